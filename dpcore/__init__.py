@@ -16,8 +16,8 @@ Examples
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from dpcore._chance import SeededNoiseWarning
-from dpcore._public import BoundsEstimatedWarning, SizeFromDataWarning
+from dpcore._declared_bounds import BoundsEstimatedWarning, SizeFromDataWarning
+from dpcore._random_state import SeededNoiseWarning
 from dpcore.guarantee import Guarantee, Part
 
 if TYPE_CHECKING:

@@ -205,7 +205,7 @@ class Rate:
         return self._bound(self.hits)
 
     def _bound(self, k: int) -> float:
-        from dpcore.audit.confidence import error_bound
+        from dpcore.audit.bounds import error_bound
 
         return error_bound(k, self.tries, (1 - self.coverage) / 2)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, get_args
 
-from dpcore import _chance, _checks
+from dpcore import _checks, _random_state
 from dpcore._types import RandomState
 from dpcore.units import Neighbouring, Unit
 
@@ -173,7 +173,7 @@ class Guarantee:
         may serve twice; two releases with the same noise give the exact results away. The bound
         then rests on the assumption that neither happens.
         """
-        if _chance.is_secret(random_state) or math.isinf(self.epsilon):
+        if _random_state.is_secret(random_state) or math.isinf(self.epsilon):
             return self
         return self.assuming(SECRET_SEED)
 
@@ -398,10 +398,10 @@ def from_event(
 
 def _account(event: Event, delta: float, neighbouring: Neighbouring) -> float:
     """ε of an event at δ; the sum of the largest losses where δ is 0."""
-    from dpcore.accounting import simple, spent
+    from dpcore.accounting import closed_form, spent
 
     if delta == 0:
-        return simple.pure(event, neighbouring=neighbouring)
+        return closed_form.pure(event, neighbouring=neighbouring)
     return spent(event, delta, neighbouring=neighbouring)
 
 

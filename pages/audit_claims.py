@@ -15,9 +15,9 @@ from typing import Any
 
 import numpy as np
 
+from dpcore.audit.check_result import Check
 from dpcore.audit.checks import as_text
 from dpcore.audit.claims import Drawn
-from dpcore.audit.result import Check
 from dpcore.experiments.params import Params
 from pages import PAGES, specs
 from ui.frame.page_spec import PageSpec

@@ -66,8 +66,8 @@ def documented():
 
 def test_names_in_single_backticks_mean_something(ext):
     names = ext("resolve").Names()
-    assert names.find("dpcore.accounting.public", "spent") == "dpcore.accounting.spent"
-    assert names.find("dpcore.accounting.public", "spend") is None
+    assert names.find("dpcore.accounting.accountant", "spent") == "dpcore.accounting.spent"
+    assert names.find("dpcore.accounting.accountant", "spend") is None
     for module, text, members in documented():
         places = (module, module.rpartition(".")[0], "dpcore")
         for target in re.findall(r"(?<![`:])`([^`\n]+)`(?!`)", text):

@@ -32,7 +32,6 @@ STILL = {
         "budget", "kahm", "matrix", "mechanisms", "regression",
         "relevance",
     )},
-    "datasets/own_classes.py": {"your own CSV", "Your own data"},
     "queries/code.py": {"plotly"},
 }  # fmt: skip
 ALLOWED_RANDOM = {

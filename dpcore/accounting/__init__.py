@@ -6,6 +6,13 @@ often an output gives away more than ε; `total_variation` how well two neighbou
 ``accountant="pld"`` is tight; ``"rdp"`` is an instant upper bound of our own.
 """
 
+from dpcore.accounting.accountant import (
+    epsilon,
+    epsilons_by_steps,
+    noise_multiplier,
+    paper_noise_multiplier,
+    spent,
+)
 from dpcore.accounting.composition import advanced, amplified, basic, group_privacy, optimal
 from dpcore.accounting.distance import total_variation
 from dpcore.accounting.events import (
@@ -24,8 +31,6 @@ from dpcore.accounting.events import (
     sampled,
 )
 from dpcore.accounting.printed import printed_amplified, printed_epsilon, printed_root, printed_sum
-from dpcore.accounting.public import epsilon, epsilons_by_steps, paper_noise_multiplier, spent
-from dpcore.accounting.search import noise_multiplier
 from dpcore.accounting.tail import Account, account, gaussian_tail, loss_tail
 
 __all__ = [

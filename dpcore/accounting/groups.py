@@ -6,7 +6,8 @@ import math
 
 from dpcore import _checks
 from dpcore._memo import ACCOUNTS
-from dpcore.accounting import simple
+from dpcore.accounting import closed_form
+from dpcore.accounting.accountant import spent
 from dpcore.accounting.composition import group_privacy
 from dpcore.accounting.events import (
     Event,
@@ -19,7 +20,6 @@ from dpcore.accounting.events import (
     Sequence,
     WithinEpsilon,
 )
-from dpcore.accounting.public import spent
 from dpcore.units import Neighbouring
 
 __all__ = ["group_epsilon"]
@@ -68,13 +68,13 @@ def group_epsilon(
     1.0
     """
     k = _checks.integer("group", group, low=1)
-    pure = k * simple.pure(event, neighbouring=neighbouring)
+    pure = k * closed_form.pure(event, neighbouring=neighbouring)
     if delta == 0:
         return pure
     if k == 1:
         return spent(event, delta, neighbouring=neighbouring)
-    larger = simple.upper_bound(_signal(event, k), delta, neighbouring=neighbouring)
-    if simple.is_gaussian(event):
+    larger = closed_form.upper_bound(_signal(event, k), delta, neighbouring=neighbouring)
+    if closed_form.is_gaussian(event):
         return larger  # exact
     return min(pure, larger, _vadhan(event, delta, k, neighbouring))
 
@@ -102,7 +102,7 @@ def _vadhan(event: Event, delta: float, k: int, neighbouring: Neighbouring) -> f
     low, high = math.log(_SMALLEST_DELTA), math.log(delta)
 
     def grown(log_delta: float) -> tuple[float, float]:
-        one = simple.upper_bound(event, math.exp(log_delta), neighbouring=neighbouring)
+        one = closed_form.upper_bound(event, math.exp(log_delta), neighbouring=neighbouring)
         return group_privacy(one, math.exp(log_delta), group=k)
 
     if grown(low)[1] > delta:

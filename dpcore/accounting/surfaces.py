@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.accounting import composition
+from dpcore.accounting.accountant import spent
 from dpcore.accounting.events import GaussianEvent, LaplaceEvent, Repeated, sampled
-from dpcore.accounting.public import spent
 from dpcore.grids import DELTA_GRID
 
 __all__ = [

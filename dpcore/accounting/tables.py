@@ -22,9 +22,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpcore import _checks
-from dpcore.accounting.public import LOTS, steps_event
-from dpcore.accounting.public import epsilon as exact_epsilon
-from dpcore.accounting.search import noise_multiplier as exact_noise_multiplier
+from dpcore.accounting.accountant import LOTS, steps_event
+from dpcore.accounting.accountant import epsilon as exact_epsilon
+from dpcore.accounting.accountant import noise_multiplier as exact_noise_multiplier
 from dpcore.accounting.surfaces import RATE_GRID, STEPS_GRID
 from dpcore.grids import DELTA_GRID, EPOCHS_GRID, SAMPLE_RATE_GRID
 from dpcore.units import Neighbouring

@@ -17,12 +17,12 @@ from scipy.special import ndtr
 from dpcore import _checks
 from dpcore._memo import ACCOUNTS
 from dpcore.accounting import pld
+from dpcore.accounting.accountant import gridded, spent
 from dpcore.accounting.events import (
     Event,
     GaussianEvent,
     LaplaceEvent,
 )
-from dpcore.accounting.public import gridded, spent
 from dpcore.mechanisms.calibration import gaussian_sigma
 from dpcore.units import Neighbouring
 

@@ -6,13 +6,21 @@ of the attack into a floor on ε, `run` does so for every registered mechanism a
 guarantee holds for all of them.
 """
 
-from dpcore.audit.bounds import AuditBound, ceiling, fewest_trainings, impossible_delta, two_worlds
-from dpcore.audit.confidence import error_bound, look_confidence
-from dpcore.audit.gaussian_bounds import gaussian_bound, gaussian_mu
+from dpcore.audit.bounds import (
+    AuditBound,
+    ceiling,
+    error_bound,
+    fewest_trainings,
+    gaussian_bound,
+    gaussian_mu,
+    impossible_delta,
+    look_confidence,
+    two_worlds,
+)
 from dpcore.audit.linkage import linkability
 from dpcore.audit.membership import MembershipScores, auc, ks, membership_scores
+from dpcore.audit.membership_threshold import PointedAt, pointed_at
 from dpcore.audit.one_run import OneRunBound, one_run, one_run_p_value
-from dpcore.audit.pointed import PointedAt, pointed_at
 from dpcore.audit.posterior import Interval, bayesian_interval
 from dpcore.audit.thresholds import choose_threshold, count, split_bound
 from dpcore.audit.total_variation import histogram_tv, kde_tv

@@ -15,16 +15,91 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from scipy.special import betaincinv, ndtri
+
 from dpcore import _checks
-from dpcore.audit.confidence import error_bound, levels
+from dpcore.mechanisms.calibration import gaussian_epsilon
 
 __all__ = [
     "AuditBound",
     "ceiling",
+    "error_bound",
     "fewest_trainings",
+    "gaussian_bound",
+    "gaussian_mu",
     "impossible_delta",
+    "levels",
+    "look_confidence",
     "two_worlds",
 ]
+
+
+def error_bound(k: int, n: int, beta: float) -> float:
+    """Return the one-sided Clopper-Pearson upper bound on a rate, BetaInv(1 - β; k + 1, n - k).
+
+    Parameters
+    ----------
+    k, n : int
+        Errors, of how many.
+    beta : float
+        The chance that the bound is too low, in (0, 1).
+
+    Returns
+    -------
+    float
+        In (0, 1]; 1 - β^{1/n} when k = 0, and 1 when k = n.
+
+    Raises
+    ------
+    ValueError
+        When a count or β is outside its range.
+
+    See Also
+    --------
+    two_worlds
+
+    References
+    ----------
+    C. J. Clopper and E. S. Pearson, "The use of confidence or fiducial limits illustrated in the
+    case of the binomial", Biometrika 26(4), 1934.
+
+    Examples
+    --------
+    >>> round(error_bound(20, 1000, 0.025), 5)
+    0.03072
+    """
+    size = _checks.integer("n", n, low=1)
+    errors = _checks.integer("k", k, low=0, high=size)
+    level = _checks.number("beta", beta, low=0, high=1, open_low=True, open_high=True)
+    if errors == size:
+        return 1.0
+    # 1 - I^{-1} of the mirrored distribution keeps the digits that 1 - β would lose.
+    return float(1 - betaincinv(size - errors, errors + 1, level))
+
+
+def look_confidence(look: int, *, confidence: float = 0.95) -> float:
+    """Return the confidence to use at the k-th look at growing counts: 1 - β/2^k, k = 1, 2, ...
+
+    β/2 + β/4 + ... ≤ β, so that all looks hold together at ``confidence`` however many there are.
+
+    See Also
+    --------
+    two_worlds
+
+    Examples
+    --------
+    >>> [look_confidence(k) for k in (1, 2)]
+    [0.975, 0.9875]
+    """
+    _, beta = levels(0.0, confidence)
+    return float(1 - beta / 2 ** _checks.integer("look", look, low=1, high=40))
+
+
+def levels(delta: float, confidence: float) -> tuple[float, float]:
+    """Return δ and β = 1 - confidence, checked."""
+    d = _checks.number("delta", delta, low=0, high=1, open_high=True)
+    level = _checks.number("confidence", confidence, low=0, high=1, open_low=True, open_high=True)
+    return d, 1 - level
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -183,3 +258,83 @@ def impossible_delta(hits: int, n: int, *, confidence: float = 0.95) -> float:
 def _epsilon(false: float, missed: float, delta: float) -> float:
     terms = (((1 - delta - missed), false), ((1 - delta - false), missed))
     return max(0.0, *(math.log(top / below) if top > 0 else 0.0 for top, below in terms))
+
+
+def gaussian_mu(k0: int, k1: int, n: int, *, confidence: float = 0.95) -> float:
+    """Return μ ≥ Φ⁻¹(1 - FPR) - Φ⁻¹(FNR) at the upper bounds of both rates, at least 0.
+
+    See Also
+    --------
+    gaussian_bound
+
+    References
+    ----------
+    M. Nasr et al., "Tight auditing of differentially private machine learning", USENIX Security,
+    2023.
+    J. Dong, A. Roth and W. J. Su, "Gaussian differential privacy", Journal of the Royal Statistical
+    Society B 84(1), 2022.
+    """
+    _, beta = levels(0.0, confidence)
+    false, missed = error_bound(k0, n, beta / 2), error_bound(k1, n, beta / 2)
+    return max(0.0, float(-ndtri(false) - ndtri(missed))) if max(false, missed) < 1 else 0.0
+
+
+def gaussian_bound(
+    k0: int, k1: int, n: int, *, delta: float, curve: str, confidence: float = 0.95
+) -> AuditBound:
+    """Return the ε at δ of the μ that an attack shows, for mechanisms whose trade-off is Gaussian.
+
+    μ of `gaussian_mu`, then δ = Φ(-ε/μ + μ/2) - e^ε Φ(-ε/μ - μ/2). Far stronger than `two_worlds`,
+    and **wrong** for any other curve: a correct Laplace mechanism of ε = 1 would be "shown" to have
+    3.88. Valid for Gaussian noise on the whole data, compositions of that, and each step seen alone.
+
+    Parameters
+    ----------
+    k0, k1, n, confidence
+        As for `two_worlds`.
+    delta : float
+        δ in (0, 1).
+    curve : "gaussian"
+        The trade-off curve of the mechanism, said by whoever knows it; any other is refused.
+
+    Returns
+    -------
+    AuditBound
+
+    Raises
+    ------
+    ValueError
+        When ``curve`` is another one, or an argument is outside its range.
+
+    See Also
+    --------
+    gaussian_mu, two_worlds
+
+    References
+    ----------
+    M. Nasr et al., "Tight auditing of differentially private machine learning", USENIX Security,
+    2023.
+    J. Dong, A. Roth and W. J. Su, "Gaussian differential privacy", Journal of the Royal Statistical
+    Society B 84(1), 2022.
+
+    Examples
+    --------
+    >>> round(gaussian_bound(20, 500, 1000, delta=1e-5, curve="gaussian").epsilon_lower, 3)
+    8.736
+    """
+    if curve != "gaussian":
+        raise ValueError(
+            f"curve={curve!r} is not allowed: this bound is false for every trade-off curve but the "
+            "Gaussian one; use two_worlds."
+        )
+    d = _checks.delta(delta)
+    found, most = (
+        _of_mu(gaussian_mu(*counts, n, confidence=confidence), d) for counts in ((k0, k1), (0, 0))
+    )
+    return AuditBound(
+        epsilon_lower=found, ceiling=most, n=n, k0=k0, k1=k1, delta=d, confidence=confidence
+    )
+
+
+def _of_mu(mu: float, delta: float) -> float:
+    return gaussian_epsilon(1 / mu, 1.0, delta=delta) if mu > 0 else 0.0

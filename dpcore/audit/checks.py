@@ -16,14 +16,14 @@ from typing import Any, get_args
 
 import numpy as np
 
-from dpcore._chance import SeededNoiseWarning
+from dpcore._random_state import SeededNoiseWarning
 from dpcore._warnings import unwarned
+from dpcore.audit.check_result import Check, at_most
 from dpcore.audit.contributions import contributions
-from dpcore.audit.drawn import drawn
 from dpcore.audit.estimators import ESTIMATORS, neighbours
+from dpcore.audit.leak_checks import attributes, kept_seeds, undeclared
+from dpcore.audit.noise_accounting import drawn
 from dpcore.audit.noise_scales import noise_scales
-from dpcore.audit.result import Check, at_most
-from dpcore.audit.undeclared import attributes, kept_seeds, undeclared
 from dpcore.guarantee import Neighbouring
 
 __all__ = [

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import accounting, sgd
-from dpcore.accounting import simple
-from dpcore.audit.result import Check
+from dpcore.accounting import closed_form
+from dpcore.audit.check_result import Check
 from dpcore.guarantee import Guarantee, Neighbouring
 
 __all__ = ["Drawn", "loop_noise", "ratio", "reached", "steps_event"]
@@ -64,7 +64,7 @@ class Drawn:
         if delta:
             measured = accounting.spent(self.event, delta, neighbouring=self.neighbouring)
         else:
-            measured = simple.pure(self.event, neighbouring=self.neighbouring)
+            measured = closed_form.pure(self.event, neighbouring=self.neighbouring)
         # ε of Gaussian noise moves by up to twice as much as σ does, in logarithms.
         room = 1 + 3 * self.room
         holds = self.least * epsilon / room <= measured <= epsilon * room

@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore.audit.result import Check, at_most, lengths, worst
-from dpcore.audit.training_loops import loops
+from dpcore.audit.check_result import Check, at_most, lengths, worst
+from dpcore.audit.loop_contributions import loops
 
 __all__ = ["contributions"]
 

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from dpcore.audit.bounds import AuditBound, two_worlds
-from dpcore.audit.gaussian_bounds import gaussian_bound
+from dpcore.audit.bounds import AuditBound, gaussian_bound, two_worlds
 from dpcore.guarantee import Guarantee
 
 __all__ = ["COLUMNS", "Finding", "Verdict", "as_csv", "as_text", "judge"]

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from dpcore import mechanisms, sgd
-from dpcore._chance import SeededNoiseWarning
+from dpcore._random_state import SeededNoiseWarning
 from dpcore._warnings import unwarned
-from dpcore.audit.result import Check
+from dpcore.audit.check_result import Check
 
 __all__ = ["noise_scales"]
 

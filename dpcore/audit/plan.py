@@ -16,7 +16,7 @@ import numpy as np
 
 import dpcore
 from dpcore import __version__, _checks
-from dpcore._chance import SeededNoiseWarning
+from dpcore._random_state import SeededNoiseWarning
 from dpcore._warnings import unwarned
 from dpcore.audit.worlds import Worlds
 

@@ -10,13 +10,13 @@ from dpcore.audit.worlds import Worlds
 __all__ = ["MODULES", "all_worlds", "find_worlds"]
 
 MODULES = (
-    "dpcore.mechanisms.worlds",
-    "dpcore.lvq.worlds",
-    "dpcore.regression.worlds",
-    "dpcore.kahm.worlds",
-    "dpcore.autoencoder.worlds",
-    "dpcore.descent.worlds",
-    "dpcore.network.worlds",
+    "dpcore.mechanisms.neighbouring_pairs",
+    "dpcore.lvq.neighbouring_pairs",
+    "dpcore.regression.neighbouring_pairs",
+    "dpcore.kahm.neighbouring_pairs",
+    "dpcore.autoencoder.neighbouring_pairs",
+    "dpcore.descent.neighbouring_pairs",
+    "dpcore.network.neighbouring_pairs",
     "dpcore.experiments.relevance.worlds",
     "dpcore.experiments.choose.worlds",
     "dpcore.experiments.choose.own_worlds",

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from dpcore._chance import SeededNoiseWarning
+from dpcore._random_state import SeededNoiseWarning
 from dpcore._warnings import unwarned
 from dpcore.audit.findings import Finding, judge
 from dpcore.audit.plan import Chunk, Plan, chunks, release_seconds

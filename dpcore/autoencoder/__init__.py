@@ -15,10 +15,10 @@ from dpcore.autoencoder.bias_noise import (
     KINDS,
     BiasNoise,
     draw_noise,
+    nominal_guarantee,
     perturb_biases,
     sigmas,
 )
-from dpcore.autoencoder.nominal import nominal_guarantee
 from dpcore.autoencoder.weights import Weights
 
 if TYPE_CHECKING:
@@ -30,8 +30,12 @@ if TYPE_CHECKING:
         gaussians_guarantee,
     )
     from dpcore.autoencoder.model import PRESETS, Autoencoder, preset
-    from dpcore.autoencoder.network_recipe import NETWORK_PRESETS, NetworkRecipe
-    from dpcore.autoencoder.private_network import PrivateNetwork, train_private
+    from dpcore.autoencoder.private_network import (
+        NETWORK_PRESETS,
+        NetworkRecipe,
+        PrivateNetwork,
+        train_private,
+    )
     from dpcore.autoencoder.scaling import pixels
 
 __all__ = [
@@ -67,7 +71,7 @@ __all__ = [
 _LATER = {
     **dict.fromkeys(("PRESETS", "Autoencoder", "preset"), "dpcore.autoencoder.model"),
     "pixels": "dpcore.autoencoder.scaling",
-    **dict.fromkeys(("NETWORK_PRESETS", "NetworkRecipe"), "dpcore.autoencoder.network_recipe"),
+    **dict.fromkeys(("NETWORK_PRESETS", "NetworkRecipe"), "dpcore.autoencoder.private_network"),
     **dict.fromkeys(("PrivateNetwork", "train_private"), "dpcore.autoencoder.private_network"),
     **dict.fromkeys(
         ("GENERATOR_PRESETS", "ClassGaussians", "GaussianSweep", "accuracy", "gaussians_guarantee"),

@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpcore import _checks
 from dpcore.autoencoder.weights import Fitted, Weights, sigmoid, weights_of
+from dpcore.guarantee import Guarantee, Part
 from dpcore.mechanisms import gaussian_sigma
 
 __all__ = [
@@ -23,11 +24,14 @@ __all__ = [
     "KINDS",
     "BiasNoise",
     "draw_noise",
+    "nominal_guarantee",
     "perturb_biases",
     "sigmas",
 ]
 
+
 KINDS = ("hidden", "output", "both")
+
 EPSILONS = (0.8, 1.6, 2.4, 3.2, 4.0, 6.0, 8.0)
 
 
@@ -232,3 +236,47 @@ def _images(weights: Weights, X: ArrayLike) -> NDArray[np.float32]:
     if images.ndim != 2 or images.shape[1] != weights.n_pixels:
         raise ValueError(f"X has shape {images.shape}: give images (m, {weights.n_pixels}).")
     return images
+
+
+def nominal_guarantee(epsilon: float, delta: float = 1e-5, *, kind: str) -> Guarantee:
+    """Return what a release by `perturb_biases` promises: nothing, at any claimed ε.
+
+    Parameters
+    ----------
+    epsilon, delta : float
+        What the paper claims for it.
+    kind : "hidden", "output" or "both"
+        Which biases carry noise.
+
+    Returns
+    -------
+    Guarantee
+        ε = ∞ with ``claimed_epsilon``; replaced records, which is the paper's relation.
+
+    See Also
+    --------
+    perturb_biases, gaussians_guarantee
+
+    References
+    ----------
+    P. Jain, M. Gyanchandani, S. Sahu and R. Mishra, "Differentially private data release: bias
+    weight perturbation method - a novel approach", 2021.
+
+    Examples
+    --------
+    >>> nominal_guarantee(0.8, kind="output").epsilon
+    inf
+    """
+    _checks.one_of("kind", kind, KINDS)
+    layers = ("hidden", "output") if kind == "both" else (kind,)
+    return Guarantee(
+        epsilon=math.inf, delta=delta, neighbouring="replace_one", status="nominal",
+        argument="The weights and the images enter without noise, and sensitivity 1 is asserted.",
+        not_protected=("the images that are reconstructed", "the training images"),
+        parts=tuple(
+            Part(name=f"{layer} biases", epsilon=epsilon / len(layers), delta=delta,
+                 mechanism="Gaussian at an asserted sensitivity of 1")
+            for layer in layers
+        ),
+        claimed_epsilon=epsilon,
+    )  # fmt: skip

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpcore import _checks, mechanisms
-from dpcore._chance import generator
+from dpcore._declared_bounds import class_index
 from dpcore._fixed_order import compiled_products
-from dpcore._public import class_index
+from dpcore._random_state import generator
 from dpcore._types import RandomState
 from dpcore.accounting import GaussianEvent
 from dpcore.autoencoder import statistics

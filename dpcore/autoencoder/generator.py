@@ -12,9 +12,9 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from dpcore import _checks
-from dpcore._chance import ForgetsNoise
+from dpcore._declared_bounds import warn_of_size
 from dpcore._fitting import one_fit
-from dpcore._public import warn_of_size
+from dpcore._random_state import ForgetsNoise
 from dpcore._types import RandomState
 from dpcore.autoencoder import statistics
 from dpcore.autoencoder.gaussians import Gaussians, GaussianSweep, gaussians_guarantee

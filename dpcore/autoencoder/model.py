@@ -14,9 +14,9 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from dpcore import _checks
-from dpcore._chance import generator
+from dpcore._random_state import generator
 from dpcore._types import Floats32, RandomState
-from dpcore.autoencoder import store
+from dpcore.autoencoder import weight_cache
 from dpcore.autoencoder.weights import Weights, sigmoid
 from dpcore.guarantee import Guarantee
 
@@ -144,12 +144,12 @@ class Autoencoder(TransformerMixin, BaseEstimator):
         images = self._images(X, reset=True)
         self._check()
         seed = self._seed()
-        file = store.path(images, self._recipe(seed)) if self._kept() else None
-        found = store.read(file) if file else None
+        file = weight_cache.path(images, self._recipe(seed)) if self._kept() else None
+        found = weight_cache.read(file) if file else None
         if found is None:
             found = self._train(images, seed, progress, check)
             if file is not None:
-                store.write(file, *found)
+                weight_cache.write(file, *found)
         self.weights_, self.loss_curve_ = found
         self.privacy_ = Guarantee(
             epsilon=np.inf, delta=0.0, neighbouring="replace_one", status="nominal",

@@ -1,13 +1,18 @@
 """Data sets whose feature bounds are part of them, marked public, declared or estimated."""
 
-from dpcore.datasets.apart import read_csv_apart
 from dpcore.datasets.catalogue import Info, available, info, load, names
 from dpcore.datasets.csv import DataError, Limits, Table, read_csv
+from dpcore.datasets.csv_subprocess import read_csv_apart
 from dpcore.datasets.dataset import Dataset, plane
 from dpcore.datasets.marks import mark
-from dpcore.datasets.own import own_regression
-from dpcore.datasets.own_choices import OwnChoices
-from dpcore.datasets.own_table import Groups, OwnTable, left_out, own_table
+from dpcore.datasets.own_table import (
+    Groups,
+    OwnChoices,
+    OwnTable,
+    left_out,
+    own_regression,
+    own_table,
+)
 from dpcore.datasets.regression import (
     RegressionDataset,
     load_regression,

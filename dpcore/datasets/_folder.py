@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore.datasets.csv import DataError
+from dpcore.datasets._limits import DataError
 
 __all__ = ["ENVIRONMENT", "folder", "reading", "sound"]
 

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dpcore._types import AnyArray
-from dpcore.datasets import _gaps
-from dpcore.datasets._gaps import EmptyCells
+from dpcore.datasets import _empty_cells
+from dpcore.datasets._empty_cells import EmptyCells
 from dpcore.datasets._limits import DataError, Limits, checked, content
 from dpcore.datasets._parse import Column, TableError, parse, short
 from dpcore.guarantee import Neighbouring
@@ -100,7 +100,7 @@ class Table:
         DataError
             When something is missing or cannot be used.
         """
-        from dpcore.datasets.own_classes import own_classification
+        from dpcore.datasets.own_table import own_classification
 
         return own_classification(
             self, target, features, low=low, high=high, estimate_bounds=estimate_bounds,
@@ -124,8 +124,8 @@ class Table:
 
     def numbers(self, name: str) -> AnyArray:
         """Return a column as finite numbers (n,), or raise a DataError that names the cell."""
-        found = _gaps.cells(self.frame, [name])
-        _gaps.kept(found, np.zeros(len(self.frame), bool), "refuse")
+        found = _empty_cells.cells(self.frame, [name])
+        _empty_cells.kept(found, np.zeros(len(self.frame), bool), "refuse")
         return found[name]
 
 

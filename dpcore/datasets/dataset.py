@@ -9,7 +9,7 @@ from typing import Any, Literal, cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpcore.datasets._gaps import EmptyCells
+from dpcore.datasets._empty_cells import EmptyCells
 from dpcore.guarantee import Neighbouring
 from dpcore.units import Unit
 

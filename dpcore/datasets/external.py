@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from dpcore import _checks
 from dpcore.datasets._folder import ENVIRONMENT, folder, reading, sound
-from dpcore.datasets.csv import DataError
+from dpcore.datasets._limits import DataError
 from dpcore.datasets.dataset import Dataset, split
 from dpcore.units import Unit
 

@@ -2,28 +2,277 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Generic, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, get_args
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from dpcore import _checks
+from dpcore.datasets._empty_cells import EmptyCells
+from dpcore.datasets._limits import DataError
 from dpcore.datasets._parse import short
 from dpcore.datasets._sides import named
-from dpcore.datasets.csv import DataError, Table
 from dpcore.datasets.dataset import Dataset
-from dpcore.datasets.own import regression_parts
-from dpcore.datasets.own_choices import OwnChoices, Task, status_of
-from dpcore.datasets.own_classes import own_classification
-from dpcore.datasets.preparation import SHARES, Prepared, part_size
+from dpcore.datasets.preparation import SHARES, Prepared, labels, part_size, prepared
 from dpcore.datasets.regression import RegressionDataset
-from dpcore.guarantee import Neighbouring
+from dpcore.units import Neighbouring, Unit
 
-__all__ = ["GROUPS", "Groups", "OwnTable", "left_out", "own_table"]
+if TYPE_CHECKING:
+    from dpcore.datasets.csv import Table
+
+__all__ = [
+    "GROUPS",
+    "Groups",
+    "OwnChoices",
+    "OwnTable",
+    "Task",
+    "left_out",
+    "own_classification",
+    "own_fields",
+    "own_regression",
+    "own_table",
+    "own_unit",
+    "regression_parts",
+    "status_of",
+    "undeclared",
+    "without_n",
+]
+
+
+Task = Literal["classification", "regression"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwnChoices:
+    """What a person says of their table.
+
+    Parameters
+    ----------
+    task : "classification" or "regression"
+        Whether a class or a number is predicted.
+    target : str
+        The column that is predicted.
+    features : tuple of str
+        The columns of numbers it is predicted from.
+    group : str
+        A column whose groups are compared, "" for none; nothing is learned from it.
+    bounds : mapping of str to (float, float), or None
+        Declared public bounds of each feature, and of a number to predict; None: estimated.
+    public : tuple of str
+        Of "n" and "classes", what is declared public.
+    empty_cells : "refuse", "leave_out" or "middle"
+        Of rows with an empty cell: an error, leave them out, or put the middle of the bounds there and a
+        declared class in turn.
+    classes : tuple of str
+        The classes that are declared public; () for those in the table, with "classes" among ``public``.
+    n_rows : int or None
+        The number of rows that is declared public; None for that of the table, with "n" among ``public``.
+    rows_per_person : int
+        How many rows one person may have at most, ≥ 1.
+    """
+
+    task: Task
+    target: str
+    features: tuple[str, ...]
+    group: str = ""
+    bounds: Mapping[str, tuple[float, float]] | None = None
+    public: tuple[str, ...] = ()
+    empty_cells: EmptyCells = "middle"
+    classes: tuple[str, ...] = ()
+    n_rows: int | None = None
+    rows_per_person: int = 1
+
+    @property
+    def undeclared(self) -> tuple[str, ...]:
+        """What nobody has declared public, beside the bounds."""
+        return undeclared(self.task, self.public)
+
+
+def undeclared(task: Task, public: tuple[str, ...]) -> tuple[str, ...]:
+    """Return which facts beside the bounds nobody has declared public: of "n" and "classes"."""
+    facts = ("n", "classes") if task == "classification" else ("n",)
+    return tuple(fact for fact in facts if fact not in public)
+
+
+def without_n(
+    undeclared: tuple[str, ...], empty_cells: EmptyCells, neighbouring: Neighbouring
+) -> tuple[str, ...]:
+    """Return the undeclared facts, with "n" where rows are left out and one may be replaced by any other.
+
+    An emptied cell then makes the number of used rows smaller by one, so that this number is read from the
+    table and not declared. Under add_remove neighbours differ in their number of rows anyway.
+    """
+    reads = empty_cells == "leave_out" and neighbouring == "replace_one"
+    return ("n", *undeclared) if reads and "n" not in undeclared else undeclared
+
+
+def status_of(estimated: tuple[str, ...]) -> str:
+    """Say what an ε is worth when these facts were read from the data; "" for none."""
+    if not estimated:
+        return ""
+    words = {"bounds": "the bounds", "n": "the number of rows", "classes": "the classes"}
+    *first, last = (words[fact] for fact in estimated)
+    text = f"{', '.join(first)} and {last}" if first else last
+    return f"nominal: {text} {'was' if estimated == ('n',) else 'were'} estimated from the data"
+
+
+def own_unit(rows_per_person: int) -> Unit:
+    """Return what a row of an own table is: a person, or one of several rows that a person may have."""
+    k = _checks.integer("rows_per_person", rows_per_person, low=1)
+    if k == 1:
+        return Unit(singular="person", plural="people")
+    return Unit(singular="row", plural="rows", records_per_person=k)
+
+
+def own_classification(
+    table: Table,
+    target: str,
+    features: Sequence[str] | None = None,
+    *,
+    low: ArrayLike | None = None,
+    high: ArrayLike | None = None,
+    estimate_bounds: bool = False,
+    empty_cells: EmptyCells = "refuse",
+    undeclared: Sequence[str] = (),
+    classes: Sequence[str] | None = None,
+    expected_n: int | None = None,
+    rows_per_person: int = 1,
+    neighbouring: Neighbouring = "add_remove",
+) -> tuple[Dataset, Prepared]:
+    """Return the data set of `Table.to_dataset` with bounds (d,), and the rows that it was made of."""
+    names = table.features(target, features)
+    known = labels(table, target, classes, empty_cells)
+    found = prepared(
+        table, names, target, known, low=low, high=high, estimate_bounds=estimate_bounds,
+        empty_cells=empty_cells, neighbouring=neighbouring,
+    )  # fmt: skip
+    data = Dataset(
+        **own_fields(found, names, estimate_bounds, empty_cells, rows_per_person), classes=known.names,
+        undeclared=without_n(tuple(undeclared), empty_cells, neighbouring),
+        expected_n=expected_n, neighbouring=neighbouring,
+    )  # fmt: skip
+    return data, found
+
+
+def own_fields(
+    found: Prepared,
+    names: tuple[str, ...],
+    estimate_bounds: bool,
+    empty_cells: EmptyCells,
+    rows_per_person: int,
+) -> dict[str, Any]:
+    """Return what both kinds of data sets say of an own table."""
+    return {
+        "name": "own", "title": "Uploaded table", "source": "an uploaded CSV",
+        "description": f"{len(found.rows)} rows of an uploaded CSV.", **found.parts(),
+        "feature_names": names, "low": found.low, "high": found.high, "empty_cells": empty_cells,
+        "bounds_status": "estimated" if estimate_bounds else "declared",
+        "unit": own_unit(rows_per_person),
+    }  # fmt: skip
+
+
+_FEWEST = 25
+
+
+def own_regression(
+    table: Table,
+    target: str,
+    features: Sequence[str] | None = None,
+    *,
+    low: ArrayLike | None = None,
+    high: ArrayLike | None = None,
+    target_low: float | None = None,
+    target_high: float | None = None,
+    estimate_bounds: bool = False,
+    empty_cells: EmptyCells = "refuse",
+    undeclared: Sequence[str] = (),
+    expected_n: int | None = None,
+    rows_per_person: int = 1,
+    neighbouring: Neighbouring = "replace_one",
+) -> RegressionDataset:
+    """Return the table as a data set for regression, a fifth of it for testing.
+
+    Parameters
+    ----------
+    table : Table
+        As `read_csv` returns it.
+    target : str
+        The numeric column to predict.
+    features : sequence of str, optional
+        Numeric columns; all but the target when not given.
+    low, high : array (d,), optional
+        Public bounds of each feature, declared without looking at the data.
+    target_low, target_high : float, optional
+        Public bounds of the target.
+    estimate_bounds : bool
+        Read all bounds from the data instead: this leaks, the data set is marked for it.
+    empty_cells : "refuse", "leave_out" or "middle"
+        Refuse empty cells; leave out rows that have one; or keep these rows, with the middle of the bounds there.
+    undeclared : sequence of str
+        ("n",) when nobody has declared the number of records public: the data set is marked for it.
+    expected_n : int, optional
+        The declared size of the training part, ≥ 1.
+    rows_per_person : int
+        How many rows one person may have at most, ≥ 1: declared.
+    neighbouring : "add_remove" or "replace_one"
+        Which tables are neighbours, as of `Table.to_dataset`.
+
+    Returns
+    -------
+    RegressionDataset
+        Neighbouring tables have training parts that differ in one record at most. Under replace_one a row that is
+        left out makes the training part smaller: "n" is then undeclared.
+
+    Raises
+    ------
+    DataError
+        When something is missing or cannot be used.
+    """
+    return regression_parts(
+        table, target, features, low=low, high=high, target_low=target_low, target_high=target_high,
+        estimate_bounds=estimate_bounds, empty_cells=empty_cells, undeclared=undeclared,
+        expected_n=expected_n, rows_per_person=rows_per_person, neighbouring=neighbouring,
+    )[0]  # fmt: skip
+
+
+def regression_parts(
+    table: Table,
+    target: str,
+    features: Sequence[str] | None,
+    *,
+    estimate_bounds: bool,
+    empty_cells: EmptyCells,
+    undeclared: Sequence[str],
+    expected_n: int | None,
+    rows_per_person: int,
+    neighbouring: Neighbouring,
+    **bounds: Any,
+) -> tuple[RegressionDataset, Prepared]:
+    """Return the data set of `own_regression`, and the rows that it was made of."""
+    names = table.features(target, features)
+    if len(table.frame) < _FEWEST:
+        raise DataError(
+            f"The table has {len(table.frame)} rows; at least {_FEWEST} are needed for a fit."
+        )
+    found = prepared(
+        table, names, target, None, estimate_bounds=estimate_bounds, empty_cells=empty_cells,
+        neighbouring=neighbouring, **bounds,
+    )  # fmt: skip
+    assert found.outer is not None  # a number is predicted
+    data = RegressionDataset(
+        **own_fields(found, names, estimate_bounds, empty_cells, rows_per_person), target_name=target,
+        target_low=found.outer[0], target_high=found.outer[1],
+        undeclared=without_n(tuple(undeclared), empty_cells, neighbouring),
+        expected_n=expected_n, neighbouring=neighbouring,
+    )  # fmt: skip
+    return data, found
+
 
 D = TypeVar("D", Dataset, RegressionDataset)
+
 GROUPS = 12  # a column of groups has at most as many
 
 

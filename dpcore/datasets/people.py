@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from dpcore._types import AnyArray, Bools, Floats
 from dpcore.datasets._folder import ENVIRONMENT, folder, reading, sound
-from dpcore.datasets.csv import DataError
+from dpcore.datasets._limits import DataError
 
 __all__ = ["load_acs", "load_adult"]
 

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpcore._types import AnyArray
-from dpcore.datasets import _gaps
-from dpcore.datasets._gaps import EmptyCells, declared
+from dpcore.datasets import _empty_cells
+from dpcore.datasets._empty_cells import EmptyCells, declared
 from dpcore.datasets._limits import DataError
 from dpcore.datasets._parse import short
 from dpcore.datasets._sides import Rows, named, row_codes, sides
@@ -122,17 +122,17 @@ def prepared(
         When something is missing or cannot be used, or a part has no row.
     """
     frame = table.frame
-    numbers = _gaps.cells(frame, names)
+    numbers = _empty_cells.cells(frame, names)
     if classes is None:
-        goal: AnyArray = _gaps.cells(frame, [target])[target]
+        goal: AnyArray = _empty_cells.cells(frame, [target])[target]
         missing = np.isnan(goal)
     else:
         goal, missing = classes.index, classes.index < 0
     if empty_cells == "refuse":
         refuse(target, missing)
-    rows = _gaps.kept(numbers, missing, empty_cells)
+    rows = _empty_cells.kept(numbers, missing, empty_cells)
     used = {name: column[rows] for name, column in numbers.items()}
-    ends = _gaps.bounds_of(used) if estimate_bounds else declared(tuple(names), low, high)
+    ends = _empty_cells.bounds_of(used) if estimate_bounds else declared(tuple(names), low, high)
     X, y = np.column_stack(list(used.values())), goal[rows]
     n_filled, n_labelled, outer = int(np.isnan(X).sum()), 0, None
     if classes is None:
@@ -151,7 +151,7 @@ def prepared(
                 "give more rows."
             )
     return Prepared(
-        X=_gaps.filled(X, ends), y=y, rows=rows, train=train, test=test, low=ends[0], high=ends[1],
+        X=_empty_cells.filled(X, ends), y=y, rows=rows, train=train, test=test, low=ends[0], high=ends[1],
         outer=outer, n_filled=n_filled, n_labelled=n_labelled,
     )  # fmt: skip
 
@@ -169,7 +169,7 @@ def _outer(
     target: str, y: AnyArray, estimate: bool, low: float | None, high: float | None
 ) -> tuple[float, float]:
     """The bounds of a number to predict."""
-    both = _gaps.bounds_of({target: y}) if estimate else declared((target,), low, high)
+    both = _empty_cells.bounds_of({target: y}) if estimate else declared((target,), low, high)
     return float(both[0][0]), float(both[1][0])
 
 

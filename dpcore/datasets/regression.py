@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import _checks
+from dpcore.datasets._empty_cells import EmptyCells
 from dpcore.datasets._folder import folder
-from dpcore.datasets._gaps import EmptyCells
 from dpcore.datasets.catalogue import Info
 from dpcore.datasets.census import census_synthetic
 from dpcore.datasets.dataset import PERSON, BoundsStatus, division

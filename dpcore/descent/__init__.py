@@ -7,10 +7,14 @@ product of norms, and the clipped sum is one matrix product of reweighted factor
 from typing import TYPE_CHECKING
 
 from dpcore.descent.erm import RegularisedLogistic, minimise, output_sensitivity
-from dpcore.descent.models import Logistic, Model, Network
-from dpcore.descent.multiclass import Softmax, SoftmaxNetwork
-from dpcore.descent.objective import ObjectiveNoise, objective_delta, objective_noise
-from dpcore.descent.perturbed import perturbed_minimiser, unit_rows
+from dpcore.descent.models import Logistic, Model, Network, Softmax, SoftmaxNetwork
+from dpcore.descent.objective import (
+    ObjectiveNoise,
+    objective_delta,
+    objective_noise,
+    perturbed_minimiser,
+    unit_rows,
+)
 from dpcore.descent.train import CLIPPING, Path, Recipe, descend
 
 if TYPE_CHECKING:

@@ -10,20 +10,39 @@ from dataclasses import dataclass
 from typing import cast
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from dpcore import _checks, _draws
-from dpcore.guarantee import Neighbouring
+from dpcore.descent.erm import RegularisedLogistic, minimise
+from dpcore.guarantee import Guarantee, Neighbouring, Part
 from dpcore.mechanisms import gaussian_delta, gaussian_sigma
 
-__all__ = ["SMOOTHNESS", "SOLVER_SHARE", "ObjectiveNoise", "objective_delta", "objective_noise"]
+__all__ = [
+    "ARGUMENT",
+    "DECLARED",
+    "SMOOTHNESS",
+    "SOLVER_SHARE",
+    "ObjectiveNoise",
+    "objective_delta",
+    "objective_guarantee",
+    "objective_noise",
+    "perturbed_minimiser",
+    "unit_rows",
+]
+
 
 Floats = NDArray[np.float64]
+
 SMOOTHNESS = 0.25
+
 """c: the second derivative of the logistic loss is at most 1/4."""
+
 SOLVER_SHARE = 0.01
+
 """The part of ε and of δ that hides the error of the solver."""
+
 _CLOSE = 1e-9  # how far from 0 the gradient may stay, for each unit that it can be long
+
 _CORNERS, _SMALLEST_DELTA = 1e-3, 1e-300  # the part of δ for two short moves of a replaced record
 
 
@@ -244,3 +263,138 @@ def objective_delta(
     if neighbouring == "add_remove":
         return near
     return min(1.0, gaussian_delta(scale, 2.0, epsilon=rest) + 2 * near)
+
+
+def unit_rows(scaled: ArrayLike) -> Floats:
+    """Return rows (n, d + 1) of norm at most 1, whatever was rounded: (x, 1)/√(d + 1) for x in [-1, 1]^d.
+
+    See Also
+    --------
+    perturbed_minimiser
+
+    Examples
+    --------
+    >>> bool(np.square(unit_rows([[1.0, -1.0], [7.0, 0.0]])).sum(1).max() <= 1)
+    True
+    """
+    inside = np.clip(np.nan_to_num(np.asarray(scaled, float)), -1, 1)
+    rows = np.column_stack([inside, np.ones(len(inside))])
+    return rows / (math.sqrt(rows.shape[1]) * (1 + 1e-12))
+
+
+def perturbed_minimiser(
+    X: Floats, y: Floats, noise: ObjectiveNoise, rng: np.random.Generator
+) -> Floats:
+    """Return the weights (d + 1,) that minimise the tilted objective, with the solver's error hidden.
+
+    (ε, δ) of `objective_noise`, for the solver that runs here: it stops where ‖gradient‖ ≤ γ, so no more
+    than γ/m from the minimum, and the noise on its result is for two such results 2γ/m apart. Sums
+    in doubles are rounded by far less than γ.
+
+    Parameters
+    ----------
+    X : ndarray (n, d + 1)
+        Rows of norm at most 1, see `unit_rows`.
+    y : ndarray (n,)
+        Labels 0 or 1.
+    noise : ObjectiveNoise
+        How the objective is perturbed.
+    rng : numpy.random.Generator
+        Where b and the noise on the result come from.
+
+    Returns
+    -------
+    ndarray (d + 1,)
+
+    Raises
+    ------
+    ValueError
+        When a row is longer than 1, a label is neither 0 nor 1, or the minimum is out of reach.
+
+    See Also
+    --------
+    unit_rows, objective_noise
+
+    References
+    ----------
+    K. Chaudhuri, C. Monteleoni and A. D. Sarwate, "Differentially private empirical risk minimization",
+    Journal of Machine Learning Research 12, 2011.
+    """
+    if not np.square(X).sum(1).max(initial=0) <= 1:
+        raise ValueError("X has a row longer than 1, which is not allowed: see unit_rows.")
+    if not np.isin(y, (0, 1)).all():
+        raise ValueError(
+            "y has a label that is neither 0 nor 1: give 0 for one class, 1 for the other."
+        )
+    n, n_weights = max(len(y), 1), X.shape[1]
+    b = noise.tilt(n_weights, rng)
+    problem = RegularisedLogistic(X, y, noise.curvature / (2 * n), b / n)
+    close = noise.tolerance(n_weights) / (n * math.sqrt(n_weights))
+    return minimise(problem, tolerance=close) + noise.on_solution(n_weights, rng)
+
+
+DECLARED = {"expected_n": "n", "classes": "the classes"}
+
+"""What has to be declared, by the name of the parameter."""
+
+ARGUMENT = (
+    "A random linear term is added to a strongly convex objective. One record changes the term that gives the "
+    "same minimum by a bounded vector, and the volume around it by a bounded factor. The solver stops close to "
+    "the minimum, and noise on its result hides how close."
+)
+
+_SAME_CLASSES = "the two classes are public: here they were read from y"
+
+
+def objective_guarantee(
+    epsilon: float,
+    delta: float,
+    noise: ObjectiveNoise,
+    n_samples: int,
+    *,
+    neighbouring: Neighbouring,
+    estimated: bool = False,
+    undeclared: tuple[str, ...] = (),
+) -> Guarantee:
+    """Return the guarantee of weights by `objective_noise`, before any seed.
+
+    Nominal where the bounds were ``estimated``, or under add_remove where parameters of `DECLARED` are
+    ``undeclared``; classes that were read are an assumption under replace_one.
+    """
+    replaced = neighbouring == "replace_one"
+    found = Guarantee(
+        epsilon=float(epsilon),
+        delta=float(delta),
+        neighbouring=neighbouring,
+        status="proved",
+        argument=ARGUMENT,
+        public=(
+            "bounds of every feature",
+            f"the number {'of records ' * replaced}n = {n_samples}{' of the curvature' * (not replaced)}",
+            "the two classes",
+            "every setting",
+        ),
+        not_protected=(
+            "what a person shares with the whole group: a good model may well reveal that",
+            "the choice of settings by looking at private results",
+            "other leaks, such as the time the solver takes: the noise is made for experiments, not for release",
+        ),
+        parts=_parts(float(epsilon), float(delta), noise),
+    )
+    read = ("the bounds",) * estimated
+    read += () if replaced else tuple(DECLARED[name] for name in undeclared)
+    found = found.having_read(*read)
+    return found.assuming(_SAME_CLASSES) if replaced and "classes" in undeclared else found
+
+
+def _parts(epsilon: float, delta: float, noise: ObjectiveNoise) -> tuple[Part, ...]:
+    kind = "Gamma length" if noise.pure else "Gaussian"
+    tilt = f"{kind}, scale {noise.scale:.3g}, curvature m = {noise.curvature:.3g}"
+    shares = {
+        "linear term and curvature": (1 - SOLVER_SHARE, tilt),
+        "error of the solver": (SOLVER_SHARE, kind),
+    }
+    return tuple(
+        Part(name=name, epsilon=share * epsilon, delta=share * delta, mechanism=words)
+        for name, (share, words) in shares.items()
+    )

@@ -12,13 +12,17 @@ from sklearn.utils.multiclass import check_classification_targets, type_of_targe
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from dpcore import _checks
-from dpcore._chance import ForgetsNoise, generator
+from dpcore._declared_bounds import class_index, warn_of_estimated_bounds, warn_of_size
 from dpcore._fitting import one_fit
-from dpcore._public import class_index, warn_of_estimated_bounds, warn_of_size
+from dpcore._random_state import ForgetsNoise, generator
 from dpcore._types import Floats, RandomState
-from dpcore.descent.objective import objective_noise
-from dpcore.descent.objective_guarantee import DECLARED, objective_guarantee
-from dpcore.descent.perturbed import perturbed_minimiser, unit_rows
+from dpcore.descent.objective import (
+    DECLARED,
+    objective_guarantee,
+    objective_noise,
+    perturbed_minimiser,
+    unit_rows,
+)
 from dpcore.guarantee import Guarantee, Neighbouring
 from dpcore.regression.statistics import Bounds
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dpcore.datasets import Dataset, RegressionDataset
-from dpcore.datasets.own_choices import status_of
+from dpcore.datasets.own_table import status_of
 
 __all__ = ["options", "remark"]
 

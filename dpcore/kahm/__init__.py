@@ -18,8 +18,8 @@ if TYPE_CHECKING:
         FewRecordsWarning,
         Party,
         combine,
+        split_parties,
     )
-    from dpcore.kahm.parties import split_parties
 
 __all__ = [
     "KAHM",
@@ -51,7 +51,7 @@ _LATER = {
     "FewRecordsWarning": "federated",
     "Party": "federated",
     "combine": "federated",
-    "split_parties": "parties",
+    "split_parties": "federated",
 }
 
 

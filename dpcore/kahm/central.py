@@ -11,8 +11,8 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from dpcore import _checks, accounting, mechanisms
-from dpcore._chance import generator
 from dpcore._fitting import one_fit
+from dpcore._random_state import generator
 from dpcore._types import Floats, RandomState
 from dpcore.guarantee import Guarantee, Part, from_event
 from dpcore.kahm.classify import ByDistance

@@ -13,8 +13,8 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from dpcore import _checks
-from dpcore._chance import ForgetsNoise, generator
 from dpcore._fitting import one_fit
+from dpcore._random_state import ForgetsNoise, generator
 from dpcore._types import AnyArray, RandomState
 from dpcore.guarantee import Guarantee
 from dpcore.kahm.fabricate import fabricate

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from dpcore._chance import generator
+from dpcore._random_state import generator
 from dpcore._types import RandomState
 from dpcore.guarantee import Guarantee
 from dpcore.kahm.guarantee import no_guarantee

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpcore import _checks
-from dpcore._chance import generator
+from dpcore._random_state import generator
 from dpcore._types import AnyArray
 from dpcore._warnings import warn
 from dpcore.guarantee import Guarantee

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpcore import _checks
-from dpcore.kahm._small import largest, row_distances
+from dpcore.kahm._fused import largest, row_distances
 from dpcore.kahm.ridge import Ridge, fixed_point
 
 __all__ = ["KAHM", "Encoding", "encode", "kernel", "records"]

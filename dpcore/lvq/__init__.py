@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from dpcore._public import BoundsEstimatedWarning
+from dpcore._declared_bounds import BoundsEstimatedWarning
 from dpcore.lvq import init, matrix, matrix_train, train
 from dpcore.lvq.gradients import clipped_sum, error_rates, gradient_norms, predict
 

@@ -11,8 +11,8 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from dpcore import _chance, _checks, sgd
-from dpcore._public import class_index
+from dpcore import _checks, _random_state, sgd
+from dpcore._declared_bounds import class_index
 from dpcore._types import Floats, RandomState
 from dpcore.lvq import gradients, init, train
 
@@ -21,7 +21,7 @@ __all__ = ["GLVQ", "PrototypeClassifier", "streams"]
 
 def streams(random_state: RandomState) -> sgd.Streams:
     """Return the streams of a scikit-learn ``random_state``: None, int, Generator or RandomState."""
-    return sgd.Streams.spawned(_chance.seed_sequence(random_state))
+    return sgd.Streams.spawned(_random_state.seed_sequence(random_state))
 
 
 class PrototypeClassifier(ClassifierMixin, BaseEstimator):

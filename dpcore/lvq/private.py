@@ -9,13 +9,13 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from dpcore import sgd
+from dpcore._declared_bounds import class_index, warn_of_size
 from dpcore._fitting import one_fit
-from dpcore._public import class_index, warn_of_size
 from dpcore._types import Floats32, RandomState
 from dpcore.guarantee import Neighbouring
 from dpcore.lvq import gradients, train
+from dpcore.lvq.budget_split import DECLARED, Spending
 from dpcore.lvq.glvq import PrototypeClassifier, streams
-from dpcore.lvq.spending import DECLARED, Spending
 
 __all__ = ["DPGLVQ"]
 

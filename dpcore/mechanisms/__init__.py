@@ -6,7 +6,7 @@ and public bounds, draw from a generator they are given, and say in ``privacy`` 
 Samplers are for display: float64 noise leaks, see `dpcore.mechanisms.secure`.
 """
 
-from dpcore.mechanisms.additive import Additive, Laplace
+from dpcore.mechanisms.additive import Additive, Gaussian, Laplace
 from dpcore.mechanisms.calibration import (
     add_gaussian,
     add_laplace,
@@ -21,7 +21,6 @@ from dpcore.mechanisms.choice import (
     exponential_probabilities,
     printed_exponential_epsilon,
 )
-from dpcore.mechanisms.gaussian import Gaussian
 from dpcore.mechanisms.response import RandomizedResponse, randomized_response
 from dpcore.mechanisms.stairs import Staircase, staircase
 

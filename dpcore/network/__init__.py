@@ -5,8 +5,7 @@ torch is loaded when something is trained, not before.
 
 from dpcore.network.architecture import DIGITS, MNIST, ConvNet, Convolution
 from dpcore.network.clipping import clipped_sum, gradients, scores
-from dpcore.network.guarantee import training_guarantee
-from dpcore.network.train import Recipe, accuracy, descend
+from dpcore.network.train import Recipe, accuracy, descend, training_guarantee
 
 __all__ = [
     "DIGITS",

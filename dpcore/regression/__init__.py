@@ -6,7 +6,6 @@ from dpcore.regression import sensitivity, splits
 from dpcore.regression.statistics import Bounds, SufficientStatistics, sufficient_statistics
 
 if TYPE_CHECKING:
-    from dpcore.regression.adassp import AdaSSP
     from dpcore.regression.baselines import ada_ssp
     from dpcore.regression.descent import gradient_descent
     from dpcore.regression.draws import (
@@ -16,12 +15,11 @@ if TYPE_CHECKING:
         joint_release,
     )
     from dpcore.regression.estimators import (
-        FunctionalMechanismRegression,
-        SufficientStatisticsRegression,
-    )
-    from dpcore.regression.iterative import (
+        AdaSSP,
         DPGradientDescentRegression,
+        FunctionalMechanismRegression,
         OutputPerturbationRegression,
+        SufficientStatisticsRegression,
     )
     from dpcore.regression.perturbed_solution import output_perturbation
     from dpcore.regression.solve import Repair
@@ -48,11 +46,11 @@ __all__ = [
 ]
 
 _LATER = {
-    "AdaSSP": "adassp",
-    "DPGradientDescentRegression": "iterative",
+    "AdaSSP": "estimators",
+    "DPGradientDescentRegression": "estimators",
     "Draws": "draws",
     "FunctionalMechanismRegression": "estimators",
-    "OutputPerturbationRegression": "iterative",
+    "OutputPerturbationRegression": "estimators",
     "Repair": "solve",
     "SufficientStatisticsRegression": "estimators",
     "ada_ssp": "baselines",

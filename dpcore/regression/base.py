@@ -10,9 +10,9 @@ from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from dpcore import _checks
-from dpcore._chance import ForgetsNoise, generator
+from dpcore._declared_bounds import warn_of_estimated_bounds
 from dpcore._fitting import one_fit
-from dpcore._public import warn_of_estimated_bounds
+from dpcore._random_state import ForgetsNoise, generator
 from dpcore._types import BoundsLike, RandomState
 from dpcore.guarantee import Guarantee
 from dpcore.regression.statistics import Bounds, SufficientStatistics, sufficient_statistics

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dpcore.audit.claims import Drawn
-from dpcore.audit.drawn import calls, statistics_event
+from dpcore.audit.noise_accounting import calls, statistics_event
 from dpcore.autoencoder import statistics
 from dpcore.experiments import autoencoder
 from dpcore.experiments.autoencoder import AutoencoderParams

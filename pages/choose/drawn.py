@@ -9,7 +9,7 @@ import numpy as np
 
 from dpcore import accounting, sgd
 from dpcore.audit.claims import Drawn, loop_noise, ratio, reached
-from dpcore.audit.drawn import (
+from dpcore.audit.noise_accounting import (
     ada_event,
     calls,
     descent_event,

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from dpcore.datasets.own_choices import status_of
+from dpcore.datasets.own_table import status_of
 from dpcore.experiments import kahm
 from dpcore.experiments.kahm import (
     STUDY_EPSILONS,

@@ -9,7 +9,7 @@ import numpy as np
 
 from dpcore import accounting
 from dpcore.audit.claims import Drawn, reached
-from dpcore.audit.drawn import ada_event, descent_event, output_event, sums_epsilon
+from dpcore.audit.noise_accounting import ada_event, descent_event, output_event, sums_epsilon
 from dpcore.experiments import regression
 from dpcore.experiments.regression import RegressionParams, fits
 

@@ -16,7 +16,7 @@ from sklearn.base import BaseEstimator, clone
 
 import dpcore
 from dpcore import SeededNoiseWarning
-from dpcore.audit.traces import secrets, traces
+from dpcore.audit.leak_checks import secrets, traces
 from dpcore.autoencoder import ClassGaussians
 from dpcore.autoencoder.gaussians import GaussianSweep
 from dpcore.descent import ObjectivePerturbationClassifier

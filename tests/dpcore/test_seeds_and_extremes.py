@@ -8,8 +8,8 @@ import pytest
 from sklearn.utils.estimator_checks import check_estimator
 
 from dpcore import BoundsEstimatedWarning, mechanisms
-from dpcore._chance import generator
-from dpcore.audit.traces import leaves, whole_numbers
+from dpcore._random_state import generator
+from dpcore.audit.leak_checks import leaves, whole_numbers
 from dpcore.descent import ObjectivePerturbationClassifier
 from dpcore.kahm import (
     CentralClassMean,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import dpcore
-from dpcore._chance import SeededNoiseWarning, warn_if_seeded
+from dpcore._random_state import SeededNoiseWarning, warn_if_seeded
 from dpcore._warnings import unwarned, warn
 from dpcore.audit.plan import Chunk
 from dpcore.audit.run import chunk_scores

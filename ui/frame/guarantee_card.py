@@ -6,7 +6,7 @@ import math
 
 import streamlit as st
 
-from dpcore.accounting.simple import is_exact
+from dpcore.accounting.closed_form import is_exact
 from dpcore.guarantee import Guarantee, Protection
 from ui.words import numbers as words
 from ui.words.odds import odds_sentence, odds_template

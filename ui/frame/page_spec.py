@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 import streamlit as st
 
-from dpcore.datasets.own_choices import Task
+from dpcore.datasets.own_table import Task
 from dpcore.experiments.params import Params
 from dpcore.units import Neighbouring
 from ui import live

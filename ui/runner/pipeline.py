@@ -6,7 +6,7 @@ from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
-from dpcore.datasets.own_choices import status_of
+from dpcore.datasets.own_table import status_of
 from dpcore.experiments.params import Params
 from ui import live
 from ui.frame.depth import Depth

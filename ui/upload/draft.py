@@ -11,9 +11,9 @@ from typing import Literal
 import numpy as np
 
 from dpcore.datasets import DataError, OwnChoices, Table
-from dpcore.datasets._gaps import EmptyCells, cells
+from dpcore.datasets._empty_cells import EmptyCells, cells
 from dpcore.datasets._sides import named
-from dpcore.datasets.own_choices import Task, status_of, undeclared, without_n
+from dpcore.datasets.own_table import Task, status_of, undeclared, without_n
 from dpcore.units import Neighbouring
 from ui.words.numbers import show
 

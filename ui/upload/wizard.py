@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from dpcore.datasets import DataError, OwnTable, Table, own_table
-from dpcore.datasets.own_choices import Task
+from dpcore.datasets.own_table import Task
 from dpcore.units import Neighbouring
 from ui.upload import files, steps
 from ui.upload.draft import Draft

@@ -364,7 +364,7 @@ PATCHES = (
         caught_by=("DPGLVQ, gaussian start",),
     ),
     Patch(
-        name="the seed of a preview for the release", places=("dpcore._chance:seed_sequence",),
+        name="the seed of a preview for the release", places=("dpcore._random_state:seed_sequence",),
         bend=_same_seed, caught_by=("DPGLVQ: numbers that two fits", "DPGMLVQ: numbers that two fits"),
     ),
     Patch(

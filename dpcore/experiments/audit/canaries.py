@@ -19,10 +19,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import hadamard
 
-from dpcore._chance import SeededNoiseWarning
+from dpcore._random_state import SeededNoiseWarning
 from dpcore._warnings import unwarned
 from dpcore.audit import one_run, two_worlds
-from dpcore.audit.prototypes import clipped_gradients
+from dpcore.audit.prototype_attack import clipped_gradients
 from dpcore.experiments.audit.params import AuditParams
 from dpcore.lvq.private import DPGLVQ
 

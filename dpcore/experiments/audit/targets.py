@@ -55,14 +55,14 @@ def worlds_of(key: str, built: float, twin: bool = False) -> Worlds:
 
 def _mechanism(key: str, label: str) -> Target:
     def make(epsilon: float) -> Worlds:
-        return import_module("dpcore.mechanisms.worlds").at_epsilon(key, epsilon)  # type: ignore[no-any-return]
+        return import_module("dpcore.mechanisms.neighbouring_pairs").at_epsilon(key, epsilon)  # type: ignore[no-any-return]
 
     return Target(key=key, label=label, make=make)
 
 
 def _prototypes(key: str, label: str, kind: str, sample_rate: float) -> Target:
     def make(epsilon: float) -> Worlds:
-        own = import_module("dpcore.lvq.worlds")
+        own = import_module("dpcore.lvq.neighbouring_pairs")
         return own.at_epsilon(getattr(own, kind), epsilon, sample_rate)  # type: ignore[no-any-return]
 
     return Target(key=key, label=label, make=make)

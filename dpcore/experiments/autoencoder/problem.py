@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpcore import datasets
 from dpcore._types import Floats
-from dpcore.autoencoder import Weights, store
+from dpcore.autoencoder import Weights, weight_cache
 from dpcore.datasets import bundled, external
 from dpcore.grids import EPSILON_GRID
 from dpcore.units import Unit
@@ -144,7 +144,7 @@ def shipped_file(trained_on: str) -> Path:
 def make_shipped(trained_on: str, file: Path) -> None:
     """Train the small digits' network and write it to a file; needs torch."""
     pixels = _numbers(datasets.load("digits").X)
-    store.write(file, *_trained("digits", trained_on, pixels))
+    weight_cache.write(file, *_trained("digits", trained_on, pixels))
 
 
 def _trained(
@@ -180,7 +180,7 @@ def digits_problem(trained_on: str = "all") -> Problem:
     """Return the small digits with their shipped network, trained on "all" or "few" pictures."""
     data = datasets.load("digits")
     pixels, test = _numbers(data.X), _images("digits", data.X_test)
-    kept = store.read(shipped_file(trained_on))
+    kept = weight_cache.read(shipped_file(trained_on))
     if kept is None:  # damaged or missing: train, as the command does
         kept = _trained("digits", trained_on, pixels)
     return _problem(

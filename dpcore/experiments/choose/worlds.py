@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import sgd
-from dpcore.audit.evidence import clipped, step_evidence
+from dpcore.audit.likelihood_ratios import clipped, step_evidence
 from dpcore.audit.worlds import Worlds
 from dpcore.autoencoder import statistics
 from dpcore.descent import Model, Softmax, SoftmaxNetwork, descend

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from scipy.special import expit
 
 from dpcore.descent.erm import RegularisedLogistic, minimise, output_sensitivity
-from dpcore.descent.objective import objective_noise
-from dpcore.descent.perturbed import perturbed_minimiser, unit_rows
+from dpcore.descent.objective import objective_noise, perturbed_minimiser, unit_rows
 from dpcore.experiments.descent.data import named_problem
 from dpcore.experiments.descent.params import LAMBDA_GRID
 from dpcore.mechanisms import gaussian_sigma

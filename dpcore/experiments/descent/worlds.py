@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
-from dpcore.audit.evidence import step_evidence
+from dpcore.audit.likelihood_ratios import step_evidence
 from dpcore.audit.worlds import Worlds
-from dpcore.descent.perturbed import unit_rows
+from dpcore.descent.objective import unit_rows
 from dpcore.experiments.descent.places import descend_everybody, noisy_rows
 from dpcore.guarantee import Guarantee, Part
 from dpcore.mechanisms import gaussian_sigma

@@ -13,7 +13,7 @@ from dpcore.experiments.kahm.params import KahmParams
 from dpcore.experiments.kahm.picture import NODES, net_places, parted
 from dpcore.grids import EPSILON_GRID
 from dpcore.kahm import HullOptions
-from dpcore.kahm.alike import deep_alike, images_alike, smooth_alike
+from dpcore.kahm.batched import deep_alike, images_alike, smooth_alike
 from dpcore.kahm.noise import element_noise, uniforms
 from dpcore.kahm.wide import blocks
 

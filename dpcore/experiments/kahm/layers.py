@@ -13,7 +13,7 @@ from dpcore.experiments.kahm.data import hull_options, made, picture_data
 from dpcore.experiments.kahm.params import SHOWN_ROUNDS, KahmParams
 from dpcore.experiments.kahm.picture import NODES
 from dpcore.kahm import HullOptions
-from dpcore.kahm.alike import own_images
+from dpcore.kahm.batched import own_images
 from dpcore.kahm.wide import blocks
 
 __all__ = ["LAYER_NODES", "N_BLOCKS", "N_LAYERS", "Layers", "run_layers"]

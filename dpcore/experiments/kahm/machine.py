@@ -12,7 +12,7 @@ from dpcore.experiments.kahm.params import LAMBDA_STEPS, QUERY_GRID, KahmParams
 from dpcore.experiments.kahm.picture import NODES, REACH
 from dpcore.kahm import KAHM
 from dpcore.kahm.hull import kernel
-from dpcore.kahm.iterates import Iteration
+from dpcore.kahm.ridge import Iteration
 
 __all__ = ["ALONG", "CURVE", "SIDE", "FixedPoint", "OneMachine", "run_fixed_point", "run_machine"]
 

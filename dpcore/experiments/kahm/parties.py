@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore._chance import generator
+from dpcore._random_state import generator
 from dpcore.experiments.kahm.data import StudyDataset, hull_options
 from dpcore.experiments.kahm.params import PARTIES_GRID, SKEW_GRID, KahmParams
 from dpcore.kahm.noise import element_noise, uniforms
@@ -120,7 +120,7 @@ def party_distances(
     Without noise, and at every ε of `PARTY_EPSILONS`: up to rounding what `dpcore.kahm.Party` answers at each
     of them, fitted with this seed. Its machines at all ε are fitted together.
     """
-    from dpcore.kahm.alike import distances_alike, round_alike
+    from dpcore.kahm.batched import distances_alike, round_alike
 
     options, rng = hull_options(params, params.table_components), generator(seed)
     u, bare = uniforms(X.shape, rng), generator(seed)

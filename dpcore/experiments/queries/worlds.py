@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore.audit.evidence import laplace_cut, laplace_evidence
+from dpcore.audit.likelihood_ratios import laplace_cut, laplace_evidence
 from dpcore.audit.worlds import Worlds
 from dpcore.experiments.queries import afterwards, choices, groups, relations, repeats, vectors
 from dpcore.experiments.queries.params import QueriesParams

@@ -15,8 +15,7 @@ from dpcore.experiments.regression.problem import Problem
 from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.guarantee import Guarantee, Part
 from dpcore.regression.descent import descent_noise
-from dpcore.regression.events import release_event
-from dpcore.regression.guarantee import ARGUMENTS, fit_guarantee
+from dpcore.regression.guarantee import ARGUMENTS, fit_guarantee, release_event
 from dpcore.regression.splits import budget_share
 
 __all__ = ["code", "estimator_call", "guarantee", "guarantees", "shown_epsilon"]

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from dpcore import _noise, accounting
 from dpcore.accounting import LaplaceEvent, Repeated, Sequence
-from dpcore.accounting.public import steps_event
+from dpcore.accounting.accountant import steps_event
 from dpcore.datasets.dataset import mismatch
 from dpcore.experiments import own_code
 from dpcore.experiments.relevance import budget

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import sgd
-from dpcore.audit.evidence import step_evidence
-from dpcore.audit.prototypes import clipped_gradients
+from dpcore.audit.likelihood_ratios import step_evidence
+from dpcore.audit.prototype_attack import clipped_gradients
 from dpcore.audit.worlds import Worlds
 from dpcore.datasets import Dataset
 from dpcore.experiments.matrix.params import MatrixParams

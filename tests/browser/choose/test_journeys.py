@@ -108,7 +108,7 @@ def test_a_table_with_a_small_group_comes_in_and_the_memo_goes_out(page, address
     text = taken(page, tmp_path, "5")
     assert re.search(r"worst-off group \(place hill, \d+ in the test\)", text)
     assert "best one on 3 made-up tables" in text
-    assert "Your own data" in text
+    assert "Uploaded table" in text
     assert "epsilon=5" in text
 
 
@@ -131,4 +131,4 @@ def test_a_table_with_a_number_to_predict_comes_in_and_the_memo_goes_out(page, a
     text = taken(page, tmp_path, "5")
     assert "Which ε for learning score from" in text
     assert "a prediction is off by" in text
-    assert "Your own data" in text
+    assert "Uploaded table" in text

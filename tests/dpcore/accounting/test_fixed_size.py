@@ -10,7 +10,7 @@ from dp_accounting.rdp import RdpAccountant
 from scipy.stats import norm
 
 from dpcore import accounting as a
-from dpcore.accounting import fixed_size, rdp, simple
+from dpcore.accounting import closed_form, fixed_size, rdp
 
 X = np.linspace(-40, 40, 400_001)
 WIDTH = X[1] - X[0]
@@ -145,7 +145,7 @@ def test_joint_account_and_how_often_more_is_lost():
     found = a.loss_tail(step, 0.1, **REPLACED)
     assert above * 0.999 <= found <= above * 1.1
     assert a.spent(a.FixedSizeSampled(rate, a.GaussianEvent(0.0)), 1e-6, **REPLACED) == math.inf
-    assert simple.upper_bound(step, 1e-6, **REPLACED) >= alone
+    assert closed_form.upper_bound(step, 1e-6, **REPLACED) >= alone
 
 
 def test_added_records_are_refused_with_a_sentence():

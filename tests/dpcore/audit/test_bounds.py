@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 from scipy.special import bdtrc, ndtr
 
-from dpcore.audit import bounds, confidence, gaussian_bounds
+from dpcore.audit import bounds
 from dpcore.audit.one_run import one_run, one_run_p_value
 from dpcore.audit.posterior import bayesian_interval
 from dpcore.mechanisms import gaussian_delta
 
 
 def test_twenty_false_and_five_hundred_missed_of_a_thousand():
-    assert confidence.error_bound(20, 1000, 0.025) == pytest.approx(0.03072, abs=5e-6)
-    assert confidence.error_bound(500, 1000, 0.025) == pytest.approx(0.53145, abs=5e-6)
+    assert bounds.error_bound(20, 1000, 0.025) == pytest.approx(0.03072, abs=5e-6)
+    assert bounds.error_bound(500, 1000, 0.025) == pytest.approx(0.53145, abs=5e-6)
     for delta, wanted in ((0.0, 2.7247), (1e-5, 2.72470)):
         found = bounds.two_worlds(20, 500, 1000, delta=delta)
         assert found.epsilon_lower == pytest.approx(wanted, abs=5e-5)
@@ -33,7 +33,7 @@ def test_the_ceiling_is_the_bound_without_an_error(n, wanted):
     assert bounds.ceiling(n) == pytest.approx(wanted, abs=5e-4)
     faultless = bounds.two_worlds(0, 0, n)
     assert faultless.epsilon_lower == faultless.ceiling == bounds.ceiling(n)
-    assert confidence.error_bound(0, n, 0.025) == pytest.approx(1 - 0.025 ** (1 / n))
+    assert bounds.error_bound(0, n, 0.025) == pytest.approx(1 - 0.025 ** (1 / n))
     if n >= 100:
         assert wanted == pytest.approx(math.log(n / 3.69), abs=0.03)
 
@@ -53,7 +53,7 @@ def test_the_better_of_both_directions_counts():
     assert one.epsilon_lower > 1
     assert bounds.two_worlds(100, 100, 100).epsilon_lower == 0
     assert bounds.two_worlds(100, 0, 100).epsilon_lower == 0
-    assert confidence.error_bound(7, 7, 0.025) == 1
+    assert bounds.error_bound(7, 7, 0.025) == 1
     assert bounds.two_worlds(0, 50, 100, delta=0.6).epsilon_lower == 0
 
 
@@ -80,40 +80,38 @@ def test_trainings_that_refute_a_gaussian_with_too_little_noise(sigma_share, by_
 
     def second(k0, k1, n):
         # ε(μ) rises: μ above that of the claim says the same, much faster
-        return gaussian_bounds.gaussian_mu(k0, k1, n) > 1 / 3.730632
+        return bounds.gaussian_mu(k0, k1, n) > 1 / 3.730632
 
     assert power(round(1.3 * by_a), first) > 0.8 > power(round(0.6 * by_a), first)
     assert power(round(1.3 * by_b), second) > 0.8 > power(round(0.6 * by_b), second)
 
 
 def test_the_gaussian_bound():
-    assert gaussian_bounds.gaussian_mu(20, 500, 1000) == pytest.approx(1.7914, abs=5e-5)
+    assert bounds.gaussian_mu(20, 500, 1000) == pytest.approx(1.7914, abs=5e-5)
     for delta, wanted in ((1e-5, 8.736), (1e-2, 5.140)):
-        found = gaussian_bounds.gaussian_bound(20, 500, 1000, delta=delta, curve="gaussian")
+        found = bounds.gaussian_bound(20, 500, 1000, delta=delta, curve="gaussian")
         assert found.epsilon_lower == pytest.approx(wanted, abs=5e-4)
         assert found.ceiling > found.epsilon_lower
     assert gaussian_delta(1.0, 1.0, epsilon=1.0) == pytest.approx(0.12694, abs=5e-6)
-    assert gaussian_bounds._of_mu(1.0, 1e-5) == pytest.approx(4.377, abs=5e-4)
-    assert gaussian_bounds.gaussian_mu(0, 0, 50) == pytest.approx(2.935, abs=5e-4)
-    faultless = gaussian_bounds.gaussian_bound(0, 0, 50, delta=1e-5, curve="gaussian")
+    assert bounds._of_mu(1.0, 1e-5) == pytest.approx(4.377, abs=5e-4)
+    assert bounds.gaussian_mu(0, 0, 50) == pytest.approx(2.935, abs=5e-4)
+    faultless = bounds.gaussian_bound(0, 0, 50, delta=1e-5, curve="gaussian")
     assert faultless.epsilon_lower == faultless.ceiling == pytest.approx(16.2, abs=0.05)
     assert bounds.two_worlds(0, 0, 50).epsilon_lower == pytest.approx(2.57, abs=5e-3)
-    assert (
-        gaussian_bounds.gaussian_bound(50, 0, 50, delta=1e-5, curve="gaussian").epsilon_lower == 0
-    )
+    assert bounds.gaussian_bound(50, 0, 50, delta=1e-5, curve="gaussian").epsilon_lower == 0
 
 
 def test_the_gaussian_bound_would_be_a_false_alarm_on_laplace():
     """Half and half e^-1 is what a correct Laplace of ε = 1 shows at its canary's threshold 0."""
     n = 10**8
     false, missed = n // 2, round(n * math.exp(-1) / 2)
-    mu = gaussian_bounds.gaussian_mu(false, missed, n)
+    mu = bounds.gaussian_mu(false, missed, n)
     assert mu == pytest.approx(0.900, abs=1e-3)
-    assert gaussian_bounds._of_mu(mu, 1e-5) == pytest.approx(3.88, abs=0.01)
+    assert bounds._of_mu(mu, 1e-5) == pytest.approx(3.88, abs=0.01)
     assert bounds.two_worlds(false, missed, n).epsilon_lower <= 1
     for curve in ("laplace", "subsampled_gaussian", "unknown"):
         with pytest.raises(ValueError, match="two_worlds"):
-            gaussian_bounds.gaussian_bound(false, missed, n, delta=1e-5, curve=curve)
+            bounds.gaussian_bound(false, missed, n, delta=1e-5, curve=curve)
 
 
 @pytest.mark.parametrize(
@@ -178,10 +176,10 @@ def test_the_bayesian_interval_is_its_own_monte_carlo():
 
 
 def test_looks_share_one_error_rate():
-    assert [1 - confidence.look_confidence(k) for k in (1, 2, 3)] == pytest.approx(
+    assert [1 - bounds.look_confidence(k) for k in (1, 2, 3)] == pytest.approx(
         [0.025, 0.0125, 0.00625]
     )
-    assert sum(1 - confidence.look_confidence(k) for k in range(1, 41)) <= 0.05 + 1e-12
+    assert sum(1 - bounds.look_confidence(k) for k in range(1, 41)) <= 0.05 + 1e-12
 
 
 def test_what_cannot_happen_without_the_canary_bounds_delta():

@@ -3,17 +3,17 @@
 import numpy as np
 import pytest
 
-from dpcore.audit import training_loops
+from dpcore.audit import loop_contributions
 from dpcore.lvq import _matrix_pairs
 
 
 @pytest.mark.parametrize("backend", ["numpy", "numba"])
 def test_what_a_record_adds_to_matrices_does_not_depend_on_its_lot(backend):
-    assert training_loops._matrix_lots(backend).holds
+    assert loop_contributions._matrix_lots(backend).holds
 
 
 def test_pictures_add_the_same_in_every_lot():
-    assert training_loops._network_lots().holds
+    assert loop_contributions._network_lots().holds
 
 
 def test_images_that_are_rounded_by_the_size_of_the_lot_are_seen(monkeypatch):
@@ -26,6 +26,6 @@ def test_images_that_are_rounded_by_the_size_of_the_lot_are_seen(monkeypatch):
         return found
 
     monkeypatch.setattr(_matrix_pairs, "square_distances", by_size)
-    check = training_loops._matrix_lots("numpy")
+    check = loop_contributions._matrix_lots("numpy")
     assert not check.holds
     assert check.measured > 100  # all records change their winner together

@@ -5,7 +5,7 @@ from functools import cache, partial
 import numpy as np
 import pytest
 
-from dpcore.audit import contributions, drawn, noise_scales
+from dpcore.audit import contributions, noise_accounting, noise_scales
 from dpcore.audit.sabotage.patches import PATCHES
 
 DEAR = {"_autoencoder_steps", "_autoencoder_lots", "_network_noise", "_network_lots", "_objective"}
@@ -26,7 +26,7 @@ def run(check):
 @cache
 def named(dear):
     """The checks by the name that they give themselves; all hold without a bug."""
-    some = [*drawn.drawn(), contributions._small_models, noise_scales._small_models]
+    some = [*noise_accounting.drawn(), contributions._small_models, noise_scales._small_models]
     found = {}
     for check in some:
         if dear or label(check) not in DEAR:

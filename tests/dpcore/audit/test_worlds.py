@@ -6,8 +6,14 @@ import numpy as np
 import pytest
 
 from dpcore.audit import gaussian_bound, two_worlds
-from dpcore.audit.evidence import IMPOSSIBLE, best_cut, laplace_cut, laplace_evidence, step_evidence
-from dpcore.audit.prototypes import clipped_gradients
+from dpcore.audit.likelihood_ratios import (
+    IMPOSSIBLE,
+    best_cut,
+    laplace_cut,
+    laplace_evidence,
+    step_evidence,
+)
+from dpcore.audit.prototype_attack import clipped_gradients
 from dpcore.audit.registry import all_worlds
 from dpcore.audit.thresholds import choose_threshold, count
 from dpcore.lvq import gradients, matrix

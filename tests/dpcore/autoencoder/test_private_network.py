@@ -12,9 +12,8 @@ from dp_accounting import pld
 
 from dpcore import accounting, per_sample
 from dpcore.audit.bounds import two_worlds
-from dpcore.autoencoder import network_worlds, private_network
-from dpcore.autoencoder.network_recipe import NETWORK_PRESETS, NetworkRecipe
-from dpcore.autoencoder.private_network import train_private
+from dpcore.autoencoder import neighbouring_pairs, private_network
+from dpcore.autoencoder.private_network import NETWORK_PRESETS, NetworkRecipe, train_private
 
 QUICK = NetworkRecipe(n_hidden=3, n_steps=4, sample_rate=0.5)
 X, Y = np.random.default_rng(0).random((12, 9)), np.arange(12) % 2
@@ -73,7 +72,7 @@ def test_gradients_by_hand_and_compiled_are_those_of_torch(clip_norm):
     with torch.no_grad():
         found = per_sample.gradients(module, dict(module.named_parameters()), error, (x, x)).numpy()
     flat = np.concatenate([part.ravel() for part in start])
-    wanted = [network_worlds.picture_gradient(flat, picture, 3) for picture in x.numpy()]
+    wanted = [neighbouring_pairs.picture_gradient(flat, picture, 3) for picture in x.numpy()]
     np.testing.assert_allclose(found, wanted, rtol=1e-4, atol=1e-6)
     scale = np.minimum(1, clip_norm / np.linalg.norm(found, axis=1))
     total = private_network.clipped_sum(flat, 3, x.numpy(), clip_norm)
@@ -172,7 +171,7 @@ def test_a_bad_recipe_gets_a_sentence(field, value):
 
 def demonstrated(trainings):
     """ε that an attack on the steps demonstrates; a true claim is refuted with a chance below 1e-6."""
-    worlds, rng = network_worlds.WORLDS[0], np.random.default_rng(5)
+    worlds, rng = neighbouring_pairs.WORLDS[0], np.random.default_rng(5)
     hits = [
         sum(worlds.release(canary, rng) > 0 for _ in range(trainings)) for canary in (False, True)
     ]

@@ -121,7 +121,7 @@ def test_a_table_that_is_too_large_is_counted_and_never_parsed(monkeypatch, read
         raise AssertionError("it came to parsing")
 
     monkeypatch.setattr("dpcore.datasets.csv.parse", parsed)
-    monkeypatch.setattr("dpcore.datasets.apart.subprocess.Popen", parsed)
+    monkeypatch.setattr("dpcore.datasets.csv_subprocess.subprocess.Popen", parsed)
     with pytest.raises(DataError, match=words):
         read(raw)
 

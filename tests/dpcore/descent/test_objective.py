@@ -18,7 +18,7 @@ from dpcore.descent import (
     perturbed_minimiser,
     unit_rows,
 )
-from dpcore.descent.objective_worlds import log_density
+from dpcore.descent.neighbouring_pairs import log_density
 
 GRID = np.linspace(-60, 60, 12_001)
 STEP = GRID[1] - GRID[0]

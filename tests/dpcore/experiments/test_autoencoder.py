@@ -13,7 +13,7 @@ from dpcore.autoencoder import (
     paper,
     perturb_biases,
     statistics,
-    store,
+    weight_cache,
 )  # fmt: skip
 from dpcore.experiments import autoencoder
 from dpcore.experiments.autoencoder import AutoencoderParams, reference
@@ -305,7 +305,7 @@ def test_sentences_follow_the_numbers():
 
 @pytest.mark.parametrize(("trained_on", "loss"), [("all", 0.011), ("few", 0.003)])
 def test_the_shipped_networks_are_whole(trained_on, loss):
-    kept = store.read(problems.shipped_file(trained_on))
+    kept = weight_cache.read(problems.shipped_file(trained_on))
     assert kept is not None
     assert autoencoder.digits_problem(trained_on).loss < loss
 
@@ -314,7 +314,9 @@ def test_the_shipped_networks_are_whole(trained_on, loss):
 @pytest.mark.parametrize("trained_on", ["all", "few"])
 def test_the_command_makes_the_shipped_networks_again(tmp_path, trained_on):
     problems.make_shipped(trained_on, tmp_path / "made.npz")
-    made, kept = (store.read(f) for f in (tmp_path / "made.npz", problems.shipped_file(trained_on)))
+    made, kept = (
+        weight_cache.read(f) for f in (tmp_path / "made.npz", problems.shipped_file(trained_on))
+    )
     # Other processors round otherwise, and a long training lets that grow: the same fit, not the same bits.
     assert made[1][-1] == pytest.approx(kept[1][-1], rel=0.15)
     assert made[0].W1.shape == kept[0].W1.shape

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from dpcore.autoencoder import KINDS, paper, similarity
-from dpcore.autoencoder.network_recipe import NETWORK_PRESETS, NetworkRecipe
+from dpcore.autoencoder.private_network import NETWORK_PRESETS, NetworkRecipe
 from dpcore.experiments import autoencoder
 from dpcore.experiments.autoencoder import AutoencoderParams, irregular, rivals
 from dpcore.grids import EPSILON_GRID

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from dpcore import accounting
-from dpcore._chance import generator
+from dpcore._random_state import generator
 from dpcore.datasets import load
 from dpcore.experiments import kahm
 from dpcore.experiments.kahm import KahmParams

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from dpcore.kahm.hull import KAHM, kernel
-from dpcore.kahm.iterates import Iteration
-from dpcore.kahm.ridge import fixed_point, training_error
+from dpcore.kahm.ridge import Iteration, fixed_point, training_error
 
 
 def problem(seed, N=25, p=3, factor=2.0):

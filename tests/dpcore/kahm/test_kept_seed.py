@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from sklearn.base import clone
 
-from dpcore._chance import SeededNoiseWarning, generator
-from dpcore.audit.traces import leaves, secrets, whole_numbers
+from dpcore._random_state import SeededNoiseWarning, generator
+from dpcore.audit.leak_checks import leaves, secrets, whole_numbers
 from dpcore.kahm import FederatedKAHMClassifier, FewRecordsWarning, KAHMClassifier
 from dpcore.kahm.federated import Party
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from dpcore.audit.traces import leaves
+from dpcore.audit.leak_checks import leaves
 from dpcore.lvq import DPGLVQ, DPGMLVQ
 
 # Any other warning is an error, as everywhere. For the whole module: filters are the process's own, and

@@ -8,8 +8,7 @@ from dp_accounting.pld import PLDAccountant
 from dpcore import sgd
 from dpcore._noise import unit_normals
 from dpcore.network import DIGITS, ConvNet, Convolution, Recipe, accuracy, clipped_sum, descend
-from dpcore.network.guarantee import training_guarantee
-from dpcore.network.train import WEIGHT_LIMIT, tame
+from dpcore.network.train import WEIGHT_LIMIT, tame, training_guarantee
 from tests.stopping import Stopped, stop_after
 
 TINY = ConvNet(4, Convolution(1, 2, 1), Convolution(2, 1, 1), hidden=2, n_classes=2)

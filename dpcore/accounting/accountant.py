@@ -1,0 +1,509 @@
+"""What one asks an accountant: what did private descent cost, what did everything together."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore import _checks
+from dpcore._memo import ACCOUNTS
+from dpcore.accounting import closed_form, convolve, pld, rdp
+from dpcore.accounting.events import (
+    Event,
+    FixedSizeSampled,
+    GaussianEvent,
+    Repeated,
+    Sequence,
+    sampled,
+)
+from dpcore.accounting.pld import refuse_added
+from dpcore.units import Neighbouring
+
+__all__ = [
+    "LOTS",
+    "MOST_STEPS",
+    "epsilon",
+    "epsilons_by_steps",
+    "noise_multiplier",
+    "paper_noise_multiplier",
+    "refuse_rdp",
+    "spent",
+    "steps_event",
+]
+
+
+MOST_STEPS = 10**7
+
+LOTS = ("poisson", "fixed")
+
+_ACCOUNTANTS = ("pld", "rdp")
+
+
+def steps_event(
+    noise_multiplier: float, sample_rate: float, *, n_steps: int, lots: str = "poisson"
+) -> Event:
+    """Return T Gaussian steps on Poisson lots or on lots of a fixed size."""
+    _checks.one_of("lots", lots, LOTS)
+    one = GaussianEvent(noise_multiplier)
+    if lots == "fixed":
+        return Repeated(FixedSizeSampled(sample_rate, one), n_steps)
+    return Repeated(sampled(one, sample_rate), n_steps)
+
+
+@ACCOUNTS.of
+def epsilon(
+    *,
+    delta: float,
+    noise_multiplier: float,
+    sample_rate: float,
+    n_steps: int,
+    neighbouring: Neighbouring = "add_remove",
+    accountant: str = "pld",
+    lots: str = "poisson",
+) -> float:
+    """Return the ε of T subsampled Gaussian steps at δ, the cost of DP-SGD.
+
+    Parameters
+    ----------
+    noise_multiplier : float
+        σ in [0, inf], noise standard deviation over clipping norm; 0 costs inf, inf costs 0.
+    sample_rate : float
+        q in (0, 1].
+    n_steps : int
+        T from 0 to 10⁷.
+    delta : float
+        δ in (0, 1).
+    neighbouring : "add_remove" or "replace_one"
+        For which data sets it holds.
+    accountant : "pld" or "rdp"
+        Tight, or an instant upper bound.
+    lots : "poisson" or "fixed"
+        Every record joins a lot with probability q, or a lot is a random subset of exactly L = qN
+        (`FixedSizeSampled`, for replace_one alone).
+
+    Returns
+    -------
+    float
+        An upper bound on ε; by PLD within about 0.2 % while T ≤ 10⁶ and ε ≤ 100, see `spent`.
+
+    Raises
+    ------
+    ValueError
+        When an argument is outside its range, RDP is asked about replaced records, or lots of
+        a fixed size about added ones.
+
+    See Also
+    --------
+    noise_multiplier, spent, paper_noise_multiplier
+
+    References
+    ----------
+    A. Koskela, J. Jälkö and A. Honkela, "Computing tight differential privacy guarantees using
+    FFT", AISTATS, 2020.
+    S. Gopi, Y. T. Lee and L. Wutschitz, "Numerical composition of differential privacy", NeurIPS,
+    2021.
+    I. Mironov, "Rényi differential privacy", CSF, 2017.
+    I. Mironov, K. Talwar and L. Zhang, "Rényi differential privacy of the sampled Gaussian
+    mechanism", arXiv:1908.10530, 2019.
+
+    Examples
+    --------
+    >>> how = {"noise_multiplier": 2.0, "sample_rate": 0.01, "n_steps": 5000}
+    >>> round(epsilon(delta=1e-5, **how, accountant="rdp"), 4)
+    1.6131
+    """
+    _checks.number("sample_rate", sample_rate, low=0, high=1, open_low=True)
+    steps = _checks.integer("n_steps", n_steps, low=0, high=MOST_STEPS)
+    if noise_multiplier == math.inf:
+        _checks.delta(delta)
+        return 0.0
+    _checks.number("noise_multiplier", noise_multiplier, low=0)
+    return spent(
+        steps_event(noise_multiplier, sample_rate, n_steps=steps, lots=lots),
+        delta,
+        neighbouring=neighbouring,
+        accountant=accountant,
+    )
+
+
+@ACCOUNTS.of
+def epsilons_by_steps(
+    *, delta: float, noise_multiplier: float, sample_rate: float, n_steps: tuple[int, ...]
+) -> NDArray[np.float64]:
+    """Return the ε of the first T of subsampled Gaussian steps at δ, for many T at once, (n,).
+
+    Parameters
+    ----------
+    noise_multiplier : float
+        σ > 0.
+    sample_rate : float
+        q in (0, 1] of Poisson lots.
+    n_steps : tuple of int
+        T ≥ 1, rising.
+    delta : float
+        δ in (0, 1).
+
+    Returns
+    -------
+    ndarray (n,)
+        Upper bounds, rising, on a grid ten times as coarse as that of `epsilon`: about a thousandth above it. The
+        last is `epsilon` itself.
+
+    Raises
+    ------
+    ValueError
+        When an argument is outside its range.
+
+    See Also
+    --------
+    epsilon
+
+    Examples
+    --------
+    >>> steps = {"sample_rate": 0.1, "n_steps": (10, 100)}
+    >>> epsilons_by_steps(delta=1e-5, noise_multiplier=2.0, **steps).round(2).tolist()
+    [0.8, 2.34]
+    """
+    last = epsilon(
+        noise_multiplier=noise_multiplier, sample_rate=sample_rate, n_steps=n_steps[-1], delta=delta
+    )
+    one = sampled(GaussianEvent(noise_multiplier), sample_rate)
+    if sample_rate == 1 or not pld.is_feasible(
+        Repeated(one, n_steps[-1]), delta, last, neighbouring="add_remove"
+    ):
+        each = [
+            epsilon(
+                noise_multiplier=noise_multiplier, sample_rate=sample_rate, n_steps=n, delta=delta
+            )
+            for n in n_steps
+        ]
+        return np.maximum.accumulate(np.array(each))
+    least = epsilon(
+        noise_multiplier=noise_multiplier, sample_rate=sample_rate, n_steps=n_steps[0], delta=delta
+    )
+    width = min(max(2e-3 * least, 1e-5), 0.1 * pld.deviation(one), 1e-2)
+    whole = convolve.along(
+        pld.distribution(one, neighbouring="add_remove", width=width), list(n_steps)
+    )
+    found = np.array([pld.epsilon_at(some, delta) for some in whole])
+    found[0] = min(found[0], least)
+    found[-1] = last
+    return np.minimum(np.maximum.accumulate(found), last)
+
+
+@ACCOUNTS.of
+def spent(
+    event: Event,
+    delta: float,
+    *,
+    neighbouring: Neighbouring = "add_remove",
+    accountant: str = "pld",
+) -> float:
+    """Return the ε of any sequence of events at δ, all on the same data.
+
+    Where a privacy loss distribution is out of reach of double precision or of a few seconds (ε far
+    above anything private, millions of steps, δ near 10⁻¹⁵), the best closed bound answers. Every
+    distribution leaves out 10⁻¹⁵ of the mass for each kind of event, counted as an infinite loss: ε
+    is never too small for it, and no δ below that is answered by it.
+
+    Parameters
+    ----------
+    event : Event
+        What happened; a `Sequence` composes its parts jointly.
+    delta : float
+        δ in (0, 1).
+    neighbouring : "add_remove" or "replace_one"
+        For which data sets it holds.
+    accountant : "pld" or "rdp"
+        Tight, or an instant upper bound.
+
+    Returns
+    -------
+    float
+        An upper bound on ε; inf when something was released without noise.
+
+    Raises
+    ------
+    ValueError
+        When an argument is outside its range, RDP is asked about replaced records, or lots of
+        a fixed size about added ones.
+
+    See Also
+    --------
+    epsilon, Sequence, Repeated
+
+    References
+    ----------
+    A. Koskela, J. Jälkö and A. Honkela, "Computing tight differential privacy guarantees using
+    FFT", AISTATS, 2020.
+    S. Gopi, Y. T. Lee and L. Wutschitz, "Numerical composition of differential privacy", NeurIPS,
+    2021.
+
+    Examples
+    --------
+    >>> round(spent(Repeated(GaussianEvent(10.0), 4), 1e-5, accountant="rdp"), 3)
+    0.795
+    """
+    _checks.delta(delta)
+    _checks.one_of("neighbouring", neighbouring, ("add_remove", "replace_one"))
+    _checks.one_of("accountant", accountant, _ACCOUNTANTS)
+    pld.refuse_added(event, neighbouring)
+    if pld.is_free(event):
+        return 0.0
+    if pld.is_open(event):
+        return math.inf
+    if accountant == "rdp":
+        refuse_rdp(event, neighbouring)
+        return float(rdp.to_epsilon(rdp.curve(event), delta))
+    found, bound = gridded(event, delta, neighbouring)
+    return bound if found is None else min(bound, pld.epsilon_at(found, delta))
+
+
+def gridded(event: Event, delta: float, neighbouring: Neighbouring) -> tuple[Any, float]:
+    """Return the privacy loss distribution that tells ε at δ, and a bound on that ε.
+
+    No distribution where the bound is exact or nothing better is to be had: nothing is released, all is, or
+    the grid is out of reach.
+    """
+    _checks.delta(delta)
+    pld.refuse_added(event, neighbouring)
+    if pld.is_free(event) or pld.is_open(event):
+        return None, 0.0 if pld.is_free(event) else math.inf
+    bound = closed_form.upper_bound(event, delta, neighbouring=neighbouring)
+    exact = bound == 0 or closed_form.is_gaussian(event)
+    if exact or not pld.is_feasible(event, delta, bound, neighbouring=neighbouring):
+        return None, bound
+    return pld.fine_distribution(event, neighbouring=neighbouring, rough=bound), bound
+
+
+def refuse_rdp(event: Event, neighbouring: Neighbouring) -> None:
+    """Raise a ValueError when RDP is asked about replaced records, but for lots of a fixed size."""
+    if neighbouring == "replace_one" and not pld.is_fixed(event, all):
+        raise ValueError(
+            "neighbouring='replace_one' is not covered by accountant='rdp': use 'pld'."
+        )
+
+
+def paper_noise_multiplier(
+    epsilon: float, delta: float, *, sample_rate: float, n_steps: int
+) -> float:
+    """Return the printed σ = 2 q √(T ln(1/δ)) / ε: a leading-order formula, not a guarantee.
+
+    It adds too much noise where σ is above about 1.1, and does not keep its promise below 0.75;
+    see `epsilon` for what it really costs.
+
+    Parameters
+    ----------
+    epsilon : float
+        The ε it claims, > 0.
+    delta : float
+        δ in (0, 1).
+    sample_rate : float
+        q in (0, 1].
+    n_steps : int
+        T ≥ 1.
+
+    Returns
+    -------
+    float
+        σ (Brinkrolf, Berger and Hammer 2018, section 3).
+
+    See Also
+    --------
+    noise_multiplier, epsilon
+
+    References
+    ----------
+    J. Brinkrolf, K. Berger and B. Hammer, "Differential private relevance learning", ESANN, 2018.
+    M. Abadi et al., "Deep learning with differential privacy", CCS, 2016.
+
+    Examples
+    --------
+    >>> round(paper_noise_multiplier(0.6, 1e-5, sample_rate=0.01, n_steps=5000), 3)
+    7.998
+    """
+    eps = _checks.number("epsilon", epsilon, low=0, open_low=True)
+    q = _checks.number("sample_rate", sample_rate, low=0, high=1, open_low=True)
+    steps = _checks.integer("n_steps", n_steps, low=1)
+    return float(2 * q * np.sqrt(steps * np.log(1 / _checks.delta(delta))) / eps)
+
+
+_MOST_STEPS_OF_SEARCH = 200_000
+
+_LARGEST_NOISE = 1e6
+
+_SMALLEST_NOISE = 1e-6
+
+_Cost = Callable[[float], float]
+
+
+@ACCOUNTS.of
+def noise_multiplier(
+    epsilon: float,
+    delta: float,
+    *,
+    sample_rate: float,
+    n_steps: int,
+    neighbouring: Neighbouring = "add_remove",
+    accountant: str = "pld",
+    besides: Event | None = None,
+    lots: str = "poisson",
+) -> float:
+    """Return the smallest σ at which T subsampled Gaussian steps cost at most (ε, δ).
+
+    Parameters
+    ----------
+    epsilon : float
+        ε > 0; inf gives 0.
+    delta : float
+        δ in (0, 1); below 1 - (1 - q)^T, the chance that a record is drawn at all.
+    sample_rate : float
+        q in (0, 1].
+    n_steps : int
+        T from 0 to 10⁷; 0 gives 0.
+    neighbouring : "add_remove" or "replace_one"
+        For which data sets it holds.
+    accountant : "pld" or "rdp"
+        Which account has to be met.
+    besides : Event, optional
+        What else is released from the same data and has to fit into the same (ε, δ).
+    lots : "poisson" or "fixed"
+        As in `epsilon`.
+
+    Returns
+    -------
+    float
+        σ on the safe side, within 0.1 % of the smallest; above 200,000 steps, where the tight account
+        takes too long to search, the σ of the closed bound, a few percent larger.
+
+    Raises
+    ------
+    ValueError
+        When an argument is outside its range, the budget asks for σ above 10⁶ or would be met without
+        any noise, or ``besides`` alone costs more.
+
+    See Also
+    --------
+    epsilon, paper_noise_multiplier
+
+    References
+    ----------
+    M. Abadi et al., "Deep learning with differential privacy", CCS, 2016.
+    A. Koskela, J. Jälkö and A. Honkela, "Computing tight differential privacy guarantees using
+    FFT", AISTATS, 2020.
+
+    Examples
+    --------
+    >>> round(noise_multiplier(2.0, 1e-5, sample_rate=0.01, n_steps=5000, accountant="rdp"), 2)
+    1.69
+    """
+    count = _checks.integer("n_steps", n_steps, low=0, high=MOST_STEPS)
+    if epsilon == math.inf or count == 0:
+        return 0.0
+    goal = _checks.number("epsilon", epsilon, low=0, open_low=True)
+    fixed = lots == "fixed"
+
+    def cost(log_sigma: float, method: str) -> float:
+        steps = steps_event(math.exp(log_sigma), sample_rate, n_steps=count, lots=lots)
+        whole = steps if besides is None else Sequence((besides, steps))
+        if method == "bound":
+            return closed_form.upper_bound(whole, delta, neighbouring=neighbouring)
+        relation: Neighbouring = "add_remove" if method == "rdp" and not fixed else neighbouring
+        return spent(whole, delta, neighbouring=relation, accountant=method)
+
+    _checks.number("sample_rate", sample_rate, low=0, high=1, open_low=True)
+    _checks.delta(delta)
+    _refuse_rare(sample_rate, count, delta)
+    _refuse_full(besides, goal, delta, neighbouring)
+    one = steps_event(1.0, sample_rate, n_steps=count, lots=lots)
+    refuse_added(one, neighbouring)
+    if accountant == "rdp":
+        refuse_rdp(one if besides is None else Sequence((besides, one)), neighbouring)
+        return math.exp(_bracketed(lambda s: cost(s, "rdp"), goal, 1e-5, None))
+    if count > _MOST_STEPS_OF_SEARCH:
+        return math.exp(_bracketed(lambda s: cost(s, "bound"), goal, 5e-4, None))
+    guess = _bracketed(lambda s: cost(s, "bound" if fixed else "rdp"), goal, 1e-3, None)
+    if neighbouring == "replace_one" and not fixed:
+        guess += math.log(2)
+    # A tiny ε is met by noise that hardly depends on it: fewer tries are enough.
+    tolerance = 5e-4 if goal >= 1e-3 else 5e-3
+    return math.exp(_bracketed(lambda s: cost(s, "pld"), goal, tolerance, guess))
+
+
+def _refuse_rare(sample_rate: float, n_steps: int, delta: float) -> None:
+    if sample_rate == 1:
+        return
+    drawn = -math.expm1(n_steps * math.log1p(-sample_rate))
+    if drawn <= delta:
+        raise ValueError(
+            f"delta={delta:g} is not below {drawn:.3g}, the chance that a record is drawn at all: no noise "
+            "would meet it, and whoever is drawn would be published. Give a smaller delta."
+        )
+
+
+def _refuse_full(
+    besides: Event | None, goal: float, delta: float, neighbouring: Neighbouring
+) -> None:
+    if besides is None:
+        return
+    alone = spent(besides, delta, neighbouring=neighbouring)
+    if alone >= goal:
+        raise ValueError(
+            f"epsilon={goal:g} is used up: what is released besides costs {alone:.4g} alone. "
+            "Give a larger epsilon, or more noise there."
+        )
+
+
+def _bracketed(cost: _Cost, goal: float, tolerance: float, guess: float | None) -> float:
+    """The smallest ln σ with cost ≤ goal, from above, by the secant in (ln σ, ln cost)."""
+    high = math.log(1.0) if guess is None else guess
+    at_high = cost(high)
+    low, at_low = high, at_high
+    stride = 0.1 if guess is not None else 1.0
+    while at_high > goal:
+        if high >= math.log(_LARGEST_NOISE):
+            raise ValueError(
+                f"epsilon={goal:g} asks for a noise multiplier above {_LARGEST_NOISE:g}: "
+                "give a larger epsilon or delta, or fewer steps."
+            )
+        low, at_low = high, at_high
+        high = min(high + stride, math.log(_LARGEST_NOISE))
+        stride *= 2
+        at_high = cost(high)
+    while at_low <= goal:
+        if low <= math.log(_SMALLEST_NOISE):
+            return low
+        low -= stride
+        stride *= 2
+        at_low = cost(low)
+    return _narrowed(cost, goal, tolerance, (low, at_low), (high, at_high))
+
+
+def _narrowed(
+    cost: _Cost,
+    goal: float,
+    tolerance: float,
+    below: tuple[float, float],
+    above: tuple[float, float],
+) -> float:
+    while above[0] - below[0] > tolerance:
+        if math.isinf(below[1]) or above[1] <= 0:
+            middle = (below[0] + above[0]) / 2
+        else:
+            slope = (math.log(above[1]) - math.log(below[1])) / (above[0] - below[0])
+            middle = below[0] + (math.log(goal) - math.log(below[1])) / slope
+            # Aim a little past the root on alternate sides, so that the bracket closes.
+            edge = 0.4 * tolerance
+            middle = min(max(middle + edge, below[0] + edge), above[0] - edge)
+            if middle + tolerance >= above[0]:
+                middle = max(above[0] - 0.9 * tolerance, (below[0] + above[0]) / 2)
+        found = cost(middle)
+        if found <= goal:
+            above = (middle, found)
+        else:
+            below = (middle, found)
+    return above[0]

@@ -1,0 +1,338 @@
+"""What of the data, and of the noise, stays on a fitted estimator: a walk over all that it holds.
+
+One fit each on two neighbouring data sets and on quite another one, with the same noise in all, and
+that for several noises. A private release differs between the data and between the noises. What the
+neighbours change and noise does not was never given noise; what noise changes and no data do is the
+noise itself, with which the exact result can be had back.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from types import FunctionType, MethodType, ModuleType
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpcore._types import Bools
+from dpcore._warnings import unwarned
+
+__all__ = [
+    "Traces",
+    "attributes",
+    "kept_seeds",
+    "leaves",
+    "secrets",
+    "traces",
+    "undeclared",
+    "whole_numbers",
+]
+
+
+_CHANCE = (
+    np.random.Generator,
+    np.random.RandomState,
+    np.random.SeedSequence,
+    np.random.BitGenerator,
+)
+
+_LEAVES = (str, bytes, bool, int, float, complex, np.generic, np.ndarray, *_CHANCE)
+
+_DEEP = 8
+
+
+def attributes(fitted: object, *, deep: int = _DEEP) -> Iterator[tuple[str, object]]:
+    """Yield every number, text and array that can be reached from an object, with its path.
+
+    Through attributes (private ones too), containers and dataclasses, ``deep`` levels down.
+    """
+    yield from _walk_attributes("", fitted, deep, set())
+
+
+def _walk_attributes(
+    path: str, value: object, deep: int, seen: set[int]
+) -> Iterator[tuple[str, object]]:
+    if value is None or isinstance(value, _LEAVES):
+        yield path, value
+    elif deep and id(value) not in seen:
+        seen = seen | {id(value)}
+        for name, part in _attribute_values(value):
+            yield from _walk_attributes(f"{path}.{name}" if path else name, part, deep - 1, seen)
+
+
+def _attribute_values(value: object) -> list[tuple[str, object]]:
+    if isinstance(value, dict):
+        return [(str(key), part) for key, part in value.items()]
+    if isinstance(value, list | tuple | set | frozenset):
+        return [(str(i), part) for i, part in enumerate(value)]
+    slots = [s for kind in type(value).__mro__ for s in getattr(kind, "__slots__", ())]
+    named = {s: getattr(value, s) for s in slots if hasattr(value, s)}
+    return list({**named, **getattr(value, "__dict__", {})}.items())
+
+
+def _fitted(make: Callable[[Any], Any], X: ArrayLike, y: ArrayLike, seed: int) -> dict[str, object]:
+    with unwarned(UserWarning):  # seeds are given on purpose, data are few
+        return dict(attributes(make(seed).fit(X, y)))
+
+
+def undeclared(
+    make: Callable[[Any], Any], X: ArrayLike, y: ArrayLike, X2: ArrayLike, y2: ArrayLike,
+    *, declared: tuple[str, ...] = (),
+) -> tuple[str, ...]:  # fmt: skip
+    """Return the paths of attributes that tell neighbouring data sets apart and carry no noise.
+
+    Fitted on both data sets with the same noise, and on the first with other noise: a number that
+    changes with the data and not with the noise is not hidden by it, entry by entry.
+
+    Parameters
+    ----------
+    make : callable (random_state) -> estimator
+        Makes an unfitted estimator.
+    X, y : array (n, d), (n,)
+        One data set.
+    X2, y2 : array (m, d), (m,)
+        Its neighbour.
+    declared : tuple of str
+        Beginnings of paths that the guarantee names as public.
+
+    Returns
+    -------
+    tuple of str
+        Empty when all is noisy or declared.
+    """
+    here, there = _fitted(make, X, y, 1), _fitted(make, X2, y2, 1)
+    again = _fitted(make, X, y, 2)
+    found = []
+    for path in sorted(here.keys() | there.keys()):
+        if path.startswith(declared) if declared else False:
+            continue
+        if path not in here or path not in there:
+            if path not in again or path in here:
+                found.append(path)
+        elif _told(here[path], there[path], again.get(path)):
+            found.append(path)
+    return tuple(found)
+
+
+def _told(one: object, other: object, redrawn: object) -> bool:
+    """Whether an entry changes with the data and not with the noise."""
+    if isinstance(one, _CHANCE):
+        return False
+    a, b, c = (np.asarray(v) for v in (one, other, redrawn))
+    if a.shape != b.shape:
+        return a.shape == c.shape
+    if a.shape != c.shape or a.dtype == object:
+        return False
+    return bool((_differ(a, b) & ~_differ(a, c)).any())
+
+
+def _differ(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    numbers = a.dtype.kind in "fc" and b.dtype.kind in "fc"
+    return (a != b) & ~(np.isnan(a) & np.isnan(b)) if numbers else np.asarray(a != b)
+
+
+def kept_seeds(make: Callable[[Any], Any], X: ArrayLike, y: ArrayLike) -> tuple[str, ...]:
+    """Return the paths in a fitted, pickled estimator that lead back to its noise.
+
+    Fitted with a Generator: none may come back out of the pickle, nor the seed of any part.
+
+    Parameters
+    ----------
+    make : callable (random_state) -> estimator
+        Makes an unfitted estimator.
+    X, y : array (n, d), (n,)
+        Data.
+
+    Returns
+    -------
+    tuple of str
+    """
+    with unwarned(UserWarning):  # seeds are given on purpose, data are few
+        found = make(np.random.default_rng(7)).fit(X, y)
+    again = pickle.loads(pickle.dumps(found))
+    return tuple(
+        path
+        for path, value in attributes(again)
+        if isinstance(value, _CHANCE)
+        or (path.endswith("random_state") and isinstance(value, int | np.integer))
+    )
+
+
+_SOURCES = (
+    np.random.Generator,
+    np.random.RandomState,
+    np.random.BitGenerator,
+    np.random.SeedSequence,
+)
+
+_PLAIN = (str, bytes, bool, int, float, complex, type(None), np.generic)
+
+
+@dataclass(frozen=True)
+class Traces:
+    """Paths to ``exact`` functions of the data, and to ``noise`` that was kept; both sorted."""
+
+    exact: tuple[str, ...]
+    noise: tuple[str, ...]
+
+
+def traces(
+    fit: Callable[[Any, int], Any],
+    data: object,
+    neighbour: object,
+    elsewhere: object,
+    *,
+    seeds: Sequence[int] = tuple(range(6)),
+    declared: Sequence[str] = (),
+) -> Traces:
+    """Return what a fitted estimator, and what comes out of its pickle, holds that it should not.
+
+    Numbers in arrays are compared one by one, so that one exact number among noisy ones is found. A
+    number that noise changes in no fit at all counts as exact: take enough seeds where the range of
+    a result is small. Noise of any size counts as noise: whether it is enough is not asked here.
+
+    Parameters
+    ----------
+    fit : callable (data, seed) -> estimator
+        A new estimator, fitted with noise from the seed.
+    data, neighbour : object
+        Two data sets that differ in one record.
+    elsewhere : object
+        A data set with the same public facts and not one record of the others.
+    seeds : sequence of int
+        At least two.
+    declared : sequence of str
+        Paths, with all below them, of what is public or of chance that is no noise. The parameter
+        ``random_state`` is declared always: the status of the guarantee says what a seed means.
+
+    Returns
+    -------
+    Traces
+    """
+    known = (*declared, "random_state", "pickle.random_state")
+    worlds = [
+        [_all_leaves(fit(one, seed)) for seed in seeds] for one in (data, neighbour, elsewhere)
+    ]
+    paths = sorted(set().union(*(held for world in worlds for held in world)))
+    exact, noise = [], []
+    for path in paths:
+        if any(path == one or path.startswith((f"{one}.", f"{one}[")) for one in known):
+            continue
+        here, there, far = ([held.get(path) for held in world] for world in worlds)
+        by_record = _any([_differs(a, b) for a, b in zip(here, there, strict=True)])
+        by_data = _any([_differs(a, b) for a, b in zip(here, far, strict=True)])
+        by_noise = _any([_differs(a, world[0]) for world in (here, there) for a in world[1:]])
+        if (by_record & ~by_noise).any():
+            exact.append(path)
+        elif by_noise.any() and not (by_record.any() or by_data.any()):
+            noise.append(path)
+    return Traces(tuple(exact), tuple(noise))
+
+
+def secrets(thing: object) -> list[str]:
+    """Return the paths to all sources of chance in an object, and to seeds called ``random_state``."""
+    return sorted(
+        path
+        for path, part in _walk(thing, "", {})
+        if isinstance(part, _SOURCES)
+        or (path.split(".")[-1] == "random_state" and part is not None)
+    )
+
+
+def whole_numbers(thing: object) -> list[int]:
+    """Return all whole numbers from 0 that an object holds, alone or in an array: each may be a seed."""
+    found: set[int] = set()
+    for _, part in _walk(thing, "", {}):
+        if isinstance(part, np.ndarray) and part.dtype.kind in "iu":
+            found |= set(part.ravel().tolist())
+        elif isinstance(part, int | np.integer):
+            found.add(int(part))
+    return sorted(number for number in found if number >= 0)
+
+
+def leaves(thing: object) -> dict[str, NDArray[Any]]:
+    """Return all arrays (any shape), numbers and texts an object holds, however deep, by their path."""
+    return {
+        path: _as_array(part)
+        for path, part in _walk(thing, "", {})
+        if isinstance(part, (*_PLAIN, *_SOURCES, np.ndarray)) or not _parts(part)
+    }
+
+
+def _all_leaves(thing: object) -> dict[str, NDArray[Any]]:
+    again = leaves(pickle.loads(pickle.dumps(thing)))
+    return leaves(thing) | {f"pickle.{path}": value for path, value in again.items()}
+
+
+def _walk(thing: object, path: str, seen: dict[int, object]) -> Iterator[tuple[str, object]]:
+    """Yield every part with its path; a part that is reached twice only once."""
+    if not isinstance(thing, _PLAIN):
+        if id(thing) in seen:
+            return
+        seen[id(thing)] = thing  # kept, so that its id is not given away again
+    yield path.lstrip("."), thing
+    if isinstance(thing, (*_PLAIN, *_SOURCES, type, ModuleType)):
+        return
+    for name, part in _parts(thing).items():
+        yield from _walk(part, path + name, seen)
+
+
+def _parts(thing: object) -> dict[str, object]:
+    """Return what an object is made of; empty where only its pickle can say."""
+    if isinstance(thing, dict):
+        return {f"[{key!r}]": value for key, value in thing.items()}
+    if isinstance(thing, list | tuple | set | frozenset):
+        found = {f"[{i}]": value for i, value in enumerate(thing)}
+    elif isinstance(thing, np.ndarray):
+        found = {f"[{i}]": v for i, v in enumerate(thing.ravel())} if thing.dtype == object else {}
+        # A view keeps all of the array that it was cut from.
+        if isinstance(thing.base, np.ndarray) and thing.base.size > thing.size:
+            found[".base"] = thing.base
+        return found
+    elif isinstance(thing, MethodType):
+        found = {".__self__": thing.__self__, ".__func__": thing.__func__}
+    elif isinstance(thing, FunctionType):
+        cells = [cell.cell_contents for cell in thing.__closure__ or ()]
+        found = {".__closure__": cells, ".__defaults__": thing.__defaults__}
+    else:
+        found = {}
+    slots = [s for kind in type(thing).__mro__ for s in getattr(kind, "__slots__", ())]
+    held = {name: getattr(thing, name) for name in slots if hasattr(thing, name)}
+    held |= getattr(thing, "__dict__", {})
+    return found | {f".{name}": value for name, value in held.items()}
+
+
+def _as_array(part: Any) -> NDArray[Any]:
+    if isinstance(part, np.ndarray) and part.dtype != object:
+        return part
+    if isinstance(part, np.random.RandomState):
+        part = part.get_state(legacy=False)
+    if isinstance(part, np.random.Generator):
+        part = part.bit_generator
+    if isinstance(part, np.random.BitGenerator):
+        part = part.state
+    try:
+        return np.array(pickle.dumps(part).hex())
+    except (pickle.PicklingError, TypeError, AttributeError):  # only its kind can be compared
+        return np.array(str(type(part)))
+
+
+def _differs(a: NDArray[Any] | None, b: NDArray[Any] | None) -> NDArray[np.bool_]:
+    """Where two arrays differ: number by number, or as a whole where their shapes do."""
+    if a is None and b is None:
+        return np.array(False)
+    if a is None or b is None or a.shape != b.shape or a.dtype != b.dtype:
+        return np.array(True)
+    equal_nan = a.dtype.kind in "fc"
+    same = (a == b) | (np.isnan(a) & np.isnan(b)) if equal_nan else a == b
+    return cast(Bools, ~same)
+
+
+def _any(masks: list[NDArray[np.bool_]]) -> NDArray[np.bool_]:
+    """Return the union of masks, as one truth where their shapes do not fit."""
+    if len({mask.shape for mask in masks}) == 1:
+        return cast(Bools, np.logical_or.reduce(masks))
+    return np.array(any(mask.any() for mask in masks))

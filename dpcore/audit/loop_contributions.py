@@ -1,0 +1,186 @@
+"""What one record adds to a step of the loops that train prototypes, measured without noise."""
+
+from __future__ import annotations
+
+import importlib.util
+import itertools
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore import sgd
+from dpcore.audit.check_result import Check, at_most, lengths, worst
+
+__all__ = ["loops"]
+
+Floats = NDArray[np.float64]
+_C = 0.5
+_GAPS = (0.0, 1e-45, 1e-38, 1e-20, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 0.1, 1.0)
+
+
+def loops() -> Iterator[Callable[[], Check]]:
+    """Yield the checks of every backend, unrun."""
+    backends = ("numpy", *(("numba",) if importlib.util.find_spec("numba") else ()))
+    for backend in backends:
+        for levels in (1, 24):  # many small models go side by side, through a loop of their own
+            for size in (1, 200):
+                yield partial(_prototypes, backend, levels, size)
+        yield partial(_matrix, backend)
+        yield partial(_matrix_lots, backend)
+    yield _network_lots
+    if importlib.util.find_spec("torch"):
+        yield _single_gradients
+
+
+def _hard_prototypes(d: int, rng: np.random.Generator) -> Iterator[tuple[Floats, Floats]]:
+    """Records (d,) and two prototypes (2, d): near each other, equal, on corners, hardly a number."""
+    places = [np.zeros(d), np.full(d, 0.7), np.ones(d), -np.ones(d), rng.uniform(-1, 1, d)]
+    for place, near, far in itertools.product(places, _GAPS, _GAPS):
+        ways = rng.choice([-1.0, 0.0, 1.0], (2, d))
+        yield place, np.clip(place + np.array([[near], [far]]) * ways, -1, 1)
+
+
+def _lots(size: int, canary: bool) -> sgd.Lots:
+    rows = np.arange(size if canary else size - 1, dtype=np.int32)
+    return sgd.Lots(rows, np.array([0, len(rows)]))
+
+
+def _loop(size: int, canary: bool, backend: str) -> dict[str, Any]:
+    return {
+        "lots": _lots(size, canary), "noise_multiplier": 0.0, "clip_norm": _C, "learning_rate": 1.0,
+        "expected_lot": 1.0, "key": 1, "snapshots": [0, 1], "average": False, "bounds": None,
+        "backend": backend,
+    }  # fmt: skip
+
+
+def _prototypes(backend: str, levels: int, size: int) -> Check:
+    """One step at η = 1 without noise; with others in the lot, with and without the record."""
+    from dpcore.lvq import train
+
+    found, rng = [0.0], np.random.default_rng(3)
+    cases = list(_hard_prototypes(1, rng)) + list(_hard_prototypes(3, rng))
+    for x, W in cases[:: 2 if levels == 1 else 5]:
+        others = np.broadcast_to(x, (size - 1, len(x)))
+        X, y = np.vstack([others, x]), np.append(np.arange(size - 1) % 2, 0)
+        start = np.broadcast_to(W.astype("f4"), (levels, *W.shape))
+        ends = [
+            train.sweep(X, y, start, [0, 1], **_loop(size, canary, backend))[:, 1].astype(float)
+            for canary in (True, False)
+        ]
+        found.append(float(lengths((ends[0] - ends[1]).reshape(levels, -1)).max()))
+    name = f"GLVQ loop, {backend}, {levels} at once, lot of {size}"
+    # The prototypes themselves round to float32: to that much the difference is known.
+    blur = 1e-6 if size == 1 else 1e-4
+    return at_most(name, 1.0, worst(found) / _C - blur)
+
+
+def _matrix(backend: str) -> Check:
+    from dpcore.lvq import matrix_train
+
+    found, rng = [0.0], np.random.default_rng(4)
+    shapes = (
+        np.eye(3),
+        np.ones((1, 3)),
+        1e-4 * np.eye(3),
+        1e-19 * np.ones((1, 3)),
+        1e3 * np.eye(3),
+    )
+    for Omega, (x, W) in itertools.product(shapes, list(_hard_prototypes(3, rng))[::3]):
+        path = matrix_train.sweep(
+            x[None], [0], W[None].astype("f4"), Omega, [0, 1], **_loop(1, True, backend)
+        )
+        moves = [(part[0, 1].astype(float) - part[0, 0]).ravel() for part in path]
+        # float32 carries the matrix itself to 2⁻²⁴ of its entries.
+        found.append(float(lengths(np.concatenate(moves))) - 2e-7 * float(np.abs(Omega).max()))
+    return at_most(f"GMLVQ loop, {backend}", 1.0, worst(found) / _C - 1e-6)
+
+
+def _tied_models(d: int, rng: np.random.Generator) -> Iterator[tuple[Floats, Floats, Floats]]:
+    """Records (1, d), prototypes (10, d) in one place, hardly apart or in corners, and Ω with Λ ≠ 1."""
+    for gap, where in itertools.product((0.0, 1e-7, 1e-3, 1.0), ("corner", "inside")):
+        place = rng.uniform(-1, 1, (1, d))
+        place = np.sign(place) if where == "corner" else place
+        W = np.clip(place + gap * rng.standard_normal((10, d)), -1, 1)
+        Omega = np.eye(d) + 0.3 * rng.standard_normal((d, d))
+        yield rng.uniform(-1, 1, (1, d)), W, Omega
+
+
+def _flat_sums(sums: Callable[..., Any], X: Floats, model: Any, backend: str) -> Floats:
+    y = np.zeros(len(X), np.int32)
+    return np.concatenate(
+        [part.ravel() for part in sums(X.astype("f4"), y, *model, backend=backend)]
+    )
+
+
+def _matrix_lots(backend: str) -> Check:
+    """The same record once and n times: what it adds may not depend on how many others there are."""
+    from dpcore.lvq.matrix_train import lot_sums
+
+    found, rng, labels = [0.0], np.random.default_rng(5), np.arange(10, dtype=np.int32)
+    sizes = (2, 3, 16, 17, 58, 59, 550, 551)
+    for d in (1, 2, 8, 30, 64):
+        for x, W, Omega in _tied_models(d, rng):
+            model = W.astype("f4"), Omega.astype("f4"), labels, _C
+            alone, *sums = (
+                _flat_sums(lot_sums, np.repeat(x, n, 0), model, backend) for n in (1, *sizes)
+            )
+            found += [float(lengths(b - a)) for a, b in zip(sums[::2], sums[1::2], strict=True)]
+            # C is a power of two: sums of its units are exact, and nothing may be left.
+            found += [
+                1e3 * float(np.abs(total - n * alone).max())
+                for n, total in zip(sizes, sums, strict=True)
+            ]
+    return at_most(
+        f"GMLVQ sums of a lot, {backend}, tied prototypes, Λ ≠ 1", 1.0, worst(found) / _C
+    )
+
+
+def _network_lots() -> Check:
+    """Black, equal and bright pictures under weights at their limit: alone, and with others."""
+    from dpcore.network import DIGITS, ConvNet, Convolution, clipped_sum
+    from dpcore.network.train import WEIGHT_LIMIT
+
+    found, rng = [0.0], np.random.default_rng(6)
+    small = ConvNet(6, Convolution(3, 3, 1, padding=1), Convolution(5, 2, 1), 8, 3)
+    for network, kind in itertools.product((small, small, small, DIGITS), range(4)):
+        size = WEIGHT_LIMIT if kind < 2 else 0.3
+        weights = size * rng.choice([-1.0, 1.0], network.n_weights)
+        X = rng.uniform(0, 1, (34, network.side**2)) * (kind % 2)
+        if kind == 2:
+            X[:] = X[0] + 0.5
+        y = rng.integers(0, network.n_classes, 34)
+        for n in (0, 1, 3, 15, 16, 33):
+            lots = (slice(n + 1), slice(n), slice(n, n + 1))
+            whole, rest, alone = (
+                clipped_sum(network, weights.astype("f4"), X[lot].astype("f4"), y[lot], _C)
+                for lot in lots
+            )
+            found.append(float(lengths(whole - rest)))
+            found.append(1e3 * float(np.abs(whole - rest - alone).max()))
+    return at_most("network, clipped sum of a lot, weights at their limit", 1.0, worst(found) / _C)
+
+
+def _single_gradients() -> Check:
+    """A torch module of numbers made to hurt: a record alone, and with others in the lot."""
+    import torch
+
+    from dpcore.per_sample import ROOM, clipped_sum
+
+    def loss(output: Any, target: Any) -> Any:
+        return (output - target).square().sum()
+
+    found, module = [0.0], torch.nn.Linear(2, 2)
+    nothing = torch.zeros((0, 2))
+    numbers = (0.0, 1e-45, 1e-20, 1.0, -3.0, 1e20, 3e38, float("inf"), float("nan"))
+    for size, x, target in itertools.product((0.0, 1e-30, 1.0, 1e38), numbers, numbers):
+        params = {name: torch.full_like(p, size) for name, p in module.named_parameters()}
+        batch = torch.tensor([[x, 1.0]]), torch.tensor([[target, -x]])
+        others = torch.tensor([[0.3, 1.0]] * 5), torch.tensor([[0.1, -0.2]] * 5)
+        for rest in ((nothing, nothing), others):
+            both = tuple(torch.cat(pair) for pair in zip(rest, batch, strict=True))
+            sums = [clipped_sum(module, params, loss, lot, _C) for lot in (both, rest)]
+            found.append(float(lengths((sums[0] - sums[1]).numpy())))
+    return at_most(f"single gradients in torch, {ROOM:.0%} of C to spare", 1.0, worst(found) / _C)

@@ -1,0 +1,176 @@
+"""The attack on private prototype training: start, steps or both, seen whole.
+
+The attacker knows every record but the canary, every setting, and all prototypes (and matrices) on
+the way; gradients are worked out here again, record by record, in double precision.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpcore._random_state import SeededNoiseWarning
+from dpcore._types import RandomState
+from dpcore._warnings import unwarned
+from dpcore.audit.likelihood_ratios import IMPOSSIBLE, clipped, step_evidence
+from dpcore.guarantee import Guarantee
+from dpcore.lvq.guarantee import start_scales
+from dpcore.lvq.private import DPGLVQ
+
+__all__ = ["PrototypeAttack", "clipped_gradients"]
+
+Floats = NDArray[np.float64]
+Record = tuple[tuple[float, ...], int]
+
+
+def clipped_gradients(
+    x: ArrayLike, label: int, W: Floats, Omega: Floats | None, clip_norm: float
+) -> Floats:
+    """Return one record's clipped gradient at every step, (T, 2d) or (T, 2d + ld).
+
+    One prototype a class: W (T, 2, d); Omega (T, l, d) for a matrix that learns too. Written from
+    the formulas of Sato and Yamada (1995) alone, so that it shares no mistake with the library.
+    """
+    gaps = np.asarray(x, float) - W
+    images = gaps if Omega is None else np.einsum("tld,tpd->tpl", Omega, gaps)
+    distances = np.square(images).sum(-1)
+    own, other = distances[:, label], distances[:, 1 - label]
+    total = np.where(own + other > 0, own + other, 1.0)
+    weight = np.empty((len(W), 2, 1))
+    weight[:, label, 0], weight[:, 1 - label, 0] = 2 * other / total**2, -2 * own / total**2
+    back = gaps if Omega is None else np.einsum("tld,tpl->tpd", Omega, images)
+    parts = [(-2 * weight * back).reshape(len(W), -1)]
+    if Omega is not None:
+        parts.append(2 * np.einsum("tpl,tpd->tld", weight * images, gaps).reshape(len(W), -1))
+    flat = np.concatenate(parts, axis=1)
+    return clipped(flat, clip_norm)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PrototypeAttack:
+    """Two data sets, a model, and what is looked at.
+
+    Parameters
+    ----------
+    model : DPGLVQ or DPGMLVQ
+        Unfitted; one prototype a class, bounds ±1, no projection, no average, at most 40 steps, so
+        that the path shows every one of them.
+    rest : tuple of (record, class)
+        In both worlds.
+    canary : (record, class)
+        In one of them.
+    replaced : (record, class) or None
+        In its place in the other.
+    look : "start", "steps" or "both"
+        Which releases the attacker uses, and whose cost is the claim.
+    """
+
+    model: DPGLVQ
+    rest: tuple[Record, ...]
+    canary: Record
+    replaced: Record | None = None
+    look: str = "both"
+
+    def records(self, canary: bool) -> tuple[Floats, NDArray[np.int64]]:
+        """Return X (n, d) and y (n,) of the world with or without the canary."""
+        last = self.canary if canary else self.replaced
+        found = (*self.rest, last) if last is not None else self.rest
+        return np.array([x for x, _ in found]), np.array([label for _, label in found])
+
+    def fitted(self, canary: bool, random_state: RandomState) -> DPGLVQ:
+        """Return a model trained in one of the worlds."""
+        model = type(self.model)(**self.model.get_params())
+        with unwarned(SeededNoiseWarning):
+            return model.set_params(random_state=random_state).fit(*self.records(canary))
+
+    @cached_property
+    def claiming(self) -> DPGLVQ:
+        """A model trained on fresh entropy: it states the claim and the scale of its noise."""
+        return self.fitted(False, None)
+
+    def claim(self) -> Guarantee:
+        """Return what the model says of itself, or of the releases looked at."""
+        whole = self.claiming.privacy_
+        starts = [part for part in whole.parts if part.name.startswith("start")]
+        if self.look == "both" or not starts:
+            return whole
+        seen = starts if self.look == "start" else [p for p in whole.parts if p not in starts]
+        epsilon, delta = sum(p.epsilon for p in seen), sum(p.delta for p in seen)
+        return replace(whole, epsilon=epsilon, delta=delta, parts=tuple(seen), claimed_epsilon=None)
+
+    def release(self, canary: bool, rng: np.random.Generator) -> float:
+        """Return the score of one training: the log-likelihood ratio of all that is looked at."""
+        model = self.fitted(canary, rng)
+        if not np.isfinite(model.path_).all():
+            return IMPOSSIBLE
+        found = 0.0 if self.look == "steps" else self._start_evidence(model)
+        return found + (0.0 if self.look == "start" else self._step_evidence(model))
+
+    def _step_evidence(self, model: DPGLVQ) -> float:
+        W, Omega = model.path_, getattr(model, "omega_path_", None)
+        flat = W.reshape(len(W), -1)
+        if Omega is not None:
+            flat = np.concatenate([flat, Omega.reshape(len(W), -1)], axis=1)
+        q = model.sample_rate
+        n = getattr(model, "expected_n", None) or len(self.records(False)[0])
+        seen = -np.diff(flat, axis=0) * (q * n / model.learning_rate)
+
+        def gradients(record: Record) -> Floats:
+            matrices = None if Omega is None else Omega[:-1]
+            return clipped_gradients(*record, W[:-1], matrices, model.clip_norm)
+
+        # With full lots equal records count together; with secret coins each has its own.
+        full = q == 1.0 and model.lots == "poisson"
+        distinct = sorted(set(self.rest)) if full else self.rest
+        others = [gradients(r) * (self.rest.count(r) if full else 1) for r in distinct]
+        return step_evidence(
+            seen, gradients(self.canary), others, sample_rate=q,
+            scale=self.claiming.noise_multiplier_ * model.clip_norm,
+            replaced=None if self.replaced is None else gradients(self.replaced),
+            lot_size=model._lot_size(len(self.rest) + 1) if model.lots == "fixed" else None,
+        )  # fmt: skip
+
+    def _start_way(self) -> tuple[Floats, Floats, Floats]:
+        """Direction, and what canary and replaced record add, as seen in the mean of a class.
+
+        A mean m of n records moves by ((x - m) + noise of the sum - m · noise of the size)/n.
+        """
+        middle, _ = self._class_of_canary
+        shift, base = np.asarray(self.canary[0]) - middle, np.zeros(len(middle))
+        if self.replaced is not None and self.replaced[1] == self.canary[1]:
+            base = np.asarray(self.replaced[0]) - middle
+        sizes, sums = self._start_scales
+        spread = np.eye(len(middle)) * sums**2 + np.outer(middle, middle) * sizes**2
+        return np.asarray(np.linalg.solve(spread, shift - base), float), shift, base
+
+    def _start_evidence(self, model: DPGLVQ) -> float:
+        middle, n = self._class_of_canary
+        way, shift, base = self._start_way()
+        lean = (model.path_[0, self.canary[1]] - middle) * n
+        if model.init == "gaussian":
+            return float(way @ (lean - (shift + base) / 2))
+        sizes, sums = self._start_scales
+        scales = sums, sizes * abs(float(middle[0]))  # one feature
+        return _two_laplaces(float((lean - shift)[0]), *scales) - _two_laplaces(
+            float((lean - base)[0]), *scales
+        )
+
+    @cached_property
+    def _class_of_canary(self) -> tuple[Floats, int]:
+        mine = [x for x, label in self.rest if label == self.canary[1]]
+        return np.mean(mine, axis=0), len(mine)
+
+    @cached_property
+    def _start_scales(self) -> tuple[float, float]:
+        m = self.model
+        share, d = m.init_share * m.epsilon, len(self.canary[0])
+        return start_scales(m.init, share, m.delta / 2, d, m.neighbouring)
+
+
+def _two_laplaces(x: float, first: float, second: float) -> float:
+    """Log-density, up to a constant, of the sum of Laplace noises of two different scales."""
+    a = abs(x)
+    return float(np.log(abs(first * np.exp(-a / first) - second * np.exp(-a / second))))

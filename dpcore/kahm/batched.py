@@ -1,0 +1,146 @@
+"""Many data sets of one shape at once: the machines that each alone would get, for less.
+
+Of a small machine most time goes where numpy is called, not where it computes. Encodings and kernels of many
+data sets are one call here; what is left for each is its ridge regression.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore.kahm.hull import KAHM, Encoding
+from dpcore.kahm.ridge import Ridge, fixed_point
+from dpcore.kahm.small_batched import fit_few, kernels
+from dpcore.kahm.smoothing import repeated
+from dpcore.kahm.wide import Deep, HullOptions
+
+__all__ = [
+    "deep_alike", "distances_alike", "fit_alike", "images_alike", "own_images", "round_alike", "smooth_alike",
+]  # fmt: skip
+
+Array = NDArray[np.float64]
+_CELLS = 2**17  # kernel values made at once: about a megabyte, which stays in the cache
+
+
+def fit_alike(Y: Array, options: HullOptions, layer: int = 0) -> list[tuple[KAHM, Ridge | None]]:
+    """Return the machine of a layer and its ridge, fitted to each of the data sets Y (B, N, p).
+
+    Up to rounding what `KAHM.fit_ridge` gives one by one. Data sets of p records, or
+    with directions that do not vary, are fitted one by one.
+    """
+    size = max(1, _CELLS // Y.shape[1] ** 2)
+    found: list[tuple[KAHM, Ridge | None]] = []
+    for first in range(0, len(Y), size):
+        found += _fitted(Y[first : first + size], options, layer)
+    return found
+
+
+def _fitted(Y: Array, options: HullOptions, layer: int) -> list[tuple[KAHM, Ridge | None]]:
+    machines = [options.machine(layer) for _ in Y]
+    few = fit_few(Y, options, layer)
+    if few is not None:
+        return [few.one(b, machine) for b, machine in enumerate(machines)]
+    n = min(machines[0].n_components, *Y.shape[2:], Y.shape[1] - 1)
+    if Y.shape[1] <= Y.shape[2] or n < 1:
+        return [(one, one.fit_ridge(own)) for one, own in zip(machines, Y, strict=True)]
+    means = Y.mean(1)
+    axes, scores, whole = _encoded(Y - means[:, None], n)
+    made = kernels(scores)
+    found: list[tuple[KAHM, Ridge | None]] = []
+    share = 0.05
+    for b, machine in enumerate(machines):
+        if not whole[b]:
+            found.append((machine, machine.fit_ridge(Y[b])))
+            continue
+        machine.encoding_, machine.scores_ = Encoding(means[b], axes[b]), scores[b]
+        size = float(np.square(Y[b]).mean())
+        # The training error of the data set before is a good guess: one factorisation less.
+        ridge = fixed_point(made[b], Y[b], tau_factor=options.tau_factor, tol=options.tol,
+                            start=share * size)  # fmt: skip
+        share = max(ridge.lam / size - options.tau_factor, 0.0)
+        machine.lam_, machine.C_, machine.alpha_ = ridge.lam, ridge.C, ridge.alpha
+        found.append((machine, ridge))
+    return found
+
+
+def _encoded(D: Array, n: int) -> tuple[Array, Array, NDArray[np.bool_]]:
+    """Axes (B, p, n) and scores (B, N, n) of centred data, and which data sets (B,) have n directions."""
+    values, vectors = np.linalg.eigh(D.transpose(0, 2, 1) @ D / (D.shape[1] - 1))
+    values, vectors = values[:, ::-1][:, :n], vectors[:, :, ::-1][:, :, :n]
+    plain = D @ vectors
+    whole = (values > 1e-12 * values[:, :1]).all(1) & (np.ptp(plain, axis=1) >= 1e-3).all(1)
+    scale = np.sqrt(np.where(whole[:, None], values, 1.0))[:, None]
+    return vectors / scale, plain / scale, whole
+
+
+def round_alike(Y: Array, operator: str, options: HullOptions) -> Callable[[Array], Array]:
+    """Return the round that smooths data sets Y (B, N, p), one block each: (B, N, p) -> (B, N, p)."""
+    if operator == "rebuild":
+        return lambda now: own_images(now, options)
+    few = fit_few(Y, options)
+    if few is not None:
+        return few.repeated(operator)
+    ridges = (ridge for _, ridge in fit_alike(Y, options))
+    steps = [repeated(own, operator, ridge) for own, ridge in zip(Y, ridges, strict=True)]
+    return lambda now: np.stack([step(own) for step, own in zip(steps, now, strict=True)])
+
+
+def smooth_alike(Y: Array, rounds: int, operator: str, options: HullOptions) -> tuple[Array, Array]:
+    """Return data sets (B, N, p) after so many rounds, and after one more: a block each, without a target."""
+    step = round_alike(Y, operator, options)
+    for _ in range(rounds):
+        Y = step(Y)
+    return Y, step(Y)
+
+
+def distances_alike(Y: Array, options: HullOptions, places: Array) -> Array:
+    """Return Γ of places (M, p) to the machine of each of the data sets (B, N, p), (B, M)."""
+    few = fit_few(Y, options) if options.n_layers == 1 else None
+    if few is not None:
+        return few.distances(places)
+    return np.stack([machine.distance(places) for machine in deep_alike(Y, options)])
+
+
+def own_images(Y: Array, options: HullOptions, layer: int = 0) -> Array:
+    """Return the images (B, N, p) of data sets (B, N, p), each under a layer fitted to itself."""
+    fits = fit_alike(Y, options, layer)
+    return np.stack([machine.transform(own) for (machine, _), own in zip(fits, Y, strict=True)])
+
+
+def deep_alike(Y: Array, options: HullOptions) -> list[Deep]:
+    """Return the deep machine of each of the data sets (B, N, p)."""
+    layers = []
+    for number in range(options.n_layers):
+        layers.append([machine for machine, _ in fit_alike(Y, options, number)])
+        if number + 1 < options.n_layers:
+            Y = np.stack([one.transform(own) for one, own in zip(layers[-1], Y, strict=True)])
+    return [Deep(column) for column in zip(*layers, strict=True)]
+
+
+def images_alike(machines: Sequence[Deep], places: Array) -> Array:
+    """Return the images of places (B, M, p), each set under a machine of its own, (B, M, p)."""
+    first = [machine.layers[0] for machine in machines]
+    shape = first[0].scores_.shape
+    if not shape[1] or any(
+        len(m.layers) > 1 or m.layers[0].scores_.shape != shape for m in machines
+    ):
+        return np.stack([m.image(own)[0] for m, own in zip(machines, places, strict=True)])
+    means = np.stack([one.encoding_.mean for one in first])[:, None]
+    Z, n = np.stack([one.scores_ for one in first]), shape[1]
+    k = (
+        (places - means)
+        @ np.stack([one.encoding_.axes for one in first])
+        @ Z.transpose(0, 2, 1)
+        / n
+    )
+    k -= np.square(Z).sum(2)[:, None] / (2 * n)
+    k -= k.max(2, keepdims=True)  # as in `KAHM`: A does not see a factor of a row
+    np.exp(k, out=k)
+    alpha = np.stack([one.alpha_ for one in first])[:, :, None]
+    below, least = k @ alpha, 1e-8 * (k @ np.abs(alpha))
+    below = np.where(np.abs(below) < least, np.copysign(least, below), below)
+    above = k @ np.stack([one.C_ for one in first])
+    return np.asarray(above / below)

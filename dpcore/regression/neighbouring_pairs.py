@@ -1,0 +1,214 @@
+"""The worst neighbours of every private regressor: the target of one record goes from end to end.
+
+Where the sums go out with noise, the public share of the budget, the size and the balance of the
+records are chosen such that what is fitted shows the noisy sums as they are. Where the coefficients
+or gradients do, the one record of a data set of one, or a gradient at its clipping norm, moves them
+as far as the sensitivity allows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore._random_state import SeededNoiseWarning
+from dpcore._types import RandomState
+from dpcore._warnings import unwarned
+from dpcore.audit.likelihood_ratios import best_cut, laplace_cut, laplace_evidence
+from dpcore.audit.worlds import Worlds
+from dpcore.regression import noise, sensitivity, statistics
+from dpcore.regression.base import PrivateRegressor
+from dpcore.regression.estimators import (
+    AdaSSP,
+    DPGradientDescentRegression,
+    FunctionalMechanismRegression,
+    OutputPerturbationRegression,
+    SufficientStatisticsRegression,
+)
+
+__all__ = ["WORLDS"]
+
+Floats = NDArray[np.float64]
+_BOX: dict[str, Any] = {"bounds": (-1.0, 1.0), "target_bounds": (-1.0, 1.0)}
+_MANY = 4000
+
+
+class _Regression:
+    """Two data sets that differ in the target of one record, and what the fit shows of it."""
+
+    def __init__(self, model: PrivateRegressor, rest: tuple[Floats, Floats]) -> None:
+        self.model, self.rest = model, rest
+
+    def fitted(self, canary: bool, random_state: RandomState) -> PrivateRegressor:
+        """Return the regressor of one of the worlds; the canary is the record (1, ..., 1) -> 1."""
+        X, y = self.rest
+        X = np.vstack([X, np.ones((1, X.shape[1]))])
+        model = type(self.model)(**self.model.get_params()).set_params(random_state=random_state)
+        with unwarned(SeededNoiseWarning):
+            return model.fit(X, np.append(y, 1.0 if canary else -1.0))
+
+    @cached_property
+    def claiming(self) -> PrivateRegressor:
+        """A regressor fitted on fresh entropy, which states the claim."""
+        return self.fitted(False, None)
+
+    def claim(self) -> Any:
+        """Return what the regressor says of itself."""
+        return self.claiming.privacy_
+
+
+def _balanced() -> tuple[Floats, Floats]:
+    """So many records, and so even, that N times the coefficients are the noisy sums c."""
+    return np.tile([[1.0], [-1.0]], (_MANY // 2, 1)), np.zeros(_MANY)
+
+
+_NOBODY = np.empty((0, 1)), np.empty(0)
+
+
+def _world(
+    name: str, model: PrivateRegressor, rest: tuple[Floats, Floats], score: str,
+    read: Callable[[Floats], float], threshold: float, gaussian: bool = True,
+) -> Worlds:  # fmt: skip
+    attack = _Regression(model, rest)
+    return Worlds(
+        name=f"{type(model).__name__}, {name}",
+        neighbours=f"{len(rest[1])} records, and one with target 1 or -1; replace_one",
+        canary="all features and the target at their bounds, against the target at the other one",
+        score=score,
+        claim=attack.claim,
+        release=lambda canary, rng: read(attack.fitted(canary, rng).coefficients_),
+        threshold=threshold,
+        gaussian=gaussian,
+    )
+
+
+def _sums(name: str, model: PrivateRegressor, scale: float | None) -> Worlds:
+    """The sum c moves from (-1, -1) to (1, 1); ``scale`` of its Laplace noise, None: Gaussian."""
+
+    def _read(theta: Floats) -> float:
+        seen = (_MANY + 1) * theta
+        return float(seen.sum()) if scale is None else laplace_evidence(seen, -1.0, 1.0, scale)
+
+    return _world(
+        name, model, _balanced(), "the noisy sums Σyx, read off the coefficients", _read,
+        0.0 if scale is None else laplace_cut([2 / scale] * 2), gaussian=scale is None,
+    )  # fmt: skip
+
+
+def _functional(kind: str) -> Worlds:
+    share = 0.05  # nearly the whole budget on c, which the fit shows
+    model = FunctionalMechanismRegression(
+        epsilon=1.0, split=share, sensitivity=kind, repair="none", clip_predictions=False, **_BOX
+    )
+    scale = sensitivity.joint(1) if kind == "joint" else sensitivity.linear(1) / (1 - share) / 2
+    return _sums(kind, model, scale)
+
+
+def _quadratic(kind: str) -> Worlds:
+    """The noisy A of the functional mechanism itself, before anything is solved."""
+    share = 0.98
+    model = FunctionalMechanismRegression(epsilon=1.0, split=share, sensitivity=kind, **_BOX)
+    attack = _Regression(model, _balanced())
+    first = sensitivity.printed_quadratic(1) if kind == "printed" else sensitivity.quadratic(1)
+    scale = first / share
+
+    def _release(canary: bool, rng: np.random.Generator) -> float:
+        X = np.array([[1.0 if canary else -1.0]])
+        exact = statistics.sufficient_statistics(X, np.zeros(1), attack.claiming.bounds_)
+        made = noise.functional_noise(1, 1, rng, share=share, sensitivities=kind)
+        return float((exact.quadratic + made.matrix[0])[0, 1])
+
+    def _tail(t: Floats) -> Floats:
+        a = np.abs(2 * t / scale)  # the mean of two Laplace draws
+        half = (2 + a) * np.exp(-a) / 4
+        return np.where(t > 0, half, 1 - half)
+
+    cuts = np.linspace(-4 * scale, 4 * scale, 401)
+    return Worlds(
+        name=f"{type(model).__name__}, {kind}, A itself",
+        neighbours="one record (1, 1), or (1, -1); replace_one",
+        canary="turns both entries of A off the diagonal from -1 to 1: the whole sensitivity in L1",
+        score="the noisy entry of A",
+        claim=attack.claim,
+        release=_release,
+        threshold=best_cut(lambda t: _tail(t + 1), lambda t: 1 - _tail(t - 1), cuts),
+    )
+
+
+def _gaussian_sums() -> Worlds:
+    """All sums of one Gaussian release, two features: orthogonal corners use all of Δ₂ = √2(d+2)."""
+    model = SufficientStatisticsRegression(epsilon=2.0, **_BOX)
+    attack = _Regression(model, (np.zeros((1, 2)), np.zeros(1)))
+    corners = {True: ([[1.0, 1.0]], [1.0]), False: ([[1.0, -1.0]], [-1.0])}
+    upper = np.triu_indices(3)
+    weights = np.where(upper[0] == upper[1], 1.0, 2.0)
+
+    def _all(found: Any) -> Floats:
+        return np.concatenate([found.quadratic[upper], found.linear])
+
+    def _release(canary: bool, rng: np.random.Generator) -> float:
+        box = attack.claiming.bounds_
+        there, without = (
+            statistics.sufficient_statistics(*corners[world], box) for world in (True, False)
+        )
+        made = noise.gaussian_noise(2, 1, rng)
+        s = noise.gaussian_scales(model.epsilon, model.delta)[0]
+        drawn = s * np.concatenate([made.matrix[0][upper], made.vector[0]])
+        seen = _all(there if canary else without) + drawn
+        way = np.concatenate([weights, np.full(3, 2.0)]) * (_all(there) - _all(without))
+        return float(way @ (seen - (_all(there) + _all(without)) / 2))
+
+    return Worlds(
+        name=f"{type(model).__name__}, all sums",
+        neighbours="one record with (1, x, y) = (1, 1, 1, 1), or (1, 1, -1, -1); replace_one",
+        canary="a corner of the box orthogonal to the replaced one: the whole sensitivity in L2",
+        score="log-likelihood ratio of the noisy sums",
+        claim=attack.claim,
+        release=_release,
+        threshold=0.0,
+        gaussian=True,
+    )
+
+
+def _along(theta: Floats) -> float:
+    return float(theta.sum())
+
+
+def _solution() -> Worlds:
+    # One record, a strong ridge and a small ball: the minimiser moves by 97 % of 2G/μ.
+    model = OutputPerturbationRegression(epsilon=6.0, ridge=75.0, radius=0.02, **_BOX)
+    return _world("one record", model, _NOBODY, "the coefficients, along the canary", _along, 0.0)
+
+
+def _descent(n_steps: int) -> Worlds:
+    # Steps so short that the gradient stays at its clipping norm, and the noise of all steps adds up.
+    model = DPGradientDescentRegression(
+        epsilon=2.0, n_steps=n_steps, learning_rate=1e-3, clip_norm=0.5, average=False, **_BOX
+    )
+    return _world(
+        f"n_steps = {n_steps}",
+        model,
+        _NOBODY,
+        "the last coefficients, along the canary",
+        _along,
+        0.0,
+    )
+
+
+def _ada(calibration: str) -> Worlds:
+    return _sums(calibration, AdaSSP(epsilon=4.0, calibration=calibration, **_BOX), None)
+
+
+WORLDS: tuple[Worlds, ...] = (
+    *(_functional(kind) for kind in ("printed", "tight", "joint")),
+    *(_quadratic(kind) for kind in ("printed", "tight")),
+    _sums("sums", SufficientStatisticsRegression(epsilon=2.0, repair="none", **_BOX), None),
+    _gaussian_sums(),
+    *(_ada(calibration) for calibration in ("exact", "published")),
+    _solution(),
+    *(_descent(n_steps) for n_steps in (1, 20)),
+)
