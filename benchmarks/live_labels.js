@@ -1,7 +1,7 @@
 // What the labels of one frame cost: node benchmarks/live_labels.js
 // Eight curves of 60 points in a panel of 600 by 400 pixels, all moving; the time of placing them, without drawing.
 
-import { PanelLabels } from "../assets/live/draw_labels.js";
+import { PanelLabels } from "../assets/live/labels/panel_labels.js";
 
 const area = { left: 50, top: 8, width: 600, height: 400 };
 const colours = { ground: "#ffffff", text: "#111111", private: "#4f46e5", classes: ["#0072b2"] };

@@ -1,5 +1,5 @@
 // The script of a page with an early figure, in the page itself. On a phone the figure comes first, then Streamlit;
-// elsewhere Streamlit begins at once, as in a page without one. What ends the figure is in assets/live/early.js.
+// elsewhere Streamlit begins at once, as in a page without one. What ends the figure is in assets/live/frame/early.js.
 
 (() => {
   const PATIENCE = 5000; // milliseconds that Streamlit waits for the files of the figure, and then for its drawing

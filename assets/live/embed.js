@@ -1,9 +1,9 @@
 // Figures by themselves, with nobody behind them: on a slide, a course page, or in a file. What asks for Python is
 // answered here: it stays as it is.
 
-import { bodies, decode } from "./decode.js";
+import { bodies, decode } from "./data/decode.js";
+import { keep } from "./data/slices.js";
 import { figureIn, render } from "./main.js";
-import { keep } from "./slices.js";
 
 /** @import { FileSpec, Message, SentEvent, Value } from "./types.d.ts" */
 

@@ -1,11 +1,11 @@
 // What the component calls. Idempotent: a figure is made once for its place in the page, every rerun draws it anew.
 
-import { begin, stays, taken } from "./early.js";
-import { LiveFigure } from "./figure.js";
-import { hold, PLACES } from "./later.js";
-import { watch } from "./mend.js";
-import { listen } from "./terms.js";
-import { surfaceOf } from "./testing.js";
+import { watch } from "./frame/accessibility.js";
+import { begin, stays, taken } from "./frame/early.js";
+import { LiveFigure } from "./frame/figure.js";
+import { hold, PLACES } from "./frame/lazy_figure.js";
+import { listen } from "./frame/terms.js";
+import { surfaceOf } from "./frame/test_surface.js";
 
 /** @import { Component, Place } from "./types.d.ts" */
 

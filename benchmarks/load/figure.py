@@ -1,4 +1,4 @@
-"""One live figure of a page, as far as its answers go: the part of `assets/live/protocol.js`."""
+"""One live figure of a page, as far as its answers go: the part of `assets/live/data/protocol.js`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from benchmarks.load.glances import Glances
 
 __all__ = ["LiveFigure"]
 
-TICK, ASK, LOST, SLOW, SELDOM = 0.4, 0.4, 1.5, 12.0, 2.0  # seconds, as in times.js
+TICK, ASK, LOST, SLOW, SELDOM = 0.4, 0.4, 1.5, 12.0, 2.0  # seconds, as in timeouts.js
 NEWS, SAME = 1.25, 1.5  # how much slower from tick to tick
 
 

@@ -369,20 +369,3 @@ def still(page, panel):
     return page.evaluate(
         f"[...document.querySelectorAll(\"[data-panel='{panel}'] canvas\")].at(-2).toDataURL()"
     )
-
-
-def test_costs_and_trends_are_said_with_one_sign_rule(figure):
-    folder = f"/app/static/{static_files.live_folder()}"
-    said = figure.evaluate(
-        f"""Promise.all(["numbers", "slices"].map((name) => import(`{folder}/${{name}}.js`))).then(
-          ([{{ format }}, {{ trend }}]) => [
-          format(-0.05, "points"), format(0.003, "points"), format(-0.0001, "points"),
-          format(0.0123, "cost"), format(-0.5, "cost"), format(NaN, "points"),
-          trend([0.72, 0.8, 0.96]), trend([0.96, 0.5, 0.72]), trend([0.5, 0.9, 0.5004]), trend([NaN]),
-        ])"""
-    )
-    assert said == [
-        "costs 5.0 points", "gains 0.3 points", "costs less than 0.1 points",
-        "costs 0.012", "gains 0.5", "–",
-        "rises from 72 % to 96 %", "falls from 96 % to 72 %", "stays at 50 %", "is not known yet",
-    ]  # fmt: skip

@@ -1,7 +1,7 @@
 // What tests are given: arrays as Python sends them, and slices of them.
 
 import assert from "node:assert/strict";
-import { receive, Slices } from "../../assets/live/slices.js";
+import { receive, Slices } from "../../assets/live/data/slices.js";
 
 const KINDS = { f4: Float32Array, i4: Int32Array, u1: Uint8Array };
 let serial = 0;

@@ -1,7 +1,7 @@
 // A protocol in a test: a clock that is set, values, what was sent, and a Python that answers when it is told to.
 
-import { Protocol } from "../../assets/live/protocol.js";
-import { merged } from "../../assets/live/values.js";
+import { Protocol } from "../../assets/live/data/protocol.js";
+import { merged } from "../../assets/live/data/values.js";
 
 export const CONTROLS = [
   { kind: "slider", name: "clip", grid: [0, 1, 2, 3, 4, 5], mode: "server" },

@@ -21,12 +21,12 @@ from ui.frame.guarantee_card import PROOF
 from ui.frame.page_spec import PageSpec
 from ui.live.array_files import Store
 from ui.live.transport import Delivery, message
+from ui.server import static_files
 from ui.words.numbers import short
 
 __all__ = ["Task", "handout"]
 
 _LIVE = Path(__file__).resolve().parents[2] / "assets" / "live"
-_IMPORT = re.compile(r"""(from |import |import\()"\./([\w.]+\.js)\"""")
 _BOLD = re.compile(r"\*\*(.+?)\*\*")
 _PLACE = 64 * 2**20  # bytes of arrays of one figure
 _LOOKS = """
@@ -147,10 +147,11 @@ def _paragraphs(text: str) -> str:
 
 
 def _modules() -> str:
-    """All modules of the browser's part, as addresses that hold them; each imports the others by name."""
-    found = {}
-    for path in sorted(_LIVE.glob("*.js")):
-        text = _IMPORT.sub(r'\1"dp/\2"', path.read_text("utf-8"))
-        packed = base64.b64encode(text.encode()).decode("ascii")
-        found[f"dp/{path.name}"] = f"data:text/javascript;base64,{packed}"
+    """Return the import map of the browser's part: each bundle under its name, as an address that holds it."""
+    found = {f"dp/{path.name}": _as_address(path) for path in static_files.BUNDLES[1:]}
     return f'<script type="importmap">{json.dumps({"imports": found})}</script>'
+
+
+def _as_address(bundle: Path) -> str:
+    text = static_files.served(bundle).replace(b'import("./', b'import("dp/')
+    return f"data:text/javascript;base64,{base64.b64encode(text).decode('ascii')}"

@@ -15,7 +15,7 @@ from ui.words import escape
 
 __all__ = ["CLASSES", "RECORDS", "ROLES", "Read", "colour", "draw", "is_curve", "name_curves"]
 
-# Those of assets/live/theme.js on a light ground.
+# Those of assets/live/draw/theme.js on a light ground.
 ROLES = {
     "private": "#4f46e5", "nonprivate": "#6b7280", "danger": "#c2321f", "muted": "#9aa3b5",
     "other": "#b45309", "pinned": "#0f766e", "text": "#1c2333",

@@ -137,7 +137,7 @@ def _union(name: str, parts: list[str]) -> str:
 
 
 def layer_kinds() -> str:
-    """Return assets/live/layer_kinds.js."""
+    """Return assets/live/draw/layer_kinds.js."""
     rows = "".join(
         f"  {layer.kind}: {{ slots: [{', '.join(json.dumps(s) for s in _slots(layer))}],"
         f" moves: {json.dumps('dimension' in layer.named().values())},"
@@ -149,7 +149,7 @@ def layer_kinds() -> str:
         ' pinned: "" | "private" | "moving" }} Known */\n\n'
         "/**\n * What is known of each kind of layer: its arguments that may name arrays, whether it always moves,\n"
         " * whether it lies under the frame, and when *Pin* keeps it.\n"
-        ' * @type {Record<import("./message.d.ts").Layer["kind"], Known>}\n */\n'
+        ' * @type {Record<import("../message.d.ts").Layer["kind"], Known>}\n */\n'
         f"export const KINDS = {{\n{rows}}};\n"
     )
 
@@ -185,7 +185,7 @@ def with_table(text: str) -> str:
 
 FILES: Mapping[Path, Callable[[], str]] = {
     _LIVE / "message.d.ts": message_types,
-    _LIVE / "layer_kinds.js": layer_kinds,
+    _LIVE / "draw" / "layer_kinds.js": layer_kinds,
     _ROOT / "docs" / "live.md": lambda: with_table((_ROOT / "docs" / "live.md").read_text("utf-8")),
 }
 

@@ -218,7 +218,7 @@ class Figure:
     def read(self, readout: Readout) -> tuple[str, str]:
         """Return the number of a readout as text, "–" where it is not known, and its note.
 
-        As ``assets/live/sentences.js`` does in the browser.
+        As ``assets/live/frame/sentences.js`` does in the browser.
         """
         alone = math.isnan(self._scalar(readout.value))
         value = self._scalar(readout.draw if alone and readout.draw else readout.value)

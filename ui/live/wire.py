@@ -9,7 +9,7 @@ each time, along which dimension: how far neighbours are apart, how many there a
 one along it stays. Then the planes: the highest byte of every whole number, the next ones, the lowest.
 Differences are modulo, and "zigzag" in the end (0, -1, 1, -2, ... as 0, 1, 2, 3, ...).
 
-`assets/live/decode.js` is the other half.
+`assets/live/data/decode.js` is the other half.
 """
 
 from __future__ import annotations

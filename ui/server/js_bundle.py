@@ -1,7 +1,7 @@
-"""The browser's modules in one file: a phone on a slow line waits for one answer, not for ten in a row.
+"""Join the browser's modules into one file: a phone on a slow line waits for one answer, not for ten in a row.
 
-The modules themselves stay as they are written (docs/live.md): each becomes a function that is called once, in the
-order in which they import each other, and hands out what it exports.
+The modules themselves run as they are written (docs/live.md). In the bundle each becomes a function that is called
+once, after the modules it imports, and returns what it exports.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from pathlib import Path
 
 __all__ = ["joined"]
 
-_IMPORT = re.compile(r'^import \{([^}]*)\} from "\./([\w.]+)\.js";\n', re.MULTILINE)
+_IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.{1,2}/[\w./]+)\.js";\n', re.MULTILINE)
+_DYNAMIC = re.compile(r'\bimport\("[\w./]*?(\w+\.js)"\)')
 _EXPORT = re.compile(r"^export (?=(?:async )?function |class |const )", re.MULTILINE)
 _NAME = re.compile(r"^export (?:async function|function|class|const) (\w+)", re.MULTILINE)
 _OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
@@ -25,48 +26,53 @@ def joined(entry: Path, read: Callable[[Path], bytes]) -> bytes:
     Parameters
     ----------
     entry : Path
-        The module; those that it imports lie beside it. What it imports only when it is needed (``import("...")``)
-        stays a file of its own.
+        The module. What it imports only when it is needed (``import("...")``) stays a file of its own, in the folder
+        of the bundle.
     read : callable
-        Returns a file's text, without what does not travel.
+        Returns the text of a file, without comments.
 
     Raises
     ------
     ValueError
         When modules import each other in a circle, or in a form that is not known here.
     """
-    texts: dict[str, str] = {}
+    texts: dict[Path, str] = {}  # of each module after what it imports
+    variables: dict[Path, str] = {}
 
-    def take(name: str, above: tuple[str, ...]) -> None:
-        if name in above:
-            raise ValueError(f"modules import each other in a circle: {', '.join((*above, name))}")
-        if name in texts:
+    def take(module: Path, above: tuple[Path, ...]) -> None:
+        if module in above:
+            circle = ", ".join(path.stem for path in (*above, module))
+            raise ValueError(f"modules import each other in a circle: {circle}")
+        if module in texts:
             return
-        text = read(entry.with_name(f"{name}.js")).decode()
-        for found in _IMPORT.finditer(text):
-            take(found[2], (*above, name))
-        texts[name] = _called(name, text)
+        text = read(module).decode()
+        imports = [
+            (found[1], (module.parent / f"{found[2]}.js").resolve())
+            for found in _IMPORT.finditer(text)
+        ]
+        for _, path in imports:
+            take(path, (*above, module))
+        variables[module] = f"${len(variables)}"
+        taken = [(names, variables[path]) for names, path in imports]
+        texts[module] = _called(module.name, text, variables[module], taken)
 
-    take(entry.stem, ())
-    last = read(entry).decode()
-    names = ", ".join(_NAME.findall(last))
-    end = f"export const {{ {names} }} = {_variable(entry.stem)};\n" if names else ""
+    take(entry.resolve(), ())
+    names = ", ".join(_NAME.findall(read(entry).decode()))
+    end = f"export const {{ {names} }} = {variables[entry.resolve()]};\n" if names else ""
     return ("".join(texts.values()) + end).encode()
 
 
-def _variable(name: str) -> str:
-    return f"${name}"
-
-
-def _called(name: str, text: str) -> str:
-    """A module as a function that is called at once."""
+def _called(name: str, text: str, variable: str, taken: list[tuple[str, str]]) -> str:
+    """Return a module as a function that is called at once; ``taken``: names imported, and of which variable."""
     bare = _IMPORT.sub("", text)
-    body = _EXPORT.sub("", bare)
+    body = _DYNAMIC.sub(r'import("./\1")', _EXPORT.sub("", bare))
     if other := _OTHER.search(body):
-        raise ValueError(
-            f"{name}.js: {other[0]!r} is not joined: name what is imported or exported."
-        )
-    wanted = [(_AS.sub(r"\1: \2", found[1]), found[2]) for found in _IMPORT.finditer(text)]
-    taken = "".join(f"const {{{names}}} = {_variable(other)};\n" for names, other in wanted)
+        raise ValueError(f"{name}: {other[0]!r} is not joined: name what is imported or exported.")
+    head = "".join(f"const {{{_renamed(names)}}} = {source};\n" for names, source in taken)
     given = ", ".join(_NAME.findall(bare))
-    return f"const {_variable(name)} = (() => {{\n{taken}{body}return {{ {given} }};\n}})();\n"
+    return f"const {variable} = (() => {{\n{head}{body}return {{ {given} }};\n}})();\n"
+
+
+def _renamed(names: str) -> str:
+    """Return imported names as a destructuring pattern: ``a as b`` is ``a: b`` there."""
+    return _AS.sub(r"\1: \2", names)

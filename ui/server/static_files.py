@@ -11,13 +11,15 @@ from pathlib import Path
 
 from ui.server.js_bundle import joined
 
-__all__ = ["entry", "is_fixed", "live_folder", "publish", "served", "weight"]
+__all__ = ["BUNDLES", "entry", "is_fixed", "live_folder", "publish", "served", "weight"]
 
 _ROOT = Path(__file__).resolve().parents[2]
 _STATIC = _ROOT / "pages" / "static"  # beside the script that the server runs
 _SOURCE = _ROOT / "assets" / "live"
+_ENTRY = "main.js"
 _ALONE = "embed.js"  # for figures without the app: the app's pages do not load it
-_WHOLE = ("main.js", _ALONE)  # what a page begins with, each with all that it imports
+# What a browser loads, each with all that it imports; the last when a picture is saved.
+BUNDLES = (_SOURCE / _ENTRY, _SOURCE / _ALONE, _SOURCE / "frame" / "export.js")
 # Comments that have lines of their own. Minifiers were tried: one took blanks out of template literals, one gave
 # two variables one name.
 _COMMENT = re.compile(rb"^[ \t]*(?:/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*)[ \t]*\n", re.MULTILINE)
@@ -34,7 +36,7 @@ def live_folder() -> str:
 
 def entry() -> str:
     """Return the path of what a page begins with under ``static/``."""
-    return f"{live_folder()}/{_WHOLE[0]}"
+    return f"{live_folder()}/{_ENTRY}"
 
 
 @lru_cache(maxsize=1)
@@ -46,18 +48,17 @@ def weight() -> int:
 
 @lru_cache(maxsize=128)
 def served(file: Path) -> bytes:
-    """Return a file as a browser gets it: what a page begins with whole, modules without their comments."""
-    return joined(file, _bare) if file.name in _WHOLE and file.parent == _SOURCE else _bare(file)
+    """Return a file as a browser gets it: modules with all that they import, without comments."""
+    return joined(file, _bare) if file.suffix == ".js" else file.read_bytes()
 
 
 def _bare(file: Path) -> bytes:
-    """Without comments, which are 29 % of what would travel."""
-    raw = file.read_bytes()
-    return _COMMENT.sub(b"", raw) if file.suffix == ".js" else raw
+    """Return a module without its comments, which are 29 % of what would travel."""
+    return _COMMENT.sub(b"", file.read_bytes())
 
 
 def _ours() -> list[Path]:
-    return sorted([*_SOURCE.glob("*.js"), *_SOURCE.glob("*.css")])
+    return [*BUNDLES, *sorted(_SOURCE.glob("*.css"))]
 
 
 def is_fixed(path: str) -> bool:

@@ -1,4 +1,4 @@
-"""Numbers as a reader meets them: the one place that formats them; ``assets/live/numbers.js`` says the same.
+"""Numbers as a reader meets them: the one place that formats them; ``assets/live/data/numbers.js`` says the same.
 
 ε, σ and other sizes with three significant digits, δ as a power of ten, probabilities in per cent,
 differences in points with one sign rule, thin spaces between thousands.

@@ -58,7 +58,7 @@ def odds_template(guarantee: Guarantee) -> str:
 
 
 def with_odds(template: str, guarantee: Guarantee, prior: float) -> str:
-    """Return the sentence for a guarantee and a prior; ``assets/live/odds.js`` says the same.
+    """Return the sentence for a guarantee and a prior; ``assets/live/frame/odds.js`` says the same.
 
     ``{sure:x}`` in the template is the belief where the result is worth the odds eˣ, rounded down;
     what stands behind ``{also}`` is said whatever the bound.

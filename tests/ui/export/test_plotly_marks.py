@@ -11,7 +11,7 @@ from dpcore.plots import apart
 from ui.export import plotly_marks as marks
 from ui.live import Axis, Panel, layers
 
-THEME = Path(__file__).resolve().parents[3] / "assets" / "live" / "theme.js"
+THEME = Path(__file__).resolve().parents[3] / "assets" / "live" / "draw" / "theme.js"
 
 
 def test_colours_are_those_of_the_live_figure_on_a_light_ground():

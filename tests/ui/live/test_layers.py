@@ -50,7 +50,7 @@ def test_names_are_told_by_what_they_name():
 
 
 def test_every_layer_is_drawn_by_the_browser():
-    drawn = "".join(path.read_text("utf-8") for path in LIVE.glob("draw*.js"))
+    drawn = "".join(path.read_text("utf-8") for path in LIVE.glob("draw/*.js"))
     for kind in layers.LAYERS:
         assert f"\n  {kind}(" in drawn, kind
 

@@ -20,7 +20,7 @@ from ui.live.wire import EXACT, Tolerance, encode, rounded
 ROOT = Path(__file__).resolve().parents[3]
 NODE = shutil.which("node", path=str(Path(sys.executable).parent)) or shutil.which("node")
 DECODE = """
-import { decode } from "./assets/live/decode.js";
+import { decode } from "./assets/live/data/decode.js";
 let text = "";
 for await (const part of process.stdin) text += part;
 const shown = (content) => [content.constructor.name,

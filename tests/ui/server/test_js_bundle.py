@@ -9,13 +9,16 @@ import pytest
 from ui.server import static_files
 from ui.server.js_bundle import joined
 
-ENTRIES = [static_files._SOURCE / name for name in static_files._WHOLE]
+ORDER = ["data", "draw", "labels", "controls", "frame", "live"]  # packages of assets/live
+MODULES = sorted(static_files._SOURCE.rglob("*.js"))
 NODE = shutil.which("node") or shutil.which("node", path=".venv/bin")
 
 
 def written(folder, **modules):
     for name, text in modules.items():
-        (folder / f"{name}.js").write_text(text)
+        path = folder / f"{name}.js"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
     return folder / "main.js"
 
 
@@ -26,15 +29,18 @@ def read(file):
 def test_each_module_is_called_once_after_what_it_imports(tmp_path):
     entry = written(
         tmp_path,
-        main='import { b } from "./b.js";\n'
-        'import {\n  c as other,\n  d,\n} from "./c.js";\nexport const a = b + other + d;\n',
-        b='import { c } from "./c.js";\nexport const b = 10 * c;\n',
-        c="let calls = 0;\nexport const c = ++calls;\nexport function d() {}\n",
+        **{
+            "main": 'import { b } from "./draw/b.js";\n'
+            'import {\n  c as other,\n  d,\n} from "./data/c.js";\nexport const a = b + other + d;\n',
+            "draw/b": 'import { c } from "../data/c.js";\nexport const b = 10 * c;\n',
+            "data/c": "let calls = 0;\nexport const c = ++calls;\nexport function d() {}\n",
+        },
     )
     text = joined(entry, read).decode()
-    assert re.findall(r"^const (\$\w+)", text, re.M) == ["$c", "$b", "$main"]
-    assert "const {\n  c: other,\n  d,\n} = $c;" in text
-    assert text.splitlines()[-1] == "export const { a } = $main;"
+    assert re.findall(r"^const (\$\w+)", text, re.M) == ["$0", "$1", "$2"]
+    assert re.findall(r"export|const [abc]\b", text) == ["const c", "const b", "const a", "export"]
+    assert "const {\n  c: other,\n  d,\n} = $0;" in text
+    assert text.splitlines()[-1] == "export const { a } = $2;"
     assert "import" not in text
 
 
@@ -52,7 +58,7 @@ def test_what_cannot_be_joined_is_an_error(tmp_path, modules, said):
         joined(written(tmp_path, **modules), read)
 
 
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
+@pytest.mark.parametrize("entry", static_files.BUNDLES, ids=lambda entry: entry.name)
 def test_our_modules_are_joined_and_export_the_same(entry, tmp_path):
     if NODE is None:
         pytest.skip("no node: it comes with the development requirements")
@@ -68,4 +74,15 @@ def test_our_modules_are_joined_and_export_the_same(entry, tmp_path):
             )
         )
     )
-    assert 'import("./export.js")' in whole.read_text(), "what is needed later stays a file"
+
+
+def test_what_is_needed_later_is_a_bundle_beside_the_others():
+    for entry in static_files.BUNDLES[:2]:
+        assert b'await import("./export.js")' in static_files.served(entry)
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda file: file.stem)
+def test_a_package_imports_only_those_before_it(module):
+    place = ORDER.index(module.parent.name)
+    for path in re.findall(r'^import [^;]* from "([^"]+)";$', module.read_text("utf-8"), re.M):
+        assert ORDER.index((module.parent / path).resolve().parent.name) <= place, path

@@ -17,12 +17,12 @@ function f(b) {
   return `// no comment, ${c}`;
 }
 """
-MODULES = sorted(static_files._SOURCE.glob("*.js"))
+MODULES = sorted(static_files._SOURCE.rglob("*.js"))
 
 
 def test_comments_with_lines_of_their_own_do_not_travel(tmp_path):
     (tmp_path / "a.js").write_bytes(SOURCE)
-    assert static_files.served(tmp_path / "a.js").decode().splitlines() == [
+    assert static_files._bare(tmp_path / "a.js").decode().splitlines() == [
         "const a = 1; // stays: it shares its line",
         "function f(b) {",
         "  const c =",
@@ -44,8 +44,9 @@ def test_nothing_is_taken_out_of_a_text_of_several_lines(file):
 def test_a_reader_gets_what_is_served_and_its_name_tells_a_change(tmp_path):
     static_files.publish(tmp_path)
     home = tmp_path / static_files.live_folder()
-    assert {path.name for path in home.glob("*.js")} == {path.name for path in MODULES}
-    assert all((home / file.name).read_bytes() == static_files.served(file) for file in MODULES)
+    assert {path.name for path in home.glob("*.js")} == {"main.js", "embed.js", "export.js"}
+    for file in static_files.BUNDLES:
+        assert (home / file.name).read_bytes() == static_files.served(file)
     (home / "main.js").write_bytes(b"damaged")
     static_files.publish(tmp_path)
     assert (home / "main.js").read_bytes() == static_files.served(static_files._SOURCE / "main.js")

@@ -1,4 +1,4 @@
-"""Numbers as a reader meets them; tests/js/numbers.test.js holds the browser to the same table."""
+"""Numbers as a reader meets them; tests/js/data/numbers.test.js holds the browser to the same table."""
 
 import ast
 import json

@@ -1,4 +1,4 @@
-"""The odds sentence; tests/js/odds.test.js holds the browser to the same table."""
+"""The odds sentence; tests/js/frame/odds.test.js holds the browser to the same table."""
 
 import json
 from pathlib import Path

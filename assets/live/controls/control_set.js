@@ -1,0 +1,62 @@
+// All controls of a figure, each in its place.
+
+import { sense } from "../data/prefetch.js";
+import { topSlider } from "../data/values.js";
+import { control } from "./controls.js";
+
+/** @import { ControlSpec, ControlView, Value, Values } from "../types.d.ts" */
+/** @import { Host } from "./controls.js" */
+/** @import { Layout } from "../frame/layout.js" */
+
+/** The controls of a figure. */
+export class ControlSet {
+  /**
+   * @param {Host} host
+   * @param {Layout} layout
+   */
+  constructor(host, layout) {
+    this.host = host;
+    this.layout = layout;
+    /** @type {Map<string, ControlView>} */
+    this.views = new Map();
+  }
+
+  /**
+   * @param {Map<string, ControlSpec>} specs
+   * @param {Values} values
+   */
+  update(specs, values) {
+    const { first, more, moreBody } = this.layout;
+    for (const [name, view] of this.views) {
+      if (specs.has(name)) continue;
+      view.root.remove();
+      this.views.delete(name);
+    }
+    for (const spec of specs.values()) {
+      let view = this.views.get(spec.name);
+      if (!view) {
+        view = control(this.host, spec);
+        this.views.set(spec.name, view);
+        sense(view.root, () => this.host.near(spec.name));
+        (spec.more ? moreBody : first).append(view.root);
+      }
+      view.update(spec, values[spec.name]);
+    }
+    more.hidden = !moreBody.querySelector(":scope > :not([hidden])");
+    const top = topSlider([...specs.values()]);
+    for (const [name, view] of this.views) view.root.classList.toggle("dp-pin", name === top);
+  }
+
+  /** The slider that stays in view on a phone. */
+  get top() {
+    return [...this.views.values()].find((view) => view.root.classList.contains("dp-pin"))?.root ?? null;
+  }
+
+  /**
+   * @param {string} name
+   * @param {Value} value
+   */
+  show(name, value) {
+    this.views.get(name)?.show(value);
+  }
+}

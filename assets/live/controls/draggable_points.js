@@ -1,0 +1,126 @@
+// Points in a picture that are dragged, or moved by arrow keys.
+
+import { sense } from "../data/prefetch.js";
+import { element } from "../draw/dom.js";
+import { arrow } from "./keys.js";
+
+/** @import { Env, Layer, LayerOf } from "../types.d.ts" */
+/** @import { Panel } from "../frame/panel.js" */
+/** @typedef {HTMLButtonElement & { layer: LayerOf<"handle"> }} Knob */
+
+const RADIUS = 15; // pixels, with its rim
+
+/**
+ * A place that leaves room for a whole point in a panel: one dragged out of it could not be taken again.
+ * @param {number} place
+ * @param {number} size
+ */
+const inside = (place, size) => Math.min(Math.max(place, RADIUS), size - RADIUS);
+
+/** The draggable points of a panel. */
+export class DraggablePoints {
+  /** @param {Panel} panel */
+  constructor(panel) {
+    this.panel = panel;
+    /** @type {Map<string, Knob>} */
+    this.all = new Map();
+  }
+
+  /**
+   * Put them where their values say.
+   * @param {Layer[]} layers
+   * @param {Env} env
+   */
+  place(layers, env) {
+    const wanted = layers.filter((layer) => layer.kind === "handle");
+    for (const layer of wanted) {
+      let knob = this.all.get(layer.x);
+      if (!knob) {
+        knob = this.knob(layer);
+        this.all.set(layer.x, knob);
+        this.panel.wrap.append(knob);
+      }
+      knob.layer = layer;
+      const [x, y] = this.middle(layer, env);
+      knob.style.left = `${x}px`;
+      knob.style.top = `${y}px`;
+    }
+    if (wanted.length) return;
+    for (const knob of this.all.values()) knob.remove();
+    this.all.clear();
+  }
+
+  /**
+   * What they cover.
+   * @param {Layer[]} layers
+   * @param {Env} env
+   */
+  boxes(layers, env) {
+    return layers.flatMap((layer) => {
+      if (layer.kind !== "handle") return [];
+      const [x, y] = this.middle(layer, env);
+      return [{ x: x - RADIUS, y: y - RADIUS, width: 2 * RADIUS, height: 2 * RADIUS }];
+    });
+  }
+
+  /**
+   * Where one is, in pixels.
+   * @param {LayerOf<"handle">} layer
+   * @param {Env} env
+   */
+  middle(layer, env) {
+    const { moves } = this.panel.figure;
+    const origin = env.get(layer.origin);
+    return [env.x(origin[0] + Number(moves.value(layer.x))), env.y(origin[1] + Number(moves.value(layer.y)))];
+  }
+
+  /**
+   * @param {LayerOf<"handle">} layer
+   * @returns {Knob}
+   */
+  knob(layer) {
+    const { moves } = this.panel.figure;
+    const made = Object.assign(element("button", "dp-knob"), { type: "button", layer });
+    made.setAttribute("aria-label", `${layer.label}: drag, or use the arrow keys`);
+    sense(made, () => {
+      moves.near(made.layer.x);
+      moves.near(made.layer.y);
+    });
+    const move = (/** @type {PointerEvent} */ event) => this.drag(made.layer, event);
+    made.addEventListener("pointerdown", (event) => {
+      made.setPointerCapture(event.pointerId);
+      made.onpointermove = move;
+      made.focus();
+      event.preventDefault();
+    });
+    made.addEventListener("lostpointercapture", () => {
+      made.onpointermove = null;
+      moves.moved(made.layer.x, "commit");
+    });
+    made.addEventListener("keydown", (event) => {
+      const step = arrow(event.key);
+      if (!step) return;
+      event.preventDefault();
+      const name = made.layer[step[0]];
+      moves.step(name, step[1]);
+      moves.moved(name, "key");
+    });
+    return made;
+  }
+
+  /**
+   * @param {LayerOf<"handle">} layer
+   * @param {PointerEvent} event
+   */
+  drag({ x, y, origin: named }, event) {
+    const { wrap } = this.panel;
+    const { moves } = this.panel.figure;
+    const env = this.panel.env();
+    if (!env) return;
+    const box = wrap.getBoundingClientRect();
+    const origin = env.get(named);
+    moves.set(x, env.invX(inside(event.clientX - box.left, box.width)) - origin[0]);
+    moves.set(y, env.invY(inside(event.clientY - box.top, box.height)) - origin[1]);
+    moves.moved(x, "drag");
+  }
+}

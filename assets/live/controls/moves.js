@@ -1,0 +1,88 @@
+// What follows where a reader moves a control of the figure.
+
+import { snap, stepped } from "../data/values.js";
+
+/** @import { Move, Value } from "../types.d.ts" */
+/** @import { Host } from "./controls.js" */
+/** @import { LiveFigure } from "../frame/figure.js" */
+
+/**
+ * The moves of a figure's controls, its handles and its knobs.
+ * @implements {Host}
+ */
+export class Moves {
+  /** @param {LiveFigure} figure */
+  constructor(figure) {
+    this.figure = figure;
+  }
+
+  /** @param {string} name */
+  value(name) {
+    return this.figure.values[name];
+  }
+
+  /** @param {string} name */
+  near(name) {
+    const { prefetch, specs } = this.figure;
+    prefetch.control(name, specs.get(name)?.mode === "server");
+  }
+
+  /** @param {string} name */
+  act(name) {
+    this.figure.act(name);
+  }
+
+  /**
+   * A control has a new value; `moved` says what follows from it.
+   * @param {string} name
+   * @param {Value} value
+   */
+  set(name, value) {
+    const { figure } = this;
+    const spec = figure.spec(name);
+    figure.values[name] = snap(spec, value);
+    figure.connection.protocol.touched(name);
+    figure.slices.moved();
+    figure.controls.show(name, figure.values[name]);
+    const waits = spec.mode === "server" && !spec.hidden && !this.preview(name); // nothing moves before Python answers
+    if (!waits) figure.schedule();
+  }
+
+  /**
+   * What stands in for the sweep while this control moves, when Python has sent it.
+   * @param {string} name
+   */
+  preview(name) {
+    const { loader, data } = this.figure;
+    return loader.has(`preview ${name}`) ? data.previews?.[name] : undefined;
+  }
+
+  /**
+   * @param {string} name a slider
+   * @param {number} by places
+   */
+  step(name, by) {
+    const spec = this.figure.spec(name);
+    if (spec.kind === "slider") this.set(name, stepped(spec, this.value(name), by));
+  }
+
+  /**
+   * @param {string} name
+   * @param {Move} how
+   */
+  moved(name, how) {
+    const { figure } = this;
+    const spec = figure.specs.get(name);
+    if (!spec && how !== "commit") return; // a control that went away while it was playing: only its end counts
+    const ahead = this.preview(name);
+    if (ahead && figure.slices.alias !== ahead) {
+      figure.slices.alias = ahead;
+      figure.ahead = name;
+      figure.panels.soil();
+      figure.slices.moved();
+      figure.schedule();
+    }
+    if (how === "commit") figure.say();
+    figure.connection.moved(how, !ahead && spec?.mode === "server");
+  }
+}

@@ -1,0 +1,91 @@
+// A slider over a grid of numbers: a native input, so that keyboard, touch and screen readers just work.
+
+import { at, sliderState } from "../data/values.js";
+import { element } from "../draw/dom.js";
+import { DragHandle } from "./drag_handle.js";
+import { because, freshId, heading, help } from "./heading.js";
+import { Player } from "./player.js";
+
+/** @import { ControlView, SliderSpec, Value } from "../types.d.ts" */
+/** @import { Host } from "./controls.js" */
+
+/** @implements {ControlView} */
+export class Slider {
+  /**
+   * @param {Host} host
+   * @param {SliderSpec} spec
+   */
+  constructor(host, spec) {
+    this.host = host;
+    this.spec = spec;
+    const id = freshId();
+    this.root = element("div", "dp-control dp-slider");
+    const { row, value } = heading(spec, id);
+    this.output = value;
+    this.input = element("input");
+    Object.assign(this.input, { type: "range", id, min: "0", step: "1" });
+    this.input.setAttribute("aria-label", `${spec.symbol ? `${spec.symbol}, ` : ""}${spec.label}`);
+    this.ends = element("div", "dp-ends");
+    this.ends.append(element("span", null, spec.ends?.[0]), element("span", null, spec.ends?.[1]));
+    this.root.append(row, this.input, this.ends, ...help(spec));
+    this.player = new Player({
+      length: () => this.spec.grid.length,
+      place: () => Number(this.input.value),
+      set: (place) => this.set(place),
+      moved: (how) => this.host.moved(this.spec.name, how),
+    });
+    if (spec.play) this.root.append(this.player.root);
+    this.listen();
+  }
+
+  listen() {
+    const handle = new DragHandle((how) => this.host.moved(this.spec.name, how));
+    const release = () => {
+      removeEventListener("pointerup", later);
+      removeEventListener("pointercancel", later);
+      handle.release();
+    };
+    const later = () => setTimeout(release, 50); // after "change", where there is one
+    this.input.addEventListener("pointerdown", () => {
+      handle.down();
+      addEventListener("pointerup", later);
+      addEventListener("pointercancel", later);
+    });
+    this.input.addEventListener("input", () => {
+      this.player.halt(); // a hand on the slider ends the play
+      this.set(Number(this.input.value));
+      handle.input();
+    });
+    this.input.addEventListener("change", () => {
+      if (handle.pointer) release();
+      else handle.change();
+    });
+  }
+
+  /** @param {number} place */
+  set(place) {
+    this.host.set(this.spec.name, at(this.spec.grid, place));
+  }
+
+  /**
+   * @param {SliderSpec} spec
+   * @param {Value} value
+   */
+  update(spec, value) {
+    this.spec = spec;
+    this.root.hidden = spec.hidden;
+    this.input.disabled = spec.disabled;
+    because(this, spec);
+    this.input.max = String(spec.grid.length - 1);
+    this.show(value);
+  }
+
+  /** @param {Value} value */
+  show(value) {
+    const { index, text, share, heard } = sliderState(this.spec, value);
+    if (Number(this.input.value) !== index) this.input.value = String(index);
+    if (this.output.value !== text) this.output.value = text;
+    this.input.style.setProperty("--share", `${100 * share}%`);
+    this.input.setAttribute("aria-valuetext", heard);
+  }
+}

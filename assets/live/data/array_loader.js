@@ -1,0 +1,128 @@
+// The arrays of a figure that are fetched: what is seen first at once, the rest when it is wanted.
+
+import { bodies, decode } from "./decode.js";
+import { isHere, keep, receive } from "./slices.js";
+
+/** @import { Connection } from "./connection.js" */
+/** @import { FileSpec, Message } from "../types.d.ts" */
+
+const PATIENCE = 30_000; // milliseconds for one file
+
+/** @type {Map<string, Promise<boolean>>} */
+const UNDER_WAY = new Map();
+
+/** @param {FileSpec} file */
+const lacks = (file) => !file.ids.every(isHere);
+
+/**
+ * @param {FileSpec} file
+ * @param {"high" | "auto" | "low"} priority
+ */
+async function fetched({ url, ids }, priority) {
+  try {
+    const signal = AbortSignal.timeout(PATIENCE);
+    const answer = await fetch(new URL(url, document.baseURI), { priority, signal });
+    if (!answer.ok) return false;
+    bodies(await answer.arrayBuffer()).forEach((body, i) => {
+      if (!isHere(ids[i])) keep(ids[i], decode(body));
+    });
+    return ids.every(isHere);
+  } catch {
+    return false; // asked of the page instead
+  }
+}
+
+/**
+ * Fetch files of arrays; returns the digests that could not be had. What is under way is not fetched twice.
+ * @param {FileSpec[]} files
+ * @param {{ priority?: "high" | "auto" | "low" }} how
+ */
+export async function fetchArrays(files, { priority = "auto" } = {}) {
+  const wanted = files.filter(lacks);
+  const had = wanted.map((file) => {
+    const known = UNDER_WAY.get(file.url) ?? fetched(file, priority).finally(() => UNDER_WAY.delete(file.url));
+    UNDER_WAY.set(file.url, known);
+    return known;
+  });
+  await Promise.all(had);
+  return wanted.flatMap((file) => file.ids.filter((id) => !isHere(id)));
+}
+
+/** What of a message is fetched, and when. */
+export class ArrayLoader {
+  /** @param {{ arrived(): void, connection: Pick<Connection, "arriving" | "lacks" | "wanted"> }} figure */
+  constructor(figure) {
+    this.figure = figure;
+    /** @type {FileSpec[]} */
+    this.files = [];
+    /** Fetches that go on or are about to. */
+    this.pending = 0;
+  }
+
+  /**
+   * Take in a message's arrays and fetch those seen first; whether some of them cannot be had.
+   * @param {Pick<Message, "arrays" | "files">} message
+   * @param {string} [tab] the open one: what it draws is seen too
+   */
+  async lacks({ arrays, files }, tab = "") {
+    const { connection } = this.figure;
+    const missing = receive(arrays, files);
+    const first = files.filter((file) => ["", `tab ${tab}`].includes(file.purpose) && lacks(file));
+    if (!first.length) return missing.length > 0;
+    connection.arriving();
+    connection.wanted = await fetchArrays(first, { priority: "high" });
+    return missing.length + connection.wanted.length > 0;
+  }
+
+  /**
+   * The message is drawn: what is fetched from now on is for this one.
+   * @param {Pick<Message, "files">} message
+   */
+  take({ files }) {
+    this.files = files;
+  }
+
+  /** @param {string} purpose */
+  of(purpose) {
+    return this.files.filter((file) => file.purpose === purpose);
+  }
+
+  /**
+   * Whether all arrays of a purpose are here.
+   * @param {string} purpose
+   */
+  has(purpose) {
+    return !this.of(purpose).some(lacks);
+  }
+
+  /**
+   * Fetch the arrays of a purpose, and draw them.
+   * @param {string} purpose
+   * @param {"high" | "auto" | "low"} priority
+   */
+  async bring(purpose, priority = "auto") {
+    const files = this.of(purpose).filter(lacks);
+    if (!files.length) return true;
+    this.pending += 1;
+    const lost = await fetchArrays(files, { priority });
+    this.pending -= 1;
+    if (this.files.includes(files[0])) {
+      if (lost.length && purpose.startsWith("tab ")) this.figure.connection.lacks(lost);
+      this.figure.arrived();
+    }
+    return !lost.length;
+  }
+
+  /** Fetch what is still lacking, one purpose after the other, whenever the browser has nothing else to do. */
+  async rest() {
+    const { files } = this;
+    if (!files.some(lacks)) return;
+    this.pending += 1;
+    for (const purpose of new Set(files.map((file) => file.purpose))) {
+      await new Promise((idle) => (globalThis.requestIdleCallback ?? setTimeout)(idle));
+      if (this.files !== files) break; // another message has a rest of its own
+      await this.bring(purpose, "low");
+    }
+    this.pending -= 1;
+  }
+}

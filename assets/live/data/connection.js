@@ -1,0 +1,182 @@
+// What a figure and Python tell each other: the protocol with a clock, a timer and a line to Streamlit.
+
+import { Protocol } from "./protocol.js";
+import { held } from "./slices.js";
+import { TIMES } from "./timeouts.js";
+
+/** @import { Component, Message, Move, TestSurface, SentEvent, Verdict, Values } from "../types.d.ts" */
+
+/**
+ * What the connection needs of its figure. `connected`: whether it is in the page; `late`: an answer is late.
+ * @typedef {object} Partner
+ * @property {() => Values} values
+ * @property {() => void} committing
+ * @property {() => Pick<SentEvent, "tab" | "near">} looking what the reader looks at
+ * @property {() => boolean} connected
+ * @property {(late: boolean) => void} late
+ * @property {(busy: Message["busy"]) => void} progress
+ */
+
+const PATIENCE = 10_000; // milliseconds for one glance at the news
+
+/** Whether the server answers glances at all: an app without our routes is asked once. */
+let routed = true;
+
+/**
+ * What is known elsewhere; null where nobody there knows.
+ * @param {string} url
+ * @returns {Promise<{ news: boolean, busy?: Message["busy"] } | null>}
+ */
+async function newsAt(url) {
+  try {
+    const signal = AbortSignal.timeout(PATIENCE);
+    const answer = await fetch(new URL(url, document.baseURI), { cache: "no-store", signal });
+    if (answer.ok && answer.headers.get("content-type")?.includes("json")) return await answer.json();
+    if (answer.status < 500) routed = false;
+  } catch {
+    // the server is away: the page finds out, and waits for it
+  }
+  return null;
+}
+
+/** The connection of one figure. */
+export class Connection {
+  /**
+   * @param {Partner} partner
+   * @param {Pick<Message, "seq" | "session">} start
+   */
+  constructor(partner, start) {
+    this.partner = partner;
+    /** @type {Pick<Component, "setStateValue"> | null} */
+    this.line = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.alarm = undefined;
+    this.events = 0;
+    /** @type {string[]} what could not be fetched: Python sends it itself */
+    this.wanted = [];
+    /** @type {Parameters<TestSurface["listen"]>[0][]} */
+    this.listeners = [];
+    /** @type {(event: SentEvent) => SentEvent} */
+    this.outgoing = (event) => event;
+    const { values, committing } = partner;
+    const send = (/** @type {Omit<SentEvent, "held" | "wanted" | "tab" | "near">} */ event) =>
+      this.send({ ...event, held: held(), wanted: this.wanted, ...this.partner.looking() });
+    const glance = (/** @type {number} */ number) => this.glance(number);
+    this.protocol = new Protocol({ values, committing, send, glance }, start);
+    /** Where it is heard whether there is news; "" for nowhere. */
+    this.news = "";
+    /** @type {string | null} what Python knows of what the reader looks at; null before the first picture */
+    this.seen = null;
+  }
+
+  /**
+   * A message has arrived, with or without all its arrays.
+   * @param {Component} component
+   * @param {boolean} missing
+   * @returns {Verdict}
+   */
+  answer(component, missing) {
+    const { seq, session, busy, news } = component.data;
+    this.news = news;
+    this.line = component;
+    const same = "same" in component.data;
+    return this.protocol.answer({ seq, session, missing, busy: Boolean(busy), same }, performance.now());
+  }
+
+  /** A message is here, and its arrays are being fetched. */
+  arriving() {
+    this.protocol.arriving = true;
+    this.follow();
+  }
+
+  /**
+   * Arrays could not be fetched: they are asked for.
+   * @param {string[]} ids
+   */
+  lacks(ids) {
+    this.wanted = ids;
+    this.protocol.askAt = performance.now() + TIMES.ask;
+    this.follow();
+  }
+
+  /** The message was drawn, or put aside. */
+  proceed() {
+    this.protocol.proceed(performance.now());
+    this.look();
+  }
+
+  /** Tell that the reader looks at something else: a tab was opened, a handle came near. */
+  look() {
+    const looking = this.partner.looking();
+    const [seen, any] = [JSON.stringify(looking), looking.tab ?? looking.near?.length];
+    if (this.seen !== null && this.seen !== seen && any) this.protocol.look(performance.now());
+    this.seen = seen;
+    this.follow();
+  }
+
+  /**
+   * @param {Move} how
+   * @param {boolean} tells whether only Python can draw it
+   */
+  moved(how, tells) {
+    const now = performance.now();
+    if (how === "commit") this.protocol.commit(now);
+    else if (how === "drag") this.protocol.drag(tells, now);
+    else this.protocol.key(tells, now);
+    this.follow();
+  }
+
+  /** @param {string} action */
+  act(action) {
+    this.protocol.act(action, performance.now());
+    this.follow();
+  }
+
+  /** What the protocol wants after each message: to be woken, and the hint of a late answer. */
+  follow() {
+    this.partner.late(this.protocol.late);
+    clearTimeout(this.alarm);
+    const { wakeAt } = this.protocol;
+    if (wakeAt === Infinity) return;
+    this.alarm = setTimeout(() => this.wake(), Math.max(Math.ceil(wakeAt - performance.now()), 0));
+  }
+
+  wake() {
+    if (!this.partner.connected()) return; // the next answer goes on
+    this.protocol.wake(performance.now());
+    this.follow();
+  }
+
+  /**
+   * Look whether there is news without asking Python; whether there is a place to look.
+   * @param {number} number
+   */
+  glance(number) {
+    if (!this.news || !routed) return false;
+    newsAt(this.news).then((found) => {
+      if (!this.line) return; // the figure is gone
+      if (found?.busy) this.partner.progress(found.busy);
+      this.protocol.heard(number, found?.news ?? true, performance.now());
+      this.follow();
+    });
+    return true;
+  }
+
+  /** @param {SentEvent} event */
+  send(event) {
+    this.events += 1;
+    this.line?.setStateValue("event", this.outgoing(event));
+    this.happened("sent", event);
+  }
+
+  /** @type {Parameters<TestSurface["listen"]>[0]} */
+  happened(what, event) {
+    for (const listener of this.listeners) listener(what, event);
+  }
+
+  /** The figure is gone: nothing is told any more. */
+  stop() {
+    clearTimeout(this.alarm);
+    this.line = null;
+  }
+}

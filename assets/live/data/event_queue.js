@@ -1,0 +1,47 @@
+// What waits to be told while an event is under way. No DOM, no clock.
+
+/** @import { UnderWay, Waiting } from "../types.d.ts" */
+
+const PRESSES = 4; // actions that wait, at most
+const IDLE = ["tick", "look", "missing"]; // what is asked again anyway
+
+/** Events in the order in which they go. */
+export class EventQueue {
+  constructor() {
+    /** @type {Waiting[]} */
+    this.events = [];
+  }
+
+  get empty() {
+    return !this.events.length;
+  }
+
+  /**
+   * Every event carries all values: of moves the newest is enough, and an action makes a move before it needless.
+   * @param {Waiting} event
+   */
+  add(event) {
+    const { events } = this;
+    const last = events.at(-1);
+    if (event.phase === "action") {
+      if (last && (last.phase !== "action" || events.length >= PRESSES)) events.pop();
+      events.push(event);
+    } else if (!last || last.phase === "action") events.push(event);
+    else if (event.phase === "commit" || last.phase === "look") last.phase = event.phase;
+  }
+
+  /**
+   * Nobody has heard what is under way: an action goes once more, with its own values, before all that waits.
+   * @param {UnderWay} underWay
+   */
+  again({ phase, action, since, values }) {
+    if (IDLE.includes(phase)) return;
+    if (phase === "action") this.events.unshift({ phase, action, since, values });
+    else if (this.empty) this.events.push({ phase, action, since, values: null }); // else what waits tells all values
+  }
+
+  /** Take out the next one; undefined for none. */
+  next() {
+    return this.events.shift();
+  }
+}

@@ -1,0 +1,250 @@
+// What Python is told and when, and what its answers may change: a state machine without DOM, timers or clock.
+//
+// The figure says what happened, with the time in milliseconds, and calls `wake` at `wakeAt`. At most one event is
+// under way; what happens meanwhile waits. docs/live.md, "Events", says what can go wrong and what happens then.
+
+import { EventQueue } from "./event_queue.js";
+import { patience, TIMES, Ticks, untilAsked } from "./timeouts.js";
+
+/** @import { Answer, Phase, ProtocolHost, UnderWay, Verdict } from "../types.d.ts" */
+
+/** The protocol of one figure. */
+export class Protocol {
+  /**
+   * @param {ProtocolHost} host
+   * @param {{ seq: number, session: string }} start the first message from Python
+   */
+  constructor(host, { seq, session }) {
+    this.host = host;
+    this.session = session;
+    /** The newest number of an event, ours or seen. */
+    this.seq = seq;
+    /** The newest answer. */
+    this.answered = seq;
+    /** @type {"free" | "held" | "resting"} a handle is held, or was moved by keys a moment ago */
+    this.hand = "free";
+    /** @type {UnderWay | null} */
+    this.underWay = null;
+    this.queue = new EventQueue();
+    /** @type {Map<string, number>} control -> its newest touch */
+    this.touches = new Map();
+    this.touch = 0;
+    /** @type {UnderWay | null} an action that is answered, and whose values are not taken yet */
+    this.acted = null;
+    /** Answers in a row with missing arrays. */
+    this.incomplete = 0;
+    this.arriving = false; // an answer is here, its arrays are being fetched
+    /** Whether the reader should see that an answer is late. */
+    this.late = false;
+    this.sentAt = -Infinity;
+    this.begunAt = -Infinity; // the event under way, sent for the first time
+    this.took = 0; // the last answer
+    this.restAt = Infinity;
+    this.askAt = Infinity;
+    this.ticks = new Ticks();
+    this.glances = 0; // counts what makes a glance at the news an old one
+  }
+
+  /** Whether Python owes nothing and is owed nothing. */
+  get quiet() {
+    return !this.underWay && this.queue.empty;
+  }
+
+  /** Whether something of the reader's is not answered: no answer may overwrite it. */
+  get mine() {
+    return this.hand !== "free" || !this.quiet;
+  }
+
+  /** When the event under way is sent again; an answer whose arrays are on their way is not lost. */
+  get lostAt() {
+    const { underWay, arriving, sentAt, took } = this;
+    return underWay && !arriving ? sentAt + patience(took, underWay.again) : Infinity;
+  }
+
+  /** When `wake` has to be called; Infinity for never. */
+  get wakeAt() {
+    const late = this.underWay && !this.late ? this.sentAt + TIMES.late : Infinity;
+    return Math.min(this.restAt, this.askAt, this.ticks.at, late, this.lostAt);
+  }
+
+  /**
+   * A control has a new value of the reader's.
+   * @param {string} name
+   */
+  touched(name) {
+    this.touch += 1;
+    this.touches.set(name, this.touch);
+  }
+
+  /**
+   * A handle moves under a pointer; `tells`: only Python can draw it.
+   * @param {boolean} tells
+   * @param {number} now
+   */
+  drag(tells, now) {
+    this.hand = "held";
+    this.restAt = Infinity;
+    if (tells) this.tell("drag", null, now);
+  }
+
+  /**
+   * A handle was moved by a key: the last of a quick series is the one that counts.
+   * @param {boolean} tells
+   * @param {number} now
+   */
+  key(tells, now) {
+    this.hand = "resting";
+    this.restAt = now + TIMES.rest;
+    if (tells) this.tell("drag", null, now);
+  }
+
+  /**
+   * A handle was let go.
+   * @param {number} now
+   */
+  commit(now) {
+    this.hand = "free";
+    this.restAt = Infinity;
+    this.tell("commit", null, now);
+  }
+
+  /**
+   * A button was pressed.
+   * @param {string} action
+   * @param {number} now
+   */
+  act(action, now) {
+    this.tell("action", action, now);
+  }
+
+  /**
+   * The reader looks at something else. What waits tells it anyway.
+   * @param {number} now
+   */
+  look(now) {
+    if (this.queue.empty) this.tell("look", null, now);
+  }
+
+  /**
+   * A message from Python is here.
+   * @param {Answer} answer
+   * @param {number} now
+   * @returns {Verdict}
+   */
+  answer({ seq, session, missing, busy, same }, now) {
+    this.arriving = false;
+    this.glances += 1;
+    if (session !== this.session) this.restarted(session);
+    else if (seq < this.answered) return { draw: false, why: "older" };
+    this.seq = Math.max(this.seq, seq);
+    this.answered = seq;
+    const ticked = this.underWay?.phase === "tick";
+    if (this.underWay && seq >= this.underWay.first) {
+      if (this.underWay.phase === "action") this.acted = this.underWay;
+      this.took = now - this.begunAt;
+      this.underWay = null;
+    }
+    if (missing) {
+      this.incomplete += 1;
+      this.askAt = now + untilAsked(this.incomplete);
+      return { draw: false, why: "incomplete" };
+    }
+    this.incomplete = 0;
+    this.askAt = Infinity;
+    this.ticks.answered({ busy, same }, ticked, now);
+    const { mine, acted, touches } = this;
+    this.acted = null;
+    const [after, anew] = [acted?.since ?? -1, acted?.action === "reset"]; // no action: all of the reader's is kept
+    return { draw: true, mine, anew, keeps: (name) => mine && (touches.get(name) ?? 0) > after };
+  }
+
+  /**
+   * Another session answers: the server was started anew. It has not heard what is under way.
+   * @param {string} session
+   */
+  restarted(session) {
+    this.session = session;
+    if (this.underWay) this.queue.again(this.underWay);
+    this.underWay = this.acted = null;
+  }
+
+  /**
+   * An answer was drawn, or put aside: what waits goes.
+   * @param {number} now
+   */
+  proceed(now) {
+    if (this.underWay) return;
+    if (this.queue.empty || now - this.sentAt < TIMES.late) this.late = false;
+    this.flush(now);
+    if (now >= this.askAt) this.ask(now);
+  }
+
+  /**
+   * It is `wakeAt`, or later.
+   * @param {number} now
+   */
+  wake(now) {
+    if (now >= this.restAt) {
+      this.host.committing();
+      this.commit(now);
+    }
+    if (this.underWay && now >= this.sentAt + TIMES.late) this.late = true;
+    if (this.underWay && now >= this.lostAt) this.transmit({ ...this.underWay, again: this.underWay.again + 1 }, now);
+    if (now >= this.askAt) this.ask(now);
+    if (now < this.ticks.at) return;
+    this.ticks.at = Infinity; // until the next answer
+    if (!this.mine && !this.host.glance(this.glances)) this.tell("tick", null, now);
+  }
+
+  /**
+   * A glance at the news is over; without any, the next one follows later.
+   * @param {number} number of the glance
+   * @param {boolean} news
+   * @param {number} now
+   */
+  heard(number, news, now) {
+    if (number !== this.glances || this.mine) return; // the next answer goes on
+    if (news) return this.tell("tick", null, now);
+    this.ticks.later(now);
+  }
+
+  /**
+   * Ask for missing arrays, unless another event does: each one names the arrays that are here.
+   * @param {number} now
+   */
+  ask(now) {
+    this.askAt = Infinity;
+    if (this.quiet) this.tell("missing", null, now);
+  }
+
+  /**
+   * @param {Phase} phase
+   * @param {string | null} action
+   * @param {number} now
+   */
+  tell(phase, action, now) {
+    this.queue.add({ phase, action, since: this.touch, values: null });
+    this.flush(now);
+  }
+
+  /** @param {number} now */
+  flush(now) {
+    if (this.underWay) return;
+    const event = this.queue.next();
+    if (event)
+      this.transmit({ ...event, values: event.values ?? this.host.values(), first: this.seq + 1, again: 0 }, now);
+  }
+
+  /**
+   * @param {UnderWay} event
+   * @param {number} now
+   */
+  transmit(event, now) {
+    this.seq += 1;
+    this.sentAt = now;
+    if (!event.again) this.begunAt = now;
+    this.underWay = event;
+    const { phase, action, values } = event;
+    this.host.send({ seq: this.seq, phase, action, values: { ...values } });
+  }
+}

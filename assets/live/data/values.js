@@ -1,0 +1,126 @@
+// Values of controls: their places, their texts, what is allowed.
+
+import { format } from "./numbers.js";
+
+/** @import { ControlSpec, Message, NumberSpec, SliderSpec, Value, Values } from "../types.d.ts" */
+
+/**
+ * The place of the grid value nearest to a number.
+ * @param {number[]} grid
+ * @param {number} value
+ */
+export function nearest(grid, value) {
+  let best = 0;
+  for (let i = 1; i < grid.length; i++) {
+    if (Math.abs(grid[i] - value) < Math.abs(grid[best] - value)) best = i;
+  }
+  return best;
+}
+
+/**
+ * The grid value at a place; places beyond the ends are the ends.
+ * @param {number[]} grid
+ * @param {number} place
+ */
+export const at = (grid, place) => grid[Math.min(Math.max(place, 0), grid.length - 1)];
+
+/**
+ * Text of a grid value: its words, or at most four significant digits.
+ * @param {SliderSpec} spec
+ * @param {number} value
+ */
+function show(spec, value) {
+  return spec.words?.[nearest(spec.grid, value)] ?? format(value, spec.format || ".4g");
+}
+
+/**
+ * The integer index of a value along a control's dimension.
+ * @param {ControlSpec} spec
+ * @param {Value} value
+ */
+export function indexOf(spec, value) {
+  if (spec.kind === "slider") return nearest(spec.grid, Number(value));
+  if (spec.kind === "choice")
+    return Math.max(
+      0,
+      spec.options.findIndex((option) => option[0] === value),
+    );
+  return Number(value);
+}
+
+/**
+ * The text of a control's value.
+ * @param {ControlSpec} spec
+ * @param {Value} value
+ */
+export function words(spec, value) {
+  if (spec.kind === "slider") return show(spec, Number(value)) + (spec.unit ?? "");
+  if (spec.kind === "choice") return spec.options.find((option) => option[0] === value)?.[1] ?? "";
+  return String(value);
+}
+
+/**
+ * The nearest value that a control allows.
+ * @param {ControlSpec} spec
+ * @param {Value} value
+ */
+export const snap = (spec, value) => (spec.kind === "slider" ? spec.grid[nearest(spec.grid, Number(value))] : value);
+
+/**
+ * The whole number that a text stands for, or null when the control does not allow it.
+ * @param {Pick<NumberSpec, "low" | "high">} spec
+ * @param {string} text
+ */
+export function whole({ low, high }, text) {
+  const value = text === "" ? NaN : Number(text);
+  const allowed = Number.isSafeInteger(value) && value >= (low ?? -Infinity) && value <= (high ?? Infinity);
+  return allowed ? value : null;
+}
+
+/**
+ * What a slider looks like at a value: its place, the share of its length, and the words that are heard.
+ * @param {SliderSpec} spec
+ * @param {Value} value
+ */
+export function sliderState(spec, value) {
+  const index = nearest(spec.grid, Number(value));
+  const text = words(spec, spec.grid[index]);
+  const share = spec.grid.length > 1 ? index / (spec.grid.length - 1) : 0;
+  const [low, high] = spec.ends ?? ["", ""];
+  const side = share < 0.34 ? low : share > 0.66 ? high : "";
+  return { index, text, share, heard: `${text}${side ? `, ${side}` : ""}` };
+}
+
+/**
+ * The value of a slider some places on.
+ * @param {SliderSpec} spec
+ * @param {Value} value
+ * @param {number} by
+ */
+export const stepped = (spec, value, by) => at(spec.grid, indexOf(spec, value) + by);
+
+/**
+ * The first slider a reader sees: it stays in view on a phone.
+ * @param {ControlSpec[]} specs
+ */
+export const topSlider = (specs) => specs.find((spec) => spec.kind === "slider" && !spec.hidden && !plays(spec))?.name;
+
+/**
+ * Whether a control is a slider that plays: its place is the reader's, whatever Python answers.
+ * @param {ControlSpec} spec
+ */
+export const plays = (spec) => spec.kind === "slider" && spec.play;
+
+/**
+ * The values of an answer, but those of controls that play or that `keeps` names: they stay the reader's. Where
+ * everything begins `anew`, what plays does too.
+ * @param {Values} own
+ * @param {Pick<Message, "controls" | "values">} answer
+ * @param {(name: string) => boolean} keeps
+ * @param {boolean} [anew]
+ * @returns {Values}
+ */
+export function merged(own, { controls, values }, keeps, anew = false) {
+  const kept = controls.filter((spec) => spec.name in own && ((plays(spec) && !anew) || keeps(spec.name)));
+  return { ...values, ...Object.fromEntries(kept.map((spec) => [spec.name, snap(spec, own[spec.name])])) };
+}

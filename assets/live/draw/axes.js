@@ -1,0 +1,175 @@
+// How the room of a panel is shared among its area, its ticks and its titles. No DOM.
+
+import { equalArea, fromAxis, scalesOf, toAxis } from "./scales.js";
+import { ticksOf } from "./ticks.js";
+
+/** @import { Axes, Axis, Label, PanelSpec, Span, View } from "../types.d.ts" */
+/** @typedef {(text: string, size: number) => number} Measure the width of a text */
+
+export const TICK = 13; // pixels of type
+export const TITLE = 14;
+const LINE = 16; // pixels from one line of a title to the next
+const EDGE = { top: 8, right: 12, bottom: 44, left: 52 }; // the least room around the area
+const GAP = 6; // between the area and the words beside it
+
+/**
+ * Words in as few lines as fit a room; one that is too long by itself stays whole.
+ * @param {string} text
+ * @param {number} room
+ * @param {Measure} measure
+ */
+export function wrapped(text, room, measure) {
+  /** @type {string[]} */
+  const lines = [];
+  for (const word of text.split(" ")) {
+    const longer = lines.length ? `${lines[lines.length - 1]} ${word}` : word;
+    if (lines.length && measure(longer, TITLE) <= room) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return text ? lines : [];
+}
+
+/** @typedef {Label & { value: number }} Valued */
+
+/**
+ * Numbers of which no two touch: those that are too many are left out, on a logarithmic axis all but powers of ten
+ * first, then every second, third, ...
+ * @param {Axis} axis
+ * @param {Valued[]} all
+ * @param {(labels: Valued[]) => boolean} apart
+ */
+function thinned({ log }, all, apart) {
+  if (apart(all)) return all;
+  const tens = log ? all.filter(({ value }) => Math.abs(Math.log10(value) % 1) < 1e-9) : [];
+  if (tens.length > 1 && apart(tens)) return tens;
+  for (let every = 2; every < all.length; every++) {
+    const labels = all.filter((_, k) => k % every === 0);
+    if (apart(labels)) return labels;
+  }
+  return all.slice(0, 1);
+}
+
+/**
+ * Whether an axis has names instead of numbers.
+ * @param {Axis} axis
+ */
+const named = ({ words }) => Boolean(words?.some((word) => Number.isNaN(Number(word))));
+
+/**
+ * Labels side by side of which no two touch; words are turned where there is no room.
+ * @param {Axis} axis
+ * @param {Valued[]} all
+ * @param {Measure} measure
+ * @returns {{ labels: Label[], turn: number }}
+ */
+export function readable(axis, all, measure) {
+  const apart = (/** @type {Valued[]} */ labels) => {
+    const wide = labels.map((label) => measure(label.text, TICK) / 2);
+    return labels.every((label, k) => !k || label.at - wide[k] - (labels[k - 1].at + wide[k - 1]) >= GAP);
+  };
+  if (!named(axis) || apart(all)) return { labels: thinned(axis, all, apart), turn: 0 };
+  const closest = Math.min(...all.slice(1).map((label, k) => label.at - all[k].at));
+  return { labels: all, turn: closest > 2 * TICK ? -35 : -90 };
+}
+
+/**
+ * Labels one above another of which no two touch.
+ * @param {Axis} axis
+ * @param {Valued[]} all
+ */
+export function stacked(axis, all) {
+  return named(axis)
+    ? all
+    : thinned(axis, all, (labels) => labels.every(({ at }, k) => !k || Math.abs(at - labels[k - 1].at) >= TICK));
+}
+
+/**
+ * @param {Axis} axis
+ * @param {Span} ends in the units of the axis
+ * @param {number} length
+ * @param {number} each pixels that a tick should have for itself
+ */
+function ticksAlong(axis, ends, length, each) {
+  const span = /** @type {Span} */ (ends.map((end) => fromAxis(axis, end)));
+  return ticksOf(axis, span, Math.min(Math.max(length / each, 4), 9) + 1);
+}
+
+/**
+ * What stands to the left: ticks, their widest word, the lines of the title.
+ * @param {Axis} axis
+ * @param {Span} ends
+ * @param {number} length
+ * @param {Measure} measure
+ */
+function beside(axis, ends, length, measure) {
+  const ticks = ticksAlong(axis, ends, length, 40);
+  const title = wrapped(axis.title, length, measure);
+  const widest = Math.max(0, ...ticks.map(({ text }) => measure(text, TICK)));
+  return { ticks, title, widest, left: Math.max(EDGE.left, 2 * GAP + 2 + widest + LINE * title.length) };
+}
+
+/**
+ * What stands below, between two pixels: no label falls out on the right.
+ * @param {Axis} axis
+ * @param {Span} ends
+ * @param {{ left: number, right: number }} room
+ * @param {Measure} measure
+ */
+function below(axis, ends, { left, right }, measure) {
+  const ticks = ticksAlong(axis, ends, right - EDGE.right - left, 80);
+  const last = ticks[ticks.length - 1];
+  const half = last ? measure(last.text, TICK) / 2 : 0;
+  const spill = axis.words && half > 2 * TICK ? 0 : half; // long names are turned
+  const width = Math.max(right - left - Math.max(EDGE.right, spill + 2), 10);
+  const pixel = (/** @type {number} */ at) => left + ((toAxis(axis, at) - ends[0]) / (ends[1] - ends[0])) * width;
+  const all = ticks.map(({ at, text }) => ({ at: pixel(at), text, value: at }));
+  const { labels, turn } = readable(axis, all, measure);
+  const longest = Math.max(0, ...labels.map(({ text }) => measure(text, TICK)));
+  const deep = turn ? Math.ceil(longest * Math.sin((-turn * Math.PI) / 180)) + GAP : LINE;
+  const title = wrapped(axis.title, 2 * (right - left) - width - GAP, measure); // its middle is that of the area
+  const bottom = Math.max(EDGE.bottom, deep + 2 * GAP + LINE * title.length);
+  return { grid: all.map(({ at }) => at), labels, turn, title, width, bottom, titleAt: deep + GAP };
+}
+
+/**
+ * Where everything of a panel with axes stands.
+ * @param {Pick<PanelSpec, "x" | "y">} spec
+ * @param {View} view
+ * @param {{ width: number, height: number }} size
+ * @param {Measure} measure
+ * @returns {Axes}
+ */
+function withAxes(spec, view, { width, height }, measure) {
+  const up = beside(spec.y, view.y, height - EDGE.top - EDGE.bottom, measure);
+  const { grid, labels, turn, title, ...low } = below(spec.x, view.x, { left: up.left, right: width }, measure);
+  const tall = Math.max(height - EDGE.top - low.bottom, 10);
+  const area = { left: up.left, top: EDGE.top, width: low.width, height: tall };
+  const { y } = scalesOf(spec, view, area);
+  const words = up.ticks.map(({ at, text }) => ({ at: y(at), text, value: at }));
+  return {
+    area,
+    x: { grid, labels, turn, title, titleAt: area.top + tall + low.titleAt },
+    y: {
+      grid: words.map(({ at }) => at),
+      labels: stacked(spec.y, words),
+      turn: 0,
+      title: up.title,
+      titleAt: up.left - 2 * GAP - up.widest,
+    },
+  };
+}
+
+/**
+ * Where the area of a panel lies, and what stands around it.
+ * @param {Pick<PanelSpec, "kind" | "x" | "y">} spec
+ * @param {View} view
+ * @param {{ width: number, height: number }} size
+ * @param {Measure} measure
+ * @returns {Axes}
+ */
+export function axesOf(spec, view, size, measure) {
+  if (spec.kind !== "map") return withAxes(spec, view, size, measure);
+  const room = { left: 2, top: 2, width: size.width - 4, height: size.height - 4 };
+  const none = { grid: [], labels: [], turn: 0, title: [], titleAt: 0 };
+  return { area: equalArea(view, room), x: none, y: none };
+}

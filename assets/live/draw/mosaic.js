@@ -1,0 +1,83 @@
+// The pictures of a mosaic: where they stand, and how they are drawn on a canvas.
+
+import { wrapped } from "./axes.js";
+import { context } from "./dom.js";
+import { greys } from "./raster.js";
+
+/** @import { Colours, Numbers, PanelSpec } from "../types.d.ts" */
+/** @import { Layout } from "../frame/layout.js" */
+/** @import { keptCanvas } from "./canvas.js" */
+
+const LINE = 15; // pixels from one line of a name to the next
+
+/**
+ * Where the pictures of a mosaic stand in a given room.
+ * @param {Pick<PanelSpec, "columns" | "captions" | "rows">} spec
+ * @param {number} n how many pictures
+ * @param {number} width
+ * @param {number} height
+ * @param {number} [beside] how wide the names of the rows are
+ */
+export function mosaic({ columns, captions = [], rows: heads = [] }, n, width, height, beside = 0) {
+  const rows = Math.ceil(n / columns);
+  const foot = heads.length && captions.length ? 18 : 0; // named rows: captions once, under the columns
+  const label = captions.length && !foot ? 18 : 0;
+  const side = heads.length ? Math.max(70, beside + 8) : 0; // at least a word of eight letters
+  const gap = heads.length ? 4 : 8;
+  const across = (width - side - gap * (columns - 1)) / columns;
+  const size = Math.min(across, (height - foot - rows * (label + gap)) / rows);
+  const left = side + (width - side - columns * size - gap * (columns - 1)) / 2;
+  const place = (/** @type {number} */ k) => ({
+    x: left + (k % columns) * (size + gap),
+    y: Math.floor(k / columns) * (size + label + gap),
+    caption: captions[foot ? k - (n - columns) : k],
+  });
+  return {
+    size,
+    left,
+    place,
+    rowAt: (/** @type {number} */ row) => row * (size + gap),
+    used: foot + rows * (across + label + gap),
+  };
+}
+
+/**
+ * Draw the pictures; returns the height they need.
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {PanelSpec} spec
+ * @param {Numbers} values of all pictures, one after the other
+ * @param {{ colours: Colours, tile: ReturnType<typeof keptCanvas>, type: Layout["type"] }} look `tile`: for one
+ *   picture at a time; `type`: that of the page, as large as the room under a picture allows
+ * @param {number} width
+ * @param {number} height
+ */
+export function drawMosaic(ctx, spec, values, { colours, tile: tileOf, type }, width, height) {
+  const { range, rows: heads = [], shape } = spec;
+  const [h, w] = shape;
+  const n = values.length / (h * w);
+  ctx.font = `${Math.min(type.size, 14)}px ${type.family}`;
+  const wide = (/** @type {string} */ text) => ctx.measureText(text).width;
+  const beside = Math.max(62, ...heads.flatMap((head) => head.split(" ").map(wide)));
+  const { size, left, place, rowAt, used } = mosaic(spec, n, width, height, beside);
+  const { canvas: tile, image } = tileOf(w, h);
+  ctx.imageSmoothingEnabled = false;
+  ctx.textAlign = "center";
+  for (let k = 0; k < n; k++) {
+    greys(image.data, values, k * h * w, range, colours.dark);
+    context(tile).putImageData(image, 0, 0);
+    const { x, y, caption } = place(k);
+    ctx.drawImage(tile, x, y, size, size);
+    ctx.strokeStyle = colours.grid;
+    ctx.strokeRect(x + 0.5, y + 0.5, size - 1, size - 1);
+    ctx.fillStyle = colours.faint;
+    if (caption !== undefined) ctx.fillText(caption, x + size / 2, y + size + 13);
+  }
+  ctx.textAlign = "right";
+  for (const [row, head] of heads.entries()) {
+    const lines = wrapped(head, beside, wide); // a name that is longer than there is room goes on in the next line
+    const first = rowAt(row) + size / 2 + 4 - (LINE * (lines.length - 1)) / 2;
+    for (const [k, line] of lines.entries()) ctx.fillText(line, left - 8, first + LINE * k);
+  }
+  ctx.textAlign = "start";
+  return used;
+}

@@ -1,0 +1,71 @@
+// Whether what a panel is about is not known yet: then it says so, and nothing provisional looks like a result. No DOM.
+
+/** @import { Layer, PanelSpec, Slot } from "../types.d.ts" */
+/** @import { Slices } from "../data/slices.js" */
+
+/** The argument of a kind whose numbers are the answer. */
+const ANSWER = /** @type {Record<string, string>} */ ({
+  line: "y",
+  dot: "y",
+  band: "low",
+  bars: "heights",
+  parabolas: "xy",
+  markers: "xy",
+  cloud: "xy",
+  points: "xy",
+  arrows: "xy",
+  field: "values",
+});
+const OF_DATA = new Set(["points", "cloud"]); // in the colours of classes these are records
+
+/**
+ * The array of a layer's numbers; null where they were written down.
+ * @param {Layer} layer
+ * @returns {string | null}
+ */
+function numbers(layer) {
+  const slot = ANSWER[layer.kind];
+  const named = /** @type {Record<string, Slot | number | undefined>} */ (/** @type {unknown} */ (layer))[slot];
+  return typeof named === "string" ? named : null;
+}
+
+/**
+ * The array that holds what a layer answers; null for references, records, what was written down as numbers, and
+ * records that may leave the data: where they have no place, that is the answer.
+ * @param {Layer} layer
+ * @returns {string | null}
+ */
+function answer(layer) {
+  if (layer.kind === "points" && layer.leaves) return null;
+  const { role } = /** @type {{ role?: string | number }} */ (layer);
+  if (role === undefined ? OF_DATA.has(layer.kind) : role !== "private" && role !== "other") return null;
+  return numbers(layer);
+}
+
+/**
+ * Whether nothing of an array is known: it is not here, empty, or holds no number; of bars, none has a height.
+ * @param {string} name
+ * @param {boolean} bars
+ * @param {Slices} slices
+ */
+function unknown(name, bars, slices) {
+  if (!slices.has(name)) return true;
+  const values = slices.get(name);
+  for (let i = 0; i < values.length; i++) if (Number.isFinite(values[i]) && (!bars || values[i] !== 0)) return false;
+  return true;
+}
+
+/**
+ * Whether a panel has nothing to show yet.
+ * @param {Pick<PanelSpec, "kind" | "tiles" | "layers">} spec
+ * @param {Slices} slices
+ */
+export function waiting({ kind, tiles, layers }, slices) {
+  if (kind === "mosaic") return unknown(tiles, false, slices);
+  const answers = layers.map((layer) => [answer(layer), layer.kind === "bars"]).filter(([name]) => name !== null);
+  if (!answers.length) {
+    const records = layers.filter((layer) => OF_DATA.has(layer.kind)).map(numbers);
+    return records.length ? records.every((name) => name !== null && unknown(name, false, slices)) : !layers.length;
+  }
+  return answers.every(([name, bars]) => unknown(String(name), Boolean(bars), slices));
+}

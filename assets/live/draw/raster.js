@@ -1,0 +1,114 @@
+// Numbers as pixels: pictures in grey, fields over a lattice, shades of one colour. No DOM.
+
+import { rgb } from "./regions.js";
+
+/** @import { LayerOf, Numbers } from "../types.d.ts" */
+/** @typedef {{ left: number, right: number, top: number, bottom: number }} Box */
+
+let lattice = new Float32Array(0); // one for all fields: a frame would else leave a megabyte behind
+
+/**
+ * Two lists in one.
+ * @param {Numbers} first
+ * @param {Numbers} second
+ */
+export function joined(first, second) {
+  const made = new Float32Array(first.length + second.length);
+  made.set(first);
+  made.set(second, first.length);
+  return made;
+}
+
+/**
+ * The grey pixels of one picture: ink is dark on a light ground, light on a dark one.
+ * @param {Uint8ClampedArray} data
+ * @param {Numbers} values
+ * @param {number} start
+ * @param {[number, number]} range
+ * @param {boolean} dark
+ */
+export function greys(data, values, start, [low, high], dark) {
+  const factor = 255 / (high - low);
+  for (let i = 0; i < data.length / 4; i++) {
+    const ink = (values[start + i] - low) * factor;
+    const v = dark ? ink : 255 - ink;
+    data[4 * i] = data[4 * i + 1] = data[4 * i + 2] = v;
+    data[4 * i + 3] = 255;
+  }
+}
+
+/**
+ * One colour over a square of values, rows from the bottom: full at `low`, nothing from `high` on.
+ * @param {Uint8ClampedArray} data
+ * @param {Numbers} values
+ * @param {number} side
+ * @param {[number, number]} range
+ * @param {[number, number, number]} colour red, green, blue
+ * @param {number} alpha
+ */
+export function shaded(data, values, side, [low, high], [r, g, b], alpha) {
+  for (let j = 0; j < side; j++) {
+    for (let i = 0; i < side; i++) {
+      const part = 1 - (values[(side - 1 - j) * side + i] - low) / (high - low);
+      data.set([r, g, b, 255 * alpha * Math.min(Math.max(part, 0), 1)], 4 * (j * side + i));
+    }
+  }
+}
+
+/**
+ * A square lattice of values, read between its points at the middle of every pixel of a box.
+ * @param {Numbers} values rows from the bottom
+ * @param {LayerOf<"field">["extent"]} extent
+ * @param {{ invX: (pixel: number) => number, invY: (pixel: number) => number }} scales
+ * @param {Box} box
+ * @param {number} width
+ * @param {number} height
+ */
+export function sampled(values, [x0, x1, y0, y1], scales, { left, right, top, bottom }, width, height) {
+  const side = Math.round(Math.sqrt(values.length));
+  const scaleX = (side - 1) / (x1 - x0);
+  const scaleY = (side - 1) / (y1 - y0);
+  if (lattice.length < width * height) lattice = new Float32Array(width * height);
+  const found = lattice.subarray(0, width * height);
+  for (let j = 0; j < height; j++) {
+    const v = (scales.invY(top + ((j + 0.5) * (bottom - top)) / height) - y0) * scaleY;
+    const row = Math.min(Math.max(Math.floor(v), 0), side - 2);
+    const b = v - row;
+    for (let i = 0; i < width; i++) {
+      const u = (scales.invX(left + ((i + 0.5) * (right - left)) / width) - x0) * scaleX;
+      const column = Math.min(Math.max(Math.floor(u), 0), side - 2);
+      const a = u - column;
+      const at = row * side + column;
+      const low = values[at] * (1 - a) + values[at + 1] * a;
+      const high = values[at + side] * (1 - a) + values[at + side + 1] * a;
+      found[j * width + i] = low * (1 - b) + high * b;
+    }
+  }
+  return found;
+}
+
+/**
+ * The pixels of a probability between two classes: the surer, the fuller; a border where it is one half.
+ * @param {Uint8ClampedArray} data
+ * @param {Float32Array} values
+ * @param {number} width
+ * @param {[string, string]} colours of the two classes
+ * @param {string} line the border's colour
+ * @param {boolean} bare the border alone
+ */
+export function between(data, values, width, colours, line, bare) {
+  const classes = colours.map(rgb);
+  const border = rgb(line);
+  for (let at = 0; at < values.length; at++) {
+    const p = values[at];
+    const one = p > 0.5;
+    const edge =
+      ((at + 1) % width && values[at + 1] > 0.5 !== one) ||
+      (at + width < values.length && values[at + width] > 0.5 !== one);
+    const colour = edge ? border : classes[one ? 1 : 0];
+    data[4 * at] = colour[0];
+    data[4 * at + 1] = colour[1];
+    data[4 * at + 2] = colour[2];
+    data[4 * at + 3] = edge ? 235 : bare ? 0 : 255 * (0.06 + 0.4 * Math.abs(2 * p - 1));
+  }
+}

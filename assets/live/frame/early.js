@@ -1,0 +1,155 @@
+// The figure of a page that is there before Streamlit (ui/early): drawn of what the page opens with, moved by its
+// reader, and then taken over by the page, the same figure with its values, its focus and what it has to tell.
+
+/** @import { LiveFigure } from "./figure.js" */
+/** @import { Component, Message, SentEvent, Value } from "../types.d.ts" */
+
+/**
+ * What is there early.
+ * @typedef {object} Early
+ * @property {HTMLElement} box
+ * @property {string} name
+ * @property {LiveFigure} figure
+ * @property {HTMLElement | null} parent its place in the page, once Streamlit has one
+ */
+
+/** @type {Early | null} */
+let early = null;
+
+const STILL = 10; // frames in which its place in the page has not moved
+const MOST = 240; // frames that are waited for it
+const LOOK = 500; // ms between two looks whether a page comes without its figure
+const ENDED = 6; // such looks at a page that has ended
+
+/**
+ * Whether a reader has moved what only Python can answer, so that the picture is an old one.
+ * @param {Message} data
+ * @param {SentEvent} event
+ */
+const asks = (data, { phase, values }) =>
+  phase === "action" || data.controls.some(({ name, mode }) => mode === "server" && values[name] !== data.values[name]);
+
+/** @param {HTMLElement} box */
+function end(box) {
+  early = null;
+  box.remove();
+  const root = document.getElementById("root");
+  if (root) root.inert = false;
+}
+
+/**
+ * Draw the early figure, where the page has one.
+ * @param {object} how what draws figures
+ * @param {(component: Component) => unknown} how.render
+ * @param {(place: HTMLElement) => LiveFigure | undefined} how.figureIn
+ * @param {(url: string) => Promise<unknown>} how.styled
+ */
+export async function begin({ render, figureIn, styled }) {
+  const box = document.getElementById("dp-early");
+  const place = /** @type {HTMLElement | null | undefined} */ (box?.querySelector(".dp-early-place"));
+  if (!box || !place || box.hidden) return;
+  const { message = "", modules = "", values = "{}" } = box.dataset;
+  try {
+    const at = (/** @type {string} */ path) => new URL(path, document.baseURI).href;
+    const [answer] = await Promise.all([fetch(at(message), { priority: "high" }), styled(at(modules))]);
+    if (!answer.ok) throw new Error(`${answer.status}`);
+    const data = await answer.json();
+    box.dispatchEvent(new Event("fetched"));
+    if (window.__dpLive?.[data.name]) return end(box); // the page was faster
+    Object.assign(data.values, JSON.parse(values));
+    /** @param {string} _ @param {SentEvent} event */
+    const setStateValue = (_, event) => {
+      box.classList.toggle("dp-early-asks", asks(data, event));
+    };
+    render({ parentElement: place, data, setStateValue });
+    const figure = /** @type {LiveFigure} */ (figureIn(place));
+    early = { box, name: data.name, figure, parent: null };
+    await figure.rendering;
+    requestAnimationFrame(() => requestAnimationFrame(() => box.dispatchEvent(new Event("drawn"))));
+    watch(box);
+  } catch (error) {
+    console.warn("early figure:", error);
+    box.dispatchEvent(new Event("failed"));
+  }
+}
+
+/**
+ * Leave when a page has ended without its figure: it says why.
+ * @param {HTMLElement} box
+ */
+function watch(box) {
+  let ended = 0;
+  const timer = setInterval(() => {
+    if (early?.parent || early?.box !== box) return clearInterval(timer);
+    const app = /** @type {HTMLElement | null} */ (document.querySelector('[data-testid="stApp"]'));
+    const { testScriptState, testConnectionState } = app?.dataset ?? {};
+    ended = testScriptState === "notRunning" && testConnectionState === "CONNECTED" ? ended + 1 : 0;
+    if (ended < ENDED) return;
+    clearInterval(timer);
+    early.figure.remove();
+    end(box);
+  }, LOOK);
+}
+
+/**
+ * The early figure, for the page's own place of it; null where there is none.
+ * @param {HTMLElement} parent
+ * @param {string} name
+ */
+export function taken(parent, name) {
+  if (!early || early.name !== name || early.parent) return null;
+  early.parent = parent;
+  parent.style.setProperty("min-height", `${early.figure.layout.root.offsetHeight}px`);
+  settle(early);
+  return early.figure;
+}
+
+/**
+ * Streamlit gives up a place: whether the figure stays, as it has not come there yet.
+ * @param {HTMLElement} parent
+ */
+export function stays(parent) {
+  if (!early || early.parent !== parent) return false;
+  early.parent = null;
+  watch(early.box);
+  return true;
+}
+
+/**
+ * Wait until the page lies still and no hand is on the figure, and then bring it there.
+ * @param {Early} found
+ */
+function settle(found) {
+  const { figure, parent } = found;
+  let [still, frames, top] = [0, 0, Number.NaN];
+  const look = () => {
+    if (early !== found || found.parent !== parent || !parent) return;
+    const now = parent.getBoundingClientRect().top;
+    still = now === top ? still + 1 : 0;
+    top = now;
+    frames += 1;
+    const rests = still >= STILL || frames >= MOST;
+    if (rests && figure.connection.protocol.hand === "free" && figure.ready) return bring(found, parent);
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+/**
+ * Bring the figure to its page, in one frame: what is seen of it stays where it is, and has the focus it had.
+ * @param {Early} found
+ * @param {HTMLElement} parent
+ */
+function bring({ box, figure }, parent) {
+  const { root } = figure.layout;
+  const top = root.getBoundingClientRect().top;
+  const focus = /** @type {HTMLElement | null} */ (document.activeElement);
+  const inside = focus && root.contains(focus);
+  end(box);
+  parent.append(root);
+  parent.style.setProperty("min-height", "");
+  const main = parent.closest('[data-testid="stMain"]');
+  if (main) main.scrollTop += root.getBoundingClientRect().top - top;
+  if (inside) focus.focus({ preventScroll: true });
+  figure.turn();
+}

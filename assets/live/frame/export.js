@@ -1,0 +1,124 @@
+// A panel as PNG or SVG: the same drawing code on another surface.
+
+import { context, element } from "../draw/dom.js";
+import { draw } from "../draw/draw.js";
+import { surfaceOf } from "../draw/layers.js";
+import { captioned, composed, lines, SvgSurface } from "../draw/svg_surface.js";
+import { said } from "./pinned_overlay.js";
+
+/** @import { Env } from "../types.d.ts" */
+/** @import { Panel } from "./panel.js" */
+
+/**
+ * Save a panel with axes; nothing before it is drawn.
+ * @param {Panel} panel
+ * @param {string} name
+ * @param {"svg" | "png"} kind
+ */
+export async function savePlot(panel, name, kind) {
+  const env = panel.env();
+  if (!env) return;
+  const { clientWidth: width, clientHeight: height } = panel.wrap;
+  const words = wordsOf(panel, width);
+  const svg = captioned(plotSvg(panel, env), { width, height }, words, panel.colours, panel.labels.type.family);
+  if (kind === "svg") save(new Blob([svg], { type: "image/svg+xml" }), `${name}.svg`);
+  else save(await toPng(svg, width, height + words.head + words.foot), `${name}.png`);
+}
+
+/**
+ * What stands over and under a saved picture: its title, the parameters, where it is from.
+ * @param {Panel} panel
+ * @param {number} width
+ */
+function wordsOf({ figure, spec }, width) {
+  const setting = said([...figure.specs.values()], figure.values);
+  return lines(spec.title, setting, `Source: DP Explorer, ${location.host}${location.pathname}`, width);
+}
+
+/**
+ * Save pictures at twice the size, on the ground they are seen on.
+ * @param {Panel} panel
+ * @param {string} name
+ */
+export async function saveTiles(panel, name) {
+  const { clientWidth: width, clientHeight: height } = panel.wrap;
+  const { family } = panel.figure.layout.type;
+  const words = wordsOf(panel, width);
+  const target = element("canvas");
+  target.width = 2 * width;
+  target.height = 2 * (height + words.head + words.foot);
+  const ctx = context(target);
+  ctx.scale(2, 2);
+  ctx.fillStyle = panel.colours.ground;
+  ctx.fillRect(0, 0, width, height + words.head + words.foot);
+  for (const { text, y, size, weight, role } of words.written(height)) {
+    ctx.font = `${weight} ${size}px ${family}`;
+    ctx.fillStyle = panel.colours[role];
+    ctx.fillText(text, 8, y);
+  }
+  ctx.translate(0, words.head);
+  panel.pictures.paint(ctx, width, height);
+  save(await pngOf(target), `${name}.png`);
+}
+
+/**
+ * The SVG text of a plot panel.
+ * @param {Panel} panel
+ * @param {Env} env
+ */
+function plotSvg(panel, env) {
+  const { width, height } = panel.wrap.getBoundingClientRect();
+  const frame = panel.frame.markup(panel.frame.family);
+  const parts = (/** @type {boolean} */ under) => {
+    const surface = new SvgSurface();
+    for (const layer of panel.shown()) {
+      if ((surfaceOf(layer, panel.figure.slices) === "under") === under && env.ready(layer)) draw(surface, layer, env);
+    }
+    return surface.parts;
+  };
+  const labels = new SvgSurface();
+  panel.labels.write(labels, env.colours);
+  const over = [...parts(false), ...labels.parts];
+  return composed({ width, height }, env.area, env.colours.ground, { under: parts(true), frame, over });
+}
+
+/**
+ * Turn SVG text into a PNG blob at twice the size.
+ * @param {string} svg
+ * @param {number} width
+ * @param {number} height
+ */
+async function toPng(svg, width, height) {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = element("canvas");
+  canvas.width = 2 * width;
+  canvas.height = 2 * height;
+  context(canvas).drawImage(image, 0, 0, canvas.width, canvas.height);
+  return pngOf(canvas);
+}
+
+/**
+ * The content of a canvas as PNG.
+ * @param {HTMLCanvasElement} canvas
+ * @returns {Promise<Blob>}
+ */
+function pngOf(canvas) {
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("the picture is too large"))), "image/png");
+  });
+}
+
+/**
+ * Offer a blob as a download.
+ * @param {Blob} blob
+ * @param {string} name
+ */
+function save(blob, name) {
+  const link = element("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

@@ -1,0 +1,230 @@
+// A live figure: one description from Python, drawn and moved here.
+
+import { ControlSet } from "../controls/control_set.js";
+import { Moves } from "../controls/moves.js";
+import { ArrayLoader } from "../data/array_loader.js";
+import { Connection } from "../data/connection.js";
+import { Prefetch } from "../data/prefetch.js";
+import { Slices } from "../data/slices.js";
+import { indexOf, merged } from "../data/values.js";
+import { theme } from "../draw/theme.js";
+import { Enlarged } from "./enlarge.js";
+import { fileName } from "./file_names.js";
+import { Layout } from "./layout.js";
+import { OddsPictogram } from "./odds_pictogram.js";
+import { PanelSet } from "./panel_set.js";
+import { Phone } from "./phone.js";
+import { Pin } from "./pin.js";
+import { Readouts } from "./readouts.js";
+import { fill, spoken } from "./sentences.js";
+
+/** @import { Colours, Component, ControlSpec, Message, TextSpec, Values, Verdict } from "../types.d.ts" */
+
+const PATIENCE = 3; // incomplete answers in a row before a reader is told
+
+/** A figure in the page. */
+export class LiveFigure {
+  /**
+   * @param {HTMLElement} parent
+   * @param {Component["data"]} data perhaps not a whole one, where the figure came back to its place
+   */
+  constructor(parent, data) {
+    this.data = /** @type {Message} */ (data);
+    /** @type {number | null} the number of the message that is drawn */
+    this.whole = null;
+    /** @type {Map<string, ControlSpec>} */
+    this.specs = new Map();
+    /** @type {Values} */
+    this.values = {};
+    this.slices = new Slices();
+    this.loader = new ArrayLoader(this);
+    this.prefetch = new Prefetch(this.loader, () => this.connection.look());
+    /** @type {Colours} */
+    this.colours = theme(parent);
+    /** @type {string | null} the control whose stand-ins are drawn */
+    this.ahead = null;
+    this.ready = false;
+    /** @type {number | null} */
+    this.frame = null;
+    /** @type {Promise<void>} */
+    this.rendering = Promise.resolve();
+    this.stats = { mounts: 1, draws: 0, drawTime: 0 };
+    this.layout = new Layout(() => this.act("cancel"));
+    this.moves = new Moves(this);
+    this.controls = new ControlSet(this.moves, this.layout);
+    this.panels = new PanelSet(this);
+    this.enlarged = new Enlarged(this);
+    this.readouts = new Readouts();
+    this.people = new OddsPictogram(() => this.schedule());
+    /** @type {TextSpec | undefined} the odds that the hundred people show */
+    this.crowd = undefined;
+    this.pin = new Pin(this);
+    const { root, main, busy, row } = this.layout;
+    const { meaning, tiles, words, said } = this.readouts;
+    this.layout.side.append(this.people.root);
+    this.phone = new Phone(this.layout, this.people.root, () => this.controls.top);
+    const { root: tabs, sections } = this.panels.tabs;
+    main.append(row, meaning, tiles, this.pin.root, words, said, tabs, sections, busy);
+    parent.append(root);
+    const partner = {
+      values: () => this.values,
+      committing: () => this.say(),
+      looking: () => ({ tab: this.panels.tabs.open, near: this.prefetch.near }),
+      connected: () => root.isConnected,
+      late: (/** @type {boolean} */ late) => root.classList.toggle("dp-late", late),
+      progress: (/** @type {Message["busy"]} */ busy) => this.layout.progress(busy),
+    };
+    this.connection = new Connection(partner, data);
+  }
+
+  /**
+   * Take in a message, after those before it.
+   * @param {Component} component
+   */
+  render(component) {
+    this.rendering = this.rendering.then(() => this.take(component)).catch((error) => this.layout.failed(error));
+    return this.rendering;
+  }
+
+  /** @param {Component} component */
+  async take(component) {
+    const { data } = component;
+    const { connection } = this;
+    const missing = "same" in data ? this.whole !== data.same : await this.loader.lacks(data, this.panels.tabs.open);
+    const verdict = connection.answer(component, missing);
+    try {
+      if ("same" in data) this.turn();
+      if (verdict.draw && "same" in data) this.layout.progress(data.busy);
+      else if (verdict.draw) this.show(/** @type {Message} */ (data), verdict);
+      else if (connection.protocol.incomplete >= PATIENCE) throw new Error("parts of it did not arrive");
+    } finally {
+      connection.proceed();
+    }
+    if (verdict.draw && !connection.protocol.mine) this.say();
+  }
+
+  /** The theme may have changed although there is nothing new to draw. */
+  turn() {
+    if (!this.ready || !this.coloured()) return;
+    this.panels.update(this.data.panels);
+    this.schedule();
+  }
+
+  /** Take the colours of the theme; whether they are others than before. */
+  coloured() {
+    const { root } = this.layout;
+    const before = this.colours.key;
+    this.colours = theme(root);
+    root.classList.toggle("dp-dark", this.colours.dark);
+    root.style.setProperty("--dp-private", this.colours.private);
+    root.style.setProperty("--dp-other", this.colours.other);
+    return this.colours.key !== before;
+  }
+
+  /** Arrays have come after their message. */
+  arrived() {
+    this.slices.moved();
+    this.panels.soil();
+    this.panels.describe();
+    this.schedule();
+  }
+
+  /**
+   * Draw an answer.
+   * @param {Message} data
+   * @param {Extract<Verdict, { draw: true }>} verdict
+   */
+  show(data, verdict) {
+    this.data = data;
+    this.values = merged(this.values, data, verdict.keeps, verdict.anew);
+    if (!verdict.mine) this.slices.alias = this.ahead = null;
+    this.specs = new Map(data.controls.map((spec) => [spec.name, spec]));
+    this.loader.take(data);
+    this.slices.set(data.arrays, data.coords, (name) => this.indexOf(name));
+    this.coloured();
+    this.layout.root.classList.toggle("dp-compact", Boolean(data.compact));
+    this.controls.update(this.specs, this.values);
+    this.phone.arrange();
+    this.crowd = this.readouts.update(data);
+    this.people.update(this.crowd);
+    this.layout.progress(data.busy);
+    this.panels.update(data.panels);
+    this.ready = true;
+    this.whole = data.seq;
+    this.layout.drawn();
+    this.schedule();
+    this.prefetch.drawn();
+  }
+
+  /**
+   * A control's description, by its name.
+   * @param {string} name
+   */
+  spec(name) {
+    const found = this.specs.get(name);
+    if (!found) throw new Error(`there is no control ${name}`);
+    return found;
+  }
+
+  /** @param {string} name */
+  indexOf(name) {
+    return indexOf(this.spec(name), this.values[name]);
+  }
+
+  /** @param {string} panel */
+  fileName(panel) {
+    return fileName(this.data.name, panel, [...this.specs.values()], this.values);
+  }
+
+  /** @param {string} template */
+  fill(template) {
+    return fill(this, template);
+  }
+
+  /** The numbers and sentences under the figure, as one text. */
+  spoken() {
+    return spoken(this);
+  }
+
+  /** Bring up to date what is heard: not while a handle moves, and nothing before something was done. */
+  say() {
+    if (!this.ready) return;
+    this.panels.describe();
+    if (this.connection.events) this.readouts.say(this.spoken());
+  }
+
+  /** @param {string} name */
+  act(name) {
+    if (name === "pin") return this.pin.take();
+    if (name === "reset") this.pin.drop();
+    this.connection.act(name);
+  }
+
+  schedule() {
+    if (this.frame) return;
+    this.frame = requestAnimationFrame(() => {
+      this.frame = null;
+      this.draw();
+    });
+  }
+
+  draw() {
+    if (!this.ready) return;
+    const start = performance.now();
+    this.panels.draw();
+    this.readouts.draw(this, (label) => this.pin.number(label));
+    if (this.crowd) this.people.draw(this, this.crowd);
+    this.stats.draws += 1;
+    this.stats.drawTime = performance.now() - start;
+    this.connection.happened("drawn", { seq: this.connection.protocol.answered, phase: null });
+  }
+
+  remove() {
+    this.connection.stop();
+    this.prefetch.stop();
+    this.panels.remove();
+    this.people.remove();
+    this.phone.remove();
+    this.layout.root.remove();
+  }
+}

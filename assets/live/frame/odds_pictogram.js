@@ -1,0 +1,133 @@
+// The odds as a hundred people: how many of them somebody could come to name, from a prior that the reader sets.
+
+import { freshId } from "../controls/heading.js";
+import { element } from "../draw/dom.js";
+import { posterior, reach, withOdds } from "./odds.js";
+import { onPrior, prior, setPrior } from "./prior.js";
+import { found } from "./sentences.js";
+
+/** @import { TextSpec } from "../types.d.ts" */
+/** @import { Shown } from "./sentences.js" */
+
+const COLUMNS = 20;
+const WIDE = 14;
+const HIGH = 24;
+const SVG = "http://www.w3.org/2000/svg";
+/** A hundred people as one path. */
+function figures() {
+  const person = (/** @type {number} */ x, /** @type {number} */ y) =>
+    `M${x + 7} ${y + 1.5}a3.6 3.6 0 1 1-.01 0ZM${x + 1.6} ${y + 20.5}v-4.7a5.4 5.4 0 0 1 10.8 0v4.7Z`;
+  return Array.from({ length: 100 }, (_, k) => person((k % COLUMNS) * WIDE, Math.floor(k / COLUMNS) * HIGH)).join("");
+}
+
+/**
+ * The outline of the first so many people, the last one perhaps in part.
+ * @param {number} n
+ */
+export function covered(n) {
+  const rows = Math.floor(n / COLUMNS);
+  const rest = (n - rows * COLUMNS) * WIDE;
+  const full = `M0 0H${COLUMNS * WIDE}V${rows * HIGH}H0Z`;
+  return `${full}M0 ${rows * HIGH}H${rest.toFixed(1)}V${(rows + 1) * HIGH}H0Z`;
+}
+
+/**
+ * @param {string} tag
+ * @param {Record<string, string>} attributes
+ */
+function drawn(tag, attributes) {
+  const made = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  return made;
+}
+
+/** The picture, its key, the sentence, and the reader's prior. */
+export class OddsPictogram {
+  /** @param {() => void} moved the prior has changed */
+  constructor(moved) {
+    this.root = element("div", "dp-people");
+    this.root.hidden = true;
+    this.picture = drawn("svg", { viewBox: `0 0 ${COLUMNS * WIDE} ${5 * HIGH}`, role: "img", class: "dp-crowd" });
+    const all = figures();
+    this.picture.append(drawn("path", { d: all, class: "dp-crowd-all" }));
+    this.after = this.layer(all, "dp-crowd-after");
+    this.reached = this.layer(all, "dp-crowd-reached");
+    this.before = this.layer(all, "dp-crowd-before");
+    this.key = element("p", "dp-people-key");
+    this.keyBefore = element("span", "dp-key-before");
+    this.keyAfter = element("span", "dp-key-after");
+    this.keyReached = element("span", "dp-key-reached");
+    this.key.append(this.keyBefore, this.keyReached, this.keyAfter);
+    this.words = element("p", "dp-odds");
+    this.root.append(this.picture, this.key, this.words, this.belief());
+    this.remove = onPrior(moved);
+  }
+
+  /**
+   * The people inside an outline that is set later.
+   * @param {string} all
+   * @param {string} name
+   */
+  layer(all, name) {
+    const id = freshId();
+    const clip = drawn("clipPath", { id });
+    const outline = drawn("path", { d: "" });
+    clip.append(outline);
+    this.picture.append(clip, drawn("path", { d: all, class: name, "clip-path": `url(#${id})` }));
+    return outline;
+  }
+
+  belief() {
+    const row = element("div", "dp-prior");
+    const label = element("label", "dp-label", "How sure is somebody beforehand?");
+    this.input = element("input");
+    Object.assign(this.input, { type: "range", min: "1", max: "99", step: "1", id: freshId() });
+    label.htmlFor = this.input.id;
+    this.input.addEventListener("input", () => setPrior(this.input?.value ?? "50"));
+    row.append(label, this.input);
+    return row;
+  }
+
+  /** @param {TextSpec | undefined} text */
+  update(text) {
+    this.root.hidden = !text;
+  }
+
+  /**
+   * Draw how far an attack of today comes, 0 without one; return what is heard of it.
+   * @param {number} share
+   */
+  attacked(share) {
+    const count = Math.min(Math.floor(1000 * share + 1e-9), 999) / 10;
+    this.reached.setAttribute("d", covered(count));
+    this.keyReached.hidden = !share;
+    this.keyReached.textContent = `best attack we know: ${count}`;
+    return share ? `${count} after the best attack we know, ` : "";
+  }
+
+  /**
+   * @param {Shown} shown
+   * @param {TextSpec} text
+   */
+  draw(shown, text) {
+    const percent = prior();
+    const { now, place } = found(shown, text);
+    const epsilon = now.bounds[place];
+    const top = posterior(epsilon, percent / 100);
+    const said = withOdds(now.strings[place], epsilon, percent / 100);
+    if (this.words.textContent === said && Number(this.input?.value) === percent) return;
+    this.words.textContent = said;
+    this.before.setAttribute("d", covered(percent));
+    this.after.setAttribute("d", covered(100 * top));
+    const most = reach(top);
+    this.keyBefore.textContent = `before: ${percent} of 100`;
+    this.keyAfter.textContent = `after: ${most}`;
+    const attack = this.attacked(now.reached?.length ? posterior(now.reached[place], percent / 100) : 0);
+    const heard = `Of a hundred people, ${percent} before the result, ${attack}${most} after it`;
+    this.picture.setAttribute("aria-label", heard);
+    if (!this.input) return;
+    this.input.value = String(percent);
+    this.input.style.setProperty("--share", `${percent}%`);
+    this.input.setAttribute("aria-valuetext", `${percent} %`);
+  }
+}

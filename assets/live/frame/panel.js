@@ -1,0 +1,231 @@
+// A panel: a still frame (axes, zoom) with canvases under and over it, or a mosaic of pictures.
+
+import { DraggablePoints } from "../controls/draggable_points.js";
+import { canvas, fit } from "../draw/canvas.js";
+import { element } from "../draw/dom.js";
+import { draw } from "../draw/draw.js";
+import { ready, stale, surfaceOf } from "../draw/layers.js";
+import { waiting } from "../draw/pending.js";
+import { Pictures } from "../draw/pictures.js";
+import { StillFrame } from "../draw/still_frame.js";
+import { PanelLabels } from "../labels/panel_labels.js";
+import { PanelHead } from "./panel_head.js";
+import { QuizPanel } from "./quiz_panel.js";
+
+/** @import { Colours, Env, Layer, PanelSpec, View } from "../types.d.ts" */
+/** @import { LiveFigure } from "./figure.js" */
+
+/** One panel of a figure. */
+export class Panel {
+  /**
+   * @param {LiveFigure} figure
+   * @param {PanelSpec} spec
+   */
+  constructor(figure, spec) {
+    this.figure = figure;
+    this.spec = spec;
+    /** @type {PanelSpec | null} a description that waits until its tab is opened */
+    this.wanted = null;
+    this.visible = true;
+    this.drawn = false;
+    this.width = 0;
+    this.height = 0;
+    this.colours = figure.colours;
+    this.points = new DraggablePoints(this);
+    this.labels = new PanelLabels();
+    this.under = canvas("dp-under");
+    this.frame = new StillFrame((change) => this.zoomed(change));
+    this.pictures = new Pictures(this);
+    this.still = canvas("dp-over");
+    this.over = canvas("dp-over");
+    this.root = element("figure", "dp-panel");
+    this.root.dataset.panel = spec.key;
+    this.head = new PanelHead(spec, this);
+    this.wrap = element("div", "dp-plot");
+    this.quiz = new QuizPanel(this);
+    this.head.menuBox.prepend(this.quiz.start);
+    const body = element("div", "dp-panel-body"); // its own row, or heads of one row could not be of one height
+    body.append(this.wrap, this.quiz.root, this.head.caption, this.head.inWords);
+    this.root.append(this.head.root, body);
+    const pictures = spec.kind === "mosaic";
+    if (pictures) this.wrap.append(this.over);
+    else this.wrap.append(this.under, this.frame.plot, this.still, this.over);
+    /** @type {HTMLElement} */
+    this.image = pictures ? this.over : this.frame.plot; // not the whole: a handle inside a picture would be lost
+    this.image.removeAttribute("aria-hidden");
+    this.image.setAttribute("role", "img");
+    this.observer = new ResizeObserver(() => this.resized());
+    this.observer.observe(this.wrap);
+    this.sight = new IntersectionObserver((entries) => {
+      this.visible = entries[entries.length - 1].isIntersecting;
+      if (this.visible) figure.schedule();
+    });
+    this.sight.observe(this.wrap);
+  }
+
+  /**
+   * Take a new description; the still frame is touched only when it really changed.
+   * @param {PanelSpec} spec
+   * @param {Colours} colours
+   */
+  update(spec, colours) {
+    this.spec = spec;
+    this.root.classList.toggle("dp-leads", Boolean(spec.leads));
+    this.head.update(spec, this.figure?.data?.terms);
+    this.describe();
+    this.quiz.update(spec);
+    this.colours = colours;
+    this.drawn = false;
+    if (spec.kind === "mosaic") return;
+    const size = { width: Math.max(this.wrap.clientWidth, 60), height: Math.max(this.wrap.clientHeight, 60) };
+    this.frame.update(spec, colours, size);
+    this.place();
+  }
+
+  /** The picture in words, with the present values. */
+  describe() {
+    const { title, alt } = this.wanted ?? this.spec;
+    const text = `${title}${/[?!]$/.test(title) ? "" : "."} ${this.figure.fill(alt ?? "")}`.trim();
+    if (this.image.getAttribute("aria-label") !== text) this.image.setAttribute("aria-label", text);
+    this.head.describe(`${text} ${this.figure.spoken()}`);
+  }
+
+  /** @param {Partial<View> | null} change */
+  zoomed(change) {
+    this.soiled();
+    this.head.zoomed(this.frame.part);
+    if (change && this.spec.link) this.figure.panels.zoomed(this, change);
+  }
+
+  /** All of it has to be drawn again. */
+  soiled() {
+    this.drawn = false;
+    this.figure.schedule();
+  }
+
+  resetZoom() {
+    this.frame.show(null);
+  }
+
+  enlarge() {
+    this.figure.enlarged.open(this);
+  }
+
+  resized() {
+    const { clientWidth: width, clientHeight: height } = this.wrap;
+    if (width === this.width && height === this.height) return;
+    this.width = width;
+    this.height = height;
+    this.frame.resize(width, height);
+    this.soiled();
+  }
+
+  /**
+   * What layers need to know: values, pixels, colours; null before the frame is there.
+   * @returns {Env | null}
+   */
+  env() {
+    const scales = this.frame.scales;
+    if (!scales) return null;
+    const { slices } = this.figure;
+    return {
+      ...scales,
+      get: (name) => slices.get(name),
+      scalar: (name) => slices.scalar(name),
+      shape: (name) => slices.shape(String(name)),
+      place: (dim) => slices.place(dim),
+      ready: (layer) => ready(layer, slices),
+      colours: this.colours,
+    };
+  }
+
+  /** The layers that were pinned and still fit. */
+  pinned() {
+    return this.figure.pin.layers(this.spec);
+  }
+
+  /**
+   * What is drawn: the layers, and under them what was pinned.
+   * @returns {Layer[]}
+   */
+  shown() {
+    return this.quiz.shown([...this.pinned(), ...this.spec.layers]);
+  }
+
+  /**
+   * The surfaces that have to be drawn anew, empty.
+   * @param {boolean} fresh
+   * @param {number} width
+   * @param {number} height
+   */
+  surfaces(fresh, width, height) {
+    const all = { under: this.under, over: this.over, still: this.still };
+    /** @type {Partial<Record<keyof typeof all, CanvasRenderingContext2D>>} */
+    const found = {};
+    for (const name of stale(this.spec.layers, this.figure.slices, fresh)) found[name] = fit(all[name], width, height);
+    return found;
+  }
+
+  /** Whether a reader can see it: what is out of sight is not drawn. */
+  get seen() {
+    return this.visible && this.root.offsetParent !== null;
+  }
+
+  draw() {
+    if (!this.seen) return;
+    this.waits();
+    if (this.spec.kind === "mosaic") return this.pictures.draw();
+    const env = this.env();
+    if (!env) return;
+    const { clientWidth: width, clientHeight: height } = this.wrap;
+    const fresh = !this.drawn;
+    this.drawn = true;
+    const surfaces = this.surfaces(fresh, width, height);
+    for (const ctx of Object.values(surfaces)) {
+      ctx.save();
+      ctx.beginPath();
+      ctx.rect(env.area.left, env.area.top, env.area.width, env.area.height);
+      ctx.clip();
+    }
+    for (const layer of this.shown()) {
+      const ctx = surfaces[surfaceOf(layer, this.figure.slices)];
+      if (ctx && env.ready(layer)) draw(ctx, layer, env);
+    }
+    if (surfaces.over) this.labels.over(surfaces.over, this, env, fresh);
+    for (const ctx of Object.values(surfaces)) ctx.restore();
+    if (surfaces.still && this.spec.kind === "map") {
+      const { left, top, width: w, height: h } = env.area;
+      surfaces.still.strokeStyle = this.colours.muted;
+      surfaces.still.strokeRect(left, top, w, h);
+    }
+    this.place();
+  }
+
+  /** Say that something is being computed where nothing is known yet, rather than draw what looks like a result. */
+  waits() {
+    const { slices, ahead, data } = this.figure;
+    const waits = !ahead && !this.quiz.hides && waiting(this.spec, slices);
+    this.wrap.classList.toggle("dp-waits", waits);
+    if (waits) this.wrap.dataset.waits = data.busy ? "computing …" : "not computed here";
+  }
+
+  /** Put draggable points where their values say. */
+  place() {
+    const env = this.env();
+    if (env) this.points.place(this.spec.layers, env);
+  }
+
+  /** @param {"svg" | "png"} kind */
+  async saveAs(kind) {
+    const { savePlot, saveTiles } = await import("./export.js"); // who saves nothing need not load it
+    const name = this.figure.fileName(this.spec.key);
+    return this.spec.kind === "mosaic" ? saveTiles(this, name) : savePlot(this, name, kind);
+  }
+
+  remove() {
+    this.observer.disconnect();
+    this.sight.disconnect();
+    this.frame.remove();
+    this.root.remove();
+  }
+}

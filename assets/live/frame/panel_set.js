@@ -1,0 +1,111 @@
+// All panels of a figure: which are there, which wait for their tab, which zoom together.
+
+import { Panel } from "./panel.js";
+import { Tabs } from "./tabs.js";
+
+/** @import { PanelSpec, View } from "../types.d.ts" */
+/** @import { LiveFigure } from "./figure.js" */
+
+/** The panels of a figure. */
+export class PanelSet {
+  /** @param {LiveFigure} figure */
+  constructor(figure) {
+    this.figure = figure;
+    /** @type {Map<string, Panel>} */
+    this.all = new Map();
+    this.updating = false;
+    this.tabs = new Tabs(
+      () => this.opened(),
+      (name) => figure.prefetch.tab(name),
+    );
+  }
+
+  /** @param {PanelSpec[]} specs */
+  update(specs) {
+    const keys = new Set(specs.map((spec) => spec.key));
+    for (const key of this.all.keys()) if (!keys.has(key)) this.drop(key);
+    this.updating = true; // what is open then is told when all is drawn
+    this.tabs.update([...new Set(specs.map((spec) => spec.tab).filter(Boolean))]);
+    this.updating = false;
+    /** @type {Map<HTMLElement, number>} how many panels stand there already */
+    const places = new Map();
+    for (const spec of specs) {
+      if (this.all.get(spec.key)?.spec.kind !== spec.kind) this.drop(spec.key);
+      const panel = this.all.get(spec.key) ?? new Panel(this.figure, spec);
+      this.all.set(spec.key, panel);
+      const home = this.tabs.bodies.get(spec.tab) ?? this.figure.layout.row;
+      const place = places.get(home) ?? 0;
+      places.set(home, place + 1);
+      this.put(this.figure.enlarged.inPlaceOf(panel), home, place);
+      panel.root.style.setProperty("--height", `${spec.height}px`);
+      panel.wanted = spec; // panels of closed tabs wait until they are opened
+      if (!spec.tab || spec.tab === this.tabs.open) this.refresh(panel);
+    }
+  }
+
+  /**
+   * Panels stand in their order, also when a depth brings more of them; what is in its place is not touched.
+   * @param {HTMLElement} part
+   * @param {HTMLElement} home
+   * @param {number} place
+   */
+  put(part, home, place) {
+    if (home.children[place] === part) return;
+    if (place) home.children[place - 1].after(part);
+    else home.prepend(part);
+  }
+
+  /** @param {string} key */
+  drop(key) {
+    if (this.figure.enlarged.panel === this.all.get(key)) this.figure.enlarged.dialog.close();
+    this.all.get(key)?.remove();
+    this.all.delete(key);
+  }
+
+  /** @param {Panel} panel */
+  refresh(panel) {
+    const spec = panel.wanted;
+    panel.wanted = null;
+    if (spec) panel.update(spec, this.figure.colours);
+    this.figure.schedule();
+  }
+
+  /** A tab was opened: what waited for it is drawn. */
+  opened() {
+    if (this.tabs.open) this.figure.prefetch.tab(this.tabs.open);
+    this.figure.loader.bring(`tab ${this.tabs.open}`, "high");
+    for (const panel of this.all.values()) {
+      if (panel.wanted && panel.wanted.tab === this.tabs.open) this.refresh(panel);
+    }
+    this.figure.schedule();
+    if (!this.updating) this.figure.connection.look();
+  }
+
+  /**
+   * Panels of one link zoom together.
+   * @param {Panel} source
+   * @param {Partial<View>} change
+   */
+  zoomed(source, change) {
+    for (const panel of this.all.values()) {
+      if (panel !== source && panel.spec.link === source.spec.link) panel.frame.follow(change);
+    }
+  }
+
+  /** What stood still may move now. */
+  soil() {
+    for (const panel of this.all.values()) panel.drawn = false;
+  }
+
+  draw() {
+    for (const panel of this.all.values()) panel.draw();
+  }
+
+  describe() {
+    for (const panel of this.all.values()) panel.describe();
+  }
+
+  remove() {
+    for (const key of this.all.keys()) this.drop(key);
+  }
+}

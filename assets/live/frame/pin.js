@@ -1,0 +1,65 @@
+// Pinned: a result kept as B. Its numbers stay beside the next ones, its curves and marks under them.
+
+import { button, element } from "../draw/dom.js";
+import { Kept, pinnedWords } from "./pinned_overlay.js";
+
+/** @import { PanelSpec } from "../types.d.ts" */
+/** @import { LiveFigure } from "./figure.js" */
+
+/** What a figure has pinned, and the line that says so. */
+export class Pin {
+  /** @param {LiveFigure} figure */
+  constructor(figure) {
+    this.figure = figure;
+    /** @type {Kept | null} */
+    this.kept = null;
+    this.root = element("p", "dp-pinned");
+    this.root.hidden = true;
+    this.text = element("span");
+    this.root.append(
+      this.text,
+      button("dp-mini", "Unpin", () => this.drop()),
+    );
+  }
+
+  take() {
+    const { data, slices, values, specs, panels } = this.figure;
+    this.kept = new Kept(data.panels, data.readouts, slices, values);
+    this.text.textContent = pinnedWords([...specs.values()], values);
+    for (const panel of panels.all.values()) panel.pictures.keep();
+    this.show();
+  }
+
+  drop() {
+    this.kept = null;
+    for (const panel of this.figure.panels.all.values()) panel.pictures.drop();
+    this.show();
+  }
+
+  show() {
+    this.root.hidden = !this.kept;
+    this.figure.panels.soil();
+    this.figure.schedule();
+  }
+
+  /** What was pinned, while it is about the data that is shown. */
+  get fitting() {
+    return this.kept?.fits(this.figure.values) ? this.kept : null;
+  }
+
+  /**
+   * The pinned layers of a panel whose axes are still the same.
+   * @param {PanelSpec} spec
+   */
+  layers(spec) {
+    return this.fitting?.layers(spec) ?? [];
+  }
+
+  /**
+   * The pinned number beside a readout.
+   * @param {string} label
+   */
+  number(label) {
+    return this.fitting?.numbers.get(label) ?? "";
+  }
+}

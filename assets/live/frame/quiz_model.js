@@ -1,0 +1,194 @@
+// Predict, then see: a guess of a curve and how far it is from the truth; bets on which of two data sets was used. No DOM.
+
+/** @import { Numbers } from "../types.d.ts" */
+
+const KNOTS = 13; // places across the panel where a guess of a curve has a value
+const EVENLY = Array.from({ length: KNOTS }, (_, k) => k / (KNOTS - 1));
+
+/** A guess of a curve, drawn by hand or by keys. */
+export class Sketch {
+  /**
+   * @param {{ range: [number, number], log: boolean }} x
+   * @param {{ range: [number, number], log: boolean }} y
+   * @param {number[]} places where a guess has a value; none: across the whole panel
+   * @param {number[]} levels the only values that a guess may have; none: any
+   */
+  constructor(x, y, places = [], levels = []) {
+    this.axes = { x, y };
+    this.across = places.length ? places.map((place) => partOf(x, place)) : EVENLY;
+    this.levels = levels.map((level) => partOf(y, level)).sort((a, b) => a - b);
+    this.x = this.across.map((part) => within(x, part));
+    /** @type {number[]} as parts of the height, NaN where nothing was drawn */
+    this.parts = this.x.map(() => NaN);
+    this.at = 0;
+  }
+
+  get y() {
+    return this.parts.map((part) => within(this.axes.y, part));
+  }
+
+  /** Whether a value stands everywhere. */
+  get whole() {
+    return this.parts.every(Number.isFinite);
+  }
+
+  /**
+   * A pointer goes from one place to another, both as parts of the panel from its lower left corner.
+   * @param {[number, number]} from
+   * @param {[number, number]} to
+   */
+  draw([x0, y0], [x1, y1]) {
+    const half = (this.across[1] - this.across[0]) / 2;
+    for (const [k, x] of this.across.entries()) {
+      const near = Math.abs(x - x1) <= half;
+      const passed = (x - x0) * (x - x1) <= 0;
+      if (!near && !passed) continue;
+      const share = x1 === x0 ? 1 : Math.min(Math.max((x - x0) / (x1 - x0), 0), 1);
+      this.parts[k] = this.snapped(Math.min(Math.max(y0 + (y1 - y0) * share, 0), 1));
+      this.at = k;
+    }
+  }
+
+  /**
+   * The nearest part that a guess may have.
+   * @param {number} part
+   */
+  snapped(part) {
+    const nearer = (/** @type {number} */ a, /** @type {number} */ b) =>
+      Math.abs(b - part) < Math.abs(a - part) ? b : a;
+    return this.levels.length ? this.levels.reduce(nearer) : part;
+  }
+
+  /**
+   * One step up or down from a part: to the next level, or by so much.
+   * @param {number} part
+   * @param {number} by
+   */
+  stepped(part, by) {
+    if (!this.levels.length || !by) return this.snapped(Math.min(Math.max(part + by, 0), 1));
+    const at = this.levels.indexOf(this.snapped(part)) + Math.sign(by);
+    return this.levels[Math.min(Math.max(at, 0), this.levels.length - 1)];
+  }
+
+  /**
+   * A key: across to the next place, or up and down there. A place that has no value starts at its neighbour's.
+   * @param {string} key
+   * @returns {boolean} whether it meant something
+   */
+  key(key) {
+    const across = { ArrowLeft: -1, ArrowRight: 1 }[key];
+    const up = { ArrowUp: 0.025, ArrowDown: -0.025, PageUp: 0.1, PageDown: -0.1 }[key];
+    if (!across && !up) return false;
+    if (!Number.isFinite(this.parts[this.at])) this.parts[this.at] = 0.5;
+    const before = this.parts[this.at];
+    if (across) this.at = Math.min(Math.max(this.at + across, 0), this.across.length - 1);
+    const here = this.parts[this.at];
+    const start = Number.isFinite(here) ? here : before;
+    this.parts[this.at] = this.stepped(start, up ?? 0);
+    return true;
+  }
+}
+
+/**
+ * A value of an axis by its part, 0 to 1.
+ * @param {{ range: [number, number], log: boolean }} axis
+ * @param {number} part
+ */
+function within({ range: [low, high], log }, part) {
+  return log ? low * (high / low) ** part : low + (high - low) * part;
+}
+
+/**
+ * A value of an axis as a part of it.
+ * @param {{ range: [number, number], log: boolean }} axis
+ * @param {number} value
+ */
+function partOf({ range: [low, high], log }, value) {
+  return log ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low);
+}
+
+/**
+ * How many guesses are right, of those whose truth is known: the nearest level counts.
+ * @param {Sketch} sketch
+ * @param {Numbers} truth at the places of the guess
+ */
+export function hits(sketch, truth) {
+  const known = sketch.parts.map((_, k) => k).filter((k) => Number.isFinite(truth[k]));
+  const right = known.filter((k) => sketch.snapped(partOf(sketch.axes.y, truth[k])) === sketch.parts[k]);
+  return { right: right.length, known: known.length };
+}
+
+/**
+ * How far a guess is from a curve on the average: a difference, or on a logarithmic axis a factor of at least 1.
+ * @param {Sketch} sketch
+ * @param {Numbers} x increasing
+ * @param {Numbers} y
+ */
+export function distance({ x: places, y: guess, axes }, x, y) {
+  let [sum, n] = [0, 0];
+  for (const [k, place] of places.entries()) {
+    const truth = between(x, y, place, axes.x.log);
+    if (!Number.isFinite(truth) || !Number.isFinite(guess[k])) continue;
+    const clipped = Math.min(Math.max(truth, axes.y.range[0]), axes.y.range[1]);
+    sum += Math.abs(axes.y.log ? Math.log(guess[k] / clipped) : guess[k] - clipped);
+    n += 1;
+  }
+  const mean = n ? sum / n : NaN;
+  return axes.y.log ? Math.exp(mean) : mean;
+}
+
+/**
+ * @param {Numbers} x
+ * @param {Numbers} y
+ * @param {number} at
+ * @param {boolean} log
+ */
+function between(x, y, at, log) {
+  for (let i = 1; i < x.length; i++) {
+    if (at < x[i - 1] * (1 - 1e-9) || at > x[i] * (1 + 1e-9)) continue;
+    const part = log ? Math.log(at / x[i - 1]) / Math.log(x[i] / x[i - 1]) : (at - x[i - 1]) / (x[i] - x[i - 1]);
+    return y[i - 1] + (y[i] - y[i - 1]) * Math.min(Math.max(part, 0), 1);
+  }
+  return NaN;
+}
+
+/** Bets on whether an answer was drawn with one person in the data or without. */
+export class Bets {
+  /**
+   * @param {() => number} random from 0 to 1
+   * @param {number} rounds
+   */
+  constructor(random, rounds = 20) {
+    this.random = random;
+    this.rounds = rounds;
+    this.done = 0;
+    this.right = 0;
+    this.inside = false;
+    this.draw = 0;
+    this.open = false;
+    this.next();
+  }
+
+  get over() {
+    return this.done === this.rounds;
+  }
+
+  /** The next answer: a fair coin says which data set it is drawn from, and which of the draws it is. */
+  next() {
+    this.inside = this.random() < 0.5;
+    this.draw = this.random();
+    this.open = true;
+  }
+
+  /**
+   * The answer stays until the next one is asked for, so that the verdict is about the answer in view.
+   * @param {boolean} inside what is bet
+   */
+  bet(inside) {
+    const hit = inside === this.inside;
+    this.done += 1;
+    this.right += Number(hit);
+    this.open = false;
+    return hit;
+  }
+}

@@ -1,0 +1,256 @@
+// Predict, then see, under a panel: a guess of its curve is drawn by pointer or keys, or bets are made, then the truth.
+
+import { button, element } from "../draw/dom.js";
+import { atMost } from "./odds.js";
+import { Bets, distance, hits, Sketch } from "./quiz_model.js";
+
+/** @import { Layer, Numbers, PanelSpec } from "../types.d.ts" */
+/** @import { Panel } from "./panel.js" */
+
+/** What a panel asks before it shows. */
+export class QuizPanel {
+  /** @param {Panel} panel */
+  constructor(panel) {
+    this.panel = panel;
+    /** @type {Sketch | null} */
+    this.sketch = null;
+    /** @type {Bets | null} */
+    this.bets = null;
+    this.hides = false;
+    this.asked = false; // what has to be guessed before it is seen is asked once
+    this.root = element("div", "dp-predict");
+    this.root.hidden = true;
+    this.words = element("p", "dp-predict-words");
+    this.words.setAttribute("role", "status");
+    this.row = element("div", "dp-buttons");
+    this.root.append(this.words, this.row);
+    // In the panel's head, so that a question nobody has asked takes no room from the numbers under the figure.
+    this.start = button("dp-mini dp-start", "", () => (this.panel.spec.guess ? this.ask() : this.wager()));
+    this.pad = element("div", "dp-pad");
+    this.pad.tabIndex = 0;
+    this.pad.hidden = true;
+    this.pad.setAttribute("role", "slider");
+    panel.wrap.append(this.pad);
+    this.listen();
+  }
+
+  /** @param {Pick<PanelSpec, "guess" | "bets">} spec */
+  update({ guess, bets }) {
+    this.start.textContent = guess ? "Predict" : "Bet";
+    this.start.setAttribute("aria-label", guess ? "Predict, then see" : "Bet twenty times");
+    this.start.hidden = !this.root.hidden || (!guess && !bets);
+    if (!guess?.first || this.asked || !this.panel.figure.slices.has(guess.x)) return;
+    this.asked = true;
+    this.ask(false);
+  }
+
+  /**
+   * Whether something is being asked.
+   * @param {boolean} asked
+   */
+  stand(asked) {
+    this.root.hidden = !asked;
+    this.update(this.panel.spec);
+  }
+
+  /**
+   * A curve is to be drawn, or a value chosen at each place.
+   * @param {boolean} focus whether the reader asked for it
+   */
+  ask(focus = true) {
+    const { spec, figure } = this.panel;
+    if (!spec.guess) return;
+    const { each, first, x, question } = spec.guess;
+    const places = each ? Array.from(figure.slices.get(x)) : [];
+    this.sketch = new Sketch(spec.x, spec.y, places, each ? (spec.y.ticks ?? []) : []);
+    this.stand(true);
+    this.hide(true);
+    this.words.textContent = `${question} Draw ${each ? "across" : "the curve in"} the figure; with keys: ← → choose a place, ↑ ↓ move it.`;
+    this.row.replaceChildren(
+      button("dp-button", "Show the truth", () => this.reveal()),
+      this.ends(first ? "Show it without a guess" : "Done"),
+    );
+    if (focus) this.pad.focus();
+    this.tell();
+  }
+
+  /** The truth beside the guess. */
+  reveal() {
+    const { spec, figure } = this.panel;
+    if (!spec.guess || !this.sketch) return;
+    if (!this.sketch.whole) {
+      this.words.textContent = "Draw from the left end to the right end first.";
+      return;
+    }
+    this.hide(false);
+    this.words.textContent = this.verdict(
+      this.sketch,
+      figure.slices.get(spec.guess.x),
+      figure.slices.get(spec.guess.y),
+    );
+    this.row.replaceChildren(
+      button("dp-button", "Try again", () => this.ask()),
+      this.ends(),
+    );
+  }
+
+  /**
+   * How good a guess was.
+   * @param {Sketch} sketch
+   * @param {Numbers} x
+   * @param {Numbers} y
+   */
+  verdict(sketch, x, y) {
+    if (sketch.levels.length) {
+      const { right, known } = hits(sketch, y);
+      const more = known < sketch.parts.length ? ` The other ${sketch.parts.length - known} are not known yet.` : "";
+      return `You are right about ${right} of ${known}.${more}`;
+    }
+    const off = distance(sketch, x, y).toPrecision(2);
+    return `On the average your guess is off by ${sketch.axes.y.log ? "a factor of " : ""}${off}.`;
+  }
+
+  /** Bets begin. */
+  wager() {
+    this.bets = new Bets(Math.random);
+    this.stand(true);
+    this.choose();
+  }
+
+  /** One answer is in view: from which data set is it? */
+  choose() {
+    const { bets, panel } = this;
+    if (!bets) return;
+    this.words.textContent = `Bet ${bets.done + 1} of ${bets.rounds}. ${panel.spec.bets?.question ?? ""}`;
+    const first = button("dp-button", "with", () => this.bet(true));
+    this.row.replaceChildren(
+      first,
+      button("dp-button", "without", () => this.bet(false)),
+      this.ends(),
+    );
+    if (bets.done) first.focus();
+    panel.soiled();
+  }
+
+  /** @param {boolean} inside */
+  bet(inside) {
+    const { bets, panel } = this;
+    if (!bets || !panel.spec.bets) return;
+    const verdict = bets.bet(inside) ? "Right" : "Wrong";
+    const drawn = `${verdict}: this answer was drawn ${bets.inside ? "with" : "without"} her.`;
+    const score = `${bets.right} of ${bets.done} bets right`;
+    const best = panel.figure.slices.scalar(panel.spec.bets.best);
+    const most = `${atMost(best)} of the time, that is about ${Math.round(bets.rounds * best)} of ${bets.rounds}`;
+    this.words.textContent = bets.over
+      ? `${drawn} In all ${score}. No test can be right more often than ${most}; beyond that it is luck.`
+      : `${drawn} So far ${score}.`;
+    const on = bets.over
+      ? button("dp-button", "Bet again", () => this.wager())
+      : button("dp-button", "Next answer", () => {
+          bets.next();
+          this.choose();
+        });
+    this.row.replaceChildren(on, this.ends());
+    on.focus();
+    panel.soiled();
+  }
+
+  /** @param {string} name */
+  ends(name = "Done") {
+    return button("dp-button", name, () => {
+      this.sketch = this.bets = null;
+      this.hide(false);
+      this.stand(false);
+      this.start.focus();
+    });
+  }
+
+  /** @param {boolean} hides the truth */
+  hide(hides) {
+    this.hides = hides;
+    this.pad.hidden = !hides;
+    if (!this.panel.spec.tab) this.panel.figure.layout.root.classList.toggle("dp-guessing", hides);
+    this.panel.soiled();
+  }
+
+  /**
+   * What the panel draws now: without the truth while it is guessed, with the guess or the answer that is bet on.
+   * @param {Layer[]} layers
+   * @returns {Layer[]}
+   */
+  shown(layers) {
+    const { guess, bets } = this.panel.spec;
+    const seen = this.hides && guess ? layers.filter((layer) => !tells(layer, guess.y)) : layers;
+    if (this.sketch) {
+      const { x, y } = this.sketch;
+      return [...seen, { kind: "line", x, y, role: "pinned", width: 3, label: "your guess", front: true }];
+    }
+    if (this.bets && bets) {
+      const draws = this.panel.figure.slices.get(this.bets.inside ? bets.inside : bets.outside);
+      const at = draws[2 * Math.floor((this.bets.draw * draws.length) / 2)];
+      const label = this.bets.open ? "published" : `published, ${this.bets.inside ? "with" : "without"} her`;
+      return [...seen, { kind: "vline", at, role: "text", width: 2.5, label, front: true }];
+    }
+    return seen;
+  }
+
+  listen() {
+    /** @type {[number, number] | null} */
+    let last = null;
+    const part = (/** @type {PointerEvent} */ event) => {
+      const env = this.panel.env();
+      if (!env) return null;
+      const box = this.panel.wrap.getBoundingClientRect();
+      const { left, top, width, height } = env.area;
+      const x = (event.clientX - box.left - left) / width;
+      const y = 1 - (event.clientY - box.top - top) / height;
+      return /** @type {[number, number]} */ ([Math.min(Math.max(x, 0), 1), Math.min(Math.max(y, 0), 1)]);
+    };
+    this.pad.addEventListener("pointerdown", (event) => {
+      this.pad.setPointerCapture(event.pointerId);
+      last = part(event);
+      if (last) this.moved(last, last);
+    });
+    this.pad.addEventListener("pointermove", (event) => {
+      const now = last && part(event);
+      if (last && now) this.moved(last, now);
+      last = now;
+    });
+    this.pad.addEventListener("pointerup", () => {
+      last = null;
+    });
+    this.pad.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") return this.reveal();
+      if (!this.sketch?.key(event.key)) return;
+      event.preventDefault();
+      this.tell();
+    });
+  }
+
+  /**
+   * @param {[number, number]} from
+   * @param {[number, number]} to
+   */
+  moved(from, to) {
+    this.sketch?.draw(from, to);
+    this.tell();
+  }
+
+  /** What is heard of the guess, and that it has to be drawn. */
+  tell() {
+    const { sketch, panel } = this;
+    if (!sketch) return;
+    const [x, y] = [sketch.x[sketch.at], sketch.y[sketch.at]].map((value) => value.toPrecision(2));
+    this.pad.setAttribute("aria-label", `your guess of ${panel.spec.title}`);
+    this.pad.setAttribute("aria-valuenow", Number.isFinite(sketch.parts[sketch.at]) ? y : "0");
+    this.pad.setAttribute("aria-valuetext", `${panel.spec.x.title} ${x}: ${panel.spec.y.title} ${y}`);
+    panel.soiled();
+  }
+}
+
+/**
+ * Whether a layer gives a curve away: it draws it, or is a point or an area beside it.
+ * @param {Layer} layer
+ * @param {string} name
+ */
+const tells = (layer, name) => layer.kind === "dot" || Object.values(layer).includes(name);

@@ -1,0 +1,82 @@
+// The numbers and sentences under a figure, and the text that is heard when a handle is let go.
+
+import { element } from "../draw/dom.js";
+import { noted, number, sentence } from "./sentences.js";
+import { write as explain } from "./terms.js";
+
+/** @import { Message, TextSpec } from "../types.d.ts" */
+/** @import { Shown } from "./sentences.js" */
+
+/** The readouts and texts of a figure. */
+export class Readouts {
+  constructor() {
+    this.tiles = element("dl", "dp-readouts");
+    this.meaning = element("p", "dp-meaning");
+    this.words = element("div", "dp-texts");
+    /** @type {TextSpec[]} */
+    this.texts = [];
+    /** @type {TextSpec | undefined} */
+    this.first = undefined;
+    this.said = element("p", "dp-said"); // heard, not seen: once for each value let go
+    this.said.setAttribute("role", "status");
+  }
+
+  /** @param {Pick<Message, "readouts" | "texts">} data */
+  update({ readouts, texts }) {
+    if (this.tiles.children.length !== readouts.length) this.tiles.replaceChildren(...readouts.map(tile));
+    readouts.forEach((readout, i) => {
+      const made = /** @type {HTMLElement} */ (this.tiles.children[i]);
+      made.children[0].textContent = readout.label;
+      made.title = readout.help ?? "";
+      made.dataset.role = readout.role ?? "";
+    });
+    this.first = texts.find((text) => text.role === "meaning");
+    this.meaning.hidden = !this.first;
+    const crowd = texts.find((text) => text.bounds?.length); // stands beside its hundred people
+    this.texts = texts.filter((text) => text !== this.first && text !== crowd);
+    while (this.words.children.length < this.texts.length) this.words.append(element("p"));
+    while (this.words.children.length > this.texts.length) this.words.lastChild?.remove();
+    return crowd;
+  }
+
+  /**
+   * @param {Shown} shown
+   * @param {(label: string) => string} pinned the number that was pinned of a readout
+   */
+  draw(shown, pinned) {
+    shown.data.readouts.forEach((readout, i) => {
+      const [, now, b, small] = this.tiles.children[i].children;
+      const text = number(shown.slices, readout);
+      write(small, noted(shown, readout));
+      write(now, text);
+      now.classList.toggle("dp-words", /^[a-z]/.test(text)); // a sentence's piece is not a number
+      now.classList.toggle("dp-long", text.length > 7); // "82 in 100" stays in its tile
+      write(b, pinned(readout.label));
+    });
+    const { terms } = shown.data;
+    if (this.first) explain(this.meaning, sentence(shown, this.first), terms);
+    this.texts.forEach((text, i) => {
+      explain(/** @type {HTMLElement} */ (this.words.children[i]), sentence(shown, text), terms);
+    });
+  }
+
+  /** @param {string} text */
+  say(text) {
+    write(this.said, text);
+  }
+}
+
+function tile() {
+  const made = element("div", "dp-tile");
+  made.append(element("dt"), element("dd"), element("dd", "dp-b"), element("dd", "dp-note"));
+  return made;
+}
+
+/**
+ * Only what changed is touched: the browser would else lay it out again.
+ * @param {Element} target
+ * @param {string} text
+ */
+function write(target, text) {
+  if (target.textContent !== text) target.textContent = text;
+}

@@ -1,0 +1,112 @@
+// Words that explain themselves: [[word]] or [[word|as it stands here]] becomes a button with its explanation.
+
+import { freshId } from "../controls/heading.js";
+import { element } from "../draw/dom.js";
+
+const MARK = /\[\[([^\]|]+)(?:\|([^\]]+))?\]\]/;
+
+/**
+ * A text without its marks, for names, exports and what is heard.
+ * @param {string} text
+ */
+export const plain = (text) => text.replace(new RegExp(MARK, "g"), (_, word, here) => here ?? word);
+
+/**
+ * Write a text with its words explained; what is the same already is left alone.
+ * @param {HTMLElement} target
+ * @param {string} text
+ * @param {Record<string, string>} terms the explanations
+ */
+export function write(target, text, terms) {
+  if (target.dataset.text === text) return;
+  target.dataset.text = text;
+  const parts = text.split(new RegExp(MARK, "g")); // plain, word, as it stands here, plain, ...
+  /** @type {(part: string, k: number) => (string | Node)[]} */
+  const nodesOf = (part, k) => {
+    if (k % 3 === 0) return [part];
+    if (k % 3 === 2) return [];
+    const here = parts[k + 1] ?? part;
+    return part in terms ? [term(here, part, terms[part])] : [here];
+  };
+  target.replaceChildren(...parts.flatMap(nodesOf));
+}
+
+/**
+ * The address of a word among all words, as `ui/words/glossary.py` writes it.
+ * @param {string} word
+ */
+const address = (word) => `./?words=open#${word.toLowerCase().replaceAll(" ", "-")}`;
+
+/**
+ * The same elements that `ui/words/glossary.py` writes.
+ * @param {string} here how the word reads here
+ * @param {string} word
+ * @param {string} meaning
+ */
+function term(here, word, meaning) {
+  const box = element("span", "dp-term-box");
+  const made = element("button", "dp-term", here);
+  made.type = "button";
+  const tip = element("span", "dp-tip");
+  const told = element("span", null, meaning);
+  told.id = freshId();
+  told.setAttribute("role", "tooltip");
+  made.setAttribute("aria-describedby", told.id);
+  const more = element("a", null, "All words");
+  Object.assign(more, { href: address(word), target: "_blank", rel: "noopener" }); // what was done here stays
+  tip.append(told, " ", more);
+  box.append(made, tip);
+  return box;
+}
+
+/** @param {Event} event */
+const boxOf = (event) => /** @type {Element} */ (event.target).closest?.(".dp-term-box") ?? null;
+
+/**
+ * Keep an explanation inside the window.
+ * @param {Element} box
+ */
+function place(box) {
+  const tip = /** @type {HTMLElement} */ (box.querySelector(".dp-tip"));
+  tip.style.setProperty("--shift", "0px");
+  const { left, right } = tip.getBoundingClientRect();
+  const over = Math.max(right - document.documentElement.clientWidth + 8, 0);
+  tip.style.setProperty("--shift", `${Math.round(over > 0 ? -over : Math.max(8 - left, 0))}px`);
+}
+
+let listening = false;
+
+/** Hear hover, tap and keys for all words of the page, those that Streamlit drew too. Once is enough. */
+export function listen() {
+  if (listening) return;
+  listening = true;
+  for (const kind of ["pointerover", "focusin"]) {
+    document.addEventListener(kind, (event) => {
+      const box = boxOf(event);
+      if (box) place(box);
+    });
+  }
+  document.addEventListener("click", (event) => {
+    const box = boxOf(event);
+    for (const open of document.querySelectorAll(".dp-term-box.dp-open")) {
+      if (open !== box) open.classList.remove("dp-open");
+    }
+    box?.classList.remove("dp-shut");
+    box?.classList.add("dp-open");
+    if (box) place(box);
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    for (const box of document.querySelectorAll(".dp-term-box")) {
+      box.classList.remove("dp-open");
+      if (box.matches(":hover, :focus-within")) box.classList.add("dp-shut");
+    }
+  });
+  for (const kind of ["pointerout", "focusout"]) {
+    document.addEventListener(kind, (event) => {
+      const box = boxOf(event);
+      const to = /** @type {PointerEvent | FocusEvent} */ (event).relatedTarget;
+      if (box && !box.contains(/** @type {Node | null} */ (to))) box.classList.remove("dp-shut", "dp-open");
+    });
+  }
+}

@@ -1,0 +1,38 @@
+// What tests and benchmarks see of a figure, as window.__dpLive[name]: nothing else of it is theirs to rely on.
+
+/** @import { TestSurface } from "../types.d.ts" */
+/** @import { LiveFigure } from "./figure.js" */
+
+/**
+ * @param {LiveFigure} figure
+ * @returns {TestSurface}
+ */
+export const surfaceOf = (figure) => ({
+  get stats() {
+    const { events, protocol } = figure.connection;
+    return { ...figure.stats, events, waiting: !protocol.quiet };
+  },
+  get values() {
+    return { ...figure.values };
+  },
+  get answered() {
+    return { ...figure.data.values };
+  },
+  get settled() {
+    return !figure.connection.protocol.mine && !figure.frame && !figure.loader.pending;
+  },
+  get ground() {
+    return figure.colours.ground;
+  },
+  slice: (name) => Array.from(figure.slices.get(name)),
+  shape: (name) => figure.data.arrays[name]?.shape ?? null,
+  layers: (panel) => figure.panels.all.get(panel)?.shown().length ?? 0,
+  pinned: (panel) => figure.panels.all.get(panel)?.pinned().length ?? 0,
+  view: (panel) => figure.panels.all.get(panel)?.frame.view ?? null,
+  listen: (listener) => {
+    figure.connection.listeners.push(listener);
+  },
+  intercept: (change) => {
+    figure.connection.outgoing = change;
+  },
+});

@@ -1,0 +1,240 @@
+// The labels of a panel: what wants one, and how it is written.
+
+import { draw } from "../draw/draw.js";
+import { still, under } from "../draw/layers.js";
+import { legible, roleColour } from "../draw/theme.js";
+import { border } from "./borders.js";
+import { Ink, Owners } from "./ink.js";
+import { NOBODY, place } from "./placement.js";
+import { Trace } from "./trace.js";
+
+/** @import { Area, Colours, Env, Layer, Surface } from "../types.d.ts" */
+/** @import { Slices } from "../data/slices.js" */
+/** @import { Panel } from "../frame/panel.js" */
+/** @import { Box } from "./ink.js" */
+/** @import { Placed, Wanted } from "./placement.js" */
+const CURVES = new Set(["line", "hline"]); // kinds of which one could be taken for another
+
+/** @typedef {(text: string, type: Type) => number} Measure how wide a text is */
+
+const NARROW = 25; // sizes of the type: short labels are used in a panel that is not wider, where there are some
+const EDGE = 0.1; // how much the edge of a translucent band counts beside a line
+const HEAD = 20; // how much the head of an arrow that is alone counts beside a line
+const LOW = 60; // pixels of a panel below which two curves cannot be told apart by where a name stands
+/** @type {Record<string, string>} the colour of kinds whose role is not given; others have those of classes */
+const OWN = {
+  line: "private",
+  parabolas: "private",
+  dot: "private",
+  bars: "private",
+  band: "private",
+  arrows: "private",
+  boundary: "nonprivate",
+};
+
+/** @typedef {{ size: number, family: string }} Type the type of the page, which a projector makes larger */
+
+/** @param {Type} type */
+const font = ({ size, family }) => `600 ${size}px ${family}`;
+
+/**
+ * The colour of a layer's label: that of the layer, as dark or light as reading needs.
+ * @param {Layer} layer
+ * @param {Colours} colours
+ * @param {boolean} tinted whether it may stand on a region
+ */
+function colourOf(layer, colours, tinted) {
+  const { role } = /** @type {{ role?: string | number }} */ (layer);
+  const own = role ?? OWN[layer.kind] ?? "text";
+  const colour = typeof own === "number" ? colours.classes[own % 10] : roleColour(colours, own);
+  return legible(colour, colours.ground, tinted ? 7 : 4.6);
+}
+
+/** The labels of one panel, from frame to frame. */
+export class PanelLabels {
+  constructor() {
+    /** @type {Map<string, Placed>} */
+    this.before = new Map();
+    /** @type {Map<Layer, { trace: Trace, marks: number[] }>} what stands still is followed once */
+    this.known = new Map();
+    /** @type {Map<string, number>} */
+    this.widths = new Map();
+    /** @type {(Placed & { colour: string })[]} */
+    this.placed = [];
+    /** @type {Type} */
+    this.type = { size: 12, family: "sans-serif" };
+  }
+
+  /**
+   * All of it is drawn again: what stood still may have moved.
+   * @param {Type} type
+   */
+  forget(type) {
+    this.type = type;
+    this.known.clear();
+    this.before.clear();
+  }
+
+  /**
+   * Write the labels over a picture.
+   * @param {CanvasRenderingContext2D} ctx
+   * @param {Pick<Panel, "figure" | "points" | "shown">} panel
+   * @param {Env} env
+   * @param {boolean} fresh
+   */
+  over(ctx, panel, env, fresh) {
+    const { slices, layout } = panel.figure;
+    if (fresh) this.forget(layout.type);
+    if (env.area.height < LOW) {
+      this.placed = [];
+      return;
+    }
+    const layers = panel.shown();
+    this.arrange(layers, env, { slices, taken: panel.points.boxes(layers, env), measure: measured(ctx) });
+    this.write(ctx, env.colours);
+  }
+
+  /**
+   * Find places for the labels of some layers.
+   * @param {Layer[]} layers in the order they are drawn in
+   * @param {Env} env
+   * @param {{ slices: Slices, taken: Box[], measure: Measure }} given `taken`: what nothing may cover
+   */
+  arrange(layers, env, { slices, taken, measure }) {
+    if (!layers.some((layer) => layer.label)) {
+      this.placed = [];
+      return;
+    }
+    const ink = new Ink(env.area);
+    const owners = new Owners(env.area);
+    const tinted = layers.some(under);
+    const held = [...taken];
+    /** @type {Wanted[]} */
+    const wanted = [];
+    /** @type {Map<string, string>} */
+    const colours = new Map();
+    for (const layer of layers) {
+      if (layer.kind === "handle" || !env.ready(layer)) continue;
+      const { trace, marks } = this.follow(layer, env, slices);
+      trace.spill(ink, layer.kind === "band" ? EDGE : 1);
+      for (let i = 0; i < marks.length; i += 3) ink.dot(marks[i], marks[i + 1]);
+      if (layer.kind === "arrows" && trace.marks.length === 3) ink.dot(trace.marks[0], trace.marks[1], HEAD);
+      if (layer.kind === "dot") for (const box of dots(trace.marks)) held.push(box);
+      if (!layer.label) continue;
+      const key = `${layer.kind} ${layer.label}`;
+      colours.set(key, colourOf(layer, env.colours, tinted));
+      const anchors = marks.length ? thinned(marks) : trace.anchors(layer.kind);
+      wanted.push({
+        key,
+        words: this.words(layer, env.area, measure),
+        height: Math.round(1.25 * this.type.size),
+        anchors,
+        own: CURVES.has(layer.kind) && !trace.many ? owners.add(trace.trail) : NOBODY,
+      });
+    }
+    const found = place(wanted, { area: env.area, ink, owners, taken: held }, this.before);
+    this.before = new Map(found.map((spot) => [spot.key, spot]));
+    this.placed = found.map((spot) => ({ ...spot, colour: colours.get(spot.key) ?? env.colours.text }));
+  }
+
+  /**
+   * Where a layer draws.
+   * @param {Layer} layer
+   * @param {Env} env
+   * @param {Slices} slices
+   */
+  follow(layer, env, slices) {
+    const kept = this.known.get(layer);
+    if (kept) return kept;
+    const trace = new Trace(env.area);
+    const painted = layer.kind === "regions" || layer.kind === "boundary" || layer.kind === "field";
+    if (!painted && layer.kind !== "shade") draw(trace, layer, env);
+    const found = { trace, marks: painted && layer.label ? border(layer, env) : [] };
+    if (still(layer, slices)) this.known.set(layer, found);
+    return found;
+  }
+
+  /**
+   * What a label may say, from the longest to the shortest.
+   * @param {Layer} layer
+   * @param {Area} area
+   * @param {Measure} measure
+   */
+  words({ label = "", label_short: short = "" }, area, measure) {
+    const texts =
+      short && short !== label ? (area.width < NARROW * this.type.size ? [short] : [label, short]) : [label];
+    return texts.map((text) => {
+      const key = `${this.type.size} ${text}`;
+      let width = this.widths.get(key);
+      if (width === undefined) {
+        width = measure(text, this.type);
+        this.widths.set(key, width);
+      }
+      return { text, width };
+    });
+  }
+
+  /**
+   * Write the labels, with a halo of the ground.
+   * @param {Surface} ctx
+   * @param {Colours} colours
+   */
+  write(ctx, colours) {
+    for (const { text, x, y, width, height, colour, lead } of this.placed) {
+      if (lead) {
+        ctx.beginPath();
+        ctx.moveTo(lead.x0, lead.y0);
+        ctx.lineTo(lead.x1, lead.y1);
+        ctx.lineWidth = this.type.size / 10;
+        ctx.strokeStyle = colour;
+        ctx.stroke();
+      }
+      ctx.font = font(this.type);
+      ctx.strokeStyle = colours.ground;
+      ctx.lineWidth = (3 * this.type.size) / 10;
+      ctx.lineJoin = "round";
+      ctx.strokeText(text, x, y + 0.78 * height, width); // in another typeface, too
+      ctx.fillStyle = colour;
+      ctx.fillText(text, x, y + 0.78 * height, width);
+    }
+  }
+}
+
+/**
+ * Measure with a canvas.
+ * @param {CanvasRenderingContext2D} ctx
+ * @returns {Measure}
+ */
+export const measured = (ctx) => (text, type) => {
+  ctx.font = font(type);
+  return ctx.measureText(text).width;
+};
+
+/**
+ * What nothing may cover: where the handles are now.
+ * @param {number[]} marks
+ * @returns {Box[]}
+ */
+function dots(marks) {
+  const found = [];
+  for (let i = 0; i < marks.length; i += 3) {
+    const r = marks[i + 2] + 2;
+    found.push({ x: marks[i] - r, y: marks[i + 1] - r, width: 2 * r, height: 2 * r });
+  }
+  return found;
+}
+
+/**
+ * Some places of a border, spread over it.
+ * @param {number[]} marks
+ */
+function thinned(marks) {
+  const n = marks.length / 3;
+  const step = Math.max(1, n / 14);
+  const found = [];
+  for (let k = 0; k < n; k += step) {
+    const at = 3 * Math.floor(k);
+    found.push({ x: marks[at], y: marks[at + 1], reach: 5, cost: 0.5, id: `${Math.round(k / step)}` });
+  }
+  return found;
+}

@@ -1,0 +1,242 @@
+// A surface that remembers where layers draw: the places for labels, and the ink that they keep away from. No DOM.
+
+import { along, beside } from "./anchors.js";
+
+/** @import { Area, Layer, Surface } from "../types.d.ts" */
+/** @import { Ink } from "./ink.js" */
+/** @import { Anchor } from "./placement.js" */
+
+const STEP = 5; // pixels between two points of a trail
+const MARK = 26; // a closed figure below this size is a mark
+const MANY = 8; // strokes of a curve that is no longer one
+const TALL = 24; // pixels of a band beside whose edges its name may stand as well
+
+/**
+ * Follows what one layer draws.
+ * @implements {Surface}
+ */
+export class Trace {
+  /** @param {Area} area */
+  constructor(area) {
+    this.area = area;
+    /** @type {number[]} points of curves: x, y, x, y ... */
+    this.trail = [];
+    /** @type {number[]} marks: x, y, r, x, y, r ... */
+    this.marks = [];
+    /** @type {number[]} bars: x, y, width, height */
+    this.bars = [];
+    /** @type {number[]} the path of the last area that was filled */
+    this.filled = [];
+    /** @type {number[]} of the path that is open: x, y and whether the pen was down */
+    this.path = [];
+    this.fillStyle = this.strokeStyle = this.font = "";
+    this.globalAlpha = this.lineWidth = 1;
+    this.imageSmoothingEnabled = false;
+    /** @type {CanvasLineJoin} */
+    this.lineJoin = "miter";
+    this.stroked = false;
+    this.strokes = 0; // curves that were begun
+  }
+  beginPath() {
+    this.path.length = 0;
+    this.stroked = false;
+  }
+  /**
+   * @param {number} x
+   * @param {number} y
+   */
+  moveTo(x, y) {
+    this.path.push(x, y, 0);
+  }
+  /**
+   * @param {number} x
+   * @param {number} y
+   */
+  lineTo(x, y) {
+    this.path.push(x, y, this.path.length ? 1 : 0);
+  }
+  closePath() {}
+  /**
+   * @param {number} x
+   * @param {number} y
+   * @param {number} r
+   */
+  arc(x, y, r) {
+    if (this.holds(x, y)) this.marks.push(x, y, r);
+  }
+  fill() {
+    this.ends(true);
+  }
+  stroke() {
+    this.ends(false);
+  }
+  fillText() {}
+  strokeText() {}
+  setLineDash() {}
+  drawImage() {}
+  /**
+   * @param {number} x
+   * @param {number} y
+   * @param {number} w
+   * @param {number} h
+   */
+  fillRect(x, y, w, h) {
+    this.bars.push(x, y, w, h);
+  }
+
+  /**
+   * @param {number} x
+   * @param {number} y
+   */
+  holds(x, y) {
+    const { left, top, width, height } = this.area;
+    return x >= left && x <= left + width && y >= top && y <= top + height;
+  }
+
+  /**
+   * A path is drawn: a mark when it is small and filled, else a curve.
+   * @param {boolean} filled
+   */
+  ends(filled) {
+    const { path } = this;
+    if (this.stroked || !path.length) return; // filled, and now its rim
+    this.stroked = true;
+    if (filled) this.filled = path.slice();
+    if (filled) {
+      let [x0, x1, y0, y1] = [Infinity, -Infinity, Infinity, -Infinity];
+      for (let i = 0; i < path.length; i += 3) {
+        x0 = Math.min(x0, path[i]);
+        x1 = Math.max(x1, path[i]);
+        y0 = Math.min(y0, path[i + 1]);
+        y1 = Math.max(y1, path[i + 1]);
+      }
+      if (x1 - x0 < MARK && y1 - y0 < MARK) return this.arc((x0 + x1) / 2, (y0 + y1) / 2, (x1 - x0) / 2);
+    }
+    for (let i = 0; i < path.length; i += 3) {
+      if (path[i + 2]) this.walk(path[i - 3], path[i - 2], path[i], path[i + 1]);
+      else if (this.holds(path[i], path[i + 1])) {
+        this.strokes++;
+        this.trail.push(path[i], path[i + 1]);
+      }
+    }
+  }
+
+  /**
+   * @param {number} x0
+   * @param {number} y0
+   * @param {number} x1
+   * @param {number} y1
+   */
+  walk(x0, y0, x1, y1) {
+    const { left, top, width, height } = this.area;
+    if (Math.max(x0, x1) < left || Math.min(x0, x1) > left + width) return;
+    if (Math.max(y0, y1) < top || Math.min(y0, y1) > top + height) return;
+    const far = Math.max(Math.abs(x1 - x0), Math.abs(y1 - y0));
+    const n = Math.min(Math.ceil(far / STEP), 600);
+    for (let k = 1; k <= n; k++) {
+      const x = x0 + ((x1 - x0) * k) / n;
+      const y = y0 + ((y1 - y0) * k) / n;
+      if (this.holds(x, y)) this.trail.push(x, y);
+    }
+  }
+
+  /**
+   * Blacken the cells of what was drawn.
+   * @param {Ink} ink
+   * @param {number} weight of its curves
+   */
+  spill(ink, weight = 1) {
+    const { trail, marks, bars } = this;
+    for (let i = 0; i < trail.length; i += 2) ink.dot(trail[i], trail[i + 1], weight);
+    for (let i = 0; i < marks.length; i += 3) ink.dot(marks[i], marks[i + 1], marks[i + 2] > 4 ? 1 : 0.35);
+    for (let i = 0; i < bars.length; i += 4) {
+      const [x, y, w, h] = [bars[i], bars[i + 1], bars[i + 2], bars[i + 3]];
+      for (let u = x; u <= x + w; u += STEP) for (let v = y; v <= y + h; v += STEP) ink.dot(u, v, 0.8);
+    }
+  }
+
+  /** Whether it is a heap of strokes, which nobody takes for one curve. */
+  get many() {
+    return this.strokes > MANY;
+  }
+
+  /**
+   * Where the layer's label may stand.
+   * @param {Layer["kind"]} kind
+   * @returns {Anchor[]}
+   */
+  anchors(kind) {
+    if (this.bars.length) return this.tops();
+    if (kind === "band") return this.middles();
+    if (kind === "vline") return along(this.trail, { start: true, reach: 4, count: 8 });
+    if (kind === "hline") return along(this.trail, { start: true, reach: 4 });
+    if (kind === "line" && this.many) return this.crests();
+    if (this.trail.length) return along(this.trail);
+    return beside(this.marks);
+  }
+
+  /** In the middle of a band, whose upper edge goes to the right and whose lower one back; first where it is high. */
+  middles() {
+    const { filled, area } = this;
+    const n = filled.length / 6;
+    const bottom = area.top + area.height;
+    const found = [];
+    for (let k = 0; k <= 16; k++) {
+      const place = ((n - 1) * k) / 16;
+      const [i, part] = [Math.min(Math.floor(place), n - 2), place - Math.min(Math.floor(place), n - 2)];
+      const across = (/** @type {number} */ at, /** @type {number} */ next) =>
+        [0, 1].map((c) => filled[3 * at + c] * (1 - part) + filled[3 * next + c] * part);
+      const [x, first] = across(i, i + 1);
+      const second = across(2 * n - 1 - i, 2 * n - 2 - i)[1];
+      const high = Math.max(Math.min(first, second), area.top);
+      const low = Math.min(Math.max(first, second), bottom);
+      if (!(low - high > 2) || x < area.left || x > area.left + area.width) continue;
+      const far = Math.abs(k - 8) / 40;
+      const cost = 1.5 * Math.max(0, 1 - (low - high) / 24) + far;
+      const tall = low - high > TALL;
+      found.push({
+        x,
+        y: (low + high) / 2,
+        reach: (low - high) / 2 + 3,
+        cost,
+        inside: low - high > 12,
+        tall,
+        id: `a${k}`,
+      });
+      for (const [edge, y] of tall ? [first, second].entries() : []) {
+        if (y > area.top && y < bottom) found.push({ x, y, reach: 4, cost: 0.3 + far, id: `e${edge}${k}` });
+      }
+    }
+    return found;
+  }
+
+  /** Above the highest of many strokes. */
+  crests() {
+    const { trail } = this;
+    const order = Array.from({ length: trail.length / 2 }, (_, i) => i).sort(
+      (a, b) => trail[2 * a + 1] - trail[2 * b + 1],
+    );
+    const across = new Map();
+    for (const i of order) {
+      const column = Math.round(trail[2 * i] / MARK);
+      if (!across.has(column)) across.set(column, i);
+    }
+    return [...across].slice(0, 12).map(([column, i], k) => {
+      return { x: trail[2 * i], y: trail[2 * i + 1], reach: 4, cost: 0.1 * k, id: `c${column}` };
+    });
+  }
+
+  /** Above the highest bars. */
+  tops() {
+    const { bars, area } = this;
+    const all = [];
+    for (let i = 0; i < bars.length; i += 4) {
+      const y = Math.min(bars[i + 1], bars[i + 1] + bars[i + 3]);
+      if (bars[i + 3] && this.holds(bars[i] + bars[i + 2] / 2, Math.max(y, area.top))) {
+        all.push([bars[i] + bars[i + 2] / 2, y, Math.abs(bars[i + 3]), i / 4]);
+      }
+    }
+    const chosen = all.sort((a, b) => b[2] - a[2] || a[3] - b[3]).slice(0, 12);
+    return chosen.map(([x, y, , i], k) => ({ x, y, reach: 4, cost: 0.1 * k, id: `b${i}` }));
+  }
+}
