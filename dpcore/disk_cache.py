@@ -1,22 +1,19 @@
-"""What has been computed is kept on disk: written in one move, checked when read, never older than the code.
+"""Cache of results on disk: written in one step, checked when read, found by the code that computes them.
 
-Files are numpy's ``.npz`` with a checksum, read without pickle. A folder that cannot be written to, a full
-disk, a damaged file cost only the time to compute it again: nothing is raised.
+Files are numpy's ``.npz`` with a checksum, read without pickle. Nothing is raised for a folder that cannot be
+written to, a full disk or a damaged file: the result is computed again.
 """
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
-import platform
 import tempfile
 import time
 import zipfile
 import zlib
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
-from importlib import metadata
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -26,17 +23,16 @@ from dpcore._packed import Unpackable, pack, unpack
 from dpcore._types import AnyArray
 
 __all__ = [
-    "ENVIRONMENT", "MAX_BYTES", "SHIPPED", "fingerprint", "folder", "is_keepable", "is_whole", "places",
-    "read", "read_arrays", "result_file", "tidy", "writable", "write", "write_arrays",
+    "ENVIRONMENT", "MAX_BYTES", "SHIPPED", "folder", "is_keepable", "is_whole", "places", "read", "read_arrays",
+    "result_file", "tidy", "writable", "write", "write_arrays",
 ]  # fmt: skip
 
 ENVIRONMENT = "DPCORE_CACHE"
 SHIPPED = "DPCORE_PREPARED"
 """Names a second folder of results, made with an image of the app and only read."""
 MAX_BYTES = 2**30
-"""Bound on the results in the folder; the least recently written go first, those of other code before all."""
-_WEEK, _HOUR = 7 * 86_400.0, 3_600.0
-_LIBRARIES = ("numpy", "scipy", "scikit-learn", "numba", "torch", "dp-accounting")
+"""Bound on the results in the folder; the least recently used go first."""
+_MONTH, _HOUR = 30 * 86_400.0, 3_600.0
 _DAMAGED = (
     OSError, ValueError, KeyError, EOFError, TypeError, AttributeError, ImportError, IndexError,
     RecursionError, NotImplementedError, MemoryError, zipfile.BadZipFile, zlib.error,
@@ -58,54 +54,32 @@ def places() -> list[Path]:
     return [folder() / "results", *([Path(shipped) / "results"] if shipped else [])]
 
 
-@lru_cache(maxsize=8)
-def fingerprint(*packages: str) -> str:
-    """Return a digest of the source of ``dpcore``, of other packages, and of the libraries' versions.
+def result_file(name: str, key: object, *, code: str) -> Path:
+    """Return where a result lies, or would.
 
-    What other code has made is not found.
+    Parameters
+    ----------
+    name : str
+        What a person calls it: the beginning of the file's name.
+    key : object
+        What it depends on; its ``repr`` counts.
+    code : str
+        The digest of the code that computes it, see `dpcore.code_digest`.
     """
-    found = hashlib.sha256(f"{platform.python_version()} {platform.machine()}".encode())
-    for library in _LIBRARIES:
-        found.update(f"{library} {_version(library)}\n".encode())
-    for package in ("dpcore", *sorted(set(packages) - {"dpcore"})):
-        for path in _sources(package):
-            text = path.read_bytes()
-            found.update(f"{package} {path.name} {len(text)}\n".encode() + text)
-    return found.hexdigest()[:16]
-
-
-def _version(library: str) -> str:
-    try:
-        return metadata.version(library)
-    except metadata.PackageNotFoundError:
-        return ""
-
-
-def _sources(package: str) -> list[Path]:
-    spec = find_spec(package)
-    roots = spec.submodule_search_locations if spec else None
-    if not roots:
-        raise ValueError(f"{package!r} is no package whose source could be read.")
-    files = [path for root in roots for path in Path(root).rglob("*")]
-    return sorted(path for path in files if path.suffix in (".py", ".npz"))
-
-
-def result_file(name: str, key: object, *, packages: tuple[str, ...] = ()) -> Path:
-    """Return where the result ``name`` lies, or would: by the ``repr`` of its key and the code's digest."""
-    digest = hashlib.sha256(repr(key).encode()).hexdigest()[:24]
-    there = Path(fingerprint(*packages)) / f"{name}-{digest}.npz"
-    found = (place / there for place in places())
-    return next((file for file in found if file.exists()), places()[0] / there)
+    digest = hashlib.sha256(f"{code} {key!r}".encode()).hexdigest()[:24]
+    file = f"{name}-{digest}.npz"
+    found = (place / file for place in places())
+    return next((path for path in found if path.exists()), places()[0] / file)
 
 
 def is_whole(name: str) -> bool:
-    """Return whether the result ``DIGEST/FILE`` lies in one of the folders, undamaged."""
+    """Return whether a file of this name lies in one of the folders, undamaged."""
     return any(read_arrays(place / name) is not None for place in places())
 
 
 def writable(file: Path) -> Path:
     """Return where a result is written that was looked for, or is damaged, at ``file``."""
-    return places()[0] / file.parent.name / file.name
+    return places()[0] / file.name
 
 
 def read(file: Path) -> Any:
@@ -141,9 +115,11 @@ def read_arrays(file: Path) -> dict[str, AnyArray] | None:
         with file.open("rb") as opened, np.load(opened, allow_pickle=False) as found:
             arrays = {name: found[name] for name in found.files if name != "checksum"}
             intact = str(found["checksum"]) == _checksum(arrays.values())
-        return arrays if intact else None
     except _DAMAGED:
         return None
+    with contextlib.suppress(OSError):
+        os.utime(file)  # used now: `tidy` goes by it
+    return arrays if intact else None
 
 
 def write_arrays(file: Path, arrays: Mapping[str, AnyArray], *, small: bool = False) -> bool:
@@ -157,7 +133,8 @@ def write_arrays(file: Path, arrays: Mapping[str, AnyArray], *, small: bool = Fa
             save(part, checksum=_checksum(arrays.values()), **arrays)
         os.replace(name, file)
     except OSError:
-        _remove(Path(name) if name else None)
+        if name:
+            _remove(Path(name))
         return False
     return True
 
@@ -169,51 +146,37 @@ def _checksum(arrays: Iterable[AnyArray]) -> str:
     return found.hexdigest()
 
 
-def tidy(*current: str, max_bytes: int = MAX_BYTES) -> int:
-    """Remove what nobody reads any more, and the oldest results beyond a bound; return the bytes left.
+def tidy(*, max_bytes: int = MAX_BYTES) -> int:
+    """Remove results that were not used for a month, and the least recently used beyond a bound.
 
     Parameters
     ----------
-    current : str
-        Digests of the code whose results stay: of other code they go after a week, or when room is needed.
     max_bytes : int
-        What all results together may take.
+        Bound on all results together.
+
+    Returns
+    -------
+    int
+        The bytes that are left.
     """
-    now, kept = time.time(), []
-    for file in sorted((folder() / "results").rglob("*")):
-        try:
+    now, files = time.time(), []
+    for file in sorted((folder() / "results").rglob("*.*")):
+        with contextlib.suppress(OSError):
             facts = file.stat()
-        except OSError:
-            continue
-        if file.is_dir():
-            continue
-        foreign = file.parent.name not in current
-        old = now - facts.st_mtime
-        if (file.suffix == ".part" and old > _HOUR) or (foreign and old > _WEEK):
-            _remove(file)
-        else:
-            kept.append((not foreign, facts.st_mtime, facts.st_size, file))
-    total = sum(size for _, _, size, _ in kept)
-    for _, _, size, file in sorted(kept):
+            limit = _HOUR if file.suffix == ".part" else _MONTH
+            if now - facts.st_mtime > limit:
+                file.unlink(missing_ok=True)
+            else:
+                files.append((facts.st_mtime, facts.st_size, file))
+    total = sum(size for _, size, _ in files)
+    for _, size, file in sorted(files):
         if total <= max_bytes:
             break
         _remove(file)
         total -= size
-    _remove_empty(folder() / "results")
     return total
 
 
-def _remove(file: Path | None) -> None:
-    try:
-        if file is not None:
-            file.unlink(missing_ok=True)
-    except OSError:
-        return
-
-
-def _remove_empty(place: Path) -> None:
-    for folder_of_code in place.glob("*/"):
-        try:
-            folder_of_code.rmdir()  # only when nothing is left in it
-        except OSError:
-            continue
+def _remove(file: Path) -> None:
+    with contextlib.suppress(OSError):
+        file.unlink(missing_ok=True)

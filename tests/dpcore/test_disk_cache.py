@@ -1,4 +1,4 @@
-"""The one disk cache: whole files or none, other code's results never, no trouble from the disk."""
+"""The disk cache: whole files or none, results of other code never, no trouble from the disk."""
 
 import errno
 import os
@@ -24,7 +24,7 @@ def place(tmp_path, monkeypatch):
 
 @pytest.fixture
 def file():
-    found = disk_cache.result_file("x", 1)
+    found = disk_cache.result_file("x", 1, code="this")
     assert disk_cache.write(found, VALUE)
     return found
 
@@ -36,8 +36,8 @@ def is_the_value(found):
 def test_what_was_written_is_read(file, place):
     assert is_the_value(disk_cache.read(file))
     assert place in file.parents
-    assert disk_cache.read(disk_cache.result_file("x", 2)) is None
-    assert disk_cache.read(disk_cache.result_file("y", 1)) is None
+    assert disk_cache.read(disk_cache.result_file("x", 2, code="this")) is None
+    assert disk_cache.read(disk_cache.result_file("y", 1, code="this")) is None
     assert not list(place.rglob("*.part"))
 
 
@@ -76,7 +76,7 @@ def test_a_full_or_closed_disk_costs_nothing_but_the_file(place, monkeypatch, nu
 
     for name in ("savez_compressed", "savez"):
         monkeypatch.setattr(np, name, refuse)
-    file = disk_cache.result_file("x", 1)
+    file = disk_cache.result_file("x", 1, code="this")
     assert not disk_cache.write(file, VALUE)
     assert disk_cache.read(file) is None
     assert not [path for path in place.rglob("*") if path.is_file()], "nothing is left behind"
@@ -85,43 +85,23 @@ def test_a_full_or_closed_disk_costs_nothing_but_the_file(place, monkeypatch, nu
 def test_a_folder_that_cannot_be_made_is_no_trouble(tmp_path, monkeypatch):
     (tmp_path / "in the way").write_text("")
     monkeypatch.setenv("DPCORE_CACHE", str(tmp_path / "in the way"))
-    file = disk_cache.result_file("x", 1)
+    file = disk_cache.result_file("x", 1, code="this")
     assert not disk_cache.write(file, VALUE)
     assert disk_cache.read(file) is None
     assert disk_cache.tidy() == 0
 
 
-def test_other_code_is_another_file(tmp_path, monkeypatch):
-    for module, text in (("one", "a = 1"), ("two", "a = 2")):
-        (tmp_path / module).mkdir()
-        (tmp_path / module / "__init__.py").write_text(text)
-    monkeypatch.syspath_prepend(tmp_path)
-    found = {disk_cache.fingerprint(), disk_cache.fingerprint("one"), disk_cache.fingerprint("two")}
-    assert len(found) == 3
-    before = disk_cache.fingerprint("one")
-    (tmp_path / "one" / "__init__.py").write_text("a = 3")
-    disk_cache.fingerprint.cache_clear()
-    assert disk_cache.fingerprint("one") != before
-    with pytest.raises(ValueError, match="no package"):
-        disk_cache.fingerprint("this")
-
-
-def test_every_module_and_library_counts(monkeypatch):
-    before = disk_cache.fingerprint.__wrapped__()
-    monkeypatch.setattr(disk_cache, "_version", lambda library: "another")
-    assert disk_cache.fingerprint.__wrapped__() != before
-    names = {path.name for path in disk_cache._sources("dpcore")}
-    assert {"sgd.py", "_compiled.py", "epsilon_table.npz"} <= names
-    assert len(names) > 100
-    assert dpcore.__version__
+def test_other_code_is_another_file(file):
+    assert disk_cache.result_file("x", 1, code="that") != file
+    assert disk_cache.result_file("x", 1, code="this") == file
 
 
 def test_results_that_came_with_the_app_are_found_and_never_written_to(tmp_path, monkeypatch, file):
     monkeypatch.setenv("DPCORE_PREPARED", str(disk_cache.folder()))
     monkeypatch.setenv("DPCORE_CACHE", str(tmp_path / "other"))
-    found = disk_cache.result_file("x", 1)
+    found = disk_cache.result_file("x", 1, code="this")
     assert found == file
-    assert disk_cache.is_whole(f"{file.parent.name}/{file.name}")
+    assert disk_cache.is_whole(file.name)
     assert disk_cache.writable(found).is_relative_to(tmp_path / "other")
 
 
@@ -130,41 +110,37 @@ def aged(file, days):
     os.utime(file, (at, at))
 
 
-def test_leftovers_of_other_code_go_after_a_week(place, file):
-    other = place / "results" / "other"
-    other.mkdir()
-    for name, days in (("old.npz", 8), ("young.npz", 1), ("cut.part", 1)):
-        (other / name).write_bytes(b"x" * 100)
-        aged(other / name, days)
+def test_what_was_not_used_for_a_month_goes_and_reading_is_use(place, file):
+    home = place / "results"
+    (home / "older").mkdir()
+    for name, days in (("old.npz", 31), ("young.npz", 29), ("cut.part", 1), ("older/old.npz", 31)):
+        (home / name).write_bytes(b"x" * 100)
+        aged(home / name, days)
     aged(file, 100)
-    disk_cache.tidy(file.parent.name)
-    assert sorted(path.name for path in other.iterdir()) == ["young.npz"]
-    assert file.exists()
+    assert disk_cache.read(file) is not None
+    disk_cache.tidy()
+    assert sorted(path.name for path in home.rglob("*.*")) == sorted(["young.npz", file.name])
 
 
-def test_the_bound_holds_and_other_code_goes_first(place):
-    files = [disk_cache.result_file("x", k) for k in range(4)]
+def test_beyond_the_bound_the_least_recently_used_go(place):
+    files = [disk_cache.result_file("x", k, code="this") for k in range(4)]
     for age, file in enumerate(files):
         disk_cache.write(file, VALUE)
         aged(file, (4 - age) / 24)
-    other = place / "results" / "other"
-    other.mkdir()
-    (other / "new.npz").write_bytes(b"x" * 100)
     size = files[0].stat().st_size
-    assert disk_cache.tidy(files[0].parent.name, max_bytes=2 * size + 10) <= 2 * size + 10
+    assert disk_cache.tidy(max_bytes=2 * size + 10) <= 2 * size + 10
     assert [file.exists() for file in files] == [False, False, True, True]
-    assert not other.exists()
 
 
 WRITTEN = """
 import numpy as np
 from dpcore import disk_cache
-file = disk_cache.result_file("x", 1)
+file = disk_cache.result_file("x", 1, code="this")
 for k in range(60):
     assert disk_cache.write(file, np.full(5000, k))
     found = disk_cache.read(file)
     assert found is not None and (found == found[0]).all()
-    disk_cache.tidy(file.parent.name)
+    disk_cache.tidy()
 """
 
 

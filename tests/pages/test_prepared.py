@@ -10,6 +10,7 @@ import pytest
 import streamlit as st
 
 from dpcore._packed import pack
+from dpcore.code_digest import modules
 from dpcore.datasets import OwnChoices, own_table, read_csv
 from pages import PAGES, specs
 from pages.prepare import tour, work
@@ -17,7 +18,7 @@ from ui.frame import shell
 from ui.frame.page_spec import PageSpec
 from ui.jobs import pool as jobs_module
 from ui.runner.look import Look
-from ui.runner.making import View
+from ui.runner.preparation import View
 
 ROOT = Path(__file__).resolve().parents[2]
 PIPELINES = [spec for spec in specs() if isinstance(spec, PageSpec)]
@@ -68,7 +69,7 @@ def test_what_is_kept_is_what_a_page_computes_bit_by_bit(name, session, monkeypa
         found = kept.ready()
         if found is None or compared == 4:
             continue
-        again, there = pack(kept.fresh()), pack(found)
+        again, there = pack(kept.compute()), pack(found)
         assert all(np.array_equal(again[part], there[part]) for part in ("tree", "body")), (
             stage.name
         )
@@ -95,6 +96,29 @@ def test_all_stages_of_choose_are_kept_and_a_page_that_finds_them_starts_nothing
     assert set(state["costs"].tried) == set(state.problem.methods)
     assert state["attack"].members.shape == state["attack"].others.shape == (50,)
     assert np.isfinite(state["people"].enough(1e9)).all()
+
+
+def code_of(spec, stage):
+    """The modules that a stage's result hangs on, as far as they are of the project."""
+    reader = [spec.pipeline.data.run] if spec.pipeline.data else []
+    packages = ("dpcore", "pages", "ui")
+    return modules(stage.run, *reader, spec.params, packages=packages)
+
+
+@pytest.mark.parametrize("spec", PIPELINES, ids=lambda spec: spec.key)
+def test_a_result_hangs_on_what_computes_it_and_on_no_words_and_no_other_page(spec):
+    for stage in spec.pipeline.stages:
+        found = code_of(spec, stage)
+        own = f"pages.{spec.key}"
+        assert {f"{own}.pipeline", spec.params.__module__} <= found
+        assert any(name.startswith("dpcore.experiments.") for name in found)
+        assert {name for name in found if name.startswith("pages.")} <= {
+            name for name in found if name.startswith(f"{own}.") or name == own
+        }, "another page"
+        last = {name.rpartition(".")[2] for name in found if name.startswith(f"{own}.")}
+        assert last.isdisjoint(
+            {"words", "meaning", "page", "spec", "figure", "exports", "controls"}
+        )
 
 
 OPENED = """
@@ -157,7 +181,7 @@ def test_own_data_leave_nothing_on_disk(spec, session, place):
         _, _, kept = look._job(stage)
         if data.choice not in stage.ignored(params):
             assert kept.file is None, stage.name
-            assert not kept.keep(np.ones(3))
+            assert not kept.write(np.ones(3))
     for name in {stage.name for stage in spec.pipeline.stages[:1]}:
         assert look.now(spec.pipeline.stage(name)) is not None
     assert View(spec.key, spec.pipeline, params).make()

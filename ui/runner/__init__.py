@@ -40,8 +40,8 @@ that better is on its way; the page asks again while ``state.busy``. Everything 
 """
 
 from ui.jobs.reports import Cancelled
-from ui.runner.making import View
 from ui.runner.pipeline import PageState, Pipeline
+from ui.runner.preparation import View
 from ui.runner.session import Before
 from ui.runner.stages import Context, Data, Stage, previews
 

@@ -14,7 +14,7 @@ from ui.frame import shell
 from ui.jobs.job_status import Awaited
 from ui.jobs.pool import Jobs
 from ui.jobs.reports import Report, Snapshot
-from ui.runner.prepared import Kept
+from ui.runner.prepared_result import PreparedResult
 from ui.runner.session import first_at_work, is_looked_at, session
 from ui.runner.stages import Context, Data, Plan, Run, Stage, never, nothing
 from ui.upload import tokens
@@ -94,7 +94,7 @@ class Look:
             return Snapshot()
         jobs, key, work = self._job(stage)
         jobs.offer(key, work.ready)
-        return self.session.poll(stage.name, jobs, key, work.behind, stage.wait)
+        return self.session.poll(stage.name, jobs, key, work.run, stage.wait)
 
     def busy(self) -> live.Busy | None:
         """Return what goes on first of all, or None."""
@@ -139,7 +139,7 @@ class Look:
                 return Snapshot(done=True, error=str(error))
         jobs, key, work = self._job(data)
         if self.starts:
-            shot = self.session.poll(data.name, jobs, key, work.behind, data.wait)
+            shot = self.session.poll(data.name, jobs, key, work.run, data.wait)
         else:
             shot = jobs.peek(key) or Snapshot()
         if shot.value is None and shot.cancelled and not shot.error:
@@ -206,7 +206,7 @@ class Look:
         known = jobs.peek(key)
         if stage.holds and known and known.whole and not stage.holds(self.problem, known.value):
             jobs.forget(key)
-        return self.session.poll(stage.name, jobs, key, work.behind, stage.wait)
+        return self.session.poll(stage.name, jobs, key, work.run, stage.wait)
 
     def _is_looked_at(self, stage: Stage) -> bool:
         others = [shot for name, shot in self.shots.items() if name != stage.name]
@@ -225,7 +225,7 @@ class Look:
         key = self.plan.name, stage.name, token, self.params
         return Snapshot(drafts.get(key, make, source=given), 1.0, done=True)
 
-    def _job(self, stage: Stage) -> tuple[Jobs, Hashable, Kept]:
+    def _job(self, stage: Stage) -> tuple[Jobs, Hashable, PreparedResult]:
         """Where the work of a stage is done, under which key, and the work itself."""
         seen, data, source = stage.seen(self.params), self.plan.data, self.shots.get(stage.of)
         blind = data is not None and data.choice in stage.ignored(self.params)
@@ -241,8 +241,9 @@ class Look:
             return stage.finish(material, seen, context)
 
         key = self.plan.name, stage.name, token, seen, source and source.version
-        kept = Kept(work, self.plan, stage, seen, material, public=not self.is_personal(seen))
-        return self.own_jobs if token else shell.jobs(), key, kept
+        public = not self.is_personal(seen)
+        result = PreparedResult(work, self.plan, stage, seen, material, public=public)
+        return self.own_jobs if token else shell.jobs(), key, result
 
     def is_personal(self, seen: Any) -> bool:
         data = self.plan.data

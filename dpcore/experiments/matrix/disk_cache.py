@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 from dpcore import disk_cache
+from dpcore.code_digest import code_digest
 from dpcore.datasets import mark
 from dpcore.experiments.matrix.params import MatrixParams
-from dpcore.experiments.matrix.problem import MatrixProblem
+from dpcore.experiments.matrix.problem import MatrixProblem, named_problem
 
 __all__ = ["SLOW", "Hooks", "cached"]
 
@@ -29,12 +30,14 @@ def cached(
     """Return ``make(what, params, problem, hooks)``.
 
     For the data sets of ``SLOW`` it is kept by `dpcore.disk_cache`: by ``what``, ``params``, the file that the
-    data come from and the source of the package. A person's own data are never among them.
+    data come from and the code that has a part in it. A person's own data are never among them.
     """
     where = mark(params.dataset) if params.dataset in SLOW else None
     if where is None:
         return make(what, params, problem, hooks)
-    file = disk_cache.result_file(f"matrix-{make.__name__.strip('_')}", (what, params, where))
+    code = code_digest(make, MatrixParams, named_problem, disk_cache.read)
+    name = f"matrix-{make.__name__.strip('_')}"
+    file = disk_cache.result_file(name, (what, params, where), code=code)
     found = disk_cache.read(file)
     if found is None:
         found = make(what, params, problem, hooks)

@@ -16,7 +16,7 @@ class Quick:
 
     @property
     def file(self):
-        return disk_cache.result_file("quick", self.name)
+        return disk_cache.result_file("quick", self.name, code="")
 
     def is_there(self):
         return disk_cache.read(self.file) is not None

@@ -23,7 +23,7 @@ NOT_READ = {
                                "_BOTTOM - (_BOTTOM - _TOP) * part"},
     "ui/embed/markup.py": {"ord(sign)"},
     "ui/export/downloads.py": {"epsilon"},
-    "ui/runner/making.py": {"self.whole"},
+    "ui/runner/preparation.py": {"self.whole"},
 }  # fmt: skip
 CASES = json.loads(TABLE.read_text("utf-8"))["cases"]
 THIN = "\u202f"

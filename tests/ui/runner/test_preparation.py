@@ -11,8 +11,7 @@ from dpcore import disk_cache
 from dpcore.experiments.params import Params, control
 from ui.frame import shell
 from ui.jobs import pool as jobs_module
-from ui.runner import Data, Pipeline, Stage, View
-from ui.runner import prepared as prepared_module
+from ui.runner import Data, Pipeline, Stage, View, prepared_result
 
 DATA = "dataset"
 
@@ -87,7 +86,7 @@ def test_a_prepared_result_is_there_at_once_and_the_same(page, runs, monkeypatch
 def test_what_other_code_has_made_is_not_shown(page, runs, monkeypatch):
     View("page", page, Some()).make()
     (file,) = files()
-    monkeypatch.setattr(disk_cache, "fingerprint", lambda *packages: "0" * 16)
+    monkeypatch.setattr(prepared_result, "code_digest", lambda *functions, packages: "other code")
     restarted(monkeypatch)
     page.state(Some())
     assert runs == [0, 0]
@@ -97,10 +96,10 @@ def test_what_other_code_has_made_is_not_shown(page, runs, monkeypatch):
 
 def test_another_file_of_data_is_another_result(page, runs, monkeypatch):
     View("page", page, Some()).make()
-    monkeypatch.setattr(prepared_module.datasets, "mark", lambda name: "another file")
+    monkeypatch.setattr(prepared_result.datasets, "mark", lambda name: "another file")
     page.state(Some())
     assert runs == [0, 0]
-    monkeypatch.setattr(prepared_module.datasets, "mark", lambda name: None)
+    monkeypatch.setattr(prepared_result.datasets, "mark", lambda name: None)
     restarted(monkeypatch)
     assert page.state(Some())["slow"] is not None
     assert runs == [0, 0, 0]

@@ -1,4 +1,4 @@
-"""Results of a page computed and kept on disk, for `Look` to find: the other side of `Kept`."""
+"""Compute results of a page ahead of time and write them to disk, where `PreparedResult` finds them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from dpcore import datasets, disk_cache
 from ui.runner.look import Look
-from ui.runner.prepared import Kept
+from ui.runner.prepared_result import PreparedResult
 from ui.runner.stages import Plan, Stage
 
 __all__ = ["View"]
@@ -36,11 +36,14 @@ class View:
     whole: bool = False
 
     @property
-    def _list(self) -> Kept:
-        """Which files there are, itself a file: whether a stage is shown is known only with the data."""
-        first = next(iter(self.plan.stages))
-        stage = Stage(f"list-{self.whole:d}", first.run)
-        return Kept(_nothing, self.plan, stage, self.params, None, public=True)
+    def _list(self) -> PreparedResult:
+        """The names of all files, themselves in a file: whether a stage is shown is known only with the data."""
+        stages = list(self.plan.stages)
+        functions = [stage.run for stage in (self.plan.data, *stages) if stage is not None]
+        return PreparedResult(
+            _nothing, self.plan, Stage(f"list-{self.whole:d}", stages[0].run), self.params, None,
+            public=True, functions=tuple(functions),
+        )  # fmt: skip
 
     def is_public(self) -> bool:
         """Whether the data are public and here."""
@@ -69,8 +72,8 @@ class View:
             names += [name] if name else []
             problems += [f"{stage.name}: {problem}"] if problem else []
         if not problems:
-            self._list.keep(names)
-        disk_cache.tidy(*({self._list.file.parent.name} if self._list.file else ()))
+            self._list.write(names)
+        disk_cache.tidy()
         return problems
 
     def _stages(self, look: Look) -> Iterator[Stage]:
@@ -82,20 +85,20 @@ class View:
 
 
 def _make(look: Look, stage: Stage) -> tuple[str, str]:
-    """The name of a stage's file, or a sentence why there is none; neither for what is never kept."""
+    """Return the name of a stage's file, or a sentence why there is none; neither for what is never written."""
     work = look._job(stage)[2]
     if work.file is None:
         return "", ""
     if work.ready() is None:
-        value = work.fresh()
+        value = work.compute()
         if not disk_cache.is_keepable(value):
             return "", ""
-        if not work.keep(value):
+        if not work.write(value):
             return (
                 "",
                 f"the folder {disk_cache.folder()} cannot be written to, or the disk is full.",
             )
-    return f"{work.file.parent.name}/{work.file.name}", ""
+    return work.file.name, ""
 
 
 _nothing: Callable[..., None] = lambda *hooks: None  # noqa: E731

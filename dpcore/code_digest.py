@@ -1,0 +1,283 @@
+"""Digest of the code that functions depend on: the modules they import, transitively, and the data beside these.
+
+A result on disk is found by such a digest, so that it is computed anew when code with a part in it has changed,
+and only then. Imports are read from the source, wherever they stand in it, so that nothing has to be loaded:
+
+- of the module of a function, what the function uses, through other functions and constants of that module;
+- of a module that it imports, everything;
+- of a package that a name is imported from, the module which the package has the name from;
+- of a string that names a module (``"dpcore.lvq.train"``, ``"dpcore.audit:run"``), that module; in modules that
+  use ``importlib``, of an f-string all modules that it may name.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import inspect
+import platform
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache, partial
+from importlib import metadata
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+__all__ = ["code_digest", "modules"]
+
+_LIBRARIES = ("numpy", "scipy", "scikit-learn", "numba", "torch", "dp-accounting")
+_DATA = (".npz", ".csv")
+_COMMENT = re.compile(r"#.*")
+# The parser takes a second for all modules, these two .05: a test compares them.
+_IMPORT = re.compile(
+    r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|(?:[^\n;\\]|\\\n)+)"
+    r"|import[ \t]+((?:[^\n;\\]|\\\n)+))",
+    re.MULTILINE,
+)
+_MODULE_NAME = re.compile(r"""["'](\w+(?:\.\w+)+)(?::\w+)?["']""")
+_MODULE_PATTERN = re.compile(r"""\bf(["'])(\w+\.(?:[\w.]|\{[^{}]*\})+)\1""")
+
+
+@lru_cache(maxsize=512)
+def code_digest(*functions: Callable[..., Any], packages: tuple[str, ...] = ("dpcore",)) -> str:
+    """Return 16 hexadecimal digits that change with the code of functions and with the libraries' versions.
+
+    Parameters
+    ----------
+    *functions : callable
+        Functions, or classes, of modules in ``packages``.
+    packages : tuple of str
+        The top-level packages whose modules count; of libraries the version counts.
+
+    Raises
+    ------
+    ValueError
+        When the source of a function's module cannot be read.
+    """
+    found = hashlib.sha256(_platform().encode())
+    for module in sorted(modules(*functions, packages=packages)):
+        found.update(f"{module} {_source(module).digest}\n".encode())
+    return found.hexdigest()[:16]
+
+
+def modules(*functions: Callable[..., Any], packages: Iterable[str] = ("dpcore",)) -> set[str]:
+    """Return the names of all modules in ``packages`` that functions depend on; parameters as `code_digest`."""
+    parts = [part for function in functions for part in _parts(function)]
+    homes = {home for home, _ in parts}
+    names = frozenset().union(*(_uses(home, name) for home, name in parts))
+    return homes.union(_closure(names, frozenset(packages)), *map(_above, homes))
+
+
+@lru_cache(maxsize=1)
+def _platform() -> str:
+    versions = (f"{library} {_version(library)}\n" for library in _LIBRARIES)
+    return f"{platform.python_version()} {platform.machine()}\n{''.join(versions)}"
+
+
+def _version(library: str) -> str:
+    try:
+        return metadata.version(library)
+    except metadata.PackageNotFoundError:
+        return ""
+
+
+def _parts(function: Callable[..., Any]) -> set[tuple[str, str]]:
+    """Return module and top-level name of where a function stands, and of the functions that it holds."""
+    if isinstance(function, partial):
+        held = [function.func, *function.args, *function.keywords.values()]
+        return set().union(*(_parts(item) for item in held if callable(item)))
+    function = inspect.unwrap(function)
+    if not hasattr(function, "__qualname__"):  # an object that can be called
+        function = type(function)
+    home = str(function.__module__)
+    if _path(home) is None:
+        raise ValueError(f"The source of {home}.{function.__qualname__} cannot be read.")
+    cells = [cell.cell_contents for cell in getattr(function, "__closure__", None) or ()]
+    held = [item for item in cells if callable(item) and _path(str(item.__module__))]
+    return {(home, function.__qualname__.partition(".")[0])}.union(*map(_parts, held))
+
+
+@lru_cache(maxsize=1024)
+def _uses(module: str, name: str) -> frozenset[str]:
+    """Return the dotted names that a name at the top of a module uses, through others of that module."""
+    source = _source(module)
+    if name not in source.definitions:  # a lambda, or what stands inside of an "if"
+        return frozenset(source.imports)
+    used: set[str] = set()
+    seen, queue = {name}, [name]
+    while queue:
+        for node in source.definitions[queue.pop()]:
+            used |= set(_imports(ast.unparse(node), module))
+            names = {item.id for item in ast.walk(node) if isinstance(item, ast.Name)}
+            used |= {source.origins[item] for item in names & source.origins.keys()}
+            queue += (names & source.definitions.keys()) - seen
+            seen |= names
+    return frozenset(used)
+
+
+@lru_cache(maxsize=256)
+def _closure(names: frozenset[str], packages: frozenset[str]) -> frozenset[str]:
+    """Return the modules that dotted names stand for, all that these import, and the packages they are in."""
+    found: set[str] = set().union(*(_resolved(name, packages) for name in names))
+    queue = list(found)
+    while queue:
+        new = _imported_by(queue.pop(), packages) - found
+        found |= new
+        queue += new
+    return frozenset(found.union(*map(_above, found)))
+
+
+@cache
+def _imported_by(module: str, packages: frozenset[str]) -> frozenset[str]:
+    """Return the modules that a module imports by itself."""
+    names = set(_source(module).imports)
+    return frozenset().union(*(_resolved(name, packages) for name in names))
+
+
+def _resolved(name: str, packages: frozenset[str]) -> set[str]:
+    """Return the modules that a dotted name stands for: one of that name, or the one that defines the name."""
+    if name.partition(".")[0] not in packages:
+        return set()
+    found = {name} if _path(name) else set()
+    home, _, last = name.rpartition(".")
+    if not _path(home):
+        return found or (_resolved(home, packages) if home else set())
+    origin = _source(home).origins.get(last) if _source(home).is_package else None
+    if origin and origin != name:
+        return found | _resolved(origin, packages)
+    return found or {home}
+
+
+def _above(module: str) -> set[str]:
+    """Return the packages that a module is in, which are run before it."""
+    parts = module.split(".")
+    above = (".".join(parts[:end]) for end in range(1, len(parts)))
+    return {package for package in above if _path(package)}
+
+
+@cache
+def _path(module: str) -> Path | None:
+    """Return the file of a module, None where there is none."""
+    top, *rest = module.split(".")
+    for root in _roots(top):
+        place = root.joinpath(*rest)
+        for file in (place / "__init__.py", place.parent / f"{place.name}.py"):
+            if file.is_file():
+                return file
+    return None
+
+
+@lru_cache(maxsize=64)
+def _roots(top: str) -> list[Path]:
+    try:
+        spec = find_spec(top)
+    except (ImportError, ValueError):
+        return []
+    return [Path(root) for root in (spec and spec.submodule_search_locations) or ()]
+
+
+@dataclass(frozen=True)
+class _Source:
+    """The source of a module, and what is read from it."""
+
+    module: str
+    path: Path
+
+    @cached_property
+    def is_package(self) -> bool:
+        return self.path.name == "__init__.py"
+
+    @cached_property
+    def text(self) -> str:
+        return self.path.read_text("utf-8")
+
+    @cached_property
+    def digest(self) -> str:
+        """The digest of the module and of the data files in its folder."""
+        beside = self.path.parent.iterdir()
+        files = [self.path, *sorted(file for file in beside if file.suffix in _DATA)]
+        return " ".join(_file_digest(file) for file in files)
+
+    @cached_property
+    def imports(self) -> list[str]:
+        """Dotted names of all that is imported, anywhere in the module, or named in a string."""
+        return _imports(self.text, self.module)
+
+    @cached_property
+    def origins(self) -> dict[str, str]:
+        """By the name that an import binds: the dotted name of what it is."""
+        return dict(_bound(self.text))
+
+    @cached_property
+    def definitions(self) -> dict[str, list[ast.stmt]]:
+        """By each name that a function, class or assignment at the top of the module binds: those statements."""
+        found: dict[str, list[ast.stmt]] = {}
+        for node in ast.parse(self.text).body:
+            for name in _defined(node):
+                found.setdefault(name, []).append(node)
+        return found
+
+
+@cache
+def _source(module: str) -> _Source:
+    path = _path(module)
+    if path is None:
+        raise ValueError(f"There is no module {module}.")
+    return _Source(module, path)
+
+
+@cache
+def _file_digest(file: Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+def _defined(node: ast.stmt) -> list[str]:
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        return [node.name]
+    if isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign):
+        return [
+            item.id
+            for item in ast.walk(node)
+            if isinstance(item, ast.Name) and isinstance(item.ctx, ast.Store)
+        ]
+    return []
+
+
+def _imports(text: str, module: str) -> list[str]:
+    """Return the dotted names of what a text of Python imports or names in strings."""
+    found = [origin for _, origin in _bound(text)]
+    found += [name for name in _MODULE_NAME.findall(text) if _path(name)]
+    if "import_module" in text or "__import__" in text:
+        for _, pattern in _MODULE_PATTERN.findall(text):
+            found += _matching(pattern)
+    return found
+
+
+def _matching(pattern: str) -> list[str]:
+    """Return the modules that an f-string may name."""
+    parts = re.split(r"\{[^{}]*\}", pattern)
+    named = re.compile(r"[\w.]*".join(map(re.escape, parts)))
+    return [name for name in _all(pattern.partition(".")[0]) if named.fullmatch(name)]
+
+
+@lru_cache(maxsize=64)
+def _all(top: str) -> list[str]:
+    """Return the names of all modules of a package."""
+    files = ((root, file) for root in _roots(top) for file in root.rglob("*.py"))
+    parts = ((top, *file.relative_to(root).with_suffix("").parts) for root, file in files)
+    return [".".join(part[:-1] if part[-1] == "__init__" else part) for part in parts]
+
+
+def _bound(text: str) -> Iterator[tuple[str, str]]:
+    """Yield each name that an import binds, and the dotted name of what it is."""
+    for home, names, alone in _IMPORT.findall(_COMMENT.sub("", text)):
+        for item in (names or alone).strip("() \t\n").replace("\\\n", " ").split(","):
+            name, _, alias = (part.strip() for part in item.strip().partition(" as "))
+            if name:
+                yield alias or (name if home else name.partition(".")[0]), _joined(home, name)
+
+
+def _joined(home: str, name: str) -> str:
+    return f"{home}.{name}" if home else name

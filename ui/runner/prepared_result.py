@@ -1,0 +1,124 @@
+"""Results that lie on disk before a page asks for them, found by everything that they depend on.
+
+A result is found by its stage, the parameters that the stage sees, the file its data come from and a digest of the
+code that has a part in it (`dpcore.code_digest`): a changed caption leaves it, after a changed computation it is
+not found.
+Public data only: nothing that was computed from a person's own table is looked for or written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from dpcore import datasets, disk_cache
+from dpcore.code_digest import code_digest
+from ui.jobs.reports import Report
+from ui.runner.stages import Plan, Stage
+
+__all__ = ["PreparedResult"]
+
+
+class PreparedResult:
+    """A stage's work, whose result may lie on disk.
+
+    Called like the work itself it returns the whole result, read or computed; a damaged file is then written
+    anew.
+
+    Parameters
+    ----------
+    work : callable
+        Computes the result.
+    plan, stage : Plan, Stage
+        What is declared of it.
+    seen : Params
+        The parameters that the stage sees.
+    problem : object
+        The data it works on; gets what the stage ``rests_on``.
+    public : bool
+        Whether the data are public.
+    functions : sequence of callables, optional
+        Those whose code counts; usually the stage's and the one that reads the data.
+    """
+
+    def __init__(
+        self,
+        work: Callable[..., Any],
+        plan: Plan,
+        stage: Stage,
+        seen: Any,
+        problem: Any,
+        *,
+        public: bool,
+        functions: tuple[Callable[..., Any], ...] = (),
+    ) -> None:
+        self._work, self._plan, self._stage = work, plan, stage
+        self._seen, self._problem, self._public = seen, problem, public
+        readers = (plan.data.run,) if plan.data is not None else ()
+        self._functions = functions or (stage.run, *readers)
+
+    @property
+    def file(self) -> Path | None:
+        """Where the result lies, or would; None for what is never written."""
+        stage = self._stage
+        if not self._public or stage is self._plan.data or stage.of:
+            return None
+        data = self._plan.data
+        mark: str | None = ""
+        if data is not None and data.choice not in stage.ignored(self._seen):
+            mark = datasets.mark(str(getattr(self._seen, data.choice)))
+        code = self._code()
+        if mark is None or code is None:
+            return None
+        name = f"{self._plan.name}-{stage.name}".replace(" ", "-")
+        return disk_cache.result_file(name, (self._seen, mark), code=code)
+
+    def _code(self) -> str | None:
+        """Return the digest of the code that has a part in the result; None where its source cannot be read."""
+        top = str(self._stage.run.__module__).partition(".")[0]
+        packages = tuple(sorted({"dpcore", "ui", top}))
+        functions = *self._functions, type(self._seen), disk_cache.read
+        try:
+            return code_digest(*functions, packages=packages)
+        except ValueError:
+            return None
+
+    def ready(self) -> Any:
+        """Return the result on disk, or None."""
+        file = self.file
+        found = disk_cache.read(file) if file is not None else None
+        if found is None:
+            return None
+        value, rest = found
+        if set(rest) != set(self._stage.rests_on):
+            return None
+        for name, item in rest.items():  # where `functools.cached_property` keeps it
+            vars(self._problem).setdefault(name, item)
+        return value
+
+    def __call__(self, *hooks: Any) -> Any:
+        """Return the whole result; ``hooks`` are those of the work."""
+        result = self.ready()
+        if result is None:
+            result = self._work(*hooks)
+            file = self.file
+            if file is not None and file.exists():  # damaged, or it would have been read
+                self.write(result)
+        return result
+
+    def run(self, report: Callable[[Report], None], cancelled: Callable[[], bool]) -> None:
+        """Do the work as a background job: its result is a report."""
+        report(Report(self(report, cancelled), 1.0))
+
+    def compute(self) -> Any:
+        """Return the whole result, computed now whatever lies on disk."""
+        return self._work()
+
+    def write(self, value: Any) -> bool:
+        """Write the result; False when that cannot be done."""
+        file = self.file
+        if file is None:
+            return False
+        rest = {name: getattr(self._problem, name) for name in self._stage.rests_on}
+        return disk_cache.write(disk_cache.writable(file), (value, rest))
