@@ -1,16 +1,14 @@
 """Every ε that a page claims, against the noise that the page draws: ``python -m pages.audit_claims``.
 
-The pages come from the one list in `pages`. A page that shows a guarantee has a module ``drawn`` beside its
-``spec``: ``drawn(params)`` runs what the page runs and yields its noise as measured, next to the promise of the
-card. A page that draws no noise of its own says why: ``NO_NOISE``.
+The pages come from the one list in `pages`. Each `PageSpec` has a function ``drawn(params)`` that runs what the page
+runs and yields its noise as measured, next to the promise of the card; or a sentence that says why it draws none.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from importlib import import_module
-from importlib.util import find_spec
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -22,7 +20,7 @@ from dpcore.experiments.params import Params
 from pages import PAGES, specs
 from ui.frame.page_spec import PageSpec
 
-__all__ = ["drawn_by", "main", "pages_that_claim", "reason", "states"]
+__all__ = ["drawn_by", "main", "pages_that_claim", "states"]
 
 # Not opened: a person's own table, files that may not be there, tables that take long.
 _HEAVY = {
@@ -31,25 +29,9 @@ _HEAVY = {
 }  # fmt: skip
 
 
-def pages_that_claim() -> list[str]:
-    """Return the keys of the pages that have parameters, and so a card: each answers for its noise."""
-    return [spec.key for spec in specs() if isinstance(spec, PageSpec)]
-
-
-def reason(key: str) -> str | None:
-    """Return why a page draws no noise of its own; None where it does.
-
-    Raises
-    ------
-    LookupError
-        When a page with a card says neither.
-    """
-    if find_spec(f"pages.{key}.drawn") is None:
-        raise LookupError(
-            f"The page {key} shows a guarantee, and nothing compares its ε with the noise that is drawn: give it "
-            f"a module pages/{key}/drawn.py with drawn(params), or with NO_NOISE and the reason."
-        )
-    return getattr(import_module(f"pages.{key}.drawn"), "NO_NOISE", None)
+def pages_that_claim() -> list[PageSpec[Any]]:
+    """Return the pages that have parameters, and so a card: each answers for its noise."""
+    return [spec for spec in specs() if isinstance(spec, PageSpec)]
 
 
 def states(params: type[Params], n_random: int = 4, seed: int = 0) -> list[Params]:
@@ -76,29 +58,23 @@ def states(params: type[Params], n_random: int = 4, seed: int = 0) -> list[Param
     return list(found)
 
 
-def drawn_by(key: str, params: Params) -> Iterator[Drawn]:
-    """Yield what a page draws at a state of its controls."""
-    yield from import_module(f"pages.{key}.drawn").drawn(params)
+def drawn_by(spec: PageSpec[Any], params: Params) -> Iterator[Drawn]:
+    """Yield what a page draws at a state of its controls; nothing where it draws no noise."""
+    if not isinstance(spec.drawn, str):
+        yield from spec.drawn(params)
 
 
 def main() -> int:
     """Check every page; 1 when the noise of one of them is not that of its card."""
     found: list[Check] = []
-    by_key = {spec.key: spec for spec in specs()}
-    for key in pages_that_claim():
-        spec = by_key[key]
-        if reason(key) is not None or not isinstance(spec, PageSpec):
+    for spec in pages_that_claim():
+        if isinstance(spec.drawn, str):
             continue
         for params in states(spec.params):
-            for one in drawn_by(key, params):
+            for one in drawn_by(spec, params):
                 check = one.check()
                 link = " ".join(f"{k}={v}" for k, v in params.to_link().items())
-                found.append(
-                    Check(
-                        name=f"{key} {link}: {check.name}", declared=check.declared,
-                        measured=check.measured, holds=check.holds,
-                    )
-                )  # fmt: skip
+                found.append(replace(check, name=f"{spec.key} {link}: {check.name}"))
                 print(found[-1].name, file=sys.stderr, flush=True)
     print(as_text(tuple(found)))
     broken = sum(not one.holds for one in found)

@@ -23,17 +23,21 @@ def copied(target: Path, *, parts: Sequence[str] = WHOLE) -> Path:
     """Copy what the app needs, or only some of its folders; the library itself is only linked."""
     for name in parts:
         shutil.copytree(ROOT / name, target / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("dpcore", "docs", "tools", "benchmarks", "README.md"):
+    for name in ("dpcore", "docs", "tools", "benchmarks", "typings"):
         (target / name).symlink_to(ROOT / name)
-    for name in ("app.py", "pyproject.toml"):
+    for name in ("app.py", "pyproject.toml", "README.md"):
         shutil.copy(ROOT / name, target)
     return target
 
 
 def add_example(project: Path) -> None:
-    """Put the example page into its folder, and its line into the registry."""
-    shutil.copytree(EXAMPLE, project / "pages" / "example")
+    """Put the example page and its test into their folders, its line into the registry, its row into README."""
+    shutil.copytree(EXAMPLE / "pages", project / "pages" / "example")
+    shutil.copytree(EXAMPLE / "tests", project / "tests" / "pages" / "example")
     _registry(project, r'(PAGES = \(\n(?:    "\w+",\n)+)', r'\1    "example",\n')
+    readme = (project / "README.md").read_text("utf-8")
+    rows = re.sub(r"(\| Classroom \|.*\n)", r"\1| Noisy count | How far off is it? |\n", readme)
+    (project / "README.md").write_text(rows, "utf-8")
 
 
 def remove(project: Path, name: str) -> None:

@@ -21,11 +21,16 @@ def test_the_example_runs_and_prints_what_it_says(capsys):
 
 def test_the_table_of_pages_has_every_page_with_its_question():
     rows = re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", README.read_text(), re.M)[1:]
-    pages = {spec.title: spec for spec in specs()}
+    pages = {spec.title: spec.question for spec in specs()}
     rows = [(title, text) for title, text in rows if title in pages]  # others may have gone
-    assert [title for title, _ in rows] == list(pages)
+    wanted = [f"| {title} | {question} |" for title, question in pages.items()]
+    lacking = [row for row in wanted if row.split(" | ")[0][2:] not in dict(rows)]
+    assert not lacking, "README.md's table of pages lacks " + " and ".join(lacking)
+    assert [title for title, _ in rows] == list(pages), (
+        "the rows are in the order of the navigation"
+    )
     for title, text in rows:
-        assert text.startswith(pages[title].question)
+        assert text.startswith(pages[title]), f"the row begins | {title} | {pages[title]}"
 
 
 def test_the_counts_of_formulas_are_those_of_the_entries():

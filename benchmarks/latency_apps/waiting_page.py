@@ -36,6 +36,7 @@ WAIT = Stage("wait", wait, ignores=("epsilon", "seed"), doing="Waiting")
 open_page(
     PageSpec(
         key="waiting",
+        group="",
         title="Waiting",
         question="What does asking cost?",
         params=WaitingParams,
@@ -43,5 +44,7 @@ open_page(
         pipeline=Pipeline[WaitingParams](name="waiting", stages=[WAIT]),
         figure=figure,
         words=lambda state: None,
+        meaning=lambda state: "The page waits.",
+        drawn="It waits.",
     )
 )

@@ -2,6 +2,7 @@
 
 from dpcore.experiments.audit import AuditParams
 from pages.audit.controls import CONTROLS
+from pages.audit.drawn import NO_NOISE
 from pages.audit.figure import figure
 from pages.audit.meaning import meaning
 from pages.audit.pipeline import PIPELINE
@@ -24,6 +25,7 @@ PAGE = PageSpec(
     figure=figure,
     words=words,
     meaning=meaning,
+    drawn=NO_NOISE,
     card=Card(panel="climb", keep=("epsilon",), stages=("attack",)),
     looks={"bug": "target=bug3&trainings=2000", "ceiling": "target=bias"},
 )

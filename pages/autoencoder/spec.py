@@ -2,6 +2,7 @@
 
 from dpcore.experiments.autoencoder import AutoencoderParams
 from pages.autoencoder.controls import CONTROLS
+from pages.autoencoder.drawn import drawn
 from pages.autoencoder.figure import figure
 from pages.autoencoder.meaning import meaning
 from pages.autoencoder.pipeline import PIPELINE
@@ -23,6 +24,7 @@ PAGE = PageSpec(
     figure=figure,
     words=words,
     meaning=meaning,
+    drawn=drawn,
     card=Card(panel="large", keep=("epsilon",), stages=("attacks",)),
     looks={"both": "kind=both&epsilon=4&digit=3", "real": "real=yes&epsilon=1"},
 )

@@ -43,6 +43,7 @@ def words(state: PageState[AutoencoderParams]) -> Explanation:
         checks=checks,
         bundle=bundle(state),
         tasks=TASKS,
+        shown="",
     )
 
 

@@ -2,6 +2,7 @@
 
 from dpcore.experiments.budget import BudgetParams
 from pages.budget.controls import CONTROLS
+from pages.budget.drawn import NO_NOISE
 from pages.budget.figure import figure
 from pages.budget.meaning import meaning
 from pages.budget.pipeline import PIPELINE
@@ -24,6 +25,7 @@ PAGE = PageSpec(
     figure=figure,
     words=words,
     meaning=meaning,
+    drawn=NO_NOISE,
     card=Card(panel="spent", keep=("noise_multiplier",)),
     looks={"ledger": "noise_multiplier=0.6&n_steps=5000&ledger=L0.5*3,G2,S1/0.01/500,P"},
 )

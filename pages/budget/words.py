@@ -12,7 +12,6 @@ from dpcore.experiments.budget import BudgetParams
 from dpcore.guarantee import Guarantee
 from pages.budget import exports, ledger
 from pages.budget.exports import at_present, needed, one_answer
-from ui.frame import guarantee_card
 from ui.frame.depth import Depth
 from ui.frame.explanation import Explanation
 from ui.runner import PageState
@@ -26,7 +25,8 @@ def words(state: PageState[BudgetParams]) -> Explanation:
     params = state.params
     privacy = budget.guarantee(params)
     return Explanation(
-        card=lambda: _card(params, privacy),
+        shown="",
+        under_card=lambda: _over_budget(params, privacy),
         formula=lambda: _formula(state, privacy.epsilon),
         claims=lambda: ledger.draw(params),
         claims_from=Depth.UNDERSTAND,
@@ -36,8 +36,7 @@ def words(state: PageState[BudgetParams]) -> Explanation:
     )
 
 
-def _card(params: BudgetParams, privacy: Guarantee) -> None:
-    guarantee_card.card(privacy, draws=False)
+def _over_budget(params: BudgetParams, privacy: Guarantee) -> None:
     if privacy.epsilon > params.epsilon:
         st.warning(f"That is more than your budget of ε = {short(params.epsilon)}.")
 

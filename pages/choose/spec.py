@@ -2,6 +2,7 @@
 
 from dpcore.experiments.choose import ChooseParams
 from pages.choose.controls import CONTROLS
+from pages.choose.drawn import drawn
 from pages.choose.figure import figure
 from pages.choose.meaning import meaning
 from pages.choose.pipeline import PIPELINE
@@ -23,6 +24,7 @@ PAGE = PageSpec(
     figure=figure,
     words=words,
     meaning=meaning,
+    drawn=drawn,
     act=lambda action, params: params.kept() if action == "keep" else params,
     own_task="classification",
     own_either=True,

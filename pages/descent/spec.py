@@ -2,6 +2,7 @@
 
 from dpcore.experiments.descent import DescentParams
 from pages.descent.controls import CONTROLS
+from pages.descent.drawn import drawn
 from pages.descent.figure import figure
 from pages.descent.meaning import meaning
 from pages.descent.pipeline import PIPELINE
@@ -25,5 +26,6 @@ PAGE = PageSpec(
     figure=figure,
     words=words,
     meaning=meaning,
+    drawn=drawn,
     card=Card(panel="border", keep=("noise_multiplier", "progress")),
 )

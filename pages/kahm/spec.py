@@ -2,6 +2,7 @@
 
 from dpcore.experiments.kahm import KahmParams
 from pages.kahm.controls import CONTROLS
+from pages.kahm.drawn import drawn
 from pages.kahm.figure import figure
 from pages.kahm.meaning import meaning
 from pages.kahm.pipeline import PIPELINE
@@ -23,6 +24,7 @@ PAGE = PageSpec(
     figure=figure,
     words=words,
     meaning=meaning,
+    drawn=drawn,
     own_task="classification",
     own_in_tabs=True,
     card=Card(panel="stage", keep=("epsilon", "stage"), stages=("picture",)),

@@ -38,7 +38,8 @@ def words(state: PageState[KahmParams]) -> Explanation:
     # The ε of one value is claimed and holds for one value: said in words of its own.
     privacy = replace(kahm.guarantee(params), claimed_epsilon=None)
     return Explanation(
-        card=lambda: _cards(params, data, privacy, state["baseline"]),
+        shown="" if privacy.status == "nominal" else _shown(privacy),
+        under_card=lambda: _under_card(params, data, privacy, state["baseline"]),
         formula=lambda: formula(params, data),
         claims=lambda: st.markdown(
             "## What Kumar, Moser and Fischer claim, and what we measured\n\n"
@@ -54,11 +55,9 @@ def words(state: PageState[KahmParams]) -> Explanation:
     )
 
 
-def _cards(
+def _under_card(
     params: KahmParams, data: StudyDataset, privacy: Guarantee, baseline: RecordLevelBaseline | None
 ) -> None:
-    shown = "" if privacy.status == "nominal" else _shown(privacy)
-    guarantee_card.card(privacy, shown=shown)
     st.info(
         f"ε = {short(params.epsilon)} holds for **one value**. A record of the picture has two, and gets the "
         f"ε = {short(privacy.epsilon)} of this card."

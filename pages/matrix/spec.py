@@ -3,6 +3,7 @@
 from dpcore.experiments.matrix import FITTING, PAPER, MatrixParams
 from dpcore.experiments.relevance import neighbouring
 from pages.matrix.controls import CONTROLS
+from pages.matrix.drawn import drawn
 from pages.matrix.figure import figure
 from pages.matrix.meaning import meaning
 from pages.matrix.pipeline import PIPELINE
@@ -32,6 +33,7 @@ PAGE = PageSpec(
     figure=figure,
     words=words,
     meaning=meaning,
+    drawn=drawn,
     act=_act,
     own_task="classification",
     own_neighbouring=neighbouring,

@@ -22,7 +22,6 @@ from dpcore.grids import EPSILON_GRID
 from pages.matrix.exports import bundle
 from pages.matrix.meaning import losses
 from pages.matrix.pipeline import PIPELINE
-from ui.frame import guarantee_card
 from ui.frame.explanation import Explanation
 from ui.prototypes.noisy_start import start_section
 from ui.prototypes.paper_sweep import sweep_words
@@ -54,19 +53,15 @@ _OTHER_READINGS = (
 
 def words(state: PageState[MatrixParams]) -> Explanation:
     """Return what stands under the figure."""
-    problem, params, taken = state.problem, state.params, bundle(state)
-    n_draws = matrix.n_draws_for(problem)
-
-    def card() -> None:
-        guarantee_card.card(taken.guarantee, shown=shown(params, n_draws))
-        st.markdown(_BOTH)
+    problem, params = state.problem, state.params
 
     def paper() -> None:
         st.markdown("## What Brinkrolf, Berger and Hammer (2018) found, and what we found")
         st.markdown(noise_experiment())
 
     return Explanation(
-        card=card,
+        shown=shown(params, matrix.n_draws_for(problem)),
+        under_card=lambda: st.markdown(_BOTH),
         formula=lambda: _formula(params, state.now("study")),
         printed=lambda: printed_sigma(params, _stops(params)),
         claims=paper,
@@ -79,7 +74,7 @@ def words(state: PageState[MatrixParams]) -> Explanation:
             ),
             "Their sweep over C, q and E beside ours": lambda: _spread(problem, params),
         },
-        bundle=taken,
+        bundle=bundle(state),
         tasks=_TASKS,
         other=("relevance", "What do the typical points remember? See Relevance learning"),
     )

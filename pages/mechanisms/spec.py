@@ -2,6 +2,7 @@
 
 from dpcore.experiments.mechanisms import MechanismsParams
 from pages.mechanisms.controls import CONTROLS
+from pages.mechanisms.drawn import drawn
 from pages.mechanisms.figure import figure
 from pages.mechanisms.meaning import meaning
 from pages.mechanisms.pipeline import PIPELINE
@@ -24,6 +25,7 @@ PAGE = PageSpec(
     figure=figure,
     words=words,
     meaning=meaning,
+    drawn=drawn,
     card=Card(panel="worlds", keep=("epsilon",)),
     looks={"gaussian": "noise=gaussian&epsilon=1.5&delta=0.001"},
 )

@@ -2,6 +2,7 @@
 
 from dpcore.experiments.network import NetworkParams
 from pages.network.controls import CONTROLS
+from pages.network.drawn import drawn
 from pages.network.figure import figure
 from pages.network.meaning import meaning
 from pages.network.pipeline import PIPELINE
@@ -23,6 +24,7 @@ PAGE = PageSpec(
     figure=figure,
     words=words,
     meaning=meaning,
+    drawn=drawn,
     card=Card(panel="training", keep=(), stages=("private", "plain")),
     looks={"little": "epsilon=1&depth=understand"},
 )

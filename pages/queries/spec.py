@@ -2,6 +2,7 @@
 
 from dpcore.experiments.queries import QueriesParams
 from pages.queries.controls import CONTROLS
+from pages.queries.drawn import drawn
 from pages.queries.figure import figure, meaning
 from pages.queries.pipeline import PIPELINE
 from pages.queries.words import words
@@ -23,6 +24,7 @@ PAGE = PageSpec(
     figure=figure,
     words=words,
     meaning=meaning,
+    drawn=drawn,
     card=Card(panel="answers", keep=("n_answers", "epsilon")),
     looks={
         "group": "topic=group&noise=gaussian&group=5",

@@ -2,6 +2,7 @@
 
 from dpcore.experiments.regression import DOCUMENT, RegressionParams
 from pages.regression.controls import CONTROLS
+from pages.regression.drawn import drawn
 from pages.regression.figure import figure
 from pages.regression.meaning import meaning
 from pages.regression.pipeline import PIPELINE
@@ -23,6 +24,7 @@ PAGE = PageSpec(
     figure=figure,
     words=words,
     meaning=meaning,
+    drawn=drawn,
     act=lambda action, params: params.but(**DOCUMENT) if action == "document" else params,
     own_task="regression",
     card=Card(panel="fits", keep=("epsilon",)),

@@ -2,6 +2,7 @@
 
 from dpcore.experiments.relevance import PAPER, RelevanceParams, neighbouring
 from pages.relevance.controls import CONTROLS
+from pages.relevance.drawn import drawn
 from pages.relevance.figure import figure
 from pages.relevance.meaning import meaning
 from pages.relevance.pipeline import PIPELINE
@@ -24,6 +25,7 @@ PAGE = PageSpec(
     figure=figure,
     words=words,
     meaning=meaning,
+    drawn=drawn,
     act=lambda action, params: params.but(**PAPER) if action == "paper" else params,
     own_task="classification",
     own_neighbouring=neighbouring,

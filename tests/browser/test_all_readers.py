@@ -44,7 +44,7 @@ def addresses():
     """Every page at its first and at its last depth, by the names that the list of pages gives, and its views."""
     for place, spec in enumerate(specs()):
         name = spec.key if place else ""  # the start has no name of its own
-        if isinstance(spec, PageSpec) and spec.meaning:
+        if isinstance(spec, PageSpec):
             for depth, views in zip((Depth.LOOK, Depth.CHECK), PAIRS, strict=True):
                 yield f"{name}?depth={depth.in_link}", VIEWS if EVERY_VIEW else views
         else:

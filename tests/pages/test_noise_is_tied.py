@@ -1,27 +1,23 @@
 """Every page's card is tied to the noise that the page draws: half of the noise does not pass for it."""
 
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import cache
 
 import pytest
 
 from dpcore.audit.sabotage.patches import HALVES
-from pages import audit_claims, specs
-from pages.audit_claims import drawn_by, pages_that_claim, reason, states
+from pages import audit_claims
+from pages.audit_claims import drawn_by, pages_that_claim, states
 
 PAGES = pages_that_claim()
-SPECS = {spec.key: spec for spec in specs()}
+DRAWING = [spec for spec in PAGES if not isinstance(spec.drawn, str)]
+QUICK = ("mechanisms", "queries", "descent", "kahm", "regression")
 
 
-@pytest.mark.parametrize("key", PAGES)
-def test_every_page_with_a_card_says_what_it_draws(key):
-    """A new page gets this without asking: without a module ``drawn`` beside its ``spec`` it fails here."""
-    assert reason(key) is None or len(reason(key)) > 20
-
-
-def test_a_page_that_says_nothing_is_told_what_to_do():
-    with pytest.raises(LookupError, match="The page home shows a guarantee"):
-        reason("home")  # it has no card, and no such module
+def test_a_page_that_draws_no_noise_says_why():
+    reasons = [spec.drawn for spec in PAGES if isinstance(spec.drawn, str)]
+    assert min(map(len, reasons)) > 20
 
 
 @cache
@@ -37,11 +33,11 @@ def forget():
         function.cache_clear()
 
 
-def tied(key, some):
+def tied(spec, some):
     seen = 0
     for params in some:
         forget()
-        for one in drawn_by(key, params):
+        for one in drawn_by(spec, params):
             found = one.check()
             assert found.holds, (params.to_link(), found)
             seen += 1
@@ -49,32 +45,33 @@ def tied(key, some):
             for half in HALVES:
                 stack.enter_context(half.applied())
             forget()
-            for one in drawn_by(key, params):
+            for one in drawn_by(spec, params):
                 found = one.check()
                 assert not found.holds, ("half of the noise", params.to_link(), found)
         forget()
     return seen
 
 
-OPEN = [key for key in PAGES if reason(key) is None]
-QUICK = ("mechanisms", "queries", "descent", "kahm", "regression")
+def key(spec):
+    return spec.key
 
 
+# A new page is tied to its noise without being named here.
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("key", [key for key in OPEN if key in QUICK])
-def test_half_of_the_noise_does_not_pass(key):
-    assert tied(key, states(SPECS[key].params, n_random=1)[:12]) > 0
+@pytest.mark.parametrize("spec", [spec for spec in DRAWING if spec.key in QUICK], ids=key)
+def test_half_of_the_noise_does_not_pass(spec):
+    assert tied(spec, states(spec.params, n_random=1)[:12]) > 0
 
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("key", OPEN)
-def test_half_of_the_noise_does_not_pass_at_any_sampled_state(key):
-    assert tied(key, states(SPECS[key].params, n_random=4)) > 0
+@pytest.mark.parametrize("spec", DRAWING, ids=key)
+def test_half_of_the_noise_does_not_pass_at_any_sampled_state(spec):
+    assert tied(spec, states(spec.params, n_random=4)) > 0
 
 
 def test_the_states_are_a_sample_of_all_controls():
-    params = SPECS["mechanisms"].params
+    params = next(spec.params for spec in PAGES if spec.key == "mechanisms")
     some = states(params)
     assert some[0] == params()
     assert len(some) > 8
@@ -83,19 +80,17 @@ def test_the_states_are_a_sample_of_all_controls():
             assert len({getattr(one, name) for one in some}) > 1, name
 
 
-def test_the_command_reads_the_list_of_pages(monkeypatch, capsys):
+def test_the_command_checks_every_page_that_draws(monkeypatch, capsys):
+    asked = [spec for spec in PAGES if spec.key in ("mechanisms", "budget")]
     monkeypatch.setattr(audit_claims, "states", lambda params: [params()])
-    monkeypatch.setattr(audit_claims, "pages_that_claim", lambda: ["mechanisms", "budget"])
+    monkeypatch.setattr(audit_claims, "pages_that_claim", lambda: asked)
     assert audit_claims.main() == 0
     out = capsys.readouterr().out
     assert "1 claims beside their noise, 0 broken" in out
-    monkeypatch.setattr(
-        audit_claims, "drawn_by", lambda key, params: [_loud(one) for one in drawn_by(key, params)]
-    )
+    loud = lambda spec, params: [_loud(one) for one in drawn_by(spec, params)]  # noqa: E731
+    monkeypatch.setattr(audit_claims, "drawn_by", loud)
     assert audit_claims.main() == 1
 
 
 def _loud(one):
-    from dataclasses import replace
-
     return replace(one, epsilon=one.promised.epsilon / 2)

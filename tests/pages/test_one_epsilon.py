@@ -68,10 +68,9 @@ def on_card(words, monkeypatch):
     with monkeypatch.context() as patch:
         for name in ("markdown", "error", "info", "warning", "caption"):
             patch.setattr(f"streamlit.{name}", said)
-        if words.card:
-            words.card()
-        else:
-            guarantee_card.card(words.bundle.guarantee, draws=words.bundle.draws)
+        guarantee_card.card(words.bundle.guarantee, draws=words.bundle.draws)
+        if words.under_card:
+            words.under_card()
     return said
 
 

@@ -51,7 +51,7 @@ def _part(early: Early, values: Mapping[str, Value]) -> str:
     spec = early.spec
     files = " ".join(early.files)
     opening = shell.introduction(spec.opening, prefix="early") if spec.opening else ""
-    looks = shell.FRAME_CSS + (shell.LOOK_CSS if spec.meaning else "")
+    looks = shell.FRAME_CSS + shell.LOOK_CSS
     return (
         f'<div id="dp-early" class="dp-early" hidden data-message="./early/{spec.key}/{early.digest}" '
         f'data-files="{escape(files)}" data-values="{escape(json.dumps(dict(values)))}" '

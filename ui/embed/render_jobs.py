@@ -116,7 +116,7 @@ def opened(spec: PageSpec[Any]) -> tuple[Figure, bool]:
     """
     with _LOCKS[spec.key]:
         state, whole = _opening(spec)
-        return shown(spec, state, _first_depth(spec)), whole
+        return shown(spec, state, Depth.LOOK), whole
 
 
 def opens_whole(spec: PageSpec[Any]) -> bool:
@@ -126,13 +126,8 @@ def opens_whole(spec: PageSpec[Any]) -> bool:
 
 
 def _opening(spec: PageSpec[Any]) -> tuple[PageState[Any], bool]:
-    depth = _first_depth(spec)
-    state = spec.pipeline.ready(spec.params(), depth=depth)
-    return state, spec.pipeline.is_whole(state, depth)
-
-
-def _first_depth(spec: PageSpec[Any]) -> Depth:
-    return Depth.LOOK if spec.meaning else Depth.CHECK
+    state = spec.pipeline.ready(spec.params(), depth=Depth.LOOK)
+    return state, spec.pipeline.is_whole(state, Depth.LOOK)
 
 
 def _drawn(asked: Asked, state: PageState[Any], problems: tuple[str, ...]) -> Made:

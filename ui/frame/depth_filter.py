@@ -19,7 +19,7 @@ __all__ = ["shown"]
 
 
 def shown(spec: PageSpec[Any], state: PageState[Any], depth: Depth) -> live.Figure:
-    """Return the figure of a page as one depth shows it; all of it where the page has no depths."""
+    """Return the figure of a page as one depth shows it."""
     return MADE.of(
         spec, state, depth, lambda: _made(spec, state, depth), besides=lambda: _offered(spec)
     )
@@ -39,8 +39,6 @@ def _offered(spec: PageSpec[Any]) -> tuple[Hashable, ...]:
 
 def _made(spec: PageSpec[Any], state: PageState[Any], depth: Depth) -> live.Figure:
     figure = spec.figure(state)
-    if spec.meaning is None:
-        return nominal.marked(figure, state.status, tabs=spec.own_in_tabs)
     whole = detail_level.with_meaning(figure, spec.meaning(state))
     marked = nominal.marked(whole, state.status, tabs=spec.own_in_tabs)
     usual = vars(spec.params())

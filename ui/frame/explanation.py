@@ -24,11 +24,11 @@ class Explanation:
     Parameters
     ----------
     shown : str
-        What all releases that the page draws cost together, for the card; "" without noise.
-    card : callable, optional
-        Draws the left column instead of the card alone.
-    formula : callable
-        Draws the formula with the reader's numbers.
+        What all releases that the page draws cost together, for the card; "" where it draws no noise.
+    under_card : callable, optional
+        Draws what stands under the card, in its column.
+    formula : callable or str
+        Draws the formula with the reader's numbers; or is one in LaTeX.
     printed : callable, optional
         Draws what a paper prints instead, under the formula, at *Check the papers* alone.
     claims : callable, optional
@@ -45,11 +45,11 @@ class Explanation:
         A page to go on to, by its key, and what the link says.
     """
 
-    formula: Drawing
+    formula: Drawing | str
     bundle: downloads.Bundle
     tasks: str
-    shown: str = ""
-    card: Drawing | None = None
+    shown: str
+    under_card: Drawing | None = None
     printed: Drawing | None = None
     claims: Drawing | None = None
     claims_from: Depth = Depth.CHECK
@@ -76,12 +76,11 @@ def _argument(words: Explanation, depth: Depth) -> None:
     """The guarantee in full; beside it, where it leaves room, the formula and what to try."""
     left, right = st.columns([1.15, 1], gap="large")
     with left:
-        if words.card:
-            words.card()
-        else:
-            guarantee_card.card(words.bundle.guarantee, shown=words.shown, draws=words.bundle.draws)
+        guarantee_card.card(words.bundle.guarantee, shown=words.shown, draws=words.bundle.draws)
+        if words.under_card:
+            words.under_card()
     with right:
-        words.formula()
+        st.latex(words.formula) if isinstance(words.formula, str) else words.formula()
         if words.printed and depth >= Depth.CHECK:
             words.printed()
         st.markdown(f"## {_TASKS}\n{words.tasks}")

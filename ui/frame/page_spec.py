@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
 import streamlit as st
 
+from dpcore.audit.claims import Drawn
 from dpcore.datasets.own_table import Task
 from dpcore.experiments.params import Params
 from dpcore.units import Neighbouring
 from ui import live
 from ui.figure_kit.controls import PageControl, check_complete
 from ui.frame import controls, explanation, shell
-from ui.frame.depth import Depth
 from ui.frame.depth_filter import shown
 from ui.frame.explanation import Explanation
 from ui.jobs import poll_backoff, render_queue
@@ -55,7 +55,7 @@ class PageEntry:
     key: str
     title: str
     question: str
-    group: str = ""
+    group: str
     opening: str = ""
     card: Card | None = None
     looks: Mapping[str, str] = field(default_factory=dict)
@@ -69,8 +69,9 @@ class PageSpec(PageEntry, Generic[P]):
     ``controls`` say how each parameter is set; ``pipeline`` is its work; ``figure(state)`` returns the
     live figure of what is known; ``words(state)`` returns what stands under it, or draws it, when a
     handle is let go and when there is something new to tell; ``meaning(state)`` is the one sentence that
-    says what the figure shows now; with it the page has three depths. ``act(action, params)`` answers
-    buttons of its own. ``own_task`` says what is predicted in a person's own table (``own_either``: a class
+    says what the figure shows now. ``drawn(params)`` runs what the page runs and yields its noise as measured,
+    beside the promise of the card, for ``make audit``; a page that draws none says why. ``act(action, params)``
+    answers buttons of its own. ``own_task`` says what is predicted in a person's own table (``own_either``: a class
     or a number), and ``own_groups`` whether a column of groups is asked for: a page whose data may be one's
     own asks for both beside the figure. ``own_in_tabs``: such a table is shown in the tabs alone;
     ``own_neighbouring(params)``: which neighbours the page's guarantee is about.
@@ -81,7 +82,8 @@ class PageSpec(PageEntry, Generic[P]):
     pipeline: Pipeline[P]
     figure: Callable[[PageState[P]], live.Figure]
     words: Callable[[PageState[P]], Explanation | None]
-    meaning: Callable[[PageState[P]], str | live.Text] | None = None
+    meaning: Callable[[PageState[P]], str | live.Text]
+    drawn: Callable[[P], Iterable[Drawn]] | str
     act: Callable[[str, P], P] | None = None
     own_task: Task | None = None
     own_either: bool = False
@@ -111,7 +113,7 @@ def miniature(spec: PageEntry) -> live.Figure:
 def open_page(spec: PageSpec[Any]) -> None:
     """Run a page."""
     controls.current(spec.params, spec.key)
-    shell.header(spec.title, spec.question, opening=spec.opening, depths=spec.meaning is not None)
+    shell.header(spec.title, spec.question, opening=spec.opening, depths=True)
     st.session_state.pop(f"words_version.{spec.key}", None)
 
     @st.fragment(key="figure")
@@ -127,7 +129,7 @@ def open_page(spec: PageSpec[Any]) -> None:
         st.session_state[f"words_version.{spec.key}"] = _words_version(spec)
         found = spec.words(spec.pipeline.known(st.session_state[f"params.{spec.key}"]))
         if found:
-            explanation.draw(found, depth=_depth(spec))
+            explanation.draw(found, depth=controls.depth())
 
     @st.fragment(key="own")
     def own() -> None:
@@ -163,7 +165,7 @@ def _leave_own(spec: PageSpec[Any]) -> None:
 
 def _draw(spec: PageSpec[Any], params: Any) -> None:
     """Draw the figure of what is known; a browser that only asks for changes is told where there are none."""
-    key, event, depth = spec.key, component.event(spec.key), _depth(spec)
+    key, event, depth = spec.key, component.event(spec.key), controls.depth()
     dragging = event.phase == "drag"
     look: dict[str, Any] = {"dragging": dragging, "depth": depth, "near": event.near}
     state = spec.pipeline.state(params, tab=event.tab, **look)
@@ -190,10 +192,6 @@ def _first_tab(spec: PageSpec[Any], figure: live.Figure) -> str | None:
     first = next((panel.tab for panel in figure.panels if panel.tab), "")
     served = any(first in stage.tabs for stage in spec.pipeline.stages)
     return first if served and first != spec.pipeline.tab else None
-
-
-def _depth(spec: PageSpec[Any]) -> Depth:
-    return controls.depth() if spec.meaning else Depth.CHECK
 
 
 def _writing(spec: PageSpec[Any]) -> live.Busy | None:

@@ -47,7 +47,7 @@ def _depth(name):
     bundle = SimpleNamespace(guarantee=Laplace(epsilon=1.0).privacy, draws=True)
     words = Explanation(
         formula=lambda: st.markdown("the formula"), printed=lambda: st.markdown("what a paper prints"),
-        bundle=bundle, tasks="1. Drag it.",
+        bundle=bundle, tasks="1. Drag it.", shown="",
     )  # fmt: skip
     draw(words, depth=Depth[name])
 

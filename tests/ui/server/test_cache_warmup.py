@@ -81,8 +81,9 @@ def page(runs):
 
     stages = [Stage("quick", quick, behind=False), Stage("slow", slow)]
     return PageSpec(
-        key="some", title="Some", question="?", params=Some, controls=[], figure=figure,
+        key="some", title="Some", question="?", group="", params=Some, controls=[], figure=figure,
         pipeline=Pipeline(name="some", stages=stages), words=lambda state: runs.append("words"),
+        meaning=lambda state: "It grows.", drawn="It computes nothing of people.",
     )  # fmt: skip
 
 
@@ -126,10 +127,10 @@ def test_a_page_whose_results_come_later_is_drawn_again_then(page, runs):
 def test_the_figures_of_a_page_without_a_pipeline_are_made(page, runs, store):
     made = page.figure(page.pipeline.still(Some()))
     cache_warmup.draw(
-        [PageEntry(key="a", title="A", question="?", first=lambda: [made])], free=free
+        [PageEntry(key="a", title="A", question="?", group="", first=lambda: [made])], free=free
     )
     assert store.nbytes > 0
-    cache_warmup.draw([PageEntry(key="b", title="B", question="?")], free=free)
+    cache_warmup.draw([PageEntry(key="b", title="B", question="?", group="")], free=free)
 
 
 def test_an_error_is_a_sentence_and_the_next_page_is_drawn(page, runs, caplog):
