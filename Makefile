@@ -4,7 +4,8 @@ PORT ?= 8501
 HOST ?= localhost
 # A part of the quick tests for `make check`; all of them when empty.
 TESTS ?=
-PARALLEL := -n 2 --dist loadfile
+# Each worker goes through one half; who is done first takes over half of what is left.
+PARALLEL := -n 2 --dist worksteal
 VENV := .venv
 BIN := $(VENV)/bin
 export OMP_NUM_THREADS ?= 1
@@ -63,6 +64,7 @@ check: js lint types quick
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	$(BIN)/lint-imports --no-logo
 
 types: $(VENV)/.dev
 	$(BIN)/mypy

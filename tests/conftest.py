@@ -1,4 +1,4 @@
-"""Where the larger data files are, when they are there at all; in which order files of tests are run."""
+"""Where the larger data files are, when they are there at all; what all tests share."""
 
 import gc
 import os
@@ -7,8 +7,6 @@ import tempfile
 from pathlib import Path
 
 import pytest
-
-from tests import dear_first
 
 ROOT = Path(__file__).resolve().parent.parent
 # Results of other runs are not found: what a test asks for is computed, or prepared by the test itself.
@@ -20,17 +18,6 @@ collect_ignore = ["example_page"]  # a page for a copy of the project: here it i
 def pytest_itemcollected(item):
     if item.get_closest_marker("browser") and "tests/browser/" not in item.path.as_posix():
         raise pytest.UsageError(f"{item.nodeid}: `make test` looks for journeys in tests/browser")
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(config, items):
-    if hasattr(config, "workerinput"):
-        items.sort(key=lambda item: dear_first.place(item.nodeid))
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config, log):
-    return dear_first.scheduler(config, log)
 
 
 def pytest_collection_finish():

@@ -1,4 +1,4 @@
-"""The rules of the house, checked on the source: layers, lazy weight, no global chance, docstrings."""
+"""What neither ruff nor import-linter checks: names of upper layers in strings, lazy weight, docstrings."""
 
 import ast
 import importlib
@@ -8,18 +8,16 @@ import re
 import subprocess
 import sys
 import tomllib
+from graphlib import TopologicalSorter
 from pathlib import Path
 
+import grimp
 import pytest
 
 import dpcore
 from pages import PAGES
 
 ROOT = Path(__file__).resolve().parent.parent
-FORBIDDEN = {
-    "dpcore": {"streamlit", "plotly", "ui", "pages"},
-    "ui": {"pages"},
-}
 PAGE = rf"/?(?:{'|'.join(PAGES)})\?\w+="  # the address of a page in a state
 ABOVE = re.compile(
     rf"\b(?:pages|ui)\.\w+|\bassets/|[Yy]our own (?:CSV|data)|[Pp]lotly|sys\.path|^{PAGE}"
@@ -34,26 +32,7 @@ STILL = {
     )},
     "queries/code.py": {"plotly"},
 }  # fmt: skip
-ALLOWED_RANDOM = {
-    "Generator", "default_rng", "SeedSequence", "BitGenerator", "RandomState",
-}  # fmt: skip
-SOURCES = [
-    path
-    for top in ("dpcore", "ui", "pages", "benchmarks", "tools", "docs")
-    for path in sorted((ROOT / top).rglob("*.py"))
-] + [ROOT / "app.py"]
-
-
-def imported(tree):
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (alias.name.split(".")[0] for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            yield node.module.split(".")[0]
-
-
-def wrong_imports(tree, layer):
-    return sorted(set(imported(tree)) & FORBIDDEN.get(layer, set()))
+HEAVY = ("torch", "numba", "dp_accounting", "sklearn", "pandas", "streamlit", "plotly")
 
 
 def docstrings(tree):
@@ -83,66 +62,6 @@ def dotted(node):
     return node.id if isinstance(node, ast.Name) else None
 
 
-def global_chance(tree):
-    found = []
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name) and node.id == "check_random_state":
-            found.append(node.id)  # None means the global state of numpy to it
-        name = dotted(node) if isinstance(node, ast.Attribute) else None
-        if name is None:
-            continue
-        numpy = re.fullmatch(r"(?:np|numpy)\.random\.(\w+)", name)
-        if numpy and numpy[1] not in ALLOWED_RANDOM:
-            found.append(name)
-        if re.fullmatch(r"random\.\w+|torch\.(manual_seed|seed)", name):
-            found.append(name)
-    return found
-
-
-def body_lines(function):
-    """Lines of a function without its head and its docstring."""
-    first = function.body[ast.get_docstring(function) is not None and len(function.body) > 1]
-    return function.end_lineno - first.lineno + 1
-
-
-def long_functions(tree):
-    functions = (ast.FunctionDef, ast.AsyncFunctionDef)
-    bodies = [node for node in ast.walk(tree) if isinstance(node, functions)]
-    return [node.name for node in bodies if body_lines(node) > 40]
-
-
-@pytest.fixture(scope="module")
-def faults():
-    """What each rule finds wrong, by file: each is read once."""
-    found = {wrong_imports: {}, global_chance: {}, long_functions: {}}
-    for path in SOURCES:
-        name = path.relative_to(ROOT)
-        tree = ast.parse(path.read_text())
-        found[wrong_imports][str(name)] = wrong_imports(tree, name.parts[0])
-        found[global_chance][str(name)] = global_chance(tree)
-        found[long_functions][str(name)] = long_functions(tree)
-    return found
-
-
-def test_the_checkers_can_find_something():
-    parse = ast.parse
-    assert wrong_imports(parse("def f():\n    import streamlit as st"), "dpcore") == ["streamlit"]
-    assert wrong_imports(parse("from pages import home"), "ui") == ["pages"]
-    assert global_chance(parse("import numpy as np\nx = np.random.rand(3)")) == ["np.random.rand"]
-    assert global_chance(parse("import torch\ntorch.manual_seed(0)")) == ["torch.manual_seed"]
-    assert global_chance(parse("rng = check_random_state(None)")) == ["check_random_state"]
-    assert global_chance(parse("rng = np.random.default_rng(0)\nrng.random(3)")) == []
-    long = parse("def f():\n" + 41 * "    pass\n" + "def g():\n" + 40 * "    pass\n")
-    assert long_functions(long) == ["f"]
-
-
-@pytest.mark.parametrize("rule", [wrong_imports, global_chance, long_functions])
-def test_imports_point_down_chance_is_injected_and_functions_are_short(rule, faults):
-    """No layer imports one above it, nothing uses a global random state, functions stay short."""
-    assert len(faults[rule]) == len(SOURCES) > 500
-    assert {path: found for path, found in faults[rule].items() if found} == {}
-
-
 def test_the_library_names_nothing_above_it():
     """Neither a module, a page, a caption nor a file of the application, in no string."""
     found = {}
@@ -167,16 +86,30 @@ def test_a_word_of_the_application_is_found(source):
     assert not list(words_of_the_application(ast.parse('"""See pages.prepare and Plotly."""')))
 
 
-def test_importing_dpcore_loads_nothing_heavy():
-    code = (
-        "import sys, dpcore, dpcore.accounting, dpcore.lvq, dpcore.datasets\n"
-        "print([m for m in ('torch', 'numba', 'dp_accounting', 'sklearn', 'pandas', 'streamlit',"
-        " 'plotly') if m in sys.modules])"
-    )
+def loaded(*names):
+    """Which of the heavy packages are loaded once these modules are imported."""
+    code = f"import sys, {', '.join(names)}\nprint(*(m for m in {HEAVY} if m in sys.modules))"
     found = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     )
-    assert found.stdout.strip() == "[]"
+    return set(found.stdout.split())
+
+
+def test_importing_dpcore_loads_nothing_heavy():
+    assert loaded("dpcore", "dpcore.accounting", "dpcore.lvq", "dpcore.datasets") == set()
+
+
+def test_figures_load_no_streamlit_and_no_plotly():
+    paths = [*(ROOT / "ui/figure_kit").glob("*.py"), *(ROOT / "pages").glob("*/figure*.py")]
+    names = [".".join(path.relative_to(ROOT).with_suffix("").parts) for path in paths]
+    assert len(names) > 20
+    assert loaded(*names) & {"streamlit", "plotly"} == set()
+
+
+def test_no_modules_import_each_other_in_a_circle():
+    found = grimp.build_graph("dpcore", "ui", "pages", exclude_type_checking_imports=True)
+    wanted = {name: found.find_modules_directly_imported_by(name) for name in found.modules}
+    TopologicalSorter(wanted).prepare()  # a CycleError names the circle
 
 
 def public_objects():
@@ -218,12 +151,6 @@ def test_the_shape_checker_can_find_something():
         """Do a thing."""
 
     assert lacks_shapes(bare)
-
-
-def test_the_length_of_a_function_is_that_of_its_body():
-    source = 'async def f(\n    x,\n):\n    """Do.\n\n    A thing."""\n    y = x\n    return y\n'
-    assert body_lines(ast.parse(source).body[0]) == 2
-    assert body_lines(ast.parse('def f():\n    """Do."""').body[0]) == 1
 
 
 def test_versions_agree():

@@ -46,12 +46,12 @@ assert not failed, failed
 """
 PYTEST = ("-m", "pytest", "-q", "-p", "no:cacheprovider")
 COLLECTED = (
-    "tests/test_imports.py", "tests/test_readme.py", "tests/test_repeats.py", "tests/fuzz", "tests/ui", "tests/pages",
+    "tests/test_readme.py", "tests/fuzz", "tests/ui", "tests/pages",
     "tests/browser",
 )  # fmt: skip
 # What draws pages or goes over them; of the kit's tests those that know of pages at all.
 GREEN = (
-    "test_imports.py", "test_the_table_of_pages", "test_repeats.py", "test_every_visit", "test_home.py",
+    "test_the_table_of_pages", "test_every_visit", "test_home.py",
     "test_own.py", "test_every_page_runs", "test_each_depth", "test_a_depth_goes",
 )  # fmt: skip
 
