@@ -72,7 +72,7 @@ def _registered(key: str, label: str, module: str, name: str, epsilon: float) ->
     """A claim of the registry, as it stands there."""
 
     def make(_: float) -> Worlds:
-        every = import_module(f"dpcore.{module}.worlds").WORLDS
+        every = import_module(f"dpcore.{module}.neighbouring_pairs").WORLDS
         return next(worlds for worlds in every if worlds.name == name)  # type: ignore[no-any-return]
 
     return Target(key=key, label=label, make=make, fixed=epsilon)
