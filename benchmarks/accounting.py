@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import numpy as np
 
 from dpcore.accounting import epsilon as exact_epsilon
-from dpcore.accounting import noise_multiplier, rdp, surfaces
+from dpcore.accounting import noise_multiplier, rdp
 
 Q, T, DELTA = 0.01, 5000, 1e-5
 SIGMAS = np.geomspace(0.8, 5.0, 50)
@@ -109,12 +109,12 @@ def main() -> None:
     sigma = noise_multiplier(2.0, DELTA, sample_rate=Q, n_steps=T)
     figures["calibration_s"] = round(time.perf_counter() - start, 2)
     print(f"target ε = 2 to σ = {sigma:.4f} by PLD      {figures['calibration_s']:9.2f} s")
-    table = surfaces.exact("gaussian")[
-        :, surfaces.RATE_GRID.index(Q), 3, surfaces.STEPS_GRID.index(T)
+    table = composition_tables.exact("gaussian")[
+        :, composition_tables.RATE_GRID.index(Q), 3, composition_tables.STEPS_GRID.index(T)
     ]
     own = [
         exact_epsilon(noise_multiplier=s, sample_rate=Q, n_steps=T, delta=DELTA)
-        for s in surfaces.NOISE_GRID[::4]
+        for s in composition_tables.NOISE_GRID[::4]
     ]
     seen = np.isfinite(table[::4])
     off = float(np.abs(table[::4][seen] / np.array(own)[seen] - 1).max())

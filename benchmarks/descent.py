@@ -13,8 +13,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import numpy as np
 
 from dpcore import sgd
-from dpcore.accounting.surfaces import NOISE_GRID
 from dpcore.descent import Network, Recipe, descend
+from dpcore.experiments.composition_tables import NOISE_GRID
 
 N, STEPS, RATE, WIDTH = 400, 300, 0.1, 12
 

@@ -18,11 +18,11 @@ from numpy.typing import NDArray
 
 from dpcore.estimate import middle
 from dpcore.experiments import lesson, matrix, network, regression, relevance
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.matrix import MatrixParams
 from dpcore.experiments.network import NetworkParams
 from dpcore.experiments.regression import RegressionParams
 from dpcore.experiments.relevance import RelevanceParams
-from dpcore.grids import EPSILON_GRID
 from pages.network.seeds import settings_of
 
 LESSON = Path(__file__).resolve().parents[1] / "assets" / "lesson" / "draws.json"

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from benchmarks.latency_apps.scene import scene
-from dpcore.grids import EPSILON_GRID
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.lvq import predict
 
 st.set_page_config(layout="wide")

@@ -6,9 +6,10 @@ import re
 from collections.abc import Collection
 from typing import Any
 
-from dpcore import _checks, grids
+from dpcore import _checks
 from dpcore.exercises.formulas import Formula
 from dpcore.exercises.words import named
+from dpcore.experiments import grids
 from dpcore.journal import Refused
 
 __all__ = ["ExerciseError", "Node", "grid"]

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.experiments import relevance
+from dpcore.experiments.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
 from dpcore.experiments.relevance import RelevanceParams
 from dpcore.experiments.relevance.outcomes import World
-from dpcore.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
 from dpcore.guarantee import Guarantee
 from dpcore.mechanisms import Laplace, randomized_response
 

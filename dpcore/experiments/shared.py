@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from dpcore import grids
+from dpcore.experiments import grids
 from dpcore.experiments.params import control
 
 __all__ = ["delta", "epsilon", "person", "sample_rate", "seed"]

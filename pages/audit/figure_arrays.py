@@ -8,7 +8,7 @@ import numpy as np
 
 from dpcore.experiments import audit
 from dpcore.experiments.audit import LOOKS, Attack, AuditParams, Bounds, Copy, target_of, worlds_of
-from dpcore.grids import EPSILON_GRID
+from dpcore.experiments.grids import EPSILON_GRID
 from ui.figure_kit.common import EPSILONS, array
 from ui.live import Array
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dpcore.experiments.audit import AuditParams, target_of, worlds_of
-from dpcore.grids import EPSILON_GRID
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.guarantee import Guarantee
 from pages.audit.figure_arrays import bounds_of, is_caught
 from ui.live import Text

@@ -1,7 +1,6 @@
 import plotly.graph_objects as go
 
 from dpcore.experiments import audit
-from dpcore.plots import name_curves
 
 params = audit.AuditParams()
 *_, found = audit.attack(params)  # the last of ever better results
@@ -14,5 +13,5 @@ figure.add_scatter(x=found.target.counts.n, y=shown.ceiling, name="most that so 
 figure.add_hline(y=params.epsilon, annotation_text="claim")
 figure.update_xaxes(type="log", title="trainings with, and without")
 figure.update_yaxes(title="ε")
-name_curves(figure).show()
+figure.show()
 print(worlds.neighbours, worlds.canary, worlds.score, sep="\n")

@@ -11,7 +11,7 @@ from dpcore.autoencoder import EPSILONS as PAPER_EPSILONS
 from dpcore.autoencoder import KINDS, paper
 from dpcore.experiments import autoencoder
 from dpcore.experiments.autoencoder import Attacks, Audit, AutoencoderParams, Pair, Synthetic
-from dpcore.grids import DELTA_GRID, EPSILON_GRID
+from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.mechanisms import gaussian_sigma
 from pages.autoencoder.figure_printed import printed_arrays
 from pages.autoencoder.figure_rivals import rival_arrays

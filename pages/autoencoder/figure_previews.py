@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from dpcore.autoencoder import KINDS
 from dpcore.experiments import autoencoder
 from dpcore.experiments.autoencoder import AutoencoderParams
-from dpcore.grids import DELTA_GRID, EPSILON_GRID
+from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from pages.autoencoder.figure_arrays import of_person
 from ui.figure_kit.preview import Previews, ahead, instead_of
 from ui.live import Array

@@ -9,7 +9,7 @@ import numpy as np
 from dpcore.autoencoder import EPSILONS as PAPER_EPSILONS
 from dpcore.autoencoder import KINDS, paper
 from dpcore.experiments.autoencoder import Irregular, Renoised
-from dpcore.grids import EPSILON_GRID
+from dpcore.experiments.grids import EPSILON_GRID
 from pages.autoencoder.figure_rivals import SEVEN, seven_axis
 from ui.figure_kit.common import EPSILONS, array, epsilon_axis, in_bytes
 from ui.frame.depth import Depth

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from dpcore.autoencoder import KINDS
 from dpcore.experiments import autoencoder
 from dpcore.experiments.autoencoder import Audit, AutoencoderParams, Problem
-from dpcore.grids import EPSILON_GRID
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.guarantee import Guarantee
 from ui import live
 from ui.words.numbers import percent_at_most, short, show

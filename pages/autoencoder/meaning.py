@@ -9,7 +9,7 @@ import numpy as np
 from dpcore.autoencoder import KINDS
 from dpcore.experiments import autoencoder
 from dpcore.experiments.autoencoder import Attacks, AutoencoderParams
-from dpcore.grids import EPSILON_GRID
+from dpcore.experiments.grids import EPSILON_GRID
 from ui.live import Text
 from ui.runner import PageState
 from ui.words.numbers import show

@@ -11,7 +11,7 @@ from dpcore.autoencoder import KINDS, paper, sigmas
 from dpcore.experiments import autoencoder
 from dpcore.experiments.autoencoder import AutoencoderParams, Problem
 from dpcore.experiments.autoencoder.similar import BINS
-from dpcore.grids import DELTA_GRID, EPSILON_GRID
+from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.mechanisms import gaussian_epsilon
 from pages.autoencoder import words_judged as judged
 from pages.autoencoder.exports import bundle

@@ -10,7 +10,7 @@ from dpcore.autoencoder import EPSILONS, KINDS
 from dpcore.experiments import autoencoder
 from dpcore.experiments.autoencoder import Attacks, AutoencoderParams, Irregular, Renoised, Rivals
 from dpcore.experiments.autoencoder.irregular import wrong_steps
-from dpcore.grids import EPSILON_GRID
+from dpcore.experiments.grids import EPSILON_GRID
 from ui.words.numbers import short, show
 
 __all__ = ["disorder", "noise_on_noise", "rivals", "rivals_table"]

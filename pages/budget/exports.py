@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pandas as pd
 
-from dpcore.accounting.surfaces import RATE_GRID, STEPS_GRID
 from dpcore.experiments import budget
 from dpcore.experiments.budget import BudgetParams
-from dpcore.grids import DELTA_GRID, EPSILON_GRID
+from dpcore.experiments.composition_tables import RATE_GRID, STEPS_GRID
+from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.guarantee import Guarantee
 from pages.budget import ledger
 from pages.budget.figure import RULES, figure, noise_name

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.accounting import composition, printed
-from dpcore.accounting.surfaces import RATE_GRID, STEPS_GRID
 from dpcore.experiments import budget
 from dpcore.experiments.budget import BudgetParams, Curves
-from dpcore.grids import EPSILON_GRID
+from dpcore.experiments.composition_tables import RATE_GRID, STEPS_GRID
+from dpcore.experiments.grids import EPSILON_GRID
 from pages.budget.controls import CONTROLS
 from ui import live
 from ui.figure_kit import common

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dpcore.estimate import Estimate
 from dpcore.experiments import choose
 from dpcore.experiments.choose import ChooseParams, Costs, Problem
-from dpcore.grids import EPSILON_GRID
+from dpcore.experiments.grids import EPSILON_GRID
 from pages.choose.reading import in_figure, reading
 from ui.live import Text
 from ui.runner import PageState

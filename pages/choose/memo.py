@@ -16,7 +16,7 @@ import dpcore
 from dpcore.datasets import RegressionDataset
 from dpcore.experiments import choose
 from dpcore.experiments.choose import ChooseParams, Costs, People, Problem
-from dpcore.grids import EPSILON_GRID
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.guarantee import Guarantee
 from pages.choose import backwards
 from pages.choose.figure import planned

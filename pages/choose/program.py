@@ -1,8 +1,7 @@
 import plotly.graph_objects as go
 
 from dpcore.experiments import choose
-from dpcore.grids import EPSILON_GRID
-from dpcore.plots import name_curves
+from dpcore.experiments.grids import EPSILON_GRID
 
 params = choose.ChooseParams()
 problem = choose.named_problem(params.dataset)
@@ -16,4 +15,4 @@ for name, error in {"without privacy": found.best, "one answer for all": found.t
     figure.add_scatter(x=EPSILON_GRID, y=[error] * len(EPSILON_GRID), name=name, line_dash="dash")
 figure.update_xaxes(type="log", title="ε")
 figure.update_yaxes(title="share of mistakes, or error in the target's unit (median)")
-name_curves(figure).show()
+figure.show()

@@ -9,7 +9,7 @@ import streamlit as st
 
 from dpcore.experiments import choose
 from dpcore.experiments.choose import ChooseParams, Costs, FarValues, Problem
-from dpcore.grids import EPSILON_GRID
+from dpcore.experiments.grids import EPSILON_GRID
 from pages.choose import backwards, others
 from pages.choose.figure import figure
 from pages.choose.memo import memo

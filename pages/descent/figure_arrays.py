@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from dpcore.accounting.surfaces import NOISE_GRID
 from dpcore.experiments import descent
+from dpcore.experiments.composition_tables import NOISE_GRID
 from dpcore.experiments.descent import DescentParams, Outcomes, Problem, Sweep
 from dpcore.experiments.descent.params import CLIP_GRID
 from dpcore.experiments.descent.sweep import field

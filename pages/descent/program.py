@@ -2,7 +2,6 @@ import numpy as np
 import plotly.graph_objects as go
 
 from dpcore.experiments import descent
-from dpcore.plots import name_curves
 
 params = descent.DescentParams()
 sweep = descent.run(params)  # one training at every noise level at once
@@ -17,4 +16,4 @@ figure.add_scatter(x=sweep.noise, y=[plain] * len(sweep.noise), name="plain", li
 figure.add_scatter(x=[sigma], y=[there], mode="markers", marker_size=12, name=here)
 figure.update_xaxes(type="log", title="noise multiplier σ")
 figure.update_yaxes(title="test accuracy", tickformat=".0%")
-name_curves(figure).show()
+figure.show()

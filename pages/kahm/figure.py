@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from dpcore.experiments import kahm
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.kahm import KahmParams, StudyDataset
-from dpcore.grids import EPSILON_GRID
 from pages.kahm import figure_layers, figure_machine, figure_regions
 from pages.kahm import figure_picture as picture
 from pages.kahm import figure_study as tabs

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.kahm import DecisionRegions, Picture
-from dpcore.grids import EPSILON_GRID
 from pages.kahm.figure_picture import nodes_of
 from pages.kahm.figure_picture_panels import EXTENT, plane_map
 from ui.figure_kit.common import array, in_bytes

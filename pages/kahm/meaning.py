@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.kahm import KahmParams
 from dpcore.experiments.kahm.params import STAGE_GRID
-from dpcore.grids import EPSILON_GRID
 from pages.kahm.figure_picture import STAGES, noise_to_signal
 from ui.live import Text
 from ui.runner import PageState

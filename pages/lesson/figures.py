@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from dpcore.experiments import lesson
-from dpcore.grids import EPSILON_GRID
+from dpcore.experiments.grids import EPSILON_GRID
 from pages.lesson.steps import trainings
 from ui import live
 from ui.figure_kit.common import array

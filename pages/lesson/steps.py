@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.experiments import lesson
-from dpcore.grids import EPSILON_GRID
+from dpcore.experiments.grids import EPSILON_GRID
 from ui.words.numbers import short, show
 
 __all__ = ["DRAWS", "STEPS", "Step", "numbers", "trainings"]

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpcore.estimate import middle
+from dpcore.experiments.grids import EPOCHS_GRID
 from dpcore.experiments.matrix import (
     MatrixOutcomes,
     MatrixParams,
@@ -17,7 +18,6 @@ from dpcore.experiments.matrix import (
     sample,
 )
 from dpcore.experiments.relevance import expected_lot, index_table, real_epsilons, sigma_grid
-from dpcore.grids import EPOCHS_GRID
 from ui import live
 from ui.figure_kit.common import EPSILONS, array, in_bytes
 from ui.figure_kit.estimates import median_arrays, unknown_arrays

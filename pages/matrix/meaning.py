@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.estimate import middle
+from dpcore.experiments.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
 from dpcore.experiments.matrix import MatrixOutcomes, MatrixParams, MatrixProblem, Study
 from dpcore.experiments.relevance import index_table
-from dpcore.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
 from ui.live import Text
 from ui.prototypes.estimates import draws_of, said_causes, while_moving
 from ui.runner import PageState

@@ -9,6 +9,7 @@ import numpy as np
 import streamlit as st
 
 from dpcore.experiments import matrix, relevance
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.matrix import (
     PAPER_NOISE,
     PAPER_SPREAD,
@@ -18,7 +19,6 @@ from dpcore.experiments.matrix import (
     Study,
 )
 from dpcore.experiments.matrix.readings import read_readings
-from dpcore.grids import EPSILON_GRID
 from pages.matrix.exports import bundle
 from pages.matrix.meaning import losses
 from pages.matrix.pipeline import PIPELINE

@@ -10,8 +10,8 @@ from scipy.special import ndtri
 
 from dpcore import accounting
 from dpcore.audit.claims import Drawn, ratio
+from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.experiments.mechanisms import MechanismsParams, guarantee, run
-from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.kahm.noise import element_noise
 
 __all__ = ["drawn"]

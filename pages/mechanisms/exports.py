@@ -5,8 +5,8 @@ from __future__ import annotations
 import pandas as pd
 
 from dpcore.experiments import mechanisms
+from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.experiments.mechanisms import MechanismsParams
-from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.guarantee import Guarantee
 from pages.mechanisms.figure import figure
 from ui.export import downloads, from_figure

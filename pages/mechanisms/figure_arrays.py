@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.experiments import mechanisms
+from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.experiments.mechanisms import MechanismsParams, Outputs, Query
 from dpcore.experiments.mechanisms.outputs import ALPHA
 from dpcore.experiments.mechanisms.params import GROUP_GRID, PEOPLE_GRID
-from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from pages.mechanisms import figure_choosing
 from ui.figure_kit.common import DENSITY_TOP, EPSILONS, array
 from ui.live import Array

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from dpcore.experiments import mechanisms
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.mechanisms import MechanismsParams
-from dpcore.grids import EPSILON_GRID
 from dpcore.mechanisms import RandomizedResponse, randomized_response
 from ui.figure_kit.common import array
 from ui.frame.depth import Depth

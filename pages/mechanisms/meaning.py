@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dpcore.experiments import mechanisms
+from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.experiments.mechanisms import MechanismsParams
 from dpcore.experiments.mechanisms.params import GROUP_GRID
-from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from ui.live import Text
 from ui.runner import PageState
 from ui.words.protection import tells

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpcore.experiments import network
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.network import Costs, Curve, NetworkParams, Training, published
-from dpcore.grids import EPSILON_GRID
 from pages.network.seeds import measured
 from ui.figure_kit.common import EPSILONS, array
 from ui.figure_kit.estimates import difference_arrays, median_arrays, unknown_arrays

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dpcore.experiments import network
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.network import NetworkParams
-from dpcore.grids import EPSILON_GRID
 from pages.network.figure import since
 from ui.live import Text
 from ui.runner import PageState

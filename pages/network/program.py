@@ -1,7 +1,6 @@
 import plotly.graph_objects as go
 
 from dpcore.experiments import network
-from dpcore.plots import name_curves
 
 params = network.NetworkParams()
 private, plain = network.run(params)  # two trainings, some seconds each
@@ -13,4 +12,4 @@ figure.add_scatter(x=epochs, y=private.accuracy, name=f"with privacy, ε = {para
 figure.add_scatter(x=epochs, y=plain.accuracy, name="without privacy", line_dash="dash")
 figure.update_xaxes(title="epochs")
 figure.update_yaxes(title="test accuracy", tickformat=".0%")
-name_curves(figure).show()
+figure.show()

@@ -9,9 +9,9 @@ import numpy as np
 from dpcore import accounting
 from dpcore.audit.claims import Drawn, ratio
 from dpcore.experiments import queries
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.queries import QueriesParams, afterwards, relations, repeats, vectors
 from dpcore.experiments.queries.params import NUMBERS
-from dpcore.grids import EPSILON_GRID
 
 __all__ = ["drawn"]
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import streamlit as st
 
+from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.experiments.queries import (
     Bounds,
     Choosing,
@@ -22,7 +23,6 @@ from dpcore.experiments.queries import (
 )
 from dpcore.experiments.queries.params import GROUPS, NUMBERS
 from dpcore.experiments.queries.read_bounds import DECLARED
-from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from ui.words.numbers import short, show, tex
 
 __all__ = ["LECTURE", "draw"]

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.queries import QueriesParams
-from dpcore.grids import EPSILON_GRID
 from ui.figure_kit.common import array
 from ui.live import Array, Panel, Readout, Text
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from dpcore.experiments import regression
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.regression import Fits, NeighbouringRuns, RegressionParams
-from dpcore.grids import EPSILON_GRID
 from pages.regression.controls import CONTROLS
 from pages.regression.figure_arrays import arrays
 from pages.regression.figure_opening import opening_arrays

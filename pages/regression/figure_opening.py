@@ -6,9 +6,9 @@ from functools import cache
 
 import numpy as np
 
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.regression import opening
 from dpcore.experiments.regression.opening import ANSWERS, ATTACKED, PLACES, TABLE
-from dpcore.grids import EPSILON_GRID
 from ui.figure_kit.common import EPSILONS, array, epsilon_axis
 from ui.frame.depth import Depth
 from ui.live import Array, Axis, Panel, layers

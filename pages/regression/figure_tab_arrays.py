@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.experiments import regression
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.regression import (
     METHODS,
     Comparison,
@@ -14,7 +15,6 @@ from dpcore.experiments.regression import (
     Setting,
     Shares,
 )
-from dpcore.grids import EPSILON_GRID
 from ui.figure_kit.common import array
 from ui.figure_kit.estimates import rate_arrays
 from ui.live import Array

@@ -6,8 +6,8 @@ import math
 from collections.abc import Mapping
 
 from dpcore.estimate import Difference
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.regression import N_DRAWS, RegressionParams
-from dpcore.grids import EPSILON_GRID
 from pages.regression.figure_arrays import arrays
 from ui.figure_kit.estimates import causes
 from ui.live import Array, Text

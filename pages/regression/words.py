@@ -6,8 +6,8 @@ import pandas as pd
 import streamlit as st
 
 from dpcore.experiments import regression
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.regression import RegressionParams
-from dpcore.grids import EPSILON_GRID
 from pages.regression.figure import figure
 from pages.regression.formulas import TASKS, derivation, formula
 from pages.regression.printed import printed

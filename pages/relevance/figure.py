@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dpcore.experiments import relevance
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.relevance import NORM_EDGES, Problem, RelevanceParams, chosen_person
-from dpcore.grids import EPSILON_GRID
 from pages.relevance import figure_arrays as arrays_of
 from pages.relevance.controls import CONTROLS
 from pages.relevance.figure_paper import paper_panels

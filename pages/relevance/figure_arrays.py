@@ -8,6 +8,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from dpcore.experiments.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
 from dpcore.experiments.relevance import (
     Line,
     Outcomes,
@@ -17,7 +18,6 @@ from dpcore.experiments.relevance import (
     index_table,
     sigma_grid,
 )
-from dpcore.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
 from ui import live
 from ui.figure_kit.common import in_bytes
 from ui.figure_kit.preview import Previews, instead_of

@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 
 from dpcore.experiments.classroom import PrivatePoll
-from dpcore.grids import EPSILON_GRID
+from dpcore.experiments.grids import EPSILON_GRID
 from ui import live
 from ui.figure_kit.common import EPSILONS, array, epsilon_axis
 from ui.live import Axis, Figure, Panel, Readout, layers

@@ -30,15 +30,6 @@ def test_the_program_is_short_and_draws_named_finite_curves(page):
 
 
 @pytest.mark.parametrize("page", PROGRAMS)
-def test_the_program_names_its_curves_where_they_are_and_draws_no_key(page):
-    shown = program_figure(page)
-    curves = [trace.name for trace in shown.data if trace.type != "heatmap"]
-    named = [note.text for note in shown.layout.annotations]
-    assert all(name in named for name in curves)
-    assert not curves or shown.layout.showlegend is False
-
-
-@pytest.mark.parametrize("page", PROGRAMS)
 def test_the_notebook_draws_the_same_figure(page):
     scope, cells = {}, json.loads(downloads.notebook(bundle(page)))["cells"]
     shown = [drawn(cell["source"], scope) for cell in cells if cell["cell_type"] == "code"]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from dpcore.experiments import classroom
 from dpcore.experiments.classroom import PrivatePoll, count_to_bet_on
-from dpcore.grids import EPSILON_GRID
+from dpcore.experiments.grids import EPSILON_GRID
 from ui.classroom.activity import Counted, Json, no_answer
 from ui.words.numbers import show
 

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from dpcore.plots import apart
 from ui.live import Axis, Panel, layers
 from ui.words import escape
 
-__all__ = ["CLASSES", "RECORDS", "ROLES", "Read", "colour", "draw", "is_curve", "name_curves"]
+__all__ = [
+    "CLASSES",
+    "RECORDS",
+    "ROLES",
+    "Read",
+    "colour",
+    "draw",
+    "is_curve",
+    "name_curves",
+    "spread",
+]
 
 # Those of assets/live/draw/theme.js on a light ground.
 ROLES = {
@@ -49,7 +58,7 @@ def name_curves(made: go.Figure, panel: Panel, read: Read) -> None:
             if place is not None:
                 found.append((place, layer.label, colour(layer)))
     found.sort()
-    heights = apart([place for place, *_ in found], _APART)
+    heights = spread([place for place, *_ in found], _APART)
     for at, (_, label, shade) in zip(heights, found, strict=True):
         made.add_annotation(
             x=1.0, y=at, xref="paper", yref="paper", xanchor="left", yanchor="middle", xshift=6, showarrow=False,
@@ -57,6 +66,35 @@ def name_curves(made: go.Figure, panel: Panel, read: Read) -> None:
         )  # fmt: skip
     widest = max((len(label) for _, label, _ in found), default=0)
     made.update_layout(margin={"r": 40 + 7 * widest})
+
+
+def spread(places: Sequence[float], distance: float) -> list[float]:
+    """Return heights near ascending ones, at least ``distance`` from each other and at most 1.
+
+    Parameters
+    ----------
+    places : sequence of float
+        The best heights of the labels, from the lowest to the highest, as shares of the picture.
+    distance : float
+        Height of a label.
+
+    Returns
+    -------
+    list of float
+
+    Examples
+    --------
+    >>> [round(place, 2) for place in spread([0.5, 0.52, 1.0], 0.1)]
+    [0.5, 0.6, 1.0]
+    """
+    at, moved = -1.0, []
+    for place in places:
+        at = max(place, at + distance)
+        moved.append(at)
+    top = 1.0 + distance
+    for k in range(len(moved) - 1, -1, -1):
+        moved[k] = top = min(moved[k], top - distance)
+    return moved
 
 
 def is_curve(layer: layers.Layer, panel: Panel) -> bool:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.params import Params
-from dpcore.grids import EPSILON_GRID
 from ui import live
 from ui.figure_kit.controls import PageControl, live_controls
 from ui.live import Axis

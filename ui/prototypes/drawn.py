@@ -11,8 +11,8 @@ import numpy as np
 from dpcore import accounting, sgd
 from dpcore.audit.claims import Drawn, loop_noise, reached, steps_event
 from dpcore.audit.noise_accounting import calls
+from dpcore.experiments.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
 from dpcore.experiments.relevance import budget
-from dpcore.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
 from dpcore.guarantee import Guarantee
 from dpcore.lvq import init
 

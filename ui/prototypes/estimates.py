@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.estimate import Difference, draws_to_separate, median_interval
+from dpcore.experiments.grids import DELTA_GRID, EPOCHS_GRID
 from dpcore.experiments.relevance import Outcomes, Problem, RelevanceParams, index_table
-from dpcore.grids import DELTA_GRID, EPOCHS_GRID
 from ui.figure_kit.estimates import causes, difference_arrays, median_arrays, unknown_arrays
 from ui.live import Array, Text
 

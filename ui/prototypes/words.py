@@ -10,8 +10,8 @@ import streamlit as st
 
 from dpcore import accounting
 from dpcore.experiments import relevance
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.relevance import RelevanceParams
-from dpcore.grids import EPSILON_GRID
 from ui.words.numbers import short, tex
 
 __all__ = [

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from dpcore.autoencoder import pairwise_epsilon, statistics
 from dpcore.experiments.autoencoder.params import AutoencoderParams
 from dpcore.experiments.autoencoder.problem import Problem
-from dpcore.grids import EPSILON_GRID
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.mechanisms import gaussian_sigma
 
 __all__ = ["CONFIDENCE", "TRIALS", "Audit", "run_audit"]

@@ -13,7 +13,7 @@ from dpcore.experiments.autoencoder.attack import BATCH
 from dpcore.experiments.autoencoder.neighbouring_runs import Pair
 from dpcore.experiments.autoencoder.params import AutoencoderParams
 from dpcore.experiments.autoencoder.problem import Problem
-from dpcore.grids import DELTA_GRID, EPSILON_GRID
+from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.guarantee import Guarantee
 from dpcore.units import Unit
 

@@ -14,7 +14,7 @@ from dpcore.autoencoder import KINDS, Weights, draw_noise, pairwise_epsilon, per
 from dpcore.experiments.autoencoder.params import AutoencoderParams
 from dpcore.experiments.autoencoder.problem import Problem
 from dpcore.experiments.autoencoder.sweep import chosen, noise_of
-from dpcore.grids import DELTA_GRID, EPSILON_GRID
+from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 
 __all__ = ["N_RELEASES", "Pair", "noise_table", "run_pair", "second_person"]
 

@@ -19,7 +19,7 @@ from dpcore import datasets
 from dpcore._types import Floats
 from dpcore.autoencoder import Weights, weight_cache
 from dpcore.datasets import bundled, external
-from dpcore.grids import EPSILON_GRID
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.units import Unit
 
 __all__ = [

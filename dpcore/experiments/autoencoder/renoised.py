@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from dpcore.autoencoder.pairwise_epsilon import certified_epsilon, gaussian_epsilons
 from dpcore.experiments.autoencoder.params import AutoencoderParams
-from dpcore.grids import EPSILON_GRID
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.mechanisms import gaussian_sigma
 
 __all__ = ["RENOISED_TRIALS", "Renoised", "run_renoised"]

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from dpcore._types import AnyArray
 from dpcore.experiments.autoencoder.params import AutoencoderParams
 from dpcore.experiments.autoencoder.problem import Problem
-from dpcore.grids import EPSILON_GRID
+from dpcore.experiments.grids import EPSILON_GRID
 
 if TYPE_CHECKING:
     from dpcore.autoencoder import GaussianSweep

@@ -8,9 +8,10 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore.accounting import LaplaceEvent, composition, printed, rdp, sampled, surfaces, tables
-from dpcore.accounting.surfaces import ANSWER_GRID, NOISE_GRID, RATE_GRID, STEPS_GRID
-from dpcore.grids import DELTA_GRID, EPSILON_GRID
+from dpcore.accounting import LaplaceEvent, composition, printed, rdp, sampled
+from dpcore.experiments import composition_tables, epsilon_tables
+from dpcore.experiments.composition_tables import ANSWER_GRID, NOISE_GRID, RATE_GRID, STEPS_GRID
+from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.mechanisms import gaussian_epsilons
 
 __all__ = ["Curves", "run"]
@@ -65,7 +66,7 @@ def run(mechanism: str) -> Curves:
     >>> float(found.basic[3, -1, 3, 6].round(3))   # 100 answers of ε₀ = 0.1
     10.0
     """
-    pld = surfaces.exact(mechanism)
+    pld = composition_tables.exact(mechanism)
     rules = _gaussian() if mechanism == "gaussian" else _laplace()
     needed = _noise_needed(pld) if mechanism == "gaussian" else _needed(pld)
     return Curves(pld=pld, affordable=_affordable(pld), needed=needed, **rules)
@@ -109,7 +110,7 @@ def _laplace() -> dict[str, Floats]:
         "rdp": rdp.to_epsilon(np.broadcast_to(curve, (*shape, curve.shape[-1])), _DELTAS),
         "basic": np.broadcast_to(composition.basic(each, _STEPS), shape),
         "advanced": composition.advanced(each, _STEPS, slack=_DELTAS),
-        "optimal": surfaces.optimal(),
+        "optimal": composition_tables.optimal(),
         "printed_sum": np.broadcast_to(printed.printed_sum(answer, _RATES, n_steps=_STEPS), shape),
         "printed_root": np.broadcast_to(
             printed.printed_root(answer, _RATES, n_steps=_STEPS), shape
@@ -145,7 +146,7 @@ def _noise_needed(pld: Floats) -> Floats:
         found[q, delta, steps] = np.where(
             enough.any(0), np.array(NOISE_GRID)[enough.argmax(0)], np.nan
         )
-        table = tables.steps_curve(RATE_GRID[q], STEPS_GRID[steps])
+        table = epsilon_tables.steps_curve(RATE_GRID[q], STEPS_GRID[steps])
         if table is not None:
             near = table.noise_multiplier(delta, wanted)
             found[q, delta, steps] = np.fmin(found[q, delta, steps], near)

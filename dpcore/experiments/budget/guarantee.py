@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dpcore.accounting import Event, GaussianEvent, LaplaceEvent, Repeated, sampled, surfaces
-from dpcore.accounting.surfaces import ANSWER_GRID, NOISE_GRID, RATE_GRID, STEPS_GRID
+from dpcore.accounting import Event, GaussianEvent, LaplaceEvent, Repeated, sampled
+from dpcore.experiments import composition_tables
 from dpcore.experiments.budget.params import BudgetParams
-from dpcore.grids import DELTA_GRID, EPSILON_GRID
+from dpcore.experiments.composition_tables import ANSWER_GRID, NOISE_GRID, RATE_GRID, STEPS_GRID
+from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.guarantee import Guarantee, Part, from_event
 
 __all__ = ["code", "guarantee", "step", "used_up", "whole"]
@@ -86,10 +87,9 @@ def code(params: BudgetParams) -> str:
     return f"""\
 import numpy as np
 import plotly.graph_objects as go
-from dpcore.accounting.surfaces import {grid}, RATE_GRID, STEPS_GRID
+from dpcore.experiments.composition_tables import {grid}, RATE_GRID, STEPS_GRID
 from dpcore.experiments import budget
-from dpcore.grids import DELTA_GRID
-from dpcore.plots import name_curves
+from dpcore.experiments.grids import DELTA_GRID
 
 rules = {{
 {rules}}}
@@ -104,7 +104,7 @@ for rule, name in rules.items():
 figure.add_hline(y={params.epsilon!r}, line_dash="dash", annotation_text="the budget")
 figure.update_xaxes(type="log", title="answers T")
 figure.update_yaxes(type="log", title="ε of all answers at δ = {params.delta:g}")
-name_curves(figure).show()
+figure.show()
 """
 
 
@@ -117,5 +117,5 @@ def real_epsilon(params: BudgetParams) -> float:
         else ANSWER_GRID.index(params.answer_epsilon)
     )
     place = RATE_GRID.index(params.sample_rate), DELTA_GRID.index(params.delta)
-    table = surfaces.exact(params.mechanism)
+    table = composition_tables.exact(params.mechanism)
     return float(table[(noise, *place, STEPS_GRID.index(params.n_steps))])

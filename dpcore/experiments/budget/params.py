@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dpcore.accounting.surfaces import ANSWER_GRID, NOISE_GRID, RATE_GRID, STEPS_GRID
 from dpcore.experiments import shared
 from dpcore.experiments.budget.ledger import canonical
+from dpcore.experiments.composition_tables import ANSWER_GRID, NOISE_GRID, RATE_GRID, STEPS_GRID
 from dpcore.experiments.params import Params, control
 
 __all__ = ["GROUP_GRID", "BudgetParams"]

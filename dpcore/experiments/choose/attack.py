@@ -25,7 +25,7 @@ from dpcore.experiments.choose.costs import NODES, between
 from dpcore.experiments.choose.left import signals
 from dpcore.experiments.choose.params import ChooseParams
 from dpcore.experiments.choose.problem import Problem
-from dpcore.grids import EPSILON_GRID
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.regression import sensitivity
 
 __all__ = ["MODELS_ATTACKED", "best_attack", "most_right", "sees_model"]

@@ -13,7 +13,7 @@ from dpcore.datasets import RegressionDataset
 from dpcore.experiments.choose.costs import NODES, Costs, between, one_draw
 from dpcore.experiments.choose.params import ChooseParams
 from dpcore.experiments.choose.problem import Problem
-from dpcore.grids import EPSILON_GRID
+from dpcore.experiments.grids import EPSILON_GRID
 
 __all__ = ["Answer", "Law", "People", "enough_people", "fit_law", "goal_error", "needed", "ranked"]
 

@@ -14,7 +14,7 @@ from dpcore.experiments.choose import classifiers, regressors
 from dpcore.experiments.choose.lookalike import N_LOOKALIKES, lookalike
 from dpcore.experiments.choose.params import LABELS_OPEN, ChooseParams
 from dpcore.experiments.choose.problem import Problem, named_problem
-from dpcore.grids import EPSILON_GRID
+from dpcore.experiments.grids import EPSILON_GRID
 
 __all__ = ["NODES", "N_DRAWS", "Costs", "Tried", "between", "grow", "methods_at", "one_draw", "run"]
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore.grids import DELTA_GRID, EPSILON_GRID
+from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 
 __all__ = ["COUNTS", "ONES", "RELEASES_GRID", "TABLES_GRID", "YEARS_GRID", "laplace_table"]
 

@@ -18,7 +18,7 @@ from dpcore.experiments.choose.laplace_table import (
     laplace_table,
 )
 from dpcore.experiments.choose.problem import Problem
-from dpcore.grids import DELTA_GRID, EPSILON_GRID
+from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.mechanisms.calibration import gaussian_epsilons
 
 __all__ = [

@@ -17,7 +17,7 @@ from dpcore.experiments.choose.costs import NODES, Costs
 from dpcore.experiments.choose.events import method_event, signal
 from dpcore.experiments.choose.params import LABELS_OPEN, ChooseParams
 from dpcore.experiments.choose.problem import Problem
-from dpcore.grids import EPSILON_GRID
+from dpcore.experiments.grids import EPSILON_GRID
 
 __all__ = ["MEAN_RUNS", "ChargedChoice", "charged_choice", "charged_epsilon", "selected_rdp"]
 

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import accounting
-from dpcore.accounting import tables
-from dpcore.accounting.surfaces import NOISE_GRID
+from dpcore.experiments import epsilon_tables
+from dpcore.experiments.composition_tables import NOISE_GRID
 from dpcore.experiments.descent.handles import counting, table
-from dpcore.grids import DELTA_GRID, EPSILON_GRID
+from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 
 if TYPE_CHECKING:
     from dpcore.experiments.descent.params import DescentParams
@@ -77,7 +77,7 @@ def noise_table(params: DescentParams) -> NDArray[np.float64]:
 @lru_cache(maxsize=64)
 def _noise_table(sample_rate: float, n_steps: int) -> NDArray[np.float64]:
     columns = [
-        tables.steps_noise_multipliers(EPSILON_GRID, delta, sample_rate, n_steps)
+        epsilon_tables.steps_noise_multipliers(EPSILON_GRID, delta, sample_rate, n_steps)
         for delta in DELTA_GRID
     ]
     return np.array(columns).T

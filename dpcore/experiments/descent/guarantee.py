@@ -7,7 +7,7 @@ from dpcore.accounting import GaussianEvent, Repeated, sampled
 from dpcore.experiments.descent.budget import asked_epsilons, epsilon_table, real_noise, sigma
 from dpcore.experiments.descent.data import N_TRAIN
 from dpcore.experiments.descent.params import DescentParams
-from dpcore.grids import DELTA_GRID
+from dpcore.experiments.grids import DELTA_GRID
 from dpcore.guarantee import Guarantee, Part, Status
 
 __all__ = ["guarantee", "guarantees", "shown_epsilon"]

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import accounting
-from dpcore.accounting.surfaces import NOISE_GRID
+from dpcore.experiments.composition_tables import NOISE_GRID
 from dpcore.experiments.descent.data import N_TRAIN
-from dpcore.grids import DELTA_GRID
+from dpcore.experiments.grids import DELTA_GRID
 
 __all__ = ["CLIPPINGS", "NOISES", "RATE_GRID", "STEP_GRID", "counting", "main", "make_row", "table"]
 

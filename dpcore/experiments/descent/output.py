@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from dpcore.descent import RegularisedLogistic, minimise, output_sensitivity
 from dpcore.experiments.descent.data import LIPSCHITZ, named_problem
-from dpcore.grids import EPSILON_GRID
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.mechanisms import gaussian_sigma
 
 __all__ = ["OutputSweep", "run_output"]

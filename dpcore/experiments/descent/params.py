@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dpcore.accounting.surfaces import NOISE_GRID
 from dpcore.descent import Recipe
 from dpcore.experiments import shared
+from dpcore.experiments.composition_tables import NOISE_GRID
 from dpcore.experiments.descent.handles import RATE_GRID, STEP_GRID
 from dpcore.experiments.params import Params, control
 

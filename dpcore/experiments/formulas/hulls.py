@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from dpcore import accounting, kahm
-from dpcore.accounting import tables
+from dpcore.experiments import epsilon_tables
 from dpcore.experiments.formulas.denominators import along, machine
 from dpcore.experiments.formulas.number import DELTA, Number, classical, counts
 from dpcore.mechanisms import calibration, randomized_response, staircase
@@ -76,7 +76,7 @@ NUMBERS = {
     ),
     "1.9": Number(
         what="ε of 5000 steps at q = 0.01", symbol="σ", moves="noise multiplier", grid=(1.0, 1.5, 2.0, 3.0, 4.0),
-        right=lambda s: float(tables.epsilons([s], DELTA, 0.01, 50)[0]),
+        right=lambda s: float(epsilon_tables.epsilons([s], DELTA, 0.01, 50)[0]),
         printed=lambda s: accounting.epsilon(noise_multiplier=s, sample_rate=0.01, n_steps=5000, delta=DELTA,
         accountant="rdp"),
     ),

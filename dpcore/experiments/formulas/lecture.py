@@ -6,8 +6,8 @@ import math
 from typing import Any
 
 from dpcore import accounting, sensitivity
-from dpcore.accounting import tables
 from dpcore.descent.erm import output_sensitivity
+from dpcore.experiments import epsilon_tables
 from dpcore.experiments.formulas.number import DELTA, EPSILONS, Number, classical, counts
 from dpcore.mechanisms import Laplace, calibration, printed_exponential_epsilon
 
@@ -38,7 +38,7 @@ def _real(sigma: float, moved: float = 1.0) -> float:
 
 def _steps(epsilon: float) -> float:
     """What 5000 steps cost, each of the noise that is printed for ε."""
-    return float(tables.epsilons([classical(epsilon)], DELTA, _RATE, 50)[0])
+    return float(epsilon_tables.epsilons([classical(epsilon)], DELTA, _RATE, 50)[0])
 
 
 def _one_step(epsilon: float) -> float:

@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from dpcore import sensitivity
-from dpcore.accounting import tables
+from dpcore.experiments import epsilon_tables
 from dpcore.experiments.formulas.number import DELTA, Number, counts
 from dpcore.mechanisms import calibration, randomized_response
 from dpcore.regression import sensitivity as moved
@@ -25,8 +25,8 @@ NUMBERS = {
     "4.2": Number(
         what="ε of 5000 steps at σ = 1, q = 0.01, when each of L records brings its own noise", symbol="L",
         moves="records in a lot", grid=(1.0, 25.0, 100.0, 400.0), start=100.0,
-        right=lambda n: float(tables.epsilons([math.sqrt(n)], DELTA, 0.01, 50)[0]),
-        printed=lambda n: float(tables.epsilons([1.0], DELTA, 0.01, 50)[0]),
+        right=lambda n: float(epsilon_tables.epsilons([math.sqrt(n)], DELTA, 0.01, 50)[0]),
+        printed=lambda n: float(epsilon_tables.epsilons([1.0], DELTA, 0.01, 50)[0]),
     ),
     "4.3": Number(
         what="sensitivity of all that is released together (printed line: with the sum of y² too)", **_FEATURES,

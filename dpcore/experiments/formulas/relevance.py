@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from dpcore import accounting, sensitivity
-from dpcore.accounting import tables
+from dpcore.experiments import epsilon_tables
 from dpcore.experiments.formulas.number import DELTA, Number, counts
 from dpcore.experiments.table1.recipes import PRINTED
 from dpcore.mechanisms import calibration, randomized_response
@@ -40,11 +40,11 @@ def _swept_cost(epsilon: float) -> float:
     sigma = accounting.paper_noise_multiplier(
         epsilon, DELTA, sample_rate=rate, n_steps=round(_EPOCHS / rate)
     )
-    return float(tables.epsilons([sigma], DELTA, rate, _EPOCHS)[0])
+    return float(epsilon_tables.epsilons([sigma], DELTA, rate, _EPOCHS)[0])
 
 
 def _cost(noise_multiplier: float) -> float:
-    return float(tables.epsilons([noise_multiplier], DELTA, _RATE, _EPOCHS)[0])
+    return float(epsilon_tables.epsilons([noise_multiplier], DELTA, _RATE, _EPOCHS)[0])
 
 
 @cache

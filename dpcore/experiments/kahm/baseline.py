@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from dpcore._random_state import SeededNoiseWarning
 from dpcore._warnings import unwarned
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.kahm.data import StudyDataset
 from dpcore.experiments.kahm.params import KahmParams
 from dpcore.experiments.kahm.study import N_SPLITS, STUDY_EPSILONS
-from dpcore.grids import EPSILON_GRID
 from dpcore.kahm import record_epsilon
 
 __all__ = ["RECORD_EPSILONS", "RecordLevelBaseline", "run_baseline"]

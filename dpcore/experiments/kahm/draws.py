@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.kahm.data import hull_options, made, picture_data
 from dpcore.experiments.kahm.params import KahmParams
 from dpcore.experiments.kahm.picture import NODES, net_places, parted
-from dpcore.grids import EPSILON_GRID
 from dpcore.kahm import HullOptions
 from dpcore.kahm.batched import deep_alike, images_alike, smooth_alike
 from dpcore.kahm.noise import element_noise, uniforms

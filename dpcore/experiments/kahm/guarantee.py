@@ -51,7 +51,6 @@ import numpy as np
 import plotly.graph_objects as go
 from dpcore.experiments import kahm
 from dpcore.kahm import HullOptions, fabricate
-from dpcore.plots import name_curves
 
 X, y = kahm.picture_data({params.shape!r}, {params.n_records})
 options = HullOptions({options})
@@ -67,6 +66,6 @@ for symbol, (name, places) in enumerate(shown.items()):
     marker = {{"color": colours, "symbol": symbol}}
     figure.add_scatter(x=places[:, 0], y=places[:, 1], mode="markers", name=name, marker=marker)
 figure.update_yaxes(scaleanchor="x")
-name_curves(figure).show()
+figure.show()
 print(made.guarantee)  # of a whole record, not of one value
 """

@@ -9,9 +9,9 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.kahm.data import hull_options, made, picture_data
 from dpcore.experiments.kahm.params import SHOWN_ROUNDS, KahmParams
-from dpcore.grids import EPSILON_GRID
 from dpcore.kahm import HullOptions
 from dpcore.kahm.smoothing import modelling_error
 from dpcore.kahm.wide import Deep, fit_blocks, wide_distance

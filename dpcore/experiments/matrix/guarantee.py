@@ -22,7 +22,6 @@ def code(
     return f"""\
 import plotly.graph_objects as go
 from dpcore.experiments import matrix
-from dpcore.plots import name_curves
 
 params = matrix.{params.to_code()}
 {own_data(params, problem, target)}problem = {make}
@@ -36,5 +35,5 @@ figure.add_bar(x=names, y=model.relevances, name=f"with privacy, ε = {{params.e
 figure.add_bar(x=names, y=best, name="without privacy")
 figure.update_layout(barmode="group", title=f"accuracy {{model.accuracy:.1%}}")
 figure.update_yaxes(title="relevance", tickformat=".0%")
-name_curves(figure).show()
+figure.show()
 """

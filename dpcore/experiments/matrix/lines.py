@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore._types import Integers
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.matrix.disk_cache import Hooks, cached
 from dpcore.experiments.matrix.matrix_view import MatrixView, matrix_view
 from dpcore.experiments.matrix.params import MatrixParams
 from dpcore.experiments.matrix.problem import MatrixProblem, problem_of
 from dpcore.experiments.matrix.sweep import MatrixSweep, run_sweep
 from dpcore.experiments.relevance import budget, padded, padded_labels, with_prototypes
-from dpcore.grids import EPSILON_GRID
 
 __all__ = ["LINES", "LINE_TIMES", "Line", "run_line"]
 

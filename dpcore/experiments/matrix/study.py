@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.matrix.disk_cache import Hooks, cached
 from dpcore.experiments.matrix.matrix_view import MatrixView, matrix_view
 from dpcore.experiments.matrix.noise import matrix_noise
@@ -15,7 +16,6 @@ from dpcore.experiments.matrix.params import MatrixParams
 from dpcore.experiments.matrix.problem import MatrixProblem
 from dpcore.experiments.matrix.sweep import MatrixSweep, run_sweep
 from dpcore.experiments.relevance import budget
-from dpcore.grids import EPSILON_GRID
 
 __all__ = ["Study", "draft_epochs", "draft_study", "run_study"]
 

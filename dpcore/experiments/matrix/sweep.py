@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from dpcore import sgd
 from dpcore._types import Floats
+from dpcore.experiments.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
 from dpcore.experiments.matrix.params import MatrixParams
 from dpcore.experiments.matrix.problem import MatrixProblem
 from dpcore.experiments.relevance import budget
 from dpcore.experiments.relevance.sweep import starts
-from dpcore.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
 from dpcore.lvq import matrix, matrix_train
 
 __all__ = ["N_NODES", "MatrixModel", "MatrixSweep", "relevances", "run_sweep", "timeline"]
@@ -77,7 +77,7 @@ class MatrixSweep:
         Parameters
         ----------
         epsilon : float
-            A value of ``dpcore.grids.EPSILON_GRID``; δ and E are those of ``params``.
+            A value of ``dpcore.experiments.grids.EPSILON_GRID``; δ and E are those of ``params``.
 
         Returns
         -------

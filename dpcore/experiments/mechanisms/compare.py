@@ -8,9 +8,9 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.experiments.mechanisms.guarantee import noise_of
 from dpcore.experiments.mechanisms.params import PEOPLE_GRID
-from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.mechanisms import gaussian_sigma, randomized_response
 
 __all__ = ["DIMENSIONS", "Comparison", "compare"]

@@ -6,9 +6,9 @@ from dataclasses import replace
 from functools import lru_cache
 
 from dpcore.accounting import group_privacy
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.mechanisms.params import GROUP_GRID, MechanismsParams
 from dpcore.experiments.mechanisms.queries import query
-from dpcore.grids import EPSILON_GRID
 from dpcore.guarantee import Guarantee
 from dpcore.mechanisms import Additive, Gaussian, Laplace, Staircase, gaussian_epsilon
 from dpcore.units import Neighbouring
@@ -148,7 +148,6 @@ def code(params: MechanismsParams) -> str:
 import numpy as np
 import plotly.graph_objects as go
 from dpcore.mechanisms import {kind}
-from dpcore.plots import name_curves
 
 noise = {kind}(epsilon={params.epsilon!r}, sensitivity={unit!r}{more})
 there = {asked.answer!r}  # the true answer with the {_people(group)}
@@ -162,7 +161,7 @@ figure.add_scatter(x=x, y=noise.density(x, absent), name="D′: {place}")
 figure.add_scatter(x=draws, y=np.zeros(80), mode="markers", name="80 answers from D")
 figure.update_xaxes(title="published answer", range=[x[0], x[-1]])
 figure.update_yaxes(title="density")
-name_curves(figure).show()
+figure.show()
 print(noise.privacy)
 """
 

@@ -8,8 +8,8 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.mechanisms.params import MechanismsParams
-from dpcore.grids import EPSILON_GRID
 from dpcore.mechanisms import exponential_probabilities, printed_exponential_epsilon
 
 __all__ = ["EXAMPLES", "Choices", "Example", "choices"]

@@ -13,10 +13,10 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.experiments.mechanisms.guarantee import noise_of
 from dpcore.experiments.mechanisms.params import GROUP_GRID, MechanismsParams
 from dpcore.experiments.mechanisms.queries import query
-from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.mechanisms import Additive
 
 __all__ = ["ALPHA", "REACH", "Outputs", "drawn", "run"]

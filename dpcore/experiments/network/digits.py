@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from dpcore import accounting, sgd
 from dpcore._apart import apart
 from dpcore.datasets import load
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.network.params import NetworkParams
-from dpcore.grids import EPSILON_GRID
 from dpcore.guarantee import Guarantee
 from dpcore.network import DIGITS, Recipe, accuracy, descend, training_guarantee
 from dpcore.units import Unit

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.accounting import Repeated
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.queries.params import QueriesParams
-from dpcore.grids import EPSILON_GRID
 from dpcore.guarantee import Guarantee, Part, from_event
 from dpcore.mechanisms import Laplace
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.queries.own_options import Options, options
 from dpcore.experiments.queries.params import QueriesParams
-from dpcore.grids import EPSILON_GRID
 from dpcore.guarantee import Guarantee
 from dpcore.mechanisms import Exponential, exponential_probabilities
 from dpcore.mechanisms.choice import mechanism_guarantee

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from dpcore.experiments.grids import DELTA_GRID
 from dpcore.experiments.queries.params import QueriesParams
-from dpcore.grids import DELTA_GRID
 
 __all__ = ["code"]
 
@@ -21,7 +21,6 @@ def _again(params: QueriesParams) -> str:
     return f"""\
 from dpcore.experiments.queries import PLACES, hit_rate
 from dpcore.mechanisms import Laplace
-from dpcore.plots import name_curves
 
 count = Laplace(epsilon={params.epsilon!r})
 answers = count.sample(np.full(1000, 100.0), np.random.default_rng({params.seed}))
@@ -33,7 +32,7 @@ figure.add_scatter(x=PLACES, y=mean[PLACES - 1], name="average of all answers so
 figure.add_scatter(x=[1, 1000], y=[answers[0]] * 2, name="the same answer every time")
 figure.update_xaxes(title="answers", type="log")
 figure.update_yaxes(title="people")
-name_curves(figure).show()
+figure.show()
 print("an attacker guesses right:", hit_rate({params.epsilon!r}, {params.n_answers}))
 """
 
@@ -41,7 +40,6 @@ print("an attacker guesses right:", hit_rate({params.epsilon!r}, {params.n_answe
 def _group(params: QueriesParams) -> str:
     return f"""\
 from dpcore.experiments.queries import for_group, for_one
-from dpcore.plots import name_curves
 
 one = for_one({params.noise!r}, {params.epsilon!r}, {params.delta!r})
 many = for_group({params.noise!r}, {params.epsilon!r}, {params.delta!r}, {params.group})
@@ -53,7 +51,7 @@ for name, noise in (("noise for one", one), ("noise for the group", many)):
     figure.add_scatter(x=x, y=noise.density(x, 100.0 - {params.group}), name=name + ": without")
 figure.update_xaxes(title="published count")
 figure.update_yaxes(title="density")
-name_curves(figure).show()
+figure.show()
 print([(1 + made.delta_at(0.0, {params.group})) / 2 for made in (one, many)])
 """
 
@@ -61,8 +59,7 @@ print([(1 + made.delta_at(0.0, {params.group})) / 2 for made in (one, many)])
 def _table(params: QueriesParams, call: str, lines: str, title: str) -> str:
     return f"""\
 from dpcore.experiments import queries
-from dpcore.grids import EPSILON_GRID
-from dpcore.plots import name_curves
+from dpcore.experiments.grids import EPSILON_GRID
 
 params = queries.{params.to_code()}
 found = queries.run(params)
@@ -71,7 +68,7 @@ figure = go.Figure()
 {lines}
 figure.update_xaxes(title="ε", type="log")
 figure.update_yaxes(title={title!r})
-name_curves(figure).show()
+figure.show()
 print({call})
 """
 
@@ -83,7 +80,6 @@ def _line(y: str, name: str) -> str:
 def _bars(params: QueriesParams) -> str:
     return f"""\
 from dpcore.experiments import queries
-from dpcore.plots import name_curves
 
 params = queries.{params.to_code()}
 found = queries.run(params)
@@ -92,7 +88,7 @@ figure = go.Figure()
 figure.add_bar(x=queries.ASKED, y=found.table[0], name="added or removed")
 figure.add_bar(x=queries.ASKED, y=found.table[1], name="replaced")
 figure.update_yaxes(title="sensitivity")
-name_curves(figure).show()
+figure.show()
 print(queries.guarantee(params))
 """
 
@@ -100,7 +96,6 @@ print(queries.guarantee(params))
 def _people(params: QueriesParams) -> str:
     return f"""\
 from dpcore.experiments import queries
-from dpcore.plots import name_curves
 
 n = np.arange(1, 1001)
 one = {params.how == "one"!r}
@@ -110,7 +105,7 @@ figure = go.Figure()
 figure.add_scatter(x=n, y=chance, name="somebody is published")
 figure.update_xaxes(title="people", type="log")
 figure.update_yaxes(title="probability")
-name_curves(figure).show()
+figure.show()
 made = queries.Publishing(n_people={params.n_people}, chance=None if one else {params.chance!r})
 print(made.sample(np.random.default_rng({params.seed})), made.privacy)
 """

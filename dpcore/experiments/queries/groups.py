@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.accounting import group_privacy
+from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.experiments.queries.params import GROUPS, QueriesParams
-from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.guarantee import Guarantee
 from dpcore.mechanisms import Additive, Gaussian, Laplace, gaussian_epsilons
 from dpcore.units import Unit

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.queries import (
     afterwards,
     choices,
@@ -16,7 +17,6 @@ from dpcore.experiments.queries import (
     vectors,
 )
 from dpcore.experiments.queries.params import ANSWERS, CHANCES, QueriesParams
-from dpcore.grids import EPSILON_GRID
 from dpcore.guarantee import Guarantee
 
 __all__ = ["Found", "guarantee", "guarantees", "run"]

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from dpcore import sensitivity
 from dpcore.audit import choose_threshold, count, two_worlds
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.queries.params import QueriesParams
-from dpcore.grids import EPSILON_GRID
 from dpcore.guarantee import Guarantee
 from dpcore.mechanisms import Laplace
 

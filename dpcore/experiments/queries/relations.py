@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import sensitivity
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.queries.params import QueriesParams
 from dpcore.experiments.queries.repeats import hit_rate
-from dpcore.grids import EPSILON_GRID
 from dpcore.guarantee import Guarantee, Neighbouring
 from dpcore.mechanisms import Additive, Laplace
 

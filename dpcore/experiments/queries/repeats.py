@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from scipy.fft import irfft, next_fast_len, rfft
 
 from dpcore.accounting import Repeated
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.queries.params import ANSWERS, QueriesParams
-from dpcore.grids import EPSILON_GRID
 from dpcore.guarantee import Guarantee, Part, from_event
 from dpcore.mechanisms import Laplace
 

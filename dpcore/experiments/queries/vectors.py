@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import sensitivity
+from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.experiments.queries.params import NUMBERS, QueriesParams
-from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.guarantee import Guarantee, Neighbouring
 from dpcore.mechanisms import Additive, Gaussian, Laplace, gaussian_sigma
 

@@ -9,9 +9,9 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.regression.params import RegressionParams, repair_of
 from dpcore.experiments.regression.problem import Problem, Setting, named_problem
-from dpcore.grids import EPSILON_GRID
 from dpcore.regression import SufficientStatistics, ada_ssp, gradient_descent, output_perturbation
 from dpcore.regression import noise as noises
 from dpcore.regression.solve import solve_grid

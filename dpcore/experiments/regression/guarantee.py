@@ -9,10 +9,10 @@ from dpcore import mechanisms
 from dpcore.accounting import Event
 from dpcore.datasets.dataset import mismatch
 from dpcore.experiments import own_code
+from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.experiments.regression.fits import DESCENT, N_DRAWS, problem_of
 from dpcore.experiments.regression.params import RegressionParams
 from dpcore.experiments.regression.problem import Problem
-from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.guarantee import Guarantee, Part
 from dpcore.regression.descent import descent_noise
 from dpcore.regression.guarantee import ARGUMENTS, fit_guarantee, release_event
@@ -141,8 +141,7 @@ def code(params: RegressionParams, problem: Problem | None = None) -> str:
     return f"""\
 import plotly.graph_objects as go
 from dpcore.experiments import regression
-from dpcore.grids import EPSILON_GRID
-from dpcore.plots import name_curves
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.regression import {model}
 
 params = regression.{params.to_code()}
@@ -157,7 +156,7 @@ for name, (low, median, high) in found.test.items():
 figure.add_hline(y=float(part.test.mse(part.best)), line_dash="dash", annotation_text="without privacy")
 figure.update_xaxes(type="log", title="ε")
 figure.update_yaxes(type="log", title="mean squared error on new records (median)")
-name_curves(figure).show()
+figure.show()
 model = {model}(  # one fit, as scikit-learn makes it
     {arguments}, random_state=params.seed,
     bounds=(part.bounds.low, part.bounds.high),

@@ -11,7 +11,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore.grids import EPSILON_GRID
+from dpcore.experiments.grids import EPSILON_GRID
 
 __all__ = [
     "ANSWERS", "ATTACKED", "PLACES", "TABLE", "averaged_density", "difference", "difference_right",

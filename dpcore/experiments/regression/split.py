@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.regression.fits import ALL, generator
 from dpcore.experiments.regression.params import RegressionParams, repair_of
 from dpcore.experiments.regression.problem import Setting
-from dpcore.grids import EPSILON_GRID
 from dpcore.regression import noise as noises
 from dpcore.regression import sensitivity, splits
 from dpcore.regression.solve import solve_grid

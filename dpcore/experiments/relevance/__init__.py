@@ -97,9 +97,9 @@ def run(params: RelevanceParams) -> Sweep:
 
 def warm() -> None:
     """Compile (or load) the kernels and tables, so that the first slider move is not slow."""
-    from dpcore.accounting import tables
+    from dpcore.experiments import epsilon_tables
 
-    tables.load()
+    epsilon_tables.load()
     params = RelevanceParams()
     problem = named_problem(params.dataset, params.prototypes_per_class)
     run_sweep(problem, params, last_epoch=1)

@@ -11,9 +11,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpcore import accounting, sgd
 from dpcore._types import Floats, Floats32
-from dpcore.accounting import tables
+from dpcore.experiments import epsilon_tables
+from dpcore.experiments.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
 from dpcore.experiments.relevance.params import PAPER, RelevanceParams
-from dpcore.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
 from dpcore.guarantee import Neighbouring
 from dpcore.lvq import guarantee
 
@@ -46,7 +46,7 @@ def n_steps(epochs: float, sample_rate: float) -> int:
 
 def neighbouring(params: RelevanceParams) -> Neighbouring:
     """Return what the guarantee is about: a record added or removed, or replaced on fixed lots."""
-    return tables.NEIGHBOURING[params.lots]
+    return epsilon_tables.NEIGHBOURING[params.lots]
 
 
 def lot_size(params: RelevanceParams, n_records: int) -> int:
@@ -107,7 +107,7 @@ def noise_multipliers(
             1.0, delta, sample_rate=params.sample_rate, n_steps=n_steps(epochs, params.sample_rate)
         )
         return one / steps_epsilon
-    return tables.noise_multipliers(
+    return epsilon_tables.noise_multipliers(
         steps_epsilon, _step_delta(params, delta), params.sample_rate, epochs, params.lots
     )
 
@@ -127,7 +127,7 @@ def printed_breaks(lots: str = "poisson") -> float:
 
 def steps_epsilons(params: RelevanceParams, sigmas: ArrayLike) -> NDArray[np.float64]:
     """Return what the steps cost at each of some noise multipliers, by the table, (n,)."""
-    return tables.epsilons(
+    return epsilon_tables.epsilons(
         sigmas, _step_delta(params, params.delta), params.sample_rate, params.epochs, params.lots
     )
 

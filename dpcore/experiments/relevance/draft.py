@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.relevance import budget
 from dpcore.experiments.relevance.outcomes import Outcomes, chosen_person, run_outcomes
 from dpcore.experiments.relevance.params import RelevanceParams
 from dpcore.experiments.relevance.problem import Problem
 from dpcore.experiments.relevance.sweep import Sweep, run_sweep
-from dpcore.grids import EPSILON_GRID
 
 __all__ = ["draft_outcomes", "draft_sweep"]
 

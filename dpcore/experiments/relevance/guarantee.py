@@ -9,10 +9,10 @@ from dpcore.accounting import LaplaceEvent, Repeated, Sequence
 from dpcore.accounting.accountant import steps_event
 from dpcore.datasets.dataset import mismatch
 from dpcore.experiments import own_code
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.relevance import budget
 from dpcore.experiments.relevance.params import RelevanceParams
 from dpcore.experiments.relevance.problem import Problem
-from dpcore.grids import EPSILON_GRID
 from dpcore.guarantee import Guarantee, Part
 from dpcore.lvq.guarantee import STEPS_OF, start_event, start_parts, training_guarantee
 
@@ -134,8 +134,7 @@ def code(
     return f"""\
 import plotly.graph_objects as go
 from dpcore.experiments import relevance
-from dpcore.grids import EPSILON_GRID
-from dpcore.plots import name_curves
+from dpcore.experiments.grids import EPSILON_GRID
 
 params = relevance.{params.to_code()}
 {own_data(params, problem, target)}problem = {make}
@@ -152,7 +151,7 @@ figure.add_scatter(
 )
 figure.update_xaxes(type="log", title="ε")
 figure.update_yaxes(title="test accuracy", tickformat=".0%")
-name_curves(figure).show()
+figure.show()
 """
 
 

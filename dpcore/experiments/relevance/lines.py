@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import sgd
+from dpcore.experiments.grids import CLIP_NORM_GRID, EPOCHS_GRID, EPSILON_GRID
 from dpcore.experiments.relevance import budget
 from dpcore.experiments.relevance.params import RelevanceParams
 from dpcore.experiments.relevance.problem import Problem, named_problem, with_prototypes
 from dpcore.experiments.relevance.sweep import run_sweep, starts, timeline
-from dpcore.grids import CLIP_NORM_GRID, EPOCHS_GRID, EPSILON_GRID
 from dpcore.lvq import train
 
 __all__ = ["LINES", "Line", "padded", "padded_labels", "run_line"]

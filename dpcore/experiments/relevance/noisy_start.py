@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from dpcore import sgd
 from dpcore._types import Floats, Floats32
+from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.experiments.relevance import budget
 from dpcore.experiments.relevance.params import RelevanceParams
 from dpcore.experiments.relevance.problem import Problem
-from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.lvq import guarantee, init
 
 __all__ = ["START_DRAWS", "NoisyStart", "noisy_start"]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dpcore import grids
-from dpcore.experiments import shared
+from dpcore.experiments import grids, shared
 from dpcore.experiments.params import Params, control
 
 __all__ = ["PAPER", "RelevanceParams"]

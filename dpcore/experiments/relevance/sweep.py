@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import sgd
+from dpcore.experiments.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
 from dpcore.experiments.relevance import budget
 from dpcore.experiments.relevance.params import RelevanceParams
 from dpcore.experiments.relevance.problem import Problem
-from dpcore.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
 from dpcore.lvq import gradient_norms, init, train
 
 __all__ = ["NORM_EDGES", "Model", "Sweep", "run_sweep", "starts", "timeline"]
@@ -57,7 +57,7 @@ class Sweep:
         Parameters
         ----------
         epsilon : float
-            A value of ``dpcore.grids.EPSILON_GRID``; δ and E are those of ``params``.
+            A value of ``dpcore.experiments.grids.EPSILON_GRID``; δ and E are those of ``params``.
 
         Returns
         -------

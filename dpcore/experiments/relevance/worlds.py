@@ -18,6 +18,7 @@ from dpcore.audit.likelihood_ratios import step_evidence
 from dpcore.audit.prototype_attack import clipped_gradients
 from dpcore.audit.worlds import Worlds
 from dpcore.datasets import Dataset
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.matrix.params import MatrixParams
 from dpcore.experiments.matrix.problem import MatrixProblem
 from dpcore.experiments.matrix.sweep import run_sweep as matrix_sweep
@@ -26,7 +27,6 @@ from dpcore.experiments.relevance.guarantee import guarantee
 from dpcore.experiments.relevance.params import RelevanceParams
 from dpcore.experiments.relevance.problem import Problem
 from dpcore.experiments.relevance.sweep import run_sweep
-from dpcore.grids import EPSILON_GRID
 from dpcore.guarantee import Guarantee
 
 __all__ = ["WORLDS"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dpcore.grids import EPSILON_GRID
+from dpcore.experiments.grids import EPSILON_GRID
 from tests.browser.journey import PATIENCE, live_figure, settled
 from tests.browser.test_all_readers import DARK, settled_findings
 from ui.exercises.files import load_all

@@ -7,7 +7,7 @@ import pytest
 from scipy.optimize import brentq
 
 from dpcore import accounting as a
-from dpcore.accounting import surfaces
+from dpcore.experiments import composition_tables
 from dpcore.mechanisms import gaussian_epsilon, gaussian_epsilons, gaussian_sigma
 
 
@@ -137,26 +137,30 @@ def test_group_privacy_limits():
     ],
 )
 def test_the_table_is_the_account(mechanism, i, rate, steps):
-    found = surfaces.exact(mechanism)[
-        i, surfaces.RATE_GRID.index(rate), 3, surfaces.STEPS_GRID.index(steps)
+    found = composition_tables.exact(mechanism)[
+        i, composition_tables.RATE_GRID.index(rate), 3, composition_tables.STEPS_GRID.index(steps)
     ]
-    grid = surfaces.NOISE_GRID if mechanism == "gaussian" else surfaces.ANSWER_GRID
+    grid = (
+        composition_tables.NOISE_GRID if mechanism == "gaussian" else composition_tables.ANSWER_GRID
+    )
     one = a.GaussianEvent(grid[i]) if mechanism == "gaussian" else a.LaplaceEvent(1 / grid[i])
     step = one if rate == 1 else a.PoissonSampled(rate, one)
     true = a.spent(a.Repeated(step, steps), 1e-5)
     assert found == pytest.approx(true, rel=1e-9)
-    made = surfaces.make_row(mechanism, grid[i], rate)[3, surfaces.STEPS_GRID.index(steps)]
+    made = composition_tables.make_row(mechanism, grid[i], rate)[
+        3, composition_tables.STEPS_GRID.index(steps)
+    ]
     assert found == pytest.approx(float(made), rel=1e-6)
 
 
 def test_the_table_is_never_below_the_truth():
-    sigma = np.array(surfaces.NOISE_GRID)[:, None, None]
-    steps = np.sqrt(np.array(surfaces.STEPS_GRID, float))
+    sigma = np.array(composition_tables.NOISE_GRID)[:, None, None]
+    steps = np.sqrt(np.array(composition_tables.STEPS_GRID, float))
     truth = gaussian_epsilons(
         sigma / steps, np.array([1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3])[:, None]
     )
-    found = surfaces.exact("gaussian")[:, -1]
+    found = composition_tables.exact("gaussian")[:, -1]
     assert found == pytest.approx(truth, rel=1e-9)
-    optimal = surfaces.optimal()
-    laplace = surfaces.exact("laplace")
+    optimal = composition_tables.optimal()
+    laplace = composition_tables.exact("laplace")
     assert (laplace <= optimal * 1.003 + 2e-4).all()

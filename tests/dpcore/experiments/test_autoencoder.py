@@ -19,7 +19,7 @@ from dpcore.experiments import autoencoder
 from dpcore.experiments.autoencoder import AutoencoderParams, reference
 from dpcore.experiments.autoencoder import problem as problems
 from dpcore.experiments.autoencoder.sweep import noise_of
-from dpcore.grids import DELTA_GRID, EPSILON_GRID
+from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 
 PARAMS = AutoencoderParams(epsilon=2.4, digit=3)
 

@@ -9,7 +9,7 @@ from dpcore.autoencoder import KINDS, paper, similarity
 from dpcore.autoencoder.private_network import NETWORK_PRESETS, NetworkRecipe
 from dpcore.experiments import autoencoder
 from dpcore.experiments.autoencoder import AutoencoderParams, irregular, rivals
-from dpcore.grids import EPSILON_GRID
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.mechanisms import gaussian_epsilon, gaussian_sigma
 
 PARAMS = AutoencoderParams(epsilon=2.4, digit=3)

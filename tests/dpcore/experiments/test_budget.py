@@ -6,11 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpcore import accounting
-from dpcore.accounting import surfaces
-from dpcore.accounting.surfaces import NOISE_GRID, RATE_GRID, STEPS_GRID
-from dpcore.experiments import budget
+from dpcore.experiments import budget, composition_tables
 from dpcore.experiments.budget import BudgetParams
-from dpcore.grids import DELTA_GRID, EPSILON_GRID
+from dpcore.experiments.composition_tables import NOISE_GRID, RATE_GRID, STEPS_GRID
+from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.mechanisms import gaussian_epsilon
 from tests.programs import drawn
 
@@ -46,7 +45,7 @@ def test_every_cost_is_the_account():
         BudgetParams(
             mechanism=str(rng.choice(["gaussian", "laplace"])),
             noise_multiplier=float(rng.choice(NOISE_GRID)),
-            answer_epsilon=float(rng.choice(surfaces.ANSWER_GRID)),
+            answer_epsilon=float(rng.choice(composition_tables.ANSWER_GRID)),
             sample_rate=float(rng.choice(RATE_GRID)),
             n_steps=int(rng.choice(STEPS_GRID)),
             delta=float(rng.choice(DELTA_GRID)),

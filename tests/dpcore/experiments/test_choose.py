@@ -10,7 +10,7 @@ from dpcore import accounting
 from dpcore.autoencoder import statistics
 from dpcore.experiments import choose
 from dpcore.experiments.choose import NODES, ChooseParams, classifiers, costs
-from dpcore.grids import EPSILON_GRID
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.kahm import record_epsilon
 from dpcore.mechanisms import gaussian_epsilon, gaussian_sigma
 from tests.stopping import Stopped, stop_after

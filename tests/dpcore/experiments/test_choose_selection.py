@@ -13,7 +13,7 @@ from dpcore.datasets import OwnChoices, own_table, read_csv
 from dpcore.experiments import choose
 from dpcore.experiments.choose import ChooseParams, costs, selection
 from dpcore.experiments.choose.costs import NODES
-from dpcore.grids import EPSILON_GRID
+from dpcore.experiments.grids import EPSILON_GRID
 from tests.stopping import Stopped, stop_after
 
 DELTA = 1e-5

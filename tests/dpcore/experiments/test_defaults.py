@@ -8,8 +8,8 @@ import pytest
 from sklearn.neighbors import KNeighborsClassifier
 
 from dpcore.experiments import autoencoder, descent, kahm, matrix, mechanisms, regression, relevance
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.relevance import budget
-from dpcore.grids import EPSILON_GRID
 from dpcore.kahm import fabricate
 
 ENDS = EPSILON_GRID[0], EPSILON_GRID[-1]

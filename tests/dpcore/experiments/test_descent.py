@@ -7,12 +7,12 @@ import pytest
 from scipy.special import expit
 
 from dpcore import accounting, sgd
-from dpcore.accounting.surfaces import NOISE_GRID
 from dpcore.descent import descend
 from dpcore.experiments import descent
+from dpcore.experiments.composition_tables import NOISE_GRID
 from dpcore.experiments.descent import DescentParams
 from dpcore.experiments.descent.params import RATE_GRID, STEP_GRID
-from dpcore.grids import DELTA_GRID
+from dpcore.experiments.grids import DELTA_GRID
 
 
 @pytest.fixture(scope="module", params=["logistic", "network"])

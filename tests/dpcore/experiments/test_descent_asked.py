@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from dp_accounting.pld import PLDAccountant
 
-from dpcore.accounting.surfaces import NOISE_GRID
 from dpcore.experiments import descent
+from dpcore.experiments.composition_tables import NOISE_GRID
 from dpcore.experiments.descent import DescentParams
-from dpcore.grids import DELTA_GRID, EPSILON_GRID
+from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 
 
 def independent(sigma, params):

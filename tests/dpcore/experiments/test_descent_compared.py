@@ -7,9 +7,9 @@ import pytest
 from sklearn.linear_model import LogisticRegression
 
 from dpcore import accounting, sgd
-from dpcore.accounting.surfaces import NOISE_GRID
 from dpcore.descent import ObjectivePerturbationClassifier, descend
 from dpcore.experiments import descent
+from dpcore.experiments.composition_tables import NOISE_GRID
 from dpcore.experiments.descent import DescentParams, places, sizes
 from dpcore.experiments.descent.params import WIDTH_GRID
 from dpcore.mechanisms import gaussian_epsilon, gaussian_sigma

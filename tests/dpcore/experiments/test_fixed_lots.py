@@ -6,10 +6,10 @@ import pytest
 from dpcore import accounting, sgd
 from dpcore.datasets import load
 from dpcore.experiments import matrix, relevance
+from dpcore.experiments.grids import EPSILON_GRID, SAMPLE_RATE_GRID
 from dpcore.experiments.matrix import MatrixParams
 from dpcore.experiments.relevance import Problem, RelevanceParams, budget
 from dpcore.experiments.relevance.outcomes import World
-from dpcore.grids import EPSILON_GRID, SAMPLE_RATE_GRID
 from dpcore.lvq import DPGLVQ, DPGMLVQ
 from tests.programs import drawn
 

@@ -9,6 +9,7 @@ from dpcore import accounting
 from dpcore._random_state import generator
 from dpcore.datasets import load
 from dpcore.experiments import kahm
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.kahm import KahmParams
 from dpcore.experiments.kahm.baseline import RECORD_EPSILONS
 from dpcore.experiments.kahm.bench import Bench, published
@@ -17,7 +18,6 @@ from dpcore.experiments.kahm.draws import N_DRAWS
 from dpcore.experiments.kahm.params import PARTIES_GRID, SHOWN_ROUNDS, SKEW_GRID
 from dpcore.experiments.kahm.parties import PARTY_EPSILONS, party_distances
 from dpcore.experiments.kahm.picture import GRID, NODES, REACH
-from dpcore.grids import EPSILON_GRID
 from dpcore.kahm import KAHM, FederatedKAHMClassifier, KAHMClassifier, Party, fabricate
 from tests.programs import drawn
 

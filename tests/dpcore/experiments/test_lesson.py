@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from dpcore.experiments import lesson
-from dpcore.grids import EPSILON_GRID
+from dpcore.experiments.grids import EPSILON_GRID
 
 
 def test_surveys_with_coins_find_the_truth_and_bayes_says_what_a_yes_means():

@@ -9,9 +9,9 @@ from dpcore import datasets
 from dpcore.__main__ import main
 from dpcore.datasets import read_csv
 from dpcore.experiments import matrix
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.matrix import LINES, MatrixParams, disk_cache, readings
 from dpcore.experiments.relevance import budget
-from dpcore.grids import EPSILON_GRID
 from dpcore.lvq import DPGMLVQ
 from dpcore.lvq import matrix as formulas
 from tests.programs import drawn
@@ -253,8 +253,8 @@ def test_a_quick_look_stops_early_where_training_takes_long():
 
 
 def test_the_papers_formula_is_refused_where_it_breaks():
+    from dpcore.experiments.grids import EPSILON_GRID
     from dpcore.experiments.relevance import real_epsilons
-    from dpcore.grids import EPSILON_GRID
 
     params = MatrixParams(**matrix.PAPER)
     for epsilon, real in zip(EPSILON_GRID, real_epsilons(params), strict=True):

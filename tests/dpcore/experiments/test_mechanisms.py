@@ -8,9 +8,9 @@ import pytest
 
 from dpcore import mechanisms as m
 from dpcore.experiments import mechanisms
+from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.experiments.mechanisms import MechanismsParams
 from dpcore.experiments.mechanisms.params import GROUP_GRID
-from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from tests.programs import drawn
 
 PRIVATE_MEAN = MechanismsParams(question="mean", relation="add_remove")

@@ -6,8 +6,8 @@ import pytest
 from dpcore import sgd
 from dpcore.datasets import load
 from dpcore.experiments import relevance
+from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.experiments.relevance import Problem, RelevanceParams
-from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.lvq import init
 
 PARAMS = RelevanceParams(init_share=0.2)

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.regression.opening import (
     ANSWERS,
     ATTACKED,
@@ -13,7 +14,6 @@ from dpcore.experiments.regression.opening import (
     difference_right,
     guesses_right,
 )
-from dpcore.grids import EPSILON_GRID
 
 EPSILONS = np.array(EPSILON_GRID)
 

@@ -9,11 +9,11 @@ import pytest
 from dpcore import mechanisms as m
 from dpcore.audit import two_worlds
 from dpcore.experiments import queries
+from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.experiments.queries import QueriesParams, hit_rate
 from dpcore.experiments.queries.choices import clearest_neighbour
 from dpcore.experiments.queries.params import ANSWERS, GROUPS, NUMBERS
 from dpcore.experiments.queries.relations import reach
-from dpcore.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.guarantee import Guarantee
 from tests.programs import curve, drawn
 

@@ -6,10 +6,10 @@ import pytest
 import dpcore.regression as models
 from dpcore.datasets import DataError, own_regression, read_csv
 from dpcore.experiments import regression
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.regression import METHODS, Problem, RegressionParams
 from dpcore.experiments.regression.guarantee import estimator_call
 from dpcore.experiments.regression.objective import PIECE
-from dpcore.grids import EPSILON_GRID
 from dpcore.regression import Bounds, sufficient_statistics
 from tests.programs import drawn
 

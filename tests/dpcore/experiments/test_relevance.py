@@ -5,12 +5,12 @@ import pytest
 
 from dpcore.datasets import load
 from dpcore.experiments import relevance
-from dpcore.experiments.relevance import Problem, RelevanceParams, budget
-from dpcore.grids import (
+from dpcore.experiments.grids import (
     DELTA_GRID,
     EPOCHS_GRID,
     EPSILON_GRID,
 )
+from dpcore.experiments.relevance import Problem, RelevanceParams, budget
 from dpcore.lvq import DPGLVQ
 from tests.programs import drawn
 from tests.stopping import Stopped, stop_after

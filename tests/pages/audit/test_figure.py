@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from dpcore.experiments.audit import BINS, LOOKS, TARGETS
-from dpcore.grids import EPSILON_GRID
+from dpcore.experiments.grids import EPSILON_GRID
 from pages.audit.meaning import meaning
 from pages.audit.spec import PAGE
 from ui.frame.depth import Depth

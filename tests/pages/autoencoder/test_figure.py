@@ -10,7 +10,7 @@ import pytest
 from dpcore.autoencoder import KINDS
 from dpcore.experiments import autoencoder
 from dpcore.experiments.autoencoder import AutoencoderParams
-from dpcore.grids import DELTA_GRID, EPSILON_GRID
+from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from pages.autoencoder import exports
 from pages.autoencoder.figure import figure
 from pages.autoencoder.meaning import meaning

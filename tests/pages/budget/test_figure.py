@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from dpcore import accounting
-from dpcore.accounting.surfaces import NOISE_GRID, RATE_GRID
 from dpcore.experiments import budget
 from dpcore.experiments.budget import BudgetParams
-from dpcore.grids import DELTA_GRID
+from dpcore.experiments.composition_tables import NOISE_GRID, RATE_GRID
+from dpcore.experiments.grids import DELTA_GRID
 from pages.budget import exports
 from pages.budget.figure import figure
 from pages.budget.pipeline import PIPELINE

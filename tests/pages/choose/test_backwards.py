@@ -10,7 +10,7 @@ from dpcore.audit import PointedAt
 from dpcore.experiments import choose
 from dpcore.experiments.choose import NODES, ChooseParams
 from dpcore.experiments.choose.backwards import extrapolated
-from dpcore.grids import EPSILON_GRID
+from dpcore.experiments.grids import EPSILON_GRID
 from pages.choose import backwards, others
 from pages.choose.backwards import people
 from pages.choose.spec import PAGE

@@ -7,10 +7,10 @@ import pytest
 
 from dpcore.datasets import load
 from dpcore.experiments import kahm
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.kahm import KahmParams
 from dpcore.experiments.kahm.params import PARTIES_GRID, STAGE_GRID
 from dpcore.experiments.kahm.picture import NODES
-from dpcore.grids import EPSILON_GRID
 from pages.kahm import exports, space_plots, words
 from pages.kahm import figure_tables as tables
 from pages.kahm.figure import figure, odds

@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.kahm import KahmParams, RecordLevelBaseline
-from dpcore.grids import EPSILON_GRID
 from pages.kahm.figure_machine import _weights
 from pages.kahm.figure_picture_panels import _after
 from pages.kahm.words import _tight

@@ -5,8 +5,8 @@ import json
 import numpy as np
 
 from dpcore.experiments import lesson
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.relevance import RelevanceParams
-from dpcore.grids import EPSILON_GRID
 from pages.lesson import steps
 from pages.lesson.figures import FIGURES
 from ui.words.numbers import short, show

@@ -8,9 +8,9 @@ import pandas as pd
 import pytest
 
 from dpcore.experiments import mechanisms
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.mechanisms import MechanismsParams
 from dpcore.experiments.mechanisms.params import GROUP_GRID
-from dpcore.grids import EPSILON_GRID
 from pages.mechanisms import exports
 from pages.mechanisms.figure import figure
 from pages.mechanisms.meaning import meaning

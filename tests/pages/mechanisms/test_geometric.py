@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from dpcore.experiments import mechanisms
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.mechanisms import MechanismsParams
 from dpcore.experiments.mechanisms.compare import geometric_error
-from dpcore.grids import EPSILON_GRID
 from pages.mechanisms.figure import figure
 from pages.mechanisms.pipeline import PIPELINE
 

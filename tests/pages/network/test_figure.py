@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from dpcore.experiments import network
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.network import NetworkParams, Training, measured, published
 from dpcore.experiments.network.tutorial import DELTA
-from dpcore.grids import EPSILON_GRID
 from pages.network import mnist
 from pages.network.figure import figure
 from pages.network.meaning import meaning

@@ -2,9 +2,9 @@
 
 import pytest
 
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.queries import QueriesParams, hit_rate, somebody
 from dpcore.experiments.queries.params import ANSWERS
-from dpcore.grids import EPSILON_GRID
 from pages.queries.figure import figure, topic
 from pages.queries.pipeline import PIPELINE
 from pages.queries.spec import PAGE

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from dpcore.experiments import regression
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.regression import METHODS, RegressionParams
-from dpcore.grids import EPSILON_GRID
 from pages.regression.figure import figure
 from pages.regression.pipeline import PIPELINE
 from ui.figure_kit import common

@@ -5,8 +5,8 @@ import pytest
 
 from dpcore.estimate import difference
 from dpcore.experiments import regression
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.regression import RegressionParams
-from dpcore.grids import EPSILON_GRID
 from pages.regression.meaning import meaning, said
 from pages.regression.pipeline import PIPELINE
 from ui.runner import PageState

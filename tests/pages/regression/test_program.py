@@ -5,8 +5,8 @@ import io
 import pandas as pd
 import pytest
 
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.regression import METHODS, RegressionParams
-from dpcore.grids import EPSILON_GRID
 from pages.regression import words
 from pages.regression.pipeline import PIPELINE
 from tests.programs import program_figure

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.relevance import RelevanceParams
-from dpcore.grids import EPSILON_GRID
 from pages.relevance import exports
 from pages.relevance.pipeline import PIPELINE
 from ui.export import downloads

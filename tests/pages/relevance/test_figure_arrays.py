@@ -9,8 +9,8 @@ import pytest
 from dpcore.datasets import load
 from dpcore.estimate import median_interval
 from dpcore.experiments import relevance
+from dpcore.experiments.grids import EPOCHS_GRID
 from dpcore.experiments.relevance import Problem, RelevanceParams
-from dpcore.grids import EPOCHS_GRID
 from dpcore.lvq import predict
 from pages.relevance import figure_arrays as arrays_of
 from pages.relevance.figure import figure

@@ -5,8 +5,8 @@ import pytest
 
 from dpcore.datasets import read_csv
 from dpcore.experiments import relevance
+from dpcore.experiments.grids import DELTA_GRID, EPOCHS_GRID
 from dpcore.experiments.relevance import RelevanceParams
-from dpcore.grids import DELTA_GRID, EPOCHS_GRID
 from pages.relevance.figure import figure
 from pages.relevance.pipeline import PIPELINE
 from tests.programs import curve, drawn, program_figure

@@ -7,9 +7,9 @@ import pytest
 
 from dpcore.datasets import load
 from dpcore.experiments import relevance, table1
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.relevance import Problem, RelevanceParams
 from dpcore.experiments.table1 import PRINTED
-from dpcore.grids import EPSILON_GRID
 from pages.relevance.figure import figure
 from pages.relevance.figure_paper import figure_rows, paper_panels
 from pages.relevance.pipeline import PIPELINE

@@ -7,8 +7,8 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from dpcore.plots import apart
 from ui.export import plotly_marks as marks
+from ui.export.plotly_marks import spread
 from ui.live import Axis, Panel, layers
 
 THEME = Path(__file__).resolve().parents[3] / "assets" / "live" / "draw" / "theme.js"
@@ -57,11 +57,11 @@ def test_a_curve_that_leaves_a_logarithmic_axis_is_named_at_its_end():
 
 
 def test_names_of_curves_stay_apart_and_inside():
-    places = apart([0.9, 0.97, 0.98, 1.0], marks._APART)
+    places = spread([0.9, 0.97, 0.98, 1.0], marks._APART)
     assert np.diff(places) == pytest.approx([marks._APART] * 3)
     assert places[-1] <= 1
-    assert apart([0.1, 0.5], marks._APART) == [0.1, 0.5]
-    assert apart([], marks._APART) == []
+    assert spread([0.1, 0.5], marks._APART) == [0.1, 0.5]
+    assert spread([], marks._APART) == []
 
 
 def test_bands_and_bars_are_named_where_they_are_and_need_no_key():

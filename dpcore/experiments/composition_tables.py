@@ -1,6 +1,6 @@
 """What T sampled steps cost, tabulated once over whole grids: no data in it.
 
-``python -m dpcore.accounting.surfaces`` makes ``composition_table.npz`` anew (half an hour): the account
+``python -m dpcore.experiments.composition_tables`` makes ``composition_table.npz`` anew (half an hour): the account
 of T Poisson-sampled Gaussian steps of noise multiplier σ, and of T sampled Laplace answers of ε₀ each,
 add-or-remove neighbours, for every value that the sliders have. Nothing is read between these values.
 """
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from dpcore.accounting import composition
 from dpcore.accounting.accountant import spent
 from dpcore.accounting.events import GaussianEvent, LaplaceEvent, Repeated, sampled
-from dpcore.grids import DELTA_GRID
+from dpcore.experiments.grids import DELTA_GRID
 
 __all__ = [
     "ANSWER_GRID",
@@ -57,7 +57,7 @@ def optimal() -> NDArray[np.float64]:
 
 @lru_cache(maxsize=1)
 def _table() -> dict[str, NDArray[np.float64]]:
-    with resources.files("dpcore.accounting").joinpath(_FILE).open("rb") as file:
+    with resources.files("dpcore.experiments").joinpath(_FILE).open("rb") as file:
         loaded = np.load(file)
         found = {name: loaded[name].astype(float) for name in loaded.files}
     for values in found.values():

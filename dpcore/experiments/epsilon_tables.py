@@ -5,7 +5,7 @@ a look-up takes the node on the expensive side: the next smaller σ. What it say
 never below the account of σ itself, and above it by less than 1 %, for the nodes lie that close. Where a table
 ends the account is asked.
 
-``python -m dpcore.accounting.tables`` makes the files anew (about half an hour); with ``--check N`` it asks
+``python -m dpcore.experiments.epsilon_tables`` makes the files anew (about half an hour); with ``--check N`` it asks
 N random places of each whether the promise holds.
 """
 
@@ -25,8 +25,8 @@ from dpcore import _checks
 from dpcore.accounting.accountant import LOTS, steps_event
 from dpcore.accounting.accountant import epsilon as exact_epsilon
 from dpcore.accounting.accountant import noise_multiplier as exact_noise_multiplier
-from dpcore.accounting.surfaces import RATE_GRID, STEPS_GRID
-from dpcore.grids import DELTA_GRID, EPOCHS_GRID, SAMPLE_RATE_GRID
+from dpcore.experiments.composition_tables import RATE_GRID, STEPS_GRID
+from dpcore.experiments.grids import DELTA_GRID, EPOCHS_GRID, SAMPLE_RATE_GRID
 from dpcore.units import Neighbouring
 
 __all__ = [
@@ -284,7 +284,7 @@ def load() -> None:
 
 @lru_cache(maxsize=len(TABLES))
 def _loaded(file: str) -> dict[str, NDArray[Any]]:
-    with resources.files("dpcore.accounting").joinpath(file).open("rb") as opened:
+    with resources.files("dpcore.experiments").joinpath(file).open("rb") as opened:
         loaded = np.load(opened)
         return {name: loaded[name] for name in loaded.files}
 
@@ -405,7 +405,7 @@ def check(table: Table, n_places: int, seed: int = 0) -> NDArray[np.float64]:
 
 def main(arguments: list[str] | None = None) -> None:
     """Make the tables and write them beside this module, or ask them."""
-    parser = argparse.ArgumentParser(prog="python -m dpcore.accounting.tables")
+    parser = argparse.ArgumentParser(prog="python -m dpcore.experiments.epsilon_tables")
     parser.add_argument("--check", type=int, metavar="N", help="ask N random places of each table")
     parser.add_argument("--seed", type=int, default=0, help="of the random places")
     parser.add_argument("--only", choices=sorted(TABLES), help="one table alone")

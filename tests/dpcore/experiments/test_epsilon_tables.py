@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from dpcore import accounting
-from dpcore.accounting import tables
-from dpcore.accounting.tables import HIGHEST, LOWEST, TABLES
-from dpcore.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID, SAMPLE_RATE_GRID
+from dpcore.experiments import epsilon_tables
+from dpcore.experiments.epsilon_tables import HIGHEST, LOWEST, TABLES
+from dpcore.experiments.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID, SAMPLE_RATE_GRID
 
 RNG = np.random.default_rng(4)
 PLACES = [
@@ -38,7 +38,7 @@ def real_epsilon(sigma, delta, q, epochs, lots):
 
 def curves(table):
     return [
-        tables.curve(table, i, j)
+        epsilon_tables.curve(table, i, j)
         for i in range(len(table.rates))
         for j in range(len(table.lengths))
     ]
@@ -77,8 +77,8 @@ def test_what_is_said_is_the_node_before(name):
 
 @pytest.mark.parametrize("name", TABLES)
 def test_random_places_off_the_nodes(name):
-    """``python -m dpcore.accounting.tables --check 10000`` asks as many of each table."""
-    ratios = tables.check(TABLES[name], 12, seed=3)
+    """``python -m dpcore.experiments.epsilon_tables --check 10000`` asks as many of each table."""
+    ratios = epsilon_tables.check(TABLES[name], 12, seed=3)
     assert len(ratios) > 6
     assert ratios.min() >= 1
     assert ratios.max() <= 1.01
@@ -86,14 +86,14 @@ def test_random_places_off_the_nodes(name):
 
 @pytest.mark.parametrize(("sigma", "epochs", "delta"), [(0.86679, 5, 1e-8), (0.75112, 10, 5e-8)])
 def test_where_a_smooth_curve_was_below_the_account(sigma, epochs, delta):
-    (found,) = tables.epsilons([sigma], delta, 0.001, epochs)
+    (found,) = epsilon_tables.epsilons([sigma], delta, 0.001, epochs)
     assert 1 <= found / real_epsilon(sigma, delta, 0.001, epochs, "poisson") <= 1.01
 
 
 @pytest.mark.parametrize("lots", LOTS)
 @pytest.mark.parametrize(("q", "epochs", "delta", "epsilon"), PLACES)
 def test_looked_up_noise_keeps_its_promise(q, epochs, delta, epsilon, lots):
-    (sigma,) = tables.noise_multipliers([epsilon], delta, q, epochs, lots)
+    (sigma,) = epsilon_tables.noise_multipliers([epsilon], delta, q, epochs, lots)
     spent = real_epsilon(sigma, delta, q, epochs, lots)
     assert epsilon * 0.99 <= spent <= epsilon
 
@@ -102,8 +102,8 @@ def test_looked_up_noise_keeps_its_promise(q, epochs, delta, epsilon, lots):
 def test_nodes_made_anew_are_those_that_are_shipped(lots):
     table, q, epochs = TABLES[lots], 0.5, 1
     place = SAMPLE_RATE_GRID.index(q), EPOCHS_GRID.index(epochs)
-    shipped = tables.curve(table, *place)
-    logs, costs = tables.make_curve(table, q, epochs)
+    shipped = epsilon_tables.curve(table, *place)
+    logs, costs = epsilon_tables.make_curve(table, q, epochs)
     assert shipped.sigmas == pytest.approx(np.exp(logs * 2e-4), rel=1e-12)
     known = (shipped.epsilons > LOWEST) & (shipped.epsilons < HIGHEST)
     assert shipped.epsilons[known] == pytest.approx(np.exp(costs * 2e-4)[known], rel=3e-4)
@@ -113,7 +113,7 @@ def test_nodes_made_anew_are_those_that_are_shipped(lots):
 def test_noise_falls_with_epsilon_everywhere(lots):
     for q in SAMPLE_RATE_GRID:
         for epochs in EPOCHS_GRID:
-            found = tables.noise_multipliers(EPSILON_GRID, 1e-5, q, epochs, lots)
+            found = epsilon_tables.noise_multipliers(EPSILON_GRID, 1e-5, q, epochs, lots)
             assert (np.diff(found) < 0).all()
 
 
@@ -121,7 +121,8 @@ def test_lots_of_a_fixed_size_need_more_noise_everywhere():
     for q in SAMPLE_RATE_GRID:
         for epochs in EPOCHS_GRID:
             poisson, fixed = (
-                tables.noise_multipliers(EPSILON_GRID, 1e-5, q, epochs, lots) for lots in LOTS
+                epsilon_tables.noise_multipliers(EPSILON_GRID, 1e-5, q, epochs, lots)
+                for lots in LOTS
             )
             assert (fixed > 1.05 * poisson).all()
             if q == 1:  # everybody, always: replacing one moves the sum by 2C
@@ -130,19 +131,19 @@ def test_lots_of_a_fixed_size_need_more_noise_everywhere():
 
 def test_other_lots_are_refused_with_a_sentence():
     with pytest.raises(ValueError, match="lots='shuffled'"):
-        tables.noise_multipliers([1.0], 1e-5, 0.01, 50, "shuffled")
+        epsilon_tables.noise_multipliers([1.0], 1e-5, 0.01, 50, "shuffled")
 
 
 def test_where_a_table_ends_the_account_is_asked():
-    (found,) = tables.noise_multipliers([2.0], 3e-6, 0.03, 7)
+    (found,) = epsilon_tables.noise_multipliers([2.0], 3e-6, 0.03, 7)
     assert found == pytest.approx(
         accounting.noise_multiplier(2.0, 3e-6, sample_rate=0.03, n_steps=round(7 / 0.03))
     )
-    (cost,) = tables.epsilons([found], 3e-6, 0.03, 7)
+    (cost,) = epsilon_tables.epsilons([found], 3e-6, 0.03, 7)
     assert cost == pytest.approx(2.0, rel=3e-3)
-    one = tables.curve(TABLES["steps"], 0, 0)
+    one = epsilon_tables.curve(TABLES["steps"], 0, 0)
     beyond = [float(one.sigmas[0]) / 2, 2 * float(one.sigmas[-1])]
-    said = tables.steps_epsilons(beyond, 1e-5, TABLES["steps"].rates[0], 1)
+    said = epsilon_tables.steps_epsilons(beyond, 1e-5, TABLES["steps"].rates[0], 1)
     real = [
         accounting.epsilon(
             noise_multiplier=sigma, sample_rate=TABLES["steps"].rates[0], n_steps=1, delta=1e-5
@@ -150,4 +151,4 @@ def test_where_a_table_ends_the_account_is_asked():
         for sigma in beyond
     ]
     assert said.tolist() == real
-    assert math.isfinite(tables.steps_noise_multipliers([40.0], 1e-5, 0.1, 10)[0])
+    assert math.isfinite(epsilon_tables.steps_noise_multipliers([40.0], 1e-5, 0.1, 10)[0])
