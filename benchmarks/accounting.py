@@ -19,6 +19,7 @@ import numpy as np
 
 from dpcore.accounting import epsilon as exact_epsilon
 from dpcore.accounting import noise_multiplier, rdp
+from dpcore.experiments import composition_tables
 
 Q, T, DELTA = 0.01, 5000, 1e-5
 SIGMAS = np.geomspace(0.8, 5.0, 50)
