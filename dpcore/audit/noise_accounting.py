@@ -95,7 +95,7 @@ def _of_prototypes() -> Iterator[Callable[[], Check]]:
     for kind in ("DPGLVQ", "DPGMLVQ"):
         yield from (partial(_prototype_training, kind, lots) for lots in ("poisson", "fixed"))
         yield partial(_fresh, kind)
-    for backend in ("numpy", *(("numba",) if importlib.util.find_spec("numba") else ())):
+    for backend in ("numpy", "numba"):
         yield partial(_independent_steps, backend)
         yield partial(_matrix_parts, backend)
     yield from (partial(_start, kind) for kind in ("gaussian", "laplace"))

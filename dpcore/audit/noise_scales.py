@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import math
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -33,8 +32,7 @@ def scale_check(name: str, declared: float, draws: Any, *, kurtosis: float = 3.0
 
 def noise_scales() -> Iterator[Callable[[], Check]]:
     """Yield the checks, unrun."""
-    backends = ("numpy", *(("numba",) if importlib.util.find_spec("numba") else ()))
-    for backend in backends:
+    for backend in ("numpy", "numba"):
         for levels in (1, 24):
             yield partial(_steps, backend, levels)
         yield partial(_matrix_steps, backend)
@@ -82,11 +80,10 @@ def _reach_of_the_tail() -> Check:
     """
     from dpcore.lvq import train
 
-    fast = importlib.util.find_spec("numba") is not None
     end = math.sqrt(48 * math.log(2)) + 1e-3
-    worst, chunk, total = 0.0, 2**18, _PAIRS if fast else _PAIRS // 8
+    worst, chunk, total = 0.0, 2**18, _PAIRS
     for first in range(0, total, chunk):
-        settings = {**_free(chunk, 1, "auto"), "clip_norm": 1.0, "noise_multiplier": 1.0}
+        settings = {**_free(chunk, 1, "numba"), "clip_norm": 1.0, "noise_multiplier": 1.0}
         settings |= {"learning_rate": 1.0, "expected_lot": 1.0, "key": 1000 + first}
         path = train.sweep(np.zeros((1, 1)), [0], np.zeros((1, 2, 1)), [0, 1], **settings)
         moves = np.diff(path[0, :, :, 0].astype(float), axis=0)

@@ -9,12 +9,12 @@ a whole number of units of C 2^-24, which makes nothing longer. Sums of whole nu
 order, so that the sums with and without a record differ by just what it added; noise is added in
 float64, and all rounding after it is post-processing.
 
-Prototypes (``_plain``, ``_compiled``). Let u = x - w as rounded, d± = |u±|², S = d⁺ + d⁻, a = d⁻/S and
+Prototypes (``_reference``, ``_compiled``). Let u = x - w as rounded, d± = |u±|², S = d⁺ + d⁻, a = d⁻/S and
 b = d⁺/S. A record adds f (-a u⁺, b u⁻) with f = min(4/S, C (1 - s)/√(a²d⁺ + b²d⁻)): the length that
 divides is measured on the very gaps that are added, never taken from |x|² + |w|² - 2xw. The slack
 s = (d + 16) 2^-24 is more than float32 can lose in that measure and in the products.
 
-Prototypes and matrix (``_matrix_plain``, ``_matrix_compiled``). A record adds g = 2 (-a Ωᵀp⁺, b Ωᵀp⁻,
+Prototypes and matrix (``_matrix_reference``, ``_matrix_compiled``). A record adds g = 2 (-a Ωᵀp⁺, b Ωᵀp⁻,
 a p⁺u⁺ᵀ - b p⁻u⁻ᵀ) with p, u and Ωᵀp as rounded. |g| is measured from their scalar products, whose
 errors stay below 2 (d + l + 8) 2^-24 times the sum Q of the parts' squares, plus s Q with the slack
 s = 2 (d + l + 40) 2^-24. What is left, 64 · 2^-24 Q and C s/4, is more than the products lose that are

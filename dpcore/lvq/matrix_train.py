@@ -41,7 +41,7 @@ def sweep(
     bounds: tuple[float, float] | None = (-1.0, 1.0),
     average: bool = True,
     threads: int = 1,
-    backend: str = "auto",
+    backend: str = "numba",
     progress: Callable[[float], None] | None = None,
     check: Callable[[], None] | None = None,
 ) -> MatrixPath:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from typing import Any, cast
 
 import numpy as np
@@ -183,14 +182,13 @@ def _one_matrix_step(
 
 def _of(kind: type[DPGLVQ]) -> tuple[Worlds, ...]:
     relations = ("add_remove", "replace_one")
-    backends = ("numpy", *(("numba",) if importlib.util.find_spec("numba") else ()))
     return (
         *(_steps(kind, q, one) for q in (1.0, 0.2) for one in relations),
         _steps(kind, 0.2, "replace_one", "fixed"),
         *(_start(kind, init, one) for init in ("gaussian", "laplace") for one in relations),
         *(_whole(kind, init, one) for init in ("gaussian", "laplace") for one in relations),
         _size(kind),
-        *(_coincident(kind, backend) for backend in backends),
+        *(_coincident(kind, backend) for backend in ("numpy", "numba")),
     )
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
+from importlib import import_module
 from typing import cast
 
 import numpy as np
@@ -37,7 +36,7 @@ def sweep(
     bounds: tuple[float, float] | None = (-1.0, 1.0),
     average: bool = True,
     threads: int = 1,
-    backend: str = "auto",
+    backend: str = "numba",
     progress: Callable[[float], None] | None = None,
     check: Callable[[], None] | None = None,
 ) -> NDArray[np.float32]:
@@ -81,8 +80,8 @@ def sweep(
         Whether the anytime average of the iterates is what is kept (see `sgd.average_weights`).
     threads : int
         Threads over noise levels.
-    backend : "auto", "numba" or "numpy"
-        Compiled loop or its numpy twin; auto takes numba when it is installed.
+    backend : "numba" or "numpy"
+        The compiled loop, or the loop in numpy that tests and the audit compare it with.
     progress, check : callables, optional
         Told the fraction done; called now and then: what it raises ends the training.
 
@@ -133,17 +132,15 @@ def sweep(
 
 
 def is_compiled(backend: str) -> bool:
-    """Return whether a backend ("auto", "numba" or "numpy") is the compiled one."""
-    _checks.one_of("backend", backend, ("auto", "numba", "numpy"))
-    return backend == "numba" or (
-        backend == "auto" and importlib.util.find_spec("numba") is not None
-    )
+    """Return whether a backend ("numba" or "numpy") is the compiled one."""
+    _checks.one_of("backend", backend, ("numba", "numpy"))
+    return backend == "numba"
 
 
 def loop(name: str, prefix: str = "_") -> Callable[..., None]:
-    """Return the training loop of a backend: module ``<prefix>compiled`` or ``<prefix>plain``."""
-    module = f"dpcore.lvq.{prefix}{'compiled' if is_compiled(name) else 'plain'}"
-    return cast("Callable[..., None]", importlib.import_module(module).run)
+    """Return the training loop of a backend: module ``<prefix>compiled`` or ``<prefix>reference``."""
+    module = f"dpcore.lvq.{prefix}{'compiled' if is_compiled(name) else 'reference'}"
+    return cast("Callable[..., None]", import_module(module).run)
 
 
 def spread(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import math
 
 import numpy as np
@@ -133,7 +132,7 @@ def _solved(
     found[:, sigma == 0] = train.solve()
     noisy = sigma > 0
     left = np.tile(noisy, (len(N), 1))
-    if noisy.any() and importlib.util.find_spec("numba") is not None:
+    if noisy.any():
         found[:, noisy], left[:, noisy] = _compiled(
             train, N, M, sigma[noisy], np.ascontiguousarray(ridge[:, noisy])
         )

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from dpcore.lvq import _compiled, _lanes_compiled, _plain, lanes, matrix_train
+from dpcore.lvq import _compiled, _lanes_compiled, _reference, lanes, matrix_train
 from dpcore.lvq.contributions import tame
 from dpcore.sgd import Lots
 
@@ -51,7 +51,7 @@ def joint(backend):
 
 
 def plain(X, y, W, omega, labels, clip):
-    return _plain._clipped_sums(X, y, W[None], labels, np.array([clip], "f4")).ravel()
+    return _reference._clipped_sums(X, y, W[None], labels, np.array([clip], "f4")).ravel()
 
 
 def compiled(X, y, W, omega, labels, clip):

@@ -71,8 +71,6 @@ BACKENDS = [
 
 
 def worst(backend, levels, matrices, trials, seed):
-    if backend == "numba":
-        pytest.importorskip("numba")
     assert lanes.fits(8, 40 * 4)
     rng = np.random.default_rng(seed)
     found = [contribution(rng, backend, levels, matrices) for _ in range(trials)]
@@ -94,8 +92,6 @@ def test_one_record_adds_at_most_the_clipping_norm_in_six_thousand_steps(backend
 
 @pytest.mark.parametrize("backend", ["numpy", "numba"])
 def test_two_prototypes_close_to_a_record(backend):
-    if backend == "numba":
-        pytest.importorskip("numba")
     path = train.sweep(
         np.array([[0.7]]), [0], np.array([[[0.7002], [0.6997]]], "f4"), [0, 1], ONE,
         noise_multiplier=0.0, clip_norm=0.5, learning_rate=1.0, expected_lot=1.0, key=1,
@@ -109,8 +105,6 @@ def test_two_prototypes_close_to_a_record(backend):
 @pytest.mark.parametrize("rank", [1, 4])
 @pytest.mark.parametrize("scale", [1.0, 1e-3, 1e-8, 1e-15])
 def test_prototypes_that_nearly_coincide_and_a_small_matrix(backend, gap, rank, scale):
-    if backend == "numba":
-        pytest.importorskip("numba")
     rng = np.random.default_rng(3)
     for _ in range(5):
         centre = rng.uniform(-1, 1, 4)
@@ -139,8 +133,6 @@ def test_the_sums_that_are_shown_are_bounded_too(dtype):
 @pytest.mark.parametrize("matrices", [False, True])
 def test_a_large_lot_differs_by_its_record_alone(backend, matrices):
     """Sums of 20,000 records: float32 would lose as much as the record there."""
-    if backend == "numba":
-        pytest.importorskip("numba")
     rng = np.random.default_rng(1)
     X = np.repeat(rng.uniform(-1, 1, (1, 3)), 20_001, 0) + 1e-3 * rng.standard_normal((20_001, 3))
     W = rng.uniform(-1, 1, (1, 2, 3))

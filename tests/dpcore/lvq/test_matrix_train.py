@@ -37,7 +37,6 @@ def furthest(first, second):
 
 @pytest.mark.parametrize("rank", [5, 4, 2, 1])
 def test_compiled_and_plain_loop_give_the_same_numbers(rank):
-    pytest.importorskip("numba")
     data, options = problem(rank=rank)
     fast = matrix_train.sweep(*data, **options, backend="numba")
     plain = matrix_train.sweep(*data, **options, backend="numpy")

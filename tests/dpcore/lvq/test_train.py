@@ -27,7 +27,6 @@ def problem(n=150, d=3, k=3, m=2, q=0.05, steps=120):
 
 
 def test_compiled_and_plain_loop_give_the_same_numbers():
-    pytest.importorskip("numba")
     data, options = problem()
     fast = train.sweep(*data, **options, backend="numba")
     plain = train.sweep(*data, **options, backend="numpy")
@@ -65,7 +64,6 @@ def company(n_levels):
 
 @pytest.mark.parametrize("n_levels", [8, 26, 32, 70])
 def test_levels_side_by_side_are_the_levels_one_after_the_other(n_levels):
-    pytest.importorskip("numba")
     data, options = company(n_levels)
     fast = train.sweep(*data, **options, backend="numba")
     plain = train.sweep(*data, **options, backend="numpy")
@@ -75,7 +73,6 @@ def test_levels_side_by_side_are_the_levels_one_after_the_other(n_levels):
 
 
 def test_levels_side_by_side_tell_how_far_they_are_and_stop():
-    pytest.importorskip("numba")
     data, options = company(70)
     lots = sgd.poisson_lots(len(data[0]), 0.5, 20_000, np.random.default_rng(0))
     told = []

@@ -313,7 +313,7 @@ def test_the_compiled_solver_gives_what_numpy_gives(named, monkeypatch, calibrat
         return ada_ssp(named[1][0], grid, 1e-5, 40, chance(), **options).coefficients
 
     fast = call()
-    monkeypatch.setattr(baselines.importlib.util, "find_spec", lambda name: None)
+    monkeypatch.setattr(baselines, "_SMALLEST_PIVOT", math.inf)  # all systems go to numpy
     np.testing.assert_allclose(fast, call(), rtol=1e-9, atol=1e-12)
 
 

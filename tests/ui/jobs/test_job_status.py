@@ -13,10 +13,13 @@ from dpcore.experiments.params import Params, control
 from tests.ui.routed import routed
 from ui.frame import shell
 from ui.jobs import job_status
+from ui.jobs.job_status import Awaited
 from ui.jobs.pool import Jobs
+from ui.jobs.reports import Snapshot
 from ui.runner import Cancelled, Pipeline, Stage, previews
 from ui.server.job_status_routes import ROUTES
 
+SHORT = Snapshot("half", 0.5, done=True, cancelled=True, version=1)
 PATIENCE = 1.0  # of the jobs: one that nobody asks for stops after it
 
 
@@ -129,6 +132,17 @@ def test_what_this_session_has_stopped_is_not_waited_for(session):
     expecting(pipeline)
     pipeline.cancel(Numbers())
     assert pipeline.state(Numbers()).look.awaited() == []
+
+
+def test_a_whole_result_in_place_of_one_that_was_cut_short_is_news(session):
+    jobs = shell.jobs()
+
+    watch = job_status.watch("page")
+    watch.expect([Awaited(jobs, "key", SHORT)], better_from=time.monotonic() + 600)
+    assert jobs.now("key", lambda: "whole") == "whole"  # for another session
+    now = jobs.peek("key")
+    assert (now.done, now.version) == (SHORT.done, SHORT.version), "or this test says nothing"
+    assert watch.answer() == {"news": True}
 
 
 def asked(path):

@@ -7,6 +7,7 @@ import weakref
 from pathlib import Path
 
 import pytest
+from streamlit.proto.ClientState_pb2 import ClientState
 
 from ui.jobs.pool import Jobs
 from ui.server import session_cleanup
@@ -31,7 +32,7 @@ class Session:
     def __init__(self, name, **state):
         self.id, self.session_state, self.closed = name, State(**state), 0
         self._fragment_storage = {"page": print}
-        self._client_state = types.SimpleNamespace(Clear=lambda: None)
+        self._client_state = ClientState()
         self.me = self  # a cycle, as Streamlit's are
 
     def shutdown(self):
@@ -69,6 +70,14 @@ def test_a_session_is_kept_for_its_patience_and_then_emptied():
     assert not session.session_state
     assert not session.session_state._new_widget_state.widget_metadata
     assert session.closed == 1
+
+
+def test_what_was_typed_in_goes_with_the_session():
+    session = Session("a")
+    session._client_state.widget_states.widgets.add(id="name", string_value="Ada")
+    session._client_state.query_string = "name=Ada"
+    assert Departures(Manager(session), 0).look(0)
+    assert b"Ada" not in session._client_state.SerializeToString()
 
 
 def test_a_session_that_comes_back_keeps_everything_and_its_time_begins_anew():

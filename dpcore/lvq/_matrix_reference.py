@@ -1,4 +1,4 @@
-"""The loop of `_matrix_compiled` in numpy, all noise levels advanced together."""
+"""Reference of the loop of `_matrix_compiled` in numpy, all noise levels together: for tests and the audit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The same training loop in numpy, all noise levels advanced together: when numba is absent."""
+"""Reference of the training loop in numpy, all noise levels advanced together: for tests and the audit."""
 
 from __future__ import annotations
 

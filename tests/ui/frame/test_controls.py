@@ -1,0 +1,57 @@
+"""Parameters of a page between its link and the session."""
+
+from dataclasses import dataclass
+
+import pytest
+import streamlit as st
+
+from dpcore.experiments.params import Params, control
+from ui.frame import controls
+
+
+@dataclass(frozen=True)
+class Numbers(Params):
+    epsilon: float = control(1.0, label="ε", grid=(0.5, 1.0, 2.0))
+
+
+class Query(dict):
+    """As much of Streamlit's query parameters as is used."""
+
+    def from_dict(self, values):
+        self.clear()
+        self.update(values)
+
+
+@pytest.fixture
+def opened(monkeypatch):
+    def open_link(**link):
+        monkeypatch.setattr(st, "query_params", Query(link))
+        monkeypatch.setattr(st, "session_state", {})
+        return controls.current(Numbers, "page")
+
+    return open_link
+
+
+def test_a_link_of_another_version_is_said_and_its_values_are_taken(opened):
+    params, problems = opened(epsilon="2", v="99")
+    assert params.epsilon == 2.0
+    assert problems == [
+        f"This link is of version 99; this app reads version {controls.LINK_VERSION}. Check the values shown."
+    ]
+
+
+@pytest.mark.parametrize(
+    "link", [{}, {"epsilon": "2"}, {"epsilon": "2", "v": controls.LINK_VERSION}]
+)
+def test_a_link_of_this_version_or_of_none_is_taken_without_a_word(opened, link):
+    assert opened(**link)[1] == []
+
+
+def test_a_long_version_is_cut(opened):
+    (sentence,) = opened(v="9" * 500)[1]
+    assert len(sentence) < 120
+
+
+def test_what_is_stored_is_a_link_of_this_version(opened):
+    opened(epsilon="2")
+    assert st.query_params == {"epsilon": "2", "v": controls.LINK_VERSION}
