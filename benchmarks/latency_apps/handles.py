@@ -80,7 +80,7 @@ HANDLES: tuple[Handles, ...] = (
         "ε, privacy parameter": False, "v, Ada's value": True, "w, everybody else's value": True,
     }, watched="means"),
     Handles("queries?topic=publish", {"δ, probability of a record": False}, watched="somebody"),
-    Handles("audit", {"ε, what the software claims": False, "n, trials with Ada, and without": True}),
+    Handles("audit", {"ε, what the software claims": False, "n, trials of each kind": True}),
     Handles("choose", {"ε, privacy parameter": False, "most that may go wrong, of 1000": False}),
     Handles("choose?dataset=diabetes", _LOCAL),
     Handles("budget", {"σ, noise multiplier": False, "T, questions": False, "q, sampling rate": False}),

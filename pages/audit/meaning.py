@@ -21,11 +21,11 @@ _IMPOSSIBLE = (
     "too small, with 95 % confidence.{twin}"
 )
 _FAILED = (
-    "We tried {n} times to catch it at ε = {{epsilon}} and failed. That is no proof: a better "
-    "attack may exist.{twin}"
+    "{n} trials of each kind did not refute the claim ε = {{epsilon}}. That is no proof: a better attack may "
+    "exist.{twin}"
 )
 _IN_VAIN = (
-    "With only {n} trials even a perfect attack could not refute ε = {{epsilon}}. Run more "
+    "With only {n} trials of each kind even a perfect attack could not refute ε = {{epsilon}}. Run more "
     "trials.{twin}"
 )
 _SPARED = " The repaired copy is not caught."

@@ -17,7 +17,7 @@ PAGE = PageSpec(
     group="Decide",
     question="Can we believe the ε that software claims?",
     opening="We run private software again and again, with Ada in the data and without her, and let an "
-    "[[adversary|attacker]] guess which it was. Choose a bug from the list and watch the proof "
+    "[[adversary|attacker]] guess which it was. Choose a bug from the list and watch the bound "
     "climb above the claim.",
     params=AuditParams,
     controls=CONTROLS,

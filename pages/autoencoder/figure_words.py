@@ -90,7 +90,10 @@ def _pair_sentence(faced: Guarantee, kind: str) -> str:
 def _allowed(faced: Guarantee) -> str:
     """What the claim would allow, were it true."""
     claim = replace(faced, epsilon=faced.claimed_epsilon or 0.0)
-    start, top = f"The claimed ε = {short(claim.epsilon)} would let", claim.odds()
+    start, top = (
+        f"If the claimed ε = {short(claim.epsilon)} were true, somebody who thinks it is 50 to 50",
+        claim.odds(),
+    )
     if is_certain(top):
-        return f"{start} somebody who thinks it is 50 to 50 become practically certain."
-    return f"{start} somebody who thinks it is 50 to 50 get to {percent_at_most(top)} at most, but for rare results."
+        return f"{start} could become practically certain."
+    return f"{start} could get to {percent_at_most(top)} at most, but for rare results."

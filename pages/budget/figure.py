@@ -59,7 +59,7 @@ def figure(state: PageState[BudgetParams]) -> live.Figure:
 
 
 def _odds(params: BudgetParams) -> live.Text:
-    """What somebody may learn who sees every answer that the budget pays for."""
+    """What somebody may learn who sees every answer for which the budget is enough."""
     return people(budget.used_up(params), before="If the whole budget is spent: ")
 
 
@@ -116,7 +116,7 @@ def _spent(params: BudgetParams) -> Panel:
         caption="The cost climbs with every answer. Where it crosses your budget, the answers have to stop. "
         "Simply adding up the costs is safe: for one answer the sum is about the true cost, for many answers it is "
         "far above the true cost.",
-        alt="Cost of {n_steps:count answer}: ε = {pld_now}. Your budget is {epsilon}, which pays for "
+        alt="Cost of {n_steps:count answer}: ε = {pld_now}. Your budget is {epsilon}, which is enough for "
         "{affordable_now:about answer to 10000}.",
         guess=Guess(
             question="How does the true cost grow with the number of answers?", x="steps", y="pld"
@@ -208,8 +208,8 @@ def _buys() -> Panel:
         key="buys", title="What a budget buys", tab="What the budget buys", height=380,
         x=epsilon_axis("the whole budget ε"),
         y=Axis(range=(0.7, 14_000.0), log=True, title="answers", ticks=(1, 10, 100, 1000, 10_000)),
-        caption="How many answers a budget pays for at this noise. We count up to 10\u202f000.",
-        alt="Number of answers that the budget pays for against the budget, counted up to 10\u202f000.",
+        caption="For how many answers a budget is enough at this noise. We count up to 10\u202f000.",
+        alt="Number of answers for which the budget is enough, against the budget, counted up to 10\u202f000.",
         layers=[
             layers.HLine(at=_STEPS[-1], role="muted", dash=True, width=1, label="we count no further",
                          label_short="no further"),
@@ -228,12 +228,12 @@ def _readouts(params: BudgetParams) -> list[Readout]:
         Readout(label="all answers together cost", value="pld_now", format=".3g", role="private",
                 note="ε in all", help="From the privacy loss distribution of all answers, or, where that is out of "
                 "reach, the least bound in closed form: never below the true cost."),
-        Readout(label="your budget pays for", value="affordable_now", format="about answer to 10000",
+        Readout(label="your budget is enough for", value="affordable_now", format="about answer to 10000",
                 note="like these; we count to 10\u202f000",
                 help="About the largest number of answers whose true cost stays within your budget: we know the "
                 "cost of 1, 2, 5, 10, 20 and so on, and interpolate between them."),
         Readout(label="simply added up", value="basic_now", format=".3g",
-                note="total ε: safe, often too pessimistic",
+                note="each answer at δ/T: safe, often far too much",
                 help="Basic composition: the ε of the single answers are added, and so are their δ."),
         Readout(label="to stay in the budget, take σ" if gaussian else "to stay in the budget, take ε₀",
                 value="needed", format=".3g", depth=Depth.UNDERSTAND,

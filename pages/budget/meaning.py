@@ -13,7 +13,7 @@ def meaning(state: PageState[BudgetParams]) -> Text:
     """Return the sentence; its numbers follow every handle."""
     return Text(
         strings=[
-            "Giving {n_steps:count answer} costs ε = {pld_now} in all. Your budget of {epsilon} pays for "
+            "Giving {n_steps:count answer} costs ε = {pld_now} in all. Your budget of {epsilon} is enough for "
             "{affordable_now:about such answer to 10000}."
         ]
     )

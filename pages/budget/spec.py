@@ -17,8 +17,8 @@ PAGE = PageSpec(
     group="Ideas",
     question="What is left after many questions?",
     opening="Each answer about people leaks a little, even with [[noise]], and the leaks add up. Your "
-    "[[privacy budget|budget]] is the largest total that you allow. Drag it to the left: how many answers does it "
-    "still pay for?",
+    "[[privacy budget|budget]] is the largest total that you allow. Drag it to the left: for how many answers is "
+    "it still enough?",
     params=BudgetParams,
     controls=CONTROLS,
     pipeline=PIPELINE,

@@ -117,7 +117,7 @@ def inverse(params: BudgetParams, sigma: float) -> str:
         share = short(params.epsilon / params.n_steps)
         return (
             f"{title}If the costs are simply added up, each answer may cost ε₀ = ε/T = {share}. "
-            "Ask the same question only once: the mean of T answers at ε/T each errs √T times more than one "
+            "Ask the same question only once: the mean of T answers at ε/T each has an error √T times that of one "
             "answer at ε."
         )
     goal = f"{show(params.n_steps, 'count answer')} within ε = {short(params.epsilon)}"
@@ -143,7 +143,7 @@ _BOUNDS = (
     "account adds up the Rényi divergences of the answers (Mironov 2017)."
 )
 _TASKS = """
-1. **How far does it reach?** Set your budget to 1. How many answers does it pay for? Now double the noise. Does the
+1. **How far does it reach?** Set your budget to 1. For how many answers is it enough? Now double the noise. Does the
    number of answers double as well?
 2. **Ask once.** At *Understand*, enter 25 Laplace answers of ε₀ = 0.04 into the ledger, then one of ε₀ = 1. Which
    total is smaller? Which of the two tells you more about the data?

@@ -22,6 +22,7 @@ from ui.figure_kit.controls import live_controls
 from ui.frame.depth import Depth
 from ui.live import Readout, Text
 from ui.words.numbers import short, show
+from ui.words.odds import after_odds
 from ui.words.odds_pictogram import people
 
 if TYPE_CHECKING:
@@ -93,9 +94,9 @@ def _today(
     return people(
         choose.guarantee(params, problem).tabulated(EPSILONS), reached=knows,
         also=[
-            _best_sentence(problem, name, f"{{sure:{show(knows[k], '.4f')}}}" if known[k] else "")
-            + ("" if attack is None else f" In our test, somebody who has only the model of {tried} is right "
-               f"about {_of_models(attack, k)}.")
+            _best_sentence(problem, name, after_odds(knows[k]) if known[k] else "")
+            + ("" if attack is None else f" In our test, somebody who has only the model of {tried} was "
+               f"right in {_of_models(attack, k)}.")
             for k, name in enumerate(methods)
         ],
     )  # fmt: skip
@@ -103,11 +104,11 @@ def _today(
 
 def _of_models(attack: PointedAt, k: int) -> str:
     """How often who has only the model is right at the k-th ε, with the middle 80 % of the trainings."""
-    sure = f"{{sure:{show(attack.log_odds[k], '.4f')}}}"
+    sure = f"{after_odds(attack.log_odds[k])} of the accusations"
     if attack.each is None:
         return sure
-    low, high = (show(one, ".4f") for one in np.quantile(attack.each.log_odds[:, k], (0.1, 0.9)))
-    return f"{sure} ({{sure:{low}}} to {{sure:{high}}} in the middle 80 % of {choose.MODELS_ATTACKED} trainings)"
+    low, high = map(after_odds, np.quantile(attack.each.log_odds[:, k], (0.1, 0.9)))
+    return f"{sure} ({low} to {high} in the middle 80 % of {choose.MODELS_ATTACKED} trainings)"
 
 
 def _best_sentence(problem: Problem, method: str | None, sure: str) -> str:
@@ -117,8 +118,8 @@ def _best_sentence(problem: Problem, method: str | None, sure: str) -> str:
     if not sure:
         return f"We know of no attack on {problem.names[method]} that comes near this limit."
     return (
-        f"The best attack that we know on {choose.noise_of(method)} ({problem.names[method]}) is right about "
-        f"{sure} of those it points at: it knows all other records and sees every noisy number."
+        f"The best attack that we know on {choose.noise_of(method)} ({problem.names[method]}) is right in "
+        f"{sure} of its accusations: it knows all other records and sees every noisy number."
     )
 
 

@@ -9,7 +9,7 @@ PAGE = PageEntry(
     title="Exercises",
     group="Teach",
     question="Can you work it out yourself?",
-    opening="Each exercise has numbers of your own and a figure to try things in. Answer it: you are told which "
-    "mistake it was, or given a receipt that you can hand in.",
+    opening="Each exercise has numbers of your own and a figure to try things in. If your answer is wrong, you "
+    "learn which mistake you made; if it is right, you get a receipt to hand in.",
     looks={"steps": "exercise=proof-laplace", "curve": "exercise=averaging"},
 )

@@ -45,7 +45,10 @@ HERO = (
     "sure anybody can be about one person."
 )
 HOW = (
-    ("Drag ε", "The first handle is ε, the [[privacy parameter]]. To the left is more private."),
+    (
+        "Drag ε",
+        "On most pages the first handle is ε, the [[privacy parameter]]. To the left is more private.",
+    ),
     ("Read the sentence", "Under each figure one sentence says what you see now."),
     (
         "Go deeper",

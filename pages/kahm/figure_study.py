@@ -97,7 +97,7 @@ def _record(params: KahmParams, data: StudyDataset) -> list[Panel]:
             key="adding", title="From one value to a record", tab="A record's ε", height=380,
             x=epsilon_axis(_VALUE),
             y=Axis(range=(0.04, 3000), log=True, title="ε of a whole record", ticks=ticks),
-            caption="Noise on every value is paid for value by value. A whole record costs many times the ε of one "
+            caption="Every value has noise of its own, and its own ε. A whole record costs many times the ε of one "
             "value.",
             alt="Record's epsilon against the epsilon of one value.",
             layers=[

@@ -16,7 +16,7 @@ PAGE = PageEntry(
     key="lesson",
     title="First lesson",
     group="Start",
-    question="How can we learn about everybody, and nothing about Ada?",
+    question="How can we learn about everybody, and little about Ada?",
     opening="Six small experiments, ten minutes, no mathematics: move one thing, answer one question, and see why.",
     looks={"answered": "coin=1&count=1&noise=0&again=2&learning=1&limits=0"},
     first=_first,

@@ -23,7 +23,7 @@ _CSS = """<style>.stMainBlockContainer {{max-width: 52rem;}}
 @media (min-width: 761px) and (max-height: 920px) {{ /* the numbers stay in sight */
   .dp-figure .dp-plot {{height: min(var(--height, 380px), 26vh);}}
 }}
-@media (max-width: 760px) {{ /* shorter to scroll: pictures are taken along on larger screens */
+@media (max-width: 760px) {{ /* shorter to scroll: pictures are saved on larger screens */
   .dp-figure .dp-save {{display: none;}}
   .dp-figure .dp-plot {{height: min(var(--height, 380px), 42vw);}}
   /* Each step from its title to the end of its picture fits one screen. */

@@ -41,7 +41,7 @@ __all__ = ["figure"]
 
 Arrays = Mapping[str, live.Array]
 _FIT = "fit", "Settings that fit", (
-    "A C and η that fit these data; found by test errors, which no ε here pays for"
+    "A C and η that fit these data; found by test errors, which no ε here accounts for"
 )  # fmt: skip
 
 

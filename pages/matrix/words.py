@@ -89,8 +89,8 @@ def _formula(params: MatrixParams, study: Study) -> None:
             rf"\sigma = {tex(sigma)},\quad C = {tex(params.clip_norm)},\quad \eta = "
             rf"{tex(params.learning_rate)},\quad q = {tex(params.sample_rate)}",
         ),
-        about="g is the gradient by prototypes **and** matrix, clipped as one vector: one noise pays for "
-        "both. Λ = ΩᵀΩ, its diagonal, its eigen-images and its map are made from the released Ω and "
+        about="g is the gradient by prototypes **and** matrix, clipped as one vector: one noise "
+        "covers both. Λ = ΩᵀΩ, its diagonal, its eigen-images and its map are made from the released Ω and "
         f"cost nothing more.\n\n{losses(params, study)}",
     )
 
@@ -211,8 +211,8 @@ _TASKS = """
    the same features*. At which ε would you no longer say which measurement tells the flowers apart? Do the thin lines
    say the same?
 2. **Right for which reason?** With the data set *Breast cancer*, go to the largest ε. The noise then costs
-   little, and still all features have nearly the same weight. Which of *the clipping* and *training in small steps*
-   may be why? At *Understand*, raise C and E to find out.
+   little, and still *relies on the same features* stays near what it is if all counted alike. Which of *the clipping*
+   and *training in small steps* may be why? At *Understand*, raise C and E to find out.
 3. **Fewer directions.** At *Understand*, set the rank to 2. The guarantee stays. Does the map get better?
 4. **A formula outside of its proof.** At *Check the papers*, press *The 2018 paper's settings* and raise ε to 8. Read
    the card.

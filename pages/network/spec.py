@@ -16,8 +16,8 @@ PAGE = PageSpec(
     title="Deep networks",
     group="Private learning",
     question="How well can a network read if each picture may change it only a little?",
-    opening="A small network learns to read digits that people wrote by hand. In each step we cap what one picture "
-    "may say and add [[noise]]: drag ε to the left and watch the network learn less.",
+    opening="A small network learns to read digits that people wrote by hand. In each step we limit how far one "
+    "picture can move the network, and add [[noise]]: drag ε to the left and watch the network learn less.",
     params=NetworkParams,
     controls=CONTROLS,
     pipeline=PIPELINE,

@@ -119,7 +119,7 @@ def _odds(params: QueriesParams, found: Bounds) -> list[Text]:
     return [
         Text(
             strings=[
-                "The bounds tell about Ada, and nothing pays for that: this ε promises nothing."
+                "The bounds tell about Ada, and no ε accounts for that: this ε promises nothing."
             ]
         )
     ]

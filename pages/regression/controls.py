@@ -26,7 +26,7 @@ CONTROLS = (
         offered=is_here,
         help="Whose data the line is fitted to. How small and how large each value may be is fixed "
         "beforehand, and everybody may know it. Jiang fitted the censuses of the United States and of Brazil. "
-        "Brazil's is not to be had here: the American Community Survey stands in for it.",
+        "Brazil's is not available here: the American Community Survey stands in for it.",
     ),
     shared_controls.delta(
         mode="server",

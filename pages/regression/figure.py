@@ -29,7 +29,7 @@ _JIANG = (
     "document",
     "As Jiang did it",
     "The size and the method of Jiang's experiment, on made-up people of a census. Jiang does not say how many "
-    "features there were: 13 is our choice. Brazil's census is not to be had: the American Community Survey stands "
+    "features there were: 13 is our choice. Brazil's census is not available: the American Community Survey stands "
     "in",
 )
 
@@ -98,7 +98,8 @@ def _readouts(
             "line of the picture is one draw, this draw."),
         Readout(label="without privacy it is off by", value="best_off", format=".3g", note=new,
                 help="The line of least squares, which no noise has touched. It is not private."),
-        Readout(label="saying the average is off by", value="guess_off", format=".3g", note="the same for everybody",
+        Readout(label="always guessing the average is off by", value="guess_off", format=".3g",
+                note="the same guess for everybody",
                 help="Somebody who ignores all features and always says the average of what was learned from."),
         *_squared(n_draws),
     ]  # fmt: skip

@@ -37,7 +37,7 @@ def splits(params: RegressionParams, frame: Frame) -> list[Panel]:
         Panel(
             key="variance", title="How much noise a split makes", tab=tab, height=400, x=x, depth=Depth.CHECK,
             y=Axis(range=(0.8, 30.0), log=True, title="noise variance over the least", ticks=(1, 2, 5, 10, 20)),
-            caption="ε₁ pays for the noise on the square part of the objective, the rest of ε for the noise on its "
+            caption="ε₁ sets the noise on the square part of the objective, the rest of ε the noise on its "
             f"linear part. The upright lines are four ways to split ε.{none}",
             alt=f"Noise variance along the share, least at {{mark_variance}}. Shares: {at}.",
             layers=[

@@ -180,8 +180,8 @@ mean and spread, every record moves with everybody else's, and these numbers are
 
 
 TASKS = """
-1. **How small can ε be?** Before you drag: at ε = 0.1, how many of ten published lines beat saying the average every
-   time? Drag ε down, read the sentence under the figure, and press *Redraw noise* a few times: how much does one
+1. **How small can ε be?** Before you drag: at ε = 0.1, how many of ten published lines beat always guessing the
+   average? Drag ε down, read the sentence under the figure, and press *Redraw noise* a few times: how much does one
    draw tell?
 2. **More people.** Stay at ε = 0.1 and raise the number of people. How many does it take until a published
    line is about as good as without privacy?

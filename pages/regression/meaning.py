@@ -16,7 +16,7 @@ from ui.runner import PageState
 __all__ = ["meaning", "said"]
 
 _LOST = (
-    "Even without privacy, the fitted line does no better here than saying the average every time."
+    "Even without privacy, the fitted line does no better here than always guessing the average."
 )
 _LATER = "We are still computing which lines could be published."
 _SAYS = (
@@ -24,7 +24,7 @@ _SAYS = (
     (0.3, "A published line is typically off by {private_off}, and by {best_off} without privacy."),
     (1.0, "Privacy costs much here: a published line is typically off by {private_off}, and by {best_off} without "
      "privacy."),
-    (math.inf, "Saying the average every time beats a typical published line."),
+    (math.inf, "Always guessing the average beats a typical published line."),
 )  # fmt: skip
 
 

@@ -61,7 +61,7 @@ _TASKS = """
 2. **More prototypes cost no privacy.** Choose *Three spirals* and raise m from 1 to 8. The hundred people stay as
    they are. Why? (At *Understand*, the tab *Gradient norms* tells.)
 3. **Clip too hard, or too little.** At *Understand*, move C from 0.05 to 5 at ε = 1. Watch what *the clipping* costs
-   and what *the noise* costs. Which of the two pays for which mistake?
+   and what *the noise* costs. Which C makes which of the two large?
 4. **A formula outside of its proof.** At *Check the papers*, choose the printed formula, E = 1 and ε = 10. What does
    the training really cost?
 """

@@ -1,4 +1,4 @@
-"""The page Teach: a plan of ninety minutes, a lesson of one's own, and what to take along."""
+"""The page Teach: a plan of ninety minutes, a lesson of one's own, and what to download."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def draw() -> None:
     st.header("Your lesson", anchor="lesson")
     _upload(specs, exercises)
     found = editing.edited(specs, exercises)
-    st.header("Take it along", anchor="take")
+    st.header("Download or share", anchor="take")
     problems = check(found, specs, tuple(exercises))
     shell.problems(problems)
     if not problems:

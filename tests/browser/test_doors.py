@@ -102,7 +102,7 @@ def test_what_is_taken_along_needs_no_more_than_the_policy_allows(strict, addres
     assert len(list(ElementTree.fromstring(drawing).iter(f"{SVG}path"))) > 5
     picture = saved(page, page.get_by_role("button", name="Save as PNG").first)
     assert picture[:8] == b"\x89PNG\r\n\x1a\n"
-    page.get_by_text("Take it along").click()
+    page.get_by_text("Download or share").click()
     for name, words in FILES.items():
         found = saved(page, page.get_by_role("button", name=name))
         assert words in found

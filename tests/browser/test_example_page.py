@@ -43,7 +43,7 @@ def test_the_example_page_has_link_pin_exports_and_text_alternative(page, addres
         "Mean error: mean error against ε (privacy parameter). From left to right a curve falls"
     )
     assert page.get_by_role("img", name=alternative).count() == 1
-    page.get_by_text("Take it along").click()
+    page.get_by_text("Download or share").click()
     with page.expect_download() as told:
         page.get_by_role("button", name="cost (CSV)").click()
     rows = told.value.path().read_text().splitlines()

@@ -47,7 +47,7 @@ def test_readout_card_report_notebook_and_embedded_figure_say_one_epsilon(
         readouts = page.locator(".dp-readouts dd").all_inner_texts()
         assert any(re.search(rf"(?<![\d.]){re.escape(shown)}(?![\d.])", one) for one in readouts)
     under = sentence(page.locator(".dp-figure").inner_text())
-    page.get_by_text("Take it along").click()
+    page.get_by_text("Download or share").click()
     report = html.unescape(saved(page, "Report (HTML)"))
     assert f"ε = {shown}, δ = " in report
     assert sentence(report) == under

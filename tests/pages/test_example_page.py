@@ -16,7 +16,7 @@ home = [button.proto.page for button in app.get("page_link")]
 app.switch_page("example/page.py")
 app.query_params["epsilon"] = "2"
 for title in ("Code: the call that reproduces this figure",
-              "Take it along: link, data, figure, report, notebook"):
+              "Download or share: link, data, figure, report, notebook"):
     app.session_state[f"open.{title}"] = True
 app.run()
 assert not app.exception, app.exception

@@ -11,7 +11,7 @@ __all__ = ["ALONG", "CODE", "app", "data", "opened", "until"]
 
 ROOT = Path(__file__).resolve().parents[2]
 CODE = "Code: the call that reproduces this figure"
-ALONG = "Take it along: link, data, figure, report, notebook"
+ALONG = "Download or share: link, data, figure, report, notebook"
 
 
 def _start():

@@ -164,8 +164,7 @@ def causes(
     if unseen:
         sentences.append(f"{_listed(unseen)}: no difference that these {n_draws} {what} can show.")
     if same:
-        verb = "changes" if len(same) == 1 else "change"
-        sentences.append(f"{_listed(same)} {verb} nothing.")
+        sentences.append(f"{_listed(same)}: no difference in the median.")
     return " ".join(_capitalized(sentence) for sentence in sentences)
 
 

@@ -95,7 +95,7 @@ def _sections(words: Explanation, depth: Depth) -> dict[str, Drawing]:
         found["Code: the call that reproduces this figure"] = lambda: downloads.show_code(
             bundle.code(bundle.params)
         )
-    found["Take it along: link, data, figure, report, notebook"] = lambda: downloads.take_along(
+    found["Download or share: link, data, figure, report, notebook"] = lambda: downloads.take_along(
         bundle
     )
     if depth < Depth.UNDERSTAND:

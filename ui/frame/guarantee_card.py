@@ -9,7 +9,7 @@ import streamlit as st
 from dpcore.accounting.closed_form import is_exact
 from dpcore.guarantee import Guarantee, Protection
 from ui.words import numbers as words
-from ui.words.odds import odds_sentence, odds_template
+from ui.words.odds import beyond, odds_sentence
 from ui.words.units import one_record, records, whose_records
 
 __all__ = ["NEIGHBOURS", "PROOF", "badges", "card", "looking", "on_page", "plain", "summary"]
@@ -138,7 +138,7 @@ def _large_delta(guarantee: Guarantee) -> None:
 def _how_often(guarantee: Guarantee) -> str:
     """How often a result goes beyond the limit of ε, beside what δ says of it."""
     tail = guarantee.tail() if 0 < guarantee.delta < 1 and guarantee.status != "nominal" else None
-    if not tail or "{after}" not in odds_template(guarantee) or tail >= 0.5:
+    if not tail or tail >= 0.5 or beyond(guarantee) not in plain(guarantee):
         return ""
     often = "fewer than 1 of 1\u202f000\u202f000" if tail < 1e-6 else f"about {words.one_in(tail)}"
     little = ", mostly by little" if tail > 5 * guarantee.delta else ""

@@ -65,7 +65,7 @@ _CONTROLS = (
         "init_share",
         ends=("spend on steps", "spend on start"),
         depth=Depth.UNDERSTAND,
-        help="The part of ε that pays for the noisy class means from which the training starts.",
+        help="The part of ε that is spent on the noisy class means from which the training starts.",
     ),
     PageControl(
         "learning_rate",

@@ -135,7 +135,7 @@ def _leak(n: int) -> str:
     return (
         f":orange[Choosing is a leak of its own.] To know which of {n} settings is best, all {n} are trained on the "
         f"private records and their errors compared on private test records. At ε = {short(top)} each, the trainings "
-        f"alone add up to ε = {short(n * top)} by basic composition, and no ε above pays for that, here or "
+        f"alone add up to ε = {short(n * top)} by basic composition, and no ε above accounts for that, here or "
         "in 2018. The best error is also too good: it was chosen on the folds on which it is reported. Choose on "
-        "public data of the same kind, or pay for the choice."
+        "public data of the same kind, or count the choice, too."
     )

@@ -1,4 +1,4 @@
-"""Sentences under the figures of private prototypes: about their lots, and about what nobody pays for."""
+"""Sentences under the figures of private prototypes: about their lots, and about what no ε accounts for."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def lots_texts(params: RelevanceParams, n_records: int) -> list[live.Text]:
 
 
 def data_texts(problem: Problem) -> list[live.Text]:
-    """Return what is read from the records without being paid for; nothing of other data sets."""
+    """Return what is read from the records and accounted for by no ε; nothing of other data sets."""
     if problem.dataset.name != "mnist_pca":
         return []
     return [live.Text(strings=[
         f"These are the records of Table 1 of Brinkrolf, Berger and Hammer (2018): {len(problem.y)} digits to learn "
         f"from, {len(problem.dataset.y_test)} to test on, each as {problem.X.shape[1]} principal components, scaled "
         "by their largest and smallest values. Components and scales are computed from the private records, and no ε "
-        "pays for them. MNIST as 35 cosines needs neither."
+        "accounts for them. MNIST as 35 cosines needs neither."
     ])]  # fmt: skip

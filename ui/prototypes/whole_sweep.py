@@ -42,7 +42,7 @@ def whole_words() -> str:
         "averaged over the settings of the other two; in brackets what they report for Motion.\n\n"
         f"{_spread_table(curves)}\n\n"
         "The best of those that were run, beside the setting that is nearest to C = 0.5, E = 50, q = 0.01. It was "
-        f"chosen on the folds it is reported on, and no ε pays for the choice.\n\n{_best_table(curves)}\n\n"
+        f"chosen on the folds it is reported on, and no ε accounts for the choice.\n\n{_best_table(curves)}\n\n"
         "Combinations whose steps cost more than the 0.8 ε that is claimed, with the printed σ and Poisson lots: "
         f"{broken}. The worst costs at least {short(costs.max())} times its claim."
     )

@@ -77,8 +77,8 @@ def words_of_reading(cost: float, claimed: float, lots: str = "poisson") -> str:
     """Return whether the printed σ keeps its claim on such lots, and what the paper's other reading gives."""
     verdict = _BROKEN[lots] if cost > claimed else "The claim holds"
     return (
-        f"{verdict} {_HERE[lots]}: a leading-order formula, too careful where σ is large and broken where "
-        f"σ is small. Brinkrolf, Berger and Hammer write “random subset of size L”. {_READINGS[lots]}"
+        f"{verdict} {_HERE[lots]}. The formula has the leading order only: it is too careful where σ is large and "
+        f"broken where σ is small. Brinkrolf, Berger and Hammer write “random subset of size L”. {_READINGS[lots]}"
     )
 
 

@@ -9,7 +9,15 @@ from dpcore.guarantee import Guarantee, odds_bound
 from ui.words import numbers as words
 from ui.words.units import one_record
 
-__all__ = ["beyond", "bound_shown", "is_certain", "odds_sentence", "odds_template", "with_odds"]
+__all__ = [
+    "after_odds",
+    "beyond",
+    "bound_shown",
+    "is_certain",
+    "odds_sentence",
+    "odds_template",
+    "with_odds",
+]
 
 _ADA = {
     "add_remove": "Ada is in the data",
@@ -37,6 +45,15 @@ def odds_sentence(guarantee: Guarantee, prior: float = 0.5) -> str:
     moves the odds by e^ε at most (Kairouz, Oh and Viswanath 2015), so nobody can do more with it.
     """
     return with_odds(odds_template(guarantee), guarantee, prior)
+
+
+def after_odds(log_odds: float) -> str:
+    """Return the place in a template where `with_odds` tells the belief after a result worth these log odds.
+
+    >>> after_odds(-0.0174)
+    '{sure:-0.0174}'
+    """
+    return f"{{sure:{log_odds:.4f}}}"
 
 
 def bound_shown(guarantee: Guarantee) -> float:

@@ -33,7 +33,7 @@ class AuditParams(Params):
         choices=tuple((target.key, target.label) for target in TARGETS),
         label="software under test",
     )
-    trainings: int = control(1000, grid=LOOKS, symbol="n", label="trials with Ada, and without")
+    trainings: int = control(1000, grid=LOOKS, symbol="n", label="trials of each kind")
     built: float = control(1.0, grid=BUILT_GRID, symbol="ε₀", label="ε it was built with")
     delta: float = shared.delta()
     threshold: str = control(

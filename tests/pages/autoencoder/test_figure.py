@@ -212,10 +212,11 @@ def test_the_generator_draws_its_people_ahead():
 def test_what_a_claim_would_allow_is_a_sentence_at_both_ends(live_figure):
     strings = live_figure.texts[0].strings
     assert strings[0].startswith(
-        "The claimed ε = 0.05 would let somebody who thinks it is 50 to 50 get to 51.3 % at most, but for rare"
+        "If the claimed ε = 0.05 were true, somebody who thinks it is 50 to 50 could get to 51.3 % at most, but "
+        "for rare"
     )
     assert strings[-1].startswith(
-        "The claimed ε = 20 would let somebody who thinks it is 50 to 50 become practically certain. What"
+        "If the claimed ε = 20 were true, somebody who thinks it is 50 to 50 could become practically certain. What"
     )
 
 

@@ -113,17 +113,17 @@ def test_attacks_follow_the_readers_prior_below_the_proof():
     assert np.all(np.array(text.reached) < text.bounds)
     at = EPSILON_GRID.index(1.0)
     even, rare = (with_odds(text.strings[at], promised(params), prior) for prior in (0.5, 0.01))
-    assert f"is right about {math.floor(1000 * exact[at]) / 10:g} % of those it points at" in even
+    assert f"is right in {math.floor(1000 * exact[at]) / 10:g} % of its accusations" in even
     assert "at most 2.7 % sure" in rare
-    assert re.search(r"is right about 1\.\d % of those it points at", rare)
+    assert re.search(r"is right in 1\.\d % of its accusations", rare)
 
 
 def test_the_best_attack_is_named_with_its_noise_and_none_is_made_up():
     """55.3 in 100 is Gaussian noise: nothing of the kind is said of Laplace noise, or where no attack is known."""
     at = EPSILON_GRID.index(1.0)
     for method, said in {
-        "gaussian": "on Gaussian noise (noisy sums) is right about 55.3 %",
-        "joint": "on Laplace noise on all sums (noisy objective, repaired) is right about 53",
+        "gaussian": "on Gaussian noise (noisy sums) is right in 55.3 %",
+        "joint": "on Laplace noise on all sums (noisy objective, repaired) is right in 53",
         "output": "We know of no attack on noise on the result",
     }.items():
         state = PAGE.pipeline.still(ChooseParams(dataset="diabetes", method=method))
@@ -173,11 +173,23 @@ def test_who_has_only_the_model_is_told_by_whom_it_points_at_and_not_by_pairs():
     assert (round(low, 3), round(high, 3)) == (0.092, 0.825)
     ranged = {0.5: ("76.1 %", "52.2 % to 69.5 %"), 0.1: ("26.2 %", "10.8 % to 20.2 %")}
     for prior, (said, middle) in ranged.items():
-        whole = f"{said} ({middle} in the middle 80 % of 8 trainings)"
-        assert f"model of DP-SGD, logistic is right about {whole}" in with_odds(
+        whole = f"{said} of the accusations ({middle} in the middle 80 % of 8 trainings)"
+        assert f"model of DP-SGD, logistic was right in {whole}" in with_odds(
             text.strings[0], promised(state.params.but(epsilon=0.05)), prior
         )
     assert figure.evaluate("seen_now") == pytest.approx(0.61)
+
+
+def test_an_attacker_who_does_worse_than_guessing_is_told_as_a_number_too():
+    """Log odds below 0 have a minus sign, and the browser fills in no place that it cannot read."""
+    state = PAGE.pipeline.still(ChooseParams(dataset="iris"))
+    shares = np.ones(len(EPSILON_GRID))
+    each = PointedAt(members=np.outer([0.1, 0.2], shares), others=np.full((2, len(shares)), 0.2))
+    state.results["attack"] = PointedAt(members=0.15 * shares, others=0.2 * shares, each=each)
+    (text,) = PAGE.figure(state).texts
+    said = with_odds(text.strings[0], promised(state.params.but(epsilon=0.05)), 0.5)
+    assert "was right in 42.8 % of the accusations (34.8 % to 48.2 % in the middle 80 %" in said
+    assert "{" not in said
 
 
 def test_bottles_are_not_counted_as_people():

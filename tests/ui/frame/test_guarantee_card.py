@@ -211,6 +211,11 @@ def test_the_two_sentences_about_delta_are_joined():
         "how often and how far."
     )
     assert not _how_often(stated(delta=0.0, event=LaplaceEvent(1.0)))
+    certain = stated(
+        20.0, 1e-5, event=GaussianEvent(0.3)
+    )  # no limit was named that results could go beyond
+    assert "practically certain" in plain(certain)
+    assert not _how_often(certain)
     assert not _how_often(stated(status="nominal", event=GaussianEvent(3.73063)))
 
 

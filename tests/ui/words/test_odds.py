@@ -10,6 +10,7 @@ from scipy.stats import norm
 from dpcore.guarantee import Guarantee, odds_bound
 from dpcore.mechanisms import Gaussian
 from ui.words.odds import (
+    after_odds,
     beyond,
     bound_shown,
     odds_sentence,
@@ -90,3 +91,10 @@ def test_nobody_gets_more_from_gaussian_noise_than_from_a_result_that_tells_ever
     assert best <= leaks(delta) + 1e-9
     if prior == 0.27 and epsilon == 1.0:  # whoever thinks so has to see more than ε allows
         assert best > leaks(0)
+
+
+@pytest.mark.parametrize("log_odds", [-12.3456, -0.0174, 0.0, 0.2, 30.0])
+def test_a_belief_of_any_size_finds_its_place_in_a_template(log_odds):
+    said = with_odds(f"no bound{{also}} {after_odds(log_odds)}", promised(1.0), 0.5)
+    assert "{" not in said
+    assert said.endswith("%")
