@@ -165,7 +165,9 @@ def test_no_two_numbers_stand_side_by_side_as_if_they_were_one():
             assert [text for text in strings_of(path) if joined.search(text)] == [], path.name
 
 
-@pytest.mark.parametrize("path", told_in(ROOT / "ui"), ids=lambda path: f"{path.parent.name}.{path.stem}")
+@pytest.mark.parametrize(
+    "path", told_in(ROOT / "ui"), ids=lambda path: f"{path.parent.name}.{path.stem}"
+)
 def test_the_kit_uses_no_word_that_only_we_understand(path):
     for text in strings_of(path):
         for word in ("spy", "keeper", "pull", "accent", "free of charge", *STILTED):

@@ -53,7 +53,8 @@ def after_odds(log_odds: float) -> str:
     >>> after_odds(-0.0174)
     '{sure:-0.0174}'
     """
-    return f"{{sure:{log_odds:.4f}}}"
+    number = words.show(log_odds, ".4f").replace("−", "-")  # read by a program, not by a person
+    return f"{{sure:{number}}}"
 
 
 def bound_shown(guarantee: Guarantee) -> float:
