@@ -231,7 +231,7 @@ _CLAIMS = """
 | Smoothing mitigates the loss of utility | {accuracy} (noisy → invented) | {gains} |
 | Fabrication lowers the membership score | {scores} | {drops} |
 | Smooth until the error is that of the original data | see where *the printed rule stops* in *Modelling error* | \
-The rule reads the original data: a second look, for which no ε pays. A fixed T costs no privacy |
+The rule reads the original data: a second look, which no ε accounts for. A fixed T costs no privacy |
 | (ε, δ) for the data | ε for one of {p} values of a record; {rival} | {same} |
 | δ > 0 lessens the noise | by the factor 1 − δ | and publishes exact values: take δ₀ = 0 |
 | Distances hide members | the scores above | A low score is no proof: it is one attack that failed |

@@ -25,7 +25,7 @@ def test_the_claim_moves_in_the_browser(page, address):
 
 def test_a_bug_is_caught_and_its_repaired_copy_is_not(page, address):
     opened(page, address, "audit?depth=look&trainings=100")
-    told(page, "We tried 100 times to catch it")
+    told(page, "100 trials of each kind did not refute the claim")
     page.get_by_role("combobox", name="software under test").select_option(
         label="Bug 7: one seed for two releases"
     )
@@ -40,7 +40,7 @@ def test_a_bug_is_caught_and_its_repaired_copy_is_not(page, address):
     grab(page, "ε, what the software claims", 0.5)
     page.mouse.down()
     grab(page, "ε, what the software claims", 0.99)
-    told(page, "With only 100 trials even a perfect attack")
+    told(page, "With only 100 trials of each kind even a perfect attack")
     assert heard(page) == set()
     page.mouse.up()
     settled(page, name="audit")
@@ -48,8 +48,8 @@ def test_a_bug_is_caught_and_its_repaired_copy_is_not(page, address):
 
 def test_an_audit_that_is_cancelled_keeps_what_it_has(page, address):
     opened(page, address, "audit?depth=look&target=gmlvq&trainings=10000&seed=4321", idle=False)
-    told(page, re.compile(r"We tried \d+ times to catch it"))
+    told(page, re.compile(r"\d+ trials of each kind did not refute the claim"))
     page.get_by_role("button", name="Cancel").click(timeout=PATIENCE)
     settled(page, name="audit")
-    told(page, re.compile(r"We tried \d+ times to catch it"))
-    assert not page.get_by_text("We tried 10 000 times").locator("visible=true").count()
+    told(page, re.compile(r"\d+ trials of each kind did not refute the claim"))
+    assert not page.get_by_text("10 000 trials of each kind").locator("visible=true").count()

@@ -46,7 +46,9 @@ def test_the_verdict_follows_the_claim_and_the_bound_does_not():
             assert told.startswith("Caught after")
         else:
             assert told.startswith(
-                "We tried" if epsilon < most else "With only 1000 trials even a perfect attack"
+                "1000 trials of each kind did not refute"
+                if epsilon < most
+                else "With only 1000 trials of each kind even a perfect attack"
             )
     assert {figure.evaluate("bound_now", {"epsilon": e}).item() for e in (0.05, 20.0)} == {
         bound.item()
