@@ -123,6 +123,18 @@ def test_the_sentence_says_where_the_noise_drowns_the_shape(picture, iris):
     assert "what would be published" in places[-1]
 
 
+@pytest.mark.parametrize("published", [0, 1, 3, 5])
+def test_only_the_stage_with_the_published_rounds_is_said_to_be_published(picture, iris, published):
+    here = PageState(
+        params=PARAMS.but(rounds=published), problem=iris, results={"picture": picture}
+    )
+    last = meaning(here).strings[-len(STAGE_GRID) :]
+    said = {stage: one for stage, one in zip(STAGE_GRID, last, strict=True) if stage == int(stage)}
+    for stage, sentence in said.items():
+        as_it_is = "this is what would be published" in sentence or "published as it is" in sentence
+        assert as_it_is == (stage == published + 1), sentence
+
+
 def test_what_is_not_known_yet_is_not_drawn(picture, iris):
     found = live_figure(picture, iris)
     assert np.isnan(found.evaluate("fabricated_NN_now"))
