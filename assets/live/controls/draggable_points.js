@@ -2,13 +2,14 @@
 
 import { sense } from "../data/prefetch.js";
 import { element } from "../draw/dom.js";
-import { arrow } from "./keys.js";
 
 /** @import { Env, Layer, LayerOf } from "../types.d.ts" */
 /** @import { Panel } from "../frame/panel.js" */
 /** @typedef {HTMLButtonElement & { layer: LayerOf<"handle"> }} Knob */
 
 const RADIUS = 15; // pixels, with its rim
+/** @type {Record<string, ["x" | "y", number]>} the coordinate that a key moves, and by how many places */
+const ARROWS = { ArrowLeft: ["x", -1], ArrowRight: ["x", 1], ArrowUp: ["y", 1], ArrowDown: ["y", -1] };
 
 /**
  * A place that leaves room for a whole point in a panel: one dragged out of it could not be taken again.
@@ -98,7 +99,7 @@ export class DraggablePoints {
       moves.moved(made.layer.x, "commit");
     });
     made.addEventListener("keydown", (event) => {
-      const step = arrow(event.key);
+      const step = ARROWS[event.key];
       if (!step) return;
       event.preventDefault();
       const name = made.layer[step[0]];

@@ -2,12 +2,45 @@
 
 import { at, sliderState } from "../data/values.js";
 import { element } from "../draw/dom.js";
-import { DragHandle } from "./drag_handle.js";
 import { because, freshId, heading, help } from "./heading.js";
 import { Player } from "./player.js";
 
-/** @import { ControlView, SliderSpec, Value } from "../types.d.ts" */
+/** @import { ControlView, Move, SliderSpec, Value } from "../types.d.ts" */
 /** @import { Host } from "./controls.js" */
+
+/** What a native slider's events mean: dragged, moved by keys, let go. */
+export class DragHandle {
+  /** @param {(how: Move) => void} moved */
+  constructor(moved) {
+    this.moved = moved;
+    this.pointer = false;
+    this.dirty = false; // moved since it was last let go
+  }
+
+  /** A pointer is down. */
+  down() {
+    this.pointer = true;
+  }
+
+  /** The slider has another value. */
+  input() {
+    this.dirty = true;
+    this.moved("drag");
+  }
+
+  /** The browser says that a move is over: of a pointer, or of one key. */
+  change() {
+    if (this.pointer) return this.release();
+    if (this.dirty) this.moved("key");
+    this.dirty = false;
+  }
+
+  /** The pointer is up: a drag that ends where it began has no "change", and is let go all the same. */
+  release() {
+    if (this.pointer && this.dirty) this.moved("commit");
+    this.pointer = this.dirty = false;
+  }
+}
 
 /** @implements {ControlView} */
 export class Slider {

@@ -124,3 +124,15 @@ export function merged(own, { controls, values }, keeps, anew = false) {
   const kept = controls.filter((spec) => spec.name in own && ((plays(spec) && !anew) || keeps(spec.name)));
   return { ...values, ...Object.fromEntries(kept.map((spec) => [spec.name, snap(spec, own[spec.name])])) };
 }
+
+/**
+ * Return the name of a saved picture: the figure, the panel, and the values of the sliders in view.
+ * @param {string} figure
+ * @param {string} panel
+ * @param {ControlSpec[]} specs
+ * @param {Values} values
+ */
+export function fileName(figure, panel, specs, values) {
+  const shown = specs.filter((spec) => spec.kind === "slider" && !spec.more && !plays(spec));
+  return [figure, panel, ...shown.map((spec) => `${spec.name}-${values[spec.name]}`)].join("_");
+}

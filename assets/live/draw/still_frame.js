@@ -1,7 +1,6 @@
 // The still frame of a panel: axes and zoom, drawn anew only when they really change.
 
-import { axesOf } from "./axes.js";
-import { axesSvg } from "./axes_svg.js";
+import { axesOf, axesSvg } from "./axes.js";
 import { context, element } from "./dom.js";
 import { scalesOf, wholeView } from "./scales.js";
 import { Zoom } from "./zoom.js";

@@ -1,8 +1,18 @@
 // Sections of which one is open.
 
-import { turned } from "../controls/keys.js";
 import { sense } from "../data/prefetch.js";
 import { button, element } from "../draw/dom.js";
+
+/**
+ * Return the tab that a key turns to, around the ends; null for other keys.
+ * @param {string} key
+ * @param {number} place
+ * @param {number} count
+ */
+export function turned(key, place, count) {
+  const by = { ArrowLeft: -1, ArrowRight: 1 }[key];
+  return by === undefined ? null : (place + by + count) % count;
+}
 
 /** Tabs, and a body for the panels of each. */
 export class Tabs {

@@ -1,10 +1,14 @@
 // Where the label of a layer may stand: along its curve, at its slopes, beside its marks. No DOM.
 
+/** @import { Layer } from "../types.d.ts" */
 /** @import { Anchor } from "./placement.js" */
+/** @import { Trace } from "./trace.js" */
 
 const SLOPES = 15; // places by the way along a curve with a peak
 const FOOT = 4; // what it costs to stand at its feet, or by its way across the panel
 const FEET = 0.2; // of its height, that are its feet
+const TALL = 24; // pixels of a band beside whose edges its name may stand as well
+const COLUMN = 26; // pixels across in which one of many strokes is taken
 
 /**
  * Places of a curve where its label may stand: its end first, its middle last. By the way across the panel when the
@@ -83,4 +87,93 @@ export function beside(marks, most = 24) {
   const far = (/** @type {number[]} */ mark) => Math.hypot(mark[0] - mid[0], mark[1] - mid[1]);
   const chosen = all.length > most ? all.sort((a, b) => far(b) - far(a) || a[3] - b[3]).slice(0, most) : all;
   return chosen.map(([x, y, r, i], k) => ({ x, y, reach: r + 6, cost: 0.04 * k, id: `m${i}` }));
+}
+
+/**
+ * Return where the label of a layer may stand.
+ * @param {Trace} trace what the layer drew
+ * @param {Layer["kind"]} kind
+ * @returns {Anchor[]}
+ */
+export function anchorsOf(trace, kind) {
+  const { bars, trail, marks, many } = trace;
+  if (bars.length) return tops(trace);
+  if (kind === "band") return middles(trace);
+  if (kind === "vline") return along(trail, { start: true, reach: 4, count: 8 });
+  if (kind === "hline") return along(trail, { start: true, reach: 4 });
+  if (kind === "line" && many) return crests(trace);
+  if (trail.length) return along(trail);
+  return beside(marks);
+}
+
+/**
+ * In the middle of a band, whose upper edge goes to the right and whose lower one back; first where it is high.
+ * @param {Trace} trace
+ */
+function middles({ filled, area }) {
+  const n = filled.length / 6;
+  const bottom = area.top + area.height;
+  const found = [];
+  for (let k = 0; k <= 16; k++) {
+    const place = ((n - 1) * k) / 16;
+    const [i, part] = [Math.min(Math.floor(place), n - 2), place - Math.min(Math.floor(place), n - 2)];
+    const across = (/** @type {number} */ at, /** @type {number} */ next) =>
+      [0, 1].map((c) => filled[3 * at + c] * (1 - part) + filled[3 * next + c] * part);
+    const [x, first] = across(i, i + 1);
+    const second = across(2 * n - 1 - i, 2 * n - 2 - i)[1];
+    const high = Math.max(Math.min(first, second), area.top);
+    const low = Math.min(Math.max(first, second), bottom);
+    if (!(low - high > 2) || x < area.left || x > area.left + area.width) continue;
+    const far = Math.abs(k - 8) / 40;
+    const cost = 1.5 * Math.max(0, 1 - (low - high) / 24) + far;
+    const tall = low - high > TALL;
+    found.push({
+      x,
+      y: (low + high) / 2,
+      reach: (low - high) / 2 + 3,
+      cost,
+      inside: low - high > 12,
+      tall,
+      id: `a${k}`,
+    });
+    for (const [edge, y] of tall ? [first, second].entries() : []) {
+      if (y > area.top && y < bottom) found.push({ x, y, reach: 4, cost: 0.3 + far, id: `e${edge}${k}` });
+    }
+  }
+  return found;
+}
+
+/**
+ * Above the highest of many strokes.
+ * @param {Trace} trace
+ */
+function crests({ trail }) {
+  const order = Array.from({ length: trail.length / 2 }, (_, i) => i).sort(
+    (a, b) => trail[2 * a + 1] - trail[2 * b + 1],
+  );
+  const across = new Map();
+  for (const i of order) {
+    const column = Math.round(trail[2 * i] / COLUMN);
+    if (!across.has(column)) across.set(column, i);
+  }
+  return [...across].slice(0, 12).map(([column, i], k) => {
+    return { x: trail[2 * i], y: trail[2 * i + 1], reach: 4, cost: 0.1 * k, id: `c${column}` };
+  });
+}
+
+/**
+ * Above the highest bars.
+ * @param {Trace} trace
+ */
+function tops(trace) {
+  const { bars, area } = trace;
+  const all = [];
+  for (let i = 0; i < bars.length; i += 4) {
+    const y = Math.min(bars[i + 1], bars[i + 1] + bars[i + 3]);
+    if (bars[i + 3] && trace.holds(bars[i] + bars[i + 2] / 2, Math.max(y, area.top))) {
+      all.push([bars[i] + bars[i + 2] / 2, y, Math.abs(bars[i + 3]), i / 4]);
+    }
+  }
+  const chosen = all.sort((a, b) => b[2] - a[2] || a[3] - b[3]).slice(0, 12);
+  return chosen.map(([x, y, , i], k) => ({ x, y, reach: 4, cost: 0.1 * k, id: `b${i}` }));
 }

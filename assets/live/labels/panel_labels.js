@@ -3,6 +3,7 @@
 import { draw } from "../draw/draw.js";
 import { still, under } from "../draw/layers.js";
 import { legible, roleColour } from "../draw/theme.js";
+import { anchorsOf } from "./anchors.js";
 import { border } from "./borders.js";
 import { Ink, Owners } from "./ink.js";
 import { NOBODY, place } from "./placement.js";
@@ -123,7 +124,7 @@ export class PanelLabels {
       if (!layer.label) continue;
       const key = `${layer.kind} ${layer.label}`;
       colours.set(key, colourOf(layer, env.colours, tinted));
-      const anchors = marks.length ? thinned(marks) : trace.anchors(layer.kind);
+      const anchors = marks.length ? thinned(marks) : anchorsOf(trace, layer.kind);
       wanted.push({
         key,
         words: this.words(layer, env.area, measure),

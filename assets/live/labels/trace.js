@@ -1,18 +1,14 @@
-// A surface that remembers where layers draw: the places for labels, and the ink that they keep away from. No DOM.
+// A surface that records where layers draw: labels stand there, or keep away from it. No DOM.
 
-import { along, beside } from "./anchors.js";
-
-/** @import { Area, Layer, Surface } from "../types.d.ts" */
+/** @import { Area, Surface } from "../types.d.ts" */
 /** @import { Ink } from "./ink.js" */
-/** @import { Anchor } from "./placement.js" */
 
 const STEP = 5; // pixels between two points of a trail
 const MARK = 26; // a closed figure below this size is a mark
 const MANY = 8; // strokes of a curve that is no longer one
-const TALL = 24; // pixels of a band beside whose edges its name may stand as well
 
 /**
- * Follows what one layer draws.
+ * The record of what one layer draws.
  * @implements {Surface}
  */
 export class Trace {
@@ -158,85 +154,5 @@ export class Trace {
   /** Whether it is a heap of strokes, which nobody takes for one curve. */
   get many() {
     return this.strokes > MANY;
-  }
-
-  /**
-   * Where the layer's label may stand.
-   * @param {Layer["kind"]} kind
-   * @returns {Anchor[]}
-   */
-  anchors(kind) {
-    if (this.bars.length) return this.tops();
-    if (kind === "band") return this.middles();
-    if (kind === "vline") return along(this.trail, { start: true, reach: 4, count: 8 });
-    if (kind === "hline") return along(this.trail, { start: true, reach: 4 });
-    if (kind === "line" && this.many) return this.crests();
-    if (this.trail.length) return along(this.trail);
-    return beside(this.marks);
-  }
-
-  /** In the middle of a band, whose upper edge goes to the right and whose lower one back; first where it is high. */
-  middles() {
-    const { filled, area } = this;
-    const n = filled.length / 6;
-    const bottom = area.top + area.height;
-    const found = [];
-    for (let k = 0; k <= 16; k++) {
-      const place = ((n - 1) * k) / 16;
-      const [i, part] = [Math.min(Math.floor(place), n - 2), place - Math.min(Math.floor(place), n - 2)];
-      const across = (/** @type {number} */ at, /** @type {number} */ next) =>
-        [0, 1].map((c) => filled[3 * at + c] * (1 - part) + filled[3 * next + c] * part);
-      const [x, first] = across(i, i + 1);
-      const second = across(2 * n - 1 - i, 2 * n - 2 - i)[1];
-      const high = Math.max(Math.min(first, second), area.top);
-      const low = Math.min(Math.max(first, second), bottom);
-      if (!(low - high > 2) || x < area.left || x > area.left + area.width) continue;
-      const far = Math.abs(k - 8) / 40;
-      const cost = 1.5 * Math.max(0, 1 - (low - high) / 24) + far;
-      const tall = low - high > TALL;
-      found.push({
-        x,
-        y: (low + high) / 2,
-        reach: (low - high) / 2 + 3,
-        cost,
-        inside: low - high > 12,
-        tall,
-        id: `a${k}`,
-      });
-      for (const [edge, y] of tall ? [first, second].entries() : []) {
-        if (y > area.top && y < bottom) found.push({ x, y, reach: 4, cost: 0.3 + far, id: `e${edge}${k}` });
-      }
-    }
-    return found;
-  }
-
-  /** Above the highest of many strokes. */
-  crests() {
-    const { trail } = this;
-    const order = Array.from({ length: trail.length / 2 }, (_, i) => i).sort(
-      (a, b) => trail[2 * a + 1] - trail[2 * b + 1],
-    );
-    const across = new Map();
-    for (const i of order) {
-      const column = Math.round(trail[2 * i] / MARK);
-      if (!across.has(column)) across.set(column, i);
-    }
-    return [...across].slice(0, 12).map(([column, i], k) => {
-      return { x: trail[2 * i], y: trail[2 * i + 1], reach: 4, cost: 0.1 * k, id: `c${column}` };
-    });
-  }
-
-  /** Above the highest bars. */
-  tops() {
-    const { bars, area } = this;
-    const all = [];
-    for (let i = 0; i < bars.length; i += 4) {
-      const y = Math.min(bars[i + 1], bars[i + 1] + bars[i + 3]);
-      if (bars[i + 3] && this.holds(bars[i] + bars[i + 2] / 2, Math.max(y, area.top))) {
-        all.push([bars[i] + bars[i + 2] / 2, y, Math.abs(bars[i + 3]), i / 4]);
-      }
-    }
-    const chosen = all.sort((a, b) => b[2] - a[2] || a[3] - b[3]).slice(0, 12);
-    return chosen.map(([x, y, , i], k) => ({ x, y, reach: 4, cost: 0.1 * k, id: `b${i}` }));
   }
 }

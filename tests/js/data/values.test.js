@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import {
   at,
+  fileName,
   indexOf,
   merged,
   nearest,
@@ -114,4 +115,15 @@ test("a value that is kept stays on its grid, also when that has changed", () =>
     merged({ a: 3 }, { controls, values: { a: 0 } }, () => true),
     { a: 4 },
   );
+});
+
+test("a saved picture is called after its figure, its panel and the sliders in view", () => {
+  const slider = { kind: "slider", grid: [1] };
+  const specs = [
+    { ...slider, name: "epsilon" },
+    { ...slider, name: "progress", play: true },
+    { ...slider, name: "rare", more: true },
+    { kind: "choice", name: "dataset", options: [] },
+  ];
+  assert.equal(fileName("page", "map", specs, { epsilon: 2.5, progress: 1, rare: 1 }), "page_map_epsilon-2.5");
 });

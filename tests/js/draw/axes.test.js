@@ -2,8 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { axesOf, readable, wrapped } from "../../../assets/live/draw/axes.js";
-import { axesSvg, inert } from "../../../assets/live/draw/axes_svg.js";
+import { axesOf, axesSvg, inert, readable, wrapped } from "../../../assets/live/draw/axes.js";
 import { wholeView } from "../../../assets/live/draw/scales.js";
 import { boxed, viewOf, widened } from "../../../assets/live/draw/zoom.js";
 import { axis, COLOURS } from "../given.js";

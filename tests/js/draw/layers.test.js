@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { LAYERS } from "../../../assets/live/draw/draw.js";
 import { ready, stale, still, surfaceOf } from "../../../assets/live/draw/layers.js";
-import { MARKS } from "../../../assets/live/draw/marks.js";
 import { ghosts, Kept, pinnedWords } from "../../../assets/live/frame/pinned_overlay.js";
 import { array, axis, sliced } from "../given.js";
 
@@ -130,7 +130,7 @@ test("records beyond the frame stand hollow at its edge; one without a place is 
     y: (value) => value,
     colours: { classes: ["#000"], ground: "#fff" },
   };
-  MARKS.points(ctx, { kind: "points", xy: "xy", labels: "labels", role: 0, within: [0, 1, 0, 1] }, env);
+  LAYERS.points(ctx, { kind: "points", xy: "xy", labels: "labels", role: 0, within: [0, 1, 0, 1] }, env);
   assert.deepEqual(marks, [
     ["full", 0.5, 0.5],
     ["hollow", 1, 0.25],

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { draw } from "../../../assets/live/draw/draw.js";
-import { captioned, lines, SvgSurface } from "../../../assets/live/draw/svg_surface.js";
+import { captioned, composed, lines, SvgSurface } from "../../../assets/live/draw/svg_surface.js";
 import { COLOURS, sliced } from "../given.js";
 
 function drawn(layer) {
@@ -96,4 +96,12 @@ test("a saved picture has its title, its parameters and its source, broken into 
   assert.match(svg, new RegExp(`height="${300 + words.head + words.foot}"`));
   assert.match(svg, />Source: DP Explorer</);
   assert.match(svg, /fill="#ffffff"/);
+});
+
+test("a saved picture: what lies under the frame, the frame, what lies over it", () => {
+  const parts = { under: ["<a/>"], frame: "<f/>", over: ["<b/>", "<c/>"] };
+  const svg = composed({ width: 30, height: 20 }, { left: 1, top: 2, width: 3, height: 4 }, "#fff", parts);
+  assert.match(svg, /^<svg [^>]*width="30" height="20" viewBox="0 0 30 20">/);
+  assert.match(svg, /<rect x="1" y="2" width="3" height="4"\/>/);
+  assert.match(svg, /<g [^>]*><a\/><\/g><f\/><g [^>]*><b\/><c\/><\/g><\/svg>$/);
 });

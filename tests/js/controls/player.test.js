@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { DragHandle } from "../../../assets/live/controls/drag_handle.js";
-import { beatOf, Play } from "../../../assets/live/controls/play.js";
+import { beatOf, Play } from "../../../assets/live/controls/player.js";
+import { DragHandle } from "../../../assets/live/controls/slider.js";
 
 function playing(place = 0, length = 4) {
   const seen = [];
@@ -64,7 +64,7 @@ test("steps by hand stay within the ends", () => {
   assert.deepEqual(seen, [0, "key", 3, "key"]);
 });
 
-function gripped(...events) {
+function handled(...events) {
   const seen = [];
   const handle = new DragHandle((how) => seen.push(how));
   for (const event of events) handle[event]();
@@ -72,14 +72,14 @@ function gripped(...events) {
 }
 
 test("a drag is let go once, when its change comes or when the pointer is up without one", () => {
-  assert.deepEqual(gripped("down", "input", "input", "change", "release"), ["drag", "drag", "commit"]);
-  assert.deepEqual(gripped("down", "input", "input", "release"), ["drag", "drag", "commit"]);
+  assert.deepEqual(handled("down", "input", "input", "change", "release"), ["drag", "drag", "commit"]);
+  assert.deepEqual(handled("down", "input", "input", "release"), ["drag", "drag", "commit"]);
 });
 
 test("a pointer that moved nothing lets nothing go", () => {
-  assert.deepEqual(gripped("down", "release", "change"), []);
+  assert.deepEqual(handled("down", "release", "change"), []);
 });
 
 test("keys are told as keys, each when it is over", () => {
-  assert.deepEqual(gripped("input", "change", "input", "change", "change"), ["drag", "key", "drag", "key"]);
+  assert.deepEqual(handled("input", "change", "input", "change", "change"), ["drag", "key", "drag", "key"]);
 });
