@@ -1,5 +1,5 @@
-// Figures by themselves, with nobody behind them: on a slide, a course page, or in a file. What asks for Python is
-// answered here: it stays as it is.
+// Figures without a server: on a slide, on a course page, or in a file. Events for Python are answered here: nothing
+// changes.
 
 import { bodies, decode } from "./data/decode.js";
 import { keep } from "./data/slices.js";
@@ -11,7 +11,7 @@ import { figureIn, render } from "./main.js";
 const shown = (value) => (typeof value === "boolean" ? (value ? "yes" : "no") : String(value));
 
 /**
- * The address of a page with the values that a reader has set.
+ * Return the address of a page with the values that a reader has set.
  * @param {string} href
  * @param {Record<string, Value>} values
  * @param {Record<string, Value>} before
@@ -24,7 +24,7 @@ export function withValues(href, values, before) {
 }
 
 /**
- * The arrays of a file that lie in the page itself, packed by gzip in base64.
+ * Unpack the arrays of a file that the page itself holds (gzip, base64).
  * @param {FileSpec & { packed: string }} file
  */
 export async function unpack({ packed, ids }) {
@@ -66,7 +66,7 @@ const PAPER = 680; // pixels across a sheet, A4 or letter
 /** @type {() => NodeListOf<HTMLElement>} */
 const places = () => document.querySelectorAll("[data-figure]");
 
-/** Draw all of all figures at once in the colours of now, also what is out of sight. */
+/** Draw all figures at once in the current colours, also those out of sight. */
 function paint() {
   for (const place of places()) {
     const figure = figureIn(place);
@@ -78,7 +78,7 @@ function paint() {
 }
 
 /**
- * Chromium prints of a canvas that is drawn right before only what it was told last: a copy is told all at once.
+ * Copy a canvas: Chromium prints of a canvas that was just drawn only its last call, of a copy all of it.
  * @param {HTMLCanvasElement} canvas
  */
 function copied(canvas) {
@@ -88,7 +88,7 @@ function copied(canvas) {
   canvas.after(copy);
 }
 
-/** Pictures for paper: light, all of them drawn, and able to shrink with the sheet. */
+/** Prepare the figures for paper: light, all drawn, and able to shrink with the sheet. */
 function toPaper() {
   const { classList, dataset } = document.documentElement;
   dataset.before = dataset.theme ?? "";
@@ -113,14 +113,14 @@ function fromPaper() {
   paint();
 }
 
-/** The frame that shows this page on a page of ours; what other sites do with theirs is not seen from here. */
+/** Return the iframe that shows this page on a page of ours; null on other sites, whose frames are out of reach. */
 function ownFrame() {
   const frame = /** @type {HTMLIFrameElement | null} */ (window.frameElement);
   return frame && "fits" in frame.dataset ? frame : null;
 }
 
 /**
- * Give a frame the height of what it shows, on the screen and on paper, and let the next one come.
+ * Give an iframe the height of its content, on the screen and on paper, and let the next one load.
  * @param {HTMLIFrameElement} frame
  */
 function fit(frame) {

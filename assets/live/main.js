@@ -1,4 +1,4 @@
-// What the component calls. Idempotent: a figure is made once for its place in the page, every rerun draws it anew.
+// The entry of the Streamlit component. A figure is made once for its place in the page; every rerun draws it anew.
 
 import { watch } from "./frame/accessibility.js";
 import { begin, stays, taken } from "./frame/early.js";
@@ -16,7 +16,7 @@ const FIGURES = new WeakMap();
 let styles = null;
 
 /**
- * The styles, which lie beside this module; without them the figure is drawn all the same.
+ * Load the styles, which lie beside this module; without them the figure is drawn all the same.
  * @param {string} url of this module
  */
 export function styled(url) {
@@ -31,7 +31,7 @@ export function styled(url) {
 }
 
 /**
- * Called by the component at every rerun, theme change and mount; returns what ends the figure.
+ * Draw a figure at a rerun, a theme change or a mount; return the function that ends it.
  * @param {Component | Place} component
  */
 export function render(component) {
@@ -40,7 +40,7 @@ export function render(component) {
 }
 
 /**
- * The figure in a place of the page.
+ * Return the figure in a place of the page.
  * @param {HTMLElement} place
  */
 export const figureIn = (place) => FIGURES.get(place);

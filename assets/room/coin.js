@@ -1,4 +1,4 @@
-// The coins fall here, on the student's own device; what they leave of an answer is all that is ever sent. No DOM.
+// Randomized response on the student's own device: only the randomized answer is sent. No DOM.
 
 /**
  * @typedef {object} Answered
@@ -7,7 +7,7 @@
  */
 
 /**
- * Two whole numbers below 2³² from the browser's source of secrets.
+ * Return two integers below 2³² from the browser's secure random numbers.
  * @param {{ getRandomValues: (into: Uint32Array<ArrayBuffer>) => unknown }} source
  * @returns {[number, number]}
  */
@@ -18,7 +18,7 @@ export function tossed(source) {
 }
 
 /**
- * Randomized response: with `own` chances in 2³² the person answers, otherwise a fair coin does.
+ * Randomize an answer: with `own` chances in 2³² the person answers, otherwise a fair coin does.
  * @param {boolean} truth
  * @param {number} own
  * @param {[number, number]} fallen

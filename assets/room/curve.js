@@ -16,7 +16,7 @@ export class Curve {
   }
 
   /**
-   * The finger is at a share of the width and of the height, from below.
+   * Set the level at a finger, given as shares of the width and of the height from below.
    * @param {number} across
    * @param {number} up
    */
@@ -48,7 +48,7 @@ export class Curve {
     return this.at.every((level) => level !== null);
   }
 
-  /** Points in a square of 100 by 100, from above as pictures are; what is not drawn is left out. */
+  /** The points in a square of 100 by 100, from above as in SVG; places not drawn are left out. */
   get points() {
     return path(this.at, this.levels);
   }

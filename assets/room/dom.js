@@ -1,4 +1,4 @@
-// Elements in one line each.
+// Make elements.
 
 /**
  * @template {keyof HTMLElementTagNameMap} T
@@ -41,7 +41,7 @@ export function drawn(tag, attributes, ...inside) {
 }
 
 /**
- * A hundred people, the first so many of them marked.
+ * Return a hundred people, the first so many of them marked.
  * @param {number} marked
  * @param {string} heard
  */

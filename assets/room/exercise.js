@@ -5,7 +5,7 @@ import { make } from "./dom.js";
 /** @import { ExerciseBrief, ExerciseResult, Screen } from "./news.d.ts" */
 
 /**
- * Paragraphs of the exercise, with its bold words.
+ * Return the paragraphs of the exercise, with its bold words.
  * @param {string} text
  */
 export function paragraphs(text) {

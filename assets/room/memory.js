@@ -1,4 +1,4 @@
-// What this page remembers until its tab is closed: the room, its one-time token, and the answer that it has sent. No DOM.
+// The memory of this page until its tab is closed: the room, its one-time token, and the answer that was sent. No DOM.
 
 /**
  * @typedef {object} Memory
@@ -14,7 +14,7 @@ const NAME = "dp.room";
 /** @type {Memory} */
 const NOTHING = { code: "", token: "", turn: -1, answer: null, arrived: false, box: "" };
 
-/** What is remembered; a browser without storage remembers until the page is left. */
+/** The remembered values; a browser without storage remembers until the page is left. */
 export class Remembered {
   /** @param {Pick<Storage, "getItem" | "setItem" | "removeItem"> | null} storage */
   constructor(storage) {
@@ -44,7 +44,7 @@ export class Remembered {
   }
 
   /**
-   * A room is entered.
+   * Enter a room.
    * @param {string} code
    * @param {string} token
    */
@@ -53,7 +53,8 @@ export class Remembered {
   }
 
   /**
-   * The answer to this question that was drawn already: the same is sent again, since a second toss would give away more.
+   * Return the answer to this question that was randomized already: the same is sent again, since a second toss would
+   * reveal more.
    * @param {number} turn
    */
   drawn(turn) {
@@ -61,7 +62,7 @@ export class Remembered {
   }
 
   /**
-   * Whether the answer to this question is lost: the process that held it in memory is gone.
+   * Return whether the answer to this question is lost: the process that held it in memory has ended.
    * @param {number} turn
    * @param {string[]} boxes those whose answers count
    */

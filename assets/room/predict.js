@@ -6,7 +6,7 @@ import { button, drawn, make } from "./dom.js";
 /** @import { PredictBrief, PredictResult, Screen } from "./news.d.ts" */
 
 /**
- * Lines over the pad.
+ * Return the lines over the pad.
  * @param {Record<string, string>} lines points by class
  */
 function picture(lines) {
@@ -15,7 +15,7 @@ function picture(lines) {
 }
 
 /**
- * The pad between its ends, with its places under it.
+ * Return the pad between its ends, with its places under it.
  * @param {PredictBrief} asked
  * @param {Node} field
  */

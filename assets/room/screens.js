@@ -1,4 +1,4 @@
-// What a phone shows while something runs: the question, what was sent, what came out.
+// The screens of a phone: the question, what was sent, the result.
 
 import { BETS } from "./bets.js";
 import { answer, tossed } from "./coin.js";
@@ -18,7 +18,7 @@ const word = (bit) => (bit ? "yes" : "no");
 const runs = (news) => /** @type {PollBrief} */ (news.runs);
 
 /**
- * What somebody who sees the bit knows, as people: the server has the words.
+ * Show what an attacker who sees the bit knows, as people: the server has the words.
  * @param {News} news
  * @param {0 | 1} bit
  */

@@ -1,6 +1,6 @@
-// What goes over the wire: JSON in small requests, and one stream of events back. No DOM.
+// Requests of a phone: JSON in small requests, and one stream of events back. No DOM.
 
-/** A sentence of the server, or of the network. */
+/** An error with a sentence of the server, or of the network. */
 export class Refusal extends Error {
   /**
    * @param {string} sentence
@@ -33,8 +33,8 @@ export async function send(path, body, ask = fetch) {
 }
 
 /**
- * Listen to a room until it is closed. Where the line breaks the browser asks again, where a proxy answers instead of
- * the server we do.
+ * Listen to a room until it is closed. A broken connection is opened again by the browser, or here where a proxy has
+ * answered instead of the server.
  * @param {string} path
  * @param {(news: any) => void} told
  * @param {{ Source?: typeof EventSource, later?: (again: () => void) => unknown }} [parts]
@@ -52,7 +52,7 @@ export function listen(path, told, { Source = EventSource, later = soon } = {}) 
 }
 
 /**
- * Not all phones of a class at the same moment.
+ * Return a random delay, so that the phones of a class do not ask at the same moment.
  * @param {() => void} again
  */
 const soon = (again) => setTimeout(again, 2000 + 3000 * Math.random());

@@ -1,4 +1,4 @@
-// All controls of a figure, each in its place.
+// All controls of a figure in their places.
 
 import { sense } from "../data/prefetch.js";
 import { topSlider } from "../data/values.js";

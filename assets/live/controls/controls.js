@@ -8,7 +8,7 @@ import { Slider } from "./slider.js";
 /** @import { ButtonsSpec, ChoiceSpec, ControlSpec, ControlView, Move, NumberSpec, ToggleSpec, Value } from "../types.d.ts" */
 
 /**
- * What a control needs of its figure.
+ * What a control asks of its figure.
  * @typedef {object} Host
  * @property {(name: string, value: Value) => void} set
  * @property {(name: string, how: Move) => void} moved

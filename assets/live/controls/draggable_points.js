@@ -1,4 +1,4 @@
-// Points in a picture that are dragged, or moved by arrow keys.
+// Points in a picture that are dragged by pointer or moved by arrow keys.
 
 import { sense } from "../data/prefetch.js";
 import { element } from "../draw/dom.js";
@@ -12,7 +12,7 @@ const RADIUS = 15; // pixels, with its rim
 const ARROWS = { ArrowLeft: ["x", -1], ArrowRight: ["x", 1], ArrowUp: ["y", 1], ArrowDown: ["y", -1] };
 
 /**
- * A place that leaves room for a whole point in a panel: one dragged out of it could not be taken again.
+ * Clip a place so that the whole point stays in the panel: one dragged out of it could not be taken again.
  * @param {number} place
  * @param {number} size
  */
@@ -28,7 +28,7 @@ export class DraggablePoints {
   }
 
   /**
-   * Put them where their values say.
+   * Move the points to where their values say.
    * @param {Layer[]} layers
    * @param {Env} env
    */
@@ -52,7 +52,7 @@ export class DraggablePoints {
   }
 
   /**
-   * What they cover.
+   * Return the boxes that the points cover.
    * @param {Layer[]} layers
    * @param {Env} env
    */
@@ -65,7 +65,7 @@ export class DraggablePoints {
   }
 
   /**
-   * Where one is, in pixels.
+   * Return the middle of a point in pixels.
    * @param {LayerOf<"handle">} layer
    * @param {Env} env
    */

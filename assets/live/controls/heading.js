@@ -1,4 +1,4 @@
-// What stands over every control: its symbol, label and value, and help on demand.
+// The heading of a control: symbol, label, value, and help on demand.
 
 import { button, element } from "../draw/dom.js";
 
@@ -6,7 +6,7 @@ import { button, element } from "../draw/dom.js";
 
 let serial = 0;
 
-/** A name for an element that no other has. */
+/** Return an id that no other element has. */
 export const freshId = () => `dp-${++serial}`;
 
 /**
@@ -28,7 +28,7 @@ export function heading(spec, id) {
 }
 
 /**
- * The "?" of a control and its words, for after the control: keys reach the control first.
+ * Return the "?" of a control and its text, placed after the control: keys reach the control first.
  * @param {ControlSpec} spec
  * @returns {HTMLElement[]}
  */
@@ -47,7 +47,7 @@ export function help(spec) {
 }
 
 /**
- * Say why a control does nothing now, where it does not.
+ * Show why a control has no effect at present, where it has none.
  * @param {{ root: HTMLElement, input: HTMLElement }} view
  * @param {ControlSpec} spec
  */

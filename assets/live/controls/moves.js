@@ -1,4 +1,4 @@
-// What follows where a reader moves a control of the figure.
+// What follows when a reader moves a control of the figure.
 
 import { snap, stepped } from "../data/values.js";
 
@@ -7,7 +7,7 @@ import { snap, stepped } from "../data/values.js";
 /** @import { LiveFigure } from "../frame/figure.js" */
 
 /**
- * The moves of a figure's controls, its handles and its knobs.
+ * The moves of a figure's controls and draggable points.
  * @implements {Host}
  */
 export class Moves {
@@ -33,7 +33,7 @@ export class Moves {
   }
 
   /**
-   * A control has a new value; `moved` says what follows from it.
+   * Set the value of a control; `moved` says what follows from it.
    * @param {string} name
    * @param {Value} value
    */
@@ -49,7 +49,7 @@ export class Moves {
   }
 
   /**
-   * What stands in for the sweep while this control moves, when Python has sent it.
+   * Return what replaces the sweep while this control moves, when Python has sent it.
    * @param {string} name
    */
   preview(name) {

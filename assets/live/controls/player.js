@@ -1,4 +1,4 @@
-// A slider that plays itself: which place is next and for how long, and the row of buttons under it.
+// A slider that plays itself: the next place, its duration, and the row of buttons under the slider.
 
 import { button, element } from "../draw/dom.js";
 
@@ -18,14 +18,14 @@ const SHORTEST = 70;
 const LONGEST = 600;
 
 /**
- * How long a place is shown, in milliseconds: a whole play takes six seconds, unless single places would then be too
- * short to draw or long enough to wait for.
+ * Return how long a place is shown, in milliseconds: a whole play takes six seconds, unless single places would then be
+ * too short to draw or too long to wait for.
  * @param {number} length
  * @param {boolean} calm whether the reader asks for little motion
  */
 export const beatOf = (length, calm) => Math.min(Math.max(WHOLE / length, calm ? 400 : SHORTEST), LONGEST);
 
-/** The player of one slider. */
+/** The state of a play; the timer is the caller's. */
 export class Play {
   /** @param {Track} track */
   constructor(track) {
@@ -34,7 +34,7 @@ export class Play {
     this.paused = -1;
   }
 
-  /** Play: from the start, or from where a play was paused; or pause. */
+  /** Start from the beginning or from where the play was paused; or pause. */
   toggle() {
     if (this.playing) {
       this.paused = this.track.place();
@@ -46,7 +46,7 @@ export class Play {
     this.playing = true;
   }
 
-  /** One place on; the end stops it. */
+  /** Go one place on; the end stops the play. */
   beat() {
     const next = this.track.place() + 1;
     if (next >= this.track.length()) return this.stop();
@@ -55,7 +55,7 @@ export class Play {
   }
 
   /**
-   * A step by hand; places beyond the ends are the ends.
+   * Go to a place by hand, clipped to the ends.
    * @param {number} place
    */
   go(place) {
@@ -63,7 +63,7 @@ export class Play {
     this.track.moved("key");
   }
 
-  /** A hand on the slider ends the play; what it does is told by itself. */
+  /** End the play because the reader moves the slider, which sends its own events. */
   halt() {
     this.playing = false;
   }
@@ -83,7 +83,7 @@ const ICONS = {
 };
 
 /**
- * A drawn icon: the fonts of a reader's machine need not have the glyph.
+ * Return an icon as SVG: fonts need not have the glyph.
  * @param {keyof typeof ICONS} name
  */
 function icon(name) {
@@ -110,7 +110,7 @@ function small(name, title, act) {
   return made;
 }
 
-/** Play, pause and step; the beat of a play. */
+/** The buttons play, pause and step, with the timer of a play. */
 export class Player {
   /** @param {Track} track */
   constructor(track) {
@@ -152,7 +152,7 @@ export class Player {
     if (!this.play.playing) this.rest();
   }
 
-  /** A hand is on the slider. */
+  /** Stop because the reader moves the slider. */
   halt() {
     if (!this.play.playing) return;
     this.play.halt();

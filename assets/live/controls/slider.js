@@ -8,7 +8,7 @@ import { Player } from "./player.js";
 /** @import { ControlView, Move, SliderSpec, Value } from "../types.d.ts" */
 /** @import { Host } from "./controls.js" */
 
-/** What a native slider's events mean: dragged, moved by keys, let go. */
+/** The meaning of a native slider's events: dragged, moved by keys, released. */
 export class DragHandle {
   /** @param {(how: Move) => void} moved */
   constructor(moved) {
@@ -17,25 +17,25 @@ export class DragHandle {
     this.dirty = false; // moved since it was last let go
   }
 
-  /** A pointer is down. */
+  /** Note that a pointer is down. */
   down() {
     this.pointer = true;
   }
 
-  /** The slider has another value. */
+  /** Report another value of the slider. */
   input() {
     this.dirty = true;
     this.moved("drag");
   }
 
-  /** The browser says that a move is over: of a pointer, or of one key. */
+  /** Report that the browser ends a move: of a pointer, or of one key. */
   change() {
     if (this.pointer) return this.release();
     if (this.dirty) this.moved("key");
     this.dirty = false;
   }
 
-  /** The pointer is up: a drag that ends where it began has no "change", and is let go all the same. */
+  /** Report the release of a pointer; a drag that ends where it began has no "change" event. */
   release() {
     if (this.pointer && this.dirty) this.moved("commit");
     this.pointer = this.dirty = false;

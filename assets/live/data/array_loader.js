@@ -1,4 +1,4 @@
-// The arrays of a figure that are fetched: what is seen first at once, the rest when it is wanted.
+// Fetch the arrays of a figure: those seen first at once, the others when they are needed.
 
 import { bodies, decode } from "./decode.js";
 import { isHere, keep, receive } from "./slices.js";
@@ -33,7 +33,7 @@ async function fetched({ url, ids }, priority) {
 }
 
 /**
- * Fetch files of arrays; returns the digests that could not be had. What is under way is not fetched twice.
+ * Fetch files of arrays; return the digests that failed. A file under way is not fetched twice.
  * @param {FileSpec[]} files
  * @param {{ priority?: "high" | "auto" | "low" }} how
  */
@@ -48,19 +48,19 @@ export async function fetchArrays(files, { priority = "auto" } = {}) {
   return wanted.flatMap((file) => file.ids.filter((id) => !isHere(id)));
 }
 
-/** What of a message is fetched, and when. */
+/** The fetches of one figure. */
 export class ArrayLoader {
   /** @param {{ arrived(): void, connection: Pick<Connection, "arriving" | "lacks" | "wanted"> }} figure */
   constructor(figure) {
     this.figure = figure;
     /** @type {FileSpec[]} */
     this.files = [];
-    /** Fetches that go on or are about to. */
+    /** Number of fetches that are under way or scheduled. */
     this.pending = 0;
   }
 
   /**
-   * Take in a message's arrays and fetch those seen first; whether some of them cannot be had.
+   * Receive the arrays of a message and fetch those seen first; return whether some are missing.
    * @param {Pick<Message, "arrays" | "files">} message
    * @param {string} [tab] the open one: what it draws is seen too
    */
@@ -75,7 +75,7 @@ export class ArrayLoader {
   }
 
   /**
-   * The message is drawn: what is fetched from now on is for this one.
+   * Make a message that was drawn the one whose files are fetched from now on.
    * @param {Pick<Message, "files">} message
    */
   take({ files }) {
@@ -88,7 +88,7 @@ export class ArrayLoader {
   }
 
   /**
-   * Whether all arrays of a purpose are here.
+   * Return whether all arrays of a purpose are here.
    * @param {string} purpose
    */
   has(purpose) {
@@ -113,7 +113,7 @@ export class ArrayLoader {
     return !lost.length;
   }
 
-  /** Fetch what is still lacking, one purpose after the other, whenever the browser has nothing else to do. */
+  /** Fetch the remaining files, one purpose after the other, whenever the browser is idle. */
   async rest() {
     const { files } = this;
     if (!files.some(lacks)) return;

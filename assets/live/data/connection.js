@@ -1,4 +1,4 @@
-// What a figure and Python tell each other: the protocol with a clock, a timer and a line to Streamlit.
+// The connection of a figure with Python: the protocol with a clock, a timer and Streamlit's component.
 
 import { Protocol } from "./protocol.js";
 import { held } from "./slices.js";
@@ -7,7 +7,7 @@ import { TIMES } from "./timeouts.js";
 /** @import { Component, Message, Move, TestSurface, SentEvent, Verdict, Values } from "../types.d.ts" */
 
 /**
- * What the connection needs of its figure. `connected`: whether it is in the page; `late`: an answer is late.
+ * What the connection asks of its figure. `connected`: whether it is in the page; `late`: an answer is late.
  * @typedef {object} Partner
  * @property {() => Values} values
  * @property {() => void} committing
@@ -19,11 +19,11 @@ import { TIMES } from "./timeouts.js";
 
 const PATIENCE = 10_000; // milliseconds for one glance at the news
 
-/** Whether the server answers glances at all: an app without our routes is asked once. */
+/** Whether the server answers requests for news: an app without our routes is asked once. */
 let routed = true;
 
 /**
- * What is known elsewhere; null where nobody there knows.
+ * Ask the server for news without running the page; null where it does not answer.
  * @param {string} url
  * @returns {Promise<{ news: boolean, busy?: Message["busy"] } | null>}
  */
@@ -63,14 +63,14 @@ export class Connection {
       this.send({ ...event, held: held(), wanted: this.wanted, ...this.partner.looking() });
     const glance = (/** @type {number} */ number) => this.glance(number);
     this.protocol = new Protocol({ values, committing, send, glance }, start);
-    /** Where it is heard whether there is news; "" for nowhere. */
+    /** Address that is asked for news; "" for none. */
     this.news = "";
     /** @type {string | null} what Python knows of what the reader looks at; null before the first picture */
     this.seen = null;
   }
 
   /**
-   * A message has arrived, with or without all its arrays.
+   * Take a message, with or without all its arrays.
    * @param {Component} component
    * @param {boolean} missing
    * @returns {Verdict}
@@ -83,14 +83,14 @@ export class Connection {
     return this.protocol.answer({ seq, session, missing, busy: Boolean(busy), same }, performance.now());
   }
 
-  /** A message is here, and its arrays are being fetched. */
+  /** Note that the arrays of a message are being fetched. */
   arriving() {
     this.protocol.arriving = true;
     this.follow();
   }
 
   /**
-   * Arrays could not be fetched: they are asked for.
+   * Note arrays that could not be fetched, and ask Python for them.
    * @param {string[]} ids
    */
   lacks(ids) {
@@ -99,13 +99,13 @@ export class Connection {
     this.follow();
   }
 
-  /** The message was drawn, or put aside. */
+  /** Go on after a message was drawn, or put aside. */
   proceed() {
     this.protocol.proceed(performance.now());
     this.look();
   }
 
-  /** Tell that the reader looks at something else: a tab was opened, a handle came near. */
+  /** Send that the reader looks at something else: a tab was opened, a handle came near. */
   look() {
     const looking = this.partner.looking();
     const [seen, any] = [JSON.stringify(looking), looking.tab ?? looking.near?.length];
@@ -132,7 +132,7 @@ export class Connection {
     this.follow();
   }
 
-  /** What the protocol wants after each message: to be woken, and the hint of a late answer. */
+  /** Set the timer that the protocol wants after each message, and show whether an answer is late. */
   follow() {
     this.partner.late(this.protocol.late);
     clearTimeout(this.alarm);
@@ -148,7 +148,7 @@ export class Connection {
   }
 
   /**
-   * Look whether there is news without asking Python; whether there is a place to look.
+   * Ask for news without running Python; return whether there is an address to ask.
    * @param {number} number
    */
   glance(number) {
@@ -174,7 +174,7 @@ export class Connection {
     for (const listener of this.listeners) listener(what, event);
   }
 
-  /** The figure is gone: nothing is told any more. */
+  /** Stop: the figure has left the page. */
   stop() {
     clearTimeout(this.alarm);
     this.line = null;

@@ -1,4 +1,4 @@
-// Arrays from the bytes that Python made of them (ui/live/wire.py says how they are laid out).
+// Decode arrays from the bytes that ui/live/wire.py writes, which says how they are laid out.
 
 /** @typedef {Float32Array | Int32Array | Uint8Array} Content */
 /** @typedef {Uint8Array | Uint16Array | Uint32Array} Whole */
@@ -12,7 +12,7 @@ const TYPES = { f4: Float32Array, i4: Int32Array, u1: Uint8Array };
 const WHOLES = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array };
 
 /**
- * The whole numbers of a body: planes put together, the highest byte first.
+ * Return the integers of a body from its byte planes, the highest byte first.
  * @param {Uint8Array} planes
  * @param {1 | 2 | 4} width
  * @param {number} n
@@ -29,7 +29,7 @@ function joined(planes, width, n) {
 }
 
 /**
- * What zigzag made of differences, undone in place; typed arrays wrap around as Python's do.
+ * Undo the zigzag code of differences, in place; typed arrays overflow as numpy's do.
  * @param {Whole} whole
  */
 function signed(whole) {
@@ -37,7 +37,7 @@ function signed(whole) {
 }
 
 /**
- * Differences along one dimension become values, in place.
+ * Sum differences along one dimension, in place.
  * @param {Whole} whole
  * @param {number} apart how far neighbours are apart
  * @param {number} size how many there are
@@ -72,7 +72,7 @@ function scaled(whole, columns, count, kind) {
 }
 
 /**
- * The array of a body.
+ * Return the array of a body.
  * @param {Uint8Array} body
  * @returns {Content}
  */
@@ -93,7 +93,7 @@ export function decode(body) {
 }
 
 /**
- * The bodies of a file: each comes after its length.
+ * Return the bodies of a file: each comes after its length.
  * @param {ArrayBuffer} file
  * @returns {Uint8Array[]}
  */
@@ -109,7 +109,7 @@ export function bodies(file) {
 }
 
 /**
- * The array of base64 text, as it lies in memory.
+ * Return the array of a base64 text, as it lies in memory.
  * @param {string} base64
  * @param {keyof typeof TYPES} dtype
  * @returns {Content}

@@ -1,11 +1,11 @@
-// What waits to be told while an event is under way. No DOM, no clock.
+// The events that wait while one is under way. No DOM, no clock.
 
 /** @import { UnderWay, Waiting } from "../types.d.ts" */
 
 const PRESSES = 4; // actions that wait, at most
 const IDLE = ["tick", "look", "missing"]; // what is asked again anyway
 
-/** Events in the order in which they go. */
+/** A queue of events. */
 export class EventQueue {
   constructor() {
     /** @type {Waiting[]} */
@@ -17,7 +17,7 @@ export class EventQueue {
   }
 
   /**
-   * Every event carries all values: of moves the newest is enough, and an action makes a move before it needless.
+   * Add an event. All carry all values: of moves the newest is enough, and an action replaces the move before it.
    * @param {Waiting} event
    */
   add(event) {
@@ -31,7 +31,7 @@ export class EventQueue {
   }
 
   /**
-   * Nobody has heard what is under way: an action goes once more, with its own values, before all that waits.
+   * Put an action whose sending was lost before all others, with its own values.
    * @param {UnderWay} underWay
    */
   again({ phase, action, since, values }) {
@@ -40,7 +40,7 @@ export class EventQueue {
     else if (this.empty) this.events.push({ phase, action, since, values: null }); // else what waits tells all values
   }
 
-  /** Take out the next one; undefined for none. */
+  /** Remove and return the next event; undefined for none. */
   next() {
     return this.events.shift();
   }

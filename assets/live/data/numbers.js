@@ -1,4 +1,5 @@
-// Numbers as a reader meets them. `ui/words/numbers.py` says the same in Python: tests/js/numbers.json holds both to it.
+// Number formats of sentences and readouts. `ui/words/numbers.py` writes the same in Python: tests/js/numbers.json
+// holds both to it.
 
 const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 const NOTHING = 1e-6; // a difference of shares this small is what single precision leaves of none
@@ -9,7 +10,7 @@ export const raised = (power) =>
   (power < 0 ? "⁻" : "") + [...String(Math.abs(power))].map((digit) => RAISED[Number(digit)]).join("");
 
 /**
- * A number with thin spaces between thousands, from five digits on.
+ * Put thin spaces between the thousands of a number, from five digits on.
  * @param {string} text
  */
 export function spaced(text) {
@@ -19,7 +20,7 @@ export function spaced(text) {
 }
 
 /**
- * Significant digits, without zeros at the end; very small and very large numbers with their power of ten.
+ * Format to significant digits, without zeros at the end; very small and very large numbers with their power of ten.
  * @param {number} size not negative
  * @param {number} digits
  */
@@ -32,7 +33,7 @@ function significant(size, digits) {
 }
 
 /**
- * What a change costs, in words with one sign rule: "costs 5.0 points", "gains 0.3 points".
+ * Say what a change costs, with one rule for signs: "costs 5.0 points", "gains 0.3 points".
  * @param {number} cost
  * @param {string} size
  * @param {string} unit
@@ -44,7 +45,7 @@ function priced(cost, size, unit, least = "") {
 }
 
 /**
- * A share of a hundred that rounding makes neither certain nor impossible.
+ * Say a share as so many in 100; rounding makes it neither 0 nor 100.
  * @param {number} share
  */
 function inHundred(share) {
@@ -55,7 +56,7 @@ function inHundred(share) {
 }
 
 /**
- * The text of a number without its sign.
+ * Format a number without its sign.
  * @param {number} size
  * @param {string} kind
  * @param {number} digits

@@ -1,15 +1,16 @@
-// What a reader is about to do: its arrays are fetched just before it is done, the rest when the browser is idle.
+// Fetch ahead: arrays of a control or tab that the pointer or the focus comes near, the others when the browser is
+// idle.
 
 /** @import { ArrayLoader } from "./array_loader.js" */
 
-/** Whether a reader has asked for as little data as possible: then nothing is fetched in advance. */
+/** Return whether the browser asks to save data: then nothing is fetched ahead. */
 export function sparing() {
   const { connection } = /** @type {{ connection?: { saveData?: boolean } }} */ (globalThis.navigator ?? {});
   return connection?.saveData === true;
 }
 
 /**
- * Hear of a pointer or the focus that comes near an element.
+ * Call back when a pointer or the focus comes near an element.
  * @param {HTMLElement} target
  * @param {() => void} felt
  */
@@ -20,7 +21,7 @@ export function sense(target, felt) {
 
 const REST = 150; // milliseconds that a pointer stays with a control: who passes by means none
 
-/** What is fetched, and what Python makes, ahead of a reader. */
+/** What is fetched ahead, and what Python computes ahead. */
 export class Prefetch {
   /**
    * @param {Pick<ArrayLoader, "bring" | "rest">} loader
@@ -37,13 +38,13 @@ export class Prefetch {
     this.rest = undefined;
   }
 
-  /** Those controls, in one order. */
+  /** The names of the controls that may be dragged next, sorted. */
   get near() {
     return [...this.known].sort();
   }
 
   /**
-   * A pointer or the focus is near a control: it may be dragged next.
+   * Fetch for a control that a pointer or the focus is near: it may be dragged next.
    * @param {string} name
    * @param {boolean} server whether Python answers it
    */
@@ -59,14 +60,14 @@ export class Prefetch {
   }
 
   /**
-   * A tab is opened, or a pointer is over it.
+   * Fetch for a tab that is opened, or under the pointer.
    * @param {string} name
    */
   tab(name) {
     this.loader.bring(`tab ${name}`, "high");
   }
 
-  /** A message is drawn: what the last control needs may be needed again, and there is time for the rest. */
+  /** Fetch again for the last control after a message was drawn, and the rest when there is time. */
   drawn() {
     if (this.last !== null) this.loader.bring(`preview ${this.last}`);
     if (!sparing()) this.loader.rest();

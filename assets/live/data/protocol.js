@@ -1,4 +1,4 @@
-// What Python is told and when, and what its answers may change: a state machine without DOM, timers or clock.
+// Which events go to Python and when, and what answers may change: a state machine without DOM, timers or clock.
 //
 // The figure says what happened, with the time in milliseconds, and calls `wake` at `wakeAt`. At most one event is
 // under way; what happens meanwhile waits. docs/live.md, "Events", says what can go wrong and what happens then.
@@ -17,9 +17,9 @@ export class Protocol {
   constructor(host, { seq, session }) {
     this.host = host;
     this.session = session;
-    /** The newest number of an event, ours or seen. */
+    /** The largest number of an event, sent or seen. */
     this.seq = seq;
-    /** The newest answer. */
+    /** The number of the newest answer. */
     this.answered = seq;
     /** @type {"free" | "held" | "resting"} a handle is held, or was moved by keys a moment ago */
     this.hand = "free";
@@ -45,30 +45,30 @@ export class Protocol {
     this.glances = 0; // counts what makes a glance at the news an old one
   }
 
-  /** Whether Python owes nothing and is owed nothing. */
+  /** Whether no event waits and none is under way. */
   get quiet() {
     return !this.underWay && this.queue.empty;
   }
 
-  /** Whether something of the reader's is not answered: no answer may overwrite it. */
+  /** Whether a change by the reader is not answered yet: no answer may overwrite it. */
   get mine() {
     return this.hand !== "free" || !this.quiet;
   }
 
-  /** When the event under way is sent again; an answer whose arrays are on their way is not lost. */
+  /** The time at which the event under way is sent again; an answer whose arrays are being fetched is not lost. */
   get lostAt() {
     const { underWay, arriving, sentAt, took } = this;
     return underWay && !arriving ? sentAt + patience(took, underWay.again) : Infinity;
   }
 
-  /** When `wake` has to be called; Infinity for never. */
+  /** The time at which `wake` has to be called; Infinity for never. */
   get wakeAt() {
     const late = this.underWay && !this.late ? this.sentAt + TIMES.late : Infinity;
     return Math.min(this.restAt, this.askAt, this.ticks.at, late, this.lostAt);
   }
 
   /**
-   * A control has a new value of the reader's.
+   * Note that the reader changed a control.
    * @param {string} name
    */
   touched(name) {
@@ -77,7 +77,7 @@ export class Protocol {
   }
 
   /**
-   * A handle moves under a pointer; `tells`: only Python can draw it.
+   * Note that a handle moves under a pointer; `tells`: only Python can draw it.
    * @param {boolean} tells
    * @param {number} now
    */
@@ -88,7 +88,7 @@ export class Protocol {
   }
 
   /**
-   * A handle was moved by a key: the last of a quick series is the one that counts.
+   * Note that a key moved a handle: the last of a quick series is sent.
    * @param {boolean} tells
    * @param {number} now
    */
@@ -99,7 +99,7 @@ export class Protocol {
   }
 
   /**
-   * A handle was let go.
+   * Send the value of a handle that was released.
    * @param {number} now
    */
   commit(now) {
@@ -109,7 +109,7 @@ export class Protocol {
   }
 
   /**
-   * A button was pressed.
+   * Send the action of a button.
    * @param {string} action
    * @param {number} now
    */
@@ -118,7 +118,7 @@ export class Protocol {
   }
 
   /**
-   * The reader looks at something else. What waits tells it anyway.
+   * Send that the reader looks at something else, unless an event that waits does.
    * @param {number} now
    */
   look(now) {
@@ -126,7 +126,7 @@ export class Protocol {
   }
 
   /**
-   * A message from Python is here.
+   * Judge a message from Python: whether it is drawn, and whose values count.
    * @param {Answer} answer
    * @param {number} now
    * @returns {Verdict}
@@ -159,7 +159,7 @@ export class Protocol {
   }
 
   /**
-   * Another session answers: the server was started anew. It has not heard what is under way.
+   * Start again with another session: the server was restarted and has not seen the event under way.
    * @param {string} session
    */
   restarted(session) {
@@ -169,7 +169,7 @@ export class Protocol {
   }
 
   /**
-   * An answer was drawn, or put aside: what waits goes.
+   * Send the next event after an answer was drawn, or put aside.
    * @param {number} now
    */
   proceed(now) {
@@ -180,7 +180,7 @@ export class Protocol {
   }
 
   /**
-   * It is `wakeAt`, or later.
+   * Do what is due at `wakeAt`.
    * @param {number} now
    */
   wake(now) {
@@ -197,7 +197,7 @@ export class Protocol {
   }
 
   /**
-   * A glance at the news is over; without any, the next one follows later.
+   * Note the reply to a request for news; without any, the next request follows later.
    * @param {number} number of the glance
    * @param {boolean} news
    * @param {number} now

@@ -1,4 +1,4 @@
-// Named-dimension arrays and their slices at the present values of the controls.
+// Arrays with named dimensions, and their slices at the present values of the controls.
 
 import { unpacked } from "./decode.js";
 import { format } from "./numbers.js";
@@ -11,8 +11,8 @@ const CACHE = new Map(); // digest -> typed array; shared by all figures of the 
 const CACHE_BYTES = 64 * 2 ** 20;
 
 /**
- * Take in the arrays of a message; returns the digests that are neither here nor in one of its files.
- * `limit`: bytes kept.
+ * Receive the arrays of a message; return the digests that are neither here nor in one of its files. `limit`: bytes
+ * kept.
  * @param {Arrays} arrays
  * @param {FileSpec[]} files
  */
@@ -50,10 +50,10 @@ export function keep(id, content) {
 /** @param {string} id */
 export const isHere = (id) => CACHE.has(id);
 
-/** The newest digests this tab holds: enough for a live figure, and the message stays small. */
+/** Return the digests used last: enough for a live figure, and the message stays small. */
 export const held = () => [...CACHE.keys()].slice(-500);
 
-/** Slices of a live figure's arrays: integer indices of controls, interpolated fractions of coordinates. */
+/** Slices of a figure's arrays: integer indices of controls, interpolated fractional indices of coordinates. */
 export class Slices {
   constructor() {
     /** @type {Arrays} */
@@ -83,13 +83,13 @@ export class Slices {
     this.memo.clear();
   }
 
-  /** Forget computed slices: some value has changed. */
+  /** Discard computed slices after a value has changed. */
   moved() {
     this.memo.clear();
   }
 
   /**
-   * The array that stands in for another while a handle moves; "" for none.
+   * Return the array that replaces another while a handle moves; "" for none.
    * @param {string} name
    */
   real(name) {
@@ -109,7 +109,7 @@ export class Slices {
   }
 
   /**
-   * Fractional index along a dimension.
+   * Return the fractional index along a dimension.
    * @param {string} dim
    * @returns {number}
    */
@@ -123,7 +123,7 @@ export class Slices {
   }
 
   /**
-   * The payload of an array at the present values; a literal list is its own payload.
+   * Return the payload of an array at the present values; a literal list is its own payload.
    * @param {string | Numbers} asked
    * @returns {Numbers}
    */
@@ -190,8 +190,8 @@ export class Slices {
 }
 
 /**
- * Where a curve goes, in words: "rises from 72 % to 96 %". Less than a tenth of a percentage point, or a
- * hundredth of its size, is no change.
+ * Say how a curve runs: "rises from 72 % to 96 %". Less than a tenth of a percentage point, or a hundredth of its size,
+ * is no change.
  * @param {Numbers} values
  */
 export function trend(values, code = ".0%") {

@@ -1,4 +1,4 @@
-// How long the figure waits for what, in milliseconds. No timer, no clock.
+// Timeouts of the figure in milliseconds. No timer, no clock.
 
 /** From a tick to the next, at first and at most; until a hint; after the last key; until an event is sent again (at most, where answers take long); until arrays are asked for. */
 export const TIMES = { tick: 400, seldom: 2000, late: 400, rest: 250, lost: 1500, slow: 12000, ask: 400 };
@@ -6,7 +6,7 @@ const SLOWER = { news: 1.25, same: 1.5 }; // from one tick to the next: long wor
 const DOUBLINGS = 4; // of the last two, at most
 
 /**
- * How long an answer may take before its event is sent again.
+ * Return how long an answer may take before its event is sent again.
  * @param {number} took the last answer: a busy server gets more time, what is sent again keeps it busier
  * @param {number} again how often it was sent again before
  */
@@ -16,14 +16,14 @@ export function patience(took, again) {
 }
 
 /**
- * How long to wait until missing arrays are asked for.
+ * Return how long to wait before missing arrays are asked for.
  * @param {number} incomplete answers in a row that lacked some
  */
 export function untilAsked(incomplete) {
   return incomplete > 1 ? TIMES.ask * 2 ** Math.min(incomplete - 2, DOUBLINGS) : 0;
 }
 
-/** When it is asked whether there is news of what goes on. */
+/** The times at which the figure asks for news of a computation. */
 export class Ticks {
   constructor() {
     this.at = Infinity;
@@ -31,7 +31,7 @@ export class Ticks {
   }
 
   /**
-   * An answer is here.
+   * Note an answer.
    * @param {{ busy: boolean, same: boolean }} answer
    * @param {boolean} ticked whether a tick has asked for it
    * @param {number} now
@@ -43,7 +43,7 @@ export class Ticks {
   }
 
   /**
-   * There is no news.
+   * Note that there is no news: ask less often.
    * @param {number} now
    */
   later(now) {

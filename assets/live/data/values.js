@@ -1,11 +1,11 @@
-// Values of controls: their places, their texts, what is allowed.
+// Values of controls: their indices, texts and limits.
 
 import { format } from "./numbers.js";
 
 /** @import { ControlSpec, Message, NumberSpec, SliderSpec, Value, Values } from "../types.d.ts" */
 
 /**
- * The place of the grid value nearest to a number.
+ * Return the index of the grid value nearest to a number.
  * @param {number[]} grid
  * @param {number} value
  */
@@ -18,14 +18,14 @@ export function nearest(grid, value) {
 }
 
 /**
- * The grid value at a place; places beyond the ends are the ends.
+ * Return the grid value at an index, clipped to the ends.
  * @param {number[]} grid
  * @param {number} place
  */
 export const at = (grid, place) => grid[Math.min(Math.max(place, 0), grid.length - 1)];
 
 /**
- * Text of a grid value: its words, or at most four significant digits.
+ * Return the text of a grid value: its words, or at most four significant digits.
  * @param {SliderSpec} spec
  * @param {number} value
  */
@@ -34,7 +34,7 @@ function show(spec, value) {
 }
 
 /**
- * The integer index of a value along a control's dimension.
+ * Return the index of a value along a control's dimension.
  * @param {ControlSpec} spec
  * @param {Value} value
  */
@@ -49,7 +49,7 @@ export function indexOf(spec, value) {
 }
 
 /**
- * The text of a control's value.
+ * Return the text of a control's value.
  * @param {ControlSpec} spec
  * @param {Value} value
  */
@@ -60,14 +60,14 @@ export function words(spec, value) {
 }
 
 /**
- * The nearest value that a control allows.
+ * Return the nearest value that a control allows.
  * @param {ControlSpec} spec
  * @param {Value} value
  */
 export const snap = (spec, value) => (spec.kind === "slider" ? spec.grid[nearest(spec.grid, Number(value))] : value);
 
 /**
- * The whole number that a text stands for, or null when the control does not allow it.
+ * Return the integer that a text stands for, or null when the control does not allow it.
  * @param {Pick<NumberSpec, "low" | "high">} spec
  * @param {string} text
  */
@@ -78,7 +78,7 @@ export function whole({ low, high }, text) {
 }
 
 /**
- * What a slider looks like at a value: its place, the share of its length, and the words that are heard.
+ * Return the state of a slider at a value: its index, the filled share of its length, and the words for screen readers.
  * @param {SliderSpec} spec
  * @param {Value} value
  */
@@ -92,7 +92,7 @@ export function sliderState(spec, value) {
 }
 
 /**
- * The value of a slider some places on.
+ * Return the value of a slider some steps on.
  * @param {SliderSpec} spec
  * @param {Value} value
  * @param {number} by
@@ -100,20 +100,20 @@ export function sliderState(spec, value) {
 export const stepped = (spec, value, by) => at(spec.grid, indexOf(spec, value) + by);
 
 /**
- * The first slider a reader sees: it stays in view on a phone.
+ * Return the first slider in view: it stays in view on a phone.
  * @param {ControlSpec[]} specs
  */
 export const topSlider = (specs) => specs.find((spec) => spec.kind === "slider" && !spec.hidden && !plays(spec))?.name;
 
 /**
- * Whether a control is a slider that plays: its place is the reader's, whatever Python answers.
+ * Return whether a control is a slider that plays: its place is the reader's, whatever Python answers.
  * @param {ControlSpec} spec
  */
 export const plays = (spec) => spec.kind === "slider" && spec.play;
 
 /**
- * The values of an answer, but those of controls that play or that `keeps` names: they stay the reader's. Where
- * everything begins `anew`, what plays does too.
+ * Return the values of an answer, except for controls that play or that `keeps` names: these keep the reader's. With
+ * `anew` what plays takes the answer's too.
  * @param {Values} own
  * @param {Pick<Message, "controls" | "values">} answer
  * @param {(name: string) => boolean} keeps

@@ -1,4 +1,5 @@
-// Layers that fill an area: decision regions, probabilities, shades. Drawn as small canvases of whole cells.
+// Layers that fill an area with pixels: decision regions, probabilities, shades. Drawn as small canvases of whole
+// cells.
 
 import { keptCanvas } from "./canvas.js";
 import { context, element } from "./dom.js";
@@ -53,7 +54,7 @@ export const AREAS = {
 };
 
 /**
- * A small canvas: full colour at the low end of the range, nothing from the high one on.
+ * Return a small canvas with one colour: opaque at the low end of the range, transparent from the high end on.
  * @param {Numbers} values rows from the bottom
  * @param {number} side
  * @param {[number, number]} range

@@ -1,4 +1,4 @@
-// The axes of a panel: how its room is shared among its area, its ticks and its titles, and these as SVG. No DOM.
+// The axes of a panel: the layout of its area, ticks and titles, and their SVG. No DOM.
 
 import { equalArea, fromAxis, scalesOf, toAxis } from "./scales.js";
 import { ticksOf } from "./ticks.js";
@@ -13,7 +13,7 @@ const EDGE = { top: 8, right: 12, bottom: 44, left: 52 }; // the least room arou
 const GAP = 6; // between the area and the words beside it
 
 /**
- * Words in as few lines as fit a room; one that is too long by itself stays whole.
+ * Break a text into as few lines as fit; a word that is too long by itself stays whole.
  * @param {string} text
  * @param {number} room
  * @param {Measure} measure
@@ -32,8 +32,7 @@ export function wrapped(text, room, measure) {
 /** @typedef {Label & { value: number }} Valued */
 
 /**
- * Numbers of which no two touch: those that are too many are left out, on a logarithmic axis all but powers of ten
- * first, then every second, third, ...
+ * Leave out labels until no two touch: on a logarithmic axis all but powers of ten first, then every second, third, ...
  * @param {Axis} axis
  * @param {Valued[]} all
  * @param {(labels: Valued[]) => boolean} apart
@@ -50,13 +49,13 @@ function thinned({ log }, all, apart) {
 }
 
 /**
- * Whether an axis has names instead of numbers.
+ * Return whether an axis has names instead of numbers.
  * @param {Axis} axis
  */
 const named = ({ words }) => Boolean(words?.some((word) => Number.isNaN(Number(word))));
 
 /**
- * Labels side by side of which no two touch; words are turned where there is no room.
+ * Return labels side by side of which no two touch; names are turned where they do not fit.
  * @param {Axis} axis
  * @param {Valued[]} all
  * @param {Measure} measure
@@ -73,7 +72,7 @@ export function readable(axis, all, measure) {
 }
 
 /**
- * Labels one above another of which no two touch.
+ * Return labels one above another of which no two touch.
  * @param {Axis} axis
  * @param {Valued[]} all
  */
@@ -95,7 +94,7 @@ function ticksAlong(axis, ends, length, each) {
 }
 
 /**
- * What stands to the left: ticks, their widest word, the lines of the title.
+ * Lay out the left side: ticks, their widest text, the lines of the title.
  * @param {Axis} axis
  * @param {Span} ends
  * @param {number} length
@@ -109,7 +108,7 @@ function beside(axis, ends, length, measure) {
 }
 
 /**
- * What stands below, between two pixels: no label falls out on the right.
+ * Lay out the bottom between two pixels: no label leaves the panel on the right.
  * @param {Axis} axis
  * @param {Span} ends
  * @param {{ left: number, right: number }} room
@@ -132,7 +131,7 @@ function below(axis, ends, { left, right }, measure) {
 }
 
 /**
- * Where everything of a panel with axes stands.
+ * Lay out a panel with axes.
  * @param {Pick<PanelSpec, "x" | "y">} spec
  * @param {View} view
  * @param {{ width: number, height: number }} size
@@ -160,7 +159,7 @@ function withAxes(spec, view, { width, height }, measure) {
 }
 
 /**
- * Where the area of a panel lies, and what stands around it.
+ * Return where the area of a panel lies, and its ticks and titles.
  * @param {Pick<PanelSpec, "kind" | "x" | "y">} spec
  * @param {View} view
  * @param {{ width: number, height: number }} size
@@ -175,7 +174,7 @@ export function axesOf(spec, view, size, measure) {
 }
 
 /**
- * Text that may stand in SVG: names of columns come from files.
+ * Escape a text for SVG: names of columns come from files.
  * @param {unknown} text
  */
 export const inert = (text) => String(text).replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
@@ -227,7 +226,8 @@ function titles({ area, x, y }) {
 }
 
 /**
- * The still frame of a panel. `family`: the typeface where none is inherited; `unit`: pixels of a unit of the axes.
+ * Return the axes of a panel as SVG. `family`: the typeface where none is inherited; `unit`: pixels of a unit of the
+ * axes.
  * @param {Axes} axes
  * @param {{ width: number, height: number }} size
  * @param {Pick<Colours, "grid" | "faint" | "muted">} colours

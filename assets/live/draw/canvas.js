@@ -1,4 +1,4 @@
-// Canvases that carry what moves, as sharp as the screen.
+// Canvases for what moves, in the resolution of the screen.
 
 import { context, element } from "./dom.js";
 
@@ -10,7 +10,7 @@ export function canvas(className) {
 }
 
 /**
- * Make a canvas as large as its place, and empty.
+ * Resize a canvas to its element and clear it.
  * @param {HTMLCanvasElement} target
  * @param {number} width
  * @param {number} height
@@ -28,7 +28,7 @@ export function fit(target, width, height) {
 }
 
 /**
- * A canvas of a size, with pixels to fill, kept between frames.
+ * Return a canvas of a size with its pixels, kept between frames.
  * @returns {(width: number, height: number) => { canvas: HTMLCanvasElement, image: ImageData }}
  */
 export function keptCanvas() {

@@ -1,4 +1,4 @@
-// One short way to make an element.
+// Make elements.
 
 /**
  * @template {keyof HTMLElementTagNameMap} Tag
@@ -15,7 +15,7 @@ export function element(tag, className, text) {
 }
 
 /**
- * A plain button.
+ * Make a button.
  * @param {string} className
  * @param {string} label
  * @param {() => void} act
@@ -28,7 +28,7 @@ export function button(className, label, act) {
 }
 
 /**
- * The drawing context of a canvas.
+ * Return the drawing context of a canvas.
  * @param {HTMLCanvasElement} canvas
  */
 export function context(canvas) {

@@ -8,7 +8,7 @@ import { shade } from "./theme.js";
 /** @typedef {{ role?: string | number, alpha?: number, width?: number, dash?: boolean }} Pen */
 
 /**
- * The role of a layer, or else the class of its p-th mark.
+ * Return the role of a layer, or else the class of its p-th mark.
  * @param {Pen} layer
  * @param {Numbers} labels
  * @param {number} p
@@ -129,7 +129,7 @@ const CURVES = {
 };
 
 /**
- * The outline of bars, so that others can be seen through it.
+ * Draw the outline of bars, so that others can be seen through it.
  * @param {Surface} ctx
  * @param {LayerOf<"bars">} layer
  * @param {Env} env
@@ -149,7 +149,7 @@ function outline(ctx, layer, env, edges, heights) {
 }
 
 /**
- * The outline of a mark: each class has a shape of its own.
+ * Add the outline of a mark to the path: each class has a shape of its own.
  * @param {Surface} ctx
  * @param {number} kind
  * @param {number} x

@@ -1,4 +1,4 @@
-// What is known of layers without drawing them: which are there, which move, where they are drawn.
+// Properties of layers: whether their arrays are here, whether they move, on which canvas they are drawn.
 
 import { KINDS } from "./layer_kinds.js";
 
@@ -6,7 +6,7 @@ import { KINDS } from "./layer_kinds.js";
 /** @import { Slices } from "../data/slices.js" */
 
 /**
- * An argument of a layer by its name; undefined when this kind has none.
+ * Return an argument of a layer by its name; undefined when this kind has none.
  * @param {Layer} layer
  * @param {string} slot
  * @returns {Slot | number | undefined}
@@ -15,14 +15,14 @@ export const argument = (layer, slot) =>
   /** @type {Record<string, Slot | number | undefined>} */ (/** @type {unknown} */ (layer))[slot];
 
 /**
- * Whether everything that a layer draws is here.
+ * Return whether all arrays of a layer are here.
  * @param {Layer} layer
  * @param {Slices} slices
  */
 export const ready = (layer, slices) => KINDS[layer.kind].slots.every((slot) => slices.has(argument(layer, slot)));
 
 /**
- * Whether an argument names an array that moves with a control.
+ * Return whether an argument names an array that moves with a control.
  * @param {Slot | number | undefined} named
  * @param {Slices} slices
  */
@@ -30,7 +30,7 @@ const moves = (named, slices) =>
   typeof named === "string" && (slices.arrays[slices.real(named)]?.dims ?? []).some((dim) => dim !== null);
 
 /**
- * Whether a layer never moves with a control: it is drawn once, and again on zoom or theme.
+ * Return whether a layer never moves with a control: it is drawn once, and again on zoom or theme.
  * @param {Layer} layer
  * @param {Slices} slices
  */
@@ -40,13 +40,13 @@ export const still = (layer, slices) =>
   !KINDS[layer.kind].slots.some((slot) => moves(argument(layer, slot), slices));
 
 /**
- * Whether a layer lies under the frame.
+ * Return whether a layer lies under the frame.
  * @param {Layer} layer
  */
 export const under = (layer) => KINDS[layer.kind].under;
 
 /**
- * The canvas that a layer is drawn on.
+ * Return the canvas that a layer is drawn on.
  * @param {Layer} layer
  * @param {Slices} slices
  * @returns {"still" | "under" | "over"}
@@ -61,8 +61,8 @@ export function surfaceOf(layer, slices) {
 const knob = (layer) => layer.kind === "handle";
 
 /**
- * The canvases that have to be drawn anew: all when the frame is fresh, else those with something that moves;
- * labels lie over all.
+ * Return the canvases to draw anew: all when the frame is fresh, else those with something that moves; labels lie over
+ * all.
  * @param {Layer[]} layers
  * @param {Slices} slices
  * @param {boolean} fresh

@@ -1,4 +1,4 @@
-// The pictures of a mosaic: where they stand, and how they are drawn on a canvas.
+// The pictures of a mosaic: their layout, and how they are drawn on a canvas.
 
 import { wrapped } from "./axes.js";
 import { context } from "./dom.js";
@@ -11,7 +11,7 @@ import { greys } from "./raster.js";
 const LINE = 15; // pixels from one line of a name to the next
 
 /**
- * Where the pictures of a mosaic stand in a given room.
+ * Return the places of the pictures of a mosaic.
  * @param {Pick<PanelSpec, "columns" | "captions" | "rows">} spec
  * @param {number} n how many pictures
  * @param {number} width
@@ -42,7 +42,7 @@ export function mosaic({ columns, captions = [], rows: heads = [] }, n, width, h
 }
 
 /**
- * Draw the pictures; returns the height they need.
+ * Draw the pictures; return the height they need.
  * @param {CanvasRenderingContext2D} ctx
  * @param {PanelSpec} spec
  * @param {Numbers} values of all pictures, one after the other

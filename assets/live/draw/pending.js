@@ -1,9 +1,10 @@
-// Whether what a panel is about is not known yet: then it says so, and nothing provisional looks like a result. No DOM.
+// Tell whether the result of a panel is still being computed: then the panel says so, and nothing provisional looks
+// like a result. No DOM.
 
 /** @import { Layer, PanelSpec, Slot } from "../types.d.ts" */
 /** @import { Slices } from "../data/slices.js" */
 
-/** The argument of a kind whose numbers are the answer. */
+/** The argument of a kind of layer that holds its result. */
 const ANSWER = /** @type {Record<string, string>} */ ({
   line: "y",
   dot: "y",
@@ -19,7 +20,7 @@ const ANSWER = /** @type {Record<string, string>} */ ({
 const OF_DATA = new Set(["points", "cloud"]); // in the colours of classes these are records
 
 /**
- * The array of a layer's numbers; null where they were written down.
+ * Return the array of a layer's result; null where the description gives numbers.
  * @param {Layer} layer
  * @returns {string | null}
  */
@@ -30,8 +31,8 @@ function numbers(layer) {
 }
 
 /**
- * The array that holds what a layer answers; null for references, records, what was written down as numbers, and
- * records that may leave the data: where they have no place, that is the answer.
+ * Return the array that a layer shows as a result; null for references, records, numbers in the description, and
+ * records that may leave the data: having no place for them is the result.
  * @param {Layer} layer
  * @returns {string | null}
  */
@@ -43,7 +44,7 @@ function answer(layer) {
 }
 
 /**
- * Whether nothing of an array is known: it is not here, empty, or holds no number; of bars, none has a height.
+ * Return whether an array has no values: it is not here, empty, or NaN; of bars, all heights are 0.
  * @param {string} name
  * @param {boolean} bars
  * @param {Slices} slices
@@ -56,7 +57,7 @@ function unknown(name, bars, slices) {
 }
 
 /**
- * Whether a panel has nothing to show yet.
+ * Return whether a panel has nothing to show yet.
  * @param {Pick<PanelSpec, "kind" | "tiles" | "layers">} spec
  * @param {Slices} slices
  */

@@ -1,4 +1,4 @@
-// The pictures of a panel: all of them in one canvas, and a copy of it that is kept as B.
+// The pictures of a mosaic panel in one canvas, and the pinned copy (B) beside it.
 
 import { canvas, fit, keptCanvas } from "./canvas.js";
 import { context, element } from "./dom.js";
@@ -7,7 +7,7 @@ import { joined } from "./raster.js";
 
 /** @import { Panel } from "../frame/panel.js" */
 
-/** What a panel shows where it is a mosaic; nothing where it is not. */
+/** The canvas of a mosaic panel; empty in other panels. */
 export class Pictures {
   /** @param {Panel} panel */
   constructor(panel) {
@@ -17,7 +17,7 @@ export class Pictures {
     this.kept = null;
   }
 
-  /** Draw them as large as there is room. */
+  /** Draw the pictures as large as they fit. */
   draw() {
     const { spec, figure, wrap, over } = this.panel;
     const { tiles, still } = spec;
@@ -29,7 +29,7 @@ export class Pictures {
   }
 
   /**
-   * Paint them on a surface of this size; returns the height they need.
+   * Draw the pictures on a canvas of this size; return the height they need.
    * @param {CanvasRenderingContext2D} ctx
    * @param {number} width
    * @param {number} height
@@ -43,7 +43,7 @@ export class Pictures {
     return drawMosaic(ctx, spec, values, look, width, height);
   }
 
-  /** Keep those of now as B beside the next. */
+  /** Keep a copy of the pictures as B. */
   keep() {
     this.drop();
     const { spec, seen, over, wrap } = this.panel;
@@ -57,7 +57,7 @@ export class Pictures {
     wrap.after(this.kept);
   }
 
-  /** Show no B any more. */
+  /** Remove the copy B. */
   drop() {
     this.kept?.remove();
     this.kept = null;

@@ -1,4 +1,4 @@
-// Numbers as pixels: pictures in grey, fields over a lattice, shades of one colour. No DOM.
+// Arrays as pixels: grey pictures, fields over a lattice, shades of one colour. No DOM.
 
 import { rgb } from "./regions.js";
 
@@ -8,7 +8,7 @@ import { rgb } from "./regions.js";
 let lattice = new Float32Array(0); // one for all fields: a frame would else leave a megabyte behind
 
 /**
- * Two lists in one.
+ * Concatenate two lists.
  * @param {Numbers} first
  * @param {Numbers} second
  */
@@ -20,7 +20,7 @@ export function joined(first, second) {
 }
 
 /**
- * The grey pixels of one picture: ink is dark on a light ground, light on a dark one.
+ * Write the grey pixels of one picture: ink is dark on a light ground, light on a dark one.
  * @param {Uint8ClampedArray} data
  * @param {Numbers} values
  * @param {number} start
@@ -38,7 +38,7 @@ export function greys(data, values, start, [low, high], dark) {
 }
 
 /**
- * One colour over a square of values, rows from the bottom: full at `low`, nothing from `high` on.
+ * Write one colour over a square of values, rows from the bottom: opaque at `low`, transparent from `high` on.
  * @param {Uint8ClampedArray} data
  * @param {Numbers} values
  * @param {number} side
@@ -56,7 +56,7 @@ export function shaded(data, values, side, [low, high], [r, g, b], alpha) {
 }
 
 /**
- * A square lattice of values, read between its points at the middle of every pixel of a box.
+ * Interpolate a square lattice of values at the middle of every pixel of a box.
  * @param {Numbers} values rows from the bottom
  * @param {LayerOf<"field">["extent"]} extent
  * @param {{ invX: (pixel: number) => number, invY: (pixel: number) => number }} scales
@@ -88,7 +88,7 @@ export function sampled(values, [x0, x1, y0, y1], scales, { left, right, top, bo
 }
 
 /**
- * The pixels of a probability between two classes: the surer, the fuller; a border where it is one half.
+ * Write the pixels of a probability between two classes: more opaque where surer, with a border at one half.
  * @param {Uint8ClampedArray} data
  * @param {Float32Array} values
  * @param {number} width

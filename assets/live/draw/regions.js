@@ -50,7 +50,7 @@ export function nearest(centres, labels, width, height, toX, toY, out) {
 }
 
 /**
- * Red, green and blue of `#rrggbb`.
+ * Return red, green and blue of `#rrggbb`.
  * @param {string} hex
  */
 export const rgb = (hex) => {
@@ -59,7 +59,7 @@ export const rgb = (hex) => {
 };
 
 /**
- * Colours of the cells (fill) with their edges, or the edges alone, into 32-bit pixels.
+ * Write the colours of the cells (fill) with their edges, or the edges alone, as 32-bit pixels.
  * @param {Uint8Array} labels
  * @param {number} width
  * @param {number} height
@@ -112,7 +112,7 @@ export function paint(labels, width, height, palette, fill, edge) {
 }
 
 /**
- * A label buffer large enough, kept between frames.
+ * Return a label buffer that is large enough, kept between frames.
  * @param {number} size
  */
 export function labelBuffer(size) {

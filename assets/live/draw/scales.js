@@ -1,23 +1,23 @@
-// Between values and pixels. No DOM.
+// Scales: values to pixels and back. No DOM.
 
 /** @import { Area, Axis, PanelSpec, Span, View } from "../types.d.ts" */
 
 /**
- * A value in the units of its axis: the logarithm to base ten on a logarithmic one, NaN where it has none.
+ * Return a value in the units of its axis: log10 on a logarithmic axis, NaN where it has none.
  * @param {Axis} axis
  * @param {number} value
  */
 export const toAxis = ({ log }, value) => (log ? (value > 0 ? Math.log10(value) : Number.NaN) : value);
 
 /**
- * The value at a place of an axis.
+ * Return the value at a place of an axis.
  * @param {Axis} axis
  * @param {number} place
  */
 export const fromAxis = ({ log }, place) => (log ? 10 ** place : place);
 
 /**
- * What a panel shows before anybody has zoomed, in the units of its axes.
+ * Return the view of a panel without zoom, in the units of its axes.
  * @param {Pick<PanelSpec, "x" | "y">} spec
  * @returns {View}
  */
@@ -27,7 +27,7 @@ export function wholeView({ x, y }) {
 }
 
 /**
- * The scales of a panel.
+ * Return the scales of a panel.
  * @param {Pick<PanelSpec, "x" | "y">} spec
  * @param {View} view
  * @param {Area} area
@@ -48,7 +48,7 @@ export function scalesOf(spec, view, area) {
 }
 
 /**
- * The largest area in a room in which both axes of a view have the same scale.
+ * Return the largest area within a box in which both axes of a view have the same scale.
  * @param {View} view
  * @param {Area} room
  * @returns {Area}

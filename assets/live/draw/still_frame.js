@@ -1,4 +1,4 @@
-// The still frame of a panel: axes and zoom, drawn anew only when they really change.
+// The still frame of a panel: axes and zoom, drawn anew only when they change.
 
 import { axesOf, axesSvg } from "./axes.js";
 import { context, element } from "./dom.js";
@@ -71,7 +71,7 @@ export class StillFrame {
     this.draw();
   }
 
-  /** Lay out and draw what there is. */
+  /** Lay out and draw the frame. */
   draw() {
     if (!this.spec || !this.view) return;
     this.unit = Math.max((parseFloat(getComputedStyle(this.plot).fontSize) || USUAL) / USUAL, 1);
@@ -83,14 +83,14 @@ export class StillFrame {
   }
 
   /**
-   * The frame as SVG. `family`: the typeface where none is inherited.
+   * Return the frame as SVG. `family`: the typeface where none is inherited.
    * @param {string} [family]
    */
   markup(family) {
     return this.axes && this.colours ? axesSvg(this.axes, this.size, this.colours, family, this.unit) : "";
   }
 
-  /** Whether a part is shown. */
+  /** Whether the panel is zoomed. */
   get part() {
     return Boolean(this.spec && this.view && JSON.stringify({ ...this.view }) !== JSON.stringify(wholeView(this.spec)));
   }
@@ -109,7 +109,7 @@ export class StillFrame {
   }
 
   /**
-   * Show a part, or the whole, and tell others.
+   * Show a part of the panel, or all of it, and zoom linked panels.
    * @param {Partial<View> | null} change
    */
   show(change) {
@@ -120,7 +120,7 @@ export class StillFrame {
   }
 
   /**
-   * The zoom of a linked panel.
+   * Take the zoom of a linked panel.
    * @param {Partial<View>} change
    */
   follow(change) {

@@ -1,4 +1,4 @@
-// A surface that records the canvas calls of layers as SVG elements.
+// A drawing surface that records the canvas calls of layers as SVG elements.
 
 /** @import { Area, Colours, Surface } from "../types.d.ts" */
 
@@ -6,7 +6,7 @@
 const round = (value) => Math.round(100 * value) / 100;
 
 /**
- * Records the canvas calls that layers make.
+ * The record of canvas calls.
  * @implements {Surface}
  */
 export class SvgSurface {
@@ -48,7 +48,7 @@ export class SvgSurface {
     this.path += "Z";
   }
   /**
-   * A whole circle.
+   * Record a whole circle.
    * @param {number} x
    * @param {number} y
    * @param {number} r
@@ -135,7 +135,7 @@ export class SvgSurface {
 }
 
 /**
- * A whole picture: what lies under the frame, the frame, what lies over it.
+ * Return a picture as SVG: what lies under the frame, the frame, what lies over it.
  * @param {{ width: number, height: number }} size
  * @param {Area} area where layers may draw
  * @param {string} ground
@@ -153,7 +153,7 @@ export function composed({ width, height }, area, ground, { under, frame, over }
 const LINE = 17; // pixels of a line of words
 
 /**
- * The words over and under a saved picture, broken into lines of its width.
+ * Break the words over and under a saved picture into lines of its width.
  * @param {string} title
  * @param {string} setting
  * @param {string} source
@@ -192,7 +192,7 @@ export function lines(title, setting, source, width) {
 }
 
 /**
- * A picture with words over and under it.
+ * Return a picture as SVG with words over and under it.
  * @param {string} svg
  * @param {{ width: number, height: number }} size of the picture
  * @param {ReturnType<typeof lines>} words

@@ -1,4 +1,4 @@
-// Colours by role, resolved from Streamlit's own theme.
+// Colours by role, from Streamlit's own theme.
 
 /** @import { Colours } from "../types.d.ts" */
 
@@ -17,7 +17,7 @@ const CLASSES = [
 ];
 
 /**
- * Red, green and blue of a colour, 0 to 255; null when it is written in another way than `#rrggbb` or `rgb(…)`.
+ * Return red, green and blue of a colour, 0 to 255; null when it is not written as `#rrggbb` or `rgb(…)`.
  * @param {string} colour
  */
 function parts(colour) {
@@ -34,7 +34,7 @@ function brightness(rgb) {
 }
 
 /**
- * The contrast of two colours by WCAG 2, from 1 to 21.
+ * Return the contrast of two colours by WCAG 2, from 1 to 21.
  * @param {number[]} a
  * @param {number[]} b
  */
@@ -44,7 +44,7 @@ function ratio(a, b) {
 }
 
 /**
- * The contrast of two colours by WCAG 2, from 1 to 21; 1 when one cannot be read.
+ * Return the contrast of two colours by WCAG 2, from 1 to 21; 1 when one cannot be read.
  * @param {string} a
  * @param {string} b
  */
@@ -57,7 +57,7 @@ export function contrast(a, b) {
 const READ = new Map();
 
 /**
- * A colour made darker or lighter until text in it can be read on a ground: a contrast of at least 4.5.
+ * Return a colour made darker or lighter until text in it has a contrast of at least 4.5 on a ground.
  * @param {string} colour
  * @param {string} ground
  * @param {number} least where the ground is tinted, more
@@ -80,7 +80,7 @@ export function legible(colour, ground, least = 4.6) {
 }
 
 /**
- * The colours of the theme that an element stands in.
+ * Return the colours of the theme around an element.
  * @param {HTMLElement} element
  * @returns {Colours}
  */
@@ -113,7 +113,7 @@ export function theme(element) {
 }
 
 /**
- * A colour of the theme by role; what is no role is a colour itself.
+ * Return a colour of the theme by role; any other text is a colour itself.
  * @param {Colours} colours
  * @param {string} role
  */
@@ -121,7 +121,7 @@ export const roleColour = (colours, role) =>
   String(/** @type {Record<string, unknown>} */ (/** @type {unknown} */ (colours))[role] ?? role);
 
 /**
- * A colour of the theme by role, or of a class by number, with opacity.
+ * Return a colour of the theme by role, or of a class by number, with opacity.
  * @param {Colours} colours
  * @param {number | string} role
  */

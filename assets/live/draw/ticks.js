@@ -1,4 +1,4 @@
-// Where an axis has its ticks, and what they say: nice numbers, decades, places that are given. No DOM.
+// Ticks of an axis and their texts: nice numbers, decades, or the ticks that a description gives. No DOM.
 
 import { format, raised, spaced } from "../data/numbers.js";
 
@@ -9,7 +9,7 @@ const NICE = [1, 2, 5, 10];
 const PLAIN = { from: 1e-4, below: 1e5 }; // between these a number is written out
 
 /**
- * The smallest of 1, 2, 5 times a power of ten that divides a span into at most so many parts.
+ * Return the smallest of 1, 2, 5 times a power of ten that divides a span into at most so many parts.
  * @param {number} span
  * @param {number} parts
  */
@@ -20,7 +20,7 @@ export function niceStep(span, parts) {
 }
 
 /**
- * The multiples of a nice step between two numbers, both included.
+ * Return the multiples of a nice step between two numbers, both included.
  * @param {Span} span
  * @param {number} parts
  */
@@ -33,8 +33,8 @@ export function linearPlaces([low, high], parts) {
 }
 
 /**
- * Powers of ten between two numbers: with their 2 and 5 where there is room, every second, third, ... one where
- * there is too little. Null where an axis is so short that its nice numbers are those of a linear one.
+ * Return powers of ten between two numbers: with their 2 and 5 where they fit, every second, third, ... one where they
+ * do not. Null where an axis is so short that its nice numbers are those of a linear one.
  * @param {Span} span
  * @param {number} parts
  */
@@ -53,7 +53,7 @@ export function logPlaces([low, high], parts) {
 }
 
 /**
- * A number written out, thin spaces in its thousands; a power of ten where it would be long.
+ * Write a number out, with thin spaces between thousands; as a power of ten where it would be long.
  * @param {number} value
  * @param {{ powers?: boolean, digits?: number, precision?: number }} how `powers`: write every power of ten beyond
  * ten as one; `digits`: after the point; `precision`: how many digits a long number has in all
@@ -71,13 +71,13 @@ export function written(value, { powers = false, digits, precision = 4 } = {}) {
 }
 
 /**
- * How many decimals a step needs.
+ * Return how many decimals a step needs.
  * @param {number} step
  */
 export const decimals = (step) => Math.max(0, -Math.floor(Math.log10(step) + ALMOST));
 
 /**
- * What ticks say: in the axis's format, with as many digits as tell neighbours apart.
+ * Return the texts of ticks: in the axis's format, with as many digits as tell neighbours apart.
  * @param {number[]} places
  * @param {string} code the axis's format
  * @param {number | null} step between neighbours of a linear axis
@@ -96,7 +96,7 @@ export function sayings(places, code, step) {
 }
 
 /**
- * Multiples of a step as numbers.
+ * Return the texts of multiples of a step.
  * @param {number[]} places
  * @param {number} step
  */
@@ -108,8 +108,8 @@ function numbers(places, step) {
 }
 
 /**
- * The ticks of an axis between two numbers, in data units: those given, or nice ones; nice ones too
- * where a zoom has left fewer than two of given numbers.
+ * Return the ticks of an axis between two numbers, in data units: those given, or nice ones; nice ones also where a
+ * zoom has left fewer than two of given numbers.
  * @param {Axis} axis
  * @param {Span} span
  * @param {number} parts about how many there is room for

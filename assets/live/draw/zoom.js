@@ -1,4 +1,4 @@
-// A box is drawn over a picture to see more of it; twice clicked, the whole is there again.
+// Zoom: a box drawn over a panel shows that part; a double click shows the whole again.
 
 import { element } from "./dom.js";
 import { toAxis } from "./scales.js";
@@ -9,7 +9,7 @@ import { toAxis } from "./scales.js";
 const LEAST = 10; // pixels: less is a click, or along one axis alone
 
 /**
- * The box between two places of an area: all of an axis along which there was hardly a move. Null: a click.
+ * Return the box between two places of an area: all of an axis along which there was hardly a move. Null: a click.
  * @param {Place} from
  * @param {Place} to
  * @param {Area} area
@@ -28,7 +28,7 @@ export function boxed(from, to, { left, top, width, height }) {
 }
 
 /**
- * A box as wide for its height as the area it is drawn in, around the same middle: for maps, whose scales are equal.
+ * Return a box with the proportions of the area, around the same middle: for maps, whose scales are equal.
  * @param {Area} box
  * @param {Area} area
  * @returns {Area}
@@ -47,7 +47,7 @@ export function widened(box, area) {
 }
 
 /**
- * What a panel shows when a box fills it; only of the axes that change.
+ * Return the view that a box fills; only of the axes that change.
  * @param {Area} box
  * @param {Scales} scales
  * @param {Pick<PanelSpec, "x" | "y">} spec
@@ -63,7 +63,7 @@ export function viewOf(box, { invX, invY, area }, spec) {
   return view;
 }
 
-/** The hand that draws a box over a frame. */
+/** The pointer that draws a box over a frame. */
 export class Zoom {
   /**
    * @param {HTMLElement} root
@@ -103,7 +103,7 @@ export class Zoom {
   }
 
   /**
-   * The box between where the hand began and where it is.
+   * Return the box between where the pointer started and where it is.
    * @param {PointerEvent} event
    */
   drawn(event) {

@@ -1,6 +1,6 @@
-// What Streamlit's own elements lack for somebody who hears a page or walks it by keys. Its menu on phones is a list of
-// groups of entries, which is no list; the names of its parts are its test ids. Long formulas and wide tables scroll on a
-// phone: keys reach them there. And a link to a place in a page comes to it, though the place comes late.
+// Repair the accessibility of Streamlit's own elements. Its menu on phones is a list of groups of entries, which is no
+// list; its parts are named by test ids. Long formulas and wide tables scroll on a phone: keys reach them there. And a
+// link to a place in a page scrolls to it, though the place is drawn late.
 
 /** @type {[selector: string, attribute: string, value: string][]} */
 const LACKS = [
@@ -45,7 +45,7 @@ function reach(part, name) {
 }
 
 /**
- * The place in a page that the end of a link names; "" where it is no such name, as in "#%zz".
+ * Return the place in a page that the end of a link names; "" where it is no such name, as in "#%zz".
  * @param {string} hash
  */
 export function placeIn(hash) {
@@ -59,7 +59,8 @@ export function placeIn(hash) {
 const HANDS = ["pointerdown", "keydown", "wheel", "touchmove"];
 
 /**
- * Come to the place that a link names, and stay there while what lies above is drawn, until the reader does something.
+ * Scroll to the place that a link names, and stay there while what lies above is drawn, until the reader does
+ * something.
  * @returns {() => void}
  */
 function arriving() {
@@ -75,7 +76,7 @@ function arriving() {
 
 let watching = false;
 
-/** Mend what is there and what comes. Once is enough. */
+/** Repair the page now and whenever it changes. One call is enough. */
 export function watch() {
   if (watching) return;
   watching = true;

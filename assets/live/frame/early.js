@@ -1,11 +1,11 @@
-// The figure of a page that is there before Streamlit (ui/early): drawn of what the page opens with, moved by its
-// reader, and then taken over by the page, the same figure with its values, its focus and what it has to tell.
+// The figure that the server puts into the page before Streamlit runs (ui/early): it is drawn with the page's first
+// values, can be moved, and becomes the page's figure with its values, its focus and its unsent events.
 
 /** @import { LiveFigure } from "./figure.js" */
 /** @import { Component, Message, SentEvent, Value } from "../types.d.ts" */
 
 /**
- * What is there early.
+ * The early figure and its place.
  * @typedef {object} Early
  * @property {HTMLElement} box
  * @property {string} name
@@ -22,7 +22,7 @@ const LOOK = 500; // ms between two looks whether a page comes without its figur
 const ENDED = 6; // such looks at a page that has ended
 
 /**
- * Whether a reader has moved what only Python can answer, so that the picture is an old one.
+ * Return whether a reader has moved what only Python can answer, so that the picture is out of date.
  * @param {Message} data
  * @param {SentEvent} event
  */
@@ -74,7 +74,7 @@ export async function begin({ render, figureIn, styled }) {
 }
 
 /**
- * Leave when a page has ended without its figure: it says why.
+ * Remove the early figure when a page has ended without its figure: the page says why.
  * @param {HTMLElement} box
  */
 function watch(box) {
@@ -92,7 +92,7 @@ function watch(box) {
 }
 
 /**
- * The early figure, for the page's own place of it; null where there is none.
+ * Return the early figure for its place in the page; null where there is none.
  * @param {HTMLElement} parent
  * @param {string} name
  */
@@ -105,7 +105,7 @@ export function taken(parent, name) {
 }
 
 /**
- * Streamlit gives up a place: whether the figure stays, as it has not come there yet.
+ * Return whether the figure stays although Streamlit removes its place: it has not been moved there yet.
  * @param {HTMLElement} parent
  */
 export function stays(parent) {
@@ -116,7 +116,7 @@ export function stays(parent) {
 }
 
 /**
- * Wait until the page lies still and no hand is on the figure, and then bring it there.
+ * Move the figure to its place in the page as soon as the page lies still and no hand is on the figure.
  * @param {Early} found
  */
 function settle(found) {
@@ -136,7 +136,7 @@ function settle(found) {
 }
 
 /**
- * Bring the figure to its page, in one frame: what is seen of it stays where it is, and has the focus it had.
+ * Move the figure to its page in one frame: it stays where it was seen, and keeps the focus.
  * @param {Early} found
  * @param {HTMLElement} parent
  */

@@ -1,4 +1,4 @@
-// A panel over the whole window, with the handle that moves it: for a lecture, or to see better.
+// A panel over the whole window, with the slider that moves it: for a lecture, or to see better.
 
 import { button, element } from "../draw/dom.js";
 
@@ -38,14 +38,14 @@ export class Enlarged {
   }
 
   /**
-   * What stands in the page where a panel belongs: itself, or what keeps its place meanwhile.
+   * Return what stands in the page where a panel belongs: itself, or its placeholder.
    * @param {Panel} panel
    */
   inPlaceOf({ root }) {
     return this.moved.find(([part]) => part === root)?.[1] ?? root;
   }
 
-  /** Everything goes back to its place. */
+  /** Put everything back to its place. */
   close() {
     for (const [part, mark] of this.moved) {
       mark.after(part);

@@ -1,4 +1,4 @@
-// A panel as PNG or SVG: the same drawing code on another surface.
+// Save a panel as PNG or SVG with the same drawing code on another surface.
 
 import { context, element } from "../draw/dom.js";
 import { draw } from "../draw/draw.js";
@@ -26,7 +26,7 @@ export async function savePlot(panel, name, kind) {
 }
 
 /**
- * What stands over and under a saved picture: its title, the parameters, where it is from.
+ * Return the words over and under a saved picture: its title, the parameters, where it is from.
  * @param {Panel} panel
  * @param {number} width
  */
@@ -62,7 +62,7 @@ export async function saveTiles(panel, name) {
 }
 
 /**
- * The SVG text of a plot panel.
+ * Return a panel with axes as SVG.
  * @param {Panel} panel
  * @param {Env} env
  */
@@ -100,7 +100,7 @@ async function toPng(svg, width, height) {
 }
 
 /**
- * The content of a canvas as PNG.
+ * Return the content of a canvas as PNG.
  * @param {HTMLCanvasElement} canvas
  * @returns {Promise<Blob>}
  */

@@ -1,4 +1,4 @@
-// A live figure: one description from Python, drawn and moved here.
+// A live figure: drawn and moved here from one description by Python.
 
 import { ControlSet } from "../controls/control_set.js";
 import { Moves } from "../controls/moves.js";
@@ -77,7 +77,7 @@ export class LiveFigure {
   }
 
   /**
-   * Take in a message, after those before it.
+   * Draw a message, after those before it.
    * @param {Component} component
    */
   render(component) {
@@ -102,14 +102,14 @@ export class LiveFigure {
     if (verdict.draw && !connection.protocol.mine) this.say();
   }
 
-  /** The theme may have changed although there is nothing new to draw. */
+  /** Take the colours of the theme, which may have changed although there is nothing new to draw. */
   turn() {
     if (!this.ready || !this.coloured()) return;
     this.panels.update(this.data.panels);
     this.schedule();
   }
 
-  /** Take the colours of the theme; whether they are others than before. */
+  /** Take the colours of the theme; return whether they have changed. */
   coloured() {
     const { root } = this.layout;
     const before = this.colours.key;
@@ -120,7 +120,7 @@ export class LiveFigure {
     return this.colours.key !== before;
   }
 
-  /** Arrays have come after their message. */
+  /** Draw arrays that were fetched after their message. */
   arrived() {
     this.slices.moved();
     this.panels.soil();
@@ -156,7 +156,7 @@ export class LiveFigure {
   }
 
   /**
-   * A control's description, by its name.
+   * Return a control's description by its name.
    * @param {string} name
    */
   spec(name) {
@@ -180,12 +180,12 @@ export class LiveFigure {
     return fill(this, template);
   }
 
-  /** The numbers and sentences under the figure, as one text. */
+  /** Return the numbers and sentences under the figure as one text. */
   spoken() {
     return spoken(this);
   }
 
-  /** Bring up to date what is heard: not while a handle moves, and nothing before something was done. */
+  /** Update what screen readers say: not while a handle moves, and not before the reader did something. */
   say() {
     if (!this.ready) return;
     this.panels.describe();

@@ -4,7 +4,7 @@ import { button, element } from "../draw/dom.js";
 
 /** @import { Message } from "../types.d.ts" */
 
-/** Where everything of a figure stands. */
+/** The elements of a figure in their places. */
 export class Layout {
   /** @param {() => void} cancel */
   constructor(cancel) {
@@ -48,7 +48,7 @@ export class Layout {
     this.meterText.textContent = busy.text;
   }
 
-  /** On a phone progress is said in the bar above the page: over the figure it would cover words. */
+  /** Move progress into the bar above the page on a phone, where it covers no words. */
   lift() {
     const { busy, lifts } = this;
     if (!busy.isConnected || typeof busy.showPopover !== "function") return;
@@ -60,7 +60,7 @@ export class Layout {
   }
 
   /**
-   * What a reader sees instead of an empty space.
+   * Show a message instead of the figure.
    * @param {unknown} error
    */
   failed(error) {
@@ -71,7 +71,7 @@ export class Layout {
     this.root.prepend(this.failure);
   }
 
-  /** The figure is drawn: nothing else may be said of it. */
+  /** Show the figure, without the message. */
   drawn() {
     this.failure?.remove();
     if (!this.root.classList.contains("dp-ready")) this.root.classList.add("dp-ready");

@@ -1,11 +1,11 @@
-// The place of a figure that nobody has come near yet: it asks for the figure when somebody does.
+// The placeholder of a figure that is loaded when a reader comes near it.
 
 import { element } from "../draw/dom.js";
 
 /** @import { Place } from "../types.d.ts" */
 
 /**
- * What ends the waiting in a place.
+ * The functions that end the waiting of a place.
  * @type {WeakMap<HTMLElement, () => void>}
  */
 export const PLACES = new WeakMap();
@@ -42,7 +42,7 @@ function leave(tell) {
 }
 
 /**
- * Hold a place; returns what gives it up.
+ * Fill a place with a placeholder; return the function that removes it.
  * @param {Place} place
  */
 export function hold(place) {

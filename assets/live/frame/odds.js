@@ -1,7 +1,8 @@
-// What a bound ε means for somebody's belief. `ui/words/odds.py` says the same in Python: tests/js/odds.json holds both to it.
+// What a bound ε means for an attacker's belief. `ui/words/odds.py` says the same in Python: tests/js/odds.json holds
+// both to it.
 
 /**
- * The largest belief that a result can lead to, from the belief before it.
+ * Return the largest posterior belief that a result can lead to, from the prior belief.
  * @param {number} epsilon
  * @param {number} prior in (0, 1)
  */
@@ -11,19 +12,19 @@ export const posterior = (epsilon, prior) => 1 / (1 + ((1 - prior) / prior) * Ma
 const percent = (share) => `${Number((100 * share).toFixed(1))} %`;
 
 /**
- * A share that an attack reaches, rounded down, and never said to be all.
+ * Return a share that an attack reaches in per cent, rounded down, and never 100.
  * @param {number} share
  */
 const reaches = (share) => percent(Math.min(Math.floor(share * 1000 + 1e-9), 999) / 1000);
 
 /**
- * So many of a hundred that nobody gets past, rounded up, so that what is said holds.
+ * Return the upper bound of a share in per cent, rounded up so that it holds.
  * @param {number} share
  */
 const most = (share) => Number((Math.ceil(1000 * share - 1e-9) / 10).toFixed(1));
 
 /**
- * A share that nobody gets past, in per cent.
+ * Say the upper bound of a share in per cent.
  * @param {number} share
  */
 export const atMost = (share) => `${most(share)} %`;
@@ -31,7 +32,7 @@ export const atMost = (share) => `${most(share)} %`;
 const CERTAIN = 0.999; // above it the share, rounded up, would be “at most 100” and say nothing
 
 /**
- * The belief that nobody gets past, in words.
+ * Say the upper bound of a belief.
  * @param {number} share
  * @param {string} [unit] what follows the number
  */
@@ -41,7 +42,7 @@ const SEEN = "After seeing this result they can be ";
 const SHOWN = "This result may make them ";
 
 /**
- * The odds sentence for a bound and a prior; the share is rounded up, so that it never promises too much.
+ * Return the odds sentence for a bound and a prior; the share is rounded up, so that it never promises too much.
  * @param {string} template with {before} and {after}; {sure:x} is the belief where a result is worth the odds
  *   e^x; what stands behind {also} is said whatever the bound
  * @param {number} epsilon

@@ -1,4 +1,4 @@
-// The odds as a hundred people: how many of them somebody could come to name, from a prior that the reader sets.
+// The odds as a hundred people: how many of them an attacker could name correctly, from a prior that the reader sets.
 
 import { freshId } from "../controls/heading.js";
 import { element } from "../draw/dom.js";
@@ -13,7 +13,7 @@ const COLUMNS = 20;
 const WIDE = 14;
 const HIGH = 24;
 const SVG = "http://www.w3.org/2000/svg";
-/** A hundred people as one path. */
+/** Return a hundred people as one path. */
 function figures() {
   const person = (/** @type {number} */ x, /** @type {number} */ y) =>
     `M${x + 7} ${y + 1.5}a3.6 3.6 0 1 1-.01 0ZM${x + 1.6} ${y + 20.5}v-4.7a5.4 5.4 0 0 1 10.8 0v4.7Z`;
@@ -21,7 +21,7 @@ function figures() {
 }
 
 /**
- * The outline of the first so many people, the last one perhaps in part.
+ * Return the outline of the first so many people, the last one perhaps in part.
  * @param {number} n
  */
 export function covered(n) {
@@ -64,7 +64,7 @@ export class OddsPictogram {
   }
 
   /**
-   * The people inside an outline that is set later.
+   * Return the people inside an outline that is set later.
    * @param {string} all
    * @param {string} name
    */
@@ -94,7 +94,7 @@ export class OddsPictogram {
   }
 
   /**
-   * Draw how far an attack of today comes, 0 without one; return what is heard of it.
+   * Draw what a known attack reaches, 0 without one; return its text for screen readers.
    * @param {number} share
    */
   attacked(share) {

@@ -64,7 +64,7 @@ export class Panel {
   }
 
   /**
-   * Take a new description; the still frame is touched only when it really changed.
+   * Take a new description; the still frame is drawn anew only when it changed.
    * @param {PanelSpec} spec
    * @param {Colours} colours
    */
@@ -82,7 +82,7 @@ export class Panel {
     this.place();
   }
 
-  /** The picture in words, with the present values. */
+  /** Describe the picture in words with the present values. */
   describe() {
     const { title, alt } = this.wanted ?? this.spec;
     const text = `${title}${/[?!]$/.test(title) ? "" : "."} ${this.figure.fill(alt ?? "")}`.trim();
@@ -97,7 +97,7 @@ export class Panel {
     if (change && this.spec.link) this.figure.panels.zoomed(this, change);
   }
 
-  /** All of it has to be drawn again. */
+  /** Mark all of the panel to be drawn again. */
   soiled() {
     this.drawn = false;
     this.figure.schedule();
@@ -121,7 +121,7 @@ export class Panel {
   }
 
   /**
-   * What layers need to know: values, pixels, colours; null before the frame is there.
+   * Return what layers are drawn with: values, pixels, colours; null before the frame is there.
    * @returns {Env | null}
    */
   env() {
@@ -139,13 +139,13 @@ export class Panel {
     };
   }
 
-  /** The layers that were pinned and still fit. */
+  /** Return the pinned layers that still fit. */
   pinned() {
     return this.figure.pin.layers(this.spec);
   }
 
   /**
-   * What is drawn: the layers, and under them what was pinned.
+   * Return the layers to draw, and under them the pinned ones.
    * @returns {Layer[]}
    */
   shown() {
@@ -153,7 +153,7 @@ export class Panel {
   }
 
   /**
-   * The surfaces that have to be drawn anew, empty.
+   * Return the canvases to draw anew, cleared.
    * @param {boolean} fresh
    * @param {number} width
    * @param {number} height
@@ -166,7 +166,7 @@ export class Panel {
     return found;
   }
 
-  /** Whether a reader can see it: what is out of sight is not drawn. */
+  /** Whether the panel is in sight: otherwise it is not drawn. */
   get seen() {
     return this.visible && this.root.offsetParent !== null;
   }
@@ -201,7 +201,7 @@ export class Panel {
     this.place();
   }
 
-  /** Say that something is being computed where nothing is known yet, rather than draw what looks like a result. */
+  /** Say "computing …" where nothing is known yet, rather than draw what looks like a result. */
   waits() {
     const { slices, ahead, data } = this.figure;
     const waits = !ahead && !this.quiz.hides && waiting(this.spec, slices);
@@ -209,7 +209,7 @@ export class Panel {
     if (waits) this.wrap.dataset.waits = data.busy ? "computing …" : "not computed here";
   }
 
-  /** Put draggable points where their values say. */
+  /** Move draggable points to where their values say. */
   place() {
     const env = this.env();
     if (env) this.points.place(this.spec.layers, env);

@@ -1,4 +1,4 @@
-// What stands over and under a panel's picture: title and buttons, caption, the picture in words.
+// The words around a panel: title and buttons over it, caption and description under it.
 
 import { button, element } from "../draw/dom.js";
 import { write as explain } from "./terms.js";
@@ -6,7 +6,7 @@ import { write as explain } from "./terms.js";
 /** @import { PanelSpec } from "../types.d.ts" */
 
 /**
- * What the buttons of a panel do.
+ * The actions of a panel's buttons.
  * @typedef {object} Actions
  * @property {() => void} resetZoom
  * @property {() => void} enlarge
@@ -79,7 +79,7 @@ export class PanelHead {
   }
 
   /**
-   * Whether a part is shown, which can be reset.
+   * Show whether the panel is zoomed, which can be reset.
    * @param {boolean} part
    */
   zoomed(part) {

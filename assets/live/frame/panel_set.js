@@ -1,4 +1,4 @@
-// All panels of a figure: which are there, which wait for their tab, which zoom together.
+// All panels of a figure: which exist, which are in a closed tab, which zoom together.
 
 import { Panel } from "./panel.js";
 import { Tabs } from "./tabs.js";
@@ -44,7 +44,7 @@ export class PanelSet {
   }
 
   /**
-   * Panels stand in their order, also when a depth brings more of them; what is in its place is not touched.
+   * Put the panels in their order, also when a depth adds some; a panel in its place is not touched.
    * @param {HTMLElement} part
    * @param {HTMLElement} home
    * @param {number} place
@@ -70,7 +70,7 @@ export class PanelSet {
     this.figure.schedule();
   }
 
-  /** A tab was opened: what waited for it is drawn. */
+  /** Draw the panels of a tab that was opened. */
   opened() {
     if (this.tabs.open) this.figure.prefetch.tab(this.tabs.open);
     this.figure.loader.bring(`tab ${this.tabs.open}`, "high");
@@ -82,7 +82,7 @@ export class PanelSet {
   }
 
   /**
-   * Panels of one link zoom together.
+   * Zoom the panels of one link together.
    * @param {Panel} source
    * @param {Partial<View>} change
    */
@@ -92,7 +92,7 @@ export class PanelSet {
     }
   }
 
-  /** What stood still may move now. */
+  /** Mark all panels to be drawn again. */
   soil() {
     for (const panel of this.all.values()) panel.drawn = false;
   }

@@ -1,11 +1,12 @@
-// On a phone the first slider stands above the figure and the other controls below it, in the document as on the screen.
-// What is being computed is said over the foot of the controls, where it covers no number; on a phone in the bar above the page.
+// The order on a phone: the first slider stands above the figure and the other controls below it, in the document as on
+// the screen. Progress is shown over the foot of the controls, where it covers no number; on a phone in the bar above
+// the page.
 
 import { element } from "../draw/dom.js";
 
 /** @import { Layout } from "./layout.js" */
 
-/** Keeps the order of a figure's parts: Tab goes from one to the next as the eye does. */
+/** The order of a figure's parts: Tab goes from one to the next as the eye does. */
 export class Phone {
   /**
    * @param {Layout} layout
@@ -25,7 +26,7 @@ export class Phone {
     this.narrow.addEventListener("change", this.arranged);
   }
 
-  /** Put everything where it belongs; what is there already is not touched, or it would lose the focus. */
+  /** Put every part in its place; one that is there already is not touched, or it would lose the focus. */
   arrange() {
     const { root, main, busy } = this.layout;
     const small = root.classList.contains("dp-compact"); // one column: controls, figure, people

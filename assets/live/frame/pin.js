@@ -1,4 +1,4 @@
-// Pinned: a result kept as B. Its numbers stay beside the next ones, its curves and marks under them.
+// Pinned result B: its numbers stay beside the next ones, its curves and marks under them.
 
 import { button, element } from "../draw/dom.js";
 import { Kept, pinnedWords } from "./pinned_overlay.js";
@@ -6,7 +6,7 @@ import { Kept, pinnedWords } from "./pinned_overlay.js";
 /** @import { PanelSpec } from "../types.d.ts" */
 /** @import { LiveFigure } from "./figure.js" */
 
-/** What a figure has pinned, and the line that says so. */
+/** The pinned result of a figure, and the line that says so. */
 export class Pin {
   /** @param {LiveFigure} figure */
   constructor(figure) {
@@ -42,13 +42,13 @@ export class Pin {
     this.figure.schedule();
   }
 
-  /** What was pinned, while it is about the data that is shown. */
+  /** The pinned result, while it is about the data that is shown. */
   get fitting() {
     return this.kept?.fits(this.figure.values) ? this.kept : null;
   }
 
   /**
-   * The pinned layers of a panel whose axes are still the same.
+   * Return the pinned layers of a panel whose axes are still the same.
    * @param {PanelSpec} spec
    */
   layers(spec) {
@@ -56,7 +56,7 @@ export class Pin {
   }
 
   /**
-   * The pinned number beside a readout.
+   * Return the pinned number beside a readout.
    * @param {string} label
    */
   number(label) {

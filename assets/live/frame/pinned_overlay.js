@@ -1,4 +1,4 @@
-// What is kept of a figure when it is pinned: its layers with numbers in place of names, and its readouts.
+// The copy of a figure that Pin keeps: its layers with numbers in place of names, and its readouts.
 
 import { words } from "../data/values.js";
 import { KINDS } from "../draw/layer_kinds.js";
@@ -23,7 +23,7 @@ const LOOKS = {
 };
 
 /**
- * Whether *Pin* keeps a layer: of the private result, or that moves; all else would be drawn twice.
+ * Return whether *Pin* keeps a layer: one of the private result, or that moves; others would be drawn twice.
  * @param {Layer} layer
  * @param {Arrays} arrays
  */
@@ -38,7 +38,7 @@ function pinned(layer, arrays) {
 const axes = (spec) => JSON.stringify([spec.kind, spec.x, spec.y]);
 
 /**
- * What a layer's argument is now: a dot has numbers, the rest has lists.
+ * Return the present content of a layer's argument: a number for a dot, a list for the rest.
  * @param {Layer} layer
  * @param {string} slot
  * @param {Slices} slices
@@ -50,7 +50,7 @@ function contentOf(layer, slot, slices) {
 }
 
 /**
- * The layers of a panel as they are now, with their numbers in place of names.
+ * Return the layers of a panel as they are now, with numbers in place of names.
  * @param {Pick<PanelSpec, "layers">} spec
  * @param {Slices} slices
  * @returns {Layer[]}
@@ -70,12 +70,12 @@ export function ghosts(spec, slices) {
 }
 
 /**
- * The label of a pinned copy.
+ * Return the label of a pinned copy.
  * @param {Layer} layer
  */
 const named = ({ label }) => (label ? { label: `${label} (B)`, label_short: "B" } : {});
 
-/** A result that was pinned. */
+/** A pinned result. */
 export class Kept {
   /**
    * @param {PanelSpec[]} panels
@@ -92,7 +92,7 @@ export class Kept {
   }
 
   /**
-   * Whether it is about the data that is shown.
+   * Return whether the result is about the data that is shown.
    * @param {Values} values
    */
   fits(values) {
@@ -100,7 +100,7 @@ export class Kept {
   }
 
   /**
-   * The pinned layers of a panel whose axes are still the same.
+   * Return the pinned layers of a panel whose axes are still the same.
    * @param {PanelSpec} spec
    */
   layers(spec) {
@@ -110,7 +110,7 @@ export class Kept {
 }
 
 /**
- * What a reader chose, in words: no seeds, which would give the noise away.
+ * Say what a reader chose: no seeds, which would give the noise away.
  * @param {ControlSpec[]} specs
  * @param {Values} values
  */
@@ -122,7 +122,7 @@ export function said(specs, values) {
 }
 
 /**
- * The line that says what was pinned.
+ * Return the line that says what was pinned.
  * @param {ControlSpec[]} specs
  * @param {Values} values
  */

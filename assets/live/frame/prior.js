@@ -1,10 +1,10 @@
-// What the reader says an attacker believes beforehand: one number for all figures, kept from page to page.
+// The attacker's prior belief that the reader sets: one number for all figures, kept from page to page.
 
 const KEY = "dp.prior";
 /** @type {Set<() => void>} */
 const LISTENERS = new Set();
 
-/** The belief in per cent, from 1 to 99. */
+/** Return the prior in per cent, from 1 to 99. */
 export function prior() {
   const found = Number(globalThis.sessionStorage?.getItem(KEY) ?? 50);
   return Number.isInteger(found) && found >= 1 && found <= 99 ? found : 50;
@@ -17,7 +17,7 @@ export function setPrior(percent) {
 }
 
 /**
- * Call back at every change; returns what ends it.
+ * Call back at every change; return the function that ends it.
  * @param {() => void} listener
  */
 export function onPrior(listener) {

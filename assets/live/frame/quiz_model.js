@@ -1,4 +1,5 @@
-// Predict, then see: a guess of a curve and how far it is from the truth; bets on which of two data sets was used. No DOM.
+// Predict, then see: the guess of a curve and its distance from the truth; bets on which of two data sets was used. No
+// DOM.
 
 /** @import { Numbers } from "../types.d.ts" */
 
@@ -27,13 +28,13 @@ export class Sketch {
     return this.parts.map((part) => within(this.axes.y, part));
   }
 
-  /** Whether a value stands everywhere. */
+  /** Whether the guess has a value at every place. */
   get whole() {
     return this.parts.every(Number.isFinite);
   }
 
   /**
-   * A pointer goes from one place to another, both as parts of the panel from its lower left corner.
+   * Draw from one place to another, both as shares of the panel from its lower left corner.
    * @param {[number, number]} from
    * @param {[number, number]} to
    */
@@ -50,7 +51,7 @@ export class Sketch {
   }
 
   /**
-   * The nearest part that a guess may have.
+   * Return the nearest level that a guess may have.
    * @param {number} part
    */
   snapped(part) {
@@ -60,7 +61,7 @@ export class Sketch {
   }
 
   /**
-   * One step up or down from a part: to the next level, or by so much.
+   * Return one step up or down: to the next level, or by a fixed share.
    * @param {number} part
    * @param {number} by
    */
@@ -71,7 +72,7 @@ export class Sketch {
   }
 
   /**
-   * A key: across to the next place, or up and down there. A place that has no value starts at its neighbour's.
+   * Move by a key: across to the next place, or up and down there. A place without a value starts at its neighbour's.
    * @param {string} key
    * @returns {boolean} whether it meant something
    */
@@ -90,7 +91,7 @@ export class Sketch {
 }
 
 /**
- * A value of an axis by its part, 0 to 1.
+ * Return the value of an axis at a share of it, 0 to 1.
  * @param {{ range: [number, number], log: boolean }} axis
  * @param {number} part
  */
@@ -99,7 +100,7 @@ function within({ range: [low, high], log }, part) {
 }
 
 /**
- * A value of an axis as a part of it.
+ * Return a value of an axis as a share of it.
  * @param {{ range: [number, number], log: boolean }} axis
  * @param {number} value
  */
@@ -108,7 +109,7 @@ function partOf({ range: [low, high], log }, value) {
 }
 
 /**
- * How many guesses are right, of those whose truth is known: the nearest level counts.
+ * Return how many guesses are right, of those whose truth is known: the nearest level counts.
  * @param {Sketch} sketch
  * @param {Numbers} truth at the places of the guess
  */
@@ -119,7 +120,7 @@ export function hits(sketch, truth) {
 }
 
 /**
- * How far a guess is from a curve on the average: a difference, or on a logarithmic axis a factor of at least 1.
+ * Return the mean distance of a guess from a curve: a difference, or on a logarithmic axis a factor of at least 1.
  * @param {Sketch} sketch
  * @param {Numbers} x increasing
  * @param {Numbers} y
@@ -173,7 +174,7 @@ export class Bets {
     return this.done === this.rounds;
   }
 
-  /** The next answer: a fair coin says which data set it is drawn from, and which of the draws it is. */
+  /** Draw the next answer: a fair coin picks the data set, and one of its draws is shown. */
   next() {
     this.inside = this.random() < 0.5;
     this.draw = this.random();
@@ -181,7 +182,7 @@ export class Bets {
   }
 
   /**
-   * The answer stays until the next one is asked for, so that the verdict is about the answer in view.
+   * Bet on the present answer, which stays until the next one, so that the verdict is about the answer in view.
    * @param {boolean} inside what is bet
    */
   bet(inside) {

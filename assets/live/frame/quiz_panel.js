@@ -1,4 +1,4 @@
-// Predict, then see, under a panel: a guess of its curve is drawn by pointer or keys, or bets are made, then the truth.
+// Predict, then see, under a panel: a curve is guessed by pointer or keys, or bets are made, then the truth is shown.
 
 import { button, element } from "../draw/dom.js";
 import { atMost } from "./odds.js";
@@ -7,7 +7,7 @@ import { Bets, distance, hits, Sketch } from "./quiz_model.js";
 /** @import { Layer, Numbers, PanelSpec } from "../types.d.ts" */
 /** @import { Panel } from "./panel.js" */
 
-/** What a panel asks before it shows. */
+/** The question of a panel before its result. */
 export class QuizPanel {
   /** @param {Panel} panel */
   constructor(panel) {
@@ -45,7 +45,7 @@ export class QuizPanel {
   }
 
   /**
-   * Whether something is being asked.
+   * Show whether a question is open.
    * @param {boolean} asked
    */
   stand(asked) {
@@ -54,7 +54,7 @@ export class QuizPanel {
   }
 
   /**
-   * A curve is to be drawn, or a value chosen at each place.
+   * Ask for a curve, or for a value at each place.
    * @param {boolean} focus whether the reader asked for it
    */
   ask(focus = true) {
@@ -74,7 +74,7 @@ export class QuizPanel {
     this.tell();
   }
 
-  /** The truth beside the guess. */
+  /** Show the truth beside the guess. */
   reveal() {
     const { spec, figure } = this.panel;
     if (!spec.guess || !this.sketch) return;
@@ -95,7 +95,7 @@ export class QuizPanel {
   }
 
   /**
-   * How good a guess was.
+   * Say how good a guess was.
    * @param {Sketch} sketch
    * @param {Numbers} x
    * @param {Numbers} y
@@ -110,14 +110,14 @@ export class QuizPanel {
     return `On the average your guess is off by ${sketch.axes.y.log ? "a factor of " : ""}${off}.`;
   }
 
-  /** Bets begin. */
+  /** Start the bets. */
   wager() {
     this.bets = new Bets(Math.random);
     this.stand(true);
     this.choose();
   }
 
-  /** One answer is in view: from which data set is it? */
+  /** Show one answer and ask from which data set it is. */
   choose() {
     const { bets, panel } = this;
     if (!bets) return;
@@ -174,7 +174,7 @@ export class QuizPanel {
   }
 
   /**
-   * What the panel draws now: without the truth while it is guessed, with the guess or the answer that is bet on.
+   * Return the layers to draw: without the truth while it is guessed, with the guess or the answer that is bet on.
    * @param {Layer[]} layers
    * @returns {Layer[]}
    */
@@ -236,7 +236,7 @@ export class QuizPanel {
     this.tell();
   }
 
-  /** What is heard of the guess, and that it has to be drawn. */
+  /** Say the guess for screen readers, and draw it. */
   tell() {
     const { sketch, panel } = this;
     if (!sketch) return;
@@ -249,7 +249,7 @@ export class QuizPanel {
 }
 
 /**
- * Whether a layer gives a curve away: it draws it, or is a point or an area beside it.
+ * Return whether a layer gives a curve away: it draws it, or is a point or an area beside it.
  * @param {Layer} layer
  * @param {string} name
  */

@@ -1,4 +1,4 @@
-// The numbers and sentences under a figure, and the text that is heard when a handle is let go.
+// The numbers and sentences under a figure, and the text for screen readers when a handle is released.
 
 import { element } from "../draw/dom.js";
 import { noted, number, sentence } from "./sentences.js";
@@ -73,7 +73,7 @@ function tile() {
 }
 
 /**
- * Only what changed is touched: the browser would else lay it out again.
+ * Write the texts that changed; writing all would lay out the page again.
  * @param {Element} target
  * @param {string} text
  */

@@ -1,4 +1,4 @@
-// The figure in words: templates with the present values, readouts, sentences that follow controls.
+// The figure in words: templates filled with the present values, readouts, sentences that follow controls.
 
 import { format } from "../data/numbers.js";
 import { trend } from "../data/slices.js";
@@ -22,9 +22,9 @@ import { plain } from "./terms.js";
  */
 
 /**
- * A sentence template with `{name}` of controls and scalar arrays, and `{trend:name}` of curves, filled in;
- * `{trend:name:.3g}` and `{name:.0%}` say the numbers in a format of their own: without one a trend is in per cent,
- * and a scalar as its readout, where the depth shows one. A control says its value as it shows it, without a format.
+ * Fill a sentence template with `{name}` of controls and scalar arrays, and `{trend:name}` of curves;
+ * `{trend:name:.3g}` and `{name:.0%}` give the numbers a format of their own: without one a trend is in per cent, and a
+ * scalar as its readout, where the depth shows one. A control is written as it shows its value, without a format.
  * @param {Shown} shown
  * @param {string} template
  */
@@ -40,7 +40,7 @@ export function fill({ data, specs, values, slices }, template) {
 }
 
 /**
- * The sentences of a template whose numbers are computed: what is read aloud has no braces.
+ * Return the sentences of a template whose numbers are computed: a text that is read aloud has no braces.
  * @param {Shown} shown
  * @param {string} template
  */
@@ -54,7 +54,7 @@ function computed({ data, slices }, template) {
     .join(" ");
 }
 
-/** What is said of a difference whose interval holds 0. */
+/** Note of a difference whose interval holds 0. */
 export const NO_DIFFERENCE = "no difference shown";
 
 /**
@@ -64,7 +64,7 @@ export const NO_DIFFERENCE = "no difference shown";
 const scalar = (slices, name) => (name && slices.has(name) ? slices.scalar(name) : Number.NaN);
 
 /**
- * The number of a readout as text: of its value, or of this draw while that is not known.
+ * Return the number of a readout as text: of its value, or of this draw while that is not known.
  * @param {Slices} slices
  * @param {Pick<ReadoutSpec, "value" | "format"> & Partial<ReadoutSpec>} readout
  */
@@ -76,7 +76,7 @@ export function number(slices, { value, format: code, draw, low, high }) {
 }
 
 /**
- * What stands under the number of a readout.
+ * Return the note under the number of a readout.
  * @param {Shown} shown
  * @param {ReadoutSpec} readout
  */
@@ -86,7 +86,7 @@ export function noted(shown, { value, draw, note, alone }) {
 }
 
 /**
- * The text that counts now, its stand-in while a handle moves, and the place of its sentence.
+ * Return the text that counts now, or its replacement while a handle moves, and the index of its sentence.
  * @param {Pick<Shown, "ahead" | "indexOf">} shown
  * @param {TextSpec} text
  */
@@ -96,7 +96,7 @@ export function found(shown, text) {
 }
 
 /**
- * The template of a text at the present values.
+ * Return the template of a text at the present values.
  * @param {Shown} shown
  * @param {TextSpec} text
  */
@@ -106,14 +106,14 @@ function template(shown, text) {
 }
 
 /**
- * The sentence that a text says at the present values.
+ * Return the sentence of a text at the present values.
  * @param {Shown} shown
  * @param {TextSpec} text
  */
 export const sentence = (shown, text) => fill(shown, template(shown, text));
 
 /**
- * The numbers and sentences under the figure, as one text.
+ * Return the numbers and sentences under the figure as one text.
  * @param {Shown} shown
  */
 export function spoken(shown) {

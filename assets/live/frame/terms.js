@@ -1,4 +1,4 @@
-// Words that explain themselves: [[word]] or [[word|as it stands here]] becomes a button with its explanation.
+// Explained words: [[word]] or [[word|as it stands here]] becomes a button with its explanation.
 
 import { freshId } from "../controls/heading.js";
 import { element } from "../draw/dom.js";
@@ -6,13 +6,13 @@ import { element } from "../draw/dom.js";
 const MARK = /\[\[([^\]|]+)(?:\|([^\]]+))?\]\]/;
 
 /**
- * A text without its marks, for names, exports and what is heard.
+ * Return a text without its marks, for names, exports and screen readers.
  * @param {string} text
  */
 export const plain = (text) => text.replace(new RegExp(MARK, "g"), (_, word, here) => here ?? word);
 
 /**
- * Write a text with its words explained; what is the same already is left alone.
+ * Write a text with its words explained; a text that is the same already is left alone.
  * @param {HTMLElement} target
  * @param {string} text
  * @param {Record<string, string>} terms the explanations
@@ -32,13 +32,13 @@ export function write(target, text, terms) {
 }
 
 /**
- * The address of a word among all words, as `ui/words/glossary.py` writes it.
+ * Return the address of a word in the glossary, as `ui/words/glossary.py` writes it.
  * @param {string} word
  */
 const address = (word) => `./?words=open#${word.toLowerCase().replaceAll(" ", "-")}`;
 
 /**
- * The same elements that `ui/words/glossary.py` writes.
+ * Return the elements of an explained word, the same as `ui/words/glossary.py` writes.
  * @param {string} here how the word reads here
  * @param {string} word
  * @param {string} meaning
@@ -76,7 +76,7 @@ function place(box) {
 
 let listening = false;
 
-/** Hear hover, tap and keys for all words of the page, those that Streamlit drew too. Once is enough. */
+/** Listen to hover, tap and keys for all explained words of the page, Streamlit's own included. One call is enough. */
 export function listen() {
   if (listening) return;
   listening = true;

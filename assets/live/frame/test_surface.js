@@ -1,4 +1,4 @@
-// What tests and benchmarks see of a figure, as window.__dpLive[name]: nothing else of it is theirs to rely on.
+// The part of a figure that tests and benchmarks may rely on, as window.__dpLive[name].
 
 /** @import { TestSurface } from "../types.d.ts" */
 /** @import { LiveFigure } from "./figure.js" */

@@ -1,4 +1,4 @@
-// Where the label of a layer may stand: along its curve, at its slopes, beside its marks. No DOM.
+// Anchors: where the label of a layer may stand, along its curve, at its slopes, beside its marks. No DOM.
 
 /** @import { Layer } from "../types.d.ts" */
 /** @import { Anchor } from "./placement.js" */
@@ -11,8 +11,8 @@ const TALL = 24; // pixels of a band beside whose edges its name may stand as we
 const COLUMN = 26; // pixels across in which one of many strokes is taken
 
 /**
- * Places of a curve where its label may stand: its end first, its middle last. By the way across the panel when the
- * curve goes from left to right, so that a place stays where it is while the curve moves up and down.
+ * Return places along a curve: its end first, its middle last. When the curve goes from left to right they lie at equal
+ * steps across the panel, so that a place stays where it is while the curve moves up and down.
  * @param {number[]} trail x, y, x, y ... of points near each other, inside the panel
  * @param {{ reach?: number, start?: boolean, count?: number }} [how] `start`: rather where it begins
  * @returns {Anchor[]}
@@ -39,7 +39,7 @@ export function along(trail, { reach = 4, start = false, count = 10 } = {}) {
 }
 
 /**
- * The place of a point of a trail.
+ * Return the anchor at a point of a trail.
  * @param {number[]} trail
  * @param {number} at
  * @param {{ reach: number, cost: number, id: string }} how
@@ -48,8 +48,8 @@ export function along(trail, { reach = 4, start = false, count = 10 } = {}) {
 const anchor = (trail, at, how) => ({ x: trail[2 * at], y: trail[2 * at + 1], ...how });
 
 /**
- * Places by the way along a curve with a high peak, above its feet: across the panel nearly all lie at its feet, where
- * such curves meet.
+ * Return places along the slopes of a curve with a high peak: at equal steps across the panel nearly all lie at its
+ * feet, where such curves meet.
  * @param {number[]} trail
  * @param {number} reach
  * @param {number} span its width
@@ -75,7 +75,7 @@ function ofPeak(trail, reach, span) {
 }
 
 /**
- * Places at some of many marks: those at the rim of the heap first, because there is room beside them.
+ * Return places at some of many marks: those at the rim of the heap first, because there is room beside them.
  * @param {number[]} marks x, y, r, x, y, r ...
  * @param {number} most
  * @returns {Anchor[]}
@@ -107,7 +107,8 @@ export function anchorsOf(trace, kind) {
 }
 
 /**
- * In the middle of a band, whose upper edge goes to the right and whose lower one back; first where it is high.
+ * Return places in the middle of a band, whose upper edge goes to the right and whose lower one back; the highest parts
+ * first.
  * @param {Trace} trace
  */
 function middles({ filled, area }) {
@@ -144,7 +145,7 @@ function middles({ filled, area }) {
 }
 
 /**
- * Above the highest of many strokes.
+ * Return places above the highest of many strokes.
  * @param {Trace} trace
  */
 function crests({ trail }) {
@@ -162,7 +163,7 @@ function crests({ trail }) {
 }
 
 /**
- * Above the highest bars.
+ * Return places above the highest bars.
  * @param {Trace} trace
  */
 function tops(trace) {

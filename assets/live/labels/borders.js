@@ -1,11 +1,12 @@
-// Where the regions of a layer meet: it is painted as a picture, so that no trace of its border is left. No DOM.
+// The border between the regions of a layer, for its label: regions are painted as a picture, which leaves no trace of
+// the border. No DOM.
 
 /** @import { Env, Layer } from "../types.d.ts" */
 
 const REGION = 28; // points across in which the border is looked for
 
 /**
- * The border between the regions of a layer that is painted as a picture, as marks of no size.
+ * Return the border between the regions of a painted layer, as marks of no size.
  * @param {Layer} layer
  * @param {Env} env
  * @returns {number[]}
@@ -33,7 +34,7 @@ export function border(layer, env) {
 }
 
 /**
- * What a layer of regions says of a place; null for other layers.
+ * Return the function that labels a place by its region; null for other layers.
  * @param {Layer} layer
  * @param {Env} env
  * @returns {((x: number, y: number) => number | undefined) | null}

@@ -1,4 +1,4 @@
-// What is drawn already, and which named curve runs where: cells of the panel that labels keep away from. No DOM.
+// Occupied cells of a panel, which labels avoid: what is drawn, and which labelled curve runs where. No DOM.
 
 /** @import { Area } from "../types.d.ts" */
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
@@ -16,7 +16,7 @@ class Cells {
   }
 
   /**
-   * The cells that a box touches, within the panel: columns from `left` to before `right`, rows likewise.
+   * Return the cells that a box touches, within the panel: columns from `left` to before `right`, rows likewise.
    * @param {Box} box
    */
   touched({ x, y, width, height }) {
@@ -29,7 +29,7 @@ class Cells {
   }
 }
 
-/** What is drawn already, in cells. */
+/** The cells that something is drawn in. */
 export class Ink extends Cells {
   /** @param {Area} area */
   constructor(area) {
@@ -65,7 +65,7 @@ export class Ink extends Cells {
   }
 
   /**
-   * How much of a box is covered, 0 to 1.
+   * Return the share of a box that is covered, 0 to 1.
    * @param {Box} box
    */
   under(box) {
@@ -80,7 +80,7 @@ export class Ink extends Cells {
   }
 }
 
-/** Which of the named curves run where, in cells. */
+/** The cells of each labelled curve. */
 export class Owners extends Cells {
   /** @param {Area} area */
   constructor(area) {
@@ -90,7 +90,7 @@ export class Owners extends Cells {
   }
 
   /**
-   * Another curve; returns its number.
+   * Add a curve; return its number.
    * @param {number[]} trail
    */
   add(trail) {
@@ -106,7 +106,7 @@ export class Owners extends Cells {
   }
 
   /**
-   * The share of a box in which others than `own` run, 0 to 1.
+   * Return the share of a box in which other curves than `own` run, 0 to 1.
    * @param {Box} box
    * @param {number} own
    */
@@ -124,7 +124,7 @@ export class Owners extends Cells {
   }
 
   /**
-   * What it costs to stand at a place of the curve `own`: most where others touch it, less where they are near.
+   * Return the cost of a place of the curve `own`: highest where other curves touch it, lower where they are near.
    * @param {{ x: number, y: number }} place
    * @param {number} own
    */

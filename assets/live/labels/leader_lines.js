@@ -1,4 +1,5 @@
-// Places for a label apart from its curve, joined to it by a thin line: used where words beside it would lie on lines. No DOM.
+// Places for a label away from its curve, joined to it by a leader line: used where a label beside it would lie on
+// lines. No DOM.
 
 /** @import { Box } from "./ink.js" */
 /** @import { Anchor, Room } from "./placement.js" */
@@ -16,7 +17,7 @@ const EDGE = 12; // pixels from the sides of the panel: a line to the end of a c
 const LINE = 5; // a reach above this is that of a mark, whose rim the line does not touch
 
 /**
- * Boxes of some words around an anchor, each with the line that joins it to the anchor and what that costs.
+ * Return boxes of a text around an anchor, each with its leader line and their cost.
  * @param {Anchor} anchor
  * @param {{ width: number, height: number }} size
  * @param {Room} room
@@ -51,7 +52,7 @@ export function leads(anchor, { width, height }, { area, ink, owners }, own, apa
 }
 
 /**
- * The line from the edge of some words to a place of the curve, or to the rim of a mark.
+ * Return the line from the edge of a text to a place of the curve, or to the rim of a mark.
  * @param {Box} box
  * @param {Anchor} anchor
  * @returns {Lead}
@@ -66,7 +67,7 @@ function between({ x, y, width, height }, anchor) {
 }
 
 /**
- * A line as small boxes from its words to its curve: what other labels keep off.
+ * Return a line as small boxes from its text to its curve, which other labels avoid.
  * @param {Lead} lead
  * @returns {Box[]}
  */

@@ -1,4 +1,4 @@
-// The labels of a panel: what wants one, and how it is written.
+// The labels of a panel: which layers have one, and how it is drawn.
 
 import { draw } from "../draw/draw.js";
 import { still, under } from "../draw/layers.js";
@@ -39,7 +39,7 @@ const OWN = {
 const font = ({ size, family }) => `600 ${size}px ${family}`;
 
 /**
- * The colour of a layer's label: that of the layer, as dark or light as reading needs.
+ * Return the colour of a layer's label: that of the layer, made dark or light enough to read.
  * @param {Layer} layer
  * @param {Colours} colours
  * @param {boolean} tinted whether it may stand on a region
@@ -67,7 +67,7 @@ export class PanelLabels {
   }
 
   /**
-   * All of it is drawn again: what stood still may have moved.
+   * Forget the places and traces before everything is drawn again.
    * @param {Type} type
    */
   forget(type) {
@@ -77,7 +77,7 @@ export class PanelLabels {
   }
 
   /**
-   * Write the labels over a picture.
+   * Draw the labels over a picture.
    * @param {CanvasRenderingContext2D} ctx
    * @param {Pick<Panel, "figure" | "points" | "shown">} panel
    * @param {Env} env
@@ -139,7 +139,7 @@ export class PanelLabels {
   }
 
   /**
-   * Where a layer draws.
+   * Return what a layer draws, as a trace and as marks of a border.
    * @param {Layer} layer
    * @param {Env} env
    * @param {Slices} slices
@@ -156,7 +156,7 @@ export class PanelLabels {
   }
 
   /**
-   * What a label may say, from the longest to the shortest.
+   * Return the texts of a label, from the longest to the shortest.
    * @param {Layer} layer
    * @param {Area} area
    * @param {Measure} measure
@@ -176,7 +176,7 @@ export class PanelLabels {
   }
 
   /**
-   * Write the labels, with a halo of the ground.
+   * Draw the labels with a halo of the ground.
    * @param {Surface} ctx
    * @param {Colours} colours
    */
@@ -202,7 +202,7 @@ export class PanelLabels {
 }
 
 /**
- * Measure with a canvas.
+ * Return a function that measures text with a canvas.
  * @param {CanvasRenderingContext2D} ctx
  * @returns {Measure}
  */
@@ -212,7 +212,7 @@ export const measured = (ctx) => (text, type) => {
 };
 
 /**
- * What nothing may cover: where the handles are now.
+ * Return the boxes that nothing may cover: where the handles are now.
  * @param {number[]} marks
  * @returns {Box[]}
  */
@@ -226,7 +226,7 @@ function dots(marks) {
 }
 
 /**
- * Some places of a border, spread over it.
+ * Return some places of a border, spread over it.
  * @param {number[]} marks
  */
 function thinned(marks) {

@@ -1,4 +1,4 @@
-// Where the labels of a panel stand: at their curves, apart from each other, steady while a handle moves. No DOM.
+// Placement of a panel's labels: at their curves, without overlaps, steady while a handle moves. No DOM.
 
 import { leads, steps } from "./leader_lines.js";
 
@@ -56,7 +56,8 @@ const SIDES = /** @type {const} */ ([
 ]);
 
 /**
- * The best free place of one label, or null when there is none: at its curve, else apart from it with a line.
+ * Return the cheapest free place of one label, or null when there is none: at its curve, else away from it with a
+ * leader line.
  * @param {Wanted} wanted
  * @param {Room} room
  * @param {Placed | undefined} before where it stood
@@ -69,7 +70,7 @@ function best(wanted, room, before) {
 }
 
 /**
- * The best free place that costs less than `least`, among those that `offered` has around each anchor.
+ * Return the cheapest free place below `least`, among those that `offered` has around each anchor.
  * @param {Wanted} wanted
  * @param {Room} room
  * @param {Placed | undefined} before
@@ -101,7 +102,7 @@ function cheapest(wanted, room, before, least, offered) {
 }
 
 /**
- * Boxes of some words around an anchor, touching its reach, and what they cost; none when they are too large.
+ * Return the boxes of a text around an anchor, touching its reach, and their cost; none when they are too large.
  * @param {Anchor} anchor
  * @param {{ width: number, height: number }} size
  * @param {Room} room
@@ -125,7 +126,7 @@ function beside(anchor, { width, height }, { area }) {
 }
 
 /**
- * What it costs to name a curve at a place of it, before one knows on which side.
+ * Return the cost of an anchor, before the side is known.
  * @param {Anchor} anchor
  * @param {number} rank of the words, the longest first
  * @param {Wanted} wanted
@@ -138,7 +139,7 @@ function startCost(anchor, rank, { own = 0 }, { owners }, least) {
 }
 
 /**
- * What it costs to lie on what is drawn.
+ * Return the cost of lying on what is drawn.
  * @param {Box} box
  * @param {Wanted} wanted
  * @param {Room} room
@@ -151,7 +152,7 @@ function covered(box, { own = 0 }, { ink, owners }) {
 }
 
 /**
- * What it costs to lie on what is drawn, less what it is worth to stay: little where a line has come to run through.
+ * Return the cost of lying on what is drawn, less the reward for staying: small where a line has come to run through.
  * @param {number} over
  * @param {number} stays
  */
@@ -164,8 +165,8 @@ const worth = (over, stays) => over - (over < CROSS ? stays : MOVE * stays);
 const touches = (box, taken) => taken.some((other) => overlap(box, other, APART));
 
 /**
- * Places for all labels that fit: none outside the panel, none over another or over what nothing may cover. The
- * last is placed first. The same picture and the same places before give the same places.
+ * Return places for all labels that fit: none outside the panel, none over another or over what nothing may cover. The
+ * last is placed first. The result depends on the picture and the previous places alone.
  * @param {Wanted[]} wanted
  * @param {Room} room
  * @param {Map<string, Placed>} before where labels stood in the frame before

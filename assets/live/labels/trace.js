@@ -1,4 +1,4 @@
-// A surface that records where layers draw: labels stand there, or keep away from it. No DOM.
+// A drawing surface that records where layers draw: labels stand there, or avoid it. No DOM.
 
 /** @import { Area, Surface } from "../types.d.ts" */
 /** @import { Ink } from "./ink.js" */
@@ -90,7 +90,7 @@ export class Trace {
   }
 
   /**
-   * A path is drawn: a mark when it is small and filled, else a curve.
+   * Record a path: a mark when it is small and filled, else a curve.
    * @param {boolean} filled
    */
   ends(filled) {
@@ -137,7 +137,7 @@ export class Trace {
   }
 
   /**
-   * Blacken the cells of what was drawn.
+   * Mark the cells of what was drawn.
    * @param {Ink} ink
    * @param {number} weight of its curves
    */
@@ -151,7 +151,7 @@ export class Trace {
     }
   }
 
-  /** Whether it is a heap of strokes, which nobody takes for one curve. */
+  /** Whether there are too many strokes to be taken for one curve. */
   get many() {
     return this.strokes > MANY;
   }
