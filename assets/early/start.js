@@ -35,7 +35,7 @@
     const theme = JSON.parse(localStorage.getItem(`stActiveTheme-${location.pathname}-v2`));
     if (theme === "Light" || theme === "Dark") early.dataset.theme = theme.toLowerCase();
   } catch {
-    // nobody has chosen one
+    // none is chosen
   }
   early.hidden = false;
   root.inert = true;

@@ -58,7 +58,7 @@ export function show(place, data) {
     setTimeout(again);
   };
   render({ parentElement: place, data, setStateValue });
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", again); // its colours are drawn, not styled
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", again); // its colours are drawn, not set by CSS
 }
 
 const PAPER = 680; // pixels across a sheet, A4 or letter
@@ -72,7 +72,7 @@ function paint() {
     const figure = figureIn(place);
     for (const panel of figure?.panels.all.values() ?? []) panel.visible = true;
     figure?.turn();
-    figure?.panels.soil();
+    figure?.panels.invalidate();
     figure?.draw();
   }
 }
@@ -129,7 +129,7 @@ function fit(frame) {
     frame.style.height = `${Math.ceil(body.getBoundingClientRect().height)}px`;
   };
   documentElement.classList.add("dp-fits");
-  document.querySelector("main")?.setAttribute("aria-label", frame.title); // two of one page have two names
+  document.querySelector("main")?.setAttribute("aria-label", frame.title); // each figure of a page has its own name
   new ResizeObserver(high).observe(body);
   addEventListener("beforeprint", () => {
     frame.style.width = `${PAPER}px`;

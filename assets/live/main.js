@@ -3,7 +3,7 @@
 import { watch } from "./frame/accessibility.js";
 import { begin, stays, taken } from "./frame/early.js";
 import { LiveFigure } from "./frame/figure.js";
-import { hold, PLACES } from "./frame/lazy_figure.js";
+import { PLACES, placeholder } from "./frame/lazy_figure.js";
 import { listen } from "./frame/terms.js";
 import { surfaceOf } from "./frame/test_surface.js";
 
@@ -35,7 +35,7 @@ export function styled(url) {
  * @param {Component | Place} component
  */
 export function render(component) {
-  if ("later" in component.data) return hold(/** @type {Place} */ (component));
+  if ("later" in component.data) return placeholder(/** @type {Place} */ (component));
   return draw(/** @type {Component} */ (component));
 }
 

@@ -1,11 +1,11 @@
-// The types that the modules hand to each other. What Python sends is described in message.d.ts, which is
-// written from its classes. Read by the type checker only.
+// The types that modules share, for the type checker alone. Messages from Python are in message.d.ts, which is
+// generated from its classes.
 
 import type { ArraySpec, ControlSpec, LaterMessage, Layer, Message, SameMessage } from "./message.d.ts";
 
 export type * from "./message.d.ts";
 
-/** What a control may hold. */
+/** The value of a control. */
 export type Value = number | string | boolean;
 export type Values = Record<string, Value>;
 
@@ -19,7 +19,7 @@ export type ScalarSlot = string | number;
 
 export type Kind = Layer["kind"];
 export type LayerOf<K extends Kind> = Extract<Layer, { kind: K }>;
-/** What the browser sends. */
+/** An event as it is sent to Python. */
 export interface SentEvent {
   seq: number;
   phase: Phase;
@@ -38,9 +38,9 @@ export interface SentEvent {
 export interface Waiting {
   phase: Phase;
   action: string | null;
-  /** how many touches there had been when it happened */
+  /** number of touches before it */
   since: number;
-  /** those of the first sending, because what is sent again has to be the same; null before it */
+  /** the values of the first sending, repeated in every further one; null before it */
   values: Values | null;
 }
 /** The event under way: sent as `first`, and `again` so many times since. */
@@ -49,50 +49,50 @@ export interface UnderWay extends Waiting {
   first: number;
   again: number;
 }
-/** What the protocol reads of a message: the newest event that Python had heard, in which session. */
+/** The part of a message that the protocol reads: the newest event that Python has received, and the session. */
 export interface Answer {
   seq: number;
   session: string;
-  /** whether an array is named that is not here */
+  /** whether it names an array that is not here */
   missing: boolean;
   busy: boolean;
-  /** nothing is new but the progress */
+  /** only the progress is new */
   same: boolean;
 }
-/** What to do with an answer: nothing, or draw it. */
+/** The judgement of an answer: ignore it, or draw it. */
 export type Verdict =
   | { draw: false; why: "older" | "incomplete" }
   | {
       draw: true;
-      /** something of the reader's is not answered yet */
+      /** a change by the reader is not answered yet */
       mine: boolean;
-      /** it answers Reset: what plays is as at first, too */
+      /** it answers Reset: sliders that play take its values too */
       anew: boolean;
       /** the controls whose value is the reader's, not the answer's */
       keeps(name: string): boolean;
     };
-/** What the figure does for the protocol. */
+/** The functions of the figure that the protocol calls. */
 export interface ProtocolHost {
-  /** the values of now */
+  /** the present values */
   values(): Values;
   send(event: Omit<SentEvent, "held" | "wanted" | "tab" | "near">): void;
-  /** keys have come to rest and are told next */
+  /** called before the value set by keys is sent */
   committing(): void;
-  /** look elsewhere whether there is news, and say so to `heard`; false where only Python can tell */
-  glance(number: number): boolean;
+  /** ask for news without running Python, and report to `heard`; false where there is no address to ask */
+  poll(number: number): boolean;
 }
 export type Phase = "drag" | "commit" | "tick" | "action" | "missing" | "look" | "seen";
 /** How a control was moved. */
 export type Move = "drag" | "commit" | "key";
 
-/** What Streamlit hands to a component. */
+/** The arguments that Streamlit passes to a component. */
 export interface Component {
   data: Message | SameMessage;
   parentElement: HTMLElement;
   setStateValue(name: string, value: SentEvent): void;
 }
 
-/** A place where a figure will be. */
+/** The place of a figure that is loaded later. */
 export interface Place extends Omit<Component, "data"> {
   data: LaterMessage;
 }
@@ -113,7 +113,7 @@ export interface Colours {
   key: string;
 }
 
-/** What canvas and SVG have in common: all that layers draw with. */
+/** The drawing calls of layers, which a canvas and the SVG surface have. */
 export interface Surface {
   fillStyle: string | CanvasGradient | CanvasPattern;
   strokeStyle: string | CanvasGradient | CanvasPattern;
@@ -144,19 +144,19 @@ export interface Area {
 }
 /** From and to. */
 export type Span = [number, number];
-/** What a panel shows, in the units of its axes: logarithms to base ten on a logarithmic one. */
+/** The view of a panel in the units of its axes: log10 on a logarithmic one. */
 export interface View {
   x: Span;
   y: Span;
 }
-/** A tick: at which value, and what it says. */
+/** A tick: its value and its text. */
 export interface Tick {
   at: number;
   text: string;
 }
-/** Words beside an axis: at which pixel. */
+/** A text beside an axis and its pixel. */
 export type Label = Tick;
-/** What stands along one side of a panel, in pixels; `turn` in degrees. */
+/** The layout of one axis in pixels; `turn` in degrees. */
 export interface Side {
   grid: number[];
   labels: Label[];
@@ -164,13 +164,13 @@ export interface Side {
   title: string[];
   titleAt: number;
 }
-/** Where everything of a still frame stands. */
+/** The layout of a still frame. */
 export interface Axes {
   area: Area;
   x: Side;
   y: Side;
 }
-/** Between values and pixels. */
+/** Values to pixels and back. */
 export interface Scales {
   x(value: number): number;
   y(value: number): number;
@@ -178,7 +178,7 @@ export interface Scales {
   invY(pixel: number): number;
   area: Area;
 }
-/** What layers need to know: values, pixels, colours. */
+/** What layers are drawn with: values, pixels, colours. */
 export interface Env extends Scales {
   get(name: Slot): Numbers;
   scalar(name: ScalarSlot): number;
@@ -188,7 +188,7 @@ export interface Env extends Scales {
   colours: Colours;
 }
 
-/** How a layer of one kind is drawn. */
+/** The function that draws a layer of one kind. */
 export type Drawing<K extends Kind> = (ctx: Surface, layer: LayerOf<K>, env: Env) => void;
 
 /** A control in the page. */
@@ -198,9 +198,9 @@ export interface ControlView {
   show(value: Value): void;
 }
 
-/** What a test or a benchmark can listen to: an event is sent, a frame is drawn after an answer. */
+/** The occasions that tests and benchmarks can listen to: an event is sent, a frame is drawn after an answer. */
 export type Happened = "sent" | "drawn";
-/** What tests and benchmarks see of a figure: docs/live.md, "For tests". */
+/** The part of a figure for tests and benchmarks: docs/live.md, "For tests". */
 export interface TestSurface {
   readonly stats: { mounts: number; draws: number; events: number; drawTime: number; waiting: boolean };
   readonly values: Values;
@@ -218,7 +218,7 @@ export interface TestSurface {
   layers(panel: string): number;
   /** how many of them are pinned */
   pinned(panel: string): number;
-  /** what a panel shows, in the units of its axes: the whole, or what a zoom has left */
+  /** the view of a panel in the units of its axes */
   view(panel: string): View | null;
   /** `seq`: of the event, or of the newest answer */
   listen(listener: (what: Happened, event: { seq: number; phase: Phase | null }) => void): void;

@@ -1,4 +1,4 @@
-// What the server tells all phones of a room (ui/classroom/event_stream.py), and what a kind of activity shows of it.
+// The events that the server sends to all phones of a room (ui/classroom/event_stream.py), and the parts that activities show.
 
 export interface News {
   phase: "waiting" | "open" | "shown" | "closed";
@@ -14,11 +14,11 @@ export interface News {
 export interface PollBrief {
   kind: string;
   question: string;
-  /** Of 2³² chances those in which the person answers. */
+  /** The number of chances in 2³² at which the person answers. */
   own: number;
   coin: string;
   price: string;
-  /** What somebody knows who sees the word: of "no", of "yes". */
+  /** What an attacker who sees the answer knows: of "no", of "yes". */
   known: [Known, Known];
 }
 
@@ -71,7 +71,7 @@ export interface ExerciseResult {
   right: number;
 }
 
-/** What only this phone knows of its answer: the coins, and what the server told it alone. */
+/** The part of an answer that only this phone knows: the coins, and what the server sent to it alone. */
 export interface Told {
   box?: string;
   device?: boolean;
@@ -85,7 +85,7 @@ export interface Told {
 export type Give = (answer: unknown, kept: Told) => void;
 
 export interface Screen {
-  /** Whether each phone is told something of its own first. */
+  /** Whether the server first sends each phone a message of its own. */
   personal?: boolean;
   ask(news: News, mine: unknown, give: Give): Node[];
   sent(news: News, answer: unknown, told: Told): Node[];

@@ -138,7 +138,7 @@ class Phone {
       if (error.status === 401) return this.over();
       this.refused(error);
       const kind = this.news?.runs?.kind;
-      const anew = kind && SCREENS[kind]?.personal; // a form still stands, with what was written in it
+      const anew = kind && SCREENS[kind]?.personal; // a form is open, with unsent input
       if (error.status !== 409) return anew ? this.turn(this.shown) : undefined;
     }
     this.memory.set({ arrived: true, box: told.box ?? "" });

@@ -26,13 +26,13 @@ export class Rig {
   sent = [];
   rests = 0;
   /** Glances at the news, by their numbers; null: there is no place to look. */
-  glanced = null;
+  polled = null;
 
   constructor(seq = 0) {
     const send = (event) => this.sent.push(event);
     const committing = () => (this.rests += 1);
-    const glance = (number) => this.glanced !== null && Boolean(this.glanced.push(number));
-    const host = { values: () => this.values, send, committing, glance };
+    const poll = (number) => this.polled !== null && Boolean(this.polled.push(number));
+    const host = { values: () => this.values, send, committing, poll };
     this.protocol = new Protocol(host, { seq, session: this.session });
   }
 
@@ -51,14 +51,14 @@ export class Rig {
     this.protocol.touched(name);
   }
 
-  drag(name, value, tells = true) {
+  drag(name, value, needsPython = true) {
     this.set(name, value);
-    this.protocol.drag(tells, this.now);
+    this.protocol.drag(needsPython, this.now);
   }
 
-  key(name, value, tells = true) {
+  key(name, value, needsPython = true) {
     this.set(name, value);
-    this.protocol.key(tells, this.now);
+    this.protocol.key(needsPython, this.now);
   }
 
   commit(name, value) {
@@ -88,8 +88,8 @@ export class Rig {
     return verdict;
   }
 
-  /** The newest glance is over. */
-  heard(news, number = this.glanced.at(-1)) {
+  /** The newest request for news is answered. */
+  heard(news, number = this.polled.at(-1)) {
     this.protocol.heard(number, news, this.now);
   }
 

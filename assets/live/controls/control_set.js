@@ -1,6 +1,6 @@
 // All controls of a figure in their places.
 
-import { sense } from "../data/prefetch.js";
+import { onApproach } from "../data/prefetch.js";
 import { topSlider } from "../data/values.js";
 import { control } from "./controls.js";
 
@@ -37,7 +37,7 @@ export class ControlSet {
       if (!view) {
         view = control(this.host, spec);
         this.views.set(spec.name, view);
-        sense(view.root, () => this.host.near(spec.name));
+        onApproach(view.root, () => this.host.near(spec.name));
         (spec.more ? moreBody : first).append(view.root);
       }
       view.update(spec, values[spec.name]);

@@ -2,7 +2,7 @@
 
 import { whole } from "../data/values.js";
 import { button, element } from "../draw/dom.js";
-import { because, freshId, heading, help } from "./heading.js";
+import { freshId, heading, help, showReason } from "./heading.js";
 import { Slider } from "./slider.js";
 
 /** @import { ButtonsSpec, ChoiceSpec, ControlSpec, ControlView, Move, NumberSpec, ToggleSpec, Value } from "../types.d.ts" */
@@ -52,7 +52,7 @@ class Choice {
     this.spec = spec;
     this.root.hidden = spec.hidden;
     this.input.disabled = spec.disabled;
-    because(this, spec);
+    showReason(this, spec);
     this.show(value);
   }
 
@@ -91,7 +91,7 @@ class Toggle {
     this.spec = spec;
     this.root.hidden = spec.hidden;
     this.input.disabled = spec.disabled;
-    because(this, spec);
+    showReason(this, spec);
     this.show(value);
   }
 
@@ -114,7 +114,7 @@ class Whole {
     const { row } = heading(spec, id);
     this.input = element("input", "dp-number");
     Object.assign(this.input, { type: "number", id, step: "1" });
-    this.typing = false; // what somebody types is not written over by an answer
+    this.typing = false; // an answer does not overwrite what is being typed
     this.input.addEventListener("input", () => {
       this.typing = true;
     });
@@ -140,7 +140,7 @@ class Whole {
     this.spec = spec;
     this.root.hidden = spec.hidden;
     this.input.disabled = spec.disabled;
-    because(this, spec);
+    showReason(this, spec);
     this.show(value);
   }
 

@@ -1,6 +1,6 @@
 // Points in a picture that are dragged by pointer or moved by arrow keys.
 
-import { sense } from "../data/prefetch.js";
+import { onApproach } from "../data/prefetch.js";
 import { element } from "../draw/dom.js";
 
 /** @import { Env, Layer, LayerOf } from "../types.d.ts" */
@@ -83,7 +83,7 @@ export class DraggablePoints {
     const { moves } = this.panel.figure;
     const made = Object.assign(element("button", "dp-knob"), { type: "button", layer });
     made.setAttribute("aria-label", `${layer.label}: drag, or use the arrow keys`);
-    sense(made, () => {
+    onApproach(made, () => {
       moves.near(made.layer.x);
       moves.near(made.layer.y);
     });

@@ -51,7 +51,7 @@ export function help(spec) {
  * @param {{ root: HTMLElement, input: HTMLElement }} view
  * @param {ControlSpec} spec
  */
-export function because({ root, input }, { why }) {
+export function showReason({ root, input }, { why }) {
   let text = /** @type {HTMLElement | undefined} */ (
     [...root.children].find((part) => part.classList.contains("dp-why"))
   );

@@ -73,12 +73,12 @@ export class Moves {
   moved(name, how) {
     const { figure } = this;
     const spec = figure.specs.get(name);
-    if (!spec && how !== "commit") return; // a control that went away while it was playing: only its end counts
+    if (!spec && how !== "commit") return; // the control was removed while it played: send the end alone
     const ahead = this.preview(name);
     if (ahead && figure.slices.alias !== ahead) {
       figure.slices.alias = ahead;
       figure.ahead = name;
-      figure.panels.soil();
+      figure.panels.invalidate();
       figure.slices.moved();
       figure.schedule();
     }

@@ -2,7 +2,7 @@
 
 import { at, sliderState } from "../data/values.js";
 import { element } from "../draw/dom.js";
-import { because, freshId, heading, help } from "./heading.js";
+import { freshId, heading, help, showReason } from "./heading.js";
 import { Player } from "./player.js";
 
 /** @import { ControlView, Move, SliderSpec, Value } from "../types.d.ts" */
@@ -14,7 +14,7 @@ export class DragHandle {
   constructor(moved) {
     this.moved = moved;
     this.pointer = false;
-    this.dirty = false; // moved since it was last let go
+    this.dirty = false; // moved since the last release
   }
 
   /** Note that a pointer is down. */
@@ -108,7 +108,7 @@ export class Slider {
     this.spec = spec;
     this.root.hidden = spec.hidden;
     this.input.disabled = spec.disabled;
-    because(this, spec);
+    showReason(this, spec);
     this.input.max = String(spec.grid.length - 1);
     this.show(value);
   }

@@ -28,7 +28,7 @@ async function fetched({ url, ids }, priority) {
     });
     return ids.every(isHere);
   } catch {
-    return false; // asked of the page instead
+    return false; // Python sends it instead
   }
 }
 
@@ -120,7 +120,7 @@ export class ArrayLoader {
     this.pending += 1;
     for (const purpose of new Set(files.map((file) => file.purpose))) {
       await new Promise((idle) => (globalThis.requestIdleCallback ?? setTimeout)(idle));
-      if (this.files !== files) break; // another message has a rest of its own
+      if (this.files !== files) break; // another message has its own remaining files
       await this.bring(purpose, "low");
     }
     this.pending -= 1;

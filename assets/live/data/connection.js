@@ -17,7 +17,7 @@ import { TIMES } from "./timeouts.js";
  * @property {(busy: Message["busy"]) => void} progress
  */
 
-const PATIENCE = 10_000; // milliseconds for one glance at the news
+const PATIENCE = 10_000; // milliseconds for one request for news
 
 /** Whether the server answers requests for news: an app without our routes is asked once. */
 let routed = true;
@@ -61,8 +61,8 @@ export class Connection {
     const { values, committing } = partner;
     const send = (/** @type {Omit<SentEvent, "held" | "wanted" | "tab" | "near">} */ event) =>
       this.send({ ...event, held: held(), wanted: this.wanted, ...this.partner.looking() });
-    const glance = (/** @type {number} */ number) => this.glance(number);
-    this.protocol = new Protocol({ values, committing, send, glance }, start);
+    const poll = (/** @type {number} */ number) => this.poll(number);
+    this.protocol = new Protocol({ values, committing, send, poll }, start);
     /** Address that is asked for news; "" for none. */
     this.news = "";
     /** @type {string | null} what Python knows of what the reader looks at; null before the first picture */
@@ -116,13 +116,13 @@ export class Connection {
 
   /**
    * @param {Move} how
-   * @param {boolean} tells whether only Python can draw it
+   * @param {boolean} needsPython whether only Python can draw it
    */
-  moved(how, tells) {
+  moved(how, needsPython) {
     const now = performance.now();
     if (how === "commit") this.protocol.commit(now);
-    else if (how === "drag") this.protocol.drag(tells, now);
-    else this.protocol.key(tells, now);
+    else if (how === "drag") this.protocol.drag(needsPython, now);
+    else this.protocol.key(needsPython, now);
     this.follow();
   }
 
@@ -151,7 +151,7 @@ export class Connection {
    * Ask for news without running Python; return whether there is an address to ask.
    * @param {number} number
    */
-  glance(number) {
+  poll(number) {
     if (!this.news || !routed) return false;
     newsAt(this.news).then((found) => {
       if (!this.line) return; // the figure is gone

@@ -7,7 +7,7 @@ const HEAD = 12;
 const FLOATS = 0;
 const LOG = 4;
 const WIDENING = 5;
-const KINDS = [Float32Array, Int32Array, Uint8Array]; // whose bits a body holds
+const KINDS = [Float32Array, Int32Array, Uint8Array]; // the type of a body
 const TYPES = { f4: Float32Array, i4: Int32Array, u1: Uint8Array };
 const WHOLES = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array };
 

@@ -2,8 +2,8 @@
 
 /** @import { UnderWay, Waiting } from "../types.d.ts" */
 
-const PRESSES = 4; // actions that wait, at most
-const IDLE = ["tick", "look", "missing"]; // what is asked again anyway
+const PRESSES = 4; // largest number of actions that wait
+const IDLE = ["tick", "look", "missing"]; // phases that are sent again anyway
 
 /** A queue of events. */
 export class EventQueue {

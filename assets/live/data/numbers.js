@@ -2,7 +2,7 @@
 // holds both to it.
 
 const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
-const NOTHING = 1e-6; // a difference of shares this small is what single precision leaves of none
+const NOTHING = 1e-6; // in single precision an equal pair may differ by this much
 const SPACE = "\u202f"; // a thin space that keeps the number on its line
 
 /** @param {number} power */

@@ -4,7 +4,7 @@
 /** @import { ArrayLoader } from "./array_loader.js" */
 
 /** Return whether the browser asks to save data: then nothing is fetched ahead. */
-export function sparing() {
+export function savesData() {
   const { connection } = /** @type {{ connection?: { saveData?: boolean } }} */ (globalThis.navigator ?? {});
   return connection?.saveData === true;
 }
@@ -14,12 +14,12 @@ export function sparing() {
  * @param {HTMLElement} target
  * @param {() => void} felt
  */
-export function sense(target, felt) {
+export function onApproach(target, felt) {
   target.addEventListener("pointerenter", felt);
   target.addEventListener("focusin", felt);
 }
 
-const REST = 150; // milliseconds that a pointer stays with a control: who passes by means none
+const REST = 150; // milliseconds that a pointer stays: passing by does not count
 
 /** What is fetched ahead, and what Python computes ahead. */
 export class Prefetch {
@@ -70,7 +70,7 @@ export class Prefetch {
   /** Fetch again for the last control after a message was drawn, and the rest when there is time. */
   drawn() {
     if (this.last !== null) this.loader.bring(`preview ${this.last}`);
-    if (!sparing()) this.loader.rest();
+    if (!savesData()) this.loader.rest();
   }
 
   stop() {

@@ -42,7 +42,7 @@ export class Protocol {
     this.restAt = Infinity;
     this.askAt = Infinity;
     this.ticks = new Ticks();
-    this.glances = 0; // counts what makes a glance at the news an old one
+    this.polls = 0; // raised by every message: the reply to an earlier poll is ignored
   }
 
   /** Whether no event waits and none is under way. */
@@ -78,24 +78,24 @@ export class Protocol {
 
   /**
    * Note that a handle moves under a pointer; `tells`: only Python can draw it.
-   * @param {boolean} tells
+   * @param {boolean} needsPython
    * @param {number} now
    */
-  drag(tells, now) {
+  drag(needsPython, now) {
     this.hand = "held";
     this.restAt = Infinity;
-    if (tells) this.tell("drag", null, now);
+    if (needsPython) this.send("drag", null, now);
   }
 
   /**
    * Note that a key moved a handle: the last of a quick series is sent.
-   * @param {boolean} tells
+   * @param {boolean} needsPython
    * @param {number} now
    */
-  key(tells, now) {
+  key(needsPython, now) {
     this.hand = "resting";
     this.restAt = now + TIMES.rest;
-    if (tells) this.tell("drag", null, now);
+    if (needsPython) this.send("drag", null, now);
   }
 
   /**
@@ -105,7 +105,7 @@ export class Protocol {
   commit(now) {
     this.hand = "free";
     this.restAt = Infinity;
-    this.tell("commit", null, now);
+    this.send("commit", null, now);
   }
 
   /**
@@ -114,7 +114,7 @@ export class Protocol {
    * @param {number} now
    */
   act(action, now) {
-    this.tell("action", action, now);
+    this.send("action", action, now);
   }
 
   /**
@@ -122,7 +122,7 @@ export class Protocol {
    * @param {number} now
    */
   look(now) {
-    if (this.queue.empty) this.tell("look", null, now);
+    if (this.queue.empty) this.send("look", null, now);
   }
 
   /**
@@ -133,7 +133,7 @@ export class Protocol {
    */
   answer({ seq, session, missing, busy, same }, now) {
     this.arriving = false;
-    this.glances += 1;
+    this.polls += 1;
     if (session !== this.session) this.restarted(session);
     else if (seq < this.answered) return { draw: false, why: "older" };
     this.seq = Math.max(this.seq, seq);
@@ -193,18 +193,18 @@ export class Protocol {
     if (now >= this.askAt) this.ask(now);
     if (now < this.ticks.at) return;
     this.ticks.at = Infinity; // until the next answer
-    if (!this.mine && !this.host.glance(this.glances)) this.tell("tick", null, now);
+    if (!this.mine && !this.host.poll(this.polls)) this.send("tick", null, now);
   }
 
   /**
    * Note the reply to a request for news; without any, the next request follows later.
-   * @param {number} number of the glance
+   * @param {number} number of the poll
    * @param {boolean} news
    * @param {number} now
    */
   heard(number, news, now) {
-    if (number !== this.glances || this.mine) return; // the next answer goes on
-    if (news) return this.tell("tick", null, now);
+    if (number !== this.polls || this.mine) return; // the next answer goes on
+    if (news) return this.send("tick", null, now);
     this.ticks.later(now);
   }
 
@@ -214,7 +214,7 @@ export class Protocol {
    */
   ask(now) {
     this.askAt = Infinity;
-    if (this.quiet) this.tell("missing", null, now);
+    if (this.quiet) this.send("missing", null, now);
   }
 
   /**
@@ -222,7 +222,7 @@ export class Protocol {
    * @param {string | null} action
    * @param {number} now
    */
-  tell(phase, action, now) {
+  send(phase, action, now) {
     this.queue.add({ phase, action, since: this.touch, values: null });
     this.flush(now);
   }

@@ -1,9 +1,16 @@
 // Timeouts of the figure in milliseconds. No timer, no clock.
 
-/** From a tick to the next, at first and at most; until a hint; after the last key; until an event is sent again (at most, where answers take long); until arrays are asked for. */
-export const TIMES = { tick: 400, seldom: 2000, late: 400, rest: 250, lost: 1500, slow: 12000, ask: 400 };
-const SLOWER = { news: 1.25, same: 1.5 }; // from one tick to the next: long work is asked about less and less often
-const DOUBLINGS = 4; // of the last two, at most
+export const TIMES = {
+  tick: 400, // from an answer to the first tick
+  seldom: 2000, // between two ticks, at most
+  late: 400, // until the figure shows that an answer is late
+  rest: 250, // after the last key of a series
+  lost: 1500, // until an event is sent again, at least
+  slow: 12000, // the same where answers take long, at most
+  ask: 400, // until missing arrays are asked for again
+};
+const SLOWER = { news: 1.25, same: 1.5 }; // between two ticks: long computations are asked about less and less often
+const DOUBLINGS = 4; // of the waits for an answer and for arrays, at most
 
 /**
  * Return how long an answer may take before its event is sent again.

@@ -44,7 +44,7 @@ export const AREAS = {
     const side = Math.round(Math.sqrt(values.length));
     const [x0, x1, y0, y1] = layer.extent;
     const [low, high] = layer.range;
-    const alpha = layer.alpha ?? (env.colours.dark ? 0.25 : 0.55); // points on it stay visible in the dark
+    const alpha = layer.alpha ?? (env.colours.dark ? 0.25 : 0.55); // points on it stay visible in the dark theme
     const tint = tinted(values, side, [low, high], shade(env.colours, layer.role ?? "private"), alpha);
     const half = [(x1 - x0) / (2 * (side - 1)), (y1 - y0) / (2 * (side - 1))]; // values sit mid-cell
     const [left, top] = [env.x(x0 - half[0]), env.y(y1 + half[1])];
@@ -85,7 +85,7 @@ function tinted(values, side, range, colour, alpha) {
 function drawRegions(ctx, layer, env, fill, edge, edgeAlpha) {
   const { area, colours } = env;
   const centres = env.get(layer.centres);
-  if (!Number.isFinite(centres[0])) return; // a classifier that is not known
+  if (!Number.isFinite(centres[0])) return; // the classifier is not computed yet
   const width = Math.max(1, Math.round(area.width / CELL));
   const height = Math.max(1, Math.round(area.height / CELL));
   const labels = env.get(layer.labels);

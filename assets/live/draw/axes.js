@@ -9,7 +9,7 @@ import { ticksOf } from "./ticks.js";
 const TICK = 13; // pixels of type
 const TITLE = 14;
 const LINE = 16; // pixels from one line of a title to the next
-const EDGE = { top: 8, right: 12, bottom: 44, left: 52 }; // the least room around the area
+const EDGE = { top: 8, right: 12, bottom: 44, left: 52 }; // least margins around the area
 const GAP = 6; // between the area and the words beside it
 
 /**
@@ -177,7 +177,7 @@ export function axesOf(spec, view, size, measure) {
  * Escape a text for SVG: names of columns come from files.
  * @param {unknown} text
  */
-export const inert = (text) => String(text).replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
+export const escaped = (text) => String(text).replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
 
 const px = (/** @type {number} */ n) => String(Math.round(100 * n) / 100);
 const crisp = (/** @type {number} */ n) => String(Math.round(n - 0.5) + 0.5); // one row of pixels, not two half ones
@@ -201,11 +201,11 @@ function words({ area, x, y }) {
   const bottom = area.top + area.height;
   const under = x.labels.map(({ at, text }) =>
     x.turn
-      ? `<text text-anchor="end" transform="translate(${px(at + 4)} ${px(bottom + 12)}) rotate(${x.turn})">${inert(text)}</text>`
-      : `<text text-anchor="middle" x="${px(at)}" y="${px(bottom + 16)}">${inert(text)}</text>`,
+      ? `<text text-anchor="end" transform="translate(${px(at + 4)} ${px(bottom + 12)}) rotate(${x.turn})">${escaped(text)}</text>`
+      : `<text text-anchor="middle" x="${px(at)}" y="${px(bottom + 16)}">${escaped(text)}</text>`,
   );
   const beside = y.labels.map(
-    ({ at, text }) => `<text text-anchor="end" x="${px(area.left - 6)}" y="${px(at + 4)}">${inert(text)}</text>`,
+    ({ at, text }) => `<text text-anchor="end" x="${px(area.left - 6)}" y="${px(at + 4)}">${escaped(text)}</text>`,
   );
   return [...under, ...beside].join("");
 }
@@ -215,12 +215,12 @@ function titles({ area, x, y }) {
   const middle = { x: px(area.left + area.width / 2), y: px(area.top + area.height / 2) };
   const below = x.title.map(
     (line, k) =>
-      `<text text-anchor="middle" x="${middle.x}" y="${px(x.titleAt + 12 + LINE * k)}">${inert(line)}</text>`,
+      `<text text-anchor="middle" x="${middle.x}" y="${px(x.titleAt + 12 + LINE * k)}">${escaped(line)}</text>`,
   );
   const lines = y.title.length;
   const beside = y.title.map((line, k) => {
     const at = px(y.titleAt - 2 - LINE * (lines - 1 - k));
-    return `<text text-anchor="middle" transform="translate(${at} ${middle.y}) rotate(-90)">${inert(line)}</text>`;
+    return `<text text-anchor="middle" transform="translate(${at} ${middle.y}) rotate(-90)">${escaped(line)}</text>`;
   });
   return [...below, ...beside].join("");
 }
@@ -235,7 +235,7 @@ function titles({ area, x, y }) {
 export function axesSvg(axes, { width, height }, colours, family = "inherit", unit = 1) {
   const larger = unit === 1 ? "" : ` viewBox="0 0 ${px(width / unit)} ${px(height / unit)}"`;
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${px(width)}" height="${px(height)}"${larger} font-family="${inert(family)}" fill="${colours.faint}">` +
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${px(width)}" height="${px(height)}"${larger} font-family="${escaped(family)}" fill="${colours.faint}">` +
     `<path d="${grid(axes)}" fill="none" stroke="${colours.grid}"/>` +
     `<path d="${sides(axes)}" fill="none" stroke="${colours.muted}"/>` +
     `<g font-size="${TICK}">${words(axes)}</g><g font-size="${TITLE}">${titles(axes)}</g></svg>`

@@ -74,7 +74,7 @@ export function drawMosaic(ctx, spec, values, { colours, tile: tileOf, type }, w
   }
   ctx.textAlign = "right";
   for (const [row, head] of heads.entries()) {
-    const lines = wrapped(head, beside, wide); // a name that is longer than there is room goes on in the next line
+    const lines = wrapped(head, beside, wide); // a name that is too long is broken into lines
     const first = rowAt(row) + size / 2 + 4 - (LINE * (lines.length - 1)) / 2;
     for (const [k, line] of lines.entries()) ctx.fillText(line, left - 8, first + LINE * k);
   }

@@ -61,7 +61,7 @@ function unknown(name, bars, slices) {
  * @param {Pick<PanelSpec, "kind" | "tiles" | "layers">} spec
  * @param {Slices} slices
  */
-export function waiting({ kind, tiles, layers }, slices) {
+export function isPending({ kind, tiles, layers }, slices) {
   if (kind === "mosaic") return unknown(tiles, false, slices);
   const answers = layers.map((layer) => [answer(layer), layer.kind === "bars"]).filter(([name]) => name !== null);
   if (!answers.length) {

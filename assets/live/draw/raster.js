@@ -5,7 +5,7 @@ import { rgb } from "./regions.js";
 /** @import { LayerOf, Numbers } from "../types.d.ts" */
 /** @typedef {{ left: number, right: number, top: number, bottom: number }} Box */
 
-let lattice = new Float32Array(0); // one for all fields: a frame would else leave a megabyte behind
+let lattice = new Float32Array(0); // shared by all fields: a frame would otherwise allocate a megabyte
 
 /**
  * Concatenate two lists.

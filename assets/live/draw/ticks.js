@@ -4,7 +4,7 @@ import { format, raised, spaced } from "../data/numbers.js";
 
 /** @import { Axis, Span, Tick } from "../types.d.ts" */
 
-const ALMOST = 1e-9; // what rounding may take from a tick at the very end of an axis
+const ALMOST = 1e-9; // tolerance for rounding at the ends of an axis
 const NICE = [1, 2, 5, 10];
 const PLAIN = { from: 1e-4, below: 1e5 }; // between these a number is written out
 
@@ -82,7 +82,7 @@ export const decimals = (step) => Math.max(0, -Math.floor(Math.log10(step) + ALM
  * @param {string} code the axis's format
  * @param {number | null} step between neighbours of a linear axis
  */
-export function sayings(places, code, step) {
+export function tickTexts(places, code, step) {
   const percent = /^\.(\d+)%$/.exec(code);
   if (percent) {
     const digits = Math.max(Number(percent[1]), step === null ? 0 : decimals(100 * step));
@@ -120,11 +120,11 @@ export function ticksOf(axis, span, parts) {
   const slack = ALMOST * Math.max(Math.abs(span[0]), Math.abs(span[1]));
   const given = (ticks ?? []).flatMap((at, k) => (at >= span[0] - slack && at <= span[1] + slack ? [{ at, k }] : []));
   if (ticks && (words || ticks.length < 2 || given.length > 1)) {
-    const said = words ?? sayings(ticks, code, null);
+    const said = words ?? tickTexts(ticks, code, null);
     return given.map(({ at, k }) => ({ at, text: said[k] ?? "" }));
   }
   const decades = log ? logPlaces(span, parts) : null;
   const { places, step } = decades ? { places: decades, step: null } : linearPlaces(span, parts);
-  const said = sayings(places, code, step);
+  const said = tickTexts(places, code, step);
   return places.map((at, k) => ({ at, text: said[k] }));
 }

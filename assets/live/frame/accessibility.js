@@ -6,7 +6,7 @@
 const LACKS = [
   ['[data-testid="stSidebarNavItems"]', "role", "group"],
   ['[data-testid="stSidebarNavItems"] li', "role", "none"],
-  ['[data-testid="stFileUploaderDropzone"]', "role", "group"], // it has a name, and says that it is nothing
+  ['[data-testid="stFileUploaderDropzone"]', "role", "group"], // it has a name and the role "none"
 ];
 /** @type {[selector: string, name: string][]} without a name it keeps what it is: a table of rows and columns */
 const WIDE = [
@@ -18,7 +18,7 @@ const WIDE = [
 const PAUSE = 200; // ms: not at every number that changes
 
 /** Add what is missing now. */
-export function mend() {
+export function repair() {
   for (const [selector, attribute, value] of LACKS) {
     for (const found of document.querySelectorAll(`${selector}:not([${attribute}="${value}"])`)) {
       found.setAttribute(attribute, value);
@@ -81,14 +81,14 @@ export function watch() {
   if (watching) return;
   watching = true;
   const arrive = arriving();
-  mend();
+  repair();
   let waits = false;
   const later = () => {
     if (waits) return;
     waits = true;
     setTimeout(() => {
       waits = false;
-      mend();
+      repair();
       arrive();
     }, PAUSE);
   };

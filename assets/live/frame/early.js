@@ -16,10 +16,10 @@
 /** @type {Early | null} */
 let early = null;
 
-const STILL = 10; // frames in which its place in the page has not moved
-const MOST = 240; // frames that are waited for it
-const LOOK = 500; // ms between two looks whether a page comes without its figure
-const ENDED = 6; // such looks at a page that has ended
+const STILL = 10; // frames in which its place has not moved
+const MOST = 240; // largest number of frames to wait
+const LOOK = 500; // milliseconds between two checks whether a page comes without its figure
+const ENDED = 6; // number of such checks after the page has ended
 
 /**
  * Return whether a reader has moved what only Python can answer, so that the picture is out of date.

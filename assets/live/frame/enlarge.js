@@ -53,7 +53,7 @@ export class Enlarged {
     }
     this.moved = [];
     this.panel = null;
-    this.figure.panels.soil();
+    this.figure.panels.invalidate();
     this.figure.schedule();
   }
 }

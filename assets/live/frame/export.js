@@ -4,7 +4,7 @@ import { context, element } from "../draw/dom.js";
 import { draw } from "../draw/draw.js";
 import { surfaceOf } from "../draw/layers.js";
 import { captioned, composed, lines, SvgSurface } from "../draw/svg_surface.js";
-import { said } from "./pinned_overlay.js";
+import { chosenWords } from "./pinned_overlay.js";
 
 /** @import { Env } from "../types.d.ts" */
 /** @import { Panel } from "./panel.js" */
@@ -31,7 +31,7 @@ export async function savePlot(panel, name, kind) {
  * @param {number} width
  */
 function wordsOf({ figure, spec }, width) {
-  const setting = said([...figure.specs.values()], figure.values);
+  const setting = chosenWords([...figure.specs.values()], figure.values);
   return lines(spec.title, setting, `Source: DP Explorer, ${location.host}${location.pathname}`, width);
 }
 

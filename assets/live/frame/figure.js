@@ -19,7 +19,7 @@ import { fill, spoken } from "./sentences.js";
 
 /** @import { Colours, Component, ControlSpec, Message, TextSpec, Values, Verdict } from "../types.d.ts" */
 
-const PATIENCE = 3; // incomplete answers in a row before a reader is told
+const PATIENCE = 3; // incomplete answers in a row before a message is shown
 
 /** A figure in the page. */
 export class LiveFigure {
@@ -123,7 +123,7 @@ export class LiveFigure {
   /** Draw arrays that were fetched after their message. */
   arrived() {
     this.slices.moved();
-    this.panels.soil();
+    this.panels.invalidate();
     this.panels.describe();
     this.schedule();
   }

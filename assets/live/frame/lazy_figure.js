@@ -33,9 +33,9 @@ function ask() {
   }, PATIENCE);
 }
 
-/** @param {() => void} tell */
-function leave(tell) {
-  const at = QUEUE.indexOf(tell);
+/** @param {() => void} report */
+function leave(report) {
+  const at = QUEUE.indexOf(report);
   if (at < 0) return;
   QUEUE.splice(at, 1);
   if (!at) ask();
@@ -45,21 +45,21 @@ function leave(tell) {
  * Fill a place with a placeholder; return the function that removes it.
  * @param {Place} place
  */
-export function hold(place) {
+export function placeholder(place) {
   const { parentElement: parent, data } = place;
   PLACES.get(parent)?.();
   const root = element("div", "dp-later");
   root.style.setProperty("min-height", `${data.later}px`);
   let seq = 0;
-  const tell = () => {
-    seq += 1; // the same again would not be told
+  const report = () => {
+    seq += 1; // Streamlit sends no event that equals the last one
     place.setStateValue("event", { seq, phase: "seen", action: null, values: {}, held: [], wanted: [] });
   };
   const sight = new IntersectionObserver(
     (entries) => {
       if (!entries.some((entry) => entry.isIntersecting)) return;
       sight.disconnect();
-      if (QUEUE.push(tell) === 1) ask();
+      if (QUEUE.push(report) === 1) ask();
     },
     { rootMargin: "200px" },
   );
@@ -67,7 +67,7 @@ export function hold(place) {
     sight.disconnect();
     root.remove();
     PLACES.delete(parent);
-    leave(tell);
+    leave(report);
   };
   PLACES.set(parent, end);
   parent.append(root);

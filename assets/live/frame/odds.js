@@ -29,7 +29,7 @@ const most = (share) => Number((Math.ceil(1000 * share - 1e-9) / 10).toFixed(1))
  */
 export const atMost = (share) => `${most(share)} %`;
 
-const CERTAIN = 0.999; // above it the share, rounded up, would be “at most 100” and say nothing
+const CERTAIN = 0.999; // above it the share, rounded up, would be 100
 
 /**
  * Say the upper bound of a belief.

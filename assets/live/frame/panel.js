@@ -5,7 +5,7 @@ import { canvas, fit } from "../draw/canvas.js";
 import { element } from "../draw/dom.js";
 import { draw } from "../draw/draw.js";
 import { ready, stale, surfaceOf } from "../draw/layers.js";
-import { waiting } from "../draw/pending.js";
+import { isPending } from "../draw/pending.js";
 import { Pictures } from "../draw/pictures.js";
 import { StillFrame } from "../draw/still_frame.js";
 import { PanelLabels } from "../labels/panel_labels.js";
@@ -92,13 +92,13 @@ export class Panel {
 
   /** @param {Partial<View> | null} change */
   zoomed(change) {
-    this.soiled();
+    this.invalidate();
     this.head.zoomed(this.frame.part);
     if (change && this.spec.link) this.figure.panels.zoomed(this, change);
   }
 
   /** Mark all of the panel to be drawn again. */
-  soiled() {
+  invalidate() {
     this.drawn = false;
     this.figure.schedule();
   }
@@ -117,7 +117,7 @@ export class Panel {
     this.width = width;
     this.height = height;
     this.frame.resize(width, height);
-    this.soiled();
+    this.invalidate();
   }
 
   /**
@@ -173,7 +173,7 @@ export class Panel {
 
   draw() {
     if (!this.seen) return;
-    this.waits();
+    this.showPending();
     if (this.spec.kind === "mosaic") return this.pictures.draw();
     const env = this.env();
     if (!env) return;
@@ -202,11 +202,11 @@ export class Panel {
   }
 
   /** Say "computing …" where nothing is known yet, rather than draw what looks like a result. */
-  waits() {
+  showPending() {
     const { slices, ahead, data } = this.figure;
-    const waits = !ahead && !this.quiz.hides && waiting(this.spec, slices);
-    this.wrap.classList.toggle("dp-waits", waits);
-    if (waits) this.wrap.dataset.waits = data.busy ? "computing …" : "not computed here";
+    const pending = !ahead && !this.quiz.hides && isPending(this.spec, slices);
+    this.wrap.classList.toggle("dp-waits", pending);
+    if (pending) this.wrap.dataset.waits = data.busy ? "computing …" : "not computed here";
   }
 
   /** Move draggable points to where their values say. */
@@ -217,7 +217,7 @@ export class Panel {
 
   /** @param {"svg" | "png"} kind */
   async saveAs(kind) {
-    const { savePlot, saveTiles } = await import("./export.js"); // who saves nothing need not load it
+    const { savePlot, saveTiles } = await import("./export.js"); // loaded when a picture is saved
     const name = this.figure.fileName(this.spec.key);
     return this.spec.kind === "mosaic" ? saveTiles(this, name) : savePlot(this, name, kind);
   }

@@ -41,7 +41,7 @@ export class PanelHead {
     const small = (label, title, act) => {
       const made = button("dp-mini", label, act);
       made.title = title;
-      // Who speaks to the computer says what stands on the button.
+      // Voice control finds a button by the words on it.
       const said = !/\w/.test(label) || title.includes(label) ? title : `${label}. ${title}`;
       made.setAttribute("aria-label", `${said}: ${name}`);
       return made;

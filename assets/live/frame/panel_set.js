@@ -24,7 +24,7 @@ export class PanelSet {
   update(specs) {
     const keys = new Set(specs.map((spec) => spec.key));
     for (const key of this.all.keys()) if (!keys.has(key)) this.drop(key);
-    this.updating = true; // what is open then is told when all is drawn
+    this.updating = true; // the open tab is sent when all is drawn
     this.tabs.update([...new Set(specs.map((spec) => spec.tab).filter(Boolean))]);
     this.updating = false;
     /** @type {Map<HTMLElement, number>} how many panels stand there already */
@@ -93,7 +93,7 @@ export class PanelSet {
   }
 
   /** Mark all panels to be drawn again. */
-  soil() {
+  invalidate() {
     for (const panel of this.all.values()) panel.drawn = false;
   }
 

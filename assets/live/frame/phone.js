@@ -19,7 +19,7 @@ export class Phone {
     this.top = top;
     /** @type {HTMLElement | null} the slider that stands above the figure */
     this.raised = null;
-    this.mark = element("span"); // keeps its place among the controls
+    this.mark = element("span"); // the placeholder among the controls
     this.mark.hidden = true;
     this.narrow = matchMedia("(max-width: 760px)");
     this.arranged = () => this.arrange();

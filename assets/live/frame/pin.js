@@ -1,7 +1,7 @@
 // Pinned result B: its numbers stay beside the next ones, its curves and marks under them.
 
 import { button, element } from "../draw/dom.js";
-import { Kept, pinnedWords } from "./pinned_overlay.js";
+import { PinnedResult, pinnedWords } from "./pinned_overlay.js";
 
 /** @import { PanelSpec } from "../types.d.ts" */
 /** @import { LiveFigure } from "./figure.js" */
@@ -11,7 +11,7 @@ export class Pin {
   /** @param {LiveFigure} figure */
   constructor(figure) {
     this.figure = figure;
-    /** @type {Kept | null} */
+    /** @type {PinnedResult | null} */
     this.kept = null;
     this.root = element("p", "dp-pinned");
     this.root.hidden = true;
@@ -24,7 +24,7 @@ export class Pin {
 
   take() {
     const { data, slices, values, specs, panels } = this.figure;
-    this.kept = new Kept(data.panels, data.readouts, slices, values);
+    this.kept = new PinnedResult(data.panels, data.readouts, slices, values);
     this.text.textContent = pinnedWords([...specs.values()], values);
     for (const panel of panels.all.values()) panel.pictures.keep();
     this.show();
@@ -38,7 +38,7 @@ export class Pin {
 
   show() {
     this.root.hidden = !this.kept;
-    this.figure.panels.soil();
+    this.figure.panels.invalidate();
     this.figure.schedule();
   }
 

@@ -55,7 +55,7 @@ function contentOf(layer, slot, slices) {
  * @param {Slices} slices
  * @returns {Layer[]}
  */
-export function ghosts(spec, slices) {
+export function pinnedLayers(spec, slices) {
   const found = [];
   for (const layer of spec.layers ?? []) {
     const { slots } = KINDS[layer.kind];
@@ -76,7 +76,7 @@ export function ghosts(spec, slices) {
 const named = ({ label }) => (label ? { label: `${label} (B)`, label_short: "B" } : {});
 
 /** A pinned result. */
-export class Kept {
+export class PinnedResult {
   /**
    * @param {PanelSpec[]} panels
    * @param {ReadoutSpec[]} readouts
@@ -86,7 +86,7 @@ export class Kept {
   constructor(panels, readouts, slices, values) {
     this.dataset = values.dataset;
     /** @type {Map<string, { axes: string, layers: Layer[] }>} */
-    this.panels = new Map(panels.map((spec) => [spec.key, { axes: axes(spec), layers: ghosts(spec, slices) }]));
+    this.panels = new Map(panels.map((spec) => [spec.key, { axes: axes(spec), layers: pinnedLayers(spec, slices) }]));
     const numbers = readouts.map((r) => /** @type {[string, string]} */ ([r.label, number(slices, r)]));
     this.numbers = new Map(numbers.filter(([, text]) => text !== "–" && text !== "∞"));
   }
@@ -114,7 +114,7 @@ export class Kept {
  * @param {ControlSpec[]} specs
  * @param {Values} values
  */
-export function said(specs, values) {
+export function chosenWords(specs, values) {
   const shown = specs.filter((spec) => ["slider", "choice"].includes(spec.kind) && !spec.hidden && !spec.more);
   return shown
     .map((spec) => `${spec.symbol ? `${spec.symbol} =` : `${spec.label}:`} ${words(spec, values[spec.name])}`)
@@ -126,4 +126,4 @@ export function said(specs, values) {
  * @param {ControlSpec[]} specs
  * @param {Values} values
  */
-export const pinnedWords = (specs, values) => `B, pinned: ${said(specs, values)}. `;
+export const pinnedWords = (specs, values) => `B, pinned: ${chosenWords(specs, values)}. `;

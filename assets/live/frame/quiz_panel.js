@@ -17,7 +17,7 @@ export class QuizPanel {
     /** @type {Bets | null} */
     this.bets = null;
     this.hides = false;
-    this.asked = false; // what has to be guessed before it is seen is asked once
+    this.asked = false; // a guess that is asked before anything is shown is asked once
     this.root = element("div", "dp-predict");
     this.root.hidden = true;
     this.words = element("p", "dp-predict-words");
@@ -25,7 +25,7 @@ export class QuizPanel {
     this.row = element("div", "dp-buttons");
     this.root.append(this.words, this.row);
     // In the panel's head, so that a question nobody has asked takes no room from the numbers under the figure.
-    this.start = button("dp-mini dp-start", "", () => (this.panel.spec.guess ? this.ask() : this.wager()));
+    this.start = button("dp-mini dp-start", "", () => (this.panel.spec.guess ? this.ask() : this.startBets()));
     this.pad = element("div", "dp-pad");
     this.pad.tabIndex = 0;
     this.pad.hidden = true;
@@ -48,7 +48,7 @@ export class QuizPanel {
    * Show whether a question is open.
    * @param {boolean} asked
    */
-  stand(asked) {
+  showOpen(asked) {
     this.root.hidden = !asked;
     this.update(this.panel.spec);
   }
@@ -63,7 +63,7 @@ export class QuizPanel {
     const { each, first, x, question } = spec.guess;
     const places = each ? Array.from(figure.slices.get(x)) : [];
     this.sketch = new Sketch(spec.x, spec.y, places, each ? (spec.y.ticks ?? []) : []);
-    this.stand(true);
+    this.showOpen(true);
     this.hide(true);
     this.words.textContent = `${question} Draw ${each ? "across" : "the curve in"} the figure; with keys: ← → choose a place, ↑ ↓ move it.`;
     this.row.replaceChildren(
@@ -71,7 +71,7 @@ export class QuizPanel {
       this.ends(first ? "Show it without a guess" : "Done"),
     );
     if (focus) this.pad.focus();
-    this.tell();
+    this.sayGuess();
   }
 
   /** Show the truth beside the guess. */
@@ -111,9 +111,9 @@ export class QuizPanel {
   }
 
   /** Start the bets. */
-  wager() {
+  startBets() {
     this.bets = new Bets(Math.random);
-    this.stand(true);
+    this.showOpen(true);
     this.choose();
   }
 
@@ -129,7 +129,7 @@ export class QuizPanel {
       this.ends(),
     );
     if (bets.done) first.focus();
-    panel.soiled();
+    panel.invalidate();
   }
 
   /** @param {boolean} inside */
@@ -145,14 +145,14 @@ export class QuizPanel {
       ? `${drawn} In all ${score}. No test can be right more often than ${most}; beyond that it is luck.`
       : `${drawn} So far ${score}.`;
     const on = bets.over
-      ? button("dp-button", "Bet again", () => this.wager())
+      ? button("dp-button", "Bet again", () => this.startBets())
       : button("dp-button", "Next answer", () => {
           bets.next();
           this.choose();
         });
     this.row.replaceChildren(on, this.ends());
     on.focus();
-    panel.soiled();
+    panel.invalidate();
   }
 
   /** @param {string} name */
@@ -160,7 +160,7 @@ export class QuizPanel {
     return button("dp-button", name, () => {
       this.sketch = this.bets = null;
       this.hide(false);
-      this.stand(false);
+      this.showOpen(false);
       this.start.focus();
     });
   }
@@ -170,7 +170,7 @@ export class QuizPanel {
     this.hides = hides;
     this.pad.hidden = !hides;
     if (!this.panel.spec.tab) this.panel.figure.layout.root.classList.toggle("dp-guessing", hides);
-    this.panel.soiled();
+    this.panel.invalidate();
   }
 
   /**
@@ -180,7 +180,7 @@ export class QuizPanel {
    */
   shown(layers) {
     const { guess, bets } = this.panel.spec;
-    const seen = this.hides && guess ? layers.filter((layer) => !tells(layer, guess.y)) : layers;
+    const seen = this.hides && guess ? layers.filter((layer) => !givesAway(layer, guess.y)) : layers;
     if (this.sketch) {
       const { x, y } = this.sketch;
       return [...seen, { kind: "line", x, y, role: "pinned", width: 3, label: "your guess", front: true }];
@@ -223,7 +223,7 @@ export class QuizPanel {
       if (event.key === "Enter") return this.reveal();
       if (!this.sketch?.key(event.key)) return;
       event.preventDefault();
-      this.tell();
+      this.sayGuess();
     });
   }
 
@@ -233,18 +233,18 @@ export class QuizPanel {
    */
   moved(from, to) {
     this.sketch?.draw(from, to);
-    this.tell();
+    this.sayGuess();
   }
 
   /** Say the guess for screen readers, and draw it. */
-  tell() {
+  sayGuess() {
     const { sketch, panel } = this;
     if (!sketch) return;
     const [x, y] = [sketch.x[sketch.at], sketch.y[sketch.at]].map((value) => value.toPrecision(2));
     this.pad.setAttribute("aria-label", `your guess of ${panel.spec.title}`);
     this.pad.setAttribute("aria-valuenow", Number.isFinite(sketch.parts[sketch.at]) ? y : "0");
     this.pad.setAttribute("aria-valuetext", `${panel.spec.x.title} ${x}: ${panel.spec.y.title} ${y}`);
-    panel.soiled();
+    panel.invalidate();
   }
 }
 
@@ -253,4 +253,4 @@ export class QuizPanel {
  * @param {Layer} layer
  * @param {string} name
  */
-const tells = (layer, name) => layer.kind === "dot" || Object.values(layer).includes(name);
+const givesAway = (layer, name) => layer.kind === "dot" || Object.values(layer).includes(name);

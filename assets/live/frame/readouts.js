@@ -17,7 +17,7 @@ export class Readouts {
     this.texts = [];
     /** @type {TextSpec | undefined} */
     this.first = undefined;
-    this.said = element("p", "dp-said"); // heard, not seen: once for each value let go
+    this.said = element("p", "dp-said"); // for screen readers: once for each value released
     this.said.setAttribute("role", "status");
   }
 
@@ -49,8 +49,8 @@ export class Readouts {
       const text = number(shown.slices, readout);
       write(small, noted(shown, readout));
       write(now, text);
-      now.classList.toggle("dp-words", /^[a-z]/.test(text)); // a sentence's piece is not a number
-      now.classList.toggle("dp-long", text.length > 7); // "82 in 100" stays in its tile
+      now.classList.toggle("dp-words", /^[a-z]/.test(text)); // part of a sentence, not a number
+      now.classList.toggle("dp-long", text.length > 7); // "82 in 100" stays on one line
       write(b, pinned(readout.label));
     });
     const { terms } = shown.data;

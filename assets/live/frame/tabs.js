@@ -1,6 +1,6 @@
 // Sections of which one is open.
 
-import { sense } from "../data/prefetch.js";
+import { onApproach } from "../data/prefetch.js";
 import { button, element } from "../draw/dom.js";
 
 /**
@@ -37,7 +37,7 @@ export class Tabs {
   /** @param {string[]} names */
   update(names) {
     if (this.open === undefined || !names.includes(this.open)) this.open = names[0];
-    this.root.hidden = names.length < 2; // one section has nothing to be chosen from
+    this.root.hidden = names.length < 2; // a single section needs no tabs
     if (names.join("\n") !== this.names) {
       this.names = names.join("\n");
       this.root.replaceChildren(...names.map((name) => this.tab(name, names)));
@@ -62,7 +62,7 @@ export class Tabs {
   tab(name, names) {
     const made = button("dp-tab", name, () => this.turnTo(name));
     made.setAttribute("role", "tab");
-    sense(made, () => this.near(name));
+    onApproach(made, () => this.near(name));
     made.addEventListener("keydown", (event) => {
       const next = turned(event.key, names.indexOf(name), names.length);
       if (next === null) return;

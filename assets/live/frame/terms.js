@@ -53,7 +53,7 @@ function term(here, word, meaning) {
   told.setAttribute("role", "tooltip");
   made.setAttribute("aria-describedby", told.id);
   const more = element("a", null, "All words");
-  Object.assign(more, { href: address(word), target: "_blank", rel: "noopener" }); // what was done here stays
+  Object.assign(more, { href: address(word), target: "_blank", rel: "noopener" }); // the reader's change stays
   tip.append(told, " ", more);
   box.append(made, tip);
   return box;

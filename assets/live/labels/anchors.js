@@ -4,10 +4,10 @@
 /** @import { Anchor } from "./placement.js" */
 /** @import { Trace } from "./trace.js" */
 
-const SLOPES = 15; // places by the way along a curve with a peak
-const FOOT = 4; // what it costs to stand at its feet, or by its way across the panel
-const FEET = 0.2; // of its height, that are its feet
-const TALL = 24; // pixels of a band beside whose edges its name may stand as well
+const SLOPES = 15; // places along the slopes of a curve with a peak
+const FOOT = 4; // cost of a place at its feet, or spaced across the panel
+const FEET = 0.2; // share of its height that counts as its feet
+const TALL = 24; // height of a band in pixels from which a label may stand at its edges too
 const COLUMN = 26; // pixels across in which one of many strokes is taken
 
 /**

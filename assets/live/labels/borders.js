@@ -3,7 +3,7 @@
 
 /** @import { Env, Layer } from "../types.d.ts" */
 
-const REGION = 28; // points across in which the border is looked for
+const REGION = 28; // points across at which regions are compared
 
 /**
  * Return the border between the regions of a painted layer, as marks of no size.
@@ -12,8 +12,8 @@ const REGION = 28; // points across in which the border is looked for
  * @returns {number[]}
  */
 export function border(layer, env) {
-  const told = teller(layer, env);
-  if (!told) return [];
+  const regionAt = regionFinder(layer, env);
+  if (!regionAt) return [];
   const { left, top, width, height } = env.area;
   const rows = Math.max(2, Math.round((REGION * height) / Math.max(width, 1)));
   const at = (/** @type {number} */ i, /** @type {number} */ n) => (i + 0.5) / n;
@@ -24,7 +24,7 @@ export function border(layer, env) {
     for (let i = 0; i < REGION; i++) {
       const x = left + width * at(i, REGION);
       const y = top + height * at(j, rows);
-      const here = told(env.invX(x), env.invY(y));
+      const here = regionAt(env.invX(x), env.invY(y));
       if (i && here !== before) found.push(x - width / (2 * REGION), y, 0);
       else if (j && here !== above[i]) found.push(x, y - height / (2 * rows), 0);
       before = above[i] = here;
@@ -39,7 +39,7 @@ export function border(layer, env) {
  * @param {Env} env
  * @returns {((x: number, y: number) => number | undefined) | null}
  */
-function teller(layer, env) {
+function regionFinder(layer, env) {
   if (layer.kind === "field") {
     const values = env.get(layer.values);
     const side = Math.round(Math.sqrt(values.length));

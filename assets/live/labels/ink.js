@@ -4,7 +4,7 @@
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 
 const CELL = 6; // pixels of a cell of ink
-const CROWD = 2.4; // what a place costs where another named curve runs: its name could be meant as well
+const CROWD = 2.4; // cost of a place where another labelled curve runs: the label could be that curve's
 
 /** A panel in cells. */
 class Cells {
@@ -81,7 +81,7 @@ export class Ink extends Cells {
 }
 
 /** The cells of each labelled curve. */
-export class Owners extends Cells {
+export class CurveCells extends Cells {
   /** @param {Area} area */
   constructor(area) {
     super(area);

@@ -7,14 +7,14 @@
 
 const WAYS = 16; // directions from a place of the curve
 const FAR = [14, 26, 40, 58, 80, 110]; // pixels between the curve and the words
-const PRICE = 2.5; // what it costs not to stand at the curve itself
-const PIXEL = 0.016; // what a pixel of the line costs
-const THROUGH = 0.5; // what a step of the line costs that runs over something drawn
-const OTHER = 4; // what it costs when the line crosses another named curve: its name could be meant as well
-const TOUCHED = 1.5; // what it costs to end where another named curve touches, besides what any name costs there
+const PRICE = 2.5; // cost of a place away from the curve
+const PIXEL = 0.016; // cost of a pixel of the line
+const THROUGH = 0.5; // cost of a step of the line over something drawn
+const OTHER = 4; // cost of crossing another labelled curve: the label could be that curve's
+const TOUCHED = 1.5; // additional cost of ending where another labelled curve touches
 const STEP = 6; // pixels of such a step
 const EDGE = 12; // pixels from the sides of the panel: a line to the end of a curve there looks like more of the curve
-const LINE = 5; // a reach above this is that of a mark, whose rim the line does not touch
+const LINE = 5; // a reach above this belongs to a mark, whose rim the line does not touch
 
 /**
  * Return boxes of a text around an anchor, each with its leader line and their cost.

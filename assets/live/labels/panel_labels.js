@@ -5,8 +5,8 @@ import { still, under } from "../draw/layers.js";
 import { legible, roleColour } from "../draw/theme.js";
 import { anchorsOf } from "./anchors.js";
 import { border } from "./borders.js";
-import { Ink, Owners } from "./ink.js";
-import { NOBODY, place } from "./placement.js";
+import { CurveCells, Ink } from "./ink.js";
+import { NO_CURVE, place } from "./placement.js";
 import { Trace } from "./trace.js";
 
 /** @import { Area, Colours, Env, Layer, Surface } from "../types.d.ts" */
@@ -14,14 +14,14 @@ import { Trace } from "./trace.js";
 /** @import { Panel } from "../frame/panel.js" */
 /** @import { Box } from "./ink.js" */
 /** @import { Placed, Wanted } from "./placement.js" */
-const CURVES = new Set(["line", "hline"]); // kinds of which one could be taken for another
+const CURVES = new Set(["line", "hline"]); // kinds whose labels could be taken for another's
 
 /** @typedef {(text: string, type: Type) => number} Measure how wide a text is */
 
-const NARROW = 25; // sizes of the type: short labels are used in a panel that is not wider, where there are some
-const EDGE = 0.1; // how much the edge of a translucent band counts beside a line
-const HEAD = 20; // how much the head of an arrow that is alone counts beside a line
-const LOW = 60; // pixels of a panel below which two curves cannot be told apart by where a name stands
+const NARROW = 25; // widths in font sizes below which a panel uses short labels
+const EDGE = 0.1; // weight of the edge of a translucent band beside that of a line
+const HEAD = 20; // weight of the head of a single arrow beside that of a line
+const LOW = 60; // height of a panel in pixels below which labels cannot tell two curves apart
 /** @type {Record<string, string>} the colour of kinds whose role is not given; others have those of classes */
 const OWN = {
   line: "private",
@@ -107,7 +107,7 @@ export class PanelLabels {
       return;
     }
     const ink = new Ink(env.area);
-    const owners = new Owners(env.area);
+    const owners = new CurveCells(env.area);
     const tinted = layers.some(under);
     const held = [...taken];
     /** @type {Wanted[]} */
@@ -117,7 +117,7 @@ export class PanelLabels {
     for (const layer of layers) {
       if (layer.kind === "handle" || !env.ready(layer)) continue;
       const { trace, marks } = this.follow(layer, env, slices);
-      trace.spill(ink, layer.kind === "band" ? EDGE : 1);
+      trace.markCells(ink, layer.kind === "band" ? EDGE : 1);
       for (let i = 0; i < marks.length; i += 3) ink.dot(marks[i], marks[i + 1]);
       if (layer.kind === "arrows" && trace.marks.length === 3) ink.dot(trace.marks[0], trace.marks[1], HEAD);
       if (layer.kind === "dot") for (const box of dots(trace.marks)) held.push(box);
@@ -130,7 +130,7 @@ export class PanelLabels {
         words: this.words(layer, env.area, measure),
         height: Math.round(1.25 * this.type.size),
         anchors,
-        own: CURVES.has(layer.kind) && !trace.many ? owners.add(trace.trail) : NOBODY,
+        own: CURVES.has(layer.kind) && !trace.many ? owners.add(trace.trail) : NO_CURVE,
       });
     }
     const found = place(wanted, { area: env.area, ink, owners, taken: held }, this.before);
@@ -194,7 +194,7 @@ export class PanelLabels {
       ctx.strokeStyle = colours.ground;
       ctx.lineWidth = (3 * this.type.size) / 10;
       ctx.lineJoin = "round";
-      ctx.strokeText(text, x, y + 0.78 * height, width); // in another typeface, too
+      ctx.strokeText(text, x, y + 0.78 * height, width); // also in another typeface
       ctx.fillStyle = colour;
       ctx.fillText(text, x, y + 0.78 * height, width);
     }

@@ -3,7 +3,7 @@
 import { leads, steps } from "./leader_lines.js";
 
 /** @import { Area } from "../types.d.ts" */
-/** @import { Box, Ink, Owners } from "./ink.js" */
+/** @import { Box, Ink, CurveCells } from "./ink.js" */
 /** @import { Lead } from "./leader_lines.js" */
 /**
  * A place of a curve; `inside`: in an area that is large enough for words; `tall`: and too high to stand beside it.
@@ -17,22 +17,22 @@ import { leads, steps } from "./leader_lines.js";
  * @property {{ text: string, width: number }[]} words from the longest to the shortest
  * @property {number} height
  * @property {Anchor[]} anchors where it may stand, within `reach` pixels
- * @property {number} [own] its curve among those of `Owners`, or `NOBODY` where it names an area or marks
+ * @property {number} [own] its curve among those of `CurveCells`, or `NO_CURVE` where it names an area or marks
  */
-/** @typedef {{ area: Area, ink: Ink, taken: Box[], owners?: Owners }} Room `taken`: boxes that nothing may cover */
+/** @typedef {{ area: Area, ink: Ink, taken: Box[], owners?: CurveCells }} Room `taken`: boxes that nothing may cover */
 /** @typedef {Box & { key: string, text: string, id: string, lead?: Lead }} Placed `lead`: the line to its curve, where it stands apart */
 /** @typedef {{ spot: Placed, cost: number }} Found */
 
-export const NOBODY = -1; // of a label whose layer is no curve: it keeps away from all that are named
+export const NO_CURVE = -1; // of a label whose layer is no curve: it avoids all labelled curves
 const APART = 3; // pixels between two labels, and to the edge of the panel
-const INK = 7; // what it costs to lie on ink entirely
-const CROSS = 3.5; // what it costs, besides, when a line runs right through the words
-const THEIRS = 5; // what it costs, besides, to lie on other named curves entirely
-const SHIFT = 0.06; // what a pixel away from where it wants to be costs
-const STAY = 2.9; // by how much another place has to be better
-const MOVE = 0.4; // the share of it that is left where a line has come to run through the words
-const SHORTER = 2; // by how much a shorter text has to be better
-const CLEAR = 2.5; // what a place costs at most at which nobody need look for one apart from the curve
+const INK = 7; // cost of lying on ink entirely
+const CROSS = 3.5; // additional cost of a line through the middle of the words
+const THEIRS = 5; // additional cost of lying on other labelled curves entirely
+const SHIFT = 0.06; // cost of a pixel away from the wanted place
+const STAY = 2.9; // reduction in cost that another place needs
+const MOVE = 0.4; // share of it that is left where a line has come to run through the words
+const SHORTER = 2; // reduction in cost that a shorter text needs
+const CLEAR = 2.5; // below this cost no place away from the curve is tried
 
 /**
  * @param {Box} a

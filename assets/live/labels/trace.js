@@ -4,8 +4,8 @@
 /** @import { Ink } from "./ink.js" */
 
 const STEP = 5; // pixels between two points of a trail
-const MARK = 26; // a closed figure below this size is a mark
-const MANY = 8; // strokes of a curve that is no longer one
+const MARK = 26; // a closed path smaller than this is a mark
+const MANY = 8; // number of strokes above which a layer is no single curve
 
 /**
  * The record of what one layer draws.
@@ -31,7 +31,7 @@ export class Trace {
     /** @type {CanvasLineJoin} */
     this.lineJoin = "miter";
     this.stroked = false;
-    this.strokes = 0; // curves that were begun
+    this.strokes = 0; // number of strokes
   }
   beginPath() {
     this.path.length = 0;
@@ -95,7 +95,7 @@ export class Trace {
    */
   ends(filled) {
     const { path } = this;
-    if (this.stroked || !path.length) return; // filled, and now its rim
+    if (this.stroked || !path.length) return; // the path was filled before: this is its rim
     this.stroked = true;
     if (filled) this.filled = path.slice();
     if (filled) {
@@ -141,7 +141,7 @@ export class Trace {
    * @param {Ink} ink
    * @param {number} weight of its curves
    */
-  spill(ink, weight = 1) {
+  markCells(ink, weight = 1) {
     const { trail, marks, bars } = this;
     for (let i = 0; i < trail.length; i += 2) ink.dot(trail[i], trail[i + 1], weight);
     for (let i = 0; i < marks.length; i += 3) ink.dot(marks[i], marks[i + 1], marks[i + 2] > 4 ? 1 : 0.35);

@@ -25,7 +25,7 @@ function given({ previews = {} } = {}) {
     loader: { has: (purpose) => purpose.slice("preview ".length) in previews },
     slices: { alias: null, moved: () => {} },
     controls: { show: (name, value) => note(`${name} ${value}`) },
-    panels: { soil: () => note("soiled") },
+    panels: { invalidate: () => note("invalidated") },
     ahead: null,
     schedule: () => note("drawn"),
     say: () => note("said"),
@@ -33,7 +33,7 @@ function given({ previews = {} } = {}) {
     prefetch: { control: (name, server) => note(`near ${name} ${server}`) },
     connection: {
       protocol: { touched: () => {} },
-      moved: (how, tells) => note(`${how} ${tells ? "tells" : "tells not"}`),
+      moved: (how, needsPython) => note(`${how} ${needsPython ? "tells" : "tells not"}`),
     },
   };
   return { figure, moves: new Moves(figure), noted };
@@ -54,7 +54,7 @@ test("stand-ins are drawn while their handle moves, and Python is told when it i
   moves.set("clip", 2);
   moves.moved("clip", "drag");
   moves.moved("clip", "drag");
-  assert.deepEqual(noted, ["clip 2", "drawn", "soiled", "drawn", "drag tells not", "drag tells not"]);
+  assert.deepEqual(noted, ["clip 2", "drawn", "invalidated", "drawn", "drag tells not", "drag tells not"]);
   assert.deepEqual([figure.slices.alias, figure.ahead], [ahead, "clip"]);
   moves.moved("clip", "commit");
   assert.deepEqual(noted.slice(-2), ["said", "commit tells not"]);

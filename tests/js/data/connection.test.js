@@ -22,7 +22,7 @@ const json = (found) => ({
   json: async () => found,
 });
 
-/** A connection of a module of its own; `answers` are those of the server to glances, in order. */
+/** A connection of a module of its own; `answers` are those of the server to requests for news, in order. */
 async function talking(answers) {
   const { Connection } = await import(`../../../assets/live/data/connection.js?${++serial}`);
   const [asked, told, shown] = [[], [], []];
@@ -96,7 +96,7 @@ for (const [what, found] of Object.entries({ "is away": new TypeError("Failed to
     assert.deepEqual([asked.length, told], [2, ["tick", "tick"]]);
   });
 
-test("a figure that is gone tells nothing when its glance ends", async () => {
+test("a figure that is gone tells nothing when its request for news ends", async () => {
   const { told, answer, passed, connection } = await talking([json({ news: true })]);
   answer({});
   now += 400;

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test, { mock } from "node:test";
-import { Prefetch, sense, sparing } from "../../../assets/live/data/prefetch.js";
+import { onApproach, Prefetch, savesData } from "../../../assets/live/data/prefetch.js";
 import { Element } from "../page.js";
 
 function supplied() {
@@ -19,7 +19,7 @@ function supplied() {
 test("a pointer or the focus is enough", () => {
   const target = new Element("div");
   let felt = 0;
-  sense(target, () => (felt += 1));
+  onApproach(target, () => (felt += 1));
   target.fire("pointerenter");
   target.fire("focusin");
   assert.equal(felt, 2);
@@ -72,12 +72,12 @@ test("nothing is fetched in advance for who saves data", (context) => {
   const saved = Object.getOwnPropertyDescriptor(globalThis, "navigator");
   context.after(() => Object.defineProperty(globalThis, "navigator", saved));
   Object.defineProperty(globalThis, "navigator", { value: { connection: { saveData: true } }, configurable: true });
-  assert.equal(sparing(), true);
+  assert.equal(savesData(), true);
   const { asked, prefetch } = supplied();
   prefetch.drawn();
   assert.deepEqual(asked, []);
   prefetch.tab("Two");
   assert.deepEqual(asked, [["tab Two", "high"]], "what is wanted comes all the same");
   Object.defineProperty(globalThis, "navigator", { value: {}, configurable: true });
-  assert.equal(sparing(), false);
+  assert.equal(savesData(), false);
 });

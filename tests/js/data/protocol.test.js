@@ -300,31 +300,31 @@ test("ticks become rare, sooner without news, and are as frequent as before once
 
 test("where news can be looked for elsewhere Python is asked only when there is some", () => {
   const rig = new Rig();
-  rig.glanced = [];
+  rig.polled = [];
   rig.answer(0, { busy: true });
   const waited = [400, 600, 900, 1350, 2000, 2000].map((pause) => {
     rig.wait(pause - 1);
-    const before = rig.glanced.length;
+    const before = rig.polled.length;
     rig.wait(1);
     rig.heard(false);
-    return rig.glanced.length - before;
+    return rig.polled.length - before;
   });
   assert.deepEqual(waited, Array(6).fill(1));
   rig.wait(1999);
   assert.deepEqual(rig.told, []);
   rig.wait(1);
   rig.wait(60_000);
-  assert.equal(rig.glanced.length, 7, "the next glance waits for the answer to this one");
+  assert.equal(rig.polled.length, 7, "the next request for news waits for the answer to this one");
   rig.heard(true);
   assert.deepEqual(rig.told, ["tick"]);
   rig.answer(undefined, { busy: false });
   rig.wait(60_000);
-  assert.deepEqual([rig.told.length, rig.glanced.length], [1, 7], "nobody looks when nothing runs");
+  assert.deepEqual([rig.told.length, rig.polled.length], [1, 7], "nobody looks when nothing runs");
 });
 
-test("a glance that ends after another answer, or while something is the reader's, changes nothing", () => {
+test("a request for news that ends after another answer, or while something is the reader's, changes nothing", () => {
   const rig = new Rig();
-  rig.glanced = [];
+  rig.polled = [];
   rig.answer(0, { busy: true });
   rig.wait(TIMES.tick);
   rig.drag("epsilon", 3, false);
@@ -337,7 +337,7 @@ test("a glance that ends after another answer, or while something is the reader'
   rig.heard(true);
   rig.heard(false);
   rig.wait(60_000);
-  assert.deepEqual([rig.told, rig.glanced.length], [["commit"], 1], "it was about what there was before");
+  assert.deepEqual([rig.told, rig.polled.length], [["commit"], 1], "it was about what there was before");
 });
 
 test("a tick without news leaves a value alone that a reader has set", () => {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { axesOf, axesSvg, inert, readable, wrapped } from "../../../assets/live/draw/axes.js";
+import { axesOf, axesSvg, escaped, readable, wrapped } from "../../../assets/live/draw/axes.js";
 import { wholeView } from "../../../assets/live/draw/scales.js";
 import { boxed, viewOf, widened } from "../../../assets/live/draw/zoom.js";
 import { axis, COLOURS } from "../given.js";
@@ -108,7 +108,7 @@ test("a map has equal scales and nothing around it", () => {
 });
 
 test("names of columns are drawn as they are", () => {
-  assert.equal(inert(`<a href="x">$&'`), "&#60;a href=&#34;x&#34;&#62;$&#38;&#39;");
+  assert.equal(escaped(`<a href="x">$&'`), "&#60;a href=&#34;x&#34;&#62;$&#38;&#39;");
   const x = axis([0, 1], { title: "<b>", ticks: [1], words: ["<script>"] });
   const svg = axesSvg(laid(plot(x, axis([0, 1]))), SIZE, COLOURS, '"Times"');
   assert.match(svg, /&#60;script&#62;/);

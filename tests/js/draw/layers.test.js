@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { LAYERS } from "../../../assets/live/draw/draw.js";
 import { ready, stale, still, surfaceOf } from "../../../assets/live/draw/layers.js";
-import { ghosts, Kept, pinnedWords } from "../../../assets/live/frame/pinned_overlay.js";
+import { PinnedResult, pinnedLayers, pinnedWords } from "../../../assets/live/frame/pinned_overlay.js";
 import { array, axis, sliced } from "../given.js";
 
 const LINE = { kind: "line", x: [0, 1], y: "moving" };
@@ -55,14 +55,14 @@ test("only the surfaces with something that moves are drawn again", () => {
 test("pinned layers hold numbers: they stay when a handle moves", () => {
   const at = { e: 0 };
   const found = slices(at);
-  const [line] = ghosts({ layers: [LINE] }, found);
+  const [line] = pinnedLayers({ layers: [LINE] }, found);
   at.e = 1;
   found.moved();
   assert.deepEqual(line, { ...LINE, x: [0, 1], y: [1, 2], dash: true, width: 1.8, role: "pinned", ghost: true });
 });
 
 test("only the private result is pinned, unless a layer says otherwise", () => {
-  const kinds = (...layers) => ghosts({ layers }, slices()).map((layer) => layer.kind);
+  const kinds = (...layers) => pinnedLayers({ layers }, slices()).map((layer) => layer.kind);
   assert.deepEqual(kinds(LINE, { ...LINE, role: "nonprivate" }, { ...LINE, role: "muted", keep: true }), [
     "line",
     "line",
@@ -74,16 +74,16 @@ test("only the private result is pinned, unless a layer says otherwise", () => {
     "data that stand still are no result",
   );
   assert.deepEqual(kinds({ ...LINE, x: "nowhere" }), []);
-  assert.deepEqual(ghosts({}, slices()), []);
+  assert.deepEqual(pinnedLayers({}, slices()), []);
 });
 
 test("a pinned dot has numbers, bars are hollow, one of many lines is thin", () => {
   const found = slices();
-  const [dot] = ghosts({ layers: [{ kind: "dot", x: 1, y: "scalar" }] }, found);
+  const [dot] = pinnedLayers({ layers: [{ kind: "dot", x: 1, y: "scalar" }] }, found);
   assert.deepEqual([dot.x, dot.y, dot.size], [1, 6, 4]);
-  const [bars] = ghosts({ layers: [{ kind: "bars", edges: [0, 1], heights: [3] }] }, found);
+  const [bars] = pinnedLayers({ layers: [{ kind: "bars", edges: [0, 1], heights: [3] }] }, found);
   assert.equal(bars.hollow, true);
-  const [one] = ghosts({ layers: [{ ...LINE, alpha: 0.2 }] }, found);
+  const [one] = pinnedLayers({ layers: [{ ...LINE, alpha: 0.2 }] }, found);
   assert.equal(one.alpha, 0.3);
 });
 
@@ -93,7 +93,7 @@ test("what was pinned holds for the same data and the same axes", () => {
     { label: "score", value: "scalar", format: ".1f" },
     { label: "lost", value: "nowhere", format: ".1f" },
   ];
-  const kept = new Kept([panel], readouts, slices(), { dataset: "blobs" });
+  const kept = new PinnedResult([panel], readouts, slices(), { dataset: "blobs" });
   assert.equal(kept.fits({ dataset: "blobs" }), true);
   assert.equal(kept.fits({ dataset: "moons" }), false);
   assert.equal(kept.layers(panel).length, 1);

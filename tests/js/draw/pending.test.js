@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { waiting } from "../../../assets/live/draw/pending.js";
+import { isPending } from "../../../assets/live/draw/pending.js";
 import { array, sliced } from "../given.js";
 
 const slices = sliced({
@@ -16,31 +16,31 @@ const line = (y, role) => ({ kind: "line", x: [0, 1], y, role });
 const panel = (layers) => ({ kind: "plot", tiles: "", layers });
 
 test("a panel waits while nothing of its answer is known", () => {
-  assert.equal(waiting(panel([line("unknown")]), slices), true);
-  assert.equal(waiting(panel([line("nowhere")]), slices), true);
-  assert.equal(waiting(panel([line("unknown"), line("known")]), slices), false);
-  assert.equal(waiting(panel([]), slices), true);
+  assert.equal(isPending(panel([line("unknown")]), slices), true);
+  assert.equal(isPending(panel([line("nowhere")]), slices), true);
+  assert.equal(isPending(panel([line("unknown"), line("known")]), slices), false);
+  assert.equal(isPending(panel([]), slices), true);
 });
 
 test("references and records are no answer: a panel of records alone waits for them", () => {
-  assert.equal(waiting(panel([line("known", "nonprivate"), line("unknown")]), slices), true);
-  assert.equal(waiting(panel([{ kind: "points", xy: "records", labels: [0] }]), slices), false);
-  assert.equal(waiting(panel([{ kind: "vline", at: 1 }, line([0, 1])]), slices), false);
-  assert.equal(waiting(panel([{ kind: "points", xy: "unknown", labels: [0] }]), slices), true);
-  assert.equal(waiting(panel([{ kind: "points", xy: [[0, 1]], labels: [0] }]), slices), false);
+  assert.equal(isPending(panel([line("known", "nonprivate"), line("unknown")]), slices), true);
+  assert.equal(isPending(panel([{ kind: "points", xy: "records", labels: [0] }]), slices), false);
+  assert.equal(isPending(panel([{ kind: "vline", at: 1 }, line([0, 1])]), slices), false);
+  assert.equal(isPending(panel([{ kind: "points", xy: "unknown", labels: [0] }]), slices), true);
+  assert.equal(isPending(panel([{ kind: "points", xy: [[0, 1]], labels: [0] }]), slices), false);
 });
 
 test("a record that leaves the data is no unknown answer", () => {
   const her = { kind: "points", xy: "unknown", labels: [0], role: "private" };
   const others = { kind: "points", xy: "records", labels: [0], role: "muted" };
-  assert.equal(waiting(panel([others, her]), slices), true);
-  assert.equal(waiting(panel([others, { ...her, leaves: true }]), slices), false);
+  assert.equal(isPending(panel([others, her]), slices), true);
+  assert.equal(isPending(panel([others, { ...her, leaves: true }]), slices), false);
 });
 
 test("bars without any height and pictures that are not there are not known", () => {
   const bars = (heights) => ({ kind: "bars", edges: [0, 1, 2], heights });
-  assert.equal(waiting(panel([bars("none")]), slices), true);
-  assert.equal(waiting(panel([bars("known")]), slices), false);
-  assert.equal(waiting({ kind: "mosaic", tiles: "empty", layers: [] }, slices), true);
-  assert.equal(waiting({ kind: "mosaic", tiles: "records", layers: [] }, slices), false);
+  assert.equal(isPending(panel([bars("none")]), slices), true);
+  assert.equal(isPending(panel([bars("known")]), slices), false);
+  assert.equal(isPending({ kind: "mosaic", tiles: "empty", layers: [] }, slices), true);
+  assert.equal(isPending({ kind: "mosaic", tiles: "records", layers: [] }, slices), false);
 });

@@ -7,8 +7,8 @@ import {
   linearPlaces,
   logPlaces,
   niceStep,
-  sayings,
   ticksOf,
+  tickTexts,
   written,
 } from "../../../assets/live/draw/ticks.js";
 import { axis } from "../given.js";
@@ -39,7 +39,7 @@ test("multiples of the step, both ends with them, without the dirt of binary fra
     const { places } = linearPlaces([low, high], 8);
     assert.ok(places.length >= 3 && places.length <= 9, String(places));
     assert.ok(places[0] >= low - 1e-9 * Math.abs(low) && places.at(-1) <= high + 1e-9 * Math.abs(high), String(places));
-    assert.equal(new Set(sayings(places, "", linearPlaces([low, high], 8).step)).size, places.length);
+    assert.equal(new Set(tickTexts(places, "", linearPlaces([low, high], 8).step)).size, places.length);
   }
 });
 
@@ -73,12 +73,12 @@ test("numbers are written out with thin spaces, very long ones as powers, with a
 
 test("neighbours are told apart, and all of an axis have the same digits", () => {
   assert.deepEqual([decimals(0.5), decimals(0.25), decimals(1), decimals(20), decimals(0.02)], [1, 1, 0, 0, 2]);
-  assert.deepEqual(sayings([0, 0.5, 1], "", 0.5), ["0.0", "0.5", "1.0"]);
-  assert.deepEqual(sayings([0, 0.005, 0.01], ".0%", 0.005), ["0.0 %", "0.5 %", "1.0 %"]);
-  assert.deepEqual(sayings([0, 0.2, 0.4], ".0%", 0.2), ["0 %", "20 %", "40 %"]);
-  assert.deepEqual(sayings([0.125], ".2f", 0.125), ["0.13"]);
-  assert.deepEqual(sayings([0.01, 1, 100, 1e6], "", null), ["10⁻²", "1", "10²", "10⁶"], "one way for all");
-  assert.deepEqual(sayings([0.1, 1, 100], "", null), ["0.1", "1", "100"]);
+  assert.deepEqual(tickTexts([0, 0.5, 1], "", 0.5), ["0.0", "0.5", "1.0"]);
+  assert.deepEqual(tickTexts([0, 0.005, 0.01], ".0%", 0.005), ["0.0 %", "0.5 %", "1.0 %"]);
+  assert.deepEqual(tickTexts([0, 0.2, 0.4], ".0%", 0.2), ["0 %", "20 %", "40 %"]);
+  assert.deepEqual(tickTexts([0.125], ".2f", 0.125), ["0.13"]);
+  assert.deepEqual(tickTexts([0.01, 1, 100, 1e6], "", null), ["10⁻²", "1", "10²", "10⁶"], "one way for all");
+  assert.deepEqual(tickTexts([0.1, 1, 100], "", null), ["0.1", "1", "100"]);
 });
 
 test("given ticks stay where they are given, in their words or as numbers", () => {

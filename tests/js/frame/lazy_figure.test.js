@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test, { mock } from "node:test";
-import { hold, PLACES } from "../../../assets/live/frame/lazy_figure.js";
+import { PLACES, placeholder } from "../../../assets/live/frame/lazy_figure.js";
 import { page } from "../page.js";
 
 test("a place asks for its figure once, when a reader comes near", () => {
@@ -26,8 +26,8 @@ test("a place asks for its figure once, when a reader comes near", () => {
     data: { later: 300 },
     setStateValue: (name, value) => told.push([name, value.phase]),
   };
-  const end = hold(place);
-  hold(place); // a rerun before anybody came
+  const end = placeholder(place);
+  placeholder(place); // a rerun before anybody came
   assert.equal(parent.children.length, 1);
   seen([{ isIntersecting: false }]);
   assert.deepEqual(told, []);
@@ -51,7 +51,7 @@ function places(count, told) {
     disconnect() {}
   };
   const ends = Array.from({ length: count }, (_, k) =>
-    hold({
+    placeholder({
       parentElement: document.createElement("div"),
       data: { later: 300 },
       setStateValue: (_name, { seq }) => told.push([k, seq]),

@@ -425,7 +425,7 @@ test("what was drawn is ink; a small filled figure is a mark", () => {
   assert.deepEqual(trace.marks.slice(0, 2), [104, 104]);
   assert.deepEqual(trace.trail, []);
   const ink = new Ink(AREA);
-  trace.spill(ink);
+  trace.markCells(ink);
   assert.ok(ink.under({ x: 100, y: 100, width: 10, height: 10 }) > 0);
   assert.equal(ink.under({ x: 300, y: 200, width: 10, height: 10 }), 0);
   assert.equal(ink.under({ x: -900, y: 0, width: 10, height: 10 }), 0);
