@@ -27,7 +27,7 @@ export function withValues(href, values, before) {
  * Unpack the arrays of a file that the page itself holds (gzip, base64).
  * @param {FileSpec & { packed: string }} file
  */
-export async function unpack({ packed, ids }) {
+async function unpack({ packed, ids }) {
   const bytes = Uint8Array.from(atob(packed), (sign) => sign.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   const found = bodies(await new Response(stream).arrayBuffer());

@@ -8,7 +8,7 @@ import { make } from "./dom.js";
  * Return the paragraphs of the exercise, with its bold words.
  * @param {string} text
  */
-export function paragraphs(text) {
+function paragraphs(text) {
   return text.split(/\n\s*\n/).map((part) => {
     const pieces = part.replaceAll("\n", " ").split("**");
     return make("p", "", ...pieces.map((piece, k) => (k % 2 ? make("strong", "", piece) : piece)));

@@ -76,7 +76,7 @@ export function readable(axis, all, measure) {
  * @param {Axis} axis
  * @param {Valued[]} all
  */
-export function stacked(axis, all) {
+function stacked(axis, all) {
   return named(axis)
     ? all
     : thinned(axis, all, (labels) => labels.every(({ at }, k) => !k || Math.abs(at - labels[k - 1].at) >= TICK));

@@ -18,7 +18,7 @@ const WIDE = [
 const PAUSE = 200; // ms: not at every number that changes
 
 /** Add what is missing now. */
-export function repair() {
+function repair() {
   for (const [selector, attribute, value] of LACKS) {
     for (const found of document.querySelectorAll(`${selector}:not([${attribute}="${value}"])`)) {
       found.setAttribute(attribute, value);

@@ -206,7 +206,7 @@ export class PanelLabels {
  * @param {CanvasRenderingContext2D} ctx
  * @returns {Measure}
  */
-export const measured = (ctx) => (text, type) => {
+const measured = (ctx) => (text, type) => {
   ctx.font = font(type);
   return ctx.measureText(text).width;
 };
