@@ -112,8 +112,8 @@ class Phone {
   }
 
   /**
-   * @param {unknown} answer all that leaves this device
-   * @param {Told} kept what this page alone knows, and shows
+   * @param {unknown} answer the randomized answer, which is all that is sent
+   * @param {Told} kept values that only this page knows, and shows
    */
   give(answer, kept) {
     if (!this.news || this.memory.drawn(this.news.turn) !== null) return;

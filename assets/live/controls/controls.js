@@ -14,7 +14,7 @@ import { Slider } from "./slider.js";
  * @property {(name: string, how: Move) => void} moved
  * @property {(name: string) => Value} value
  * @property {(name: string) => void} act
- * @property {(name: string) => void} near a pointer or the focus comes near it
+ * @property {(name: string) => void} near called when a pointer or the focus comes near it
  */
 
 /** @implements {ControlView} */

@@ -52,7 +52,7 @@ export class Connection {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.alarm = undefined;
     this.events = 0;
-    /** @type {string[]} what could not be fetched: Python sends it itself */
+    /** @type {string[]} arrays that could not be fetched: Python sends them in its message */
     this.wanted = [];
     /** @type {Parameters<TestSurface["listen"]>[0][]} */
     this.listeners = [];
@@ -65,7 +65,7 @@ export class Connection {
     this.protocol = new Protocol({ values, committing, send, poll }, start);
     /** Address that is asked for news; "" for none. */
     this.news = "";
-    /** @type {string | null} what Python knows of what the reader looks at; null before the first picture */
+    /** @type {string | null} the tab and controls that Python was sent last; null before the first picture */
     this.seen = null;
   }
 

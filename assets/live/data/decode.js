@@ -39,8 +39,8 @@ function signed(whole) {
 /**
  * Sum differences along one dimension, in place.
  * @param {Whole} whole
- * @param {number} apart how far neighbours are apart
- * @param {number} size how many there are
+ * @param {number} apart distance of neighbours
+ * @param {number} size number of values along the dimension
  */
 function summed(whole, apart, size) {
   const block = apart * size;

@@ -25,7 +25,7 @@ const REST = 150; // milliseconds that a pointer stays: passing by does not coun
 export class Prefetch {
   /**
    * @param {Pick<ArrayLoader, "bring" | "rest">} loader
-   * @param {() => void} told there is another control in `near`
+   * @param {() => void} told called when `near` has another control
    */
   constructor(loader, told) {
     this.loader = loader;

@@ -14,8 +14,8 @@ const DOUBLINGS = 4; // of the waits for an answer and for arrays, at most
 
 /**
  * Return how long an answer may take before its event is sent again.
- * @param {number} took the last answer: a busy server gets more time, what is sent again keeps it busier
- * @param {number} again how often it was sent again before
+ * @param {number} took duration of the last answer: a busy server gets more time, since repeated events keep it busier
+ * @param {number} again number of repeated sendings before
  */
 export function patience(took, again) {
   const first = Math.max(TIMES.lost, Math.min(3 * took, TIMES.slow));

@@ -86,7 +86,7 @@ function stacked(axis, all) {
  * @param {Axis} axis
  * @param {Span} ends in the units of the axis
  * @param {number} length
- * @param {number} each pixels that a tick should have for itself
+ * @param {number} each least pixels from one tick to the next
  */
 function ticksAlong(axis, ends, length, each) {
   const span = /** @type {Span} */ (ends.map((end) => fromAxis(axis, end)));

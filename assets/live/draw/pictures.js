@@ -13,7 +13,7 @@ export class Pictures {
   constructor(panel) {
     this.panel = panel;
     this.tile = keptCanvas();
-    /** @type {HTMLElement | null} the pictures of an earlier moment */
+    /** @type {HTMLElement | null} the pinned pictures */
     this.kept = null;
   }
 

@@ -22,7 +22,7 @@ const times = ({ left, top, width, height }, by) => ({
 
 /** Axes and zoom of one panel. */
 export class StillFrame {
-  /** @param {(view: Partial<View> | null) => void} zoomed what changed, when others have to follow it */
+  /** @param {(view: Partial<View> | null) => void} zoomed called with what changed, when linked panels have to follow */
   constructor(zoomed) {
     this.zoomed = zoomed;
     this.plot = element("div", "dp-frame");

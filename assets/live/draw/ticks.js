@@ -112,7 +112,7 @@ function numbers(places, step) {
  * zoom has left fewer than two of given numbers.
  * @param {Axis} axis
  * @param {Span} span
- * @param {number} parts about how many there is room for
+ * @param {number} parts largest number of intervals, about
  * @returns {Tick[]}
  */
 export function ticksOf(axis, span, parts) {

@@ -67,8 +67,8 @@ export function viewOf(box, { invX, invY, area }, spec) {
 export class Zoom {
   /**
    * @param {HTMLElement} root
-   * @param {() => { spec: PanelSpec, scales: Scales } | null} seen what is under the hand; null: nothing to zoom
-   * @param {(view: Partial<View> | null) => void} chosen null: the whole
+   * @param {() => { spec: PanelSpec, scales: Scales } | null} seen returns the panel under the pointer; null: nothing to zoom
+   * @param {(view: Partial<View> | null) => void} chosen called with the new view; null: the whole
    */
   constructor(root, seen, chosen) {
     this.root = root;

@@ -39,7 +39,7 @@ function end(box) {
 
 /**
  * Draw the early figure, where the page has one.
- * @param {object} how what draws figures
+ * @param {object} how the functions that draw figures
  * @param {(component: Component) => unknown} how.render
  * @param {(place: HTMLElement) => LiveFigure | undefined} how.figureIn
  * @param {(url: string) => Promise<unknown>} how.styled

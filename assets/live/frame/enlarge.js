@@ -11,7 +11,7 @@ export class Enlarged {
   constructor(figure) {
     this.figure = figure;
     this.dialog = element("dialog", "dp-large");
-    /** @type {[HTMLElement, HTMLElement][]} what was moved here, and what keeps its place */
+    /** @type {[HTMLElement, HTMLElement][]} each part moved here, and its placeholder */
     this.moved = [];
     /** @type {Panel | null} */
     this.panel = null;

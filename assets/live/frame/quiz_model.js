@@ -74,7 +74,7 @@ export class Sketch {
   /**
    * Move by a key: across to the next place, or up and down there. A place without a value starts at its neighbour's.
    * @param {string} key
-   * @returns {boolean} whether it meant something
+   * @returns {boolean} whether the key has a meaning
    */
   key(key) {
     const across = { ArrowLeft: -1, ArrowRight: 1 }[key];
@@ -183,7 +183,7 @@ export class Bets {
 
   /**
    * Bet on the present answer, which stays until the next one, so that the verdict is about the answer in view.
-   * @param {boolean} inside what is bet
+   * @param {boolean} inside the bet
    */
   bet(inside) {
     const hit = inside === this.inside;

@@ -39,7 +39,7 @@ const address = (word) => `./?words=open#${word.toLowerCase().replaceAll(" ", "-
 
 /**
  * Return the elements of an explained word, the same as `ui/words/glossary.py` writes.
- * @param {string} here how the word reads here
+ * @param {string} here the word as it stands in the text
  * @param {string} word
  * @param {string} meaning
  */

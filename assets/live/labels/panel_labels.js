@@ -33,7 +33,7 @@ const OWN = {
   boundary: "nonprivate",
 };
 
-/** @typedef {{ size: number, family: string }} Type the type of the page, which a projector makes larger */
+/** @typedef {{ size: number, family: string }} Type the font of the page, larger on a projector */
 
 /** @param {Type} type */
 const font = ({ size, family }) => `600 ${size}px ${family}`;
@@ -56,7 +56,7 @@ export class PanelLabels {
   constructor() {
     /** @type {Map<string, Placed>} */
     this.before = new Map();
-    /** @type {Map<Layer, { trace: Trace, marks: number[] }>} what stands still is followed once */
+    /** @type {Map<Layer, { trace: Trace, marks: number[] }>} the traces of layers that never move */
     this.known = new Map();
     /** @type {Map<string, number>} */
     this.widths = new Map();

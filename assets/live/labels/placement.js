@@ -60,7 +60,7 @@ const SIDES = /** @type {const} */ ([
  * leader line.
  * @param {Wanted} wanted
  * @param {Room} room
- * @param {Placed | undefined} before where it stood
+ * @param {Placed | undefined} before its place in the frame before
  * @returns {Placed | null}
  */
 function best(wanted, room, before) {
@@ -131,7 +131,7 @@ function beside(anchor, { width, height }, { area }) {
  * @param {number} rank of the words, the longest first
  * @param {Wanted} wanted
  * @param {Room} room
- * @param {number} least what has been found: most places cost more without a look at who else is there
+ * @param {number} least the cost found so far: most places cost more before other curves are looked at
  */
 function startCost(anchor, rank, { own = 0 }, { owners }, least) {
   const alone = anchor.cost + rank * SHORTER;
