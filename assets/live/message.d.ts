@@ -336,8 +336,8 @@ export interface PanelSpec {
 
 /** A number under the figure, from `depth` on: a scalar array, how to format it, and words. */
 export interface ReadoutSpec {
-  label: string;
   value: string;
+  label: string;
   format: string;
   note: string;
   help: string;
