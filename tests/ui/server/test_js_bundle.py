@@ -86,3 +86,12 @@ def test_a_package_imports_only_those_before_it(module):
     place = ORDER.index(module.parent.name)
     for path in re.findall(r'^import [^;]* from "([^"]+)";$', module.read_text("utf-8"), re.M):
         assert ORDER.index((module.parent / path).resolve().parent.name) <= place, path
+
+
+def test_every_module_is_imported_by_another():
+    found = {
+        (module.parent / path).resolve()
+        for module in MODULES
+        for path in re.findall(r'(?:from |import\()"(\.[^"]+)"', module.read_text("utf-8"))
+    }
+    assert set(MODULES) - found == {static_files.BUNDLES[1]}  # main.js is imported by embed.js
