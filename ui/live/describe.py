@@ -147,7 +147,7 @@ def layer_kinds() -> str:
     return (
         f"{_HEAD}\n/** @typedef {{{{ slots: string[], moves: boolean, under: boolean,"
         ' pinned: "" | "private" | "moving" }} Known */\n\n'
-        "/**\n * What is known of each kind of layer: its arguments that may name arrays, whether it always moves,\n"
+        "/**\n * Properties of each kind of layer: its arguments that may name arrays, whether it always moves,\n"
         " * whether it lies under the frame, and when *Pin* keeps it.\n"
         ' * @type {Record<import("../message.d.ts").Layer["kind"], Known>}\n */\n'
         f"export const KINDS = {{\n{rows}}};\n"

@@ -77,7 +77,7 @@ export class Protocol {
   }
 
   /**
-   * Note that a handle moves under a pointer; `tells`: only Python can draw it.
+   * Note that a handle moves under a pointer; `needsPython`: only Python can draw it.
    * @param {boolean} needsPython
    * @param {number} now
    */

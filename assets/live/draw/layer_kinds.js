@@ -3,7 +3,7 @@
 /** @typedef {{ slots: string[], moves: boolean, under: boolean, pinned: "" | "private" | "moving" }} Known */
 
 /**
- * What is known of each kind of layer: its arguments that may name arrays, whether it always moves,
+ * Properties of each kind of layer: its arguments that may name arrays, whether it always moves,
  * whether it lies under the frame, and when *Pin* keeps it.
  * @type {Record<import("../message.d.ts").Layer["kind"], Known>}
  */
