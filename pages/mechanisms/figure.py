@@ -16,6 +16,7 @@ from ui.figure_kit import common
 from ui.frame.depth import Depth
 from ui.live import Axis, Bets, Panel, Readout, layers
 from ui.words.odds_pictogram import people
+from ui.words.units import one_record
 
 if TYPE_CHECKING:
     from ui.runner import PageState
@@ -40,6 +41,9 @@ _WORDS = {
         "Was it made with Ada, or with somebody else?",
     ),
 }  # fmt: skip
+_TEAM = _Words(
+    "with the team", "without the team", "the team", "without it", "Was the team in the data?"
+)
 
 
 _WITHOUT_THEM = {"add_remove": "without them", "replace_one": "with others in their place"}
@@ -48,9 +52,10 @@ _WITHOUT_THEM = {"add_remove": "without them", "replace_one": "with others in th
 def _words(asked: Query, group: int) -> _Words:
     """How the worlds of one person or of a group are called."""
     k = asked.differing(group)
+    person = one_record(asked.whose) == "person"
     if k == 1:
-        return _WORDS[asked.neighbouring]
-    all_of = f"the {k}" if asked.record == "one person" else f"the {k} teams"
+        return _WORDS[asked.neighbouring] if person else _TEAM
+    all_of = f"the {k}" if person else f"the {k} teams"
     replaced = asked.neighbouring == "replace_one"
     other = f"with {k} others" if replaced else f"without {all_of}"
     question = (
@@ -153,9 +158,9 @@ def _tradeoff() -> Panel:
         depth=Depth.UNDERSTAND,
         x=Axis(range=(0, 1), title="false alarm α: says “without” when it was “with”"),
         y=Axis(range=(0, 1), title="miss β: says “with” when it was “without”"),
-        caption="An [[adversary|attacker]] who tests for Ada makes two kinds of errors. No test of one published "
-        "answer gets below the solid curve (Dong, Roth and Su 2022): the nearer it lies to "
-        "pure guessing, the more is hidden.",
+        caption="An [[adversary|attacker]] who tests which of the two it was makes two kinds of errors. No test of "
+        "one published answer gets below the solid curve (Dong, Roth and Su 2022): the nearer it lies to pure "
+        "guessing, the more is hidden.",
         alt="Misses of the best test against its false alarms, at ε = {epsilon}.",
         layers=[
             layers.Line(x=[0.0, 1.0], y=[1.0, 0.0], role="nonprivate", width=1.5, label="pure guessing"),
@@ -167,15 +172,16 @@ def _tradeoff() -> Panel:
 
 
 def _readouts(params: MechanismsParams, asked: Query) -> list[Readout]:
-    unit = asked.unit or "of the range"
+    unit, one = asked.unit or "of the range", one_record(asked.whose)
+    who = "Ada" if one == "person" else f"the {one}"
     return [
         Readout(label="an attacker guesses right", value="guesses", format="in 100",
                 note="guessing blindly: 50 in 100",
-                help="Somebody who knows everything but whether Ada is in the data, and tests for "
+                help=f"Somebody who knows everything but whether {who} is in the data, and tests for "
                 "it as well as anybody can."),
         Readout(label="the answer is off by", value="error_now", format=".3g",
                 note=f"on average, in {unit}" if asked.unit else f"{unit}, on average", role="private"),
-        Readout(label="one person can change it by", value="sensitivity", format=".3g",
+        Readout(label=f"one {one} can change it by", value="sensitivity", format=".3g",
                 note=asked.unit_of(asked.sensitivity) or unit,
                 help=f"The sensitivity Δ: {asked.why}."),
         *_more_readouts(params, unit),

@@ -13,6 +13,7 @@ from ui.frame.explanation import Explanation
 from ui.runner import PageState
 from ui.words import escape
 from ui.words import numbers as numbers
+from ui.words.units import one_record
 
 __all__ = ["words"]
 
@@ -34,9 +35,11 @@ def _shown(state: PageState[MechanismsParams]) -> str:
     """What all answers that the figure draws of one world cost together."""
     found = state.now("outputs")
     n_answers = found.draws.shape[-1]
+    one = one_record(mechanisms.query(state.params).whose)
+    who = "Ada" if one == "person" else f"the {one}"
     together = numbers.short(mechanisms.shown_epsilon(state.params, n_answers))
     return (
-        f"the figure draws {n_answers} answers with Ada in the data, each with fresh noise. Whoever saw them "
+        f"the figure draws {n_answers} answers with {who} in the data, each with fresh noise. Whoever saw them "
         f"all would have ε = **{together}**"
         + (". Publish one." if found.pure else " at the same δ. Publish one.")
     )

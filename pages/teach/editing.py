@@ -13,7 +13,7 @@ from dpcore.exercises.receipts import is_name
 from ui.embed.lesson import CLOSED, MOST_PARTS, Lesson, Shown
 from ui.embed.query import Asked
 from ui.embed.render_jobs import Made, TooMany, make
-from ui.frame import controls
+from ui.frame import controls, guarantee_card
 from ui.frame.depth import Depth
 from ui.frame.page_spec import PageSpec, shown
 from ui.frame.shell import problems
@@ -179,6 +179,8 @@ def _preview(part: Shown, asked: Asked, look: Made | None, place: int) -> None:
         name = f"teach_{place}"
         drawn = component.kept(look.figure, key=name)
         component.show(drawn, key=name)
+        if "seed" in asked.params.controls():  # its figure draws noise
+            guarantee_card.looking()
         if st.button("Begin with the values shown here", key=_key(f"{place}.keep")):
             params, _ = controls.apply(asked.params, drawn.values)
             link = urlencode(replace(asked, params=params).query(), safe=",")

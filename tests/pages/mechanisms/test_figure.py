@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 
 import numpy as np
 import pandas as pd
@@ -15,8 +16,10 @@ from pages.mechanisms import exports
 from pages.mechanisms.figure import figure
 from pages.mechanisms.meaning import meaning
 from pages.mechanisms.pipeline import PIPELINE
+from pages.mechanisms.words import words
 from tests.programs import program_figure
 from ui.export import downloads
+from ui.frame.depth import Depth
 from ui.live.transport import message
 
 NOISES = ("laplace", "gaussian", "classical", "staircase")
@@ -160,3 +163,23 @@ def test_the_options_that_are_named_differ_by_the_largest_factor(example):
         apart[:, at], np.tile(apart.max(1), (len(at), 1)).T, rtol=1e-9, atol=1e-12
     )
     assert len(at) < len(options)
+
+
+@pytest.mark.parametrize("group", [1, 5])
+def test_where_a_record_is_a_team_ada_is_in_no_sentence(group):
+    """A team of four is there or not: ε counts teams, and a person is no record of its own."""
+    params = MechanismsParams(question="salaries", group=group)
+    state = PIPELINE.still(params)
+    found = figure(state)
+    (panel,) = [panel for panel in found.panels if panel.key == "worlds"]
+    said = [
+        panel.caption,
+        panel.alt,
+        panel.bets.question,
+        *(layer.label for layer in panel.layers if hasattr(layer, "label")),
+    ]
+    said += [words(state).shown]
+    said += [
+        text for one in found.readouts if one.depth is Depth.LOOK for text in (one.label, one.help)
+    ]
+    assert [text for text in said if re.search(r"\b(Ada|her|person)\b", text or "")] == []

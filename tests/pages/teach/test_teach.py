@@ -8,12 +8,13 @@ from pages import PAGES, specs
 from pages.handout import tasks, titles
 from pages.teach import view
 from pages.teach.ninety import PLAN, lesson
-from tests.pages.visits import app
+from tests.pages.visits import app, until
 from tests.ui.routed import routed
 from ui.embed.lesson import Lesson, LessonError, Shown, check
 from ui.embed.lesson_link import packed, unpacked
 from ui.embed.routes import routes
 from ui.frame.depth import Depth
+from ui.frame.guarantee_card import LOOKING
 from ui.frame.page_spec import PageSpec
 
 SPECS = {spec.key: spec for spec in specs() if isinstance(spec, PageSpec)}
@@ -56,6 +57,13 @@ def test_the_class_gets_the_figures_and_no_solution():
     assert "<h1>&lt;b&gt;</h1>" in text
     status, _, body = routed("/handout/nothing", routes(specs, titles))
     assert (status, "This link is damaged" in body.decode()) == (400, True)
+
+
+@pytest.mark.parametrize(("page", "noisy"), [("mechanisms", True), ("budget", False)])
+def test_noise_of_a_figure_in_the_making_is_said_to_be_for_looking(page, noisy):
+    found = app("teach", lesson=packed(Lesson(parts=(Shown(page=page, link=""),))))
+    until(found, lambda: found.get("bidi_component"))
+    assert (LOOKING in [item.value for item in found.caption]) == noisy
 
 
 def test_a_lesson_is_edited_and_its_link_follows():
