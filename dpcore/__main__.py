@@ -44,7 +44,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Run a command; 2 and a sentence on stderr when it cannot begin as it was asked for.
+    """Run one command and return its exit code: 2 after a message on stderr for invalid arguments.
 
     1 when an audit found a claim broken.
     """

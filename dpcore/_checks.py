@@ -32,13 +32,13 @@ def number(
     open_low: bool = False,
     open_high: bool = False,
 ) -> float:
-    """Return ``value`` as a float inside the interval, or raise a ValueError saying why not."""
+    """Return ``value`` as a float inside the interval, or raise a ValueError that names the allowed range."""
     inside = _is_number(value) and (
         (low < value if open_low else low <= value)
         and (value < high if open_high else value <= high)
     )
     if not inside:
-        # An infinite end is never itself allowed: the bracket says so.
+        # An infinite end is excluded, so the interval is open there.
         left = "(" if open_low or math.isinf(low) else "["
         right = ")" if open_high or math.isinf(high) else "]"
         span = f"{left}{low:g}, {high:g}{right}"
@@ -47,7 +47,7 @@ def number(
 
 
 def integer(name: str, value: Any, *, low: int, high: int | None = None) -> int:
-    """Return ``value`` as an int inside ``[low, high]``, or raise a ValueError saying why not."""
+    """Return ``value`` as an int inside ``[low, high]``, or raise a ValueError that names the allowed range."""
     top = math.inf if high is None else high
     if not _is_whole(value) or not low <= int(value) <= top:
         span = f"at least {low}" if high is None else f"from {low} to {high}"
@@ -56,14 +56,14 @@ def integer(name: str, value: Any, *, low: int, high: int | None = None) -> int:
 
 
 def _is_whole(value: Any) -> bool:
-    # A large int has no float of its own, and a very large one none at all.
+    # Large ints lose digits as floats; very large ones overflow.
     if isinstance(value, int | np.integer) and not isinstance(value, bool):
         return True
     return _is_number(value) and float(value) == int(value)
 
 
 def _short(value: object) -> str:
-    """How a message shows a value: whole, unless it is very long."""
+    """Return a value as an error message shows it: in full unless it is very long."""
     if isinstance(value, int) and abs(value) >= 10**40:
         return f"a number of about {int(value.bit_length() * math.log10(2)) + 1} digits"
     text = repr(value)
@@ -79,7 +79,7 @@ def one_of(name: str, value: Any, allowed: Collection[Any]) -> Any:
 
 
 def epsilon(value: Any, *, low: float = 0.0) -> float:
-    """Return ε > 0, at least ``low``, as a float, inf (no privacy asked for) included, or raise."""
+    """Return ε as a float in [``low``, inf], where inf means no privacy, or raise a ValueError."""
     if not isinstance(value, str) and value == math.inf:
         return math.inf
     try:
@@ -89,7 +89,7 @@ def epsilon(value: Any, *, low: float = 0.0) -> float:
 
 
 def scale(name: str, value: Any) -> float:
-    """Return a positive float whose products with other scales stay finite, or raise a ValueError."""
+    """Return a positive float small enough that products with other scales stay finite, or raise a ValueError."""
     return number(name, value, low=1e-30, high=1e30)
 
 

@@ -1,4 +1,4 @@
-"""What has to be declared public, and what is said when it was read from the data instead."""
+"""Warnings for facts that a guarantee takes as public but that were read from the data."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ __all__ = [
 
 
 class BoundsEstimatedWarning(UserWarning):
-    """The bounds of the features were read from the data, which no ε pays for."""
+    """Warning: the feature bounds were read from the data, which the stated ε does not cover."""
 
 
 class SizeFromDataWarning(UserWarning):
-    """The number of records or the classes were read from the data, which no ε pays for."""
+    """Warning: the number of records or the classes were read from the data, which the stated ε does not cover."""
 
 
 def warn_of_estimated_bounds(*, stacklevel: int = 3) -> None:
-    """Warn, in the name of the caller's caller, that bounds were read from the data."""
+    """Warn, at the stack level of the caller's caller, that bounds were read from the data."""
     warn(
         "bounds=None reads the bounds from the data, which leaks and is not paid for: "
         "give public bounds for a guarantee.",
@@ -37,7 +37,7 @@ def warn_of_estimated_bounds(*, stacklevel: int = 3) -> None:
 
 
 def warn_of_size(names: tuple[str, ...], *, stacklevel: int = 3) -> None:
-    """Warn, in the name of the caller's caller, that ``names`` were not declared; none is silent."""
+    """Warn, at the stack level of the caller's caller, that the facts in ``names`` were not declared, if any."""
     if names:
         what = " and ".join(f"{name}=None" for name in names)
         warn(

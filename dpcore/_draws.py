@@ -1,4 +1,4 @@
-"""Laplace, normal, Gumbel, exponential and gamma draws of numpy's, with tails that do not end.
+"""Samplers for Laplace, normal, Gumbel, exponential and gamma noise with unbounded tails.
 
 numpy's exponential ends at 44, its Laplace at 36.04 scales, its normal at 12.2 standard deviations and
 its Gumbel at 36.7: they come from 53 random bits. Beyond that end two worlds that lie far enough apart
@@ -28,7 +28,7 @@ RARE = 2.0**-33  # of a uniform number: its lattice of 2⁻⁵³ is fine enough 
 
 
 def exponential(rng: np.random.Generator, shape: _Shape = ()) -> Floats:
-    """Return standard exponential draws without an end: what lies beyond 30 is distributed as the whole is."""
+    """Return standard exponential draws with an unbounded tail: a draw above 30 becomes 30 plus a new draw."""
     found = np.asarray(rng.standard_exponential(shape))
     far = found > _FAR
     if far.any():
@@ -37,12 +37,12 @@ def exponential(rng: np.random.Generator, shape: _Shape = ()) -> Floats:
 
 
 def gamma(rng: np.random.Generator, k: int) -> float:
-    """Return a standard Gamma(k) draw of whole shape k ≥ 1 without an end."""
+    """Return a standard Gamma(k) draw of integer shape k ≥ 1 with an unbounded tail."""
     return float(exponential(rng, (k,)).sum())
 
 
 def laplace(rng: np.random.Generator, shape: _Shape = ()) -> Floats:
-    """Return Laplace draws of scale 1 without an end."""
+    """Return Laplace draws of scale 1 with unbounded tails."""
     found = np.asarray(rng.laplace(size=shape))
     far = np.abs(found) > _FAR
     if far.any():
@@ -51,7 +51,7 @@ def laplace(rng: np.random.Generator, shape: _Shape = ()) -> Floats:
 
 
 def normal(rng: np.random.Generator, shape: _Shape = ()) -> Floats:
-    """Return standard normal draws without an end."""
+    """Return standard normal draws with unbounded tails."""
     found = np.asarray(rng.standard_normal(shape))
     far = np.abs(found) > _FAR_NORMAL
     if far.any():
@@ -63,7 +63,7 @@ def normal(rng: np.random.Generator, shape: _Shape = ()) -> Floats:
 
 
 def gumbel(rng: np.random.Generator, shape: _Shape = ()) -> Floats:
-    """Return standard Gumbel draws without an upper end; beyond 30 they are exponential to a relative 10⁻¹³."""
+    """Return standard Gumbel draws with an unbounded upper tail, exponential beyond 30 to a relative 10⁻¹³."""
     found = np.asarray(rng.gumbel(size=shape))
     far = found > _FAR
     if far.any():
@@ -72,7 +72,7 @@ def gumbel(rng: np.random.Generator, shape: _Shape = ()) -> Floats:
 
 
 def log_tail(rng: np.random.Generator, shape: _Shape = ()) -> Floats:
-    """Return ln(1 - u) of uniform numbers u, without an end: ``u < p`` is ``log_tail > ln(1 - p)``."""
+    """Return ln(1 - u) of uniform numbers u with an unbounded tail: ``u < p`` is ``log_tail > ln(1 - p)``."""
     u = np.asarray(rng.random(shape))
     found = np.asarray(np.log1p(-u))
     far = u > 1 - RARE

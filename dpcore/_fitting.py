@@ -1,4 +1,4 @@
-"""A fit is whole or it is not there: no model of one fit beside the guarantee of another."""
+"""Atomic fits: an estimator holds the whole result of one fit or none of it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["one_fit"]
 
 @contextmanager
 def one_fit(model: Any) -> Iterator[None]:
-    """Forget an earlier fit at the start of this one, and all of this one if it raises.
+    """Reset the estimator when a fit starts and again if it raises, so no state of two fits is mixed.
 
     A warning that the caller turned into an error counts as well: an estimator whose `fit` has raised is
     as it was made. What a fit leaves ends in ``_``; a class names others in ``_fitted_too``.

@@ -1,4 +1,4 @@
-"""Products whose every number is rounded in one order, whatever stands beside it.
+"""Products with a fixed summation order, independent of the other rows.
 
 A product of matrices by BLAS rounds a row by its place and by the number of rows. Where rows are records, and
 one of them is private, what the others add to a sum then depends on it. Here every step adds or multiplies
@@ -50,7 +50,7 @@ def row_sums(A: NDArray[Any]) -> NDArray[Any]:
 
 
 def compiled_products(A: NDArray[Any], B: NDArray[Any]) -> NDArray[np.float32]:
-    """Return A Bᵀ in float32, (n, j) and (m, j) -> (n, m), in the order of j: what `products` does, compiled."""
+    """Return A Bᵀ in float32, (n, j) and (m, j) -> (n, m), in the order of j: the compiled version of `products`."""
     from dpcore.lvq._matrix_lot_compiled import images, padded
 
     width = padded(len(B))

@@ -1,4 +1,4 @@
-"""Compiled functions whose saved machine code is as new as all modules that it was built from.
+"""Numba compilation whose disk cache is invalidated by a change of any module compiled in.
 
 Numba saves machine code beside a module and trusts it until that very module changes. A loop also
 holds code of modules it calls: a clipping or a noise that was mended there would not be in it.
@@ -28,7 +28,7 @@ def parts() -> tuple[Path, ...]:
 
 @cache
 def stamp(files: Iterable[Path]) -> str:
-    """Return what changes with the text of any of the files."""
+    """Return a cache key that changes with the text of any of the files."""
     found = hashlib.sha256()
     for path in files:
         text = path.read_bytes()
@@ -37,11 +37,13 @@ def stamp(files: Iterable[Path]) -> str:
 
 
 def jit(**options: Any) -> Callable[[Callable[..., Any]], Any]:
-    """Return numba's decorator, with a cache that any change of `parts` makes void."""
+    """Return numba's decorator with a disk cache keyed by `stamp` of all `parts`."""
 
     def decorate(function: Callable[..., Any]) -> Any:
         made = njit(cache=True, **options)(function)
-        kept = getattr(made._cache, "_cache_file", None)  # None where nothing can be saved
+        kept = getattr(
+            made._cache, "_cache_file", None
+        )  # None where the cache folder cannot be written
         if kept is not None:
             kept._source_stamp = stamp(parts())
         return made

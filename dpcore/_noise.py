@@ -1,4 +1,4 @@
-"""Unit normals as a pure function of (key, step, index): any thread can remake any step's noise.
+"""Standard normals as a pure function of (key, step, index), so any thread can regenerate any step's noise.
 
 ChaCha with 8 rounds (Bernstein 2008; key of 256 bits, counter and nonce from block and step) turns
 a counter into words; Box-Muller turns two words into two normals with minimax polynomials for log,
@@ -65,7 +65,7 @@ _F, _U = np.float32, np.uint32
 
 
 def missing_mass(n_normals: int) -> float:
-    """Return the probability that any of ``n_normals`` true normals is out of reach: at most this.
+    """Return an upper bound on the probability that any of ``n_normals`` true normals lies beyond the largest value.
 
     By the union bound over all numbers drawn, steps times size. Outputs of the machine and of true
     Gaussian noise differ by no more in total variation through the tail's end: an (ε, δ) that holds
@@ -75,7 +75,7 @@ def missing_mass(n_normals: int) -> float:
 
 
 def beyond_reach(n_normals: int, shift: float) -> float:
-    """Return a bound on what the tail's end adds to δ that does not grow with ε, in [0, 1].
+    """Return a bound on the δ that truncating the tail adds, in [0, 1], which does not grow with ε.
 
     Let N be the normals of a run, as the machine draws them: true ones, given that all are within
     reach, which happens but for m = `missing_mass`. One record moves a step by at most ``shift``
@@ -100,7 +100,7 @@ def beyond_reach(n_normals: int, shift: float) -> float:
 
 
 def tail_delta(missing: float, beyond: float, epsilon: float) -> float:
-    """Return what the end of the generator's tail adds to δ at ε: `missing_mass` paid twice, or `beyond_reach`.
+    """Return the δ that truncating the tail adds at ε: the smaller of twice `missing_mass` and `beyond_reach`.
 
     0 where ε is infinite: nothing is promised then.
     """
@@ -108,7 +108,7 @@ def tail_delta(missing: float, beyond: float, epsilon: float) -> float:
 
 
 def key_words(key: int | NDArray[np.uint32]) -> NDArray[np.uint32]:
-    """Return a key in [0, 2^256) as the eight words that ChaCha takes, (8,); words stay words."""
+    """Return a key in [0, 2^256) as ChaCha's eight 32-bit words, (8,); an array of words passes unchanged."""
     if isinstance(key, np.ndarray):
         return key
     whole = _checks.integer("key", key, low=0)
@@ -118,7 +118,7 @@ def key_words(key: int | NDArray[np.uint32]) -> NDArray[np.uint32]:
 
 
 def unit_normals(key: int | NDArray[np.uint32], step: int, size: int) -> NDArray[np.float32]:
-    """Return ``size`` standard normals that depend on (key, step) alone.
+    """Return ``size`` standard normals, a pure function of (key, step).
 
     Parameters
     ----------
@@ -143,7 +143,7 @@ def unit_normals(key: int | NDArray[np.uint32], step: int, size: int) -> NDArray
 
 
 class Normals:
-    """The normals of a run, as `unit_normals` gives them: steps that share blocks draw them once.
+    """Source of the normals of a training run, equal to `unit_normals`; steps that share blocks are drawn together.
 
     Parameters
     ----------
@@ -199,7 +199,7 @@ def _blocks(
 
 
 def _tail(key: NDArray[np.uint32], step: int, high: NDArray[np.uint32]) -> NDArray[np.float32]:
-    """Return u where its lowest cell was drawn, and 0 elsewhere."""
+    """Return the uniform number where it fell into the lowest cell and was drawn with more bits, and 0 elsewhere."""
     found = np.zeros(high.shape, np.float32)
     at = np.flatnonzero(high < 256)
     if len(at):
@@ -227,7 +227,7 @@ def _series(coefficients: Sequence[np.float32], x: NDArray[np.float32]) -> NDArr
 
 
 def _squared(u: NDArray[np.float32]) -> NDArray[np.float32]:
-    """-2 ln u for u in [2^-89, 1], to float32 rounding."""
+    """Return -2 ln u for u in [2^-89, 1], to float32 rounding."""
     raw = u.view(np.int32)
     exponent = (raw - np.int32(ROOT_HALF)) >> np.int32(23)
     f = (raw - (exponent << np.int32(23))).view(np.float32) - _F(1)
@@ -235,7 +235,7 @@ def _squared(u: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def _turn(word: NDArray[np.uint32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """cos and sin of an angle uniform on the circle, from 24 bits: sign, octants, a place in them."""
+    """Return cos and sin of an angle uniform on the circle, from 24 bits: signs, octant, position in the octant."""
     a = (word & _U(0x3FFFFF)).astype(np.float32) * _F(2.0**-23 * np.pi) - _F(np.pi / 4)
     t = a * a
     sine, cosine = a + a * (t * _series(SINE, t)), _F(1) + t * _series(COSINE, t)

@@ -40,7 +40,7 @@ _LANES = np.arange(_noise.BLOCKS, dtype=np.uint32)
 
 @jit(**_OPTIONS)
 def scratch(size):
-    """Return what `normals` needs for steps of ``size`` numbers: an array, and steps that share it."""
+    """Return the work arrays of `normals` for steps of ``size`` numbers, and how many steps share a block."""
     shared = max(1, _TOGETHER // size)
     return np.zeros((shared * size + 255) // 256 * 256, np.float32), shared
 
@@ -52,7 +52,7 @@ def _turned(x, bits):
 
 @jit(**_OPTIONS)
 def _quarters(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p):
-    """Four quarter rounds side by side, so that no operation waits for the one before it."""
+    """Apply four ChaCha quarter rounds side by side, so that independent operations overlap."""
     a, b, c, d = a + e, b + f, c + g, d + h
     m, n, o, p = m ^ a, n ^ b, o ^ c, p ^ d
     m, n, o, p = _turned(m, 16), _turned(n, 16), _turned(o, 16), _turned(p, 16)
@@ -82,7 +82,7 @@ def _two_rounds(state):
 
 @jit(**_OPTIONS)
 def _words(key, counter, step, use):
-    """Return the words of 16 blocks, the vector of whose numbers is given: 8 pairs of vectors."""
+    """Return the words of 16 ChaCha8 blocks, given the vector of their numbers: 8 pairs of vectors."""
     a, b, c, d = _every(_N0), _every(_N1), _every(_N2), _every(_N3)
     e, f, g, h = _every(key[0]), _every(key[1]), _every(key[2]), _every(key[3])
     i, j, k, l = _every(key[4]), _every(key[5]), _every(key[6]), _every(key[7])
@@ -109,7 +109,7 @@ def _squared(u):
 
 @jit(**_OPTIONS)
 def _pairs(u, word):
-    """Two normals each from u in (0, 1] and the angle in the lowest 24 bits of a word."""
+    """Return the two normals of each u in (0, 1] and of the angle in the lowest 24 bits of a word."""
     radius = root(_squared(u))
     a = real(as_int(word & _U(0x3FFFFF))) * _F(2.0**-23 * math.pi) - _F(math.pi / 4)
     t = a * a
@@ -142,7 +142,7 @@ def _body(pair, z, at):
 
 @jit(**_OPTIONS)
 def _mend(key, step, group, words, z):
-    """Draw u anew, from 64 more bits, where it lies in its lowest cell: once in 2^17 groups."""
+    """Redraw u with 64 more bits where it lies in its lowest cell, once in 2^17 groups."""
     for i in range(8):
         high, low = words[i]
         number = _read(_LANES, 0) + _U(128 * group + 16 * i)
@@ -160,7 +160,7 @@ def _least(a, b):
 
 @jit(**_OPTIONS)
 def _fill(key, step, z):
-    """Fill z, whole groups of 256."""
+    """Fill z with normals, in whole groups of 256."""
     for group in range(z.shape[0] // 256):
         w = _words(key, _read(_LANES, 0) + _U(16 * group), step, 0)
         at = 256 * group
@@ -180,7 +180,7 @@ def _fill(key, step, z):
 
 @jit(**_OPTIONS)
 def normals(key, step, size, noisy, drawn, shared):
-    """Return the normals of a step as `unit_normals` does; to be asked step by step from 0 on."""
+    """Return the normals of a step, equal to `unit_normals`; steps must be asked in order from 0."""
     turn = step % shared
     if noisy and turn == 0:
         _fill(key, step // shared, drawn)

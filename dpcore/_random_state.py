@@ -1,4 +1,4 @@
-"""Noise of its own for every fit, made from what scikit-learn calls a random state."""
+"""Independent noise for every fit, from a scikit-learn ``random_state``."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ __all__ = [
 
 
 class SeededNoiseWarning(UserWarning):
-    """The noise comes from a seed that somebody may know: who has it can take the noise away."""
+    """Warning: the noise comes from a seed, and whoever knows the seed can subtract the noise."""
 
 
 def seed_sequence(random_state: RandomState) -> np.random.SeedSequence:
-    """Return 128 bits or more of entropy that a random state names; None asks the system for fresh ones.
+    """Return a SeedSequence of at least 128 bits from a random state; None takes fresh entropy from the system.
 
     A Generator or RandomState is asked for 256 bits and moves on; it is not kept, so that nothing a
     fitted model holds leads back to its noise. A whole number is used in full, however large.
@@ -46,17 +46,17 @@ def seed_sequence(random_state: RandomState) -> np.random.SeedSequence:
 
 
 def generator(random_state: RandomState) -> np.random.Generator:
-    """Return a new generator that nobody else holds, from `seed_sequence`."""
+    """Return a new generator, not shared with any caller, from `seed_sequence`."""
     return np.random.default_rng(seed_sequence(random_state))
 
 
 def is_secret(random_state: RandomState) -> bool:
-    """Whether the noise comes from fresh entropy of the system, which nobody has seen or will see again."""
+    """Return whether the noise comes from fresh system entropy, which is not stored anywhere."""
     return random_state is None
 
 
 def warn_if_seeded(random_state: RandomState, *, stacklevel: int = 3) -> None:
-    """Warn that a seed voids the guarantee unless it stays secret and serves one release."""
+    """Warn that a seed voids the guarantee unless it stays secret and is used for one release only."""
     if not is_secret(random_state):
         warn(
             "random_state is a seed or a generator: the guarantee then holds only while it stays secret "
@@ -67,7 +67,7 @@ def warn_if_seeded(random_state: RandomState, *, stacklevel: int = 3) -> None:
 
 
 class ForgetsNoise:
-    """Mixin, to the left of BaseEstimator, for estimators whose noise has to stay unknown.
+    """Mixin, to the left of BaseEstimator, that leaves random generators out of pickles and copies.
 
     A generator can be run backwards: whoever has it takes the noise away. So no Generator or
     RandomState goes into a pickle or a copy (`copy.copy`); ``random_state`` is None there, and
@@ -87,7 +87,7 @@ class ForgetsNoise:
         return {**state, "random_state": None, "_left_out": note}
 
     def _seal(self, guarantee: Guarantee) -> None:
-        """Write ``privacy_``, what a guarantee is worth with this ``random_state``, then warn of a seed.
+        """Set ``privacy_`` to the guarantee as it holds for this ``random_state``, and warn of a seed.
 
         Call in `fit`. Without any noise (ε = inf) there is nothing that a seed could give away.
         """

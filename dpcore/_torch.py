@@ -1,4 +1,4 @@
-"""torch, loaded where something is trained and not before; on one thread, whose sums have a fixed order."""
+"""Lazy import of torch, and single-threaded use so that sums have a fixed order."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["need_torch", "one_thread"]
 
 
 def need_torch() -> Any:
-    """Return torch; ImportError with what to do when it is absent."""
+    """Return torch, or raise an ImportError with installation advice."""
     try:
         import torch
     except ImportError as error:
@@ -20,7 +20,7 @@ def need_torch() -> Any:
 
 @contextmanager
 def one_thread() -> Iterator[None]:
-    """Small products are many times slower on several threads, and their order is then not fixed."""
+    """Run torch on one thread: small products are faster there, and sums have a fixed order."""
     torch = need_torch()
     before = torch.get_num_threads()
     torch.set_num_threads(1)

@@ -1,4 +1,4 @@
-"""Names for the types of arrays, short enough for a `cast`: numpy's own types call much Any."""
+"""Short aliases for array types, for annotations and `cast`."""
 
 from typing import Any, Literal
 

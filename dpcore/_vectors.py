@@ -1,4 +1,4 @@
-"""Vectors as values of compiled loops (numba): they stay in registers where loops over arrays do not.
+"""SIMD vectors as values of numba-compiled loops, kept in registers.
 
 A `Vector` is a vector of LLVM, which cuts it into as many registers as the processor needs: the same
 code for any processor. Operators work number by number; a plain number counts for all of them.
@@ -28,7 +28,7 @@ _LLVM = {
 
 
 class Vector(types.Type):
-    """The type of ``lanes`` numbers of a scalar type; of booleans: a mask."""
+    """Numba type of a SIMD vector with ``lanes`` numbers of a scalar type; of booleans: a mask."""
 
     def __init__(self, scalar: Any, lanes: int) -> None:
         self.scalar, self.lanes = scalar, lanes
@@ -36,7 +36,7 @@ class Vector(types.Type):
 
     @property
     def key(self) -> Any:
-        """What makes two of them the same type."""
+        """Key by which numba compares types."""
         return self.scalar, self.lanes
 
     @property
@@ -45,7 +45,7 @@ class Vector(types.Type):
         return ir.VectorType(_LLVM[self.scalar], self.lanes)
 
     def of(self, scalar: Any) -> Vector:
-        """Return the type of as many numbers of another scalar type."""
+        """Return the vector type with as many lanes of another scalar type."""
         return Vector(scalar, self.lanes)
 
 
@@ -128,7 +128,7 @@ def _pointer(context: Any, builder: Any, array: Any, kind: Vector, args: Any) ->
 
 
 def reader(lanes: int) -> Any:
-    """Return ``read(array, at)``: so many numbers of a contiguous array from place ``at`` on.
+    """Return a function ``read(array, at)`` that loads one vector from a contiguous array at index ``at``.
 
     As with `put`, nobody looks whether they are there.
     """
@@ -160,7 +160,7 @@ def put(typing, array, at, value):
 
 
 def spreader(lanes: int) -> Any:
-    """Return ``every(number)``: the vector that holds it so many times."""
+    """Return a function ``every(number)`` that broadcasts a number to all lanes."""
 
     @_intrinsic
     def every(typing, value):
@@ -189,7 +189,7 @@ def any_of(typing, mask):
 
 @_intrinsic
 def root(typing, a):
-    """Return the square roots."""
+    """Return the square root of each lane."""
 
     def make(context, builder, sig, args):
         name = f"llvm.sqrt.v{a.lanes}f{a.scalar.bitwidth}"
@@ -201,7 +201,7 @@ def root(typing, a):
 
 @_intrinsic
 def fused(typing, a, b, c):
-    """Return a b + c, rounded once: the same bits whatever the compiler does around it."""
+    """Return a b + c with one rounding (fused multiply-add), the same bits under any optimisation."""
 
     def make(context, builder, sig, args):
         name = f"llvm.fma.v{a.lanes}f{a.scalar.bitwidth}"
@@ -213,7 +213,7 @@ def fused(typing, a, b, c):
 
 @_intrinsic
 def total(typing, a):
-    """Return the sum of the numbers, halves on each other until one is left."""
+    """Return the sum of all lanes, by pairwise halving."""
 
     def make(context, builder, sig, args):
         value, lanes, index = args[0], a.lanes, ir.IntType(32)

@@ -1,4 +1,4 @@
-"""Warnings of our own that a caller can do without, also where several threads run.
+"""Warnings of this library that a caller can suppress safely in several threads.
 
 `warnings.catch_warnings` puts aside the one set of filters that all threads of a process share: a thread
 that leaves it restores what it found, and switches off what another one has set meanwhile. What
@@ -18,14 +18,14 @@ _UNWANTED: ContextVar[tuple[type[Warning], ...]] = ContextVar("unwanted warnings
 
 
 def warn(message: str, category: type[Warning], *, stacklevel: int) -> None:
-    """Warn as `warnings.warn` does, in the name of the same caller, unless the warning is unwanted."""
+    """Warn as `warnings.warn` does, at the caller's stack level, unless `unwarned` suppresses the category."""
     if not issubclass(category, _UNWANTED.get()):
         warnings.warn(message, category, stacklevel=stacklevel + 1)
 
 
 @contextmanager
 def unwarned(*categories: type[Warning]) -> Iterator[None]:
-    """Leave out our own warnings of these categories, in this thread and for as long as this lasts.
+    """Suppress these categories of this library's warnings, in this thread, inside the ``with`` block.
 
     For whoever has a reason of their own: an audit that has to be repeated, a page that says the same
     in words. Only what goes through `warn` is left out; threads that are started inside warn.

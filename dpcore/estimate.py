@@ -1,4 +1,4 @@
-"""What was measured: the median of several draws, the difference of two settings, the rate of an attack."""
+"""Estimates from draws: medians, differences of two settings, and rates."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _MIDDLE = 0.1, 0.5, 0.9
 
 @dataclass(frozen=True, kw_only=True)
 class Estimate:
-    """The median of draws of one quantity, with the middle 80 % of them.
+    """Median of draws of one quantity, with their middle 80 %.
 
     Parameters
     ----------
@@ -103,7 +103,7 @@ class Estimate:
 
 @dataclass(frozen=True, kw_only=True)
 class Difference:
-    """By how much a quantity differs between two settings, with an interval for it.
+    """Difference of a quantity between two settings, with an interval.
 
     Parameters
     ----------
@@ -137,12 +137,12 @@ class Difference:
 
     @property
     def leaves_out_zero(self) -> bool:
-        """Whether the interval leaves out 0: only then do the settings differ for all that was drawn."""
+        """Whether the interval excludes 0, so that the settings differ significantly."""
         return self.low > 0 or self.high < 0
 
     @property
     def loss(self) -> float:
-        """Return by how much the first setting is worse than the second, negative where it is better."""
+        """Return by how much the first setting is worse than the second; negative if it is better."""
         if self.direction == "none":
             raise ValueError("direction='none' has no loss: choose one of 'higher', 'lower'.")
         return -self.value if self.direction == "higher" else self.value
@@ -150,7 +150,7 @@ class Difference:
 
 @dataclass(frozen=True, kw_only=True)
 class Rate:
-    """How often something happened among independent tries, with its Clopper-Pearson interval.
+    """Rate of an event among independent trials, with its Clopper-Pearson interval.
 
     Parameters
     ----------
@@ -223,7 +223,7 @@ def middle(draws: ArrayLike) -> NDArray[np.float64]:
 
 
 def median_interval(draws: ArrayLike, *, coverage: float = 0.95) -> NDArray[np.float64]:
-    """Return an interval for the median of what was drawn, from draws (n, ...) over the first axis, (2, ...).
+    """Return a confidence interval for the median, from draws (n, ...) over the first axis, (2, ...).
 
     [x₍r₎, x₍n+1-r₎] with the largest r such that P[Bin(n, ½) < r] ≤ (1 - coverage)/2: it holds the true
     median in at least ``coverage`` of all repetitions, whatever the distribution. Infinite where r = 0.
@@ -266,7 +266,7 @@ def median_interval(draws: ArrayLike, *, coverage: float = 0.95) -> NDArray[np.f
 
 
 def draws_to_separate(coverage: float = 0.95) -> int:
-    """Return the fewest draws whose `median_interval` has finite ends: 6 at 95 %.
+    """Return the smallest number of draws for which `median_interval` has finite ends: 6 at 95 %.
 
     See Also
     --------
@@ -286,7 +286,7 @@ def difference(
     unit: str = "",
     direction: Direction = "none",
 ) -> Difference:
-    """Return how far the first setting is from the second, first minus second, from draws of both.
+    """Return the estimated difference, first minus second, from draws of both settings.
 
     Paired draws share their chance (noise, split, lots): the interval is `median_interval` of their
     differences. Unpaired ones: the ends of both intervals, each at half of 1 - coverage (Bonferroni).
@@ -357,7 +357,7 @@ def _coverage(coverage: float) -> float:
 
 
 def _rank(n: int, coverage: float) -> int:
-    """The largest r with P[Bin(n, ½) < r] ≤ (1 - coverage)/2."""
+    """Return the largest r with P[Bin(n, ½) < r] ≤ (1 - coverage)/2."""
     below, rank = 0.0, 0
     while rank <= n // 2:
         below += math.exp(

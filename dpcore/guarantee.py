@@ -1,4 +1,4 @@
-"""What a released result promises: (ε, δ), for which neighbours, by which argument."""
+"""Privacy guarantees: (ε, δ), the neighbouring relation, the argument, and what voids it."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ Protection = Literal["strong", "moderate", "weak", "none"]
 RECORD = Unit()
 LARGE_DELTA = 1e-2
 """Above it no ε protects, whatever the number of records."""
-_ROUNDING = 1e-6  # of a search for the noise that an ε asks for
+_ROUNDING = 1e-6  # relative tolerance of calibrated noise
 SECRET_SEED = "the seed of the noise stays secret and serves one release"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """One release inside a guarantee: its name, its (epsilon, delta), the mechanism that paid."""
+    """One release inside a guarantee: name, (epsilon, delta), mechanism."""
 
     name: str
     epsilon: float
@@ -46,7 +46,7 @@ class Part:
 
 @dataclass(frozen=True, kw_only=True)
 class Guarantee:
-    """The privacy guarantee of one released result.
+    """Privacy guarantee of one released result.
 
     P[M(D) ∈ S] ≤ e^ε P[M(D') ∈ S] + δ for all neighbouring data sets D, D' and all S.
 
@@ -115,7 +115,7 @@ class Guarantee:
 
     @property
     def protection(self) -> Protection:
-        """How much the number protects, the second verdict beside ``status``; see `protection`.
+        """Strength of protection by the size of ε, beside ``status``; see `protection`.
 
         "none" where the status is nominal: a number without a proof protects nobody. And where δ is not
         below one over the number of records, if that is known, or above ``LARGE_DELTA``: the scale presumes it.
@@ -125,7 +125,7 @@ class Guarantee:
         return "none" if self.status == "nominal" or large else protection(self.epsilon)
 
     def assuming(self, *sentences: str) -> Guarantee:
-        """Return the guarantee with further assumptions; "proved" becomes "proved_under_assumption".
+        """Return the guarantee under further assumptions; "proved" becomes "proved_under_assumption".
 
         Sentences that are there already are not repeated; without any, nothing changes.
 
@@ -142,7 +142,7 @@ class Guarantee:
         return replace(self, status=status, assumptions=self.assumptions + new)
 
     def having_read(self, *facts: str) -> Guarantee:
-        """Return what is left when facts that it needs to be public were read from the data.
+        """Return the guarantee after facts that it takes as public were read from the data.
 
         Nothing pays for that: the status is nominal. Without any fact nothing changes.
 
@@ -167,7 +167,7 @@ class Guarantee:
         )
 
     def with_seed(self, random_state: RandomState) -> Guarantee:
-        """Return what the guarantee is worth when its noise comes from this random state.
+        """Return the guarantee when its noise comes from this random state.
 
         Itself for None, fresh entropy of the system. A seed or a generator is known to somebody and
         may serve twice; two releases with the same noise give the exact results away. The bound
@@ -178,11 +178,11 @@ class Guarantee:
         return self.assuming(SECRET_SEED)
 
     def odds(self, prior: float = 0.5) -> float:
-        """Return the largest posterior belief that a record is in the data; see `odds_bound`."""
+        """Return the largest posterior probability that a record is in the data; see `odds_bound`."""
         return odds_bound(self.epsilon, prior)
 
     def tail(self) -> float | None:
-        """Return P[L > ε], how often a result moves the odds further than e^ε; None without an event.
+        """Return P[L > ε], the probability that a result changes the odds by more than e^ε; None without an event.
 
         ``loss_tail`` where it was given, else from the event's privacy loss distribution
         (`dpcore.accounting.loss_tail`).
@@ -194,7 +194,7 @@ class Guarantee:
         return loss_tail(self.event, self.epsilon, neighbouring=self.neighbouring)
 
     def repeated(self, n_releases: int, *, delta: float | None = None) -> Guarantee:
-        """Return the guarantee of so many such releases together, by the composition of their own event.
+        """Return the guarantee of several such releases together, by composition of the event.
 
         Without an event the releases add up: (nε, nδ).
 
@@ -242,7 +242,7 @@ class Guarantee:
     def tabulated(
         self, epsilons: Iterable[float], deltas: Iterable[float] | None = None
     ) -> list[Guarantee]:
-        """Return what the same kind of release promises along a table of a handle, one for each of its entries.
+        """Return the guarantees of the same kind of release for each entry of a table of parameter values.
 
         Parameters
         ----------
@@ -263,7 +263,7 @@ class Guarantee:
         return [replace(base, epsilon=epsilon, delta=delta) for epsilon, delta in pairs]
 
     def best_attack(self) -> float | None:
-        """Return the share of right guesses of the best known attack on the event, at an even prior.
+        """Return the accuracy of the best known attack on the event, at an even prior.
 
         ½ + ½ TV, with TV the total variation distance of the results of the worst neighbours: what the best
         test of one result reaches. None where the event is not known, or tells no more than ε.
@@ -290,7 +290,7 @@ class Guarantee:
         return None if distance is None else 0.5 + distance / 2
 
     def for_group(self, k: int) -> Guarantee:
-        """Return the guarantee for any k records together, such as all those of one person.
+        """Return the guarantee for any k records together, such as all records of one person.
 
         Parameters
         ----------
@@ -347,7 +347,7 @@ def from_event(
     asked: float | None = None,
     at_most: float | None = None,
 ) -> Guarantee:
-    """Return the guarantee of what drew the noise: ε is the account of the event at δ.
+    """Return the guarantee of a noisy release, whose ε at δ is the account of its event.
 
     Parameters
     ----------
@@ -397,7 +397,7 @@ def from_event(
 
 
 def _account(event: Event, delta: float, neighbouring: Neighbouring) -> float:
-    """ε of an event at δ; the sum of the largest losses where δ is 0."""
+    """Return the ε of an event at δ, or the sum of the largest losses at δ = 0."""
     from dpcore.accounting import closed_form, spent
 
     if delta == 0:
@@ -406,7 +406,7 @@ def _account(event: Event, delta: float, neighbouring: Neighbouring) -> float:
 
 
 def protection(epsilon: float) -> Protection:
-    """Return how much an ε protects: strong up to 1, moderate below 5, weak up to 10, else none.
+    """Return the strength of protection: "strong" up to ε = 1, "moderate" below 5, "weak" up to 10, else "none".
 
     There is no agreed scale. Up to 1 is called strong and about 10 the end of the reasonable by the
     tiers of Ponomareva et al. (2023), as Google applied them in 2024 to its keyboard models; the
@@ -449,7 +449,7 @@ def protection(epsilon: float) -> Protection:
 
 
 def odds_bound(epsilon: float, prior: float = 0.5) -> float:
-    """Return the largest belief that seeing an ε-DP result can lead to.
+    """Return the largest posterior probability of membership after an ε-DP result.
 
     posterior ≤ e^ε p / (e^ε p + 1 - p), for every result of a pure ε-DP mechanism. With δ > 0 it
     holds for all results whose privacy loss is at most ε. The others have probability P[L > ε],

@@ -1,4 +1,4 @@
-"""Gradients of single records of any torch module: clipped, summed, and given noise.
+"""Per-sample gradients of any torch module: clipped, summed, and noised.
 
 For a network of any layers; `dpcore.network.clipping` does the same for one kind of network, much faster.
 """
@@ -22,7 +22,7 @@ ROOM = 1e-4
 def gradients(
     module: Any, params: Mapping[str, Any], loss: Callable[..., Any], batch: tuple[Any, ...]
 ) -> Any:
-    """Return every record's own gradient, a tensor (m, p): nothing is private about it.
+    """Return every record's own gradient, a tensor (m, p), without privacy.
 
     Parameters
     ----------
@@ -110,7 +110,7 @@ def clipped_sum(
 
 
 def _clipped(gradient: Any, most: float) -> Any:
-    """A gradient (p,) shortened to a norm; squares of float32 stay in the range of a double."""
+    """Return a gradient (p,) clipped to a norm, computed in double precision."""
     torch = need_torch()
     norm = torch.linalg.vector_norm(gradient)
     if not norm.isfinite():
@@ -119,7 +119,7 @@ def _clipped(gradient: Any, most: float) -> Any:
 
 
 def noisy(total: Any, noise_multiplier: float, clip_norm: float, rng: np.random.Generator) -> Any:
-    """Return a sum (p,) of `clipped_sum` plus σ C Z with standard normal Z: what may be released."""
+    """Return a sum (p,) of `clipped_sum` plus σ C Z with standard normal Z, fit for release."""
     torch = need_torch()
     unit = torch.from_numpy(_draws.normal(rng, len(total)))
     return total + (noise_multiplier * clip_norm) * unit

@@ -1,4 +1,4 @@
-"""Scaling that reads nothing from the data: for pipelines whose last step is private."""
+"""Data-independent scaling, for pipelines whose last step is private."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["BoundedScaler"]
 
 
 class BoundedScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
-    """Scale every feature from its declared bounds to [-1, 1], record by record.
+    """Scaler of every feature from its declared bounds to [-1, 1].
 
     x ↦ clip((x - (high + low)/2) / ((high - low)/2), -1, 1). Nothing is read from the records but the number of
     features, so that a record moves its own scaled record alone, and what follows keeps its guarantee. A scaler
@@ -51,7 +51,7 @@ class BoundedScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         self.bounds = bounds
 
     def fit(self, X: ArrayLike, y: ArrayLike | None = None) -> Self:
-        """Note the number of features, and check the bounds.
+        """Validate the bounds and store the number of features; the data are not used.
 
         Parameters
         ----------
@@ -73,7 +73,7 @@ class BoundedScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         return self
 
     def transform(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Return records on [-1, 1]^d, each by itself.
+        """Return records scaled to [-1, 1]^d, each independently of the others.
 
         Parameters
         ----------
@@ -90,7 +90,7 @@ class BoundedScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         return cast("NDArray[np.float64]", np.clip((inside - box.middle) / box.half, -1.0, 1.0))
 
     def inverse_transform(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Return points (n, d) of [-1, 1]^d in the units of the data; what was put on a bound stays there."""
+        """Return points (n, d) of [-1, 1]^d in the units of the data; clipped values stay at the bound."""
         check_is_fitted(self, "n_features_in_")
         box = self._box()
         return box.middle + box.half * self._records(X)

@@ -1,4 +1,4 @@
-"""How far one record can move a statistic: sensitivities under public bounds.
+"""Sensitivities of simple statistics under public bounds.
 
 The neighbouring relation is always asked for, because every number depends on it: one record added
 or removed, or one record replaced with the number of records public.
@@ -32,12 +32,12 @@ def _norm(norm: int) -> int:
 
 
 def _factor(norm: int, neighbouring: Neighbouring) -> float:
-    """Replacing moves two disjoint cells: twice in L1, √2 times in L2."""
+    """Return the factor of replacement, which changes two disjoint cells: 2 in L1, √2 in L2."""
     return (2.0 if _norm(norm) == 1 else math.sqrt(2)) if _replace(neighbouring) else 1.0
 
 
 def count(*, neighbouring: Neighbouring) -> float:
-    """Return the sensitivity of the number of records: 1, or 0 when it is public (replace_one)."""
+    """Return the sensitivity of the number of records: 1, or 0 where it is public (replace_one)."""
     return 0.0 if _replace(neighbouring) else 1.0
 
 

@@ -1,4 +1,4 @@
-"""What all private gradient descents share: lots, step sizes, the average of the iterates.
+"""Common parts of private gradient descent: lots, step sizes, averaging of iterates.
 
 The loop itself adds noise once to the sum of clipped gradients and divides by the public expected
 lot size, whatever the lot: W ← W - η (Σ clip_C(g_i) + σ C Z) / (qN)  (Abadi et al. 2016, Alg. 1).
@@ -28,7 +28,7 @@ AVERAGE_ETA = 8.0
 
 @dataclass(frozen=True)
 class Streams:
-    """The three independent sources of chance of one private training.
+    """Three independent random streams of one private training.
 
     ``start`` for the noise of the start, ``lots`` for the coins, ``key`` (256 bits) for the noise of
     the steps. Each has as much entropy as the seed they came from, up to 128 bits.
@@ -40,7 +40,7 @@ class Streams:
 
     @classmethod
     def of(cls, *seed: int) -> Streams:
-        """Return the streams that a seed (one or several whole numbers from 0 up) names."""
+        """Return the streams of a seed, one or several non-negative integers."""
         return cls.spawned(
             np.random.SeedSequence([_checks.integer("seed", s, low=0) for s in seed])
         )
@@ -58,7 +58,7 @@ class Streams:
 
 @dataclass(frozen=True)
 class Lots:
-    """The records of every step: step t uses ``indices[offsets[t]:offsets[t + 1]]``.
+    """Records of every step: step t uses ``indices[offsets[t]:offsets[t + 1]]``.
 
     ``indices`` (total,) int32, increasing within a step; ``offsets`` (n_steps + 1,) int64.
     """
@@ -71,7 +71,7 @@ class Lots:
         return self.indices[self.offsets[step] : self.offsets[step + 1]]
 
     def without(self, record: int) -> Lots:
-        """Return the lots with one record taken out and everybody else's coins unchanged.
+        """Return the lots without one record, leaving all other records' coins unchanged.
 
         Parameters
         ----------
@@ -91,7 +91,7 @@ class Lots:
 def poisson_lots(
     n_samples: int, sample_rate: float, n_steps: int, rng: np.random.Generator
 ) -> Lots:
-    """Draw the lots of all steps: every record joins every step by a coin of its own.
+    """Draw Poisson lots: every record joins every step by an independent coin.
 
     The heads of N·T coins are found by geometric gaps, which costs only as much as there are heads.
 
@@ -137,7 +137,7 @@ def _heads(total: int, q: float, rng: np.random.Generator) -> NDArray[np.int64]:
     while last < total:
         expected = (total - last) * q
         gaps = rng.geometric(q, size=int(expected + 6 * np.sqrt(expected) + 16))
-        # A gap beyond all coins is as good as the next after the last of them: sums of larger ones overflow.
+        # Gaps are capped just beyond the last coin, because sums of larger ones overflow.
         found.append(last + np.cumsum(np.minimum(gaps, total - last)))
         last = int(found[-1][-1])
     heads = np.concatenate(found)
@@ -145,7 +145,7 @@ def _heads(total: int, q: float, rng: np.random.Generator) -> NDArray[np.int64]:
 
 
 def fixed_lots(n_samples: int, lot_size: int, n_steps: int, rng: np.random.Generator) -> Lots:
-    """Draw the lots of all steps: each a uniformly random subset of exactly L records, independently.
+    """Draw lots of a fixed size: for every step an independent uniform subset of exactly L records.
 
     The "random subset of size L" of Brinkrolf, Berger and Hammer 2018. It makes the number of records
     public, and costs more than Poisson lots of that mean size: see `accounting.FixedSizeSampled`.
@@ -181,13 +181,13 @@ def fixed_lots(n_samples: int, lot_size: int, n_steps: int, rng: np.random.Gener
     steps = _checks.integer("n_steps", n_steps, low=1)
     chosen = np.empty((steps, size), np.int32)
     for lot in chosen:
-        lot[:] = rng.choice(n, size, replace=False, shuffle=False)  # by Floyd's method, O(L)
+        lot[:] = rng.choice(n, size, replace=False, shuffle=False)  # Floyd's method, O(L)
     chosen.sort(axis=1)
     return Lots(chosen.ravel(), np.arange(steps + 1, dtype=np.int64) * size)
 
 
 def step_sizes(learning_rate: float, n_steps: int, schedule: str) -> NDArray[np.float32]:
-    """Return the step size of every step: constant, or falling linearly to 0, (n_steps,).
+    """Return the step size of every step, constant or falling linearly to 0, (n_steps,).
 
     Parameters
     ----------
@@ -214,7 +214,7 @@ def step_sizes(learning_rate: float, n_steps: int, schedule: str) -> NDArray[np.
 
 
 def average_weights(n_steps: int, average: bool) -> NDArray[np.float32]:
-    """Return how far the released average moves to each new iterate, (n_steps,).
+    """Return the weight of each new iterate in the running average, (n_steps,).
 
     a_t = (h + 1)/(t + h), h = 8 (Shamir and Zhang 2013): the recent past counts most at whatever
     step one stops, so that one run with a constant step size serves every shorter one. Without

@@ -1,4 +1,4 @@
-"""What ε counts: what one record is, how many of them one person may have, and how neighbours differ."""
+"""Privacy units: what one record is, how many a person may have, and how neighbours differ."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Neighbouring = Literal["add_remove", "replace_one"]
 
 @dataclass(frozen=True, kw_only=True)
 class Unit:
-    """The unit whose presence or values a guarantee hides: one record, in the words of its data set.
+    """Unit whose presence or values a guarantee hides: one record, in the words of its data set.
 
     Parameters
     ----------

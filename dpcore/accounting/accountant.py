@@ -1,4 +1,4 @@
-"""What one asks an accountant: what did private descent cost, what did everything together."""
+"""The accountant's questions: the ε of subsampled steps or of any events, and the σ for a budget."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _ACCOUNTANTS = ("pld", "rdp")
 def steps_event(
     noise_multiplier: float, sample_rate: float, *, n_steps: int, lots: str = "poisson"
 ) -> Event:
-    """Return T Gaussian steps on Poisson lots or on lots of a fixed size."""
+    """Return the event of T Gaussian steps on Poisson lots or on lots of a fixed size."""
     _checks.one_of("lots", lots, LOTS)
     one = GaussianEvent(noise_multiplier)
     if lots == "fixed":
@@ -134,7 +134,7 @@ def epsilon(
 def epsilons_by_steps(
     *, delta: float, noise_multiplier: float, sample_rate: float, n_steps: tuple[int, ...]
 ) -> NDArray[np.float64]:
-    """Return the ε of the first T of subsampled Gaussian steps at δ, for many T at once, (n,).
+    """Return the ε after each of several numbers of subsampled Gaussian steps at δ, (n,).
 
     Parameters
     ----------
@@ -203,7 +203,7 @@ def spent(
     neighbouring: Neighbouring = "add_remove",
     accountant: str = "pld",
 ) -> float:
-    """Return the ε of any sequence of events at δ, all on the same data.
+    """Return the ε of any sequence of events on the same data at δ.
 
     Where a privacy loss distribution is out of reach of double precision or of a few seconds (ε far
     above anything private, millions of steps, δ near 10⁻¹⁵), the best closed bound answers. Every
@@ -264,7 +264,7 @@ def spent(
 
 
 def gridded(event: Event, delta: float, neighbouring: Neighbouring) -> tuple[Any, float]:
-    """Return the privacy loss distribution that tells ε at δ, and a bound on that ε.
+    """Return a privacy loss distribution fine enough for ε at δ, and an upper bound on that ε.
 
     No distribution where the bound is exact or nothing better is to be had: nothing is released, all is, or
     the grid is out of reach.
@@ -281,7 +281,7 @@ def gridded(event: Event, delta: float, neighbouring: Neighbouring) -> tuple[Any
 
 
 def refuse_rdp(event: Event, neighbouring: Neighbouring) -> None:
-    """Raise a ValueError when RDP is asked about replaced records, but for lots of a fixed size."""
+    """Raise a ValueError if RDP is asked for replaced records, which it covers for fixed-size lots only."""
     if neighbouring == "replace_one" and not pld.is_fixed(event, all):
         raise ValueError(
             "neighbouring='replace_one' is not covered by accountant='rdp': use 'pld'."
@@ -291,7 +291,7 @@ def refuse_rdp(event: Event, neighbouring: Neighbouring) -> None:
 def paper_noise_multiplier(
     epsilon: float, delta: float, *, sample_rate: float, n_steps: int
 ) -> float:
-    """Return the printed σ = 2 q √(T ln(1/δ)) / ε: a leading-order formula, not a guarantee.
+    """Return σ = 2 q √(T ln(1/δ)) / ε as printed in the paper: a leading-order formula, not a guarantee.
 
     It adds too much noise where σ is above about 1.1, and does not keep its promise below 0.75;
     see `epsilon` for what it really costs.
@@ -353,7 +353,7 @@ def noise_multiplier(
     besides: Event | None = None,
     lots: str = "poisson",
 ) -> float:
-    """Return the smallest σ at which T subsampled Gaussian steps cost at most (ε, δ).
+    """Return the smallest σ at which T subsampled Gaussian steps are (ε, δ)-DP.
 
     Parameters
     ----------
@@ -429,7 +429,7 @@ def noise_multiplier(
     guess = _bracketed(lambda s: cost(s, "bound" if fixed else "rdp"), goal, 1e-3, None)
     if neighbouring == "replace_one" and not fixed:
         guess += math.log(2)
-    # A tiny ε is met by noise that hardly depends on it: fewer tries are enough.
+    # At tiny ε, σ hardly changes with ε: fewer iterations are enough.
     tolerance = 5e-4 if goal >= 1e-3 else 5e-3
     return math.exp(_bracketed(lambda s: cost(s, "pld"), goal, tolerance, guess))
 
@@ -459,7 +459,7 @@ def _refuse_full(
 
 
 def _bracketed(cost: _Cost, goal: float, tolerance: float, guess: float | None) -> float:
-    """The smallest ln σ with cost ≤ goal, from above, by the secant in (ln σ, ln cost)."""
+    """Return the smallest ln σ with cost ≤ goal, from above, by the secant method in (ln σ, ln cost)."""
     high = math.log(1.0) if guess is None else guess
     at_high = cost(high)
     low, at_low = high, at_high

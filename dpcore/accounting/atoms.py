@@ -1,4 +1,4 @@
-"""The privacy losses of mechanisms that have few of them: values, and how often each.
+"""Discrete privacy loss distributions: the atoms of mechanisms with few possible losses.
 
 With p(l) the probability of the loss l in one world, that in the other is p(l) e^{-l} = p(-l).
 """
@@ -25,7 +25,7 @@ Array = NDArray[np.float64]
 
 
 def atoms(event: WithinEpsilon) -> tuple[Array, Array]:
-    """Return the losses, (n,), and ln of their probabilities, (n,), of a pair that no neighbours outdo.
+    """Return the losses, (n,), and log probabilities, (n,), of a pair that dominates all neighbours.
 
     `Pure` and `ExponentialEvent`: binary randomized response, the worst of all ε-DP mechanisms (Kairouz, Oh and
     Viswanath 2015). The others: their own, for neighbours that lie a sensitivity apart.
@@ -45,7 +45,7 @@ def atoms(event: WithinEpsilon) -> tuple[Array, Array]:
 
 
 def attained(event: WithinEpsilon) -> tuple[Array, Array] | None:
-    """Return the losses and ln of their probabilities of neighbours that exist; None where none are known.
+    """Return the losses and log probabilities of an actual pair of neighbours; None where no worst pair is known.
 
     The exponential mechanism with two options, whose odds go from e^{-ε/2} to e^{ε/2}: randomized response of ε/2.
     """
@@ -55,13 +55,13 @@ def attained(event: WithinEpsilon) -> tuple[Array, Array] | None:
 
 
 def deviation(event: WithinEpsilon) -> float:
-    """Return the root mean square of the loss."""
+    """Return the root mean square of the privacy loss."""
     losses, log_masses = atoms(event)
     return math.sqrt(float(np.exp(log_masses) @ losses**2))
 
 
 def _three(epsilon: float, log_likely: float) -> tuple[Array, Array]:
-    """Losses ε and -ε, and 0 for the rest; ``log_likely`` is ln of the probability of ε."""
+    """Return the losses ε, -ε and 0; ``log_likely`` is the log probability of ε."""
     rest = -math.expm1(log_likely) - math.exp(log_likely - epsilon)
     if rest <= 1e-15:  # two values alone
         return np.array([epsilon, -epsilon]), np.array([log_likely, log_likely - epsilon])
@@ -70,7 +70,7 @@ def _three(epsilon: float, log_likely: float) -> tuple[Array, Array]:
 
 
 def _geometric(epsilon: float, reach: int) -> tuple[Array, Array]:
-    """The noise z shifts the loss by 2ε/Δ each between 0 and Δ; all beyond is ±ε."""
+    """Return the losses of discrete Laplace noise: steps of 2ε/Δ for noise between 0 and Δ, ±ε beyond."""
     each = epsilon / reach
     z = np.arange(reach + 1)
     log_one = math.log(-math.expm1(-each)) - math.log1p(math.exp(-each))  # ln P(z = 0)

@@ -1,4 +1,4 @@
-"""Upper bounds on ε in closed form: at once, whatever the numbers, where a distribution is out of reach.
+"""Upper bounds on ε in closed form, where a privacy loss distribution is not available.
 
 Pure ε add up, and equal ones compose by the optimal rule. Gaussians compose to one Gaussian. Rényi
 divergences add up for everything; replacing a record is removing one and adding another, a group of two:
@@ -33,7 +33,7 @@ _MOST_ALIKE = 20_000
 
 @ACCOUNTS.of
 def upper_bound(event: Event, delta: float, *, neighbouring: Neighbouring) -> float:
-    """Return the least of the closed bounds on the ε of an event at δ.
+    """Return the smallest of the closed-form bounds on the ε of an event at δ.
 
     Parameters
     ----------
@@ -61,19 +61,19 @@ def upper_bound(event: Event, delta: float, *, neighbouring: Neighbouring) -> fl
 
 
 def amplified(epsilon: float, sample_rate: float) -> float:
-    """Return ln(1 + q (e^ε - 1)), the ε of an ε-DP mechanism on a Poisson sample, for any size of ε."""
+    """Return ln(1 + q (e^ε - 1)), the ε of an ε-DP mechanism on a Poisson sample, without overflow."""
     if sample_rate == 1:
         return epsilon
     return float(np.logaddexp(math.log1p(-sample_rate), math.log(sample_rate) + epsilon))
 
 
 def is_gaussian(event: Event) -> bool:
-    """Whether an event is a composition of Gaussians alone, whose closed bound is exact."""
+    """Return whether an event composes only Gaussians, whose closed-form bound is exact."""
     return _precision(event) is not None
 
 
 def is_exact(event: Event) -> bool:
-    """Whether the ε of an event is reached on some neighbours: Gaussians alone, or one release of another kind."""
+    """Return whether the bound on ε is tight: for Gaussians alone, or for one release of another kind."""
     leaves = [(one, count) for one, count in pld.leaves(event) if count]
     single = len(leaves) == 1 and leaves[0][1] == 1
     return is_gaussian(event) or (
@@ -82,7 +82,7 @@ def is_exact(event: Event) -> bool:
 
 
 def _gaussian(event: Event, delta: float, replaced: bool) -> float:
-    """What Gaussians alone cost, none on a sample; inf where there is anything else."""
+    """Return the ε of a composition of unsampled Gaussians; inf for anything else."""
     precision = _precision(event, on_everybody=True)
     if precision is None:
         return math.inf
@@ -96,7 +96,7 @@ def _renyi(event: Event, delta: float, replaced: bool) -> float:
 
 
 def _replaced_curve(event: Event) -> NDArray[np.float64]:
-    """RDP when one record is replaced: its own where that is known, or else as a group of two."""
+    """Return the RDP curve for a replaced record: the event's own where known, else that of a group of two."""
     found = np.zeros_like(rdp.ORDERS)
     for one, count in pld.leaves(event):
         if count:
@@ -118,7 +118,7 @@ def _replaced_curve_of_one(event: Event) -> NDArray[np.float64]:
 
 
 def pure(event: Event, *, neighbouring: Neighbouring) -> float:
-    """Return the ε of an event at δ = 0, the sum of the largest losses; inf where there is a Gaussian.
+    """Return the ε of an event at δ = 0, the sum of the largest losses; inf if it contains a Gaussian.
 
     Parameters
     ----------
@@ -145,7 +145,7 @@ def _pure_of_one(event: Event, replaced: bool) -> float:
 
 
 def _precision(event: Event, *, on_everybody: bool = False) -> float | None:
-    """Σ 1/σ² of a composition of Gaussians alone; None where there is anything else.
+    """Return Σ 1/σ² of a composition of Gaussians; None for anything else.
 
     ``on_everybody``: as if no Gaussian were on a sample. A Poisson sample costs no more: the hockey-stick divergence
     of every order is jointly convex, so that mixing the pair (P, Q) with (Q, Q) makes none larger.
@@ -160,7 +160,7 @@ def _precision(event: Event, *, on_everybody: bool = False) -> float | None:
 
 
 def _alike(event: Event, replaced: bool) -> tuple[float, int] | None:
-    """The ε and the number of pure events, where all cost the same and are few enough to be summed over."""
+    """Return the common ε and number of pure events if they are equal and few enough for an exact sum."""
     parts = [(_pure_of_one(one, replaced), count) for one, count in pld.leaves(event) if count]
     costs, count = {cost for cost, _ in parts}, sum(count for _, count in parts)
     if len(costs) != 1 or math.isinf(parts[0][0]) or count > _MOST_ALIKE:

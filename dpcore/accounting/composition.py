@@ -1,4 +1,4 @@
-"""Composition in closed form: what textbooks and lecture slides say, and what is true of it.
+"""Composition theorems in closed form: as textbooks and slides print them, and as they are proved.
 
 Every function broadcasts over arrays. A formula called *printed* is one of the lecture's; it stands
 here to be shown beside the true value, not to be relied on.
@@ -28,7 +28,7 @@ Floats = NDArray[np.float64]
 
 
 def basic(epsilon: ArrayLike, n_steps: ArrayLike) -> Floats:
-    """Return kε, the cost of k mechanisms of ε each; their δ add up too (any shape).
+    """Return kε, the total ε of k mechanisms of ε each (basic composition; any shape); δ adds up as well.
 
     Holds for adaptive choices; loose for many steps (Dwork et al. 2006).
 
@@ -45,7 +45,7 @@ def basic(epsilon: ArrayLike, n_steps: ArrayLike) -> Floats:
 
 
 def advanced(epsilon: ArrayLike, n_steps: ArrayLike, *, slack: ArrayLike) -> Floats:
-    """Return ε√(2k ln(1/δ')) + kε(e^ε - 1), the cost of k mechanisms of ε each at δ' more.
+    """Return ε√(2k ln(1/δ')) + kε(e^ε - 1), the total ε of k mechanisms of ε each at an additional δ'.
 
     Parameters
     ----------
@@ -83,7 +83,8 @@ def advanced(epsilon: ArrayLike, n_steps: ArrayLike, *, slack: ArrayLike) -> Flo
 
 @ACCOUNTS.of
 def optimal(epsilon: float, delta: float, *, n_steps: int) -> float:
-    """Return the smallest ε' that k arbitrary ε-DP mechanisms cost at δ (Kairouz, Oh, Viswanath 2015).
+    """Return the optimal composition bound: the smallest ε' of k arbitrary ε-DP mechanisms at δ (Kairouz et al.
+    2015).
 
     The worst mechanisms are k answers by randomized response:
     δ(ε') = Σ_l C(k, l) (e^{(k-l)ε} - e^{ε'} e^{lε})₊ / (1 + e^ε)^k.
@@ -168,7 +169,7 @@ def amplified(epsilon: ArrayLike, sample_rate: ArrayLike) -> Floats:
 
 
 def group_privacy(epsilon: float, delta: float, *, group: int) -> tuple[float, float]:
-    """Return the (ε, δ) that an (ε, δ)-DP result promises to any group of k records together.
+    """Return the (ε, δ) of an (ε, δ)-DP result for any group of k records.
 
     (kε, δ(e^{kε} - 1)/(e^ε - 1)) (Vadhan 2017, Lemma 2.2); a δ of 1 promises nothing.
 

@@ -1,4 +1,4 @@
-"""The same privacy loss many times over: powers of a Fourier transform on a window that holds the sum."""
+"""Self-composition of a privacy loss distribution by the Fourier transform."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ORDERS = np.geomspace(1e-2, 1e4, 40)
 
 
 def self_composed(found: Any, count: int) -> Any:
-    """Return the distribution of ``count`` independent losses, pessimistic to the last 10⁻¹⁵."""
+    """Return the distribution of the sum of ``count`` independent losses, pessimistic within a mass of 10⁻¹⁵."""
     from dp_accounting.pld import privacy_loss_distribution as library
 
     if count == 1:
@@ -38,12 +38,12 @@ def _power(pmf: Any, count: int) -> Any:
 
 
 def _infinite(pmf: Any, count: int) -> float:
-    """The mass of an infinite loss, with all that a window leaves out."""
+    """Return the mass of an infinite loss, including the mass outside the window."""
     return float(min(-math.expm1(count * math.log1p(-pmf._infinity_mass)) + _TAIL, 1.0))
 
 
 def power(lowest: int, probs: Array, width: float, count: int) -> tuple[int, Array]:
-    """Return the sum of ``count`` independent losses: its first point, and the mass of each point from there on.
+    """Return the distribution of the sum of ``count`` independent losses: its first grid point and the masses.
 
     10⁻¹⁵ of the mass lies outside and is left out.
     """
@@ -52,7 +52,7 @@ def power(lowest: int, probs: Array, width: float, count: int) -> tuple[int, Arr
 
 
 def along(found: Any, counts: list[int]) -> Iterator[Any]:
-    """Yield `self_composed` for each of rising counts, on one window: little more work than for the last of them."""
+    """Yield `self_composed` for each of several increasing counts, on one window."""
     from dp_accounting.pld import pld_pmf
     from dp_accounting.pld import privacy_loss_distribution as library
 
@@ -87,7 +87,7 @@ def _powers(
 
 
 def _raised(values: NDArray[np.complex128], count: int) -> NDArray[np.complex128]:
-    """The powers of complex numbers, by squaring: several times as fast as ``**``."""
+    """Return powers of complex numbers by repeated squaring, several times as fast as ``**``."""
     found = np.ones_like(values)
     while count:
         if count & 1:
@@ -99,7 +99,7 @@ def _raised(values: NDArray[np.complex128], count: int) -> NDArray[np.complex128
 
 
 def _window(lowest: int, probs: Array, width: float, counts: list[int]) -> tuple[int, int]:
-    """Where all but 10⁻¹⁵ of each sum lies, in points, by Chernoff's bound at many orders."""
+    """Return the range of grid points that holds all but 10⁻¹⁵ of each sum, by Chernoff bounds at many orders."""
     many = np.array(counts)
     ends = (many * lowest).min(), (many * (lowest + len(probs) - 1)).max()
     losses, weights = _coarse(probs, lowest, width)
@@ -116,7 +116,7 @@ def _window(lowest: int, probs: Array, width: float, counts: list[int]) -> tuple
 
 
 def _coarse(probs: Array, lower: int, width: float) -> tuple[Array, Array]:
-    """Fewer points with the same mean in each bin, so that no exponential moment is smaller."""
+    """Merge grid points, preserving the mean in each bin, so that no exponential moment decreases."""
     each = -(-len(probs) // _BINS)
     padded = np.zeros(-(-len(probs) // each) * each)
     padded[: len(probs)] = probs

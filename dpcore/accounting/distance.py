@@ -1,4 +1,4 @@
-"""How well two neighbours can be told apart: the total variation distance of their outputs.
+"""Total variation distance between the outputs on neighbouring data sets.
 
 Whoever has to guess which of two equally likely data sets an output came from, and knows everything else, is
 right with probability (1 + TV)/2 by the best of all tests, and by none with more.
@@ -40,7 +40,7 @@ _ROUNDING = 1e-11  # of the Fourier transforms
 def total_variation(
     event: Event, *, neighbouring: Neighbouring = "add_remove", bound: str = "lower"
 ) -> float | None:
-    """Return a bound on TV = sup_S (P(S) - P'(S)) of the outputs of the neighbours that are easiest to tell apart.
+    """Return a bound on TV = sup_S (P(S) - P'(S)) for the pair of neighbours that is easiest to distinguish.
 
     TV is δ at ε = 0; the best guess at even odds is right in (1 + TV)/2 of the cases.
 
@@ -105,7 +105,7 @@ def total_variation(
 
 
 def _without_noise(event: Event) -> float:
-    """The chance that a record is in any release without noise."""
+    """Return the probability that a record takes part in any release without noise."""
     hidden = 1.0
     for one, count in pld.leaves(event):
         if count and pld.is_open(one):
@@ -115,7 +115,7 @@ def _without_noise(event: Event) -> float:
 
 
 def _once(event: Event, neighbouring: Neighbouring) -> float:
-    """TV of one event, exact; of `Pure` what randomized response has."""
+    """Return the exact TV of one event; for `Pure` that of randomized response."""
     reach = _REACH[neighbouring]
     match event:
         case GaussianEvent(noise_multiplier=sigma):
@@ -140,7 +140,7 @@ def _width(parts: list[tuple[Event, int]], neighbouring: Neighbouring, far: floa
 
 
 def _attack(parts: list[tuple[Event, int]], neighbouring: Neighbouring) -> float:
-    """TV of what an attacker sees who knows of each output in which cell it lies."""
+    """Return the TV of an attacker who sees each output rounded to a cell, a lower bound."""
     width = _width(parts, neighbouring, _NEAR)
     found = []
     for order in (0, 1):
@@ -171,7 +171,7 @@ def _from_below(
 
 
 def _ceiling(parts: list[tuple[Event, int]], neighbouring: Neighbouring) -> float:
-    """δ(0) of the dominating distribution."""
+    """Return δ(0) of the dominating distribution, an upper bound."""
     if neighbouring == "replace_one" and any(pld.is_sampled_laplace(one) for one, _ in parts):
         return 1.0  # no worst pair is known
     whole = pld.composed(parts, neighbouring=neighbouring, width=_width(parts, neighbouring, 10.0))

@@ -1,4 +1,4 @@
-"""What happened: small frozen events that the accountants turn into a cost."""
+"""Privacy events: frozen descriptions of noisy releases, which accountants turn into ε."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class LaplaceEvent:
 
 @dataclass(frozen=True)
 class Pure:
-    """Any ε-DP mechanism, accounted for as the worst there is (randomized response); ``epsilon`` > 0.
+    """Any ε-DP mechanism, accounted for as the worst one (randomized response); ``epsilon`` > 0.
 
     See Also
     --------
@@ -76,7 +76,7 @@ class Pure:
 
 @dataclass(frozen=True)
 class RandomizedResponseEvent:
-    """One answer of m ``n_options`` ≥ 2, true with probability e^ε/(e^ε + m - 1); ``epsilon`` > 0.
+    """Randomized response among ``n_options`` = m ≥ 2, true with probability e^ε/(e^ε + m - 1); ``epsilon`` > 0.
 
     The loss of two true answers is ε, -ε, or 0 where another answer is given. With two options that is `Pure`.
     ``epsilon`` is that of the relation that is asked about, as in all events with an ε.
@@ -123,7 +123,7 @@ class StaircaseEvent:
 
 @dataclass(frozen=True)
 class Geometric:
-    """Discrete Laplace noise on a whole number: P(z) ∝ e^{-ε|z|/Δ}; ``epsilon`` > 0.
+    """Discrete Laplace noise on an integer: P(z) ∝ e^{-ε|z|/Δ}; ``epsilon`` > 0.
 
     ``sensitivity`` Δ ≥ 1 is a whole number. At Δ = 1 the loss is that of `Pure`.
 
@@ -147,7 +147,7 @@ class Geometric:
 
 @dataclass(frozen=True)
 class ExponentialEvent:
-    """A choice by the exponential mechanism whose probabilities move by e^{±ε} at most; ``epsilon`` > 0.
+    """Exponential mechanism whose probabilities change by a factor of at most e^{±ε}; ``epsilon`` > 0.
 
     Its losses lie in some interval of length ε that holds 0 (bounded range), so that one choice tells less than
     `Pure` can. Choices that depend on earlier ones are accounted for as `Pure`, which bounds them.
@@ -171,7 +171,7 @@ class ExponentialEvent:
 
 @dataclass(frozen=True)
 class PoissonSampled:
-    """An event on a sample that every record joins with probability ``sample_rate`` in (0, 1].
+    """Event on a Poisson sample, which each record joins with probability ``sample_rate`` in (0, 1].
 
     See Also
     --------
@@ -192,7 +192,7 @@ class PoissonSampled:
 
 @dataclass(frozen=True)
 class FixedSizeSampled:
-    """A Gaussian on a uniformly random lot of exactly L of N records: ``sample_rate`` = L/N in (0, 1].
+    """Gaussian noise on a uniformly drawn lot of exactly L of N records; ``sample_rate`` = L/N in (0, 1].
 
     Drawn anew each time, without replacement; accounted for under replace_one alone, with N public.
     ``event.noise_multiplier`` is, as everywhere, the noise over what one record can add (C).
@@ -216,7 +216,7 @@ class FixedSizeSampled:
 
 @dataclass(frozen=True)
 class Repeated:
-    """The same event ``count`` ≥ 0 times, on the same data, adaptively.
+    """``count`` ≥ 0 adaptive repetitions of one event on the same data.
 
     See Also
     --------
@@ -232,7 +232,7 @@ class Repeated:
 
 @dataclass(frozen=True)
 class Sequence:
-    """Several events one after the other, on the same data, adaptively.
+    """Adaptive composition of several events on the same data.
 
     See Also
     --------
@@ -257,7 +257,7 @@ Event = (
 
 
 def sampled(event: GaussianEvent | LaplaceEvent, sample_rate: float) -> Event:
-    """Return the event on a Poisson sample, or the event itself when everybody takes part (rate 1).
+    """Return the event on a Poisson sample, or the event itself at rate 1.
 
     >>> sampled(LaplaceEvent(2.0), 1.0)
     LaplaceEvent(noise_multiplier=2.0)

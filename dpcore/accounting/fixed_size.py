@@ -1,4 +1,4 @@
-"""Steps on lots of a fixed size, drawn without replacement: their privacy loss, one record replaced.
+"""Privacy loss of a Gaussian step on a lot of fixed size, drawn without replacement, for a replaced record.
 
 Let i be the record that differs, x in one data set and x' in the other, γ = L/N. Draw L of the others,
 then, with probability γ, let i take the place of one of them, j. Given the draw, the sum of the lot is
@@ -29,7 +29,7 @@ __all__ = ["distribution"]
 
 
 def distribution(event: FixedSizeSampled, width: float) -> Any:
-    """Return the privacy loss distribution of one step, (dp-accounting; pessimistic, this width).
+    """Return dp-accounting's privacy loss distribution of one step, pessimistic on a grid of this width.
 
     Parameters
     ----------

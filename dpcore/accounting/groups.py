@@ -1,4 +1,4 @@
-"""What an event costs a group of records that leave or come together."""
+"""Group privacy of an event: several records added or removed together."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def group_epsilon(
 
 
 def _signal(event: Event, k: int) -> Event:
-    """The event with k times the signal, and everybody in every lot: never less private than for k records."""
+    """Return an event that dominates the group's: k times the signal, and sampling dropped."""
     if isinstance(event, WithinEpsilon):
         return Pure(k * event.epsilon)
     match event:
@@ -98,7 +98,7 @@ def _signal(event: Event, k: int) -> Event:
 
 
 def _vadhan(event: Event, delta: float, k: int, neighbouring: Neighbouring) -> float:
-    """kε at the largest δ′ of one record that grows to at most δ for the group; inf if that is too small."""
+    """Return kε at the largest δ′ whose δ for the group is at most δ (Vadhan 2017); inf if none is large enough."""
     low, high = math.log(_SMALLEST_DELTA), math.log(delta)
 
     def grown(log_delta: float) -> tuple[float, float]:

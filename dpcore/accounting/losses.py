@@ -1,4 +1,4 @@
-"""The privacy loss distribution of one event, on a grid, from above.
+"""Privacy loss distribution of one event on a grid, an upper bound.
 
 The outputs of the two worlds are cut where the loss passes a point of the grid. What lies between two
 points is moved onto them such that its probability in both worlds stays: that is "connect the dots"
@@ -39,7 +39,9 @@ _FAR = 10.0  # standard deviations: 10⁻²³ of the mass lies beyond
 
 
 class Pair(NamedTuple):
-    """Two worlds whose loss rises with the output: cells of both, where a loss lies, least and largest loss."""
+    """Neighbouring output distributions whose loss rises with the output: cell masses, loss positions, extreme
+    losses.
+    """
 
     place: Callable[[Array], Array]
     first: _Cells
@@ -49,7 +51,7 @@ class Pair(NamedTuple):
 
 
 def gaussian(noise_multiplier: float, sample_rate: float, far: float = _FAR) -> Pair:
-    """Return Gaussian noise on a Poisson sample, one record added or removed.
+    """Return the pair of Gaussian noise on a Poisson sample, one record added or removed.
 
     Parameters
     ----------
@@ -74,7 +76,7 @@ def gaussian(noise_multiplier: float, sample_rate: float, far: float = _FAR) -> 
 
 
 def replaced_gaussian(noise_multiplier: float, sample_rate: float, far: float = _FAR) -> Pair:
-    """Return Gaussian noise on a Poisson sample, one record replaced.
+    """Return the pair of Gaussian noise on a Poisson sample, one record replaced.
 
     For (1 - q)N(0) + qN(1) against (1 - q)N(0) + qN(-1): ``docs/poisson_replace_one.md`` proves
     that no two gradients do worse. Parameters as in `gaussian`.
@@ -102,7 +104,7 @@ def replaced_gaussian(noise_multiplier: float, sample_rate: float, far: float = 
 
 
 def laplace(noise_multiplier: float, sample_rate: float) -> Pair:
-    """Return Laplace noise on a Poisson sample, one record added or removed.
+    """Return the pair of Laplace noise on a Poisson sample, one record added or removed.
 
     Parameters
     ----------
@@ -123,7 +125,7 @@ def laplace(noise_multiplier: float, sample_rate: float) -> Pair:
 
 
 def discrete(losses: Array, log_masses: Array, width: float) -> Any:
-    """Return the distribution of a loss with few values, which is the same in both orders of the worlds.
+    """Return the distribution of a discrete loss that is the same in both directions.
 
     Parameters
     ----------
@@ -147,14 +149,14 @@ def discrete(losses: Array, log_masses: Array, width: float) -> Any:
 
 
 def _sampled(loss: Any, rate: float) -> Any:
-    """ln(1 - q + q e^l), for any size of l."""
+    """Return ln(1 - q + q e^l), without overflow."""
     if rate == 1:
         return loss
     return np.logaddexp(math.log1p(-rate), math.log(rate) + loss)
 
 
 def _unsampled(losses: Array, rate: float) -> Array:
-    """The l of `_sampled`; -inf where there is none."""
+    """Return the inverse of `_sampled`; -inf where there is none."""
     if rate == 1:
         return losses
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -176,7 +178,7 @@ def _double_exponential(mean: float, scale: float) -> _Cells:
 
 
 def _between(z: Array, left: Callable[[Array], Array]) -> Array:
-    """The mass between neighbouring places, from the nearer tail of a symmetric distribution."""
+    """Return the masses between neighbouring places, from the nearer tail of a symmetric distribution."""
     return np.where(z[:-1] > 0, -np.diff(left(-z)), np.diff(left(z)))
 
 
@@ -185,7 +187,7 @@ def _mixed(there: _Cells, base: _Cells, rate: float) -> _Cells:
 
 
 def from_above(pair: Pair, width: float) -> Any:
-    """Return the distribution of ln(first/second) in both orders of the worlds, which dominates the true one."""
+    """Return a distribution of ln(first/second) in both directions that dominates the true one."""
     from dp_accounting.pld import privacy_loss_distribution as library
 
     # Strictly beyond the ends, where there may be atoms: rounding must not put one above the grid.
@@ -201,7 +203,7 @@ def from_above(pair: Pair, width: float) -> Any:
 
 
 def from_below(pair: Pair, width: float) -> list[tuple[int, Array]]:
-    """Return what an attacker learns at least: in each order, the first point and the mass of each loss.
+    """Return a distribution of the loss that the true one dominates: in each direction, first point and masses.
 
     The attacker sees in which cell an output lies. Cells end just above the middle between two points of the grid;
     a cell whose loss is not at least its point counts as the point below, what lies below the grid is left out.
@@ -222,7 +224,7 @@ def from_below(pair: Pair, width: float) -> list[tuple[int, Array]]:
 
 
 def _at_least(one: Array, other: Array, low: int, width: float) -> tuple[int, Array]:
-    """The masses of the cells from ``low`` on, each at its point or at the one below; the last one holds the rest."""
+    """Return cell masses from ``low`` on, each rounded down to a grid point; the last one holds the rest."""
     inside, beside = one[1:].copy(), other[1:].copy()
     inside[-2] += inside[-1]
     beside[-2] += beside[-1]
@@ -236,7 +238,7 @@ def _at_least(one: Array, other: Array, low: int, width: float) -> tuple[int, Ar
 
 
 def discrete_from_below(losses: Array, log_masses: Array, width: float) -> list[tuple[int, Array]]:
-    """Return as `from_below` a loss with few values, each at the point below it."""
+    """Return `from_below` for a discrete loss, each atom rounded down to a grid point."""
     at = np.floor(losses / width * (1 + 1e-12) + 1e-12).astype(np.int64)
     found: Array = np.zeros(int(at.max() - at.min()) + 1)
     np.add.at(found, at - at.min(), np.exp(log_masses))
@@ -244,7 +246,7 @@ def discrete_from_below(losses: Array, log_masses: Array, width: float) -> list[
 
 
 def _on_grid(one: Array, other: Array, low: int, width: float) -> Any:
-    """Losses of cells with these probabilities; the first and the last are below and above the grid."""
+    """Return grid losses with these cell probabilities; the first and last lie below and above the grid."""
     from dp_accounting.pld import pld_pmf
 
     inside: Array = one[1:-1]

@@ -1,4 +1,4 @@
-"""Privacy loss distributions, composed by dp-accounting: the tight account behind every printed ε."""
+"""Composition of privacy loss distributions by dp-accounting: the tight accountant."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _REACH = {"add_remove": 1, "replace_one": 2}
 
 
 def fine_distribution(event: Event, *, neighbouring: Neighbouring, rough: float) -> Any:
-    """Return the distribution from which `epsilon_at` tells an upper bound on ε, tight to about 0.02 %.
+    """Return a distribution fine enough that `epsilon_at` is an upper bound tight to about 0.02 %.
 
     ``rough`` is a rough idea of that ε: it sets the width of the discretisation, not its side.
     """
@@ -44,7 +44,7 @@ def fine_distribution(event: Event, *, neighbouring: Neighbouring, rough: float)
 
 
 def epsilon_at(found: Any, delta: float) -> float:
-    """Return the smallest ε at which a distribution is (ε, δ)-DP, in the worse order of the worlds."""
+    """Return the smallest ε at which a distribution is (ε, δ)-DP, the larger of both directions."""
     return float(epsilons_at(found, np.array([delta]))[0])
 
 
@@ -56,7 +56,7 @@ def epsilons_at(found: Any, deltas: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _epsilons_of(pmf: Any, deltas: NDArray[np.float64]) -> NDArray[np.float64]:
-    """δ(ε) of all points at once: what lies above each, less its mass in the other world."""
+    """Return δ(ε) at all grid points at once: the mass above each, less its mass under the other world."""
     width, top = pmf._discretization, (pmf._lower_loss + len(pmf._probs)) * pmf._discretization
     down = pmf._probs[::-1]
     likely = np.cumsum(down) + pmf._infinity_mass
@@ -78,7 +78,7 @@ def _epsilons_of(pmf: Any, deltas: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def is_feasible(event: Event, delta: float, rough: float, *, neighbouring: Neighbouring) -> bool:
-    """Whether a distribution answers within a few seconds and to double precision.
+    """Return whether a distribution can be computed within a few seconds and in double precision.
 
     ``rough`` is a bound on the answer. The Fourier transforms err by about 10⁻¹⁶ for each of T steps,
     which has to be far below δ.
@@ -94,7 +94,7 @@ def is_feasible(event: Event, delta: float, rough: float, *, neighbouring: Neigh
 
 
 def _width(event: Event, rough: float) -> float:
-    """The width of the grid: fine enough for the answer, and for the losses of many small steps.
+    """Return the grid width: fine enough for the answer and for the losses of many small steps.
 
     Rounding a loss up to the grid costs up to a width each time; over T steps that stays small only
     when the width is small beside one step's standard deviation.
@@ -104,7 +104,7 @@ def _width(event: Event, rough: float) -> float:
 
 
 def leaves(event: Event, times: int = 1) -> Iterator[tuple[Event, int]]:
-    """Yield the single events and how often each happens."""
+    """Yield the elementary events and how often each occurs."""
     match event:
         case Repeated(event=inner, count=count):
             yield from leaves(inner, times * count)
@@ -116,7 +116,7 @@ def leaves(event: Event, times: int = 1) -> Iterator[tuple[Event, int]]:
 
 
 def merged(event: Event) -> list[tuple[Event, int]]:
-    """Return the `leaves` that happen at all; Gaussians on everybody are one Gaussian."""
+    """Return the `leaves` with positive counts; unsampled Gaussians are merged into one."""
     parts = [(one, count) for one, count in leaves(event) if count]
     precision = sum(
         n / one.noise_multiplier**2 for one, n in parts if isinstance(one, GaussianEvent)
@@ -128,12 +128,12 @@ def merged(event: Event) -> list[tuple[Event, int]]:
 
 
 def is_sampled_laplace(event: Event) -> bool:
-    """Whether the event is Laplace noise on a Poisson sample."""
+    """Return whether the event is Laplace noise on a Poisson sample."""
     return isinstance(event, PoissonSampled) and isinstance(event.event, LaplaceEvent)
 
 
 def deviation(event: Event) -> float:
-    """Return about the standard deviation of the privacy loss of one event; inf where it does not matter."""
+    """Return the approximate standard deviation of one event's privacy loss; inf where it is not needed."""
     match event:
         case FixedSizeSampled(sample_rate=q, event=GaussianEvent(noise_multiplier=sigma)):
             return deviation(PoissonSampled(q, GaussianEvent(sigma / 2)))
@@ -151,7 +151,7 @@ def deviation(event: Event) -> float:
 def largest_loss(
     event: Event, neighbouring: Neighbouring, *, deviations: float = math.inf
 ) -> float:
-    """Return a bound on the loss of one event; of Gaussian noise up to so many standard deviations.
+    """Return a bound on the loss of one event; for Gaussian noise up to a number of standard deviations.
 
     Parameters
     ----------
@@ -184,7 +184,7 @@ def distribution(event: Event, *, neighbouring: Neighbouring, width: float) -> A
 
 
 def composed(parts: list[tuple[Event, int]], *, neighbouring: Neighbouring, width: float) -> Any:
-    """Return the `distribution` of single events, each so many times."""
+    """Return the `distribution` of elementary events with their counts."""
     found: Any = None
     for one, count in parts:
         composed = self_composed(_single(one, neighbouring, width), count)
@@ -199,7 +199,7 @@ def _nothing(width: float) -> Any:
 
 
 def _single(event: Event, neighbouring: Neighbouring, width: float) -> Any:
-    """The distribution of one event that happens once; replacing moves a sum by twice as much."""
+    """Return the distribution of one event; under replacement a sum moves by twice as much."""
     if isinstance(event, WithinEpsilon):
         return losses.discrete(*atoms.atoms(event), width)
     if isinstance(event, FixedSizeSampled):
@@ -208,7 +208,7 @@ def _single(event: Event, neighbouring: Neighbouring, width: float) -> Any:
 
 
 def pair(event: Event, neighbouring: Neighbouring, **far: float) -> losses.Pair:
-    """Return the worst neighbours of one noisy release; ``far`` as `losses.gaussian` takes it."""
+    """Return the dominating pair of one noisy release; ``far`` as in `losses.gaussian`."""
     reach = _REACH[neighbouring]
     match event:
         case LaplaceEvent(noise_multiplier=scale):
@@ -226,7 +226,7 @@ def pair(event: Event, neighbouring: Neighbouring, **far: float) -> losses.Pair:
 
 
 def refuse_added(event: Event, neighbouring: Neighbouring) -> None:
-    """Raise a ValueError when lots of a fixed size are asked about an added or removed record."""
+    """Raise a ValueError if lots of a fixed size are asked about an added or removed record."""
     if neighbouring != "replace_one" and is_fixed(event, any):
         raise ValueError(
             f"neighbouring={neighbouring!r} does not go with lots of a fixed size, which make the number "
@@ -235,17 +235,17 @@ def refuse_added(event: Event, neighbouring: Neighbouring) -> None:
 
 
 def is_fixed(event: Event, which: Callable[[Iterator[bool]], bool]) -> bool:
-    """Whether any (or all) of what happens is on lots of a fixed size."""
+    """Return whether any (or all) elementary events use lots of a fixed size."""
     return which(isinstance(one, FixedSizeSampled) for one, _ in leaves(event))
 
 
 def is_free(event: Event) -> bool:
-    """Whether the event is nothing at all (repeated zero times, an empty sequence)."""
+    """Return whether the event releases nothing (repeated zero times, or an empty sequence)."""
     return not any(count for _, count in leaves(event))
 
 
 def is_open(event: Event) -> bool:
-    """Whether the event contains a release without noise: its ε is infinite."""
+    """Return whether the event contains a release without noise, whose ε is infinite."""
     match event:
         case Repeated(event=inner, count=count):
             return count > 0 and is_open(inner)

@@ -1,4 +1,4 @@
-"""Formulas as lecture slides print them: shown beside the true values, not to be relied on."""
+"""Formulas as the lecture slides print them, for comparison only."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["printed_amplified", "printed_epsilon", "printed_root", "printed_sum"
 
 
 def printed_amplified(epsilon: ArrayLike, sample_rate: ArrayLike) -> Floats:
-    """Return 2qε, the lecture's bound on `amplified` (any shape): it holds for small ε only.
+    """Return 2qε, the printed bound on `amplified` (any shape), which holds for small ε only.
 
     See Also
     --------
@@ -23,7 +23,7 @@ def printed_amplified(epsilon: ArrayLike, sample_rate: ArrayLike) -> Floats:
 
 
 def printed_epsilon(*, delta: ArrayLike, noise_multiplier: ArrayLike) -> Floats:
-    """Return √(2 ln(1.25/δ))/σ, the ε the lecture gives one Gaussian step (any shape).
+    """Return √(2 ln(1.25/δ))/σ, the printed ε of one Gaussian step (any shape).
 
     Proved for results up to 1 only; beyond, it need not hold (Balle & Wang 2018).
 
@@ -43,7 +43,7 @@ def printed_epsilon(*, delta: ArrayLike, noise_multiplier: ArrayLike) -> Floats:
 
 
 def printed_sum(epsilon: ArrayLike, sample_rate: ArrayLike, *, n_steps: ArrayLike) -> Floats:
-    """Return qTε, the lecture's cost of T sampled steps (any shape): not an upper bound.
+    """Return qTε, the printed ε of T sampled steps (any shape): not an upper bound.
 
     One sampled step costs ln(1 + q(e^ε - 1)) > qε.
 
@@ -55,7 +55,7 @@ def printed_sum(epsilon: ArrayLike, sample_rate: ArrayLike, *, n_steps: ArrayLik
 
 
 def printed_root(epsilon: ArrayLike, sample_rate: ArrayLike, *, n_steps: ArrayLike) -> Floats:
-    """Return qε√T, the lecture's tighter cost of T sampled steps (any shape): a leading order only.
+    """Return qε√T, the printed tighter ε of T sampled steps (any shape): leading order only.
 
     It is below the true cost where the noise of a step is small (σ ≤ 1.2 at q = 0.01, T = 5000).
 

@@ -115,7 +115,7 @@ def _log(value: float) -> float:
 
 
 def _away_from(start: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Gauss-Legendre distances from an edge, finer towards it, and weights with 1/√(2π) in them."""
+    """Return Gauss-Legendre nodes as distances from an edge, denser towards it, and weights including 1/√(2π)."""
     edges = np.concatenate([[0.0], np.geomspace(1e-9, 12.0 + min(start, 1e4), 90)])
     nodes, weights = np.polynomial.legendre.leggauss(12)
     half = np.diff(edges)[:, None] / 2
@@ -126,7 +126,7 @@ def _away_from(start: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 def to_epsilon(
     rdp: NDArray[np.float64], delta: ArrayLike, orders: NDArray[np.float64] = ORDERS
 ) -> NDArray[np.float64]:
-    """Return the ε that an RDP curve implies at δ.
+    """Return the ε at δ that an RDP curve implies.
 
     ε = min_α RDP(α) + ln(1 - 1/α) - (ln δ + ln α)/(α - 1)  (Canonne, Kamath and Steinke 2020,
     Proposition 12), never below 0.
@@ -186,13 +186,13 @@ def _gaussian(
 def _discrete(
     losses: NDArray[np.float64], log_masses: NDArray[np.float64], orders: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """ln E[e^{(α - 1)L}] / (α - 1) of a loss with few values."""
+    """Return ln E[e^{(α - 1)L}] / (α - 1) of a discrete loss."""
     terms = np.multiply.outer(orders - 1, losses) + log_masses
     return cast(Floats, np.logaddexp.reduce(terms, axis=-1) / (orders - 1))
 
 
 def _coin(epsilon: float, orders: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Mironov 2017, Proposition 5: binary randomized response, the worst of all ε-DP mechanisms."""
+    """Return the RDP of binary randomized response, the worst ε-DP mechanism (Mironov 2017, Proposition 5)."""
     truth = -np.log1p(np.exp(-epsilon))
     lie = truth - epsilon
     up = orders * truth + (1 - orders) * lie
@@ -201,7 +201,7 @@ def _coin(epsilon: float, orders: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _laplace(epsilon: float, orders: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Mironov 2017, Table II: ln(α/(2α-1) e^{ε(α-1)} + (α-1)/(2α-1) e^{-εα}) / (α - 1)."""
+    """Return the RDP of Laplace noise (Mironov 2017, Table II)."""
     up = np.log(orders / (2 * orders - 1)) + epsilon * (orders - 1)
     down = np.log((orders - 1) / (2 * orders - 1)) - epsilon * orders
     return np.logaddexp(up, down) / (orders - 1)

@@ -1,4 +1,4 @@
-"""How often a result gives away more than its ε: the tail of the privacy loss distribution.
+"""Tail of the privacy loss distribution: how often the loss of an output exceeds ε.
 
 An (ε, δ) bounds E[(1 - e^{ε-L})⁺] ≤ δ for the privacy loss L = ln(p(o)/p'(o)) of an output o. The
 probability of an output that moves the odds by more than e^ε is P[L > ε], which is larger than δ:
@@ -28,13 +28,13 @@ from dpcore.units import Neighbouring
 
 __all__ = ["Account", "account", "gaussian_tail", "loss_tail"]
 
-_FINEST = 1e-6  # the probabilities that are told need no more than that
+_FINEST = 1e-6  # relative accuracy of the reported probabilities
 _REACH = {"add_remove": 1.0, "replace_one": 2.0}
 
 
 @ACCOUNTS.of
 def loss_tail(event: Event, epsilon: float, *, neighbouring: Neighbouring = "add_remove") -> float:
-    """Return P[L > ε], how often an output moves the odds by more than e^ε.
+    """Return P[L > ε], the probability that an output changes the odds by more than e^ε.
 
     The larger of both orders of the neighbours, for the pair that the account of the event takes as
     the worst. Exact for Gaussian noise and for one Laplace answer; otherwise from the composed
@@ -88,7 +88,7 @@ def loss_tail(event: Event, epsilon: float, *, neighbouring: Neighbouring = "add
 
 @dataclass(frozen=True)
 class Account:
-    """What an event costs at a δ, and how often a loss exceeds that.
+    """The ε of an event at a δ, and the probability of a larger loss.
 
     Parameters
     ----------
@@ -113,7 +113,7 @@ class Account:
 
 @ACCOUNTS.of
 def account(event: Event, delta: float, *, neighbouring: Neighbouring = "add_remove") -> Account:
-    """Return the ε of any sequence of events at δ and the tail P[L > ε], from one distribution.
+    """Return ε at δ and the tail P[L > ε] of any sequence of events, from one distribution.
 
     Where the grid that is fine enough for ε is too coarse for the tail (a closed bound far above ε), or
     where the one or the other needs none, each is as `spent` and `loss_tail` have it.
@@ -164,7 +164,7 @@ def _width(goal: float) -> float:
 
 
 def _closed(event: Event, goal: float, neighbouring: Neighbouring) -> float | None:
-    """The tail where no grid is needed."""
+    """Return the tail in closed form, where one exists."""
     if math.isinf(goal) or pld.is_free(event):
         return 0.0
     if pld.is_open(event):
@@ -184,7 +184,7 @@ def _closed(event: Event, goal: float, neighbouring: Neighbouring) -> float | No
 
 @ACCOUNTS.of
 def gaussian_tail(epsilon: float, delta: float) -> float:
-    """Return P[L > ε] of Gaussian noise that costs exactly (ε, δ), for whatever neighbours.
+    """Return P[L > ε] of Gaussian noise that is exactly (ε, δ)-DP, under either neighbouring relation.
 
     Φ(μ/2 - ε/μ) with μ the largest signal over the noise at which δ(ε) ≤ δ (Balle and Wang 2018).
 
@@ -225,13 +225,13 @@ def gaussian_tail(epsilon: float, delta: float) -> float:
 
 
 def _gaussian(leaves: list[tuple[Any, int]], goal: float, reach: float) -> float:
-    """P[N(μ²/2, μ²) > ε] with μ² the sum of the squared signals."""
+    """Return P[N(μ²/2, μ²) > ε] with μ² the sum of the squared signals."""
     signal = reach * math.sqrt(sum(count / leaf.noise_multiplier**2 for leaf, count in leaves))
     return float(ndtr(signal / 2 - goal / signal))
 
 
 def _beyond(found: Any, goal: float) -> float:
-    """The mass of losses above ``goal``, in the worse order of the neighbours.
+    """Return the mass of losses above ``goal``, the larger of both directions.
 
     A cell of the grid that ``goal`` lies in counts whole: the mass at its lower end is partly above.
     """

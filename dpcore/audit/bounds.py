@@ -1,4 +1,4 @@
-"""Lower bounds on ε from attacks on two worlds, each with the most that its trainings could show.
+"""Lower bounds on ε from the errors of an attack on two neighbouring data sets.
 
 World 0 lacks the canary, world 1 has it, n trainings each. The attacker says "in" when a score is
 above a threshold fixed beforehand: k0 false positives, k1 misses. A bound is a floor: a claim below
@@ -96,7 +96,7 @@ def look_confidence(look: int, *, confidence: float = 0.95) -> float:
 
 
 def levels(delta: float, confidence: float) -> tuple[float, float]:
-    """Return δ and β = 1 - confidence, checked."""
+    """Return validated δ and β = 1 - confidence."""
     d = _checks.number("delta", delta, low=0, high=1, open_high=True)
     level = _checks.number("confidence", confidence, low=0, high=1, open_low=True, open_high=True)
     return d, 1 - level
@@ -104,7 +104,7 @@ def levels(delta: float, confidence: float) -> tuple[float, float]:
 
 @dataclass(frozen=True, kw_only=True)
 class AuditBound:
-    """What an attack demonstrates, beside the most that so many trainings could demonstrate.
+    """Lower bound on ε that an attack shows, and the largest one that so many trainings could show.
 
     Parameters
     ----------
@@ -135,11 +135,11 @@ class AuditBound:
     confidence: float
 
     def refutes(self, epsilon: float) -> bool:
-        """Whether a claim of (ε, ``delta``) is refuted; False confirms nothing."""
+        """Return whether a claim of (ε, ``delta``) is refuted; False does not confirm it."""
         return self.epsilon_lower > epsilon
 
     def can_refute(self, epsilon: float) -> bool:
-        """Whether any attack with so few trainings could have refuted (ε, ``delta``)."""
+        """Return whether any attack with so few trainings could have refuted (ε, ``delta``)."""
         return self.ceiling > epsilon
 
 
@@ -198,7 +198,7 @@ def two_worlds(
 
 
 def ceiling(n: int, *, delta: float = 0.0, confidence: float = 0.95) -> float:
-    """Return ln((1 - δ - u)/u), u = 1 - (β/2)^{1/n}: what n trainings a world can show at most.
+    """Return ln((1 - δ - u)/u), u = 1 - (β/2)^{1/n}: the largest bound that n trainings a world can show.
 
     See Also
     --------
@@ -220,7 +220,7 @@ def ceiling(n: int, *, delta: float = 0.0, confidence: float = 0.95) -> float:
 
 
 def fewest_trainings(epsilon: float, *, confidence: float = 0.95) -> int:
-    """Return the smallest n whose `ceiling` is above ε > 0: with fewer no attack refutes (ε, 0).
+    """Return the smallest n whose `ceiling` exceeds ε > 0: fewer trainings cannot refute (ε, 0).
 
     See Also
     --------
@@ -237,7 +237,7 @@ def fewest_trainings(epsilon: float, *, confidence: float = 0.95) -> int:
 
 
 def impossible_delta(hits: int, n: int, *, confidence: float = 0.95) -> float:
-    """Return a lower bound on δ from releases that cannot happen at all without the canary.
+    """Return a lower bound on δ from outputs that are impossible without the canary.
 
     P[M(D') ∈ S] = 0 leaves P[M(D) ∈ S] ≤ δ, whatever ε is; the one-sided Clopper-Pearson lower bound
     of ``hits`` among n releases with the canary.
@@ -282,7 +282,7 @@ def gaussian_mu(k0: int, k1: int, n: int, *, confidence: float = 0.95) -> float:
 def gaussian_bound(
     k0: int, k1: int, n: int, *, delta: float, curve: str, confidence: float = 0.95
 ) -> AuditBound:
-    """Return the ε at δ of the μ that an attack shows, for mechanisms whose trade-off is Gaussian.
+    """Return the ε at δ of the μ that an attack shows, for mechanisms with a Gaussian trade-off function.
 
     μ of `gaussian_mu`, then δ = Φ(-ε/μ + μ/2) - e^ε Φ(-ε/μ - μ/2). Far stronger than `two_worlds`,
     and **wrong** for any other curve: a correct Laplace mechanism of ε = 1 would be "shown" to have

@@ -1,4 +1,4 @@
-"""Deterministic checks: one run each shows what thousands of trainings might miss.
+"""Deterministic checks, each of which finds in one run faults that thousands of trainings might miss.
 
 Four kinds: what one record adds to every sum that gets noise, against the declared sensitivity; the
 scale of the noise; what the noise and the lots of whole releases cost; what a fitted estimator keeps
@@ -59,7 +59,7 @@ def _seeds(name: str) -> Check:
 
 
 def _extremes() -> dict[str, Callable[[], Any]]:
-    """Legal or refused: settings at the end of the numbers."""
+    """Check that settings at the ends of the number range are valid or raise a ValueError."""
     from dpcore import lvq, mechanisms, regression
 
     X, y, _, _ = neighbours("add")
@@ -90,7 +90,7 @@ def _extremes() -> dict[str, Callable[[], Any]]:
 
 
 def _finite(name: str) -> Check:
-    """How many of the numbers released are none; a refusal by a ValueError releases nothing."""
+    """Count the non-finite released values; a ValueError counts as no release."""
     with unwarned(Warning), np.errstate(all="ignore"):
         try:
             found = [np.asarray(value) for _, value in attributes(_extremes()[name]())]
@@ -101,7 +101,7 @@ def _finite(name: str) -> Check:
 
 
 def _choice(monotone: bool, relation: Neighbouring) -> Check:
-    """The largest log-ratio of exact probabilities, over scores that neighbours can have."""
+    """Return the largest log-ratio of exact choice probabilities over neighbouring scores."""
     from dpcore.mechanisms import Exponential
 
     worst, epsilon = 0.0, 1.9
@@ -121,7 +121,7 @@ def _choice(monotone: bool, relation: Neighbouring) -> Check:
 
 
 def _response(n_options: int) -> Check:
-    """Every answer lies among the options, whatever was true, and no ratio is beyond e^ε."""
+    """Check that every answer lies among the options, and that no likelihood ratio exceeds e^ε."""
     from dpcore.mechanisms import RandomizedResponse
 
     mechanism = RandomizedResponse(epsilon=1.0, n_options=n_options)
@@ -137,7 +137,7 @@ def _response(n_options: int) -> Check:
 
 
 def all_checks() -> Iterator[tuple[str, Callable[[], Check]]]:
-    """Yield the name and the call of every check."""
+    """Yield the name and the callable of every check."""
     for check in itertools.chain(contributions(), noise_scales(), drawn()):
         yield getattr(check, "__name__", "check").strip("_"), check
     for name in ESTIMATORS:
@@ -152,7 +152,7 @@ def all_checks() -> Iterator[tuple[str, Callable[[], Check]]]:
 
 
 def run_all(tell: Callable[[Check], None] = lambda check: None) -> tuple[Check, ...]:
-    """Run every check; one that cannot be run does not hold.
+    """Run every check; one that raises counts as failed.
 
     Parameters
     ----------
@@ -179,7 +179,7 @@ def run_all(tell: Callable[[Check], None] = lambda check: None) -> tuple[Check, 
 
 
 def as_text(found: tuple[Check, ...]) -> str:
-    """Return the checks as a table, the broken ones marked."""
+    """Return the checks as a text table that marks the failed ones."""
     lines = ["| check | declared | measured | |", "| --- | --- | --- | --- |"]
     lines += [
         f"| {one.name} | {one.declared:.6g} | {one.measured:.6g} | "

@@ -1,4 +1,4 @@
-"""The noise that a computation drew, beside what is promised of it: for whoever shows an ε.
+"""Comparison of the noise that a computation drew with its stated guarantee.
 
 A page runs what it runs and measures the scale that reached its numbers; the account of that is compared with
 the ε on its card. Noise of half the size then cannot stand beside the same card.
@@ -25,7 +25,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, kw_only=True)
 class Drawn:
-    """Noise as it was measured, and the promise beside it.
+    """Measured noise, and the guarantee that it should satisfy.
 
     Parameters
     ----------
@@ -58,7 +58,7 @@ class Drawn:
     room: float = 0.01
 
     def check(self) -> Check:
-        """Return whether the account of what was drawn is the ε of the promise."""
+        """Return whether the account of the measured noise equals the ε of the guarantee."""
         epsilon = self.promised.epsilon if self.epsilon is None else self.epsilon
         delta = self.promised.delta if self.delta is None else self.delta
         if delta:
@@ -77,13 +77,13 @@ class Drawn:
 
 
 class _Reached(Exception):
-    """What was asked for has been called."""
+    """Raised to stop a computation at the first call of the watched function."""
 
 
 def reached(
     owner: Any, name: str, run: Callable[[], object]
 ) -> tuple[tuple[Any, ...], dict[str, Any]]:
-    """Return the arguments of the first call of a function while something runs, which ends there.
+    """Return the arguments of the first call of a function during a computation, which is stopped there.
 
     Raises
     ------
@@ -109,7 +109,7 @@ def reached(
 
 
 def loop_noise(module: Any, named: dict[str, Any], *, matrix: bool = False) -> Floats:
-    """Return the noise multipliers (K,) that a loop of prototypes really adds, from steps of noise alone.
+    """Return the noise multipliers (K,) that a prototype training loop adds, measured on steps of noise alone.
 
     Parameters
     ----------
@@ -142,7 +142,7 @@ def loop_noise(module: Any, named: dict[str, Any], *, matrix: bool = False) -> F
 
 
 def ratio(drawn: Any, unit: Any) -> float:
-    """Return the scale of noise (any shape) of which the same draws at scale 1 are known."""
+    """Return the scale of noise (any shape), given the same draws at scale 1."""
     a, b = np.asarray(drawn, float).ravel(), np.asarray(unit, float).ravel()
     return float((a @ b) / (b @ b))
 
@@ -150,7 +150,7 @@ def ratio(drawn: Any, unit: Any) -> float:
 def steps_event(
     sigma: float, lots: sgd.Lots, n_records: int, n_steps: int, *, fixed: bool = False
 ) -> accounting.Event:
-    """Return ``n_steps`` steps with this noise on lots like those that were drawn."""
+    """Return the event of ``n_steps`` steps with this noise on lots like those drawn."""
     rate = len(lots.indices) / (n_records * (len(lots.offsets) - 1))
     step = accounting.GaussianEvent(sigma)
     one: accounting.Event = (

@@ -1,4 +1,4 @@
-"""``python -m dpcore audit``: every claimed ε beside what an attack on it shows."""
+"""The command ``python -m dpcore audit``: every stated ε beside the lower bound of an attack."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["add_to", "run"]
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command and its options to a parser's commands."""
+    """Add the command's parser to the subcommands of another parser."""
     parser = commands.add_parser(
         "audit",
         help="attack every claimed ε; started again with the same --out, it goes on where it was",
@@ -38,7 +38,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 
 def run(given: argparse.Namespace) -> int:
-    """Run the command; 1 when what was called proved is broken or a check fails, else 0.
+    """Run the command and return its exit code: 1 if a proved claim is refuted or a check fails, else 0.
 
     Raises
     ------
@@ -87,7 +87,7 @@ def _run_checks(given: argparse.Namespace) -> int:
 
 
 def _tell(line: str) -> None:
-    """Progress: one line that is written over on a terminal, every line elsewhere."""
+    """Print progress: overwrite one line on a terminal, print every line elsewhere."""
     if sys.stderr.isatty():
         columns = os.get_terminal_size(sys.stderr.fileno()).columns - 1
         print(f"\r{line[:columns]:<{columns}}", end="", file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""What one record adds to every sum that gets noise, measured in the code that runs.
+"""Sensitivity checks: the largest contribution of one record to each noisy sum, in the code that runs.
 
 Each check runs the loop or the statistics with and without a record, over records made to hurt, and
 compares the largest move with the declared sensitivity.
@@ -27,14 +27,14 @@ _HARD = (0.0, 5e-324, 1e-300, -1e-40, 1e-8, 1.0, -1.0, 3.0, 1e30, -1e160, 1.7e30
 
 
 def contributions() -> Iterator[Callable[[], Check]]:
-    """Yield the checks, unrun."""
+    """Yield the checks as callables."""
     yield from loops()
     yield from (_squares, _joint_sums, _linear_sums, _all_sums, _regression_steps)
     yield from (_small_models, _small_models_in_lots, _class_sums, _pictures, _elements)
 
 
 def _pairs() -> Iterator[tuple[Any, Any]]:
-    """All pairs of records of two features and a target, made of hard numbers."""
+    """Return all pairs of records of two features and a target, built from numerically difficult values."""
     rng = np.random.default_rng(5)
     corners = [np.array(c) for c in itertools.product((-1.0, 1.0, 0.0), repeat=3)]
     hard = [rng.choice(_HARD, 3) for _ in range(40)]
@@ -44,7 +44,7 @@ def _pairs() -> Iterator[tuple[Any, Any]]:
 
 
 def _moved(measure: Callable[[Floats, Floats], float]) -> float:
-    """The largest move of the sums Σzzᵀ, Σyx of one record (n = 1) when it is replaced."""
+    """Return the largest change of the sums Σzzᵀ, Σyx when the one record (n = 1) is replaced."""
     from dpcore.regression import statistics
 
     found = []
@@ -56,7 +56,7 @@ def _moved(measure: Callable[[Floats, Floats], float]) -> float:
 
     boxes = []
     for low, high in ((-1.0, 1.0), (0.0, 5e-324), (-1.7e308, 1.7e308), (-1e150, 1e150), (0.0, 0.0)):
-        with contextlib.suppress(ValueError):  # what is refused releases nothing
+        with contextlib.suppress(ValueError):  # a refusal releases nothing
             boxes.append(box(low, high))
     unit = replace(boxes[0], high=np.ones(2))
     with np.errstate(all="ignore"):
@@ -126,7 +126,7 @@ def _small_models() -> Check:
 
 
 def _small_models_in_lots() -> Check:
-    """Weights that cancel, up to ±1e50: one record more beside others, and its gradient alone."""
+    """Compare a record's contribution in a lot with its gradient alone, under weights up to ±1e50 that cancel."""
     from dpcore.descent import Logistic, Network, Recipe, Softmax, SoftmaxNetwork
     from dpcore.descent.train import step
 
@@ -168,7 +168,9 @@ def _class_sums() -> Check:
 
 
 def _pictures() -> Check:
-    """Size, sum and moments of one picture, each in units of its noise: together at most 1/σ."""
+    """Return the joint size of one picture's contributions to count, sum and moments in units of their noise, at most
+    1/σ.
+    """
     from dpcore.autoencoder import statistics
     from dpcore.mechanisms import gaussian_sigma
 

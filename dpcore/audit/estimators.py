@@ -1,4 +1,4 @@
-"""Every private estimator: how it is made, and in what the neighbours of its guarantee differ."""
+"""All private estimators with their factories and the neighbouring data sets of their guarantees."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ ESTIMATORS: dict[str, tuple[Make, str, tuple[str, ...]]] = {
 
 
 def neighbours(kind: str) -> tuple[Any, Any, Any, Any]:
-    """Return X, y and a neighbour of them: "add" a record, "replace" one, its "target" or "features".
+    """Return X, y and a neighbouring data set: "add" or "replace" a record, or change its "target" or "features".
 
     Parameters
     ----------

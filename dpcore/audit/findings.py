@@ -1,4 +1,4 @@
-"""What an audit found about one claim, its verdict, and the table of all of them."""
+"""Result of the audit of one claim, its verdict, and tables of results."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ COLUMNS = (
 
 @dataclass(frozen=True, kw_only=True)
 class Finding:
-    """A claim beside what an attack on it demonstrated.
+    """A claimed guarantee and the bounds that an attack on it shows.
 
     Parameters
     ----------
@@ -61,17 +61,17 @@ class Finding:
 
     @property
     def demonstrated(self) -> float:
-        """ε is at least this at the confidence of a verdict, by the stronger of the valid bounds."""
+        """Lower bound on ε at the confidence of a verdict, the larger of the valid bounds."""
         return max(one.epsilon_lower for one in (self.strict, self.gaussian_strict) if one)
 
     @property
     def ceiling(self) -> float:
-        """What an attack without any error would have shown at 95 %, by the stronger bound."""
+        """Lower bound on ε that an attack without errors would show at 95 %, the larger of the valid bounds."""
         return max(one.ceiling for one in (self.bound, self.gaussian) if one)
 
     @property
     def verdict(self) -> Verdict:
-        """What to say of the claim.
+        """Verdict on the claim.
 
         "BROKEN": a proof is refuted. "holds": it was attacked by what could have refuted it.
         "out of reach": no attack with so few trainings could have. "nominal": nothing was promised;
@@ -88,11 +88,11 @@ class Finding:
 
     @property
     def broken(self) -> bool:
-        """Whether what was called proved is refuted."""
+        """Whether a proved claim is refuted."""
         return self.verdict == "BROKEN"
 
     def row(self) -> dict[str, object]:
-        """Return the finding by `COLUMNS`."""
+        """Return the table row of the finding, by `COLUMNS`."""
         b = self.gaussian
         values = (
             self.name, self.claim.status.replace("_", " "), self.claim.epsilon, self.claim.delta,
@@ -107,7 +107,7 @@ def judge(
     name: str, claim: Guarantee, k0: int, k1: int, n: int, *, strict: float,
     gaussian: tuple[int, int] | None = None,
 ) -> Finding:  # fmt: skip
-    """Return the finding of k0 false positives and k1 misses among n releases in each world.
+    """Return the finding from k0 false positives and k1 misses among n releases in each world.
 
     Parameters
     ----------
@@ -141,7 +141,7 @@ def judge(
 
 
 def as_text(findings: Sequence[Finding]) -> str:
-    """Return the table for a terminal, or for Markdown."""
+    """Return the findings as a table for a terminal or in Markdown."""
     rows = [COLUMNS, tuple("-" for _ in COLUMNS)]
     rows += [tuple(_cell(value) for value in found.row().values()) for found in findings]
     widths = [max(len(row[i]) for row in rows) for i in range(len(COLUMNS))]
@@ -153,7 +153,7 @@ def as_text(findings: Sequence[Finding]) -> str:
 
 
 def as_csv(findings: Sequence[Finding]) -> str:
-    """Return the table with every digit."""
+    """Return the findings as CSV with full precision."""
     out = io.StringIO()
     writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
     writer.writeheader()

@@ -1,4 +1,4 @@
-"""What of the data, and of the noise, stays on a fitted estimator: a walk over all that it holds.
+"""Leak checks: exact functions of the data, and noise, that remain on a fitted estimator.
 
 One fit each on two neighbouring data sets and on quite another one, with the same noise in all, and
 that for several noises. A private release differs between the data and between the noises. What the
@@ -45,7 +45,7 @@ _DEEP = 8
 
 
 def attributes(fitted: object, *, deep: int = _DEEP) -> Iterator[tuple[str, object]]:
-    """Yield every number, text and array that can be reached from an object, with its path.
+    """Yield every number, text and array reachable from an object, with its path.
 
     Through attributes (private ones too), containers and dataclasses, ``deep`` levels down.
     """
@@ -82,7 +82,7 @@ def undeclared(
     make: Callable[[Any], Any], X: ArrayLike, y: ArrayLike, X2: ArrayLike, y2: ArrayLike,
     *, declared: tuple[str, ...] = (),
 ) -> tuple[str, ...]:  # fmt: skip
-    """Return the paths of attributes that tell neighbouring data sets apart and carry no noise.
+    """Return the paths of attributes that differ between neighbouring data sets and carry no noise.
 
     Fitted on both data sets with the same noise, and on the first with other noise: a number that
     changes with the data and not with the noise is not hidden by it, entry by entry.
@@ -118,7 +118,7 @@ def undeclared(
 
 
 def _told(one: object, other: object, redrawn: object) -> bool:
-    """Whether an entry changes with the data and not with the noise."""
+    """Return whether an entry changes with the data but not with the noise."""
     if isinstance(one, _CHANCE):
         return False
     a, b, c = (np.asarray(v) for v in (one, other, redrawn))
@@ -135,7 +135,7 @@ def _differ(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 
 def kept_seeds(make: Callable[[Any], Any], X: ArrayLike, y: ArrayLike) -> tuple[str, ...]:
-    """Return the paths in a fitted, pickled estimator that lead back to its noise.
+    """Return the paths in a fitted, pickled estimator from which its noise can be regenerated.
 
     Fitted with a Generator: none may come back out of the pickle, nor the seed of any part.
 
@@ -173,7 +173,7 @@ _PLAIN = (str, bytes, bool, int, float, complex, type(None), np.generic)
 
 @dataclass(frozen=True)
 class Traces:
-    """Paths to ``exact`` functions of the data, and to ``noise`` that was kept; both sorted."""
+    """Sorted paths to ``exact`` functions of the data and to stored ``noise``."""
 
     exact: tuple[str, ...]
     noise: tuple[str, ...]
@@ -188,7 +188,7 @@ def traces(
     seeds: Sequence[int] = tuple(range(6)),
     declared: Sequence[str] = (),
 ) -> Traces:
-    """Return what a fitted estimator, and what comes out of its pickle, holds that it should not.
+    """Return the traces of exact data and of noise in a fitted estimator and in its pickle.
 
     Numbers in arrays are compared one by one, so that one exact number among noisy ones is found. A
     number that noise changes in no fit at all counts as exact: take enough seeds where the range of
@@ -233,7 +233,7 @@ def traces(
 
 
 def secrets(thing: object) -> list[str]:
-    """Return the paths to all sources of chance in an object, and to seeds called ``random_state``."""
+    """Return the paths to all random generators in an object, and to seeds named ``random_state``."""
     return sorted(
         path
         for path, part in _walk(thing, "", {})
@@ -243,7 +243,7 @@ def secrets(thing: object) -> list[str]:
 
 
 def whole_numbers(thing: object) -> list[int]:
-    """Return all whole numbers from 0 that an object holds, alone or in an array: each may be a seed."""
+    """Return all non-negative integers in an object, alone or in arrays, as candidates for seeds."""
     found: set[int] = set()
     for _, part in _walk(thing, "", {}):
         if isinstance(part, np.ndarray) and part.dtype.kind in "iu":
@@ -254,7 +254,7 @@ def whole_numbers(thing: object) -> list[int]:
 
 
 def leaves(thing: object) -> dict[str, NDArray[Any]]:
-    """Return all arrays (any shape), numbers and texts an object holds, however deep, by their path."""
+    """Return all arrays (any shape), numbers and texts in an object, at any depth, by path."""
     return {
         path: _as_array(part)
         for path, part in _walk(thing, "", {})
@@ -268,7 +268,7 @@ def _all_leaves(thing: object) -> dict[str, NDArray[Any]]:
 
 
 def _walk(thing: object, path: str, seen: dict[int, object]) -> Iterator[tuple[str, object]]:
-    """Yield every part with its path; a part that is reached twice only once."""
+    """Yield every part of an object with its path, each part once."""
     if not isinstance(thing, _PLAIN):
         if id(thing) in seen:
             return
@@ -281,7 +281,7 @@ def _walk(thing: object, path: str, seen: dict[int, object]) -> Iterator[tuple[s
 
 
 def _parts(thing: object) -> dict[str, object]:
-    """Return what an object is made of; empty where only its pickle can say."""
+    """Return the parts of an object, empty if only its pickle can list them."""
     if isinstance(thing, dict):
         return {f"[{key!r}]": value for key, value in thing.items()}
     if isinstance(thing, list | tuple | set | frozenset):
@@ -321,7 +321,7 @@ def _as_array(part: Any) -> NDArray[Any]:
 
 
 def _differs(a: NDArray[Any] | None, b: NDArray[Any] | None) -> NDArray[np.bool_]:
-    """Where two arrays differ: number by number, or as a whole where their shapes do."""
+    """Return where two arrays differ, by element, or as a whole if their shapes differ."""
     if a is None and b is None:
         return np.array(False)
     if a is None or b is None or a.shape != b.shape or a.dtype != b.dtype:
@@ -332,7 +332,7 @@ def _differs(a: NDArray[Any] | None, b: NDArray[Any] | None) -> NDArray[np.bool_
 
 
 def _any(masks: list[NDArray[np.bool_]]) -> NDArray[np.bool_]:
-    """Return the union of masks, as one truth where their shapes do not fit."""
+    """Return the union of masks, reduced to one value if their shapes differ."""
     if len({mask.shape for mask in masks}) == 1:
         return cast(Bools, np.logical_or.reduce(masks))
     return np.array(any(mask.any() for mask in masks))

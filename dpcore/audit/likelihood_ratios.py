@@ -1,4 +1,4 @@
-"""What a release says for the canary: likelihood ratios of noisy steps, and cuts known from theory."""
+"""Likelihood ratios of noisy releases with and without the canary, and optimal thresholds."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def best_cut(
     delta: float = 0.0,
     trainings: int = 1000,
 ) -> float:
-    """Return the cut at which the expected counts prove the largest ε, from theory alone.
+    """Return the threshold whose expected counts give the largest bound on ε.
 
     ln((1 - δ - miss⁺)/alarm⁺) and its mirror image, with Clopper-Pearson bounds at 95 % of the
     expected counts of n trainings in each world.
@@ -63,7 +63,7 @@ def _upper(count: Floats, trainings: int) -> Floats:
 def laplace_evidence(
     seen: ArrayLike, without: ArrayLike, canary: ArrayLike, scale: ArrayLike
 ) -> float:
-    """Return ln p(seen | canary) - ln p(seen | without) for Laplace noise.
+    """Return the log-likelihood ratio of the canary's presence under Laplace noise.
 
     Parameters
     ----------
@@ -82,7 +82,7 @@ def laplace_evidence(
 
 
 def clipped(gradients: Floats, clip_norm: float) -> Floats:
-    """Return gradients (T, d) of one record at each step, shortened to the norm C where they are longer."""
+    """Return one record's gradients (T, d), scaled down to the norm C where they are longer."""
     too_long = np.maximum(1, np.linalg.norm(gradients, axis=1, keepdims=True) / clip_norm)
     return cast(Floats, gradients / too_long)
 
@@ -97,7 +97,7 @@ def step_evidence(
     replaced: ArrayLike | None = None,
     lot_size: int | None = None,
 ) -> float:
-    """Return the exact log-likelihood ratio of noisy steps, whose lots are drawn by secret coins.
+    """Return the exact log-likelihood ratio of noisy steps, averaged over the secret Poisson lots.
 
     Every record joins every step with probability q, or a lot is a random subset of a fixed size:
     sums over all lots of the others (at most 2^m). A step
@@ -143,7 +143,7 @@ def step_evidence(
 def _lots(
     records: Sequence[ArrayLike], q: float, size: int | None
 ) -> list[tuple[float, Floats | float]]:
-    """Log-probability and sum of every possible lot."""
+    """Return log probability and sum of every possible lot."""
     found = []
     for joins in itertools.product((False, True), repeat=len(records)):
         chance = float(np.prod([q if j else 1 - q for j in joins]))
@@ -158,13 +158,13 @@ def _lots(
 
 
 def _log_density(u: Floats, lots: list[tuple[float, Floats | float]], scale: float) -> Floats:
-    """Log-density (T,) up to a constant of T steps under a mixture of lots."""
+    """Return the log density (T,) of T steps under a mixture of lots, up to a constant."""
     parts = [chance - np.square((u - total) / scale).sum(-1) / 2 for chance, total in lots]
     return np.asarray(logsumexp(parts, axis=0))
 
 
 def laplace_cut(shifts: ArrayLike, *, trainings: int = 1000) -> float:
-    """Return the best cut of `laplace_evidence` when places move by ``shifts``, in scales of the noise.
+    """Return the best threshold on `laplace_evidence` for ``shifts`` in units of the noise scale.
 
     From 20,000 draws of the noise itself at a fixed seed: theory by simulation, no training is used.
 
@@ -187,7 +187,7 @@ def laplace_cut(shifts: ArrayLike, *, trainings: int = 1000) -> float:
         for place in (z + s, z)
     )
     places = np.quantile(np.concatenate([there, without]), np.linspace(0.01, 0.99, 99))
-    # The ratio has atoms at both ends: a cut beside them does not hang on rounding.
+    # The ratio has atoms at both ends: a cut away from them is robust to rounding.
     beside = np.concatenate([places - 1e-6, places + 1e-6])
     return best_cut(
         lambda t: 1 - np.searchsorted(without, t, "right") / len(z),

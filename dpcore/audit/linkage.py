@@ -1,4 +1,4 @@
-"""How many released rows lead back to the row that they were made from."""
+"""Linkage: the share of released rows that identify the row they were made from."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _CELLS = 2**21
 
 
 def linkability(original: ArrayLike, released: ArrayLike, y: ArrayLike) -> float:
-    """Return the share of released rows whose nearest original of the class is their own source.
+    """Return the share of released rows whose nearest original of the same class is their source.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What one record adds to a step of the loops that train prototypes, measured without noise."""
+"""Sensitivity of the prototype training loops: one record's contribution to a step without noise."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _GAPS = (0.0, 1e-45, 1e-38, 1e-20, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 0.1, 1.0)
 
 
 def loops() -> Iterator[Callable[[], Check]]:
-    """Yield the checks of every backend, unrun."""
+    """Yield the checks of every backend as callables."""
     for backend in ("numpy", "numba"):
         for levels in (1, 24):  # many small models go side by side, through a loop of their own
             for size in (1, 200):
@@ -35,7 +35,7 @@ def loops() -> Iterator[Callable[[], Check]]:
 
 
 def _hard_prototypes(d: int, rng: np.random.Generator) -> Iterator[tuple[Floats, Floats]]:
-    """Records (d,) and two prototypes (2, d): near each other, equal, on corners, hardly a number."""
+    """Return records (d,) with two prototypes (2, d) in numerically difficult positions: close, equal, in corners."""
     places = [np.zeros(d), np.full(d, 0.7), np.ones(d), -np.ones(d), rng.uniform(-1, 1, d)]
     for place, near, far in itertools.product(places, _GAPS, _GAPS):
         ways = rng.choice([-1.0, 0.0, 1.0], (2, d))
@@ -56,7 +56,7 @@ def _loop(size: int, canary: bool, backend: str) -> dict[str, Any]:
 
 
 def _prototypes(backend: str, levels: int, size: int) -> Check:
-    """One step at η = 1 without noise; with others in the lot, with and without the record."""
+    """Return one record's contribution to a step at η = 1 without noise, alone and in a lot."""
     from dpcore.lvq import train
 
     found, rng = [0.0], np.random.default_rng(3)
@@ -98,7 +98,7 @@ def _matrix(backend: str) -> Check:
 
 
 def _tied_models(d: int, rng: np.random.Generator) -> Iterator[tuple[Floats, Floats, Floats]]:
-    """Records (1, d), prototypes (10, d) in one place, hardly apart or in corners, and Ω with Λ ≠ 1."""
+    """Return records (1, d), nearly coincident prototypes (10, d) and matrices Ω with Λ ≠ 1."""
     for gap, where in itertools.product((0.0, 1e-7, 1e-3, 1.0), ("corner", "inside")):
         place = rng.uniform(-1, 1, (1, d))
         place = np.sign(place) if where == "corner" else place
@@ -115,7 +115,7 @@ def _flat_sums(sums: Callable[..., Any], X: Floats, model: Any, backend: str) ->
 
 
 def _matrix_lots(backend: str) -> Check:
-    """The same record once and n times: what it adds may not depend on how many others there are."""
+    """Check that the same record once and n times contributes the same amount each time."""
     from dpcore.lvq.matrix_train import lot_sums
 
     found, rng, labels = [0.0], np.random.default_rng(5), np.arange(10, dtype=np.int32)
@@ -138,7 +138,7 @@ def _matrix_lots(backend: str) -> Check:
 
 
 def _network_lots() -> Check:
-    """Black, equal and bright pictures under weights at their limit: alone, and with others."""
+    """Check black, uniform and bright pictures under weights at their limit, alone and in a lot."""
     from dpcore.network import DIGITS, ConvNet, Convolution, clipped_sum
     from dpcore.network.train import WEIGHT_LIMIT
 
@@ -163,7 +163,7 @@ def _network_lots() -> Check:
 
 
 def _single_gradients() -> Check:
-    """A torch module of numbers made to hurt: a record alone, and with others in the lot."""
+    """Check a torch module with difficult weights: one record alone and in a lot."""
     import torch
 
     from dpcore.per_sample import ROOM, clipped_sum

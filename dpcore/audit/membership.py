@@ -1,4 +1,4 @@
-"""What an attacker gains in practice: membership scores of distances.
+"""Membership inference scores of distances.
 
 Low scores are no proof: they measure the attack that was tried, a guarantee holds for all of them.
 Scores read the original records, so publishing one is itself a release.
@@ -69,7 +69,7 @@ def _ks(pool: Array, member: NDArray[np.bool_]) -> Array:
 
 
 def auc(members: ArrayLike, others: ArrayLike) -> float:
-    """Return P(member < other) + ½ P(equal): how often a member is the closer one.
+    """Return P(member < other) + ½ P(equal), the area under the ROC curve of a distance attack.
 
     Parameters
     ----------
@@ -108,7 +108,7 @@ def _auc(pool: Array, member: NDArray[np.bool_]) -> Array:
 
 @dataclass(frozen=True, kw_only=True)
 class MembershipScores:
-    """How well members are told from others, and what chance alone gives (``null_``: mean).
+    """Scores of a membership inference attack, and their means under no difference (``null_``).
 
     ``histogram_tv``, ``kde_tv``, ``ks`` in [0, 1], ``auc`` in [0, 1] with ½ for no difference.
 
@@ -134,7 +134,7 @@ def membership_scores(
     bins: int = 20,
     n_null: int = 100,
 ) -> MembershipScores:
-    """Return all membership-inference scores of one attack, with their values under no difference.
+    """Return all membership inference scores of one attack, with their values under no difference.
 
     Parameters
     ----------

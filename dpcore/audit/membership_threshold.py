@@ -1,4 +1,4 @@
-"""Whom an attacker points at: a limit on scores, set on some people and tried on others."""
+"""Membership inference by a threshold, chosen on some people and evaluated on others."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["PointedAt", "pointed_at"]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class PointedAt:
-    """Whom a fixed test points at: ``members``, the share of people who were learned from; ``others``.
+    """Shares of ``members`` and of ``others`` that a fixed membership test flags.
 
     Of those it points at, p·members/(p·members + (1-p)·others) are members where a share p is. So these two say
     how often the test is right at every prior p; the area under a ROC curve says it at none.
@@ -38,17 +38,17 @@ class PointedAt:
 
     @property
     def right(self) -> Floats:
-        """The share of right answers where half of the people are members."""
+        """Accuracy of the test when half of the people are members."""
         return (self.members + 1 - self.others) / 2
 
     @property
     def log_odds(self) -> Floats:
-        """What being pointed at adds to the log odds of being a member, whatever they were."""
+        """Increase of the log odds of membership when the test flags a person, at any prior."""
         return cast(Floats, np.log(self.members / self.others))
 
 
 def pointed_at(members: ArrayLike, others: ArrayLike, rng: np.random.Generator) -> PointedAt:
-    """Return the shares (K,) of scores below a limit that was set on other people.
+    """Return the shares (K,) of scores below a threshold that was chosen on other people.
 
     The limit that tells one half of the people apart best is tried on the other half, and the other way round:
     where it was set, it would seem right by luck. Half a person is added to every count, so that no share is 0.
@@ -107,7 +107,7 @@ def pointed_at(members: ArrayLike, others: ArrayLike, rng: np.random.Generator) 
 
 
 def _limit(members: Floats, others: Floats) -> float:
-    """The limit below which the share of members exceeds that of others most."""
+    """Return the threshold at which the share of members exceeds that of others most."""
     pool = np.concatenate([members.ravel(), others.ravel()])
     order = pool.argsort(kind="stable")
     steps = np.where(order < members.size, 1 / members.size, -1 / others.size)

@@ -1,4 +1,4 @@
-"""What was drawn, turned into an ε: the noise and the lots of real releases, measured and accounted for.
+"""Accounting of measured noise: the ε of the noise and lots that real releases draw.
 
 Each check runs the code that a release runs, measures the scale of the noise, the rate of the lots and the
 number of steps, and asks the account what they cost. Sensitivities are written out here once more: a check that
@@ -41,12 +41,12 @@ _DELTA = 1e-5
 
 @contextmanager
 def calls(owner: Any, name: str) -> Iterator[list[tuple[Any, dict[str, Any], Any]]]:
-    """Note the arguments and the result of every call of a function, which runs as ever."""
+    """Record the arguments and the result of every call of a function, which runs unchanged."""
     original, noted = getattr(owner, name), []
 
     def noting(*args: Any, **named: Any) -> Any:
         found = original(*args, **named)
-        # Copied: a caller may add the noise in place.
+        # Copied, because a caller may add the noise in place.
         noted.append((args, named, found.copy() if isinstance(found, np.ndarray) else found))
         return found
 
@@ -58,13 +58,13 @@ def calls(owner: Any, name: str) -> Iterator[list[tuple[Any, dict[str, Any], Any
 
 
 def scale_of(draws: Any, *, kurtosis: float = 3.0) -> float:
-    """Return the standard deviation of draws, six standard errors above what was measured."""
+    """Return an upper estimate of the standard deviation of draws, six standard errors above the measured one."""
     z = np.asarray(draws, float).ravel()
     return float(z.std()) * (1 + ERRORS * math.sqrt((kurtosis - 1) / 4 / len(z)))
 
 
 def cost(event: accounting.Event, delta: float, neighbouring: Any = "add_remove") -> float:
-    """Return the ε of what was measured."""
+    """Return the ε of the measured noise."""
     return accounting.spent(event, delta, neighbouring=neighbouring)
 
 
@@ -73,7 +73,7 @@ def _paid(name: str, claimed: float, measured: float) -> Check:
 
 
 def drawn() -> Iterator[Callable[[], Check]]:
-    """Yield the checks, unrun."""
+    """Yield the checks as callables."""
     yield from _of_lots()
     yield from _of_prototypes()
     yield from (_descent_rate, _descent_size, _descent_in_company)
@@ -133,7 +133,7 @@ def _poisson_rate(rate: float) -> Check:
 
 
 def _poisson_spread(rate: float) -> Check:
-    """Coins that records share make the sizes of lots spread more than a binomial."""
+    """Check that the sizes of Poisson lots vary like a binomial, which coins shared by records would change."""
     lots, n, steps = _poisson(rate)
     usual = n * rate * (1 - rate)
     return _near(
@@ -150,7 +150,7 @@ def _overlap(lots: sgd.Lots, steps: int) -> float:
 
 
 def _poisson_overlap(rate: float) -> Check:
-    """Lots that are drawn anew share q² n records; those of a cut into batches none, repeated ones all."""
+    """Check that independent lots share q² n records: a partition would share none, repeated lots all."""
     lots, n, steps = _poisson(rate)
     error = math.sqrt(n * rate**2 * (1 - rate**2) / (steps // 2))
     return _near(
@@ -200,7 +200,7 @@ def _records(n: int) -> tuple[Floats, NDArray[np.int64]]:
 
 
 def _prototype_training(kind: str, lots: str) -> Check:
-    """The σ that the loop was handed, the number of steps and the rate of the lots, of a whole `fit`.
+    """Return σ, number of steps and sample rate that reach the training loop in a whole `fit`.
 
     Four steps: one that is not counted shows. Of many records, so that the rate is known.
     """
@@ -225,7 +225,7 @@ def _prototype_training(kind: str, lots: str) -> Check:
 
 
 def _fresh(kind: str) -> Check:
-    """Two fits without a seed: noise that comes again is taken away by a difference."""
+    """Check that two fits without a seed draw different noise."""
     X, y = _records(60)
     first, second = (_model(kind).fit(X, y).path_[1:] for _ in range(2))
     same = float((first == second).mean())
@@ -233,7 +233,7 @@ def _fresh(kind: str) -> Check:
 
 
 def _free(n_steps: int, backend: str) -> dict[str, Any]:
-    """Steps of noise alone: empty lots, σ C η/L = 1."""
+    """Return steps of noise alone, from empty lots with σ C η/L = 1."""
     return {
         "lots": sgd.Lots(np.zeros(0, np.int32), np.zeros(n_steps + 1, np.int64)),
         "noise_multiplier": np.ones(1), "clip_norm": 1.0, "learning_rate": 1.0,
@@ -243,7 +243,7 @@ def _free(n_steps: int, backend: str) -> dict[str, Any]:
 
 
 def _correlation(moves: Floats) -> float:
-    """The largest correlation of steps with the next one, and of a number with the one beside it."""
+    """Return the largest correlation between consecutive steps and between adjacent numbers."""
     later = float(np.mean(moves[1:] * moves[:-1]) / np.mean(moves**2))
     beside = float(np.mean(moves[:, 1:] * moves[:, :-1]) / np.mean(moves**2))
     return max(abs(later), abs(beside))
@@ -262,7 +262,7 @@ def _independent_steps(backend: str) -> Check:
 
 
 def _matrix_parts(backend: str) -> Check:
-    """The noise of the part that has less of it, prototypes or Ω, in σC."""
+    """Return the smaller of the noise scales of prototypes and of Ω, in units of σC."""
     from dpcore.lvq import matrix_train
 
     path = matrix_train.sweep(
@@ -277,7 +277,7 @@ def _matrix_parts(backend: str) -> Check:
 
 
 def _start(kind: str) -> Check:
-    """The two noises that a `fit` starts with, each by itself: on sums of 0, and on large counts."""
+    """Return the two noise scales of a noisy start, measured on sums of 0 and on large counts."""
     from dpcore.lvq import init
 
     d = 40
@@ -320,7 +320,7 @@ def _descent_rate() -> Check:
 
 
 def _descent_size() -> Check:
-    """The noise of the steps, 50 records against 5, where 10 are declared."""
+    """Return the noise of the steps for 50 and for 5 records, where 10 are declared."""
     from dpcore.descent import Logistic, Recipe, descend
 
     recipe = Recipe(clip_norm=0.5, sample_rate=0.5, n_steps=50, learning_rate=2.0)
@@ -333,7 +333,7 @@ def _descent_size() -> Check:
 
 
 def _descent_in_company() -> Check:
-    """A record far out against others that say the opposite: with it and without it, over C."""
+    """Return the contribution of an outlying record in a lot of opposing records, in units of C."""
     from dpcore.descent import Logistic, Network, Recipe
     from dpcore.descent.train import step
 
@@ -352,7 +352,7 @@ def _descent_in_company() -> Check:
 
 
 def _private_network(n: int, rate: float, steps: int) -> tuple[Any, list[Floats], list[int]]:
-    """The promise of a training on empty pictures, its noisy sums, and the sizes of its lots."""
+    """Return the claim of a training on empty pictures, its noisy sums, and its lot sizes."""
     from dpcore.autoencoder import private_network
     from dpcore.autoencoder.private_network import NetworkRecipe
 
@@ -422,7 +422,7 @@ def _network_lots() -> Check:
 
 
 def _objective(delta: float, relation: Any) -> Check:
-    """The tilt b that a fitted model has its minimum under, had back from the model and the data."""
+    """Return the tilt b of a fitted model, recovered from the model and the data."""
     from scipy.special import expit
 
     from dpcore.descent import ObjectivePerturbationClassifier
@@ -450,12 +450,12 @@ def _objective(delta: float, relation: Any) -> Check:
         rest = twice * b.shape[1] / far
     kind = "Gaussian b" if delta else "Algorithm 2"
     found = _paid(f"objective perturbation, {kind}, {relation}", 2.0, jacobian + rest)
-    # Much too large a b is one that was had back with a curvature that the objective does not have.
+    # A far too large b means that the curvature it was recovered with is wrong.
     return replace(found, holds=found.holds and found.measured > 0.75 * found.declared)
 
 
 def sums_epsilon(made: Any, variant: str, scale: float) -> float:
-    """Return ε of Laplace noise on A and c, or Δ₂ over the least Gaussian noise, at a scale of unit noise.
+    """Return the ε of Laplace noise on A and c, or Δ₂ over the smallest Gaussian noise, from measured unit noise.
 
     Three entries and the vector by themselves, so that no noise can hide in another one's.
 
@@ -500,7 +500,7 @@ def _regression_sums(variant: str) -> Check:
 
 
 def ada_event(epsilon: float, delta: float) -> accounting.Event:
-    """Return λ_min, A and c of `dpcore.regression.ada_ssp` as measured: three Gaussians as one.
+    """Return the event of λ_min, A and c of `dpcore.regression.ada_ssp` with measured noise: three Gaussians as one.
 
     The ridge shows the noise on λ_min between its quartiles.
     """
@@ -528,7 +528,7 @@ def _ada_ssp() -> Check:
 
 
 def descent_event(epsilon: float, delta: float, steps: int) -> accounting.Event:
-    """Return the steps of `dpcore.regression.gradient_descent` as measured, over what one record adds."""
+    """Return the event of the steps of `dpcore.regression.gradient_descent` with measured noise."""
     from dpcore.regression import descent
 
     clip, eta = 0.5, 1e-6
@@ -546,7 +546,7 @@ def _descent_regression(steps: int) -> Check:
 
 
 def output_event(epsilon: float, delta: float) -> accounting.Event:
-    """Return the noise on a regression's coefficients as measured, of so many records that it stays small."""
+    """Return the event of measured noise on regression coefficients, with enough records that it stays small."""
     from dpcore.regression import perturbed_solution, statistics
 
     n, ridge, radius, B = 10**9, 0.3, 1.0, math.sqrt(2)
@@ -566,7 +566,7 @@ def _output_regression() -> Check:
 
 
 def _output_classifier() -> Check:
-    """4L/(2λn)/2 = 2·1/(n·2λ): the reach of the minimiser of a loss with slopes of at most 1."""
+    """Return the sensitivity of the minimiser for losses with slope at most 1: 4L/(2λn)/2 = 2·1/(n·2λ)."""
     from dpcore.descent.erm import output_sensitivity
 
     reach = 2 * 1.0 / (50 * 2 * 0.05)
@@ -577,7 +577,7 @@ def _output_classifier() -> Check:
 def statistics_event(
     noted: list[tuple[Any, Any, Any]], R: float, *, units: bool = False
 ) -> accounting.Event:
-    """Return the noise on sizes, sums and moments as measured, of calls of ``statistics.add_noise``.
+    """Return the event of measured noise on sizes, sums and moments, from calls of ``statistics.add_noise``.
 
     Its spread over many calls; or with ``units`` what the unit noise that was handed over is multiplied by.
     """
@@ -620,7 +620,7 @@ def _class_means() -> Check:
 
 
 def _largest_ratio(noise: Floats, reach: float) -> float:
-    """ln of the largest ratio of bins a reach apart, of noise at the middles of equal probabilities."""
+    """Return the log of the largest ratio of noise probabilities in bins one sensitivity apart."""
     bins = 8
     counts = np.bincount(np.floor((noise / reach + 40) * bins).astype(int).clip(0, 80 * bins))
     near, far = counts[: -bins or None], counts[bins:]
@@ -648,7 +648,7 @@ def _mechanism(kind: str) -> Check:
 
 
 def _sampled_choice() -> Check:
-    """The frequencies of what was chosen among 20: one score goes up, all others go down."""
+    """Return the frequencies of the choices among 20 options, one score raised and all others lowered."""
     from dpcore.mechanisms import Exponential
 
     made, n, first = Exponential(epsilon=2.0), 200_000, np.eye(20)[0]
@@ -662,7 +662,7 @@ def _sampled_choice() -> Check:
 
 
 def _bias_noise() -> Check:
-    """The classical σ on the hidden biases, as printed: √(2 ln(1.25/δ))/ε."""
+    """Return the classical σ on the hidden biases as printed, √(2 ln(1.25/δ))/ε."""
     from dpcore.autoencoder import Weights, bias_noise
 
     zero = [np.zeros(shape, np.float32) for shape in ((4, 3), (3,), (3, 4), (4,))]

@@ -1,4 +1,4 @@
-"""A lower bound on ε from a single training with many canaries, each in or out by its own coin.
+"""Lower bound on ε from one training with many canaries, each included by an independent coin.
 
 References
 ----------
@@ -20,7 +20,7 @@ __all__ = ["OneRunBound", "one_run", "one_run_p_value"]
 
 @dataclass(frozen=True, kw_only=True)
 class OneRunBound:
-    """What the guesses about one training demonstrate, beside the most that they could.
+    """Lower bound on ε from the guesses about one training, and the largest one they could show.
 
     ``epsilon_lower`` at ``confidence`` and its ``ceiling`` if all guesses were right (at δ = 0); of
     ``canaries`` that were in or out by fair coins ``guesses`` were guessed, ``correct`` rightly.
@@ -42,7 +42,7 @@ class OneRunBound:
 def one_run_p_value(
     epsilon: float, *, canaries: int, guesses: int, correct: int, delta: float = 0.0
 ) -> float:
-    """Return how likely so many right guesses are at most when (ε, δ) is true.
+    """Return the largest probability of at least so many correct guesses if (ε, δ) holds.
 
     P[Bin(r, q) ≥ v] + 2 m δ max_{1 ≤ i ≤ v} P[v - i ≤ Bin(r, q) < v] / i with q = e^ε/(1 + e^ε),
     at most 1.
@@ -86,7 +86,7 @@ def one_run_p_value(
 def one_run(
     *, canaries: int, guesses: int, correct: int, delta: float = 0.0, confidence: float = 0.95
 ) -> OneRunBound:
-    """Return the largest ε that so many right guesses refute, by bisection of `one_run_p_value`.
+    """Return the largest ε that the number of correct guesses refutes, by bisection of `one_run_p_value`.
 
     The coins of the canaries must be independent and fair, and how many are guessed must be fixed
     before any result is seen; the auditor may abstain from the rest.

@@ -1,4 +1,4 @@
-"""How much an audit trains, cut into pieces that any process may do, in any order.
+"""Work plan of an audit: independent chunks that any process may run in any order.
 
 A world whose release is quick is attacked ten times as often; how quick it is gets measured.
 """
@@ -27,7 +27,7 @@ _CHUNK = 20, 2000  # releases in a piece of work, of usual and of quick ones
 
 
 class Chunk(NamedTuple):
-    """Some releases of one audit in one world, either counted or for the choice of the threshold."""
+    """Some releases of one audit in one world, for counting or for choosing the threshold."""
 
     name: str
     use: str
@@ -37,13 +37,13 @@ class Chunk(NamedTuple):
 
     @property
     def key(self) -> str:
-        """What the journal calls it."""
+        """Name of the chunk in the journal."""
         return f"{self.name}|{self.use}|{'with' if self.canary else 'without'}|{self.part}"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """How much is trained, and how sure a verdict must be.
+    """Number of trainings, and confidence of the verdicts.
 
     Parameters
     ----------
@@ -76,15 +76,15 @@ class Plan:
 
     @property
     def strict(self) -> float:
-        """Confidence of one verdict."""
+        """Confidence of a single verdict."""
         return 1 - self.false_alarms / self.claims
 
     def counted(self, seconds: float) -> int:
-        """Return how many releases are counted in each world, if one takes so long."""
+        """Return the number of releases counted in each world, given the time of one release."""
         return self.trainings * (self.many if seconds < _QUICK else 1)
 
     def mark(self) -> dict[str, object]:
-        """Return what the scores of a piece of work depend on, the program among it."""
+        """Return the settings and the source digest that the scores of a chunk depend on."""
         return {
             "seed": self.seed, "trainings": self.trainings, "many": self.many,
             "version": __version__, "source": source_digest(),
@@ -93,7 +93,7 @@ class Plan:
 
 @cache
 def source_digest() -> str:
-    """Return a digest of all modules of the library: another one means other code."""
+    """Return a digest of the source of all modules of the library."""
     root = Path(dpcore.__file__).parent
     found = hashlib.sha256()
     for path in sorted(root.rglob("*.py")):
@@ -103,7 +103,7 @@ def source_digest() -> str:
 
 
 def release_seconds(worlds: Worlds) -> float:
-    """Return the processor time of a release: the least of five, after two that may compile.
+    """Return the processor time of a release: the smallest of five, after two for compilation.
 
     A busy machine only ever adds to it.
     """
@@ -117,7 +117,7 @@ def release_seconds(worlds: Worlds) -> float:
 
 
 def chunks(worlds: Worlds, plan: Plan, counted: int) -> list[Chunk]:
-    """Return the pieces of work of one audit that counts so many releases in each world.
+    """Return the chunks of one audit for so many counted releases in each world.
 
     Half as many more choose the threshold of `two_worlds`, where theory does not give it; theory
     gives a Gaussian world the one that suits the Gaussian-DP bound, which is another one.

@@ -1,4 +1,4 @@
-"""A Bayesian interval for ε from the errors of an attack: it describes, it does not convict.
+"""Bayesian credible interval for ε from the errors of an attack; it does not support a verdict.
 
 References
 ----------
@@ -22,7 +22,7 @@ _POINTS = 2001
 
 
 class Interval(NamedTuple):
-    """Lower end, median and upper end of the posterior of ε.
+    """Lower end, median and upper end of a credible interval for ε.
 
     See Also
     --------
@@ -85,7 +85,7 @@ def bayesian_interval(
     rates = betaincinv(false + a, size - false + a, middle)
 
     def mass(epsilon: float) -> float:
-        """P[ε ≤ epsilon]: the misses must be at least what both terms ask for."""
+        """Return P[ε ≤ epsilon], the probability that both error terms are consistent with epsilon."""
         least = np.maximum(1 - d - np.exp(epsilon) * rates, (1 - d - rates) * np.exp(-epsilon))
         least = np.clip(least, 0.0, 1.0)
         return float(betaincc(missed + a, size - missed + a, least).mean())

@@ -1,4 +1,4 @@
-"""The attack on private prototype training: start, steps or both, seen whole.
+"""Likelihood-ratio attack on private prototype training: on the start, the steps, or both.
 
 The attacker knows every record but the canary, every setting, and all prototypes (and matrices) on
 the way; gradients are worked out here again, record by record, in double precision.
@@ -51,7 +51,7 @@ def clipped_gradients(
 
 @dataclass(frozen=True, kw_only=True)
 class PrototypeAttack:
-    """Two data sets, a model, and what is looked at.
+    """Two neighbouring data sets, a model, and the releases under attack.
 
     Parameters
     ----------
@@ -81,18 +81,18 @@ class PrototypeAttack:
         return np.array([x for x, _ in found]), np.array([label for _, label in found])
 
     def fitted(self, canary: bool, random_state: RandomState) -> DPGLVQ:
-        """Return a model trained in one of the worlds."""
+        """Return a model trained with or without the canary."""
         model = type(self.model)(**self.model.get_params())
         with unwarned(SeededNoiseWarning):
             return model.set_params(random_state=random_state).fit(*self.records(canary))
 
     @cached_property
     def claiming(self) -> DPGLVQ:
-        """A model trained on fresh entropy: it states the claim and the scale of its noise."""
+        """Model trained on fresh entropy, which provides the claim and the noise scale."""
         return self.fitted(False, None)
 
     def claim(self) -> Guarantee:
-        """Return what the model says of itself, or of the releases looked at."""
+        """Return the guarantee that the model states for the attacked releases."""
         whole = self.claiming.privacy_
         starts = [part for part in whole.parts if part.name.startswith("start")]
         if self.look == "both" or not starts:
@@ -102,7 +102,7 @@ class PrototypeAttack:
         return replace(whole, epsilon=epsilon, delta=delta, parts=tuple(seen), claimed_epsilon=None)
 
     def release(self, canary: bool, rng: np.random.Generator) -> float:
-        """Return the score of one training: the log-likelihood ratio of all that is looked at."""
+        """Return the score of one training, the log-likelihood ratio of the attacked releases."""
         model = self.fitted(canary, rng)
         if not np.isfinite(model.path_).all():
             return IMPOSSIBLE
@@ -134,7 +134,7 @@ class PrototypeAttack:
         )  # fmt: skip
 
     def _start_way(self) -> tuple[Floats, Floats, Floats]:
-        """Direction, and what canary and replaced record add, as seen in the mean of a class.
+        """Return the direction, and the effects of canary and replaced record on a class mean along it.
 
         A mean m of n records moves by ((x - m) + noise of the sum - m · noise of the size)/n.
         """
@@ -171,6 +171,6 @@ class PrototypeAttack:
 
 
 def _two_laplaces(x: float, first: float, second: float) -> float:
-    """Log-density, up to a constant, of the sum of Laplace noises of two different scales."""
+    """Return the log density of the sum of two Laplace noises with different scales, up to a constant."""
     a = abs(x)
     return float(np.log(abs(first * np.exp(-a / first) - second * np.exp(-a / second))))

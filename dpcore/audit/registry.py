@@ -1,4 +1,4 @@
-"""Every mechanism and private estimator that is audited: its worlds stand in a module beside it."""
+"""Registry of all audited mechanisms and private estimators."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def all_worlds() -> tuple[Worlds, ...]:
 
 
 def find_worlds(names: Sequence[str] = ()) -> tuple[Worlds, ...]:
-    """Return the worlds whose names contain one of the words, in any case; all for none.
+    """Return the worlds whose names contain one of the words, ignoring case; all if there are no words.
 
     Raises
     ------

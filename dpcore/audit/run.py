@@ -1,4 +1,4 @@
-"""Train in both worlds of every audit, count the errors of its attack, and say which claims hold.
+"""Run audits: train in both worlds, count the attack's errors, and judge the claims.
 
 Work is cut into chunks with noise of their own, named by (seed, audit, world, use, chunk): any
 process may do any of them. A journal keeps how many releases are counted, which depends on how quick
@@ -27,7 +27,7 @@ __all__ = ["Plan", "audit", "audit_one", "chunk_scores"]
 
 
 def chunk_scores(worlds: Worlds, chunk: Chunk, seed: int) -> list[float]:
-    """Return the scores of the releases of a chunk: the same ones on any machine and in any order.
+    """Return the scores of a chunk's releases, reproducible on any machine and in any order.
 
     Raises
     ------
@@ -75,7 +75,7 @@ def audit(
     n_jobs: int = 1,
     tell: Callable[[str], None] = lambda line: None,
 ) -> Iterator[Finding]:
-    """Run audits, and yield what each found as soon as it is whole.
+    """Run audits in parallel and yield each finding as soon as it is complete.
 
     Parameters
     ----------
@@ -123,7 +123,7 @@ def audit(
 
 
 def _counted(worlds: Worlds, plan: Plan, kept: Journal | None) -> int:
-    """How many releases are counted: measured once, and as the journal says ever after."""
+    """Return the number of counted releases, measured once and then read from the journal."""
     key = f"{worlds.name}|counted"
     if kept and key in kept.done:
         return int(kept.done[key][0]["counted"])
@@ -170,14 +170,14 @@ def _finding(
 
 
 class _Clock:
-    """How much is left, by the mean time of each audit's own chunks."""
+    """Estimate of the remaining time from the mean time of each audit's chunks."""
 
     def __init__(self, todo: Sequence[Chunk]) -> None:
         self._total, self._left = len(todo), {c.key: c for c in todo}
         self._spent: dict[str, list[float]] = {}
 
     def line(self, chunk: Chunk, seconds: float, n_jobs: int) -> str:
-        """Note that a chunk is done, and say how far the work is."""
+        """Record that a chunk is done and return a progress line."""
         del self._left[chunk.key]
         self._spent.setdefault(chunk.name, []).append(seconds / chunk.size)
         means = {name: sum(times) / len(times) for name, times in self._spent.items()}

@@ -1,4 +1,4 @@
-"""Where an attacker says "in": a threshold chosen on trainings that are not counted afterwards.
+"""Attack thresholds: chosen on one part of the trainings and counted on the other.
 
 The cut with the largest bound on a sample is the luckiest one, mostly an extreme one, and a last bit
 elsewhere may turn it into another. Here counts below a floor do not pay, and neighbouring cuts are
@@ -27,7 +27,7 @@ _FLOOR = 10
 def choose_threshold(
     without: ArrayLike, with_canary: ArrayLike, *, delta: float = 0.0, confidence: float = 0.95
 ) -> float:
-    """Return the cut between scores that promises the best bound on other trainings.
+    """Return the threshold between scores with the best expected bound on other trainings.
 
     Among cuts at equal steps of the pooled ranks the bound of `two_worlds` is computed with false
     positives and misses of at least 10 (fewer may be luck), averaged over cuts within 2 % on either
@@ -92,7 +92,7 @@ def count(without: ArrayLike, with_canary: ArrayLike, threshold: float) -> tuple
 def split_bound(
     without: ArrayLike, with_canary: ArrayLike, *, delta: float = 0.0, confidence: float = 0.95
 ) -> AuditBound:
-    """Return the bound of the second half of the scores, its threshold chosen on the first half.
+    """Return the bound on the second half of the scores, with the threshold chosen on the first.
 
     Parameters
     ----------
@@ -145,7 +145,7 @@ def _scores(name: str, values: ArrayLike) -> Floats:
 
 
 def _cuts(pool: Floats) -> Floats:
-    """Midpoints between scores that differ, at equal steps of the ranks."""
+    """Return midpoints between distinct scores, at equal steps of the ranks."""
     values = np.sort(pool)
     places = np.flatnonzero(values[1:] > values[:-1])
     if not len(places):
@@ -168,7 +168,7 @@ def _reach(n_cuts: int) -> int:
 
 
 def _in_the_gap(a: Floats, b: Floats, near: Floats, cut: float) -> float:
-    """Where the worlds lie apart, the middle between them: more than half of all that is near."""
+    """Return the middle of a gap between the worlds that is wider than half of the neighbouring scores' range."""
     pool = np.unique(np.concatenate([a, b]))
     inside = pool[(pool >= near[0]) & (pool <= near[-1]) & np.isfinite(pool)]
     gaps = np.diff(inside)

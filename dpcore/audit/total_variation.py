@@ -1,4 +1,4 @@
-"""How far the distances of members and others lie apart, in total variation."""
+"""Total variation distance between members' and others' distances."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def histogram_tv(members: ArrayLike, others: ArrayLike, *, bins: int = 20) -> fl
 
 
 def histogram_tvs(pool: Array, member: NDArray[np.bool_], bins: int) -> Array:
-    """For R ways (R, n) to call members: (R,)."""
+    """Return `histogram_tv` for R assignments of membership at once, (R, n) -> (R,)."""
     edges = np.unique(np.quantile(pool, np.linspace(0, 1, bins + 1)[1:-1]))
     cell = np.searchsorted(edges, pool, side="left")
     inside = (cell[:, None] == np.arange(len(edges) + 1)).astype(float)
@@ -120,7 +120,7 @@ def kde_tv(members: ArrayLike, others: ArrayLike, *, grid: int = 512) -> float:
 
 
 def _density(sample: Array, points: Array, h: float) -> Array:
-    """Σ_i exp(-(x - s_i)²/2)/(n h √2π) at equally spaced points (G,), with x and s in units of h.
+    """Return Σ_i exp(-(x - s_i)²/2)/(n h √2π) at equally spaced points (G,), with x and s in units of h.
 
     A point is x = c + f with c in the middle of 16 of them, and (x - s)² = (c - s)² - 2fs + 2fc + f²: one
     product of the exponentials of c and of f, a tenth of those of x.

@@ -1,4 +1,4 @@
-"""Two neighbouring worlds and the attack that tells them apart, written down beside a mechanism."""
+"""Specification of an audit: two neighbouring data sets, a claim, and an attack score."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["Worlds"]
 
 @dataclass(frozen=True, kw_only=True)
 class Worlds:
-    """The worst neighbours known for one mechanism, and a score of what it released.
+    """Worst known neighbours of one mechanism, and a score of its releases.
 
     An attacker who sees one release says "the canary is in" when the score is large. Scores of
     independent releases in both worlds give a lower bound on the ε that the mechanism really has.

@@ -1,4 +1,4 @@
-"""Bias weight perturbation of an autoencoder: the method, what it leaks, and a private alternative."""
+"""Autoencoders with perturbed biases (Jain et al. 2021): the method, attacks on it, and private alternatives."""
 
 from typing import TYPE_CHECKING
 

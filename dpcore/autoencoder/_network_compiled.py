@@ -32,7 +32,7 @@ __all__ = ["summed"]
 
 @jit(**_OPTIONS)
 def _error_slopes(z, x, n_pixels):
-    """Put the slopes of the mean squared error at the scores z in their place: 2/d (o - x) o (1 - o)."""
+    """Overwrite the scores z with the slopes of the mean squared error, 2/d (o - x) o (1 - o)."""
     for i in range(n_pixels * _L):
         out = 1.0 / (1.0 + math.exp(-np.float64(z[i])))
         z[i] = _F(2.0 / n_pixels * (out - np.float64(x[i])) * out * (1.0 - out))
@@ -40,7 +40,7 @@ def _error_slopes(z, x, n_pixels):
 
 @jit(**_OPTIONS)
 def _add_layer(inputs, n_in, errors, n_out, scale, sums, first):
-    """Add inputs ⊗ errors and then the errors, scaled and cut to whole numbers, from ``first`` on."""
+    """Add inputs ⊗ errors and then errors to ``first`` and after, scaled and truncated to integers."""
     scales, none = _read(scale, 0), _every(_F(0))
     for f in range(n_out):
         force = scales * where(none < scales, _read(errors, f * _L), none)

@@ -1,4 +1,4 @@
-"""What somebody with a list of candidates, the weights, or several releases finds out.
+"""Linkage attacks on released pictures, for attackers with candidates, the weights, or several releases.
 
 Every linkage function answers with the row of the list it holds each released picture for;
 `found` turns that into the fraction found again.
@@ -31,13 +31,13 @@ _BLOCK = 1 << 24  # distances held at once
 
 
 def quantise(released: ArrayLike) -> NDArray[np.float32]:
-    """Return pictures (any shape) as they are after being saved with 8 bits a pixel."""
+    """Return pictures (any shape) rounded to 8 bits a pixel."""
     levels = np.rint(np.asarray(released, np.float32) * np.float32(255))
     return np.asarray(levels / np.float32(255), np.float32)
 
 
 def logit(released: ArrayLike) -> NDArray[np.float64]:
-    """Return ln(x/(1 - x)) of pixels (any shape), those at 0 or 1 put just inside of float32."""
+    """Return ln(x/(1 - x)) of pixels (any shape), with 0 and 1 moved just inside the float32 range."""
     x = np.clip(np.asarray(released, float), 1e-38, 1 - 2.0**-25)
     return cast(Floats, np.log(x) - np.log1p(-x))
 
@@ -75,12 +75,12 @@ def nearest(points: ArrayLike, candidates: ArrayLike) -> Index:
 
 
 def found(index: ArrayLike, truth: ArrayLike) -> NDArray[np.float64]:
-    """Return the fraction (...) of pictures found again, of answers (..., m) and true rows (m,)."""
+    """Return the fraction (...) of correctly linked pictures, of answers (..., m) and true rows (m,)."""
     return cast(Floats, np.mean(np.asarray(index) == np.asarray(truth), axis=-1))
 
 
 def link_pixels(released: ArrayLike, candidates: ArrayLike) -> Index:
-    """Return the candidate (N, d) that looks most like each released picture (..., m, d).
+    """Return the nearest candidate (N, d) in pixel space for each released picture (..., m, d).
 
     Nearest neighbour in pixels: needs neither the weights nor the model.
     """
@@ -88,7 +88,7 @@ def link_pixels(released: ArrayLike, candidates: ArrayLike) -> Index:
 
 
 def link_centred(released: ArrayLike, candidates: ArrayLike) -> Index:
-    """Return the candidates whose differences from the average look like the batch's own.
+    """Return the nearest candidates after subtracting the means of batch and candidates.
 
     The inner product of logit(release) - mean of the batch with the unit vector along
     (candidate - mean of the candidates) is largest. Noise that the batch shares falls out of the
@@ -130,7 +130,7 @@ def link_weights(
     epsilon: float = 1.0,
     delta: float = 1e-5,
 ) -> Index:
-    """Return the likeliest candidate for each release, for one who knows the published weights.
+    """Return the most likely candidate for each release, given the published weights.
 
     Works where the noise is added: on the logits for "output", on the codes solved from them by
     least squares otherwise, there with the metric (σ₁² I + σ₂² (W₂ W₂ᵀ)⁻¹)⁻¹. ``epsilon`` and
@@ -166,7 +166,7 @@ def link_weights(
 
 
 def _noisy_space(weights: Weights, released: ArrayLike, kind: str) -> NDArray[np.float64]:
-    """Releases where their noise was added: logits (..., d) or codes (..., h)."""
+    """Return releases in the space of the noise: logits (..., d) or codes (..., h)."""
     _checks.one_of("kind", kind, KINDS)
     logits = logit(released)
     return (

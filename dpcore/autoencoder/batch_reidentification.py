@@ -1,4 +1,4 @@
-"""Re-identifying a batch of 8-bit pictures that share one noise vector, with the public weights.
+"""Linkage of a batch of 8-bit pictures that share one noise vector, given the public weights.
 
 The noise of the batch is fitted like any unknown of a model: first so that the candidates, pushed
 through the perturbed model, have the batch's mean and variance images; then so that each candidate
@@ -37,7 +37,7 @@ def link_batch(
     rounds: int = 4,
     population: int = 500,
 ) -> Index:
-    """Return the candidates for a batch of 8-bit pictures made by one perturbed model.
+    """Return the linked candidates for a batch of 8-bit pictures from one perturbed model.
 
     Parameters
     ----------
@@ -88,7 +88,7 @@ def link_batch(
 
 @dataclass(frozen=True)
 class _Fit:
-    """The unknown noise of a release as one vector: hidden part, then output part."""
+    """Unknown noise of a release as one vector: hidden part, then output part."""
 
     weights: Weights
     scales: NDArray[np.float64]
@@ -114,7 +114,7 @@ class _Fit:
     def _forward(
         self, before: NDArray[np.float32], noise: AnyArray
     ) -> tuple[NDArray[np.float32], Callable[[NDArray[np.float32]], NDArray[np.float32]]]:
-        """Pictures from hidden sums, and the map from their slopes to the slope of the noise."""
+        """Return pictures from hidden sums, and the function that maps their gradients to that of the noise."""
         first, second = self._split(noise)
         codes = np.maximum(before + first, 0)
         logits = self.weights.decode(codes)
@@ -133,7 +133,7 @@ class _Fit:
         return out, back
 
     def moments(self, images: NDArray[np.float32], x: NDArray[np.float32]) -> Cost:
-        """Misfit of the mean and variance images, each in units of its own sampling error."""
+        """Return the misfit of mean and variance images, each in units of its sampling error."""
         before, n = self.weights.hidden(images), len(x)
         mean, var = x.mean(0), x.var(0)
         at_mean, at_var = var / n + 1e-4, 2 * var**2 / n + 1e-4
@@ -149,7 +149,7 @@ class _Fit:
         return cost
 
     def pairs(self, images: NDArray[np.float32], x: NDArray[np.float32], gap: AnyArray) -> Cost:
-        """Squared misfit of each picture and its candidate, in units of their own present one.
+        """Return the squared misfit of each picture and its candidate, relative to the current one.
 
         Pairs that fit badly are likely wrong, and so have little say.
         """
@@ -163,7 +163,7 @@ class _Fit:
         return cost
 
     def guess(self, images: NDArray[np.float32], x: NDArray[np.float32]) -> NDArray[np.float64]:
-        """Where the noise is if no hidden unit is switched off: the shift of the mean."""
+        """Return a first estimate of the noise: the shift of the mean if no hidden unit is switched off."""
         W2 = self.weights.W2.astype(float)
         kept = np.clip(x, 1 / 510, 1 - 1 / 510)
         logits = (np.log(kept) - np.log1p(-kept)).mean(0)

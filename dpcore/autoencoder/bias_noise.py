@@ -86,7 +86,7 @@ def draw_noise(
 def sigmas(
     epsilon: ArrayLike, delta: float = 1e-5, *, kind: str, calibration: str = "classical"
 ) -> NDArray[np.float64]:
-    """Return the noise on the hidden and on the output biases, at the asserted sensitivity 1.
+    """Return the noise scales on hidden and output biases at the asserted sensitivity 1.
 
     classical: σ = √(2 ln(1.25/δ))/ε, the paper's formula, proved for ε < 1 only; "both" spends ε/2
     on each layer, which doubles σ (and would cost 2δ).
@@ -239,7 +239,7 @@ def _images(weights: Weights, X: ArrayLike) -> NDArray[np.float32]:
 
 
 def nominal_guarantee(epsilon: float, delta: float = 1e-5, *, kind: str) -> Guarantee:
-    """Return what a release by `perturb_biases` promises: nothing, at any claimed ε.
+    """Return the guarantee of a release by `perturb_biases`: nominal, at any claimed ε.
 
     Parameters
     ----------

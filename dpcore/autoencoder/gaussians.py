@@ -1,4 +1,4 @@
-"""Class Gaussians of pictures: what may be published, and the exact statistics behind, which may not."""
+"""Class Gaussians of pictures: the released ones, and the exact statistics, which are private."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PICTURE = Unit(singular="picture", plural="pictures")
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Gaussians:
-    """Released class Gaussians: means (C, k), factors (C, k, k), and how codes become pictures.
+    """Released class Gaussians: means (C, k), factors (C, k, k), and the map from codes to pictures.
 
     Everything made from it is post-processing and costs nothing more.
     """
@@ -56,7 +56,7 @@ class Gaussians:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class GaussianSweep:
-    """What `ClassGaussians` would release at every ε, for whoever holds the data: NOT a release.
+    """Class Gaussians at every ε from one noise draw, a simulation by the data holder: NOT a release.
 
     It holds the exact statistics and the noise, so that a slider need not read the data again.
     Publish one `at`, and never the object: two releases that differ by a scaling of the same noise
@@ -111,7 +111,7 @@ class GaussianSweep:
         classes: ArrayLike | None = None,
         random_state: RandomState = None,
     ) -> Self:
-        """Return the sweep of pictures (n, d) in [0, 1] and classes (n,); see `ClassGaussians`."""
+        """Return the sweep for pictures (n, d) in [0, 1] and classes (n,); see `ClassGaussians`."""
         level = _checks.number("grey", grey, low=0, high=1)
         known, index = class_index(np.asarray(y), classes)
         basis = statistics.cosine_basis(_shape(image_shape, X.shape[1]), n_frequencies)
@@ -126,7 +126,7 @@ class GaussianSweep:
         )  # fmt: skip
 
     def again(self, *, delta: float, random_state: RandomState) -> Self:
-        """Return a copy with another δ and other noise, from the same exact statistics."""
+        """Return a copy with another δ and new noise for the same exact statistics."""
         unit = statistics.draw_unit(len(self.classes), len(self.basis), generator(random_state))
         return replace(self, unit=unit, delta=delta, random_state=random_state)
 
@@ -164,7 +164,7 @@ def gaussians_guarantee(
     classes_declared: bool = True,
     unit: Unit = PICTURE,
 ) -> Guarantee:
-    """Return what `ClassGaussians` promise: (ε, δ) for one (image, label) added or removed.
+    """Return the guarantee of `ClassGaussians`: (ε, δ) for one (image, label) added or removed.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Synthetic pictures with a proved guarantee: class Gaussians of low-frequency cosines."""
+"""Private synthetic pictures from class Gaussians of low-frequency cosines, as an estimator."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _STEPS = 300
 
 
 class ClassGaussians(ForgetsNoise, BaseEstimator):
-    """Synthetic labelled pictures under (ε, δ)-DP from noisy sufficient statistics.
+    """Generator of synthetic labelled pictures under (ε, δ)-DP, from noisy sufficient statistics.
 
     z = B(x - grey), shortened to norm R; for every class its size, Σ z and Σ z zᵀ with Gaussian
     noise; a Gaussian from them; pictures grey + Bᵀ z from that. B are low-frequency cosines, which
@@ -170,7 +170,7 @@ class ClassGaussians(ForgetsNoise, BaseEstimator):
         return images.reshape(-1, images.shape[-1]), np.repeat(self.classes_, n_per_class)
 
     def __sklearn_tags__(self) -> Tags:
-        """Say that classes are needed."""
+        """Return the tags: classes are required."""
         tags = super().__sklearn_tags__()
         tags.target_tags.required = True
         return tags
@@ -185,7 +185,7 @@ def accuracy(
     classifier: str = "logistic",
     steps: int = _STEPS,
 ) -> float:
-    """Return how well a classifier trained on (synthetic) pictures does on real ones.
+    """Return the accuracy on real pictures of a classifier trained on (synthetic) ones.
 
     Parameters
     ----------

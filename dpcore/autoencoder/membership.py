@@ -1,4 +1,4 @@
-"""Membership: was this image in the training set? And the attacker who ignores noisy biases."""
+"""Membership inference by reconstruction error, and refitting of perturbed biases."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ __all__ = ["Roc", "refit_biases", "roc"]
 
 @dataclass(frozen=True, eq=False)
 class Roc:
-    """How well a score tells two groups apart: rates (k,), and the area under their curve."""
+    """ROC curve of a score: rates (k,) and the area under the curve."""
 
     false_positive_rate: NDArray[np.float64]
     true_positive_rate: NDArray[np.float64]
     area: float
 
     def at(self, false_positive_rate: float) -> float:
-        """Return the largest true positive rate at no more than this false positive rate."""
+        """Return the largest true positive rate at a false positive rate of at most this."""
         limit = _checks.number("false_positive_rate", false_positive_rate, low=0, high=1)
         return float(self.true_positive_rate[self.false_positive_rate <= limit].max())
 
 
 def roc(member_errors: ArrayLike, other_errors: ArrayLike) -> Roc:
-    """Return how well "low reconstruction error: a member" works.
+    """Return the ROC curve of the rule "low reconstruction error: a member".
 
     Parameters
     ----------
@@ -60,7 +60,7 @@ def roc(member_errors: ArrayLike, other_errors: ArrayLike) -> Roc:
 
 
 def refit_biases(model: Weights | Fitted, X: ArrayLike, *, steps: int = 60) -> Weights:
-    """Return the weights with both biases fitted anew to images of one's own.
+    """Return the weights with both biases refitted to the attacker's own images.
 
     An attacker who throws the noisy biases away and minimises the mean squared error over b₁, b₂ at
     the published W₁, W₂ by L-BFGS: the noise then protects nothing.

@@ -32,7 +32,7 @@ PRESETS: dict[str, dict[str, Any]] = {
 
 
 def preset(name: str, **changes: Any) -> Autoencoder:
-    """Return an untrained `Autoencoder` with the defaults for "digits" or "mnist", and changes.
+    """Return an untrained `Autoencoder` with the defaults for "digits" or "mnist", overridden by ``changes``.
 
     See Also
     --------
@@ -119,7 +119,7 @@ class Autoencoder(TransformerMixin, BaseEstimator):
         progress: Callable[[float, float], None] | None = None,
         check: Callable[[], None] = lambda: None,
     ) -> Self:
-        """Fit to images; nothing is private about it.
+        """Fit to images, without privacy.
 
         Parameters
         ----------
@@ -168,7 +168,7 @@ class Autoencoder(TransformerMixin, BaseEstimator):
         return sigmoid(self.weights_.decode(np.asarray(codes, np.float32)))
 
     def reconstruct(self, X: ArrayLike) -> NDArray[np.float32]:
-        """Return what the model makes of images (n, d), the same shape."""
+        """Return the reconstructions of images, (n, d) -> (n, d)."""
         return self.inverse_transform(self.transform(X))
 
     def score(self, X: ArrayLike, y: Any = None) -> float:
@@ -211,7 +211,7 @@ class Autoencoder(TransformerMixin, BaseEstimator):
         )  # fmt: skip
 
     def __sklearn_tags__(self) -> Tags:
-        """Say that float32 images come back as float32 codes."""
+        """Return the tags: float32 images give float32 codes."""
         tags = super().__sklearn_tags__()
         tags.transformer_tags.preserves_dtype = ["float32"]
         return tags

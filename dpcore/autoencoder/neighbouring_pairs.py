@@ -1,4 +1,4 @@
-"""The worst neighbours of the private generator, a picture whose code has the clipping norm; and its rival's."""
+"""Worst neighbours for the audit of the private generators: a picture at the clipping norm."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _BLACK, _WHITE = np.zeros((1, _D)), np.ones(_D)
 
 
 def _recipe(q: float) -> NetworkRecipe:
-    # C so small that every gradient is longer: the canary always moves a sum by as much as it may.
+    # C is so small that every gradient is clipped: the canary always contributes the full C.
     return NetworkRecipe(
         n_hidden=_H, clip_norm=1e-6, sample_rate=q, n_steps=3 if q == 1 else 10, learning_rate=1e-3,
         code_norm=0.5,
@@ -44,7 +44,7 @@ def _noise(q: float) -> tuple[float, float]:
 
 @cache
 def _claim(q: float) -> Guarantee:
-    """Of the steps alone, which is all that the score looks at."""
+    """Return the guarantee of the steps alone, which is all that the score uses."""
     recipe, step = _recipe(q), _noise(q)[0]
     epsilon = accounting.epsilon(
         noise_multiplier=step, sample_rate=q, n_steps=recipe.n_steps, delta=_DELTA
@@ -57,7 +57,7 @@ def _claim(q: float) -> Guarantee:
 
 
 def picture_gradient(weights: NDArray[np.floating[Any]], x: Floats, n_hidden: int) -> Floats:
-    """Return the gradient (p,) of one picture's mean squared error at flat weights (p,), by hand."""
+    """Return the gradient (p,) of one picture's mean squared error at flat weights (p,), computed independently."""
     d, h = len(x), n_hidden
     W1, b1, W2, b2 = np.split(np.asarray(weights, float), np.cumsum([d * h, h, h * d]))
     W1, W2 = W1.reshape(d, h), W2.reshape(h, d)
@@ -134,7 +134,7 @@ def _codes(canary: bool) -> np.ndarray:
 
 
 def _noisy_statistics(canary: bool, rng: np.random.Generator) -> float:
-    """Log-likelihood ratio of sizes, sums and moments as they go out, before they are repaired."""
+    """Return the log-likelihood ratio of the noisy sizes, sums and moments, before repair."""
     model = _model()
     scales = statistics.noise_scales(model.epsilon, model.delta, _CLIP)
     there, without = (
@@ -151,7 +151,7 @@ def _noisy_statistics(canary: bool, rng: np.random.Generator) -> float:
 
 
 def _pictures(canary: bool, rng: np.random.Generator) -> float:
-    """The released mean of the canary's class, along the canary: so many others that its size is sure."""
+    """Return the canary class's released mean along the canary's code, in a large class whose size is certain."""
     means = _fitted(canary, rng, rest=300).released_.means[1]
     code = _codes(True)[-1]
     return float(means @ code) * 300

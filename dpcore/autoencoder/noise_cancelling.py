@@ -1,4 +1,4 @@
-"""Attacks that get rid of the noise: shared by a batch, known from other pictures, averaged away."""
+"""Attacks that remove the noise: one shared in a batch, one known from another picture, one averaged out."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["cancel_with_known", "link_averages", "link_shared"]
 def link_shared(
     model: Weights | Fitted, released: ArrayLike, candidates: ArrayLike, *, rounds: int = 2
 ) -> Index:
-    """Return the candidates for a batch whose pictures share one noise vector on the output.
+    """Return the linked candidates for a batch whose pictures share one output noise vector.
 
     That noise moves all logits of the batch by one vector: the batch's mean minus the candidates'
     mean is a first estimate of it, the median of (release - candidate found) the next. For the
@@ -55,7 +55,7 @@ def link_shared(
 def cancel_with_known(
     model: Weights | Fitted, released: ArrayLike, known: int, original: ArrayLike, *, kind: str
 ) -> NDArray[np.float32]:
-    """Return the batch without its noise, given the original of one of its pictures.
+    """Return the batch with its noise removed, given the original of one picture.
 
     Shared noise is what the known release and its clean version differ by: on the logits for
     "output", on the codes for "hidden" (exact while no unit is switched off) and "both".
@@ -94,7 +94,7 @@ def cancel_with_known(
 def link_averages(
     released: ArrayLike, candidates: ArrayLike, counts: tuple[int, ...] = (1, 3, 10)
 ) -> Index:
-    """Return the candidates found from the average of the first k releases of every picture.
+    """Return the linked candidates from the average of the first k releases of every picture.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What the releases really cost: the ε between two people's pictures, and ε proved by an attack."""
+"""Actual ε of the releases: between two people's pictures, and as a lower bound from an attack."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["certified_epsilon", "gaussian_epsilons", "median_pair_epsilon", "pai
 
 
 def gaussian_epsilons(distance: ArrayLike, delta: float = 1e-5) -> NDArray[np.float64]:
-    """Return the exact ε at which unit Gaussian noise hides each distance.
+    """Return the exact ε of unit Gaussian noise at each distance.
 
     The ε with δ = Φ(µ/2 - ε/µ) - e^ε Φ(-µ/2 - ε/µ) (Balle and Wang 2018, Theorem 8), by bisection
     below ε ≤ µ²/2 + µ Φ⁻¹(1 - δ).
@@ -73,7 +73,7 @@ def pair_epsilon(
     *,
     kind: str,
 ) -> NDArray[np.float64]:
-    """Return the ε that really separates the releases of two images, the weights being public.
+    """Return the exact ε between the releases of two images, given the weights.
 
     The distance of the images where the noise is added, in units of the noise, through
     `gaussian_epsilons`. "both": with the metric of the noise seen at the codes,
@@ -134,7 +134,7 @@ def median_pair_epsilon(
     pairs: int = 20_000,
     rng: np.random.Generator,
 ) -> NDArray[np.float64]:
-    """Return the ε between two typical images (n_eps,): the median over random pairs of X (n, d).
+    """Return the median ε (n_eps,) over random pairs of images X (n, d).
 
     The other arguments are those of `pair_epsilon`; ``pairs`` ≥ 1 pairs are drawn from ``rng``.
     """
@@ -148,7 +148,7 @@ def median_pair_epsilon(
 def certified_epsilon(
     scores: ArrayLike, other_scores: ArrayLike, delta: float = 1e-5, *, confidence: float = 0.95
 ) -> float:
-    """Return an ε that the releases behind these scores provably exceed, at this confidence.
+    """Return a lower confidence bound on the ε of the releases with these scores.
 
     The bound of `dpcore.audit.split_bound` (Clopper-Pearson for both rates) on the second half of the
     scores, its threshold chosen on the first half.

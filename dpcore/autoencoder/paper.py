@@ -1,4 +1,4 @@
-"""Tables 1 to 3 of Jain et al. 2021 as printed, and what their own numbers say about them."""
+"""Tables 1 to 3 of Jain et al. 2021 as printed, and consequences of their digits."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ TABLES = {
 
 
 def complement() -> NDArray[np.float64]:
-    """Return BC + H² of every printed row (3, 7): (Σp + Σq)/2, which complete histograms make 1.
+    """Return BC + H² of every printed row (3, 7), which is 1 for complete histograms: (Σp + Σq)/2.
 
     Examples
     --------
@@ -57,7 +57,7 @@ def complement() -> NDArray[np.float64]:
 
 
 def complement_interval(digits: str = "truncated") -> tuple[float, float]:
-    """Return the interval in which one BC + H² for all 21 rows must lie, given the printed digits.
+    """Return the interval that contains one BC + H² for all 21 rows, given rounding to the printed digits.
 
     Parameters
     ----------
@@ -83,7 +83,7 @@ def complement_interval(digits: str = "truncated") -> tuple[float, float]:
 
 
 def missing_pixels(n_pixels: int = 784, digits: str = "truncated") -> tuple[Fraction, ...]:
-    """Return which BC + H² = 1 - k/(2d) with whole k fit all printed rows.
+    """Return the integers k for which BC + H² = 1 - k/(2d) fits all printed rows.
 
     Parameters
     ----------

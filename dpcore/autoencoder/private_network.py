@@ -1,4 +1,4 @@
-"""The rival of noise on the biases: an autoencoder trained by DP-SGD, and pictures invented with it."""
+"""An autoencoder trained by DP-SGD, and synthetic pictures generated with it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ __all__ = [
 
 @dataclass(frozen=True, kw_only=True)
 class NetworkRecipe:
-    """How the network is trained and its codes are summed up: constants chosen without the data.
+    """Training and release settings of the private autoencoder, chosen without the data.
 
     Parameters
     ----------
@@ -78,7 +78,7 @@ class NetworkRecipe:
         _checks.number("share", self.share, low=0, high=1, open_low=True, open_high=True)
 
     def noise(self, epsilon: float, delta: float) -> tuple[float, float]:
-        """Return the noise multipliers of a step and of the sums of codes that together are (ε, δ)."""
+        """Return the noise multipliers of a step and of the code sums whose composition is (ε, δ)-DP."""
         sums = gaussian_sigma(1.0, epsilon, delta=delta) / np.sqrt(self.share)
         step = accounting.noise_multiplier(
             epsilon,
@@ -90,7 +90,7 @@ class NetworkRecipe:
         return step, float(sums)
 
     def guarantee(self, epsilon: float, delta: float, noise: tuple[float, float]) -> Guarantee:
-        """Return what a training with this noise promises, for one (picture, class) added or removed."""
+        """Return the guarantee of a training with this noise, for one (picture, class) added or removed."""
         steps = accounting.epsilon(
             noise_multiplier=noise[0],
             sample_rate=self.sample_rate,
@@ -134,7 +134,7 @@ Step = Callable[[Floats32, Any], None]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class PrivateNetwork:
-    """What `train_private` releases: weights, and class Gaussians (C, h), (C, h, h) of codes.
+    """Release of `train_private`: weights, and class Gaussians (C, h), (C, h, h) of codes.
 
     Everything made from it is post-processing and costs nothing more; a picture that is put into it
     is not protected by it.
@@ -150,7 +150,7 @@ class PrivateNetwork:
     guarantee: Guarantee
 
     def sample(self, n_per_class: int, rng: np.random.Generator) -> NDArray[np.float32]:
-        """Return invented pictures (C, n_per_class, d) in [0, 1]: σ(relu(m + A u) W₂ + b₂), u normal."""
+        """Return synthetic pictures (C, n_per_class, d) in [0, 1]: σ(relu(m + A u) W₂ + b₂), u normal."""
         n = _checks.integer("n_per_class", n_per_class, low=1)
         unit = rng.standard_normal((len(self.means), n, self.weights.n_hidden))
         codes = unit @ self.factors.swapaxes(-1, -2) + self.means[:, None]
@@ -170,7 +170,7 @@ def train_private(
     progress: Callable[[float], None] = lambda part: None,
     watch: Step = lambda weights, noisy: None,
 ) -> PrivateNetwork:
-    """Train the autoencoder of Jain et al. by DP-SGD, and sum up the codes of its classes privately.
+    """Train the autoencoder of Jain et al. by DP-SGD and release private class statistics of its codes.
 
     W ← Adam(W, (Σ clip_C(g_i) + σ₁ C Z)/(q N)) over T Poisson lots (Abadi et al. 2016, Algorithm 1), g_i by
     `clipped_sum`; then sizes, Σ z and Σ z zᵀ of the codes z, shortened to R, with noise for σ₂. Both

@@ -1,4 +1,4 @@
-"""Pixels as numbers in [0, 1], from the units of a data set."""
+"""Scaling of pixels to [0, 1]."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How alike two pictures are: the paper's histogram measures, and measures that look at places.
+"""Similarity of two pictures: the paper's histogram measures, and measures that compare places.
 
 The histogram measures ignore where a pixel is: a picture with its pixels shuffled scores a perfect
 Hellinger distance of 0. `baselines` shows what their numbers are worth.
@@ -94,7 +94,7 @@ def hellinger(p: ArrayLike, q: ArrayLike) -> NDArray[np.float64]:
 def printed(
     original: ArrayLike, released: ArrayLike, *, missing: int = MISSING
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return H and BC the way the paper's tables must have been made.
+    """Return H and BC computed the way that reproduces the paper's tables.
 
     The original's 16-bin histogram lacks its ``missing`` brightest pixels and is still divided by
     d, so that BC + H² = 1 - missing/(2d): 769/784 = 0.98086 for 30 of 784, as in all 21 rows.
@@ -144,7 +144,7 @@ def ssim(
     *,
     window: int = 7,
 ) -> NDArray[np.float64]:
-    """Return the structural similarity, the mean over all windows that fit into the picture.
+    """Return the structural similarity, averaged over all windows inside the picture.
 
     (2 x̄ȳ + c₁)(2 s_xy + c₂)/((x̄² + ȳ² + c₁)(s_x² + s_y² + c₂)), c₁ = 0.01², c₂ = 0.03², sample
     covariances (Wang, Bovik, Sheikh and Simoncelli 2004, equation 13, with a uniform window).
@@ -198,7 +198,7 @@ def _window_means(a: NDArray[np.float64], side: int) -> NDArray[np.float64]:
 def baselines(
     X: ArrayLike, y: ArrayLike, reconstructed: ArrayLike, label: int, rng: np.random.Generator
 ) -> dict[str, NDArray[np.float64]]:
-    """Return Hellinger distances that say nothing of privacy, to hold the paper's numbers against.
+    """Return Hellinger distances of trivial releases, as baselines for the paper's numbers.
 
     Parameters
     ----------

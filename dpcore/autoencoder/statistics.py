@@ -1,4 +1,4 @@
-"""Sufficient statistics of class Gaussians, how far one image moves them, and the noise for that."""
+"""Noisy sufficient statistics of class Gaussians: sensitivity, noise and repair."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Statistics:
 
 
 def cosine_basis(shape: tuple[int, int], n_frequencies: int) -> NDArray[np.float32]:
-    """Return the orthonormal 2-D cosines of the lowest frequencies, which no data touched.
+    """Return the orthonormal 2-D cosines of the lowest frequencies, independent of the data.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ def _waves(side: int) -> NDArray[np.float64]:
 
 
 def clip_codes(codes: NDArray[np.floating[Any]], clip_norm: float) -> NDArray[np.float64]:
-    """Return codes (n, k) shortened to the norm R where they are longer, never by rounding beyond R.
+    """Return codes (n, k) scaled down to the norm R where longer; rounding never exceeds R.
 
     A hundred thousandth of R is left for the rounding of their sums, n² 2⁻⁵² R: enough for 200,000 codes.
     """
@@ -91,7 +91,7 @@ def clip_codes(codes: NDArray[np.floating[Any]], clip_norm: float) -> NDArray[np
 
 
 def summarise(codes: NDArray[np.floating[Any]], y: NDArray[np.int64], n_classes: int) -> Statistics:
-    """Return the exact statistics of codes (n, k) with class numbers y (n,): private, unnoised."""
+    """Return the exact, private statistics of codes (n, k) with class numbers y (n,)."""
     k = codes.shape[1]
     rows = [codes[y == label].astype(np.float64) for label in range(n_classes)]
     second = np.array([z.T @ z for z in rows])
@@ -143,7 +143,7 @@ def noise_scales(
 def shared_scales(
     sigma: float, clip_norm: float, shares: tuple[float, float, float] = SHARES
 ) -> tuple[float, float, float]:
-    """Return the same for a joint release that is one Gaussian of noise multiplier σ ≥ 0."""
+    """Return the noise scales for a joint release that is one Gaussian of noise multiplier σ ≥ 0."""
     R = _checks.number("clip_norm", clip_norm, low=1e-6, high=1e6)
     if len(shares) != 3 or min(shares) <= 0 or not math.isclose(sum(shares), 1, abs_tol=1e-9):
         raise ValueError(f"shares={shares!r} are not allowed: give three above 0 that sum to 1.")
@@ -167,7 +167,7 @@ def draw_unit(
 def add_noise(
     exact: Statistics, unit: Statistics, scales: tuple[float, float, float]
 ) -> Statistics:
-    """Return statistics + scale·unit for each of the three: the only step that touches the data."""
+    """Return statistics + scale·unit for each of the three: the only release of the data."""
     return Statistics(
         sizes=exact.sizes + scales[0] * unit.sizes,
         sums=exact.sums + scales[1] * unit.sums,
@@ -198,7 +198,7 @@ def repair(noisy: Statistics) -> tuple[NDArray[np.float64], NDArray[np.float64]]
 
 
 def _simplex(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The closest non-negative numbers with the same sum (or zeros), for ascending values (..., k)."""
+    """Return the closest non-negative numbers with the same sum (or zeros), for ascending values (..., k)."""
     down = values[..., ::-1]
     total = np.maximum(values.sum(-1, keepdims=True), 0)
     shift = (np.cumsum(down, -1) - total) / np.arange(1, values.shape[-1] + 1)

@@ -1,4 +1,4 @@
-"""Training on one thread of torch, with the gradient of the two layers written out."""
+"""Training of the autoencoder in torch, with an explicit gradient of the two layers."""
 
 from __future__ import annotations
 

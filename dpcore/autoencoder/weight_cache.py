@@ -1,4 +1,4 @@
-"""Trained weights kept on disk by the pictures and the recipe they were made of; see `dpcore.disk_cache`."""
+"""Disk cache of trained weights, keyed by pictures and recipe."""
 
 from __future__ import annotations
 
@@ -34,6 +34,6 @@ def read(file: Path) -> tuple[Weights, NDArray[np.float64]] | None:
 
 
 def write(file: Path, weights: Weights, loss: NDArray[np.float64]) -> None:
-    """Write weights and loss curve (epochs,); a disk that cannot be written to costs the next training."""
+    """Write weights and loss curve (epochs,); if the disk cannot be written, nothing is cached."""
     arrays = {name: getattr(weights, name) for name in _NAMES}
     disk_cache.write_arrays(file, {**arrays, "loss": loss})

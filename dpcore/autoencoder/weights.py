@@ -60,11 +60,11 @@ class Weights:
         return int(self.W1.shape[1])
 
     def hidden(self, X: ArrayLike) -> NDArray[np.float32]:
-        """Return x W₁ + b₁ (..., h) of images (..., d): where the hidden noise is added."""
+        """Return the hidden sums x W₁ + b₁ (..., h) of images (..., d), to which hidden noise is added."""
         return cast(Floats32, np.asarray(X, np.float32) @ self.W1 + self.b1)
 
     def decode(self, codes: ArrayLike) -> NDArray[np.float32]:
-        """Return a W₂ + b₂ (..., d) of codes (..., h): where the output noise is added."""
+        """Return the output sums a W₂ + b₂ (..., d) of codes (..., h), to which output noise is added."""
         return cast(Floats32, np.asarray(codes, np.float32) @ self.W2 + self.b2)
 
     def logits(self, X: ArrayLike) -> NDArray[np.float32]:
@@ -77,7 +77,7 @@ class Weights:
 
 
 def sigmoid(x: NDArray[np.float32], out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
-    """Return 1/(1 + e^-x) for every number of x (any shape), into ``out`` when given."""
+    """Return 1/(1 + e^-x) elementwise (any shape), into ``out`` if given."""
     result = np.negative(x, out=np.empty_like(x) if out is None else out)
     with np.errstate(over="ignore"):
         np.exp(result, out=result)
@@ -86,7 +86,7 @@ def sigmoid(x: NDArray[np.float32], out: NDArray[np.float32] | None = None) -> N
 
 
 class Fitted(Protocol):
-    """An estimator with weights: a fitted ``Autoencoder``, without loading it."""
+    """Protocol of a fitted ``Autoencoder``, so that its module need not be loaded."""
 
     weights_: Weights
 

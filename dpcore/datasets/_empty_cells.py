@@ -1,4 +1,4 @@
-"""Empty cells of a table: refused, or dealt with row by row so that one person's row moves no other's."""
+"""Empty cells of a table: refused or handled row by row, so that no row affects another."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ __all__ = ["EmptyCells", "bounds_of", "cells", "declared", "filled", "kept"]
 
 EmptyCells = Literal["refuse", "leave_out", "middle"]
 Ends = tuple[AnyArray, AnyArray]
-_NAMED = 5  # columns that one sentence names
+_NAMED = 5  # columns named in one message
 
 
 def cells(frame: pd.DataFrame, names: Sequence[str]) -> dict[str, AnyArray]:
-    """Return columns as numbers (n,), NaN where a cell is empty; a DataError names all cells that are none."""
+    """Return columns as numbers (n,), NaN for empty cells; a DataError lists all other cells."""
     columns = {name: frame[name] for name in names}
     wrong = {name: _words(c) for name, c in columns.items() if c.dtype.kind not in "if"}
     wrong = {name: found for name, found in wrong.items() if found}
@@ -50,13 +50,13 @@ def cells(frame: pd.DataFrame, names: Sequence[str]) -> dict[str, AnyArray]:
 
 
 def _words(column: pd.Series[Any]) -> list[tuple[int, str]]:
-    """The cells of a column of text that are no numbers, with the rows of the file they stand in."""
+    """Return the cells of a text column that are not numbers, with their row numbers in the file."""
     cells = enumerate(column.where(column.notna(), "0"), start=2)
     return [(row, str(cell)) for row, cell in cells if number(cell) is None]
 
 
 def kept(numbers: Mapping[str, AnyArray], missing: AnyArray, how: EmptyCells) -> AnyArray:
-    """Return the rows that are used, judged one by one.
+    """Return the indices of the rows to use; each row is judged by itself.
 
     Parameters
     ----------
@@ -93,7 +93,7 @@ def kept(numbers: Mapping[str, AnyArray], missing: AnyArray, how: EmptyCells) ->
 
 
 def bounds_of(numbers: Mapping[str, AnyArray]) -> Ends:
-    """Return the smallest and largest value of each column: read from the data, which leaks.
+    """Return the smallest and largest value of each column: estimated from the data, which is a leak.
 
     Raises
     ------
@@ -134,7 +134,7 @@ def declared(names: tuple[str, ...], low: Any, high: Any) -> Ends:
 
 
 def filled(X: AnyArray, ends: Ends) -> AnyArray:
-    """Return records (n, d) with the middle of the bounds where a cell is empty.
+    """Return records (n, d) with empty cells replaced by the middle of the bounds.
 
     The middle is public where the bounds are; a mean of the other rows would leak.
     """

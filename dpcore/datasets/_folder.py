@@ -1,4 +1,4 @@
-"""The local data folder, and a sentence for what is damaged in it."""
+"""Access to the local data folder, and errors for damaged files."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ def folder(data_home: str | os.PathLike[str] | None) -> Path | None:
 
 @contextmanager
 def reading(file: Path) -> Iterator[None]:
-    """Read a file of the folder; whatever goes wrong is a DataError that names the file."""
+    """Convert any error while a file of the folder is read into a DataError that names the file."""
     try:
         yield
     except Exception as error:
-        # numpy, gzip and zip have many words for a damaged file; ours say what to do.
+        # numpy, gzip and zip raise many kinds of errors for a damaged file; one message says what to do.
         why = str(error) if isinstance(error, DataError) else type(error).__name__
         raise DataError(
             f"{file.name} in the data folder {file.parent} is damaged or holds something else "
@@ -41,7 +41,7 @@ def reading(file: Path) -> Iterator[None]:
 def sound(
     X: NDArray[Any], y: NDArray[Any], n_features: int, n_train: int | None = None
 ) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return records (n, n_features) and targets (n,), or raise a DataError that says what is wrong."""
+    """Return validated records (n, n_features) and targets (n,), or raise a DataError."""
     if X.ndim != 2 or X.shape[1] != n_features or y.shape != X.shape[:1]:
         raise DataError(
             f"records of shape {X.shape} and targets of shape {y.shape}; (n, {n_features}) and (n,) "

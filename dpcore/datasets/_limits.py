@@ -1,4 +1,4 @@
-"""How large a table may be, counted before anything is parsed."""
+"""Size limits for uploaded tables, checked before parsing."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class DataError(ValueError):
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """How large a table may be."""
+    """Size limits of a table."""
 
     megabytes: float = 20.0
     rows: int = 100_000
@@ -28,7 +28,7 @@ class Limits:
 
 
 def checked(raw: bytes, limits: Limits) -> str:
-    """Return the text of a file that is small enough, counted before anything is parsed."""
+    """Return the text of a file within the limits, checked before anything is parsed."""
     if len(raw) > limits.megabytes * 2**20:
         raise _too_large(len(raw), limits)
     if b"\0" in raw:
@@ -57,7 +57,7 @@ def _most(what: str, found: int, allowed: int, remedy: str) -> None:
 
 
 def _shown(count: int) -> str:
-    """A count with thin spaces between its thousands, as everywhere a reader meets one."""
+    """Return a count with thin spaces between thousands."""
     return f"{count:,}".replace(",", "\u202f" if count >= 10_000 else "")
 
 
@@ -69,7 +69,7 @@ def _too_large(size: int, limits: Limits) -> DataError:
 
 
 def content(source: bytes | str | os.PathLike[str], limits: Limits) -> bytes:
-    """Return a file's content, without reading one that is too large."""
+    """Return a file's content; a file that is too large is not read."""
     if isinstance(source, bytes):
         return source
     size = os.stat(source).st_size

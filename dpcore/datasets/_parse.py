@@ -31,12 +31,12 @@ _COMMA = re.compile(
 
 
 class TableError(ValueError):
-    """A file that is no table; the message says why and what to do."""
+    """Error: the file is not a table; the message names the fault and the remedy."""
 
 
 @dataclass(frozen=True)
 class Column:
-    """One column: ``values`` by row, whole numbers, numbers (NaN: no value), or text (None).
+    """One column: ``values`` by row, as integers, floats (NaN: empty) or text (None: empty).
 
     ``numeric``: whether more than half of its values are numbers.
     """
@@ -82,7 +82,7 @@ def parse(text: str, report: Callable[[float], None] | None = None) -> list[Colu
 
 
 def number(cell: str) -> float | None:
-    """Return a cell as a finite or infinite number; None when it is no number a computer can hold."""
+    """Return a cell as a finite or infinite number; None if it is not a number."""
     try:
         found = float(cell)
     except ValueError:
@@ -93,13 +93,13 @@ def number(cell: str) -> float | None:
 
 
 def short(value: object) -> str:
-    """Return a value for a sentence: in one line, its beginning when it is long."""
+    """Return a value for a message: on one line, truncated if long."""
     text = " ".join(str(value).split())
     return text if len(text) <= 40 else text[:39] + "…"
 
 
 def separator_of(line: str) -> str:
-    """Return what stands between the cells: the most frequent of comma, semicolon and tab."""
+    """Return the separator: the most frequent of comma, semicolon and tab."""
     return max(",;\t", key=line.count)
 
 
@@ -126,7 +126,7 @@ def _rows(text: str, report: Callable[[float], None]) -> tuple[list[str], list[l
 
 
 def _lines(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
-    """Rows that are not empty, with the number of the line each begins in."""
+    """Yield the rows that are not empty, with the line number where each begins."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     while True:
         line = reader.line_num + 1
@@ -173,7 +173,7 @@ def _header(cells: list[str]) -> list[str]:
 
 
 def _pointed(cells: tuple[str, ...]) -> tuple[str, ...]:
-    """Numbers with a decimal comma, written with a point; each cell is judged by itself."""
+    """Return numbers with decimal commas converted to points, cell by cell."""
     if not any("," in cell for cell in cells):
         return cells
     return tuple(cell.replace(",", ".") if _COMMA.fullmatch(cell) else cell for cell in cells)
@@ -196,7 +196,7 @@ def _typed(name: str, cells: tuple[str, ...]) -> Column:
 
 
 def limit(megabytes: int, seconds: int) -> None:
-    """Bound the memory and the processor time of this process, where the system can."""
+    """Limit the memory and the processor time of this process, where the system allows it."""
     with contextlib.suppress(ImportError):
         import resource
 
@@ -208,11 +208,11 @@ def limit(megabytes: int, seconds: int) -> None:
             most = most if hard == resource.RLIM_INFINITY else min(most, hard)
             resource.setrlimit(what, (most, most))
     with contextlib.suppress(AttributeError, OSError):
-        os.nice(10)  # those who look at a page go first
+        os.nice(10)  # lower priority than page requests
 
 
 def main(megabytes: str, seconds: str) -> None:
-    """Read a file from the input under limits, and write progress, then columns or what is wrong."""
+    """Read a file from standard input under limits; write progress, then columns or an error."""
     limit(int(megabytes), int(seconds))
     out = sys.stdout.buffer
 
@@ -238,7 +238,7 @@ def main(megabytes: str, seconds: str) -> None:
 def _packed(column: Column) -> bytes:
     if column.kind != "text":
         return cast("bytes", column.values.tobytes())
-    # Each different text once: the names of classes repeat.
+    # Each distinct text once, because class names repeat.
     codes: dict[str | None, int] = {}
     at = array("i", (codes.setdefault(cell, len(codes)) for cell in column.values))
     return at.tobytes() + json.dumps(list(codes)).encode()

@@ -1,4 +1,4 @@
-"""Which rows of a table are for training: neighbouring tables give neighbouring training parts."""
+"""Division of a table into training and test rows that maps neighbouring tables to neighbouring training parts."""
 
 from __future__ import annotations
 
@@ -19,16 +19,14 @@ if TYPE_CHECKING:
 __all__ = ["Rows", "named", "places", "row_codes", "sides"]
 
 Rows = NDArray[np.int64]
-_SEED = (
-    1  # of the order of places: a constant, so that a place has its side in every table of n rows
-)
+_SEED = 1  # seed of the order of places: a constant, so that a place is on the same side in every table of n rows
 _KEY = b"rows for training and for testing"
 _BLOCK = 2000  # rows whose codes are in memory at once
 _EMPTY = np.float64("nan").view(np.uint64)
 
 
 def sides(frame: pd.DataFrame, share: float, neighbouring: Neighbouring) -> tuple[Rows, Rows]:
-    """Return the rows for training and the rows for testing, as places in the table.
+    """Return the row indices of the training and of the test part.
 
     add_remove: a row is for training where a keyed hash of (its cells, its rank among identical rows) is
     below ``share``; one row more or less leaves the side of all others as it is. replace_one: a row is for
@@ -62,14 +60,14 @@ def sides(frame: pd.DataFrame, share: float, neighbouring: Neighbouring) -> tupl
 
 
 def places(n: int, share: float) -> tuple[Rows, Rows]:
-    """Return the places for training, the whole part of ``share`` n of them, and those for testing."""
+    """Return the training places, the first int(``share`` n) of a fixed permutation, and the rest for testing."""
     order = np.random.default_rng(_SEED).permutation(n)
     n_train = int(share * n + 1e-9)
     return order[:n_train], order[n_train:]
 
 
 def row_codes(frame: pd.DataFrame) -> NDArray[np.uint64]:
-    """Return a keyed hash of each row and its rank among identical rows, uniform on 64 bits, (n,).
+    """Return a keyed 64-bit hash, (n,), of each row and of its rank among identical rows.
 
     A row's hash depends on its own cells. A number has the same code however its column is typed: what other
     rows hold decides whether a column is one of whole numbers, of numbers or of text.
@@ -91,7 +89,7 @@ def row_codes(frame: pd.DataFrame) -> NDArray[np.uint64]:
 
 
 def _codes(column: pd.Series) -> NDArray[np.uint64]:
-    """The code of each cell, (n, 2): a number's bits, a text's digest, or the code of an empty cell."""
+    """Return the code of each cell, (n, 2): a number's bits, a text's digest, or the code for empty."""
     if column.dtype.kind in "if":
         return _of_numbers(column.to_numpy(float))
     place, texts = _factorized(column)
@@ -122,7 +120,7 @@ def _factorized(column: pd.Series) -> tuple[Rows, list[str]]:
 
 
 def named(column: pd.Series) -> NDArray[np.object_]:
-    """Return each cell as the name of a class or a group, None where it is empty, (n,).
+    """Return each cell as a class or group name, None if empty, (n,).
 
     A name depends on its cell alone: a whole number has no point, whatever else the column holds.
     """

@@ -17,7 +17,7 @@ TITLES = {
     "breast_cancer": "Breast cancer (Wisconsin)",
     "digits": "Digits 8×8",
 }
-# Round numbers that a person who knows the field, but not these records, would declare.
+# Round numbers from domain knowledge, declared without looking at these records.
 _IRIS = [(0, 10), (0, 6), (0, 10), (0, 4)]  # centimetres
 _WINE = [
     (8, 16),  # alcohol, % by volume
@@ -49,7 +49,7 @@ _BOUNDS: dict[str, Any] = {
     "iris": _IRIS,
     "wine": _WINE,
     "breast_cancer": _CELL + _CELL_ERROR + _CELL_WORST,
-    "digits": [(0, 16)] * 64,  # by how they were made: counts of ink in 4 × 4 cells
+    "digits": [(0, 16)] * 64,  # by construction: counts of ink in 4 × 4 cells
 }
 _WHAT = {
     "iris": "Three kinds of iris by the size of their leaves, 150 flowers.",
@@ -78,7 +78,7 @@ _CLASSES = {"wine": ("grower 1", "grower 2", "grower 3")}  # scikit-learn only c
 
 
 def load_bundled(name: str) -> Dataset:
-    """Return a data set that comes with scikit-learn, a third of it (by class) for testing."""
+    """Return a scikit-learn data set with a stratified third of it for testing."""
     from sklearn import datasets
 
     found = getattr(datasets, f"load_{name}")()

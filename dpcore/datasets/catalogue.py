@@ -1,4 +1,4 @@
-"""The data sets known by name."""
+"""Catalogue of data sets by name."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["Info", "available", "info", "load", "names"]
 
 @dataclass(frozen=True)
 class Info:
-    """What is known of a data set without loading it: name, title, and whether it is embedded."""
+    """Metadata of a data set, without loading it: name, title, whether it is embedded."""
 
     name: str
     title: str
@@ -33,14 +33,14 @@ def names() -> tuple[str, ...]:
 
 
 def info(name: str) -> Info:
-    """Return what is known of a data set without loading it; ValueError for an unknown name."""
+    """Return a data set's metadata without loading it; ValueError for an unknown name."""
     _checks.one_of("name", name, names())
     titles = {k: v[1] for k, v in MAKERS.items()} | TITLES | {k: v[0] for k, v in EXTERNAL.items()}
     return Info(name, titles[name], name not in EXTERNAL)
 
 
 def available(name: str, data_home: str | os.PathLike[str] | None = None) -> bool:
-    """Return whether the data set needs no network: embedded, or in the local folder."""
+    """Return whether the data set can be loaded without a network: embedded, or in the local folder."""
     if info(name).embedded:
         return True
     home = folder(data_home)

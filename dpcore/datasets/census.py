@@ -1,4 +1,4 @@
-"""Made-up persons with an income: the size and the difficulty of a census, without its people."""
+"""Synthetic census: records and incomes of the size and difficulty of a real one."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _COLUMNS = {
 def census_synthetic(
     n_samples: int = 370_000, seed: int = _SEED
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], dict[str, tuple[int, int]]]:
-    """Return records, incomes and the public bounds of the features of made-up persons.
+    """Return synthetic records, incomes and the public bounds of the features.
 
     One latent standing u ~ N(0, 1) ties school, work and home together; age is a stretched beta,
     flags are probits, counts are Poisson, minutes are gamma. Income = exp(10.23 + 0.848 z + 0.582 N)

@@ -1,4 +1,4 @@
-"""A person's own table: read with care, refused with a sentence that says what to do."""
+"""Reading of uploaded CSV tables, with messages that name fault and remedy."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ __all__ = ["DataError", "Limits", "Table", "read_csv"]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Table:
-    """A table that was read: ``frame`` with unique column names, ``numeric`` the usable features."""
+    """Parsed table: ``frame`` with unique column names, ``numeric`` the usable features."""
 
     frame: pd.DataFrame
     numeric: tuple[str, ...]
     limits: Limits
 
     def targets(self) -> tuple[str, ...]:
-        """Return the columns that could be the class: 2 to ``limits.classes`` different values."""
+        """Return the columns usable as a class: 2 to ``limits.classes`` distinct values."""
         return self._targets
 
     @cached_property
     def _targets(self) -> tuple[str, ...]:
-        # A page asks at every run: counted once, and only where the first rows leave it open.
+        # Called at every rerun of a page: distinct values are counted once, and only if the first rows do not decide.
         most = self.limits.classes
         open_yet = [n for n in self.frame if self.frame[n].iloc[:1000].nunique() <= most]
         counts = {name: self.frame[name].nunique() for name in open_yet}
@@ -109,7 +109,7 @@ class Table:
         )[0]  # fmt: skip
 
     def features(self, target: str, features: Sequence[str] | None = None) -> tuple[str, ...]:
-        """Return the columns used as features: those asked for, or all numeric ones but the target."""
+        """Return the feature columns: those given, or all numeric ones except the target."""
         if target not in self.frame:
             raise DataError(f"There is no column “{short(target)}”: choose one of the table's.")
         names = tuple(features or (name for name in self.numeric if name != target))

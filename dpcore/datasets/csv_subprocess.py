@@ -1,4 +1,4 @@
-"""A table taken apart in a process of its own, under limits of memory and time."""
+"""CSV parsing in a subprocess with limits of memory and time."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from dpcore.datasets.csv import Table, table_of
 
 __all__ = ["read_csv_apart"]
 
-_AT_ONCE = threading.BoundedSemaphore(2)  # as many tables are taken apart; others wait
+_AT_ONCE = threading.BoundedSemaphore(2)  # tables parsed at the same time; others wait
 
 
 def read_csv_apart(
@@ -30,7 +30,7 @@ def read_csv_apart(
     seconds: int = 30,
     report: Callable[[float], None] | None = None,
 ) -> Table:
-    """Read a table as `read_csv` does, but in another process, for content nobody vouches for.
+    """Read a table as `read_csv` does, in a subprocess, for untrusted content.
 
     Parameters
     ----------
@@ -85,7 +85,7 @@ def read_csv_apart(
 def _answer(
     process: subprocess.Popen[bytes], content: bytes, report: Callable[[float], None]
 ) -> list[Column] | None:
-    """The columns; None when the process ended without any."""
+    """Return the parsed columns; None if the process ended without any."""
     assert process.stdin is not None  # both are pipes
     assert process.stdout is not None
     try:

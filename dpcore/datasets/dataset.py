@@ -1,4 +1,4 @@
-"""A classification data set with its bounds, and how to look at it."""
+"""Classification data sets with feature bounds, and a plane for displaying them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PERSON = Unit(singular="person", plural="people")
 
 
 def mismatch(data: Any, neighbouring: Neighbouring) -> tuple[str, ...]:
-    """Return what a guarantee about such neighbours takes for public and was decided by what the rows hold.
+    """Return the facts that these neighbours require to be public and that the rows decided.
 
     Nothing, unless an own table was divided for other neighbours.
     """
@@ -29,7 +29,7 @@ def mismatch(data: Any, neighbouring: Neighbouring) -> tuple[str, ...]:
 
 
 def division(neighbouring: Neighbouring | None) -> tuple[str, ...]:
-    """Return what is public about which records are for training; see `Dataset`."""
+    """Return the public description of how records were assigned to training; see `Dataset`."""
     if neighbouring is None:
         return ("which records of the data set are for training, and which for testing",)
     if neighbouring == "replace_one":
@@ -114,26 +114,26 @@ class Dataset:
 
     @property
     def records(self) -> str:
-        """What a reader calls the records, in the plural: "people", "bottles"."""
+        """Plural noun for the records: "people", "bottles"."""
         return self.unit.plural
 
     @property
     def n_declared(self) -> int:
-        """The size of the training part that everybody may know: as declared, or as it is."""
+        """Declared size of the training part, or its actual size."""
         return len(self.y) if self.expected_n is None else self.expected_n
 
     @property
     def public(self) -> tuple[str, ...]:
-        """What is public about how the records were prepared, for a guarantee."""
+        """Facts about the preparation that a guarantee takes as public."""
         return (*division(self.neighbouring), *self.facts)
 
     @property
     def estimated(self) -> tuple[str, ...]:
-        """What was read from the data and nothing pays for: of "bounds", "n" and "classes"."""
+        """Facts read from the data and not covered by ε: of "bounds", "n" and "classes"."""
         return ("bounds",) * (self.bounds_status == "estimated") + self.undeclared
 
     def scaled(self, X: ArrayLike | None = None) -> NDArray[np.float32]:
-        """Return records (n, d) scaled by the bounds to [-1, 1]^d; values outside are put on it."""
+        """Return records (n, d) scaled by the bounds to [-1, 1]^d; values outside are clipped."""
         records = self.X if X is None else np.asarray(X, float)
         half = np.where(self.high > self.low, (self.high - self.low) / 2, 1.0)
         return np.clip((records - (self.low + self.high) / 2) / half, -1, 1).astype(np.float32)
@@ -150,7 +150,7 @@ class Dataset:
 
 
 def plane(X: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return an origin (d,) and orthonormal axes (d, 2) for looking at records (n, d).
+    """Return an origin (d,) and orthonormal axes (d, 2) of a plane for displaying records (n, d).
 
     The plane of largest spread; for d = 2 the records themselves. It is computed from the data for
     the eyes of whoever keeps them, and is not part of any private release.

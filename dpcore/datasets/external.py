@@ -71,7 +71,7 @@ EXTERNAL = {
 
 # Segment: one record is a region of 3 × 3 pixels of one of seven outdoor pictures. HAR: 30 volunteers, 281 to
 # 409 windows each. MNIST: about 250 writers of the 60 000 pictures for training; others wrote those for testing.
-# How many pictures the most diligent wrote is not published: 240 is the mean.
+# The largest number for one writer is not published: 240 is the mean.
 UNITS = {
     "segment": Unit(singular="region of a picture", plural="regions of pictures"),
     "har": Unit(
@@ -176,7 +176,7 @@ def cosines() -> NDArray[np.float64]:
 
 
 def as_cosines(pictures: NDArray[Any]) -> NDArray[np.float32]:
-    """Return 28 x 28 pictures of bytes (n, 784) as 35 scaled cosines, (n, 35) in [-1, 1]."""
+    """Return byte pictures of 28 x 28 (n, 784) as 35 scaled cosine coefficients, (n, 35) in [-1, 1]."""
     basis = cosines()
     parts = np.array_split(pictures, max(1, len(pictures) // 10_000))
     inside = np.concatenate([(part / 127.5 - 1) @ basis.T for part in parts])

@@ -1,4 +1,4 @@
-"""What tells whether the files that a data set is read from are still the same."""
+"""Digests of data files, to detect changes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["mark"]
 
 
 def mark(name: str, *, data_home: str | os.PathLike[str] | None = None) -> str | None:
-    """Return a digest of the files that a data set known by name is read from.
+    """Return a digest of the files that a named data set is read from.
 
     Parameters
     ----------
@@ -51,7 +51,7 @@ def mark(name: str, *, data_home: str | os.PathLike[str] | None = None) -> str |
     files = [file for place in places for file in _files(home / place)] if home else []
     try:
         return _digest(files) if files else None
-    except OSError:  # it is there and cannot be read: whoever loads it has the words for that
+    except OSError:  # the file exists but cannot be read: loading it raises the error
         return None
 
 

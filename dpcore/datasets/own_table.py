@@ -1,4 +1,4 @@
-"""What a person says of their own table, and the data set made of it: nothing is taken from it unsaid."""
+"""A user's own table: declarations about it, and the data set prepared from it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ Task = Literal["classification", "regression"]
 
 @dataclass(frozen=True, kw_only=True)
 class OwnChoices:
-    """What a person says of their table.
+    """A user's declarations about their table.
 
     Parameters
     ----------
@@ -87,12 +87,12 @@ class OwnChoices:
 
     @property
     def undeclared(self) -> tuple[str, ...]:
-        """What nobody has declared public, beside the bounds."""
+        """Facts, besides the bounds, that were not declared public."""
         return undeclared(self.task, self.public)
 
 
 def undeclared(task: Task, public: tuple[str, ...]) -> tuple[str, ...]:
-    """Return which facts beside the bounds nobody has declared public: of "n" and "classes"."""
+    """Return the facts, besides the bounds, that were not declared public: of "n" and "classes"."""
     facts = ("n", "classes") if task == "classification" else ("n",)
     return tuple(fact for fact in facts if fact not in public)
 
@@ -100,7 +100,7 @@ def undeclared(task: Task, public: tuple[str, ...]) -> tuple[str, ...]:
 def without_n(
     undeclared: tuple[str, ...], empty_cells: EmptyCells, neighbouring: Neighbouring
 ) -> tuple[str, ...]:
-    """Return the undeclared facts, with "n" where rows are left out and one may be replaced by any other.
+    """Return the undeclared facts, adding "n" if rows are left out under replace_one.
 
     An emptied cell then makes the number of used rows smaller by one, so that this number is read from the
     table and not declared. Under add_remove neighbours differ in their number of rows anyway.
@@ -110,7 +110,7 @@ def without_n(
 
 
 def status_of(estimated: tuple[str, ...]) -> str:
-    """Say what an ε is worth when these facts were read from the data; "" for none."""
+    """Return the note on an ε when these facts were read from the data; "" for none."""
     if not estimated:
         return ""
     words = {"bounds": "the bounds", "n": "the number of rows", "classes": "the classes"}
@@ -120,7 +120,7 @@ def status_of(estimated: tuple[str, ...]) -> str:
 
 
 def own_unit(rows_per_person: int) -> Unit:
-    """Return what a row of an own table is: a person, or one of several rows that a person may have."""
+    """Return the privacy unit of a row: a person, or one of several rows of a person."""
     k = _checks.integer("rows_per_person", rows_per_person, low=1)
     if k == 1:
         return Unit(singular="person", plural="people")
@@ -142,7 +142,7 @@ def own_classification(
     rows_per_person: int = 1,
     neighbouring: Neighbouring = "add_remove",
 ) -> tuple[Dataset, Prepared]:
-    """Return the data set of `Table.to_dataset` with bounds (d,), and the rows that it was made of."""
+    """Return the data set of `Table.to_dataset` with bounds (d,), and the indices of the rows used."""
     names = table.features(target, features)
     known = labels(table, target, classes, empty_cells)
     found = prepared(
@@ -164,7 +164,7 @@ def own_fields(
     empty_cells: EmptyCells,
     rows_per_person: int,
 ) -> dict[str, Any]:
-    """Return what both kinds of data sets say of an own table."""
+    """Return the fields common to classification and regression data sets."""
     return {
         "name": "own", "title": "Uploaded table", "source": "an uploaded CSV",
         "description": f"{len(found.rows)} rows of an uploaded CSV.", **found.parts(),
@@ -251,7 +251,7 @@ def regression_parts(
     neighbouring: Neighbouring,
     **bounds: Any,
 ) -> tuple[RegressionDataset, Prepared]:
-    """Return the data set of `own_regression`, and the rows that it was made of."""
+    """Return the data set of `own_regression` and the indices of the rows used."""
     names = table.features(target, features)
     if len(table.frame) < _FEWEST:
         raise DataError(
@@ -273,12 +273,12 @@ def regression_parts(
 
 D = TypeVar("D", Dataset, RegressionDataset)
 
-GROUPS = 12  # a column of groups has at most as many
+GROUPS = 12  # most groups that a column may have
 
 
 @dataclass(frozen=True, eq=False)
 class Groups:
-    """The group of each record: ``train`` (n,) and ``test`` (n_test,) are indices into ``names``."""
+    """Group of each record: ``train`` (n,) and ``test`` (n_test,) index into ``names``."""
 
     name: str
     names: tuple[str, ...]
@@ -288,7 +288,7 @@ class Groups:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class OwnTable(Generic[D]):
-    """A person's own table as they declared it, ready for training.
+    """A user's own table with their declarations, prepared for training.
 
     Parameters
     ----------
@@ -322,7 +322,7 @@ class OwnTable(Generic[D]):
     table: Table = field(repr=False)
 
     def under(self, neighbouring: Neighbouring) -> OwnTable[D]:
-        """Return the same table made ready for a guarantee about other neighbours."""
+        """Return the same table prepared for another neighbouring relation."""
         return self if neighbouring == self.neighbouring else self._others
 
     @cached_property
@@ -332,17 +332,17 @@ class OwnTable(Generic[D]):
 
     @property
     def estimated(self) -> tuple[str, ...]:
-        """What was read from the data and nothing pays for: of "bounds", "n" and "classes"."""
+        """Facts read from the data and not covered by ε: of "bounds", "n" and "classes"."""
         return self.data.estimated
 
     @property
     def status(self) -> str:
-        """Say what an ε is worth: "" where everything was declared, else "nominal: ... estimated ..."."""
+        """Note on the ε: "" if everything was declared, else "nominal: ... estimated ..."."""
         return status_of(self.estimated)
 
     @property
     def gaps(self) -> str:
-        """Say what was done with empty cells."""
+        """Sentence on how empty cells were handled."""
         gone = self.n_rows - self.n_used
         said = (
             f"{gone} of {self.n_rows} rows with an empty cell were left out." * bool(gone),
@@ -356,7 +356,7 @@ class OwnTable(Generic[D]):
 def own_table(
     table: Table, choices: OwnChoices, *, neighbouring: Neighbouring = "replace_one"
 ) -> OwnTable[Any]:
-    r"""Return the data set that a person's answers make of their table.
+    r"""Return the data set that a user's declarations make of their table.
 
     Every row is judged by itself: neighbouring tables have training parts that differ in one record at most.
 
@@ -417,7 +417,7 @@ def own_table(
 
 
 def _expected(table: Table, choices: OwnChoices) -> int | None:
-    """The declared size of the training part; None where nobody has declared how many rows there are."""
+    """Return the declared size of the training part; None if the number of rows was not declared."""
     if "n" not in choices.public:
         return None
     n = len(table.frame) if choices.n_rows is None else choices.n_rows
@@ -425,7 +425,7 @@ def _expected(table: Table, choices: OwnChoices) -> int | None:
 
 
 def left_out(table: Table, choices: OwnChoices) -> tuple[tuple[str, str], ...]:
-    """Return the columns that are not used, each with the reason: "empty", "text" or "your choice"."""
+    """Return the unused columns with the reason for each: "empty", "text" or "your choice"."""
     used = {choices.target, choices.group, *choices.features}
     return tuple((str(name), _why(table, name)) for name in table.frame if name not in used)
 

@@ -1,4 +1,4 @@
-"""Incomes of real people: Adult (1994) and the American Community Survey (2019)."""
+"""Income data of real people: Adult (1994) and the American Community Survey (2019)."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def _table(file: Path) -> Columns:
 
 
 def _survey(columns: Columns) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The 20 features (n, 20) and incomes (n,) of everybody whose income is given."""
+    """Return the 20 features (n, 20) and incomes (n,) of all people whose income is given."""
     asked = columns["PINCP"] != "N"
     c = {name: values[asked] for name, values in columns.items()}
 
@@ -156,7 +156,7 @@ def _openml_adult(fetch: Callable[..., Any] | None) -> Columns:
 
 
 def _decoded(values: NDArray[Any], words: list[str] | None) -> NDArray[Any]:
-    """Words from their numbers, where OpenML gives numbers; unknown ones become a question mark."""
+    """Return category names from OpenML's numeric codes; unknown ones become a question mark."""
     if words is None:
         return values
     codes = np.nan_to_num(values.astype(float), nan=len(words)).astype(int)

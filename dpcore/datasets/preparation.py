@@ -1,4 +1,4 @@
-"""From the rows of an own table to records: whatever one row holds changes the record of this row alone."""
+"""Preparation of a user's rows as records, such that a row affects only its own record."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ SHARES = {"classification": 2 / 3, "regression": 4 / 5}
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Labels:
-    """The classes of a table: ``names``, and by row the index into them, -1 for none of them, (n,)."""
+    """Class names and each row's index into them, -1 for none, (n,)."""
 
     names: tuple[str, ...]
     index: Rows
 
     def turn(self, frame: Any, neighbouring: Neighbouring) -> Rows:
-        """Return a class for every row that says nothing of it (n,): by its hash, or by its place."""
+        """Return a class (n,) for rows without one: by the row's hash, or by its place."""
         by_row = neighbouring == "add_remove"
         numbers = row_codes(frame) if by_row else np.arange(len(frame), dtype=np.uint64)
         return (numbers % np.uint64(len(self.names))).astype(np.int64)
@@ -42,7 +42,7 @@ class Labels:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Prepared:
-    """The records of the rows that are used.
+    """Records prepared from the rows used.
 
     ``X`` (n, d); ``y`` (n,) class indices or numbers; ``rows`` (n,) of the table; ``train`` and ``test`` are
     places in these; ``low``, ``high`` (d,) bounds; ``outer`` those of a number to predict. ``n_filled`` cells
@@ -61,7 +61,7 @@ class Prepared:
     n_labelled: int = 0
 
     def parts(self) -> dict[str, NDArray[Any]]:
-        """Return records and targets of the training and of the test part, as fields of a data set."""
+        """Return records and targets of the training and test parts, as fields of a data set."""
         train, test = self.train, self.test
         return {
             "X": self.X[train], "y": self.y[train], "X_test": self.X[test], "y_test": self.y[test]
@@ -69,7 +69,7 @@ class Prepared:
 
 
 def part_size(n: int, share: float) -> int:
-    """Return the size of the training part of n declared rows: a constant, whatever the rows hold."""
+    """Return the size of the training part of n declared rows, independent of the rows' content."""
     return max(1, int(share * n + 1e-9))
 
 
@@ -87,7 +87,7 @@ def prepared(
     empty_cells: EmptyCells,
     neighbouring: Neighbouring,
 ) -> Prepared:
-    """Return the records of a table; neighbouring tables have neighbouring records.
+    """Return the records of a table; neighbouring tables give neighbouring records.
 
     Parameters
     ----------
@@ -157,7 +157,7 @@ def prepared(
 
 
 def refuse(target: str, missing: NDArray[np.bool_]) -> None:
-    """Raise a DataError where a row holds nothing to predict, (n,)."""
+    """Raise a DataError if rows lack a value to predict, (n,)."""
     if missing.any():
         raise DataError(
             f"Column “{short(target)}”, which is predicted, has {int(missing.sum())} empty cells, or cells of no "
@@ -168,13 +168,13 @@ def refuse(target: str, missing: NDArray[np.bool_]) -> None:
 def _outer(
     target: str, y: AnyArray, estimate: bool, low: float | None, high: float | None
 ) -> tuple[float, float]:
-    """The bounds of a number to predict."""
+    """Return the bounds of a number to predict."""
     both = _empty_cells.bounds_of({target: y}) if estimate else declared((target,), low, high)
     return float(both[0][0]), float(both[1][0])
 
 
 def _places(part: Rows, rows: Rows, n: int) -> Rows:
-    """Where the rows of a part stand among those that are used, in the order of the part."""
+    """Return the positions of a part's rows among those used, in the order of the part."""
     place = np.full(n, -1)
     place[rows] = np.arange(len(rows))
     found = place[part]
@@ -184,7 +184,7 @@ def _places(part: Rows, rows: Rows, n: int) -> Rows:
 def labels(
     table: Table, target: str, classes: Sequence[str] | None, empty_cells: EmptyCells
 ) -> Labels:
-    """Return the classes of a column by row; ``classes`` is their declared list, None reads it.
+    """Return the class of each row; ``classes`` is the declared list, None reads it from the column.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""MNIST as Table 1 of Brinkrolf, Berger and Hammer (2018) has it: 30 principal components, one fold of five.
+"""MNIST as in Table 1 of Brinkrolf, Berger and Hammer (2018): 30 principal components, one of five folds.
 
 Components and scaling are read from the private records, and no ε pays for them: with them every ε is
 nominal. The paper does not mention either, but only with them do its errors without privacy come out.
@@ -37,14 +37,14 @@ Axes = tuple[NDArray[np.float64], NDArray[np.float64]]
 
 
 def min_max(X: NDArray[np.float64]) -> NDArray[np.float32]:
-    """Return features (n, d) scaled to [-1, 1] by their own extremes, a constant one to 0."""
+    """Return features (n, d) scaled to [-1, 1] by their own extremes; constant features become 0."""
     low, high = X.min(0), X.max(0)
     half = np.where(high > low, (high - low) / 2, 1)
     return cast(Floats32, ((X - (high + low) / 2) / half).astype(np.float32))
 
 
 def axes_of(X: NDArray[Any], n_components: int = N_COMPONENTS) -> Axes:
-    """Return the middle (d,) and the principal axes (d, n_components) of records (n, d).
+    """Return the mean (d,) and principal axes (d, n_components) of records (n, d).
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ def axes_of(X: NDArray[Any], n_components: int = N_COMPONENTS) -> Axes:
     wanted = _checks.integer("n_components", n_components, low=1, high=X.shape[1])
     middle = X.mean(0, dtype=float)
     spread = np.zeros((X.shape[1], X.shape[1]))
-    for part in _parts(X):  # bytes become floats a piece at a time
+    for part in _parts(X):  # converted from bytes to floats in blocks
         gaps = part - middle
         spread += gaps.T @ gaps
     axes = np.linalg.eigh(spread)[1][:, : -wanted - 1 : -1]
@@ -71,7 +71,7 @@ def axes_of(X: NDArray[Any], n_components: int = N_COMPONENTS) -> Axes:
 def components(
     X: NDArray[Any], n_components: int = N_COMPONENTS, axes: Axes | None = None
 ) -> NDArray[np.float64]:
-    """Return the principal components of records, (n, d) -> (n, n_components).
+    """Return records projected on their principal components, (n, d) -> (n, n_components).
 
     By falling variance; ``axes`` are those of `axes_of` where they are known.
     """
@@ -86,7 +86,7 @@ def _parts(X: NDArray[Any]) -> list[NDArray[Any]]:
 def folds(
     data: str, y: NDArray[np.int64], repeat: int, fold: int, seed: int, n_folds: int = 5
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the rows to train on and to test on, (n_train,) and (n_test,).
+    """Return the row indices for training and for testing, (n_train,) and (n_test,).
 
     Stratified folds, shuffled anew at every repeat; y (n,) are the classes. MNIST trains on one fold.
     """
@@ -99,7 +99,7 @@ def folds(
 
 
 def load_principal(data_home: str | os.PathLike[str] | None = None) -> Dataset:
-    """Return the MNIST of Table 1: what its first training is trained on and tested on.
+    """Return the MNIST of Table 1 for its first training, divided into training and test part.
 
     The bounds are the extremes of the components over all records: "estimated", so that nothing is proved.
     """
@@ -121,6 +121,6 @@ def load_principal(data_home: str | os.PathLike[str] | None = None) -> Dataset:
 def _decoder(
     axes: Axes, low: NDArray[np.float64], high: NDArray[np.float64]
 ) -> Callable[[NDArray[Any]], NDArray[Any]]:
-    """From components on [-1, 1] to pixels on [-1, 1]; pixels that are always white stay what they are."""
+    """Return the linear map from components on [-1, 1] to pixels on [-1, 1]."""
     middle, turn = axes
     return lambda scaled: ((scaled * (high - low) + high + low) / 2 @ turn.T + middle) / 127.5 - 1

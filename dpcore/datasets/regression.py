@@ -90,26 +90,26 @@ class RegressionDataset:
 
     @property
     def records(self) -> str:
-        """What a reader calls the records, in the plural: "people", "patients"."""
+        """Plural noun for the records: "people", "patients"."""
         return self.unit.plural
 
     @property
     def n_declared(self) -> int:
-        """The size of the training part that everybody may know: as declared, or as it is."""
+        """Declared size of the training part, or its actual size."""
         return len(self.y) if self.expected_n is None else self.expected_n
 
     @property
     def public(self) -> tuple[str, ...]:
-        """What is public about the division into training and test part, for a guarantee."""
+        """Facts about the division into training and test part that a guarantee takes as public."""
         return division(self.neighbouring)
 
     @property
     def estimated(self) -> tuple[str, ...]:
-        """What was read from the data and nothing pays for: of "bounds" and "n"."""
+        """Facts read from the data and not covered by ε: of "bounds" and "n"."""
         return ("bounds",) * (self.bounds_status == "estimated") + self.undeclared
 
 
-# Round numbers that a person who knows medicine, but not these records, would declare.
+# Round numbers from medical knowledge, declared without looking at these records.
 _DIABETES = [
     (18, 80),  # age, years
     (1, 2),  # sex, as coded
@@ -218,13 +218,13 @@ def regression_names() -> tuple[str, ...]:
 
 
 def regression_info(name: str) -> Info:
-    """Return what is known of a data set without loading it; ValueError for an unknown name."""
+    """Return a data set's metadata without loading it; ValueError for an unknown name."""
     _checks.one_of("name", name, regression_names())
     return Info(name, TITLES[name][0], name not in FILES)
 
 
 def regression_available(name: str, data_home: str | os.PathLike[str] | None = None) -> bool:
-    """Return whether the data set needs no network: embedded, or in the local folder."""
+    """Return whether the data set can be loaded without a network: embedded, or in the local folder."""
     if regression_info(name).embedded:
         return True
     home = folder(data_home)

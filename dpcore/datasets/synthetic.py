@@ -1,4 +1,4 @@
-"""2-D data sets made on the spot: bounds hold by construction, seeds are fixed."""
+"""Synthetic 2-D data sets with exact bounds and fixed seeds."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ Made = tuple[NDArray[np.float64], NDArray[np.int64], tuple[str, ...]]
 
 
 def _inside(X: NDArray[np.float64]) -> NDArray[np.float64]:
-    # The few points beyond the square are put on its edge, so that the bounds are exact.
+    # The few points outside the square are clipped to its edge, so that the bounds are exact.
     return np.clip(X, -1, 1)
 
 
 def blobs(n_samples: int, rng: np.random.Generator) -> Made:
-    """Four round Gaussian clouds that overlap a little."""
+    """Return four round Gaussian clouds with a small overlap."""
     centres = np.array([[-0.45, -0.4], [0.5, -0.45], [-0.4, 0.45], [0.45, 0.4]])
     y = np.arange(n_samples) % 4
     X = centres[y] + 0.24 * rng.standard_normal((n_samples, 2))
@@ -24,7 +24,7 @@ def blobs(n_samples: int, rng: np.random.Generator) -> Made:
 
 
 def moons(n_samples: int, rng: np.random.Generator) -> Made:
-    """Two interleaved half circles."""
+    """Return two interleaved half circles."""
     y = np.arange(n_samples) % 2
     angle = np.pi * rng.uniform(size=n_samples)
     side = np.where(y == 0, 1, -1)
@@ -33,7 +33,7 @@ def moons(n_samples: int, rng: np.random.Generator) -> Made:
 
 
 def spirals(n_samples: int, rng: np.random.Generator) -> Made:
-    """Three arms of a spiral: one prototype a class is not enough."""
+    """Return three arms of a spiral, which need several prototypes per class."""
     y = np.arange(n_samples) % 3
     radius = np.sqrt(rng.uniform(0.02, 1, size=n_samples))
     angle = 3.6 * radius + 2 * np.pi * y / 3

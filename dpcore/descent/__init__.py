@@ -1,4 +1,4 @@
-"""Private gradient descent of small models, output and objective perturbation: exact norms in closed form.
+"""Private gradient descent of small models, and output and objective perturbation.
 
 No per-example gradient is ever stored: a layer's gradient is an outer product, so its norm is a
 product of norms, and the clipped sum is one matrix product of reweighted factors.

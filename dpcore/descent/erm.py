@@ -1,4 +1,4 @@
-"""Output perturbation: the exact minimiser of a strongly convex objective plus Gaussian noise."""
+"""Output perturbation: the exact minimiser of a strongly convex objective, and its sensitivity."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def output_sensitivity(
     as_printed: bool = False,
     neighbouring: Neighbouring = "replace_one",
 ) -> float:
-    """Return how far one record moves the minimiser of (1/n)Σℓ + λ‖w‖², in L2.
+    """Return the L2 sensitivity of the minimiser of (1/n)Σℓ + λ‖w‖².
 
     2G/(nμ) with μ = 2λ, that is G/(nλ), under replace_one (tight); the lecture prints 4G/(nλ).
 
@@ -99,7 +99,7 @@ class RegularisedLogistic:
         return cast(Floats, mean + 2 * self.regularisation * w + self.tilt)
 
     def curvature(self, w: Floats) -> Floats:
-        """Return the second derivative at w, (d + 1, d + 1)."""
+        """Return the Hessian at w, (d + 1, d + 1)."""
         p = expit(self.X @ w)
         flat = (self.X * (p * (1 - p))[:, None]).T @ self.X / len(self.y)
         return cast(Floats, flat + 2 * self.regularisation * np.eye(self.X.shape[1]))
@@ -112,7 +112,7 @@ class RegularisedLogistic:
 
 
 def minimise(problem: RegularisedLogistic, *, tolerance: float = 1e-9) -> Floats:
-    """Return the minimiser, (d + 1,), by Newton's method with halved steps.
+    """Return the minimiser, (d + 1,), by Newton's method with step halving.
 
     No entry of the gradient is left above ``tolerance``; a thousandth of it is aimed at. Sensitivities
     are those of the exact minimiser; an early stop would void them.

@@ -1,4 +1,4 @@
-"""Two models of two classes: logistic regression (convex), one hidden layer (not convex).
+"""Differentiable models for private descent: logistic and softmax regression, and networks with one hidden layer.
 
 Weights are flat vectors, (V, n_weights) for V models trained side by side. Records carry a constant
 last feature 1. The loss is ln(1 + e^{-yz}) with y = ±1, whose slope in z is p - [y = 1].
@@ -26,7 +26,7 @@ Floats = NDArray[np.float64]
 
 
 class Model(Protocol):
-    """What training needs of a model; V models at once, n records with d + 1 features.
+    """Protocol of a model: V weight vectors at once, n records with d + 1 features.
 
     ``n_weights``; ``start`` (n_weights,) from a generator; ``scores`` (V, n); ``factors``: the
     layers' (inputs, errors) behind every record's gradient, inputs (n, a) or (V, n, a), errors
@@ -111,7 +111,7 @@ class Network:
         return np.concatenate([first.ravel(), second])
 
     def _layers(self, weights: Floats, X: Floats) -> tuple[Floats, Floats]:
-        """Hidden values with a constant, (V, n, H + 1), and the second layer, (V, H + 1)."""
+        """Return hidden values with a constant, (V, n, H + 1), and the second layer, (V, H + 1)."""
         cut = self.width * (self.n_features + 1)
         first = weights[:, :cut].reshape(-1, self.width, self.n_features + 1)
         hidden = np.tanh(products(X, first))
@@ -133,8 +133,8 @@ class Network:
 
 
 def _errors(scores: Floats, y: NDArray[Any]) -> Floats:
-    """p - e_y, (V, n, k), for scores (V, n, k) and class numbers (n,)."""
-    # Scores beyond all numbers say nothing: without this their softmax would pass the clipping.
+    """Return p - e_y, (V, n, k), for scores (V, n, k) and class numbers (n,)."""
+    # Infinite scores would give NaN gradients, which clipping does not bound.
     finite = np.nan_to_num(scores, nan=0.0, posinf=1e300, neginf=-1e300)
     found: Floats = np.exp(finite - finite.max(-1, keepdims=True))
     found /= row_sums(found)[..., None]
@@ -213,7 +213,7 @@ class SoftmaxNetwork:
         return np.concatenate([first.ravel(), np.zeros(self.n_classes * (self.width + 1))])
 
     def _layers(self, weights: Floats, X: Floats) -> tuple[Floats, Floats]:
-        """Hidden values with a constant, (V, n, H + 1), and the second layer, (V, k, H + 1)."""
+        """Return hidden values with a constant, (V, n, H + 1), and the second layer, (V, k, H + 1)."""
         first = weights[:, : self._cut].reshape(-1, self.width, self.n_features + 1)
         hidden = np.tanh(products(X, first))
         ones = np.ones((*hidden.shape[:2], 1))

@@ -1,4 +1,4 @@
-"""The worst neighbours of private gradient descent and of output perturbation of small models."""
+"""Worst neighbours for the audit of private descent, output and objective perturbation of small models."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _FEATURES, _N_OTHERS, _CURVATURE = 4, 300, 1.0
 
 
 def _data(canary: bool, replaced: bool) -> tuple[Floats, Floats]:
-    """Records at two corners, all of class 1, and the canary, of class 0."""
+    """Return records at two corners, all of class 1, and the canary of class 0."""
     corner = np.ones((1, _FEATURES))
     rest = np.vstack([corner, -corner] * (_N_OTHERS // 2))
     last = corner if canary else -corner
@@ -43,7 +43,7 @@ def _data(canary: bool, replaced: bool) -> tuple[Floats, Floats]:
 
 
 def log_density(weights: Floats, X: Floats, y: Floats, noise: ObjectiveNoise) -> float:
-    """Return the log-density of the exact minimiser at weights (d + 1,), up to a constant of d and the noise.
+    """Return the log density of the exact minimiser at weights (d + 1,), up to a constant of d and the noise.
 
     That of the only b which has its minimum there, times the volume det(H + m).
     """
@@ -56,7 +56,7 @@ def log_density(weights: Floats, X: Floats, y: Floats, noise: ObjectiveNoise) ->
 
 
 class _Setting(NamedTuple):
-    """What an objective is perturbed for; the arguments of the functions that are computed once."""
+    """Settings of objective perturbation, hashable as arguments of cached functions."""
 
     delta: float
     neighbouring: Neighbouring
@@ -64,7 +64,7 @@ class _Setting(NamedTuple):
 
     @property
     def replaced(self) -> bool:
-        """Whether a neighbour has another record in the canary's place."""
+        """Whether neighbours differ by a replaced record."""
         return self.neighbouring == "replace_one"
 
 
@@ -111,7 +111,7 @@ def _release(setting: _Setting, canary: bool, rng: np.random.Generator) -> float
 
 
 def _worlds(name: str, setting: _Setting) -> Worlds:
-    # Partial functions of the module's own, not closures: other processes can unpickle them.
+    # Partials of module functions, not closures, so that other processes can unpickle them.
     many = f"{_N_OTHERS} records of one class"
     return Worlds(
         name=name,
@@ -152,7 +152,7 @@ def _recipe(q: float, clipping: str) -> Recipe:
 
 @cache
 def _claim(q: float, clipping: str) -> Guarantee:
-    """What `descend` says of its own cost: the accountant's ε, at σ/2 for a clipped batch."""
+    """Return the guarantee of `descend`: the accountant's ε, at σ/2 for a clipped batch."""
     recipe = _recipe(q, clipping)
     sigma = _SIGMA / 2 if clipping == "batch" else _SIGMA
     epsilon = accounting.epsilon(
@@ -170,7 +170,7 @@ def _claim(q: float, clipping: str) -> Guarantee:
 
 
 def _trained(canary: bool, rng: np.random.Generator, recipe: Recipe) -> Floats:
-    """All weights of one training, (T + 1, 2); without the canary its coins are left out."""
+    """Return all weights of one training, (T + 1, 2); without the canary, its coins are removed from the lots."""
     X, y = np.vstack([_REST[0], _CANARY[0]]), np.append(_REST[1], _CANARY[1])
     streams = sgd.Streams.spawned(np.random.SeedSequence(rng.integers(2**32, size=8).tolist()))
     path = descend(
@@ -181,7 +181,7 @@ def _trained(canary: bool, rng: np.random.Generator, recipe: Recipe) -> Floats:
 
 
 def _gradient(record: tuple[Floats, float], W: Floats, clip_norm: float) -> Floats:
-    """One record's clipped gradient under weights (T, 2), from the formula (p - y) x."""
+    """Return one record's clipped gradient under weights (T, 2), from the formula (p - y) x."""
     x, y = record
     g = (expit(W @ x) - y)[:, None] * x
     return clipped(g, clip_norm)
@@ -211,7 +211,7 @@ def _steps(q: float) -> Worlds:
 
 
 def _batch() -> Worlds:
-    """The mean gradient of the lot is clipped: the canary turns it around, by 2C."""
+    """Return the audit of clipping the lot's mean gradient, which the canary can turn around, by 2C."""
     recipe = _recipe(1.0, "batch")
     rest = (np.array([[-0.9, 1.0]]), np.array([1.0]))
     canary = np.array([1e4, -1e4]), 1.0
@@ -241,7 +241,7 @@ def _batch() -> Worlds:
 
 
 def _output() -> Worlds:
-    """The minimiser plus noise: one record, a weak loss against a strong ridge."""
+    """Return the audit of output perturbation: one record, a weak loss and a strong ridge."""
     strength, epsilon = 20.0, 2.0
     reach = output_sensitivity(math.sqrt(2), strength, 1)
     noise = mechanisms.Gaussian(epsilon=epsilon, sensitivity=reach, neighbouring="replace_one")

@@ -1,4 +1,4 @@
-"""How objectives are perturbed: the random tilt, the curvature, and what they hide of one record.
+"""Objective perturbation: a random linear term, extra curvature, and noise for the solver's error.
 
 Σ_i ln(1 + e^{-s_i x_i·w}) + (m/2)‖w‖² + b·w over rows of norm at most 1, b random.
 """
@@ -41,14 +41,17 @@ SOLVER_SHARE = 0.01
 
 """The part of ε and of δ that hides the error of the solver."""
 
-_CLOSE = 1e-9  # how far from 0 the gradient may stay, for each unit that it can be long
+_CLOSE = 1e-9  # tolerance of the solver as a share of the gradient's bound
 
-_CORNERS, _SMALLEST_DELTA = 1e-3, 1e-300  # the part of δ for two short moves of a replaced record
+_CORNERS, _SMALLEST_DELTA = (
+    1e-3,
+    1e-300,
+)  # share of δ for replaced records whose gradients nearly agree
 
 
 @dataclass(frozen=True, kw_only=True)
 class ObjectiveNoise:
-    """How an objective is perturbed, by public numbers alone.
+    """Parameters of a perturbed objective, all public numbers.
 
     Parameters
     ----------
@@ -79,16 +82,16 @@ class ObjectiveNoise:
     n_samples: int
 
     def tolerance(self, n_weights: int) -> float:
-        """Return γ: how long the gradient of the sum may still be where the solver stops."""
+        """Gradient norm γ of the sum at which the solver may stop."""
         far = 2 * n_weights + 60 if self.pure else math.sqrt(n_weights) + 9
         return _CLOSE * (self.n_samples + self.scale * far)
 
     def tilt(self, n_weights: int, rng: np.random.Generator) -> Floats:
-        """Return b, (n_weights,)."""
+        """Return the random linear term b, (n_weights,)."""
         return self.scale * self._unit(n_weights, rng)
 
     def on_solution(self, n_weights: int, rng: np.random.Generator) -> Floats:
-        """Return the noise (n_weights,) that hides the solver's error, whose two ends are 2γ/m apart."""
+        """Return the noise (n_weights,) that hides the solver's error, of sensitivity 2γ/m."""
         apart = 2 * self.tolerance(n_weights) / self.curvature
         return apart * self.solver * self._unit(n_weights, rng)
 
@@ -108,7 +111,7 @@ def objective_noise(
     *,
     neighbouring: Neighbouring = "replace_one",
 ) -> ObjectiveNoise:
-    """Return how the mean logistic loss + λ‖w‖² of n rows is perturbed for (ε, δ).
+    """Return the perturbation of the mean logistic loss + λ‖w‖² of n rows for (ε, δ).
 
     δ = 0: Algorithm 2 of Chaudhuri, Monteleoni and Sarwate (2011) with Λ = 2λ and c = 1/4: ε' = ε - ln(1 +
     2c/(nΛ) + c²/(nΛ)²); where that is not positive, more curvature leaves ε' = ε/2. ‖b‖ ~ Gamma(D, 2/ε').
@@ -180,7 +183,7 @@ def objective_noise(
 def _algorithm_2(
     epsilon: float, delta: float, own: float, neighbouring: Neighbouring
 ) -> tuple[float, float, float]:
-    """Curvature, scale of ‖b‖ and cost of the Jacobian, with δ = 0."""
+    """Return curvature, scale of ‖b‖ and cost of the Jacobian for δ = 0."""
     reach = 2 if neighbouring == "replace_one" else 1
     jacobian = reach * math.log1p(SMOOTHNESS / own)
     if epsilon - jacobian > 0:
@@ -192,7 +195,7 @@ def _algorithm_2(
 def _gaussian(
     epsilon: float, delta: float, own: float, neighbouring: Neighbouring
 ) -> tuple[float, float, float]:
-    """Curvature, standard deviation of b and cost of the Jacobian, with δ > 0."""
+    """Return curvature, standard deviation of b and cost of the Jacobian for δ > 0."""
     curvature = max(own, _curvature(epsilon / 2))
     jacobian = math.log1p(SMOOTHNESS / curvature)
     rest = epsilon - jacobian
@@ -203,14 +206,14 @@ def _gaussian(
 
 
 def _curvature(jacobian: float) -> float:
-    """The curvature m at which ln(1 + c/m) is so much."""
+    """Return the curvature m at which ln(1 + c/m) has the given value."""
     return SMOOTHNESS / math.expm1(min(jacobian, 600.0))
 
 
 def objective_delta(
     scale: float, curvature: float, epsilon: float, *, neighbouring: Neighbouring = "replace_one"
 ) -> float:
-    """Return an upper bound on the δ at ε of the exact minimiser with Gaussian b of this deviation.
+    """Return an upper bound on the δ at ε of the exact minimiser with Gaussian b of this standard deviation.
 
     With κ = ln(1 + c/m) and δ_r that of Gaussian noise on what a record moves by r: δ_1(ε - κ) under
     add_remove, δ_2(ε - κ) + 2 δ_1(ε - κ) under replace_one; 1 where ε < κ.
@@ -266,7 +269,7 @@ def objective_delta(
 
 
 def unit_rows(scaled: ArrayLike) -> Floats:
-    """Return rows (n, d + 1) of norm at most 1, whatever was rounded: (x, 1)/√(d + 1) for x in [-1, 1]^d.
+    """Return rows (n, d + 1) of norm at most 1 after rounding: (x, 1)/√(d + 1) for x in [-1, 1]^d.
 
     See Also
     --------
@@ -285,7 +288,7 @@ def unit_rows(scaled: ArrayLike) -> Floats:
 def perturbed_minimiser(
     X: Floats, y: Floats, noise: ObjectiveNoise, rng: np.random.Generator
 ) -> Floats:
-    """Return the weights (d + 1,) that minimise the tilted objective, with the solver's error hidden.
+    """Return the weights (d + 1,) that minimise the perturbed objective, with noise for the solver's error.
 
     (ε, δ) of `objective_noise`, for the solver that runs here: it stops where ‖gradient‖ ≤ γ, so no more
     than γ/m from the minimum, and the noise on its result is for two such results 2γ/m apart. Sums
@@ -356,7 +359,7 @@ def objective_guarantee(
     estimated: bool = False,
     undeclared: tuple[str, ...] = (),
 ) -> Guarantee:
-    """Return the guarantee of weights by `objective_noise`, before any seed.
+    """Return the guarantee of weights by `objective_noise` for secret noise.
 
     Nominal where the bounds were ``estimated``, or under add_remove where parameters of `DECLARED` are
     ``undeclared``; classes that were read are an assumption under replace_one.

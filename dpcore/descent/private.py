@@ -1,4 +1,4 @@
-"""Logistic regression whose objective is perturbed, as a scikit-learn estimator."""
+"""Logistic regression by objective perturbation, as a scikit-learn estimator."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ class ObjectivePerturbationClassifier(ForgetsNoise, ClassifierMixin, BaseEstimat
         """Return records and labels 0 or 1."""
         with np.errstate(invalid="ignore"):  # the check adds up all values: inf - inf for huge ones
             X, y = (np.asarray(a) for a in validate_data(self, X, y, dtype=np.float64))
-        if self.classes is None:  # of declared classes one label more or less decides nothing
+        if self.classes is None:  # with declared classes the labels present do not matter
             check_classification_targets(y)
         kind = type_of_target(y)
         self.classes_, index = class_index(y, self.classes)
@@ -206,7 +206,7 @@ class ObjectivePerturbationClassifier(ForgetsNoise, ClassifierMixin, BaseEstimat
         self.coef_, self.intercept_ = coef[None], np.array([intercept])
 
     def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Return scores (n,) of records X (n, d), put on the bounds first: positive for the second class."""
+        """Return scores (n,) of records X (n, d), clipped to the bounds: positive for the second class."""
         check_is_fitted(self)
         X = np.asarray(validate_data(self, X, dtype=np.float64, reset=False))
         return unit_rows(self.bounds_.scale(X)) @ self.coefficients_
@@ -217,13 +217,13 @@ class ObjectivePerturbationClassifier(ForgetsNoise, ClassifierMixin, BaseEstimat
         return np.asarray(self.classes_[second.astype(int)])
 
     def predict_proba(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Return the probabilities (n, 2) of the two classes that the model gives."""
+        """Return the model's probabilities (n, 2) of the two classes."""
         p = expit(self.decision_function(X))
         return np.column_stack([1 - p, p])
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.classifier_tags.multi_class = False
-        # Small data and a small ε leave mostly noise, whatever the method.
+        # On small data a small ε leaves mostly noise.
         tags.classifier_tags.poor_score = True
         return tags

@@ -1,4 +1,4 @@
-"""DP-SGD of a small model at many noise levels side by side, in every reading of its printed form."""
+"""DP-SGD of a small model at many noise levels side by side, with several kinds of clipping."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ LARGEST_LOT = 200_000
 
 @dataclass(frozen=True, kw_only=True)
 class Recipe:
-    """How a step is made.
+    """Settings of one training.
 
     Parameters
     ----------
@@ -113,14 +113,14 @@ def clipped_sum(factors: list[tuple[Floats, Floats]], scale: Floats) -> Floats:
 
 
 def gradients(factors: list[tuple[Floats, Floats]]) -> Floats:
-    """Return every record's gradient itself, (V, n, n_weights): for pictures, never for training."""
+    """Return every record's gradient, (V, n, n_weights), for figures, not for training."""
     parts = []
     for inputs, errors in factors:
         outer = (
             errors[..., :, None]
             * np.broadcast_to(inputs, (*errors.shape[:2], inputs.shape[-1]))[..., None, :]
         )
-        # Not -1: a sample may be empty, and then its size tells nothing.
+        # Not -1, because a sample may be empty.
         parts.append(outer.reshape(*errors.shape[:2], errors.shape[-1] * inputs.shape[-1]))
     return np.concatenate(parts, axis=-1)
 
@@ -138,7 +138,7 @@ def descend(
     expected_n: int | None = None,
     check: Callable[[], None] = lambda: None,
 ) -> Path:
-    """Train V models side by side, alike but for their noise.
+    """Train V models side by side that differ only in their noise.
 
     W ← W - η/(qN) (Σ clip_C(g_i) + σ C Z), Z the same standard noise at every σ; other readings as
     in `Recipe`. N scales the noise, and with it shows: it has to be public, the same for both
@@ -202,13 +202,13 @@ def descend(
             move = recipe.learning_rate * step(
                 model, weights, X[lot], y[lot], recipe, sigma[:, None] * unit[t], size
             )
-            # Post-processing: weights without a value would pass the clipping of the next step.
+            # Post-processing: NaN weights would defeat the clipping of the next step.
             weights = np.clip(weights - move, -_FARTHEST, _FARTHEST)
     return Path(weights=kept, steps=np.asarray(snapshots, np.int64), lots=lots, unit=unit)
 
 
 def _refuse_large(expected_lot: float) -> None:
-    # The public number is asked, not the lots: those tell how many records there are.
+    # Uses the declared number: the lots reveal the true number of records.
     if expected_lot > LARGEST_LOT // 2:
         raise ValueError(
             f"sample_rate times the number of records is {expected_lot:g}, which is not allowed: sums over lots "

@@ -1,4 +1,4 @@
-"""Exercises that check themselves: files of text whose answers dpcore computes, and receipts for them.
+"""Self-checking exercises: text files whose answers dpcore computes, and signed receipts.
 
 `load_folder` reads them, `Exercise.draw` gives a student numbers of their own, `Drawn.public` is what a browser
 may know, `Drawn.grade` names the misconception behind a wrong answer. Answers never leave the server before

@@ -1,4 +1,4 @@
-"""How somebody stands with an exercise: tries, hints and solution that are earned, the best score."""
+"""State of a student's attempts at an exercise: tries, hints, solution, best score."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TRIES = 3
 
 @dataclass(frozen=True, kw_only=True)
 class Attempt:
-    """One student's work on one exercise; a new object after every step.
+    """A student's attempt at an exercise; immutable, every step returns a new one.
 
     ``number`` says which of the drawn numbers these are, ``wrong`` how many tries have failed on them; each
     earns a hint, and the third the solution. ``seen`` is whether the solution of these numbers was shown: an
@@ -31,12 +31,12 @@ class Attempt:
 
     @property
     def hints(self) -> int:
-        """How many hints are earned."""
+        """Number of hints unlocked."""
         return min(self.wrong, TRIES)
 
     @property
     def earned(self) -> bool:
-        """Whether the solution is earned: by a right answer, or by three that were not."""
+        """Whether the solution is unlocked: by a right answer, or by three wrong ones."""
         return self.solved or self.wrong >= TRIES
 
     @property
@@ -45,17 +45,19 @@ class Attempt:
         return self.verdict is not None and self.verdict.right
 
     def is_over(self, exercise: Exercise) -> bool:
-        """Whether these numbers take no more answers: after a right one, or three tries where there are others."""
+        """Return whether these numbers accept no more answers: after a right one, or three tries if others can be
+        drawn.
+        """
         return self.solved or (self.wrong >= TRIES and len(exercise.draws) > 1)
 
     def after(self, verdict: Verdict) -> Attempt:
-        """Return the attempt after an answer; with the solution in sight it gives no point."""
+        """Return the attempt after an answer, which scores 0 if the solution was already shown."""
         worth = replace(verdict, score=0.0) if self.seen else verdict
         wrong = self.wrong + (not verdict.right)
         return replace(self, verdict=worth, wrong=wrong, score=max(self.score, worth.score))
 
     def solution_shown(self) -> Attempt:
-        """Return the attempt once the solution is on the screen.
+        """Return the attempt after the solution was shown.
 
         Raises
         ------
@@ -70,12 +72,12 @@ class Attempt:
         return replace(self, seen=True)
 
     def again(self) -> Attempt:
-        """Return the attempt with the next numbers; the best score stays."""
+        """Return the attempt with newly drawn numbers and the best score so far."""
         return Attempt(number=self.number + 1, score=self.score)
 
 
 class Shown:
-    """The numbers whose solution this process has shown, so that nobody opens them anew for a point.
+    """Numbers whose solution was shown in this process, so that they earn no point again.
 
     Kept are hashes alone, the newest ``most``; in memory, so that a restart forgets them.
     """
@@ -85,18 +87,18 @@ class Shown:
         self._seen: OrderedDict[bytes, None] = OrderedDict()
 
     def add(self, exercise: Exercise, salt: str, pseudonym: str, number: int) -> None:
-        """Note that the solution of these numbers was shown."""
+        """Record that the solution of these numbers was shown."""
         with self._lock:
             self._seen[_place(exercise, salt, pseudonym, number)] = None
             while len(self._seen) > self._most:
                 self._seen.popitem(last=False)
 
     def holds(self, exercise: Exercise, salt: str, pseudonym: str, number: int) -> bool:
-        """Whether the solution of these numbers was shown."""
+        """Return whether the solution of these numbers was shown."""
         return _place(exercise, salt, pseudonym, number) in self._seen
 
     def fresh(self, exercise: Exercise, salt: str, pseudonym: str, attempt: Attempt) -> Attempt:
-        """Return the attempt, with numbers whose solution was not shown elsewhere.
+        """Return the attempt with numbers whose solution was not shown elsewhere.
 
         Where all were shown, the attempt says so: it then gives no point.
         """
@@ -110,5 +112,5 @@ class Shown:
 
 
 def _place(exercise: Exercise, salt: str, pseudonym: str, number: int) -> bytes:
-    """A name for the numbers: where there are no others, the next ones are the same again."""
+    """Return the key of the drawn numbers; an exercise with a single set of numbers has one key."""
     return seed_of(salt, pseudonym, exercise.key, str(number % len(exercise.draws)))

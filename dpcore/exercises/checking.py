@@ -1,4 +1,5 @@
-"""Every exercise over all its parameters: computable, wrong answers apart from the right one, examples true."""
+"""Validation of exercises over all their parameters: values computable, wrong answers distinguishable, examples
+correct."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ _EXAMPLE = 0.005
 
 
 def faults(exercise: Exercise) -> list[str]:
-    """Return a sentence for everything that is wrong with an exercise, at most ten.
+    """Return one sentence for each fault of an exercise, at most ten.
 
     All draws are gone through: the right answer is computed and counts as right, every listed wrong answer
     lies more than 5 % away from it (`dpcore.exercises.part.APART`), texts and solution can be written. The

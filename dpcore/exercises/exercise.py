@@ -1,4 +1,4 @@
-"""An exercise, the numbers that a student draws of it, and the verdict on an answer."""
+"""Exercises, the numbers drawn for a student, and the grading of answers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_DRAWS = 2000
 
 @dataclass(frozen=True, kw_only=True)
 class FigureLink:
-    """A live figure: page, the values of its link, one ``panel``, the controls that stay and that are locked.
+    """Link to a live figure: page, parameter values, one ``panel``, visible and locked controls.
 
     Or, without a page, curves of the exercise's own: ``plot``, see `Drawn.curves`.
     """
@@ -38,7 +38,7 @@ class FigureLink:
 
 @dataclass(frozen=True, kw_only=True)
 class Verdict:
-    """What an answer is worth.
+    """Result of grading an answer.
 
     ``score``: 1 right, 0.5 valid but loose, else 0; ``misconception``: the name of the wrong answer that was
     recognised, "" for none, and ``title`` in words; ``parts``: which of them are right.
@@ -54,7 +54,7 @@ class Verdict:
 
 @dataclass(frozen=True, kw_only=True)
 class Exercise:
-    """An exercise as its file says it; see the guide for the fields, and `draw` for a student's own.
+    """Exercise as specified in its file; see the guide for the fields, and `draw` for a student's own.
 
     ``key`` is the file's name; ``parameters`` holds the good values of each; ``where`` leaves out draws.
     """
@@ -74,13 +74,13 @@ class Exercise:
 
     @cached_property
     def draws(self) -> tuple[Mapping[str, Value], ...]:
-        """All sets of parameters that may be drawn."""
+        """All parameter sets that may be drawn."""
         every = itertools.islice(itertools.product(*self.parameters.values()), MOST_DRAWS + 1)
         found = [dict(zip(self.parameters, values, strict=True)) for values in every]
         return tuple(one for one in found if self.where is None or self.where(one))
 
     def draw(self, salt: str, pseudonym: str, number: int = 0) -> Drawn:
-        """Return the exercise with a student's own numbers: the same for the same three arguments.
+        """Return the exercise with a student's own numbers, determined by the three arguments.
 
         Parameters
         ----------
@@ -95,14 +95,14 @@ class Exercise:
         return Drawn(exercise=self, parameters=self.draws[order[number % len(order)]], seed=seed)
 
     def public(self) -> dict[str, Any]:
-        """Return what anybody may know of it, as JSON: nothing of answers, hints and solution."""
+        """Return the public part as JSON: without answers, hints and solution."""
         kinds = [part.kind for part in self.parts]
         return {"key": self.key, "title": self.title, "topic": self.topic, "kinds": kinds}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Drawn:
-    """An exercise with drawn parameters: what is asked, and what an answer is worth.
+    """Exercise with drawn parameters: question and grading.
 
     ``public()`` is all that a browser is to know before an answer. Hints and the solution are asked for
     one by one, when they are earned.
@@ -121,12 +121,12 @@ class Drawn:
 
     @property
     def text(self) -> str:
-        """The question, in Markdown."""
+        """Question, in Markdown."""
         return fill(self.exercise.text, self.parameters)
 
     @property
     def figure(self) -> FigureLink | None:
-        """The live figure, its state filled with the drawn parameters."""
+        """Live figure with the drawn parameters filled in."""
         found = self.exercise.figure
         if found is None:
             return None
@@ -138,12 +138,12 @@ class Drawn:
 
     @property
     def curves(self) -> Curves | None:
-        """The curves of the exercise's own figure, None where it has none."""
+        """Curves of the exercise's own figure; None if it has none."""
         found = self.exercise.figure
         return found.plot.computed(self._known.values) if found and found.plot else None
 
     def public(self) -> dict[str, Any]:
-        """Return what the browser is told, as JSON: key, title, text and the parts with their options."""
+        """Return what is sent to the browser, as JSON: key, title, text and the parts with their options."""
         known = Known(self.parameters, self.seed)
         asked = [part.ask(known) for part in self.exercise.parts]
         return self.exercise.public() | {"text": self.text, "parts": asked}
@@ -154,22 +154,22 @@ class Drawn:
 
     @property
     def solution(self) -> str:
-        """The worked solution, in Markdown."""
+        """Worked solution, in Markdown."""
         return fill(self.exercise.solution, self._known.values)
 
     def right_answer(self, *, letters: bool = True) -> dict[str, Any]:
-        """Return a right answer to every part, for the server alone; ``letters`` in place of keys of options."""
+        """Return a right answer to every part, for the server only; ``letters`` replaces option keys by letters."""
         shown = {part.name: part.show_right(self._known) for part in self.exercise.parts}
         if letters:
             return shown
         return {part.name: part.read(shown[part.name], self._known) for part in self.exercise.parts}
 
     def collisions(self) -> list[str]:
-        """Return a sentence for each listed wrong answer that lies too near to the right one."""
+        """Return a sentence for each listed wrong answer that is too close to the right one."""
         return [fault for part in self.exercise.parts for fault in part.collisions(self._known)]
 
     def grade(self, answer: Any) -> Verdict:
-        """Return what an answer is worth.
+        """Return the verdict on an answer.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""Formulas of an exercise: arithmetic over its parameters and the functions of `dpcore.exercises.registry`.
+"""Formulas in exercises: arithmetic over parameters and the functions of `dpcore.exercises.registry`.
 
 A formula is Python's arithmetic and nothing more: numbers, names, ``+ - * / **``, comparisons, and/or/not,
 ``a if b else c``, and calls of functions that are on the list. It is read, never executed.
@@ -32,7 +32,7 @@ _COMPARE: dict[type, Callable[[Any, Any], bool]] = {
 
 @dataclass(frozen=True)
 class Formula:
-    """A formula that was read from a text.
+    """Parsed formula.
 
     ``text``: at most 300 signs.
 
@@ -61,7 +61,7 @@ class Formula:
         object.__setattr__(self, "names", frozenset(names - set(called)))
 
     def __call__(self, values: Mapping[str, Value]) -> Value:
-        """Return the formula's value where names stand for ``values``; a ValueError says what cannot be."""
+        """Return the value with these ``values`` for its names; a ValueError says what cannot be computed."""
         try:
             found = _value(self._tree, values)
         except (ArithmeticError, TypeError) as error:
@@ -71,7 +71,7 @@ class Formula:
         return found
 
     def number(self, values: Mapping[str, Value]) -> float:
-        """Return the formula's value, which has to be a number."""
+        """Return the value, which must be a number."""
         found = self(values)
         if isinstance(found, bool | str):
             raise ValueError(f"{self.text} is no number.")
@@ -88,7 +88,7 @@ def _parsed(text: str) -> ast.expr:
 
 
 def _check(node: ast.expr, text: str) -> Iterator[str]:
-    """Give the names of all functions that are called, or raise at what a formula may not hold."""
+    """Yield the names of all called functions; raise a ValueError at syntax that is not allowed."""
     inside = _inside(node)
     if inside is None:
         raise ValueError(
@@ -103,7 +103,7 @@ def _check(node: ast.expr, text: str) -> Iterator[str]:
 
 
 def _inside(node: ast.expr) -> list[ast.expr] | None:
-    """The parts of a node that a formula may hold, None for any other."""
+    """Return the allowed parts of a syntax node, None if the node is not allowed."""
     match node:
         case ast.BinOp(left=left, op=op, right=right) if type(op) in _BINARY:
             return [left, right]
@@ -162,4 +162,4 @@ def _truth(node: ast.expr, values: Mapping[str, Value]) -> bool:
             told: list[Any] = [_value(part, values) for part in (left, *others)]
             pairs = zip(told, ops, told[1:], strict=False)
             return all(_COMPARE[type(op)](first, second) for first, op, second in pairs)
-    raise AssertionError(node)  # `_check` lets nothing else through
+    raise AssertionError(node)  # excluded by `_check`

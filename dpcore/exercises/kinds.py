@@ -1,4 +1,4 @@
-"""The kinds of parts, as a file writes them."""
+"""Kinds of exercise parts, as files specify them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _WRONG = ("name", "misconception", "feedback", "credit")
 
 @dataclass(frozen=True)
 class Scope:
-    """What may be named: ``shown`` in texts that a student sees, ``names`` in formulas; dpcore ``computed`` some."""
+    """Names in scope: ``shown`` in texts for students, ``names`` in formulas, ``computed`` by dpcore."""
 
     shown: frozenset[str]
     names: frozenset[str]
@@ -30,7 +30,7 @@ class Scope:
 
     @classmethod
     def of(cls, shown: Iterable[str], values: Mapping[str, Formula]) -> Scope:
-        """Return the scope of parameters and values, in the order in which these are computed."""
+        """Return the scope of parameters and values, in the order of computation."""
         computed: set[str] = set()
         for name, formula in values.items():
             if formula.calls & FUNCTIONS.keys() or formula.names & computed:
@@ -38,12 +38,12 @@ class Scope:
         return cls(frozenset(shown), frozenset(shown) | values.keys(), frozenset(computed))
 
     def also(self, names: Iterable[str]) -> Scope:
-        """Return the scope with more names for formulas."""
+        """Return the scope with additional names for formulas."""
         return replace(self, names=self.names | set(names))
 
 
 def part_of(node: Node, scope: Scope) -> Part:
-    """Return the part that a place of a file describes.
+    """Return the part that a node of a file specifies.
 
     ``scope`` says what may stand in its formulas and texts.
     """
@@ -59,7 +59,7 @@ def part_of(node: Node, scope: Scope) -> Part:
 
 
 def _of_dpcore(node: Node, scope: Scope) -> Formula:
-    """A formula whose value dpcore computes, not the file."""
+    """Return a formula whose value is computed by dpcore, not given in the file."""
     found = node.formula(scope.names)
     if not (found.calls & FUNCTIONS.keys() or found.names & scope.computed):
         raise node.refused(f"let a function of dpcore compute it: one of {', '.join(FUNCTIONS)}")
@@ -67,7 +67,7 @@ def _of_dpcore(node: Node, scope: Scope) -> Formula:
 
 
 def _wrong(node: Node, scope: Scope, *fields: str) -> list[tuple[Node, dict[str, Any]]]:
-    """The places of the listed wrong answers, with what they have in every kind."""
+    """Return the nodes of the listed wrong answers, with the fields common to all kinds."""
     found = []
     for item in node.get("wrong", []).each(0, 8):
         item.only([*_WRONG, *fields])

@@ -1,4 +1,4 @@
-"""Read a folder of exercises."""
+"""Loading of a folder of exercises."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MOST = 200
 
 
 def load_folder(path: Path) -> dict[str, Exercise]:
-    """Return all exercises of a folder by their keys, in the order of their names.
+    """Return all exercises of a folder by key, sorted by file name.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Parts that ask for numbers: one, an interval, a curve."""
+"""Parts that ask for numbers: one number, an interval, or a curve."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Number(Part):
 
 
 def _too_near(targets: Mapping[str, float], tolerance: float) -> list[str]:
-    """Sentences for pairs of targets that are not more than 5 %, and one and a half tolerances, apart."""
+    """Return sentences for pairs of targets closer than 5 % or one and a half tolerances."""
     least = max(APART, 1.5 * tolerance)
     return [
         f"{second} ({b:.6g}) is not more than {least:.0%} away from {first} ({a:.6g})"
@@ -58,7 +58,7 @@ def _too_near(targets: Mapping[str, float], tolerance: float) -> list[str]:
 
 @dataclass(frozen=True, kw_only=True)
 class Interval(Part):
-    """Two numbers, low and high, both ends within a relative ``tolerance``."""
+    """Two numbers, low and high, each within a relative ``tolerance``."""
 
     low: Formula
     high: Formula
@@ -105,7 +105,7 @@ class Interval(Part):
 
 @dataclass(frozen=True, kw_only=True)
 class Curve(Part):
-    """A curve, given by its height at each place of ``x``; ``right`` computes it as a function of x.
+    """A curve given by its heights at ``x``; ``right`` computes it as a function of x.
 
     Right when the farthest place is off by at most ``tolerance`` of the axis, which goes from ``low`` to ``high``.
     """

@@ -1,4 +1,4 @@
-"""A place in an exercise's file, which knows its file and its key for the sentences of what is wrong."""
+"""Nodes of an exercise's file, which know file and key for error messages."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ __all__ = ["ExerciseError", "Node", "grid"]
 
 
 class ExerciseError(Refused):
-    """An exercise's file cannot be used; the sentence names file, key, value, what is allowed."""
+    """Error in an exercise's file; the message names file, key, value and what is allowed."""
 
 
 class Node:
-    """A value of a file, with the file's name and the key it stands under."""
+    """Value in a file, with the file's name and the key of the value."""
 
     def __init__(self, file: str, key: str, value: Any) -> None:
         self.file, self.path, self.value = file, key, value
 
     def refused(self, why: str) -> ExerciseError:
-        """Return the error that names the place, the value, and what is allowed."""
+        """Return an error that names the key, the value, and what is allowed."""
         shown = repr(self.value)
         shown = shown if len(shown) <= 80 else shown[:77] + "..."
         where = f"{self.path}={shown}" if self.path else shown
         return ExerciseError(f"{self.file}: {where} is not allowed: {why}.")
 
     def only(self, fields: Collection[str]) -> None:
-        """Refuse what is no mapping, and keys that mean nothing."""
+        """Raise an error unless the value is a mapping with known keys only."""
         for name, node in self.items():
             if name not in fields:
                 told = f"{node.path} is not a key that means something: use {', '.join(fields)}."
@@ -46,11 +46,11 @@ class Node:
         return [(name, self._child(name, value)) for name, value in self.value.items()]
 
     def has(self, name: str) -> bool:
-        """Whether a mapping has a key."""
+        """Return whether a mapping has a key."""
         return isinstance(self.value, dict) and name in self.value
 
     def get(self, name: str, default: Any = None) -> Node:
-        """Return the value under a key; without a default it has to be there."""
+        """Return the value of a key; without a default the key is required."""
         self.items()
         if name not in self.value and default is None:
             told = f"the key {self._child(name, None).path} is missing"
@@ -58,7 +58,7 @@ class Node:
         return self._child(name, self.value.get(name, default))
 
     def each(self, least: int, most: int) -> list[Node]:
-        """Return the items of a list of ``least`` to ``most``."""
+        """Return the items of a list that has ``least`` to ``most`` of them."""
         if not isinstance(self.value, list) or not least <= len(self.value) <= most:
             span = f"{least}" if least == most else f"{least} to {most}"
             raise self.refused(f"give a list of {span} items, each on a line with “- ”")
@@ -67,7 +67,7 @@ class Node:
         ]
 
     def text(self, names: Collection[str] | None = None, *, most: int = 1500) -> str:
-        """Return a text that fills in only these names; of one line where none are given."""
+        """Return a template that uses only these names; a single line if there are none."""
         if not isinstance(self.value, str) or not self.value.strip() or len(self.value) > most:
             raise self.refused(
                 f"give a text of at most {most} signs, in quotes where it holds “: ”"
@@ -79,7 +79,7 @@ class Node:
         return self.value.strip()
 
     def plain(self, names: Collection[str]) -> str:
-        """Return a short value of a link as text."""
+        """Return a short parameter value of a link as text."""
         if isinstance(self.value, bool):
             return "yes" if self.value else "no"
         if isinstance(self.value, int | float):
@@ -87,13 +87,13 @@ class Node:
         return self.text(names, most=80)
 
     def key(self) -> str:
-        """Return a name of letters, digits, - and _."""
+        """Return an identifier of letters, digits, - and _."""
         if not isinstance(self.value, str) or not re.fullmatch(r"[a-z][\w-]{0,39}", self.value):
             raise self.refused("give a name of small letters, digits, - and _, at most 40")
         return self.value
 
     def one_of(self, allowed: Collection[str]) -> str:
-        """Return a text that is among those allowed."""
+        """Return a text from the allowed ones."""
         if not isinstance(self.value, str) or self.value not in allowed:
             raise self.refused(f"choose one of {', '.join(allowed)}")
         return self.value
@@ -106,7 +106,7 @@ class Node:
             raise ExerciseError(f"{self.file}: {error}") from None
 
     def formula(self, names: Collection[str]) -> Formula:
-        """Return the formula of a text or number, over these names."""
+        """Return a formula over these names, from a text or a number."""
         value = self.value
         if isinstance(value, bool) or not isinstance(value, int | float | str):
             raise self.refused("give a formula, such as C / epsilon")
@@ -125,7 +125,7 @@ class Node:
 
 
 def grid(node: Node) -> tuple[float, ...]:
-    """Return one of the app's grids by its name, or the numbers of a list."""
+    """Return one of the experiments' grids by name, or the numbers of a list."""
     if isinstance(node.value, str):
         return tuple(float(value) for value in getattr(grids, node.one_of(grids.__all__)))
     return tuple(item.number() for item in node.each(2, 200))

@@ -1,4 +1,4 @@
-"""What every part of an exercise has, and the wrong answers that it knows.
+"""Base class of exercise parts, and the wrong answers that they recognise.
 
 A part is told to the browser by ``ask``, which holds nothing of the answer, and looks at an answer with
 ``read``, ``is_right`` and ``is_wrong``. Options and steps have letters there, in an order of their own
@@ -22,7 +22,7 @@ APART = 0.05
 
 @dataclass(frozen=True, kw_only=True)
 class Wrong:
-    """A wrong answer with a name: the misconception behind it, and what is said to who gives it.
+    """Known wrong answer: the misconception behind it, and the feedback.
 
     ``credit`` > 0 for an answer that is valid, but loose. ``value`` computes it (two of them for an
     interval); for steps ``uses`` names a step that does not belong, ``before`` two in the wrong order.
@@ -40,7 +40,7 @@ class Wrong:
 
 @dataclass(frozen=True)
 class Known:
-    """What a part is asked and graded with: the drawn values, and the seed of the order of its options."""
+    """Context of asking and grading: the drawn values, and the seed of the order of options."""
 
     values: Mapping[str, Value]
     seed: bytes = b""
@@ -48,7 +48,7 @@ class Known:
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """One thing that is asked for; ``wrong`` are tried before an answer is just not right."""
+    """One question; ``wrong`` answers are matched before an answer counts as simply not right."""
 
     name: str
     label: str
@@ -56,25 +56,25 @@ class Part:
     kind: ClassVar[str] = ""
 
     def ask(self, known: Known) -> dict[str, Any]:
-        """Return what the browser is told, as JSON: nothing that gives the answer away."""
+        """Return what is sent to the browser, as JSON, without the answer."""
         return {"name": self.name, "kind": self.kind, "label": fill(self.label, known.values)}
 
     def read(self, raw: Any, known: Known) -> Any:
-        """Return the answer that somebody gave, or raise a ValueError with a sentence; no try is used up."""
+        """Return the parsed answer, or raise a ValueError with a message; that uses up no try."""
         raise NotImplementedError
 
     def is_right(self, given: Any, known: Known) -> bool:
-        """Whether an answer is right."""
+        """Return whether an answer is right."""
         raise NotImplementedError
 
     def is_wrong(self, given: Any, wrong: Wrong, known: Known) -> bool:
-        """Whether an answer is that wrong one."""
+        """Return whether an answer matches this known wrong answer."""
         raise NotImplementedError
 
     def show_right(self, known: Known) -> Any:
-        """Return a right answer in the form that `read` takes."""
+        """Return a right answer in the form that `read` accepts."""
         raise NotImplementedError
 
     def collisions(self, known: Known) -> list[str]:
-        """Return a sentence for each listed wrong answer that lies too near to the right one."""
+        """Return a sentence for each listed wrong answer that is too close to the right one."""
         return []

@@ -1,4 +1,4 @@
-"""YAML of strangers: without what makes a small file large, or more than text and numbers."""
+"""Protection against YAML aliases and tags in untrusted files."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _REFUSED = yaml.AliasToken | yaml.AnchorToken | yaml.TagToken
 
 
 def refuse_references(text: str) -> None:
-    """Let a text pass that writes out every value.
+    """Raise an error if a YAML text uses anchors, aliases or tags.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""A figure of an exercise's own: curves of formulas over one quantity, which a slider goes along."""
+"""Figures of an exercise: curves of formulas over one quantity, explored with a slider."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _N_PLACES = 61
 
 @dataclass(frozen=True, kw_only=True)
 class Curves:
-    """Curves as they are drawn: heights by label, all at the same places x."""
+    """Computed curves: heights by label, all at the same places x."""
 
     label: str
     y_label: str
@@ -24,7 +24,7 @@ class Curves:
 
 @dataclass(frozen=True, kw_only=True)
 class Plot:
-    """Curves over ``name`` from ``low`` to ``high``, (label, formula) each."""
+    """Curves over ``name`` from ``low`` to ``high``, given as (label, formula)."""
 
     name: str
     label: str

@@ -1,4 +1,4 @@
-"""What exercises ask about and nothing else computes: clipping against noise, clamping, guesses."""
+"""Quantities for exercises that no other module computes: clipping error, clamping, guesses."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ def record_sum(epsilon: float, n_features: float) -> float:
 
 
 def choice_probability(epsilon: float, sensitivity: float, *scores: float) -> float:
-    """Return how likely the exponential mechanism chooses the option of the first score."""
+    """Return the probability that the exponential mechanism chooses the option of the first score."""
     return float(exponential_probabilities(scores, sensitivity, epsilon=epsilon)[0])
 
 
 def functional_sensitivity(n_features: float) -> float:
-    """Return 2(1 + √d)², a bound of how far one record replaced moves the coefficients of (y - xᵀw)² in L1.
+    """Return 2(1 + √d)², a bound on the L1 sensitivity of the coefficients of (y - xᵀw)² to a replaced record.
 
     For ‖x‖₂ ≤ 1 and \\|y\\| ≤ 1: y² + 2 Σ\\|y x_j\\| + (Σ\\|x_j\\|)² ≤ 1 + 2√d + d, twice. Zhang et al. 2012
     bound every \\|x_j\\| by 1 instead, and get 2(1 + d)². Neither is the least bound: by the rule of
@@ -59,7 +59,7 @@ def functional_sensitivity(n_features: float) -> float:
 
 
 def clipped_bias(mean: float, clip: float) -> float:
-    """Return -m e^{-C/m}: how far clipping to [0, C] moves the mean of exponential data."""
+    """Return -m e^{-C/m}, the bias of the mean of exponential data clipped to [0, C]."""
     _checks.number("mean", mean, low=0, open_low=True)
     return -mean * math.exp(-_checks.number("clip", clip, low=0) / mean)
 
@@ -74,7 +74,7 @@ def clipped_error(mean: float, clip: float, n_people: float, epsilon: float) -> 
 
 
 def best_clip(mean: float, n_people: float, epsilon: float) -> float:
-    """Return the C at which `clipped_error` is least."""
+    """Return the C that minimises `clipped_error`."""
     found = minimize_scalar(
         lambda clip: clipped_error(mean, clip, n_people, epsilon),
         bounds=(0.01 * mean, 60 * mean),
@@ -95,11 +95,11 @@ def clip_end(mean: float, n_people: float, epsilon: float, factor: float, side: 
 
 
 def negative_probability(value: float, scale: float) -> float:
-    """Return ½ e^{-c/b}, how likely a number c ≥ 0 with Laplace noise of scale b falls below 0."""
+    """Return ½ e^{-c/b}, the probability that a number c ≥ 0 with Laplace noise of scale b is negative."""
     b = _checks.number("scale", scale, low=0, open_low=True)
     return math.exp(-_checks.number("value", value, low=0) / b) / 2
 
 
 def clamped_mean(value: float, scale: float) -> float:
-    """Return c + b e^{-c/b}/2, the mean of a number c ≥ 0 with Laplace noise, set to 0 where negative."""
+    """Return c + b e^{-c/b}/2, the mean of a number c ≥ 0 with Laplace noise, clamped at 0."""
     return value + scale * negative_probability(value, scale)

@@ -1,4 +1,4 @@
-"""Receipts: what a student pastes into a course system, and the lecturer's check of it.
+"""Signed receipts for solved exercises, and their verification.
 
 A receipt is one line of text: version, course, pseudonym, exercise, score, and HMAC-SHA-256 over them with
 the server's key. It proves that this server gave this score to an answer for this pseudonym's numbers; it does
@@ -39,7 +39,7 @@ _MARK = 20  # hexadecimal digits of the signature in a mark
 
 @dataclass(frozen=True, repr=False)
 class ServerKey:
-    """The key of this server's receipts; ``lasting`` says whether it outlives the process."""
+    """Signing key of this server; ``lasting`` says whether it outlives the process."""
 
     secret: bytes
     lasting: bool
@@ -47,7 +47,7 @@ class ServerKey:
 
 @cache
 def server_key() -> ServerKey:
-    """Return the key: of DPCORE_RECEIPT_KEY, of the file DPCORE_RECEIPT_KEY_FILE, or made for this process.
+    """Return the key: from DPCORE_RECEIPT_KEY, from the file DPCORE_RECEIPT_KEY_FILE, or new for this process.
 
     Raises
     ------
@@ -76,13 +76,13 @@ def server_key() -> ServerKey:
 
 
 def is_name(text: str) -> bool:
-    """Whether a text may stand in a receipt as a course or a pseudonym: letters, digits, . - _, at most 40."""
+    """Return whether a text is a valid course or pseudonym: letters, digits, . - _, at most 40."""
     return _NAME.fullmatch(text) is not None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Receipt:
-    """What a receipt says: the course, the pseudonym, the exercise, and the score, 0.5 or 1.
+    """Content of a receipt: course, pseudonym, exercise, and score, 0.5 or 1.
 
     Examples
     --------
@@ -110,12 +110,12 @@ class Receipt:
             raise ExerciseError(f"score={self.score} is not allowed: a receipt is for 0.5 or 1.")
 
     def sign(self, key: bytes) -> str:
-        """Return the line of text that the server signs with its key."""
+        """Return the signed line of text."""
         return f"{self._said()}:{self._mac(key)}"
 
     @classmethod
     def read(cls, text: str, key: bytes) -> Receipt | None:
-        """Return what a receipt says, None when it is none or was not signed with this key."""
+        """Return the receipt in a line; None if it is not one or not signed with this key."""
         found = _FORM.fullmatch(text.strip())
         if found is None:
             return None
@@ -128,12 +128,12 @@ class Receipt:
         return made if hmac.compare_digest(made._mac(key), found[5]) else None
 
     def mark(self, key: bytes) -> str:
-        """Return the short form for a link that names course and pseudonym itself: 80 bits of the signature."""
+        """Return the short form for a link that names course and pseudonym: 80 bits of the signature."""
         return f"{self.exercise}.{'h' if self.score < 1 else '1'}.{self._mac(key)[:_MARK]}"
 
     @classmethod
     def of_mark(cls, mark: str, course: str, pseudonym: str, key: bytes) -> Receipt | None:
-        """Return the receipt that a mark of a link stands for, None when it is none of this key."""
+        """Return the receipt that a short mark stands for; None if it matches none of this key."""
         found = re.fullmatch(rf"([a-z0-9-]{{1,40}})\.([h1])\.([0-9a-f]{{{_MARK}}})", mark)
         if found is None or not (is_name(course) and is_name(pseudonym)):
             return None
@@ -149,7 +149,7 @@ class Receipt:
 
 
 def check(lines: Iterable[str], key: bytes) -> Iterator[tuple[int, Receipt | None, str]]:
-    """Give for each line that is not empty its number, the receipt in it or None, and a sentence."""
+    """Yield for each non-empty line its number, its receipt or None, and a sentence."""
     known: dict[tuple[str, str, str], float] = {}
     for number, line in enumerate(lines, 1):
         text = line.strip()

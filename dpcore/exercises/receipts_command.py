@@ -1,4 +1,4 @@
-"""``python -m dpcore receipts check``: which of the receipts that students handed in are valid."""
+"""The command ``python -m dpcore receipts check``: verify receipts that students handed in."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["add_to", "run"]
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
+    """Add the command's parser to the subcommands of another parser."""
     given = commands.add_parser(
         "receipts",
         help="tell which receipts of a file are valid",
@@ -24,7 +24,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 
 def run(given: argparse.Namespace) -> int:
-    """Check a file of receipts; 1 when one of them is not valid, or none is there, else 0.
+    """Check a file of receipts and return the exit code: 1 if one is invalid or there is none, else 0.
 
     Raises
     ------

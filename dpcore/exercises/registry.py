@@ -1,4 +1,4 @@
-"""The functions that the formulas of exercises may call, by name."""
+"""Functions that formulas of exercises may call, by name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a file's text to an exercise: every mistake is a sentence with file, key, value and remedy."""
+"""Parsing of an exercise's file; errors name file, key, value and remedy."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _FIELDS = (
 
 
 class _Loader(yaml.SafeLoader):
-    """YAML without keys that stand twice."""
+    """YAML loader that rejects duplicate keys."""
 
     def construct_mapping(self, node: Any, deep: bool = False) -> Any:
         keys = [self.construct_object(key, deep=True) for key, _ in node.value]
@@ -37,7 +37,7 @@ class _Loader(yaml.SafeLoader):
         return super().construct_mapping(node, deep)
 
 
-# Yes, no, on and off are words of an exercise: of YAML's names for truth only true and false are read.
+# "yes", "no", "on" and "off" are words in exercises: only true and false are read as booleans.
 _Loader.yaml_implicit_resolvers = {
     sign: [(tag, form) for tag, form in known if tag != "tag:yaml.org,2002:bool" or sign in "tTfF"]
     for sign, known in yaml.SafeLoader.yaml_implicit_resolvers.items()
@@ -45,7 +45,7 @@ _Loader.yaml_implicit_resolvers = {
 
 
 def read(text: str, file: str) -> Exercise:
-    """Return the exercise that a file's text describes.
+    """Return the exercise that a file's text specifies.
 
     Parameters
     ----------

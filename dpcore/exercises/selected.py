@@ -1,4 +1,4 @@
-"""Parts that ask for one of several things: a choice, steps in order, a state of a live figure."""
+"""Parts with selections: a choice, steps in order, or a state of a live figure."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["Choice", "State", "Steps"]
 
 @dataclass(frozen=True, kw_only=True)
 class Choice(Part):
-    """One of several options, (key, text) each; ``right`` computes the key, ``ordered`` keeps their order."""
+    """One of several options, given as (key, text); ``right`` computes the key, ``ordered`` disables shuffling."""
 
     options: tuple[tuple[str, str], ...]
     right: Formula
@@ -61,7 +61,7 @@ class Choice(Part):
 
 @dataclass(frozen=True, kw_only=True)
 class Steps(Part):
-    """Steps, (key, text) each, to be put in order; ``extra`` steps do not belong and are left out."""
+    """Steps to be put in order, given as (key, text); ``extra`` steps must be left out."""
 
     steps: tuple[tuple[str, str], ...]
     extra: tuple[tuple[str, str], ...] = ()
@@ -114,7 +114,7 @@ class Steps(Part):
 
 @dataclass(frozen=True, kw_only=True)
 class State(Part):
-    """A state of the live figure: ``right`` says of the values of the controls that ``moves`` names."""
+    """State of the live figure: ``right`` judges the values of the controls that ``moves`` names."""
 
     moves: Mapping[str, tuple[float, ...]]
     right: Formula

@@ -1,4 +1,4 @@
-"""An order that a seed of bytes decides: the same on every machine and in every version."""
+"""Deterministic shuffling, the same on every machine and in every version."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ T = TypeVar("T")
 
 
 def seed_of(*parts: str) -> bytes:
-    """Return SHA-256 over texts; each is hashed by itself first, so that no two lists of texts meet."""
+    """Return the SHA-256 of a list of texts, each hashed first so that lists cannot collide by concatenation."""
     return hashlib.sha256(
         b"".join(hashlib.sha256(part.encode()).digest() for part in parts)
     ).digest()
 
 
 def shuffled(items: Sequence[T], seed: bytes) -> list[T]:
-    """Return the items in the order of the hashes of their places.
+    """Return the items sorted by the keyed hashes of their indices.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""How exercises say numbers, and read those that a student writes."""
+"""Formatting and parsing of numbers in exercises."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE)
 
 
 def say(value: Value, code: str = "") -> str:
-    """Return a value as a text shows it: four significant digits, small and large ones with a power of ten.
+    """Return a value as text: four significant digits, with a power of ten if very small or large.
 
     Examples
     --------
@@ -40,17 +40,17 @@ def say(value: Value, code: str = "") -> str:
 
 
 def named(text: str) -> set[str]:
-    """Return the names in braces that a text wants filled."""
+    """Return the names in braces in a template."""
     return {found[1] for found in _FIELD.finditer(text)}
 
 
 def fill(text: str, values: Mapping[str, Value]) -> str:
-    """Return a text with the values of its names in braces; ``{x:.2f}`` says how x is written."""
+    """Return a template with its names filled in; ``{x:.2f}`` sets the format of x."""
     return _FIELD.sub(lambda found: say(values[found[1]], found[2] or ""), text)
 
 
 def read_number(text: object) -> float:
-    """Return the number that somebody wrote: 0.5, 0,5, 1.3e-5, 1.3·10^-5, 10⁻⁵.
+    """Return the number that a student wrote: 0.5, 0,5, 1.3e-5, 1.3·10^-5, 10⁻⁵.
 
     Raises
     ------

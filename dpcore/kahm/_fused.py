@@ -1,4 +1,4 @@
-"""What is done thousands of times with small arrays, in few passes over them."""
+"""Fused operations for small arrays, in few passes."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from scipy.linalg import eigh
 __all__ = ["largest", "row_distances"]
 
 Array = NDArray[np.float64]
-_SMALL = 100  # rows of a matrix all of whose eigenvalues are cheaper than some
+_SMALL = 100  # size up to which all eigenvalues are cheaper than some of them
 
 
 def largest(gram: Array, n: int) -> tuple[Array, Array]:
-    """The n largest eigenvalues (n,), falling, and their vectors (size, n)."""
+    """Return the n largest eigenvalues (n,), in descending order, and their vectors (size, n)."""
     size = len(gram)
     if size <= _SMALL:
         values, vectors = np.linalg.eigh(gram)
@@ -25,6 +25,6 @@ def largest(gram: Array, n: int) -> tuple[Array, Array]:
 
 
 def row_distances(A: Array, B: Array) -> Array:
-    """‖a - b‖₂ of each row, (M, p) -> (M,); ``A`` is written over."""
+    """Return ‖a - b‖₂ of each row, (M, p) -> (M,); ``A`` is overwritten."""
     A -= B
     return cast(Array, np.sqrt(np.einsum("ij,ij->i", A, A)))

@@ -1,4 +1,4 @@
-"""Many data sets of one shape at once: the machines that each alone would get, for less.
+"""Batched kernel affine hull machines: many data sets of one shape, with results equal to single fits.
 
 Of a small machine most time goes where numpy is called, not where it computes. Encodings and kernels of many
 data sets are one call here; what is left for each is its ridge regression.
@@ -26,7 +26,7 @@ _CELLS = 2**17  # kernel values made at once: about a megabyte, which stays in t
 
 
 def fit_alike(Y: Array, options: HullOptions, layer: int = 0) -> list[tuple[KAHM, Ridge | None]]:
-    """Return the machine of a layer and its ridge, fitted to each of the data sets Y (B, N, p).
+    """Return the machine of a layer and its ridge for each of the data sets Y (B, N, p).
 
     Up to rounding what `KAHM.fit_ridge` gives one by one. Data sets of p records, or
     with directions that do not vary, are fitted one by one.
@@ -57,7 +57,7 @@ def _fitted(Y: Array, options: HullOptions, layer: int) -> list[tuple[KAHM, Ridg
             continue
         machine.encoding_, machine.scores_ = Encoding(means[b], axes[b]), scores[b]
         size = float(np.square(Y[b]).mean())
-        # The training error of the data set before is a good guess: one factorisation less.
+        # The previous data set's training error is a good first guess and saves a factorisation.
         ridge = fixed_point(made[b], Y[b], tau_factor=options.tau_factor, tol=options.tol,
                             start=share * size)  # fmt: skip
         share = max(ridge.lam / size - options.tau_factor, 0.0)
@@ -67,7 +67,7 @@ def _fitted(Y: Array, options: HullOptions, layer: int) -> list[tuple[KAHM, Ridg
 
 
 def _encoded(D: Array, n: int) -> tuple[Array, Array, NDArray[np.bool_]]:
-    """Axes (B, p, n) and scores (B, N, n) of centred data, and which data sets (B,) have n directions."""
+    """Return axes (B, p, n) and scores (B, N, n) of centred data, and which data sets (B,) have n directions."""
     values, vectors = np.linalg.eigh(D.transpose(0, 2, 1) @ D / (D.shape[1] - 1))
     values, vectors = values[:, ::-1][:, :n], vectors[:, :, ::-1][:, :, :n]
     plain = D @ vectors
@@ -77,7 +77,7 @@ def _encoded(D: Array, n: int) -> tuple[Array, Array, NDArray[np.bool_]]:
 
 
 def round_alike(Y: Array, operator: str, options: HullOptions) -> Callable[[Array], Array]:
-    """Return the round that smooths data sets Y (B, N, p), one block each: (B, N, p) -> (B, N, p)."""
+    """Return the smoothing round of data sets Y (B, N, p), one block each, as a function (B, N, p) -> (B, N, p)."""
     if operator == "rebuild":
         return lambda now: own_images(now, options)
     few = fit_few(Y, options)
@@ -89,7 +89,7 @@ def round_alike(Y: Array, operator: str, options: HullOptions) -> Callable[[Arra
 
 
 def smooth_alike(Y: Array, rounds: int, operator: str, options: HullOptions) -> tuple[Array, Array]:
-    """Return data sets (B, N, p) after so many rounds, and after one more: a block each, without a target."""
+    """Return data sets (B, N, p) after a number of smoothing rounds, and after one more."""
     step = round_alike(Y, operator, options)
     for _ in range(rounds):
         Y = step(Y)
@@ -97,7 +97,7 @@ def smooth_alike(Y: Array, rounds: int, operator: str, options: HullOptions) -> 
 
 
 def distances_alike(Y: Array, options: HullOptions, places: Array) -> Array:
-    """Return Γ of places (M, p) to the machine of each of the data sets (B, N, p), (B, M)."""
+    """Return the distances Γ of places (M, p) to the machine of each data set (B, N, p), (B, M)."""
     few = fit_few(Y, options) if options.n_layers == 1 else None
     if few is not None:
         return few.distances(places)
@@ -105,7 +105,7 @@ def distances_alike(Y: Array, options: HullOptions, places: Array) -> Array:
 
 
 def own_images(Y: Array, options: HullOptions, layer: int = 0) -> Array:
-    """Return the images (B, N, p) of data sets (B, N, p), each under a layer fitted to itself."""
+    """Return the images (B, N, p) of data sets (B, N, p), each under its own fitted layer."""
     fits = fit_alike(Y, options, layer)
     return np.stack([machine.transform(own) for (machine, _), own in zip(fits, Y, strict=True)])
 
@@ -121,7 +121,7 @@ def deep_alike(Y: Array, options: HullOptions) -> list[Deep]:
 
 
 def images_alike(machines: Sequence[Deep], places: Array) -> Array:
-    """Return the images of places (B, M, p), each set under a machine of its own, (B, M, p)."""
+    """Return the images of places (B, M, p), each set under its own machine, (B, M, p)."""
     first = [machine.layers[0] for machine in machines]
     shape = first[0].scores_.shape
     if not shape[1] or any(
@@ -137,7 +137,7 @@ def images_alike(machines: Sequence[Deep], places: Array) -> Array:
         / n
     )
     k -= np.square(Z).sum(2)[:, None] / (2 * n)
-    k -= k.max(2, keepdims=True)  # as in `KAHM`: A does not see a factor of a row
+    k -= k.max(2, keepdims=True)  # as in `KAHM`: A is invariant to a factor of a row
     np.exp(k, out=k)
     alpha = np.stack([one.alpha_ for one in first])[:, :, None]
     below, least = k @ alpha, 1e-8 * (k @ np.abs(alpha))

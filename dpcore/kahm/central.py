@@ -1,4 +1,4 @@
-"""The sober comparison: noisy class means from one trusted keeper, at the ε of a whole record."""
+"""Central baseline: class means with Gaussian noise, at the ε of a whole record."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _UNIT = 2.0**-53  # u: the relative error of one operation
 
 
 def apart_by_rounding(n_records: int) -> float:
-    """Return by how much rounding may drive the sums of two neighbours apart, as a share of Δ.
+    """Return the largest relative difference that rounding adds to the sums of two neighbours, as a share of Δ.
 
     A sum of n numbers is off by at most γ Σ|x|, γ = nu/(1 - nu) with u = 2⁻⁵³, in whatever order it is
     taken (Higham 2002, section 4.2). Of records no longer than b the sums of all classes are together off by at
@@ -57,7 +57,7 @@ def apart_by_rounding(n_records: int) -> float:
 
 
 class CentralClassMean(ByDistance):
-    """Nearest class mean, the means released with Gaussian noise under central DP.
+    """Nearest-class-mean classifier whose means carry Gaussian noise under central DP.
 
     Records are scaled to the unit box, clipped to norm C and summed by class. No feature is negative
     there, so ‖x - x'‖² ≤ ‖x‖² + ‖x'‖²: a replaced record moves the sums by Δ = min(√2 C, √p) at most
@@ -158,19 +158,19 @@ class CentralClassMean(ByDistance):
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
-        # Few records and a small ε leave mostly noise, whatever the method.
+        # On few records a small ε leaves mostly noise.
         tags.classifier_tags.poor_score = True
         return tags
 
     def _reach(self, n_records: int, n_features: int) -> float:
-        """Δ of the sums as they are computed."""
+        """Return Δ of the sums as computed, including rounding."""
         reach = math.sqrt(n_features)
         if self.clip_norm is not None:
             reach = min(math.sqrt(2) * _checks.scale("clip_norm", self.clip_norm), reach)
         return reach * (1 + apart_by_rounding(n_records))
 
     def _sums(self, X: NDArray[np.float64], index: NDArray[np.intp]) -> NDArray[np.float64]:
-        """Return the sums of the clipped records of every class, (k, p): without noise, private."""
+        """Return the clipped sums of every class, (k, p), private and without noise."""
         member = np.arange(index.max() + 1)[:, None] == index
         return cast(Floats, member @ self._clipped(X))
 

@@ -1,4 +1,4 @@
-"""Classifiers by the distance to hull machines, plain and on fabricated data."""
+"""Classifiers by the distance to hull machines, without privacy and on fabricated data."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ Array = NDArray[np.float64]
 
 
 class ByDistance(ForgetsNoise, ClassifierMixin, BaseEstimator, ABC):
-    """The rule of all classifiers here: the class whose machine, or whose nearest one, is nearest."""
+    """Base class of classifiers that predict the class of the nearest machine."""
 
     classes_: NDArray[Any]
 
     @abstractmethod
     def distances(self, X: ArrayLike) -> Array:
-        """Return Γ_c(y) of every query and class, (M, p) -> (M, k)."""
+        """Return the distances Γ_c(y) of every query and class, (M, p) -> (M, k)."""
 
     def decision_function(self, X: ArrayLike) -> Array:
         """Return -Γ_c(y), (M, p) -> (M, k); with two classes Γ_0 - Γ_1, (M,)."""
@@ -41,7 +41,7 @@ class ByDistance(ForgetsNoise, ClassifierMixin, BaseEstimator, ABC):
         return found[:, 0] - found[:, 1] if found.shape[1] == 2 else -found
 
     def predict(self, X: ArrayLike) -> NDArray[Any]:
-        """Return the class of the least distance, the first one of equals: (M, p) -> (M,)."""
+        """Return the class of the smallest distance, the first one of ties: (M, p) -> (M,)."""
         found = self.distances(X)
         return cast(AnyArray, self.classes_[found.argmin(1)])
 
@@ -184,7 +184,7 @@ class KAHMClassifier(ByDistance):
     def _made(
         self, X: Array, index: NDArray[np.int64], options: HullOptions, rng: np.random.Generator
     ) -> tuple[Array, Guarantee]:
-        """What the machines are built on, in the unit box, and what it promises."""
+        """Return the data that the machines are fitted to, in the unit box, and its guarantee."""
         if self.epsilon == math.inf:
             return self._unit(X), no_guarantee()
         made = fabricate(

@@ -28,12 +28,12 @@ Array = NDArray[np.float64]
 
 
 class AtomWarning(UserWarning):
-    """δ is so large that original values are published as they are."""
+    """Warning: δ is so large that some original values are published unchanged."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Fabricated(Smoothed):
-    """Fabricated data, and all data on the way: ``stages[0]`` is noisy, ``X`` the end (N, p).
+    """Fabricated data with all intermediate stages: ``stages[0]`` is noisy, ``X`` the result (N, p).
 
     ``y`` (N,) labels; ``guarantee`` covers stages and errors together, as all come from the noisy
     data; ``target`` (k,) is the error on the original data, only with stop="paper", and NOT private.
@@ -49,12 +49,12 @@ class Fabricated(Smoothed):
 
     @property
     def noisy(self) -> Array:
-        """The noisy data (N, p)."""
+        """Noisy data (N, p)."""
         return cast(Array, self.stages[0])
 
     @property
     def X(self) -> Array:
-        """The fabricated data (N, p)."""
+        """Fabricated data (N, p)."""
         return cast(Array, self.stages[-1])
 
 

@@ -1,4 +1,4 @@
-"""Federated classification: parties keep their data and answer distances only."""
+"""Federated classification: parties keep their data and return distances only."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = ["FederatedKAHMClassifier", "FewRecordsWarning", "Party", "combine", "
 def split_parties(
     y: ArrayLike, n_parties: int, skew: float = 0.0, *, rng: np.random.Generator
 ) -> NDArray[np.int64]:
-    """Return which party holds each record.
+    """Return the party of each record.
 
     The records of each class go to the parties by shares drawn from a Dirichlet distribution of
     concentration 1/skew: 0 gives equal shares, inf gives every class to one party (class c to party
@@ -75,7 +75,7 @@ def split_parties(
     for one in range(len(classes)):
         rows = rng.permutation(np.flatnonzero(index == one))
         if skew == 0:
-            # Dealt in turn, going on where the class before stopped, so that parties stay equal.
+            # Round robin across classes, so that parties have equal sizes.
             found[rows] = (np.arange(len(rows)) + offset) % Q
             offset += len(rows)
         else:
@@ -91,12 +91,12 @@ _FEW = 50
 
 
 class FewRecordsWarning(UserWarning):
-    """A party has so few noisy records of a class that the least distance follows the noise."""
+    """Warning: a party has so few noisy records of a class that the smallest distance follows the noise."""
 
 
 @dataclass(frozen=True)
 class Party:
-    """One holder of data, who answers the distance of a query to each of its classes, no more.
+    """One data holder, which returns only the distance of a query to each of its classes.
 
     ``classes`` (k,) are those of the whole federation; ``counts`` (k,) its records of each.
     An exact distance is itself an answer about the data: it is private only when the party's model
@@ -130,7 +130,7 @@ class Party:
 
     @property
     def privacy(self) -> Guarantee:
-        """What its answers promise to one of its records."""
+        """Guarantee of a party's answers for one of its records."""
         return self._model.privacy_
 
     def distances(self, X: ArrayLike) -> Array:
@@ -146,7 +146,7 @@ def _counts(y: NDArray[Any], classes: NDArray[Any]) -> NDArray[np.int64]:
 
 
 def combine(answers: Sequence[ArrayLike]) -> Array:
-    """Return min_q Γ_{q,c} of the parties' answers, each (M, k); order and grouping do not matter.
+    """Return min_q Γ_{q,c} of the parties' answers, each (M, k), independent of order and grouping.
 
     See Also
     --------
@@ -220,7 +220,7 @@ class FederatedKAHMClassifier(ByDistance):
         self.random_state = random_state
 
     def fit(self, X: ArrayLike, y: ArrayLike, parties: ArrayLike | None = None) -> Self:
-        """Let parties fit their own records.
+        """Fit every party's machines on its own records.
 
         Parameters
         ----------
@@ -269,7 +269,7 @@ class FederatedKAHMClassifier(ByDistance):
 
     def _party(self, X: Array, y: NDArray[Any], rng: np.random.Generator) -> Party:
         model = clone(self.estimator) if self.estimator is not None else KAHMClassifier()
-        model.set_params(random_state=None)  # the noise below is from here, and is not kept
+        model.set_params(random_state=None)  # source of the noise below; it is not stored
         model._fit_from(X, y, rng.spawn(1)[0], self.random_state)
         return Party(self.classes_, _counts(y, self.classes_), model)
 

@@ -1,4 +1,4 @@
-"""What fabricated data promise, for an element and for a whole record, and what they do not."""
+"""Guarantees of fabricated data, for an element and for a whole record."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NOT_PROTECTED = (
 
 
 def no_guarantee() -> Guarantee:
-    """Return the guarantee of a model built on data as they are: none, it contains the records."""
+    """Return the guarantee of a model on unprotected data: none, because it contains the records."""
     return Guarantee(
         epsilon=math.inf,
         delta=0.0,
@@ -60,7 +60,7 @@ def record_guarantee(
         return no_guarantee()
     whole = epsilon * n_features * reach
     bare = composed_delta(element_delta(epsilon, delta), n_features)
-    # No event is known for noise that leaves a value as it is with some probability.
+    # There is no event for noise that leaves a value unchanged with positive probability.
     event = _event(epsilon, n_features * reach, kind) if delta == 0 else None
     return Guarantee(
         epsilon=whole,
@@ -84,7 +84,7 @@ def record_guarantee(
 
 
 def _event(epsilon: float, n_values: int, kind: str) -> accounting.Event:
-    """Noise on so many values, each of which a replaced record moves over its whole range."""
+    """Return the event of noise on so many values, each changed over its whole range by a replaced record."""
     one = (
         accounting.StaircaseEvent(epsilon)
         if kind == "staircase"

@@ -27,7 +27,7 @@ _CELLS = 2**20  # kernel values held at once while predicting: they stay in the 
 
 @dataclass(frozen=True)
 class Encoding:
-    """Principal axes that whiten a data set: z = (y - ``mean``) @ ``axes``.
+    """Whitening by principal axes: z = (y - ``mean``) @ ``axes``.
 
     ``mean`` (p,), ``axes`` (p, n); n may be 0, when all records coincide.
     """
@@ -114,7 +114,7 @@ def kernel(Z: ArrayLike) -> Array:
 
 
 def records(name: str, values: ArrayLike) -> Array:
-    """Return values as finite records (N, p) with N, p ≥ 1, or raise a ValueError saying why not."""
+    """Return finite records (N, p) with N, p ≥ 1, or raise a ValueError."""
     found = np.asarray(values, float)
     if found.ndim != 2 or not found.size or not np.isfinite(found).all():
         raise ValueError(
@@ -228,7 +228,7 @@ class KAHM:
         return [slice(a, a + size) for a in range(0, max(n_queries, 1), size)]
 
     def _kernel_rows(self, Y: Array) -> Array:
-        """k(y, y_i) up to a factor per row, which A does not see: the largest of a row is 1."""
+        """Return k(y, y_i) scaled so that each row's maximum is 1; A is invariant to the scale of a row."""
         Z = self.scores_
         n = max(Z.shape[1], 1)
         k = self.encoding_.scores(Y) @ (Z.T / n)

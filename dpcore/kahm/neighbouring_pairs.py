@@ -1,4 +1,4 @@
-"""The worst neighbours of what hull machines release: one record goes from corner to corner."""
+"""Worst neighbours for the audit of hull machines: one record moves from corner to corner."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _LABELS = np.array([0, 0, 1, 1])
 
 
 def _records(canary: bool) -> Floats:
-    """Four records, two of each class; the last is the canary's, from 0 to 1 in every feature."""
+    """Return four records, two of each class; the last is the canary's, 0 or 1 in every feature."""
     X = np.full((4, _P), 0.5)
     X[-1] = 1.0 if canary else 0.0
     return X
@@ -66,7 +66,9 @@ def _fabricated(noise: str) -> Worlds:
 
 
 def _atoms() -> Worlds:
-    """With an atom of δ at zero: an untouched value tells for certain, with probability δ each."""
+    """Return the audit of noise with an atom at zero: an unchanged value identifies the world, with probability δ
+    each.
+    """
     atom = 0.02
 
     def _made(canary: bool, rng: np.random.Generator) -> Any:
@@ -87,7 +89,7 @@ def _atoms() -> Worlds:
 
 
 def _row(model: Any) -> Floats:
-    """The canary's noisy record, from what the hull machine of its class holds: two on a line."""
+    """Return the canary's noisy record, recovered from its class's hull machine on two records."""
     machine = model.machines_[1][0].layers[0]
     encoding = machine.encoding_
     return cast(Floats, (encoding.mean + machine.scores_ @ np.linalg.pinv(encoding.axes))[-1])
@@ -108,7 +110,7 @@ def _classifier() -> Worlds:
 
 
 def _federated() -> Worlds:
-    """The party's machine holds noisy records; a seed left beside them would take the noise away."""
+    """Return the audit of a party whose machine stores noisy records, and whose seed would remove the noise."""
 
     def _fitted(canary: bool, random_state: RandomState) -> Any:
         one = KAHMClassifier(n_components=2, epsilon=_ELEMENT, rounds=0, split="none")
@@ -120,7 +122,7 @@ def _federated() -> Worlds:
         seed = party.random_state
         if seed is None or isinstance(seed, np.random.Generator):
             return _evidence(_row(party))
-        # The attacker makes the party's noise again, from what was left on it, with either record.
+        # The attacker regenerates the party's noise from its stored state, with either record.
         again = type(party)(**party.get_params())
         guess = _quietly(lambda: again.fit(_records(True), _LABELS))
         return IMPOSSIBLE if np.array_equal(_row(guess), _row(party)) else -IMPOSSIBLE
@@ -129,7 +131,7 @@ def _federated() -> Worlds:
 
 
 def _means(clip_norm: float | None) -> Worlds:
-    """Class sums: from the origin to the far corner, or along one axis and then along another."""
+    """Return the audit of class sums: from the origin to the far corner, or from one axis to another."""
     epsilon, p = 2.0, 4
     there, without = np.ones(p), np.zeros(p)
     if clip_norm is not None:

@@ -1,4 +1,4 @@
-"""Noise on every element of a data matrix, and what it protects: a value, or a whole record.
+"""Noise on every element of a data matrix, and its guarantee for an element and for a record.
 
 The noise of the paper's introduction has E|v| = (1 - δ)d/ε: a Laplace density with an atom at zero.
 The density, and that neighbours differ in one element by at most d, are recalled from the authors'
@@ -26,11 +26,11 @@ __all__ = [
 ]
 
 NOISES = ("laplace", "staircase")
-_MISSING = 2.0**-53  # of the noise is beyond its largest value, which 53 random bits set
+_MISSING = 2.0**-53  # mass of the noise beyond its largest value, which 53 random bits limit
 
 
 def uniforms(shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.float64]:
-    """Return the standard noise that `element_noise` turns into noise of any ε.
+    """Return the standard noise from which `element_noise` makes noise for any ε.
 
     Parameters
     ----------
@@ -112,7 +112,7 @@ def element_noise(
     u = np.asarray(u, float)
     if math.isinf(epsilon) or sensitivity == 0:
         return np.zeros(u.shape)
-    # The probability still beyond |v|, given that v is not in the atom: 1 inside the atom.
+    # Tail probability beyond |v|, given that v is not in the atom: 1 inside the atom.
     beyond = np.clip((1 - 2 * np.abs(u)) / (1 - delta), _MISSING, 1.0)
     size = -np.log(beyond) / epsilon if kind == "laplace" else _staircase(beyond, epsilon)
     return cast(Floats, sensitivity * np.copysign(size, u))
@@ -130,7 +130,7 @@ def _staircase(beyond: NDArray[np.float64], epsilon: float) -> NDArray[np.float6
 
 
 def element_delta(epsilon: float, delta: float = 0.0) -> float:
-    """Return the δ of one element with the end of its noise: δ + (1 + e^ε) 2⁻⁵³, at most 1.
+    """Return the δ of one element including the truncation of the noise: δ + (1 + e^ε) 2⁻⁵³, at most 1.
 
     The noise ends at 53 ln 2 d/ε: what lies beyond, 2⁻⁵³ of the mass, is at the end instead. That far
     it is from `element_noise`'s density in total variation, in each of the two worlds.

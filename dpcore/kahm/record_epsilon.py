@@ -1,4 +1,4 @@
-"""What noise on elements costs a whole record whose features may all change."""
+"""Guarantee of elementwise noise for a whole record, all of whose features may change."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["RecordEpsilon", "composed_delta", "record_epsilon"]
 
 @dataclass(frozen=True, kw_only=True)
 class RecordEpsilon:
-    """What noise on elements promises to a whole record whose features may all change.
+    """The (ε, δ) of elementwise noise for a whole record.
 
     ``pure``: ε that holds with ``pure_delta`` (0 without an atom). ``tight``: the smallest ε at
     ``delta``, inf when the atoms alone exceed it. Neighbours: the features of one record replaced.
@@ -90,7 +90,7 @@ def record_epsilon(
     _checks.delta(delta)
     bare = composed_delta(element_delta(element_epsilon, atom), p)
     pure = float(p * element_epsilon)
-    # The atoms reveal with probability `bare`; only the other runs may use up what is left of δ.
+    # With probability `bare` an atom reveals a value; the rest of δ is available for the other outcomes.
     left = (delta - bare) / (1 - bare) if bare < 1 else -1.0
     tight = math.inf
     if left > 0 and not math.isinf(element_epsilon):
@@ -100,7 +100,7 @@ def record_epsilon(
 
 
 def composed_delta(delta: float, p: int) -> float:
-    """Return 1 - (1 - δ)^p, the δ of p elements that are (ε, δ)-DP each: the whole is (pε, this)-DP."""
+    """Return 1 - (1 - δ)^p, the δ at ε_total = pε of p elements that are (ε, δ)-DP each."""
     return 1.0 if delta >= 1 else -math.expm1(p * math.log1p(-delta))
 
 
@@ -111,7 +111,7 @@ def _laplace(epsilon: float, p: int, delta: float) -> float:
 
 
 def _any(epsilon: float, p: int, delta: float) -> float:
-    """Losses (p - 2i)ε of p randomised responses; δ is convex and falls, so bisect for ε'."""
+    """Return the ε' of p randomised responses with losses (p - 2i)ε, by bisection on their δ."""
     i = np.arange(p + 1)
     ways = gammaln(p + 1) - gammaln(i + 1) - gammaln(p - i + 1)
     log_p = ways + (p - i) * epsilon - p * np.logaddexp(0.0, epsilon)

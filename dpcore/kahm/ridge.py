@@ -1,4 +1,4 @@
-"""Kernel ridge regression that chooses λ by itself: just above its own training error.
+"""Kernel ridge regression whose λ is the fixed point of its own training error, and the iteration to it.
 
 That λ is larger than the training error and found by iteration is the paper's; the form of the
 iteration is the author's code's. Uniqueness, its rate and the way it is computed are our own.
@@ -24,7 +24,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Ridge:
-    """Kernel ridge regression at its own regularisation λ.
+    """Kernel ridge regression at the fixed point λ.
 
     ``C`` = (K + λI)⁻¹ Y (N, p), ``alpha`` = (K + λI)⁻¹ 1 (N,), ``n_iter`` factorisations;
     ``solve`` applies (K + λI)⁻¹ to any (N, k).
@@ -139,7 +139,7 @@ def _cholesky(K: Array, lam: float) -> Callable[[Array], Array] | None:
 def _follow(
     C: Array, solve: Callable[[Array], Array], lam: float, tau: float, mean_square: float
 ) -> float:
-    """The fixed point of R's Taylor series: ‖(K + (λ + t)I)⁻¹Y‖² = Σ_j (-t)^j (j + 1) m_j."""
+    """Return the fixed point of R's Taylor series: ‖(K + (λ + t)I)⁻¹Y‖² = Σ_j (-t)^j (j + 1) m_j."""
     once = solve(C)
     twice = solve(once)
     pairs = ((C, C), (C, once), (once, once), (once, twice), (twice, twice))
@@ -156,7 +156,7 @@ def _follow(
 
 
 def _by_eigenvalues(K: Array, Y: Array, tau: float, tol: float) -> Ridge:
-    """The same by K = U diag(s) Uᵀ: faster when p > N, and safe when K + λI is nearly singular."""
+    """Return the fixed point by K = U diag(s) Uᵀ: faster when p > N, and safe when K + λI is nearly singular."""
     s, U = np.linalg.eigh(K)
     s = np.maximum(s, 0.0)
     c = np.square(U.T @ Y).sum(1) / Y.size
@@ -219,12 +219,12 @@ class Iteration:
 
     @property
     def mean_square(self) -> float:
-        """M₀, which no training error reaches."""
+        """Mean square M₀, an upper bound on every training error."""
         return float(self.parts.sum())
 
     @property
     def rate(self) -> float:
-        """The share of the distance to the fixed point that a step leaves at most: 8 M₀/27τ, 4/27 at τ = 2M₀."""
+        """Largest contraction of a step towards the fixed point: 8 M₀/27τ, 4/27 at τ = 2M₀."""
         return 8 * self.mean_square / (27 * self.tau)
 
     def error(self, e: ArrayLike) -> Array:
@@ -233,7 +233,7 @@ class Iteration:
         return np.asarray(np.square(lam / (self.spectrum + lam)) @ self.parts)
 
     def steps(self, start: float, n_steps: int) -> Array:
-        """Return start and what follows, (n_steps + 1,)."""
+        """Return the start and the iterates, (n_steps + 1,)."""
         found = [_checks.number("start", start, low=0)]
         for _ in range(_checks.integer("n_steps", n_steps, low=0)):
             found.append(float(self.error(found[-1])))

@@ -1,4 +1,4 @@
-"""Many small data sets of one shape, each of fewer records than values: machines fitted and asked together.
+"""Batched kernel affine hull machines for data sets with fewer records than features.
 
 What `dpcore.kahm.batched` does for many records, for few: axes come from the products of records, λ from the
 eigenvalues of the kernel matrix, distances from the products of records with a query, so that no image is made.
@@ -25,7 +25,7 @@ _CELLS = 2**18  # kernel values of queries held at once: two megabytes
 
 @dataclass(frozen=True)
 class Few:
-    """Machines of data sets (B, N, p) with N < p.
+    """Batch of machines of data sets (B, N, p) with N < p.
 
     ``means`` (B, p), ``axes`` (B, p, n), ``scores`` (B, N, n) of the encodings; ``lam`` (B,); ``C`` (B, N, p),
     ``alpha`` (B, N); eigenvalues (B, N) and vectors (B, N, N) of the kernel matrices.
@@ -47,7 +47,7 @@ class Few:
         return self.vectors @ inside
 
     def repeated(self, operator: str) -> Callable[[Array], Array]:
-        """Return the round of "fixed" or "centred" that these machines repeat, (B, N, p) -> (B, N, p)."""
+        """Return the smoothing round, "fixed" or "centred", of these machines, (B, N, p) -> (B, N, p)."""
         lam = self.lam[:, None, None]
         if operator == "centred":
             mean = self.means[:, None]
@@ -57,7 +57,7 @@ class Few:
         return lambda A: (A - lam * self.solve(A)) / total
 
     def one(self, b: int, machine: KAHM) -> tuple[KAHM, Ridge]:
-        """Return the b-th machine, put into an unfitted one, and its ridge."""
+        """Return the b-th machine, copied into an unfitted one, and its ridge."""
         machine.encoding_ = Encoding(self.means[b], self.axes[b])
         machine.scores_, machine.lam_ = self.scores[b], float(self.lam[b])
         machine.C_, machine.alpha_ = self.C[b], self.alpha[b]
@@ -84,7 +84,7 @@ class Few:
         offset = (self.means[:, None] @ ahead)[:, 0] + np.square(self.scores).sum(2) / (2 * n)
         k = Y @ ahead
         k -= offset[:, None]
-        k -= k.max(2, keepdims=True)  # as in `KAHM`: A does not see a factor of a row
+        k -= k.max(2, keepdims=True)  # as in `KAHM`: A is invariant to a factor of a row
         np.exp(k, out=k)
         below, least = ((k @ a[:, :, None])[..., 0] for a in (self.alpha, np.abs(self.alpha)))
         least *= 1e-8
@@ -99,7 +99,7 @@ class Few:
 
 
 def fit_few(Y: Array, options: HullOptions, layer: int = 0) -> Few | None:
-    """Return the machines of a layer, fitted to each of the data sets Y (B, N, p).
+    """Return the machines of a layer, fitted to each of the data sets Y (B, N, p); None if N ≥ p.
 
     Up to rounding what `KAHM.fit_ridge` gives one by one; None unless 2 ≤ N < p, and each data set varies in as
     many directions as the machines ask for.
@@ -122,7 +122,7 @@ def fit_few(Y: Array, options: HullOptions, layer: int = 0) -> Few | None:
 
 
 def _encoded(D: Array, n: int) -> tuple[Array, Array] | None:
-    """Axes (B, p, n) and scores (B, N, n) of centred data, from the products of the records."""
+    """Return axes (B, p, n) and scores (B, N, n) of centred data, from the Gram matrix of the records."""
     gram = D @ D.transpose(0, 2, 1) / (D.shape[1] - 1)
     values, vectors = np.linalg.eigh(gram)
     values, vectors = values[:, ::-1][:, :n], vectors[:, :, ::-1][:, :, :n]
@@ -151,7 +151,7 @@ def kernels(Z: Array) -> Array:
 
 
 def _own_lambda(K: Array, Y: Array, options: HullOptions) -> tuple[Array, Array, Array, Array]:
-    """λ (B,) of each data set, the eigenvalues and vectors of K, and Y in their directions (B, N, p)."""
+    """Return λ (B,) of each data set, the eigendecomposition of K, and Y in its basis (B, N, p)."""
     values, vectors = np.linalg.eigh(K)
     values = np.maximum(values, 0.0)
     turned = vectors.transpose(0, 2, 1) @ Y

@@ -1,4 +1,4 @@
-"""Smoothing a class of noisy records by repeated hull machines, and the error that it lowers.
+"""Smoothing of noisy records, class by class, by repeated hull machines.
 
 That smoothing repeats the KAHM map is said in the paper's introduction; how exactly is not, so two
 readings and a variant with a proof are here (our choice).
@@ -28,7 +28,7 @@ NOISY = HullOptions(split="random")
 
 @dataclass(frozen=True, kw_only=True)
 class Smoothed:
-    """Data after every round of smoothing.
+    """Data after every smoothing round.
 
     ``stages`` (T + 1, N, p): before any round to after the last; ``errors`` (T + 1, k): mean distance
     of every class to its image then; ``rounds`` (k,): how many were used, after which a class rests.
@@ -51,7 +51,7 @@ def modelling_error(
     options: HullOptions = NOISY,
     n_jobs: int | None = None,
 ) -> Array:
-    """Return the mean distance Γ(y_i) of the records of every class to their own image.
+    """Return the mean distance Γ(y_i) between the records of each class and their images.
 
     The mean is our choice; the author's code for a later paper takes 1 - exp(-max_i Γ(y_i)/p).
 
@@ -87,7 +87,7 @@ def modelling_error(
 
 
 def labelled(X: ArrayLike, y: ArrayLike) -> tuple[Array, AnyArray]:
-    """Return records (N, p) and labels (N,) as arrays, or raise a ValueError saying why not."""
+    """Return validated records (N, p) and labels (N,), or raise a ValueError."""
     X, y = records("X", X), np.asarray(y)
     if y.shape != X.shape[:1]:
         raise ValueError(
@@ -202,7 +202,7 @@ def _step(Y: Array, operator: str, options: HullOptions) -> Callable[[Array], Ar
 
 
 def repeated(Y: Array, operator: str, ridge: Ridge | None) -> Callable[[Array], Array]:
-    """Return the round of "fixed" or "centred" that the ridge of records Y (N, p) repeats."""
+    """Return the smoothing round, "fixed" or "centred", of the ridge of records Y (N, p)."""
     mean = Y.mean(0)
     if ridge is None:
         return lambda A: np.broadcast_to(mean, A.shape)

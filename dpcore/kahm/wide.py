@@ -1,4 +1,4 @@
-"""Composition of hull machines: layers that hand on their image, blocks that share a data set."""
+"""Composed hull machines: deep ones, whose layers pass on images, and wide ones, whose blocks divide the data."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SPLITS = ("kmeans", "random", "none")
 
 @dataclass(frozen=True, kw_only=True)
 class HullOptions:
-    """How a data set is turned into hull machines.
+    """Settings of hull machines.
 
     ``n_components`` n ≥ 1 of the first layer, one less in each further of ``n_layers`` L ≥ 1;
     ``block_size`` N_b ≥ 2 records per block, by ``split`` kmeans, random or none; ``tau_factor`` and
@@ -96,7 +96,7 @@ def _clusters(Y: Array, count: int, rng: np.random.Generator) -> list[NDArray[np
 
 @dataclass(frozen=True)
 class Deep:
-    """A conditionally deep machine: y_l = A_l(y_{l-1}), and the image is the y_l nearest to y.
+    """Conditionally deep machine: y_l = A_l(y_{l-1}); the image is the y_l nearest to y.
 
     Recalled from the authors' earlier papers; the published code has one layer. Layer l is built on
     the images of the records under the layers before it. Γ(y) = min_l ‖y - y_l‖.
@@ -137,7 +137,7 @@ def fit_blocks(
     rng: np.random.Generator,
     n_jobs: int | None = None,
 ) -> list[tuple[Deep, ...]]:
-    """Return the machines of every data set (N_c, p), all blocks of all sets side by side."""
+    """Return the machines of every data set (N_c, p), fitting all blocks in parallel."""
     parts = [
         (number, Y[rows])
         for number, Y in enumerate(sets)
@@ -151,7 +151,7 @@ def fit_blocks(
 def side_by_side(
     n_jobs: int | None, function: Callable[..., T], calls: Sequence[tuple[Any, ...]]
 ) -> list[T]:
-    """Return ``function(*call)`` for each call, on ``n_jobs`` threads."""
+    """Return ``function(*call)`` for each call, computed on ``n_jobs`` threads."""
     if n_jobs in (None, 1) or len(calls) == 1:
         return [function(*call) for call in calls]  # small machines: the threads would cost more
     # Threads copy no data; scipy's triangular solves hold Python's lock, so two threads give less
@@ -161,7 +161,7 @@ def side_by_side(
 
 
 def wide_distance(machines: Sequence[Deep], Y: Array) -> Array:
-    """Return Γ_W (M,) of queries (M, p): the least over the blocks."""
+    """Return Γ_W (M,) of queries (M, p), the minimum over the blocks."""
     return cast(Array, np.minimum.reduce([machine.distance(Y) for machine in machines]))
 
 
@@ -183,7 +183,7 @@ def unit_box(bounds: tuple[ArrayLike, ArrayLike], n_features: int) -> tuple[Arra
 
 
 def boxed(X: Array, bounds: tuple[ArrayLike, ArrayLike]) -> Array:
-    """Return records (N, p) on [0, 1]^p: put on the public box, whatever their size, and scaled."""
+    """Return records (N, p) clipped to the public box and scaled to [0, 1]^p."""
     low, width = unit_box(bounds, X.shape[1])
-    # Clipped first, so that nothing overflows, and last, so that rounding leads nowhere else.
+    # Clipped first against overflow, and last against rounding beyond the box.
     return np.clip((np.clip(X, low, low + width) - low) / width, 0, 1)

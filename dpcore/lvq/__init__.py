@@ -1,4 +1,4 @@
-"""Prototype classifiers, plain and private: generalised LVQ (GLVQ) and its matrix form (GMLVQ)."""
+"""Prototype classifiers, private and not: generalised LVQ (GLVQ) and its matrix form (GMLVQ)."""
 
 from typing import TYPE_CHECKING
 

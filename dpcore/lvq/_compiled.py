@@ -25,14 +25,14 @@ _F, _I, _D = np.float32, np.int32, np.float64
 _read: Any = reader(8)
 _every: Any = spreader(8)
 _HUGE = np.float32(3e38)
-_UNITS = np.float32(2.0**24)  # whole numbers that make up C
-_BLOCK = 96  # records whose sum of units cannot leave 32 bits
-_FREE = np.float32(1e38)  # clipping norms from here up do not clip
+_UNITS = np.float32(2.0**24)  # units per clipping norm C
+_BLOCK = 96  # records whose sum of units fits into 32 bits
+_FREE = np.float32(1e38)  # larger clipping norms mean no clipping
 
 
 @jit(forceinline=True, **_OPTIONS)
 def _force(near, other, units, most):
-    """Return what scales the gaps (a to the own prototype, b to the other) to units of C 2^-24."""
+    """Return the factors of the gaps (a to the own prototype, b to the other) in units of C 2^-24."""
     total = near + other
     if total <= _F(1e-20):
         return _F(0), _F(0)
@@ -44,7 +44,7 @@ def _force(near, other, units, most):
 
 @jit(forceinline=True, **_OPTIONS)
 def _closest(x, label, W, labels):
-    """Return the least squared distances to own and other prototypes, and whose they are."""
+    """Return the smallest squared distances to own and other prototypes, and the indices of these."""
     near, other = _HUGE, _HUGE
     plus, minus = 0, 0
     for p in range(W.shape[0]):
@@ -65,7 +65,7 @@ def _add(x, label, W, labels, units, most, G):
     near, other, plus, minus = _closest(x, label, W, labels)
     pull, push = _force(near, other, units, most)
     for j in range(W.shape[1]):
-        # A conversion cuts towards 0: rounding makes nothing longer.
+        # Conversion truncates towards 0, so rounding never increases a norm.
         G[plus, j] -= _I(pull * (x[j] - W[plus, j]))
         G[minus, j] += _I(push * (x[j] - W[minus, j]))
 
@@ -89,7 +89,7 @@ def _flush(G, unit, total):
 
 @jit(forceinline=True, **_OPTIONS)
 def _sum(X, y, lot, W, labels, clip, slack, G, total):
-    """Add a lot's clipped gradients to G (P, d), units of C 2^-24, and total (P, d); return the unit."""
+    """Add a lot's clipped gradients to G (P, d), in units of C 2^-24, and to total (P, d); return the unit."""
     if clip >= _FREE:
         for i in lot:
             _add_free(X[i], y[i], W, labels, total)
@@ -106,7 +106,7 @@ def _sum(X, y, lot, W, labels, clip, slack, G, total):
 
 @jit(forceinline=True, **_OPTIONS)
 def _step(W, A, G, unit, total, z, noise, rate, weight, low, high, n_real):
-    """Move W by G and total with noise, and make G zero again."""
+    """Move W by G and total plus noise, and reset G to zero."""
     n_features = W.shape[1]
     eights = n_real // 8 * 8
     lowest, highest = _every(low), _every(high)
@@ -137,7 +137,7 @@ def _told_to_stop(stop, t):
 
 @jit(**_OPTIONS)
 def run(X, y, W, labels, lots, noise, clip, rates, weights, key, snapshots, low, high, stop, out):
-    """Train K prototype sets (K, P, d) in place; ``stop[0]`` ends it, ``stop[1]`` counts steps."""
+    """Train K prototype sets (K, P, d) in place; setting ``stop[0]`` cancels, ``stop[1]`` counts steps."""
     indices, offsets = lots
     n_runs, n_prototypes, n_features = W.shape
     n_real = out.shape[3]  # W and X may be padded with zeros to whole vector registers

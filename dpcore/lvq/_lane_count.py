@@ -1,5 +1,5 @@
-"""How many noise levels the compiled loop trains side by side."""
+"""Number of noise levels that the compiled loop trains side by side."""
 
 __all__ = ["LANES"]
 
-LANES = 32  # levels in one pass; always as many, so that all are rounded alike
+LANES = 32  # levels in one pass, always the same number so that all round alike

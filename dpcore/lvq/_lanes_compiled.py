@@ -30,7 +30,7 @@ def _least(a, b):
 
 @jit(**_OPTIONS)
 def _closest(x, label, W, labels):
-    """Return the least squared distances to own and other prototypes, and whose they are."""
+    """Return the smallest squared distances to own and other prototypes, and the indices of these."""
     near, other = _every(_HUGE), _every(_HUGE)
     plus, minus = _every(_I(0)), _every(_I(0))
     n_features = x.shape[0]
@@ -50,7 +50,7 @@ def _closest(x, label, W, labels):
 
 @jit(**_OPTIONS)
 def _forces(near, other, units, most):
-    """Return what scales the gaps to the own and to the other prototype to units of C 2^-24."""
+    """Return the factors of the gaps to the own and the other prototype in units of C 2^-24."""
     total = near + other
     some = _F(1e-20) < total
     total = where(some, total, _every(_F(1)))
@@ -76,7 +76,7 @@ def _add(x, label, W, labels, units, most, G):
         force = where(hit, none - pull if own else push, none)
         for j in range(n_features):
             at = (p * n_features + j) * LANES
-            # A conversion cuts towards 0: rounding makes nothing longer.
+            # Conversion truncates towards 0, so rounding never increases a norm.
             put(G, at, _read(G, at) + whole(force * (x[j] - _read(W, at))))
 
 
@@ -90,7 +90,7 @@ def _flush(G, unit, total):
 
 @jit(**_OPTIONS)
 def _step(W, A, G, unit, total, z, noise, rate, weight, low, high):
-    """Move W by G and total with noise, and make G zero again."""
+    """Move W by G and total plus noise, and reset G to zero."""
     units, sigmas, rates = _read(unit, 0), _read(noise, 0), _read(rate, 0)
     lowest, highest = _every(low), _every(high)
     for i in range(z.shape[0]):
@@ -116,7 +116,7 @@ def _sum(X, y, lot, W, labels, units, most, unit, G, total):
 
 @jit(**_OPTIONS)
 def run(X, y, W, labels, lots, noise, clip, rates, weights, key, snapshots, low, high, stop, out):
-    """As the loop of `_compiled`, for 32 levels.
+    """Train 32 noise levels as the loop of `_compiled` does one.
 
     ``W`` (P, d, 32), ``noise`` and ``clip`` (32,), ``rates`` (T, 32), ``out`` (S, P, d, 32).
     """

@@ -21,7 +21,7 @@ _LIMIT = np.float32(1e6)
 
 @jit(**_OPTIONS)
 def _move(W, mean, G, unit, total, z, noise, rate, weight, low, high):
-    """Move W by a sum with noise, and make the sum zero again."""
+    """Move W by a sum plus noise, and reset the sum to zero."""
     n_columns = W.shape[1]
     for p in range(W.shape[0]):
         for j in range(n_columns):
@@ -43,7 +43,7 @@ def _largest(offsets):
 
 @jit(forceinline=True, **_OPTIONS)
 def _copy(source, row, target, place):
-    # Loops, here and below: an assignment to a slice takes numba seconds to compile.
+    # Loops here and below, because slice assignments take numba seconds to compile.
     for j in range(source.shape[1]):
         target[place, j] = source[row, j]
 
@@ -72,7 +72,7 @@ def _keep(out, means, turns, snapshots, kept, t):
 def run(
     X, y, W, Omega, labels, lots, noise, clip, rates, weights, key, snapshots, low, high, stop, out
 ):
-    """Train K models (K, P, d) and (K, l, d) in place; ``stop[0]`` ends it, ``stop[1]`` counts."""
+    """Train K models (K, P, d) and (K, l, d) in place; setting ``stop[0]`` cancels, ``stop[1]`` counts steps."""
     indices, offsets = lots
     n_runs, n_prototypes, n_features = W.shape
     n_rows = Omega.shape[1]

@@ -1,4 +1,4 @@
-"""What the records of a lot add to prototypes and matrix, compiled: one record after the other.
+"""Compiled sums of the clipped GMLVQ gradients of a lot, record by record.
 
 The bits of what a record adds are a function of the record and of the model. Nothing is computed over a
 lot: a product of matrices rounds a row by its place and by the number of rows, and where two prototypes
@@ -27,19 +27,19 @@ _read: Any = reader(16)
 _every: Any = spreader(16)
 _WIDE = 16
 _HUGE = np.float32(3e38)
-_UNITS = 2.0**24  # whole numbers that make up C
-BLOCK = 96  # records whose sum of units cannot leave 32 bits
+_UNITS = 2.0**24  # units per clipping norm C
+BLOCK = 96  # records whose sum of units fits into 32 bits
 
 
 @jit(**_OPTIONS)
 def padded(n):
-    """Return n, or the next number of numbers that fills whole vectors."""
+    """Return n rounded up to a whole number of vectors."""
     return (n + _WIDE - 1) // _WIDE * _WIDE
 
 
 @jit(**_OPTIONS)
 def _image(x, i, n, M, width, out):
-    """Put Σ_j x[i, j] M[j] (width) into row i of ``out``, in the order of j < n."""
+    """Write Σ_j x[i, j] M[j] (width) to row i of ``out``, summed in the order of j < n."""
     first = 0
     while first + 32 <= width:
         a, b = _every(_F(0)), _every(_F(0))
@@ -58,7 +58,7 @@ def _image(x, i, n, M, width, out):
 
 @jit(**_OPTIONS)
 def _four_images(x, i, n, M, width, out):
-    """Do what `_image` does for rows i to i + 3, number by number the same: the processor waits less."""
+    """Compute `_image` for rows i to i + 3 at once, with identical rounding, to hide latency."""
     first = 0
     while first + 32 <= width:
         a, b, c, e = _every(_F(0)), _every(_F(0)), _every(_F(0)), _every(_F(0))
@@ -99,7 +99,7 @@ def _four_images(x, i, n, M, width, out):
 
 @jit(**_OPTIONS)
 def images(x, count, n, M, width, out):
-    """Put x[i] M into the first ``count`` rows of ``out``."""
+    """Write x[i] M to the first ``count`` rows of ``out``."""
     fours = count // 4 * 4
     for i in range(0, fours, 4):
         _four_images(x, i, n, M, width, out)
@@ -119,7 +119,7 @@ def _distance(Y, i, V, p, width):
 
 @jit(**_OPTIONS)
 def _winners(Y, i, V, own, labels, width):
-    """Return the closest own and other prototype: the first of those that are equally near."""
+    """Return the closest own and other prototype, the first one of ties."""
     near, other = _HUGE, _HUGE
     first, second = 0, 0
     for p in range(labels.shape[0]):
@@ -145,7 +145,7 @@ def _products(X, i, V, p, q, width):
 
 @jit(**_OPTIONS)
 def _scale(a, b, inner, outer, turned, clip, share):
-    """Return what a gradient is multiplied by, 0 where it is no number; scalar products as measured."""
+    """Return the factor of a gradient from its measured scalar products, 0 if that is not finite."""
     floor = 2e-38 / share
     near, other, cross = inner[0] + floor, inner[1] + floor, inner[2]
     uu, vv, uv = outer[0] + floor, outer[1] + floor, outer[2]
@@ -159,7 +159,7 @@ def _scale(a, b, inner, outer, turned, clip, share):
 
 @jit(**_OPTIONS)
 def _add_row(Z, i, V, p, weight, width, G):
-    """Add weight (z_i - v_p), cut to whole numbers, to row p of G."""
+    """Add weight (z_i - v_p), truncated to integers, to row p of G."""
     force = _every(weight)
     for j in range(0, width, _WIDE):
         at = p * width + j
@@ -168,7 +168,7 @@ def _add_row(Z, i, V, p, weight, width, G):
 
 @jit(**_OPTIONS)
 def _add_turn(A, i, W, p, q, s, t, width, turn):
-    """Add s ⊗ (x - w_p) + t ⊗ (x - w_q), cut to whole numbers, to turn."""
+    """Add s ⊗ (x - w_p) + t ⊗ (x - w_q), truncated to integers, to turn."""
     first = 0
     while first + 32 <= width:
         at = i * width + first
@@ -193,7 +193,7 @@ def _add_turn(A, i, W, p, q, s, t, width, turn):
 
 @jit(**_OPTIONS)
 def _add_free(A, i, W, Y, V, Z, T, p, q, a, b, total_G, total_turn):
-    """Add a gradient that nothing clips, in float64."""
+    """Add an unclipped gradient in float64."""
     for j in range(A.shape[1]):
         total_G[p, j] -= 2.0 * a * _D(Z[i, j] - T[p, j])
         total_G[q, j] += 2.0 * b * _D(Z[i, j] - T[q, j])
@@ -205,7 +205,7 @@ def _add_free(A, i, W, Y, V, Z, T, p, q, a, b, total_G, total_turn):
 
 @jit(**_OPTIONS)
 def flush(G, unit, total_G):
-    """Move whole numbers of a unit into a sum in float64, where they stay exact."""
+    """Add integer sums in a unit to float64 sums, where they stay exact."""
     for p in range(G.shape[0]):
         for j in range(G.shape[1]):
             total_G[p, j] += unit * _D(G[p, j])
@@ -214,7 +214,7 @@ def flush(G, unit, total_G):
 
 @jit(**_OPTIONS)
 def room(largest, n_prototypes, n_rows, n_features):
-    """Return the sums (units and float64, of prototypes and of the matrix) and what `gradient` works in."""
+    """Return the accumulators (integer and float64, of prototypes and matrix) and the work arrays of `gradient`."""
     width, rank = padded(n_features), padded(n_rows)
     sums = (
         np.zeros((n_prototypes, width), np.int32), np.zeros((n_prototypes, width)),
@@ -246,7 +246,7 @@ def _copied(W, Omega, model):
 
 @jit(**_OPTIONS)
 def gradient(A, own, n, W, Omega, labels, clip, free, sums, model, inner):
-    """Sum the clipped gradients of n records, rows of A (n, padded): return the unit of whole numbers.
+    """Sum the clipped gradients of n records, rows of A (n, padded); return the unit of the integer sums.
 
     Sums by W and by Ω: whole numbers of C 2^-24 in the first and third array of ``sums``, what was
     flushed from there (or was not clipped) in the second and fourth.
@@ -292,7 +292,7 @@ def gradient(A, own, n, W, Omega, labels, clip, free, sums, model, inner):
 
 @jit(**_OPTIONS)
 def summed(X, y, W, Omega, labels, clip):
-    """Return the sums of the clipped gradients by W (P, d) and by Ω (l, d) of all records, float64."""
+    """Return the sums of all records' clipped gradients by W (P, d) and by Ω (l, d), float64."""
     n, n_features = X.shape
     A, own = np.zeros((n, padded(n_features)), np.float32), y.astype(np.int32)
     for i in range(n):

@@ -1,4 +1,4 @@
-"""What a sample sees of its two closest prototypes under a matrix, and what it adds for that, clipped.
+"""Distances and clipped gradients of samples at their two closest prototypes under a matrix.
 
 The formulas are in `matrix`. All numbers of a sample come from operations on single numbers, in one order
 (``dpcore._fixed_order``): they are the same bits alone and in any lot.
@@ -16,7 +16,7 @@ from dpcore.lvq.contributions import FINE_UNITS, FREE, GROSS, TINY, UNITS, joint
 
 __all__ = ["Pairs", "clipped_sums"]
 
-_CHUNK = 2_000_000  # numbers held at once
+_CHUNK = 2_000_000  # numbers in memory at once
 
 
 def _swap(A: NDArray[Any]) -> NDArray[Any]:
@@ -24,7 +24,7 @@ def _swap(A: NDArray[Any]) -> NDArray[Any]:
 
 
 class Pairs:
-    """What each sample sees of its closest own and its closest other prototype."""
+    """Gaps and distances of each sample to its closest own and closest other prototype."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class Pairs:
         self.turned = [products(p, _swap(Omega)) for p in self.images]
 
     def norms(self) -> tuple[NDArray[Any], NDArray[Any]]:
-        """Return bounds on each gradient's norm and on that of its parts."""
+        """Return upper bounds on each gradient's norm and on that of its parts."""
         (u, v), (p, q), (z, t) = self.gaps, self.images, self.turned
         pairs = ((p, p), (q, q), (p, q), (u, u), (v, v), (u, v), (z, z), (t, t))
         share = joint_slack(u.shape[-1], p.shape[-1], u.dtype)
@@ -96,7 +96,7 @@ def _added(
     labels: NDArray[Any],
     clip: NDArray[np.float64],
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return sums of whole numbers of units, which are exact in any order; plain sums where C is inf."""
+    """Return sums of integer multiples of units, exact in any order; plain sums where C is inf."""
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
         pairs = Pairs(x, y, W, Omega, labels)
         norm, gross = pairs.norms()

@@ -1,4 +1,4 @@
-"""How a private prototype training spends its ε: on a noisy start, and on noisy steps."""
+"""Budget split of private prototype training: the shares of ε for the noisy start and for the steps."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _NOISES = ("accountant", "paper")
 
 
 class Spending(ForgetsNoise):
-    """Mixin: checks, noise scales, start and guarantee of `DPGLVQ` and its heirs."""
+    """Mixin of `DPGLVQ` and its subclasses: validation, noise scales, start and guarantee."""
 
     epsilon: float
     delta: float
@@ -83,12 +83,12 @@ class Spending(ForgetsNoise):
         return 1 / self._box.half
 
     def _prototypes(self) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
-        """Return the prototypes on [-1, 1]^d and the index of their classes."""
+        """Return the initial prototypes on [-1, 1]^d and their class indices."""
         W = (self.prototypes_ - self._box.middle) / self._box.half
         return W.astype(np.float32), class_index(self.prototype_labels_, self.classes_)[1]
 
     def _rate(self, n: int) -> float:
-        """The chance of each of n records to be in a lot: q, or L/n of lots of a fixed size."""
+        """Return the probability that each of n records is in a lot: q, or L/n for lots of a fixed size."""
         return self._lot_size(n) / n if self.lots == "fixed" else self.sample_rate
 
     def _lot_size(self, n: int) -> int:
@@ -137,7 +137,7 @@ class Spending(ForgetsNoise):
         )  # fmt: skip
 
     def _n_released(self) -> int:
-        """How many numbers get noise in each step."""
+        """Return the number of coordinates that get noise in each step."""
         return self.prototypes_.size
 
     def _guarantee(self, n_steps: int, expected_lot: float, rate: float) -> Guarantee:
@@ -171,7 +171,7 @@ class Spending(ForgetsNoise):
         )
 
     def _event(self, first: float, n_steps: int, rate: float) -> accounting.Event:
-        """Start and steps, with the scales that they are drawn with."""
+        """Return the event of start and steps, with the scales that they are drawn with."""
         if np.isinf(self.epsilon):
             return accounting.GaussianEvent(0.0)
         steps = steps_event(self.noise_multiplier_, rate, n_steps=n_steps, lots=self.lots)

@@ -1,4 +1,4 @@
-"""How much one record can move the sum that gets noise: at most C, whatever the numbers are.
+"""Sensitivity of the noisy sum: one record contributes at most C, exactly, in floating-point arithmetic.
 
 What a record adds is a function of the record and of the model, bit for bit: the same alone, in any
 lot, at any place of it. Its distances, winners, length and scale are computed from its own numbers in one order,
@@ -38,41 +38,41 @@ __all__ = [
     "measured", "slack", "tame",
 ]  # fmt: skip
 
-UNITS = 2.0**24  # whole numbers that make up C
-FINE_UNITS = 2.0**30  # where records are float64: sums of eight million of them stay exact
-FREE = 1e38  # clipping norms from here up do not clip
+UNITS = 2.0**24  # units per clipping norm C
+FINE_UNITS = 2.0**30  # for float64 records: sums of eight million of them are exact
+FREE = 1e38  # larger clipping norms mean no clipping
 LIMIT = 1e9
 MATRIX_LIMIT = 1e6
-TINY = 1e-20  # a record that close to both prototypes pulls nowhere
-GROSS = 8.0  # times C: how long parts may be that cancel
-_UNDERFLOW = 2e-38  # what a square may lose
+TINY = 1e-20  # a record that close to both prototypes contributes 0
+GROSS = 8.0  # times C: bound on parts that may cancel
+_UNDERFLOW = 2e-38  # rounding error of a square
 
 
 def inside(values: ArrayLike, limit: float = LIMIT) -> Any:
-    """Return numbers (...) on ±limit, each by itself, (...); what is no number becomes 0."""
+    """Return numbers (...) clipped to ±limit, (...); NaN becomes 0."""
     found = np.clip(np.asarray(values), -limit, limit)
     return np.nan_to_num(found) if found.size and np.isnan(found.min()) else found
 
 
 def tame(values: ArrayLike, limit: float = LIMIT) -> NDArray[np.float32]:
-    """Return numbers (...) `inside` ±limit, (...), in float32."""
+    """Return numbers (...) clipped to ±limit by `inside`, (...), in float32."""
     return cast(Floats32, inside(values, limit).astype(np.float32, order="C", copy=False))
 
 
 def slack(n_numbers: int, dtype: Any) -> float:
-    """Return the share of C that rounding sums of ``n_numbers`` products may cost."""
+    """Return the share of C reserved for rounding in sums of ``n_numbers`` products."""
     return (n_numbers + 16) * float(np.finfo(dtype).eps) / 2
 
 
 def joint_slack(n_features: int, n_rows: int, dtype: Any) -> float:
-    """Return the share s of the parts' squares that is added to |g|² of prototypes and matrix."""
+    """Return the share s of the parts' squares that is added to |g|² of prototypes and matrix, for rounding."""
     return 2 * slack(n_features + n_rows + 24, dtype)
 
 
 def measured(
     factors: Any, products: Any, share: float
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return bounds on |g| and on the length of its parts, (...) and (...), from scalar products.
+    """Return upper bounds on |g| and on the norm of its parts, (...) and (...), from scalar products.
 
     ``factors`` a, b; ``products`` |p⁺|², |p⁻|², p⁺·p⁻, |u⁺|², |u⁻|², u⁺·u⁻, |Ωᵀp⁺|², |Ωᵀp⁻|².
     """

@@ -1,4 +1,4 @@
-"""The box that features are declared to lie in, and the cube [-1, 1]^d that training sees."""
+"""Declared box of the features, and scaling to the cube [-1, 1]^d used in training."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from dpcore._types import Floats
 
 __all__ = ["Box"]
 
-_LARGEST = 1e100  # leaves room for paths that run far outside without overflowing
-_NARROWEST = 1e-100  # leaves room for one over it
+_LARGEST = 1e100  # far below overflow, so that prototypes may leave the box
+_NARROWEST = 1e-100  # large enough that its inverse is finite
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Box:
 
     @classmethod
     def of(cls, X: NDArray[np.float64]) -> Box:
-        """Return the smallest box around records (n, d), which nothing pays for."""
+        """Return the smallest box around records (n, d), which is not covered by ε."""
         if np.abs(X).max() > _LARGEST:
             raise ValueError(
                 "X holds values beyond 1e100: give bounds, which such values are put on."
@@ -51,17 +51,17 @@ class Box:
 
     @property
     def middle(self) -> NDArray[np.float64]:
-        """Centre (d,)."""
+        """Centre of the box, (d,)."""
         return (self.low + self.high) / 2
 
     @property
     def half(self) -> NDArray[np.float64]:
-        """Half the width (d,), 1 where there is none to speak of."""
+        """Half widths (d,), 1 for features of (almost) no width."""
         half = (self.high - self.low) / 2
         return np.where(half >= _NARROWEST / 2, half, 1.0)
 
     def scale(self, X: NDArray[np.float64]) -> NDArray[np.float32]:
-        """Return records (n, d) put on the box and then on [-1, 1]^d, without overflow on the way."""
+        """Return records (n, d) clipped to the box and scaled to [-1, 1]^d without overflow."""
         inside = np.clip(X, self.low, self.high)
         return np.clip((inside - self.middle) / self.half, -1, 1).astype(np.float32)
 

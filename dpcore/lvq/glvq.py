@@ -1,4 +1,4 @@
-"""GLVQ without privacy: the reference that every private result is held against."""
+"""GLVQ without privacy, the baseline of the private estimators."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ __all__ = ["GLVQ", "PrototypeClassifier", "streams"]
 
 
 def streams(random_state: RandomState) -> sgd.Streams:
-    """Return the streams of a scikit-learn ``random_state``: None, int, Generator or RandomState."""
+    """Return random streams from a scikit-learn ``random_state``: None, int, Generator or RandomState."""
     return sgd.Streams.spawned(_random_state.seed_sequence(random_state))
 
 
 class PrototypeClassifier(ClassifierMixin, BaseEstimator):
-    """What prototype classifiers share: input checks and prediction by the closest prototype."""
+    """Base class of prototype classifiers: input validation, and prediction by the closest prototype."""
 
     prototypes_: NDArray[np.float64]
     prototype_labels_: NDArray[Any]
@@ -34,10 +34,10 @@ class PrototypeClassifier(ClassifierMixin, BaseEstimator):
     def _inputs(
         self, X: ArrayLike, y: ArrayLike, classes: ArrayLike | None = None
     ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-        """Return records and class indices; ``classes`` is the public list, where there is one."""
+        """Return records and class indices; ``classes`` is the public list, if any."""
         with np.errstate(invalid="ignore"):  # the check adds up all values: inf - inf for huge ones
             X, y = (np.asarray(a) for a in validate_data(self, X, y, dtype=np.float64))
-        if classes is None:  # of declared classes one label more or less decides nothing
+        if classes is None:  # with declared classes the labels present do not matter
             check_classification_targets(y)
         self.classes_, index = class_index(y, classes)
         if len(self.classes_) < 2:
@@ -62,7 +62,7 @@ class PrototypeClassifier(ClassifierMixin, BaseEstimator):
         return gradients.predict(*images, self.prototype_labels_)
 
     def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Return how close each class is: minus the squared distance to its closest prototype.
+        """Return minus the squared distance to each class's closest prototype.
 
         Parameters
         ----------
@@ -86,11 +86,11 @@ class PrototypeClassifier(ClassifierMixin, BaseEstimator):
         return np.asarray(validate_data(self, X, dtype=np.float64, reset=False))
 
     def _map(self, A: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return records (n, d) in the space where plain distances decide."""
+        """Return records (n, d) in the space where Euclidean distances classify."""
         return A * self._scale()
 
     def _scale(self) -> NDArray[np.float64]:
-        """Factors (d,) that turn a feature's unit into the unit distances are measured in."""
+        """Return the factors (d,) from features' units to the unit of distances."""
         return np.ones(self.n_features_in_)
 
 
@@ -182,7 +182,7 @@ class GLVQ(PrototypeClassifier):
         m = _checks.integer("prototypes_per_class", self.prototypes_per_class, low=1)
         labels = np.repeat(np.arange(len(self.classes_)), m)
         chance = streams(self.random_state)
-        # Training happens on [-1, 1]^d in one common scale: distances keep their meaning.
+        # Training uses [-1, 1]^d with one common scale, which preserves ratios of distances.
         middle = (X.max(0) + X.min(0)) / 2
         scale = max(float(np.ptp(X, axis=0).max()) / 2, 1e-12)
         inside = (X - middle) / scale

@@ -1,4 +1,4 @@
-"""GMLVQ without privacy: prototypes and the matrix that says which directions matter."""
+"""GMLVQ without privacy: prototypes and a relevance matrix."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ __all__ = ["GMLVQ", "MatrixClassifier"]
 
 
 class MatrixClassifier(ClassNamePrefixFeaturesOutMixin, TransformerMixin, PrototypeClassifier):
-    """What matrix classifiers share: distances seen through Ω, and the relevances in it."""
+    """Base class of matrix classifiers: distances under Ω, and its relevances."""
 
     omega_: NDArray[np.float64]
     relevances_: NDArray[np.float64]
 
     def transform(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Return the images Ωx, in whose space the classes are told apart by plain distances.
+        """Return the images Ωx, in whose space Euclidean distances classify.
 
         Parameters
         ----------

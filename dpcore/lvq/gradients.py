@@ -26,7 +26,7 @@ __all__ = [
     "winners",
 ]
 
-_CHUNK = 4_000_000  # distances held at once by `error_rates`
+_CHUNK = 4_000_000  # distances in memory at once in `error_rates`
 
 
 def squared_distances(X: NDArray[Any], W: NDArray[Any]) -> NDArray[Any]:

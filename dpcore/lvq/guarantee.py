@@ -1,4 +1,4 @@
-"""What private prototype training costs: its start, its steps, and what it does not protect."""
+"""Guarantees of private prototype training, from its start and its steps."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ STEPS_OF = {
 def start_scales(
     kind: str, epsilon: float, delta: float, n_features: int, neighbouring: Neighbouring
 ) -> tuple[float, float]:
-    """Return the noise scales (counts, sums) of a start that costs (epsilon, delta).
+    """Return the noise scales (counts, sums) of a start that is (epsilon, delta)-DP.
 
     Gaussian: one analytic Gaussian on all class sizes and sums, L2 sensitivity √(d + 1) (twice that
     under replacement). Laplace: 2/ε and 2d/ε (twice that), as printed; δ is not used.
@@ -69,7 +69,7 @@ def start_parts(kind: str, epsilon: float, delta: float) -> tuple[Part, ...]:
 def start_event(
     kind: str, epsilon: float, delta: float, neighbouring: Neighbouring = "add_remove"
 ) -> accounting.Event:
-    """Return the start of `start_scales` as what happened, for an account of the whole training.
+    """Return the event of a start with `start_scales`, for an account of the whole training.
 
     The Laplace releases count as the worst mechanisms of their ε, ε/2 each: never below the truth.
     Accounts take a replaced record for twice one record, and the noise is made for that already.
@@ -100,7 +100,7 @@ def training_guarantee(
     n_records: int | None = None,
     unit: Unit | None = None,
 ) -> Guarantee:
-    """Return the guarantee of a private prototype training from its releases, before any seed.
+    """Return the guarantee of a private prototype training from its releases, for secret noise.
 
     ``estimated`` says that the bounds were read from the data; ``undeclared`` that "n" or "classes"
     were. Nothing pays for that: the status is nominal. Under replacement n is public, and classes

@@ -1,4 +1,4 @@
-"""The start of private training: class means from noisy class sizes and class sums."""
+"""Initial prototypes: class means from noisy class sizes and class sums."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ JITTER = 0.2
 def class_statistics(
     X: NDArray[np.float32], y: NDArray[np.int64], n_classes: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the sum of the samples of each class (k, d), and their number (k,)."""
+    """Return the sum (k, d) and the number (k,) of the samples of each class."""
     one_hot = np.eye(n_classes)[y]
     return one_hot.T @ X.astype(float), one_hot.sum(0)
 
@@ -34,7 +34,7 @@ def start(
     rng: np.random.Generator,
     project: bool = True,
 ) -> NDArray[np.float32]:
-    """Return noisy class means at K noise scales, from the same unit noise.
+    """Return noisy class means at K noise scales from the same unit noise.
 
     w_j = clip((S_j + b_g Z_j) / max(N_j + b_f Z'_j, 1)) on [-1, 1]^d; several prototypes of a class
     get a public jitter of 0.2 around it. Clamping, dividing and jitter are post-processing.
@@ -81,7 +81,7 @@ def start(
 def public_start(
     n_classes: int, n_features: int, prototypes_per_class: int, rng: np.random.Generator
 ) -> NDArray[np.float32]:
-    """Return a start that no data touched: jitter around the centre of the domain, (k·m, d)."""
+    """Return an initialisation independent of the data: jitter around the centre of the domain, (k·m, d)."""
     centre = rng.uniform(-JITTER, JITTER, size=(1, n_classes, n_features))
     return cast(Floats32, _several(centre, prototypes_per_class, rng)[0])
 

@@ -1,4 +1,4 @@
-"""Many noise levels of a small model side by side: the compiled loop goes through them as vectors."""
+"""Training of many noise levels of a small model side by side, in vector lanes."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 __all__ = ["LANES", "fits", "run"]
 
-_COMPANY = 8  # levels from which a pass of 32 costs less than one after the other
-_SMALL = 160  # numbers of a model whose 32 copies stay in the processor's first cache
+_COMPANY = 8  # fewest levels for which a pass of 32 is faster than one after the other
+_SMALL = 160  # largest model whose 32 copies fit into the L1 cache
 
 
 def fits(n_runs: int, size: int) -> bool:
-    """Whether K = ``n_runs`` models of ``size`` numbers each are trained faster side by side."""
+    """Return whether K = ``n_runs`` models of ``size`` numbers each train faster side by side."""
     return n_runs >= _COMPANY and size <= _SMALL
 
 

@@ -30,7 +30,7 @@ __all__ = [
 
 
 def start(n_features: int, rank: int | None = None) -> NDArray[np.float64]:
-    """Return a first matrix Ω that no data touched: the identity, or a fixed turn of lower rank.
+    """Return an initial matrix Ω independent of the data: the identity, or a fixed rotation of lower rank.
 
     Below full rank its rows are orthonormal directions, the same at every call, times √(d/l): the
     mean squared distance over all directions stays that of the identity.

@@ -1,4 +1,4 @@
-"""One DP-SGD training of prototypes and matrix for many noise levels: same lots, same normals."""
+"""DP-SGD training of prototypes and matrix at many noise levels with the same lots and unit normals."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["MatrixPath", "lot_sums", "sweep"]
 
 
 class MatrixPath(NamedTuple):
-    """Models through training: ``prototypes`` (K, S, P, d) and ``omegas`` (K, S, l, d), float32."""
+    """Models along training: ``prototypes`` (K, S, P, d) and ``omegas`` (K, S, l, d), float32."""
 
     prototypes: NDArray[np.float32]
     omegas: NDArray[np.float32]
@@ -124,7 +124,7 @@ def lot_sums(
     *,
     backend: str,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return what a step of `sweep` adds up before the noise: for audits, which look at every bit.
+    """Return the sums of a step of `sweep` before noise, for audits.
 
     Records X (n, d), y (n,); a model W (P, d), Ω (l, d), labels (P,): sums (P, d) and (l, d), float64. A record
     moves them by what it adds alone, exactly where C is a power of two.

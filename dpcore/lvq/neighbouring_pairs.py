@@ -1,4 +1,4 @@
-"""The worst neighbours of private prototype training: start, steps and both, and the loops alone."""
+"""Worst neighbours for the audit of private prototype training: start, steps, both, and the loops alone."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _BALANCED: tuple[Record, ...] = tuple(
 
 
 def _model(kind: type[DPGLVQ], rest: tuple[Record, ...], **settings: Any) -> DPGLVQ:
-    """A model whose path shows every step; the size and the classes are declared."""
+    """Return a model that stores every step, with declared size and classes."""
     common = {
         "epsilon": 4.0, "clip_norm": 0.25, "sample_rate": 1.0, "epochs": 20, "init_share": 0.5,
         "learning_rate": 0.05, "average": False, "project": False, "bounds": (-1.0, 1.0),
@@ -60,7 +60,7 @@ def _world(name: str, attack: PrototypeAttack, canary: str) -> Worlds:
 
 
 def at_epsilon(kind: type[DPGLVQ], epsilon: float, sample_rate: float = 1.0) -> Worlds:
-    """Return the worlds of all steps of a training built with an ε; add_remove, Poisson lots."""
+    """Return the audit of all steps of a training at an ε, under add_remove with Poisson lots."""
     return _steps(kind, sample_rate, "add_remove", epsilon=epsilon)
 
 
@@ -112,7 +112,7 @@ def _whole(kind: type[DPGLVQ], init: str, relation: str) -> Worlds:
 
 
 def _size(kind: type[DPGLVQ]) -> Worlds:
-    """Ten records against nine in 400 features: does the scale of the steps tell how many?"""
+    """Return the audit of whether the steps' scale reveals the size: ten records or nine, in 400 features."""
     d = 100 if kind is DPGLVQ else 12
     rest: tuple[Record, ...] = tuple(((-1.0,) * d, i % 2) for i in range(9))
     model = _model(kind, rest, init="public", epsilon=0.5, neighbouring="add_remove", epochs=10)
@@ -133,7 +133,7 @@ def _size(kind: type[DPGLVQ]) -> Worlds:
 
 
 def _coincident(kind: type[DPGLVQ], backend: str) -> Worlds:
-    """The training loop alone, at a record that nearly coincides with both prototypes."""
+    """Return the audit of the training loop at a record that nearly coincides with both prototypes."""
     model = _model(kind, _PAIR, init="public", epsilon=2.0, epochs=1)
     attack = PrototypeAttack(model=model, rest=_PAIR, canary=_CANARY)
     run = _one_matrix_step if kind is DPGMLVQ else _one_step

@@ -1,4 +1,4 @@
-"""The settings of a sweep over noise levels: checked, and in the form its loop takes them."""
+"""Validated settings of a sweep over noise levels."""
 
 from __future__ import annotations
 
@@ -13,13 +13,15 @@ from dpcore.lvq import contributions
 
 __all__ = ["Plan"]
 
-_MOST = 1e9  # of σ, C, 1/C and η/L: with `contributions.LIMIT`, every number of the loop is finite
+_MOST = (
+    1e9  # bound on σ, C, 1/C and η/L: with `contributions.LIMIT` every number of the loop is finite
+)
 _LARGE = 3e38  # stands for "no clipping" inside the compiled loop, which assumes finite numbers
 
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """The checked settings of a sweep, in the form its loop takes them.
+    """Validated settings of a sweep, as arguments of its training loop.
 
     ``labels`` (P,); ``noise`` and ``clip`` (K,): σC and C; ``rates`` (K, T): η_t / L; ``weights``
     (T,) of the average; ``kept`` (S,) steps; ``low``, ``high`` of the domain.
@@ -49,7 +51,7 @@ class Plan:
         bounds: tuple[float, float] | None,
         average: bool,
     ) -> Plan:
-        """Return the plan of K = ``n_runs`` levels, or raise the ValueError of a bad setting."""
+        """Return the plan of K = ``n_runs`` levels, or raise a ValueError for a bad setting."""
         n_steps = len(lots.offsets) - 1
         sigma, clip, rate = (
             np.broadcast_to(np.asarray(a, float), n_runs)

@@ -247,5 +247,5 @@ class DPGLVQ(Spending, PrototypeClassifier):
         lots: sgd.Lots,
         options: dict[str, Any],
     ) -> NDArray[np.float32]:
-        """Return prototypes through training (S, P, d)."""
+        """Return the prototypes along training (S, P, d)."""
         return cast(Floats32, train.sweep(X, y, first, labels, lots, **options)[0])

@@ -156,6 +156,6 @@ class DPGMLVQ(MatrixClassifier, DPGLVQ):
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
-        # Small data and a small ε leave mostly noise in a matrix.
+        # On small data a small ε leaves mostly noise in the matrix.
         tags.classifier_tags.poor_score = True
         return tags

@@ -1,4 +1,4 @@
-"""One DP-SGD training for many noise levels: same lots, same unit normals, only σ differs."""
+"""DP-SGD training of prototypes at many noise levels with the same lots and unit normals."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def sweep(
         spread(side_by_side, n_runs, *watch, size=lanes.LANES)
         return out
     if compiled:
-        # Rows of whole vector registers: the compiled loop then has no remainder to go through.
+        # Padded to whole vector registers, so that the compiled loop has no remainder.
         fill = -W.shape[-1] % _REGISTER if W.shape[-1] > _REGISTER // 2 else 0
         fixed = (np.pad(fixed[0], ((0, 0), (0, fill))), fixed[1])
         W = np.pad(W, ((0, 0), (0, 0), (0, fill)))
@@ -138,7 +138,7 @@ def is_compiled(backend: str) -> bool:
 
 
 def loop(name: str, prefix: str = "_") -> Callable[..., None]:
-    """Return the training loop of a backend: module ``<prefix>compiled`` or ``<prefix>reference``."""
+    """Return the training loop of a backend: module ``<prefix>compiled`` or ``<prefix>plain``."""
     module = f"dpcore.lvq.{prefix}{'compiled' if is_compiled(name) else 'reference'}"
     return cast("Callable[..., None]", import_module(module).run)
 
@@ -152,7 +152,7 @@ def spread(
     check: Callable[[], None] | None,
     size: int | None = None,
 ) -> None:
-    """Run ``part(rows, stop)`` over K levels, ``size`` at a time, and tell of progress.
+    """Run ``part(rows, stop)`` over K levels in parallel, ``size`` at a time, and report progress.
 
     Without a size every thread gets one part. ``check`` is called at least once, also after the end: what it
     raises stops all parts.

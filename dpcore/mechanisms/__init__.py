@@ -1,4 +1,4 @@
-"""Mechanisms: how much noise hides one record, as unit noise times a scale.
+"""Noise mechanisms: Laplace, Gaussian, staircase, exponential and randomized response, and their calibration.
 
 Functions calibrate (`laplace_scale`, `gaussian_sigma`, `gaussian_delta`); objects (`Laplace`,
 `Gaussian`, `Staircase`, `Exponential`, `RandomizedResponse`) carry sensitivity, neighbouring relation

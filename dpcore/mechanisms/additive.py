@@ -1,4 +1,4 @@
-"""Mechanisms that add noise to a number, and the first of them: Laplace noise."""
+"""Additive noise mechanisms for a number: Laplace and Gaussian noise."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ __all__ = ["Additive", "Gaussian", "Laplace"]
 
 _LARGEST_GROUP = 10_000
 
-_LEAST = 2.0**-54  # in place of the uniform number 0, whose quantile is infinite
+_LEAST = 2.0**-54  # replaces the uniform number 0, whose quantile is infinite
 
 
 @dataclass(frozen=True, kw_only=True)
 class Additive:
-    """A number plus noise: f(D) + b·Z, with f clamped to public bounds first.
+    """Number plus noise: f(D) + b·Z, with f clamped to public bounds first.
 
     Parameters
     ----------
@@ -79,7 +79,7 @@ class Additive:
 
     @property
     def exact(self) -> bool:
-        """Whether no noise is added: nothing to hide, or nothing asked to be hidden."""
+        """Whether no noise is added: sensitivity 0 or ε = inf."""
         return self.scale == 0
 
     def density(self, x: ArrayLike, value: float = 0.0) -> NDArray[np.float64]:
@@ -90,14 +90,14 @@ class Additive:
         return self._unit_density(away / self.scale) / self.scale
 
     def quantile(self, u: ArrayLike) -> NDArray[np.float64]:
-        """Return the noise whose distribution function is u in (0, 1), any shape.
+        """Return the quantile of the noise at u in (0, 1), any shape.
 
         The same u at another ε is the same draw with more or less noise.
         """
         return self.scale * self._unit_quantile(np.asarray(u, float))
 
     def sample(self, value: ArrayLike, rng: np.random.Generator) -> NDArray[np.float64]:
-        """Return one noisy output for each value (any shape), drawn from ``rng``; for display only.
+        """Return one noisy output for each value (any shape), drawn from ``rng``, for display only.
 
         Raises
         ------
@@ -116,12 +116,12 @@ class Additive:
                 "values are put."
             )
         noise = self._noise(rng, held.shape)
-        # Putting a number that is too large for a float on the largest one is post-processing.
+        # Post-processing: numbers beyond the float range become the largest float.
         with np.errstate(over="ignore"):
             return cast(Floats, np.nan_to_num(held + noise))
 
     def _noise(self, rng: np.random.Generator, shape: tuple[int, ...]) -> NDArray[np.float64]:
-        """Noise by its quantile; where a uniform number is too coarse for it, from what lies beyond."""
+        """Return noise from quantiles; where uniform numbers are too coarse, it is drawn from the tail."""
         u = np.asarray(np.maximum(rng.random(shape), _LEAST))
         noise = np.asarray(self.quantile(u))
         far = np.minimum(u, 1 - u) < _draws.RARE
@@ -140,13 +140,13 @@ class Additive:
         return self.scale * self._unit_error
 
     def shift(self, group: int = 1) -> float:
-        """Return how many scales a group of k records (1 to 10,000) may move f: kΔ/b."""
+        """Return by how many noise scales a group of k records (1 to 10,000) may move f: kΔ/b."""
         _checks.integer("group", group, low=1, high=_LARGEST_GROUP)
         return group * self.sensitivity / self.scale if self.scale else 0.0
 
     @property
     def event(self) -> Event:
-        """What one output is to an accountant, asked with this ``neighbouring``.
+        """Event of one output, for accountants under this ``neighbouring``.
 
         An accountant takes the noise over what one record adds, and lets a replaced record add it twice: where one
         is replaced, Δ counts for two halves.
@@ -195,7 +195,7 @@ class Additive:
 
     @property
     def privacy(self) -> Guarantee:
-        """What one output promises."""
+        """Guarantee of one output."""
         return self._guarantee(
             self.epsilon if self.sensitivity else 0.0,
             0.0,
@@ -229,7 +229,7 @@ class Additive:
         raise NotImplementedError
 
     def _unit_magnitude(self, log_rest: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The t ≥ 0 with ln P(|noise| > t) = ``log_rest`` ≤ 0."""
+        """Return the t ≥ 0 with ln P(|noise| > t) = ``log_rest`` ≤ 0."""
         raise NotImplementedError
 
     def _delta(self, epsilon: float, group: int) -> float:
@@ -336,7 +336,7 @@ class Gaussian(Additive):
 
     @property
     def privacy(self) -> Guarantee:
-        """What one output really promises, by the exact account of Gaussian noise."""
+        """Guarantee of one output at the exact ε of its σ."""
         if self.exact:
             return self._guarantee(
                 0.0 if not self.sensitivity else math.inf, self.delta, "no noise"

@@ -1,4 +1,4 @@
-"""How much noise hides one record: the scales of Laplace and Gaussian noise, exact and as printed."""
+"""Calibration of Laplace and Gaussian noise to (ε, δ), exact and as printed."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def laplace_scale(sensitivity: float, epsilon: float) -> float:
 
 
 def gaussian_delta(sigma: float, sensitivity: float, *, epsilon: float) -> float:
-    """Return the δ(ε) of Gaussian noise: exact, for every ε ≥ 0.
+    """Return the exact δ(ε) of Gaussian noise, for every ε ≥ 0.
 
     δ = Φ(Δ/2σ - εσ/Δ) - e^ε Φ(-Δ/2σ - εσ/Δ)  (Balle and Wang 2018, Theorem 8).
 
@@ -101,13 +101,13 @@ def gaussian_delta(sigma: float, sensitivity: float, *, epsilon: float) -> float
 
 
 def _delta_of(sigma: float, epsilon: float) -> float:
-    """δ(ε) at unit sensitivity, without checks: calibration calls it many times."""
+    """Return δ(ε) at unit sensitivity, without checks, for use inside bisections."""
     a, b = 0.5 / sigma, epsilon * sigma
     return float(max(ndtr(a - b) - math.exp(min(epsilon + log_ndtr(-a - b), 0.0)), 0.0))
 
 
 def gaussian_epsilon(sigma: float, sensitivity: float, *, delta: float) -> float:
-    """Return the smallest ε for which Gaussian noise is (ε, δ)-DP, the inverse of `gaussian_delta`.
+    """Return the smallest ε at which Gaussian noise is (ε, δ)-DP, the inverse of `gaussian_delta`.
 
     Parameters
     ----------
@@ -219,7 +219,7 @@ def gaussian_sigma(
 
 
 def _bisect(holds: Callable[[float], bool], low: float, high: float) -> float:
-    """The smallest value that holds, from above: the result always holds."""
+    """Return the smallest value at which the predicate holds, by bisection from above, so that it always holds."""
     while high - low > 1e-13 * high:
         middle = (low + high) / 2
         low, high = (low, middle) if holds(middle) else (middle, high)

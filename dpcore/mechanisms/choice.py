@@ -1,4 +1,4 @@
-"""The exponential mechanism, which chooses among options by their scores."""
+"""Exponential mechanism: a private choice among options by their scores."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def exponential_probabilities(
     monotone: bool = False,
     as_printed: bool = False,
 ) -> NDArray[np.float64]:
-    """Return the probabilities with which the exponential mechanism chooses each option.
+    """Return the exponential mechanism's probability of each option.
 
     P(o) ∝ e^{ε s(o)/(2Δ)} is ε-DP (McSherry and Talwar 2007). Without the 2 it is ε-DP only for
     monotone scores: one record moves all scores in the same direction (counts, add or remove).
@@ -80,7 +80,7 @@ def exponential_probabilities(
         )
     reach = _checks.number("sensitivity", sensitivity, low=0)
     _checks.epsilon(epsilon)
-    with np.errstate(over="ignore", under="ignore"):  # a score far below the best: weight 0
+    with np.errstate(over="ignore", under="ignore"):  # weight 0 for a score far below the best
         below = s - s.max(axis=-1, keepdims=True)
         if reach == 0 or math.isinf(epsilon):
             weights = (below == 0).astype(float)
@@ -90,7 +90,7 @@ def exponential_probabilities(
 
 
 def printed_exponential_epsilon(n_options: int, epsilon: float) -> float:
-    """Return the ε that the printed formula shows on one pair of neighbours: a lower bound.
+    """Return the ε that the printed formula has on one pair of neighbours, a lower bound.
 
     All m scores 0 in D; in D' one is +Δ and the others -Δ: ε ≥ ln(m e^{2ε}/(e^{2ε} + m - 1)).
 
@@ -126,7 +126,7 @@ def printed_exponential_epsilon(n_options: int, epsilon: float) -> float:
 
 @dataclass(frozen=True, kw_only=True)
 class Exponential:
-    """The exponential mechanism, for questions whose answer is one of m options.
+    """Exponential mechanism, for queries whose answer is one of m options.
 
     ``epsilon`` > 0, ``sensitivity`` ≥ 0 of the scores, ``neighbouring``, public ``bounds`` that the
     scores are clamped to, ``monotone`` and ``as_printed`` as in `exponential_probabilities`. Scores
@@ -172,14 +172,14 @@ class Exponential:
     def sample(
         self, scores: ArrayLike, rng: np.random.Generator, size: int = 1
     ) -> NDArray[np.int64]:
-        """Return chosen options, (size,), for scores (m,): the best of the scores plus Gumbel noise."""
+        """Return chosen options, (size,), for scores (m,), by Gumbel noise on the scores."""
         with np.errstate(divide="ignore"):
             logs = np.log(self.probabilities(scores))
         return cast(Integers, np.argmax(logs + _draws.gumbel(rng, (size, len(logs))), axis=-1))
 
     @property
     def event(self) -> Event:
-        """What one choice is to an accountant, asked with this ``neighbouring``."""
+        """Event of one choice, for accountants under this ``neighbouring``."""
         from dpcore.accounting import events
 
         if not self.sensitivity:
@@ -194,7 +194,7 @@ class Exponential:
 
     @property
     def privacy(self) -> Guarantee:
-        """What one choice promises; the printed formula costs 2ε unless the scores are monotone."""
+        """Guarantee of one choice; the printed formula costs 2ε unless the scores are monotone."""
         twice, real = self.as_printed and not self.monotone, self._real_epsilon
         why = "printed without the 2: 2ε-DP" if twice else "McSherry and Talwar 2007"
         return mechanism_guarantee(self, real, f"exponential mechanism, {why}")
@@ -212,7 +212,7 @@ class _Choosing(Protocol):
 
 
 def mechanism_guarantee(mechanism: _Choosing, epsilon: float, argument: str) -> Guarantee:
-    """Return what one choice by a mechanism promises."""
+    """Return the guarantee of one choice by a mechanism."""
     part = Part(name="one choice", epsilon=epsilon, delta=0.0, mechanism=mechanism.name)
     return from_event(
         mechanism.event,

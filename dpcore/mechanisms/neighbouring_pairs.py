@@ -1,4 +1,4 @@
-"""The worst neighbours of every mechanism: one number moves by all of its sensitivity."""
+"""Worst neighbours for the audit of every mechanism: a number changes by its full sensitivity."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from dpcore.mechanisms.stairs import Staircase
 __all__ = ["WORLDS", "at_epsilon"]
 
 _CUTS = np.linspace(-3, 4, 141)
-_OUTSIDE = -5.0, 7.0  # the bounds have to hold them at 0 and 1
+_OUTSIDE = -5.0, 7.0  # clamped to the bounds 0 and 1
 
 
 def _additive(name: str, mechanism: Additive) -> Worlds:
-    """f(D) far below the lower bound against f(D') far above the upper one, a sensitivity apart."""
+    """Return the audit of an additive mechanism: f(D) far below the lower bound, f(D') far above the upper one."""
     # Equal errors suit the Gaussian-DP bound. The cut of Laplace noise is as good for the staircase:
     # its likelihood ratio rises in the same place.
     gaussian = isinstance(mechanism, Gaussian)
@@ -55,13 +55,13 @@ def _laplace_cut(scale: float) -> float:
 
 
 def _tail(t: np.ndarray) -> np.ndarray:
-    """P[noise > t] of Laplace noise of scale 1."""
+    """Return P[noise > t] of Laplace noise of scale 1."""
     half = np.exp(-np.abs(t)) / 2
     return cast(AnyArray, np.where(t > 0, half, 1 - half))
 
 
 def _choice(name: str, mechanism: Exponential, before: list[float], after: list[float]) -> Worlds:
-    """Scores before and after the canary; the option it favours speaks for it."""
+    """Return the audit of a choice: scores without and with the canary, attacked by its favoured option."""
 
     def _release(canary: bool, rng: np.random.Generator) -> float:
         return float(mechanism.sample(after if canary else before, rng)[0] == 0)
@@ -78,7 +78,7 @@ def _choice(name: str, mechanism: Exponential, before: list[float], after: list[
 
 
 def _response(n_options: int, epsilon: float) -> Worlds:
-    """A person whose true answer is one option, or another one."""
+    """Return the audit of randomized response: a person whose true answer is one option or another."""
     mechanism = RandomizedResponse(epsilon=epsilon, n_options=n_options)
 
     def _release(canary: bool, rng: np.random.Generator) -> float:
@@ -96,7 +96,7 @@ def _response(n_options: int, epsilon: float) -> Worlds:
 
 
 def _opendp() -> Worlds:
-    """OpenDP's own sampler, which takes no generator: its noise is fresh each time."""
+    """Return the audit of OpenDP's sampler, which takes no generator and draws fresh noise."""
     ideal = Laplace(epsilon=1.0)
     return Worlds(
         name="laplace, OpenDP",
@@ -118,7 +118,7 @@ _BOX = (0.0, 1.0)
 
 
 def at_epsilon(kind: str, epsilon: float) -> Worlds:
-    """Return the worlds of a mechanism built with an ε: "laplace", "gaussian", "exponential", "response"."""
+    """Return the audit of a mechanism at an ε: "laplace", "gaussian", "exponential" or "response"."""
     match kind:
         case "laplace":
             return _additive(f"laplace at {epsilon:g}", Laplace(epsilon=epsilon, bounds=_BOX))

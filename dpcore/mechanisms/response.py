@@ -1,4 +1,4 @@
-"""Randomized response: every person noises their own answer (Warner 1965)."""
+"""Randomized response: every person randomises their own answer (Warner 1965)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["RandomizedResponse", "randomized_response"]
 
 
 def randomized_response(epsilon: float, n_options: int = 2) -> RandomizedResponse:
-    """Return randomized response: tell the truth with probability e^ε/(e^ε + m - 1).
+    """Return a randomized response mechanism: the true answer with probability e^ε/(e^ε + m - 1).
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ def randomized_response(epsilon: float, n_options: int = 2) -> RandomizedRespons
 
 @dataclass(frozen=True, kw_only=True)
 class RandomizedResponse:
-    """Randomized response (Warner 1965): local privacy, each person noises their own answer.
+    """Randomized response (Warner 1965), a local mechanism: each person randomises their own answer.
 
     ``epsilon`` > 0, ``n_options`` ≥ 2; neighbours are two answers of the same person (replace_one).
 
@@ -82,18 +82,18 @@ class RandomizedResponse:
 
     @property
     def truth(self) -> float:
-        """The probability of a true answer."""
+        """Probability of the true answer."""
         return 1 / (1 + (self.n_options - 1) * math.exp(-self.epsilon))
 
     @property
     def _log_lie(self) -> float:
-        """ln of the probability of any other answer than the true one, which a float holds where 1 - truth is 0."""
+        """Log probability of each other answer, finite even where 1 - truth rounds to 0."""
         lies = math.log(self.n_options - 1) - self.epsilon
         return float(lies - np.logaddexp(0.0, lies))
 
     @property
     def matrix(self) -> NDArray[np.float64]:
-        """The probability of each answer (columns) given each truth (rows), (m, m)."""
+        """Probability of each answer (columns) given each truth (rows), (m, m)."""
         lie = (1 - self.truth) / (self.n_options - 1)
         return np.full((self.n_options, self.n_options), lie) + np.eye(self.n_options) * (
             self.truth - lie
@@ -124,7 +124,7 @@ class RandomizedResponse:
         return given.astype(np.int64)
 
     def estimate(self, shares: ArrayLike) -> NDArray[np.float64]:
-        """Return unbiased shares of the true answers from shares of the given ones, (..., m)."""
+        """Return unbiased estimates of the true shares from the shares of given answers, (..., m)."""
         lie = (1 - self.truth) / (self.n_options - 1)
         return (np.asarray(shares, float) - lie) / (self.truth - lie)
 
@@ -133,14 +133,14 @@ class RandomizedResponse:
         n = _checks.integer("n_samples", n_samples, low=1)
         lie = (1 - self.truth) / (self.n_options - 1)
         seen = lie + np.asarray(share, float) * (self.truth - lie)
-        # People and their answers are fixed; only the coins of the mechanism are random.
+        # The true answers are fixed; only the mechanism is random.
         own = np.asarray(share, float)
         spread = own * self.truth * (1 - self.truth) + (1 - own) * lie * (1 - lie)
         return np.sqrt(np.minimum(spread, seen * (1 - seen) + 1e-30) / n) / (self.truth - lie)
 
     @property
     def event(self) -> Event:
-        """What one answer is to an accountant, asked with this ``neighbouring``."""
+        """Event of one answer, for accountants under this ``neighbouring``."""
         from dpcore.accounting import events
 
         if math.isinf(self.epsilon):
@@ -149,5 +149,5 @@ class RandomizedResponse:
 
     @property
     def privacy(self) -> Guarantee:
-        """What one answer promises to the person who gives it."""
+        """Guarantee of one answer, for the person who gives it."""
         return mechanism_guarantee(self, self.epsilon, "ratio of answer probabilities, Warner 1965")

@@ -1,4 +1,4 @@
-"""A draw fit for release, through OpenDP, and why the naive float64 sampler is not fit.
+"""Laplace draws safe for release, by OpenDP, and the leak of naive float64 samplers.
 
 The samplers of the rest of this package are for display: a float64 number cannot carry continuous
 noise, and which numbers are possible tells the data apart (Mironov 2012).
@@ -18,11 +18,11 @@ __all__ = ["OpenDPMissing", "betrayed_share", "laplace_draw"]
 
 
 class OpenDPMissing(ImportError):
-    """OpenDP is not installed; the message says how to get it."""
+    """Error: OpenDP is not installed; the message says how to install it."""
 
 
 def laplace_draw(value: float, sensitivity: float, epsilon: float) -> float:
-    """Return one Laplace draw that is safe to release: exact arithmetic of OpenDP, its own chance.
+    """Return one Laplace draw that is safe to release, by OpenDP's exact arithmetic and secure randomness.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ def laplace_draw(value: float, sensitivity: float, epsilon: float) -> float:
 def betrayed_share(
     value: float, neighbour: float, epsilon: float, n_draws: int, rng: np.random.Generator
 ) -> float:
-    """Return the share of naive float64 Laplace outputs that the neighbour can never give.
+    """Return the share of naive float64 Laplace outputs that are impossible under the neighbour.
 
     The sampler is the textbook's: y = -sign(v) ln(1 - 2|v|)/ε with v uniform on multiples of 2⁻⁵³.
     An output z of D is impossible under D' when no such v near the solution rounds to z.

@@ -1,4 +1,4 @@
-"""Staircase noise: the least mean error that pure ε-DP allows for one number."""
+"""Staircase noise: the smallest mean error of all ε-DP noise for one number."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _LARGEST_EPSILON = 1000.0
 
 
 def staircase(sensitivity: float, epsilon: float) -> Staircase:
-    """Return the staircase mechanism of a sensitivity Δ₁ ≥ 0 and ε > 0, steps at γ = 1/(1 + e^{ε/2}).
+    """Return the staircase mechanism of sensitivity Δ₁ ≥ 0 and ε > 0, with steps at γ = 1/(1 + e^{ε/2}).
 
     Raises
     ------
@@ -78,12 +78,12 @@ class Staircase(Additive):
 
     @property
     def step(self) -> float:
-        """γ, where in each Δ the density falls."""
+        """Position γ of the step within each Δ, where the density falls."""
         return float(expit(-self.epsilon / 2))
 
     @property
     def _late(self) -> float:
-        """(1 - γ) e^{-ε}/γ = e^{-ε/2}: the mass of a step's late part over that of its early part."""
+        """Ratio of the mass after the step to the mass before it: (1 - γ) e^{-ε}/γ = e^{-ε/2}."""
         return math.exp(-self.epsilon / 2)
 
     def mean_error(self) -> float:
@@ -131,7 +131,7 @@ class Staircase(Additive):
     def _pieces(
         self, group: int
     ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-        """The parts on which the ratio of the densities is constant: P and P' of each, and ln P'/P.
+        """Return the intervals of constant likelihood ratio: P and P' of each, and ln P'/P.
 
         Below 0 and above the group's shift the ratio is e^{∓kε} throughout, whatever the number of
         steps there: only what lies between has to be cut at every step.

@@ -1,4 +1,4 @@
-"""DP-SGD of a small convolutional network in torch, with every picture's own gradient.
+"""DP-SGD of a small convolutional network in torch, with exact per-example gradients.
 
 torch is loaded when something is trained, not before.
 """

@@ -1,4 +1,4 @@
-"""Sums of clipped gradients of the network's pictures, compiled: sixteen pictures side by side.
+"""Compiled sums of the network's clipped per-picture gradients, sixteen pictures side by side.
 
 Every picture has a lane of its own. A vector operation does the same to all lanes, number by number, as IEEE
 754 says (no ``fastmath``); sums run in the order that is written here. So the bits of a picture's gradient are a
@@ -25,7 +25,7 @@ __all__ = ["BLOCK", "summed"]
 _OPTIONS: Any = {"error_model": "numpy", "nogil": True}
 _F, _I, _D = np.float32, np.int32, np.float64
 LANES = 16
-BLOCK = 96  # groups whose sum of units cannot leave 32 bits
+BLOCK = 96  # groups whose sum of units fits into 32 bits
 _L = LANES
 _read: Any = reader(LANES)
 _every: Any = spreader(LANES)
@@ -33,7 +33,7 @@ _every: Any = spreader(LANES)
 
 @jit(**_OPTIONS)
 def _weighed(v, places, base, M, width, bias, out, targets, at, more):
-    """Put bias_f + Σ_i M[i, f] v[places_i + base] at targets_f + at of ``out``, or add it there."""
+    """Write bias_f + Σ_i M[i, f] v[places_i + base] to targets_f + at of ``out``, or add it there."""
     for f in range(0, width // 8 * 8, 8):
         a, b, c, d = (
             _every(bias[f]),
@@ -82,7 +82,7 @@ def _rectified(z, n):
 
 @jit(**_OPTIONS)
 def _pooled(a, n_filters, side, out, spots, best):
-    """Put the largest of 2 × 2 neighbours at spots of out, and which of the four it is (the first) into best."""
+    """Write the maximum of 2 × 2 neighbours to the spots of out, and the index of the first maximum to best."""
     at = 0
     for f in range(n_filters):
         for i in range(side - 1):
@@ -100,7 +100,7 @@ def _pooled(a, n_filters, side, out, spots, best):
 
 @jit(**_OPTIONS)
 def _unpooled(slope, spots, best, n_filters, side, a, out):
-    """Send slopes back to where the largest was, if that is above 0."""
+    """Route slopes back to the maxima that are above 0."""
     none = _every(_F(0))
     for i in range(n_filters * side * side):
         put(out, i * _L, none)
@@ -120,7 +120,7 @@ def _unpooled(slope, spots, best, n_filters, side, a, out):
 
 @jit(**_OPTIONS)
 def _filter_gradients(e, n_filters, n_places, a, offsets, bases, out, first):
-    """Put Σ over places of error × pixel under the filter, (filters, offsets), from ``first`` on."""
+    """Write Σ over places of error × pixel under the filter, (filters, offsets), to ``first`` and after."""
     n = offsets.shape[0]
     for f in range(0, n_filters // 4 * 4, 4):
         for j in range(n):
@@ -156,7 +156,7 @@ def _bias_gradients(e, n_filters, n_places, out, first):
 
 @jit(**_OPTIONS)
 def _squares(v, n, out):
-    """Put Σ v² of every lane into ``out`` (16,), float64: squares of float32 are exact there."""
+    """Write Σ v² of every lane to ``out`` (16,), in float64, where squares of float32 are exact."""
     square = _every(0.0)
     for i in range(n):
         x = widened(_read(v, i * _L))
@@ -166,7 +166,7 @@ def _squares(v, n, out):
 
 @jit(**_OPTIONS)
 def _softmax_slopes(z, y, n_classes):
-    """Put p - e_y in the place of the scores, lane by lane."""
+    """Overwrite the scores with p - e_y, lane by lane."""
     for lane in range(_L):
         most = z[lane]
         for c in range(1, n_classes):
@@ -203,7 +203,7 @@ def _add_outer(e, n_out, a, n_in, scale, sums, first):
 
 @jit(**_OPTIONS)
 def _room(shape):
-    """Return what `summed` works in: pictures, pooled layers, scores, errors, gradients."""
+    """Return the work arrays of `summed`: pictures, pooled layers, scores, errors, gradients."""
     wide, f1, o1, f2, o2, hidden, classes, conv, within = shape
     p1, p2 = o1 - 1, o2 - 1
     return (
@@ -222,7 +222,7 @@ def _room(shape):
 
 @jit(**_OPTIONS)
 def _take(X, y, first, count, x, labels):
-    """Put ``count`` pictures from ``first`` on side by side; lanes without a picture hold zeros."""
+    """Load ``count`` pictures from ``first`` on into lanes; lanes without a picture are zero."""
     for lane in range(_L):
         labels[lane] = y[first + lane] if lane < count else 0
         for i in range(X.shape[1]):
@@ -231,7 +231,7 @@ def _take(X, y, first, count, x, labels):
 
 @jit(**_OPTIONS)
 def _forward(shape, weights, turned, places, inner):
-    """Put what goes out of every layer into ``inner``, and the loss's slopes in the place of the scores."""
+    """Write every layer's output to ``inner``, and replace the scores by the loss's slopes."""
     _, f1, o1, f2, o2, hidden, classes, _, _ = shape
     offsets1, bases1, offsets2, bases2, maps1, maps2, spots, line = places
     x, a1, c1, best1, a2, c2, best2, a3, z = inner[:9]
@@ -252,7 +252,7 @@ def _forward(shape, weights, turned, places, inner):
 
 @jit(**_OPTIONS)
 def _backward(shape, weights, places, zeros, inner):
-    """Put the loss's slopes at every layer and the gradients of both convolutions into ``inner``."""
+    """Write the loss's slopes at every layer and the gradients of both convolutions to ``inner``."""
     _, f1, o1, f2, o2, hidden, classes, _, _ = shape
     offsets1, bases1, offsets2, bases2, _, maps2, spots, line = places
     x, a1, c1, best1, a2, _, best2, a3, z, d1, e1, d2, e2, e3, made = inner[:15]
@@ -278,7 +278,7 @@ def _backward(shape, weights, places, zeros, inner):
 
 @jit(**_OPTIONS)
 def _add_scaled(shape, count, most, units, inner, sums):
-    """Add the gradients, each scaled to at most ``most``, to the sums in whole numbers."""
+    """Add the gradients, each scaled to norm at most ``most`` and truncated to integers, to the sums."""
     flat, hidden, classes, conv = shape[3] * (shape[4] - 1) ** 2, shape[5], shape[6], shape[7]
     c2, a3, z, e3, made, squares, scale = (
         inner[5], inner[7], inner[8], inner[13], inner[14], inner[15], inner[16],
@@ -308,7 +308,7 @@ def _flush(sums, total):
 
 @jit(**_OPTIONS)
 def summed(X, y, shape, weights, turned, places, zeros, n_weights, clip):
-    """Return Σ of the clipped gradients of all pictures in units of C 2^-24: whole numbers (n_weights,), int64.
+    """Return the sums of all pictures' clipped gradients in units of C 2^-24, integers (n_weights,), int64.
 
     ``X`` (n, pixels) padded by a rim of zeros, ``weights`` the four matrices and biases, ``turned`` the
     matrices with outputs last; ``places`` of the filters' pixels and of where filters stand, for both convolutions.

@@ -18,7 +18,7 @@ __all__ = ["DIGITS", "MNIST", "ConvNet", "Convolution"]
 
 @dataclass(frozen=True)
 class Convolution:
-    """``filters`` squares of ``size`` pixels that move by ``stride`` over a picture with a rim of zeros.
+    """Convolution by ``filters`` squares of ``size`` pixels with a ``stride``, on a zero-padded picture.
 
     See Also
     --------
@@ -36,13 +36,13 @@ class Convolution:
         _checks.integer("padding", self.padding, low=0)
 
     def pooled(self, side: int) -> int:
-        """Return the side of what is left of a picture after this and 2 × 2 pooling with stride 1."""
+        """Return the side of the output after this convolution and 2 × 2 pooling with stride 1."""
         return (side + 2 * self.padding - self.size) // self.stride
 
 
 @dataclass(frozen=True)
 class ConvNet:
-    """Convolution, pooling, convolution, pooling, a hidden layer, scores of the classes.
+    """Network of two convolutions with pooling, a hidden layer, and class scores.
 
     z = W₄ relu(W₃ P(relu(K₂ ∗ P(relu(K₁ ∗ x)))) ); every layer has a bias, P takes the largest of
     2 × 2 neighbours at stride 1.

@@ -1,4 +1,4 @@
-"""Every picture's own gradient, clipped: at most C whatever the numbers are, the same bits in any lot.
+"""Clipped per-picture gradients: norms at most C after rounding, and the same bits in any lot.
 
 `clipped_sum` runs a compiled loop in which every picture has a lane of its own (``_compiled``): the gradient of
 a picture is a function of the picture and of the weights, bit for bit, and sums are exact, so that one picture more
@@ -31,11 +31,11 @@ from dpcore.network.architecture import ConvNet, Convolution
 
 __all__ = ["chunk", "clipped_sum", "gradients", "scores"]
 
-_PIXELS, _MOST = 50_176, 160  # pixels whose gradients are held at once, and pictures at most
+_PIXELS, _MOST = 50_176, 160  # most pixels and most pictures whose gradients are in memory at once
 
 
 def chunk(network: ConvNet) -> int:
-    """Return how many pictures' gradients are held at once: as many as the processor's cache takes.
+    """Return how many pictures' gradients are computed at once, as many as fit into the cache.
 
     Examples
     --------
@@ -102,7 +102,7 @@ def clipped_sum(
 
 @cache
 def _geometry(network: ConvNet) -> tuple[Any, Any, Any]:
-    """Numbers of the layers; where filters' pixels lie and where filters stand; a vector of zeros."""
+    """Return layer sizes, pixel offsets of the filters, positions of the filters, and a vector of zeros."""
     a, b = network.first, network.second
     wide, o1 = network.side + 2 * a.padding, a.pooled(network.side) + 1
     within, o2 = o1 - 1 + 2 * b.padding, b.pooled(o1 - 1) + 1
@@ -145,7 +145,7 @@ def gradients(
     X: NDArray[np.float32],
     y: NDArray[np.int64],
 ) -> NDArray[np.float64]:
-    """Return every picture's gradient itself, (n, n_weights): for pictures and tests, not for training."""
+    """Return every picture's gradient, (n, n_weights), for figures and tests, not for training."""
     made, dense = _parts(network, _factors(network, weights, X, y))
     for inputs, errors in dense:
         made += [(errors[:, :, None] * inputs[:, None]).flatten(1), errors]
@@ -173,7 +173,7 @@ def _views(network: ConvNet, weights: NDArray[np.float32]) -> list[Any]:
 
 
 def _first(network: ConvNet, views: list[Any], X: NDArray[np.float32]) -> tuple[Any, Any]:
-    """Pictures (n, 1, side, side) and what the first convolution makes of them."""
+    """Return pictures (n, 1, side, side) and the output of the first convolution."""
     functional = need_torch().nn.functional
     x = (
         need_torch()
@@ -185,7 +185,7 @@ def _first(network: ConvNet, views: list[Any], X: NDArray[np.float32]) -> tuple[
 
 
 def _rest(network: ConvNet, views: list[Any], z1: Any) -> tuple[list[Any], list[Any]]:
-    """What comes into layers 2 to 4, and what goes out of them before it is rectified."""
+    """Return the inputs of layers 2 to 4, and their outputs before rectification."""
     functional = need_torch().nn.functional
     second = network.second
     a1 = _pooled(z1.relu())
@@ -197,7 +197,7 @@ def _rest(network: ConvNet, views: list[Any], z1: Any) -> tuple[list[Any], list[
 
 
 def _pooled(a: Any) -> Any:
-    """The largest of 2 × 2 neighbours, stride 1: with channels last, forth and back in a fourth of the time."""
+    """Return the maximum of 2 × 2 neighbours, stride 1; channels-last memory is about four times as fast."""
     torch = need_torch()
     return torch.nn.functional.max_pool2d(a.contiguous(memory_format=torch.channels_last), 2, 1)
 
@@ -205,7 +205,7 @@ def _pooled(a: Any) -> Any:
 def _factors(
     network: ConvNet, weights: NDArray[np.float32], X: NDArray[np.float32], y: NDArray[np.int64]
 ) -> list[tuple[Any, Any]]:
-    """The inputs of the four layers and the slope of each picture's own loss at their outputs."""
+    """Return the inputs of the four layers, and the slopes of each picture's loss at their outputs."""
     torch = need_torch()
     views = _views(network, weights)
     with torch.no_grad():
@@ -220,7 +220,7 @@ def _factors(
 
 
 def _parts(network: ConvNet, factors: list[tuple[Any, Any]]) -> tuple[list[Any], list[Any]]:
-    """Gradients of both convolutions and their biases, and the factors of both dense layers: float64."""
+    """Return gradients of both convolutions and their biases, and the factors of both dense layers, float64."""
     made: list[Any] = []
     for way, (inputs, errors) in zip((network.first, network.second), factors[:2], strict=True):
         made += [_convolved(way, inputs, errors), errors.flatten(2).double().sum(-1)]
@@ -228,7 +228,7 @@ def _parts(network: ConvNet, factors: list[tuple[Any, Any]]) -> tuple[list[Any],
 
 
 def _convolved(way: Convolution, inputs: Any, errors: Any) -> Any:
-    """Σ over places of error ⊗ the square of pixels under the filter, (n, filters · in · k²)."""
+    """Return Σ over places of error ⊗ the pixels under the filter, (n, filters · in · k²)."""
     torch, pad = need_torch(), way.padding
     wide = torch.nn.functional.pad(inputs, (pad, pad, pad, pad)) if pad else inputs
     squares = wide.unfold(2, way.size, way.stride).unfold(3, way.size, way.stride)
@@ -238,7 +238,7 @@ def _convolved(way: Convolution, inputs: Any, errors: Any) -> Any:
 
 
 def _added(network: ConvNet, factors: list[tuple[Any, Any]]) -> Any:
-    """Σ of the gradients of a chunk, (n_weights,)."""
+    """Return the sum of a chunk's gradients, (n_weights,)."""
     made, dense = _parts(network, factors)
     sums = [part.sum(0) for part in made]
     for inputs, errors in dense:

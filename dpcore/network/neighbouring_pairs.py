@@ -1,4 +1,4 @@
-"""The worst neighbours of DP-SGD of a network: a picture whose gradient always has the clipping norm."""
+"""Worst neighbours for the audit of the network's DP-SGD: a picture whose gradient is always clipped."""
 
 from __future__ import annotations
 
@@ -37,7 +37,9 @@ def _claim(q: float) -> Guarantee:
 
 
 def _trained(canary: bool, rng: np.random.Generator, recipe: Recipe) -> NDArray[np.float64]:
-    """All weights of one training, (T + 1, n_weights); without the canary its coins are left out."""
+    """Return all weights of one training, (T + 1, n_weights); without the canary, its coins are removed from the
+    lots.
+    """
     streams = sgd.Streams.spawned(np.random.SeedSequence(rng.integers(2**32, size=8).tolist()))
     run = descend(
         _NETWORK, _X, _Y, recipe, streams, expected_n=_N, snapshots=range(recipe.n_steps + 1),

@@ -1,4 +1,4 @@
-"""DP-SGD of a convolutional network (Abadi et al. 2016, Algorithm 1): clip each picture, add noise once."""
+"""DP-SGD of a convolutional network (Abadi et al. 2016, Algorithm 1), and its guarantee."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ WEIGHT_LIMIT = 1e3
 
 @dataclass(frozen=True, kw_only=True)
 class Recipe:
-    """How a training goes.
+    """Settings of one training.
 
     Parameters
     ----------
@@ -77,14 +77,14 @@ class Recipe:
             )
 
     def plain(self) -> Recipe:
-        """Return the same steps, neither clipped nor noised."""
+        """Return the same settings without clipping and noise."""
         return Recipe(
             clip_norm=None, noise_multiplier=0.0, sample_rate=self.sample_rate, n_steps=self.n_steps,
             learning_rate=self.learning_rate, schedule=self.schedule,
         )  # fmt: skip
 
     def epsilon(self, delta: float, n_steps: int | None = None, accountant: str = "pld") -> float:
-        """Return ε of the first ``n_steps`` steps (None: all) at δ in (0, 1); add or remove one picture."""
+        """Return ε of the first ``n_steps`` steps (None: all) at δ in (0, 1), for one picture added or removed."""
         if self.clip_norm is None:
             return float("inf")
         steps = self.n_steps if n_steps is None else n_steps
@@ -98,7 +98,7 @@ class Recipe:
 
 
 def tame(X: NDArray[np.float64] | NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return pictures (n, d) with every pixel put into [0, 1] by itself, float32; no number becomes 0."""
+    """Return pictures (n, d) with pixels clipped to [0, 1], float32; NaN becomes 0."""
     found = np.clip(np.nan_to_num(np.asarray(X), nan=0.0), 0, 1)
     return cast(Floats32, found.astype(np.float32, order="C", copy=False))
 
@@ -123,7 +123,7 @@ def descend(
     without: int | None = None,
     check: Callable[[], None] = lambda: None,
 ) -> Iterator[tuple[int, NDArray[np.float32]]]:
-    """Yield the weights after the steps that are asked for, as they are reached.
+    """Yield the weights after each requested step, as soon as it is done.
 
     W ← W - η_t/(qN) (Σ clip_C(g_i) + σ C Z_t). Who joins a step is decided by coins, the noise of a step is a
     function of key and step, so that a training goes on from any of its snapshots with the same
@@ -225,7 +225,7 @@ _PROVED = (
 def training_guarantee(
     recipe: Recipe, delta: float, expected_n: int, n_weights: int, *, unit: Unit | None = None
 ) -> Guarantee:
-    """Return what all weights of a training promise together, each step's and the last ones.
+    """Return the guarantee for all weights of a training together, after each step.
 
     Parameters
     ----------

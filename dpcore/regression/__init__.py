@@ -1,4 +1,4 @@
-"""Private linear regression: noisy sums, noisy solutions, noisy gradients, and their test error."""
+"""Private linear regression: noisy sufficient statistics, noisy solutions, noisy gradients."""
 
 from typing import TYPE_CHECKING
 

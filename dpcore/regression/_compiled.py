@@ -1,4 +1,4 @@
-"""Many small symmetric systems at once: the noise scales innermost, so that each line is a vector's (numba)."""
+"""Compiled solver of many small symmetric systems, vectorised over noise scales."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _line(out, at, slope, scales):
 
 @jit(inline="always", **_OPTIONS)
 def _build(sums, noise, scales, ridge, R, right, diagonal):
-    """The lower triangles (D, D, E) and right sides (D, E) of one draw."""
+    """Return the lower triangles (D, D, E) and right sides (D, E) of one draw."""
     (A, c), (N, M) = sums, noise
     for a in range(c.shape[0]):
         for b in range(a + 1):
@@ -47,7 +47,7 @@ def _invert(pivot, diagonal, low):
 
 @jit(inline="always", **_OPTIONS)
 def _eliminate(R, right, column, diagonal, low):
-    """L and D⁻¹ in place of the triangles, L⁻¹ times the right sides in place of those."""
+    """Replace the triangles by L and D⁻¹, and the right sides by L⁻¹ times these."""
     size = right.shape[0]
     for k in range(size):
         _invert(R[k, k], diagonal[k], low)

@@ -1,4 +1,4 @@
-"""What the private linear regressors share: bounds, scaling, prediction, chance."""
+"""Base class of the private linear regressors: bounds, scaling, prediction, random state."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = ["PrivateRegressor"]
 
 
 class PrivateRegressor(ForgetsNoise, RegressorMixin, BaseEstimator):
-    """A linear model on features and target that public bounds scale to [-1, 1].
+    """Linear model on features and target scaled to [-1, 1] by public bounds.
 
     Subclasses say how coefficients are released and what that costs. All share the parameters
     ``bounds``, ``target_bounds``, ``clip_predictions`` and ``random_state``. Nothing that is fitted
@@ -75,7 +75,7 @@ class PrivateRegressor(ForgetsNoise, RegressorMixin, BaseEstimator):
         return self
 
     def predict(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Return predictions (n,) for records X (n, d), which are put on the bounds first."""
+        """Return predictions (n,) for records X (n, d), which are clipped to the bounds first."""
         check_is_fitted(self)
         X = np.asarray(validate_data(self, X, dtype=np.float64, reset=False))
         scaled = self.coefficients_[0] + self.bounds_.scale(X) @ self.coefficients_[1:]
@@ -85,7 +85,7 @@ class PrivateRegressor(ForgetsNoise, RegressorMixin, BaseEstimator):
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
-        # Small data and a small ε leave mostly noise, whatever the method.
+        # On small data a small ε leaves mostly noise.
         tags.regressor_tags.poor_score = True
         return tags
 

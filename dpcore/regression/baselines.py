@@ -1,4 +1,4 @@
-"""Other private least squares for many draws and all ε: AdaSSP and ridge with noise on top."""
+"""Baseline methods for many draws and all ε at once: AdaSSP, and ridge regression on noisy sums."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ __all__ = [
 ]
 
 _BLOCK = 1024
-_SMALLEST_PIVOT = 1e-6  # of the diagonal element; below, a system is solved with pivoting
+_SMALLEST_PIVOT = 1e-6  # relative pivot below which a system is solved with pivoting
 CALIBRATIONS = ("exact", "published")
 
 
 def _ada_scales(
     epsilon: ArrayLike, delta: float, calibration: str
 ) -> tuple[NDArray[np.float64], float, float]:
-    """Noise per unit of sensitivity (n_eps,), and the sensitivities of A in B², of c in B."""
+    """Return noise per unit of sensitivity (n_eps,), and the sensitivities of A in B², of c in B."""
     _checks.one_of("calibration", calibration, CALIBRATIONS)
     _checks.delta(delta)
     if calibration == "published":
@@ -35,7 +35,7 @@ def _ada_scales(
 
 
 def ada_ssp_epsilon(epsilon: float, delta: float, calibration: str = "exact") -> float:
-    """Return the ε that AdaSSP really spends at δ: its three Gaussians composed exactly.
+    """Return the actual ε of AdaSSP at δ, by exact composition of its three Gaussians.
 
     published: each has σ = 3√(ln(6/δ))/ε, together μ = √3/σ (add_remove). exact: ε itself.
 
@@ -47,7 +47,7 @@ def ada_ssp_epsilon(epsilon: float, delta: float, calibration: str = "exact") ->
     sigma = float(_ada_scales(epsilon, delta, calibration)[0][0])
     if calibration == "exact" or sigma == 0:
         return float(epsilon)
-    if sigma < 1e-100:  # beyond what a double can say, so from above
+    if sigma < 1e-100:  # beyond the double range, so rounded up
         return math.inf
     return mechanisms.gaussian_epsilon(sigma / math.sqrt(3), 1.0, delta=delta)
 
@@ -63,7 +63,7 @@ def ada_ssp(
     failure: float = 0.05,
     test: SufficientStatistics | None = None,
 ) -> Draws:
-    """Return fits by adaptive ridge: noisy A and c, and a ridge from the noisy smallest eigenvalue.
+    """Return AdaSSP fits: noisy A and c, and a ridge from the noisy smallest eigenvalue.
 
     λ̃ = max(λ_min(A) + σB²Z - √(ln(6/δ)) σB², 0), λ = max(0, √(D ln(2D²/ρ)) sd - λ̃),
     θ = (A + noise + λI)⁻¹(c + noise), B² = D = d+1 (Wang 2018, Algorithm 2).
@@ -127,7 +127,7 @@ def _solved(
     sigma: NDArray[np.float64],
     ridge: NDArray[np.float64],
 ) -> NDArray[np.float64]:
-    """(A + σN + λI)θ = c + σM for every draw and ε, (draws, n_eps, D)."""
+    """Return the solutions of (A + σN + λI)θ = c + σM for every draw and ε, (draws, n_eps, D)."""
     found = np.empty((*ridge.shape, len(train.linear)))
     found[:, sigma == 0] = train.solve()
     noisy = sigma > 0
@@ -147,7 +147,7 @@ def _solved(
 
 
 def _answers(A: NDArray[np.float64], c: NDArray[np.float64]) -> NDArray[np.float64]:
-    """A⁻¹c (m, D); where the noise is lost in rounding and A singular, the shortest solutions."""
+    """Return A⁻¹c (m, D), or minimum-norm solutions where A is singular."""
     try:
         return np.asarray(np.linalg.solve(A, c[..., None])[..., 0], float)
     except np.linalg.LinAlgError:
@@ -161,7 +161,7 @@ def _compiled(
     sigma: NDArray[np.float64],
     ridge: NDArray[np.float64],
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    """Solutions without pivoting (draws, n_eps, D), and which of them need it (draws, n_eps)."""
+    """Return solutions without pivoting (draws, n_eps, D), and which of them need it (draws, n_eps)."""
     from dpcore.regression._compiled import solve_cells
 
     found, worst = np.empty((*ridge.shape, len(train.linear))), np.empty(ridge.shape)

@@ -1,4 +1,4 @@
-"""Full-batch private gradient descent of least squares, for many draws and all ε at once.
+"""Full-batch private gradient descent for least squares, for many draws and all ε at once.
 
 The gradient of (xᵀθ - y)²/2 is r x with r = xᵀθ - y: clipping it to norm C is clipping the residual to
 [-C/‖x‖, C/‖x‖], so no per-example gradient is ever stored.
@@ -143,7 +143,7 @@ def _descend(
     clip_norm: float,
     average: bool,
 ) -> NDArray[np.float64]:
-    """All steps for some draws: unit (T, draws, 1, D), spread (n_eps, 1) -> (draws, n_eps, D)."""
+    """Return the averaged iterates of some draws: unit (T, draws, 1, D), spread (n_eps, 1) -> (draws, n_eps, D)."""
     n_steps = len(unit)
     theta = np.zeros((unit.shape[1], len(spread), unit.shape[-1]))
     first = n_steps // 2 if average else n_steps - 1

@@ -1,4 +1,4 @@
-"""Many private fits at once: every draw of the noise and every ε of a grid, with their test error.
+"""Private least-squares fits for many draws and every ε of a grid, with their test error.
 
 The noise is drawn once per draw and scaled for every ε, so curves over ε are smooth. Redrawing shows
 what could have happened; it is a simulation for whoever holds the data, not many releases.
@@ -189,7 +189,7 @@ def gathered(
     test: SufficientStatistics | None,
     indefinite: NDArray[np.bool_] | None = None,
 ) -> Draws:
-    """Return coefficients (draws, n_eps, D) with their test error, as `Draws`."""
+    """Return coefficients (draws, n_eps, D) and their test error as `Draws`."""
     return Draws(
         coefficients=coefficients,
         test_mse=None if test is None else test.mse(coefficients),

@@ -1,4 +1,4 @@
-"""Linear regressors that release noisy sums A = Σxxᵀ and c = Σyx, and solve afterwards."""
+"""Private linear regressors as scikit-learn estimators."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ class FunctionalMechanismRegression(PrivateRegressor):
         else:
             share = budget_share(self.split, self.n_features_in_)
             first = share * self.epsilon
-            # ε - ε would be no number for ε = inf.
+            # inf - inf would be NaN for ε = inf.
             rest = self.epsilon - first if np.isfinite(self.epsilon) else self.epsilon
             parts = (_laplace("the quadratic part A", first), _laplace("the linear part c", rest))
             argument = ARGUMENTS["split"]

@@ -1,4 +1,4 @@
-"""What private least squares costs, and what it does not protect."""
+"""Guarantees and events of private least squares."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def fit_guarantee(
 def release_event(
     method: str, epsilon: float, delta: float, *, split: float | None = None, n_steps: int = 1
 ) -> Event | None:
-    """Return what one fit draws at (ε, δ), to be accounted for under replace_one.
+    """Return the event of one fit at (ε, δ), to be accounted for under replace_one.
 
     An accountant lets a replaced record add twice what one adds: Δ counts for two halves.
 

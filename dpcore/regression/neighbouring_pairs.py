@@ -1,4 +1,4 @@
-"""The worst neighbours of every private regressor: the target of one record goes from end to end.
+"""Worst neighbours for the audit of every private regressor: one record's target changes over its whole range.
 
 Where the sums go out with noise, the public share of the budget, the size and the balance of the
 records are chosen such that what is fitted shows the noisy sums as they are. Where the coefficients
@@ -38,13 +38,13 @@ _MANY = 4000
 
 
 class _Regression:
-    """Two data sets that differ in the target of one record, and what the fit shows of it."""
+    """Two data sets that differ in the target of one record, and the score of a fit."""
 
     def __init__(self, model: PrivateRegressor, rest: tuple[Floats, Floats]) -> None:
         self.model, self.rest = model, rest
 
     def fitted(self, canary: bool, random_state: RandomState) -> PrivateRegressor:
-        """Return the regressor of one of the worlds; the canary is the record (1, ..., 1) -> 1."""
+        """Return the regressor of one world; the canary is the record (1, ..., 1) with target 1."""
         X, y = self.rest
         X = np.vstack([X, np.ones((1, X.shape[1]))])
         model = type(self.model)(**self.model.get_params()).set_params(random_state=random_state)
@@ -53,16 +53,16 @@ class _Regression:
 
     @cached_property
     def claiming(self) -> PrivateRegressor:
-        """A regressor fitted on fresh entropy, which states the claim."""
+        """Regressor fitted on fresh entropy, which states the claim."""
         return self.fitted(False, None)
 
     def claim(self) -> Any:
-        """Return what the regressor says of itself."""
+        """Return the regressor's guarantee."""
         return self.claiming.privacy_
 
 
 def _balanced() -> tuple[Floats, Floats]:
-    """So many records, and so even, that N times the coefficients are the noisy sums c."""
+    """Return balanced records for which N times the coefficients are the noisy sums c."""
     return np.tile([[1.0], [-1.0]], (_MANY // 2, 1)), np.zeros(_MANY)
 
 
@@ -87,7 +87,7 @@ def _world(
 
 
 def _sums(name: str, model: PrivateRegressor, scale: float | None) -> Worlds:
-    """The sum c moves from (-1, -1) to (1, 1); ``scale`` of its Laplace noise, None: Gaussian."""
+    """Return the audit of c, which moves from (-1, -1) to (1, 1); ``scale`` of its Laplace noise, None: Gaussian."""
 
     def _read(theta: Floats) -> float:
         seen = (_MANY + 1) * theta
@@ -100,7 +100,7 @@ def _sums(name: str, model: PrivateRegressor, scale: float | None) -> Worlds:
 
 
 def _functional(kind: str) -> Worlds:
-    share = 0.05  # nearly the whole budget on c, which the fit shows
+    share = 0.05  # nearly the whole budget on c, which the fit reveals
     model = FunctionalMechanismRegression(
         epsilon=1.0, split=share, sensitivity=kind, repair="none", clip_predictions=False, **_BOX
     )
@@ -109,7 +109,7 @@ def _functional(kind: str) -> Worlds:
 
 
 def _quadratic(kind: str) -> Worlds:
-    """The noisy A of the functional mechanism itself, before anything is solved."""
+    """Return the audit of the functional mechanism's noisy A, before solving."""
     share = 0.98
     model = FunctionalMechanismRegression(epsilon=1.0, split=share, sensitivity=kind, **_BOX)
     attack = _Regression(model, _balanced())
@@ -140,7 +140,7 @@ def _quadratic(kind: str) -> Worlds:
 
 
 def _gaussian_sums() -> Worlds:
-    """All sums of one Gaussian release, two features: orthogonal corners use all of Δ₂ = √2(d+2)."""
+    """Return the audit of one Gaussian release in two features, with orthogonal corners that reach Δ₂ = √2(d+2)."""
     model = SufficientStatisticsRegression(epsilon=2.0, **_BOX)
     attack = _Regression(model, (np.zeros((1, 2)), np.zeros(1)))
     corners = {True: ([[1.0, 1.0]], [1.0]), False: ([[1.0, -1.0]], [-1.0])}

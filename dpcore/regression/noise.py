@@ -1,4 +1,4 @@
-"""Unit noise of the three ways to release A = Σxxᵀ and c = Σyx: drawn once, scaled for every ε."""
+"""Unit noise of the three ways to release A = Σxxᵀ and c = Σyx, drawn once and scaled for every ε."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SENSITIVITIES = ("printed", "tight")
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class UnitNoise:
-    """Noise that hides one record at scale 1: A + s·matrix and c + s·vector is what is released.
+    """Noise at scale 1: A + s·matrix and c + s·vector are released.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ def _unit_sigma(epsilon: float, delta: float) -> float:
 
 
 def epsilons(epsilon: ArrayLike) -> NDArray[np.float64]:
-    """Return the grid of ε as an array (n_eps,), or raise a ValueError naming what is wrong."""
+    """Return the grid of ε as an array (n_eps,), or raise a ValueError."""
     grid = np.atleast_1d(np.asarray(epsilon, float))
     least = _checks.SMALLEST_EPSILON
     if grid.ndim != 1 or not (grid >= least).all():
@@ -180,7 +180,7 @@ def _distinct(D: int) -> int:
 
 
 def _unpack(flat: NDArray[np.float64], D: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Symmetric matrices (draws, D, D) and vectors (draws, D) from distinct entries."""
+    """Return symmetric matrices (draws, D, D) and vectors (draws, D) from distinct entries."""
     place = np.empty((D, D), np.intp)
     upper = np.triu_indices(D)
     place[upper] = np.arange(len(upper[0]))

@@ -1,4 +1,4 @@
-"""Noise on the least squares solution itself, inside a ball of coefficients."""
+"""Output perturbation of ridge regression on a ball of coefficients."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def ball_ridge(
     """
     mu, R = _checks.scale("ridge", ridge), _checks.scale("radius", radius)
     values, vectors = np.linalg.eigh(train.quadratic / train.n_samples)
-    values = np.maximum(values, 0)  # of a sum of squares: below 0 by rounding only
+    values = np.maximum(values, 0)  # eigenvalues of a Gram matrix, negative by rounding only
     inside = vectors.T @ train.linear / train.n_samples
 
     def excess(multiplier: float) -> float:
@@ -62,7 +62,7 @@ def output_perturbation(
     radius: float = 1.0,
     test: SufficientStatistics | None = None,
 ) -> Draws:
-    """Return ridge solutions with Gaussian noise on the coefficients, put back on the ball.
+    """Return ridge solutions with Gaussian noise on the coefficients, projected back on the ball.
 
     θ + σ(ε, δ) Δ Z, Δ = 2G/(nμ), G = B(BR + 1), then ‖θ‖ ≤ R again (post-processing).
 

@@ -1,4 +1,4 @@
-"""How far one record moves the sums of private least squares, with |x_j| ≤ 1, |y| ≤ 1 and x₀ = 1.
+"""Sensitivities of private least squares, with |x_j| ≤ 1, |y| ≤ 1 and x₀ = 1.
 
 Replace-one unless said otherwise, d features, D = d + 1 columns with the intercept. Let u = z + z',
 v = z - z' for two records z, z' of m coordinates. Then zzᵀ - z'z'ᵀ = (uvᵀ + vuᵀ)/2 and
@@ -35,7 +35,7 @@ def _replace(neighbouring: Neighbouring) -> bool:
 
 
 def printed_quadratic(n_features: int) -> float:
-    """Return 2(d+1)², the printed L1 sensitivity of Σxxᵀ: every entry by 2, twice too much."""
+    """Return 2(d+1)², the printed L1 sensitivity of Σxxᵀ, which is twice the exact one."""
     return 2.0 * _columns(n_features) ** 2
 
 

@@ -1,4 +1,4 @@
-"""Least squares on noisy sums, for many draws and all ε at once, and what to do when A is spoilt.
+"""Least squares on noisy sums for many draws and all ε at once, and repair of indefinite matrices.
 
 With L Lᵀ = A, one eigendecomposition L⁻¹(N + κI)L⁻ᵀ = U diag(w) Uᵀ per draw solves
 (A + s(N + κI)) θ = c + sM for every scale s: θ = Q diag(1/(1 + s w)) Qᵀ(c + sM), Q = L⁻ᵀU. This is
@@ -26,7 +26,7 @@ _BLOCK = 4096
 
 @dataclass(frozen=True, kw_only=True)
 class Repair:
-    """What is done to the noisy A before solving; all of it is post-processing, which costs no ε.
+    """Repair of the noisy A before solving, by post-processing, which costs no ε.
 
     With sd the deviation of an off-diagonal entry of the noise: trim adds λI, λ = ``ridge``·sd, and
     drops eigenvalues ≤ 0 (Zhang et al. 2012, section 6); floor makes eigenvalues max(w, 0) + k·sd·√D.
@@ -60,7 +60,7 @@ class Repair:
         _checks.number("ridge", self.ridge, low=0)
 
     def shift(self, noise: UnitNoise) -> float:
-        """Return κ: what is added to the diagonal, at noise scale 1."""
+        """Return κ, which is added to the diagonal at noise scale 1."""
         if self.kind == "none":
             return 0.0
         if self.kind == "trim":
@@ -93,7 +93,7 @@ def solve_grid(
     """
     try:
         inverse = _inverse_root(sums.quadratic)
-    except np.linalg.LinAlgError:  # more columns than directions: every point the long way
+    except np.linalg.LinAlgError:  # more columns than directions: every point is solved separately
         everywhere = np.ones((len(noise.vector), len(scales)), bool)
         found = np.empty((*everywhere.shape, len(sums.linear)))
         return found, _fill(found, everywhere, sums, noise, scales, repair) | (scales == 0)
@@ -109,7 +109,7 @@ def solve_grid(
 
 
 def _inverse_root(A: NDArray[np.float64]) -> NDArray[np.float64]:
-    """L⁻¹ with L Lᵀ = A; LinAlgError where A is too near to singular to be trusted."""
+    """Return L⁻¹ with L Lᵀ = A; a LinAlgError if A is nearly singular."""
     root = np.linalg.cholesky(A)
     if np.diag(root).min() < 1e-6 * np.diag(root).max():
         raise np.linalg.LinAlgError
@@ -124,7 +124,7 @@ def _all_scales(
     rotated: NDArray[np.float64],
     shift: float,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Solutions (draws, n_eps, D) and 1 + s w_min (draws, n_eps) by one decomposition per draw."""
+    """Return solutions (draws, n_eps, D) and 1 + s w_min (draws, n_eps), by one decomposition per draw."""
     values, vectors = np.linalg.eigh(rotated + shift * (inverse @ inverse.T))
     basis = inverse.T @ vectors
     back = basis.transpose(0, 2, 1)
@@ -144,7 +144,7 @@ def _fill(
     scales: NDArray[np.float64],
     repair: Repair,
 ) -> NDArray[np.bool_]:
-    """Repair the noisy matrices themselves at the points asked for; return where they are not PD."""
+    """Solve the selected points with repaired noisy matrices; return where they are not positive definite."""
     indefinite = np.zeros(where.shape, bool)
     draws, points = np.nonzero(where)
     shift = repair.shift(noise)
@@ -162,7 +162,7 @@ def _fill(
 def _inverted(
     values: NDArray[np.float64], shift: NDArray[np.float64], kind: str
 ) -> NDArray[np.float64]:
-    """1/repaired eigenvalues (m, D); directions that a rule drops, or that hold nothing, get 0."""
+    """Return 1/repaired eigenvalues (m, D), with 0 for dropped or empty directions."""
     kept = (np.maximum(values, 0) if kind == "floor" else values) + shift
     tiny = 1e-12 * np.abs(values).max(axis=1, keepdims=True)
     use = kept > tiny if kind == "trim" else np.abs(kept) > tiny

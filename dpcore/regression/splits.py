@@ -1,4 +1,4 @@
-"""How ε is divided between A = Σxxᵀ (ε₁) and the linear part -2Σyx (ε₂) when they go separately."""
+"""Splits of ε between A = Σxxᵀ (ε₁) and the linear part -2Σyx (ε₂) when they are released separately."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def equal(n_features: int) -> float:
 
 
 def variance_optimal(n_features: int) -> float:
-    """Return the share at which the total variance of all released noise is least.
+    """Return the share that minimises the total variance of all released noise.
 
     n₁Δ₁²/ε₁² + n₂Δ₂²/ε₂² is least at ε₁:ε₂ = (n₁Δ₁²/(n₂Δ₂²))^{1/3} = (d+1)/4^{1/3}, with
     n₁ = (d+1)² and n₂ = d+1 numbers and the printed Δ₁ = 2(d+1)², Δ₂ = 4(d+1).
@@ -50,7 +50,7 @@ def variance_optimal(n_features: int) -> float:
 
 
 def error_optimal(n_features: int, norm: float = 1.0, *, symmetrised: bool = False) -> float:
-    """Return the share at which the noise that reaches the coefficients is least.
+    """Return the share that minimises the noise in the coefficients.
 
     Solutions move by A⁻¹(δc - δA θ). With independent noise on all entries of A the weights
     ‖θ‖²Δ₁²/ε₁² + Δ₂²/(4ε₂²) are least at ε₁:ε₂ = (‖θ‖(d+1))^{2/3}. Only the symmetric part of the
@@ -94,7 +94,7 @@ SPLITS: dict[str, Callable[[int], float]] = {
 
 
 def budget_share(split: Any, n_features: int) -> float:
-    """Return ε₁/ε of a split by name ("proportional", "equal", "variance", "error") or number."""
+    """Return ε₁/ε of a split given by name ("proportional", "equal", "variance", "error") or number."""
     if isinstance(split, str):
         return SPLITS[_checks.one_of("split", split, SPLITS)](n_features)
     return _checks.number("split", split, low=0, high=1, open_low=True, open_high=True)
@@ -103,7 +103,7 @@ def budget_share(split: Any, n_features: int) -> float:
 def expected_noise_variance(
     share: ArrayLike, n_features: int, epsilon: float = 1.0, sensitivities: str = "printed"
 ) -> NDArray[np.float64]:
-    """Return the summed variance of all released noise along shares ε₁/ε.
+    """Return the total variance of all released noise at shares ε₁/ε.
 
     2n₁(Δ₁/ε₁)² + 2n₂(Δ₂/ε₂)², of (d+1)² entries of A and d+1 entries of -2Σyx.
 

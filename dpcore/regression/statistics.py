@@ -1,4 +1,4 @@
-"""All that least squares needs of the records: sums over clipped, scaled rows with an intercept."""
+"""Sufficient statistics of least squares: sums over clipped, scaled rows with an intercept."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LARGEST, SMALLEST = 1e50, 1e-50
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Bounds:
-    """Bounds of the features and of the target, by which both are scaled to [-1, 1].
+    """Bounds of the features and the target, which scale both to [-1, 1].
 
     x ↦ clip((x - (high + low)/2) / ((high - low)/2), -1, 1), and 0 for every x where low = high.
     Every sensitivity of this room rests on them: they have to be known without the records.
@@ -67,7 +67,7 @@ class Bounds:
 
     @classmethod
     def estimated(cls, X: ArrayLike, y: ArrayLike) -> Bounds:
-        """Return the smallest bounds of records (n, d), (n,): a leak, for demonstration only."""
+        """Return the smallest bounds of records (n, d), (n,), which is a leak; for demonstration only."""
         X, y = np.asarray(X, float), np.asarray(y, float)
         return cls(
             low=X.min(0), high=X.max(0), target_low=float(y.min()), target_high=float(y.max()),
@@ -80,15 +80,15 @@ class Bounds:
         return len(self.low)
 
     def scale(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Return records (n, d) on [-1, 1]^d; values outside the bounds are put on them."""
+        """Return records (n, d) scaled to [-1, 1]^d; values outside the bounds are clipped."""
         return _scaled(np.asarray(X, float), self.low, self.high)
 
     def scale_target(self, y: ArrayLike) -> NDArray[np.float64]:
-        """Return targets (n,) on [-1, 1]; values outside the bounds are put on them."""
+        """Return targets (n,) scaled to [-1, 1]; values outside the bounds are clipped."""
         return _scaled(np.asarray(y, float), self.target_low, self.target_high)
 
     def unscale_target(self, y: ArrayLike) -> NDArray[np.float64]:
-        """Return targets (any shape) in their own unit again."""
+        """Return targets (any shape) in their original unit."""
         middle, half = _middle(self.target_low, self.target_high)
         return cast(Floats, middle + half * np.asarray(y, float))
 
@@ -103,7 +103,7 @@ class Bounds:
 
 def _ordered(name: str, low: NDArray[np.float64], high: NDArray[np.float64]) -> None:
     fits = low.shape == high.shape and low.ndim == 1
-    # Inside these limits no square and no quotient of two widths leaves the range of a double.
+    # Within these limits squares and quotients of widths stay in the double range.
     fits = fits and bool((np.abs([low, high]) <= LARGEST).all() and (low <= high).all())
     if not fits or ((low < high) & (high - low < SMALLEST)).any():
         raise ValueError(
@@ -118,7 +118,7 @@ def _middle(low: ArrayLike, high: ArrayLike) -> tuple[NDArray[np.float64], NDArr
 
 
 def _divisor(half: NDArray[np.float64]) -> NDArray[np.float64]:
-    """What a feature is divided by: inf, so that all becomes 0, where the bounds are one number."""
+    """Return the divisor of a feature; inf, which maps all values to 0, if the bounds coincide."""
     return np.where(half > 0, half, np.inf)
 
 
@@ -132,7 +132,7 @@ def _scaled(values: NDArray[np.float64], low: ArrayLike, high: ArrayLike) -> NDA
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class SufficientStatistics:
-    """The sums that least squares on (1, x) ∈ [-1, 1]^D, D = d + 1, and y ∈ [-1, 1] depends on.
+    """Sufficient statistics of least squares on (1, x) ∈ [-1, 1]^D, D = d + 1, and y ∈ [-1, 1].
 
     Parameters
     ----------
@@ -157,7 +157,7 @@ class SufficientStatistics:
 
     @property
     def n_features(self) -> int:
-        """The number d of features, the intercept not counted."""
+        """Number d of features, without the intercept."""
         return len(self.linear) - 1
 
     def solve(self) -> NDArray[np.float64]:
@@ -165,7 +165,7 @@ class SufficientStatistics:
         return cast(Floats, lstsq(self.quadratic, self.linear)[0])
 
     def mse(self, coefficients: ArrayLike) -> NDArray[np.float64]:
-        """Return the mean squared error (...) of coefficients (..., D), whatever n.
+        """Return the mean squared error (...) of coefficients (..., D), for any n.
 
         (θᵀAθ - 2cᵀθ + Σy²)/n, on the scaled target, predictions not clipped. Rounding leaves it at
         least 0.
@@ -226,7 +226,7 @@ def sufficient_statistics(X: ArrayLike, y: ArrayLike, bounds: Bounds) -> Suffici
         part[:, 1:-1] = bounds.scale(X[rows])
         part[:, -1] = bounds.scale_target(y[rows])
         total += part.T @ part
-    if not np.isfinite(total).all():  # only NaN passes the clipping
+    if not np.isfinite(total).all():  # only NaN survives clipping
         raise ValueError("X or y with NaN is not allowed: give finite numbers.")
     return SufficientStatistics(
         quadratic=total[:-1, :-1], linear=total[:-1, -1], target_square=float(total[-1, -1]),

@@ -1,4 +1,5 @@
-"""Twenty real bugs as switches of small copies: what an audit has to find, and twins it has to spare.
+"""Twenty published bugs as switches in small copies of mechanisms: an audit must find each, and spare its correct
+twin.
 
 The copies exist here alone; nothing in the library imports them.
 
@@ -24,5 +25,5 @@ SABOTAGES = tuple(
 
 
 def case_of(number: int) -> Sabotage:
-    """Return the sabotage with a number, 1 to 20."""
+    """Return the sabotage number 1 to 20."""
     return next(case for case in SABOTAGES if case.number == number)

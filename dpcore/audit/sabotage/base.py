@@ -1,4 +1,4 @@
-"""A real bug in a small copy of a mechanism, beside its correct twin, and the attack on both."""
+"""A known bug in a small copy of a mechanism, its correct twin, and the attack on both."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Release = Callable[[bool, bool, np.random.Generator], float]
 
 @dataclass(frozen=True, kw_only=True)
 class Sabotage:
-    """One bug: what happened, where it was published, and both worlds of the bug and of its twin.
+    """One bug: description, publication, and the audits of the buggy copy and of its twin.
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ class Sabotage:
 
 @dataclass(frozen=True, kw_only=True)
 class Attack:
-    """What an attack on a copy found: its bound, δ shown by impossible outputs, and the verdict."""
+    """Result of an attack on a copy: bound on ε, δ from impossible outputs, and verdict."""
 
     bound: AuditBound
     delta_lower: float
@@ -64,7 +64,7 @@ def attack(
     case: Sabotage, *, broken: bool, seed: int = 0, trainings: int | None = None,
     confidence: float = 1 - 2e-8,
 ) -> Attack:  # fmt: skip
-    """Attack the sabotaged copy or its twin, and say whether its claim is refuted.
+    """Attack the buggy copy or its twin and return whether its claim is refuted.
 
     A true claim is refuted with a chance of at most 1 - ``confidence``: all twenty twins together
     with one below 1e-6 at the default.
@@ -103,7 +103,7 @@ def attack(
 def claimed_guarantee(
     epsilon: float = 1.0, delta: float = 0.0, neighbouring: Neighbouring = "add_remove"
 ) -> Guarantee:
-    """Return what a sabotaged copy and its twin both claim."""
+    """Return the guarantee that a buggy copy and its twin both claim."""
     return Guarantee(
         epsilon=epsilon, delta=delta, neighbouring=neighbouring, status="proved",
         argument="Claimed by the copy; true of the correct twin alone.",
@@ -115,7 +115,7 @@ def sabotage(
     release: Release, thresholds: tuple[float, float], trainings: int,
     claim: Callable[[], Guarantee] = claimed_guarantee, support: bool = False,
 ) -> Sabotage:  # fmt: skip
-    """Return a `Sabotage` of one function for both copies; ``thresholds`` of the broken, the correct."""
+    """Return a `Sabotage` built from one function; ``thresholds`` for the buggy and the correct copy."""
     broken, correct = (
         Worlds(
             name=f"{name} ({'sabotaged' if flawed else 'correct'})", threshold=cut, claim=claim,

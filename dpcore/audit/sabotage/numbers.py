@@ -32,12 +32,12 @@ def _fixed_seed(broken: bool, canary: bool, rng: np.random.Generator) -> float:
 
 
 def float_laplace(rng: np.random.Generator) -> float:
-    """Return Laplace noise of scale 1 as textbooks make it: a sign, and the logarithm of 53 bits."""
+    """Return textbook Laplace noise of scale 1: a sign and the logarithm of a 53-bit uniform number."""
     return float(np.log(1 - rng.random()) * (1 - 2 * rng.integers(2)))
 
 
 def is_reachable(output: float) -> bool:
-    """Whether `float_laplace` can give exactly this number (Mironov 2012): its inverse is tried."""
+    """Return whether `float_laplace` can produce exactly this number (Mironov 2012)."""
     near = np.rint(np.exp(-abs(output)) * 2.0**53) + np.arange(-8, 9)
     return bool((np.log(near[near > 0] * 2.0**-53) == -abs(output)).any())
 

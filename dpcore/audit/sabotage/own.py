@@ -1,4 +1,4 @@
-"""Bugs of this project, found by attacks from outside and mended since: small copies of what was."""
+"""Former bugs of this project, found by external attacks: small copies."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _STEPS, _FEATURES = 10, 400
 
 
 def _glvq_gradient(x: float, w: list[float], d: tuple[float, float]) -> np.ndarray:
-    """Of (d₁ - d₂)/(d₁ + d₂) by both prototypes, at squared distances d."""
+    """Return the gradient of (d₁ - d₂)/(d₁ + d₂) by both prototypes, at squared distances d."""
     total = (d[0] + d[1]) ** 2
     return np.array([-4 * d[1] / total * (x - w[0]), 4 * d[0] / total * (x - w[1])])
 

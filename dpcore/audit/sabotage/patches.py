@@ -1,4 +1,4 @@
-"""Sabotage of the library itself: one function of the code that runs is bent, and the checks have to see it.
+"""Fault injection into the library: patches of one function each, which the deterministic checks must detect.
 
 The other sabotages are small copies, attacked by trainings. These bend what the pages and estimators call,
 and each names the deterministic checks that no longer hold.
@@ -24,7 +24,7 @@ Bend = Callable[[Any], Any]
 
 @dataclass(frozen=True, kw_only=True)
 class Patch:
-    """One function, bent.
+    """Patch of one function, and the checks that detect it.
 
     Parameters
     ----------
@@ -51,7 +51,7 @@ class Patch:
 
     @contextmanager
     def applied(self) -> Iterator[None]:
-        """Bend the function for as long as this lasts."""
+        """Apply the patch inside the ``with`` block."""
         undo = []
         for place in self.places:
             module, _, path = place.partition(":")
@@ -70,7 +70,7 @@ class Patch:
 
 
 def _times(factor: float) -> Bend:
-    """What is returned, times a factor."""
+    """Return a patch that multiplies the result by a factor."""
 
     def bend(original: Any) -> Any:
         return lambda *args, **named: factor * original(*args, **named)
@@ -79,7 +79,7 @@ def _times(factor: float) -> Bend:
 
 
 def _argument(index: int, change: Callable[[Any], Any]) -> Bend:
-    """One positional argument, changed."""
+    """Return a patch that changes one positional argument."""
 
     def bend(original: Any) -> Any:
         def bent(*args: Any, **named: Any) -> Any:
@@ -93,7 +93,7 @@ def _argument(index: int, change: Callable[[Any], Any]) -> Bend:
 
 
 def _named(name: str, change: Callable[[Any], Any]) -> Bend:
-    """One argument by name, changed."""
+    """Return a patch that changes one keyword argument."""
 
     def bend(original: Any) -> Any:
         return lambda *args, **named: original(*args, **{**named, name: change(named[name])})
@@ -102,7 +102,7 @@ def _named(name: str, change: Callable[[Any], Any]) -> Bend:
 
 
 def _repeated_lots(original: Any) -> Any:
-    """Every second step takes the lot of the one before."""
+    """Reuse the previous step's lot in every second step."""
 
     def bent(*args: Any) -> sgd.Lots:
         made = original(*args)
@@ -113,7 +113,7 @@ def _repeated_lots(original: Any) -> Any:
 
 
 def _coins_in_pairs(original: Any) -> Any:
-    """Records 2i and 2i + 1 share a coin."""
+    """Give records 2i and 2i + 1 the same coin."""
 
     def bent(n: int, q: float, n_steps: int, rng: np.random.Generator) -> sgd.Lots:
         half = original(max(n // 2, 1), q, n_steps, rng)
@@ -137,7 +137,7 @@ def _noise_of_two_numbers(original: Any) -> Any:
 
 
 def _quiet_tail(original: Any) -> Any:
-    """The last half of the numbers, among them Ω, gets half the noise."""
+    """Halve the noise of the last half of the numbers, which include Ω."""
 
     def bent(self: Any, step: int) -> Any:
         made = original(self, step).copy()
@@ -148,7 +148,7 @@ def _quiet_tail(original: Any) -> Any:
 
 
 def _clipped_sum_of_all(original: Any) -> Any:
-    """The sum of the lot is clipped, not what each record adds."""
+    """Clip the sum of the lot instead of each record's contribution."""
 
     def bent(model: Any, W: Any, X: Any, y: Any, recipe: Any, noise: Any, n: int) -> Any:
         whole = recipe.sample_rate * n
@@ -161,7 +161,7 @@ def _clipped_sum_of_all(original: Any) -> Any:
 
 
 def _over_the_lot(original: Any) -> Any:
-    """Sum and noise are divided by how many records are there, twice for the noise."""
+    """Divide sum and noise by the actual lot size, the noise twice."""
 
     def bent(model: Any, W: Any, X: Any, y: Any, recipe: Any, noise: Any, n: int) -> Any:
         return original(model, W, X, y, recipe, noise / max(len(y), 1), n)
@@ -170,17 +170,17 @@ def _over_the_lot(original: Any) -> Any:
 
 
 def _actual_size(original: Any) -> Any:
-    """The true number of records in the denominator of the mean."""
+    """Divide by the actual number of records."""
     return lambda *args, **named: original(*args, **{**named, "expected_n": None})
 
 
 def _longest_layer(original: Any) -> Any:
-    """Every layer is clipped to C by itself: the length of a gradient is taken for its longest part."""
+    """Clip each layer to C separately, using the longest layer's norm for the whole gradient."""
     return lambda factors: np.max([original([part]) for part in factors], axis=0)
 
 
 def _no_counts(original: Any) -> Any:
-    """The sensitivity of class sums alone, though the counts of the winners are released with them."""
+    """Use the sensitivity of class sums alone although counts are released with them."""
 
     def bent(n_features: int, **named: Any) -> float:
         return float(original(n_features, **named)) * math.sqrt(n_features / (n_features + 1)) / 2
@@ -189,12 +189,12 @@ def _no_counts(original: Any) -> Any:
 
 
 def _same_seed(original: Any) -> Any:
-    """The release draws the noise that a preview with seed 0 has shown."""
+    """Use a preview's seed 0 for the release."""
     return lambda state: original(0 if state is None else state)
 
 
 def _sums_by_length(original: Any) -> Any:
-    """The Laplace scale from the L2 sensitivity, D instead of D²."""
+    """Scale Laplace noise to the L2 sensitivity, D instead of D²."""
     return lambda d: math.sqrt(original(d))
 
 
@@ -207,7 +207,7 @@ def _quiet_vector(original: Any) -> Any:
 
 
 def _half_linear(original: Any) -> Any:
-    """The sums yx with the sensitivity of a record that comes or goes, B instead of 2B."""
+    """Use the add/remove sensitivity of the sums yx, B instead of 2B."""
 
     def bent(*args: Any) -> Any:
         sigma, quadratic, linear = original(*args)
@@ -217,7 +217,7 @@ def _half_linear(original: Any) -> Any:
 
 
 def _moments_by_norm(original: Any) -> Any:
-    """Second moments with the noise of sums: R instead of R²."""
+    """Give second moments the noise of sums, R instead of R²."""
 
     def bent(*args: Any, **named: Any) -> Any:
         sizes, sums, _ = original(*args, **named)
@@ -227,7 +227,7 @@ def _moments_by_norm(original: Any) -> Any:
 
 
 def _half_gumbel(original: Any) -> Any:
-    """The noise of report noisy max, halved."""
+    """Halve the noise of report noisy max."""
 
     def bent(self: Any, scores: Any, rng: Any, size: int = 1) -> Any:
         logs = np.log(self.probabilities(scores))
@@ -237,7 +237,7 @@ def _half_gumbel(original: Any) -> Any:
 
 
 def _half_pull(original: Any) -> Any:
-    """One argument is the sum: half of what is added to it is left."""
+    """Halve what a record adds to the argument that is a sum."""
 
     def bent(total: Any, *args: Any) -> Any:
         return total + (original(total, *args) - total) / 2
@@ -246,7 +246,7 @@ def _half_pull(original: Any) -> Any:
 
 
 def _quiet_unit(original: Any) -> Any:
-    """Unit noise of a fit, halved in all of its parts."""
+    """Halve all parts of a fit's unit noise."""
 
     def bent(*args: Any, **named: Any) -> Any:
         made = original(*args, **named)
