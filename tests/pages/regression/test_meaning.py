@@ -19,7 +19,7 @@ from ui.words.numbers import show
         (1.5, "about as much as without privacy"),
         (1.6, "is typically off by"),
         (2.5, "Privacy costs much here"),
-        (3.0, "Saying the average every time beats"),
+        (3.0, "Always guessing the average beats"),
     ],
 )
 def test_the_sentence_follows_the_error_between_the_best_line_and_the_mean(private, words):
@@ -36,7 +36,7 @@ def test_a_line_is_called_worse_than_the_mean_exactly_where_it_is():
     worse = np.median(np.sqrt(fits.test), axis=0) >= np.sqrt(setting.guess_mse)
     strings = meaning(state).strings
     assert 0 < worse.sum() < len(EPSILON_GRID)
-    assert [("the average every time beats" in text) for text in strings] == list(worse)
+    assert [("guessing the average beats" in text) for text in strings] == list(worse)
 
 
 @pytest.mark.parametrize("epsilon", [5.0, 20.0])
