@@ -23,7 +23,7 @@ from dpcore.experiments.matrix import MatrixParams
 from dpcore.experiments.network import NetworkParams
 from dpcore.experiments.regression import RegressionParams
 from dpcore.experiments.relevance import RelevanceParams
-from pages.network.seeds import settings_of
+from pages.network.measured import settings_of
 
 LESSON = Path(__file__).resolve().parents[1] / "assets" / "lesson" / "draws.json"
 NETWORK = Path(__file__).resolve().parents[1] / "assets" / "network" / "seeds.json"

@@ -1,106 +1,188 @@
-"""The figure of Deep networks: a training as it goes on, its twin, its cost, and MNIST as measured."""
+"""The figure of Deep networks: a private training and its twin, its cost, the step size, and MNIST as measured."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from dpcore.experiments import network
-from dpcore.experiments.network import NetworkParams
+from dpcore.experiments.network import Curve, NetworkParams, published
+from pages.network.arrays import COORDS, arrays, mnist_arrays
 from pages.network.controls import CONTROLS
-from pages.network.figure_arrays import COORDS, arrays, mnist_arrays
-from pages.network.figure_tabs import cost, mnist, schedules
-from pages.network.mnist import curves
-from pages.network.seeds import measured
+from pages.network.measured import mnist_curves, seed_accuracies
 from ui import live
 from ui.figure_kit import common
 from ui.figure_kit.estimates import difference_readout, median_readout
 from ui.frame.depth import Depth
 from ui.live import Axis, Panel, Readout, layers
-from ui.words.numbers import short
+from ui.words import text
+from ui.words.numbers import percent
 from ui.words.odds_pictogram import people
 
 if TYPE_CHECKING:
     from ui.runner import Before, PageState
 
-__all__ = ["figure"]
+__all__ = ["figure", "since"]
+
+T = text.beside(__file__)
 
 
 def figure(state: PageState[NetworkParams]) -> live.Figure:
-    """Return the live figure of what is known."""
-    params, published, along = state.params, curves(), state.previews().get("epsilon")
-    others = measured(params)
+    """Return the live figure of the results so far."""
+    params, curves, along = state.params, mnist_curves(), state.previews().get("epsilon")
+    others = seed_accuracies(params)
     before = state.before.get("private")
-    made = arrays(
+    digits = arrays(
         params, state["private"], state["plain"], state["other"], None if before is None else before.value,
         state["spent"], along,
     )  # fmt: skip
-    # Who is shown σ and what is spent waits for them at every ε: until then Python answers.
+    # σ and the share that is spent are shown from Understand on; until they lie over ε, Python answers.
     drawn_ahead = along is not None or state["spent"] is None
     return common.figure(
         state,
         CONTROLS,
-        arrays=made | mnist_arrays(published),
+        arrays=digits | mnist_arrays(curves),
         coords=COORDS,
         previews={"epsilon": {}} if drawn_ahead else {},
         panels=[
-            _training(params, before), cost(params), *schedules(params), *(mnist(published) if published else []),
+            _training(params, before), _cost_by_epoch(params), *_schedules(params),
+            *(_mnist(curves) if curves else []),
         ],
         readouts=_readouts(0 if others is None else len(others)),
         texts=[people(network.guarantees(params))],
     )  # fmt: skip
 
 
+def _epochs(params: NetworkParams) -> Axis:
+    return Axis(range=(0, params.epochs * 1.02))
+
+
 def _training(params: NetworkParams, before: Before | None) -> Panel:
-    return Panel(
-        key="training", title="How well the network reads, epoch by epoch", height=400,
-        x=Axis(range=(0, params.epochs * 1.02), title="epochs: how often each picture was used"),
-        y=Axis(range=(0, 1.0), title="new digits read right", format=".0%"),
-        caption="Both networks take the same steps with the same pictures. One is held back by a cap and by noise, "
-        "its twin is not. The curves are one draw: another seed gives other groups of pictures and other noise.",
-        alt="Share of new digits that are read right, by epoch. The private network {trend:private_curve}, its twin "
-        "without privacy {trend:plain_curve}.",
+    panel = Panel(
+        key="training", height=400, x=_epochs(params), y=Axis(range=(0, 1.0), format=".0%"),
         layers=[
-            layers.HLine(at=0.1, role="muted", dash=True, width=1.2, label="pure guessing"),
-            layers.Line(x="epoch", y="plain_curve", role="nonprivate", label="same steps without privacy",
-                        label_short="without privacy"),
+            layers.HLine(at=0.1, role="muted", dash=True, width=1.2, label=T("panels.training.guessing")),
+            layers.Line(x="epoch", y="plain_curve", role="nonprivate", label=T("panels.training.plain"),
+                        label_short=T("panels.training.plain_short")),
             layers.Line(x="epoch", y="waiting_curve", width=2, dash=True, alpha=0.5, keep=False,
-                        label=f"still at ε = {short(params.epsilon)}: let go to train",
-                        label_short="let go to train"),
+                        label=T("panels.training.waiting", epsilon=params.epsilon),
+                        label_short=T("panels.training.waiting_short")),
             layers.Line(x="epoch", y="before_curve", width=2, dash=True, alpha=0.5, keep=False,
-                        label="" if before is None else since(params, before.params), label_short="before"),
-            layers.Line(x="epoch", y="private_curve", width=3, label="with privacy"),
+                        label="" if before is None else since(params, before.params),
+                        label_short=T("panels.training.before_short")),
+            layers.Line(x="epoch", y="private_curve", width=3, label=T("panels.training.private")),
             layers.Dot(x="epochs_done", y="private_now"),
         ],
     )  # fmt: skip
+    return T.panel(panel)
 
 
 def since(params: NetworkParams, before: NetworkParams) -> str:
-    """Return what the curve of before is called: by its ε, where that is all that was changed."""
-    alike = before.but(epsilon=params.epsilon) == params
-    return f"before, at ε = {short(before.epsilon)}" if alike else "before the last change"
+    """Return the name of the former curve: its ε, where nothing else was changed."""
+    if before.but(epsilon=params.epsilon) == params:
+        return T("since.epsilon", epsilon=before.epsilon)
+    return T("since.other")
 
 
-def _cost(n_seeds: int) -> Readout:
-    """What this privacy costs: over the seeds where they were measured, in this draw elsewhere."""
-    if not n_seeds:
-        return Readout(label="this privacy", value="cost", format="points", note="of accuracy, in this draw",
-                       depth=Depth.UNDERSTAND)  # fmt: skip
-    return difference_readout(
-        "this privacy", "privacy_cost", code="points", n_draws=n_seeds, depth=Depth.UNDERSTAND, draw="cost",
-        alone="of accuracy, in this draw",
+def _cost_by_epoch(params: NetworkParams) -> Panel:
+    panel = Panel(
+        key="spent", height=400, depth=Depth.UNDERSTAND, x=_epochs(params), y=Axis(range=(0, 1.08), format=".0%"),
+        layers=[
+            layers.HLine(at=1.0, role="muted", dash=True, width=1.2, label=T("panels.spent.all")),
+            layers.Line(x="epoch", y="spent", width=2.6, label=T("panels.spent.spent")),
+        ],
+    )  # fmt: skip
+    return T.panel(panel)
+
+
+def _schedules(params: NetworkParams) -> list[Panel]:
+    """Return the panels of the two step sizes over time."""
+    options = T.field("schedule").options or {}
+    present = options[params.schedule]
+    other = next(words for name, words in options.items() if name != params.schedule)
+    rates = Panel(
+        key="rates", height=400, depth=Depth.UNDERSTAND, x=_epochs(params),
+        y=Axis(range=(0, params.learning_rate * 1.1)),
+        layers=[
+            layers.Line(x="epoch", y="other_rate", role="other", dash=True, label=other),
+            layers.Line(x="epoch", y="rate", width=2.6, label=present),
+        ],
+    )  # fmt: skip
+    accuracies = Panel(
+        key="schedules", height=400, depth=Depth.UNDERSTAND, x=_epochs(params),
+        y=Axis(range=(0, 1.0), format=".0%"),
+        layers=[
+            layers.Line(x="epoch", y="other_curve", role="other", dash=True, label=other),
+            layers.Line(x="epoch", y="private_curve", width=2.6, label=present),
+        ],
+    )  # fmt: skip
+    return [T.panel(rates), T.panel(accuracies)]
+
+
+def _mnist(curves: tuple[Curve, ...]) -> list[Panel]:
+    """Return the panels of the published settings on MNIST, as measured."""
+    x, private = (
+        Axis(range=(0, 62)),
+        [k for k, curve in enumerate(curves) if curve.epsilon[-1] is not None],
+    )
+    accuracy = Panel(
+        key="mnist", height=400, depth=Depth.UNDERSTAND, x=x, y=Axis(range=(0.8, 1.0), format=".0%"),
+        layers=[layer for k, curve in enumerate(curves) for layer in _mnist_accuracy(k, curve)],
+    )  # fmt: skip
+    cost = Panel(
+        key="mnist_spent", height=400, depth=Depth.UNDERSTAND, x=x, y=Axis(range=(0, 7.5)),
+        layers=[_mnist_cost(k, published(curves[k].name).epsilon or 0.0) for k in private],
+    )  # fmt: skip
+    return [T.panel(accuracy), T.panel(cost)]
+
+
+def _mnist_accuracy(k: int, curve: Curve) -> list[layers.Layer]:
+    """Return the measured curve and the published point of one row."""
+    epsilon, reached = curve.epsilon[-1], percent(published(curve.name).accuracy)
+    if epsilon is None:
+        label, short = T("panels.mnist.plain"), T("panels.mnist.plain_short")
+    else:
+        label = T("panels.mnist.ours", epsilon=epsilon)
+        short = T("panels.mnist.ours_short", epsilon=epsilon)
+    role = "nonprivate" if epsilon is None else k
+    return [
+        layers.Line(x=f"mnist_x{k}", y=f"mnist_y{k}", role=role, width=2.4, label=label, label_short=short),
+        layers.Points(xy=f"mnist_point{k}", labels=f"mnist_label{k}", role=role, size=6,
+                      label=T("panels.mnist.published", accuracy=reached), label_short=reached),
+    ]  # fmt: skip
+
+
+def _mnist_cost(k: int, epsilon: float) -> layers.Line:
+    return layers.Line(
+        x=f"mnist_x{k}", y=f"mnist_e{k}", role=k, width=2.4,
+        label=T("panels.mnist_spent.published", epsilon=epsilon),
+        label_short=T("panels.mnist_spent.published_short", epsilon=epsilon),
     )  # fmt: skip
 
 
 def _readouts(n_seeds: int) -> list[Readout]:
+    private = median_readout(
+        "", "private_median", code="in 100", n_draws=n_seeds, draw="private_now", role="private"
+    )
+    plain = median_readout("", "plain_median", code="in 100", n_draws=n_seeds, draw="plain_now")
     return [
-        median_readout("with privacy", "private_median", code="in 100", n_draws=n_seeds, draw="private_now",
-                       role="private", help="New digits that are read right. Each training has groups and noise of "
-                       "its own, by its seed; the curves are one of them, this draw."),
-        median_readout("without privacy", "plain_median", code="in 100", n_draws=n_seeds, draw="plain_now",
-                       help="After the same steps."),
-        Readout(label="the training costs", value="epsilon_now", format=".3g", note="ε in all"),
+        T.readout(private),
+        T.readout(plain),
+        T.readout(Readout(value="epsilon_now")),
         _cost(n_seeds),
-        Readout(label="noise multiplier σ", value="sigma", format=".3g", note="on the sum, over C",
-                depth=Depth.UNDERSTAND),
-        Readout(label="steps T", value="steps", format="d", note="ten an epoch", depth=Depth.UNDERSTAND),
-    ]  # fmt: skip
+        T.readout(Readout(value="sigma", depth=Depth.UNDERSTAND)),
+        T.readout(Readout(value="steps", format="d", depth=Depth.UNDERSTAND)),
+    ]
+
+
+def _cost(n_seeds: int) -> Readout:
+    """Return what this privacy costs: over the seeds where they were measured, in this draw elsewhere."""
+    if not n_seeds:
+        words = T.readout(Readout(value="privacy_cost", format="points", depth=Depth.UNDERSTAND))
+        return Readout(
+            label=words.label, value="cost", format="points", note=words.alone, depth=Depth.UNDERSTAND
+        )  # fmt: skip
+    return T.readout(
+        difference_readout(
+            "", "privacy_cost", code="points", n_draws=n_seeds, draw="cost", depth=Depth.UNDERSTAND
+        )
+    )

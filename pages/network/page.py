@@ -1,6 +1,34 @@
-"""Deep networks."""
+"""Deep networks: how well does a network read if each picture may change it only a little?"""
 
-from pages.network.spec import PAGE
-from ui.frame.page_spec import open_page
+from dpcore.experiments.network import NetworkParams
+from pages.network.controls import CONTROLS
+from pages.network.drawn import drawn
+from pages.network.figure import figure
+from pages.network.pipeline import PIPELINE
+from pages.network.words import meaning, words
+from ui.frame.page_spec import Card, PageSpec, open_page
+from ui.words import text
 
-open_page(PAGE)
+__all__ = ["PAGE"]
+
+T = text.beside(__file__)
+
+PAGE = PageSpec(
+    key="network",
+    title=T("title"),
+    group="Private learning",
+    question=T("question"),
+    opening=T("opening"),
+    params=NetworkParams,
+    controls=CONTROLS,
+    pipeline=PIPELINE,
+    figure=figure,
+    words=words,
+    meaning=meaning,
+    drawn=drawn,
+    card=Card(panel="training", keep=(), stages=("private", "plain")),
+    looks={"little": "epsilon=1&depth=understand"},
+)
+
+if __name__ == "__main__":
+    open_page(PAGE)

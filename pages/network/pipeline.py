@@ -12,16 +12,18 @@ from dpcore.experiments.network import Costs, NetworkParams, Training
 from dpcore.network import Recipe
 from ui.frame.depth import Depth
 from ui.runner import Context, Pipeline, Stage, previews
+from ui.words import text
 
 __all__ = ["PIPELINE", "other"]
 
+T = text.beside(__file__)
 OWN_NOISE = 1_000_000
 """Added to a seed: noise that no seed of the page has."""
 _OTHER = {"constant": "linear", "linear": "constant"}
 
 
 def other(params: NetworkParams) -> NetworkParams:
-    """Return the same training with the other step size over time."""
+    """Return the parameters with the other step size over time."""
     return params.but(schedule=_OTHER[params.schedule])
 
 
@@ -30,7 +32,7 @@ def _trained(how: Recipe, seed: int, context: Context) -> Iterator[Training]:
 
 
 def _is_curve(found: Training) -> bool:
-    """Whether there are points enough for a curve."""
+    """Return True if the training has two points or more."""
     return len(found.accuracy) > 1
 
 
@@ -43,7 +45,7 @@ def _plain(problem: None, params: NetworkParams, context: Context) -> Iterator[T
 
 
 def _schedule(problem: None, params: NetworkParams, context: Context) -> Iterator[Training]:
-    """The other step size; its seed is another one, so that the noise is its own."""
+    """Train with the other step size; another seed, so that its noise is independent."""
     return _trained(network.recipe(other(params)), OWN_NOISE + params.seed, context)
 
 
@@ -57,14 +59,14 @@ def _costs(problem: None, params: NetworkParams, context: Context) -> Costs:
 
 PIPELINE = Pipeline[NetworkParams](
     name="network",
-    tab="The step size",
+    tab=T("panels.rates.tab"),
     stages=[
-        Stage("private", _private, stays=_is_curve, doing="The private network is learning"),
+        Stage("private", _private, stays=_is_curve, doing=T("doing.private")),
         Stage(
             "plain",
             _plain,
             ignores=("epsilon", "clip_norm", "delta"),
-            doing="Its twin without privacy is learning",
+            doing=T("doing.plain"),
         ),
         Stage(
             "spent",
@@ -78,15 +80,15 @@ PIPELINE = Pipeline[NetworkParams](
             _schedule,
             after="private",
             depth=Depth.UNDERSTAND,
-            tabs=("The step size",),
-            doing="The same network is learning with the other step size",
+            tabs=(T("panels.rates.tab"),),
+            doing=T("doing.other"),
         ),
         *previews(
             _costs,
             "epsilon",
             uses=("epochs", "delta"),
             depth=Depth.UNDERSTAND,
-            doing="Finding the noise for every {}",
+            doing=T("doing.costs"),
         ),
     ],
     words=("private",),

@@ -1,4 +1,4 @@
-"""The words under the page Deep networks: guarantee, the algorithm with numbers, MNIST, tasks."""
+"""The words of Deep networks: the sentence on its figure, the guarantee, the algorithm with numbers, MNIST."""
 
 from __future__ import annotations
 
@@ -8,106 +8,146 @@ import streamlit as st
 
 from dpcore import accounting
 from dpcore.experiments import network
-from dpcore.experiments.network import NetworkParams
+from dpcore.experiments.grids import EPSILON_GRID
+from dpcore.experiments.network import SOURCE, Curve, NetworkParams, published
 from dpcore.network import DIGITS, MNIST
-from pages.network import mnist
-from pages.network.figure import figure
+from pages.network.figure import figure, since
+from pages.network.measured import MNIST_COMMAND, mnist_curves
 from ui.export import from_figure
 from ui.frame.explanation import Explanation
+from ui.live import Text
 from ui.program import filled
 from ui.runner import PageState
-from ui.words.numbers import short, show, tex
+from ui.words import text
+from ui.words.numbers import percent, show, tex
+from ui.words.protection import tells
 
-__all__ = ["program", "words"]
+__all__ = ["meaning", "mnist_table", "program", "words"]
+
+T = text.beside(__file__)
+
+
+def meaning(state: PageState[NetworkParams]) -> Text:
+    """Return the sentence at every ε: the accuracy at the trained one, and what each ε promises."""
+    strings = [
+        _result(state)
+        if epsilon == state.params.epsilon
+        else T("meaning.elsewhere", tells=tells(one))
+        for epsilon, one in zip(EPSILON_GRID, network.guarantees(state.params), strict=True)
+    ]
+    return Text(strings=strings, dims=("epsilon",))
+
+
+def _result(state: PageState[NetworkParams]) -> str:
+    """Return the sentence on the networks at the present parameters."""
+    before = state.before.get("private")
+    if before is not None:
+        return T("meaning.waiting", since=since(state.params, before.params))
+    if state["private"] is None:
+        return T("meaning.begin")
+    is_done = len(state["private"].accuracy) - 1 == state.params.epochs
+    verb, beside = "reads" if is_done else "learns", "" if state["plain"] is None else "_beside"
+    return T(f"meaning.{verb}{beside}", tells=tells(network.guarantee(state.params)))
 
 
 def words(state: PageState[NetworkParams]) -> Explanation:
     """Return what stands under the figure."""
-    params = state.params
+    params, curves = state.params, mnist_curves()
     return Explanation(
         shown=_shown(params),
         formula=lambda: _formula(params),
-        sections={"The network, and how one picture is capped": _network},
+        sections={T("words.network.title"): _network},
         checks={
-            **({"MNIST: the published figures beside ours": _mnist} if mnist.curves() else {}),
-            "The algorithm as Jiang prints it": _printed,
+            **({T("words.mnist.title"): _mnist} if curves else {}),
+            T("words.printed.title"): _printed,
         },
         bundle=from_figure.taken(
             figure,
             state,
             draws="training",
-            panels=("training", "spent", *(("mnist", "mnist_spent") if mnist.curves() else ())),
+            panels=("training", "spent", *(("mnist", "mnist_spent") if curves else ())),
             whole=("private", "plain"),
             name="network",
-            title="A convolutional network trained by DP-SGD on digits",
+            title=T("words.name"),
             guarantee=network.guarantee(params),
             code=program,
         ),
-        tasks=_TASKS,
-        other=("descent", "One step of it as a picture: Gradient descent"),
+        tasks=T("words.tasks"),
+        other=("descent", T("words.next")),
     )
 
 
 def _shown(params: NetworkParams) -> str:
-    """What both private trainings that the page draws cost together."""
-    made = network.recipe(params)
+    """Return what both private trainings that the page draws cost together."""
+    recipe = network.recipe(params)
     together = accounting.epsilon(
-        noise_multiplier=made.noise_multiplier,
-        sample_rate=made.sample_rate,
-        n_steps=2 * made.n_steps,
+        noise_multiplier=recipe.noise_multiplier,
+        sample_rate=recipe.sample_rate,
+        n_steps=2 * recipe.n_steps,
         delta=params.delta,
     )
-    return (
-        "this page draws this training and one with the other step size, each with noise of its own. Whoever sees "
-        f"both has up to ε = **{short(together)}** at the same δ = {short(params.delta)}. Publish one."
-    )
+    return T("words.shown", together=together, delta=params.delta)
 
 
 def _formula(params: NetworkParams) -> None:
-    made = network.recipe(params)
+    recipe = network.recipe(params)
     lot = network.SAMPLE_RATE * network.problem().n_train
-    st.markdown("## One step, with your numbers")
+    st.markdown(T("words.step_title"))
     st.latex(
         r"W \leftarrow W - \frac{\eta_t}{qN}\Big(\sum_{i\in L_t} \mathrm{clip}_C(g_i) + \sigma C Z_t\Big)"
     )
     st.latex(
         rf"q = {tex(network.SAMPLE_RATE)},\quad qN = {tex(lot, '.4g')},\quad "
-        rf"\sigma = {tex(made.noise_multiplier)},\quad \sigma C = "
-        rf"{tex(made.noise_multiplier * params.clip_norm)},\quad T = {tex(made.n_steps, 'd')}"
+        rf"\sigma = {tex(recipe.noise_multiplier)},\quad \sigma C = "
+        rf"{tex(recipe.noise_multiplier * params.clip_norm)},\quad T = {tex(recipe.n_steps, 'd')}"
     )
-    st.markdown(
-        f"Every picture joins a step with probability q, independently of the others. Its gradient g has "
-        f"{show(DIGITS.n_weights, 'd')} numbers, one for each weight of the network, and is shortened to C if it is "
-        "longer. Then noise Z is added once to the sum. σ is the least noise that keeps all T steps together within "
-        "your ε and δ, by the tight account."
-    )
+    st.markdown(T("words.step", n_weights=DIGITS.n_weights))
 
 
 def _network() -> None:
     st.markdown(
-        f"Two convolutions with pooling, a hidden layer of {MNIST.hidden} units, ten classes: "
-        f"{show(MNIST.n_weights, 'd')} weights for pictures of 28 × 28 pixels, as in TensorFlow Privacy's tutorial, "
-        f"and {show(DIGITS.n_weights, 'd')} for those of 8 × 8 here."
+        T(
+            "words.network.layers",
+            hidden=MNIST.hidden,
+            n_mnist=MNIST.n_weights,
+            n_digits=DIGITS.n_weights,
+        )
     )
-    st.markdown(
-        "**Every picture's own gradient.** A layer's gradient of one picture is made from what came into the layer "
-        "and from the slope of the loss at what went out. One pass gives both for the whole group. For a dense layer "
-        "the length of the gradient is the product of two lengths, so the gradient itself is never written down."
-    )
-    st.markdown(
-        "**The cap holds whatever the numbers are.** Pixels are put into [0, 1] one by one. Lengths are measured "
-        "with double precision on the very numbers that are added, one hundredth of C is left for rounding, and a "
-        "picture whose gradient is no finite number adds nothing."
-    )
+    st.markdown(T("words.network.gradients"))
+    st.markdown(T("words.network.cap"))
 
 
 def _mnist() -> None:
-    st.markdown(mnist.table())
-    st.caption(
-        "The published ε come from Rényi orders with the conversion of 2017, and from an account for Poisson groups, "
-        "while that program shuffles. Ours draws Poisson groups, as the account assumes. MNIST here is the whole of "
-        "it: 60\u202f000 pictures to learn from and 10\u202f000 to test on."
+    st.markdown(mnist_table())
+    st.caption(T("words.mnist.account"))
+
+
+def mnist_table() -> str:
+    """Return the measured runs beside the published figures, in Markdown."""
+    curves = mnist_curves()
+    dates = ", ".join(sorted({curve.made for curve in curves}))
+    made = T(
+        "words.mnist.made", source=SOURCE, seed=curves[0].seed, dates=dates, command=MNIST_COMMAND
     )
+    head = T("words.mnist.head")
+    rule = "|".join("---" for _ in head.split("|"))
+    return f"{made}\n\n| {head} |\n|{rule}|\n" + "\n".join(map(_row, curves))
+
+
+def _row(curve: Curve) -> str:
+    row, done, plain = published(curve.name), len(curve.accuracy), T("words.mnist.plain")
+    last = curve.epsilon[-1]
+    cells = (
+        plain if row.epsilon is None else show(row.epsilon, ".2f"),
+        plain if last is None else show(last, ".2f"),
+        show(row.noise_multiplier, ".1f"),
+        T("words.mnist.unclipped") if row.clip_norm is None else show(row.clip_norm, ".1f"),
+        show(row.learning_rate, ".2f"),
+        str(row.epochs) if curve.is_whole else T("words.mnist.epochs", done=done, all=row.epochs),
+        percent(row.accuracy),
+        percent(curve.accuracy[-1]),
+    )
+    return "| " + " | ".join(cells) + " |"
 
 
 def _printed() -> None:
@@ -115,25 +155,8 @@ def _printed() -> None:
         r"\tilde g_t \leftarrow \frac1L\sum_i\big(\bar g_t(x_i) + \mathcal N(0,\sigma^2C^2 I)\big),\qquad "
         r"\theta_{t+1} \leftarrow \theta_t - \eta_t\,\tilde g_t"
     )
-    st.markdown(
-        "Jiang's talk puts the noise inside the bracket, which is once for every picture: the sum then has √L times "
-        "more noise than it needs (page *Gradient descent*). Here it is added once. ηₜ is a step size that may "
-        "change; the tab *The step size* shows a falling one beside a constant one."
-    )
-    st.markdown(
-        "Jiang reports that the network of this kind was tried, and did not succeed. This page is that experiment."
-    )
-
-
-_TASKS = """
-1. **How small can ε be?** Before you drag: at which ε does the network still read every second digit? Drag and let
-   it learn.
-2. **The cap.** Keep ε and try the smallest and the largest clipping norm. Why are both bad?
-3. **Longer is not better.** At *Understand*, double the epochs at the same ε. What happens to σ, and to the private
-   curve?
-4. **The step size.** At *Understand*, open *The step size*. Which of the two networks ends higher?
-5. **Many pictures.** At *Understand*, open *MNIST*. There are 40 times more pictures: how much less is the cost?
-"""
+    st.markdown(T("words.printed.noise"))
+    st.markdown(T("words.printed.tried"))
 
 
 def program(params: NetworkParams) -> str:

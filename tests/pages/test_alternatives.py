@@ -1,10 +1,10 @@
 """What a reader hears of a picture: a share that is drawn in per cent is said as a share at every depth."""
 
 import re
-from importlib import import_module
 
 import pytest
 
+from pages import specs
 from ui.frame.depth import Depth
 from ui.frame.page_spec import shown
 from ui.live import layers
@@ -21,7 +21,7 @@ def heights(layer):
 
 @pytest.mark.parametrize("name", ["queries", "regression"])
 def test_a_share_is_said_as_a_share_at_every_depth(name):
-    page = import_module(f"pages.{name}.spec").PAGE
+    page = next(spec for spec in specs() if spec.key == name)
     state, heard = page.pipeline.still(page.params()), 0
     for depth in Depth:
         figure = shown(page, state, depth)

@@ -28,14 +28,13 @@ class NetworkParams(Params):
     """
 
     epsilon: float = shared.epsilon(4.0)
-    clip_norm: float = control(1.0, grid=CLIP_GRID, symbol="C", label="clipping norm")
-    epochs: int = control(20, grid=EPOCHS, label="epochs")
-    learning_rate: float = control(0.5, grid=RATES, symbol="η", label="step size")
+    clip_norm: float = control(1.0, grid=CLIP_GRID, symbol="C")
+    epochs: int = control(20, grid=EPOCHS)
+    learning_rate: float = control(0.5, grid=RATES, symbol="η")
     schedule: str = control(
         "linear",
-        choices=(("constant", "the same in every step"), ("linear", "falling to zero")),
+        choices=("constant", "linear"),
         symbol="ηₜ",
-        label="step size over time",
     )
     delta: float = shared.delta()
     seed: int = shared.seed(18)  # the most typical of 41, by `make openings`

@@ -7,18 +7,17 @@ from dpcore.experiments import network
 from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.network import NetworkParams, Training, measured, published
 from dpcore.experiments.network.tutorial import DELTA
-from pages.network import mnist
 from pages.network.figure import figure
-from pages.network.meaning import meaning
+from pages.network.measured import MNIST_COMMAND, mnist_curves
+from pages.network.page import PAGE
 from pages.network.pipeline import PIPELINE, other
-from pages.network.spec import PAGE
-from pages.network.words import program
+from pages.network.words import meaning, mnist_table, program
 from ui.frame.depth import Depth
 from ui.frame.page_spec import shown
 from ui.live.purposes import purposes
 from ui.runner import Before, PageState
 
-CURVES = mnist.curves()
+CURVES = mnist_curves()
 PARAMS = NetworkParams(epochs=5, epsilon=2.0)
 
 
@@ -173,8 +172,8 @@ def test_whole_runs_are_within_a_point_of_what_was_published(curve):
 
 
 def test_a_table_names_the_command_and_every_run():
-    told = mnist.table()
-    assert mnist.COMMAND in told
+    told = mnist_table()
+    assert MNIST_COMMAND in told
     assert told.count("\n| ") == len(CURVES) + 1
 
 

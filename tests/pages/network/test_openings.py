@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from dpcore.experiments.network import NetworkParams
-from pages.network.seeds import FILE, settings_of
+from pages.network.measured import SEEDS_FILE, settings_of
 from tools import openings
 from tools.openings import Opening
 
@@ -36,7 +36,7 @@ def test_regression_opens_with_a_typical_line():
 
 
 def test_deep_networks_opens_with_its_most_typical_seed():
-    told = json.loads(FILE.read_text("utf-8"))
+    told = json.loads(SEEDS_FILE.read_text("utf-8"))
     assert told["params"] == settings_of(NetworkParams())
     found = {int(seed): right for seed, *right in told["seeds"]}
     assert len(found) == 41

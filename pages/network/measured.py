@@ -1,0 +1,53 @@
+"""What was measured beforehand: curves of MNIST, and other seeds of the settings that the page opens with."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore.experiments.network import Curve, NetworkParams, read
+
+__all__ = [
+    "MNIST_COMMAND",
+    "MNIST_FILE",
+    "SEEDS_FILE",
+    "mnist_curves",
+    "seed_accuracies",
+    "settings_of",
+]
+
+_FOLDER = Path(__file__).resolve().parents[2] / "assets" / "network"
+MNIST_FILE, SEEDS_FILE = _FOLDER / "mnist.json", _FOLDER / "seeds.json"
+MNIST_COMMAND = "python -m dpcore mnist-network --data-dir FOLDER --out assets/network/mnist.json"
+
+
+@cache
+def mnist_curves() -> tuple[Curve, ...]:
+    """Return the runs on MNIST that the file holds; none without the file."""
+    return read(MNIST_FILE) if MNIST_FILE.exists() else ()
+
+
+def seed_accuracies(params: NetworkParams) -> NDArray[np.float64] | None:
+    """Return the final accuracy of the private network and of its twin for each seed, (S, 2).
+
+    None where these settings were not measured. ``make openings`` writes the file.
+    """
+    settings, accuracies = _read_seeds()
+    return accuracies if settings_of(params) == settings else None
+
+
+def settings_of(params: NetworkParams) -> dict[str, Any]:
+    """Return all parameters but the seed."""
+    return {name: value for name, value in asdict(params).items() if name != "seed"}
+
+
+@cache
+def _read_seeds() -> tuple[dict[str, Any], NDArray[np.float64]]:
+    content = json.loads(SEEDS_FILE.read_text("utf-8"))
+    return content["params"], np.array(content["seeds"], float)[:, 1:]
