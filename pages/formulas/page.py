@@ -1,5 +1,21 @@
-"""Formulas."""
+"""Formulas: what five documents print, whether it is right, and where it is seen."""
 
 from pages.formulas import view
+from ui.frame.page_spec import PageEntry
+from ui.words import text
 
-view.draw()
+__all__ = ["PAGE"]
+
+T = text.beside(__file__)
+
+PAGE = PageEntry(
+    key="formulas",
+    title=T("title"),
+    group="Teach",
+    question=T("question"),
+    opening=T("opening"),
+    looks={"lecture": "document=3&verdict=wrong"},
+)
+
+if __name__ == "__main__":
+    view.draw()
