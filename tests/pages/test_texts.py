@@ -46,7 +46,7 @@ def patterns(node):
 
 
 def matcher(pattern):
-    return re.compile(re.escape(pattern).replace(re.escape(_ANY), r".+"))
+    return re.compile(re.escape(pattern).replace(re.escape(_ANY), r".*"))
 
 
 def constants(page):
