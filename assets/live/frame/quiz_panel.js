@@ -137,7 +137,7 @@ export class QuizPanel {
     const { bets, panel } = this;
     if (!bets || !panel.spec.bets) return;
     const verdict = bets.bet(inside) ? "Right" : "Wrong";
-    const drawn = `${verdict}: this answer was drawn ${bets.inside ? "with" : "without"} her.`;
+    const drawn = `${verdict}: the right bet was “${bets.inside ? "with" : "without"}”.`;
     const score = `${bets.right} of ${bets.done} bets right`;
     const best = panel.figure.slices.scalar(panel.spec.bets.best);
     const most = `${atMost(best)} of the time, that is about ${Math.round(bets.rounds * best)} of ${bets.rounds}`;

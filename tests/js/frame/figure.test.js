@@ -499,7 +499,7 @@ test("a curve is guessed by keys and pointer before it is seen, and bets are cou
   figure.root.button("with").click();
   assert.match(
     said.textContent,
-    /^(Right: this answer was drawn with|Wrong: this answer was drawn without) her\. So far [01] of 1 bets right\.$/,
+    /^(Right: the right bet was “with”|Wrong: the right bet was “without”)\. So far [01] of 1 bets right\.$/,
   );
   assert.equal(figure.seen.layers("map"), 2, "the answer that the verdict is about is still in view");
   for (let k = 1; k < 20; k++) {
