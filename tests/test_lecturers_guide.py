@@ -28,6 +28,7 @@ KNOWN = (
 LINK = rf"`((?:{'|'.join(KNOWN.split())})(?:\?[^`]*)?)`"
 LINKS = sorted(set(re.findall(LINK, GUIDE + COVERAGE)))
 FINE = "is not to be had|more than your budget"  # data that this machine lacks, and an answer
+SECTION = r"section \*(.+?)\*"
 WITHOUT = ("not yet", "cannot be")  # why a part of a document has no link
 SECTIONS = {
     "Brinkrolf": ("1 Introduction", "2 Differential Privacy", "3 Differential Private G(M)LVQ", "4 Experiments",
@@ -88,7 +89,7 @@ def test_every_link_opens(page):
 @pytest.mark.parametrize("page", sorted({link.partition("?")[0] for link in LINKS} & {*SPECS}))
 def test_every_link_draws_its_page_and_the_tabs_that_are_named(page, monkeypatch):
     monkeypatch.setattr(Jobs, "poll", lambda *asked, **options: Snapshot())  # nothing slow is begun
-    tabs = {}
+    tabs, sections = {}, {}
     for link in [link for link in LINKS if link.partition("?")[0] == page]:
         found = visits.app(page, **dict(parse_qsl(link.partition("?")[2])))
         assert not found.exception, link
@@ -97,17 +98,25 @@ def test_every_link_draws_its_page_and_the_tabs_that_are_named(page, monkeypatch
         drawn = visits.data(found)
         assert drawn["name"] == page, link
         tabs[link] = {panel["tab"] for panel in drawn["panels"] if panel.get("tab")}
+        sections[link] = titles_of(found)
     for where, words in told_of(page):
         shown = set().union(*(tabs[link] for link in where))
         assert set(re.findall(r"tab \*(.+?)\*", words)) <= shown, words
+        for name in re.findall(SECTION, words):
+            assert any(name in title for link in where for title in sections[link]), name
+
+
+def titles_of(found):
+    """What the sections of a page are called, open or closed."""
+    return {item.label for item in found.expander}
 
 
 def shared_rows():
-    """The rows of the map that lead to several pages and name a tab: their links, and the words."""
+    """Rows that lead to several pages and name a tab or a section: their links, and the words."""
     rows = [row for author in SECTIONS for row in rows_of(author) if len(row) == 3]
     found = [(re.findall(LINK, " ".join(row[1:])), row[2]) for row in rows]
-    return [(where, words) for where, words in found
-            if len({link.partition("?")[0] for link in where}) > 1 and "tab *" in words]  # fmt: skip
+    named = [(where, words) for where, words in found if re.search(r"(tab|section) \*", words)]
+    return [one for one in named if len({link.partition("?")[0] for link in one[0]}) > 1]
 
 
 def test_rows_with_several_pages_are_looked_at_too():
@@ -117,7 +126,7 @@ def test_rows_with_several_pages_are_looked_at_too():
 @pytest.mark.parametrize(("where", "words"), shared_rows())
 def test_a_row_with_several_pages_has_the_tabs_that_it_names(where, words, monkeypatch):
     monkeypatch.setattr(Jobs, "poll", lambda *asked, **options: Snapshot())  # nothing slow is begun
-    tabs = {}
+    tabs, sections = {}, {}
     for link in where:
         page = link.partition("?")[0]
         if page not in SPECS:
@@ -126,6 +135,10 @@ def test_a_row_with_several_pages_has_the_tabs_that_it_names(where, words, monke
         assert not found.exception, link
         shown = {panel["tab"] for panel in visits.data(found)["panels"] if panel.get("tab")}
         tabs[SPECS[page].title] = shown
+        sections[link] = titles_of(found)
+    for name in re.findall(SECTION, words):
+        for link, titles_here in sections.items():
+            assert any(name in title for title in titles_here), (name, link)
     for title, name in re.findall(r"(?:\*([^*]+)\*, )?tab \*(.+?)\*", words):
         holders = (
             [title] if title else [*tabs]
