@@ -1,4 +1,4 @@
-"""Where an answer is given: a field for each part, by its kind."""
+"""The fields in which an answer is given, one for each part, by its kind."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ from typing import Any
 import streamlit as st
 
 from pages.exercises.beside import heights
+from ui.words import text
 
 __all__ = ["ask"]
+
+T = text.beside(__file__)
 
 
 def ask(asked: Mapping[str, Any], key: str, figure: Mapping[str, Any]) -> Any:
@@ -18,12 +21,13 @@ def ask(asked: Mapping[str, Any], key: str, figure: Mapping[str, Any]) -> Any:
         case "number":
             return st.text_input(_label(asked), key=key, autocomplete="off", max_chars=60)
         case "interval":
-            left, right = st.columns(2)
-            ends = [
-                column.text_input(f"{_label(asked)}: {end} end", key=f"{key}.{end}", max_chars=60)
-                for column, end in ((left, "lower"), (right, "upper"))
+            ends = zip(st.columns(2), ("lower", "upper"), strict=True)
+            return [
+                column.text_input(
+                    T(f"answer.{end}", label=_label(asked)), key=f"{key}.{end}", max_chars=60
+                )
+                for column, end in ends
             ]
-            return ends
         case "choice":
             options = asked["options"]
             return st.radio(
@@ -32,9 +36,9 @@ def ask(asked: Mapping[str, Any], key: str, figure: Mapping[str, Any]) -> Any:
         case "steps":
             return _order(asked, key)
         case "curve":
-            st.markdown(f"**{_label(asked)}**: drag its points in the figure, or use the sliders.")
+            st.markdown(T("answer.curve", label=_label(asked)))
             return heights(figure, len(asked["x"]))
-    st.markdown(f"**{_label(asked)}** in the figure, then check.")
+    st.markdown(T("answer.in_figure", label=_label(asked)))
     return figure
 
 
@@ -42,10 +46,10 @@ def _order(asked: Mapping[str, Any], key: str) -> list[str]:
     steps = asked["steps"]
     st.markdown("\n".join(f"- **{letter}**: {text}" for letter, text in steps.items()))
     return st.multiselect(
-        f"{_label(asked)} (choose the letters in order)",
+        T("answer.order", label=_label(asked)),
         list(steps),
         key=key,
-        placeholder="First step, second step, …",
+        placeholder=T("answer.order_placeholder"),
     )
 
 

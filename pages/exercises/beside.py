@@ -20,40 +20,42 @@ from ui.figure_kit.common import array
 from ui.frame.page_spec import PageSpec
 from ui.live import Axis, Panel, layers
 from ui.live.layer import Role
+from ui.words import text
 from ui.words.numbers import show
 
 __all__ = ["Waits", "computed", "curve", "draws", "heights", "of_page", "own"]
 
+T = text.beside(__file__)
 _HEIGHT = 360
 _N_HEIGHTS = 81
 _ROLES: tuple[Role, ...] = ("private", "other", "nonprivate", "text")
 
 
 class Waits(Exception):
-    """A figure is being computed, by the jobs that all readers share."""
+    """Raised while a figure is being computed by the jobs that all readers share."""
 
 
 def of_page(link: FigureLink) -> live.Figure | None:
     """Return the panel of a page's figure that an exercise names, at its state; None where there is none.
 
-    What its page computes behind the page is not in it.
+    Results that the page computes in the background are left out.
     """
     return _of_page(*_said(link), done=False) if link.panel else None
 
 
 def computed(link: FigureLink) -> live.Figure | None:
-    """Return the same with all that its page computes.
+    """Return the panel with all results of its page.
 
     Raises
     ------
     Waits
-        As long as that is not there yet; each call keeps the work going.
+        While a result is missing; each call keeps the work going.
     """
     return _of_page(*_said(link), done=True) if link.panel else None
 
 
 def draws(link: FigureLink) -> bool:
-    """Whether the page that an exercise names draws noise."""
+    """Return True if the page that an exercise names draws noise."""
     spec = next((found for found in specs() if found.key == link.page), None)
     return isinstance(spec, PageSpec) and hasattr(spec.params(), "seed")
 
@@ -96,22 +98,22 @@ def _whole(spec: PageSpec[Any], state: dict[str, str], panel: str) -> live.Figur
     return made.figure
 
 
-def own(found: Curves) -> live.Figure:
+def own(curves: Curves) -> live.Figure:
     """Return the figure of an exercise's own curves, with a slider that goes along them."""
-    x = list(found.x)
-    top = max(max(heights) for heights in found.heights.values())
+    x = list(curves.x)
+    top = max(max(heights) for heights in curves.heights.values())
     lines = [
         layers.Line(x=x, y=f"curve{k}", width=3, label=label, role=_ROLES[k])
-        for k, label in enumerate(found.heights)
+        for k, label in enumerate(curves.heights)
     ]
     panel = Panel(
-        key="curves", title=found.y_label[:1].upper() + found.y_label[1:], height=_HEIGHT,
-        x=Axis(range=(x[0], x[-1]), title=found.label), y=Axis(range=(0.0, 1.05 * top), title=found.y_label),
+        key="curves", title=curves.y_label[:1].upper() + curves.y_label[1:], height=_HEIGHT,
+        x=Axis(range=(x[0], x[-1]), title=curves.label), y=Axis(range=(0.0, 1.05 * top), title=curves.y_label),
         layers=[*lines, layers.VLine(at="here", role="muted", width=1)],
     )  # fmt: skip
-    arrays = {f"curve{k}": array(heights) for k, heights in enumerate(found.heights.values())}
+    arrays = {f"curve{k}": array(heights) for k, heights in enumerate(curves.heights.values())}
     return live.Figure(
-        controls=[live.Slider(name="x", label=found.label, grid=x, mode="local", format=".3g")],
+        controls=[live.Slider(name="x", label=curves.label, grid=x, mode="local", format=".3g")],
         values={"x": x[len(x) // 2]},
         arrays={**arrays, "here": array(x, "x")},
         panels=[panel],
@@ -123,14 +125,14 @@ def curve(part: Mapping[str, Any]) -> live.Figure:
     """Return the figure in which a curve is given: a point for each place, each with a slider."""
     places, (low, high) = part["x"], part["range"]
     grid = [float(y) for y in np.linspace(low, high, _N_HEIGHTS).round(6)]
-    points = [(f"y{k}", x, f"height at {show(x, '.6g')}") for k, x in enumerate(places)]
+    points = [(f"y{k}", x, T("figure.height", place=show(x, ".6g"))) for k, x in enumerate(places)]
     step = places[1] - places[0]
     panel = Panel(
         key="curve", title=str(part["label"]), height=_HEIGHT,
         x=Axis(range=(places[0] - step / 3, places[-1] + step / 3), title=str(part["x_label"]),
                ticks=tuple(places), words=tuple(show(x, ".6g") for x in places)),
         y=Axis(range=(low, high), title=str(part["y_label"])),
-        alt="Your curve, place by place.",
+        alt=T("figure.alt"),
         layers=[
             layers.Handle(x=f"at_{name}", y=name, origin=(0.0, 0.0), label=label)
             for name, _, label in points

@@ -1,4 +1,4 @@
-"""What is wrong with the figures that exercises name: a page, a state, a panel or a control that is not there."""
+"""Faults of the figures that exercises name: a page, a state, a panel or a control that does not exist."""
 
 from __future__ import annotations
 
@@ -10,12 +10,15 @@ from streamlit.logger import set_log_level
 from dpcore.exercises import Drawn, Exercise
 from pages import specs
 from ui.frame.page_spec import PageSpec
+from ui.words import text
 
 __all__ = ["faults"]
 
+T = text.beside(__file__)
+
 
 def faults(exercise: Exercise) -> list[str]:
-    """Return a sentence for all that an exercise asks of a page's figure and that is not there."""
+    """Return a sentence for each part of a page's figure that an exercise names and that does not exist."""
     link, where = exercise.figure, f"{exercise.key}: figure"
     if link is None or not link.page:
         return []
@@ -29,9 +32,9 @@ def faults(exercise: Exercise) -> list[str]:
     if strange:
         return strange
     drawn = [Drawn(exercise=exercise, parameters=one).figure for one in exercise.draws]
-    refused = [text for one in drawn if one for text in spec.params.from_link(one.state)[1]]
-    told = [f"{where}.state: {text}" for text in dict.fromkeys(refused)]
-    return told or (_of_panel(exercise, spec, where) if link.panel else [])
+    refused = [problem for one in drawn if one for problem in spec.params.from_link(one.state)[1]]
+    sentences = [f"{where}.state: {one}" for one in dict.fromkeys(refused)]
+    return sentences or (_of_panel(exercise, spec, where) if link.panel else [])
 
 
 def _of_panel(exercise: Exercise, spec: PageSpec[Any], where: str) -> list[str]:
@@ -53,4 +56,4 @@ def _of_panel(exercise: Exercise, spec: PageSpec[Any], where: str) -> list[str]:
 
 
 def _missing(where: str, name: str, there: Collection[str]) -> str:
-    return f"{where}: there is no “{name}”. There are {', '.join(there)}."
+    return T("faults.missing", where=where, name=name, known=", ".join(there))

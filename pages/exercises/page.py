@@ -1,5 +1,21 @@
-"""Exercises that check themselves."""
+"""Exercises with numbers of one's own, hints, and a name for each common mistake."""
 
 from pages.exercises import view
+from ui.frame.page_spec import PageEntry
+from ui.words import text
 
-view.draw()
+__all__ = ["PAGE"]
+
+T = text.beside(__file__)
+
+PAGE = PageEntry(
+    key="exercises",
+    title=T("title"),
+    group="Teach",
+    question=T("question"),
+    opening=T("opening"),
+    looks={"steps": "exercise=proof-laplace", "curve": "exercise=averaging"},
+)
+
+if __name__ == "__main__":
+    view.draw()

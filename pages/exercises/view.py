@@ -12,14 +12,14 @@ from dpcore.exercises import TRIES, Attempt, Drawn, Exercise, FigureLink, server
 from dpcore.exercises.receipts import is_name
 from pages.exercises import answering, beside, session
 from pages.exercises.session import Student
-from pages.exercises.spec import PAGE
 from ui.exercises.files import load_all
 from ui.frame import guarantee_card, shell
 from ui.live import Figure, component
-from ui.words import escape
+from ui.words import escape, text
 
 __all__ = ["draw"]
 
+T = text.beside(__file__)
 _CSS = """<style>
 .st-key-verdict, .st-key-hints {max-width: 46rem;}
 /* All controls stay in sight, also on a phone; those of a curve stand side by side. */
@@ -37,7 +37,7 @@ _CSS = """<style>
 def draw() -> None:
     """Draw the page."""
     st.html(_CSS)
-    shell.header(PAGE.title, PAGE.question, opening=PAGE.opening)
+    shell.header(T("title"), T("question"), opening=T("opening"))
     who = session.student()
     exercise = _choose(who)
     attempt = session.attempt_of(who, exercise)
@@ -52,14 +52,14 @@ def draw() -> None:
 
 
 def _choose(who: Student) -> Exercise:
-    """Ask for an exercise; the link says which it is, and brings one."""
+    """Return the exercise chosen in the list; a link may choose it, and the link follows."""
     known, asked = load_all(), st.query_params.get("exercise", "")
     if asked in who.offered and asked != st.session_state.get("exercises.linked"):
         st.session_state["exercises.chosen"] = asked
     if st.session_state.get("exercises.chosen") not in who.offered:
         st.session_state["exercises.chosen"] = who.offered[0]
     key = st.selectbox(
-        f"Exercise ({len(who.points.keys() & set(who.offered))} of {len(who.offered)} done)",
+        T("choose", done=len(who.points.keys() & set(who.offered)), all=len(who.offered)),
         who.offered,
         key="exercises.chosen",
         format_func=lambda key: (
@@ -91,7 +91,7 @@ def _figure(drawn: Drawn, key: str) -> Mapping[str, Any]:
 
 
 def _of_page(link: FigureLink) -> Figure | None:
-    """The page's figure; until it is computed without what is missing, and looked for again."""
+    """Return the page's figure; while parts of it are being computed, without them."""
     try:
         return beside.computed(link)
     except beside.Waits:
@@ -103,7 +103,7 @@ def _waits(link: FigureLink) -> None:
     with suppress(beside.Waits):
         beside.computed(link)
         shell.rerun_from_part()
-    st.caption("This figure is being computed. It follows by itself.")
+    st.caption(T("figure.computing"))
 
 
 def _show(figure: Figure, key: str) -> None:
@@ -111,7 +111,7 @@ def _show(figure: Figure, key: str) -> None:
 
 
 def _open(link: FigureLink) -> None:
-    label = "Open this state on its page" if link.panel else "Open the page to try it out"
+    label = T("figure.open_state" if link.panel else "figure.open_page")
     shell.page_link(link.page, label, icon="➡️", query_params=dict(link.state))
 
 
@@ -124,7 +124,7 @@ def _work(
             part["name"]: answering.ask(part, f"{key}.{part['name']}", values)
             for part in drawn.public()["parts"]
         }
-        sent = st.form_submit_button("Check the answer", disabled=attempt.is_over(exercise))
+        sent = st.form_submit_button(T("answer.check"), disabled=attempt.is_over(exercise))
     if sent:
         try:
             graded = attempt.after(drawn.grade(answer))
@@ -139,23 +139,19 @@ def _work(
 
 
 def _verdict(attempt: Attempt) -> None:
-    found = attempt.verdict
-    if found is None:
+    verdict = attempt.verdict
+    if verdict is None:
         if attempt.seen:
-            st.caption("The solution of these numbers was shown: they give no point any more.")
+            st.caption(T("verdict.seen"))
         return
     with st.container(border=True, key="verdict"):
-        if found.right:
-            points = "1 point" if found.score else "no point, as the solution was shown before"
-            st.markdown(f"**Right: {points}.**")
-            return
-        half = " You get half a point, and may go on." if found.score else ""
-        if found.title:
-            st.markdown(
-                f"**Not quite.**{half} The likely mistake: *{found.title}.*\n\n{found.feedback}"
-            )
+        if verdict.right:
+            st.markdown(T("verdict.right" if verdict.score else "verdict.right_after_solution"))
+        elif verdict.title:
+            path = "verdict.mistake_half" if verdict.score else "verdict.mistake"
+            st.markdown(T(path, title=verdict.title, feedback=verdict.feedback))
         else:
-            st.markdown(found.feedback)
+            st.markdown(verdict.feedback)
 
 
 def _hints(drawn: Drawn, attempt: Attempt) -> None:
@@ -164,45 +160,48 @@ def _hints(drawn: Drawn, attempt: Attempt) -> None:
         return
     with st.container(key="hints"):
         for place in range(attempt.hints):
-            st.markdown(f"**Hint {place + 1}.** {drawn.hint(place)}")
+            st.markdown(T("verdict.hint", n=place + 1, hint=drawn.hint(place)))
 
 
 def _solution(who: Student, exercise: Exercise, drawn: Drawn, attempt: Attempt) -> None:
     single = len(exercise.draws) == 1
     if not attempt.earned:
-        then = "may see the solution" if who.solutions else "" if single else "get new numbers"
-        if attempt.wrong and then:
-            left = TRIES - attempt.wrong
-            st.caption(f"After {left} more {'try' if left == 1 else 'tries'} you {then}.")
+        if attempt.wrong and (who.solutions or not single):
+            st.caption(_tries_left(TRIES - attempt.wrong, solution=who.solutions))
         return
     if not attempt.seen:
         _offer(who, exercise, attempt)
         return
     if who.solutions:
         with st.container(border=True, key="solution"):
-            st.markdown(f"### Solution\n{drawn.solution}")
+            st.markdown(f"### {T('solution.title')}\n{drawn.solution}")
     if not single or not attempt.score:
-        st.button("New numbers", key="new_numbers", on_click=_again, args=(who, exercise, attempt))
+        st.button(
+            T("solution.new"), key="new_numbers", on_click=_again, args=(who, exercise, attempt)
+        )
+
+
+def _tries_left(n: int, *, solution: bool) -> str:
+    """Return after how many more tries the solution, or new numbers, can be had."""
+    path = "solution.after_show" if solution else "solution.after_new"
+    return T(f"{path}_one") if n == 1 else T(path, n=n)
 
 
 def _offer(who: Student, exercise: Exercise, attempt: Attempt) -> None:
-    """The solution is earned: it is shown when asked for, as it ends what these numbers give."""
+    """Draw the button that shows a solution, and what it costs."""
     single = len(exercise.draws) == 1
-    told = (
-        "There is only one set of numbers: with the solution on the screen this exercise gives no point any more."
-        if single
-        else "Once you see the solution, these numbers earn no point; you will get new ones."
-    )
     if who.solutions:
-        st.caption(told)
+        st.caption(T("solution.costs_single" if single else "solution.costs"))
         st.button(
-            "Show the solution",
+            T("solution.show"),
             key="show_solution",
             on_click=_reveal,
             args=(who, exercise, attempt),
         )
     if not single:
-        st.button("New numbers", key="new_numbers", on_click=_again, args=(who, exercise, attempt))
+        st.button(
+            T("solution.new"), key="new_numbers", on_click=_again, args=(who, exercise, attempt)
+        )
 
 
 def _reveal(who: Student, exercise: Exercise, attempt: Attempt) -> None:
@@ -214,35 +213,27 @@ def _again(who: Student, exercise: Exercise, attempt: Attempt) -> None:
 
 
 def _receipts(who: Student) -> None:
-    st.header("Receipts", anchor="receipts")
-    found = session.receipts(who)
-    lasting = server_key().lasting
-    if found:
-        st.markdown("Copy these lines into your course system. Each is for one exercise.")
-        st.code("\n".join(found), language=None, wrap_lines=True)
-        if not lasting:
-            st.caption(
-                "This server has no key of its own: it made one as it started. Nobody can check these lines "
-                "after it stops."
-            )
+    st.header(T("receipts.title"), anchor="receipts")
+    receipts = session.receipts(who)
+    if receipts:
+        st.markdown(T("receipts.copy"))
+        st.code("\n".join(receipts), language=None, wrap_lines=True)
+        if not server_key().lasting:
+            st.caption(T("receipts.no_key"))
     else:
-        st.markdown(
-            "Solve an exercise, and a line of text stands here that you can hand in. No account, no name."
-        )
+        st.markdown(T("receipts.none"))
     if refused := st.session_state.pop("exercises.refused", ""):
         st.warning(escape.plain(refused), icon="✏️")
-    with st.expander("Your pseudonym", key="pseudonym"):
+    with st.expander(T("pseudonym.title"), key="pseudonym"):
         st.text_input(
-            "Pseudonym in your receipts; your numbers follow from it",
+            T("pseudonym.label"),
             value=who.name,
             key="exercises.wanted",
             max_chars=40,
             on_change=_rename,
-            help="Letters, digits, dots and dashes. Take one that your course knows, not your name.",
+            help=T("pseudonym.help"),
         )
-        st.caption(
-            f"Course: {who.course}. Both stand in the link, so that a reload brings the same numbers."
-        )
+        st.caption(T("pseudonym.course", course=who.course))
 
 
 def _rename() -> None:
@@ -251,6 +242,4 @@ def _rename() -> None:
         st.query_params["name"] = wanted
         st.query_params.pop("done", None)  # the marks of another pseudonym
     else:
-        st.session_state["exercises.refused"] = (
-            f"“{wanted[:40]}” cannot be a pseudonym: use letters, digits, . - and _, at most 40."
-        )
+        st.session_state["exercises.refused"] = T("pseudonym.refused", name=wanted[:40])
