@@ -1,7 +1,7 @@
-"""Work in a process of its own, which gives back what it took: torch alone holds more memory than the rest.
+"""Run generators in another process, whose memory is freed with it: torch alone takes more than the rest.
 
-The process waits a little for more of such work, so that the next one need not load torch again, and ends with
-the one that started it, however that ends.
+The process waits for more work for a while, so that the next generator need not load torch again. It ends with the
+process that started it, however that ends.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ def apart(
     Parameters
     ----------
     function : callable
-        A generator function of a module, found there by its name.
+        A generator function at the top of a module; the other process imports it by its name.
     *args
-        What it gets; they and its values are copied.
+        Its arguments; they and its values are copied.
     progress, check : callables
-        ``progress`` is told what the function tells; what ``check`` raises ends the process.
+        ``progress`` gets what the function reports; what ``check`` raises ends the process.
 
     Raises
     ------
@@ -67,7 +67,7 @@ def apart(
 
 
 class _Process:
-    """A process that does such work, and the line to it."""
+    """A worker process and the pipe to it."""
 
     def __init__(self) -> None:
         self.line, its = Pipe()
@@ -81,7 +81,7 @@ class _Process:
             )  # fmt: skip
 
     def told(self, check: Callable[[], None]) -> Iterator[tuple[str, Any]]:
-        """Yield what the process tells, its end last."""
+        """Yield the messages of the process, its end last."""
         kind = ""
         while kind != "end":
             while not self.line.poll(_LOOK):
@@ -94,7 +94,7 @@ class _Process:
             yield kind, found
 
     def end(self) -> None:
-        """End it, whatever it does."""
+        """Kill the process."""
         self.line.close()
         self._process.kill()
         self._process.wait()

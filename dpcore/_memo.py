@@ -1,4 +1,4 @@
-"""What has been computed once is remembered: for pure functions of small arguments, by all threads."""
+"""Memoise pure functions of small arguments, for all threads of the process."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 class Info(NamedTuple):
-    """How often a memo was asked, how often it had to compute, and what it holds."""
+    """Counts of a memo: questions, computations, entries."""
 
     asked: int
     computed: int
@@ -28,7 +28,7 @@ class Info(NamedTuple):
 
 
 class Memo:
-    """Results of pure functions by their arguments, least recently asked out first.
+    """LRU cache of the results of pure functions, by their arguments.
 
     Threads that ask for the same at once get one computation, which the others wait for. A failure
     reaches all who wait, and is not kept. Arguments that cannot be hashed are computed anew.
@@ -36,7 +36,7 @@ class Memo:
     Parameters
     ----------
     max_entries : int
-        Bound on the results kept, of all functions together; at least 1.
+        Bound on the number of results of all functions together; at least 1.
 
     Examples
     --------
@@ -57,7 +57,7 @@ class Memo:
         self._asked = self._computed = 0
 
     def of(self, function: Callable[P, T]) -> Callable[P, T]:
-        """Return a function that remembers; its body is ``__wrapped__``. Results must not be mutated."""
+        """Return the memoised function; the plain one is ``__wrapped__``. Results must not be mutated."""
         signature = inspect.signature(function)
 
         @functools.wraps(function)
@@ -74,12 +74,12 @@ class Memo:
         return remembering
 
     def info(self) -> Info:
-        """Return what it has done so far."""
+        """Return its counts so far."""
         with self._lock:
             return Info(self._asked, self._computed, len(self._kept), self._max_entries)
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Remove all results and set the counts to 0."""
         with self._lock:
             self._kept.clear()
             self._asked = self._computed = 0
@@ -110,10 +110,10 @@ class Memo:
 
 
 def _typed(value: object) -> Hashable:
-    """A value with its type: True is not the 1.0 that was checked and found to be in order."""
+    """Return a value with its type: True equals 1.0 and is another argument."""
     plain = value.item() if isinstance(value, np.generic) else value
     return type(plain), plain
 
 
 ACCOUNTS = Memo(max_entries=16_384)
-"""Of what accountants are asked: a float each, so some 10 MB at most. Shared by all sessions."""
+"""The results of accountants: a float each, some 10 MB at most. Shared by all sessions."""

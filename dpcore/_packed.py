@@ -1,6 +1,6 @@
-"""Results as two plain arrays and back, without pickle: numbers, texts, arrays, dataclasses of these.
+"""Serialise results without pickle: numbers, texts, arrays and dataclasses of these, as two arrays of bytes.
 
-Reading makes nothing but such values: a file that somebody else has written cannot run anything.
+Reading creates nothing but such values: a file that somebody else has written cannot run code.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _PLAIN = (bool, int, float, str)
 
 
 class Unpackable(TypeError):
-    """A value is of a kind that is not kept."""
+    """A value is of a kind that cannot be serialised."""
 
 
 def pack(value: object) -> dict[str, NDArray[np.uint8]]:
@@ -34,7 +34,7 @@ def pack(value: object) -> dict[str, NDArray[np.uint8]]:
     Raises
     ------
     Unpackable
-        When there is something in it that is not kept: a function, an object array.
+        When there is a function, an object array or the like in it.
     """
     packer = _Packer()
     tree = json.dumps(packer.node(value), separators=(",", ":")).encode()
@@ -43,12 +43,12 @@ def pack(value: object) -> dict[str, NDArray[np.uint8]]:
 
 
 def unpack(found: Mapping[str, AnyArray]) -> Any:
-    """Return the value of which `pack` made the arrays; bit by bit the same numbers.
+    """Return the value that `pack` has serialised; its numbers are the same bit by bit.
 
     Raises
     ------
     ValueError, KeyError, TypeError, AttributeError, ImportError
-        When they are something else, or of classes that there are not.
+        When the arrays are not of `pack`, or a class does not exist.
     """
     body = np.array(found["body"], np.uint8)  # memory of its own, which may be written to
     return _Unpacker(body).value(json.loads(bytes(found["tree"])))

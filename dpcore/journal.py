@@ -1,4 +1,4 @@
-"""The journal of a long run: every finished task is one line on disk, kept through any kill.
+"""Journal of a long run: every finished task is one line on disk and survives a kill.
 
 A line is written whole, flushed and synced before it counts. On opening, a last line that a kill cut
 short is cut off; tasks that have a line are never run again. A lock keeps a second run away.
@@ -69,7 +69,7 @@ class Journal:
         self._file.close()
 
     def add(self, key: str, rows: list[dict[str, Any]]) -> bool:
-        """Keep the rows of a finished task; False, and nothing is kept, when it has some already."""
+        """Write the rows of a finished task; return False and write nothing when it has some already."""
         if key in self.done:
             return False
         self._write({"key": key, "rows": rows})

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from ui.early.kept import Early
+from ui.early.figure_store import EarlyFigure
 from ui.frame import shell
 from ui.live.inputs import Value
 from ui.server import static_files
@@ -35,7 +35,7 @@ _COLOURS = {
 }
 
 
-def with_early(page: str, early: Early, values: Mapping[str, Value]) -> str:
+def with_early(page: str, early: EarlyFigure, values: Mapping[str, Value]) -> str:
     """Return a page of HTML that begins with an early figure; as it is where it has no script to put off."""
     head, end, body = page.partition("</head>")
     later = "".join(_LATER.findall(head))
@@ -47,7 +47,7 @@ def with_early(page: str, early: Early, values: Mapping[str, Value]) -> str:
     return head + end + body.replace('<div id="root"></div>', _part(early, values) + app, 1)
 
 
-def _part(early: Early, values: Mapping[str, Value]) -> str:
+def _part(early: EarlyFigure, values: Mapping[str, Value]) -> str:
     spec = early.spec
     files = " ".join(early.files)
     opening = shell.introduction(spec.opening, prefix="early") if spec.opening else ""

@@ -6,15 +6,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ui.early import kept
+from ui.early import figure_store
 from ui.server.array_routes import answered
 
 __all__ = ["ROUTES"]
 
 
 async def _answer(request: Request) -> Response:
-    """Return a message; 404 for one that is not here, and the page waits for Streamlit."""
-    found = kept.find(request.path_params["page"], request.path_params["digest"])
+    """Return a message; 404 where it is not stored: the page then waits for Streamlit."""
+    found = figure_store.find(request.path_params["page"], request.path_params["digest"])
     return answered(request, found.body if found else None, "application/json")
 
 

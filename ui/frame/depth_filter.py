@@ -9,7 +9,7 @@ from ui import live
 from ui.figure_kit import detail_level, nominal
 from ui.frame.depth import Depth
 from ui.runner import PageState
-from ui.runner.shared_figures import MADE
+from ui.runner.figure_cache import FIGURES
 from ui.words import glossary
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ __all__ = ["shown"]
 
 def shown(spec: PageSpec[Any], state: PageState[Any], depth: Depth) -> live.Figure:
     """Return the figure of a page as one depth shows it."""
-    return MADE.of(
+    return FIGURES.of(
         spec, state, depth, lambda: _made(spec, state, depth), besides=lambda: _offered(spec)
     )
 

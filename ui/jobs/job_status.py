@@ -1,4 +1,4 @@
-"""Whether more is known of a figure than its browser was sent: answered from memory, without a run of the page."""
+"""Answer whether there is more of a figure than its browser was sent: from memory, without a run of the page."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Awaited:
 
 
 class Watch:
-    """What one figure of one session waits for, under a name that nobody can guess.
+    """The jobs that one figure of one session waits for, under a token that cannot be guessed.
 
     The session holds it, and it ends with the session.
     """
@@ -54,7 +54,7 @@ class Watch:
         return bool(self._awaited)
 
     def answer(self) -> dict[str, Any]:
-        """Return whether there is news, and how far the work is; what is waited for goes on."""
+        """Return whether there is news, and the progress of the work; the jobs go on."""
         found = [(item, item.jobs.peek(item.key, attend=True)) for item in self._awaited]
         if not found or any(self._is_news(item, now) for item, now in found):
             return {"news": True}
@@ -80,7 +80,7 @@ _WATCHES: WeakValueDictionary[str, Watch] = WeakValueDictionary()  # held by the
 
 
 def watch(key: str) -> Watch:
-    """Return this session's watch over the figure ``key``."""
+    """Return this session's watch of the figure ``key``."""
     found: Watch | None = st.session_state.get(f"news.{key}")
     if found is None:
         found = st.session_state[f"news.{key}"] = Watch()
@@ -89,6 +89,6 @@ def watch(key: str) -> Watch:
 
 
 def answer(token: str) -> dict[str, Any]:
-    """Return the answer of a watch; where it is not known, the page itself has to be asked."""
+    """Return the answer of the watch of a token; news for an unknown token, so that the browser asks the page."""
     found = _WATCHES.get(token)
     return {"news": True} if found is None else found.answer()

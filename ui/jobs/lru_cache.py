@@ -1,24 +1,23 @@
-"""What was made is kept for who asks for the same again: as much as fits into a number of bytes."""
+"""LRU cache bounded in bytes, and the measure of bytes."""
 
 from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
+from types import ModuleType
 from typing import Any
 
-from ui.jobs.nbytes import nbytes
-
-__all__ = ["Bounded"]
+__all__ = ["LRUCache", "nbytes"]
 
 
-class Bounded:
-    """Keeps what was made, least recently asked out first; the newest stays, however large.
+class LRUCache:
+    """Cache of computed values, least recently used out first; the newest stays, however large.
 
     Parameters
     ----------
     max_bytes : int
-        Bound on the arrays of what is kept.
+        Bound on the arrays in all values.
     """
 
     def __init__(self, max_bytes: int) -> None:
@@ -32,11 +31,11 @@ class Bounded:
         make: Callable[[], Any],
         *,
         source: Any = None,
-        large: Callable[[Any], object] = lambda made: made,
+        large: Callable[[Any], object] = lambda value: value,
     ) -> Any:
-        """Return what belongs to ``key``, made in this thread where there is nothing of this very ``source``.
+        """Return the value of ``key``, computed by ``make`` where there is none of this very ``source``.
 
-        ``large(made)`` are the parts whose arrays count, where looking through all of it takes long.
+        ``large(value)`` are the parts whose arrays count, where looking through all of it takes long.
         """
         with self._lock:
             kept = self._kept.get(key)
@@ -54,14 +53,46 @@ class Bounded:
 
     @property
     def nbytes(self) -> int:
-        """How much is held, in bytes."""
+        """The bytes of all values."""
         with self._lock:
             return self._total()
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Remove all values."""
         with self._lock:
             self._kept.clear()
 
     def _total(self) -> int:
         return sum(size for _, _, size in self._kept.values())
+
+
+def nbytes(value: object) -> int:
+    """Return the bytes of all arrays in ``value``, through fields, mappings and sequences.
+
+    What is met twice counts once; numbers, texts and classes count nothing.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> row = np.zeros(3)
+    >>> nbytes({"a": row, "b": [row, np.zeros(2)]})
+    40
+    """
+    total = 0
+    rest: list[object] = [value]
+    seen: set[int] = set()
+    while rest:
+        item = rest.pop()
+        if id(item) in seen or isinstance(item, type | ModuleType | str | bytes):
+            continue
+        seen.add(id(item))
+        size = getattr(item, "nbytes", None)
+        if isinstance(size, int):
+            total += size
+        elif isinstance(item, Mapping):
+            rest.extend(item.values())
+        elif isinstance(item, list | tuple | set | frozenset):
+            rest.extend(item)
+        else:
+            rest.extend(getattr(item, "__dict__", {}).values())
+    return total

@@ -1,4 +1,4 @@
-"""How soon a page that computes tells its browser more, and where the browser hears that there is more."""
+"""Send better and better results of one computation at growing intervals; tell the browser where to ask for news."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _PAUSE, _SLOWER, _LONGEST = 1.0, 2.0, 16.0  # seconds between better pictures of
 
 
 def can_wait(key: str, state: PageState[Any]) -> bool:
-    """Whether a tick finds only one more of many better results, too soon after the one before."""
+    """Return whether a tick has found only one more better result, too soon after the one before."""
     milestone, at, pause = st.session_state.get(f"sent.{key}", (None, 0.0, 0.0))
     asked = component.event(key).phase == "tick" and state.milestone is not None
     return asked and milestone == state.milestone and time.monotonic() < at + pause
 
 
 def note_sent(key: str, state: PageState[Any]) -> None:
-    """Remember what is sent, and wait longer for each better result of the same."""
+    """Record what is sent, and double the interval to the next better result of the same computation."""
     milestone, _, pause = st.session_state.get(f"sent.{key}", (None, 0.0, 0.0))
     again = milestone == state.milestone and component.event(key).phase == "tick"
     pause = min(pause * _SLOWER, _LONGEST) if again else _PAUSE
@@ -32,9 +32,9 @@ def note_sent(key: str, state: PageState[Any]) -> None:
 
 
 def news_of(key: str, state: PageState[Any], *, anew: bool = True) -> str:
-    """Return under which name the browser hears whether there is more, "" where only the page can tell.
+    """Return the token under which the browser asks for news, "" where it has to ask the page.
 
-    ``anew``: what was sent is what is known now; else it still waits for more than it was sent before.
+    ``anew``: the browser was sent all that is known now; else it waits for more than it was sent before.
     """
     if state.busy is None or state.look is None:
         return ""

@@ -19,8 +19,7 @@ from dataclasses import replace
 from typing import Any
 
 from ui.jobs import render_queue
-from ui.jobs.lru_cache import Bounded
-from ui.jobs.nbytes import nbytes
+from ui.jobs.lru_cache import LRUCache, nbytes
 from ui.jobs.reports import Cancelled, Report, Snapshot
 
 __all__ = ["Jobs", "stop_all"]
@@ -82,7 +81,7 @@ class Jobs:
     ) -> None:
         self._pool = ThreadPoolExecutor(workers, thread_name_prefix="job")
         _ALL.add(self)
-        self.drafts = Bounded(max_bytes // 16)
+        self.drafts = LRUCache(max_bytes // 16)
         self._jobs: OrderedDict[Hashable, _Job] = OrderedDict()
         self._lock, self._finding = threading.Lock(), threading.Lock()
         self._making: dict[Hashable, Future[Any]] = {}  # by `now`, at this moment

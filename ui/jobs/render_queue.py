@@ -1,12 +1,11 @@
-"""Whose turn it is to draw: few pages at once, in the order in which readers came.
+"""Queue of threads that draw pages: few at once, first come, first served, moved handles before new pages.
 
-Python runs one thread at a time. Sixty pages that are drawn at once are all ready at the end of the
-last one, and the messages of every one wait behind the work of the others; one after the other, half
-of the readers have theirs in half of that time, and nobody later than before.
+Python runs one thread at a time. Sixty pages drawn at once are all ready when the last one is, since the messages
+of each wait behind the work of the others. Drawn one after the other, half of them are ready in half of that time
+and none later.
 
-Whoever has a page already and moves a handle comes before those who open one: an answer is made in a
-tenth of the time, and is waited for with the hand on the handle. After a few answers it is a page's
-turn all the same.
+A reader who moves a handle comes before readers who open a page: the answer takes a tenth of the time, and the
+reader waits with a hand on the handle. After a few answers one page is drawn all the same.
 """
 
 from __future__ import annotations
@@ -17,21 +16,20 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-__all__ = ["Turns", "aside", "is_idle", "turn"]
+__all__ = ["RenderQueue", "aside", "is_idle", "turn"]
 
 
-class Turns:
-    """Few threads at once, first come, first served.
+class RenderQueue:
+    """Let few threads run at once, first come, first served.
 
     Parameters
     ----------
     at_once : int
-        How many.
+        Number of threads.
     longest : float
-        Seconds after which one that still works is not counted any more: a long one does not hold up
-        the others.
+        Seconds after which a thread that still works is not counted any more, so that it does not hold up others.
     in_a_row : int
-        How many soon ones come one after the other while somebody else waits.
+        Number of ``soon`` threads that may start one after the other while another thread waits.
     """
 
     def __init__(self, *, at_once: int = 2, longest: float = 1.0, in_a_row: int = 4) -> None:
@@ -44,7 +42,7 @@ class Turns:
 
     @contextmanager
     def turn(self, *, soon: bool = False) -> Iterator[None]:
-        """Wait for one's turn and have it, ``soon``: before those who are not; one within another is the same."""
+        """Wait for a place and hold it; ``soon`` threads come first. Nothing within another `turn` of the thread."""
         if threading.get_ident() in self._begun:
             yield
             return
@@ -57,7 +55,7 @@ class Turns:
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """Let others have their turn while this thread waits for something; then it is next."""
+        """Give up the place while this thread waits for something; afterwards it is next."""
         if threading.get_ident() not in self._begun:
             yield
             return
@@ -68,7 +66,7 @@ class Turns:
             self._enter(self._soon.appendleft)
 
     def is_idle(self) -> bool:
-        """Whether nobody has a turn or waits for one."""
+        """Return whether no thread holds a place or waits for one."""
         with self._lock:
             return not (self._begun or self._soon or self._waiting)
 
@@ -121,5 +119,5 @@ class Turns:
             queue[0].set()
 
 
-_TURNS = Turns()
-turn, aside, is_idle = _TURNS.turn, _TURNS.aside, _TURNS.is_idle
+_QUEUE = RenderQueue()
+turn, aside, is_idle = _QUEUE.turn, _QUEUE.aside, _QUEUE.is_idle

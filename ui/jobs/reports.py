@@ -1,4 +1,4 @@
-"""What background work reports, and what is known of it."""
+"""Progress reports of background jobs, and snapshots of their state."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["Cancelled", "Report", "Snapshot"]
 
 
 class Cancelled(Exception):
-    """Work was told to stop: what it has begun counts for nothing whole."""
+    """Raised in work that was told to stop; its partial result is not a whole one."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Report:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """What is known of a job now; ``seconds_left`` is None until it can be estimated.
+    """The state of a job; ``seconds_left`` is None until it can be estimated.
 
     ``version`` counts the values so far, each better than the one before: 0 while there is none.
     """
@@ -39,11 +39,11 @@ class Snapshot:
 
     @property
     def whole(self) -> bool:
-        """Whether the value is the job's last one, and not what was there when it was cut short."""
+        """Whether the value is the job's last one, not the one it had when it was cancelled."""
         return self.done and self.version > 0 and not (self.cancelled or self.error)
 
     def words(self, doing: str) -> str:
-        """Return what is being done, how far it is and the time left, as far as known; "" when done."""
+        """Return a sentence on progress and the time left, as far as known; "" when done."""
         if self.done:
             return ""
         left = self.seconds_left

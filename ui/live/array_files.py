@@ -1,8 +1,8 @@
-"""Files of arrays, named by their content, that browsers fetch over HTTP.
+"""Files of arrays, named by their digest, that browsers fetch over HTTP.
 
-What is computed from public data lies in one store of the process, under ``/arrays/DIGEST``: immutable, for
-every reader and every cache on the way. What a session with data of its own draws lies in that session's
-store, under ``/arrays/TOKEN/DIGEST``: kept by nobody, gone with the session.
+Arrays of public data are in one store of the process, under ``/arrays/DIGEST``: immutable, for every reader and
+every cache on the way. Arrays of a session with data of its own are in the store of that session, under
+``/arrays/TOKEN/DIGEST``: never cached, gone with the session.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class ArrayFile:
 
     @property
     def nbytes(self) -> int:
-        """How much memory it holds."""
+        """The bytes it holds in memory."""
         parts = self._parts
         return len(self._packed) if parts is None else sum(part.values.nbytes for part in parts)
 

@@ -13,8 +13,7 @@ from streamlit.components.v2.types import ComponentRenderer
 
 from ui.live import array_files
 from ui.live.figure import Busy, Figure
-from ui.live.later import LaterMessage
-from ui.live.transport import Delivery, Message, SameMessage, message
+from ui.live.transport import Delivery, LaterMessage, Message, SameMessage, message
 from ui.server import static_files
 from ui.server.base_path import prefix
 from ui.upload import tokens

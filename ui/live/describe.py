@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Annotated, ClassVar, Literal, NotRequired, get_args, get_origin, get_type_hints
 
 from ui.frame.depth import Depth
-from ui.live import figure, inputs, later, predict, transport
+from ui.live import figure, inputs, predict, transport
 from ui.live.layers import LAYERS, Layer
 
 __all__ = ["FILES", "main", "with_table"]
@@ -126,7 +126,9 @@ def message_types() -> str:
         for part in (*parts, transport.ArraySpec, transport.FileSpec, transport.TextSpec)
     ]
     found.append(_described(transport.Message))
-    return "\n".join([*found, _described(transport.SameMessage), _described(later.LaterMessage)])
+    return "\n".join(
+        [*found, _described(transport.SameMessage), _described(transport.LaterMessage)]
+    )
 
 
 def _union(name: str, parts: list[str]) -> str:

@@ -1,4 +1,4 @@
-"""How exactly each array of a figure has to reach the browser: as exactly as the eye, or a reader, can tell."""
+"""Bound the error of each array of a figure in the browser: by what the eye, or a reader of numbers, can tell."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each array of a figure is for: what is seen first, a tab, or a handle's preview."""
+"""Find out what each array of a figure is for: the first view, a tab, or the preview of a handle."""
 
 from __future__ import annotations
 

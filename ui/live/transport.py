@@ -19,7 +19,7 @@ from ui.live.precision import tolerances
 from ui.live.purposes import FIRST, purposes
 
 __all__ = [
-    "ArraySpec", "Delivery", "FigureMessage", "FileSpec", "Message", "SameMessage",
+    "ArraySpec", "Delivery", "FigureMessage", "FileSpec", "LaterMessage", "Message", "SameMessage",
     "TextSpec", "message",
 ]  # fmt: skip
 
@@ -118,6 +118,15 @@ class Message(FigureMessage):
     session: str
     modules: str
     news: str
+
+
+class LaterMessage(TypedDict):
+    """What Python sends of a figure that nobody has come near yet: how high it will be, in pixels."""
+
+    later: int
+    name: str
+    session: str
+    modules: str
 
 
 class SameMessage(TypedDict):

@@ -1,4 +1,4 @@
-"""Arrays as bytes on the wire: whole numbers of few bits in planes, differences where they are smaller.
+"""Encode arrays for the browser: whole numbers of few bits in planes of bytes, differences where they are smaller.
 
 A body begins with a head of twelve bytes: its kind (0, 1, 2: the bits of float32, int32, uint8; 3: a linear
 scale, 4: a logarithmic one, 5: a scale that widens), bytes per whole number, columns (two bytes), how many times
@@ -37,7 +37,7 @@ Whole = NDArray[Any]
 
 @dataclass(frozen=True)
 class Tolerance:
-    """How far the browser's numbers may lie from Python's.
+    """Bound on the distance of the browser's numbers from Python's.
 
     ``errors``: for each column of the last dimension, or one for all; of the decimal logarithm where the
     scale is "log". 0 asks for as little as 16 bits over the column's own range can do. ``middle`` of a
@@ -52,7 +52,7 @@ class Tolerance:
 
     @property
     def name(self) -> str:
-        """What tells bodies of the same array apart."""
+        """The part of a name that distinguishes bodies of the same array."""
         if self.scale == "exact":
             return ""
         return f"{self.scale}{self.errors!r}{self.middle!r}{self.reach!r}"
@@ -62,9 +62,9 @@ EXACT = Tolerance()
 
 
 def encode(values: NDArray[Any], tolerance: Tolerance = EXACT) -> bytes:
-    """Return the body of an array.
+    """Return an array as bytes.
 
-    What cannot be kept within the tolerance by 16 bits travels exactly.
+    Values that 16 bits cannot hold within the tolerance travel exactly.
     """
     found = _quantised(values, tolerance)
     if found is None:
@@ -78,7 +78,7 @@ def encode(values: NDArray[Any], tolerance: Tolerance = EXACT) -> bytes:
 
 
 def rounded(values: NDArray[Any], tolerance: Tolerance) -> NDArray[Any]:
-    """Return what the browser has of an array."""
+    """Return the values of an array as the browser decodes them."""
     found = _quantised(values, tolerance)
     if found is None:
         return values
@@ -151,7 +151,7 @@ def _bits(values: NDArray[Any]) -> Whole:
 
 
 def _least(whole: Whole) -> tuple[list[int], Whole]:
-    """Return along which dimensions to make differences, one after the other, and what is then left.
+    """Return the dimensions along which to take differences, one after the other, and the result.
 
     As long as the bytes seem to become fewer; what is smooth along a slider is worth a second time.
     """
@@ -175,7 +175,7 @@ def _least(whole: Whole) -> tuple[list[int], Whole]:
 
 
 def _bytes(whole: Whole) -> float:
-    """How many bytes a code of the single bytes of each plane would need."""
+    """Return the entropy of the bytes of all planes, in bytes."""
     planes = np.frombuffer(_planes(whole), np.uint8).reshape(whole.dtype.itemsize, -1)
     counts = np.concatenate([np.bincount(plane, minlength=256) for plane in planes])
     there = counts[counts > 0]

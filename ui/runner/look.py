@@ -1,4 +1,4 @@
-"""One look at a page's work: every stage is found, started, drafted or left, in the order declared."""
+"""Look at a page's work once: find, start or draft the result of every stage, in the order declared."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ui.jobs.pool import Jobs
 from ui.jobs.reports import Report, Snapshot
 from ui.runner.prepared_result import PreparedResult
 from ui.runner.session import first_at_work, is_looked_at, session
-from ui.runner.stages import Context, Data, Plan, Run, Stage, never, nothing
+from ui.runner.stages import Context, Data, Plan, Run, Stage, ignore_report, never_cancelled
 from ui.upload import tokens
 
 __all__ = ["Look"]
@@ -29,7 +29,7 @@ _N_PROBLEMS = 4  # of a person's own data, at different settings
 
 
 class Look:
-    """A look at the parameters: which problem, and what is known of each stage.
+    """The state of a page's work at some parameters: the problem, and a snapshot of each stage.
 
     ``starts``: jobs are started; ``computes``: what is not done behind is computed; ``dragging``: drafts
     stand in for what is not whole; ``tab`` is open; ``near`` are the handles that may be moved next.
@@ -59,7 +59,7 @@ class Look:
             self._open(plan.data)
 
     def _own(self, key: str) -> None:
-        """Take from the session what the work needs: exports are made in threads that know of none."""
+        """Read from the session what the work needs: exports run in threads without a session."""
         self.upload = st.session_state.get(key) if key else None
         self.token = "" if self.upload is None else tokens.token(key)
         self.own_jobs = shell.own_jobs() if self.token else shell.jobs()
@@ -75,7 +75,7 @@ class Look:
             self.session.forget_but({*shown, *late})
 
     def now(self, stage: Stage) -> Any:
-        """Return the whole result of a stage, computed here if need be."""
+        """Return the whole result of a stage, computed in this thread if need be."""
         if self.problem is None and self.plan.data is not None:
             self.problem = self._load(self.plan.data, self.params)
         if stage.of:
@@ -85,11 +85,11 @@ class Look:
         return jobs.now(key, work)
 
     def newest(self, stage: Stage) -> Any:
-        """Return what is known of a stage by now, None for nothing."""
+        """Return the latest result of a stage, None where there is none."""
         return (self._shot(stage) or Snapshot()).value
 
     def ask(self, stage: Stage) -> Snapshot:
-        """Start a stage, or return how far it is."""
+        """Start a stage if need be, and return its snapshot."""
         if self.waiting:
             return Snapshot()
         jobs, key, work = self._job(stage)
@@ -97,7 +97,7 @@ class Look:
         return self.session.poll(stage.name, jobs, key, work.run, stage.wait)
 
     def busy(self) -> live.Busy | None:
-        """Return what goes on first of all, or None."""
+        """Return the progress of the first stage that runs, None where none does."""
         name, doing = self._first()
         shot = self.shots.get(name)
         return None if shot is None else live.Busy(progress=shot.fraction, text=shot.words(doing))
@@ -117,7 +117,7 @@ class Look:
                 self.results[stage.name] = shot.value
 
     def _open(self, data: Data) -> None:
-        """Find the problem, or what is shown instead of it or until it is there."""
+        """Set the problem: the data asked for, or those that are shown instead or meanwhile."""
         shot = self._read(data)
         if shot.error:
             self.said = f"{shot.error} {data.shown}".rstrip()
@@ -188,7 +188,7 @@ class Look:
         return replace(shot or drafted, value=drafted.value, version=0)
 
     def _known(self, stage: Stage) -> Snapshot | None:
-        """What there is but drafts; in the background it is started, at once it is made."""
+        """Return the snapshot of a stage without drafts; start it in the background, or compute it at once."""
         jobs, key, work = self._job(stage)
         if not stage.is_behind(self.problem, self.params):
             if not self.computes or (self.dragging and stage.draft is not None):
@@ -213,7 +213,7 @@ class Look:
         return is_looked_at(stage, self.tab, self.near, others)
 
     def _draft(self, stage: Stage, run: Run) -> Snapshot:
-        """What stands in, made once while the page asks again and again, and handles come by again."""
+        """Return the snapshot of a draft; drafts are cached, since a page asks again and again."""
         source, token = self.shots.get(stage.of), self._token(self.params)
         given = source and source.value
 
@@ -226,7 +226,7 @@ class Look:
         return Snapshot(drafts.get(key, make, source=given), 1.0, done=True)
 
     def _job(self, stage: Stage) -> tuple[Jobs, Hashable, PreparedResult]:
-        """Where the work of a stage is done, under which key, and the work itself."""
+        """Return the jobs that do the work of a stage, its key there, and the work."""
         seen, data, source = stage.seen(self.params), self.plan.data, self.shots.get(stage.of)
         blind = data is not None and data.choice in stage.ignored(self.params)
         given, asked, token = source and source.value, self.params, self._token(seen)
@@ -235,7 +235,8 @@ class Look:
             material = self.upload if token else None
 
         def work(
-            report: Callable[[Report], None] = nothing, cancelled: Callable[[], bool] = never
+            report: Callable[[Report], None] = ignore_report,
+            cancelled: Callable[[], bool] = never_cancelled,
         ) -> Any:
             context = Context(report, cancelled, control=stage.control, given=given, asked=asked)
             return stage.finish(material, seen, context)

@@ -1,4 +1,4 @@
-"""A page's declared work, and what is known of it now."""
+"""The work of a page, and its present state."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class PageState(Generic[P]):
         return self.results.get(name)
 
     def previews(self, kind: str = "preview") -> dict[str, Any]:
-        """Return the previews of a kind that are there, by control."""
+        """Return the finished previews of a kind, by control."""
         return {
             name.removeprefix(f"{kind} "): value
             for name, value in self.results.items()
@@ -60,7 +60,7 @@ class PageState(Generic[P]):
         return self[name] if self.look is None else self.look.now(self.look.plan.stage(name))
 
     def newest(self, name: str) -> Any:
-        """Return what is known of a stage by now: more perhaps than when this state was made."""
+        """Return the latest result of a stage, perhaps newer than this state."""
         return self[name] if self.look is None else self.look.newest(self.look.plan.stage(name))
 
     def whole(self, *names: str) -> PageState[P]:
@@ -81,7 +81,7 @@ class PageState(Generic[P]):
 
     @property
     def status(self) -> str:
-        """What ε is worth where facts were read from the data, a person's own or others: "" where none was."""
+        """The status of ε where facts were read from the data, a person's own or others: "" where none was."""
         data = getattr(self.problem, "dataset", self.problem)
         return status_of(getattr(data, "estimated", ()))
 
@@ -92,7 +92,7 @@ class PageState(Generic[P]):
 
 
 def _is_news(look: Look, name: str, shot: Snapshot) -> bool:
-    """A preview that grows changes nothing on the screen: it is told when it is whole."""
+    """Return whether a snapshot changes the screen: a preview does so only when it is whole."""
     return shot.done or not look.stages[name].control
 
 
@@ -148,7 +148,7 @@ class Pipeline(Plan, Generic[P]):
         return self._state(params, look)
 
     def ready(self, params: P, *, depth: Depth = Depth.CHECK) -> PageState[P]:
-        """Return what a first reader finds: made at once, or prepared on disk; nothing is started."""
+        """Return the state that a first reader finds: computed at once or prepared on disk; start nothing."""
         look = Look(self, params)
         stages = [stage for stage in self.stages if stage.depth <= depth]
         for stage in stages if look.problem is not None or self.data is None else ():
@@ -178,13 +178,13 @@ class Pipeline(Plan, Generic[P]):
         )
 
     def known(self, params: P) -> PageState[P]:
-        """Return what is known, computing and starting nothing: for words, which tell of what is there."""
+        """Return the present state, for words; compute and start nothing."""
         look = Look(self, params, computes=False)
         look.at(self.stages)
         return self._state(params, look)
 
     def ask(self, name: str, params: P) -> Snapshot:
-        """Return what is known of a stage ``on_demand``, and see to it that it goes on."""
+        """Return the snapshot of a stage ``on_demand``; start it or keep it going."""
         return Look(self, params, computes=False, starts=True).ask(self.stage(name))
 
     def cancel(self, params: P) -> P:

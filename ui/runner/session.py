@@ -1,4 +1,4 @@
-"""What one session has asked of one page, and what it has stopped."""
+"""The stages that one session has asked for on one page, and those it has stopped."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["Before", "Session", "first_at_work", "is_looked_at", "session"]
 
 @dataclass(frozen=True)
 class Before:
-    """What a stage had found at the parameters that were on the screen before."""
+    """The result of a stage at the parameters that were on the screen before."""
 
     params: Any
     value: Any
@@ -34,20 +34,20 @@ class _Asked:
 
 @dataclass
 class Session:
-    """What one session has asked of one page: by stage its job, and what was shown of it; its own problems."""
+    """By stage the job that a session has asked for on a page and the result it was shown; its own problems."""
 
     asked: dict[str, _Asked] = field(default_factory=dict)
     shown: dict[str, Before] = field(default_factory=dict)
     problems: dict[Hashable, Any] = field(default_factory=dict)
 
     def cancel(self) -> None:
-        """Stop all that was asked for, until other parameters are."""
+        """Cancel all jobs, until other parameters are asked for."""
         for asked in self.asked.values():
             asked.jobs.cancel(asked.key)
             asked.stopped = True
 
     def before(self, stage: Stage, params: Any, value: Any) -> Before | None:
-        """Return what was shown of a stage before, None once what there is now can take its place."""
+        """Return the result of a stage shown before, None once the present one can take its place."""
         if stage.stays is None:
             return None
         if value is not None and stage.stays(value):
@@ -56,11 +56,11 @@ class Session:
         return self.shown.get(stage.name)
 
     def forget_but(self, names: Iterable[str]) -> None:
-        """Forget what is not asked for now: when it is, it may start again."""
+        """Remove all stages but these: they may start again when they are asked for."""
         self.asked = {name: self.asked[name] for name in names if name in self.asked}
 
     def poll(self, name: str, jobs: Jobs, key: Hashable, work: Work, wait: float) -> Snapshot:
-        """Return what is known of a job, starting it unless this session has stopped it.
+        """Return the snapshot of a job; start the job unless this session has stopped it.
 
         What ended short of its result is started again for whoever comes to it anew, and for a session whose
         result another one has stopped.
@@ -104,7 +104,7 @@ class Session:
 def is_looked_at(
     stage: Stage, tab: str, near: Collection[str] | None, others: Iterable[Snapshot]
 ) -> bool:
-    """Whether a stage is of no closed tab, and a preview of no handle that is far away.
+    """Return whether a stage is of no closed tab, and a preview of a handle that is near.
 
     Where the browser does not tell what is near (None), previews come one by one, after all ``others``.
     """
@@ -119,7 +119,7 @@ def is_looked_at(
 def first_at_work(
     shots: Mapping[str, Snapshot], stages: Iterable[Stage], names: Mapping[str, str]
 ) -> tuple[str, str]:
-    """Return the first of these stages that is not done, and what it is doing; "" and "" when all are."""
+    """Return name and activity of the first of these stages that is not done; "" and "" when all are."""
     for stage in stages:
         if not stage.on_demand and not shots[stage.name].done:
             return stage.name, stage.doing.format(names.get(stage.control, ""))
@@ -127,6 +127,6 @@ def first_at_work(
 
 
 def session(name: str) -> Session:
-    """Return what this session has asked of the page ``name``."""
+    """Return this session's stages of the page ``name``."""
     found: Session = st.session_state.setdefault(f"pipeline.{name}", Session())
     return found

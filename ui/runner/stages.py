@@ -1,4 +1,4 @@
-"""The words in which a page declares its work: stages, previews, the data they work on."""
+"""Declarations of a page's work: its stages, its previews, the data they work on."""
 
 from __future__ import annotations
 
@@ -9,20 +9,29 @@ from typing import Any
 from ui.frame.depth import Depth
 from ui.jobs.reports import Cancelled, Report
 
-__all__ = ["Context", "Data", "Plan", "Run", "Stage", "never", "nothing", "previews"]
+__all__ = [
+    "Context",
+    "Data",
+    "Plan",
+    "Run",
+    "Stage",
+    "ignore_report",
+    "never_cancelled",
+    "previews",
+]
 
 
-def nothing(report: Report) -> None:
-    """Hear nothing: the work is done in the foreground."""
+def ignore_report(report: Report) -> None:
+    """Ignore a progress report: the work is done in the foreground."""
 
 
-def never() -> bool:
-    """Cut nothing short: somebody waits for it."""
+def never_cancelled() -> bool:
+    """Return False: the work is done in the foreground and never cancelled."""
     return False
 
 
 class Context:
-    """What a stage may tell and ask while it works.
+    """Context of a running stage: progress, cancellation, its inputs.
 
     ``control`` is the control of a preview, ``given`` the result named by ``Stage.of``, ``asked`` the
     parameters on the screen with nothing ignored: for the order of the work alone, never its result.
@@ -30,8 +39,8 @@ class Context:
 
     def __init__(
         self,
-        report: Callable[[Report], None] = nothing,
-        cancelled: Callable[[], bool] = never,
+        report: Callable[[Report], None] = ignore_report,
+        cancelled: Callable[[], bool] = never_cancelled,
         *,
         control: str = "",
         given: Any = None,
@@ -43,12 +52,12 @@ class Context:
         self.control, self.given, self.asked = control, given, asked
 
     def progress(self, part: float, text: str = "") -> None:
-        """Tell the fraction done, 0 to 1, and in words how far the work is."""
+        """Report the fraction done, 0 to 1, and a few words on how far the work is."""
         self._part, self._text = min(part, 0.99), text  # whole only when the stage has returned
         self._report(Report(None, self._part, text))
 
     def check(self) -> None:
-        """Raise `Cancelled` when nobody wants the result any more: the only way to cut work short."""
+        """Raise `Cancelled` when nobody wants the result any more: the only way to stop work early."""
         if self.cut or self._cancelled():
             self.cut = True
             raise Cancelled
@@ -62,7 +71,7 @@ class Context:
             self.progress((k + 1) / len(grid), f"{k + 1} of {len(grid)}")
 
     def better(self, value: Any) -> None:
-        """Tell a result that is not the last one."""
+        """Report a result that is not the last one."""
         self._report(Report(value, self._part, self._text))
         self.check()
 
@@ -73,7 +82,7 @@ Run = Callable[[Any, Any, Context], Any]
 
 @dataclass(frozen=True)
 class Stage:
-    """One result of a page: how it is made and what it depends on.
+    """One result of a page: how it is computed and what it depends on.
 
     ``run(problem, params, context)`` gets the parameters with everything it ignores at its default,
     so that it cannot depend on it by mistake; a stage that ignores the choice of data gets no problem.
@@ -160,12 +169,12 @@ class Stage:
         return self.behind(problem, params) if callable(self.behind) else self.behind
 
     def finish(self, problem: Any, params: Any, context: Context, run: Run | None = None) -> Any:
-        """Return the whole result; better and better ones are told on the way.
+        """Return the whole result; report the better and better ones on the way.
 
         Raises
         ------
         Cancelled
-            When it was cut short, also when ``run`` has not minded.
+            When the stage was cancelled, also when ``run`` has returned all the same.
         """
         found = (run or self.run)(problem, params, context)
         if isinstance(found, Iterator):
@@ -180,7 +189,7 @@ class Stage:
 
 @dataclass(frozen=True)
 class Data(Stage):
-    """Where the problem comes from: a stage whose ``run(upload, params, context)`` returns the problem.
+    """The stage that reads the data: its ``run(upload, params, context)`` returns the problem.
 
     ``upload`` is what the person gave when ``params`` asks for their own data, else None. Data known by
     name are read again at each call unless ``behind``: keep them by name (``functools.lru_cache``). Own
@@ -208,7 +217,7 @@ class Data(Stage):
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """What a page declares of its work.
+    """The declaration of a page's work.
 
     Parameters
     ----------

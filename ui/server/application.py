@@ -45,7 +45,16 @@ from ui.server import (
 )
 from ui.server.base_path import prefix
 
-__all__ = ["FRAMES", "METRICS", "MIDDLEWARE", "ROUTES", "Doors", "headers", "lifespan", "start"]
+__all__ = [
+    "FRAMES",
+    "METRICS",
+    "MIDDLEWARE",
+    "ROUTES",
+    "SecurityHeaders",
+    "headers",
+    "lifespan",
+    "start",
+]
 
 FRAMES = "DPCORE_FRAME_ANCESTORS"  # who may show the app in a frame, as in CSP; 'self' when not set
 METRICS = "DPCORE_METRICS"  # "1" opens /_stcore/metrics
@@ -118,7 +127,7 @@ _OF_FILES = ("x-content-type-options", "cross-origin-resource-policy")
 _FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
 
 
-class Doors:
+class SecurityHeaders:
     """Middleware: headers on every answer, no metrics for strangers, no forged message inside."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -166,9 +175,9 @@ def _with_headers(send: Send, wanted: dict[str, str], *, kept: bool, bare: bool)
 
 
 MIDDLEWARE = [
-    Middleware(Doors),
+    Middleware(SecurityHeaders),
     Middleware(preload_links.Preload),
-    Middleware(gzip_middleware.Packed),
+    Middleware(gzip_middleware.GzipMiddleware),
 ]
 
 
@@ -199,7 +208,7 @@ def lifespan(
     @asynccontextmanager
     async def life(app: object) -> AsyncIterator[None]:
         headers()  # a wrong setting is said at the start, not at the first visit
-        malloc_trim.keep_little()
+        malloc_trim.set_thresholds()
         static_files.publish()
         session_cleanup.watch()
         _end_soon()

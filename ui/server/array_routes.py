@@ -1,4 +1,4 @@
-"""The routes under which browsers fetch arrays: public ones for good, those of one's own kept by nobody."""
+"""Routes of the files of arrays: public ones are cached for ever, those of a person's own data never."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""While the app runs, what pages open with is prepared in a process of its own, behind everything else."""
+"""Run ``python -m pages prepare`` in a process of low priority while the app runs."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Every page is drawn once before anybody comes: the first readers find what is made, and load nothing.
+"""Fill the caches at the start: draw each page once as it opens, in a thread of low priority.
 
-What is drawn is each page as it opens: its results that lie on disk, what is made at once, its figure, its words,
-its files of arrays. All of it goes where it goes for readers, into caches that are bounded. Nothing that takes
-long is computed; readers go first; an error leaves a page to its first reader.
+A page is drawn from its results on disk and from what is computed at once: its figure, its words, its files of
+arrays. They go into the same bounded caches as for readers. Nothing that takes long is computed, readers come
+first, and after an error a page is left to its first reader.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from ui.early import kept
+from ui.early import figure_store
 from ui.embed.render_jobs import AHEAD_THREAD, opened, opens_whole
 from ui.frame.page_spec import PageEntry, PageSpec
 from ui.jobs import render_queue
@@ -34,7 +34,7 @@ _stopped = threading.Event()
 
 
 def start(pages: Callable[[], Sequence[PageEntry]], after: threading.Thread) -> None:
-    """Draw all pages behind, when `AHEAD` asks for it and the thread ``after`` has imported them."""
+    """Draw all pages in the background if `AHEAD` says so, once the thread ``after`` has imported them."""
     if os.environ.get(AHEAD) != "1":
         return
     _stopped.clear()
@@ -42,7 +42,7 @@ def start(pages: Callable[[], Sequence[PageEntry]], after: threading.Thread) -> 
 
 
 def stop() -> None:
-    """Draw no more: the end of the process has come."""
+    """Stop drawing, at the end of the process."""
     _stopped.set()
 
 
@@ -55,14 +55,16 @@ def _run(pages: Callable[[], Sequence[PageEntry]], after: threading.Thread) -> N
     if not _stopped.is_set():
         gc.collect()
         gc.freeze()  # as after the imports: what stays need not be looked through again and again
-        malloc_trim.give_back()
-    late = [page for page in drawn if isinstance(page, PageSpec) and not kept.is_there(page.key)]
+        malloc_trim.trim()
+    late = [
+        page for page in drawn if isinstance(page, PageSpec) and not figure_store.is_there(page.key)
+    ]
     while late and not _stopped.wait(_AGAIN):
         late = again(late, free=_free)
 
 
 def again(pages: Iterable[PageSpec[Any]], *, free: Callable[[], bool]) -> list[PageSpec[Any]]:
-    """Draw those pages whose results have come since, prepared or by a reader; return the others."""
+    """Draw the pages whose results exist by now, prepared or computed for a reader; return the others."""
     late = []
     for page in pages:
         if free() and _is_ready(page):
@@ -87,7 +89,7 @@ def _free() -> bool:
 
 
 def draw(pages: Iterable[PageEntry], *, free: Callable[[], bool]) -> None:
-    """Draw pages one after the other; ``free()`` waits until that is in nobody's way, and may end it."""
+    """Draw pages one after the other; ``free()`` waits until no reader is served, and returns False to stop."""
     for page in pages:
         steps = _steps(page)
         try:
@@ -110,7 +112,7 @@ def _steps(page: PageEntry) -> Iterator[None]:
         yield
         yield from _sent(figure)
         if whole:
-            kept.keep(page, figure)
+            figure_store.add(page, figure)
         page.words(page.pipeline.known(page.params()))
     for figure in page.first() if page.first else ():
         yield
@@ -118,7 +120,7 @@ def _steps(page: PageEntry) -> Iterator[None]:
 
 
 def _sent(figure: Figure) -> Iterator[None]:
-    """Make what is sent of a figure, and its files."""
+    """Build the message of a figure and compress its files."""
     names = [file["url"].rpartition("/")[2] for file in message(figure, Delivery())["files"]]
     for name in names:
         yield

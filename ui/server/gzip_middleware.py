@@ -1,4 +1,4 @@
-"""Scripts and styles go out compressed: Streamlit sends its own 3 MB as they are, which a phone waits for."""
+"""Compress scripts and styles: Streamlit sends its own 3 MB uncompressed, for which a phone waits."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from anyio import to_thread
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["MOST", "Packed"]
+__all__ = ["MOST", "GzipMiddleware"]
 
 MOST = 24 * 2**20  # bytes kept; all of Streamlit's scripts and styles and ours take about a third
 _FILES = re.compile(r"(/[\w-]+)*/(static/(js|css)|app/static/live-[0-9a-f]{12})/[\w.-]+\.(js|css)")
@@ -20,8 +20,8 @@ _OWN_RULES = ("range", "if-none-match", "if-modified-since")  # answered by the 
 _Answer = tuple[Message, bytes]
 
 
-class Packed:
-    """Middleware: files whose names carry their content are compressed once and kept.
+class GzipMiddleware:
+    """Middleware that compresses files whose names carry their digest, each once.
 
     Parameters
     ----------

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-__all__ = ["joined"]
+__all__ = ["bundle"]
 
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.{1,2}/[\w./]+)\.js";\n', re.MULTILINE)
 _DYNAMIC = re.compile(r'\bimport\("[\w./]*?(\w+\.js)"\)')
@@ -20,7 +20,7 @@ _OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 _AS = re.compile(r"\b(\w+) as (\w+)\b")
 
 
-def joined(entry: Path, read: Callable[[Path], bytes]) -> bytes:
+def bundle(entry: Path, read: Callable[[Path], bytes]) -> bytes:
     """Return a module and all that it imports as one module that exports the same.
 
     Parameters

@@ -1,4 +1,4 @@
-"""Memory that nobody uses goes back to the system: by itself glibc keeps large pieces, and a heap for each thread."""
+"""Return free memory to the system: by itself glibc keeps large pieces, and a heap for each thread."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import contextlib
 import ctypes
 from typing import Any
 
-__all__ = ["give_back", "keep_little"]
+__all__ = ["set_thresholds", "trim"]
 
 _TRIM_THRESHOLD, _MMAP_THRESHOLD, _ARENA_MAX = -1, -3, -8  # as in glibc's malloc.h
 _LARGE = 2**20  # bytes of an array that has pages of its own, which go when it goes
@@ -18,8 +18,8 @@ def _glibc() -> Any:
     return ctypes.CDLL(None)
 
 
-def keep_little() -> None:
-    """Keep less of what is freed from now on; nothing where the system has no such setting."""
+def set_thresholds() -> None:
+    """Tell the allocator to keep less of what is freed; nothing where the system has no such setting."""
     with contextlib.suppress(OSError, AttributeError, TypeError):
         library = _glibc()
         for name, value in (
@@ -30,7 +30,7 @@ def keep_little() -> None:
             library.mallopt(name, value)
 
 
-def give_back() -> None:
-    """Give back what is free now."""
+def trim() -> None:
+    """Return free memory to the system."""
     with contextlib.suppress(OSError, AttributeError, TypeError):
         _glibc().malloc_trim(0)

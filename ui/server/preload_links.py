@@ -12,7 +12,7 @@ import streamlit as st
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ui.early import kept
+from ui.early import figure_store
 from ui.early.markup import with_early
 from ui.server import static_files
 
@@ -84,7 +84,7 @@ class Preload:
         plain = [(name, value) for name, value in scope["headers"] if name not in _CONDITIONS]
         small = "gzip" in asked.get("accept-encoding", "")
         inner = {**scope, "headers": plain, "extensions": {}}  # the body, not the path of a file
-        early = kept.on_page(scope["path"], scope["query_string"].decode("latin-1"))
+        early = figure_store.on_page(scope["path"], scope["query_string"].decode("latin-1"))
 
         def change(page: str) -> str:
             linked = with_links(page)

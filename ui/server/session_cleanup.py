@@ -1,4 +1,4 @@
-"""A person's data leave the memory with their session, also on a server nobody visits afterwards.
+"""Remove a person's data from memory when their session ends, also on a server that nobody visits afterwards.
 
 Streamlit looks for sessions that ended only when another one comes or goes, and what it then lets go
 stays in reference cycles: the collector is told to skip what the imports made, and with it whatever
@@ -21,14 +21,14 @@ from streamlit.runtime.session_manager import SessionManager
 
 from ui.server import malloc_trim
 
-__all__ = ["LOOK", "Departures", "watch"]
+__all__ = ["LOOK", "SessionCleanup", "watch"]
 
 LOOK = 5.0  # seconds between two looks
 _Left = tuple[weakref.ref[Any], int]  # what may go, and how often it was looked at in vain
 _TRIES = 12  # looks at a session that is still held, by a computation that has not ended
 
 
-class Departures:
+class SessionCleanup:
     """Closes sessions whose connection has been gone for long enough and empties them.
 
     Parameters
@@ -114,14 +114,14 @@ def empty(session: AppSession) -> None:
     session._client_state.Clear()  # what was typed in, as the browser told it
 
 
-def collect(departures: Departures) -> None:
+def collect(departures: SessionCleanup) -> None:
     """Collect the cycles of what left; also what was set aside, when that holds it."""
     gc.collect()
     if not departures.collected() and departures.is_worth_all():
         gc.unfreeze()
         gc.collect()  # nobody's script runs meanwhile: half a second
         gc.freeze()
-    malloc_trim.give_back()
+    malloc_trim.trim()
 
 
 def watch() -> None:
@@ -135,7 +135,7 @@ def _look_after(runtime: Runtime) -> None:
     loop = runtime._get_async_objs().eventloop
     kept = float(config.get_option("server.disconnectedSessionTTL"))
     # A look earlier than Streamlit's own limit, after which it no longer finds the session.
-    departures = Departures(runtime._session_mgr, max(kept - LOOK, 0.0))
+    departures = SessionCleanup(runtime._session_mgr, max(kept - LOOK, 0.0))
     while not loop.is_closed():
         time.sleep(LOOK)
         done, answer = threading.Event(), []

@@ -9,7 +9,7 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
-from ui.server.js_bundle import joined
+from ui.server.js_bundle import bundle
 
 __all__ = ["BUNDLES", "entry", "is_fixed", "live_folder", "publish", "served", "weight"]
 
@@ -49,7 +49,7 @@ def weight() -> int:
 @lru_cache(maxsize=128)
 def served(file: Path) -> bytes:
     """Return a file as a browser gets it: modules with all that they import, without comments."""
-    return joined(file, _bare) if file.suffix == ".js" else file.read_bytes()
+    return bundle(file, _bare) if file.suffix == ".js" else file.read_bytes()
 
 
 def _bare(file: Path) -> bytes:

@@ -10,7 +10,7 @@ import pytest
 
 from pages import specs
 from tests.ui.routed import routed
-from ui.early import kept
+from ui.early import figure_store
 from ui.early.markup import START, with_early
 from ui.early.routes import ROUTES
 from ui.embed.render_jobs import opened
@@ -31,10 +31,10 @@ SHELL = (
 
 @pytest.fixture
 def early():
-    kept.forget()
+    figure_store.forget()
     cache_warmup.draw([PAGE], free=lambda: True)
-    yield kept._KEPT[PAGE.key]
-    kept.forget()
+    yield figure_store._FIGURES[PAGE.key]
+    figure_store.forget()
 
 
 def test_a_page_that_is_drawn_ahead_is_kept_with_its_message(early):
@@ -70,22 +70,22 @@ def test_a_page_that_is_drawn_ahead_is_kept_with_its_message(early):
     ],
 )
 def test_the_state_of_the_link_or_nothing(early, query, values):
-    found = kept.on_page(f"/base/{PAGE.key}", query)
+    found = figure_store.on_page(f"/base/{PAGE.key}", query)
     assert found == (None if values is None else (early, values))
 
 
 def test_pages_without_a_figure_and_arrays_that_are_gone_have_none(early, monkeypatch):
-    assert kept.on_page("/", "") is None
-    assert kept.on_page("/home", "") is None
-    monkeypatch.setattr(kept, "PUBLIC", array_files.Store(1))
-    assert kept.on_page(f"/{PAGE.key}", "") is None
+    assert figure_store.on_page("/", "") is None
+    assert figure_store.on_page("/home", "") is None
+    monkeypatch.setattr(figure_store, "PUBLIC", array_files.Store(1))
+    assert figure_store.on_page(f"/{PAGE.key}", "") is None
 
 
 def test_what_is_not_whole_is_not_kept(monkeypatch):
-    kept.forget()
+    figure_store.forget()
     monkeypatch.setattr("ui.server.cache_warmup.opened", lambda page: (opened(page)[0], False))
     cache_warmup.draw([PAGE], free=lambda: True)
-    assert kept.on_page(f"/{PAGE.key}", "") is None
+    assert figure_store.on_page(f"/{PAGE.key}", "") is None
 
 
 def test_the_page_begins_with_it_and_streamlit_waits(early):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ui.jobs.lru_cache import Bounded
+from ui.jobs.lru_cache import LRUCache
 
 
 def made(drafts, name, made=None, size=10, source=None):
@@ -13,7 +13,7 @@ def made(drafts, name, made=None, size=10, source=None):
 
 
 def test_the_least_recently_asked_goes_first_and_the_newest_stays():
-    drafts, names = Bounded(30), []
+    drafts, names = LRUCache(30), []
     first = made(drafts, "a", names)
     for name in "bc":
         made(drafts, name, names)
@@ -29,7 +29,7 @@ def test_the_least_recently_asked_goes_first_and_the_newest_stays():
 
 
 def test_a_draft_of_another_source_is_another_draft():
-    drafts, names, sources = Bounded(1000), [], ([1.0], [1.0])
+    drafts, names, sources = LRUCache(1000), [], ([1.0], [1.0])
     for source in (sources[0], sources[0], sources[1], sources[1]):
         made(drafts, "a", names, source=source)
     assert names == ["a", "a"]
@@ -39,7 +39,7 @@ def test_a_draft_of_another_source_is_another_draft():
 
 
 def test_a_draft_that_has_nothing_to_show_is_not_asked_again():
-    drafts, asked = Bounded(10), []
+    drafts, asked = LRUCache(10), []
     for _ in range(2):
         assert drafts.get("a", lambda: asked.append(1)) is None
     assert asked == [1]

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ui.jobs.nbytes import nbytes
+from ui.jobs.lru_cache import nbytes
 from ui.live import Array
 
 

@@ -1,8 +1,8 @@
-"""Turns: few at once, in the order of coming, and nobody waits for one who takes long or waits itself."""
+"""RenderQueue: few at once, in the order of coming, and nobody waits for one who takes long or waits itself."""
 
 import threading
 
-from ui.jobs.render_queue import Turns
+from ui.jobs.render_queue import RenderQueue
 
 _SOON = 20  # seconds that a thread of a loaded machine may need
 
@@ -31,7 +31,7 @@ def queue_of(turns, length):
 
 
 def test_as_many_at_once_as_said_and_first_come_first_served():
-    turns, order = Turns(at_once=2, longest=600), []
+    turns, order = RenderQueue(at_once=2, longest=600), []
     readers = []
     for k in range(6):
         readers.append(Reader(turns, order))
@@ -50,7 +50,7 @@ def test_as_many_at_once_as_said_and_first_come_first_served():
 
 
 def test_answers_come_before_pages_that_open_but_not_for_ever():
-    turns, order = Turns(at_once=1, longest=600, in_a_row=2), []
+    turns, order = RenderQueue(at_once=1, longest=600, in_a_row=2), []
     holds = Reader(turns, order)
     assert holds.begun.wait(_SOON)
     readers = []
@@ -66,7 +66,7 @@ def test_answers_come_before_pages_that_open_but_not_for_ever():
 
 
 def test_one_that_takes_long_holds_nobody_up():
-    turns, order = Turns(at_once=1, longest=0.05), []
+    turns, order = RenderQueue(at_once=1, longest=0.05), []
     long = Reader(turns, order)
     assert long.begun.wait(_SOON)
     others = [Reader(turns, order) for _ in range(3)]
@@ -79,7 +79,7 @@ def test_one_that_takes_long_holds_nobody_up():
 
 
 def test_one_that_waits_lets_others_go_and_is_then_the_next():
-    turns, order = Turns(at_once=1, longest=600), []
+    turns, order = RenderQueue(at_once=1, longest=600), []
     here, back = threading.Event(), threading.Event()
 
     def waits():
@@ -105,7 +105,7 @@ def test_one_that_waits_lets_others_go_and_is_then_the_next():
 
 
 def test_a_turn_within_a_turn_is_the_same_and_outside_one_there_is_nothing_to_give_up():
-    turns = Turns(at_once=1, longest=600)
+    turns = RenderQueue(at_once=1, longest=600)
     with turns.aside(), turns.turn(), turns.turn():
         assert len(turns._begun) == 1
         with turns.aside():
@@ -115,7 +115,7 @@ def test_a_turn_within_a_turn_is_the_same_and_outside_one_there_is_nothing_to_gi
 
 
 def test_an_error_gives_the_turn_back():
-    turns = Turns(at_once=1, longest=600)
+    turns = RenderQueue(at_once=1, longest=600)
     try:
         with turns.turn():
             raise ValueError

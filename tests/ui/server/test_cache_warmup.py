@@ -10,7 +10,7 @@ import streamlit as st
 
 from dpcore.experiments.params import Params
 from ui import live
-from ui.early import kept
+from ui.early import figure_store
 from ui.embed import render_jobs
 from ui.frame import shell
 from ui.frame.page_spec import PageEntry, PageSpec
@@ -34,11 +34,11 @@ def store(monkeypatch, tmp_path):
     found = array_files.Store(2**20)
     monkeypatch.setattr("ui.live.transport.PUBLIC", found)
     monkeypatch.setattr("ui.server.cache_warmup.PUBLIC", found)
-    monkeypatch.setattr(kept, "PUBLIC", found)
-    kept.forget()
+    monkeypatch.setattr(figure_store, "PUBLIC", found)
+    figure_store.forget()
     anew(monkeypatch)
     yield found
-    kept.forget()
+    figure_store.forget()
 
 
 def anew(monkeypatch):
@@ -113,15 +113,15 @@ def test_what_is_prepared_is_drawn_and_packed_and_nothing_is_started(
 
 def test_a_page_whose_results_come_later_is_drawn_again_then(page, runs):
     cache_warmup.draw([page], free=free)
-    assert not kept.is_there("some"), "a part is missing"
+    assert not figure_store.is_there("some"), "a part is missing"
     runs.clear()
     assert cache_warmup.again([page], free=free) == [page]
     assert runs == [], "looking draws nothing"
     View("some", page.pipeline, Some()).make()
     assert cache_warmup.again([page], free=lambda: False) == [page]
     assert cache_warmup.again([page], free=free) == []
-    assert kept.is_there("some")
-    assert kept.on_page("/some", "")
+    assert figure_store.is_there("some")
+    assert figure_store.on_page("/some", "")
 
 
 def test_the_figures_of_a_page_without_a_pipeline_are_made(page, runs, store):
@@ -146,7 +146,7 @@ def test_an_error_is_a_sentence_and_the_next_page_is_drawn(page, runs, caplog):
 
 
 def test_readers_go_first_and_the_end_ends_it(monkeypatch, page, runs):
-    own = render_queue.Turns()
+    own = render_queue.RenderQueue()
     monkeypatch.setattr(render_queue, "is_idle", own.is_idle)
     cache_warmup._stopped.clear()
     with own.turn():

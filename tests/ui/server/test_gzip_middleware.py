@@ -113,7 +113,7 @@ async def get(app, path):
 async def test_compressed_once_and_kept_within_bounds(monkeypatch):
     monkeypatch.setattr(packed, "MOST", 60)
     files = Files(b"let a = 1; " * 9)
-    app = packed.Packed(files)
+    app = packed.GzipMiddleware(files)
     for _ in range(3):
         told = await get(app, "/static/js/a.1.js")
         assert gzip.decompress(told[1]["body"]) == files.body
@@ -130,7 +130,7 @@ async def test_compressed_once_and_kept_within_bounds(monkeypatch):
 @pytest.mark.anyio
 async def test_names_that_strangers_make_up_take_no_room():
     page = Files(b"<html></html>", b"text/html")
-    app = packed.Packed(page)
+    app = packed.GzipMiddleware(page)
     for _ in range(2):
         told = await get(app, "/static/js/made-up.js")
         assert told[1]["body"] == page.body

@@ -7,7 +7,7 @@ import subprocess
 import pytest
 
 from ui.server import static_files
-from ui.server.js_bundle import joined
+from ui.server.js_bundle import bundle
 
 ORDER = ["data", "draw", "labels", "controls", "frame", "live"]  # packages of assets/live
 MODULES = sorted(static_files._SOURCE.rglob("*.js"))
@@ -36,7 +36,7 @@ def test_each_module_is_called_once_after_what_it_imports(tmp_path):
             "data/c": "let calls = 0;\nexport const c = ++calls;\nexport function d() {}\n",
         },
     )
-    text = joined(entry, read).decode()
+    text = bundle(entry, read).decode()
     assert re.findall(r"^const (\$\w+)", text, re.M) == ["$0", "$1", "$2"]
     assert re.findall(r"export|const [abc]\b", text) == ["const c", "const b", "const a", "export"]
     assert "const {\n  c: other,\n  d,\n} = $0;" in text
@@ -55,7 +55,7 @@ def test_each_module_is_called_once_after_what_it_imports(tmp_path):
 )  # fmt: skip
 def test_what_cannot_be_joined_is_an_error(tmp_path, modules, said):
     with pytest.raises(ValueError, match=said):
-        joined(written(tmp_path, **modules), read)
+        bundle(written(tmp_path, **modules), read)
 
 
 @pytest.mark.parametrize("entry", static_files.BUNDLES, ids=lambda entry: entry.name)

@@ -13,7 +13,7 @@ _PROGRAM = """
 import sys
 from ui.server import malloc_trim
 if sys.argv[1] == "little":
-    malloc_trim.keep_little()
+    malloc_trim.set_thresholds()
 def resident():
     return int(next(line for line in open("/proc/self/status") if line.startswith("VmRSS")).split()[1])
 large = bytearray(24 * 2**20)
@@ -37,10 +37,10 @@ def test_arrays_that_are_gone_take_no_memory():
         )  # fmt: skip
 
     assert kept("little") < 8 * 1024  # of 64 MB
-    malloc_trim.give_back()
+    malloc_trim.trim()
 
 
 def test_a_system_without_such_settings_goes_on_as_it_is(monkeypatch):
     monkeypatch.setattr(malloc_trim, "_glibc", lambda: SimpleNamespace())
-    malloc_trim.keep_little()
-    malloc_trim.give_back()
+    malloc_trim.set_thresholds()
+    malloc_trim.trim()

@@ -11,7 +11,7 @@ from streamlit.proto.ClientState_pb2 import ClientState
 
 from ui.jobs.pool import Jobs
 from ui.server import session_cleanup
-from ui.server.session_cleanup import Departures, collect
+from ui.server.session_cleanup import SessionCleanup, collect
 
 
 class Held:
@@ -62,7 +62,7 @@ class Manager:
 
 def test_a_session_is_kept_for_its_patience_and_then_emptied():
     session = Session("a", own_data=Held())
-    found = Departures(Manager(session), 40)
+    found = SessionCleanup(Manager(session), 40)
     assert not found.look(100)
     assert not found.look(139)
     assert session.session_state
@@ -76,14 +76,14 @@ def test_what_was_typed_in_goes_with_the_session():
     session = Session("a")
     session._client_state.widget_states.widgets.add(id="name", string_value="Ada")
     session._client_state.query_string = "name=Ada"
-    assert Departures(Manager(session), 0).look(0)
+    assert SessionCleanup(Manager(session), 0).look(0)
     assert b"Ada" not in session._client_state.SerializeToString()
 
 
 def test_a_session_that_comes_back_keeps_everything_and_its_time_begins_anew():
     session = Session("a", own_data=Held())
     manager = Manager(session)
-    found = Departures(manager, 40)
+    found = SessionCleanup(manager, 40)
     found.look(100)
     manager.active["a"] = manager.stored.pop("a")
     assert not found.look(130)
@@ -98,7 +98,7 @@ def test_a_session_that_comes_back_keeps_everything_and_its_time_begins_anew():
 def test_a_session_the_server_forgot_is_emptied_at_the_next_look():
     session = Session("a", own_data=Held())
     manager = Manager(session)
-    found = Departures(manager, 40)
+    found = SessionCleanup(manager, 40)
     found.look(100)
     manager.stored.clear()
     assert found.look(105)
@@ -128,7 +128,7 @@ def test_what_was_set_aside_is_collected_with_its_session(frozen):
     cycle.append(cycle)  # a closure of the page, say
     session.cycle = cycle
     refs = weakref.ref(session), weakref.ref(cycle[0])
-    found = Departures(Manager(session), 0)
+    found = SessionCleanup(Manager(session), 0)
     if frozen:
         gc.freeze()
     try:
@@ -149,7 +149,7 @@ def test_a_table_that_was_set_aside_is_collected_though_its_session_was_not():
     try:
         session = Session("a", own_table=("file", table, "token"))
         del table, cycle
-        found = Departures(Manager(session), 0)
+        found = SessionCleanup(Manager(session), 0)
         del session
         assert found.look(0)
         collect(found)
@@ -163,7 +163,7 @@ def test_a_session_that_is_still_held_is_emptied_again_and_given_up_in_the_end(m
     idle = types.SimpleNamespace(**dict.fromkeys(("collect", "freeze", "unfreeze"), lambda: None))
     monkeypatch.setattr(session_cleanup, "gc", idle)
     session = Session("a")
-    found = Departures(Manager(session), 0)
+    found = SessionCleanup(Manager(session), 0)
     for n in range(session_cleanup._TRIES + 1):
         session.session_state["late"] = n  # a script that has not ended yet
         assert found.look(n)
@@ -178,7 +178,7 @@ def test_everything_is_looked_through_once_for_a_session_without_own_data(monkey
     monkeypatch.setattr("gc.freeze", lambda: None)
     for own, looks in (({}, 1), ({"own_data": Held()}, 3)):
         session = Session("a", **own)
-        found = Departures(Manager(session), 0)
+        found = SessionCleanup(Manager(session), 0)
         whole.clear()
         for n in range(3):
             found.look(n)

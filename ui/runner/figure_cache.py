@@ -1,7 +1,7 @@
-"""Figures made once for all readers who see the same.
+"""Cache of figures that all sessions share: readers who see the same results get the same figure.
 
-A class on one page moves the same handles, and a page opens with the same values for everybody: the same
-results in the same words make the same figure. Its checks, its arrays and their digests are then made once.
+A class on one page moves the same handles, and a page opens with the same values for everybody. The checks of
+such a figure, its arrays and their digests are computed once.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from ui.frame.depth import Depth
-from ui.jobs.lru_cache import Bounded
+from ui.jobs.lru_cache import LRUCache
 from ui.live.figure import Figure
 from ui.runner import PageState
 
-__all__ = ["MADE", "MadeFigures"]
+__all__ = ["FIGURES", "FigureCache"]
 
 
 @dataclass(frozen=True)
 class _Same:
-    """A value that equals itself alone; it lives as long as the key, so that no other takes its identity."""
+    """Compare a value by identity; the key holds it, so that no other value gets its identity."""
 
     value: Any
 
@@ -31,17 +31,17 @@ class _Same:
         return id(self.value)
 
 
-class MadeFigures:
-    """The figures of settled states of public data, the latest ones, for every session of the process.
+class FigureCache:
+    """Cache of the figures of settled states of public data, for all sessions of the process.
 
     Parameters
     ----------
     max_bytes : int
-        Of their arrays and of the results that they show, which live as long.
+        Bound on their arrays and on the results that they show.
     """
 
     def __init__(self, max_bytes: int) -> None:
-        self._kept = Bounded(max_bytes)
+        self._kept = LRUCache(max_bytes)
 
     def of(
         self,
@@ -52,10 +52,10 @@ class MadeFigures:
         *,
         besides: Callable[[], Hashable] = tuple,
     ) -> Figure:
-        """Return the figure of a state at a depth, made by ``make`` where nobody has seen the same.
+        """Return the figure of a state at a depth, computed by ``make`` where the cache does not have it.
 
-        ``besides()`` is what else it depends on. A state of a person's own data, one that is still computed and one
-        of a handle that moves are made anew: the first must not outlive its session, the others are seldom met again.
+        ``besides()`` is what else it depends on. Not cached are the state of a person's own data, which must not
+        outlive its session, and states that are still computed or dragged, which are seldom met again.
         """
         look = state.look
         if look is None or look.dragging or state.busy:
@@ -69,11 +69,11 @@ class MadeFigures:
 
     @property
     def nbytes(self) -> int:
-        """How much is held, in bytes."""
+        """The bytes of all figures."""
         return self._kept.nbytes
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Remove all figures."""
         self._kept.clear()
 
     @staticmethod
@@ -83,4 +83,4 @@ class MadeFigures:
         return _Same(page), depth, said, _Same(state.problem), results
 
 
-MADE = MadeFigures(48 * 2**20)
+FIGURES = FigureCache(48 * 2**20)

@@ -10,7 +10,7 @@ from dpcore.experiments.matrix import MatrixParams
 from ui import live
 from ui.frame.depth import Depth
 from ui.runner import PageState
-from ui.runner.shared_figures import MadeFigures
+from ui.runner.figure_cache import FigureCache
 
 PARAMS = MatrixParams()
 
@@ -31,7 +31,7 @@ class Maker:
 
 @pytest.fixture
 def made():
-    return MadeFigures(10_000)
+    return FigureCache(10_000)
 
 
 def state(**changes):

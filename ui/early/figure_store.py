@@ -1,4 +1,4 @@
-"""The figures with which pages open, as they were drawn ahead: only public data, only what is whole."""
+"""Store of the figures with which pages open: of public data, and complete."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from ui.live.inputs import Value
 from ui.live.transport import Delivery, message
 from ui.server.base_path import prefix
 
-__all__ = ["Early", "find", "forget", "is_there", "keep", "on_page"]
+__all__ = ["EarlyFigure", "add", "find", "forget", "is_there", "on_page"]
 
-_KEPT: dict[str, Early] = {}  # by page: at most one each
+_FIGURES: dict[str, EarlyFigure] = {}  # by page: at most one each
 
 
 @dataclass(frozen=True, kw_only=True)
-class Early:
-    """What a page opens with.
+class EarlyFigure:
+    """The figure with which a page opens.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ class Early:
     controls: Mapping[str, Control]
 
     def values(self, query: str) -> dict[str, Value] | None:
-        """Return what a link changes, where the browser can draw it from what is here; None for another state."""
+        """Return the values that a link changes, where the browser can draw them by itself; else None."""
         link = dict(parse_qsl(query, keep_blank_values=True)) if len(query) <= MOST else None
         known = self.spec.params.controls()
         if link is None or link.keys() - known.keys() - {"v"}:
@@ -70,13 +70,13 @@ class Early:
         return changed if same and not problems else None
 
 
-def keep(spec: PageSpec[Any], figure: Figure) -> None:
-    """Keep the figure with which a page opens; it is whole, and of public data."""
+def add(spec: PageSpec[Any], figure: Figure) -> None:
+    """Store the figure with which a page opens; it has to be complete, and of public data."""
     # Another session than any of Python's: what was moved before its first answer is told to it.
     about = {"name": spec.key, "seq": 0, "session": "early", "modules": "", "news": ""}
     told = message(figure, Delivery(path=f"{prefix()}/arrays"))
     text = json.dumps({**told, **about}, ensure_ascii=False, separators=(",", ":")).encode()
-    _KEPT[spec.key] = Early(
+    _FIGURES[spec.key] = EarlyFigure(
         spec=spec, body=gzip.compress(text, 6, mtime=0),
         digest=hashlib.blake2b(text, digest_size=12).hexdigest(),
         files=tuple(file["url"] for file in told["files"] if not file["purpose"]),
@@ -87,27 +87,27 @@ def keep(spec: PageSpec[Any], figure: Figure) -> None:
 
 
 def forget() -> None:
-    """Keep nothing any more."""
-    _KEPT.clear()
+    """Remove all figures."""
+    _FIGURES.clear()
 
 
 def is_there(page: str) -> bool:
-    """Return whether a page's figure is kept."""
-    return page in _KEPT
+    """Return whether a page's figure is stored."""
+    return page in _FIGURES
 
 
-def find(page: str, digest: str) -> Early | None:
-    """Return what a page opens with, by what its message is."""
-    found = _KEPT.get(page)
+def find(page: str, digest: str) -> EarlyFigure | None:
+    """Return the figure with which a page opens if its message has this digest, else None."""
+    found = _FIGURES.get(page)
     return found if found and found.digest == digest else None
 
 
-def on_page(path: str, query: str) -> tuple[Early, dict[str, Value]] | None:
-    """Return what the page of an address opens with, and the values of its link; None for another state.
+def on_page(path: str, query: str) -> tuple[EarlyFigure, dict[str, Value]] | None:
+    """Return the figure of the page at an address and the values of the link; None for another state.
 
-    Nothing is there either when its arrays have had to make room: the first reader's session makes them anew.
+    None also when the store of arrays has dropped one of its files: the first reader's session makes it again.
     """
-    found = _KEPT.get(path.rpartition("/")[2])
+    found = _FIGURES.get(path.rpartition("/")[2])
     values = found.values(query) if found else None
     if found is None or values is None:
         return None
