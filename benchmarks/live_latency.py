@@ -1,9 +1,9 @@
 """From input to changed pixels: our live figure, and stock st.slider + st.plotly_chart, in one run.
 
 A real app of each kind is served and driven in headless Chromium: ε dragged and stepped by keys over
-2,000 points, 12 prototypes and decision regions; a server control (C, q) dragged on the real
-pages; ``--pages choose,audit`` measures those alone. Latency runs from the input event to the end
-of the first frame that shows the new value. Last line: one JSON object.
+2,000 points, 12 prototypes and decision regions; then every slider of every page and its looks, in every tab.
+``--pages choose,audit`` measures those alone, ``--links "queries?topic=numbers"`` states of pages. Latency runs from
+the input event to the end of the first frame that shows the new value. Last line: one JSON object.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +21,11 @@ sys.path.insert(0, str(ROOT))
 import numpy as np  # noqa: E402
 from playwright.sync_api import Page, sync_playwright  # noqa: E402
 
-from benchmarks.latency_apps.handles import HANDLES, Handles  # noqa: E402
 from benchmarks.latency_apps.watch import STOCK, WATCH  # noqa: E402
+from pages import specs  # noqa: E402
 from tests.browser.journey import near, rested  # noqa: E402
 from tests.browser.serving import LAUNCH, chromium, served  # noqa: E402
+from ui.frame.page_spec import PageSpec  # noqa: E402
 from ui.server import static_files  # noqa: E402
 
 HERE = ROOT / "benchmarks" / "latency_apps"
@@ -94,7 +96,7 @@ def live(page: Page) -> dict[str, Any]:
     static_files.publish(HERE / "static")  # has to be there before the server starts
     with served(HERE / "live.py") as address:
         ready(page, address)
-        page.evaluate(WATCH, ["bench", False, "private", False])
+        page.evaluate(WATCH, ["bench", False, "private"])
         before = stats(page, "bench")
         dragged, reruns = [], 0
         for _ in range(3):
@@ -110,14 +112,50 @@ def live(page: Page) -> dict[str, Any]:
         }
 
 
-def real(page: Page, entry: Handles, label: str, server: bool) -> dict[str, Any]:
-    """Measure a slider of a real page; ``server`` says that only Python can answer it."""
-    page.evaluate(WATCH, [entry.key, server, entry.panel, entry.under])
-    page.get_by_role("slider", name=label, exact=True).scroll_into_view_if_needed()
-    near(page, label)  # what it draws while it moves is there
-    drag(page, label, 45)  # once to warm up, as everywhere
-    rested(page)
-    return summary(drag(page, label, 45)[0])
+def views(asked: list[str]) -> Iterator[str]:
+    """Every page with one figure, as it opens and as its looks show it; of all pages without ``asked``."""
+    for spec in specs():
+        if isinstance(spec, PageSpec) and (not asked or spec.key in asked):
+            yield spec.key
+            yield from (f"{spec.key}?{look}" for look in spec.looks.values())
+
+
+def watched(page: Page, key: str, tab: str = "") -> str:
+    """Return the panel whose pixels are looked at: that of the page's card where it is in sight, else the first."""
+    card = next((spec.card for spec in specs() if spec.key == key), None)
+    place = "[role=tabpanel] " if tab else ""
+    keys = page.evaluate(
+        f"[...document.querySelectorAll('{place}.dp-panel[data-panel]')]"
+        ".filter((panel) => panel.checkVisibility() && panel.querySelector('canvas'))"
+        ".map((panel) => panel.dataset.panel)"
+    )
+    return card.panel if card and card.panel in keys else keys[0]
+
+
+def handles(page: Page, key: str) -> dict[str, bool]:
+    """Return the sliders that can be moved, as a screen reader calls them, and whether Python has to answer."""
+    return dict(page.evaluate(f"window.__dpLive['{key}'].sliders"))
+
+
+def in_view(page: Page, address: str, path: str, tab: str = "") -> dict[str, dict[str, Any]]:
+    """Measure every slider of a view: a page in one state, one of its tabs."""
+    key = path.partition("?")[0]
+    # A panel out of sight is not drawn; those of a tab stand below the first screen.
+    page.set_viewport_size({"width": 1440, "height": 1800 if tab else 900})
+    ready(page, f"{address}/{path}", tab)
+    found = {}
+    for label in handles(page, key):
+        near(page, label)  # what it draws while it moves is there
+        asks = handles(page, key).get(label)
+        if asks is None:
+            continue  # what was moved before has put it out of use
+        page.evaluate(WATCH, [key, asks, watched(page, key, tab)])
+        drag(page, label, 45)  # once to warm up, as everywhere
+        rested(page)
+        found[f"page {path}{f', {tab}' if tab else ''} {label.split(',')[0]}"] = summary(
+            drag(page, label, 45)[0]
+        )
+    return {name: row for name, row in found.items() if row["n"]}  # others move what is not watched
 
 
 def stock(page: Page) -> dict[str, Any]:
@@ -138,21 +176,19 @@ def main() -> None:
     """Measure everything, print a table, and end with one JSON object."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--pages", default="all", help="keys with commas, or 'all' (all)")
-    asked = parser.parse_args().pages.split(",")
+    parser.add_argument("--links", nargs="*", default=[], help="states of pages to measure as well")
+    given = parser.parse_args()
+    asked = [] if given.pages == "all" else given.pages.split(",")
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=chromium(), args=LAUNCH)
         # Waiting for an expression evaluates text, which the pages' policy forbids.
         page = browser.new_page(viewport={"width": 1440, "height": 900}, bypass_csp=True)
         figures: dict[str, Any] = {"live": live(page)}
         with served(ROOT / "app.py") as address:
-            for entry in HANDLES:
-                if asked != ["all"] and entry.key not in asked:
-                    continue
-                # A panel out of sight is not drawn; those of a tab stand below the first screen.
-                page.set_viewport_size({"width": 1440, "height": 1800 if entry.tab else 900})
-                ready(page, f"{address}/{entry.path}", entry.tab)
-                for label, server in entry.sliders.items():
-                    figures[entry.named(label)] = real(page, entry, label, server)
+            for path in (*views(asked), *given.links):
+                figures |= in_view(page, address, path)
+                for tab in page.locator(".dp-figure [role=tab]").all_inner_texts():
+                    figures |= in_view(page, address, path, tab)
         figures["stock_slider_and_chart"] = stock(page)
         browser.close()
     ours, theirs = figures["live"]["epsilon_key"], figures["stock_slider_and_chart"]

@@ -208,6 +208,8 @@ export interface TestSurface {
   readonly answered: Values;
   /** nothing is held, waits, is under way or has to be drawn */
   readonly settled: boolean;
+  /** what a screen reader calls the sliders that can be moved, and whether only Python can answer them */
+  readonly sliders: [string, boolean][];
   /** the colour of the ground, as the figure takes it from the theme */
   readonly ground: string;
   /** an array at the present values */

@@ -5,20 +5,23 @@ from __future__ import annotations
 __all__ = ["STOCK", "WATCH"]
 
 
-# Hash of the canvas pixels under the moving marks: the picture, not a counter.
+# Hash of the pixels of a panel: the picture, not a counter.
 WATCH = """
-([name, server, panel, under]) => {
+([name, asks, panel]) => {
   const entry = window.__dpLive[name];
   const state = { waits: [], start: null };
   window.__watch = state;
   const input = (event) => { if (state.start === null) state.start = event.timeStamp; };
   for (const kind of ["input", "keydown"]) document.addEventListener(kind, input, true);
-  const canvas = [...document.querySelectorAll(`.dp-panel[data-panel='${panel}'] canvas`)].at(under ? 0 : -1);
+  // What lies under the marks, as a field of probabilities, and the marks.
+  const canvases = [...document.querySelectorAll(`.dp-panel[data-panel='${panel}'] canvas`)];
   const peek = () => {
-    const d = canvas.getContext("2d", { willReadFrequently: false })
-      .getImageData(0, 0, canvas.width, canvas.height).data;
     let h = 0;
-    for (let i = 3; i < d.length; i += 97) h = (h * 31 + d[i] + d[i - 3]) | 0;
+    for (const canvas of canvases) {
+      const d = canvas.getContext("2d", { willReadFrequently: false })
+        .getImageData(0, 0, canvas.width, canvas.height).data;
+      for (let i = 3; i < d.length; i += 97) h = (h * 31 + d[i] + d[i - 3]) | 0;
+    }
     return h;
   };
   let last = null;
@@ -42,9 +45,9 @@ WATCH = """
     for (const [seq, from] of asked) {
       if (number < seq) continue;
       asked.delete(seq);
-      if (server && changed) shown(from);
+      if (asks && changed) shown(from);
     }
-    if (!server && changed && state.start !== null) shown(state.start);
+    if (!asks && changed && state.start !== null) shown(state.start);
     state.start = null;
   });
 }

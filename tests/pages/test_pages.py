@@ -66,10 +66,6 @@ def test_every_card_gives_two_verdicts_and_says_what_it_rests_on(spec):
     assert re.search(
         "After seeing this result they can be|This result may make them practically certain", text
     )
-    begin = next(k for k, value in enumerate(texts) if value.startswith("## Guarantee"))
-    card = "\n".join(texts[begin : begin + 9]).lower()
-    for word in ("spy", "keeper", "pull"):
-        assert word not in card
     assert ("Several results together" in text) == draws
 
 

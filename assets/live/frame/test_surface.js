@@ -21,6 +21,15 @@ export const surfaceOf = (figure) => ({
   get settled() {
     return !figure.connection.protocol.mine && !figure.frame && !figure.loader.pending;
   },
+  get sliders() {
+    const shown = [...figure.specs.values()].filter((spec) => spec.kind === "slider" && !spec.hidden && !spec.disabled);
+    /** @type {(spec: typeof shown[0]) => [string, boolean]} */
+    const told = ({ name, symbol, label, mode }) => [
+      `${symbol ? `${symbol}, ` : ""}${label}`,
+      mode === "server" && !figure.moves.preview(name),
+    ];
+    return shown.map(told);
+  },
   get ground() {
     return figure.colours.ground;
   },

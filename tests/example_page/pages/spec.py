@@ -34,7 +34,7 @@ def figure(state: PageState[CountParams]) -> Figure:
     curve = layers.Line(x=common.EPSILONS, y="mean", label="mean error")
     x, y = common.epsilon_axis(), Axis(range=(0, 22), title="mean error")
     panel = Panel(key="cost", title="Mean error", layers=[curve], x=x, y=y)
-    return common.figure(state, CONTROLS, arrays={"mean": state["errors"]}, panels=[panel])
+    return common.figure(state, CONTROLS, arrays={"mean": state["mean"]}, panels=[panel])
 
 
 def drawn(params: CountParams) -> list[Drawn]:
@@ -51,7 +51,7 @@ def words(state: PageState[CountParams]) -> Explanation:
     )  # fmt: skip
 
 
-STAGE = Stage("errors", lambda problem, params, context: mean_errors(params), ignores=("epsilon",))
+STAGE = Stage("mean", lambda data, params, _: mean_errors(params), uses=("seed",), behind=False)
 PAGE = PageSpec(
     key="example", group="Ideas", title="Noisy count", question="How far off is it?", params=CountParams,
     opening="We count people and add [[noise]]. Drag ε.", controls=CONTROLS, figure=figure, drawn=drawn,
