@@ -5,59 +5,65 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ui.embed.lesson import Lesson, Shown
+from ui.words import text
 
 __all__ = ["PLAN", "Step", "lesson"]
+
+T = text.beside(__file__)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """A step of the lecture: how long it takes, what it is about, what to ask, and where to go.
+    """A step of the lecture: its name in the text, its length, its figure and the exercise after it.
 
     ``page`` and ``link``: the figure; ``exercise``: what the class works out afterwards, "" for nothing.
     """
 
+    name: str
     minutes: int
-    title: str
-    ask: str
     page: str
     link: str = ""
     exercise: str = ""
 
+    @property
+    def title(self) -> str:
+        """Return the subject of the step."""
+        return T(f"plan.{self.name}.title")
+
+    @property
+    def ask(self) -> str:
+        """Return the question for the class."""
+        return T(f"plan.{self.name}.ask")
+
 
 PLAN = (
     Step(
-        minutes=10, title="Problem", page="lesson",
-        ask="Take names away, and Ada is still found: the first two experiments of the lesson. What would be enough?",
+        minutes=10, name="problem", page="lesson",
     ),
     Step(
-        minutes=15, title="Mechanism", page="mechanisms", link="epsilon=0.5", exercise="laplace-scale",
-        ask="Before you drag: do the two curves overlap more on the left or on the right?",
+        minutes=15, name="mechanism", page="mechanisms", link="epsilon=0.5", exercise="laplace-scale",
     ),
     Step(
-        minutes=15, title="Budget", page="budget", link="n_steps=100&sample_rate=1&noise_multiplier=20",
+        minutes=15, name="budget", page="budget", link="n_steps=100&sample_rate=1&noise_multiplier=20",
         exercise="composition",
-        ask="A hundred answers of the same noise: a hundred times the cost, or less?",
     ),
     Step(
-        minutes=20, title="Learning", page="relevance", link="epsilon=1", exercise="clipping-bias",
-        ask="At which ε do the prototypes stop being useful? Everybody writes down a number first.",
+        minutes=20, name="learning", page="relevance", link="epsilon=1", exercise="clipping-bias",
     ),
     Step(
-        minutes=15, title="Attack", page="autoencoder", link="epsilon=0.8", exercise="bias-noise-leak",
-        ask="These pictures look hidden. Who is still found, and by whom?",
+        minutes=15, name="attack", page="autoencoder", link="epsilon=0.8", exercise="bias-noise-leak",
     ),
     Step(
-        minutes=15, title="Decide", page="choose", link="epsilon=1", exercise="odds",
-        ask="Which ε would you sign, for which people, and why?",
+        minutes=15, name="decide", page="choose", link="epsilon=1", exercise="odds",
     ),
 )  # fmt: skip
 
 
 def lesson(pages: tuple[str, ...], exercises: tuple[str, ...]) -> Lesson:
-    """Return the lecture as a lesson of the figures and exercises that are there."""
+    """Return the lecture as a lesson of the figures and exercises that exist."""
     parts = [Shown(page=s.page, link=s.link, text=s.ask) for s in PLAN if s.page in pages]
     return Lesson(
-        title="Differential privacy in ninety minutes",
+        title=T("plan.lesson"),
         parts=tuple(parts) or (Shown(page=pages[0]),),
         exercises=tuple(s.exercise for s in PLAN if s.exercise in exercises),
     )

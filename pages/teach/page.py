@@ -1,5 +1,16 @@
-"""Teach."""
+"""Teach: a lecturer chooses figures and exercises, and gets a link, figures for slides and a handout."""
 
 from pages.teach import view
+from ui.frame.page_spec import PageEntry
+from ui.words import text
 
-view.draw()
+__all__ = ["PAGE"]
+
+T = text.beside(__file__)
+
+PAGE = PageEntry(
+    key="teach", title=T("title"), group="Teach", question=T("question"), opening=T("opening")
+)
+
+if __name__ == "__main__":
+    view.draw()

@@ -13,32 +13,33 @@ import streamlit as st
 
 from pages.handout import figures, tasks, titles
 from pages.teach import editing, ninety
-from pages.teach.spec import PAGE
 from ui.embed.class_page import snippet
 from ui.embed.handout import handout
 from ui.embed.lesson import Lesson, LessonError, check, read, written
 from ui.embed.lesson_link import packed, unpacked
 from ui.frame import shell
 from ui.frame.page_spec import PageSpec
+from ui.words import text
 
 __all__ = ["draw"]
 
+T = text.beside(__file__)
 _CSS = "<style>.stMainBlockContainer {max-width: 84rem;}</style>"
-_LONG = 900  # signs of a link whose QR code a phone reads badly from the last row
+_LONG = 900  # characters of a link whose QR code a phone reads badly from the last row
 Specs = Mapping[str, PageSpec[Any]]
 
 
 def draw() -> None:
     """Draw the page."""
     st.html(_CSS)
-    shell.header(PAGE.title, PAGE.question, opening=PAGE.opening)
+    shell.header(T("title"), T("question"), opening=T("opening"))
     specs = figures()
     exercises = titles()
     _begin(specs, exercises)
     _ninety(specs, exercises)
-    st.header("Your lesson", anchor="lesson")
+    st.header(T("lesson_title"), anchor="lesson")
     _upload(specs, exercises)
-    found = editing.edited(specs, exercises)
+    found = editing.edit(specs, exercises)
     st.header("Download or share", anchor="take")
     problems = check(found, specs, tuple(exercises))
     shell.problems(problems)
@@ -57,7 +58,7 @@ def _begin(specs: Specs, exercises: Mapping[str, str]) -> None:
             first = _checked(unpacked(given[:4000]), specs, exercises)
         except LessonError as error:
             shell.problems([str(error)])
-    editing.put(first)
+    editing.load_lesson(first)
 
 
 def _checked(found: Lesson, specs: Specs, exercises: Mapping[str, str]) -> Lesson:
@@ -68,26 +69,26 @@ def _checked(found: Lesson, specs: Specs, exercises: Mapping[str, str]) -> Lesso
 
 
 def _ninety(specs: Specs, exercises: Mapping[str, str]) -> None:
-    st.header("A plan for ninety minutes", anchor="plan")
-    with st.expander("Six steps, each with its figure and its question", key="teach.plan"):
+    st.header(T("plan.title"), anchor="plan")
+    with st.expander(T("plan.open"), key="teach.plan"):
         for step in ninety.PLAN:
-            st.markdown(f"**{step.title}**, {step.minutes} minutes. {step.ask}")
+            st.markdown(T("plan.step", title=step.title, minutes=step.minutes, ask=step.ask))
             with st.container(horizontal=True):
                 shell.page_link(
-                    step.page, "Figure", icon="➡️", query_params=dict(parse_qsl(step.link))
+                    step.page, T("plan.figure"), icon="➡️", query_params=dict(parse_qsl(step.link))
                 )
                 if step.exercise in exercises:
                     asked = {"exercise": step.exercise}
                     label = exercises[step.exercise]
                     shell.page_link("exercises", label, icon="✏️", query_params=asked)
-        if st.button("Make it my lesson", key="teach.ninety"):
-            editing.put(ninety.lesson(tuple(specs), tuple(exercises)))
+        if st.button(T("plan.take"), key="teach.ninety"):
+            editing.load_lesson(ninety.lesson(tuple(specs), tuple(exercises)))
             st.rerun()
 
 
 def _upload(specs: Specs, exercises: Mapping[str, str]) -> None:
     given = st.file_uploader(
-        "A lesson's file (YAML or JSON)",
+        T("upload.label"),
         type=["yaml", "yml", "json"],
         key="teach.file",
         max_upload_size=1,
@@ -96,57 +97,51 @@ def _upload(specs: Specs, exercises: Mapping[str, str]) -> None:
         return
     st.session_state["teach.taken"] = given.file_id
     try:
-        text = given.getvalue()[:100_000].decode("utf-8")
-        editing.put(_checked(read(text), specs, exercises))
+        content = given.getvalue()[:100_000].decode("utf-8")
+        editing.load_lesson(_checked(read(content), specs, exercises))
     except UnicodeDecodeError:
-        shell.problems(["The file is not UTF-8: save it as such."])
+        shell.problems([T("upload.encoding")])
     except LessonError as error:
-        shell.problems([str(error), "The lesson below is as it was."])
+        shell.problems([str(error), T("upload.kept")])
 
 
 def _take(found: Lesson, specs: Specs) -> None:
-    base = shell.address(PAGE.key)
+    base = shell.address("teach")
     link = f"{base}/handout/{packed(found)}"
     left, right = st.columns([1.6, 1], gap="large")
     with left:
-        st.markdown("**One link for everybody**: the figures and exercises, no solutions.")
+        st.markdown(T("take.link"))
         st.code(link, language=None, wrap_lines=True)
-        slide = st.toggle("For a slide of reveal.js", key="teach.slide")
-        st.markdown("**Figures for your slides or your course page**")
+        slide = st.toggle(T("take.slide"), key="teach.slide")
+        st.markdown(T("take.figures"))
         st.code(
             "\n".join(snippet(part, specs, base, slide=slide) for part in found.parts),
             language="html", wrap_lines=True,
         )  # fmt: skip
-        st.caption(
-            "Another site may show them when the server's setting DPCORE_FRAME_ANCESTORS names it."
-        )
+        st.caption(T("take.ancestors"))
     with right:
-        st.html(f'<img alt="QR code of the link for everybody" width="280" src="{_code(link)}">')
+        st.html(f'<img alt="{T("take.qr")}" width="280" src="{_code(link)}">')
         if len(link) > _LONG:
-            st.caption("This lesson is long, and so is its code: show it large.")
+            st.caption(T("take.long"))
     with st.container(horizontal=True):
         name = "lesson"
         st.download_button(
-            "Lesson (YAML)", written(found), f"{name}.yaml", "application/yaml", on_click="ignore"
+            T("take.yaml"), written(found), f"{name}.yaml", "application/yaml", on_click="ignore"
         )
         st.download_button(
-            "Live handout (HTML)",
+            T("take.handout"),
             partial(_for_everybody, found, specs, base),
             f"{name}.html", "text/html", on_click="ignore",
         )  # fmt: skip
-    st.caption(
-        "The handout is interactive and needs no server. It runs from a disk, a stick or any website, and prints "
-        "with its pictures. Keep the lesson's file in version control: upload it here again, or run "
-        "`python -m pages handout lesson.yaml`."
-    )
+    st.caption(T("take.about"))
 
 
 def _for_everybody(found: Lesson, specs: Specs, base: str) -> str:
-    """The live handout that this page gives: students can open the page too, so no solution is in it."""
+    """Return the live handout without solutions, as students can open this page too."""
     return handout(found, specs, address=base, tasks=tasks(replace(found, solutions=False)))
 
 
 @lru_cache(maxsize=32)
 def _code(link: str) -> str:
-    """The QR code of a link as an address that holds the picture."""
+    """Return the QR code of a link as a data URI."""
     return str(segno.make(link, error="l", micro=False).png_data_uri(scale=6, border=3))
