@@ -11,10 +11,12 @@ from html import escape
 
 import segno
 
+from ui.words import text
 from ui.words.numbers import show
 
 __all__ = ["Colours", "bars", "crowd", "estimate", "people", "qr"]
 
+T = text.beside(__file__)
 _W, _H = 760, 330
 _LEFT, _RIGHT, _TOP, _BOTTOM = 60, 715, 20, 270
 
@@ -75,7 +77,7 @@ def qr(address: str) -> str:
     code.save(
         drawn, kind="svg", border=4, light="#ffffff", dark="#000000", omitsize=True, xmldecl=False
     )
-    return f'<div class="dp-qr">{_img(drawn.getvalue().decode(), "QR code that leads to this room")}</div>'
+    return f'<div class="dp-qr">{_img(drawn.getvalue().decode(), T("stage.qr"))}</div>'
 
 
 def estimate(share: float, low: float, high: float, colours: Colours) -> str:
@@ -91,9 +93,9 @@ def estimate(share: float, low: float, high: float, colours: Colours) -> str:
     wide = max(x(high) - x(low), 2.0)
     band = _rect(x(low), 52, wide, 40, f'{colours.mine}" opacity=".3')
     mark = _rect(x(share) - 3, 42, 6, 50, colours.mine)
-    label = _text(min(max(x(share), 90), 670), 30, f"{show(share, '.0%')} mean yes")
+    label = _text(min(max(x(share), 90), 670), 30, T("stage.poll.mean", share=share))
     line = f'<path d="M{_LEFT} 92H{_RIGHT}" stroke="currentColor" stroke-width="2"/>'
-    heard = f"Estimate {show(share, '.0%')}, between {show(low, '.0%')} and {show(high, '.0%')}"
+    heard = T("stage.poll.heard", share=share, low=low, high=high)
     return _svg(line + ticks + band + mark + label, heard, colours, (_W, 135))
 
 
@@ -138,7 +140,7 @@ def bars(
         drawn.append(_text(x - 6, 36 + 22 * row, words, "end", colours.truth))
     line = f'<path d="M{_LEFT} {_BOTTOM}H{_RIGHT}" stroke="currentColor" stroke-width="2"/>'
     heard = ", ".join(f"{label}: {n}" for label, n in zip(labels, heights, strict=True) if n)
-    return _svg("".join(drawn) + line, heard or "no answers yet", colours)
+    return _svg("".join(drawn) + line, heard or T("stage.predict.nothing"), colours)
 
 
 def crowd(
@@ -173,7 +175,7 @@ def crowd(
         drawn += _line(points(lines["middle"]), colours.mine, "")
     if "truth" in lines:
         drawn += _line(points(lines["truth"]), colours.truth, "8 6")
-    heard = "What the class drew" + (", and the truth" if "truth" in lines else "")
+    heard = T("stage.predict.heard_shown" if "truth" in lines else "stage.predict.heard")
     return _svg("".join(drawn), heard, colours)
 
 

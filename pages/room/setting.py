@@ -11,23 +11,25 @@ from dpcore.experiments.classroom import PrivatePoll
 from pages.room.figure import PEOPLE
 from ui.classroom import predicting, shared_exercise, words
 from ui.classroom.activities import LONGEST_QUESTION, Betting, Poll, Together
-from ui.words.numbers import short, show
+from ui.words import text
+from ui.words.numbers import short
 
 __all__ = ["KINDS", "chosen"]
 
-KINDS = ("Ask privately", "Predict, then see", "Bet against privacy", "Exercise together")
+T = text.beside(__file__)
+KINDS = tuple(T.group("setting.kinds").values())
 _EPSILONS = (0.5, 1.0, math.log(3), 1.5, 2.0, 3.0, 4.0)
 
 
 def chosen() -> Any:
-    """Ask what shall run; return it, or None while something is missing."""
-    kind = st.selectbox("What runs next", KINDS, key="room.kind")
+    """Return the activity that the lecturer chooses, or None while something is missing."""
+    kind = st.selectbox(T("setting.next"), KINDS, key="room.kind")
     return {KINDS[0]: _poll, KINDS[1]: _predict, KINDS[2]: _bets, KINDS[3]: _exercise}[kind]()
 
 
 def _epsilon(key: str) -> float:
     found: float = st.select_slider(
-        "ε of one answer",
+        T("setting.epsilon"),
         _EPSILONS,
         value=_EPSILONS[2],
         key=key,
@@ -38,23 +40,23 @@ def _epsilon(key: str) -> float:
 
 def _poll() -> Any:
     question = st.text_input(
-        "A question to be answered with yes or no",
+        T("setting.question"),
         key="room.question",
         max_chars=LONGEST_QUESTION,
-        placeholder="Did you ever copy homework?",
+        placeholder=T("setting.question_placeholder"),
     )
     poll = PrivatePoll(epsilon=_epsilon("room.epsilon"))
-    people = st.select_slider("People in the room, about", PEOPLE, value=30, key="room.people")
-    st.caption(
-        f"A phone sends the truth in {show(poll.response.truth, '.0%')} of cases. "
-        f"{words.price(poll.guarantee, people, poll.standard_error(0.3, people))} Tell the class before it votes."
-    )
+    people = st.select_slider(T("setting.people"), PEOPLE, value=30, key="room.people")
+    price = words.price(poll.guarantee, people, poll.standard_error(0.3, people))
+    st.caption(T("setting.poll", truth=poll.response.truth, price=price))
     return Poll(question.strip(), poll.epsilon, people) if question.strip() else None
 
 
 def _predict() -> Any:
     titles = {name: one.title for name, one in predicting.PREDICTIONS.items()}
-    name = st.selectbox("About", list(titles), format_func=titles.__getitem__, key="room.figure")
+    name = st.selectbox(
+        T("setting.about"), list(titles), format_func=titles.__getitem__, key="room.figure"
+    )
     return lambda: predicting.prepared(name)
 
 
@@ -67,9 +69,9 @@ def _bets() -> Any:
 def _exercise() -> Any:
     titles = shared_exercise.offered()
     key = st.selectbox(
-        "Exercise", list(titles), format_func=titles.__getitem__, key="room.exercise"
+        T("setting.exercise"), list(titles), format_func=titles.__getitem__, key="room.exercise"
     )
     number = st.number_input(
-        "Numbers", 1, 50, key="room.number", help="The same for the whole class."
+        T("setting.numbers"), 1, 50, key="room.number", help=T("setting.numbers_help")
     )
     return Together(key, int(number) - 1)

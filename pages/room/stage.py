@@ -1,4 +1,4 @@
-"""What everybody in the room sees: the code, the question, the counts, and what comes out."""
+"""The projector's view of a room: the code, the question, the counts and the result."""
 
 from __future__ import annotations
 
@@ -14,9 +14,12 @@ from pages.room.pictures import Colours
 from ui.classroom import activities, words
 from ui.classroom.activities import Betting, Poll, Predict, Together
 from ui.classroom.models import Room
-from ui.words.numbers import percent_at_most, short, show
+from ui.words import text
+from ui.words.numbers import percent_at_most, show
 
 __all__ = ["draw"]
+
+T = text.beside(__file__)
 
 
 def draw(room: Room, address: str, colours: Colours) -> None:
@@ -27,12 +30,8 @@ def draw(room: Room, address: str, colours: Colours) -> None:
     with left, st.container(key="room_stage"):
         st.html(f'<p class="dp-room-count">{_counted(room)}</p>')
         if room.phase == "waiting":
-            st.html("<h2>Take your phone, point its camera at the code</h2>")
-            st.markdown(
-                "Or type the address and the code. No account, no name, no cookie: the server keeps counts only, and "
-                "deletes them when the room is closed, or after four hours. Taking part is "
-                "voluntary, and never graded."
-            )
+            st.html(f"<h2>{escape(T('stage.come'))}</h2>")
+            st.markdown(T("stage.about"))
             return
         runs = activities.read(room.activity)
         _SHOWN[type(runs)](runs, room, colours)
@@ -46,11 +45,9 @@ def _way_in(room: Room, address: str) -> None:
 
 
 def _counted(room: Room) -> str:
-    joined = f"<strong>{room.joined}</strong> {'phone' if room.joined == 1 else 'phones'} here"
+    joined = T("stage.joined_one") if room.joined == 1 else T("stage.joined", n=room.joined)
     return (
-        joined
-        if room.phase == "waiting"
-        else f"{joined} · <strong>{room.answered}</strong> answered"
+        joined if room.phase == "waiting" else T("stage.answered", joined=joined, n=room.answered)
     )
 
 
@@ -63,25 +60,19 @@ def _poll(runs: Poll, room: Room, colours: Colours) -> None:
     st.markdown(f"{words.coin(runs.poll.own_answer)} {runs.price()}")
     found = runs.outcome(room.counts, room.answered)
     if found.get("few"):
-        said = "Too few answers came" if room.phase == "shown" else "Answers come in"
-        st.info(f"{said}: nothing is shown below {SMALLEST_CLASS}.")
+        is_over = room.phase == "shown"
+        st.info(T("stage.poll.few" if is_over else "stage.poll.few_yet", least=SMALLEST_CLASS))
         return
     st.html(pictures.estimate(found["estimate"], found["low"], found["high"], colours))
-    beyond = (
-        ""
-        if 0 <= found["estimate"] <= 1
-        else " An estimate outside of 0 to 100 % is the noise alone."
-    )
-    st.markdown(
-        f"{found['yes']} of {found['n']} phones said yes. The band holds the true share in about 95 of 100 such "
-        f"votes; the coins alone make ± {show(100 * found['coins'], 'd')} points.{beyond}"
-    )
+    result = T("stage.poll.result", yes=found["yes"], n=found["n"], coins=100 * found["coins"])
+    beyond = "" if 0 <= found["estimate"] <= 1 else f" {T('stage.poll.beyond')}"
+    st.markdown(result + beyond)
     if room.phase == "shown":
         _knows(runs.poll, room, colours)
 
 
 def _knows(poll: PrivatePoll, room: Room, colours: Colours) -> None:
-    st.html("<h3>What does the server know about you?</h3>")
+    st.html(f"<h3>{escape(T('stage.poll.knows'))}</h3>")
     for column, sent in zip(st.columns(2), (True, False), strict=True):
         known = words.known(poll.guarantee, sent)
         column.html(pictures.people(known["marked"], known["heard"], colours))
@@ -101,15 +92,14 @@ def _predict(runs: Predict, room: Room, colours: Colours) -> None:
     if many:
         st.html(pictures.crowd(labels, asked.ends, found, colours))
         st.caption(
-            f"Along {asked.along}: the line is the middle of the class, eight in ten lie in the band."
-            + (" Dashed: the truth, computed." if shown else "")
+            T("stage.predict.along_shown" if shown else "stage.predict.along", along=asked.along)
         )
         return
     heights = runs.drawn(room.counts)[0].reshape(-1)
     words = [show(height, ".6g") if k % 4 == 0 else "" for k, height in enumerate(runs.heights)]
     step = float(runs.heights[1] - runs.heights[0])
     marks = (
-        [((runs.truth[0] - asked.ends[0]) / step, f"the truth: {show(runs.truth[0], '.1f')}")]
+        [((runs.truth[0] - asked.ends[0]) / step, T("stage.predict.truth", truth=runs.truth[0]))]
         if shown
         else []
     )
@@ -117,28 +107,21 @@ def _predict(runs: Predict, room: Room, colours: Colours) -> None:
 
 
 def _bets(runs: Betting, room: Room, colours: Colours) -> None:
-    _asked("Bet against privacy: was Ada counted?")
-    st.markdown(
-        "A count of 100 people, or 101 with Ada, is published with Laplace noise for ε\u00a0=\u00a0"
-        f"{short(runs.guarantee.epsilon)}. Twenty bets on each phone; a fair coin decides each time whether Ada "
-        "is in."
-    )
+    _asked(T("stage.bets.question"))
+    st.markdown(T("stage.bets.about", epsilon=runs.guarantee.epsilon))
     found = runs.outcome(room.counts, room.answered)
     best, bound = runs.guarantee.best_attack(), runs.guarantee.odds()
-    marks = [(20 * bound, f"no attacker gets past {percent_at_most(bound)}")]
+    marks = [(20 * bound, T("stage.bets.bound", bound=percent_at_most(bound)))]
     if best is not None:
-        marks.append((20 * best, f"best attacker: {show(best, '.1%')}"))
+        marks.append((20 * best, T("stage.bets.best", best=best)))
     st.html(
         pictures.bars(
             [str(k) if k % 2 == 0 else "" for k in range(21)], found["held"], colours, marks=marks
         )
     )
-    st.caption("Students by the number of bets that were right, of twenty.")
+    st.caption(T("stage.bets.caption"))
     if found["rate"]:
-        st.markdown(
-            f"{found['rate']} {found['reach']} Luck can carry one student past the bound in twenty bets; the more "
-            "bets, the less likely that is."
-        )
+        st.markdown(T("stage.bets.luck", rate=found["rate"], reach=found["reach"]))
 
 
 def _exercise(runs: Together, room: Room, colours: Colours) -> None:
@@ -146,12 +129,12 @@ def _exercise(runs: Together, room: Room, colours: Colours) -> None:
     st.markdown(runs.drawn.text)
     found = runs.outcome(room.counts, room.answered)
     if room.phase != "shown":
-        st.caption("How the class answered is shown when all are done.")
+        st.caption(T("stage.exercise.waits"))
         return
     rows = [
-        ("Right", found["right"]),
+        (T("stage.exercise.right"), found["right"]),
         *map(tuple, found["misconceptions"]),
-        ("Other answers", found["other"]),
+        (T("stage.exercise.other"), found["other"]),
     ]
     top = max(max(n for _, n in rows), 1)
     lines = "".join(
@@ -160,7 +143,7 @@ def _exercise(runs: Together, room: Room, colours: Colours) -> None:
         for words, n in rows
     )
     st.html(f'<table class="dp-room-rows" style="--mine:{colours.mine}">{lines}</table>')
-    with st.expander("The worked solution", expanded=True):
+    with st.expander(T("stage.exercise.solution"), expanded=True):
         st.markdown(runs.drawn.solution)
 
 

@@ -9,14 +9,15 @@ import streamlit as st
 from pages.room import setting, stage
 from pages.room.figure import planning
 from pages.room.pictures import Colours
-from pages.room.spec import PAGE
 from ui.classroom import codes, housekeeping
 from ui.classroom.models import Refused, Room
 from ui.frame import shell
 from ui.live import component
+from ui.words import text
 
 __all__ = ["draw"]
 
+T = text.beside(__file__)
 _CSS = """<style>
 .dp-qr {max-width: 22rem; margin: 0 auto; background: #fff; border-radius: 0.6rem; line-height: 0;}
 .dp-room-picture {width: 100%; height: auto;}
@@ -65,13 +66,13 @@ def draw() -> None:
 
 
 def _keys() -> dict[str, str]:
-    """The keys of the rooms that this session has opened."""
+    """Return the keys of the rooms that this session has opened, by code."""
     found: dict[str, str] = st.session_state.setdefault("room.keys", {})
     return found
 
 
 def _is_lecturer(code: str) -> bool:
-    """Whether this session has the key; one that comes in a link leaves the link."""
+    """Return True if this session has the key; a key in the link is taken out of the link."""
     given = st.query_params.get("key", "")
     if given:
         del st.query_params["key"]
@@ -81,7 +82,7 @@ def _is_lecturer(code: str) -> bool:
 
 
 def _found(code: str) -> Room | None:
-    """Return a room; codes cannot be tried here any faster than on phones."""
+    """Return a room; look-ups of codes are limited as on phones."""
     seen: set[str] = st.session_state.setdefault("room.seen", set())
     room = housekeeping.look(code, st.context.ip_address or "", known=code in seen)
     (seen.add if room else seen.discard)(code)
@@ -89,8 +90,8 @@ def _found(code: str) -> Room | None:
 
 
 def _address() -> str:
-    """The address of the phones' page, beside this one."""
-    return f"{shell.address(PAGE.key)}/join"
+    """Return the address of the phones' page."""
+    return f"{shell.address('room')}/join"
 
 
 def _colours() -> Colours:
@@ -98,22 +99,15 @@ def _colours() -> Colours:
 
 
 def _door(code: str) -> None:
-    shell.header(PAGE.title, PAGE.question, opening=PAGE.opening)
+    shell.header(T("title"), T("question"), opening=T("opening"))
     if code:
-        st.info(f"Room {code} is closed, or never was. What it held is deleted.")
-    if st.button("Open a room", type="primary", key="room.open", on_click=_open):
+        st.info(T("door.closed", code=code))
+    if st.button(T("door.open"), type="primary", key="room.open", on_click=_open):
         shell.problems(st.session_state.pop("room.refused", []))
     with st.container(key="room_planning"):
         component.show(component.kept(planning(), key="room"), key="room")
-    with st.expander("What is kept, and for how long", key="room.kept"):
-        st.markdown(
-            "On disk: one-time tokens that say which phones have answered and, once a question has ended, how often "
-            "each answer was given. Until then answers wait in the server's memory, so that no record on disk has "
-            "a phone beside its answer; if the server breaks off, phones that are still open send theirs again. No "
-            "names, no accounts, no cookies, no text of students. Everything is deleted when you close the room, or "
-            "after four hours. Of a poll with fewer than ten answers no result is shown or written. "
-            "Answers are not graded."
-        )
+    with st.expander(T("door.kept_title"), key="room.kept"):
+        st.markdown(T("door.kept"))
 
 
 def _open() -> None:
@@ -137,27 +131,31 @@ def _stage(code: str, phase: str) -> None:
 
 def _projector(room: Room) -> None:
     st.html(_PROJECTOR_CSS)
-    st.html('<h1 class="dp-title dp-said">Your class</h1>')  # heard; who looks sees the question
+    st.html(
+        f'<h1 class="dp-title dp-said">{T("stage.heading")}</h1>'
+    )  # heard; who looks sees the question
     _stage(room.code, f"{room.turn} {room.phase}")
 
 
 def _lecturer(room: Room) -> None:
-    shell.header(PAGE.title, PAGE.question)
+    shell.header(T("title"), T("question"))
     problems = st.session_state.pop("room.problems", [])
     shell.problems(problems)
     left, right = st.columns([1, 2.2], gap="large")
     with left:
-        st.header(f"Room {room.code}")
-        here = f"{_address().removesuffix('/join')}/{PAGE.key}?room={room.code}"
-        st.link_button("Open the projector's view", f"{here}&view=projector", icon="➡️")
+        st.header(T("lecturer.room", code=room.code))
+        here = f"{_address().removesuffix('/join')}/room?room={room.code}"
+        st.link_button(T("lecturer.projector"), f"{here}&view=projector", icon="➡️")
         running = room.phase == "open"
         if running:
-            _button("End the answers, show the result", "show", room, primary=True)
+            _button(T("lecturer.show"), "show", room, primary=True)
         activity = setting.chosen()
-        _button("Start", "start", room, activity, primary=not running, off=activity is None)
-        _button("Close the room and delete everything", "close", room)
-        with st.expander("To come back after a reload", key="room.back"):
-            st.caption("This link opens the lecturer's view. Keep it to yourself.")
+        _button(
+            T("lecturer.start"), "start", room, activity, primary=not running, off=activity is None
+        )
+        _button(T("lecturer.close"), "close", room)
+        with st.expander(T("lecturer.back_title"), key="room.back"):
+            st.caption(T("lecturer.back"))
             st.code(f"{here}&key={_keys()[room.code]}", language=None, wrap_lines=True)
     with right:
         _stage(room.code, f"{room.turn} {room.phase}")

@@ -14,6 +14,7 @@ from ui.words.text import FieldText, Text, beside
 __all__ = [
     "PageControl",
     "check_complete",
+    "field_text",
     "field_texts",
     "labels",
     "live_controls",
@@ -96,7 +97,7 @@ def page_controls(
     depths = ((Depth.LOOK, look), (Depth.UNDERSTAND, understand), (Depth.CHECK, check))
     asked = [replace(_plain(item), depth=depth) for depth, items in depths for item in items]
     check_complete(asked, params)
-    _TEXTS[params] = {item.name: _field_text(text, item.name) for item in asked}
+    _TEXTS[params] = {item.name: field_text(text, item.name) for item in asked}
     _check_options(params, text.source)
     return tuple(_worded(item, _TEXTS[params][item.name]) for item in asked)
 
@@ -123,8 +124,8 @@ def _plain(item: str | PageControl) -> PageControl:
     return _USUAL.get(item, PageControl(item)) if isinstance(item, str) else item
 
 
-def _field_text(text: Text, name: str) -> FieldText:
-    """The words of a page for a parameter; those that all pages share where it says nothing."""
+def field_text(text: Text, name: str) -> FieldText:
+    """Return the words of a page for a parameter; those that all pages share where the page has none."""
     own, shared = text.field(name), _SHARED.field(name)
     given = {key: value for key, value in vars(own).items() if value != getattr(FieldText(), key)}
     return replace(shared, **given)
