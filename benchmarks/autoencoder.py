@@ -64,7 +64,7 @@ def plain_torch(X: np.ndarray, n_hidden: int, epochs: int, batch: int, rate: flo
 def measure(name: str) -> dict[str, float]:
     """Return the figures of one data set."""
     data = datasets.load(name)
-    X, X_test = (autoencoder.pixels(a, data.low, data.high) for a in (data.X, data.X_test))
+    X, X_test = (autoencoder.pixels(a, data.low, high=data.high) for a in (data.X, data.X_test))
     autoencoder.preset(name, epochs=1, random_state=0).fit(X[:500])  # torch wakes up
     start = time.perf_counter()
     model = autoencoder.preset(name, random_state=0).fit(X)

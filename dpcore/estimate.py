@@ -207,7 +207,7 @@ class Rate:
     def _bound(self, k: int) -> float:
         from dpcore.audit.bounds import error_bound
 
-        return error_bound(k, self.tries, (1 - self.coverage) / 2)
+        return error_bound(k, self.tries, beta=(1 - self.coverage) / 2)
 
 
 def middle(draws: ArrayLike) -> NDArray[np.float64]:

@@ -118,7 +118,9 @@ def _clipped(gradient: Any, most: float) -> Any:
     return (most / norm.clamp(min=most)) * gradient
 
 
-def noisy(total: Any, noise_multiplier: float, clip_norm: float, rng: np.random.Generator) -> Any:
+def noisy(
+    total: Any, noise_multiplier: float, *, clip_norm: float, rng: np.random.Generator
+) -> Any:
     """Return a sum (p,) of `clipped_sum` plus σ C Z with standard normal Z, fit for release."""
     torch = need_torch()
     unit = torch.from_numpy(_draws.normal(rng, len(total)))

@@ -101,7 +101,7 @@ def counts_and_sums(n_features: int, *, norm: int, neighbouring: Neighbouring) -
     return class_sums(n_features + 1, norm=norm, neighbouring=neighbouring)
 
 
-def mean(low: float, high: float, n_samples: int, *, neighbouring: Neighbouring) -> float:
+def mean(low: float, high: float, *, n_samples: int, neighbouring: Neighbouring) -> float:
     """Return (high - low)/n, the sensitivity of the mean of n values; n must be public.
 
     Raises
@@ -129,7 +129,7 @@ def clipped_sum(clip_norm: float, *, neighbouring: Neighbouring, fixed_size: boo
 
 
 def minimiser(
-    lipschitz: float, strong_convexity: float, n_samples: int, *, neighbouring: Neighbouring
+    lipschitz: float, strong_convexity: float, *, n_samples: int, neighbouring: Neighbouring
 ) -> float:
     """Return the L2 sensitivity of the minimiser of a μ-strongly convex mean of n losses.
 

@@ -187,7 +187,7 @@ def autoencoder() -> str:
     shown = [batch, *released[:, 0, 0], clean[0, 0, 0]]
     rows = [(f"digit {i + 1}", [part[i].reshape(8, 8) for part in shown]) for i in (0, 1)]
     found = noise_cancelling.link_shared(problem.weights, released[0, 0, 0], problem.everyone)
-    share = attacks.found(found, np.arange(100))
+    share = attacks.linked_share(found, np.arange(100))
     return pictures(rows, columns) + (
         f"<p>Of the 100 pictures released with one noise vector at ε = 0.8, an attacker who has the "
         f"network finds {float(share):.0%} again.</p>"
@@ -197,7 +197,7 @@ def autoencoder() -> str:
 def records() -> str:
     """ε of a whole record when each of its values is 1-DP, by number of features."""
     features = np.unique(np.geomspace(1, 64, 10).astype(int))
-    found = [record_epsilon(1.0, int(p), DELTA) for p in features]
+    found = [record_epsilon(1.0, int(p), delta=DELTA) for p in features]
     curves = [
         Curve("claimed: one value", features, np.ones(len(features)), 4, dashed=True),
         Curve("record: sum of all", features, [f.pure for f in found], 1),
@@ -214,7 +214,7 @@ def audit() -> str:
     cut = choose_threshold(*chosen, delta=0.0)
     without, with_canary = (mechanism.sample(np.full(most, w), rng) for w in (0.0, 1.0))
     sizes = np.unique(np.geomspace(20, most, 16).astype(int))
-    shown = [two_worlds(*count(without[:n], with_canary[:n], cut), n) for n in sizes]
+    shown = [two_worlds(*count(without[:n], with_canary[:n], cut), n=n) for n in sizes]
     curves = [
         Curve("most that n can show", sizes, [ceiling(int(n)) for n in sizes], 4, dashed=True),
         Curve("claimed ε", sizes, np.ones(len(sizes)), 1),

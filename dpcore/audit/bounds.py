@@ -34,7 +34,7 @@ __all__ = [
 ]
 
 
-def error_bound(k: int, n: int, beta: float) -> float:
+def error_bound(k: int, n: int, *, beta: float) -> float:
     """Return the one-sided Clopper-Pearson upper bound on a rate, BetaInv(1 - β; k + 1, n - k).
 
     Parameters
@@ -65,7 +65,7 @@ def error_bound(k: int, n: int, beta: float) -> float:
 
     Examples
     --------
-    >>> round(error_bound(20, 1000, 0.025), 5)
+    >>> round(error_bound(20, 1000, beta=0.025), 5)
     0.03072
     """
     size = _checks.integer("n", n, low=1)
@@ -144,7 +144,7 @@ class AuditBound:
 
 
 def two_worlds(
-    k0: int, k1: int, n: int, *, delta: float = 0.0, confidence: float = 0.95
+    k0: int, k1: int, *, n: int, delta: float = 0.0, confidence: float = 0.95
 ) -> AuditBound:
     """Return the bound of a threshold attack, from false positives and misses among n each.
 
@@ -185,12 +185,12 @@ def two_worlds(
 
     Examples
     --------
-    >>> found = two_worlds(20, 500, 1000)
+    >>> found = two_worlds(20, 500, n=1000)
     >>> round(found.epsilon_lower, 4), round(found.ceiling, 3)
     (2.7247, 5.601)
     """
     d, beta = levels(delta, confidence)
-    found = _epsilon(error_bound(k0, n, beta / 2), error_bound(k1, n, beta / 2), d)
+    found = _epsilon(error_bound(k0, n, beta=beta / 2), error_bound(k1, n, beta=beta / 2), d)
     return AuditBound(
         epsilon_lower=found, ceiling=ceiling(n, delta=d, confidence=confidence),
         n=n, k0=k0, k1=k1, delta=d, confidence=confidence,
@@ -215,7 +215,7 @@ def ceiling(n: int, *, delta: float = 0.0, confidence: float = 0.95) -> float:
     [0.807, 3.281, 5.601]
     """
     d, beta = levels(delta, confidence)
-    u = error_bound(0, n, beta / 2)
+    u = error_bound(0, n, beta=beta / 2)
     return _epsilon(u, u, d)
 
 
@@ -252,7 +252,7 @@ def impossible_delta(hits: int, n: int, *, confidence: float = 0.95) -> float:
     True
     """
     _, beta = levels(0.0, confidence)
-    return 1 - error_bound(n - hits, n, beta)
+    return 1 - error_bound(n - hits, n, beta=beta)
 
 
 def _epsilon(false: float, missed: float, delta: float) -> float:
@@ -260,7 +260,7 @@ def _epsilon(false: float, missed: float, delta: float) -> float:
     return max(0.0, *(math.log(top / below) if top > 0 else 0.0 for top, below in terms))
 
 
-def gaussian_mu(k0: int, k1: int, n: int, *, confidence: float = 0.95) -> float:
+def gaussian_mu(k0: int, k1: int, *, n: int, confidence: float = 0.95) -> float:
     """Return μ ≥ Φ⁻¹(1 - FPR) - Φ⁻¹(FNR) at the upper bounds of both rates, at least 0.
 
     See Also
@@ -275,12 +275,12 @@ def gaussian_mu(k0: int, k1: int, n: int, *, confidence: float = 0.95) -> float:
     Society B 84(1), 2022.
     """
     _, beta = levels(0.0, confidence)
-    false, missed = error_bound(k0, n, beta / 2), error_bound(k1, n, beta / 2)
+    false, missed = error_bound(k0, n, beta=beta / 2), error_bound(k1, n, beta=beta / 2)
     return max(0.0, float(-ndtri(false) - ndtri(missed))) if max(false, missed) < 1 else 0.0
 
 
 def gaussian_bound(
-    k0: int, k1: int, n: int, *, delta: float, curve: str, confidence: float = 0.95
+    k0: int, k1: int, *, n: int, delta: float, curve: str, confidence: float = 0.95
 ) -> AuditBound:
     """Return the ε at δ of the μ that an attack shows, for mechanisms with a Gaussian trade-off function.
 
@@ -319,7 +319,7 @@ def gaussian_bound(
 
     Examples
     --------
-    >>> round(gaussian_bound(20, 500, 1000, delta=1e-5, curve="gaussian").epsilon_lower, 3)
+    >>> round(gaussian_bound(20, 500, n=1000, delta=1e-5, curve="gaussian").epsilon_lower, 3)
     8.736
     """
     if curve != "gaussian":
@@ -329,7 +329,7 @@ def gaussian_bound(
         )
     d = _checks.delta(delta)
     found, most = (
-        _of_mu(gaussian_mu(*counts, n, confidence=confidence), d) for counts in ((k0, k1), (0, 0))
+        _of_mu(gaussian_mu(*counts, n=n, confidence=confidence), d) for counts in ((k0, k1), (0, 0))
     )
     return AuditBound(
         epsilon_lower=found, ceiling=most, n=n, k0=k0, k1=k1, delta=d, confidence=confidence

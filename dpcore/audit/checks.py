@@ -22,7 +22,7 @@ from dpcore.audit.check_result import Check, at_most
 from dpcore.audit.contributions import contributions
 from dpcore.audit.estimators import ESTIMATORS, neighbours
 from dpcore.audit.leak_checks import attributes, kept_seeds, undeclared
-from dpcore.audit.noise_accounting import drawn
+from dpcore.audit.noise_accounting import noise_checks
 from dpcore.audit.noise_scales import noise_scales
 from dpcore.guarantee import Neighbouring
 
@@ -138,7 +138,7 @@ def _response(n_options: int) -> Check:
 
 def all_checks() -> Iterator[tuple[str, Callable[[], Check]]]:
     """Yield the name and the callable of every check."""
-    for check in itertools.chain(contributions(), noise_scales(), drawn()):
+    for check in itertools.chain(contributions(), noise_scales(), noise_checks()):
         yield getattr(check, "__name__", "check").strip("_"), check
     for name in ESTIMATORS:
         yield f"{name}: attributes without noise", partial(_walk, name)

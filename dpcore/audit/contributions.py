@@ -195,7 +195,9 @@ def _elements() -> Check:
     found = [0.0]
     for one, other in itertools.product((0.0, 1.0, -1e300, 1.7e308, 1e-320), repeat=2):
         made = [
-            fabricate([[v], [0.5]], [0, 0], math.inf, rng=np.random.default_rng(0), rounds=0).noisy
+            fabricate(
+                [[v], [0.5]], [0, 0], epsilon=math.inf, rng=np.random.default_rng(0), rounds=0
+            ).noisy
             for v in (one, other)
         ]
         found.append(float(np.abs(made[0] - made[1]).max()))

@@ -128,11 +128,11 @@ def judge(
     """
     delta = min(claim.delta, math.nextafter(1.0, 0.0))
     levels = 0.95, (strict if gaussian is None else 1 - (1 - strict) / 2)
-    bound, sure = (two_worlds(k0, k1, n, delta=delta, confidence=level) for level in levels)
+    bound, sure = (two_worlds(k0, k1, n=n, delta=delta, confidence=level) for level in levels)
     if gaussian is None:
         return Finding(name=name, claim=claim, bound=bound, strict=sure)
     one, other = (
-        gaussian_bound(*gaussian, n, delta=delta, curve="gaussian", confidence=level)
+        gaussian_bound(*gaussian, n=n, delta=delta, curve="gaussian", confidence=level)
         for level in levels
     )
     return Finding(

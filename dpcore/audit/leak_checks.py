@@ -112,12 +112,12 @@ def undeclared(
         if path not in here or path not in there:
             if path not in again or path in here:
                 found.append(path)
-        elif _told(here[path], there[path], again.get(path)):
+        elif _depends_on_data(here[path], there[path], again.get(path)):
             found.append(path)
     return tuple(found)
 
 
-def _told(one: object, other: object, redrawn: object) -> bool:
+def _depends_on_data(one: object, other: object, redrawn: object) -> bool:
     """Return whether an entry changes with the data but not with the noise."""
     if isinstance(one, _CHANCE):
         return False

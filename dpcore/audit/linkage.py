@@ -12,7 +12,7 @@ __all__ = ["linkability"]
 _CELLS = 2**21
 
 
-def linkability(original: ArrayLike, released: ArrayLike, y: ArrayLike) -> float:
+def linkability(original: ArrayLike, released: ArrayLike, *, y: ArrayLike) -> float:
     """Return the share of released rows whose nearest original of the same class is their source.
 
     Parameters
@@ -38,7 +38,7 @@ def linkability(original: ArrayLike, released: ArrayLike, y: ArrayLike) -> float
 
     Examples
     --------
-    >>> linkability([[0.0], [1.0]], [[0.1], [0.2]], [0, 0])
+    >>> linkability([[0.0], [1.0]], [[0.1], [0.2]], y=[0, 0])
     0.5
     """
     A, B, labels = np.asarray(original, float), np.asarray(released, float), np.asarray(y)

@@ -47,7 +47,7 @@ class PointedAt:
         return cast(Floats, np.log(self.members / self.others))
 
 
-def pointed_at(members: ArrayLike, others: ArrayLike, rng: np.random.Generator) -> PointedAt:
+def pointed_at(members: ArrayLike, others: ArrayLike, *, rng: np.random.Generator) -> PointedAt:
     """Return the shares (K,) of scores below a threshold that was chosen on other people.
 
     The limit that tells one half of the people apart best is tried on the other half, and the other way round:
@@ -80,7 +80,7 @@ def pointed_at(members: ArrayLike, others: ArrayLike, rng: np.random.Generator) 
 
     Examples
     --------
-    >>> pointed_at(np.zeros((2, 1, 9)), np.ones((2, 1, 9)), np.random.default_rng(0)).right.tolist()
+    >>> pointed_at(np.zeros((2, 1, 9)), np.ones((2, 1, 9)), rng=np.random.default_rng(0)).right.tolist()
     [0.95]
     """
     scores = [np.asarray(part, float) for part in (members, others)]

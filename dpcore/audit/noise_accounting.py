@@ -26,7 +26,7 @@ __all__ = [
     "calls",
     "cost",
     "descent_event",
-    "drawn",
+    "noise_checks",
     "output_event",
     "scale_of",
     "statistics_event",
@@ -72,7 +72,7 @@ def _paid(name: str, claimed: float, measured: float) -> Check:
     return at_most(f"{name}: ε of what was drawn", claimed * (1 + _LOOSE), measured)
 
 
-def drawn() -> Iterator[Callable[[], Check]]:
+def noise_checks() -> Iterator[Callable[[], Check]]:
     """Yield the checks as callables."""
     yield from _of_lots()
     yield from _of_prototypes()
@@ -570,7 +570,7 @@ def _output_classifier() -> Check:
     from dpcore.descent.erm import output_sensitivity
 
     reach = 2 * 1.0 / (50 * 2 * 0.05)
-    measured = reach / output_sensitivity(1.0, 0.05, 50)
+    measured = reach / output_sensitivity(1.0, 0.05, n_samples=50)
     return at_most("output perturbation of logistic regression: reach", 1.0, measured)
 
 

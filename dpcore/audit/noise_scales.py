@@ -133,7 +133,7 @@ def _values() -> Check:
     from dpcore.kahm import fabricate
 
     made = fabricate(
-        np.full((_DRAWS // 4, 4), 0.5), np.zeros(_DRAWS // 4, int), 0.5,
+        np.full((_DRAWS // 4, 4), 0.5), np.zeros(_DRAWS // 4, int), epsilon=0.5,
         rng=np.random.default_rng(6), rounds=0,
     )  # fmt: skip
     return scale_check("fabricate: √2 d/ε", math.sqrt(2) / 0.5, made.noisy - 0.5, kurtosis=6.0)

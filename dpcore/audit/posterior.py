@@ -35,7 +35,7 @@ class Interval(NamedTuple):
 
 
 def bayesian_interval(
-    k0: int, k1: int, n: int, *, delta: float = 0.0, confidence: float = 0.95, prior: float = 1.0
+    k0: int, k1: int, *, n: int, delta: float = 0.0, confidence: float = 0.95, prior: float = 1.0
 ) -> Interval:
     """Return the equal-tailed posterior interval of ε and its median.
 
@@ -73,7 +73,7 @@ def bayesian_interval(
 
     Examples
     --------
-    >>> [round(end, 2) for end in bayesian_interval(20, 500, 1000)]
+    >>> [round(end, 2) for end in bayesian_interval(20, 500, n=1000)]
     [2.79, 3.19, 3.65]
     """
     size = _checks.integer("n", n, low=1)

@@ -131,7 +131,7 @@ def split_bound(
     half = n // 2
     cut = choose_threshold(a[:half], b[:half], delta=delta, confidence=confidence)
     k0, k1 = count(a[half:n], b[half:n], cut)
-    return two_worlds(k0, k1, n - half, delta=delta, confidence=confidence)
+    return two_worlds(k0, k1, n=n - half, delta=delta, confidence=confidence)
 
 
 def _scores(name: str, values: ArrayLike) -> Floats:

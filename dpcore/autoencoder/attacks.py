@@ -1,7 +1,7 @@
 """Linkage attacks on released pictures, for attackers with candidates, the weights, or several releases.
 
 Every linkage function answers with the row of the list it holds each released picture for;
-`found` turns that into the fraction found again.
+`linked_share` turns that into the fraction found again.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from dpcore.autoencoder.bias_noise import KINDS, sigmas
 from dpcore.autoencoder.weights import Fitted, Weights, weights_of
 
 __all__ = [
-    "found",
     "link_centred",
     "link_pixels",
     "link_weights",
+    "linked_share",
     "logit",
     "nearest",
     "quantise",
@@ -74,7 +74,7 @@ def nearest(points: ArrayLike, candidates: ArrayLike) -> Index:
     return np.concatenate(parts).reshape(np.shape(points)[:-1])
 
 
-def found(index: ArrayLike, truth: ArrayLike) -> NDArray[np.float64]:
+def linked_share(index: ArrayLike, truth: ArrayLike) -> NDArray[np.float64]:
     """Return the fraction (...) of correctly linked pictures, of answers (..., m) and true rows (m,)."""
     return cast(Floats, np.mean(np.asarray(index) == np.asarray(truth), axis=-1))
 

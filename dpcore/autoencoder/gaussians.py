@@ -135,7 +135,7 @@ class GaussianSweep:
         scales = statistics.noise_scales(epsilon, self.delta, self.clip_norm)
         means, factors = statistics.repair(statistics.add_noise(self.exact, self.unit, scales))
         privacy = gaussians_guarantee(
-            epsilon, self.delta, self.clip_norm, classes_declared=self.declared
+            epsilon, self.delta, clip_norm=self.clip_norm, classes_declared=self.declared
         )
         return Gaussians(
             means=means, factors=factors, basis=self.basis, grey=self.grey,
@@ -159,8 +159,8 @@ def _shape(image_shape: tuple[int, int] | None, n_pixels: int) -> tuple[int, int
 def gaussians_guarantee(
     epsilon: float,
     delta: float,
-    clip_norm: float,
     *,
+    clip_norm: float,
     classes_declared: bool = True,
     unit: Unit = PICTURE,
 ) -> Guarantee:

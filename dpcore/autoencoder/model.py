@@ -88,7 +88,7 @@ class Autoencoder(TransformerMixin, BaseEstimator):
     --------
     >>> from sklearn.datasets import load_digits
     >>> from dpcore.autoencoder.scaling import pixels
-    >>> X = pixels(load_digits().data, 0, 16)
+    >>> X = pixels(load_digits().data, 0, high=16)
     >>> model = Autoencoder(n_hidden=16, epochs=2, batch_size=64, random_state=0).fit(X)
     >>> model.transform(X).shape, model.reconstruct(X).shape, model.privacy_.epsilon
     ((1797, 16), (1797, 64), inf)
@@ -144,7 +144,7 @@ class Autoencoder(TransformerMixin, BaseEstimator):
         images = self._images(X, reset=True)
         self._check()
         seed = self._seed()
-        file = weight_cache.path(images, self._recipe(seed)) if self._kept() else None
+        file = weight_cache.path(images, self._recipe(seed)) if self._uses_cache() else None
         found = weight_cache.read(file) if file else None
         if found is None:
             found = self._train(images, seed, progress, check)
@@ -190,7 +190,7 @@ class Autoencoder(TransformerMixin, BaseEstimator):
             return int(self.random_state)
         return int(generator(self.random_state).integers(2**31))
 
-    def _kept(self) -> bool:
+    def _uses_cache(self) -> bool:
         return bool(self.cache) and isinstance(self.random_state, int | np.integer)
 
     def _recipe(self, seed: int) -> tuple[float, ...]:

@@ -264,7 +264,7 @@ def train_steps(
             lot = lots.at(t)
             x = images[lot[lot < len(images)]]
             total = torch.from_numpy(clipped_sum(flat.numpy(), recipe.n_hidden, x, C))
-            sent = per_sample.noisy(total, noise_multiplier, C, chance)
+            sent = per_sample.noisy(total, noise_multiplier, clip_norm=C, rng=chance)
             watch(flat.numpy().copy(), sent.numpy())
             flat.grad.copy_(sent / (q * expected_n))
             adam.step()

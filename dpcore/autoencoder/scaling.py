@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["pixels"]
 
 
-def pixels(X: ArrayLike, low: ArrayLike, high: ArrayLike) -> NDArray[np.float32]:
+def pixels(X: ArrayLike, low: ArrayLike, *, high: ArrayLike) -> NDArray[np.float32]:
     """Return records in their own units as pixels in [0, 1].
 
     (x - low)/(high - low); values outside the bounds are put on them.
@@ -43,7 +43,7 @@ def pixels(X: ArrayLike, low: ArrayLike, high: ArrayLike) -> NDArray[np.float32]
 
     Examples
     --------
-    >>> pixels([[0, 4, 16]], 0, 16).tolist()
+    >>> pixels([[0, 4, 16]], 0, high=16).tolist()
     [[0.0, 0.25, 1.0]]
     """
     bottom, top = np.asarray(low, float), np.asarray(high, float)

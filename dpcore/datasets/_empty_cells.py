@@ -15,7 +15,7 @@ from dpcore.datasets._parse import number, short
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["EmptyCells", "bounds_of", "cells", "declared", "filled", "kept"]
+__all__ = ["EmptyCells", "bounds_of", "cells", "declared", "filled", "rows_to_use"]
 
 EmptyCells = Literal["refuse", "leave_out", "middle"]
 Ends = tuple[AnyArray, AnyArray]
@@ -55,7 +55,7 @@ def _words(column: pd.Series[Any]) -> list[tuple[int, str]]:
     return [(row, str(cell)) for row, cell in cells if number(cell) is None]
 
 
-def kept(numbers: Mapping[str, AnyArray], missing: AnyArray, how: EmptyCells) -> AnyArray:
+def rows_to_use(numbers: Mapping[str, AnyArray], missing: AnyArray, how: EmptyCells) -> AnyArray:
     """Return the indices of the rows to use; each row is judged by itself.
 
     Parameters

@@ -88,10 +88,10 @@ def load(
         return load_principal(data_home)
     if name in EXTERNAL:
         return load_external(name, data_home)
-    return _made(name, _checks.integer("n_samples", n_samples, low=30, high=100_000))
+    return _synthetic(name, _checks.integer("n_samples", n_samples, low=30, high=100_000))
 
 
-def _made(name: str, n_samples: int) -> Dataset:
+def _synthetic(name: str, n_samples: int) -> Dataset:
     maker, title, seed = MAKERS[name]
     X, y, classes = maker(n_samples, np.random.default_rng(seed))
     train, test = split(y, 1 / 3, seed)

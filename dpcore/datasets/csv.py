@@ -125,7 +125,7 @@ class Table:
     def numbers(self, name: str) -> AnyArray:
         """Return a column as finite numbers (n,), or raise a DataError that names the cell."""
         found = _empty_cells.cells(self.frame, [name])
-        _empty_cells.kept(found, np.zeros(len(self.frame), bool), "refuse")
+        _empty_cells.rows_to_use(found, np.zeros(len(self.frame), bool), "refuse")
         return found[name]
 
 

@@ -130,7 +130,7 @@ def prepared(
         goal, missing = classes.index, classes.index < 0
     if empty_cells == "refuse":
         refuse(target, missing)
-    rows = _empty_cells.kept(numbers, missing, empty_cells)
+    rows = _empty_cells.rows_to_use(numbers, missing, empty_cells)
     used = {name: column[rows] for name, column in numbers.items()}
     ends = _empty_cells.bounds_of(used) if estimate_bounds else declared(tuple(names), low, high)
     X, y = np.column_stack(list(used.values())), goal[rows]

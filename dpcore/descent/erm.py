@@ -20,8 +20,8 @@ Floats = NDArray[np.float64]
 def output_sensitivity(
     lipschitz: float,
     regularisation: float,
-    n_samples: int,
     *,
+    n_samples: int,
     as_printed: bool = False,
     neighbouring: Neighbouring = "replace_one",
 ) -> float:
@@ -62,13 +62,15 @@ def output_sensitivity(
 
     Examples
     --------
-    >>> output_sensitivity(1.0, 0.05, 50), output_sensitivity(1.0, 0.05, 50, as_printed=True)
+    >>> output_sensitivity(1.0, 0.05, n_samples=50), output_sensitivity(1.0, 0.05, n_samples=50, as_printed=True)
     (0.4, 1.6)
     """
     strength = _checks.number("regularisation", regularisation, low=0, open_low=True)
     if as_printed:
         return 4 * lipschitz / (_checks.integer("n_samples", n_samples, low=1) * strength)
-    return sensitivity.minimiser(lipschitz, 2 * strength, n_samples, neighbouring=neighbouring)
+    return sensitivity.minimiser(
+        lipschitz, 2 * strength, n_samples=n_samples, neighbouring=neighbouring
+    )
 
 
 @dataclass(frozen=True)

@@ -243,7 +243,7 @@ def _batch() -> Worlds:
 def _output() -> Worlds:
     """Return the audit of output perturbation: one record, a weak loss and a strong ridge."""
     strength, epsilon = 20.0, 2.0
-    reach = output_sensitivity(math.sqrt(2), strength, 1)
+    reach = output_sensitivity(math.sqrt(2), strength, n_samples=1)
     noise = mechanisms.Gaussian(epsilon=epsilon, sensitivity=reach, neighbouring="replace_one")
     corners = np.array([[1.0, 1.0]])
     ends = [minimise(RegularisedLogistic(corners, np.array([y]), strength)) for y in (0.0, 1.0)]

@@ -82,7 +82,7 @@ class ObjectiveNoise:
     n_samples: int
 
     def tolerance(self, n_weights: int) -> float:
-        """Gradient norm γ of the sum at which the solver may stop."""
+        """Return the gradient norm γ of the sum at which the solver may stop."""
         far = 2 * n_weights + 60 if self.pure else math.sqrt(n_weights) + 9
         return _CLOSE * (self.n_samples + self.scale * far)
 
@@ -211,7 +211,7 @@ def _curvature(jacobian: float) -> float:
 
 
 def objective_delta(
-    scale: float, curvature: float, epsilon: float, *, neighbouring: Neighbouring = "replace_one"
+    scale: float, curvature: float, *, epsilon: float, neighbouring: Neighbouring = "replace_one"
 ) -> float:
     """Return an upper bound on the δ at ε of the exact minimiser with Gaussian b of this standard deviation.
 
@@ -254,7 +254,7 @@ def objective_delta(
     Examples
     --------
     >>> found = objective_noise(1.0, 1e-5, 0.05, 100)
-    >>> bool(objective_delta(found.scale, found.curvature, 0.99) <= 0.99e-5)
+    >>> bool(objective_delta(found.scale, found.curvature, epsilon=0.99) <= 0.99e-5)
     True
     """
     rest = _checks.number("epsilon", epsilon, low=0) - math.log1p(

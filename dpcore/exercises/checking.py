@@ -26,13 +26,14 @@ def faults(exercise: Exercise) -> list[str]:
     for place, parameters in enumerate(exercise.draws):
         drawn = Drawn(exercise=exercise, parameters=parameters, seed=place.to_bytes(2))
         found += [
-            f"{exercise.key}: with {_told(parameters)}: {fault}." for fault in _of_draw(drawn)
+            f"{exercise.key}: with {_assignments(parameters)}: {fault}."
+            for fault in _of_draw(drawn)
         ]
         if len(found) >= 10:
             return found[:10]
     for given, answer in exercise.examples:
         found += [
-            f"{exercise.key}: example {_told(given)}: {w}."
+            f"{exercise.key}: example {_assignments(given)}: {w}."
             for w in _of_example(exercise, given, answer)
         ]
     return found[:10]
@@ -74,5 +75,5 @@ def _same(first: Any, second: Any) -> bool:
     return isinstance(first, int | float) and math.isclose(first, second, rel_tol=_EXAMPLE)
 
 
-def _told(values: Mapping[str, Value]) -> str:
+def _assignments(values: Mapping[str, Value]) -> str:
     return ", ".join(f"{name}={value}" for name, value in values.items()) or "no parameters"

@@ -96,7 +96,7 @@ def _check(node: ast.expr, text: str) -> Iterator[str]:
             "and/or/not, “a if b else c”, and functions of the list."
         )
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        _known(node.func.id)
+        _require_function(node.func.id)
         yield node.func.id
     for part in inside:
         yield from _check(part, text)
@@ -122,7 +122,7 @@ def _inside(node: ast.expr) -> list[ast.expr] | None:
     return None
 
 
-def _known(name: str) -> None:
+def _require_function(name: str) -> None:
     if name not in _ALL:
         known = ", ".join(sorted(_ALL))
         raise ValueError(f"there is no function “{name}”: use one of {known}.")

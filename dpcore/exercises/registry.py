@@ -49,7 +49,7 @@ def _clipped_sum(clip_norm: float, fixed_size: bool) -> float:
 
 
 def _replaced_mean(low: float, high: float, n_samples: float) -> float:
-    return sensitivity.mean(low, high, int(n_samples), neighbouring="replace_one")
+    return sensitivity.mean(low, high, n_samples=int(n_samples), neighbouring="replace_one")
 
 
 FUNCTIONS: Mapping[str, Callable[..., Any]] = {

@@ -13,19 +13,19 @@ from numpy.typing import NDArray
 
 from dpcore.kahm.hull import KAHM, Encoding
 from dpcore.kahm.ridge import Ridge, fixed_point
-from dpcore.kahm.small_batched import fit_few, kernels
+from dpcore.kahm.small_batched import fit_small_batch, kernels
 from dpcore.kahm.smoothing import repeated
 from dpcore.kahm.wide import Deep, HullOptions
 
 __all__ = [
-    "deep_alike", "distances_alike", "fit_alike", "images_alike", "own_images", "round_alike", "smooth_alike",
+    "deep_batch", "distances_batch", "fit_batch", "images_batch", "own_images", "round_batch", "smooth_batch",
 ]  # fmt: skip
 
 Array = NDArray[np.float64]
 _CELLS = 2**17  # kernel values made at once: about a megabyte, which stays in the cache
 
 
-def fit_alike(Y: Array, options: HullOptions, layer: int = 0) -> list[tuple[KAHM, Ridge | None]]:
+def fit_batch(Y: Array, options: HullOptions, layer: int = 0) -> list[tuple[KAHM, Ridge | None]]:
     """Return the machine of a layer and its ridge for each of the data sets Y (B, N, p).
 
     Up to rounding what `KAHM.fit_ridge` gives one by one. Data sets of p records, or
@@ -40,7 +40,7 @@ def fit_alike(Y: Array, options: HullOptions, layer: int = 0) -> list[tuple[KAHM
 
 def _fitted(Y: Array, options: HullOptions, layer: int) -> list[tuple[KAHM, Ridge | None]]:
     machines = [options.machine(layer) for _ in Y]
-    few = fit_few(Y, options, layer)
+    few = fit_small_batch(Y, options, layer)
     if few is not None:
         return [few.one(b, machine) for b, machine in enumerate(machines)]
     n = min(machines[0].n_components, *Y.shape[2:], Y.shape[1] - 1)
@@ -76,51 +76,51 @@ def _encoded(D: Array, n: int) -> tuple[Array, Array, NDArray[np.bool_]]:
     return vectors / scale, plain / scale, whole
 
 
-def round_alike(Y: Array, operator: str, options: HullOptions) -> Callable[[Array], Array]:
+def round_batch(Y: Array, operator: str, options: HullOptions) -> Callable[[Array], Array]:
     """Return the smoothing round of data sets Y (B, N, p), one block each, as a function (B, N, p) -> (B, N, p)."""
     if operator == "rebuild":
         return lambda now: own_images(now, options)
-    few = fit_few(Y, options)
+    few = fit_small_batch(Y, options)
     if few is not None:
         return few.repeated(operator)
-    ridges = (ridge for _, ridge in fit_alike(Y, options))
+    ridges = (ridge for _, ridge in fit_batch(Y, options))
     steps = [repeated(own, operator, ridge) for own, ridge in zip(Y, ridges, strict=True)]
     return lambda now: np.stack([step(own) for step, own in zip(steps, now, strict=True)])
 
 
-def smooth_alike(Y: Array, rounds: int, operator: str, options: HullOptions) -> tuple[Array, Array]:
+def smooth_batch(Y: Array, rounds: int, operator: str, options: HullOptions) -> tuple[Array, Array]:
     """Return data sets (B, N, p) after a number of smoothing rounds, and after one more."""
-    step = round_alike(Y, operator, options)
+    step = round_batch(Y, operator, options)
     for _ in range(rounds):
         Y = step(Y)
     return Y, step(Y)
 
 
-def distances_alike(Y: Array, options: HullOptions, places: Array) -> Array:
+def distances_batch(Y: Array, options: HullOptions, places: Array) -> Array:
     """Return the distances Γ of places (M, p) to the machine of each data set (B, N, p), (B, M)."""
-    few = fit_few(Y, options) if options.n_layers == 1 else None
+    few = fit_small_batch(Y, options) if options.n_layers == 1 else None
     if few is not None:
         return few.distances(places)
-    return np.stack([machine.distance(places) for machine in deep_alike(Y, options)])
+    return np.stack([machine.distance(places) for machine in deep_batch(Y, options)])
 
 
 def own_images(Y: Array, options: HullOptions, layer: int = 0) -> Array:
     """Return the images (B, N, p) of data sets (B, N, p), each under its own fitted layer."""
-    fits = fit_alike(Y, options, layer)
+    fits = fit_batch(Y, options, layer)
     return np.stack([machine.transform(own) for (machine, _), own in zip(fits, Y, strict=True)])
 
 
-def deep_alike(Y: Array, options: HullOptions) -> list[Deep]:
+def deep_batch(Y: Array, options: HullOptions) -> list[Deep]:
     """Return the deep machine of each of the data sets (B, N, p)."""
     layers = []
     for number in range(options.n_layers):
-        layers.append([machine for machine, _ in fit_alike(Y, options, number)])
+        layers.append([machine for machine, _ in fit_batch(Y, options, number)])
         if number + 1 < options.n_layers:
             Y = np.stack([one.transform(own) for one, own in zip(layers[-1], Y, strict=True)])
     return [Deep(column) for column in zip(*layers, strict=True)]
 
 
-def images_alike(machines: Sequence[Deep], places: Array) -> Array:
+def images_batch(machines: Sequence[Deep], places: Array) -> Array:
     """Return the images of places (B, M, p), each set under its own machine, (B, M, p)."""
     first = [machine.layers[0] for machine in machines]
     shape = first[0].scores_.shape

@@ -175,20 +175,20 @@ class KAHMClassifier(ByDistance):
             X, y = (np.asarray(a) for a in validate_data(self, X, y, dtype=np.float64))
             check_classification_targets(y)
             self.classes_, index = np.unique(y, return_inverse=True)
-            unit, made = self._made(X, index, options, rng)
+            unit, made = self._training_data(X, index, options, rng)
             sets = [unit[index == c] for c in range(len(self.classes_))]
             self.machines_: list[tuple[Deep, ...]] = fit_blocks(sets, options, rng, self.n_jobs)
             self.privacy_ = made.with_seed(source)
         return self
 
-    def _made(
+    def _training_data(
         self, X: Array, index: NDArray[np.int64], options: HullOptions, rng: np.random.Generator
     ) -> tuple[Array, Guarantee]:
         """Return the data that the machines are fitted to, in the unit box, and its guarantee."""
         if self.epsilon == math.inf:
             return self._unit(X), no_guarantee()
         made = fabricate(
-            boxed(X, self.bounds), index, self.epsilon, self.delta, rng=rng, rounds=self.rounds,
+            boxed(X, self.bounds), index, epsilon=self.epsilon, delta=self.delta, rng=rng, rounds=self.rounds,
             operator=self.operator, stop=self.stop, noise=self.noise, options=options,
             n_jobs=self.n_jobs,
         )  # fmt: skip

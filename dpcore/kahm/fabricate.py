@@ -61,9 +61,9 @@ class Fabricated(Smoothed):
 def fabricate(
     X: ArrayLike,
     y: ArrayLike,
+    *,
     epsilon: float,
     delta: float = 0.0,
-    *,
     rng: np.random.Generator | None,
     rounds: int = 3,
     operator: str = "fixed",
@@ -142,7 +142,7 @@ def fabricate(
     Examples
     --------
     >>> X, y = np.linspace(0, 1, 40).reshape(20, 2), np.repeat([0, 1], 10)
-    >>> made = fabricate(X, y, 4.0, rng=None)
+    >>> made = fabricate(X, y, epsilon=4.0, rng=None)
     >>> made.stages.shape, made.guarantee.claimed_epsilon, made.guarantee.epsilon
     ((4, 20, 2), 4.0, 8.0)
     """
@@ -153,7 +153,7 @@ def fabricate(
     inside = boxed(X, bounds)
     given, rng = rng, generator(None) if rng is None else rng
     u = noises.uniforms(X.shape, rng)
-    noisy = inside + noises.element_noise(u, epsilon, delta, sensitivity=d, kind=noise)
+    noisy = inside + noises.element_noise(u, epsilon, delta=delta, sensitivity=d, kind=noise)
     _warn_of_atoms(delta, X.size)
     target = None
     if stop == "paper":

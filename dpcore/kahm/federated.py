@@ -25,7 +25,7 @@ __all__ = ["FederatedKAHMClassifier", "FewRecordsWarning", "Party", "combine", "
 
 
 def split_parties(
-    y: ArrayLike, n_parties: int, skew: float = 0.0, *, rng: np.random.Generator
+    y: ArrayLike, n_parties: int, *, skew: float = 0.0, rng: np.random.Generator
 ) -> NDArray[np.int64]:
     """Return the party of each record.
 
@@ -253,7 +253,7 @@ class FederatedKAHMClassifier(ByDistance):
             rng = generator(self.random_state)
             self.classes_ = np.unique(y)
             if parties is None:
-                owner: NDArray[Any] = split_parties(y, self.n_parties, self.skew, rng=rng)
+                owner: NDArray[Any] = split_parties(y, self.n_parties, skew=self.skew, rng=rng)
             else:
                 owner = np.asarray(parties)
                 if owner.shape != y.shape:

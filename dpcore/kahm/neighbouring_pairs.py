@@ -55,13 +55,15 @@ def _world(
 
 
 def _fabricated(noise: str) -> Worlds:
-    def _made(canary: bool, rng: np.random.Generator) -> Any:
-        return fabricate(_records(canary), _LABELS, _ELEMENT, rng=rng, rounds=1, noise=noise)
+    def _fabrication(canary: bool, rng: np.random.Generator) -> Any:
+        return fabricate(
+            _records(canary), _LABELS, epsilon=_ELEMENT, rng=rng, rounds=1, noise=noise
+        )
 
     return _world(
         f"fabricate, {noise}",
-        lambda: _made(False, np.random.default_rng()).guarantee,
-        lambda canary, rng: _evidence(_made(canary, rng).noisy[-1]),
+        lambda: _fabrication(False, np.random.default_rng()).guarantee,
+        lambda canary, rng: _evidence(_fabrication(canary, rng).noisy[-1]),
     )
 
 
@@ -71,18 +73,20 @@ def _atoms() -> Worlds:
     """
     atom = 0.02
 
-    def _made(canary: bool, rng: np.random.Generator) -> Any:
+    def _fabrication(canary: bool, rng: np.random.Generator) -> Any:
         with unwarned(AtomWarning):
-            return fabricate(_records(canary), _LABELS, _ELEMENT, atom, rng=rng, rounds=0)
+            return fabricate(
+                _records(canary), _LABELS, epsilon=_ELEMENT, delta=atom, rng=rng, rounds=0
+            )
 
     def _read(canary: bool, rng: np.random.Generator) -> float:
-        row = _made(canary, rng).noisy[-1]
+        row = _fabrication(canary, rng).noisy[-1]
         certain = 1e3 * float((row == 1.0).any()) - 1e3 * float((row == 0.0).any())
         return certain + _evidence(row)
 
     return _world(
         f"fabricate, laplace, delta = {atom:g}",
-        lambda: _made(False, np.random.default_rng()).guarantee,
+        lambda: _fabrication(False, np.random.default_rng()).guarantee,
         _read,
         "log-likelihood ratio; an untouched 0 or 1 decides",
     )

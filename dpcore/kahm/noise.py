@@ -57,8 +57,8 @@ def check_noise(epsilon: float, delta: float, sensitivity: float, kind: str) -> 
 def element_noise(
     u: ArrayLike,
     epsilon: float,
-    delta: float = 0.0,
     *,
+    delta: float = 0.0,
     sensitivity: float = 1.0,
     kind: str = "laplace",
 ) -> NDArray[np.float64]:
@@ -119,7 +119,7 @@ def element_noise(
 
 
 def _staircase(beyond: NDArray[np.float64], epsilon: float) -> NDArray[np.float64]:
-    """|v|/d at which P(|V| > |v|) = beyond: a geometric step, then a place on one of its halves."""
+    """Return the |v|/d at which P(|V| > |v|) = ``beyond``: a geometric step number and a position in the step."""
     fall, gamma = math.exp(-epsilon), 1 / (1 + math.exp(min(epsilon / 2, 700.0)))
     step = np.floor(-np.log(beyond) / epsilon)
     place = np.clip((1 - beyond * np.exp(step * epsilon)) / -math.expm1(-epsilon), 0.0, 1.0)

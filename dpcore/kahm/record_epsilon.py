@@ -36,8 +36,8 @@ class RecordEpsilon:
 def record_epsilon(
     element_epsilon: float,
     n_features: int,
-    delta: float = 1e-5,
     *,
+    delta: float = 1e-5,
     atom: float = 0.0,
     kind: str = "laplace",
 ) -> RecordEpsilon:

@@ -17,14 +17,14 @@ from dpcore.kahm.hull import KAHM, Encoding
 from dpcore.kahm.ridge import Ridge
 from dpcore.kahm.wide import HullOptions
 
-__all__ = ["Few", "fit_few", "kernels"]
+__all__ = ["SmallBatch", "fit_small_batch", "kernels"]
 
 Array = NDArray[np.float64]
 _CELLS = 2**18  # kernel values of queries held at once: two megabytes
 
 
 @dataclass(frozen=True)
-class Few:
+class SmallBatch:
     """Batch of machines of data sets (B, N, p) with N < p.
 
     ``means`` (B, p), ``axes`` (B, p, n), ``scores`` (B, N, n) of the encodings; ``lam`` (B,); ``C`` (B, N, p),
@@ -98,7 +98,7 @@ class Few:
         return cast(Array, np.sqrt(np.maximum(squared, 0.0)))
 
 
-def fit_few(Y: Array, options: HullOptions, layer: int = 0) -> Few | None:
+def fit_small_batch(Y: Array, options: HullOptions, layer: int = 0) -> SmallBatch | None:
     """Return the machines of a layer, fitted to each of the data sets Y (B, N, p); None if N ≥ p.
 
     Up to rounding what `KAHM.fit_ridge` gives one by one; None unless 2 ≤ N < p, and each data set varies in as
@@ -118,7 +118,7 @@ def fit_few(Y: Array, options: HullOptions, layer: int = 0) -> Few | None:
     share = (1 / (values + lam[:, None]))[:, :, None]
     C = vectors @ (turned * share)
     alpha = (vectors @ (vectors.sum(1)[:, :, None] * share))[..., 0]
-    return Few(means, axes, scores, lam, C, alpha, values, vectors)
+    return SmallBatch(means, axes, scores, lam, C, alpha, values, vectors)
 
 
 def _encoded(D: Array, n: int) -> tuple[Array, Array] | None:

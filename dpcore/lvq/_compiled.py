@@ -130,7 +130,7 @@ def _step(W, A, G, unit, total, z, noise, rate, weight, low, high, n_real):
 
 
 @jit(inline="always", **_OPTIONS)
-def _told_to_stop(stop, t):
+def _is_cancelled(stop, t):
     stop[1] = t
     return stop[0] != 0
 
@@ -163,5 +163,5 @@ def run(X, y, W, labels, lots, noise, clip, rates, weights, key, snapshots, low,
         while kept < snapshots.shape[0] and snapshots[kept] == t + 1:
             out[:, kept] = A[:, :, :n_real]
             kept += 1
-        if _told_to_stop(stop, t):
+        if _is_cancelled(stop, t):
             return

@@ -13,7 +13,7 @@ import numpy as np
 from dpcore._jit import jit
 from dpcore._noise_compiled import normals, scratch
 from dpcore._vectors import any_of, double, put, reader, root, single, spreader, where, whole
-from dpcore.lvq._compiled import _BLOCK, _HUGE, _OPTIONS, _UNITS, _told_to_stop
+from dpcore.lvq._compiled import _BLOCK, _HUGE, _OPTIONS, _UNITS, _is_cancelled
 from dpcore.lvq._lane_count import LANES
 
 __all__ = ["run"]
@@ -143,5 +143,5 @@ def run(X, y, W, labels, lots, noise, clip, rates, weights, key, snapshots, low,
         while kept < snapshots.shape[0] and snapshots[kept] == t + 1:
             out[kept] = A
             kept += 1
-        if _told_to_stop(stop, t):
+        if _is_cancelled(stop, t):
             return

@@ -8,7 +8,7 @@ import numpy as np
 
 from dpcore._jit import jit
 from dpcore._noise_compiled import normals, scratch
-from dpcore.lvq._compiled import _told_to_stop
+from dpcore.lvq._compiled import _is_cancelled
 from dpcore.lvq._matrix_lot_compiled import gradient, padded, room
 
 __all__ = ["run"]
@@ -102,5 +102,5 @@ def run(
                 weight, -_LIMIT, _LIMIT,
             )  # fmt: skip
         kept = _keep(out, means, turns, snapshots, kept, t + 1)
-        if _told_to_stop(stop, t):
+        if _is_cancelled(stop, t):
             return

@@ -33,7 +33,7 @@ def _recipe(q: float) -> Recipe:
 
 @cache
 def _claim(q: float) -> Guarantee:
-    return training_guarantee(_recipe(q), _DELTA, _N, _NETWORK.n_weights)
+    return training_guarantee(_recipe(q), _DELTA, expected_n=_N, n_weights=_NETWORK.n_weights)
 
 
 def _trained(canary: bool, rng: np.random.Generator, recipe: Recipe) -> NDArray[np.float64]:

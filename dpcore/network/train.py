@@ -223,7 +223,7 @@ _PROVED = (
 
 
 def training_guarantee(
-    recipe: Recipe, delta: float, expected_n: int, n_weights: int, *, unit: Unit | None = None
+    recipe: Recipe, delta: float, *, expected_n: int, n_weights: int, unit: Unit | None = None
 ) -> Guarantee:
     """Return the guarantee for all weights of a training together, after each step.
 

@@ -154,4 +154,4 @@ def output(n_features: int, n_samples: int, ridge: float, radius: float = 1.0) -
     """
     bound = gradient_bound(n_features, radius)
     _checks.number("ridge", ridge, low=0, open_low=True)
-    return general.minimiser(bound, ridge, n_samples, neighbouring="replace_one")
+    return general.minimiser(bound, ridge, n_samples=n_samples, neighbouring="replace_one")

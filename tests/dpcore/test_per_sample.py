@@ -84,7 +84,7 @@ def test_an_empty_lot_adds_nothing_and_bad_bounds_are_named():
 
 def test_noise_has_the_scale_that_was_asked_for():
     total = torch.zeros(20_000, dtype=torch.float64)
-    found = per_sample.noisy(total, 2.0, 0.3, np.random.default_rng(0)).numpy()
+    found = per_sample.noisy(total, 2.0, clip_norm=0.3, rng=np.random.default_rng(0)).numpy()
     # Six standard errors of a standard deviation of so many normals: a false alarm below 1e-8.
     assert found.std() == pytest.approx(0.6, rel=6 / np.sqrt(2 * 20_000))
 

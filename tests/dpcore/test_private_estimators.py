@@ -331,7 +331,7 @@ KNOWN = {
     "party": lambda X, y, rng: (
         Party.fitted(KAHMClassifier(**KAHM), X, y, np.array([0, 1]), rng).privacy
     ),
-    "fabricate": lambda X, y, rng: fabricate(X, y, 1.0, rng=rng).guarantee,
+    "fabricate": lambda X, y, rng: fabricate(X, y, epsilon=1.0, rng=rng).guarantee,
     "sweep": lambda X, y, rng: (
         GaussianSweep.of(
             X, y, delta=1e-5, clip_norm=1.0, n_frequencies=1, grey=0.0, image_shape=(1, 3),

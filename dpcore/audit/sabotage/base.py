@@ -94,7 +94,7 @@ def attack(
     k0, hits = (
         sum(worlds.release(canary, rng) > cut for _ in range(n)) for canary in (False, True)
     )
-    bound = two_worlds(k0, n - hits, n, delta=claim.delta, confidence=confidence)
+    bound = two_worlds(k0, n - hits, n=n, delta=claim.delta, confidence=confidence)
     shown = impossible_delta(hits, n, confidence=confidence) if case.support and not k0 else 0.0
     caught = bound.refutes(claim.epsilon) or shown > claim.delta
     return Attack(bound=bound, delta_lower=shown, caught=caught)

@@ -90,7 +90,7 @@ def many_canaries(
         if runs >= 2:
             pairs = runs // 2
             counted = wrong[: 2 * pairs]
-            two = two_worlds(sum(counted[::2]), sum(counted[1::2]), pairs, delta=_DELTA)
+            two = two_worlds(sum(counted[::2]), sum(counted[1::2]), n=pairs, delta=_DELTA)
             found["worlds"][k], found["worlds_ceiling"][k] = two.epsilon_lower, two.ceiling
         yield ManyCanaries(
             **{name: values.copy() for name, values in found.items()},

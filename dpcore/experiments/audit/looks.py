@@ -83,9 +83,9 @@ def bounds(
 
     def one(k0: int, k1: int, n: int, level: float) -> tuple[float, float]:
         if gaussian:
-            found = gaussian_bound(k0, k1, n, delta=delta, curve="gaussian", confidence=level)
+            found = gaussian_bound(k0, k1, n=n, delta=delta, curve="gaussian", confidence=level)
         else:
-            found = two_worlds(k0, k1, n, delta=delta, confidence=level)
+            found = two_worlds(k0, k1, n=n, delta=delta, confidence=level)
         return found.epsilon_lower, found.ceiling
 
     looks = list(zip(counts.false, counts.missed, counts.n, strict=True))
@@ -111,4 +111,4 @@ def interval(k: int, n: int, look: int) -> tuple[float, float]:
     half of its β.
     """
     beta = (1 - look_confidence(look, confidence=CONFIDENCE)) / 2
-    return k / n, error_bound(k, n, beta)
+    return k / n, error_bound(k, n, beta=beta)

@@ -136,14 +136,14 @@ def _quick(problem: Problem, seed: int, v: int, k: int) -> dict[str, AnyArray | 
     noise = draw_noise(w, DRAWS[-1], rng, images=len(rows))
     released = perturb_biases(w, table[rows], kind, epsilon, noise=noise)[0, 0]
     singles = released[:_SINGLES]
-    alone = attacks.found(attacks.link_pixels(singles, table), rows).mean()
+    alone = attacks.linked_share(attacks.link_pixels(singles, table), rows).mean()
     informed = attacks.link_weights(w, singles, table, kind=kind, epsilon=epsilon)
-    more = attacks.found(noise_cancelling.link_averages(released, table, DRAWS[1:]), rows)
+    more = attacks.linked_share(noise_cancelling.link_averages(released, table, DRAWS[1:]), rows)
     who, batches = _batches(problem, seed, v, k)
     return {
         "alone": float(alone),
-        "informed": float(attacks.found(informed, rows).mean()),
-        "batch": float(attacks.found(attacks.link_centred(batches, table), who).mean()),
+        "informed": float(attacks.linked_share(informed, rows).mean()),
+        "batch": float(attacks.linked_share(attacks.link_centred(batches, table), who).mean()),
         "averages": np.array([alone, *more]),
         **_membership(problem, seed, kind, epsilon),
     }
@@ -182,7 +182,7 @@ def _slow(problem: Problem, seed: int, v: int, k: int) -> dict[str, AnyArray | f
     who, batches = _batches(problem, seed, v, k)
     some = 2 if len(problem.everyone) < 5000 else 1
     shares = [
-        attacks.found(
+        attacks.linked_share(
             link_batch(
                 problem.weights, batches[b], problem.everyone, kind=KINDS[k], epsilon=LEVELS[v]
             ),

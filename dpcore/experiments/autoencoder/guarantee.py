@@ -26,7 +26,9 @@ def guarantee(params: AutoencoderParams, problem: Problem) -> Guarantee:
         from dpcore.autoencoder import GENERATOR_PRESETS, gaussians_guarantee
 
         reach = GENERATOR_PRESETS[problem.name]["clip_norm"]
-        made = gaussians_guarantee(params.epsilon, params.delta, reach, unit=_unit(problem))
+        made = gaussians_guarantee(
+            params.epsilon, params.delta, clip_norm=reach, unit=_unit(problem)
+        )
         return replace(
             made,
             argument=(

@@ -112,7 +112,7 @@ def setting(name: str) -> Setting:
     from dpcore.autoencoder import Autoencoder, pixels
 
     data = datasets.load(name)
-    X, X_test = (pixels(a, data.low, data.high) for a in (data.X, data.X_test))
+    X, X_test = (pixels(a, data.low, high=data.high) for a in (data.X, data.X_test))
     model = Autoencoder(**RECIPES[name], cache=True, random_state=0).fit(X)
     return Setting(name=name, model=model, X=X, y=data.y, X_test=X_test, y_test=data.y_test)
 
@@ -138,7 +138,7 @@ def _singles(found: Setting, kind: str) -> tuple[AnyArray, AnyArray]:
 
 def _look(found: Setting, kind: str, draws: int) -> tuple[Floats, None]:
     rows, released = _singles(found, kind)
-    return attacks.found(attacks.link_pixels(released, found.everyone), rows), None
+    return attacks.linked_share(attacks.link_pixels(released, found.everyone), rows), None
 
 
 def _knows(found: Setting, kind: str, draws: int) -> tuple[Floats, None]:
@@ -147,7 +147,7 @@ def _knows(found: Setting, kind: str, draws: int) -> tuple[Floats, None]:
         attacks.link_weights(found.model, r, found.everyone, kind=kind, epsilon=e)
         for e, r in zip(EPSILONS, released, strict=True)
     ]
-    return attacks.found(index, rows), None
+    return attacks.linked_share(index, rows), None
 
 
 def _batch(found: Setting, kind: str, draws: int) -> tuple[Floats, Floats]:
@@ -157,7 +157,7 @@ def _batch(found: Setting, kind: str, draws: int) -> tuple[Floats, Floats]:
         rows = rng.choice(len(found.everyone), 100, replace=False)
         out = perturb_biases(found.model, found.everyone[rows], kind, draws=1, rng=rng)[:, 0, 0]
         shares.append([
-            attacks.found(
+            attacks.linked_share(
                 link_batch(found.model, attacks.quantise(x), found.everyone, kind=kind, epsilon=e),
                 rows,
             )

@@ -174,7 +174,7 @@ def sees_model(
         check()
         found.append(_fits(problem, params.delta, 100 * params.seed + draw))
     members, others = (np.array(part) for part in zip(*found, strict=True))
-    seen = audit.pointed_at(members, others, np.random.default_rng((params.seed, 11)))
+    seen = audit.pointed_at(members, others, rng=np.random.default_rng((params.seed, 11)))
     return _on_grid(seen)
 
 

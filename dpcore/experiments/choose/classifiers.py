@@ -175,7 +175,7 @@ def element_epsilon(epsilon: float, n_features: int, delta: float) -> float:
     low, high = epsilon / n_features, epsilon + 1e-3
     while (high - low) > 1e-3 * low:
         middle = (low + high) / 2
-        good = record_epsilon(middle, n_features, delta).tight <= epsilon
+        good = record_epsilon(middle, n_features, delta=delta).tight <= epsilon
         low, high = (middle, high) if good else (low, middle)
     return low
 

@@ -57,8 +57,8 @@ def run_output(dataset: str, regularisation: float, delta: float, seed: int) -> 
     unit = np.random.default_rng([seed, 77]).standard_normal((_N_DRAWS, len(w)))
     n = len(problem.y)
     both = (
-        output_sensitivity(LIPSCHITZ, regularisation, n),
-        output_sensitivity(LIPSCHITZ, regularisation, n, as_printed=True),
+        output_sensitivity(LIPSCHITZ, regularisation, n_samples=n),
+        output_sensitivity(LIPSCHITZ, regularisation, n_samples=n, as_printed=True),
     )
     sigma = np.array([gaussian_sigma(1.0, e, delta=delta) for e in EPSILON_GRID])
     bands = []

@@ -161,7 +161,7 @@ def noisy_rows(X: Floats, y: Floats, sigma: float, unit: Floats) -> Floats:
 def _output(problem: Task, regularisation: float, delta: float, seed: tuple[int, int]) -> Floats:
     """Noise once, on the minimiser."""
     w = problem.plain(regularisation)
-    reach = output_sensitivity(1.0, problem.strength(regularisation), len(problem.y))
+    reach = output_sensitivity(1.0, problem.strength(regularisation), n_samples=len(problem.y))
     unit = np.random.default_rng([*seed, 2]).standard_normal(len(w))
     return np.array([w + gaussian_sigma(reach, e, delta=delta) * unit for e in PLACE_NODES])
 

@@ -88,7 +88,7 @@ NUMBERS = {
     "2.4": Number(
         what="largest change of a mean of values in [0, 1]", symbol="n", moves="people",
         grid=(10.0, 100.0, 1000.0, 10000.0), start=1000.0,
-        right=lambda n: sensitivity.mean(0.0, 1.0, int(n), neighbouring="replace_one"),
+        right=lambda n: sensitivity.mean(0.0, 1.0, n_samples=int(n), neighbouring="replace_one"),
     ),
     "2.5": Number(what="real ε of the printed noise", **_CLAIMS, right=_real, printed=lambda e: e),
     "2.6": Number(

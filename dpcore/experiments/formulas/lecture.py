@@ -71,7 +71,8 @@ NUMBERS = {
     ),
     "3.5": Number(
         what="how far one person can move a mean of values in [0, 1]", **_PEOPLE, start=1000.0,
-        right=lambda n: sensitivity.mean(0.0, 1.0, int(n), neighbouring="replace_one"), printed=lambda n: 1 / n,
+        right=lambda n: sensitivity.mean(0.0, 1.0, n_samples=int(n), neighbouring="replace_one"),
+        printed=lambda n: 1 / n,
     ),
     "3.6": Number(
         what="probability of an error larger than t times the mean error", symbol="t", moves="times the mean error",
@@ -121,8 +122,8 @@ NUMBERS = {
     ),
     "3.18": Number(
         what="how far one record moves the minimiser, μ = 0.1, G = 1", **_PEOPLE, start=50.0,
-        right=lambda n: sensitivity.minimiser(1.0, 0.1, int(n), neighbouring="replace_one"),
-        printed=lambda n: output_sensitivity(1.0, 0.1, int(n), as_printed=True),
+        right=lambda n: sensitivity.minimiser(1.0, 0.1, n_samples=int(n), neighbouring="replace_one"),
+        printed=lambda n: output_sensitivity(1.0, 0.1, n_samples=int(n), as_printed=True),
     ),
     "3.19": Number(
         what="σ of the published weights, G = 1, μ = 0.1, n = 50",

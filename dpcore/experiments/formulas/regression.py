@@ -20,7 +20,7 @@ NUMBERS = {
     "4.1": Number(
         what="how far one replaced record moves a mean of values in [0, 1]", symbol="m", moves="records",
         grid=(10.0, 100.0, 1000.0), start=100.0,
-        right=lambda m: sensitivity.mean(0.0, 1.0, int(m), neighbouring="replace_one"),
+        right=lambda m: sensitivity.mean(0.0, 1.0, n_samples=int(m), neighbouring="replace_one"),
     ),
     "4.2": Number(
         what="ε of 5000 steps at σ = 1, q = 0.01, when each of L records brings its own noise", symbol="L",

@@ -46,7 +46,7 @@ def run_baseline(data: StudyDataset, params: KahmParams) -> RecordLevelBaseline:
     """Return the record's ε and its rival; takes about a second."""
     p = data.n_features
     found = [
-        record_epsilon(e, p, params.delta, atom=params.atom, kind=params.noise)
+        record_epsilon(e, p, delta=params.delta, atom=params.atom, kind=params.noise)
         for e in EPSILON_GRID
     ]
     tight = np.array([one.tight for one in found])

@@ -109,7 +109,7 @@ def published(
         data = made(bench.X, bench.y, epsilon, params, (params.seed, number), options)
         return data.noisy, data.X, None
     u = uniforms(bench.X.shape, np.random.default_rng((params.seed, number)))
-    noisy = bench.X + element_noise(u, epsilon, params.atom, kind=params.noise)
+    noisy = bench.X + element_noise(u, epsilon, delta=params.atom, kind=params.noise)
     smooth, machines = np.empty_like(noisy), []
     for rows in members:
         machine, now = options.machine(), noisy[rows]

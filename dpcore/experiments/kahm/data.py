@@ -127,7 +127,7 @@ def made(
     """
     with unwarned(AtomWarning):  # the page says it in words of its own
         return fabricate(
-            X, y, epsilon, 0.0 if np.isinf(epsilon) else params.atom,
+            X, y, epsilon=epsilon, delta=0.0 if np.isinf(epsilon) else params.atom,
             rng=np.random.default_rng(seed), rounds=params.rounds if rounds is None else rounds,
             operator=params.operator, stop="rounds" if rounds is not None else params.stop,
             noise=params.noise, options=options,

@@ -13,7 +13,7 @@ from dpcore.experiments.kahm.data import hull_options, made, picture_data
 from dpcore.experiments.kahm.params import KahmParams
 from dpcore.experiments.kahm.picture import NODES, net_places, parted
 from dpcore.kahm import HullOptions
-from dpcore.kahm.batched import deep_alike, images_alike, smooth_alike
+from dpcore.kahm.batched import deep_batch, images_batch, smooth_batch
 from dpcore.kahm.noise import element_noise, uniforms
 from dpcore.kahm.wide import blocks
 
@@ -73,7 +73,9 @@ def published(
         return
     u, cuts = _chances(X, y, options, seeds)
     for e in epsilons:
-        yield _published(X + element_noise(u, e, params.atom, kind=params.noise), cuts, params)
+        yield _published(
+            X + element_noise(u, e, delta=params.atom, kind=params.noise), cuts, params
+        )
 
 
 def _chances(
@@ -101,7 +103,7 @@ def _published(
     for of_class in cuts:
         lengths = []
         for rows in of_class:
-            last, after = smooth_alike(noisy[draw, rows], params.rounds, params.operator, options)
+            last, after = smooth_batch(noisy[draw, rows], params.rounds, params.operator, options)
             found[draw, rows] = last
             lengths.append(np.linalg.norm(last - after, axis=2))
         gaps.append(np.concatenate(lengths, axis=1).mean(1))
@@ -115,8 +117,8 @@ def _crosses(Y: Array, y: NDArray[np.int64], options: HullOptions, seed: int) ->
         sets = Y[:, y == c]
         # One block speaks for all: thirty draws of many would be a thicket.
         rows = blocks(sets[0], options.block_size, options.split, rng)[0]
-        machines = deep_alike(sets[:, rows], options)
-        found.append(parted(images_alike(machines, net_places(sets, 1, 13)), 13))
+        machines = deep_batch(sets[:, rows], options)
+        found.append(parted(images_batch(machines, net_places(sets, 1, 13)), 13))
     return np.stack(found, axis=1)
 
 
@@ -149,7 +151,7 @@ def neighbouring_runs(params: KahmParams, nodes: Sequence[float] = NODES) -> Nei
     other[row] = np.clip(Y[row] + [params.person_dx, params.person_dy], 0, 1)
     u = np.stack([uniforms(Y.shape, np.random.default_rng((params.seed, 1 + d)))[row]
                   for d in range(N_DRAWS)])  # fmt: skip
-    noise = [element_noise(u, e, params.atom, kind=params.noise) for e in EPSILON_GRID]
+    noise = [element_noise(u, e, delta=params.atom, kind=params.noise) for e in EPSILON_GRID]
     labels = np.zeros(len(Y), np.int64)
     ends = [
         np.stack([found[:, row] for found, _ in published(world, labels, params, nodes)])

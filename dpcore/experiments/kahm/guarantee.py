@@ -55,7 +55,7 @@ from dpcore.kahm import HullOptions, fabricate
 X, y = kahm.picture_data({params.shape!r}, {params.n_records})
 options = HullOptions({options})
 made = fabricate(  # noise on every value, then smoothing class by class
-    X, y, {params.epsilon!r}, {params.atom!r}, rng=np.random.default_rng(({params.seed},)),
+    X, y, epsilon={params.epsilon!r}, delta={params.atom!r}, rng=np.random.default_rng(({params.seed},)),
     rounds={SHOWN_ROUNDS}, operator={params.operator!r}, noise={params.noise!r}, options=options,
 )
 shown = {{"original": X, "noisy": made.stages[0], "published": made.stages[{params.rounds}]}}

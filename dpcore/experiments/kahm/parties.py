@@ -45,7 +45,7 @@ def owners(y: NDArray[np.int64], n_parties: int, skew: float, seed: int) -> NDAr
     from dpcore.kahm import split_parties
 
     wanted = math.inf if skew == SKEW_GRID[-1] else skew
-    return split_parties(y, n_parties, wanted, rng=np.random.default_rng((seed, n_parties)))
+    return split_parties(y, n_parties, skew=wanted, rng=np.random.default_rng((seed, n_parties)))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,7 +120,7 @@ def party_distances(
     Without noise, and at every ε of `PARTY_EPSILONS`: up to rounding what `dpcore.kahm.Party` answers at each
     of them, fitted with this seed. Its machines at all ε are fitted together.
     """
-    from dpcore.kahm.batched import distances_alike, round_alike
+    from dpcore.kahm.batched import distances_batch, round_batch
 
     options, rng = hull_options(params, params.table_components), generator(seed)
     u, bare = uniforms(X.shape, rng), generator(seed)
@@ -133,12 +133,12 @@ def party_distances(
                 for _, own in members]  # fmt: skip
 
     for rows in itertools.chain(*cut(rng)):
-        step = round_alike(made[:, rows], params.operator, options)
+        step = round_batch(made[:, rows], params.operator, options)
         for _ in range(params.rounds):
             made[:, rows] = step(made[:, rows])
     found = np.full((1 + len(made), len(places), n_classes), math.inf)
     for (c, _), clean, noisy in zip(members, cut(bare), cut(rng), strict=True):
         for few, rows in zip(clean, noisy, strict=True):
             sets = np.concatenate([X[None, few], made[:, rows]])
-            np.minimum(found[..., c], distances_alike(sets, options, places), out=found[..., c])
+            np.minimum(found[..., c], distances_batch(sets, options, places), out=found[..., c])
     return found

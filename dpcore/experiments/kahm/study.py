@@ -118,7 +118,7 @@ def _without_noise(bench: Bench, params: KahmParams, number: int, found: Study) 
         "scores_original": _attack(a, b),
         "scores_smoothed": _attack(*bench.own(*bench.gammas(smooth, number))),
         "null": null,
-        "link_smoothed": audit.linkability(bench.X, smooth, bench.y),
+        "link_smoothed": audit.linkability(bench.X, smooth, y=bench.y),
     }
     new = replace(found, **{k: _set(getattr(found, k), number, v) for k, v in changes.items()})
     return replace(new, density_original=_densities(a, b)) if number == 0 else new
@@ -133,7 +133,7 @@ def _with_noise(bench: Bench, params: KahmParams, number: int, e: int, found: St
         a, b = bench.own(members, others)
         changes["accuracy"].append(bench.accuracies(Y, others))
         changes["scores"].append(_attack(a, b))
-        changes["link"].append(audit.linkability(bench.X, Y, bench.y))
+        changes["link"].append(audit.linkability(bench.X, Y, y=bench.y))
         densities.append(_densities(a, b))
     new = replace(found, **{k: _set(getattr(found, k), (number, e), v) for k, v in changes.items()})
     if number:

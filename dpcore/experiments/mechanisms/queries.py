@@ -118,7 +118,9 @@ def _mean(params: MechanismsParams) -> Query:
     return Query(
         answer=0.42,
         unit="",
-        sensitivity=sensitivity.mean(0.0, 1.0, params.n_people, neighbouring="replace_one"),
+        sensitivity=sensitivity.mean(
+            0.0, 1.0, n_samples=params.n_people, neighbouring="replace_one"
+        ),
         neighbouring="replace_one",
         record="one person",
         why=f"one value replaced moves a mean of n = {params.n_people} by at most 1/n; n is public",

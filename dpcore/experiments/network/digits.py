@@ -84,7 +84,11 @@ def guarantee(params: NetworkParams) -> Guarantee:
     """Return what the released network promises, of one picture."""
     found = problem()
     made = training_guarantee(
-        recipe(params), params.delta, found.n_train, DIGITS.n_weights, unit=found.unit
+        recipe(params),
+        params.delta,
+        expected_n=found.n_train,
+        n_weights=DIGITS.n_weights,
+        unit=found.unit,
     )
     return replace(made, public=(*made.public, *found.public))
 

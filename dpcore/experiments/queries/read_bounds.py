@@ -47,7 +47,7 @@ def world(params: QueriesParams, ada: float) -> World:
         high = float(values.max())
     if params.reading == "range":
         low = float(values.min())
-    reach = sensitivity.mean(low, high, N_PEOPLE, neighbouring="replace_one")
+    reach = sensitivity.mean(low, high, n_samples=N_PEOPLE, neighbouring="replace_one")
     return World(mean=float(np.clip(values, low, high).mean()), reach=reach)
 
 
@@ -104,7 +104,7 @@ def bounds(params: QueriesParams) -> Bounds:
         hits=np.array([_hits(there, other, e) for e in EPSILON_GRID]),
         shown=shown,
         honest=shown if same else np.array([_attack(*pair, e, noise) for e in EPSILON_GRID]),
-        ceiling=two_worlds(0, 0, N_RELEASES).ceiling,
+        ceiling=two_worlds(0, 0, n=N_RELEASES).ceiling,
         real=np.array([_real(there, other, e) for e in EPSILON_GRID]),
     )
 
@@ -130,7 +130,7 @@ def _attack(there: World, other: World, epsilon: float, noise: Floats) -> float:
     )
     cut = choose_threshold(outside[1], inside[1])
     k0, k1 = count(outside[0], inside[0], cut)
-    return two_worlds(k0, k1, N_RELEASES).epsilon_lower
+    return two_worlds(k0, k1, n=N_RELEASES).epsilon_lower
 
 
 def _hits(there: World, other: World, epsilon: float) -> float:
@@ -158,7 +158,7 @@ def _real(there: World, other: World, epsilon: float) -> float:
 
 def promise(params: QueriesParams) -> Guarantee:
     """Return what the noisy mean promises: ε with declared bounds, nothing where they are read."""
-    reach = sensitivity.mean(*DECLARED, N_PEOPLE, neighbouring="replace_one")
+    reach = sensitivity.mean(*DECLARED, n_samples=N_PEOPLE, neighbouring="replace_one")
     made = Laplace(epsilon=params.epsilon, sensitivity=reach, neighbouring="replace_one")
     if params.reading == "declared":
         return made.privacy

@@ -57,7 +57,7 @@ def reach(query: str, neighbouring: Neighbouring, n_people: int) -> float:
             return sensitivity.histogram(norm=1, neighbouring=neighbouring)
         case "mean":
             if neighbouring == "replace_one":
-                return sensitivity.mean(0.0, 1.0, n_people, neighbouring=neighbouring)
+                return sensitivity.mean(0.0, 1.0, n_samples=n_people, neighbouring=neighbouring)
             return 0.5
     return 1.0
 

@@ -13,10 +13,10 @@ from dpcore.mechanisms import gaussian_delta
 
 
 def test_twenty_false_and_five_hundred_missed_of_a_thousand():
-    assert bounds.error_bound(20, 1000, 0.025) == pytest.approx(0.03072, abs=5e-6)
-    assert bounds.error_bound(500, 1000, 0.025) == pytest.approx(0.53145, abs=5e-6)
+    assert bounds.error_bound(20, 1000, beta=0.025) == pytest.approx(0.03072, abs=5e-6)
+    assert bounds.error_bound(500, 1000, beta=0.025) == pytest.approx(0.53145, abs=5e-6)
     for delta, wanted in ((0.0, 2.7247), (1e-5, 2.72470)):
-        found = bounds.two_worlds(20, 500, 1000, delta=delta)
+        found = bounds.two_worlds(20, 500, n=1000, delta=delta)
         assert found.epsilon_lower == pytest.approx(wanted, abs=5e-5)
         assert (found.n, found.k0, found.k1, found.delta, found.confidence) == (
             1000, 20, 500, delta, 0.95,
@@ -31,9 +31,9 @@ CEILINGS = {
 @pytest.mark.parametrize(("n", "wanted"), CEILINGS.items())
 def test_the_ceiling_is_the_bound_without_an_error(n, wanted):
     assert bounds.ceiling(n) == pytest.approx(wanted, abs=5e-4)
-    faultless = bounds.two_worlds(0, 0, n)
+    faultless = bounds.two_worlds(0, 0, n=n)
     assert faultless.epsilon_lower == faultless.ceiling == bounds.ceiling(n)
-    assert bounds.error_bound(0, n, 0.025) == pytest.approx(1 - 0.025 ** (1 / n))
+    assert bounds.error_bound(0, n, beta=0.025) == pytest.approx(1 - 0.025 ** (1 / n))
     if n >= 100:
         assert wanted == pytest.approx(math.log(n / 3.69), abs=0.03)
 
@@ -43,18 +43,18 @@ def test_fewer_trainings_refute_nothing():
     for epsilon, n in wanted.items():
         assert bounds.fewest_trainings(epsilon) == n
         assert bounds.ceiling(n) > epsilon >= bounds.ceiling(n - 1)
-        assert bounds.two_worlds(0, 0, n).can_refute(epsilon)
-        assert not bounds.two_worlds(0, 0, n - 1).can_refute(epsilon)
+        assert bounds.two_worlds(0, 0, n=n).can_refute(epsilon)
+        assert not bounds.two_worlds(0, 0, n=n - 1).can_refute(epsilon)
 
 
 def test_the_better_of_both_directions_counts():
-    one, other = bounds.two_worlds(2, 60, 100), bounds.two_worlds(60, 2, 100)
+    one, other = bounds.two_worlds(2, 60, n=100), bounds.two_worlds(60, 2, n=100)
     assert one.epsilon_lower == pytest.approx(other.epsilon_lower)
     assert one.epsilon_lower > 1
-    assert bounds.two_worlds(100, 100, 100).epsilon_lower == 0
-    assert bounds.two_worlds(100, 0, 100).epsilon_lower == 0
-    assert bounds.error_bound(7, 7, 0.025) == 1
-    assert bounds.two_worlds(0, 50, 100, delta=0.6).epsilon_lower == 0
+    assert bounds.two_worlds(100, 100, n=100).epsilon_lower == 0
+    assert bounds.two_worlds(100, 0, n=100).epsilon_lower == 0
+    assert bounds.error_bound(7, 7, beta=0.025) == 1
+    assert bounds.two_worlds(0, 50, n=100, delta=0.6).epsilon_lower == 0
 
 
 # Sheet: formulas (a) and (b) at 80 % power, thresholds chosen well; the sheet says ±10 %.
@@ -76,42 +76,42 @@ def test_trainings_that_refute_a_gaussian_with_too_little_noise(sigma_share, by_
         return best
 
     def first(k0, k1, n):
-        return bounds.two_worlds(k0, k1, n, delta=delta).epsilon_lower > 1
+        return bounds.two_worlds(k0, k1, n=n, delta=delta).epsilon_lower > 1
 
     def second(k0, k1, n):
         # ε(μ) rises: μ above that of the claim says the same, much faster
-        return bounds.gaussian_mu(k0, k1, n) > 1 / 3.730632
+        return bounds.gaussian_mu(k0, k1, n=n) > 1 / 3.730632
 
     assert power(round(1.3 * by_a), first) > 0.8 > power(round(0.6 * by_a), first)
     assert power(round(1.3 * by_b), second) > 0.8 > power(round(0.6 * by_b), second)
 
 
 def test_the_gaussian_bound():
-    assert bounds.gaussian_mu(20, 500, 1000) == pytest.approx(1.7914, abs=5e-5)
+    assert bounds.gaussian_mu(20, 500, n=1000) == pytest.approx(1.7914, abs=5e-5)
     for delta, wanted in ((1e-5, 8.736), (1e-2, 5.140)):
-        found = bounds.gaussian_bound(20, 500, 1000, delta=delta, curve="gaussian")
+        found = bounds.gaussian_bound(20, 500, n=1000, delta=delta, curve="gaussian")
         assert found.epsilon_lower == pytest.approx(wanted, abs=5e-4)
         assert found.ceiling > found.epsilon_lower
     assert gaussian_delta(1.0, 1.0, epsilon=1.0) == pytest.approx(0.12694, abs=5e-6)
     assert bounds._of_mu(1.0, 1e-5) == pytest.approx(4.377, abs=5e-4)
-    assert bounds.gaussian_mu(0, 0, 50) == pytest.approx(2.935, abs=5e-4)
-    faultless = bounds.gaussian_bound(0, 0, 50, delta=1e-5, curve="gaussian")
+    assert bounds.gaussian_mu(0, 0, n=50) == pytest.approx(2.935, abs=5e-4)
+    faultless = bounds.gaussian_bound(0, 0, n=50, delta=1e-5, curve="gaussian")
     assert faultless.epsilon_lower == faultless.ceiling == pytest.approx(16.2, abs=0.05)
-    assert bounds.two_worlds(0, 0, 50).epsilon_lower == pytest.approx(2.57, abs=5e-3)
-    assert bounds.gaussian_bound(50, 0, 50, delta=1e-5, curve="gaussian").epsilon_lower == 0
+    assert bounds.two_worlds(0, 0, n=50).epsilon_lower == pytest.approx(2.57, abs=5e-3)
+    assert bounds.gaussian_bound(50, 0, n=50, delta=1e-5, curve="gaussian").epsilon_lower == 0
 
 
 def test_the_gaussian_bound_would_be_a_false_alarm_on_laplace():
     """Half and half e^-1 is what a correct Laplace of ε = 1 shows at its canary's threshold 0."""
     n = 10**8
     false, missed = n // 2, round(n * math.exp(-1) / 2)
-    mu = bounds.gaussian_mu(false, missed, n)
+    mu = bounds.gaussian_mu(false, missed, n=n)
     assert mu == pytest.approx(0.900, abs=1e-3)
     assert bounds._of_mu(mu, 1e-5) == pytest.approx(3.88, abs=0.01)
-    assert bounds.two_worlds(false, missed, n).epsilon_lower <= 1
+    assert bounds.two_worlds(false, missed, n=n).epsilon_lower <= 1
     for curve in ("laplace", "subsampled_gaussian", "unknown"):
         with pytest.raises(ValueError, match="two_worlds"):
-            bounds.gaussian_bound(false, missed, n, delta=1e-5, curve=curve)
+            bounds.gaussian_bound(false, missed, n=n, delta=1e-5, curve=curve)
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,9 @@ def test_one_run_by_hand():
 )
 def test_the_bayesian_interval(counts, wanted):
     # The sheet's values are drawn; integrated, the last ones are 3.6507 and 8.2816.
-    assert bayesian_interval(*counts) == pytest.approx(wanted, abs=1e-3, rel=1.5e-3)
+    assert bayesian_interval(*counts[:2], n=counts[2]) == pytest.approx(
+        wanted, abs=1e-3, rel=1.5e-3
+    )
 
 
 def test_the_bayesian_interval_is_its_own_monte_carlo():
@@ -169,10 +171,10 @@ def test_the_bayesian_interval_is_its_own_monte_carlo():
     rng = np.random.default_rng(0)
     x, y = rng.beta(6, 46, 200_000), rng.beta(21, 31, 200_000)
     drawn = np.maximum(np.log(np.maximum((0.9 - y) / x, (0.9 - x) / y).clip(1)), 0)
-    found = bayesian_interval(5, 20, 50, delta=0.1)
+    found = bayesian_interval(5, 20, n=50, delta=0.1)
     assert found == pytest.approx(np.quantile(drawn, [0.025, 0.5, 0.975]), abs=0.02)
-    assert bayesian_interval(40, 40, 50).low == 0
-    assert bayesian_interval(0, 0, 50, prior=0.5).high > bayesian_interval(0, 0, 50).high
+    assert bayesian_interval(40, 40, n=50).low == 0
+    assert bayesian_interval(0, 0, n=50, prior=0.5).high > bayesian_interval(0, 0, n=50).high
 
 
 def test_looks_share_one_error_rate():
@@ -199,8 +201,8 @@ def test_what_cannot_happen_without_the_canary_bounds_delta():
 )
 def test_counts_are_checked(arguments, words):
     with pytest.raises(ValueError, match=words):
-        bounds.two_worlds(*arguments)
+        bounds.two_worlds(*arguments[:2], n=arguments[2])
     with pytest.raises(ValueError, match="confidence=1"):
-        bounds.two_worlds(0, 0, 4, confidence=1)
+        bounds.two_worlds(0, 0, n=4, confidence=1)
     with pytest.raises(ValueError, match="delta=1"):
-        bounds.two_worlds(0, 0, 4, delta=1)
+        bounds.two_worlds(0, 0, n=4, delta=1)

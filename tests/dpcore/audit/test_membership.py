@@ -69,16 +69,16 @@ def test_the_null_is_what_chance_gives():
 def test_links():
     X = np.random.default_rng(4).random((200, 5))
     y = np.arange(200) % 4
-    assert audit.linkability(X, X, y) == 1
-    assert audit.linkability(X, X + 1e-6, y) == 1
+    assert audit.linkability(X, X, y=y) == 1
+    assert audit.linkability(X, X + 1e-6, y=y) == 1
     shuffled = X[np.random.default_rng(5).permutation(200)]
-    assert audit.linkability(X, shuffled, y) < 0.2
+    assert audit.linkability(X, shuffled, y=y) < 0.2
     # Nearest in the class only, written out.
     released = X + 0.2 * np.random.default_rng(6).standard_normal(X.shape)
     gap = np.square(released[:, None] - X[None]).sum(-1)
     gap[y[:, None] != y] = np.inf
-    assert audit.linkability(X, released, y) == (gap.argmin(1) == np.arange(200)).mean()
-    assert audit.linkability(np.ones((3, 2)), np.ones((3, 2)), [0, 0, 0]) == 1
+    assert audit.linkability(X, released, y=y) == (gap.argmin(1) == np.arange(200)).mean()
+    assert audit.linkability(np.ones((3, 2)), np.ones((3, 2)), y=[0, 0, 0]) == 1
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_links():
         (lambda: audit.kde_tv([math.nan], [1.0]), "members"),
         (lambda: audit.histogram_tv([1.0], [2.0], bins=0), "bins=0"),
         (lambda: audit.kde_tv([1.0], [2.0], grid=1), "grid=1"),
-        (lambda: audit.linkability([[1.0]], [[1.0], [2.0]], [0]), "shapes"),
+        (lambda: audit.linkability([[1.0]], [[1.0], [2.0]], y=[0]), "shapes"),
         (
             lambda: audit.membership_scores([1.0], [2.0], rng=np.random.default_rng(0), n_null=0),
             "n_null=0",

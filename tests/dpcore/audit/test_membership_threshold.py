@@ -17,7 +17,7 @@ def test_a_test_is_right_as_often_as_it_is_at_the_readers_prior_and_not_as_its_a
     """
     rng = np.random.default_rng(0)
     fits = [rng.standard_normal((1, 1, 40_000)) + at for at in (0, 2)]
-    found = audit.pointed_at(*fits, rng)
+    found = audit.pointed_at(*fits, rng=rng)
     assert found.right == pytest.approx(ndtr(1), abs=0.02)
     hits, false = ndtr(1), ndtr(-1)
     pointed = prior * hits / (prior * hits + (1 - prior) * false)
@@ -31,7 +31,9 @@ def test_a_limit_that_suits_those_it_was_set_on_proves_nothing():
     200 divisions and fits: the standard error of the mean is 0.005; eight of them are allowed.
     """
     rng = np.random.default_rng(1)
-    found = [audit.pointed_at(*rng.standard_normal((2, 1, 1, 30)), rng).right for _ in range(200)]
+    found = [
+        audit.pointed_at(*rng.standard_normal((2, 1, 1, 30)), rng=rng).right for _ in range(200)
+    ]
     assert np.mean(found) == pytest.approx(0.5, abs=0.04)
 
 
@@ -41,4 +43,4 @@ def test_a_limit_that_suits_those_it_was_set_on_proves_nothing():
 )
 def test_scores_that_do_not_belong_together_are_refused(members, others):
     with pytest.raises(ValueError, match="are not allowed: give"):
-        audit.pointed_at(np.zeros(members), np.zeros(others), np.random.default_rng(0))
+        audit.pointed_at(np.zeros(members), np.zeros(others), rng=np.random.default_rng(0))

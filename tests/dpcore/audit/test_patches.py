@@ -26,7 +26,11 @@ def run(check):
 @cache
 def named(dear):
     """The checks by the name that they give themselves; all hold without a bug."""
-    some = [*noise_accounting.drawn(), contributions._small_models, noise_scales._small_models]
+    some = [
+        *noise_accounting.noise_checks(),
+        contributions._small_models,
+        noise_scales._small_models,
+    ]
     found = {}
     for check in some:
         if dear or label(check) not in DEAR:

@@ -69,7 +69,7 @@ def test_forgotten_answers_show_by_their_number():
             a = rng.laplace(size=(2, round(1.1 * n), answers)) + np.array([0, 1])[:, None, None]
             score = (np.abs(a) - np.abs(a - 1)).sum(2)
             k = max(
-                two_worlds(int((score[0] > t).sum()), int((score[1] <= t).sum()), len(score[0]))
+                two_worlds(int((score[0] > t).sum()), int((score[1] <= t).sum()), n=len(score[0]))
                 .epsilon_lower
                 for t in (0.0, 0.5 * answers**0.5, answers**0.5)[: 1 if answers > 3 else 3]
             )  # fmt: skip

@@ -32,11 +32,11 @@ def bounds(world, n, confidence, seed=1):
         cut = choose_threshold(without[: n // 2], there[: n // 2], delta=delta)
         without, there = without[n // 2 :], there[n // 2 :]
     k0, k1 = count(without, there, cut)
-    found = [two_worlds(k0, k1, len(there), delta=delta, confidence=confidence).epsilon_lower]
+    found = [two_worlds(k0, k1, n=len(there), delta=delta, confidence=confidence).epsilon_lower]
     if world.gaussian:
         found.append(
             gaussian_bound(
-                k0, k1, len(there), delta=delta, curve="gaussian", confidence=confidence
+                k0, k1, n=len(there), delta=delta, curve="gaussian", confidence=confidence
             ).epsilon_lower
         )
     return max(found)

@@ -10,7 +10,7 @@ from dpcore import autoencoder, datasets
 
 def trained(name, data_home=None):
     data = datasets.load(name, data_home=data_home)
-    X, X_test = (autoencoder.pixels(a, data.low, data.high) for a in (data.X, data.X_test))
+    X, X_test = (autoencoder.pixels(a, data.low, high=data.high) for a in (data.X, data.X_test))
     model = autoencoder.preset(name, random_state=0).fit(X)
     return SimpleNamespace(
         model=model, weights=model.weights_, X=X, y=data.y, X_test=X_test, y_test=data.y_test,

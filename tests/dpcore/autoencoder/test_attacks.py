@@ -43,9 +43,14 @@ def test_clean_pictures_are_found(digits):
     clean, rows = digits.model.reconstruct(C), np.arange(len(C))
     # Written down: 97 % of the clean reconstructions by look alone, after the 300 epochs of a longer
     # recipe; the quick one of the preset reaches 92 %.
-    assert attacks.found(attacks.link_pixels(clean, C), rows) == pytest.approx(0.97, abs=0.06)
+    assert attacks.linked_share(attacks.link_pixels(clean, C), rows) == pytest.approx(
+        0.97, abs=0.06
+    )
     for kind in KINDS:
-        assert attacks.found(attacks.link_weights(digits.model, clean, C, kind=kind), rows) > 0.995
+        assert (
+            attacks.linked_share(attacks.link_weights(digits.model, clean, C, kind=kind), rows)
+            > 0.995
+        )
 
 
 def fresh(setting, kind, n, draws=1, epsilon=EPSILONS, seed=0):
@@ -74,9 +79,11 @@ MNIST = {
 def test_single_digits_are_found_as_often_as_written_down(digits, kind):
     rows, releases = fresh(digits, kind, 300)
     C = digits.everyone
-    looks = attacks.found(attacks.link_pixels(releases[:, 0], C), rows)
+    looks = attacks.linked_share(attacks.link_pixels(releases[:, 0], C), rows)
     knows = [
-        attacks.found(attacks.link_weights(digits.model, r[0], C, kind=kind, epsilon=epsilon), rows)
+        attacks.linked_share(
+            attacks.link_weights(digits.model, r[0], C, kind=kind, epsilon=epsilon), rows
+        )
         for epsilon, r in zip(EPSILONS, releases, strict=True)
     ]
     # Six standard deviations of a fraction of 300 are .17 at most; most lie far below.
@@ -89,12 +96,12 @@ def test_single_digits_are_found_as_often_as_written_down(digits, kind):
 @pytest.mark.parametrize("kind", KINDS)
 def test_single_mnist_pictures_are_found_as_often_as_written_down(mnist, kind):
     rows, releases = fresh(mnist, kind, 200, epsilon=[0.8, 2.4, 8.0])
-    found = attacks.found(attacks.link_pixels(releases[:, 0], mnist.everyone), rows)
+    found = attacks.linked_share(attacks.link_pixels(releases[:, 0], mnist.everyone), rows)
     assert found == pytest.approx(np.array(MNIST[kind][0])[[0, 2, -1]], abs=0.12)
     knows = attacks.link_weights(
         mnist.model, releases[1, 0], mnist.everyone, kind=kind, epsilon=2.4
     )
-    assert attacks.found(knows, rows) == pytest.approx(MNIST[kind][1][2], abs=0.12)
+    assert attacks.linked_share(knows, rows) == pytest.approx(MNIST[kind][1][2], abs=0.12)
 
 
 def batch(setting, kind, epsilon, n=100, seed=0):
@@ -114,7 +121,7 @@ def test_a_batch_of_digits_is_found_at_every_epsilon(digits, kind):
         found = batch_reidentification.link_batch(
             digits.model, saved, digits.everyone, kind=kind, epsilon=epsilon
         )
-        assert attacks.found(found, rows) >= 0.97
+        assert attacks.linked_share(found, rows) >= 0.97
 
 
 def test_a_batch_of_both_is_found_from_the_middle_on(digits):
@@ -122,7 +129,7 @@ def test_a_batch_of_both_is_found_from_the_middle_on(digits):
     found = batch_reidentification.link_batch(
         digits.model, attacks.quantise(released[0]), digits.everyone, kind="both", epsilon=3.2
     )
-    assert attacks.found(found, rows) >= 0.97
+    assert attacks.linked_share(found, rows) >= 0.97
 
 
 @pytest.mark.slow
@@ -132,14 +139,14 @@ def test_a_batch_of_mnist_is_found_at_the_strongest_noise(mnist, kind):
     found = batch_reidentification.link_batch(
         mnist.model, attacks.quantise(released[0]), mnist.everyone, kind=kind, epsilon=0.8
     )
-    assert attacks.found(found, rows) >= 0.97
+    assert attacks.linked_share(found, rows) >= 0.97
 
 
 def test_float_pictures_need_no_fit(digits):
     for epsilon in (0.8, 8.0):
         rows, released = batch(digits, "output", [epsilon], n=30)
         found = noise_cancelling.link_shared(digits.model, released[0], digits.everyone)
-        assert attacks.found(found, rows) >= 0.94
+        assert attacks.linked_share(found, rows) >= 0.94
 
 
 def test_without_a_model_batches_are_found_too(digits):
@@ -147,7 +154,7 @@ def test_without_a_model_batches_are_found_too(digits):
     for kind, wanted in (("hidden", (0.29, 0.89)), ("output", (0.76, 0.89))):
         parts = [batch(digits, kind, [0.8, 8.0], seed=seed) for seed in range(8)]
         found = [
-            attacks.found(attacks.link_centred(attacks.quantise(r), digits.everyone), rows)
+            attacks.linked_share(attacks.link_centred(attacks.quantise(r), digits.everyone), rows)
             for rows, r in parts
         ]
         assert np.mean(found, axis=0) == pytest.approx(wanted, abs=0.15)
@@ -158,7 +165,7 @@ def test_without_a_model_mnist_is_found_too(mnist):
     for kind, wanted in (("hidden", 0.92), ("output", 0.99), ("both", 0.67)):
         parts = [batch(mnist, kind, [0.8], seed=seed) for seed in range(3)]
         found = [
-            attacks.found(attacks.link_centred(attacks.quantise(r), mnist.everyone), rows)
+            attacks.linked_share(attacks.link_centred(attacks.quantise(r), mnist.everyone), rows)
             for rows, r in parts
         ]
         assert np.mean(found) == pytest.approx(wanted, abs=0.15)
@@ -193,7 +200,7 @@ def test_one_known_picture_takes_hidden_noise_off_while_units_are_on(digits):
 def test_averages_of_more_releases_are_found_more_often(digits):
     rows, releases = fresh(digits, "output", 300, draws=10, epsilon=[1.6])
     index = noise_cancelling.link_averages(releases[0], digits.everyone, (1, 3, 10))
-    found = attacks.found(index, rows)
+    found = attacks.linked_share(index, rows)
     assert (np.diff(found) > 0.05).all()
     # Written down: .13 from one release, .61 from the average of ten.
     assert found[[0, 2]] == pytest.approx([0.13, 0.61], abs=0.12)
@@ -203,7 +210,7 @@ def test_averages_of_more_releases_are_found_more_often(digits):
 @pytest.mark.slow
 def test_averages_of_mnist(mnist):
     rows, releases = fresh(mnist, "hidden", 150, draws=10, epsilon=[0.8])
-    found = attacks.found(
+    found = attacks.linked_share(
         noise_cancelling.link_averages(releases[0], mnist.everyone, (1, 3, 10)), rows
     )
     assert found == pytest.approx([0.09, 0.29, 0.75], abs=0.14)

@@ -136,7 +136,7 @@ def test_bad_arguments_are_named(bad, words):
 
 def test_other_bad_arguments():
     with pytest.raises(ValueError, match="low < high"):
-        pixels([[1.0]], 1, 1)
+        pixels([[1.0]], 1, high=1)
     with pytest.raises(ValueError, match="'cifar'"):
         preset("cifar")
     with pytest.raises(ValueError, match="do not fit"):

@@ -175,7 +175,7 @@ def demonstrated(trainings):
     hits = [
         sum(worlds.release(canary, rng) > 0 for _ in range(trainings)) for canary in (False, True)
     ]
-    bound = two_worlds(hits[0], trainings - hits[1], trainings, delta=1e-5, confidence=1 - 1e-6)
+    bound = two_worlds(hits[0], trainings - hits[1], n=trainings, delta=1e-5, confidence=1 - 1e-6)
     return bound, worlds.claim()
 
 

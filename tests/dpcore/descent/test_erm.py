@@ -33,7 +33,7 @@ def test_the_minimiser_is_exact(seed, strength):
 def test_no_replaced_record_moves_it_further(strength):
     base = problem(1, strength)
     w = minimise(base)
-    bound = output_sensitivity(np.sqrt(3), strength, len(base.y))
+    bound = output_sensitivity(np.sqrt(3), strength, n_samples=len(base.y))
     corners = np.array([[a, b, 1.0] for a in (-1, 1) for b in (-1, 1)])
     worst = 0.0
     for i in range(0, len(base.y), 3):
@@ -52,13 +52,15 @@ def test_the_bound_is_attained_by_linear_losses():
     here = g * (n * 1.0) / (n * mu)
     there = g * (n - 2.0) / (n * mu)
     assert here - there == pytest.approx(0.4)
-    assert output_sensitivity(g, mu / 2, n) == pytest.approx(0.4)
-    assert output_sensitivity(g, mu, n, as_printed=True) == pytest.approx(0.8)
+    assert output_sensitivity(g, mu / 2, n_samples=n) == pytest.approx(0.4)
+    assert output_sensitivity(g, mu, n_samples=n, as_printed=True) == pytest.approx(0.8)
 
 
 def test_the_slide_is_four_times_loose():
-    right = output_sensitivity(2.0, 0.3, 100)
-    assert output_sensitivity(2.0, 0.3, 100, as_printed=True) == pytest.approx(4 * right)
-    assert output_sensitivity(2.0, 0.3, 100, neighbouring="add_remove") == pytest.approx(right / 2)
+    right = output_sensitivity(2.0, 0.3, n_samples=100)
+    assert output_sensitivity(2.0, 0.3, n_samples=100, as_printed=True) == pytest.approx(4 * right)
+    assert output_sensitivity(2.0, 0.3, n_samples=100, neighbouring="add_remove") == pytest.approx(
+        right / 2
+    )
     with pytest.raises(ValueError, match="regularisation=0"):
-        output_sensitivity(1.0, 0, 10)
+        output_sensitivity(1.0, 0, n_samples=10)

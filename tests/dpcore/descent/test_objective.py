@@ -62,7 +62,9 @@ def test_no_neighbours_exceed_the_bound_and_some_come_near(neighbouring, curvatu
         assert [part.sum() * STEP for part in (first, second)] == pytest.approx([1, 1], abs=2e-3)
         over = np.maximum(first - math.exp(0.99 * epsilon) * second, 0).sum() * STEP
         worst = max(worst, float(over))
-    bound = objective_delta(noise.scale, noise.curvature, 0.99 * epsilon, neighbouring=neighbouring)
+    bound = objective_delta(
+        noise.scale, noise.curvature, epsilon=0.99 * epsilon, neighbouring=neighbouring
+    )
     assert worst <= bound <= 0.99 * delta * (1 + 1e-9)
     # In one dimension an opposite number of the same class has the same loss turned round: half the reach.
     assert worst > (0.05 * bound if neighbouring == "add_remove" else 0)

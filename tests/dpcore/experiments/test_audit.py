@@ -20,11 +20,11 @@ def test_every_look_has_its_share_of_the_confidence():
     counts = Counts().plus(20, 2, 3).plus(50, 1, 5).plus(100, 4, 9)
     found = audit.bounds(counts, 1e-5)
     each = [
-        two_worlds(*row, delta=1e-5, confidence=look_confidence(k)).epsilon_lower
+        two_worlds(*row[:2], n=row[2], delta=1e-5, confidence=look_confidence(k)).epsilon_lower
         for k, row in enumerate([(2, 3, 20), (1, 5, 50), (4, 9, 100)], start=1)
     ]
     np.testing.assert_allclose(found.bound, np.maximum.accumulate(each))
-    assert found.alone == two_worlds(4, 9, 100, delta=1e-5).epsilon_lower
+    assert found.alone == two_worlds(4, 9, n=100, delta=1e-5).epsilon_lower
 
 
 def test_no_bound_is_above_its_ceiling_and_a_perfect_attack_reaches_it():
@@ -67,7 +67,7 @@ def test_a_bug_is_caught_and_its_repaired_copy_is_not(case):
     delta = max(claim.delta, 1e-5)
     assert audit.caught_after(found.target, case, claim.epsilon, delta) <= 500
     k0, k1, n = (getattr(found.twin.counts, name)[-1] for name in ("false", "missed", "n"))
-    assert not two_worlds(k0, k1, n, delta=delta, confidence=1 - 2e-8).refutes(claim.epsilon)
+    assert not two_worlds(k0, k1, n=n, delta=delta, confidence=1 - 2e-8).refutes(claim.epsilon)
 
 
 def test_all_bugs_at_once_tell_the_same_as_one_by_one():
@@ -86,7 +86,7 @@ def test_what_is_proved_is_not_refuted(key):
     counts = last(params).target.counts
     claim = worlds.claim()
     found = two_worlds(
-        counts.false[-1], counts.missed[-1], counts.n[-1], delta=max(claim.delta, 1e-9),
+        counts.false[-1], counts.missed[-1], n=counts.n[-1], delta=max(claim.delta, 1e-9),
         confidence=1 - 2e-8,
     )  # fmt: skip
     assert not found.refutes(claim.epsilon)
@@ -150,7 +150,7 @@ def test_the_wrong_auditor_accuses_a_correct_mechanism_and_the_right_one_does_no
     assert found.wrong[-1] > 2
     # The strict bound of the same errors is above 1 with a chance of at most 2e-8.
     k0, k1 = round(10_000 * found.false), round(10_000 * found.missed)
-    assert not two_worlds(k0, k1, 10_000, confidence=1 - 2e-8).refutes(1.0)
+    assert not two_worlds(k0, k1, n=10_000, confidence=1 - 2e-8).refutes(1.0)
     assert (found.right < found.wrong)[3:].all()
     assert found.false == pytest.approx(0.5, abs=0.025)  # five deviations of 0.005
     assert found.missed == pytest.approx(0.1839, abs=0.02)

@@ -147,7 +147,7 @@ def test_a_number_of_the_attack_is_the_rooms_own(problem, found):
         perturb_biases(problem.weights, problem.everyone[[row]], KINDS[k], 3.2, **noise)[0, 0, 0, 0]
         for row in rows
     ]
-    share = attacks.found(attacks.link_pixels(np.array(single), problem.everyone), rows)
+    share = attacks.linked_share(attacks.link_pixels(np.array(single), problem.everyone), rows)
     assert found.alone[v, k] == pytest.approx(float(share), abs=0.09)
 
 

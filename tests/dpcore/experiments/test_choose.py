@@ -67,8 +67,8 @@ def test_no_replaced_record_moves_the_sums_of_the_generator_further_than_its_noi
 @pytest.mark.parametrize("epsilon", [0.1, 2.0])
 def test_an_element_gets_the_largest_epsilon_that_its_record_bears(epsilon, n_features):
     one = choose.element_epsilon(epsilon, n_features, DELTA)
-    assert record_epsilon(one, n_features, DELTA).tight <= epsilon
-    assert record_epsilon(1.005 * one, n_features, DELTA).tight > epsilon
+    assert record_epsilon(one, n_features, delta=DELTA).tight <= epsilon
+    assert record_epsilon(1.005 * one, n_features, delta=DELTA).tight > epsilon
 
 
 @pytest.mark.parametrize("delta", [0.0, 1e-5, 0.01])

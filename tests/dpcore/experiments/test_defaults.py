@@ -106,7 +106,14 @@ def test_hulls_open_where_noise_costs_something():
         own, others = np.arange(len(y)) % 2 == 0, np.arange(len(y)) % 2 == 1
         clean = KNeighborsClassifier(1).fit(X[own], y[own]).score(X[others], y[others])
         made = [
-            fabricate(X[own], y[own], e, 0.0, rng=np.random.default_rng(seed), rounds=params.rounds)
+            fabricate(
+                X[own],
+                y[own],
+                epsilon=e,
+                delta=0.0,
+                rng=np.random.default_rng(seed),
+                rounds=params.rounds,
+            )
             for e in (ENDS[0], params.epsilon, ENDS[1])
         ]
         scores = [KNeighborsClassifier(1).fit(m.stages[-1], y[own]) for m in made]

@@ -37,7 +37,7 @@ def iris():
 @pytest.mark.parametrize("epsilon", [0.05, 1.0, 8.0, 20.0])
 def test_the_picture_is_what_fabricate_gives(picture, epsilon):
     X, y = kahm.picture_data("moons", 40)
-    single = fabricate(X, y, epsilon, rng=np.random.default_rng((0,)), rounds=SHOWN_ROUNDS,
+    single = fabricate(X, y, epsilon=epsilon, rng=np.random.default_rng((0,)), rounds=SHOWN_ROUNDS,
                        options=hull_options(SMALL, 2))  # fmt: skip
     at = EPSILON_GRID.index(epsilon)
     np.testing.assert_array_equal(picture.stages[at, 0], X)
@@ -128,7 +128,7 @@ def test_the_study_agrees_with_the_estimators(iris):
     )
     assert found.original[0, 0] == pytest.approx(clean.score(iris.X[test], iris.y[test]))
     at = kahm.STUDY_EPSILONS.index(20.0)
-    data = fabricate(iris.X[train], iris.y[train], 20.0, rng=np.random.default_rng((0, 0)),
+    data = fabricate(iris.X[train], iris.y[train], epsilon=20.0, rng=np.random.default_rng((0, 0)),
                      options=hull_options(params, 2))  # fmt: skip
     for kind, Y in enumerate((data.noisy, data.X)):
         model = KAHMClassifier(n_components=2, split="none").fit(Y, iris.y[train])

@@ -29,7 +29,7 @@ def test_regions_are_what_the_classifier_names(data, kind, e):
     X, y = data
     seen = X if kind is None else found.points[e, kind]
     if kind == 0:
-        wanted = fabricate(X, y, 4.0, rng=np.random.default_rng((0,)), rounds=3)
+        wanted = fabricate(X, y, epsilon=4.0, rng=np.random.default_rng((0,)), rounds=3)
         np.testing.assert_allclose(seen, wanted.noisy)
     model = KAHMClassifier(n_components=2, split="none").fit(seen, y)
     side = np.linspace(*REACH, regions.SIDE)
@@ -83,7 +83,7 @@ def test_the_search_for_lambda_ends_at_the_machines_own(data):
     X, y = data
     found = kahm.run_fixed_point(SMALL)
     for f in (0, 9, 17):
-        made = fabricate(X, y, found.nodes[f], rng=np.random.default_rng((0,)), rounds=0)
+        made = fabricate(X, y, epsilon=found.nodes[f], rng=np.random.default_rng((0,)), rounds=0)
         noisy = made.noisy[y == 0]
         lam = KAHM(2, tol=1e-12).fit(noisy).lam_ / np.square(noisy).mean()
         assert found.end[f] + found.tau == pytest.approx(lam, rel=1e-9)
@@ -98,7 +98,9 @@ def test_layers_are_those_of_the_deep_machine(data):
     found = kahm.run_layers(SMALL)
     options = HullOptions(n_components=2, n_layers=3)
     e = 7
-    made = fabricate(X, y, found.nodes[e], rng=np.random.default_rng((0,)), rounds=SHOWN_ROUNDS)
+    made = fabricate(
+        X, y, epsilon=found.nodes[e], rng=np.random.default_rng((0,)), rounds=SHOWN_ROUNDS
+    )
     for stage, Y in ((0, X), (1, made.noisy), (3, made.stages[2])):
         own = y == 1
         deep = Deep.fitted(Y[own], options)

@@ -201,7 +201,7 @@ def test_bounds_of_the_data_are_found_out_and_declared_ones_are_not():
         assert (found.shown[:ONE] > np.array(EPSILON_GRID)[:ONE]).all()
         assert (found.hits == 1.0).all() == certain
         if certain:
-            assert found.shown == pytest.approx(np.full(50, two_worlds(0, 0, 1000).epsilon_lower))
+            assert found.shown == pytest.approx(np.full(50, two_worlds(0, 0, n=1000).epsilon_lower))
     honest = queries.bounds(QueriesParams(reading="declared", others=0))
     # 50 attacks at 95 % share their noise; at this seed none exceeds the claim.
     assert (honest.shown <= EPSILON_GRID).all()
@@ -234,8 +234,8 @@ def test_a_mechanism_that_publishes_a_record_is_zero_delta_private_and_gives_som
 def test_half_the_delta_of_a_mechanism_that_publishes_is_refuted_and_its_own_is_not():
     made, rng, n = queries.Publishing(n_people=20, chance=0.05), np.random.default_rng(8), 20_000
     misses = n - sum(19 in made.sample(rng) for _ in range(n))
-    assert two_worlds(0, misses, n, delta=0.025, confidence=1 - 1e-7).epsilon_lower > 0
-    assert two_worlds(0, misses, n, delta=made.delta, confidence=1 - 1e-7).epsilon_lower == 0
+    assert two_worlds(0, misses, n=n, delta=0.025, confidence=1 - 1e-7).epsilon_lower > 0
+    assert two_worlds(0, misses, n=n, delta=made.delta, confidence=1 - 1e-7).epsilon_lower == 0
 
 
 def test_protection_is_judged_by_the_number_of_records_where_it_is_known():

@@ -7,7 +7,7 @@ from dpcore.experiments import kahm
 from dpcore.experiments.kahm import KahmParams, draws
 from dpcore.experiments.kahm.data import hull_options, made
 from dpcore.kahm import HullOptions
-from dpcore.kahm.batched import deep_alike, fit_alike, images_alike
+from dpcore.kahm.batched import deep_batch, fit_batch, images_batch
 from dpcore.kahm.wide import Deep
 
 SMALL = KahmParams(n_records=40, shape="spirals")
@@ -25,7 +25,7 @@ def test_each_gets_the_machine_it_would_get_alone(N, p, n):
     Y[3, :, 0] = 0.5  # does not vary in one direction
     Y[5] = 0.25  # nor in any
     query = sets(2, 1, 20, p)[0]
-    for (machine, ridge), own in zip(fit_alike(Y, options), Y, strict=True):
+    for (machine, ridge), own in zip(fit_batch(Y, options), Y, strict=True):
         alone = options.machine()
         wanted = alone.fit_ridge(own)
         assert (ridge is None) == (wanted is None)
@@ -35,7 +35,7 @@ def test_each_gets_the_machine_it_would_get_alone(N, p, n):
 
 def test_layers_too():
     options, Y = HullOptions(n_components=2, n_layers=3, tol=1e-12), sets(3, 4, 15, 2)
-    for machine, own in zip(deep_alike(Y, options), Y, strict=True):
+    for machine, own in zip(deep_batch(Y, options), Y, strict=True):
         found, wanted = machine.image(own), Deep.fitted(own, options).image(own)
         np.testing.assert_allclose(found[0], wanted[0], atol=1e-8)
 
@@ -47,8 +47,8 @@ def test_images_of_each_set_are_those_of_its_machine(n, n_layers, still):
     options, Y = HullOptions(n_components=n, n_layers=n_layers), sets(4, 5, 14, 2)
     if still:
         Y[2, :, 1] = 0.5  # this machine has a direction less
-    machines, places = deep_alike(Y, options), sets(5, 5, 9, 2)
-    for machine, own, found in zip(machines, places, images_alike(machines, places), strict=True):
+    machines, places = deep_batch(Y, options), sets(5, 5, 9, 2)
+    for machine, own, found in zip(machines, places, images_batch(machines, places), strict=True):
         np.testing.assert_allclose(found, machine.image(own)[0], atol=1e-10)
 
 

@@ -41,7 +41,7 @@ def test_a_party_for_each_class_is_the_central_classifier(digits):
 
 def test_the_order_and_grouping_of_parties_do_not_matter(digits):
     X, X_test, y, _ = digits()
-    parties = split_parties(y, 4, 2.0, rng=np.random.default_rng(0))
+    parties = split_parties(y, 4, skew=2.0, rng=np.random.default_rng(0))
     found = FederatedKAHMClassifier(random_state=0).fit(X, y, parties).distances(X_test)
     turned = FederatedKAHMClassifier(random_state=0).fit(X, y, 3 - parties)
     assert (turned.distances(X_test) == found).all()
@@ -62,7 +62,7 @@ def test_the_split_is_even_skewed_or_apart():
 
     def spread(skew):
         table = np.zeros((5, 10))
-        np.add.at(table, (split_parties(y, 5, skew, rng=rng), y), 1)
+        np.add.at(table, (split_parties(y, 5, skew=skew, rng=rng), y), 1)
         return table.std(0).mean()
 
     even, mild, strong, apart = (spread(s) for s in (0, 0.1, 10 / 3, math.inf))
@@ -109,7 +109,7 @@ def test_few_noisy_records_are_warned_of(digits):
     ("call", "words"),
     [
         (lambda: split_parties([0], 0, rng=np.random.default_rng(0)), "n_parties=0"),
-        (lambda: split_parties([0], 2, -1, rng=np.random.default_rng(0)), "skew=-1"),
+        (lambda: split_parties([0], 2, skew=-1, rng=np.random.default_rng(0)), "skew=-1"),
         (
             lambda: FederatedKAHMClassifier().fit([[0.0], [1.0]], [0, 1], parties=[0]),
             "one each",

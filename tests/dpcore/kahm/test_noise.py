@@ -18,7 +18,7 @@ U = uniforms((2_000_000,), np.random.default_rng(0))
 @pytest.mark.parametrize("kind", ["laplace", "staircase"])
 @pytest.mark.parametrize(("epsilon", "delta", "d"), [(1.0, 0.0, 1.0), (2.0, 0.1, 0.5), (8, 0, 1)])
 def test_mean_size_and_atom(kind, epsilon, delta, d):
-    v = element_noise(U, epsilon, delta, sensitivity=d, kind=kind)
+    v = element_noise(U, epsilon, delta=delta, sensitivity=d, kind=kind)
     mean = amount(epsilon, delta, sensitivity=d, kind=kind)
     assert np.abs(v).mean() == pytest.approx(mean, rel=0.01)
     assert v.mean() == pytest.approx(0, abs=0.01 * mean)
@@ -115,7 +115,7 @@ def test_what_a_record_gets(p, epsilon, pure, tight):
 def test_one_feature_and_two_in_closed_form():
     assert record_epsilon(1.0, 1).tight == pytest.approx(0.99998, abs=1e-7)
     # One ε-DP mechanism: δ(ε') = (e^ε - e^ε')/(1 + e^ε).
-    found = record_epsilon(1.0, 1, 0.1, kind="staircase").tight
+    found = record_epsilon(1.0, 1, delta=0.1, kind="staircase").tight
     assert found == pytest.approx(math.log(math.e - 0.1 * (1 + math.e)))
 
 
@@ -124,7 +124,7 @@ def test_record_epsilon_by_sampling_the_privacy_loss():
     # standard error below 0.0012.
     x = element_noise(uniforms((200_000, 8), np.random.default_rng(1)), 0.5)
     loss = 0.5 * (np.abs(x - 1) - np.abs(x)).sum(1)
-    found = record_epsilon(0.5, 8, 0.05).tight
+    found = record_epsilon(0.5, 8, delta=0.05).tight
     seen = np.maximum(1 - np.exp(found - loss), 0).mean()
     assert seen == pytest.approx(0.05, abs=6 * 0.0012)
 
@@ -133,7 +133,9 @@ def test_atoms_add_up_over_a_record():
     found = record_epsilon(1.0, 64, atom=1e-3)
     assert found.pure_delta == pytest.approx(1 - (1 - 1e-3) ** 64)
     assert found.tight == math.inf
-    assert record_epsilon(0.1, 784, 0.01, atom=1e-5).pure_delta == pytest.approx(0.0078, abs=1e-4)
+    assert record_epsilon(0.1, 784, delta=0.01, atom=1e-5).pure_delta == pytest.approx(
+        0.0078, abs=1e-4
+    )
     assert record_epsilon(1.0, 64, atom=1e-8).tight > record_epsilon(1.0, 64).tight
     assert record_epsilon(math.inf, 64).tight == math.inf
 
@@ -143,12 +145,12 @@ def test_atoms_add_up_over_a_record():
     [
         (lambda: element_noise(U[:2], 0), "epsilon=0"),
         (lambda: element_noise(U[:2], math.nan), "epsilon=nan"),
-        (lambda: element_noise(U[:2], 1, 1.0), "delta=1.0"),
+        (lambda: element_noise(U[:2], 1, delta=1.0), "delta=1.0"),
         (lambda: element_noise(U[:2], 1, sensitivity=-1), "sensitivity=-1"),
         (lambda: element_noise(U[:2], 1, kind="normal"), "kind='normal'"),
         (lambda: amount(-1), "epsilon=-1"),
         (lambda: record_epsilon(1, 0), "n_features=0"),
-        (lambda: record_epsilon(1, 2, 0), "delta=0"),
+        (lambda: record_epsilon(1, 2, delta=0), "delta=0"),
     ],
 )
 def test_bad_arguments_are_named(call, words):

@@ -34,7 +34,7 @@ def accuracies(digits, epsilon, seeds, first=0, **options):
     rows = []
     for seed in seeds:
         X, X_test, y, y_test = digits(seed)
-        made = fabricate(X, y, epsilon, rng=rng(first + seed), **options)
+        made = fabricate(X, y, epsilon=epsilon, rng=rng(first + seed), **options)
         row = [kahm(data, y, X_test, y_test) for data in (made.noisy, made.X)]
         row += [other(KNeighborsClassifier(1), data, y, X_test, y_test)
                 for data in (made.noisy, made.X)]  # fmt: skip
@@ -90,7 +90,7 @@ def supported(digits, epsilon, seeds, first=0):
     rows = []
     for seed in seeds:
         X, X_test, y, y_test = digits(seed)
-        made = fabricate(X, y, epsilon, rng=rng(first + seed), operator="rebuild")
+        made = fabricate(X, y, epsilon=epsilon, rng=rng(first + seed), operator="rebuild")
         rows.append([other(SVC(), data, y, X_test, y_test) for data in (made.noisy, made.X)])
     return np.array(rows)
 
@@ -116,7 +116,7 @@ def membership(digits, epsilon, seeds, **options):
     rows = []
     for seed in seeds:
         X, X_test, y, y_test = digits(seed, 0.5)
-        made = fabricate(X, y, epsilon, rng=rng(seed), **options)
+        made = fabricate(X, y, epsilon=epsilon, rng=rng(seed), **options)
         rows.append([attacked(data, X, X_test, y, y_test) for data in (made.noisy, made.X)])
     return np.array(rows)
 
@@ -128,7 +128,7 @@ def attacked(data, X, X_test, y, y_test, **options):
     assert scores.null_histogram_tv == pytest.approx(0.08, abs=0.01)
     assert scores.null_ks == pytest.approx(0.04, abs=0.008)
     accuracy = model.score(X_test, y_test)
-    return [accuracy, scores.histogram_tv, scores.ks, scores.auc, audit.linkability(X, data, y)]
+    return [accuracy, scores.histogram_tv, scores.ks, scores.auc, audit.linkability(X, data, y=y)]
 
 
 ATTACKS = {
@@ -199,7 +199,7 @@ def federated(digits, epsilon, skew, parties, seeds, first=7):
     scores = []
     for seed in seeds:
         X, X_test, y, y_test = digits(seed)
-        noisy = fabricate(X, y, epsilon, rng=rng(first + seed), rounds=0).X
+        noisy = fabricate(X, y, epsilon=epsilon, rng=rng(first + seed), rounds=0).X
         model = FederatedKAHMClassifier(
             estimator=KAHMClassifier(split="random"),
             n_parties=parties,

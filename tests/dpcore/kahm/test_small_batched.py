@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from dpcore.kahm import HullOptions
-from dpcore.kahm.batched import distances_alike, fit_alike, smooth_alike
-from dpcore.kahm.small_batched import fit_few
+from dpcore.kahm.batched import distances_batch, fit_batch, smooth_batch
+from dpcore.kahm.small_batched import fit_small_batch
 from dpcore.kahm.smoothing import repeated
 from dpcore.kahm.wide import Deep
 
@@ -19,7 +19,7 @@ def sets(seed, count, N, p):
 )
 def test_each_gets_the_machine_it_would_get_alone(N, p, n):
     options, Y = HullOptions(n_components=n), sets(1, 6, N, p)
-    few, places = fit_few(Y, options), sets(2, 1, 50, p)[0]
+    few, places = fit_small_batch(Y, options), sets(2, 1, 50, p)[0]
     assert few is not None
     found = few.distances(places)
     for b, own in enumerate(Y):
@@ -36,7 +36,7 @@ def test_each_gets_the_machine_it_would_get_alone(N, p, n):
 @pytest.mark.parametrize("operator", ["fixed", "centred", "rebuild"])
 def test_rounds_are_those_of_each(operator):
     options, Y = HullOptions(n_components=5), 3 * sets(3, 4, 10, 20)
-    last, after = smooth_alike(Y, 2, operator, options)
+    last, after = smooth_batch(Y, 2, operator, options)
     for own, two, three in zip(Y, last, after, strict=True):
         now = [own]
         step = repeated(own, operator, options.machine().fit_ridge(own))
@@ -55,7 +55,7 @@ def test_distances_are_those_of_each_machine(N, n_layers):
     """Fewer records than values, as many, and more."""
     options, Y = HullOptions(n_components=4, n_layers=n_layers), sets(4, 3, N, 12)
     places = sets(5, 1, 40, 12)[0]
-    for own, found in zip(Y, distances_alike(Y, options, places), strict=True):
+    for own, found in zip(Y, distances_batch(Y, options, places), strict=True):
         np.testing.assert_allclose(found, Deep.fitted(own, options).distance(places), rtol=1e-5)
 
 
@@ -67,8 +67,8 @@ def test_what_is_out_of_the_ordinary_is_left_to_each(what):
     if what == "equal":
         Y[2] = 0.25
     options = HullOptions(n_components=3)
-    assert fit_few(Y, options) is None
-    for (machine, _), own in zip(fit_alike(Y, options), Y, strict=True):
+    assert fit_small_batch(Y, options) is None
+    for (machine, _), own in zip(fit_batch(Y, options), Y, strict=True):
         np.testing.assert_allclose(
             machine.transform(own), options.machine().fit(own).transform(own), rtol=1e-5
         )

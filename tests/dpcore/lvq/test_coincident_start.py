@@ -65,7 +65,7 @@ def test_nothing_shows_a_record_between_two_prototypes(backend, monkeypatch):
         for canary in (False, True)
     ]
     found = two_worlds(
-        seen[0], N_TRAININGS - seen[1], N_TRAININGS, delta=DELTA, confidence=1 - 1e-7
+        seen[0], N_TRAININGS - seen[1], n=N_TRAININGS, delta=DELTA, confidence=1 - 1e-7
     )
     assert found.can_refute(EPSILON)
     assert not found.refutes(EPSILON)

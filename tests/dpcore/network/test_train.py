@@ -109,17 +109,19 @@ def test_the_account_is_the_independent_accountants():
 
 
 def test_the_guarantee_says_what_is_public_and_nothing_without_noise():
-    made = training_guarantee(RECIPE, 1e-5, 12, 100)
+    made = training_guarantee(RECIPE, 1e-5, expected_n=12, n_weights=100)
     assert made.status == "proved"
     assert made.neighbouring == "add_remove"
     assert made.epsilon == RECIPE.epsilon(1e-5)
     assert "N = 12" in made.public[0]
-    assert training_guarantee(RECIPE.plain(), 1e-5, 12, 100).status == "nominal"
+    assert (
+        training_guarantee(RECIPE.plain(), 1e-5, expected_n=12, n_weights=100).status == "nominal"
+    )
 
 
 def test_the_end_of_the_noise_is_paid_for_as_true_noise_would_be_without_it():
     recipe = Recipe(clip_norm=1.0, noise_multiplier=0.3, sample_rate=0.5, n_steps=500)
-    made = training_guarantee(recipe, 1e-12, 12, 26_010)
+    made = training_guarantee(recipe, 1e-12, expected_n=12, n_weights=26_010)
     missing = 500 * 26_010 * 2.0**-89
     assert made.delta > 1e-12
     assert made.parts[0].delta == made.delta

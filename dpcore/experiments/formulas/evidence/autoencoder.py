@@ -32,7 +32,7 @@ def _trained(changed: bool = False) -> tuple[Weights, AnyArray]:
 
     from dpcore.autoencoder import Autoencoder, pixels
 
-    X = pixels(load_digits().data, 0, 16).copy()
+    X = pixels(load_digits().data, 0, high=16).copy()
     if changed:
         X[0] = 1 - X[0]
     model = Autoencoder(n_hidden=64, epochs=30, batch_size=128, learning_rate=1e-3, random_state=0)
