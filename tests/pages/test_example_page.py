@@ -91,7 +91,7 @@ def test_every_test_that_goes_over_the_pages_passes(project):
 
 @pytest.mark.slow
 def test_a_hundredth_of_its_noise_does_not_pass(project):
-    spec = project / "pages" / "example" / "spec.py"
+    spec = project / "pages" / "example" / "page.py"
     right = spec.read_text("utf-8")
     assert "noise.quantile(u)" in right
     spec.write_text(right.replace("noise.quantile(u)", "noise.quantile(u) / 100"), "utf-8")

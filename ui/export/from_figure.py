@@ -237,7 +237,7 @@ def _mosaic(figure: live.Figure, panel: Panel) -> NDArray[np.float64]:
 
 
 def _code(spec: PageSpec[Any], params: Any) -> str:
-    own = f"pages.{spec.key}.spec"
+    own = f"pages.{spec.key}.page"
     return (
         f"from {own} import PAGE, {type(params).__name__}\n"
         "from ui.export.from_figure import plot\n\n"

@@ -1,4 +1,4 @@
-from pages.example.spec import EACH, CountParams, mean_errors
+from pages.example.page import EACH, CountParams, mean_errors
 
 
 def test_the_mean_error_is_the_scale_of_the_noise():
