@@ -49,9 +49,9 @@ def test_counts():
 
 
 def test_mean_needs_a_public_number_of_records():
-    assert s.mean(0, 1, 1000, neighbouring="replace_one") == pytest.approx(0.001)
+    assert s.mean(0, 1, n_samples=1000, neighbouring="replace_one") == pytest.approx(0.001)
     with pytest.raises(ValueError, match="noisy sum and a noisy count"):
-        s.mean(0, 1, 1000, neighbouring="add_remove")
+        s.mean(0, 1, n_samples=1000, neighbouring="add_remove")
 
 
 def test_clipped_sum_doubles_when_somebody_is_displaced():
@@ -66,7 +66,7 @@ def test_minimiser_bound_is_attained():
     z = np.ones(n)
     other = np.r_[-1.0, z[1:]]
     moved = abs(lipschitz * z.mean() / mu - lipschitz * other.mean() / mu)
-    assert s.minimiser(lipschitz, mu, n, neighbouring="replace_one") == pytest.approx(moved)
+    assert s.minimiser(lipschitz, mu, n_samples=n, neighbouring="replace_one") == pytest.approx(moved)
     assert moved == pytest.approx(0.4)
 
 
