@@ -6,12 +6,14 @@ import streamlit as st
 
 from pages import specs
 from ui.frame import shell
+from ui.frame.page_spec import declare
 
 
 def main() -> None:
     """Run the page that is asked for inside the common frame."""
     st.set_page_config(page_title="DP Explorer", page_icon="assets/icon.svg", layout="wide")
     shell.warm_up(specs)
+    declare(specs())
     groups: dict[str, list[st.Page]] = {}
     for place, spec in enumerate(specs()):
         entry = st.Page(

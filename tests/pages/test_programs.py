@@ -18,7 +18,6 @@ def sizes(shown):
 def test_the_program_is_short_and_draws_named_finite_curves(page):
     text = bundle(page).program
     assert len(text.splitlines()) <= 25
-    assert "import plotly.graph_objects as go" in text
     assert max(map(len, text.splitlines())) <= 110
     for trace in program_figure(page).data:
         assert trace.name

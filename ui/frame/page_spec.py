@@ -22,7 +22,7 @@ from ui.live import component, inbox
 from ui.runner import PageState, Pipeline
 from ui.upload import wizard
 
-__all__ = ["Card", "PageEntry", "PageSpec", "miniature", "open_page", "shown"]
+__all__ = ["Card", "PageEntry", "PageSpec", "declare", "miniature", "open_page", "shown"]
 
 P = TypeVar("P", bound=Params)
 
@@ -110,8 +110,17 @@ def miniature(spec: PageEntry) -> live.Figure:
     raise ValueError(f"The page {spec.key} has nothing to show on a card.")
 
 
+_DECLARED: dict[str, PageSpec[Any]] = {}
+
+
+def declare(entries: Iterable[PageEntry]) -> None:
+    """Keep the pages as their modules declare them, for `open_page`."""
+    _DECLARED.update({spec.key: spec for spec in entries if isinstance(spec, PageSpec)})
+
+
 def open_page(spec: PageSpec[Any]) -> None:
-    """Run a page."""
+    """Run a page as its module declares it: its script is executed at each run, with classes of its own."""
+    spec = _DECLARED.get(spec.key, spec)
     controls.current(spec.params, spec.key)
     shell.header(spec.title, spec.question, opening=spec.opening, depths=True)
     st.session_state.pop(f"words_version.{spec.key}", None)
