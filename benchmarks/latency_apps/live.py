@@ -8,13 +8,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 import streamlit as st
 
 from benchmarks.latency_apps.scene import PARAMS, scene
-from pages.relevance import figure_arrays as arrays_of
+from pages.relevance import arrays as arrays_of
 from pages.relevance.controls import CONTROLS
 from ui import live
 from ui.figure_kit.controls import live_controls
 from ui.live import layers
 from ui.live.component import show
-from ui.prototypes.figures import PROGRESS, training_slider
+from ui.prototypes.figure import PROGRESS
 
 st.set_page_config(layout="wide")
 problem, sweep = scene()
@@ -27,9 +27,10 @@ layers = [
     layers.Paths(xy="path", upto="t", labels="labels"),
     layers.Markers(xy="proto", labels="labels"),
 ]
+training = live.Slider(name="progress", label="training", grid=PROGRESS, mode="local", play=True)
 show(
     live.Figure(
-        controls=[*live_controls(CONTROLS, PARAMS), training_slider("noisy start", "")],
+        controls=[*live_controls(CONTROLS, PARAMS), training],
         values={
             **{n: getattr(PARAMS, n) for n in PARAMS.controls()},
             "progress": PROGRESS[-1],

@@ -1,38 +1,31 @@
-"""The figure of the matrix page: which panels, which layers, which numbers."""
+"""The figure of Relevance matrix: relevances, Λ, the records as Ω sees them, noise on the matrix, two worlds."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from dpcore.experiments.matrix import FITTING, MATRIX_NOISE_GRID, MatrixParams, MatrixProblem, Study
-from dpcore.experiments.matrix.guarantee import guarantees
-from pages.matrix import figure_arrays as arrays_of
+from pages.matrix import arrays as arrays_of
 from pages.matrix.controls import CONTROLS
-from pages.matrix.figure_lines import COORD, line_arrays
-from pages.matrix.figure_maps import eigen, maps, places, plane_span
 from ui import live
-from ui.figure_kit import common
-from ui.figure_kit.controls import live_controls
 from ui.figure_kit.estimates import median_readout
 from ui.frame.depth import Depth
 from ui.live import Axis, Panel, Readout, layers
-from ui.prototypes.figures import (
-    PAPER_BUTTON,
-    PROGRESS,
+from ui.prototypes.figure import (
     accuracy_curve,
-    other_world,
-    spy,
-    training_slider,
+    attack_panel,
+    clouds,
+    other_outcomes,
+    prototype_figure,
 )
-from ui.prototypes.figures import readouts as prototype_readouts
+from ui.prototypes.figure import readouts as prototype_readouts
 from ui.prototypes.starts import start_arrays, start_coords, start_panels
-from ui.prototypes.texts import data_texts, lots_texts
+from ui.words import text
 from ui.words.numbers import show
-from ui.words.odds_pictogram import people
 
 if TYPE_CHECKING:
     from ui.runner import PageState
@@ -40,47 +33,33 @@ if TYPE_CHECKING:
 __all__ = ["figure"]
 
 Arrays = Mapping[str, live.Array]
-_FIT = "fit", "Settings that fit", (
-    "A C and η that fit these data; found by test errors, which no ε here accounts for"
-)  # fmt: skip
+T = text.beside(__file__)
+_TOPS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6, 0.8, 1.0)  # of an axis of shares
 
 
 def figure(state: PageState[MatrixParams]) -> live.Figure:
     """Return the live figure of what is known."""
-    problem, params, study = state.problem, state.params, state["study"]
+    problem, params, study, starts = state.problem, state.params, state["study"], state["starts"]
     arrays = arrays_of.arrays(problem, params, study, state["outcomes"])
     n_draws = 0 if state["outcomes"] is None else len(state["outcomes"].errors)
-    along, previews = line_arrays(problem, params, study, state.previews())
-    starts = state["starts"]
+    along, previews = arrays_of.line_arrays(problem, params, study, state.previews())
     arrays |= along | start_arrays(problem, starts)
     if starts is not None:
         arrays["start_points"] = arrays_of.plane_points(problem)
-    coords = arrays_of.COORDS | ({"v": "v_of"} if "v_of" in arrays else {}) | start_coords(starts)
-    fit = [_FIT] if params.dataset in FITTING else []
-    training = training_slider(
-        "start", "Follow the matrix from Ω = identity to the released model."
-    )
-    return live.Figure(
-        controls=[
-            *live_controls(CONTROLS, params),
-            training,
-            common.buttons(PAPER_BUTTON, *fit),
-        ],
-        values=common.values(params, progress=PROGRESS[-1]),
+    fit = ("fit", T("buttons.fit.label"), T("buttons.fit.help"))
+    return prototype_figure(
+        state,
+        CONTROLS,
+        T.field("progress"),
+        actions=[fit] if params.dataset in FITTING else [],
         arrays=arrays,
-        coords=coords | (COORD if along else {}),
+        coords=arrays_of.coords(arrays) | start_coords(starts),
         previews=previews,
         panels=[
             *_panels(problem, params, study, arrays, n_draws),
-            *start_panels(problem, params, starts, plane_span(problem), "start_points"),
+            *start_panels(problem, params, starts, _plane_span(problem), "start_points"),
         ],
         readouts=_readouts(params, study, arrays, n_draws),
-        texts=[
-            people(guarantees(params, problem)),
-            *lots_texts(params, len(problem.y)),
-            *data_texts(problem),
-        ],
-        busy=state.busy,
     )
 
 
@@ -90,13 +69,13 @@ def _panels(
     return [
         _profile(problem, arrays, n_draws),
         _heats(problem, arrays),
-        *maps(study, arrays),
-        *eigen(problem, arrays),
+        *_maps(study, arrays),
+        *_eigen(problem, arrays),
         accuracy_curve(arrays),
         _matrix_noise(arrays),
         _worlds(problem, params, arrays),
-        places(problem, params, arrays),
-        spy(arrays, 340, " on prototypes and matrix together"),
+        _places(problem, params, arrays),
+        attack_panel(arrays, 340, matrix=True),
     ]
 
 
@@ -109,152 +88,184 @@ def _axes(problem: MatrixProblem, arrays: Arrays) -> tuple[Axis, Axis]:
     top = float(np.quantile(arrays["profile"].values[..., ::2], 0.995))
     if "best_profile" in arrays:
         top = max(top, float(arrays["best_profile"].values.max()))
-    title = "feature" if problem.n_features <= 6 else "feature (number)"
+    title = T("features.name" if problem.n_features <= 6 else "features.number")
     across = Axis(title=title, **arrays_of.feature_axis(problem))
-    step = next(
-        s
-        for s in (0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6, 0.8, 1.0)
-        if s >= min(top, 1)
-    )
-    return across, Axis(
-        range=(0.0, step * 1.04),
-        title="share of all relevance",
-        format=".0%" if step > 0.02 else ".1%",
-    )
+    step = next(one for one in _TOPS if one >= min(top, 1))
+    code = ".0%" if step > 0.02 else ".1%"
+    return across, Axis(range=(0.0, step * 1.04), title=T("features.share"), format=code)
 
 
 def _profile(problem: MatrixProblem, arrays: Arrays, n_draws: int) -> Panel:
     n = problem.n_features
-    strokes = (
-        f" Thin lines show the middle 80 % of {n_draws} trainings with other noise. A long line means that this "
-        "bar is mostly chance."
-        if n_draws
-        else ""
-    )
-    x, y = _axes(problem, arrays)
-    found: list[layers.Layer] = [
-        layers.Bars(
-            edges=_edges(n, 0.5), heights="best_profile", role="nonprivate", label="without privacy"
-        )
-    ]
-    found += [
-        layers.Bars(edges=_edges(n, 0.12), heights="profile", role="private", label="private")
-    ]
-    if "spread" in arrays:
-        at = [k + 0.31 for k in range(n) for _ in range(3)]
-        found += [
-            layers.Line(
-                x=at,
-                y="spread",
-                role="muted",
-                width=2,
-                label=f"middle 80 % of {n_draws} draws",
-                label_short="80 % of draws",
-            )
-        ]
-    shown = found if "best_profile" in arrays else found[1:]
-    return Panel(
-        key="profile", title="Which features count", x=x, y=y, height=400,
-        caption=f"The tall bars are the features whose [[relevance]] is largest, in this draw.{strokes}",
-        alt="Relevance of every feature at ε = {epsilon}, private in this draw beside non-private; they share "
-        "{overlap:.0%} of their weight." if "overlap" in arrays else "Relevance of every feature.",
-        layers=shown,
+    best = layers.Bars(
+        edges=_edges(n, 0.5), heights="best_profile", role="nonprivate", label=T("panels.profile.best")
     )  # fmt: skip
+    bars = [
+        layers.Bars(
+            edges=_edges(n, 0.12), heights="profile", role="private", label=T("panels.profile.private")
+        )
+    ]  # fmt: skip
+    strokes = [
+        layers.Line(x=[k + 0.31 for k in range(n) for _ in range(3)], y="spread", role="muted", width=2,
+                    label=T("panels.profile.spread", draws=n_draws),
+                    label_short=T("panels.profile.spread_short"))
+    ]  # fmt: skip
+    x, y = _axes(problem, arrays)
+    panel = Panel(
+        key="profile", x=x, y=y, height=400,
+        layers=[
+            *([best] if "best_profile" in arrays else []), *bars, *(strokes if "spread" in arrays else []),
+        ],
+    )  # fmt: skip
+    worded = T.panel(panel, "drawn" if n_draws else "", draws=n_draws)
+    return worded if "overlap" in arrays else replace(worded, alt=T("panels.profile.alt_alone"))
 
 
 def _heats(problem: MatrixProblem, arrays: Arrays) -> Panel:
-    side = len(problem.shown)
-    few = (
-        f" Drawn for {side} of {problem.n_features} features." if side < problem.n_features else ""
-    )
+    side, n = len(problem.shown), problem.n_features
+    best, private = T("panels.heat.best"), T("panels.heat.private")
     known = "best_heat" in arrays
-    return Panel(
-        key="heat", kind="mosaic", depth=Depth.UNDERSTAND, title="The relevance matrix Λ", tiles="heat",
-        still="best_heat" if known else "", shape=(side, side), columns=2, range=(-1.0, 1.0),
-        height=330, captions=["without privacy", "private"] if known else ["private"],
-        caption="The further a cell is from the middle shade, the more its two features count together, with equal "
-        f"or with opposite sign. An even diagonal means that all features have nearly the same weight.{few}",
-        alt="The relevance matrix, without privacy and private at ε = {epsilon}.",
+    panel = Panel(
+        key="heat", kind="mosaic", depth=Depth.UNDERSTAND, tiles="heat", still="best_heat" if known else "",
+        shape=(side, side), columns=2, range=(-1.0, 1.0), height=330,
+        captions=[best, private] if known else [private],
     )  # fmt: skip
+    return T.panel(panel, "few" if side < n else "", side=side, n=n)
+
+
+def _square(places: Any) -> tuple[Axis, Axis]:
+    """One square around places (..., 2), all but the outermost."""
+    low, high = np.quantile(places.reshape(-1, 2), [0.005, 0.995], axis=0)
+    middle, half = (low + high) / 2, 0.56 * float((high - low).max()) + 1e-6
+    x, y = (Axis(range=(float(m - half), float(m + half))) for m in middle)
+    return x, y
+
+
+def _plane_span(problem: MatrixProblem) -> tuple[Axis, Axis]:
+    """Return a square around the records on the plane in which they spread most."""
+    origin, axes = problem.plane
+    return _square((problem.X - origin) @ axes)
+
+
+def _map_span(study: Study) -> tuple[Axis, Axis]:
+    places = [study.views.places.reshape(-1, 2)]
+    if study.best is not None:  # with equal weight: neither may leave the picture
+        repeat = max(1, len(places[0]) // len(study.best.places))
+        places += [np.tile(study.best.places, (repeat, 1))]
+    return _square(np.concatenate(places))
+
+
+def _maps(study: Study, arrays: Arrays) -> list[Panel]:
+    """Return the records as both matrices see them."""
+    x, y = _map_span(study)
+    common: dict[str, Any] = {
+        "kind": "map", "depth": Depth.UNDERSTAND, "x": x, "y": y, "height": 420, "link": "map",
+    }  # fmt: skip
+    draws = [other_outcomes("draws", alpha=0.35)]
+    known = [
+        layers.Regions(centres="best_proto", labels="labels", alpha=0.16),
+        layers.Points(xy="best_places", labels="point_labels"),
+        layers.Markers(xy="best_proto", labels="labels", role="nonprivate",
+                       label=T("panels.plain_map.prototype")),
+    ]  # fmt: skip
+    plain = Panel(key="plain_map", **common, layers=known if "best_proto" in arrays else [])
+    private = Panel(
+        key="private_map", **common,
+        layers=[
+            layers.Regions(centres="proto", labels="labels", alpha=0.18),
+            layers.Cloud(xy="places", labels="point_labels", alpha=0.5, size=2.2),
+            *(draws if "draws" in arrays else []),
+            layers.Markers(xy="proto", labels="labels", label=T("panels.private_map.prototype"),
+                           label_short=T("panels.private_map.prototype_short")),
+        ],
+    )  # fmt: skip
+    return [T.panel(plain), T.panel(private)]
+
+
+def _eigen(problem: MatrixProblem, arrays: Arrays) -> list[Panel]:
+    """Return the strongest directions as pictures, where the records are pictures."""
+    if "eigen" not in arrays:
+        return []
+    known = "best_eigen" in arrays
+    best, private = T("panels.eigen.best"), T("panels.eigen.private")
+    panel = Panel(
+        key="eigen", kind="mosaic", depth=Depth.UNDERSTAND, tiles="eigen", still="best_eigen" if known else "",
+        shape=problem.dataset.image_shape or (1, 1), columns=4, height=380,
+        rows=[best, private] if known else [private],
+    )  # fmt: skip
+    return [T.panel(panel)]
 
 
 def _matrix_noise(arrays: Arrays) -> Panel:
-    places = list(range(len(MATRIX_NOISE_GRID)))
-    at = [float(k) for k in places]
-    found = [
+    at = [float(k) for k in range(len(MATRIX_NOISE_GRID))]
+    lines = [
         layers.Band(x=at, low="matrix_noise_low", high="matrix_noise_high", role="nonprivate",
-                    label="middle 80 % of draws", label_short="80 % of draws"),
+                    label=T("panels.matrix_noise.band"), label_short=T("panels.matrix_noise.band_short")),
         layers.Line(x=at, y="matrix_noise_best", role="nonprivate",
-                    label="noise on Ω, without privacy", label_short="Ω"),
+                    label=T("panels.matrix_noise.omega"), label_short=T("panels.matrix_noise.omega_short")),
         layers.Line(x=at, y="matrix_noise_lambda", role="other", dash=True,
-                    label="noise on Λ, without privacy", label_short="Λ"),
-        layers.Line(x=at, y="matrix_noise_private", label="noise on Ω, private at your ε",
-                    label_short="private"),
+                    label=T("panels.matrix_noise.lambda"), label_short=T("panels.matrix_noise.lambda_short")),
+        layers.Line(x=at, y="matrix_noise_private",
+                    label=T("panels.matrix_noise.private"), label_short=T("panels.matrix_noise.private_short")),
         layers.VLine(at="matrix_noise_at", role="muted", width=1),
         layers.Dot(x="matrix_noise_at", y="matrix_noise_best_now", role="nonprivate"),
         layers.Dot(x="matrix_noise_at", y="matrix_noise_private_now"),
     ]  # fmt: skip
     known = "matrix_noise_low" in arrays
-    now = " At s = {matrix_noise_std}: {matrix_noise_best_now} without privacy." if known else ""
-    return Panel(
-        key="matrix_noise", title="Noise on the finished matrix", tab="Noise on the matrix", height=360,
-        depth=Depth.CHECK,
-        x=Axis(range=(-0.3, len(at) - 0.7), ticks=tuple(at), words=tuple(show(s, '.6g') for s in MATRIX_NOISE_GRID),
-               title="s, standard deviation of the noise on every element"),
-        y=Axis(range=(0.0, 1.0), title="test accuracy", format=".0%"),
-        caption="We add noise to every element of the finished Ω, or of Λ = ΩᵀΩ, and see how much of it each "
-        "classifier can take before its accuracy falls. This noise gives no privacy.",
-        alt="Accuracy as more and more noise is put on the finished matrix" + (
-            ": without privacy it {trend:matrix_noise_best}." if known else "."
-        ) + now,
-        layers=found if known else [],
+    panel = Panel(
+        key="matrix_noise", height=360, depth=Depth.CHECK, layers=lines if known else [],
+        x=Axis(range=(-0.3, len(at) - 0.7), ticks=tuple(at),
+               words=tuple(show(s, ".6g") for s in MATRIX_NOISE_GRID)),
+        y=Axis(range=(0.0, 1.0), format=".0%"),
     )  # fmt: skip
+    return T.panel(panel, "" if known else "unknown")
 
 
 def _worlds(problem: MatrixProblem, params: MatrixParams, arrays: Arrays) -> Panel:
     n = problem.n_features
     x, y = _axes(problem, arrays)
     both = [
-        layers.Bars(
-            edges=_edges(n, 0.5),
-            heights="spread_without_record",
-            role="other",
-            label="without the person",
-        ),
-        layers.Bars(
-            edges=_edges(n, 0.12),
-            heights="spread_with_record",
-            role="private",
-            label="with the person",
-        ),
-    ]
-    return Panel(
-        key="worlds", title="Which features count, with and without one person", tab="Two worlds",
-        depth=Depth.UNDERSTAND,
-        x=x, y=y, height=340,
-        caption="Each bar is the mean of many trainings. The more alike the two bars of a feature are, the harder it "
-        "is to tell from its relevance whether the person took part.",
-        alt=f"Mean relevances with one person and {other_world(params)}.",
+        layers.Bars(edges=_edges(n, 0.5), heights="spread_without_record", role="other",
+                    label=T("panels.worlds.without")),
+        layers.Bars(edges=_edges(n, 0.12), heights="spread_with_record", role="private",
+                    label=T("panels.worlds.with")),
+    ]  # fmt: skip
+    panel = Panel(
+        key="worlds", depth=Depth.UNDERSTAND, x=x, y=y, height=340,
         layers=both if "with_record" in arrays else [],
     )  # fmt: skip
+    return T.panel(panel, _variant(params))
+
+
+def _variant(params: MatrixParams) -> str:
+    """Which alternative says what the world without the person is."""
+    return "fixed" if params.lots == "fixed" else ""
+
+
+def _places(problem: MatrixProblem, params: MatrixParams, arrays: Arrays) -> Panel:
+    """Return the released prototypes with one person and in the other world."""
+    x, y = _plane_span(problem)
+    panel = Panel(
+        key="places", kind="map", depth=Depth.UNDERSTAND, x=x, y=y, height=340, layers=clouds(arrays)
+    )  # fmt: skip
+    return T.panel(panel, _variant(params))
 
 
 def _readouts(params: MatrixParams, study: Study, arrays: Arrays, n_draws: int) -> list[Readout]:
     """Return the numbers that matter, for the arrays that are there."""
-    part = study.upto < params.epochs
-    note = f"first {show(study.upto, '.0f')} of {params.epochs} epochs" if part else ""
-    found = prototype_readouts(params, arrays, n_draws, note)
+    upto = study.upto if study.upto < params.epochs else None
+    shared = prototype_readouts(params, arrays, n_draws, upto)
     if study.best is None:
-        return found
+        return shared
     share = study.best.relevances
     even = float(np.minimum(share, 1 / len(share)).sum())
-    same = median_readout(
-        "relies on the same features", "overlap_median", code=".0%", n_draws=n_draws, draw="overlap",
-        help="How much the relevances with and without privacy overlap: the sum of the smaller of the two over "
-        "all features.",
+    same = T.readout(
+        median_readout("", "overlap_median", code=".0%", n_draws=n_draws, draw="overlap")
+    )
+    same = replace(
+        same, note=T("readouts.overlap_median.beside", even=even, draws=same.note),
+        alone=T("readouts.overlap_median.beside", even=even, draws=same.alone),
     )  # fmt: skip
-    alike = f"{show(even, '.0%')} if all counted alike"
-    same = replace(same, note=f"{alike}; {same.note}", alone=f"{alike}; {same.alone}")
-    place = [readout.value for readout in found].index("privacy_cost")
-    cost = replace(found[place], depth=Depth.UNDERSTAND)
-    return [*found[:place], same, cost, *found[place + 1 :]]
+    place = [readout.value for readout in shared].index("privacy_cost")
+    cost = replace(shared[place], depth=Depth.UNDERSTAND)
+    return [*shared[:place], same, cost, *shared[place + 1 :]]

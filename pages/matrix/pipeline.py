@@ -1,4 +1,4 @@
-"""What the matrix page computes: a study at every ε, other outcomes of it, trainings along the handles."""
+"""The work of Relevance matrix: a study at every ε, other outcomes of it, trainings along the handles."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ from typing import Any
 from dpcore import datasets
 from dpcore.experiments import matrix, relevance
 from dpcore.experiments.matrix import Line, MatrixOutcomes, MatrixParams, MatrixProblem, Study
-from dpcore.experiments.relevance import NoisyStart
-from ui.prototypes.noisy_start import starts_stage
-from ui.prototypes.starts import draw_starts
+from ui.prototypes.pipeline import PERSON, doing, starts_stage
 from ui.runner import Context, Data, Pipeline, Stage, previews
+from ui.words import text
 
 __all__ = ["PIPELINE"]
 
-_PERSON = ("person", "person_dx", "person_dy")
+T = text.beside(__file__)
 
 
 def _problem(
@@ -25,9 +24,7 @@ def _problem(
         return MatrixProblem(ready.data, params.prototypes_per_class, params.rank)
     if not datasets.available(params.dataset):
         title = datasets.info(params.dataset).title
-        raise ValueError(
-            f"{title} is not here: put its file into a folder and set DPCORE_DATA to it."
-        )
+        raise ValueError(T("data.missing", title=title))
     return matrix.problem_of(params)
 
 
@@ -42,18 +39,12 @@ def _draft(problem: MatrixProblem, params: MatrixParams, context: Context) -> St
 def _outcomes(problem: MatrixProblem, params: MatrixParams, context: Context) -> MatrixOutcomes:
     wanted = matrix.n_draws_for(problem)
 
-    def tell(found: MatrixOutcomes) -> None:
-        draw = len(found.errors)
-        context.progress(draw / wanted, f"draw {draw} of {wanted}")
-        context.better(found)
+    def report(outcomes: MatrixOutcomes) -> None:
+        draw = len(outcomes.errors)
+        context.progress(draw / wanted, doing("draw", draw=draw, all=wanted))
+        context.better(outcomes)
 
-    return matrix.whole_outcomes(problem, params, report=tell, check=context.check)
-
-
-def _starts(
-    problem: MatrixProblem, params: MatrixParams, context: Context
-) -> dict[str, NoisyStart]:
-    return draw_starts(problem, params)
+    return matrix.whole_outcomes(problem, params, report=report, check=context.check)
 
 
 def _preview(problem: MatrixProblem, params: MatrixParams, context: Context) -> Line:
@@ -67,7 +58,7 @@ def _spread(problem: MatrixProblem, params: MatrixParams, context: Context) -> d
 
 
 PIPELINE = Pipeline[MatrixParams](
-    tab="Map",
+    tab=T("panels.private_map.tab"),
     name="matrix",
     data=Data(
         "data",
@@ -75,37 +66,37 @@ PIPELINE = Pipeline[MatrixParams](
         uses=("dataset", "prototypes_per_class", "rank", "lots"),
         own="own_data",
         instead={"dataset": "breast_cancer"},
-        shown="Breast cancer is shown instead.",
+        shown=T("data.instead"),
     ),
     stages=[
         Stage(
             "study",
             _study,
-            ignores=("epsilon", "matrix_noise_std", *_PERSON),
+            ignores=("epsilon", "matrix_noise_std", *PERSON),
             draft=_draft,
             rests_on=("best_pair", "best_error"),
             wait=0.4,
-            doing="Training at every noise level",
+            doing=doing("sweep"),
         ),
         *previews(
             _preview,
             *matrix.LINES,
-            ignores=("matrix_noise_std", *_PERSON),
+            ignores=("matrix_noise_std", *PERSON),
             after="study",
-            doing="Training ahead along {}",
+            doing=doing("ahead"),
         ),
         Stage(
             "outcomes",
             _outcomes,
             ignores=("epsilon", "matrix_noise_std"),
             after="study",
-            doing="Drawing other outcomes",
+            doing=doing("outcomes"),
         ),
-        starts_stage(_starts),
+        starts_stage(),
         Stage(
             "spread",
             _spread,
-            ignores=("epsilon", "matrix_noise_std", *_PERSON),
+            ignores=("epsilon", "matrix_noise_std", *PERSON),
             on_demand=True,
             wait=0.2,
         ),

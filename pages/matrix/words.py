@@ -1,4 +1,4 @@
-"""The words under the matrix figure: guarantee, formula, what the paper found, tasks."""
+"""The words of Relevance matrix: the sentence on its figure, what may be taken along, the formula, the paper."""
 
 from __future__ import annotations
 
@@ -6,77 +6,150 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import streamlit as st
+from numpy.typing import NDArray
 
+from dpcore.estimate import middle
 from dpcore.experiments import matrix, relevance
-from dpcore.experiments.grids import EPSILON_GRID
+from dpcore.experiments.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
 from dpcore.experiments.matrix import (
     PAPER_NOISE,
     PAPER_SPREAD,
     SPREAD_EPSILONS,
+    MatrixOutcomes,
     MatrixParams,
     MatrixProblem,
     Study,
+    read_readings,
 )
-from dpcore.experiments.matrix.readings import read_readings
-from pages.matrix.exports import bundle
-from pages.matrix.meaning import losses
+from pages.matrix.figure import figure
 from pages.matrix.pipeline import PIPELINE
+from ui.export import downloads, from_figure
 from ui.frame.explanation import Explanation
-from ui.prototypes.noisy_start import start_section
-from ui.prototypes.paper_sweep import sweep_words
-from ui.prototypes.words import (
-    composed,
-    formula,
-    printed_sigma,
-    shown,
-    step_size,
-    table_1,
-)
+from ui.live import Text
+from ui.prototypes.estimates import causes_in_words, draws_of, while_moving
+from ui.prototypes.paper import sweep_words, table
+from ui.prototypes.program import prototype_program
+from ui.prototypes.words import checks, formula, printed_sigma, shown, step_size
 from ui.runner import PageState
-from ui.words import escape
-from ui.words.numbers import short, show, tex
+from ui.upload import tokens
+from ui.words import escape, text
+from ui.words.numbers import percent, show, tex
 
-__all__ = ["names", "noise_experiment", "spread_table", "words"]
+__all__ = [
+    "bundle",
+    "losses",
+    "matrix_table",
+    "meaning",
+    "names",
+    "noise_experiment",
+    "profile_table",
+    "program",
+    "spread_table",
+    "words",
+]
 
+T = text.beside(__file__)
+Spread = NDArray[np.float64]
+_EVEN = 1.5
+"""Below so many times an equal share a feature does not stand out."""
 _READINGS = Path(__file__).resolve().parents[2] / "docs" / "matrix_noise.csv"
-_TITLES = {"mnist": "MNIST", "har": "Motion"}
-_OTHER_READINGS = (
-    ("variance 0.025 on Ω", ("omega", "trace", 0.158)),
-    ("deviation 0.025 on Λ", ("lambda", "trace", 0.025)),
-    ("with mean diagonal 1, deviation 0.025 on Ω", ("omega", "diagonal", 0.025)),
-    ("variance 0.025 on Ω", ("omega", "diagonal", 0.158)),
-    ("deviation 0.025 on Λ", ("lambda", "diagonal", 0.025)),
-    ("variance 0.025 on Λ", ("lambda", "diagonal", 0.158)),
-)
+_OTHER_READINGS = {
+    "omega_trace_variance": ("omega", "trace", 0.158),
+    "lambda_trace_deviation": ("lambda", "trace", 0.025),
+    "omega_diagonal_deviation": ("omega", "diagonal", 0.025),
+    "omega_diagonal_variance": ("omega", "diagonal", 0.158),
+    "lambda_diagonal_deviation": ("lambda", "diagonal", 0.025),
+    "lambda_diagonal_variance": ("lambda", "diagonal", 0.158),
+}
+
+
+# The sentence on the figure -----------------------------------------------------------------------
+
+
+def meaning(state: PageState[MatrixParams]) -> Text:
+    """Return, for every ε, which features the private classifier relies on most."""
+    study: Study = state["study"]
+    spread = _spread(state.params, state["outcomes"])
+    draws = draws_of(state.problem, state["outcomes"]) if len(study.sweep.nodes) > 1 else None
+    relied, causes = (
+        _relied_on(state.problem, study, spread),
+        causes_in_words(draws, state.params),
+    )
+    strings = (
+        [f"{one} {cause}" for one, cause in zip(relied, causes, strict=True)] if causes else relied
+    )
+    return Text(strings=strings, dims=("epsilon",), along=while_moving(state))
+
+
+def _relied_on(problem: MatrixProblem, study: Study, spread: Spread | None) -> list[str]:
+    if len(study.sweep.nodes) == 1:
+        part = study.upto < study.sweep.params.epochs
+        return [T("meaning.first_part" if part else "meaning.first")] * len(EPSILON_GRID)
+    return [
+        _at_epsilon(problem, study, share, None if spread is None else spread[:, at])
+        for at, share in enumerate(study.sweep.relevances())
+    ]
+
+
+def _at_epsilon(
+    problem: MatrixProblem, study: Study, share: NDArray[np.float64], spread: Spread | None
+) -> str:
+    """Return which features count at one ε: their shares (F,), and the middle 80 % of the draws (2, F)."""
+    feature = problem.dataset.feature_names
+    one, two, *_ = share.argsort()[::-1]
+    low, high = (1.0, 1.0) if spread is None else spread[:, one]
+    if share[one] < _EVEN / len(share):
+        return " ".join(filter(None, (T("meaning.alike"), _without_privacy(problem, study))))
+    # Below an equal share another feature has more, whatever stands first here.
+    if low < 1 / len(share):
+        return T("meaning.chance", one=feature[one], share=share[one], low=low, high=high)
+    return T(
+        "meaning.most", one=feature[one], share=share[one], other=feature[two], other_share=share[two]
+    )  # fmt: skip
+
+
+def _without_privacy(problem: MatrixProblem, study: Study) -> str:
+    """Return which feature stands out without privacy, where one does."""
+    if study.best is None:
+        return ""
+    share = study.best.relevances
+    top = int(share.argmax())
+    if share[top] < _EVEN / len(share):
+        return T("meaning.alike_best")
+    return T("meaning.alike_but", feature=problem.dataset.feature_names[top], share=share[top])
+
+
+def _spread(params: MatrixParams, outcomes: MatrixOutcomes | None) -> Spread | None:
+    """The ends of the thin strokes at every ε, (2, n_epsilon, F): the middle 80 % of the outcomes."""
+    if outcomes is None:
+        return None
+    at = DELTA_GRID.index(params.delta), EPOCHS_GRID.index(params.epochs)
+    places = relevance.index_table(params, outcomes.nodes)[:, *at]
+    low = np.minimum(places.astype(int), len(outcomes.nodes) - 2)
+    part = (places - low)[:, None]
+    ends = middle(outcomes.profiles)[[0, 2]]
+    return np.asarray((1 - part) * ends[:, low] + part * ends[:, low + 1], float)
+
+
+# Under the figure ---------------------------------------------------------------------------------
 
 
 def words(state: PageState[MatrixParams]) -> Explanation:
     """Return what stands under the figure."""
     problem, params = state.problem, state.params
-
-    def paper() -> None:
-        st.markdown("## What Brinkrolf, Berger and Hammer (2018) found, and what we found")
-        st.markdown(noise_experiment())
-
     return Explanation(
         shown=shown(params, matrix.n_draws_for(problem)),
-        under_card=lambda: st.markdown(_BOTH),
+        under_card=lambda: st.markdown(T("words.both")),
         formula=lambda: _formula(params, state.now("study")),
         printed=lambda: printed_sigma(params, _stops(params)),
-        claims=paper,
-        sections={"The names of the features": lambda: st.markdown(names(problem))},
-        checks={
-            **start_section(params, problem),
-            **composed(params),
-            "Table 1 of Brinkrolf, Berger and Hammer (2018) beside ours": lambda: st.markdown(
-                table_1()
-            ),
-            "Their sweep over C, q and E beside ours": lambda: _spread(problem, params),
-        },
+        claims=_noise_experiment,
+        sections={T("words.names.title"): lambda: st.markdown(names(problem))},
+        checks=checks(params, problem, lambda: _sweeps(problem, params)),
         bundle=bundle(state),
-        tasks=_TASKS,
-        other=("relevance", "What do the typical points remember? See Relevance learning"),
+        tasks=T("words.tasks"),
+        other=("relevance", T("words.next")),
     )
 
 
@@ -89,36 +162,90 @@ def _formula(params: MatrixParams, study: Study) -> None:
             rf"\sigma = {tex(sigma)},\quad C = {tex(params.clip_norm)},\quad \eta = "
             rf"{tex(params.learning_rate)},\quad q = {tex(params.sample_rate)}",
         ),
-        about="g is the gradient by prototypes **and** matrix, clipped as one vector: one noise "
-        "covers both. Λ = ΩᵀΩ, its diagonal, its eigen-images and its map are made from the released Ω and "
-        f"cost nothing more.\n\n{losses(params, study)}",
+        about=f"{T('words.step')}\n\n{losses(params, study)}",
+    )
+
+
+def losses(params: MatrixParams, study: Study) -> str:
+    """Return where the accuracy goes at the chosen ε: the steps, the clipping, the noise."""
+    sweep = study.sweep
+    if len(sweep.nodes) == 1:
+        return ""
+    return T(
+        "words.losses",
+        best=percent(study.best_accuracy),
+        steps=max(1, round(params.epochs / params.sample_rate)),
+        plain=percent(1 - float(sweep.plain_errors[-1])),
+        clip_norm=params.clip_norm,
+        clipped=percent(1 - float(sweep.method_errors[-1])),
+        epsilon=params.epsilon,
+        private=percent(sweep.at(params.epsilon).accuracy),
     )
 
 
 def _stops(params: MatrixParams) -> str:
-    """From where on the printed σ does not keep its claim, with these settings."""
+    """Return from where on the printed σ does not keep its claim, with these settings."""
     claims = relevance.real_epsilons(params.but(recipe="paper"))
     broken = [e for e, real in zip(EPSILON_GRID, claims, strict=True) if real > e]
-    where = f"ε = {short(broken[0])}" if broken else "no ε of the slider"
-    # On lots of a fixed size the account is a bound, and not known to be reached.
-    stops = {
-        "poisson": "stops being private as claimed", "fixed": "is no longer shown to be private as claimed"
-    }[params.lots]  # fmt: skip
-    return (
-        f" With your q, E and δ it {stops} from **{where}** on "
-        f"(ε = {short(relevance.printed_breaks(params.lots))} with the q = 0.01 and E = 50 of 2018)."
-    )
+    paper = relevance.printed_breaks(params.lots)
+    if not broken:
+        return T(f"words.stops.{params.lots}_never", paper=paper)
+    return T(f"words.stops.{params.lots}", broken=broken[0], paper=paper)
 
 
-def _spread(problem: MatrixProblem, params: MatrixParams) -> None:
+def names(problem: MatrixProblem) -> str:
+    """Return the numbers of the features with their names, those of very many cut short."""
+    every = [str(name) for name in problem.dataset.feature_names]
+    listed = ", ".join(f"{k} {escape.code(name)}" for k, name in enumerate(every[:64], start=1))
+    if len(every) > 64:
+        return T("words.names.some", names=listed, n=len(every) - 64)
+    return T("words.names.all", names=listed)
+
+
+# The paper's experiment of noise on the matrix ----------------------------------------------------
+
+
+def _noise_experiment() -> None:
+    st.markdown(T("words.noise.title"))
+    st.markdown(noise_experiment())
+
+
+def noise_experiment() -> str:
+    """Return the paper's experiment of noise on the matrix beside ours, in words."""
+    rows = {
+        (r["data"], r["on"], r["scaled_to"], r["deviation"]): r for r in read_readings(_READINGS)
+    }
+    lines = []
+    for data, (before, increase, spread) in PAPER_NOISE.items():
+        ours = rows[data, "omega", "trace", 0.025]
+        lines.append(
+            (T(f"words.noise.{data}"), show(before, ".4f"), show(ours["error"], ".4f"),
+             _increase(increase, spread), _increase(ours["increase"], ours["spread"]))
+        )  # fmt: skip
+    others = "; ".join(
+        T("words.noise.reading", reading=T(f"words.noise.readings.{name}"),
+          mnist=rows["mnist", *key]["increase"], har=rows["har", *key]["increase"])
+        for name, key in _OTHER_READINGS.items()
+    )  # fmt: skip
+    head = T("words.noise.head")
+    ours_in_words = T("words.noise.ours", others=others)
+    return "\n\n".join((T("words.noise.printed"), table(head, lines), ours_in_words))
+
+
+def _increase(mean: float, deviation: float) -> str:
+    return f"+{show(mean, '.4f')} ± {show(deviation, '.4f')}"
+
+
+# The paper's sweep, live --------------------------------------------------------------------------
+
+
+def _sweeps(problem: MatrixProblem, params: MatrixParams) -> None:
     st.markdown(sweep_words())
-    st.markdown(_SPREAD)
+    st.markdown(T("words.spread.about"))
     asked = params.but(epsilon=1.0, matrix_noise_std=0.025, person=0)
     wanted = st.session_state.get("spread.matrix") == asked
     if (
-        st.button(
-            "Train them all", help=f"{matrix.N_SETTINGS} settings at three ε, in the background"
-        )
+        st.button(T("words.spread.start"), help=T("words.spread.start_help", n=matrix.N_SETTINGS))
         or wanted
     ):
         st.session_state["spread.matrix"] = asked
@@ -130,92 +257,75 @@ def _spread_progress(problem: MatrixProblem, params: MatrixParams) -> None:
     """The table, or how far it is: asked for every second, so that it goes on."""
     known = PIPELINE.ask("spread", params)
     if known.value is None and not known.done:
-        st.progress(
-            known.fraction, known.words(f"Training {problem.dataset.title} at every setting")
-        )
-        if st.button("Cancel", key="spread.cancel"):
+        doing = T("words.spread.doing", data=problem.dataset.title)
+        st.progress(known.fraction, known.words(doing))
+        if st.button(T("words.spread.cancel"), key="spread.cancel"):
             PIPELINE.cancel(params)
             st.session_state.pop("spread.matrix", None)
     elif known.value is None:
-        st.markdown(escape.plain(known.error or "Stopped."))
+        st.markdown(escape.plain(known.error or T("words.spread.stopped")))
     else:
         st.markdown(spread_table(problem, known.value))
 
 
-def names(problem: MatrixProblem) -> str:
-    """Return the numbers of the features with their names, those of very many cut short."""
-    found = [str(name) for name in problem.dataset.feature_names]
-    told = ", ".join(f"{k} {escape.code(name)}" for k, name in enumerate(found[:64], start=1))
-    return told + (f" … and {len(found) - 64} more" if len(found) > 64 else "") + "."
-
-
-def noise_experiment() -> str:
-    """Return the paper's experiment of noise on the matrix beside ours, in words."""
-    rows = read_readings(_READINGS)
-    found = {(r["data"], r["on"], r["scaled_to"], r["deviation"]): r for r in rows}
-    lines = []
-    for data, (before, more, spread) in PAPER_NOISE.items():
-        ours = found[data, "omega", "trace", 0.025]
-        lines.append(
-            f"| {_TITLES[data]} | {show(before, '.4f')} | {show(ours['error'], '.4f')} | "
-            f"+{show(more, '.4f')} ± {show(spread, '.4f')} | "
-            f"+{show(ours['increase'], '.4f')} ± {show(ours['spread'], '.4f')} |"
-        )
-    other = "; ".join(
-        f"{words} "
-        + " and ".join(f"+{show(found[data, *key]['increase'], '.3f')}" for data in PAPER_NOISE)
-        for words, key in _OTHER_READINGS
-    )
-    return (
-        "They put normal noise “with variance σ = 0.025 on each element of the relevance "
-        "matrix” of their GMLVQ without privacy and read the test error.\n\n"
-        "| data | error, theirs | ours | increase, theirs | ours |\n|---|---|---|---|---|\n"
-        + "\n".join(lines)
-        + "\n\nThe text leaves open what is scaled how. Ours is noise of **standard deviation** 0.025 on "
-        "the elements of **Ω**, with Λ scaled to trace 1: the reading that comes "
-        f"nearest to both (five folds of Table 1's data, 6 draws each). The others, on MNIST and Motion: {other}. "
-        "`python -m dpcore matrix-noise` measures them again. The tab *Noise on the matrix* does it for "
-        "your data. They conclude that noise in Ω explains the loss of the private GMLVQ; compare "
-        "what *the clipping* costs: clipping alone costs too."
-    )
-
-
 def spread_table(problem: MatrixProblem, errors: dict[str, Any]) -> str:
     """Return standard deviations of the test error beside the paper's, as a table."""
-    said = {"clip_norm": "C", "sample_rate": "q", "epochs": "E"}
-    head = " | ".join(f"ε = {short(e)}" for e in SPREAD_EPSILONS)
-    rows = [f"| varies | {head} |", "|---|---|---|---|"]
-    for name, printed in PAPER_SPREAD.items():
-        ours = np.nanstd(errors[name], axis=0)
-        cells = " | ".join(
-            f"**{show(o, '.4f')}** ({show(p, '.4f')})" for o, p in zip(ours, printed, strict=True)
+    symbols = {"clip_norm": "C", "sample_rate": "q", "epochs": "E"}
+    columns = [T("words.spread.epsilon", epsilon=e) for e in SPREAD_EPSILONS]
+    rows = [
+        (
+            T("words.spread.row", symbol=symbols[name], n=len(errors[name])),
+            *(
+                f"**{show(ours, '.4f')}** ({show(theirs, '.4f')})"
+                for ours, theirs in zip(np.nanstd(errors[name], axis=0), printed, strict=True)
+            ),
         )
-        rows.append(f"| {said[name]}, {len(errors[name])} values | {cells} |")
-    return (
-        f"Standard deviation of the test error on {problem.dataset.title} over the values, in "
-        "brackets that of Brinkrolf, Berger and Hammer on Motion.\n\n" + "\n".join(rows)
+        for name, printed in PAPER_SPREAD.items()
+    ]
+    head = " | ".join((T("words.spread.varies"), *columns))
+    return f"{T('words.spread.result', data=problem.dataset.title)}\n\n{table(head, rows)}"
+
+
+# What may be taken along --------------------------------------------------------------------------
+
+
+def bundle(state: PageState[MatrixParams]) -> downloads.Bundle:
+    """Return what can be taken along; it is made when it is asked for."""
+    problem, target = state.problem, tokens.target("own_data")
+    return from_figure.taken(
+        figure,
+        state,
+        draws="profile",
+        panels=("curve",),
+        whole=("study",),
+        tables={"relevances": profile_table, "matrix": matrix_table},
+        name="matrix",
+        title=T("words.name", data=problem.dataset.title),
+        guarantee=relevance.guarantee(state.params, problem),
+        code=lambda chosen: program(chosen, problem, target),
     )
 
 
-_BOTH = (
-    "The release is the prototypes **and** the matrix Ω. Ω starts at the identity, which no record "
-    "touched. A feature with a large relevance is a fact about the group, not about one person."
-)
-_SPREAD = (
-    "**On your data, live.** The same over the values of this page's sliders, with your other settings and one "
-    "training part. Where the standard deviation is large, tuning matters, and tuning "
-    "on private results costs privacy too, which no account here includes."
-)
-_TASKS = """
-1. **When does the profile become noise?** Take the data set *Iris*. Drag ε from 20 to the left, and watch *relies on
-   the same features*. At which ε would you no longer say which measurement tells the flowers apart? Do the thin lines
-   say the same?
-2. **Right for which reason?** With the data set *Breast cancer*, go to the largest ε. The noise then costs
-   little, and still *relies on the same features* stays near what it is if all counted alike. Which of *the clipping*
-   and *training in small steps* may be why? At *Understand*, raise C and E to find out.
-3. **Fewer directions.** At *Understand*, set the rank to 2. The guarantee stays. Does the map get better?
-4. **A formula outside of its proof.** At *Check the papers*, press *The 2018 paper's settings* and raise ε to 8. Read
-   the card.
-5. **Sensitive to noise?** Open *Noise on the matrix*. Which of the two models bears more noise, the private one or
-   the other? Why might training with noise help there?
-"""
+def program(params: MatrixParams, problem: MatrixProblem, target: str) -> str:
+    """Return the program that draws all relevances; ``target`` is the class column of a person's own table."""
+    file = Path(__file__).with_name("program.py")
+    own = "matrix.MatrixProblem(data, params.prototypes_per_class, params.rank)"
+    return prototype_program(file, params, problem.dataset, target, own)
+
+
+def profile_table(state: PageState[MatrixParams]) -> pd.DataFrame:
+    """Return the relevance of every feature, private at ε and without privacy."""
+    study = state["study"]
+    return pd.DataFrame(
+        {
+            "feature": list(state.problem.dataset.feature_names),
+            "private": study.sweep.at(state.params.epsilon).relevances,
+            "without_privacy": study.best.relevances if study.best is not None else np.nan,
+        }
+    )
+
+
+def matrix_table(state: PageState[MatrixParams]) -> pd.DataFrame:
+    """Return the released Ω, one row each, on features scaled by their public bounds."""
+    omega = state["study"].sweep.at(state.params.epsilon).omega
+    return pd.DataFrame(omega, columns=list(state.problem.dataset.feature_names))

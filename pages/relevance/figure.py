@@ -1,116 +1,98 @@
-"""The live figure of the relevance-learning page: which panels, which layers, which numbers."""
+"""The figure of Relevance learning: prototypes as points or pictures, gradients, two worlds, the paper's Figure 1."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dpcore.experiments import relevance
-from dpcore.experiments.grids import EPSILON_GRID
-from dpcore.experiments.relevance import NORM_EDGES, Problem, RelevanceParams, chosen_person
-from pages.relevance import figure_arrays as arrays_of
+from dpcore.experiments.relevance import (
+    NORM_EDGES,
+    Problem,
+    RelevanceParams,
+    chosen_person,
+    printed_breaks,
+)
+from dpcore.experiments.table1 import (
+    DATA,
+    EPSILONS,
+    FIGURE_EPSILONS,
+    MODELS,
+    PRINTED,
+    Row,
+    curve,
+    read_means,
+)
+from pages.relevance import arrays as arrays_of
 from pages.relevance.controls import CONTROLS
-from pages.relevance.figure_paper import paper_panels
 from ui import live
-from ui.figure_kit import common
-from ui.figure_kit.controls import live_controls
 from ui.figure_kit.histograms import share_axis
 from ui.frame.depth import Depth
 from ui.live import Axis, Panel, layers
 from ui.prototypes.estimates import draws_of, estimate_arrays
-from ui.prototypes.figures import (
-    PAPER_BUTTON,
-    PROGRESS,
+from ui.prototypes.figure import (
     accuracy_curve,
+    attack_panel,
     clouds,
     other_outcomes,
-    other_world,
+    prototype_figure,
     readouts,
-    spy,
-    training_slider,
 )
 from ui.prototypes.starts import start_arrays, start_coords, start_panels
-from ui.prototypes.texts import data_texts, lots_texts
-from ui.words.numbers import short
-from ui.words.odds_pictogram import people
+from ui.words import text
+from ui.words.numbers import show
 
 if TYPE_CHECKING:
     from ui.runner import PageState
 
-__all__ = ["figure"]
+__all__ = ["figure", "figure_rows", "paper_panels"]
+
+T = text.beside(__file__)
+_FILE = Path(__file__).resolve().parents[2] / "docs" / "figure1.csv"
+_COLOURS = {"mnist": 0, "har": 1, "segment": 2}
+_NAMED = ("segment", "gmlvq")  # the marks that get a label of their own
+_WITHOUT = 16.0  # where on the axis of ε the trainings without privacy stand
 
 
 def figure(state: PageState[RelevanceParams]) -> live.Figure:
     """Return the live figure of what is known."""
-    problem, params = state.problem, state.params
-    arrays = arrays_of.still_arrays(problem) | arrays_of.main_arrays(
-        problem, params, state["sweep"]
-    )
-    coords = {"u": "u_of", "t": "t_of"}
-    if "pictures" in arrays:
-        coords |= {"iu": "iu_of", "it": "it_of"}
-    starts = state["starts"]
-    arrays |= start_arrays(problem, starts)
-    coords |= start_coords(starts)
+    problem, params, starts = state.problem, state.params, state["starts"]
     draws = draws_of(problem, state["outcomes"])
-    arrays |= estimate_arrays(draws, params.epochs)
-    if state["outcomes"] is not None:
-        arrays |= arrays_of.outcome_arrays(problem, params, state["outcomes"])
-        coords["v"] = "v_of"
+    arrays = arrays_of.arrays(problem, params, state["sweep"], state["outcomes"])
+    arrays |= start_arrays(problem, starts) | estimate_arrays(draws, params.epochs)
     along, previews = arrays_of.line_arrays(problem, state.previews())
-    arrays |= _scalars(problem, params) | along
-    row = common.buttons(PAPER_BUTTON)
-    training = training_slider(
-        "noisy start",
-        "Follow the prototypes from the private start to the released model. The lines show their way.",
-    )
-    return live.Figure(
-        controls=[*live_controls(CONTROLS, params), training, row],
-        values=common.values(params, progress=PROGRESS[-1]),
+    arrays |= along
+    return prototype_figure(
+        state,
+        CONTROLS,
+        T.field("progress"),
         arrays=arrays,
-        coords=coords,
+        coords=arrays_of.coords(arrays) | start_coords(starts),
         previews=previews,
         panels=[
-            *panels(problem, params, arrays),
+            *_panels(problem, params, arrays),
             *start_panels(problem, params, starts, _span(arrays)),
             *paper_panels(),
         ],
         readouts=readouts(params, arrays, 0 if draws is None else draws.n),
-        texts=_texts(problem, params),
-        busy=state.busy,
     )
 
 
-def _texts(problem: Problem, params: RelevanceParams) -> list[live.Text]:
-    odds = people(relevance.guarantees(params, problem))
-    return [odds, *lots_texts(params, len(problem.y)), *data_texts(problem)]
-
-
-def _scalars(problem: Problem, params: RelevanceParams) -> dict[str, live.Array]:
-    sigma = relevance.sigma_grid(params)
-    lot = relevance.expected_lot(params, problem.n_declared)
-    return {
-        "epsilon_now": live.Array(np.array(EPSILON_GRID, np.float32), ("epsilon",)),
-        "real_epsilon": live.Array(relevance.real_epsilons(params), ("epsilon",)),
-        "noise_to_pull": live.Array(sigma / lot, ("epsilon", "delta", "epochs")),
-    }
-
-
-def panels(
+def _panels(
     problem: Problem, params: RelevanceParams, arrays: Mapping[str, Any]
 ) -> list[live.Panel]:
     """Return the panels for the arrays that are there."""
-    maps = _maps(problem, params, arrays, tab="Map" if "pictures" in arrays else "")
-    first = _mosaics(problem) if "pictures" in arrays else maps
-    rest = maps if "pictures" in arrays else []
     return [
-        *first,
-        *rest,
+        *(_mosaics(problem) if "pictures" in arrays else []),
+        *_maps(problem, arrays, beside="pictures" in arrays),
         accuracy_curve(arrays),
         _norms(params, arrays),
-        *_worlds(problem, params, arrays),
+        _worlds(problem, params, arrays),
+        attack_panel(arrays, 400),
     ]
 
 
@@ -121,99 +103,147 @@ def _span(arrays: Mapping[str, Any]) -> tuple[Axis, Axis]:
     return tuple(Axis(range=(float(m - half), float(m + half))) for m in middle)  # type: ignore[return-value]
 
 
-def _maps(
-    problem: Problem, params: RelevanceParams, arrays: Mapping[str, Any], tab: str
-) -> list[Panel]:
+def _maps(problem: Problem, arrays: Mapping[str, Any], *, beside: bool) -> list[Panel]:
+    """Return both maps; ``beside`` pictures they stand in a tab, from Understand on."""
     x, y = _span(arrays)
+    common: dict[str, Any] = {
+        "kind": "map", "link": "map", "x": x, "y": y, "height": 400,
+        "tab": T("panels.plain.tab_beside") if beside else "",
+        "depth": Depth.UNDERSTAND if beside else Depth.LOOK,
+    }  # fmt: skip
     data = layers.Points(xy="points", labels="point_labels")
-    flat = problem.X.shape[1] > 2
-    seen = " We look at the plane in which the data spread most." if flat else ""
     plain = Panel(
-        key="plain", kind="map", title="Without privacy", link="map", tab=tab, x=x, y=y, height=400,
-        depth=Depth.UNDERSTAND if tab else Depth.LOOK,
-        caption="Without privacy, each [[prototype]] is a typical point of its class." + seen,
-        alt="Data points by class with the non-private prototypes and their decision regions.",
+        key="plain", **common,
         layers=[
             layers.Regions(centres="best", labels="labels", alpha=0.16), data,
-            layers.Markers(xy="best", labels="labels", role="nonprivate", label="prototype"),
+            layers.Markers(xy="best", labels="labels", role="nonprivate", label=T("panels.plain.prototype")),
         ],
     )  # fmt: skip
     cloud = [other_outcomes("with_record", alpha=0.28)]
     private = Panel(
-        key="private", kind="map", leads=True, title="With privacy", link="map", tab=tab, x=x, y=y, height=400,
-        depth=Depth.UNDERSTAND if tab else Depth.LOOK,
-        caption="The large marks are one draw: they would be published. The faint ones show where other draws of the "
-        "noise put them. Their scatter shows how much chance there is in the result. How private it is, ε says.",
-        alt="Private prototypes with their decision regions and other possible outcomes.",
+        key="private", leads=True, **common,
         layers=[
             layers.Regions(centres="proto", labels="labels", alpha=0.2), data,
-            layers.Boundary(centres="best", labels="labels", label="border without privacy",
-                            label_short="without privacy"),
+            layers.Boundary(centres="best", labels="labels", label=T("panels.private.border"),
+                            label_short=T("panels.private.border_short")),
             *(cloud if "with_record" in arrays else []),
-            layers.Paths(xy="path", upto="t", labels="labels", label="way through the training",
-                         label_short="way in training", depth=Depth.UNDERSTAND),
-            layers.Markers(xy="proto", labels="labels", label="published prototype",
-                           label_short="prototype"),
+            layers.Paths(xy="path", upto="t", labels="labels", label=T("panels.private.path"),
+                         label_short=T("panels.private.path_short"), depth=Depth.UNDERSTAND),
+            layers.Markers(xy="proto", labels="labels", label=T("panels.private.prototype"),
+                           label_short=T("panels.private.prototype_short")),
         ],
     )  # fmt: skip
-    return [plain, private]
+    return [T.panel(plain, "plane" if problem.X.shape[1] > 2 else ""), T.panel(private)]
 
 
 def _mosaics(problem: Problem) -> list[Panel]:
-    shape = problem.dataset.image_shape or (1, 1)
     names = [problem.dataset.classes[label] for label in problem.labels]
     columns = 5 if len(names) <= 20 else 10
     rows = -(-len(names) // columns)
     common: dict[str, Any] = {
-        "kind": "mosaic", "shape": shape, "columns": columns, "captions": names,
-        "height": min(120 * rows, 460),
+        "kind": "mosaic", "shape": problem.dataset.image_shape or (1, 1), "columns": columns,
+        "captions": names, "height": min(120 * rows, 460),
     }  # fmt: skip
-    return [
-        Panel(key="plain_pictures", title="Without privacy", tiles="best_pictures",
-              caption="Each picture is the [[prototype]] of a class.",
-              alt="Prototype pictures without privacy, one for each class.", **common),
-        Panel(key="private_pictures", title="With privacy", tiles="pictures",
-              caption="This is what is published. The larger ε, the clearer the pictures.",
-              alt="Private prototype pictures, one for each class.", **common),
-    ]  # fmt: skip
+    tiles = {"plain_pictures": "best_pictures", "private_pictures": "pictures"}
+    return [T.panel(Panel(key=key, tiles=name, **common)) for key, name in tiles.items()]
 
 
 def _norms(params: RelevanceParams, arrays: Mapping[str, Any]) -> Panel:
-    return Panel(
-        key="norms", title="How long each record's gradient is", tab="Gradient norms", height=360,
-        depth=Depth.UNDERSTAND,
-        x=Axis(range=(0, float(NORM_EDGES[-1])), title="norm of a record's gradient"),
-        y=share_axis("share of the records", arrays["norms"].values),
-        caption="A [[gradient]] longer than C is shortened to C. Let d⁺ and d⁻ be the squared distances of a record "
-        "to the nearest prototypes of its own class and of another. Only where d⁺ + d⁻ is below 4/C² = "
-        f"{short(4 / params.clip_norm**2)} can the gradient be too long. The last bar holds everything beyond.",
-        alt="Histogram of gradient norms with the clipping norm marked.",
+    panel = Panel(
+        key="norms", height=360, depth=Depth.UNDERSTAND, x=Axis(range=(0, float(NORM_EDGES[-1]))),
+        y=share_axis("", arrays["norms"].values),
         layers=[
-            layers.Bars(edges=[float(e) for e in NORM_EDGES], heights="norms", label="records"),
-            layers.VLine(at=float(params.clip_norm), label=f"C = {short(params.clip_norm)}",
-                         role="danger"),
+            layers.Bars(edges=[float(e) for e in NORM_EDGES], heights="norms", label=T("panels.norms.records")),
+            layers.VLine(at=float(params.clip_norm), role="danger",
+                         label=T("panels.norms.clip", clip_norm=params.clip_norm)),
         ],
     )  # fmt: skip
+    return T.panel(panel, limit=4 / params.clip_norm**2)
 
 
-def _worlds(problem: Problem, params: RelevanceParams, arrays: Mapping[str, Any]) -> list[Panel]:
+def _worlds(problem: Problem, params: RelevanceParams, arrays: Mapping[str, Any]) -> Panel:
     x, y = _span(arrays)
-    person = chosen_person(problem, params)
     handle = []
     if problem.X.shape[1] == 2:
-        home = problem.X[person.row]
-        handle = [layers.Handle(x="person_dx", y="person_dy", label="the person",
+        home = problem.X[chosen_person(problem, params).row]
+        handle = [layers.Handle(x="person_dx", y="person_dy", label=T("panels.worlds.person"),
                                 origin=[float(v) for v in home])]  # fmt: skip
-    who = "Drag the ringed person anywhere. Where" if handle else "Where"
-    return [
-        Panel(
-            key="worlds", kind="map", title="Prototypes with and without one person", tab="Two worlds",
-            depth=Depth.UNDERSTAND,
-            x=x, y=y, height=400, link="worlds",
-            caption=who + " the two clouds overlap, it is harder to tell whether this person took part.",
-            alt=f"Clouds of released prototypes with one person and {other_world(params)}.",
-            layers=[layers.Points(xy="points", labels="point_labels", alpha=0.25),
-                    *clouds(arrays), *handle],
-        ),
-        spy(arrays, 400),
+    panel = Panel(
+        key="worlds", kind="map", depth=Depth.UNDERSTAND, x=x, y=y, height=400, link="worlds",
+        layers=[layers.Points(xy="points", labels="point_labels", alpha=0.25),
+                *clouds(arrays), *handle],
+    )  # fmt: skip
+    worded = T.panel(panel, "drag" if handle else "")
+    return worded if params.lots == "poisson" else replace(worded, alt=T("panels.worlds.alt_fixed"))
+
+
+# The paper's Figure 1: error against ε of both models on all three data sets, and its points -------
+
+
+def figure_rows() -> tuple[Row, ...]:
+    """Return the means that the curves are drawn from, as ``python -m dpcore figure1`` wrote them."""
+    return read_means(_FILE)
+
+
+@cache
+def paper_panels() -> tuple[Panel, ...]:
+    """Return the panels: the same six curves with two kinds of noise."""
+    keys = {"paper": "figure1_paper", "tight": "figure1_tight"}
+    return tuple(_paper_panel(recipe, key) for recipe, key in keys.items())
+
+
+def _paper_panel(recipe: str, key: str) -> Panel:
+    lines: list[layers.Layer] = [
+        layers.VLine(at="epsilon_now", role="muted", width=1, label=T("figure1.epsilon")),
+        layers.VLine(at=12.5, role="muted", width=1, label=T("figure1.without"),
+                     label_short=T("figure1.without_short")),
     ]  # fmt: skip
+    if recipe == "paper":
+        broken = printed_breaks()
+        lines.append(
+            layers.VLine(at=broken, role="danger", dash=True,
+                         label=T("panels.figure1_paper.broken", broken=broken),
+                         label_short=T("panels.figure1_paper.broken_short"))
+        )  # fmt: skip
+    curves = [layer for data in DATA for model in MODELS for layer in _curve(data, model, recipe)]
+    panel = Panel(
+        key=key, depth=Depth.CHECK, height=440, layers=[*lines, *curves],
+        x=Axis(range=(0.09, 20.0), log=True, ticks=(0.1, 0.2, 0.5, 1, 2, 5, 10)),
+        y=Axis(range=(0.075, 0.95), log=True, ticks=(0.1, 0.15, 0.2, 0.3, 0.5, 0.8), format=".0%"),
+    )  # fmt: skip
+    return T.panel(panel, curves=_errors_in_words(recipe))
+
+
+def _name(data: str, model: str) -> str:
+    return T("figure1.curve", data=T(f"figure1.{data}"), model=model.upper())
+
+
+def _curve(data: str, model: str, recipe: str) -> list[layers.Layer]:
+    colour, hollow = _COLOURS[data], model == "glvq"
+    printed = PRINTED[data, model]
+    places = [
+        *((epsilon, printed[epsilon][0]) for epsilon in EPSILONS),
+        (_WITHOUT, printed["sgd"][0]),
+    ]
+    return [
+        layers.Line(x=list(FIGURE_EPSILONS), y=curve(figure_rows(), data, model, recipe), role=colour,
+                    dash=hollow, label=_name(data, model), keep=False),
+        layers.Markers(xy=[number for place in places for number in place],
+                       labels=[colour] * len(places), role=colour, size=5, hollow=hollow,
+                       label=T("figure1.printed") if (data, model) == _NAMED else ""),
+    ]  # fmt: skip
+
+
+def _errors_in_words(recipe: str) -> str:
+    """Return the errors of all curves at the three ε of Table 1, ours beside the printed ones."""
+    sentences = []
+    for data in DATA:
+        for model in MODELS:
+            errors = curve(figure_rows(), data, model, recipe)
+            at = [errors[FIGURE_EPSILONS.index(epsilon)] for epsilon in EPSILONS]
+            ours = ", ".join(show(error, ".3f") for error in at)
+            theirs = ", ".join(show(PRINTED[data, model][e][0], ".3f") for e in EPSILONS)
+            sentences.append(
+                T("figure1.errors", curve=_name(data, model), ours=ours, printed=theirs)
+            )
+    return " ".join(sentences)

@@ -1,6 +1,42 @@
-"""Relevance learning."""
+"""Relevance learning: what does a private prototype remember?"""
 
-from pages.relevance.spec import PAGE
-from ui.frame.page_spec import open_page
+from dpcore.experiments.relevance import PAPER, RelevanceParams, neighbouring
+from pages.relevance.controls import CONTROLS
+from pages.relevance.drawn import drawn
+from pages.relevance.figure import figure
+from pages.relevance.pipeline import PIPELINE
+from pages.relevance.words import meaning, words
+from ui.frame.page_spec import Card, PageSpec, open_page
+from ui.words import text
 
-open_page(PAGE)
+__all__ = ["PAGE"]
+
+T = text.beside(__file__)
+
+PAGE = PageSpec(
+    key="relevance",
+    title=T("title"),
+    group="Private learning",
+    question=T("question"),
+    opening=T("opening"),
+    params=RelevanceParams,
+    controls=CONTROLS,
+    pipeline=PIPELINE,
+    figure=figure,
+    words=words,
+    meaning=meaning,
+    drawn=drawn,
+    act=lambda action, params: params.but(**PAPER) if action == "paper" else params,
+    own_task="classification",
+    own_neighbouring=neighbouring,
+    card=Card(
+        panel="private", keep=("epsilon",), stages=("sweep",), found=("outcomes",), first=True
+    ),
+    looks={
+        "digits": "dataset=digits&epsilon=2.5",
+        "spirals": "dataset=spirals&prototypes_per_class=4&sample_rate=0.05",
+    },
+)
+
+if __name__ == "__main__":
+    open_page(PAGE)

@@ -1,4 +1,4 @@
-"""What the relevance page computes: a sweep, other outcomes of it, and trainings along the handles."""
+"""The work of Relevance learning: a sweep, other outcomes of it, and trainings along the handles."""
 
 from __future__ import annotations
 
@@ -9,34 +9,31 @@ from dpcore.datasets import Dataset, OwnTable
 from dpcore.experiments import relevance
 from dpcore.experiments.relevance import (
     Line,
-    NoisyStart,
     Outcomes,
     Problem,
     RelevanceParams,
     Sweep,
 )
-from ui.prototypes.noisy_start import starts_stage
-from ui.prototypes.starts import draw_starts
+from ui.prototypes.pipeline import CURVE_TAB, PERSON, doing, starts_stage
 from ui.runner import Context, Data, Pipeline, Stage, previews
 
 __all__ = ["N_DRAWS", "PIPELINE"]
 
 N_DRAWS = 40
-_PERSON = ("person", "person_dx", "person_dy")
 
 
 def _problem(own: OwnTable[Dataset] | None, params: RelevanceParams, context: Context) -> Problem:
     if own is not None:
         ready = own.under(relevance.neighbouring(params))
         return Problem(ready.data, params.prototypes_per_class)
-    return relevance.named_problem(params.dataset, params.prototypes_per_class)
+    return relevance.problem_of(params)
 
 
 def _sweep(problem: Problem, params: RelevanceParams, context: Context) -> Sweep:
-    found = relevance.run_sweep(problem, params, progress=context.progress, check=context.check)
-    context.progress(1.0, "the best prototypes without privacy")
+    sweep = relevance.run_sweep(problem, params, progress=context.progress, check=context.check)
+    context.progress(1.0, doing("best"))
     _ = problem.best  # seconds where there are many records: here, and not while the page waits
-    return found
+    return sweep
 
 
 def _one_epsilon(problem: Problem, params: RelevanceParams, context: Context) -> Sweep:
@@ -48,19 +45,15 @@ def _outcomes(problem: Problem, params: RelevanceParams, context: Context) -> It
     growing = relevance.run_outcomes(
         problem, params, person, n_draws=N_DRAWS, threads=1, check=context.check
     )
-    for draw, found in enumerate(growing, start=1):
-        context.progress(draw / N_DRAWS, f"draw {draw} of {N_DRAWS}")
-        yield found
+    for draw, outcomes in enumerate(growing, start=1):
+        context.progress(draw / N_DRAWS, doing("draw", draw=draw, all=N_DRAWS))
+        yield outcomes
 
 
 def _few_outcomes(problem: Problem, params: RelevanceParams, context: Context) -> Outcomes | None:
     """A few draws for a person who is being moved; for others those that there are will do."""
-    moved = any(getattr(params, name) for name in _PERSON)
+    moved = any(getattr(params, name) for name in PERSON)
     return relevance.draft_outcomes(problem, params) if moved else None
-
-
-def _starts(problem: Problem, params: RelevanceParams, context: Context) -> dict[str, NoisyStart]:
-    return draw_starts(problem, params)
 
 
 def _preview(problem: Problem, params: RelevanceParams, context: Context) -> Line:
@@ -74,10 +67,10 @@ def _no_pictures(problem: Problem, params: RelevanceParams) -> bool:
     return problem.dataset.image_shape is None
 
 
-_AHEAD: dict[str, Any] = {"ignores": _PERSON, "after": "sweep", "doing": "Training ahead along {}"}
+_AHEAD: dict[str, Any] = {"ignores": PERSON, "after": "sweep", "doing": doing("ahead")}
 PIPELINE = Pipeline[RelevanceParams](
     name="relevance",
-    tab="Privacy against accuracy",
+    tab=CURVE_TAB,
     data=Data(
         "data",
         _problem,
@@ -89,12 +82,12 @@ PIPELINE = Pipeline[RelevanceParams](
         Stage(
             "sweep",
             _sweep,
-            ignores=("epsilon", *_PERSON),
+            ignores=("epsilon", *PERSON),
             draft=_one_epsilon,
             rests_on=("best",),
-            holds=lambda problem, found: problem.best_known,
+            holds=lambda problem, sweep: problem.best_known,
             wait=0.3,
-            doing="Training at every noise level",
+            doing=doing("sweep"),
         ),
         Stage(
             "outcomes",
@@ -102,9 +95,9 @@ PIPELINE = Pipeline[RelevanceParams](
             ignores=("epsilon",),
             draft=_few_outcomes,
             after="sweep",
-            doing="Drawing other outcomes",
+            doing=doing("outcomes"),
         ),
-        starts_stage(_starts),
+        starts_stage(),
         *previews(_preview, "clip_norm", "learning_rate", "init_share", **_AHEAD),
         *previews(_preview, "prototypes_per_class", when=_no_pictures, **_AHEAD),
         # Its steps are those of the present q: another q is another preview.

@@ -1,27 +1,48 @@
-"""The words under the figure: what is guaranteed, the formula with its numbers, tasks."""
+"""The words of Relevance learning: the sentence on its figure, what may be taken along, the formula with numbers."""
 
 from __future__ import annotations
 
-import streamlit as st
+from pathlib import Path
 
-from dpcore.experiments.relevance import RelevanceParams
-from pages.relevance.exports import bundle
+import pandas as pd
+
+from dpcore.experiments import relevance
+from dpcore.experiments.relevance import Problem, RelevanceParams, Sweep
+from pages.relevance.figure import figure
 from pages.relevance.pipeline import N_DRAWS
+from ui.export import downloads, from_figure
+from ui.figure_kit.usefulness import usefulness
 from ui.frame.explanation import Explanation
-from ui.prototypes.noisy_start import start_section
-from ui.prototypes.paper_sweep import sweep_words
-from ui.prototypes.words import (
-    composed,
-    formula,
-    printed_sigma,
-    shown,
-    step_size,
-    table_1,
-)
+from ui.live import Text
+from ui.prototypes.estimates import causes_in_words, draws_of, median_noise_costs, while_moving
+from ui.prototypes.program import prototype_program
+from ui.prototypes.words import checks, formula, printed_sigma, shown, step_size
 from ui.runner import PageState
+from ui.upload import tokens
+from ui.words import text
 from ui.words.numbers import tex
 
-__all__ = ["words"]
+__all__ = ["bundle", "meaning", "program", "prototype_table", "words"]
+
+T = text.beside(__file__)
+
+
+def meaning(state: PageState[RelevanceParams]) -> Text:
+    """Return the sentence for every ε: how useful the prototypes still are, how much they may tell, and why."""
+    sweep: Sweep = state["sweep"]
+    drawn = len(sweep.nodes) > 1
+    draws = draws_of(state.problem, state["outcomes"]) if drawn else None
+    causes = causes_in_words(draws, state.params)
+    useful = usefulness(
+        T("meaning.subject"),
+        None if draws is None or not causes else median_noise_costs(draws, state.params),
+        relevance.guarantees(state.params, state.problem),
+        drawn=drawn,
+    )
+    strings = (
+        [f"{one} {cause}" for one, cause in zip(useful, causes, strict=True)] if causes else useful
+    )
+    return Text(strings=strings, dims=("epsilon",), along=while_moving(state))
 
 
 def words(state: PageState[RelevanceParams]) -> Explanation:
@@ -31,17 +52,10 @@ def words(state: PageState[RelevanceParams]) -> Explanation:
         shown=shown(params, N_DRAWS),
         formula=lambda: _formula(params),
         printed=lambda: printed_sigma(params),
-        checks={
-            **start_section(params, state.problem),
-            **composed(params),
-            "Table 1 of Brinkrolf, Berger and Hammer (2018) beside ours": lambda: st.markdown(
-                table_1()
-            ),
-            "Their sweep over C, q and E beside ours": lambda: st.markdown(sweep_words()),
-        },
+        checks=checks(params, state.problem),
         bundle=bundle(state),
-        tasks=_TASKS,
-        other=("matrix", "What does it rely on? See Relevance matrix"),
+        tasks=T("words.tasks"),
+        other=("matrix", T("words.next")),
     )
 
 
@@ -55,13 +69,35 @@ def _formula(params: RelevanceParams) -> None:
     )
 
 
-_TASKS = """
-1. **How much privacy can you have?** Drag ε from 20 to the left. Where do the prototypes stop being useful? Choose
-   *Digits 8×8* and do it again. Why does it happen elsewhere?
-2. **More prototypes cost no privacy.** Choose *Three spirals* and raise m from 1 to 8. The hundred people stay as
-   they are. Why? (At *Understand*, the tab *Gradient norms* tells.)
-3. **Clip too hard, or too little.** At *Understand*, move C from 0.05 to 5 at ε = 1. Watch what *the clipping* costs
-   and what *the noise* costs. Which C makes which of the two large?
-4. **A formula outside of its proof.** At *Check the papers*, choose the printed formula, E = 1 and ε = 10. What does
-   the training really cost?
-"""
+def bundle(state: PageState[RelevanceParams]) -> downloads.Bundle:
+    """Return what can be taken along; it is made when it is asked for."""
+    problem, target = state.problem, tokens.target("own_data")
+    return from_figure.taken(
+        figure,
+        state,
+        draws="curve",
+        panels=("curve",),
+        whole=("sweep",),
+        tables={"prototypes": prototype_table},
+        name="relevance",
+        title=T("words.name", data=problem.dataset.title),
+        guarantee=relevance.guarantee(state.params, problem),
+        code=lambda chosen: program(chosen, problem, target),
+    )
+
+
+def program(params: RelevanceParams, problem: Problem, target: str) -> str:
+    """Return the program that draws accuracy against ε; ``target`` is the class column of a person's own table."""
+    file = Path(__file__).with_name("program.py")
+    own = "relevance.Problem(data, params.prototypes_per_class)"
+    return prototype_program(file, params, problem.dataset, target, own)
+
+
+def prototype_table(state: PageState[RelevanceParams]) -> pd.DataFrame:
+    """Return the private prototypes at ε in the units of the data, one row each."""
+    problem, data = state.problem, state.problem.dataset
+    half, middle = (data.high - data.low) / 2, (data.high + data.low) / 2
+    rows = state["sweep"].at(state.params.epsilon).prototypes * half + middle
+    table = pd.DataFrame(rows, columns=list(data.feature_names))
+    table.insert(0, "class", [data.classes[label] for label in problem.labels])
+    return table

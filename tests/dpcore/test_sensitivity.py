@@ -66,7 +66,9 @@ def test_minimiser_bound_is_attained():
     z = np.ones(n)
     other = np.r_[-1.0, z[1:]]
     moved = abs(lipschitz * z.mean() / mu - lipschitz * other.mean() / mu)
-    assert s.minimiser(lipschitz, mu, n_samples=n, neighbouring="replace_one") == pytest.approx(moved)
+    assert s.minimiser(lipschitz, mu, n_samples=n, neighbouring="replace_one") == pytest.approx(
+        moved
+    )
     assert moved == pytest.approx(0.4)
 
 

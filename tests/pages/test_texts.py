@@ -10,8 +10,10 @@ import pytest
 from pages import PAGES
 from ui.words.text import FIELD, IN_BROWSER, beside
 
-PAGES_FOLDER = Path(__file__).resolve().parents[2] / "pages"
-WRITTEN = [key for key in PAGES if (PAGES_FOLDER / key / "text.toml").exists()]
+ROOT = Path(__file__).resolve().parents[2]
+SHARED = {"prototypes": ROOT / "ui" / "prototypes"}  # what some pages share, with a text of its own
+FOLDERS = {key: ROOT / "pages" / key for key in PAGES} | SHARED
+WRITTEN = [key for key, folder in FOLDERS.items() if (folder / "text.toml").exists()]
 NUMBERS = (0.0, 1.0, 2.0, 1e-12, 0.5, 0.999999, 12345.678, 1e9, -0.25, math.inf, math.nan)
 COUNTS = (0, 1, 2, 999, 10_000, 1_000_000)
 _ANY = "\0"  # stands in a pattern for what an f-string fills in
@@ -19,7 +21,7 @@ _ANY = "\0"  # stands in a pattern for what an f-string fills in
 
 def calls(page):
     """Every call ``T(...)`` of a page: the patterns its path may follow, and the names of the fields given."""
-    for path in sorted((PAGES_FOLDER / page).rglob("*.py")):
+    for path in sorted(FOLDERS[page].rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if (
                 isinstance(node, ast.Call)
@@ -53,7 +55,7 @@ def constants(page):
     """All strings of a page's modules: keys of panels, names of variants and of groups."""
     return {
         node.value
-        for path in (PAGES_FOLDER / page).rglob("*.py")
+        for path in FOLDERS[page].rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
@@ -89,7 +91,7 @@ def is_used(path, page, known, called):
 
 @pytest.mark.parametrize("page", WRITTEN)
 def test_every_path_that_a_page_asks_for_is_there_with_its_fields(page):
-    templates = dict(beside(str(PAGES_FOLDER / page / "page.py")).templates())
+    templates = dict(beside(str(FOLDERS[page] / "page.py")).templates())
     for file, pattern, fields in calls(page):
         meant = [path for path in templates if matcher(pattern).fullmatch(path)]
         assert meant, (file, pattern, "has no sentence")
@@ -105,7 +107,7 @@ def test_every_path_that_a_page_asks_for_is_there_with_its_fields(page):
 
 @pytest.mark.parametrize("page", WRITTEN)
 def test_no_sentence_is_left_that_nobody_reads(page):
-    text, known = beside(str(PAGES_FOLDER / page / "page.py")), constants(page)
+    text, known = beside(str(FOLDERS[page] / "page.py")), constants(page)
     called = [pattern for _, pattern, _ in calls(page) if pattern != _ANY]
     assert [path for path, _ in text.templates() if not is_used(path, page, known, called)] == []
 
@@ -119,7 +121,7 @@ def ends(code):
 
 @pytest.mark.parametrize("page", WRITTEN)
 def test_every_template_fills_at_the_ends_of_its_fields(page):
-    text = beside(str(PAGES_FOLDER / page / "page.py"))
+    text = beside(str(FOLDERS[page] / "page.py"))
     for path, template in text.templates():
         codes = {found[1]: found[2] for found in FIELD.finditer(template)}
         if path.split(".")[0] in IN_BROWSER:

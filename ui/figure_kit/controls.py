@@ -82,12 +82,13 @@ def page_controls(
     look: Sequence[str | PageControl] = (),
     understand: Sequence[str | PageControl] = (),
     check: Sequence[str | PageControl] = (),
+    shared: Sequence[Text] = (),
 ) -> tuple[PageControl, ...]:
     """Return a page's controls in their order, each from a depth on, with the words of its ``text.toml``.
 
     A name alone is a control that Python answers, but for ε and δ, which the browser holds whole. The words
     for a parameter are those of ``fields.<name>`` in the page's text; what is not said there is taken from
-    the text that all pages share.
+    ``shared``, texts that some pages have in common, and then from the text that all pages share.
 
     Raises
     ------
@@ -97,7 +98,11 @@ def page_controls(
     depths = ((Depth.LOOK, look), (Depth.UNDERSTAND, understand), (Depth.CHECK, check))
     asked = [replace(_plain(item), depth=depth) for depth, items in depths for item in items]
     check_complete(asked, params)
-    _TEXTS[params] = {item.name: field_text(text, item.name) for item in asked}
+    fields = params.controls()
+    _TEXTS[params] = {
+        item.name: _allowed(field_text(text, item.name, shared), fields[item.name], text)
+        for item in asked
+    }
     _check_options(params, text.source)
     return tuple(_worded(item, _TEXTS[params][item.name]) for item in asked)
 
@@ -124,11 +129,21 @@ def _plain(item: str | PageControl) -> PageControl:
     return _USUAL.get(item, PageControl(item)) if isinstance(item, str) else item
 
 
-def field_text(text: Text, name: str) -> FieldText:
-    """Return the words of a page for a parameter; those that all pages share where the page has none."""
-    own, shared = text.field(name), _SHARED.field(name)
-    given = {key: value for key, value in vars(own).items() if value != getattr(FieldText(), key)}
-    return replace(shared, **given)
+def field_text(text: Text, name: str, shared: Sequence[Text] = ()) -> FieldText:
+    """Return the words of a page for a parameter; those that pages share where the page has none."""
+    words: dict[str, Any] = {}
+    for one in (_SHARED, *reversed(shared), text):
+        found = vars(one.field(name)).items()
+        words |= {key: value for key, value in found if value != getattr(FieldText(), key)}
+    return FieldText(**words)
+
+
+def _allowed(words: FieldText, item: Control, text: Text) -> FieldText:
+    """The words of a parameter; of options that pages share, those that this page's parameter may have."""
+    if words.options is None or text.field(item.name).options:
+        return words
+    values = set(map(item.show, item.choices or ()))
+    return replace(words, options={k: v for k, v in words.options.items() if k in values})
 
 
 def _check_options(params: type[Params], source: str) -> None:

@@ -14,6 +14,7 @@ from dpcore.experiments.grids import DELTA_GRID, EPOCHS_GRID
 from dpcore.experiments.relevance import Outcomes, Problem, RelevanceParams, index_table
 from ui.figure_kit.estimates import causes, difference_arrays, median_arrays, unknown_arrays
 from ui.live import Array, Text
+from ui.words import text
 
 if TYPE_CHECKING:
     from dpcore.experiments.matrix import MatrixOutcomes
@@ -22,19 +23,17 @@ if TYPE_CHECKING:
 __all__ = [
     "NAMES",
     "Draws",
+    "causes_in_words",
     "draws_of",
     "estimate_arrays",
     "median_noise_costs",
-    "said_causes",
     "while_moving",
 ]
 
 Floats = NDArray[np.float64]
 NAMES = ("right", "privacy_cost", "noise_cost", "clipping_cost", "steps_cost")
 _OVER = "noise and lots"
-_MOVING = (
-    "While this handle moves you see one draw. Let go, and other draws tell what privacy costs."
-)
+T = text.beside(__file__)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,7 +94,7 @@ def median_noise_costs(draws: Draws, params: RelevanceParams) -> list[float]:
 
 def while_moving(state: PageState[Any]) -> dict[str, Text]:
     """Return what is said while a handle that is drawn ahead moves: nothing of many draws is known then."""
-    return {name: Text(strings=[_MOVING]) for name in state.previews()}
+    return {name: Text(strings=[T("meaning.moving")]) for name in state.previews()}
 
 
 def estimate_arrays(draws: Draws | None, epochs: int | None = None) -> dict[str, Array]:
@@ -123,16 +122,16 @@ def _only_at(epochs: int, known: Array) -> Array:
     return Array(values, ("epochs", *known.dims))
 
 
-def said_causes(draws: Draws | None, params: RelevanceParams) -> list[str]:
+def causes_in_words(draws: Draws | None, params: RelevanceParams) -> list[str]:
     """Return, for every ε of the grid, what noise, clipping and small steps cost; nothing of too few draws."""
     if draws is None or draws.n < draws_to_separate():
         return []
     change = draws.at_epsilons(params).differences()
     noise, clipping, steps = (_each(change[name]) for name in NAMES[2:])
-    others = [("[[clipping]]", clipping[0])]
+    others = [(T("meaning.clipping"), clipping[0])]
     if np.isfinite(draws.best):
-        others.append(("training in small steps", steps[0]))
-    return [causes([("noise", one), *others]) for one in noise]
+        others.append((T("meaning.steps"), steps[0]))
+    return [causes([(T("meaning.noise"), one), *others]) for one in noise]
 
 
 def _each(changes: Floats) -> Sequence[Difference]:

@@ -3,39 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from dpcore.experiments.relevance import (
     START_DRAWS,
+    START_KINDS,
     NoisyStart,
     Problem,
     RelevanceParams,
-    noisy_start,
 )
 from ui import live
 from ui.figure_kit.common import in_bytes
 from ui.frame.depth import Depth
 from ui.live import Axis, Panel, layers
-from ui.words.numbers import short
+from ui.words import text
 
-__all__ = [
-    "START_TAB", "draw_starts", "start_arrays", "start_coords", "start_panels",
-]  # fmt: skip
+__all__ = ["start_arrays", "start_coords", "start_panels"]
 
-START_TAB = "Noisy start"
+T = text.beside(__file__)
+_KEYS = {"laplace": "start_laplace", "gaussian": "start_gaussian"}
 _PICTURES = 9
-_TITLES = {
-    "laplace": "Laplace noise, as printed in 2018",
-    "gaussian": "Gaussian noise, with the tight accountant",
-}
 Starts = Mapping[str, NoisyStart]
-
-
-def draw_starts(problem: Problem, params: RelevanceParams) -> dict[str, NoisyStart]:
-    """Draw both kinds of start many times at every noise level."""
-    return {kind: noisy_start(problem, params, kind) for kind in _TITLES}
 
 
 def start_arrays(problem: Problem, starts: Starts | None) -> dict[str, live.Array]:
@@ -43,7 +34,7 @@ def start_arrays(problem: Problem, starts: Starts | None) -> dict[str, live.Arra
     if starts is None:
         shape = problem.dataset.image_shape
         nothing = in_bytes(np.empty((0, shape[0] * shape[1])), low=-1.0) if shape else None
-        return {f"start_{kind}_pictures": nothing for kind in _TITLES} if nothing else {}
+        return {f"start_{kind}_pictures": nothing for kind in START_KINDS} if nothing else {}
     origin, axes = problem.plane
     means = problem.sums / np.maximum(problem.counts, 1)[:, None]
     arrays = {
@@ -90,8 +81,8 @@ def start_panels(
     ``points`` names the array of the records on the map.
     """
     if problem.dataset.image_shape is not None:
-        return [_mosaic(problem, params, kind) for kind in _TITLES]
-    return [_map(problem, params, kind, starts, span, points) for kind in _TITLES]
+        return [_mosaic(problem, params, kind) for kind in START_KINDS]
+    return [_map(problem, params, kind, starts, span, points) for kind in START_KINDS]
 
 
 def _map(
@@ -105,40 +96,32 @@ def _map(
     known: list[layers.Layer] = [
         layers.Points(xy=points, labels="point_labels", alpha=0.2),
         layers.Cloud(xy=f"start_{kind}", labels="start_labels", alpha=0.6, size=4,
-                     label="noisy class means", label_short="noisy"),
+                     label=T("start.noisy"), label_short=T("start.noisy_short")),
         layers.Markers(xy="class_means", labels="start_labels", role="nonprivate", size=6, hollow=True,
-                       label="class means without noise", label_short="without noise"),
+                       label=T("start.means"), label_short=T("start.means_short")),
     ]  # fmt: skip
-    return Panel(
-        key=f"start_{kind}", kind="map", title=_TITLES[kind], tab=START_TAB, link="start", height=380,
-        depth=Depth.CHECK, x=span[0], y=span[1], caption=_caption(problem, params, kind),
-        alt=f"{START_DRAWS} noisy starts at ε = {{epsilon}} around the class means. {_TITLES[kind]}.",
+    panel = Panel(
+        key=_KEYS[kind], kind="map", link="start", height=380, depth=Depth.CHECK, x=span[0], y=span[1],
         layers=known if starts is not None else [],
     )  # fmt: skip
+    return _worded(panel, problem, params, kind)
 
 
 def _mosaic(problem: Problem, params: RelevanceParams, kind: str) -> Panel:
     shape: Any = problem.dataset.image_shape
-    return Panel(
-        key=f"start_{kind}", kind="mosaic", title=_TITLES[kind], tab=START_TAB, shape=shape, columns=5,
-        depth=Depth.CHECK, height=240, captions=list(problem.dataset.classes),
-        tiles=f"start_{kind}_pictures",
-        caption=_caption(problem, params, kind),
-        alt=f"Pictures of the noisy class means at ε = {{epsilon}}. {_TITLES[kind]}.",
+    panel = Panel(
+        key=_KEYS[kind], kind="mosaic", shape=shape, columns=5, depth=Depth.CHECK, height=240,
+        captions=list(problem.dataset.classes), tiles=f"start_{kind}_pictures",
     )  # fmt: skip
+    worded = _worded(panel, problem, params, kind)
+    return replace(worded, alt=T(f"panels.{_KEYS[kind]}.pictures"))
 
 
-def _caption(problem: Problem, params: RelevanceParams, kind: str) -> str:
-    d, share = problem.X.shape[1], short(params.init_share)
-    twice = 2 if params.lots == "fixed" else 1
-    why = ", twice what is printed because a record is replaced" if twice == 2 else ""
-    if kind == "laplace":
-        return (
-            "Brinkrolf, Berger and Hammer start from noisy class means. Their Laplace noise has the scale "
-            f"{short(2 * twice)}/ε₁ on every class size and {short(2 * twice * d)}/ε₁ on each of the d = {d} numbers "
-            f"of a class sum, with ε₁ = {share}·ε{why}. On a sum it grows with d, Gaussian noise with √d."
-        )
-    drawn = "One such release is drawn" if problem.dataset.image_shape else (
-        f"Drawn {START_DRAWS} times: each is a release that would cost ε₁ again"
+def _worded(panel: Panel, problem: Problem, params: RelevanceParams, kind: str) -> Panel:
+    d, times = problem.X.shape[1], 4 if params.lots == "fixed" else 2
+    if kind == "gaussian":
+        return T.panel(panel, "pictures" if problem.dataset.image_shape else "", draws=START_DRAWS)
+    return T.panel(
+        panel, "fixed" if params.lots == "fixed" else "", draws=START_DRAWS,
+        on_size=times, on_sum=times * d, d=d, share=params.init_share,
     )  # fmt: skip
-    return f"Class sizes and sums get one Gaussian noise together, at ε₁ and δ/2. {drawn}."

@@ -5,7 +5,6 @@ normals; ε and δ act through the noise multiplier σ alone, so moving them is 
 """
 
 from dpcore.experiments.matrix.disk_cache import SLOW
-from dpcore.experiments.matrix.guarantee import code, guarantee, guarantees
 from dpcore.experiments.matrix.lines import LINE_TIMES, LINES, Line, run_line
 from dpcore.experiments.matrix.matrix_view import N_EIGEN, MatrixView, matrix_view, sample
 from dpcore.experiments.matrix.noise import N_TOUCHES, PAPER_NOISE, matrix_noise, noisy_errors
@@ -23,6 +22,7 @@ from dpcore.experiments.matrix.params import (
     MatrixParams,
 )
 from dpcore.experiments.matrix.problem import MatrixProblem, named_problem, problem_of
+from dpcore.experiments.matrix.readings import read_readings
 from dpcore.experiments.matrix.spread import (
     N_SETTINGS,
     PAPER_SPREAD,
@@ -31,6 +31,7 @@ from dpcore.experiments.matrix.spread import (
 )
 from dpcore.experiments.matrix.study import Study, draft_epochs, draft_study, run_study
 from dpcore.experiments.matrix.sweep import MatrixModel, MatrixSweep, relevances, run_sweep
+from dpcore.experiments.relevance.guarantee import guarantee, guarantees
 
 __all__ = [
     "DATASETS",
@@ -54,7 +55,6 @@ __all__ = [
     "MatrixSweep",
     "MatrixView",
     "Study",
-    "code",
     "draft_epochs",
     "draft_study",
     "guarantee",
@@ -65,6 +65,7 @@ __all__ = [
     "named_problem",
     "noisy_errors",
     "problem_of",
+    "read_readings",
     "relevances",
     "run",
     "run_line",

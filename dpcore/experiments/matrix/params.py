@@ -10,7 +10,7 @@ from dpcore.experiments.relevance import params as prototypes
 
 __all__ = ["DATASETS", "FITTING", "MATRIX_NOISE_GRID", "PAPER", "MatrixParams"]
 
-_NAMES = (
+DATASETS = (
     "breast_cancer",
     "iris",
     "wine",
@@ -21,7 +21,6 @@ _NAMES = (
     "mnist_pca",
     "own",
 )
-DATASETS = tuple((name, dict(prototypes.DATASETS)[name]) for name in _NAMES)
 RANKS = ("full", "1", "2", "3", "5", "8", "16")
 MATRIX_NOISE_GRID = (
     0.0, 0.005, 0.01, 0.015, 0.02, 0.025, 0.03, 0.04, 0.05, 0.075, 0.1, 0.158, 0.25,
@@ -53,15 +52,13 @@ class MatrixParams(prototypes.RelevanceParams):
     sample_rate: float = inherited(prototypes.RelevanceParams, "sample_rate", default=0.05)
     rank: str = control(
         "full",
-        choices=tuple((rank, rank) for rank in RANKS),
+        choices=RANKS,
         symbol="l",
-        label="rank of Ω",
     )
     matrix_noise_std: float = control(
         0.025,
         grid=MATRIX_NOISE_GRID,
         symbol="s",
-        label="noise put on the finished matrix",
     )
 
 

@@ -18,14 +18,18 @@ from dpcore.experiments.relevance.budget import (
 )
 from dpcore.experiments.relevance.draft import draft_outcomes, draft_sweep
 from dpcore.experiments.relevance.guarantee import (
-    code,
     guarantee,
     guarantees,
     joint_epsilon,
     shown_epsilon,
 )
 from dpcore.experiments.relevance.lines import LINES, Line, padded, padded_labels, run_line
-from dpcore.experiments.relevance.noisy_start import START_DRAWS, NoisyStart, noisy_start
+from dpcore.experiments.relevance.noisy_start import (
+    START_DRAWS,
+    START_KINDS,
+    NoisyStart,
+    noisy_start,
+)
 from dpcore.experiments.relevance.outcomes import (
     Outcomes,
     Person,
@@ -33,7 +37,13 @@ from dpcore.experiments.relevance.outcomes import (
     run_outcomes,
 )
 from dpcore.experiments.relevance.params import PAPER, RelevanceParams
-from dpcore.experiments.relevance.problem import Problem, loaded, named_problem, with_prototypes
+from dpcore.experiments.relevance.problem import (
+    Problem,
+    loaded,
+    named_problem,
+    problem_of,
+    with_prototypes,
+)
 from dpcore.experiments.relevance.sweep import NORM_EDGES, Model, Sweep, run_sweep
 
 __all__ = [
@@ -41,6 +51,7 @@ __all__ = [
     "NORM_EDGES",
     "PAPER",
     "START_DRAWS",
+    "START_KINDS",
     "Line",
     "Model",
     "NoisyStart",
@@ -50,7 +61,6 @@ __all__ = [
     "RelevanceParams",
     "Sweep",
     "chosen_person",
-    "code",
     "draft_outcomes",
     "draft_sweep",
     "expected_lot",
@@ -68,6 +78,7 @@ __all__ = [
     "padded",
     "padded_labels",
     "printed_breaks",
+    "problem_of",
     "real_epsilons",
     "run",
     "run_line",
@@ -92,7 +103,7 @@ def run(params: RelevanceParams) -> Sweep:
     -------
     Sweep
     """
-    return run_sweep(named_problem(params.dataset, params.prototypes_per_class), params)
+    return run_sweep(problem_of(params), params)
 
 
 def warm() -> None:
@@ -101,7 +112,7 @@ def warm() -> None:
 
     epsilon_tables.load()
     params = RelevanceParams()
-    problem = named_problem(params.dataset, params.prototypes_per_class)
+    problem = problem_of(params)
     run_sweep(problem, params, last_epoch=1)
     draft_outcomes(problem, params.but(epochs=1), n_draws=1)
     draft_sweep(problem, params)

@@ -1,4 +1,4 @@
-"""The guarantee of the relevance-learning experiment, and the code that reproduces it."""
+"""The guarantee of the relevance-learning experiments: start and steps, added up and composed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from dpcore import _noise, accounting
 from dpcore.accounting import LaplaceEvent, Repeated, Sequence
 from dpcore.accounting.accountant import steps_event
 from dpcore.datasets.dataset import mismatch
-from dpcore.experiments import own_code
 from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.relevance import budget
 from dpcore.experiments.relevance.params import RelevanceParams
@@ -17,11 +16,9 @@ from dpcore.guarantee import Guarantee, Part
 from dpcore.lvq.guarantee import STEPS_OF, start_event, start_parts, training_guarantee
 
 __all__ = [
-    "code",
     "guarantee",
     "guarantees",
     "joint_epsilon",
-    "own_data",
     "release",
     "shown_epsilon",
 ]
@@ -119,55 +116,6 @@ def shown_epsilon(params: RelevanceParams, n_releases: int) -> float:
     """Return the ε of ``n_releases`` ≥ 0 such trainings together, at the same δ."""
     everything = Repeated(release(params), n_releases)
     return accounting.spent(everything, params.delta, neighbouring=budget.neighbouring(params))
-
-
-def code(
-    params: RelevanceParams, problem: Problem | None = None, target: str = "your class column"
-) -> str:
-    """Return the program that draws accuracy against ε.
-
-    Of own data ``problem`` tells the features and bounds, ``target`` the column with the class.
-    """
-    make = "relevance.named_problem(params.dataset, params.prototypes_per_class)"
-    if params.dataset == "own":
-        make = "relevance.Problem(data, params.prototypes_per_class)"
-    return f"""\
-import plotly.graph_objects as go
-from dpcore.experiments import relevance
-from dpcore.experiments.grids import EPSILON_GRID
-
-params = relevance.{params.to_code()}
-{own_data(params, problem, target)}problem = {make}
-sweep = relevance.run_sweep(problem, params)  # one training at every noise level at once
-accuracy = [sweep.at(epsilon).accuracy for epsilon in EPSILON_GRID]
-best = 1 - problem.best_error  # without privacy
-
-figure = go.Figure()
-figure.add_scatter(x=EPSILON_GRID, y=accuracy, name="with privacy")
-figure.add_scatter(x=EPSILON_GRID, y=[best] * len(accuracy), name="without privacy", line_dash="dash")
-figure.add_scatter(
-    x=[params.epsilon], y=[sweep.at(params.epsilon).accuracy], mode="markers", marker_size=12,
-    name=f"ε = {{params.epsilon:g}}",
-)
-figure.update_xaxes(type="log", title="ε")
-figure.update_yaxes(title="test accuracy", tickformat=".0%")
-figure.show()
-"""
-
-
-def own_data(params: RelevanceParams, problem: Problem | None, target: str) -> str:
-    """Return the lines of a program that read a person's own CSV as ``data``; none of other data."""
-    if params.dataset != "own":
-        return ""
-    if problem is None:
-        raise ValueError("dataset='own' needs its problem: the code names its columns and bounds.")
-    data = problem.dataset
-    return (
-        "from dpcore.datasets import read_csv\n\n"
-        "table = read_csv('your.csv')  # the file you gave\n"
-        f"{own_code.remark(data)}"
-        f"data = table.to_dataset({target!r}, {list(data.feature_names)!r}, {own_code.options(data)})\n"
-    )
 
 
 def _steps(params: RelevanceParams) -> Part:

@@ -13,7 +13,7 @@ from dpcore import sgd
 from dpcore.experiments.grids import CLIP_NORM_GRID, EPOCHS_GRID, EPSILON_GRID
 from dpcore.experiments.relevance import budget
 from dpcore.experiments.relevance.params import RelevanceParams
-from dpcore.experiments.relevance.problem import Problem, named_problem, with_prototypes
+from dpcore.experiments.relevance.problem import Problem, problem_of, with_prototypes
 from dpcore.experiments.relevance.sweep import run_sweep, starts, timeline
 from dpcore.lvq import train
 
@@ -113,7 +113,7 @@ def _along(
     grid = params.controls()[name].grid or ()
     for k, value in enumerate(grid):
         here = params.but(**{name: value})
-        problems.append(with_prototypes(problem, here, _named))
+        problems.append(with_prototypes(problem, here, problem_of))
         sigma = budget.noise_multipliers(here)[[EPSILON_GRID.index(params.epsilon)]]
         found = run_sweep(
             problems[-1], here, nodes=sigma, last_epoch=params.epochs, references=False, threads=1,
@@ -132,10 +132,6 @@ def _along(
         noise_multipliers=np.array(sigmas),
         **more,
     )
-
-
-def _named(params: RelevanceParams) -> Problem:
-    return named_problem(params.dataset, params.prototypes_per_class)
 
 
 def _models(problems: Sequence[Problem]) -> dict[str, Any]:

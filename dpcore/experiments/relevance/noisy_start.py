@@ -17,9 +17,11 @@ from dpcore.experiments.relevance.params import RelevanceParams
 from dpcore.experiments.relevance.problem import Problem
 from dpcore.lvq import guarantee, init
 
-__all__ = ["START_DRAWS", "NoisyStart", "noisy_start"]
+__all__ = ["START_DRAWS", "START_KINDS", "NoisyStart", "noisy_start"]
 
 START_DRAWS = 20
+START_KINDS = ("laplace", "gaussian")
+"""The kinds of noise on the start: as printed in 2018, and with the tight accountant."""
 _N_NODES = 17
 
 

@@ -11,18 +11,18 @@ __all__ = ["PAPER", "RelevanceParams"]
 
 _MOVES = tuple(round(0.05 * k, 2) for k in range(-40, 41))
 DATASETS = (
-    ("blobs", "Four blobs"),
-    ("moons", "Two moons"),
-    ("spirals", "Three spirals"),
-    ("iris", "Iris"),
-    ("wine", "Wine"),
-    ("breast_cancer", "Breast cancer"),
-    ("digits", "Digits 8×8"),
-    ("segment", "Segment"),
-    ("har", "HAR (motion)"),
-    ("mnist_dct", "MNIST, 35 cosines"),
-    ("mnist_pca", "MNIST of Table 1"),
-    ("own", "Your own CSV"),
+    "blobs",
+    "moons",
+    "spirals",
+    "iris",
+    "wine",
+    "breast_cancer",
+    "digits",
+    "segment",
+    "har",
+    "mnist_dct",
+    "mnist_pca",
+    "own",
 )
 
 
@@ -40,46 +40,39 @@ class RelevanceParams(Params):
     {'dataset': 'iris', 'epsilon': '2.5'}
     """
 
-    dataset: str = control("moons", choices=DATASETS, label="data set")
+    dataset: str = control("moons", choices=DATASETS)
     epsilon: float = shared.epsilon()
     delta: float = shared.delta()
-    clip_norm: float = control(0.5, grid=grids.CLIP_NORM_GRID, symbol="C", label="clipping norm")
+    clip_norm: float = control(0.5, grid=grids.CLIP_NORM_GRID, symbol="C")
     sample_rate: float = shared.sample_rate(0.01, grid=grids.SAMPLE_RATE_GRID)
-    lots: str = control(
-        "poisson", choices=(("poisson", "Poisson"), ("fixed", "fixed size")), label="lots"
-    )
-    epochs: int = control(50, grid=grids.EPOCHS_GRID, symbol="E", label="epochs")
+    lots: str = control("poisson", choices=("poisson", "fixed"))
+    epochs: int = control(50, grid=grids.EPOCHS_GRID, symbol="E")
     prototypes_per_class: int = control(
         3,
         grid=(1, 2, 3, 4, 6, 8),
         symbol="m",
-        label="prototypes per class",
     )
     recipe: str = control(
         "tight",
-        choices=(("tight", "tight accountant"), ("paper", "paper's formula")),
-        label="recipe",
+        choices=("tight", "paper"),
     )
     init_share: float = control(
         0.2,
         grid=grids.INIT_SHARE_GRID,
         symbol="ε₁/ε",
-        label="share for the start",
     )
     learning_rate: float = control(
         0.1,
         grid=grids.LEARNING_RATE_GRID,
         symbol="η",
-        label="learning rate",
     )
     project: bool = control(
         True,
-        choices=((True, "yes"), (False, "no")),
-        label="keep prototypes in the domain",
+        choices=(True, False),
     )
     person: int = shared.person()
-    person_dx: float = control(0.0, grid=_MOVES, label="person moved across")
-    person_dy: float = control(0.0, grid=_MOVES, label="person moved up")
+    person_dx: float = control(0.0, grid=_MOVES)
+    person_dy: float = control(0.0, grid=_MOVES)
     seed: int = shared.seed()
 
 

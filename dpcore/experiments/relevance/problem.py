@@ -16,7 +16,7 @@ from dpcore.datasets import Dataset
 from dpcore.experiments.relevance.params import RelevanceParams
 from dpcore.lvq import GLVQ, error_rates
 
-__all__ = ["Problem", "loaded", "named_problem", "with_prototypes"]
+__all__ = ["Problem", "loaded", "named_problem", "problem_of", "with_prototypes"]
 
 _DRAFT_SIZE = 20_000  # numbers in the data up to which the best prototypes are found at once
 P = TypeVar("P", bound="Problem")
@@ -118,6 +118,11 @@ class Problem:
 def named_problem(name: str, prototypes_per_class: int) -> Problem:
     """Return the problem of a data set known by name; kept, because it never changes."""
     return Problem(loaded(name), prototypes_per_class)
+
+
+def problem_of(params: RelevanceParams) -> Problem:
+    """Return the problem that the parameters name."""
+    return named_problem(params.dataset, params.prototypes_per_class)
 
 
 @lru_cache(maxsize=8)

@@ -7,7 +7,7 @@ other settings. On the command line: ``python -m dpcore table1``, ``table1-page`
 
 from dpcore.experiments.table1.engine import work_through, write
 from dpcore.experiments.table1.figure1 import FIGURE_EPSILONS, curve, figure_means
-from dpcore.experiments.table1.means import means, read_means
+from dpcore.experiments.table1.means import Row, means, read_means
 from dpcore.experiments.table1.recipes import DATA, EPSILONS, MODELS, PRINTED, RECIPES, Recipe
 from dpcore.experiments.table1.report import cells, page, read, verdicts
 from dpcore.experiments.table1.run import Settings, run, tasks
@@ -47,6 +47,7 @@ __all__ = [
     "Journal",
     "Recipe",
     "Refused",
+    "Row",
     "Settings",
     "Task",
     "WholeCurve",

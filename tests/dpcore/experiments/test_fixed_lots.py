@@ -11,7 +11,6 @@ from dpcore.experiments.matrix import MatrixParams
 from dpcore.experiments.relevance import Problem, RelevanceParams, budget
 from dpcore.experiments.relevance.outcomes import World
 from dpcore.lvq import DPGLVQ, DPGMLVQ
-from tests.programs import drawn
 
 FIXED = RelevanceParams(lots="fixed")
 
@@ -167,15 +166,6 @@ def test_lines_are_the_trainings_they_stand_for(problem, name):
     sigma = budget.noise_multipliers(here)[[EPSILON_GRID.index(1.0)]]
     alone = relevance.run_sweep(problem, here, nodes=sigma, last_epoch=5, references=False)
     np.testing.assert_allclose(line.prototypes[k, -1], alone.prototypes[0, -1], atol=1e-4)
-
-
-def test_the_code_shown_runs_as_shown():
-    params = FIXED.but(sample_rate=0.1, dataset="iris", prototypes_per_class=1)
-    text = relevance.code(params)
-    assert "lots='fixed'" in text
-    figure = drawn(text)
-    sweep = relevance.run(params)
-    assert figure.data[0].y == pytest.approx([sweep.at(e).accuracy for e in EPSILON_GRID])
 
 
 def test_poisson_lots_stay_the_default():

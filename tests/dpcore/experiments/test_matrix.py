@@ -7,14 +7,12 @@ import pytest
 
 from dpcore import datasets
 from dpcore.__main__ import main
-from dpcore.datasets import read_csv
 from dpcore.experiments import matrix
 from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.matrix import LINES, MatrixParams, disk_cache, readings
 from dpcore.experiments.relevance import budget
 from dpcore.lvq import DPGMLVQ
 from dpcore.lvq import matrix as formulas
-from tests.programs import drawn
 from tests.stopping import Stopped, stop_after
 
 PARAMS = MatrixParams(dataset="iris", epsilon=5.0)
@@ -271,32 +269,6 @@ def test_the_spread_names_every_setting(problem):
     assert len(told) == matrix.N_SETTINGS
     at = budget.noise_multipliers(PARAMS)
     assert len(at) == 50
-
-
-@pytest.mark.parametrize("changes", [{}, {"rank": "3", "epsilon": 8.0, "recipe": "paper"}])
-def test_the_code_runs_as_shown(changes):
-    params = PARAMS.but(**changes)
-    figure = drawn(matrix.code(params))
-    model = matrix.run(params).at(params.epsilon)
-    assert f"accuracy {model.accuracy:.1%}" in figure.layout.title.text
-    assert figure.data[0].y == pytest.approx(model.relevances)
-
-
-def test_the_code_of_own_data_runs_as_shown(tmp_path, monkeypatch):
-    rng = np.random.default_rng(0)
-    rows = [f"{a:.3f},{b:.3f},{'ab'[int(a > 0.5)]}" for a, b in rng.random((80, 2))]
-    (tmp_path / "your.csv").write_text("x,y,kind\n" + "\n".join(rows))
-    monkeypatch.chdir(tmp_path)
-    data = read_csv(b"x,y,kind\n" + "\n".join(rows).encode()).to_dataset(
-        "kind", ("x", "y"), low=[0, 0], high=[1, 1]
-    )
-    params = MatrixParams(dataset="own", epochs=5, rank="2")
-    problem = matrix.MatrixProblem(data, 1, "2")
-    figure = drawn(matrix.code(params, problem, "kind"))
-    model = matrix.run_sweep(problem, params).at(1.0)
-    assert figure.data[0].y == pytest.approx(model.relevances)
-    with pytest.raises(ValueError, match="needs its problem"):
-        matrix.code(params)
 
 
 def test_the_sweep_trains_as_many_settings_as_the_page_says():

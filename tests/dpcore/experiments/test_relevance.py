@@ -12,7 +12,6 @@ from dpcore.experiments.grids import (
 )
 from dpcore.experiments.relevance import Problem, RelevanceParams, budget
 from dpcore.lvq import DPGLVQ
-from tests.programs import drawn
 from tests.stopping import Stopped, stop_after
 
 
@@ -163,13 +162,6 @@ def test_estimated_bounds_leave_no_guarantee():
     raw = b"a,b,c\n" + b"".join(f"{i},{i % 7},{'xy'[i % 2]}\n".encode() for i in range(60))
     own = Problem(read_csv(raw).to_dataset("c", estimate_bounds=True), 1)
     assert relevance.guarantee(RelevanceParams(dataset="own"), own).status == "nominal"
-
-
-def test_the_code_shown_runs_as_shown():
-    for params in (RelevanceParams(), RelevanceParams(dataset="iris", epsilon=5.0, recipe="paper")):
-        figure = drawn(relevance.code(params))
-        sweep = relevance.run(params)
-        assert figure.data[2].y[0] == sweep.at(params.epsilon).accuracy
 
 
 @pytest.mark.parametrize("rate", [0.001, 1.0])

@@ -7,11 +7,11 @@ import pytest
 
 from dpcore.experiments import matrix
 from dpcore.experiments.matrix import MATRIX_NOISE_GRID, MatrixParams, readings
-from pages.matrix import exports, words
-from pages.matrix import figure_arrays as arrays_of
+from pages.matrix import arrays as arrays_of
+from pages.matrix import words
 from pages.matrix.figure import figure
-from pages.matrix.meaning import losses, meaning
-from pages.matrix.spec import PAGE
+from pages.matrix.page import PAGE
+from pages.matrix.words import losses, meaning
 from ui.export.from_figure import plot, table
 from ui.runner import PageState
 from ui.words.numbers import percent, show
@@ -267,12 +267,12 @@ def test_a_feature_that_the_noise_put_first_is_said_to_be(problem, study, draws)
 
 def test_words_and_tables_tell_the_same(problem, study):
     state = PageState(params=PARAMS, problem=problem, results={"study": study})
-    found = exports.profile_table(state)
+    found = words.profile_table(state)
     assert found.private.sum() == pytest.approx(1)
     top = found.feature[found.private.idxmax()]
     at = list(PARAMS.controls()["epsilon"].grid).index(5.0)
     assert f"relies most on “{top}”" in meaning(state).strings[at]
-    assert exports.matrix_table(state).shape == (4, 4)
+    assert words.matrix_table(state).shape == (4, 4)
     assert len(plot(figure(state), "profile").data) == 2
     curve = table(figure(state), "curve").curve
     assert curve[at] == pytest.approx(study.sweep.at(5.0).accuracy, abs=1e-6)
@@ -287,17 +287,16 @@ def test_words_and_tables_tell_the_same(problem, study):
 
 def test_the_tab_noisy_start_draws_both_printed_and_gaussian_starts(problem, study):
     from pages.matrix.pipeline import PIPELINE
-    from ui.prototypes.starts import START_TAB, draw_starts
+    from ui.prototypes.pipeline import draw_starts
 
     stage = PIPELINE.stage("starts")
-    assert stage.tabs == (START_TAB,)
     starts = draw_starts(problem, PARAMS)
     state = PageState(params=PARAMS, problem=problem, results={"study": study, "starts": starts})
     live_figure = figure(state)
     origin, axes = problem.plane
     for kind in ("laplace", "gaussian"):
         (panel,) = (one for one in live_figure.panels if one.key == f"start_{kind}")
-        assert panel.tab == START_TAB
+        assert stage.tabs == (panel.tab,)
         last = (starts[kind].means[0] - origin) @ axes
         places = live_figure.evaluate(f"start_{kind}", {"epsilon": 20.0, "delta": 1e-3})
         np.testing.assert_allclose(places, last, atol=0.05)

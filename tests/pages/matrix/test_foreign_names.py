@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 
 from pages.matrix import words as matrix_words
-from pages.matrix.figure_arrays import feature_axis
+from pages.matrix.arrays import feature_axis
 from tests.ui.words.test_escape import HOSTILE, outside
 
 

@@ -80,7 +80,7 @@ def test_pictures_have_no_preview_of_how_many_they_are():
 def test_the_best_prototypes_are_found_again_for_data_that_were_made_anew(monkeypatch):
     monkeypatch.setattr(module, "_DRAFT_SIZE", 0)
     for problem in (Problem(load("iris"), 1), Problem(load("iris"), 1)):
-        monkeypatch.setattr(pipeline.relevance, "named_problem", lambda *_, found=problem: found)
+        monkeypatch.setattr(pipeline.relevance, "problem_of", lambda *_, found=problem: found)
         assert not problem.best_known
         state = until(lambda state, problem=problem: problem.best_known and state["sweep"])
         assert state.problem is problem

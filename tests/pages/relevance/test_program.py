@@ -5,10 +5,11 @@ import pytest
 
 from dpcore.datasets import read_csv
 from dpcore.experiments import relevance
-from dpcore.experiments.grids import DELTA_GRID, EPOCHS_GRID
+from dpcore.experiments.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
 from dpcore.experiments.relevance import RelevanceParams
 from pages.relevance.figure import figure
 from pages.relevance.pipeline import PIPELINE
+from pages.relevance.words import program
 from tests.programs import curve, drawn, program_figure
 
 
@@ -30,8 +31,22 @@ def test_the_program_of_own_data_draws_its_curve(tmp_path, monkeypatch):
     data = read_csv(text.encode()).to_dataset("kind", ("x", "y"), low=[0, 0], high=[1, 1])
     params = RelevanceParams(dataset="own", epochs=5, prototypes_per_class=1)
     problem = relevance.Problem(data, 1)
-    shown = drawn(relevance.code(params, problem, "kind"))
+    shown = drawn(program(params, problem, "kind"))
     sweep = relevance.run_sweep(problem, params)
     assert curve(shown, "with privacy")[-1] == pytest.approx(sweep.at(20.0).accuracy)
-    with pytest.raises(ValueError, match="needs its problem"):
-        relevance.code(params)
+
+
+@pytest.mark.parametrize("changes", [{"dataset": "iris", "epsilon": 5.0, "recipe": "paper"}, {}])
+def test_the_program_draws_the_accuracy_at_the_chosen_epsilon(changes):
+    params = RelevanceParams(**changes)
+    shown = drawn(program(params, relevance.problem_of(params), ""))
+    assert shown.data[2].y[0] == relevance.run(params).at(params.epsilon).accuracy
+
+
+def test_the_program_draws_lots_of_a_fixed_size():
+    params = RelevanceParams(lots="fixed", sample_rate=0.1, dataset="iris", prototypes_per_class=1)
+    text = program(params, relevance.problem_of(params), "")
+    assert "lots='fixed'" in text
+    sweep = relevance.run(params)
+    expected = [sweep.at(epsilon).accuracy for epsilon in EPSILON_GRID]
+    assert drawn(text).data[0].y == pytest.approx(expected)

@@ -10,15 +10,12 @@ from dpcore.experiments import relevance, table1
 from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.relevance import Problem, RelevanceParams
 from dpcore.experiments.table1 import PRINTED
-from pages.relevance.figure import figure
-from pages.relevance.figure_paper import figure_rows, paper_panels
+from pages.relevance.figure import figure, figure_rows, paper_panels
 from pages.relevance.pipeline import PIPELINE
 from ui.frame.depth import Depth
-from ui.prototypes import paper_sweep
-from ui.prototypes.noisy_start import releases
-from ui.prototypes.paper_sweep import SWEEP, best_table, spread_table, sweep_words
-from ui.prototypes.starts import START_TAB
-from ui.prototypes.whole_sweep import extent
+from ui.prototypes import paper
+from ui.prototypes.paper import SWEEP, best_table, extent, spread_table, sweep_words
+from ui.prototypes.words import releases
 from ui.runner import PageState
 
 PARAMS = RelevanceParams(dataset="iris", prototypes_per_class=1)
@@ -59,8 +56,8 @@ def test_the_start_drawn_is_the_one_computed(problem, sweep, kind):
 
 def test_the_start_waits_until_its_tab_is_opened(problem, sweep):
     stage = PIPELINE.stage("starts")
-    assert (stage.tabs, stage.depth) == ((START_TAB,), Depth.CHECK)
     closed = figure(PageState(params=PARAMS, problem=problem, results={"sweep": sweep}))
+    assert (stage.tabs, stage.depth) == ((panel(closed, "start_laplace").tab,), Depth.CHECK)
     assert not panel(closed, "start_laplace").layers
     assert "start_laplace" not in closed.arrays
 
@@ -123,7 +120,7 @@ def test_the_words_on_the_sweep_say_what_a_file_lacks(tmp_path, monkeypatch):
     part.write_text(
         "".join(line for line in lines if not line.startswith(("har,glvq,tight", "mnist,gmlvq")))
     )
-    monkeypatch.setattr(paper_sweep, "SWEEP", part)
+    monkeypatch.setattr(paper, "SWEEP", part)
     first = sweep_words().partition("How much the test error varies")[0]
     assert "Not run: MNIST, GMLVQ; Motion, GLVQ with the tight σ." in first
 

@@ -12,6 +12,7 @@ from dpcore.datasets import load
 from dpcore.experiments import relevance
 from dpcore.experiments.relevance import Problem, RelevanceParams
 from pages.relevance.controls import CONTROLS
+from pages.relevance.words import program
 from tests.programs import drawn
 from ui.export import downloads
 from ui.figure_kit.controls import option_words
@@ -27,7 +28,7 @@ def bundle(found):
     problem, params, sweep = found
     return downloads.Bundle(
         name="relevance", title="A <b>title</b>", params=params,
-        guarantee=relevance.guarantee(params, problem), code=relevance.code,
+        guarantee=relevance.guarantee(params, problem), code=lambda chosen: program(chosen, problem, ""),
         figure=lambda: go.Figure().add_scatter(y=[sweep.at(e).accuracy for e in (1.0, 5.0)]), tables={},
         facts=lambda: {"accuracy": "93 %"},
     )  # fmt: skip

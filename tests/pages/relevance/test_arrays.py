@@ -12,9 +12,9 @@ from dpcore.experiments import relevance
 from dpcore.experiments.grids import EPOCHS_GRID
 from dpcore.experiments.relevance import Problem, RelevanceParams
 from dpcore.lvq import predict
-from pages.relevance import figure_arrays as arrays_of
+from pages.relevance import arrays as arrays_of
 from pages.relevance.figure import figure
-from pages.relevance.meaning import meaning
+from pages.relevance.words import meaning
 from ui.runner import PageState
 from ui.words.numbers import show
 

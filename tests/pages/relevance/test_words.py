@@ -8,7 +8,7 @@ import pytest
 
 from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.relevance import RelevanceParams
-from pages.relevance import exports
+from pages.relevance import words
 from pages.relevance.pipeline import PIPELINE
 from ui.export import downloads
 from ui.words.numbers import show
@@ -22,14 +22,14 @@ def found():
 
 
 def test_the_curve_is_the_one_that_is_drawn(found):
-    table = exports.bundle(found).tables["curve"]()
+    table = words.bundle(found).tables["curve"]()
     assert table["ε (privacy parameter)"].tolist() == list(EPSILON_GRID)
     at = EPSILON_GRID.index(5.0)
     assert table.curve[at] == pytest.approx(found["sweep"].at(5.0).accuracy, abs=1e-6)
 
 
 def test_prototypes_are_in_the_units_of_the_data(found):
-    table = exports.prototype_table(found)
+    table = words.prototype_table(found)
     assert table["class"].tolist() == ["setosa", "versicolor", "virginica"]
     assert table.iloc[:, 1:].to_numpy().min() >= 0
     assert table.iloc[:, 1].max() <= 10
@@ -37,7 +37,7 @@ def test_prototypes_are_in_the_units_of_the_data(found):
 
 def test_the_facts_are_the_numbers_under_the_figure(found):
     accuracy = found["sweep"].at(5.0).accuracy
-    assert exports.bundle(found).facts()["the private classifier gets right (this draw)"] == show(
+    assert words.bundle(found).facts()["the private classifier gets right (this draw)"] == show(
         accuracy, "in 100"
     )
 
@@ -47,7 +47,7 @@ def test_the_facts_are_the_numbers_under_the_figure(found):
 )  # the default, the mark of the code, another
 def test_a_copy_without_seed_holds_it_nowhere(found, seed):
     params = PARAMS.but(seed=seed)
-    made = replace(exports.bundle(replace(found, params=params, look=None)), seed=False)
+    made = replace(words.bundle(replace(found, params=params, look=None)), seed=False)
     texts = [
         made.file(".csv"), made.program, downloads.notebook(made),
         # Plotly's own program holds all kinds of numbers.

@@ -1,7 +1,9 @@
-"""A matrix study and its outcomes as arrays over the axes of the live figure of the matrix page."""
+"""A study, its outcomes and trainings along the handles as arrays over the axes of the figure of Relevance matrix."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,6 +12,8 @@ from numpy.typing import ArrayLike, NDArray
 from dpcore.estimate import middle
 from dpcore.experiments.grids import EPOCHS_GRID
 from dpcore.experiments.matrix import (
+    LINE_TIMES,
+    Line,
     MatrixOutcomes,
     MatrixParams,
     MatrixProblem,
@@ -21,23 +25,34 @@ from dpcore.experiments.relevance import expected_lot, index_table, real_epsilon
 from ui import live
 from ui.figure_kit.common import EPSILONS, array, in_bytes
 from ui.figure_kit.estimates import median_arrays, unknown_arrays
-from ui.prototypes.estimates import draws_of, estimate_arrays
-from ui.prototypes.figures import PROGRESS, on_plane, separability
+from ui.figure_kit.preview import Previews, instead_of
+from ui.prototypes.estimates import NAMES, draws_of, estimate_arrays
+from ui.prototypes.figure import PROGRESS, on_plane, separability
 from ui.words import escape
 
 __all__ = [
-    "COORDS",
     "arrays",
+    "coords",
     "eigen_pictures",
     "feature_axis",
     "heat_bytes",
     "heat_top",
+    "line_arrays",
     "plane_points",
     "side_by_side",
 ]
 
-COORDS = {"u": "u_of", "t": "t_of"}
 Arrays = dict[str, live.Array]
+# Arrays that the trainings along a handle know nothing of; and those of the best model, which they may know.
+_UNKNOWN = (
+    "curve", "band_low", "band_middle", "band_high", "draws", "spread", "spread_with_record",
+    "spread_without_record", "with_record", "without_record", "with_record_counts",
+    "without_record_counts", "guessed", "overlap_median", *NAMES, "matrix_noise_private", "matrix_noise_private_now",
+)  # fmt: skip
+_OF_THE_BEST = (
+    "matrix_noise_low", "matrix_noise_best", "matrix_noise_high", "matrix_noise_lambda",
+    "matrix_noise_best_now",
+)  # fmt: skip
 
 
 def arrays(
@@ -50,6 +65,12 @@ def arrays(
     if outcomes is not None:
         found |= _outcomes(problem, params, outcomes) | _overlaps(study, outcomes)
     return found
+
+
+def coords(known: Mapping[str, live.Array]) -> dict[str, str]:
+    """Return the arrays that say where the handles lie on the axes of those that are known."""
+    axes = {"u": "u_of", "t": "t_of", "v": "v_of", "s": "s_of"}
+    return {axis: name for axis, name in axes.items() if name in known}
 
 
 def _overlaps(study: Study, outcomes: MatrixOutcomes) -> Arrays:
@@ -250,3 +271,79 @@ def feature_axis(problem: MatrixProblem) -> dict[str, Any]:
         "ticks": tuple(k + 0.5 for k in places),
         "words": tuple(words),
     }
+
+
+def line_arrays(
+    problem: MatrixProblem, params: MatrixParams, study: Study, lines: Mapping[str, Line]
+) -> Previews:
+    """Return what the handles draw while they move, and which arrays that stands in for.
+
+    Arrays that the lines know nothing of stand empty ("") while a handle moves.
+    """
+    if not lines:
+        return {}, {}
+    found = {
+        name: _line_numbers(problem, params, name, line) | _line_views(problem, study, name, line)
+        for name, line in lines.items()
+    }
+    along, previews = instead_of(found, _UNKNOWN)
+    for name, line in lines.items():
+        previews[name] |= dict.fromkeys(_OF_THE_BEST if line.bests else (), "")
+    shares = np.array(PROGRESS) / PROGRESS[-1]
+    along["s_of"] = array(np.interp(shares, LINE_TIMES, np.arange(len(LINE_TIMES))), "progress")
+    return along, previews
+
+
+def _line_numbers(problem: MatrixProblem, params: MatrixParams, name: str, line: Line) -> Arrays:
+    accuracy, method, plain = 1 - line.errors, 1 - line.method_errors, 1 - line.plain_errors
+    grid = params.controls()[name].grid or ()
+    here = [params.but(**{name: value}) for value in grid]
+    lots = np.array([expected_lot(each, problem.n_declared) for each in here])
+    return {
+        "accuracy": array(accuracy, name, "s"),
+        "method": array(method, name, "s"),
+        "plain": array(plain, name, "s"),
+        "clipped": array(line.clipped, name),
+        "sigma": array(line.noise_multipliers, name),
+        "noise_to_pull": array(line.noise_multipliers / lots, name),
+        "real_epsilon": array(line.real_epsilons, name),
+    }
+
+
+def _line_views(problem: MatrixProblem, study: Study, name: str, line: Line) -> Arrays:
+    views = line.views
+    found = {
+        "proto": array(views.prototypes, name, "s"),
+        "places": array(views.places[:, :, None], name, "s"),
+        "profile": array(side_by_side(views.relevances), name, "s"),
+        "heat": heat_bytes(views.matrix, heat_top(study), name, "s"),
+    }
+    if study.best is not None:
+        best = study.best.relevances if line.bests is None else line.bests.relevances[:, None]
+        found["overlap"] = array(np.minimum(views.relevances, best).sum(-1), name, "s")
+    pictures = eigen_pictures(problem, views, name)
+    if pictures is not None:
+        found["eigen"] = pictures
+    return found | _models(problem, study, name, line)
+
+
+def _models(problem: MatrixProblem, study: Study, name: str, line: Line) -> Arrays:
+    """The classes of the prototypes and the models without privacy, where m decides them."""
+    if line.bests is None or line.best_accuracies is None:
+        return {}
+    # Pictures have no way to show what is not known: middle grey, no relevance at all.
+    bests = replace(
+        line.bests,
+        matrix=np.nan_to_num(line.bests.matrix),
+        directions=np.nan_to_num(line.bests.directions)[:, None],
+    )
+    found = {
+        "labels": live.Array(line.labels.astype(np.int32), (name, None)),
+        "best_accuracy": array(line.best_accuracies, name),
+        "best_places": array(bests.places, name),
+        "best_proto": array(bests.prototypes, name),
+        "best_profile": array(side_by_side(bests.relevances), name),
+        "best_heat": heat_bytes(bests.matrix, heat_top(study), name),
+    }
+    pictures = eigen_pictures(problem, bests, name)
+    return found if pictures is None else found | {"best_eigen": pictures}

@@ -1,4 +1,4 @@
-"""A sweep and its outcomes as arrays over the axes of the live figure of the relevance-learning page."""
+"""A sweep and its outcomes as arrays over the axes of the live figure of Relevance learning."""
 
 from __future__ import annotations
 
@@ -15,16 +15,20 @@ from dpcore.experiments.relevance import (
     Problem,
     RelevanceParams,
     Sweep,
+    expected_lot,
     index_table,
+    real_epsilons,
     sigma_grid,
 )
 from ui import live
 from ui.figure_kit.common import in_bytes
 from ui.figure_kit.preview import Previews, instead_of
 from ui.prototypes.estimates import NAMES
-from ui.prototypes.figures import PROGRESS, on_plane, separability
+from ui.prototypes.figure import PROGRESS, on_plane, separability
 
 __all__ = [
+    "arrays",
+    "coords",
     "line_arrays",
     "main_arrays",
     "outcome_arrays",
@@ -39,6 +43,29 @@ _UNKNOWN = (
     "band_low", "band_middle", "band_high", "with_record", "without_record", "with_record_counts",
     "without_record_counts", "guessed", *NAMES,
 )  # fmt: skip
+
+
+def arrays(
+    problem: Problem, params: RelevanceParams, sweep: Sweep, outcomes: Outcomes | None
+) -> Arrays:
+    """Return all arrays of the live figure for what is known, but those of starts and estimates."""
+    known = still_arrays(problem) | main_arrays(problem, params, sweep) | _scalars(problem, params)
+    return known if outcomes is None else known | outcome_arrays(problem, params, outcomes)
+
+
+def coords(known: Arrays) -> dict[str, str]:
+    """Return the arrays that say where the handles lie on the axes of those that are known."""
+    axes = {"u": "u_of", "t": "t_of", "iu": "iu_of", "it": "it_of", "v": "v_of"}
+    return {axis: name for axis, name in axes.items() if name in known}
+
+
+def _scalars(problem: Problem, params: RelevanceParams) -> Arrays:
+    lot = expected_lot(params, problem.n_declared)
+    return {
+        "epsilon_now": live.Array(np.array(EPSILON_GRID, np.float32), ("epsilon",)),
+        "real_epsilon": live.Array(real_epsilons(params), ("epsilon",)),
+        "noise_to_pull": live.Array(sigma_grid(params) / lot, ("epsilon", "delta", "epochs")),
+    }
 
 
 def still_arrays(problem: Problem) -> Arrays:
@@ -61,7 +88,7 @@ def _still(problem: Problem) -> Arrays:
     known = problem.best_known
     shape = len(problem.labels), problem.X.shape[1]
     best = problem.best if known else np.full(shape, np.nan, np.float32)
-    arrays = {
+    still = {
         "points": live.Array((problem.X[chosen] - origin) @ axes, (None, None)),
         "point_labels": live.Array(problem.y[chosen].astype(np.int32), (None,)),
         "labels": live.Array(problem.labels.astype(np.int32), (None,)),
@@ -70,8 +97,8 @@ def _still(problem: Problem) -> Arrays:
     }
     if problem.dataset.image_shape is not None:
         shown = best if known else best[:0]  # no grey squares for what is not known
-        arrays["best_pictures"] = _pictures(problem, shown)
-    return arrays
+        still["best_pictures"] = _pictures(problem, shown)
+    return still
 
 
 def _best_accuracy(problem: Problem) -> np.float32:
@@ -84,7 +111,7 @@ def main_arrays(problem: Problem, params: RelevanceParams, sweep: Sweep) -> Arra
     accuracy = (1 - sweep.errors).astype(np.float32)
     plain = (1 - sweep.plain_errors).astype(np.float32)
     method = (1 - sweep.method_errors).astype(np.float32)
-    arrays = {
+    moving = {
         "u_of": live.Array(index_table(params, sweep.nodes), ("epsilon", "delta", "epochs")),
         "t_of": live.Array(_training_time(sweep), ("epochs", "progress")),
         "proto": live.Array(proto, ("u", "t", None, None)),
@@ -98,8 +125,8 @@ def main_arrays(problem: Problem, params: RelevanceParams, sweep: Sweep) -> Arra
         "curve": live.Array(_curve(params, sweep), ("delta", "epochs", None)),
     }
     if problem.dataset.image_shape is not None:
-        arrays |= _moving_pictures(problem, params, sweep)
-    return arrays
+        moving |= _moving_pictures(problem, params, sweep)
+    return moving
 
 
 def outcome_arrays(problem: Problem, params: RelevanceParams, outcomes: Outcomes) -> Arrays:
@@ -113,7 +140,7 @@ def outcome_arrays(problem: Problem, params: RelevanceParams, outcomes: Outcomes
         on_plane(problem, world).swapaxes(0, 1)
         for world in (outcomes.with_record, outcomes.without_record)
     )
-    arrays = {
+    many = {
         "v_of": live.Array(table, ("epsilon", "delta", "epochs")),
         "band_low": live.Array(low, (None,)),
         "band_middle": live.Array(middle, (None,)),
@@ -121,7 +148,7 @@ def outcome_arrays(problem: Problem, params: RelevanceParams, outcomes: Outcomes
         "with_record": live.Array(with_record, ("v", None, None, None)),
         "without_record": live.Array(without_record, ("v", None, None, None)),
     }
-    return arrays | separability(outcomes)
+    return many | separability(outcomes)
 
 
 def line_arrays(problem: Problem, lines: Mapping[str, Line]) -> Previews:

@@ -1,0 +1,42 @@
+"""The stages that the pages of private prototypes share: starts, and trainings ahead along the handles."""
+
+from __future__ import annotations
+
+from dpcore.experiments.relevance import (
+    START_KINDS,
+    NoisyStart,
+    Problem,
+    RelevanceParams,
+    noisy_start,
+)
+from ui.frame.depth import Depth
+from ui.runner import Context, Stage
+from ui.words import text
+
+__all__ = ["CURVE_TAB", "PERSON", "doing", "draw_starts", "starts_stage"]
+
+T = text.beside(__file__)
+CURVE_TAB = T("panels.curve.tab")
+PERSON = ("person", "person_dx", "person_dy")
+"""The parameters that say in whose record two worlds differ."""
+
+
+def doing(key: str, **fields: object) -> str:
+    """Return the words on a stage while it computes: ``doing.<key>`` of the text of both pages."""
+    return T(f"doing.{key}", **fields)
+
+
+def draw_starts(problem: Problem, params: RelevanceParams) -> dict[str, NoisyStart]:
+    """Draw both kinds of start many times at every noise level."""
+    return {kind: noisy_start(problem, params, kind) for kind in START_KINDS}
+
+
+def _starts(problem: Problem, params: RelevanceParams, context: Context) -> dict[str, NoisyStart]:
+    return draw_starts(problem, params)
+
+
+def starts_stage() -> Stage:
+    """Return the stage that draws the starts when a reader opens their tab."""
+    uses = "dataset", "init_share", "lots", "seed"
+    tabs = (T("start.tab"),)
+    return Stage("starts", _starts, uses=uses, behind=False, depth=Depth.CHECK, tabs=tabs)

@@ -1,0 +1,48 @@
+"""The program of a page of prototypes: the file beside the page, with the reader's parameters and table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from dpcore.datasets import Dataset
+from dpcore.experiments import own_code
+from dpcore.experiments.relevance import RelevanceParams
+from ui.program import filled
+
+__all__ = ["prototype_program"]
+
+
+def prototype_program(
+    file: Path, params: RelevanceParams, data: Dataset, target: str, own_problem: str
+) -> str:
+    """Return a page's program with these parameters.
+
+    Parameters
+    ----------
+    file : Path
+        The page's ``program.py``, which assigns ``params`` and ``problem``.
+    params : RelevanceParams
+        The page's parameters.
+    data : Dataset
+        The data; the program of a person's own table states what they declared of it.
+    target : str
+        The column of the person's own table that holds the class.
+    own_problem : str
+        The expression of the problem of that table, named ``data``.
+    """
+    values: dict[str, Any] = {"params": f"{file.parent.name}.{params.to_code()}"}
+    if params.dataset != "own":
+        return filled(file, **values)
+    text = filled(file, **values, problem=own_problem)
+    return text.replace("\nproblem = ", f"\n{_own_table(data, target)}problem = ", 1)
+
+
+def _own_table(data: Dataset, target: str) -> str:
+    """The lines that read a person's own CSV as ``data``."""
+    return (
+        "from dpcore.datasets import read_csv\n\n"
+        "table = read_csv('your.csv')  # the file you gave\n"
+        f"{own_code.remark(data)}"
+        f"data = table.to_dataset({target!r}, {list(data.feature_names)!r}, {own_code.options(data)})\n"
+    )
