@@ -12,7 +12,7 @@ from dpcore.audit.claims import Drawn, ratio
 from dpcore.descent import train
 from dpcore.experiments import descent
 from dpcore.experiments.descent import DescentParams
-from dpcore.experiments.descent.budget import real_noise
+from dpcore.experiments.descent.cost import real_noise
 
 __all__ = ["drawn"]
 

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import math
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from dpcore.experiments import descent
-from dpcore.experiments.descent import DescentParams
-from pages.descent import figure_tabs as tabs
+from dpcore.experiments.composition_tables import NOISE_GRID
+from dpcore.experiments.descent import DescentParams, Outcomes, Places, Problem, Sizes, Sweep
+from dpcore.experiments.descent.params import CLIP_GRID, WIDTH_GRID
+from dpcore.experiments.descent.training import field
 from pages.descent.controls import CONTROLS
-from pages.descent.figure_arrays import PROGRESS, arrays
-from pages.descent.figure_compared import compared, compared_arrays
-from pages.descent.figure_previews import preview_arrays
 from ui import live
 from ui.figure_kit import common
+from ui.figure_kit.common import EPSILONS, array, epsilon_axis, in_bytes
 from ui.figure_kit.controls import live_controls
+from ui.figure_kit.histograms import both_worlds, score_edges, shares
+from ui.figure_kit.preview import Previews, ahead, instead_of
 from ui.frame.depth import Depth
-from ui.live import Axis, Panel, Readout, layers
+from ui.live import Array, Axis, Panel, Readout, layers
 from ui.words import text
 from ui.words.odds_pictogram import people
 
@@ -26,28 +33,49 @@ __all__ = ["figure"]
 
 T = text.beside(__file__)
 
+PROGRESS = tuple(range(0, 101, 5))
+"""How much of the training is done, in per cent, at each moment that is shown."""
+_TURN = np.linspace(0, 2 * np.pi, 73)
+_SQUARE = (-1.0, 1.0, -1.0, 1.0)
+_SIGMA_TICKS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000)
+_ACCURACIES = Axis(range=(0.4, 1.0), format=".0%")
+_D = [float(descent.n_parameters(width)) for width in WIDTH_GRID]
+_D_AXIS = Axis(range=(4.5, 1150.0), log=True, ticks=(5, 10, 20, 50, 100, 200, 500, 1000))
+_PLACE_ROLES: dict[str, Any] = {
+    "objective": "private",
+    "gradient": "other",
+    "output": 2,
+    "input": 3,
+}
+_SIZE_ROLES = {"hidden": "private", "features": "other"}
+_NOT_AHEAD = ("against", "low", "middle", "high", "with_record", "without_record", "agreement")
+
 
 def figure(state: PageState[DescentParams]) -> live.Figure:
     """Return the live figure of what is known."""
     params = state.params
     passive = "budget" if params.asked == "noise" else "noise_multiplier"
-    asked = live_controls(CONTROLS, params, hide=(passive,))
-    made = arrays(state.problem, params, state["sweep"], state["outcomes"])
-    made |= compared_arrays(params, state["places"], state["sizes"])
-    along, previews = preview_arrays(params, state.previews())
+    shown = live_controls(CONTROLS, params, hide=(passive,))
+    arrays = _arrays(state.problem, params, state["sweep"], state["outcomes"])
+    arrays |= _of_places(state["places"]) | _of_sizes(params, state["sizes"]) | _of_lengths(params)
+    along, previews = _previews(params, state.previews())
     return live.Figure(
-        controls=[asked[0], _training(), *asked[1:], common.buttons()],
+        controls=[shown[0], _training_slider(), *shown[1:], common.buttons()],
         values=common.values(params, progress=PROGRESS[-1]),
-        arrays=made | along,
+        arrays=arrays | along,
         coords={"u": "u_of", "v": "v_of"},
         previews=previews,
         panels=[
             _border(params),
             _gradients(params),
-            *tabs.accuracy(made, params),
-            *tabs.worlds(made),
-            tabs.perturbed(params),
-            *compared(),
+            _training(),
+            _against(arrays, params),
+            _agreement(arrays),
+            _worlds(arrays),
+            _perturbed(params),
+            _places(),
+            _sizes(),
+            _lengths(),
         ],
         readouts=_readouts(params),
         texts=[_odds(params)],
@@ -55,7 +83,7 @@ def figure(state: PageState[DescentParams]) -> live.Figure:
     )
 
 
-def _training() -> live.Slider:
+def _training_slider() -> live.Slider:
     words = T.field("progress")
     return live.Slider(
         name="progress", label=words.label, grid=PROGRESS, mode="local", play=True, unit=words.unit,
@@ -72,8 +100,8 @@ def _border(params: DescentParams) -> Panel:
     panel = Panel(
         key="border", kind="map", height=430, x=Axis(range=(-1, 1)), y=Axis(range=(-1, 1)),
         layers=[
-            layers.Field(values="field", extent=tabs.SQUARE),
-            layers.Field(values="best_field", extent=tabs.SQUARE, line=True, role="nonprivate",
+            layers.Field(values="field", extent=_SQUARE),
+            layers.Field(values="best_field", extent=_SQUARE, line=True, role="nonprivate",
                          label=T("panels.border.best"), label_short=T("panels.border.best_short")),
             layers.Points(xy="points", labels="labels", size=2.6),
             layers.Cloud(xy="person", labels="zero", role="danger", size=6, alpha=0.9,
@@ -109,6 +137,140 @@ def _circle() -> layers.Line:
     )  # fmt: skip
 
 
+def _training() -> Panel:
+    steps = [float(p) for p in PROGRESS]
+    return T.panel(Panel(
+        key="training", depth=Depth.UNDERSTAND, height=340, x=Axis(range=(0, 100)), y=_ACCURACIES,
+        layers=[
+            layers.HLine(at="best", role="nonprivate", dash=True, width=1.2,
+                         label=T("panels.training.best"), label_short=T("panels.training.best_short")),
+            layers.Line(x=steps, y="plain_curve", role="nonprivate",
+                        label=T("panels.training.plain"), label_short=T("panels.training.plain_short")),
+            layers.Line(x=steps, y="curve", label=T("panels.training.private")),
+            layers.VLine(at="progress_now", role="muted", width=1),
+            layers.Dot(x="progress_now", y="accuracy"),
+        ],
+    ))  # fmt: skip
+
+
+def _against(arrays: Mapping[str, Array], params: DescentParams) -> Panel:
+    noise = [float(s) for s in descent.levels(params)]
+    ends = 0.925 * noise[0], 1.08 * noise[-1]
+    ticks = tuple(tick for tick in _SIGMA_TICKS if ends[0] <= tick <= ends[1])
+    band = [
+        layers.Band(x=noise, low="low", high="high",
+                    label=T("panels.against.band"), label_short=T("panels.against.band_short")),
+        layers.Line(x=noise, y="middle", dash=True, width=1.5, label=T("panels.against.middle")),
+    ] if "low" in arrays else []  # fmt: skip
+    outcome = layers.Line(x=noise, y="against", label=T("panels.against.outcome"))
+    return T.panel(Panel(
+        key="against", depth=Depth.UNDERSTAND, height=340,
+        x=Axis(range=ends, log=True, ticks=ticks), y=_ACCURACIES,
+        layers=[
+            *band,
+            layers.HLine(at="best", role="nonprivate", dash=True, width=1.2,
+                         label=T("panels.against.best"), label_short=T("panels.against.best_short")),
+            *([outcome] if "against" in arrays else []),
+            layers.VLine(at="noise_now", role="muted", width=1, label=T("panels.against.sigma")),
+            layers.Dot(x="noise_now", y="final"),
+        ],
+    ))  # fmt: skip
+
+
+def _agreement(arrays: Mapping[str, Array]) -> Panel:
+    agreed = [layers.Field(values="agreement", extent=_SQUARE)] if "agreement" in arrays else []
+    return T.panel(Panel(
+        key="agreement", depth=Depth.UNDERSTAND, kind="map", height=380,
+        x=Axis(range=(-1, 1)), y=Axis(range=(-1, 1)),
+        layers=[
+            *agreed,
+            layers.Field(values="best_field", extent=_SQUARE, line=True, role="nonprivate",
+                         label=T("panels.agreement.best"), label_short=T("panels.agreement.best_short")),
+            layers.Points(xy="points", labels="labels", size=2, alpha=0.5),
+        ],
+    ))  # fmt: skip
+
+
+def _worlds(arrays: Mapping[str, Array]) -> Panel:
+    bars = both_worlds(
+        arrays, "score_edges", "without_record", "with_record", title=T("panels.worlds.x")
+    )
+    return T.panel(Panel(key="worlds", depth=Depth.UNDERSTAND, height=380, **bars))
+
+
+def _perturbed(params: DescentParams) -> Panel:
+    """Noise on the finished model: no straight border parts the corners."""
+    panel = Panel(
+        key="perturbed", depth=Depth.UNDERSTAND, height=360, x=epsilon_axis(), y=_ACCURACIES,
+        layers=[
+            layers.Band(x=EPSILONS, low="printed_low", high="printed_high", role="other",
+                        depth=Depth.CHECK),
+            layers.Band(x=EPSILONS, low="proved_low", high="proved_high"),
+            layers.HLine(at="exact", role="nonprivate", label=T("panels.perturbed.exact")),
+            layers.Line(x=EPSILONS, y="printed_middle", role="other", depth=Depth.CHECK,
+                        label=T("panels.perturbed.printed")),
+            layers.Line(x=EPSILONS, y="proved_middle", label=T("panels.perturbed.proved"),
+                        label_short=T("panels.perturbed.proved_short")),
+        ],
+    )  # fmt: skip
+    return T.panel(panel, "corners" if params.dataset == "corners" else "")
+
+
+def _places() -> Panel:
+    nodes = list(descent.PLACE_NODES)
+    return T.panel(Panel(
+        key="places", depth=Depth.UNDERSTAND, height=420, x=epsilon_axis(), y=_ACCURACIES,
+        layers=[
+            *(layers.Band(x=nodes, low=f"{place}_low", high=f"{place}_high", role=role, alpha=0.12)
+              for place, role in _PLACE_ROLES.items()),
+            layers.HLine(at="places_best", role="nonprivate", dash=True, width=1.2,
+                         label=T("panels.places.best"), label_short=T("panels.places.best_short")),
+            layers.HLine(at="places_trivial", role="muted", dash=True, width=1.2,
+                         label=T("panels.places.trivial"), label_short=T("panels.places.trivial_short")),
+            *(layers.Line(x=nodes, y=f"{place}_middle", role=role, width=2.4,
+                          label=T(f"panels.places.{place}"), label_short=T(f"panels.places.{place}_short"))
+              for place, role in _PLACE_ROLES.items()),
+        ],
+    ))  # fmt: skip
+
+
+def _sizes() -> Panel:
+    curves: list[Any] = []
+    for kind, role in _SIZE_ROLES.items():
+        curves += [
+            layers.Band(x=_D, low=f"{kind}_low", high=f"{kind}_high", role=role, alpha=0.12),
+            layers.Line(x=_D, y=f"{kind}_plain", role=role, dash=True, width=1.2, keep=False),
+            layers.Line(
+                x=_D, y=f"{kind}_middle", role=role, width=2.4, label=T(f"panels.sizes.{kind}")
+            ),
+        ]
+    return T.panel(Panel(
+        key="sizes", depth=Depth.UNDERSTAND, height=400, x=_D_AXIS, y=_ACCURACIES,
+        layers=[
+            *curves,
+            layers.VLine(at="parameters_now", role="muted", width=1, label=T("panels.sizes.size")),
+            layers.Dot(x="parameters_now", y="hidden_now"),
+        ],
+    ))  # fmt: skip
+
+
+def _lengths() -> Panel:
+    return T.panel(Panel(
+        key="lengths", depth=Depth.UNDERSTAND, height=400, x=_D_AXIS,
+        y=Axis(range=(0.03, 10_000.0), log=True, ticks=(0.1, 1, 10, 100, 1000, 10_000)),
+        layers=[
+            layers.HLine(at="all_gradients", role="nonprivate", width=1.6,
+                         label=T("panels.lengths.all"), label_short=T("panels.lengths.all_short")),
+            layers.HLine(at="one_gradient", role="danger", dash=True, width=1.4,
+                         label=T("panels.lengths.one"), label_short=T("panels.lengths.one_short")),
+            layers.Line(x=_D, y="noise_length", width=2.4,
+                        label=T("panels.lengths.noise"), label_short=T("panels.lengths.noise_short")),
+            layers.VLine(at="parameters_now", role="muted", width=1),
+            layers.Dot(x="parameters_now", y="noise_length_now"),
+        ],
+    ))  # fmt: skip
+
+
 def _readouts(params: DescentParams) -> list[Readout]:
     """Return the numbers under the figure: the three that a newcomer needs come first."""
     private = params.parts == "both"
@@ -119,7 +281,13 @@ def _readouts(params: DescentParams) -> list[Readout]:
         T.readout(Readout(value="best", format="in 100")),
         T.readout(Readout(value="epsilon", role="" if sure else "danger"), public if sure or public else "unproved"),
         *_cost(params),
-        *_more_readouts(),
+        *(
+            T.readout(Readout(value=value, format=code, depth=Depth.UNDERSTAND))
+            for value, code in (
+                ("plain", ".1%"), ("noise_now", ".3g"), ("sigma_c", ".3g"), ("noise_to_signal", ".2g"),
+                ("clipped_now", ".0%"), ("step_now", "d"),
+            )
+        ),
     ]  # fmt: skip
 
 
@@ -127,27 +295,157 @@ def _cost(params: DescentParams) -> list[Readout]:
     """What clipping and noise cost together; nothing where there is neither."""
     if params.parts == "neither":
         return []
-    what = {"both": "this privacy", "clip": "this clipping", "noise": "this noise"}[params.parts]
-    return [
-        Readout(label=what, value="cost", format="points", depth=Depth.UNDERSTAND,
-                note="of accuracy, in this draw", help="The same steps of the same people, once as they are here "
-                "and once without a cap and without noise."),
-    ]  # fmt: skip
+    return [T.readout(Readout(value="cost", format="points", depth=Depth.UNDERSTAND), params.parts)]
 
 
-def _more_readouts() -> list[Readout]:
-    return [
-        Readout(label="same steps without privacy", value="plain", format=".1%", depth=Depth.UNDERSTAND,
-                note="no clipping, no noise"),
-        Readout(label="noise σ", value="noise_now", format=".3g", depth=Depth.UNDERSTAND,
-                note="in multiples of C"),
-        Readout(label="noise σ·C", value="sigma_c", format=".3g", depth=Depth.UNDERSTAND,
-                note="on the sum of a lot"),
-        Readout(label="noise / signal", value="noise_to_signal", format=".2g", depth=Depth.UNDERSTAND,
-                note="times as long, in this step", help="The length of this step's noise, divided by the length of "
-                "the mean of the clipped gradients."),
-        Readout(label="gradients clipped", value="clipped_now", format=".0%", depth=Depth.UNDERSTAND,
-                note="of this lot"),
-        Readout(label="step", value="step_now", format="d", depth=Depth.UNDERSTAND,
-                note="of all T steps"),
-    ]  # fmt: skip
+def _arrays(
+    problem: Problem, params: DescentParams, sweep: Sweep, outcomes: Outcomes | None
+) -> dict[str, Array]:
+    """Return the arrays of the figure; ``u`` is the noise level, whatever levels were trained."""
+    whole = len(sweep.noise) > 1
+    places, dims = _level_places(params)
+    arrays = {
+        "u_of": array(places if whole else 0 * places, *dims),
+        "v_of": array(places, *dims),
+        "best_field": in_bytes(field(problem, problem.best[None])[0]),
+        "points": array(problem.X[:, :2]),
+        "person": array(problem.X[descent.chosen_person(problem, params), :2][None, None]),
+        "ring_x": array(np.outer(CLIP_GRID, np.cos(_TURN)), "clip_norm"),
+        "ring_y": array(np.outer(CLIP_GRID, np.sin(_TURN)), "clip_norm"),
+        "zero": Array(np.zeros(1, np.int32), (None,)),
+        "labels": Array(problem.y.astype(np.int32), (None,)),
+        "best": array(problem.best_accuracy),
+        "noise_now": array(_sigmas(params), *dims),
+        "progress_now": array(PROGRESS, "progress"),
+        **_of_sweep(params, sweep),
+        **_of_output(params),
+    }
+    if whole:
+        arrays["against"] = array(sweep.accuracy[:, -1])
+    if outcomes is not None:
+        arrays |= _of_outcomes(outcomes)
+    return arrays
+
+
+def _asked_dims(params: DescentParams) -> tuple[str, ...]:
+    """Return the controls that σ follows."""
+    return ("noise_multiplier",) if params.asked == "noise" else ("budget", "delta")
+
+
+def _sigmas(params: DescentParams) -> Any:
+    return np.array(NOISE_GRID) if params.asked == "noise" else descent.noise_table(params)
+
+
+def _level_places(params: DescentParams) -> tuple[Any, tuple[str, ...]]:
+    """Where σ lies among the levels that are trained, over the controls that it follows."""
+    trained = np.log(descent.levels(params))
+    levels = np.interp(np.log(_sigmas(params)), trained, np.arange(float(len(trained))))
+    return levels, _asked_dims(params)
+
+
+def _epsilons(params: DescentParams) -> Array:
+    if params.asked == "noise":
+        return array(descent.epsilon_table(params), "noise_multiplier", "delta")
+    return array(descent.asked_epsilons(params), "budget", "delta")
+
+
+def _of_sweep(params: DescentParams, sweep: Sweep) -> dict[str, Array]:
+    """Return what changes with the training itself."""
+    large = math.sqrt(params.sample_rate * descent.N_TRAIN)  # else the mean is too short to be seen
+    return {
+        "field": in_bytes(sweep.fields, "u", "progress"),
+        "accuracy": array(sweep.accuracy, "u", "progress"),
+        "plain": array(sweep.plain_accuracy, "progress"),
+        "cost": array(sweep.accuracy - sweep.plain_accuracy, "u", "progress"),
+        "curve": array(sweep.accuracy, "u"),
+        "plain_curve": array(sweep.plain_accuracy),
+        "raw": array(sweep.raw, "u", "progress"),
+        "short": array(sweep.clipped, "u", "progress"),
+        "mean": array(large * sweep.mean[:, :, None], "u", "progress"),
+        "noisy": array(large * sweep.noisy[:, :, None], "u", "progress"),
+        "clipped_now": array(sweep.share_clipped, "u", "progress"),
+        "noise_to_signal": array(sweep.noise_to_signal, "u", "progress"),
+        "epsilon": _epsilons(params),
+        "sigma_c": array(params.clip_norm * _sigmas(params), *_asked_dims(params)),
+        "step_now": array(params.n_steps * np.array(PROGRESS) / 100, "progress"),
+        "final": array(sweep.accuracy[:, -1], "u"),
+    }
+
+
+def _of_output(params: DescentParams) -> dict[str, Array]:
+    output = descent.run_output(params.dataset, params.regularisation, params.delta, params.seed)
+    names = ("low", "middle", "high")
+    proved = {f"proved_{n}": array(v) for n, v in zip(names, output.proved, strict=True)}
+    printed = {f"printed_{n}": array(v) for n, v in zip(names, output.printed, strict=True)}
+    return proved | printed | {"exact": array(output.exact)}
+
+
+def _of_outcomes(outcomes: Outcomes) -> dict[str, Array]:
+    low, middle, high = np.quantile(outcomes.accuracy, [0.1, 0.5, 0.9], axis=0)
+    edges = score_edges(outcomes.with_record, outcomes.without_record)
+    return {
+        "score_edges": array(edges),
+        "low": array(low),
+        "middle": array(middle),
+        "high": array(high),
+        "with_record": array(shares(outcomes.with_record.T, edges), "v"),
+        "without_record": array(shares(outcomes.without_record.T, edges), "v"),
+        "agreement": in_bytes(outcomes.agreement, "v"),
+    }
+
+
+def _of_places(places: Places | None) -> dict[str, Array]:
+    """Return the accuracies of four places for the noise; NaN for what is still computed."""
+    shape = (3, len(descent.PLACES), len(descent.PLACE_NODES))
+    parts = np.full(shape, np.nan) if places is None else places.quantiles()
+    lines = {
+        name: np.nan if places is None else getattr(places, name) for name in ("best", "trivial")
+    }
+    arrays = {f"places_{name}": array(value) for name, value in lines.items()}
+    for k, place in enumerate(descent.PLACES):
+        for name, values in zip(("low", "middle", "high"), parts[:, k], strict=True):
+            arrays[f"{place}_{name}"] = array(values)
+    return arrays
+
+
+def _of_sizes(params: DescentParams, sizes: Sizes | None) -> dict[str, Array]:
+    """Return the accuracies of models of growing size; NaN for what is still computed."""
+    shape = (len(descent.KINDS), len(WIDTH_GRID))
+    parts = np.full((3, *shape, len(descent.levels(params))), np.nan)
+    plain = np.full(shape, np.nan)
+    if sizes is not None:
+        parts, plain = sizes.quantiles(), sizes.plain
+    arrays = {}
+    for k, kind in enumerate(descent.KINDS):
+        for name, values in zip(("low", "middle", "high"), parts[:, k], strict=True):
+            arrays[f"{kind}_{name}"] = array(values.T, "v")
+        arrays[f"{kind}_now"] = array(parts[1, k].T, "v", "width")
+        arrays[f"{kind}_plain"] = array(plain[k])
+    return arrays
+
+
+def _of_lengths(params: DescentParams) -> dict[str, Array]:
+    lengths = [
+        [descent.lengths(params, width, sigma)[0] for width in WIDTH_GRID]
+        for sigma in descent.levels(params)
+    ]
+    return {
+        "noise_length": array(lengths, "v"),
+        "noise_length_now": array(lengths, "v", "width"),
+        "all_gradients": array(descent.lengths(params, 1, 1.0)[1]),
+        "one_gradient": array(params.clip_norm),
+        "parameters_now": array(_D, "width"),
+    }
+
+
+def _previews(params: DescentParams, sweeps: Mapping[str, Sequence[Sweep]]) -> Previews:
+    """Return what a handle of C, q, T or η draws while it moves, and which arrays that stands in for."""
+    arrays = {name: _over_values(name, params, tuple(each)) for name, each in sweeps.items()}
+    return instead_of(arrays, _NOT_AHEAD)
+
+
+@lru_cache(maxsize=16)
+def _over_values(name: str, params: DescentParams, each: tuple[Sweep, ...]) -> dict[str, Array]:
+    values = zip(params.controls()[name].grid or (), each, strict=True)
+    nodes = [_of_sweep(params.but(**{name: value}), sweep) for value, sweep in values]
+    return ahead(name, nodes, {"u": 0})

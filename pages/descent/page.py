@@ -1,6 +1,33 @@
-"""Gradient descent."""
+"""Gradient descent: how does a model learn without copying anybody?"""
 
-from pages.descent.spec import PAGE
-from ui.frame.page_spec import open_page
+from dpcore.experiments.descent import DescentParams
+from pages.descent.controls import CONTROLS
+from pages.descent.drawn import drawn
+from pages.descent.figure import figure
+from pages.descent.pipeline import PIPELINE
+from pages.descent.words import meaning, words
+from ui.frame.page_spec import Card, PageSpec, open_page
+from ui.words import text
 
-open_page(PAGE)
+__all__ = ["PAGE"]
+
+T = text.beside(__file__)
+
+PAGE = PageSpec(
+    key="descent",
+    title=T("title"),
+    group="Ideas",
+    question=T("question"),
+    opening=T("opening"),
+    params=DescentParams,
+    controls=CONTROLS,
+    pipeline=PIPELINE,
+    figure=figure,
+    words=words,
+    meaning=meaning,
+    drawn=drawn,
+    card=Card(panel="border", keep=("noise_multiplier", "progress")),
+)
+
+if __name__ == "__main__":
+    open_page(PAGE)

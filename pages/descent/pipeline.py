@@ -11,8 +11,11 @@ from dpcore.experiments import descent
 from dpcore.experiments.descent import DescentParams, Outcomes, Places, Problem, Sizes, Sweep
 from ui.frame.depth import Depth
 from ui.runner import Context, Data, Pipeline, Stage, previews
+from ui.words import text
 
 __all__ = ["PIPELINE"]
+
+T = text.beside(__file__)
 
 _LOOKS = ("noise_multiplier", "budget", "delta", "regularisation", "width")
 _AHEAD = ("clip_norm", "sample_rate", "n_steps", "learning_rate")
@@ -31,18 +34,18 @@ def _one_level(problem: Problem, params: DescentParams, context: Context) -> Swe
 
 
 def _outcomes(problem: Problem, params: DescentParams, context: Context) -> Iterator[Outcomes]:
-    for found in descent.run_outcomes(problem, params):
-        context.progress(len(found.accuracy) / descent.N_DRAWS)
-        yield found
+    for outcomes in descent.run_outcomes(problem, params):
+        context.progress(len(outcomes.accuracy) / descent.N_DRAWS)
+        yield outcomes
 
 
 def _places(problem: Problem, params: DescentParams, context: Context) -> Iterator[Places]:
-    drawn = descent.run_places(
+    better = descent.run_places(
         params.dataset, params.regularisation, params.delta, params.seed, check=context.check
     )
-    for found in drawn:
-        context.progress(found.accuracy.shape[1] / descent.N_PLACE_DRAWS)
-        yield found
+    for places in better:
+        context.progress(places.accuracy.shape[1] / descent.N_PLACE_DRAWS)
+        yield places
 
 
 def _sizes(problem: Problem, params: DescentParams, context: Context) -> Iterator[Sizes]:
@@ -55,7 +58,7 @@ def _preview(problem: Problem, params: DescentParams, context: Context) -> tuple
 
 PIPELINE = Pipeline[DescentParams](
     name="descent",
-    tab="Accuracy",
+    tab=T("panels.against.tab"),
     data=Data("data", _problem, uses=("dataset", "model")),
     stages=[
         Stage("sweep", _sweep, ignores=(*_LOOKS, "person"), behind=False, draft=_one_level),
@@ -63,32 +66,32 @@ PIPELINE = Pipeline[DescentParams](
             "outcomes",
             _outcomes,
             ignores=_LOOKS,
-            tabs=("Accuracy", "Two worlds"),
+            tabs=(T("panels.against.tab"), T("panels.worlds.tab")),
             depth=Depth.UNDERSTAND,
-            doing="Drawing other outcomes",
+            doing=T("doing.outcomes"),
         ),
         Stage(
             "places",
             _places,
             uses=("dataset", "regularisation", "delta", "seed"),
-            tabs=("Where the noise goes",),
+            tabs=(T("panels.places.tab"),),
             depth=Depth.UNDERSTAND,
-            doing="Adding noise at four places",
+            doing=T("doing.places"),
         ),
         Stage(
             "sizes",
             _sizes,
             ignores=(*_LOOKS, "person", "model"),
-            tabs=("Model size",),
+            tabs=(T("panels.sizes.tab"),),
             depth=Depth.UNDERSTAND,
-            doing="Training models of every size",
+            doing=T("doing.sizes"),
         ),
         *previews(
             _preview,
             *_AHEAD,
             ignores=("regularisation", "person", "width"),
             depth=Depth.UNDERSTAND,
-            doing="Training ahead along {}",
+            doing=T("doing.ahead"),
         ),
     ],
 )

@@ -1,22 +1,44 @@
-"""The words under the page Gradient descent: guarantee, readings of the formula, exports, tasks."""
+"""The words of Gradient descent: what its figure shows now; guarantee, formula, exports and tasks under it."""
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import streamlit as st
 
+from dpcore.descent import ObjectiveNoise, objective_noise
 from dpcore.experiments import descent
 from dpcore.experiments.descent import DescentParams
 from pages.descent.figure import figure
-from pages.descent.words_places import objective, places
 from ui.export import from_figure
 from ui.frame.explanation import Explanation
+from ui.live import Text
 from ui.program import filled
 from ui.runner import PageState
+from ui.words import text
 from ui.words.numbers import short, tex
+from ui.words.protection import tells
 
-__all__ = ["program", "step", "step_words", "words"]
+__all__ = ["meaning", "program", "step", "step_words", "words"]
+
+T = text.beside(__file__)
+
+_EPSILON = 1.0  # at which noise in the objective is compared
+
+
+def meaning(state: PageState[DescentParams]) -> Text:
+    """Return the sentence for every amount of noise and every δ."""
+    params = state.params
+    if params.parts != "both":
+        return Text(strings=[T(f"meaning.{params.parts}")])
+    if params.noise == "example":
+        return Text(strings=[T("meaning.unproved")])
+    handle = "noise_multiplier" if params.asked == "noise" else "budget"
+    return Text(
+        strings=[T("meaning.private", tells=tells(one)) for one in descent.guarantees(params)],
+        dims=(handle, "delta"),
+    )
 
 
 def words(state: PageState[DescentParams]) -> Explanation:
@@ -26,11 +48,11 @@ def words(state: PageState[DescentParams]) -> Explanation:
     return Explanation(
         shown=_shown(params) if privacy.status != "nominal" else "",
         formula=lambda: _formula(params),
-        sections={"Where the noise goes, and what each place loses": places},
+        sections={T("sections.places"): _places},
         checks={
-            "One step as it is printed, and what each reading costs": lambda: _printed(params),
-            "Noise on the finished model: Sarkar's lecture": lambda: _output(params),
-            "Noise in the objective, and what it rests on": lambda: objective(params),
+            T("sections.readings"): lambda: _readings(params),
+            T("sections.output"): lambda: _output(params),
+            T("sections.objective"): lambda: _objective(params),
         },
         bundle=from_figure.taken(
             figure,
@@ -39,37 +61,33 @@ def words(state: PageState[DescentParams]) -> Explanation:
             panels=("against", "training"),
             whole=("sweep",),
             name="descent",
-            title=f"Private gradient descent on {params.dataset}",
+            title=T("export.title", dataset=params.dataset),
             guarantee=privacy,
             code=program,
         ),
-        tasks=_TASKS,
+        tasks=T("tasks"),
     )
+
+
+def program(params: DescentParams) -> str:
+    """Return the program of the page with these parameters."""
+    file = Path(__file__).with_name("program.py")
+    return filled(file, params=f"descent.{params.to_code()}")
 
 
 def _shown(params: DescentParams) -> str:
     """What all trainings that the page draws cost together."""
-    n_releases = 1 + descent.N_DRAWS
-    together = short(descent.shown_epsilon(params, n_releases))
-    return (
-        f"this page draws this training and {descent.N_DRAWS} others with the same σ, each with fresh noise. "
-        f"Whoever sees them all has up to ε = **{together}** at the same δ = {short(params.delta)}. Publish one."
-    )
+    together = descent.shown_epsilon(params, 1 + descent.N_DRAWS)
+    return T("card.shown", n_draws=descent.N_DRAWS, together=together, delta=params.delta)
 
 
 def _formula(params: DescentParams) -> None:
     sigma, clip = descent.sigma(params), params.clip_norm
     lot = params.sample_rate * descent.N_TRAIN
-    st.markdown("## One step, with your numbers")
+    st.markdown(T("step.title"))
     st.latex(rf"{step(params)},\quad \sigma C = {tex(sigma * clip)},\ qN = {tex(lot, '.6g')}")
-    st.markdown(
-        "The sum runs over the *lot*: a random group, into which everybody comes with probability "
-        f"q = {short(params.sample_rate)}, independently of the others. {step_words(params)}"
-    )
-    st.markdown(
-        "In the picture of the gradients, arrows are drawn in the plane where gradients differ most, and the mean "
-        "and the step are enlarged √(qN) times."
-    )
+    st.markdown(T("step.words", sample_rate=params.sample_rate, step=step_words(params)))
+    st.markdown(T("step.drawn"))
 
 
 def step(params: DescentParams) -> str:
@@ -92,43 +110,32 @@ def step(params: DescentParams) -> str:
 
 def step_words(params: DescentParams) -> str:
     """Return what the step does, as these parameters make it: what is clipped, noised and divided by."""
-    clips, noises = params.parts in ("both", "clip"), params.parts in ("both", "noise")
-    batch = clips and params.clipping == "batch"
-    if not clips:
-        said = "No gradient is shortened here, so one person may change the sum by any length. "
-    elif batch:
-        said = (
-            "The mean gradient of the lot is shortened to C if it is longer. One person can turn it round: the step "
-            "changes by up to 2C. "
-        )
-    else:
-        said = "Each gradient g is shortened to C if it is longer, so one person changes the sum by at most C. "
-    if not noises:
-        said += "No noise is added here. "
-    elif params.noise == "example":
-        said += (
-            "Z is Gaussian noise of standard deviation 1 in every direction, drawn for each record of the lot: an "
-            "empty lot gets none. "
-        )
-    else:
-        said += "Z is Gaussian noise of standard deviation 1 in every direction, drawn once for the step. "
-    if batch:
-        return said + "The mean divides by the size of the lot, before the noise."
-    return said + (
-        "We divide by the expected size qN, which is public, and not by the size of the lot, which depends on who is "
-        "in the data."
-    )
+    clipping = params.clipping if params.parts in ("both", "clip") else "none"
+    noise = params.noise if params.parts in ("both", "noise") else "none"
+    mean = "batch" if clipping == "batch" else "example"
+    return " ".join((
+        T(f"step.clipping.{clipping}"), T(f"step.noise.{noise}"), T(f"step.mean.{mean}"),
+    ))  # fmt: skip
 
 
-def _printed(params: DescentParams) -> None:
+def _readings(params: DescentParams) -> None:
     """The readings of the algorithm as two lectures print it, with their true costs."""
-    st.markdown(_readings(params))
-    st.caption(
-        "The outline of Abadi et al.'s algorithm in Jiang's talk has the noise "
-        "inside the bracket, which is once for each record. Sarkar's lecture clips "
-        "the gradient of a whole batch; then one record can move the step by 2C, and σ counts half. Where the noise "
-        "comes once for each record we count the expected lot, but an empty lot gets no noise: nothing is proved."
-    )
+    sigma = descent.sigma(params)
+    rows = [
+        _reading(params, clipping, noise, sigma)
+        for clipping in ("example", "batch")
+        for noise in ("lot", "example")
+    ]
+    st.markdown(T("readings.head") + "\n".join(rows))
+    st.caption(T("readings.note"))
+
+
+def _reading(params: DescentParams, clipping: str, noise: str, sigma: float) -> str:
+    here = params.but(clipping=clipping, noise=noise, parts="both")
+    bold = "**" if (clipping, noise) == (params.clipping, params.noise) else ""
+    counts, epsilon = descent.real_noise(here, sigma), descent.real_epsilon(here, sigma)
+    name = T(f"readings.{clipping}.{noise}")
+    return f"| {bold}{name}{bold} | {short(counts)} | {short(epsilon)} |"
 
 
 def _output(params: DescentParams) -> None:
@@ -136,47 +143,33 @@ def _output(params: DescentParams) -> None:
     tight, printed = descent.run_output(
         params.dataset, params.regularisation, params.delta, params.seed
     ).sensitivities
-    st.markdown(
-        f"Sarkar's lecture gives the sensitivity 4G/(nλ) = {short(printed)}. The tight one is 2G/(nμ) = "
-        f"**{short(tight)}**, with μ = 2λ, when one record is replaced, for G = √3 and n = {descent.N_TRAIN}."
+    st.markdown(T("output.sensitivities", printed=printed, tight=tight, n=descent.N_TRAIN))
+    st.markdown(T("output.verdict"))
+
+
+def _places() -> None:
+    """Which place of the noise loses what, and why."""
+    st.markdown(T("places.same") + "\n\n" + T("places.table"))
+
+
+def _objective(params: DescentParams) -> None:
+    """Objective perturbation as its authors print it, beside what is used here, and what it rests on."""
+    pure, gaussian = _noise(params, 0.0), _noise(params, params.delta)
+    kifer = math.sqrt(8 * math.log(2 / params.delta) + 4 * _EPSILON) / _EPSILON
+    st.markdown(T("objective.algorithm"))
+    st.latex(
+        r"\varepsilon' = \varepsilon - \ln\Big(1 + \frac{2c}{n\Lambda} + \frac{c^2}{n^2\Lambda^2}\Big),"
+        r"\qquad \Delta = \frac{c}{n(e^{\varepsilon/4} - 1)} - \Lambda \ \text{and}\ "
+        r"\varepsilon' = \varepsilon/2 \ \text{if}\ \varepsilon' \le 0"
     )
     st.markdown(
-        "The lecture's formula promises enough, but adds too much noise. If λ is the factor in λ‖w‖², as here, it is "
-        "four times too large. If λ stands for the strong convexity μ, it is two times too large."
-    )
+        T("objective.scales", n=descent.N_TRAIN, pure=pure.scale, kifer=kifer,
+          gaussian=gaussian.scale, volume=gaussian.jacobian)
+    )  # fmt: skip
+    st.markdown(T("objective.minimum"))
 
 
-def _readings(params: DescentParams) -> str:
-    rows, sigma = [], descent.sigma(params)
-    for clipping, noise, words in (
-        ("example", "lot", "each gradient clipped, noise once (proved)"),
-        ("example", "example", "each gradient clipped, noise for each record (Jiang's talk)"),
-        ("batch", "lot", "batch clipped, noise once (Sarkar's lecture)"),
-        ("batch", "example", "batch clipped, noise for each record"),
-    ):
-        here = params.but(clipping=clipping, noise=noise, parts="both")
-        chosen = "**" if (clipping, noise) == (params.clipping, params.noise) else ""
-        rows.append(
-            f"| {chosen}{words}{chosen} | {short(descent.real_noise(here, sigma))} "
-            f"| {short(descent.real_epsilon(here, sigma))} |"
-        )
-    return "| reading | σ that counts | true ε |\n|---|---|---|\n" + "\n".join(rows)
-
-
-_TASKS = """
-1. **How much noise is too much?** Before you drag: will the model still be right at the largest amount of noise?
-   Then drag from left to right. Where does the border begin to slip?
-2. **Why cap?** Choose *only add noise* and look at the longest arrow. What noise would hide it?
-3. **Why noise?** Choose *only clip* and, at *Understand*, open *Two worlds* with the most surprising person. Do the
-   two histograms overlap?
-4. **The bracket.** At *Check the papers*, let the noise be added once for each record, as in Jiang's talk. What
-   happens to ε, and to the border?
-5. **Convex or not.** At *Understand*, choose the corners with logistic regression, then with the hidden layer.
-   Privacy costs the same ε: why?
-"""
-
-
-def program(params: DescentParams) -> str:
-    """Return the program of the page with these parameters."""
-    file = Path(__file__).with_name("program.py")
-    return filled(file, params=f"descent.{params.to_code()}")
+def _noise(params: DescentParams, delta: float) -> ObjectiveNoise:
+    problem = descent.task(params.dataset)
+    strength = problem.strength(params.regularisation)
+    return objective_noise(_EPSILON, delta, strength, len(problem.y))

@@ -1,37 +1,46 @@
 """The experiment behind the page Gradient descent: why clip, why add noise?"""
 
-from dpcore.experiments.descent.budget import (
-    asked_epsilons,
-    epsilon_table,
-    levels,
-    noise_table,
-    real_epsilon,
-    real_noise,
-    sigma,
-)
-from dpcore.experiments.descent.data import N_TEST, N_TRAIN, Problem, named_problem
-from dpcore.experiments.descent.guarantee import guarantee, guarantees, shown_epsilon
-from dpcore.experiments.descent.outcomes import N_DRAWS, Outcomes, chosen_person, run_outcomes
-from dpcore.experiments.descent.output import OutputSweep, run_output
-from dpcore.experiments.descent.params import DescentParams
-from dpcore.experiments.descent.places import (
+from dpcore.experiments.descent.comparisons import (
+    KINDS,
     N_PLACE_DRAWS,
+    N_SIZE_DRAWS,
     PLACE_NODES,
     PLACES,
+    OutputSweep,
     Places,
-    run_places,
-    task,
-)
-from dpcore.experiments.descent.sizes import (
-    KINDS,
-    N_SIZE_DRAWS,
     Sizes,
     draws_of,
     lengths,
     n_parameters,
+    run_output,
+    run_places,
     run_sizes,
+    task,
 )
-from dpcore.experiments.descent.sweep import GRID, Sweep, run, run_sweep
+from dpcore.experiments.descent.cost import (
+    asked_epsilons,
+    epsilon_table,
+    guarantee,
+    guarantees,
+    levels,
+    noise_table,
+    real_epsilon,
+    real_noise,
+    shown_epsilon,
+    sigma,
+)
+from dpcore.experiments.descent.data import N_TEST, N_TRAIN, Problem, named_problem
+from dpcore.experiments.descent.params import DescentParams
+from dpcore.experiments.descent.training import (
+    GRID,
+    N_DRAWS,
+    Outcomes,
+    Sweep,
+    chosen_person,
+    run,
+    run_outcomes,
+    run_sweep,
+)
 
 __all__ = [
     "GRID",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from dpcore.descent import Recipe
 from dpcore.experiments import shared
 from dpcore.experiments.composition_tables import NOISE_GRID
-from dpcore.experiments.descent.handles import RATE_GRID, STEP_GRID
+from dpcore.experiments.descent.cost import RATE_GRID, STEP_GRID, in_step
 from dpcore.experiments.params import Params, control
 
 __all__ = ["CLIP_GRID", "LAMBDA_GRID", "RATE_GRID", "STEP_GRID", "WIDTH_GRID", "DescentParams"]
@@ -71,8 +71,6 @@ class DescentParams(Params):
 
     def following(self, before: DescentParams) -> DescentParams:
         """Return the same with σ and ε in step: whichever is not asked stands next to what is."""
-        from dpcore.experiments.descent.budget import in_step
-
         return in_step(self, before)
 
     def recipe(self) -> Recipe:

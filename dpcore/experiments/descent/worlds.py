@@ -15,7 +15,7 @@ from scipy.special import expit
 from dpcore.audit.likelihood_ratios import step_evidence
 from dpcore.audit.worlds import Worlds
 from dpcore.descent.objective import unit_rows
-from dpcore.experiments.descent.places import descend_everybody, noisy_rows
+from dpcore.experiments.descent.comparisons import descend_everybody, noisy_rows
 from dpcore.guarantee import Guarantee, Part
 from dpcore.mechanisms import gaussian_sigma
 

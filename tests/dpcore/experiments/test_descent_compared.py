@@ -10,7 +10,7 @@ from dpcore import accounting, sgd
 from dpcore.descent import ObjectivePerturbationClassifier, descend
 from dpcore.experiments import descent
 from dpcore.experiments.composition_tables import NOISE_GRID
-from dpcore.experiments.descent import DescentParams, places, sizes
+from dpcore.experiments.descent import DescentParams, comparisons
 from dpcore.experiments.descent.params import WIDTH_GRID
 from dpcore.mechanisms import gaussian_epsilon, gaussian_sigma
 from tests.stopping import Stopped, stop_after
@@ -47,12 +47,12 @@ def test_no_record_moves_a_sum_of_gradients_or_a_signed_row_by_more_than_two():
 def test_gradient_noise_of_all_steps_costs_epsilon():
     """T sums with noise σ and a reach of 2 are one with σ/√T."""
     for epsilon in (0.2, 2.0, 12.0):
-        sigma = gaussian_sigma(2.0, epsilon, delta=1e-5) * math.sqrt(places.N_STEPS)
+        sigma = gaussian_sigma(2.0, epsilon, delta=1e-5) * math.sqrt(comparisons.N_STEPS)
         assert gaussian_epsilon(
-            sigma / math.sqrt(places.N_STEPS), 2.0, delta=1e-5
+            sigma / math.sqrt(comparisons.N_STEPS), 2.0, delta=1e-5
         ) == pytest.approx(epsilon)
         spent = accounting.epsilon(
-            noise_multiplier=sigma / 2, sample_rate=1.0, n_steps=places.N_STEPS, delta=1e-5
+            noise_multiplier=sigma / 2, sample_rate=1.0, n_steps=comparisons.N_STEPS, delta=1e-5
         )
         assert spent == pytest.approx(epsilon, rel=2e-3)
 
@@ -60,7 +60,7 @@ def test_gradient_noise_of_all_steps_costs_epsilon():
 def test_steps_without_noise_lead_to_the_minimum():
     task = descent.task("blobs")
     strength = task.strength(1.0)
-    path = places.descend_everybody(
+    path = comparisons.descend_everybody(
         task.X, task.y, strength, np.zeros(1), np.zeros((4000, 4)), len(task.y)
     )
     assert path[0, -1] == pytest.approx(task.plain(1.0), abs=1e-6)
@@ -77,7 +77,7 @@ def test_the_objective_of_the_page_is_the_estimators():
         ).fit(X, problem.y.astype(int))  # fmt: skip
     *_, found = descent.run_places("moons", 0.03, 1e-5, 0, n_draws=1)
     assert model.privacy_.epsilon == 1.0
-    noise = places.objective_noise(1.0, 1e-5, task.strength(0.03), len(task.y))
+    noise = comparisons.objective_noise(1.0, 1e-5, task.strength(0.03), len(task.y))
     assert model.noise_ == noise
     assert found.accuracy.shape == (4, 1, 12)
 
@@ -94,7 +94,7 @@ def small():
 def test_a_size_is_one_training(small):
     params, problem, found, *_ = small
     s, v = WIDTH_GRID.index(8), NOISE_GRID.index(2.0)
-    model, X, X_test = sizes._models(problem, 8, 1)[0]
+    model, X, X_test = comparisons._models(problem, 8, 1)[0]
     path = descend(
         model, X, problem.y, params.recipe(), np.array([2.0]), sgd.Streams.of(1, 2),
         snapshots=np.array([20]),
@@ -126,7 +126,7 @@ def test_a_long_training_is_drawn_less_often_and_stops_in_its_midst():
 def test_features_keep_their_length_and_gradients_of_networks_grow(small):
     _, problem, found, *_ = small
     for d in (5, 1025):
-        length = np.linalg.norm(sizes.random_features(problem.X, d, 0), axis=1)
+        length = np.linalg.norm(comparisons.random_features(problem.X, d, 0), axis=1)
         assert length.max() <= math.sqrt(2)
         assert length.mean() == pytest.approx(1, abs=0.2)
     assert (np.diff(found.gradient[0]) > 0).all()

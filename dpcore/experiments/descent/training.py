@@ -1,7 +1,8 @@
-"""A training at every noise level: decision fields, gradients, accuracies through its steps."""
+"""A training at every noise level, moment by moment; and many trainings, with one person and without."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
@@ -13,13 +14,26 @@ from scipy.special import expit
 from dpcore import sgd
 from dpcore.descent import Path, descend
 from dpcore.descent.train import clipped_sum, gradients, norms
-from dpcore.experiments.descent.budget import levels
+from dpcore.experiments.descent.cost import levels
 from dpcore.experiments.descent.data import N_TRAIN, Problem, named_problem
 from dpcore.experiments.descent.params import DescentParams
 
-__all__ = ["ARROWS", "GRID", "N_SNAPSHOTS", "Sweep", "field", "run", "run_sweep"]
+__all__ = [
+    "ARROWS",
+    "GRID",
+    "N_DRAWS",
+    "N_SNAPSHOTS",
+    "Outcomes",
+    "Sweep",
+    "chosen_person",
+    "field",
+    "run",
+    "run_outcomes",
+    "run_sweep",
+]
 
 Floats = NDArray[np.float64]
+N_DRAWS = 40
 GRID = 28
 """Cells of a side of the square on which decision fields are sampled, corners included."""
 N_SNAPSHOTS = 21
@@ -162,3 +176,76 @@ def _moment(
         "share_clipped": (scale < 1).mean(-1) if len(lot) else np.zeros(len(sigma)),
         "noise_to_signal": np.sqrt(np.square(noise).sum(-1)) / np.maximum(signal, 1e-12),
     }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outcomes:
+    """D draws of chance at V noise levels.
+
+    ``accuracy`` (D, V) with the person; ``with_record`` and ``without_record`` (D, V): the score z
+    that the released model gives to the person's own record, towards their own class; ``agreement``
+    (V, 28, 28): the share of the draws whose model says class 1 there, rows from the bottom up.
+    """
+
+    accuracy: Floats
+    with_record: Floats
+    without_record: Floats
+    agreement: Floats
+
+
+def chosen_person(problem: Problem, params: DescentParams) -> int:
+    """Return the record that the two worlds differ in."""
+    order = problem.surprise()
+    return int(order[min(round(params.person / 100 * (len(order) - 1)), len(order) - 1)])
+
+
+def run_outcomes(
+    problem: Problem,
+    params: DescentParams,
+    *,
+    n_draws: int = N_DRAWS,
+) -> Iterator[Outcomes]:
+    """Yield better and better outcomes, one draw more each time; everybody else's coins are the same.
+
+    Parameters
+    ----------
+    problem : Problem
+        Data and model.
+    params : DescentParams
+        How it is trained, and who is the person.
+    n_draws : int
+        How many draws, ≥ 1.
+
+    Yields
+    ------
+    Outcomes
+    """
+    who = chosen_person(problem, params)
+    noise = levels(params) * (params.parts in ("both", "noise"))
+    side = 1.0 if problem.y[who] > 0 else -1.0
+    rows: list[tuple[Floats, Floats, Floats]] = []
+    says_one = np.zeros((len(noise), GRID, GRID))
+    for draw in range(1, n_draws + 1):
+        worlds = [_train(problem, params, noise, draw, without) for without in (None, who)]
+        scores = [side * problem.model.scores(w, problem.X[[who]])[:, 0] for w in worlds]
+        rows.append((problem.accuracy(worlds[0]), scores[0], scores[1]))
+        says_one += field(problem, worlds[0]) > 0.5
+        accuracy, with_record, without_record = (
+            np.array(column) for column in zip(*rows, strict=True)
+        )
+        yield Outcomes(
+            accuracy=accuracy,
+            with_record=with_record,
+            without_record=without_record,
+            agreement=says_one / draw,
+        )
+
+
+def _train(
+    problem: Problem, params: DescentParams, noise: Floats, draw: int, without: int | None
+) -> Floats:
+    path = descend(
+        problem.model, problem.X, problem.y, params.recipe(), noise,
+        sgd.Streams.of(params.seed, draw), snapshots=np.array([params.n_steps]), without=without,
+    )  # fmt: skip
+    return path.weights[:, 0]

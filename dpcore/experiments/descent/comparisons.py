@@ -1,0 +1,438 @@
+"""What the training is compared with: noise on the finished model, at four places, and models of growing size."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import cast
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import expit
+
+from dpcore import sgd
+from dpcore.descent import Logistic, Model, Network, Recipe, descend
+from dpcore.descent.erm import RegularisedLogistic, minimise, output_sensitivity
+from dpcore.descent.objective import objective_noise, perturbed_minimiser, unit_rows
+from dpcore.descent.train import norms
+from dpcore.experiments.descent.cost import levels
+from dpcore.experiments.descent.data import LIPSCHITZ, N_TRAIN, Problem, named_problem
+from dpcore.experiments.descent.params import LAMBDA_GRID, WIDTH_GRID, DescentParams
+from dpcore.experiments.grids import EPSILON_GRID
+from dpcore.mechanisms import gaussian_sigma
+
+__all__ = [
+    "KINDS",
+    "N_PLACE_DRAWS",
+    "N_SIZE_DRAWS",
+    "PLACES",
+    "PLACE_NODES",
+    "OutputSweep",
+    "Places",
+    "Sizes",
+    "Task",
+    "descend_everybody",
+    "draws_of",
+    "lengths",
+    "n_parameters",
+    "noisy_rows",
+    "random_features",
+    "run_output",
+    "run_places",
+    "run_sizes",
+    "task",
+]
+
+Floats = NDArray[np.float64]
+PLACES = ("objective", "gradient", "output", "input")
+"""Where the noise goes: into the objective, on every gradient, on the result, on every record."""
+PLACE_NODES: tuple[float, ...] = (0.1, 0.2, 0.4, 0.7, 1.0, 1.5, 2.0, 3.2, 5.0, 8.0, 12.0, 20.0)
+"""The ε at which the places are compared."""
+KINDS = ("hidden", "features")
+"""The models whose sizes are compared: hidden units of a network, and random features."""
+N_PLACE_DRAWS = 40
+N_SIZE_DRAWS = 6
+N_STEPS = 40  # on everybody, with noise on every sum
+_N_OUTPUT_DRAWS = 100
+_DRAWS_A_RESULT = 5  # of the four places
+_WAVES = 2.5  # standard deviation of the frequencies
+_MANY = 40  # times that a training uses each record; beyond that, half the draws
+_CACHED = 400_000  # numbers in a layer of models trained side by side that stay near the processor
+
+
+@dataclass(frozen=True, kw_only=True)
+class OutputSweep:
+    """Test accuracy of logistic regression plus Gaussian noise, E = 50 values of ε.
+
+    ``proved`` and ``printed`` (3, E): the 10, 50 and 90 % of 100 draws, noise by 2G/(nμ) with
+    μ = 2λ and by Sarkar's 4G/(nλ); ``exact`` without noise; ``sensitivities`` of both.
+    """
+
+    proved: Floats
+    printed: Floats
+    exact: float
+    sensitivities: tuple[float, float]
+
+
+@lru_cache(maxsize=64)
+def run_output(dataset: str, regularisation: float, delta: float, seed: int) -> OutputSweep:
+    """Return what output perturbation gives at every ε; the same standard noise for all of them.
+
+    Parameters
+    ----------
+    dataset : str
+        As in `named_problem`.
+    regularisation : float
+        λ > 0.
+    delta : float
+        δ, one of DELTA_GRID.
+    seed : int
+        Names the noise.
+
+    Returns
+    -------
+    OutputSweep
+    """
+    problem = named_problem(dataset, "logistic")
+    w = minimise(RegularisedLogistic(problem.X, problem.y, regularisation))
+    unit = np.random.default_rng([seed, 77]).standard_normal((_N_OUTPUT_DRAWS, len(w)))
+    n = len(problem.y)
+    both = (
+        output_sensitivity(LIPSCHITZ, regularisation, n_samples=n),
+        output_sensitivity(LIPSCHITZ, regularisation, n_samples=n, as_printed=True),
+    )
+    sigma = np.array([gaussian_sigma(1.0, e, delta=delta) for e in EPSILON_GRID])
+    bands = []
+    for reach in both:
+        weights = w + reach * sigma[:, None, None] * unit
+        found = problem.accuracy(weights.reshape(-1, len(w))).reshape(len(sigma), _N_OUTPUT_DRAWS)
+        bands.append(np.quantile(found, [0.1, 0.5, 0.9], axis=1))
+    exact = float(problem.accuracy(w[None])[0])
+    return OutputSweep(proved=bands[0], printed=bands[1], exact=exact, sensitivities=both)
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """Rows (n, d + 1) of norm at most 1 and labels 0 or 1 to learn from, and others to test on."""
+
+    X: Floats
+    y: Floats
+    X_test: Floats
+    y_test: Floats
+
+    def accuracy(self, weights: Floats) -> Floats:
+        """Return the test accuracy of weights (..., d + 1)."""
+        return cast(Floats, ((weights @ self.X_test.T > 0) == (self.y_test > 0)).mean(-1))
+
+    def strength(self, regularisation: float) -> float:
+        """Return λ on rows of norm 1 for λ on rows of [-1, 1]^d: weights are √(d + 1) times as long."""
+        return regularisation / float(self.X.shape[1])
+
+    def plain(self, regularisation: float) -> Floats:
+        """Return the minimiser without noise, (d + 1,)."""
+        return minimise(RegularisedLogistic(self.X, self.y, self.strength(regularisation)))
+
+    @property
+    def trivial(self) -> float:
+        """The accuracy of the more frequent class for everybody."""
+        frequent = float(self.y.mean() > 0.5)
+        return float((self.y_test == frequent).astype(float).mean())
+
+
+@lru_cache(maxsize=8)
+def task(dataset: str) -> Task:
+    """Return the task of one of the page's data sets: both coordinates, their product, and a constant.
+
+    The product lets a linear model learn the corners; it is in [-1, 1] as the coordinates are.
+    """
+    found = named_problem(dataset, "logistic")
+    first, second = (
+        unit_rows(np.column_stack([X[:, :2], X[:, 0] * X[:, 1]])) for X in (found.X, found.X_test)
+    )
+    return Task(first, found.y, second, found.y_test)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Places:
+    """D draws of the four places at K = 12 values of ε: ``accuracy`` (4, D, K) on the test.
+
+    ``exact``: the same objective without noise; ``best``: with the best λ there is; ``trivial``: the more
+    frequent class for everybody.
+    """
+
+    accuracy: Floats
+    exact: float
+    best: float
+    trivial: float
+
+    def quantiles(self) -> Floats:
+        """Return what 10, 50 and 90 of 100 draws stay below, (3, 4, K)."""
+        return np.quantile(self.accuracy, (0.1, 0.5, 0.9), axis=1)
+
+
+def run_places(
+    dataset: str,
+    regularisation: float,
+    delta: float,
+    seed: int,
+    *,
+    n_draws: int = N_PLACE_DRAWS,
+    check: Callable[[], None] = lambda: None,
+) -> Iterator[Places]:
+    """Yield better and better results, five draws more each time; the same noise at every ε.
+
+    All four release one model with (ε, δ) where one record is replaced and n is public. The noise
+    is Gaussian, and 2 is the most by which a record moves what it is added to: a signed row s·x, or a sum of
+    gradients; the result moves by G/(nλ).
+
+    Parameters
+    ----------
+    dataset : str
+        As in `named_problem`.
+    regularisation : float
+        λ > 0 of λ‖w‖² for rows on [-1, 1]^d.
+    delta : float
+        δ in (0, 1).
+    seed : int
+        Names the noise.
+    n_draws : int
+        How many draws, ≥ 1.
+    check : callable
+        Asked between draws, ends the work by raising.
+
+    Yields
+    ------
+    Places
+    """
+    problem = task(dataset)
+    lines = {
+        "exact": float(problem.accuracy(problem.plain(regularisation))),
+        "best": max(float(problem.accuracy(problem.plain(s))) for s in LAMBDA_GRID),
+        "trivial": problem.trivial,
+    }
+    rows: list[Floats] = []
+    for draw in range(n_draws):
+        check()
+        weights = [
+            release(problem, regularisation, delta, (seed, draw)) for release in _RELEASES.values()
+        ]
+        rows.append(problem.accuracy(np.array(weights)))
+        if (draw + 1) % _DRAWS_A_RESULT == 0 or draw + 1 == n_draws:
+            yield Places(accuracy=np.stack(rows, axis=1), **lines)
+
+
+def _input(problem: Task, regularisation: float, delta: float, seed: tuple[int, int]) -> Floats:
+    """Each signed row s·x gets noise; then an ordinary minimiser learns from what was published."""
+    unit = np.random.default_rng([*seed, 1]).standard_normal(problem.X.shape)
+    ones, found = np.ones(len(unit)), []
+    for epsilon in PLACE_NODES:
+        seen = noisy_rows(problem.X, problem.y, gaussian_sigma(2.0, epsilon, delta=delta), unit)
+        found.append(minimise(RegularisedLogistic(seen, ones, problem.strength(regularisation))))
+    return np.array(found)
+
+
+def noisy_rows(X: Floats, y: Floats, sigma: float, unit: Floats) -> Floats:
+    """Return rows (n, d + 1), turned round for class 0, with noise σ times ``unit`` (n, d + 1)."""
+    return X * np.where(y > 0, 1.0, -1.0)[:, None] + sigma * unit
+
+
+def _output(problem: Task, regularisation: float, delta: float, seed: tuple[int, int]) -> Floats:
+    """Noise once, on the minimiser."""
+    w = problem.plain(regularisation)
+    reach = output_sensitivity(1.0, problem.strength(regularisation), n_samples=len(problem.y))
+    unit = np.random.default_rng([*seed, 2]).standard_normal(len(w))
+    return np.array([w + gaussian_sigma(reach, e, delta=delta) * unit for e in PLACE_NODES])
+
+
+def _objective(problem: Task, regularisation: float, delta: float, seed: tuple[int, int]) -> Floats:
+    """A random linear term, and the minimiser of what that makes."""
+    found = []
+    for epsilon in PLACE_NODES:
+        strength = problem.strength(regularisation)
+        noise = objective_noise(epsilon, delta, strength, len(problem.y))
+        rng = np.random.default_rng([*seed, 3])
+        found.append(perturbed_minimiser(problem.X, problem.y, noise, rng))
+    return np.array(found)
+
+
+def _gradient(problem: Task, regularisation: float, delta: float, seed: tuple[int, int]) -> Floats:
+    """Forty steps on everybody, noise on every sum; T such Gaussians are one with σ/√T."""
+    strength, n = problem.strength(regularisation), len(problem.y)
+    unit = np.random.default_rng([*seed, 4]).standard_normal((N_STEPS, problem.X.shape[1]))
+    sigma = np.array([gaussian_sigma(2.0, e, delta=delta) for e in PLACE_NODES]) * math.sqrt(
+        N_STEPS
+    )
+    return descend_everybody(problem.X, problem.y, strength, sigma, unit, n)[:, -1]
+
+
+def descend_everybody(
+    X: Floats, y: Floats, strength: float, sigma: Floats, unit: Floats, n_samples: int
+) -> Floats:
+    """Return weights (K, T + 1, d + 1) through T steps with noise σ (K,) times ``unit`` (T, d + 1).
+
+    No gradient is clipped: rows of norm at most 1 have none that is longer. The step 1/(1/4 + 2λ) suits
+    all of them.
+    """
+    weights, step = np.zeros((len(sigma), X.shape[1])), 1 / (0.25 + 2 * strength)
+    path = [weights]
+    for z in unit:
+        total = (expit(weights @ X.T) - y) @ X + sigma[:, None] * z
+        weights = weights - step * (total / n_samples + 2 * strength * weights)
+        path.append(weights)
+    return np.stack(path, axis=1)
+
+
+_RELEASES: dict[str, Callable[[Task, float, float, tuple[int, int]], Floats]] = {
+    "objective": _objective,
+    "gradient": _gradient,
+    "output": _output,
+    "input": _input,
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sizes:
+    """D draws at S sizes and V noise levels.
+
+    ``accuracy`` (2, D, S, V): of both kinds on the test; ``plain`` (2, S): mean of the same steps without
+    noise and without clipping; ``gradient`` (2, S): mean length of a record's gradient before the first step.
+    """
+
+    accuracy: Floats
+    plain: Floats
+    gradient: Floats
+
+    def quantiles(self) -> Floats:
+        """Return what 10, 50 and 90 of 100 draws stay below, (3, 2, S, V)."""
+        return np.quantile(self.accuracy, (0.1, 0.5, 0.9), axis=1)
+
+
+def n_parameters(width: int) -> int:
+    """Return d of a network with so many hidden units on two features; random features get as many.
+
+    Examples
+    --------
+    >>> n_parameters(12)
+    49
+    """
+    return Network(2, width).n_weights
+
+
+def lengths(params: DescentParams, width: int, noise_multiplier: float) -> tuple[float, float]:
+    """Return the typical length σC√d of a step's noise, and the most qN·C that all gradients add up to."""
+    noise = noise_multiplier * params.clip_norm * math.sqrt(n_parameters(width))
+    return noise, params.sample_rate * N_TRAIN * params.clip_norm
+
+
+def random_features(X: Floats, d: int, seed: int) -> Floats:
+    """Return √(2/d) cos(ω_k·x + β_k), (n, d), ω and β drawn without looking at data (Rahimi and Recht 2007).
+
+    However many there are, a row has a length of about 1 and at most √2.
+    """
+    rng = np.random.default_rng([seed, 31])
+    waves, phases = _WAVES * rng.standard_normal((2, d)), rng.uniform(0, 2 * np.pi, d)
+    return math.sqrt(2 / d) * np.cos(X[:, :2] @ waves + phases)
+
+
+def run_sizes(
+    problem: Problem,
+    params: DescentParams,
+    *,
+    n_draws: int | None = None,
+    progress: Callable[[float], None] = lambda part: None,
+    check: Callable[[], None] = lambda: None,
+) -> Iterator[Sizes]:
+    """Yield better and better results: the first draw size by size, then one draw more each time.
+
+    ε depends on σ, q, T and δ alone, so that a larger model is trained with the same noise on each of
+    its weights. Each training costs the same ε. Add-or-remove neighbours, N public, as in `descend`.
+
+    Parameters
+    ----------
+    problem : Problem
+        Whose data; its model is not used.
+    params : DescentParams
+        How a step is made.
+    n_draws : int, optional
+        How many draws, ≥ 1. None: `draws_of` these parameters.
+    progress : callable
+        Told the part done after each size.
+    check : callable
+        Asked ten times in each training, ends the work by raising.
+
+    Yields
+    ------
+    Sizes
+    """
+    most = draws_of(params) if n_draws is None else n_draws
+    plain, levels = params.but(parts="neither").recipe(), _noise(params)
+    work = np.cumsum([0, *(width + 10 for width in WIDTH_GRID)], dtype=float)
+    found = np.full((most, len(WIDTH_GRID), len(KINDS), len(levels) + 2), np.nan)
+    for draw in range(most):
+        seed = params.seed * 1000 + draw + 1
+        for s, width in enumerate(WIDTH_GRID):
+            cases = _models(problem, width, seed)
+            found[draw, s] = [
+                _scores(problem, params, plain, levels, case, seed, check) for case in cases
+            ]
+            progress((draw + work[s + 1] / work[-1]) / most)
+            if draw == 0 or s + 1 == len(WIDTH_GRID):
+                yield _sizes(found[: draw + 1])
+
+
+def draws_of(params: DescentParams) -> int:
+    """Return how many draws are made: half as many where each uses every record more than 40 times.
+
+    Examples
+    --------
+    >>> draws_of(DescentParams()), draws_of(DescentParams(sample_rate=1.0, n_steps=500))
+    (6, 3)
+    """
+    return N_SIZE_DRAWS if params.sample_rate * params.n_steps <= _MANY else N_SIZE_DRAWS // 2
+
+
+def _sizes(found: Floats) -> Sizes:
+    """Of draws (D, S, 2, V + 2), NaN where nothing is trained yet."""
+    whole = found.transpose(2, 0, 1, 3)
+    accuracy, plain, gradient = whole[..., :-2], whole[..., -2], whole[..., -1]
+    return Sizes(accuracy=accuracy.copy(), plain=plain.mean(1), gradient=gradient.mean(1))
+
+
+def _noise(params: DescentParams) -> Floats:
+    return levels(params) * (params.parts in ("both", "noise"))
+
+
+def _models(problem: Problem, width: int, seed: int) -> list[tuple[Model, Floats, Floats]]:
+    """Both models of a size, with the rows that each learns from and is tested on."""
+    d = n_parameters(width)
+    first, second = (random_features(X, d, seed) for X in (problem.X, problem.X_test))
+    return [(Network(2, width), problem.X, problem.X_test), (Logistic(d - 1), first, second)]
+
+
+def _scores(
+    problem: Problem,
+    params: DescentParams,
+    plain: Recipe,
+    levels: Floats,
+    case: tuple[Model, Floats, Floats],
+    seed: int,
+    check: Callable[[], None],
+) -> Floats:
+    """Accuracies at every noise level, then without noise and clipping, then the mean gradient's length."""
+    model, X, X_test = case
+    at_once = max(1, int(_CACHED / (params.sample_rate * len(X) * model.n_weights)))
+    blocks = [levels[k : k + at_once] for k in range(0, len(levels), at_once)]
+    snapshots = np.unique(np.linspace(0, params.n_steps, 11).astype(np.int64))
+    parts = []
+    for recipe, noise in (*((params.recipe(), block) for block in blocks), (plain, np.zeros(1))):
+        path = descend(
+            model, X, problem.y, recipe, noise, sgd.Streams.of(seed, 2), snapshots=snapshots,
+            check=check,
+        )  # fmt: skip
+        parts.append(
+            ((model.scores(path.weights[:, -1], X_test) > 0) == (problem.y_test > 0)).mean(-1)
+        )
+    start = model.start(sgd.Streams.of(seed, 2).start)[None]
+    return np.append(np.concatenate(parts), norms(model.factors(start, X, problem.y)).mean())

@@ -1,0 +1,295 @@
+"""What a training costs: its ε in every reading of the printed algorithm, the noise for an ε, its guarantee.
+
+What it costs at every place of the handles lies in ``handles.npz``; ``python -m dpcore.experiments.descent.cost``
+makes it anew (a quarter of an hour). No data are in it.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from importlib import resources
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore import accounting
+from dpcore.accounting import GaussianEvent, Repeated, sampled
+from dpcore.experiments import epsilon_tables
+from dpcore.experiments.composition_tables import NOISE_GRID
+from dpcore.experiments.descent.data import N_TRAIN
+from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
+from dpcore.guarantee import Guarantee, Part, Status
+
+if TYPE_CHECKING:
+    from dpcore.experiments.descent.params import DescentParams
+
+__all__ = [
+    "CLIPPINGS",
+    "NOISES",
+    "RATE_GRID",
+    "STEP_GRID",
+    "asked_epsilons",
+    "counting",
+    "epsilon_table",
+    "guarantee",
+    "guarantees",
+    "handle_table",
+    "in_step",
+    "levels",
+    "main",
+    "make_row",
+    "noise_table",
+    "real_epsilon",
+    "real_noise",
+    "shown_epsilon",
+    "sigma",
+]
+
+CLIPPINGS, NOISES = ("example", "batch"), ("lot", "example")
+RATE_GRID: tuple[float, ...] = (0.01, 0.05, 0.1, 0.2, 0.5, 1.0)
+STEP_GRID: tuple[int, ...] = (10, 20, 50, 100, 200, 500)
+_FILE = "handles.npz"
+_N_LEVELS = 24
+_MISSING = {
+    "clip": "The gradients are only clipped. Without noise the weights themselves tell who took part.",
+    "noise": "Noise is added, but without clipping one record can move a step as far as it likes.",
+    "neither": "There is no privacy in this setting: plain gradient descent, without a cap and without noise.",
+}
+
+
+def real_noise(params: DescentParams, noise_multiplier: float) -> float:
+    """Return the noise multiplier that counts: 0 when there is no guarantee.
+
+    Clipping the batch halves it (a record moves the step by 2C); noise once per record makes it √(qN)
+    times larger, for the expected lot (an empty lot gets none: this reading proves nothing).
+    """
+    return noise_multiplier * _counts(params) if params.parts == "both" else 0.0
+
+
+def _counts(params: DescentParams) -> float:
+    """How much of σ counts, where both parts are done."""
+    return counting(params.clipping, params.noise, params.sample_rate)
+
+
+def sigma(params: DescentParams) -> float:
+    """Return the noise multiplier of the training: as it is set, or what the ε that is asked for needs."""
+    if params.asked == "noise":
+        return params.noise_multiplier
+    place = EPSILON_GRID.index(params.budget), DELTA_GRID.index(params.delta)
+    return float(noise_table(params)[place])
+
+
+def levels(params: DescentParams) -> NDArray[np.float64]:
+    """Return the noise multipliers that are trained, increasing, (18,) or (24,).
+
+    Those of the slider, or some that reach over the noise for every ε and δ that may be asked for.
+    """
+    if params.asked == "noise":
+        return np.array(NOISE_GRID)
+    table = noise_table(params)
+    return np.geomspace(table.min(), table.max(), _N_LEVELS)
+
+
+def noise_table(params: DescentParams) -> NDArray[np.float64]:
+    """Return σ for every ε and δ of the grids, (50, n_deltas): with it the training costs no more than ε.
+
+    From the account's table, whose nodes cost no more, and less than 1 % less; without a guarantee, the σ that
+    both parts together would need.
+    """
+    return _noise_table(params.sample_rate, params.n_steps) / _counts(params)
+
+
+@lru_cache(maxsize=64)
+def _noise_table(sample_rate: float, n_steps: int) -> NDArray[np.float64]:
+    columns = [
+        epsilon_tables.steps_noise_multipliers(EPSILON_GRID, delta, sample_rate, n_steps)
+        for delta in DELTA_GRID
+    ]
+    return np.array(columns).T
+
+
+def asked_epsilons(params: DescentParams) -> NDArray[np.float64]:
+    """Return ε for every ε that may be asked for and every δ, (50, n_deltas); inf without a guarantee."""
+    there = params.parts == "both"
+    costs = np.tile(np.array(EPSILON_GRID)[:, None], (1, len(DELTA_GRID)))
+    return costs if there else np.full(costs.shape, np.inf)
+
+
+def in_step(params: DescentParams, before: DescentParams) -> DescentParams:
+    """Return the parameters with the slider that is not shown next to the one that is."""
+    if params.asked == "noise":
+        if before.asked == "noise":
+            return params
+        near = _nearest(NOISE_GRID, sigma(before))
+        return params.but(noise_multiplier=near, budget=params.controls()["budget"].default)
+    if before.asked == "noise":
+        cost = epsilon_table(before.but(parts="both"))
+        now = cost[NOISE_GRID.index(before.noise_multiplier), DELTA_GRID.index(before.delta)]
+        params = params.but(budget=_nearest(EPSILON_GRID, float(now)))
+    return params.but(noise_multiplier=_nearest(NOISE_GRID, sigma(params)))
+
+
+def _nearest(grid: tuple[float, ...], value: float) -> float:
+    return min(grid, key=lambda one: abs(math.log(one / value)))
+
+
+def real_epsilon(params: DescentParams, noise_multiplier: float | None = None) -> float:
+    """Return ε of the training by PLD (add or remove one record); inf without a guarantee.
+
+    Where an ε is asked for, that: the noise for it costs no more. ``noise_multiplier`` asks about another σ.
+    """
+    if params.asked == "epsilon" and noise_multiplier is None and params.parts == "both":
+        return params.budget
+    used = sigma(params) if noise_multiplier is None else noise_multiplier
+    if params.parts == "both" and used in NOISE_GRID:
+        place = NOISE_GRID.index(used), DELTA_GRID.index(params.delta)
+        return float(epsilon_table(params)[place])
+    return accounting.epsilon(
+        noise_multiplier=real_noise(params, used),
+        sample_rate=params.sample_rate,
+        n_steps=params.n_steps,
+        delta=params.delta,
+    )
+
+
+def epsilon_table(params: DescentParams) -> NDArray[np.float64]:
+    """Return ε for every σ and δ of the sliders, (n_noise, n_deltas), by the account; inf without a guarantee."""
+    if params.parts != "both":
+        return np.full((len(NOISE_GRID), len(DELTA_GRID)), np.inf)
+    return handle_table(params.clipping, params.noise, params.sample_rate, params.n_steps)
+
+
+def counting(clipping: str, noise: str, sample_rate: float) -> float:
+    """Return how much of σ counts where gradients are clipped and noise is added.
+
+    Clipping the batch halves it (a record moves the step by 2C); noise once per record makes it √(qN)
+    times larger, for the expected lot.
+    """
+    lot = sample_rate * N_TRAIN if noise == "example" else 1.0
+    return math.sqrt(lot) / (2 if clipping == "batch" else 1)
+
+
+def handle_table(
+    clipping: str, noise: str, sample_rate: float, n_steps: int
+) -> NDArray[np.float64]:
+    """Return ε by `accounting.epsilon` for every σ and δ of the handles, (n_noise, n_deltas)."""
+    place = (
+        CLIPPINGS.index(clipping), NOISES.index(noise), RATE_GRID.index(sample_rate), STEP_GRID.index(n_steps),
+    )  # fmt: skip
+    return np.asarray(_loaded()[place])
+
+
+def make_row(clipping: str, noise: str, sample_rate: float, n_steps: int) -> NDArray[np.float64]:
+    """Return what `handle_table` does, computed now (several seconds)."""
+    counts = counting(clipping, noise, sample_rate)
+    return np.array(
+        [
+            [
+                accounting.epsilon(
+                    noise_multiplier=sigma * counts,
+                    sample_rate=sample_rate,
+                    n_steps=n_steps,
+                    delta=delta,
+                )
+                for delta in DELTA_GRID
+            ]
+            for sigma in NOISE_GRID
+        ]
+    )
+
+
+@lru_cache(maxsize=1)
+def _loaded() -> NDArray[np.float64]:
+    with resources.files("dpcore.experiments.descent").joinpath(_FILE).open("rb") as file:
+        costs: NDArray[np.float64] = np.load(file)["epsilon"]
+    costs.flags.writeable = False
+    return costs
+
+
+def guarantee(params: DescentParams, epsilon: float) -> Guarantee:
+    """Return what the released weights promise; ``epsilon`` is `real_epsilon` of the parameters."""
+    status, argument = _argument(params)
+    counts = real_noise(params, sigma(params))
+    mechanism = f"Poisson-subsampled Gaussian, σ = {counts:.3g}, q = {params.sample_rate:g}"
+    delta = params.delta
+    return Guarantee(
+        epsilon=epsilon,
+        delta=delta,
+        neighbouring="add_remove",
+        status=status,
+        argument=argument,
+        event=_steps(params) if status != "nominal" else None,
+        n_records=N_TRAIN,
+        public=(
+            f"the number of training records N = {N_TRAIN}, so also the "
+            f"expected size of a random group, qN = {params.sample_rate * N_TRAIN:g}, and the two classes",
+            "the bounds −1 and 1 of the coordinates, and every setting",
+        ),
+        not_protected=(
+            "anybody, once it is known who was in which random group (lot): that has to stay secret",
+            "the dots and the accuracies on this page: you see them because you hold the data",
+            "settings that somebody chooses by looking at results: that choice costs extra",
+        ),
+        parts=(
+            Part(name=f"{params.n_steps} steps", epsilon=epsilon, delta=delta, mechanism=mechanism),
+        ),
+    )
+
+
+def guarantees(params: DescentParams) -> list[Guarantee]:
+    """Return what a training promises at every noise (or ε) that may be asked for, and there at every δ."""
+    asked = params.asked == "epsilon"
+    table = asked_epsilons(params) if asked else epsilon_table(params)
+    costs = [float(cost) for cost in table.ravel()]
+    slack = [delta for _ in range(len(table)) for delta in DELTA_GRID]
+    return guarantee(params, costs[0]).tabulated(costs, slack)
+
+
+def shown_epsilon(params: DescentParams, n_releases: int) -> float:
+    """Return the ε of ``n_releases`` ≥ 0 such trainings together, at the same δ."""
+    return accounting.spent(Repeated(_steps(params), n_releases), params.delta)
+
+
+def _steps(params: DescentParams) -> Repeated:
+    counts = real_noise(params, sigma(params))
+    return Repeated(sampled(GaussianEvent(counts), params.sample_rate), params.n_steps)
+
+
+def _argument(params: DescentParams) -> tuple[Status, str]:
+    if params.parts != "both":
+        return "nominal", _MISSING[params.parts]
+    if params.noise == "example":
+        return (
+            "nominal",
+            "Noise for each record adds up to √|lot| times as much. The number shown is for the expected "
+            "lot, but an empty lot gets no noise at all, so nothing is proved.",
+        )
+    if params.clipping == "batch":
+        return (
+            "proved",
+            "The gradient of the whole lot is clipped, and one record can move it by 2C, so σ counts half. "
+            "The privacy loss distributions of the T sampled Gaussian steps are composed.",
+        )
+    return "proved", (
+        "Each record's gradient is clipped to C before noise is added once to their sum (Abadi et al. 2016). "
+        "The privacy loss distributions of the T Poisson-sampled steps are composed."
+    )
+
+
+def main() -> None:
+    """Make the table and write it beside this module."""
+    from pathlib import Path
+
+    from joblib import Parallel, delayed
+
+    places = [(c, n, q, t) for c in CLIPPINGS for n in NOISES for q in RATE_GRID for t in STEP_GRID]
+    rows = Parallel(n_jobs=-1, verbose=5)(delayed(make_row)(*place) for place in places)
+    shape = len(CLIPPINGS), len(NOISES), len(RATE_GRID), len(STEP_GRID)
+    costs = np.array(rows).reshape(*shape, *rows[0].shape)
+    np.savez_compressed(Path(__file__).with_name(_FILE), epsilon=costs)
+
+
+if __name__ == "__main__":
+    main()
