@@ -9,6 +9,7 @@ from urllib.parse import parse_qsl
 from streamlit.logger import set_log_level
 
 from pages import PAGES, specs
+from ui.figure_kit.controls import option_words
 from ui.frame.page_spec import PageSpec
 from ui.runner import View
 
@@ -46,10 +47,18 @@ def _views(
 
 def _by_data(spec: PageSpec[Any]) -> Iterator[tuple[str, PageSpec[Any], Any, bool]]:
     choice = spec.pipeline.data.choice if spec.pipeline.data else ""
-    control = spec.params.controls().get(choice)
-    for value in (control.choices if control else None) or ():
+    control = next((item for item in spec.controls if item.name == choice), None)
+    field = spec.params.controls().get(choice)
+    if control is None or field is None:
+        return
+    for value in field.choices or ():
         if value != "own":
-            yield f"data: {value}", spec, spec.params().but(**{choice: value}), False
+            yield (
+                f"data: {option_words(control, field, value)}",
+                spec,
+                spec.params().but(**{choice: value}),
+                False,
+            )
 
 
 def tour() -> Iterable[tuple[str, str, Mapping[str, str], str]]:

@@ -39,7 +39,7 @@ READOUTS = {
 OTHER = {
     "budget": "If the whole budget is spent: ",
     "audit": "This is what the claim means, if it is true. ",
-    "autoencoder": "The claimed ε = ",
+    "autoencoder": "If the claimed ε = ",
 }
 """Pages whose hundred people are about something else than the card, and the words that say so."""
 BEFORE = (

@@ -3,9 +3,7 @@
 import pytest
 
 from dpcore.datasets import OwnChoices, own_table, read_csv
-from dpcore.experiments import kahm, matrix, own_code, regression, relevance
-from pages.matrix.words import program as matrix_program
-from pages.relevance.words import program as relevance_program
+from dpcore.experiments import kahm, own_code, regression, relevance
 
 RAW = b"a,b,y,kind\n" + b"".join(
     f"{i},{'' if i == 3 else i % 7},{i % 11},{'xy'[i % 2]}\n".encode() for i in range(60)
@@ -84,17 +82,8 @@ def test_what_is_public_about_the_division_is_said(neighbouring):
 
 
 def test_programs_say_that_their_epsilon_is_nominal():
-    classes, numbers = made(CLASSES, {"bounds": None}, ()), made(NUMBERS, {"bounds": None}, ())
-    shown = [
-        relevance_program(
-            relevance.RelevanceParams(dataset="own"), relevance.Problem(classes, 1), "kind"
-        ),
-        matrix_program(
-            matrix.MatrixParams(dataset="own"), matrix.MatrixProblem(classes, 1, "full"), "kind"
-        ),
-        regression.code(regression.RegressionParams(dataset="own"), regression.Problem(numbers)),
-    ]
-    for code in shown:
-        assert "# ε is nominal: the bounds" in code
-        assert "estimate_bounds=True" in code
-        assert "low=[" not in code
+    numbers = made(NUMBERS, {"bounds": None}, ())
+    code = regression.code(regression.RegressionParams(dataset="own"), regression.Problem(numbers))
+    assert "# ε is nominal: the bounds" in code
+    assert "estimate_bounds=True" in code
+    assert "low=[" not in code

@@ -8,6 +8,7 @@ from dpcore.experiments import matrix
 from dpcore.experiments.matrix import MatrixParams
 from pages.matrix.pipeline import PIPELINE
 from pages.matrix.words import profile_table, program
+from tests.own_data import estimated_classes
 from tests.programs import drawn, program_figure
 
 
@@ -40,3 +41,13 @@ def test_the_program_of_own_data_draws_its_profile(tmp_path, monkeypatch):
     shown = drawn(program(params, problem, "kind"))
     model = matrix.run_sweep(problem, params).at(1.0)
     assert shown.data[0].y == pytest.approx(model.relevances)
+
+
+def test_the_program_of_an_uploaded_table_says_that_its_epsilon_is_nominal():
+    data = estimated_classes()
+    code = program(
+        matrix.MatrixParams(dataset="own"), matrix.MatrixProblem(data, 1, "full"), "kind"
+    )
+    assert "# ε is nominal: the bounds" in code
+    assert "estimate_bounds=True" in code
+    assert "low=[" not in code

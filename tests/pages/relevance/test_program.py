@@ -10,6 +10,7 @@ from dpcore.experiments.relevance import RelevanceParams
 from pages.relevance.figure import figure
 from pages.relevance.pipeline import PIPELINE
 from pages.relevance.words import program
+from tests.own_data import estimated_classes
 from tests.programs import curve, drawn, program_figure
 
 
@@ -50,3 +51,11 @@ def test_the_program_draws_lots_of_a_fixed_size():
     sweep = relevance.run(params)
     expected = [sweep.at(epsilon).accuracy for epsilon in EPSILON_GRID]
     assert drawn(text).data[0].y == pytest.approx(expected)
+
+
+def test_the_program_of_an_uploaded_table_says_that_its_epsilon_is_nominal():
+    data = estimated_classes()
+    code = program(relevance.RelevanceParams(dataset="own"), relevance.Problem(data, 1), "kind")
+    assert "# ε is nominal: the bounds" in code
+    assert "estimate_bounds=True" in code
+    assert "low=[" not in code

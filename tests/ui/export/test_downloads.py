@@ -11,9 +11,8 @@ import pytest
 from dpcore.datasets import load
 from dpcore.experiments import relevance
 from dpcore.experiments.relevance import Problem, RelevanceParams
-from pages.relevance.controls import CONTROLS
-from pages.relevance.words import program
-from tests.programs import drawn
+from pages import specs
+from tests import programs
 from ui.export import downloads
 from ui.figure_kit.controls import option_words
 
@@ -28,7 +27,7 @@ def bundle(found):
     problem, params, sweep = found
     return downloads.Bundle(
         name="relevance", title="A <b>title</b>", params=params,
-        guarantee=relevance.guarantee(params, problem), code=lambda chosen: program(chosen, problem, ""),
+        guarantee=relevance.guarantee(params, problem), code=programs.bundle("relevance").code,
         figure=lambda: go.Figure().add_scatter(y=[sweep.at(e).accuracy for e in (1.0, 5.0)]), tables={},
         facts=lambda: {"accuracy": "93 %"},
     )  # fmt: skip
@@ -42,11 +41,9 @@ def test_the_report_says_it_all_and_escapes(found):
 
 def test_the_setting_is_in_the_words_of_the_controls_as_on_the_page(found):
     setting = downloads.report(bundle(found)).split("<h2>Setting</h2>")[1].split("</table>")[0]
-    words = option_words(
-        next(item for item in CONTROLS if item.name == "dataset"),
-        RelevanceParams.controls()["dataset"],
-        "iris",
-    )
+    (controls,) = (spec.controls for spec in specs() if spec.key == "relevance")
+    (dataset,) = (item for item in controls if item.name == "dataset")
+    words = option_words(dataset, RelevanceParams.controls()["dataset"], "iris")
     assert f"<td>{words}</td>" in setting
     assert ">iris<" not in setting
     assert "<td>10⁻⁵</td>" in setting
@@ -64,7 +61,7 @@ def test_the_notebook_is_valid_and_its_code_runs(found):
     assert (book["nbformat"], book["nbformat_minor"]) == (4, 5)
     for cell in book["cells"]:
         if cell["cell_type"] == "code":
-            assert drawn(cell["source"]).data
+            assert programs.drawn(cell["source"]).data
 
 
 def test_file_names_say_which_picture(found):
@@ -83,7 +80,7 @@ def test_a_page_that_draws_no_noise_has_no_seed_to_warn_of():
     params = budget.BudgetParams()
     made = downloads.Bundle(
         name="budget", title="Budget", params=params, guarantee=budget.guarantee(params),
-        code=budget.code, figure=go.Figure, tables={}, facts=dict,
+        code=programs.bundle("budget").code, figure=go.Figure, tables={}, facts=dict,
     )  # fmt: skip
     assert made.file(".csv") == "budget-epsilon-2.csv"
     assert "seed" not in downloads.report(made).split("<script")[0]
