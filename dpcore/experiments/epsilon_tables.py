@@ -1,8 +1,9 @@
 """The cost of private gradient descent on the sliders' grids, tabulated once: no data in it.
 
 Each table holds, for T Gaussian steps at a rate q, ε at many noise multipliers and every δ. ε falls with σ, so
-a look-up takes the node on the expensive side: the next smaller σ. What it says is the account of that node, which is
-never below the account of σ itself, and above it by less than 1 %, for the nodes lie that close. Where a table
+a look-up takes the node on the expensive side: the next smaller σ. What it says is a bound on that node's ε, which is
+never below the account of σ itself, and above it by less than 1 %, for the nodes lie that close. (Both are bounds, on
+grids of their own; the table's is written 2·10⁻⁴ higher, more than the account has been seen above it.) Where a table
 ends the account is asked.
 
 ``python -m dpcore.experiments.epsilon_tables`` makes the files anew (about half an hour); with ``--check N`` it asks
@@ -44,6 +45,7 @@ LARGEST_DROP = 0.0088
 """ln ε falls by no more from one node to the next, where a look-up answers."""
 _WANTED_DROP = 0.008
 _SIGMA_UNIT, _EPSILON_UNIT = 2e-4, 2e-4  # ln σ and ln ε are whole multiples
+_ROOM = 1  # units of ln ε: the account, itself a bound on its own grid, may be so much above a node's bound
 _FINE, _SMOOTH = 2e-3, 0.1  # width of the grid of losses: of ε, and of one step's deviation
 _OUTSIDE = 1.5  # so far beyond the ends a node's ε is written down
 
@@ -262,7 +264,7 @@ def curve(table: Table, i: int, j: int) -> Curve:
     logs = np.cumsum(loaded["sigma"][start:end].astype(np.int64))
     twice = loaded["epsilon"][:, start:end].astype(np.int64)
     costs = np.cumsum(np.cumsum(twice, axis=1), axis=1)
-    found = np.exp(costs * _EPSILON_UNIT).T
+    found = np.exp((costs + _ROOM) * _EPSILON_UNIT).T
     found[_most() <= costs.T] = np.inf
     found[-_most() >= costs.T] = 0.0
     return Curve(np.exp(logs * _SIGMA_UNIT), np.ascontiguousarray(found))

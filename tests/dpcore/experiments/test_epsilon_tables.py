@@ -90,6 +90,19 @@ def test_where_a_smooth_curve_was_below_the_account(sigma, epochs, delta):
     assert 1 <= found / real_epsilon(sigma, delta, 0.001, epochs, "poisson") <= 1.01
 
 
+@pytest.mark.parametrize(
+    ("q", "epochs", "delta", "sigma"),
+    [
+        (0.001, 75, 5e-9, 0.49480081120735536), (0.001, 20, 5e-9, 0.7699728696314642),
+        (0.005, 20, 1e-5, 0.48075379530222495),
+    ],
+)  # fmt: skip
+def test_where_the_bound_of_a_node_was_below_the_account(q, epochs, delta, sigma):
+    """By 7·10⁻⁵ at most, in 3 of 10,000 places: both are above the truth, each on a grid of its own."""
+    (found,) = tables.epsilons([sigma], delta, q, epochs)
+    assert 1 <= found / real_epsilon(sigma, delta, q, epochs, "poisson") <= 1.01
+
+
 @pytest.mark.parametrize("lots", LOTS)
 @pytest.mark.parametrize(("q", "epochs", "delta", "epsilon"), PLACES)
 def test_looked_up_noise_keeps_its_promise(q, epochs, delta, epsilon, lots):
@@ -106,7 +119,7 @@ def test_nodes_made_anew_are_those_that_are_shipped(lots):
     logs, costs = epsilon_tables.make_curve(table, q, epochs)
     assert shipped.sigmas == pytest.approx(np.exp(logs * 2e-4), rel=1e-12)
     known = (shipped.epsilons > LOWEST) & (shipped.epsilons < HIGHEST)
-    assert shipped.epsilons[known] == pytest.approx(np.exp(costs * 2e-4)[known], rel=3e-4)
+    assert shipped.epsilons[known] == pytest.approx(np.exp((costs + 1) * 2e-4)[known], rel=1e-4)
 
 
 @pytest.mark.parametrize("lots", LOTS)
