@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 __all__ = ["FEWEST", "BallotBox"]
 
 FEWEST = 10
-"""Of fewer answers a process that ends writes no sum while the question runs: phones send them again."""
+"""Of fewer answers a process writes no sum, unless they are all that were given to a question that has ended."""
 
 
 @dataclass

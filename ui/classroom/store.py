@@ -3,6 +3,8 @@
 The database learns which phones have answered at once, and what was answered after the question has ended, in one
 sum: no transaction and no order joins the two. Until then answers are held in memory (`BallotBox`). A process
 that ends writes what it holds; of a process that is killed, phones that are still open send their answers again.
+The database knows which process holds the answer of a phone, so that a process writes a sum of ten answers or
+more, or of all answers to the question, and no other: the sum of one answer is this answer.
 """
 
 from __future__ import annotations
@@ -229,9 +231,10 @@ class Store:
         (code, turn), box = question, self._boxes[question]
         with self._writing() as link:
             room = self._locked(link, code)
-            if room is not None and room.turn == turn and self._enough(link, room, box):
-                mine = sql.select(phones.c.token).where(phones.c.box == box.name)
-                sums = box.sums(set(link.scalars(mine)))
+            chosen = sql.select(phones.c.token).where(phones.c.box == box.name)
+            mine = set(link.scalars(chosen)) & set(box.answers)
+            if room is not None and room.turn == turn and self._enough(link, room, len(mine)):
+                sums = box.sums(mine)
                 for name in sorted(sums):
                     here = counts.c.code == code, counts.c.name == name
                     link.execute(counts.update().where(*here).values(n=counts.c.n + sums[name]))
@@ -240,10 +243,13 @@ class Store:
                 _changed(link, code)
         del self._boxes[question]
 
-    def _enough(self, link: sql.Connection, room: Any, box: BallotBox) -> bool:
-        if room.phase == "open":
-            return len(box.answers) >= FEWEST
-        return self._answered(link, room.code, room.turn) >= int(room.least)
+    def _enough(self, link: sql.Connection, room: Any, n_held: int) -> bool:
+        """Whether the sum of so many answers, which a process holds, tells of no phone what it answered."""
+        ended = room.phase != "open"
+        if ended and self._answered(link, room.code, room.turn) < int(room.least):
+            return False
+        here = phones.c.code == room.code, phones.c.turn == room.turn
+        return n_held >= FEWEST or (ended and n_held == _number(link, phones, *here))
 
     def _show_alive(self, link: sql.Connection, code: str, box: BallotBox) -> None:
         mine = boxes.c.box == box.name

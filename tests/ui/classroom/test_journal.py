@@ -136,6 +136,21 @@ def test_the_journal_joins_no_phone_with_its_answer(journal, write):
     assert joined(states()) == ({} if write is held else truth)
 
 
+def test_a_second_process_that_holds_one_answer_does_not_write_it(journal):
+    """The journal says which process a phone has answered to, so that a sum of one is the answer of this phone."""
+    store, states = journal
+    second = Store(store._engine.url.render_as_string(hide_password=False))
+    code, key = store.open()
+    store.start(code, key, POLL, ("no", "yes"))
+    for where, word in ((store, "yes"), (second, "no"), *((store, "yes"),) * 9):
+        where.answer(store.join(code), 1, [word])
+    store.show(code, key)
+    second.settle()
+    second.dispose()
+    assert store.room(code).counts == {"no": 0, "yes": 10}
+    assert {name for _, sums in states() for name, n in sums.items() if n} == {"yes"}
+
+
 def test_the_journal_says_which_box_holds_an_answer_and_no_more(journal):
     store, _ = journal
     code, key = store.open()
