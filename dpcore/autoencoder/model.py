@@ -14,6 +14,7 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from dpcore import _checks
+from dpcore._fitting import one_fit
 from dpcore._random_state import generator
 from dpcore._types import Floats32, RandomState
 from dpcore.autoencoder import weight_cache
@@ -141,20 +142,21 @@ class Autoencoder(TransformerMixin, BaseEstimator):
         ValueError
             When a parameter is outside its range.
         """
-        images = self._images(X, reset=True)
-        self._check()
-        seed = self._seed()
-        file = weight_cache.path(images, self._recipe(seed)) if self._uses_cache() else None
-        found = weight_cache.read(file) if file else None
-        if found is None:
-            found = self._train(images, seed, progress, check)
-            if file is not None:
-                weight_cache.write(file, *found)
-        self.weights_, self.loss_curve_ = found
-        self.privacy_ = Guarantee(
-            epsilon=np.inf, delta=0.0, neighbouring="replace_one", status="nominal",
-            argument="Trained without noise: nothing is promised.",
-        )  # fmt: skip
+        with one_fit(self):
+            images = self._images(X, reset=True)
+            self._check()
+            seed = self._seed()
+            file = weight_cache.path(images, self._recipe(seed)) if self._uses_cache() else None
+            found = weight_cache.read(file) if file else None
+            if found is None:
+                found = self._train(images, seed, progress, check)
+                if file is not None:
+                    weight_cache.write(file, *found)
+            self.weights_, self.loss_curve_ = found
+            self.privacy_ = Guarantee(
+                epsilon=np.inf, delta=0.0, neighbouring="replace_one", status="nominal",
+                argument="Trained without noise: nothing is promised.",
+            )  # fmt: skip
         return self
 
     def transform(self, X: ArrayLike) -> NDArray[np.float32]:

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from dpcore._fitting import one_fit
 from dpcore._random_state import generator
 from dpcore._types import RandomState
 from dpcore.guarantee import Guarantee
@@ -108,14 +109,15 @@ class WideDeepKAHM(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         ValueError
             When a parameter or a value is outside its range.
         """
-        options = HullOptions(
-            n_components=self.n_components, n_layers=self.n_layers, block_size=self.block_size,
-            split=self.split, tau_factor=self.tau_factor, tol=self.tol,
-        )  # fmt: skip
-        X = np.asarray(validate_data(self, X, dtype=np.float64))
-        rng = generator(self.random_state)
-        self.machines_: tuple[Deep, ...] = fit_blocks([X], options, rng, self.n_jobs)[0]
-        self.privacy_: Guarantee = no_guarantee()
+        with one_fit(self):
+            options = HullOptions(
+                n_components=self.n_components, n_layers=self.n_layers, block_size=self.block_size,
+                split=self.split, tau_factor=self.tau_factor, tol=self.tol,
+            )  # fmt: skip
+            X = np.asarray(validate_data(self, X, dtype=np.float64))
+            rng = generator(self.random_state)
+            self.machines_: tuple[Deep, ...] = fit_blocks([X], options, rng, self.n_jobs)[0]
+            self.privacy_: Guarantee = no_guarantee()
         return self
 
     def transform(self, X: ArrayLike) -> Array:

@@ -166,3 +166,10 @@ def test_importing_the_room_loads_nothing_heavy():
     )
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout.strip() == "[]"
+
+
+def test_a_fit_that_raises_leaves_no_model_and_no_guarantee_of_an_older_one():
+    model = Autoencoder(n_hidden=2, epochs=1, random_state=0).fit(np.zeros((4, 3)))
+    with pytest.raises(ValueError, match="NaN"):
+        model.fit(np.full((4, 3), np.nan))
+    assert vars(model).keys() == model.get_params().keys()

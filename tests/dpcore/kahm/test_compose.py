@@ -201,3 +201,12 @@ def test_importing_the_room_loads_no_scikit_learn():
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert found.stdout.strip() == "set()"
+
+
+def test_a_fit_that_raises_leaves_no_machines_of_an_older_one():
+    Y = np.random.default_rng(0).random((30, 2))
+    model = WideDeepKAHM(random_state=0).fit(Y)
+    for wrong in ({"n_components": 0}, {"n_components": 20}):
+        with pytest.raises(ValueError, match=r"n_components|NaN"):
+            model.set_params(**wrong).fit(Y * np.nan if wrong["n_components"] else Y)
+        assert vars(model).keys() == model.get_params().keys()
