@@ -230,14 +230,14 @@ def _readouts(params: BudgetParams) -> list[Readout]:
                 "reach, the least bound in closed form: never below the true cost."),
         Readout(label="your budget is enough for", value="affordable_now", format="about answer to 10000",
                 note="like these; we count to 10\u202f000",
-                help="About the largest number of answers whose true cost stays within your budget: we know the "
-                "cost of 1, 2, 5, 10, 20 and so on, and interpolate between them."),
+                help="The true cost of so many answers is within your budget. A few more may fit: we look for the "
+                "number between 1, 2, 5, 10, 20 and so on, and then ask for its own true cost."),
         Readout(label="simply added up", value="basic_now", format=".3g",
                 note="each answer at δ/T: safe, often far too much",
                 help="Basic composition: the ε of the single answers are added, and so are their δ."),
         Readout(label="to stay in the budget, take σ" if gaussian else "to stay in the budget, take ε₀",
                 value="needed", format=".3g", depth=Depth.UNDERSTAND,
-                note="enough for so many answers" if gaussian else "about, for so many answers",
+                note="enough for so many answers" if gaussian else "small enough for so many answers",
                 help="– where no noise of our tables is enough."),
         Readout(label="one answer alone", value="one", format=".3g", note="ε, when all records take part",
                 depth=Depth.UNDERSTAND),

@@ -27,10 +27,10 @@ def words(state: PageState[BudgetParams]) -> Explanation:
     return Explanation(
         shown="",
         under_card=lambda: _over_budget(params, privacy),
-        formula=lambda: _formula(state, privacy.epsilon),
+        formula=lambda: _formula(state, privacy),
         claims=lambda: ledger.draw(params),
         claims_from=Depth.UNDERSTAND,
-        checks={"Two rules of Sarkar's lecture": lambda: _printed(state, privacy.epsilon)},
+        checks={"Two rules of Sarkar's lecture": lambda: _printed(state, privacy)},
         bundle=exports.bundle(state, privacy),
         tasks=_TASKS,
     )
@@ -41,22 +41,23 @@ def _over_budget(params: BudgetParams, privacy: Guarantee) -> None:
         st.warning(f"That is more than your budget of ε = {short(params.epsilon)}.")
 
 
-def _formula(state: PageState[BudgetParams], real: float) -> None:
+def _formula(state: PageState[BudgetParams], privacy: Guarantee) -> None:
     st.markdown("## Where the numbers come from")
     params = state.params
     st.markdown(
         f"**Together, {show(params.n_steps, 'count answer')}.** The privacy loss of each answer "
         "is a random number, and those of all answers add up. The account of the sum (Gopi, Lee and Wutschitz 2021; "
-        f"a closed bound where the sum is out of reach) gives ε = **{short(real)}** at δ = {short(params.delta)}."
+        f"a closed bound where the sum is out of reach) gives ε = **{short(privacy.epsilon)}** at δ = {short(privacy.delta)}."
     )
     st.markdown(amplification(params, one_answer(state)))
     _inverse(state)
-    _group(params, real)
+    _group(params, privacy)
     st.markdown(_BOUNDS)
 
 
-def _printed(state: PageState[BudgetParams], real: float) -> None:
+def _printed(state: PageState[BudgetParams], privacy: Guarantee) -> None:
     """The lecture's rules with the reader's numbers, beside the truth."""
+    real = privacy.epsilon
     params, q, steps = state.params, state.params.sample_rate, state.params.n_steps
     printed = one_answer(state)
     if params.mechanism == "gaussian":
@@ -126,10 +127,10 @@ def inverse(params: BudgetParams, sigma: float) -> str:
     return f"{title}To give {goal}, σ = **{short(math.ceil(sigma * 1e4) / 1e4)}** is enough."
 
 
-def _group(params: BudgetParams, real: float) -> None:
-    if params.group == 1 or math.isinf(real):
+def _group(params: BudgetParams, privacy: Guarantee) -> None:
+    if params.group == 1 or math.isinf(privacy.epsilon):
         return
-    epsilon, delta = accounting.group_privacy(real, params.delta, group=params.group)
+    epsilon, delta = accounting.group_privacy(privacy.epsilon, privacy.delta, group=params.group)
     verdict = "" if delta < 0.5 else " That guarantees next to nothing."
     st.markdown(
         f"**{params.group} people together.** They have (kε, δ(eᵏᵋ − 1)/(eᵋ − 1)) = "

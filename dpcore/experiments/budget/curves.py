@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.accounting import LaplaceEvent, composition, printed, rdp, sampled
 from dpcore.experiments import composition_tables, epsilon_tables
+from dpcore.experiments.budget import answers
 from dpcore.experiments.composition_tables import ANSWER_GRID, NOISE_GRID, RATE_GRID, STEPS_GRID
 from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.mechanisms import gaussian_epsilons
@@ -30,9 +31,10 @@ class Curves:
     nan), ``rdp`` (sampled Laplace as the worst pure mechanism), ``basic``, ``advanced``, ``optimal``
     (pure mechanisms alone, else nan); ``printed_sum`` (qTε, qTδ) and ``printed_root`` (qε√T, δ) as in the
     slides. ``one`` (n_noise, n_deltas): ε of a single answer on all records; ``affordable``
-    (n_noise, n_rates, n_deltas, n_epsilons): how many answers the budget pays for, 0 for none;
-    ``needed`` (n_rates, n_deltas, n_steps, n_epsilons): a σ that is enough, within 1 % of the least where T, q and δ
-    have a table and otherwise of the handle's; or about the ε₀ it asks for; nan where there is none.
+    (n_noise, n_rates, n_deltas, n_epsilons): how many answers the budget pays for, 0 for none (see `answers`);
+    ``needed`` (n_rates, n_deltas, n_steps, n_epsilons): a σ that is enough, within 2 % of the least where T, q and δ
+    have a table and otherwise of the handle's, or an ε₀ that is small enough: in three digits, and the account of T
+    such answers is at most ε; nan where there is none.
     """
 
     pld: Floats
@@ -68,8 +70,10 @@ def run(mechanism: str) -> Curves:
     """
     pld = composition_tables.exact(mechanism)
     rules = _gaussian() if mechanism == "gaussian" else _laplace()
-    needed = _noise_needed(pld) if mechanism == "gaussian" else _needed(pld)
-    return Curves(pld=pld, affordable=_affordable(pld), needed=needed, **rules)
+    needed = _noise_needed(pld) if mechanism == "gaussian" else _answer_allowed(pld)
+    return Curves(
+        pld=pld, affordable=answers.affordable(mechanism).astype(float), needed=needed, **rules
+    )
 
 
 def _gaussian() -> dict[str, Floats]:
@@ -119,22 +123,23 @@ def _laplace() -> dict[str, Floats]:
     }
 
 
-def _affordable(pld: Floats) -> Floats:
-    """The largest T whose cost is within ε, between the tabulated T by interpolating logarithms."""
-    log_steps = np.log(STEPS_GRID)
-    wanted = np.log(EPSILON_GRID)
-    flat = np.log(np.maximum(pld.reshape(-1, pld.shape[-1]), 1e-12))
-    found = np.array([np.interp(wanted, row, log_steps, left=-np.inf) for row in flat])
-    return cast(Floats, np.floor(np.exp(found) + 1e-9).reshape(*pld.shape[:-1], len(EPSILON_GRID)))
+def _answer_allowed(pld: Floats) -> Floats:
+    """An ε₀ at which T answers cost no more than ε: the largest of the handle, or what adding up allows if more."""
+    wanted = np.array(EPSILON_GRID)
+    fits = pld[..., None] <= wanted  # the handle's ε₀ rise, and so does ε
+    last = fits.shape[0] - 1 - fits[::-1].argmax(0)
+    handle = np.where(fits.any(0), np.array(ANSWER_GRID)[last], 0.0)
+    each = wanted / _STEPS[0, ..., None]
+    added = np.log1p(np.expm1(each) / _RATES[0, ..., None])
+    return _three_digits(np.maximum(handle, np.broadcast_to(added, handle.shape)), np.floor)
 
 
-def _needed(pld: Floats) -> Floats:
-    """About the ε₀ at which T answers cost ε, interpolated logarithmically between tabulated ones."""
-    n = len(ANSWER_GRID)
-    cost = np.log(np.clip(np.moveaxis(pld, 0, -1).reshape(-1, n), 1e-12, 1e12))
-    wanted, log_grid = np.log(EPSILON_GRID), np.log(ANSWER_GRID)
-    found = [np.interp(wanted, row, log_grid, left=np.nan, right=np.nan) for row in cost]
-    return np.exp(np.array(found)).reshape(*pld.shape[1:], len(wanted))
+def _three_digits(values: Floats, rounding: Callable[[Floats], Floats]) -> Floats:
+    """Numbers with the three digits that are shown, so that what is read off is what is meant."""
+    unit = 10.0 ** (np.floor(np.log10(values)) - 2)
+    whole = values / unit
+    near = np.rint(whole)  # what has three digits already stays as it is
+    return unit * np.where(np.abs(whole - near) < 1e-9 * near, near, rounding(whole))
 
 
 def _noise_needed(pld: Floats) -> Floats:
@@ -150,4 +155,4 @@ def _noise_needed(pld: Floats) -> Floats:
         if table is not None:
             near = table.noise_multiplier(delta, wanted)
             found[q, delta, steps] = np.fmin(found[q, delta, steps], near)
-    return found
+    return _three_digits(found, np.ceil)

@@ -30,6 +30,32 @@ ASKED = {
 }
 
 
+NUMBERS = {
+    "short",
+    "show",
+    "tex",
+    "format",
+    "as_shown",
+    "isinf",
+    "isfinite",
+    "isclose",
+    "max",
+    "min",
+    "exp",
+    "float",
+    "log10",
+    "array",
+    "moveaxis",
+    "index",
+    "group_privacy",
+    "is_caught",
+    "Drawn",
+}
+"""What formats, compares and computes a number: no word comes out of it."""
+CONTROLS = ("params", "self", "poll", "entry", "before", "state")
+"""Whose ε is a control's or a setting's, not that of a guarantee."""
+
+
 def functions(tree):
     return [one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef)]
 
@@ -53,6 +79,23 @@ def calls(tree):
     }
 
 
+def handed_on(tree):
+    """The functions to which the ε of a guarantee is given by itself, with where: words come of it under any name."""
+    found = set()
+    for one in ast.walk(tree):
+        if not isinstance(one, ast.Call):
+            continue
+        name = one.func.id if isinstance(one.func, ast.Name) else getattr(one.func, "attr", "")
+        for given in (*one.args, *(keyword.value for keyword in one.keywords)):
+            if not (
+                isinstance(given, ast.Attribute) and given.attr in ("epsilon", "claimed_epsilon")
+            ):
+                continue
+            if not any(word in ast.unparse(given.value) for word in CONTROLS):
+                found.add(name)
+    return found
+
+
 def modules():
     for top in ("ui", "pages"):
         for path in sorted((ROOT / top).rglob("*.py")):
@@ -69,6 +112,13 @@ def test_the_check_finds_what_is_forbidden():
 
 def test_no_function_of_the_app_makes_words_of_a_bare_epsilon():
     found = {name: of_a_bare_epsilon(tree) for name, tree in modules() if name not in PICTURES}
+    assert {name: one for name, one in found.items() if one} == {}
+
+
+def test_no_function_of_the_app_is_given_the_epsilon_of_a_guarantee_by_itself():
+    bare = "def say(real: float) -> None: ...\ndef page(privacy: Guarantee) -> None:\n    say(privacy.epsilon)"
+    assert handed_on(ast.parse(bare)) == {"say"}
+    found = {name: handed_on(tree) - NUMBERS for name, tree in modules()}
     assert {name: one for name, one in found.items() if one} == {}
 
 
