@@ -47,7 +47,8 @@ def _formula(state: PageState[BudgetParams], privacy: Guarantee) -> None:
     st.markdown(
         f"**Together, {show(params.n_steps, 'count answer')}.** The privacy loss of each answer "
         "is a random number, and those of all answers add up. The account of the sum (Gopi, Lee and Wutschitz 2021; "
-        f"a closed bound where the sum is out of reach) gives ε = **{short(privacy.epsilon)}** at δ = {short(privacy.delta)}."
+        f"a closed bound where the sum is out of reach) gives ε = **{short(privacy.epsilon)}** at "
+        f"δ = {short(privacy.delta)}."
     )
     st.markdown(amplification(params, one_answer(state)))
     _inverse(state)

@@ -99,7 +99,7 @@ def test_where_a_smooth_curve_was_below_the_account(sigma, epochs, delta):
 )  # fmt: skip
 def test_where_the_bound_of_a_node_was_below_the_account(q, epochs, delta, sigma):
     """By 7·10⁻⁵ at most, in 3 of 10,000 places: both are above the truth, each on a grid of its own."""
-    (found,) = tables.epsilons([sigma], delta, q, epochs)
+    (found,) = epsilon_tables.epsilons([sigma], delta, q, epochs)
     assert 1 <= found / real_epsilon(sigma, delta, q, epochs, "poisson") <= 1.01
 
 
