@@ -48,14 +48,19 @@ def ready(page):
 
 
 def test_a_page_that_waits_is_not_run_and_its_bar_speaks_after_a_restart_too(page, tmp_path):
-    script, port = app(tmp_path, routes=True), free_port()
+    script, port, aborted = app(tmp_path, routes=True), free_port(), []
+    # A busy machine answers too late, and the browser then asks the page itself.
+    page.on(
+        "requestfailed", lambda request: aborted.append(request) if is_glance(request) else None
+    )
     with served(script, port=port) as address:
         with page.expect_response(no_news, timeout=PATIENCE) as first:
             page.goto(address)
             ready(page)
         for _ in range(2):
             page.wait_for_event("response", no_news, timeout=PATIENCE)
-        assert page.evaluate(f"{FIGURE}.stats.events") == 0, "the page was asked nothing"
+        events = page.evaluate(f"{FIGURE}.stats.events")
+        assert events <= len(aborted), "the page was asked nothing while its news came"
         assert "Waiting" in page.locator(".dp-busy").inner_text()
     with served(script, port=port):
         elsewhere = lambda answer: no_news(answer) and answer.url != first.value.url  # noqa: E731
