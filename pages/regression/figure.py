@@ -1,23 +1,26 @@
-"""The figure of Linear regression: fits, objectives, methods, splits, two worlds."""
+"""The figure of Linear regression: the fits and what they minimise; `pages.regression.tabs` draws the rest."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from dpcore.experiments import regression
 from dpcore.experiments.grids import EPSILON_GRID
-from dpcore.experiments.regression import Fits, NeighbouringRuns, RegressionParams
+from dpcore.experiments.regression import Fits, NeighbouringRuns, Problem, RegressionParams, Setting
+from pages.regression.arrays import arrays, opening_arrays
+from pages.regression.axes import Frame, frame_of
 from pages.regression.controls import CONTROLS
-from pages.regression.figure_arrays import arrays
-from pages.regression.figure_opening import opening_arrays
-from pages.regression.figure_panels import panels
+from pages.regression.tabs import method_panels, opening_panels, split_panels, world_panels
 from ui import live
 from ui.figure_kit import common
+from ui.figure_kit.common import EPSILONS, epsilon_axis
 from ui.figure_kit.controls import live_controls
 from ui.figure_kit.estimates import difference_readout, median_readout, rate_readout
 from ui.figure_kit.preview import Previews, ahead, at_values, instead_of
 from ui.frame.depth import Depth
-from ui.live import Readout
+from ui.live import Array, Axis, Panel, Readout, layers
+from ui.words import escape, text
 from ui.words.odds_pictogram import people
 
 if TYPE_CHECKING:
@@ -25,13 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["figure"]
 
-_JIANG = (
-    "document",
-    "As Jiang did it",
-    "The size and the method of Jiang's experiment, on made-up people of a census. Jiang does not say how many "
-    "features there were: 13 is our choice. Brazil's census is not available: the American Community Survey stands "
-    "in",
-)
+T = text.beside(__file__)
 
 
 def figure(state: PageState[RegressionParams]) -> live.Figure:
@@ -42,15 +39,14 @@ def figure(state: PageState[RegressionParams]) -> live.Figure:
             controls=_controls(params), values=common.values(params), arrays={}, panels=[],
             busy=state.busy,
         )  # fmt: skip
-    setting = problem.setting(params)
-    made = arrays(params, setting, state.results)
+    known = arrays(params, problem.setting(params), state.results)
     along, previews = _previews(state)
     return live.Figure(
         controls=_controls(params),
         values=common.values(params),
-        arrays=made | along | opening_arrays(),
-        panels=panels(
-            problem, params, made, neighbouring_runs=state["neighbouring_runs"] is not None
+        arrays=known | along | opening_arrays(),
+        panels=_panels(
+            problem, params, known, neighbouring_runs=state["neighbouring_runs"] is not None
         ),
         readouts=_readouts(params, state["fits"], state["neighbouring_runs"]),
         texts=[_odds(params, problem)],
@@ -60,86 +56,250 @@ def figure(state: PageState[RegressionParams]) -> live.Figure:
 
 
 def _previews(state: PageState[RegressionParams]) -> Previews:
-    """What the handles draw while they move: of each kind that is there, later ones over earlier ones."""
+    """Return what the handles draw while they move: of each kind that is there, later ones over earlier ones."""
     controls, places = (
         state.params.controls(),
         {"epsilon": EPSILON_GRID.index(state.params.epsilon)},
     )
     kinds = [state.previews(kind) for kind in ("page", "trials", "descents")]
-    found = {}
+    drawn = {}
     for name in dict.fromkeys(name for kind in kinds for name in kind):
         known = [kind[name] for kind in kinds if name in kind]
-        found[name] = ahead(name, at_values(controls[name].grid or (), known), places)
-    return instead_of(found)
+        drawn[name] = ahead(name, at_values(controls[name].grid or (), known), places)
+    return instead_of(drawn)
 
 
 def _controls(params: RegressionParams) -> list[Any]:
-    asked = live_controls(CONTROLS, params)
-    jiang = live.Buttons(name="papers", actions=[_JIANG], depth=Depth.CHECK)
-    return [*asked, common.buttons(), jiang]
+    jiang = ("document", T("actions.document.label"), T("actions.document.help"))
+    papers = live.Buttons(name="papers", actions=[jiang], depth=Depth.CHECK)
+    return [*live_controls(CONTROLS, params), common.buttons(), papers]
 
 
-def _odds(params: RegressionParams, problem: regression.Problem) -> live.Text:
-    """The odds sentence, which follows δ as well where there is one."""
+def _odds(params: RegressionParams, problem: Problem) -> live.Text:
+    """Return the odds sentence, which follows δ as well where there is one."""
     dims = ("epsilon",) if params.pure else ("epsilon", "delta")
     return people(regression.guarantees(params, problem), dims=dims)
+
+
+def _panels(
+    problem: Problem, params: RegressionParams, known: dict[str, Array], *, neighbouring_runs: bool
+) -> list[Panel]:
+    """Return the panels whose results are there; those of deeper stages wait for them."""
+    setting, frame = problem.setting(params), frame_of(problem, params)
+    objective = "parabolas" in known
+    return [
+        _fits(problem, setting),
+        *([_objective(params, setting, frame)] if objective or not params.objective else []),
+        *(_valleys(params, setting, frame) if objective else []),
+        *method_panels(frame, params.method),
+        *(split_panels(params, frame) if "variance" in known else []),
+        *(world_panels(frame) if neighbouring_runs else []),
+        *opening_panels(),
+    ]
+
+
+def _padded(low: float, high: float) -> tuple[float, float]:
+    """Return a little more than the bounds: many records lie on them."""
+    return low - 0.03 * (high - low), high + 0.03 * (high - low)
+
+
+def _records(setting: Setting, records: str) -> str:
+    """Return what the dots are: all records that the lines are learned from, or the first of them."""
+    n, shown = setting.n_samples, len(setting.shown)
+    if shown == n:
+        return T("panels.fits.all_records", n=n, records=records)
+    return T("panels.fits.some_records", shown=shown, n=n, records=records)
+
+
+def _fits(problem: Problem, setting: Setting) -> Panel:
+    data, bounds = problem.dataset, setting.bounds
+    feature = escape.tame(data.feature_names[setting.columns[0]].replace("_", " "), 40)
+    panel = Panel(
+        key="fits", height=430,
+        x=Axis(range=_padded(float(bounds.low[0]), float(bounds.high[0])), title=feature),
+        y=Axis(range=_padded(bounds.target_low, bounds.target_high), title=data.target_name),
+        layers=[
+            layers.Points(xy="points", labels="zeros", role="muted", size=2.2, alpha=0.55,
+                          label=_records(setting, data.records), label_short=data.records),
+            layers.Line(x="lines_x", y="lines_y", width=1, alpha=0.45,
+                        label=T("panels.fits.other"), label_short=T("panels.fits.other_short")),
+            layers.Line(x="ends", y="ideal_y", role="nonprivate", dash=True, width=1.6, front=True,
+                        depth=Depth.UNDERSTAND, label=T("panels.fits.ideal"),
+                        label_short=T("panels.fits.ideal_short")),
+            layers.Line(x="ends", y="best_y", role="nonprivate", width=3.2, front=True,
+                        label=T("layers.without_privacy")),
+            layers.Line(x="ends", y="line_y", width=3, label=T("panels.fits.published"),
+                        label_short=T("panels.fits.published_short")),
+        ],
+    )  # fmt: skip
+    return T.panel(panel, _variant(setting), target=data.target_name, feature=feature)
+
+
+def _variant(setting: Setting) -> str:
+    """Return which words a panel takes: what is said of the other features where there are some."""
+    return "" if setting.n_features == 1 else "many"
+
+
+def _objective(params: RegressionParams, setting: Setting, frame: Frame) -> Panel:
+    """Return the objective along one slope: with noise on it, or where private fits lie on it."""
+    panel = Panel(
+        key="parabola",
+        height=430,
+        depth=Depth.UNDERSTAND,
+        x=Axis(range=(-frame.half, frame.half)),
+        y=Axis(range=(frame.low, frame.high)),
+        layers=_parabolas(params) if params.objective else _landed(),
+    )
+    if params.objective:
+        return T.panel(panel, _variant(setting))
+    landed = T.panel(panel, "landed")
+    if setting.n_features == 1:
+        return landed
+    return replace(landed, caption=T("panels.parabola.caption_landed_many"))
+
+
+def _parabolas(params: RegressionParams) -> list[layers.Layer]:
+    repaired = layers.Parabolas(
+        xy="fixed_parabola", role="text", dash=True, width=2.2, label=T("panels.parabola.repaired")
+    )
+    return [
+        layers.HLine(at=0.0, role="muted", width=1),
+        layers.Parabolas(xy="parabolas", width=1, alpha=0.5, label=T("panels.parabola.others"),
+                         label_short=T("panels.parabola.others_short")),
+        _true_parabola(),
+        layers.Parabolas(xy="parabola", width=3, label=T("layers.with_noise")),
+        *([] if params.repair == "none" else [repaired]),
+    ]  # fmt: skip
+
+
+def _landed() -> list[layers.Layer]:
+    """Return where the fits lie on the true objective, for methods that publish no noisy one."""
+    fits = layers.Points(
+        xy="landed", labels="landed_labels", role="private", size=4.5, label=T("panels.parabola.landed")
+    )  # fmt: skip
+    return [_true_parabola(), fits]
+
+
+def _true_parabola() -> layers.Parabolas:
+    return layers.Parabolas(
+        xy="true_parabola", role="nonprivate", width=3.2, front=True, label=T("layers.without_noise")
+    )  # fmt: skip
+
+
+def _contours(name: str) -> list[layers.Layer]:
+    """Return the true objective from above, and a noisy one: where it is higher and lower than at its own dot."""
+    return [
+        layers.Line(x="true_x", y="true_y", role="nonprivate", width=1.6, label=T("layers.without_noise")),
+        layers.Dot(x="true_point_x", y="true_point_y", role="nonprivate", size=5),
+        layers.Line(x=f"{name}_up_x", y=f"{name}_up_y", width=2,
+                    label=T("panels.valley.higher"), label_short=T("panels.valley.higher_short")),
+        layers.Line(x=f"{name}_down_x", y=f"{name}_down_y", role="danger", width=2, dash=True,
+                    label=T("panels.valley.lower"), label_short=T("panels.valley.lower_short")),
+        layers.Dot(x=f"{name}_point_x", y=f"{name}_point_y"),
+    ]  # fmt: skip
+
+
+def _valleys(params: RegressionParams, setting: Setting, frame: Frame) -> list[Panel]:
+    """Return a noisy objective from above, its repair, and why and how often there is no minimum."""
+    x0, x1 = frame.centre
+    x, y = Axis(range=(x0 - 1.2, x0 + 1.2)), Axis(range=(x1 - 1.2, x1 + 1.2))
+    valley = Panel(
+        key="valley", height=400, x=x, y=y, depth=Depth.UNDERSTAND, layers=_contours("raw")
+    )
+    repair = (T.field("repair").options or {})[params.repair]
+    is_raw = params.repair == "none"
+    repaired = Panel(
+        key="repaired", height=400, x=x, y=y, depth=Depth.UNDERSTAND,
+        layers=_contours("raw" if is_raw else "fixed"),
+    )  # fmt: skip
+    return [
+        T.panel(valley, _variant(setting)),
+        T.panel(repaired, "none" if is_raw else "", repair=repair),
+        _eigenvalues(),
+        _share(params.method),
+    ]
+
+
+def _eigenvalues() -> Panel:
+    panel = Panel(
+        key="lowest", height=400, depth=Depth.UNDERSTAND, x=epsilon_axis(), y=Axis(range=(-1.2, 0.8)),
+        layers=[
+            layers.Band(x=[0.045, 22.0], low=[-9.0, -9.0], high=[0.0, 0.0], role="danger", alpha=0.1,
+                        label=T("panels.lowest.no_minimum")),
+            layers.Band(x=EPSILONS, low="lowest_low", high="lowest_high", label=T("layers.middle"),
+                        label_short=T("layers.middle_short")),
+            layers.HLine(at=0.0, role="danger", width=1.2),
+            layers.HLine(at="true_lowest", role="nonprivate", width=2.5, label=T("layers.without_noise")),
+            layers.Line(x=EPSILONS, y="lowest_middle", width=2.6,
+                label=T("panels.lowest.median"), label_short=T("layers.with_noise")),
+            layers.VLine(at="epsilon_now", role="muted", width=1, label=T("layers.your_epsilon")),
+            layers.Dot(x="epsilon_now", y="lowest_now"),
+        ],
+    )  # fmt: skip
+    return T.panel(panel)
+
+
+def _share(chosen: str) -> Panel:
+    others = ("printed", "tight", "joint", "gaussian")
+    methods = list(regression.METHODS)
+    panel = Panel(
+        key="share", height=400, depth=Depth.UNDERSTAND,
+        x=epsilon_axis(), y=Axis(range=(-0.03, 1.03), format=".0%"),
+        layers=[
+            *(layers.Line(x=EPSILONS, y=f"share_{name}", role=methods.index(name), width=1.8,
+                          label=T(f"methods.{name}"))
+              for name in others if name != chosen),
+            layers.Line(x=EPSILONS, y="share_own", width=2.6,
+                        label=T("layers.your_method", method=T(f"methods.{chosen}")),
+                        label_short=T("layers.your_method_short")),
+            layers.VLine(at="epsilon_now", role="muted", width=1, label=T("layers.your_epsilon")),
+            layers.Dot(x="epsilon_now", y="no_minimum"),
+        ],
+    )  # fmt: skip
+    return T.panel(panel)
 
 
 def _readouts(
     params: RegressionParams, fits: Fits | None, runs: NeighbouringRuns | None
 ) -> list[Readout]:
     n_draws = 0 if fits is None else len(fits.test)
-    new = "typical error, new people"
-    found = [
-        median_readout(
-            "a published line is off by", "private_off", code=".2g", n_draws=n_draws, draw="draw_off",
-            what="lines", role="private",
-            help="The root of the mean squared error on new people, in the unit of what is predicted. The thick "
-            "line of the picture is one draw, this draw."),
-        Readout(label="without privacy it is off by", value="best_off", format=".3g", note=new,
-                help="The line of least squares, which no noise has touched. It is not private."),
-        Readout(label="always guessing the average is off by", value="guess_off", format=".3g",
-                note="the same guess for everybody",
-                help="Somebody who ignores all features and always says the average of what was learned from."),
-        *_squared(n_draws),
-    ]  # fmt: skip
-    if params.objective:
-        found += _of_objective()
-    if runs is not None:
-        found.append(
-            rate_readout(
-                "an attacker guesses right", "guessed", tries=runs.tries, note="pure guessing: 50 in 100",
-                depth=Depth.UNDERSTAND,
-                help="Measured: the best straight line between the results with the record as it is and those "
-                "with it replaced. The range is a 95 % interval (Clopper and Pearson) for this attack.")
-        )  # fmt: skip
-    return found
-
-
-def _squared(n_draws: int) -> list[Readout]:
-    """What statistics reports: squares, with the target on [-1, 1]."""
+    private = median_readout(
+        "", "private_off", code=".2g", n_draws=n_draws, draw="draw_off", what=T("draws.lines"), role="private"
+    )  # fmt: skip
     return [
-        Readout(label="mean squared error, private", value="loss", format=".3g", role="private",
-                note=f"median of {n_draws} fits, new records", depth=Depth.UNDERSTAND,
-                help="With the target scaled to [−1, 1]."),
-        Readout(label="the method itself", value="method_price", format="cost",
-                note="squared error it adds without noise", depth=Depth.UNDERSTAND),
-        difference_readout("its noise", "noise_price", code="cost", n_draws=n_draws, what="fits",
-                           help="Squared error that the noise adds to the method without noise.",
-                           depth=Depth.UNDERSTAND),
-        Readout(label="without privacy", value="best_test", format=".3g", note="mean squared error",
-                depth=Depth.UNDERSTAND),
-        Readout(label="predicting the mean", value="guess_test", format=".3g",
-                note="mean squared error, the same for all", depth=Depth.UNDERSTAND),
-    ]  # fmt: skip
+        T.readout(private),
+        T.readout(Readout(value="best_off", format=".3g")),
+        T.readout(Readout(value="guess_off", format=".3g")),
+        *_squared_errors(n_draws),
+        *(_of_objective() if params.objective else []),
+        *([] if runs is None else [_attacker(runs)]),
+    ]
+
+
+def _squared_errors(n_draws: int) -> list[Readout]:
+    """Return what statistics reports: squares, with the target on [-1, 1]."""
+    loss = Readout(value="loss", format=".3g", role="private", depth=Depth.UNDERSTAND)
+    noise = difference_readout(
+        "", "noise_price", code="cost", n_draws=n_draws, what=T("draws.fits"), depth=Depth.UNDERSTAND
+    )  # fmt: skip
+    return [
+        T.readout(loss, n_draws=n_draws),
+        T.readout(Readout(value="method_price", format="cost", depth=Depth.UNDERSTAND)),
+        T.readout(noise),
+        T.readout(Readout(value="best_test", format=".3g", depth=Depth.UNDERSTAND)),
+        T.readout(Readout(value="guess_test", format=".3g", depth=Depth.UNDERSTAND)),
+    ]
 
 
 def _of_objective() -> list[Readout]:
     return [
-        Readout(label="noise / signal", value="noise_signal", format=".2g", depth=Depth.UNDERSTAND,
-                note="in the flattest direction",
-                help="The size of the noise on A (s·sd·√D), divided by A's smallest eigenvalue. Above 1 the "
-                "objective easily loses its minimum."),
-        Readout(label="no minimum", value="no_minimum", format=".0%", note="of the draws, before any repair",
-                depth=Depth.UNDERSTAND),
-    ]  # fmt: skip
+        T.readout(Readout(value="noise_signal", format=".2g", depth=Depth.UNDERSTAND)),
+        T.readout(Readout(value="no_minimum", format=".0%", depth=Depth.UNDERSTAND)),
+    ]
+
+
+def _attacker(runs: NeighbouringRuns) -> Readout:
+    chance = T("readouts.guessed.chance")
+    return T.readout(
+        rate_readout("", "guessed", tries=runs.tries, note=chance, depth=Depth.UNDERSTAND)
+    )

@@ -1,6 +1,36 @@
-"""Linear regression."""
+"""Linear regression: what does privacy do to a straight line?"""
 
-from pages.regression.spec import PAGE
-from ui.frame.page_spec import open_page
+from dpcore.experiments.regression import DOCUMENT, RegressionParams
+from pages.regression.controls import CONTROLS
+from pages.regression.drawn import drawn
+from pages.regression.figure import figure
+from pages.regression.pipeline import PIPELINE
+from pages.regression.words import meaning, words
+from ui.frame.page_spec import Card, PageSpec, open_page
+from ui.words import text
 
-open_page(PAGE)
+__all__ = ["PAGE"]
+
+T = text.beside(__file__)
+
+PAGE = PageSpec(
+    key="regression",
+    title=T("title"),
+    group="Private learning",
+    question=T("question"),
+    opening=T("opening"),
+    params=RegressionParams,
+    controls=CONTROLS,
+    pipeline=PIPELINE,
+    figure=figure,
+    words=words,
+    meaning=meaning,
+    drawn=drawn,
+    act=lambda action, params: params.but(**DOCUMENT) if action == "document" else params,
+    own_task="regression",
+    card=Card(panel="fits", keep=("epsilon",)),
+    looks={"diabetes": "dataset=diabetes&n_features=10&method=gaussian&repair=floor2"},
+)
+
+if __name__ == "__main__":
+    open_page(PAGE)

@@ -22,17 +22,22 @@ from dpcore.experiments.regression import (
     Setting,
     Shares,
 )
-from pages.regression import figure_arrays, figure_tab_arrays
+from pages.regression.arrays import arrays, of_method, of_trials
 from ui.frame.depth import Depth
 from ui.live import Array
 from ui.runner import Context, Data, Pipeline, Stage, previews
+from ui.words import text
 
 __all__ = ["PIPELINE"]
+
+T = text.beside(__file__)
 
 _FEW = 8  # draws of a descent through many records
 _APART = ("epsilon", "answers")  # held by the browser
 _PERSON = ("person", "person_dx", "person_dy")
 _SPLIT = (*_APART, "split", *_PERSON)
+_NO_MINIMUM, _ALL_METHODS = T("panels.valley.tab"), T("panels.ranking.tab")
+_SPLITS = T("panels.variance.tab")
 _Arrays = Mapping[str, Array]
 
 
@@ -73,7 +78,9 @@ def _fits(problem: Problem, params: RegressionParams, context: Context) -> Itera
         yield _drawn(setting, params, keep=N_DRAWS)
         return
     for fits in regression.grow(setting, params):
-        context.progress(len(fits.test) / N_DRAWS, f"draw {len(fits.test)} of {N_DRAWS}")
+        context.progress(
+            len(fits.test) / N_DRAWS, T("doing.draw", done=len(fits.test), all=N_DRAWS)
+        )
         yield fits
 
 
@@ -164,7 +171,7 @@ def _page(problem: Problem, params: RegressionParams, context: Context) -> _Arra
         "shares": regression.shares(setting, params),
         "comparison": regression.compared(kept),
     }
-    return figure_arrays.arrays(params, setting, known)
+    return arrays(params, setting, known)
 
 
 def _descents(problem: Problem, params: RegressionParams, context: Context) -> _Arrays:
@@ -173,11 +180,11 @@ def _descents(problem: Problem, params: RegressionParams, context: Context) -> _
     if not _heavy(problem, params):
         return {}
     found = regression.compared({"descent": [_drawn(setting, params, _FEW)]})
-    return figure_tab_arrays.of_method(setting, found, "descent")
+    return of_method(setting, found, "descent")
 
 
 def _trials(problem: Problem, params: RegressionParams, context: Context) -> _Arrays:
-    return figure_tab_arrays.of_trials(_tried(problem, params, context))
+    return of_trials(_tried(problem, params, context))
 
 
 _Make = Callable[[Problem, RegressionParams, Context], _Arrays]
@@ -194,7 +201,7 @@ def _along(make: _Make) -> Callable[..., Iterator[Mapping[float, _Arrays]]]:
         for done, values in enumerate(groups, start=1):
             made = make(problem, params.but(**{context.control: values[0]}), context)
             nodes = {**nodes, **dict.fromkeys(values, made)}
-            context.progress(done / len(groups), f"{done} of {len(groups)}")
+            context.progress(done / len(groups), T("doing.part", done=done, all=len(groups)))
             yield nodes
 
     return run
@@ -217,19 +224,19 @@ def _slack(problem: Problem, params: RegressionParams) -> bool:
     return not params.pure and not _heavy(problem, params)
 
 
-_AHEAD: dict[str, Any] = {"doing": "Drawing {} ahead"}
+_AHEAD: dict[str, Any] = {"doing": T("doing.ahead")}
 PIPELINE = Pipeline[RegressionParams](
     name="regression",
-    tab="No minimum?",
+    tab=_NO_MINIMUM,
     data=Data(
         "data", _problem, uses=("dataset",), own="own_regression", wait=1.0,
         behind=lambda _, params: params.dataset != "own",
-        instead={"dataset": "synth1d"}, shown="The line with noise is shown instead.",
-        doing="Reading the data set and summing it up, once",
+        instead={"dataset": "synth1d"}, shown=T("doing.instead"),
+        doing=T("doing.data"),
     ),
     stages=[
         Stage("fits", _fits, ignores=(*_APART, *_PERSON), sees=_by_descent, behind=_heavy,
-              draft=_draft_fits, wait=0.25, doing="Descending the gradient"),
+              draft=_draft_fits, wait=0.25, doing=T("doing.fits")),
         Stage("objective", _objective, ignores=(*_APART, *_PERSON), behind=False,
               draft=_draft_objective, depth=Depth.UNDERSTAND),
         Stage("neighbouring_runs", _runs, ignores=_APART, of="fits", behind=False, draft=_draft_runs,
@@ -237,18 +244,18 @@ PIPELINE = Pipeline[RegressionParams](
         Stage("shares", _shares, ignores=(*_APART, *_PERSON), behind=False, draft=_draft_shares,
               depth=Depth.CHECK),
         Stage("comparison", _comparison, ignores=(*_APART, "method", *_PERSON), wait=0.25,
-              depth=Depth.UNDERSTAND, tabs=("No minimum?", "All methods"), doing="Fitting by every method"),
+              depth=Depth.UNDERSTAND, tabs=(_NO_MINIMUM, _ALL_METHODS), doing=T("doing.comparison")),
         Stage("tried", _tried, ignores=(*_SPLIT, "delta"), sees=_by_objective,
-              depth=Depth.CHECK, tabs=("The split of ε",), doing="Trying other splits"),
-        *previews(_along(_page), "n_samples", kind="page", ignores=_APART, doing="Preparing other numbers of people"),
+              depth=Depth.CHECK, tabs=(_SPLITS,), doing=T("doing.tried")),
+        *previews(_along(_page), "n_samples", kind="page", ignores=_APART, doing=T("doing.people")),
         *previews(_along(_page), "n_features", kind="page", ignores=_APART, depth=Depth.UNDERSTAND,
                   **_AHEAD),
         *previews(_along(_page), "delta", kind="page", ignores=_APART, when=_slack,
                   depth=Depth.UNDERSTAND, **_AHEAD),
         *previews(_along(_trials), "n_samples", "n_features", kind="trials", ignores=_SPLIT,
-                  sees=_by_objective, depth=Depth.CHECK, tabs=("The split of ε",), **_AHEAD),
+                  sees=_by_objective, depth=Depth.CHECK, tabs=(_SPLITS,), **_AHEAD),
         *previews(_along(_descents), "n_samples", "n_features", kind="descents",
                   ignores=(*_SPLIT, "repair", "method"), depth=Depth.UNDERSTAND,
-                  tabs=("All methods",), **_AHEAD),
+                  tabs=(_ALL_METHODS,), **_AHEAD),
     ],
 )  # fmt: skip

@@ -1,44 +1,124 @@
-"""What stands under the figure of Linear regression: guarantee, formulas, program, exports, tasks."""
+"""The words of Linear regression: the sentence on its figure, the guarantee, the opening example, the program."""
 
 from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from pathlib import Path
 
 import pandas as pd
 import streamlit as st
 
-from dpcore.experiments import regression
+from dpcore.estimate import Difference
+from dpcore.experiments import own_code, regression
 from dpcore.experiments.grids import EPSILON_GRID
-from dpcore.experiments.regression import RegressionParams
+from dpcore.experiments.regression import N_DRAWS, Problem, RegressionParams
+from dpcore.experiments.regression.opening import ATTACKED, TABLE, difference, difference_right
+from pages.regression.arrays import arrays
 from pages.regression.figure import figure
-from pages.regression.formulas import TASKS, derivation, formula
-from pages.regression.printed import printed
-from pages.regression.words_opening import opening_example
+from pages.regression.formulas import derivation, formula, printed
 from ui.export import from_figure
+from ui.figure_kit.estimates import causes
 from ui.frame.explanation import Explanation
+from ui.live import Array, Text
+from ui.program import filled
 from ui.runner import PageState
-from ui.words.numbers import short
+from ui.words import text
+from ui.words.numbers import percent_at_most
 
-__all__ = ["words"]
+__all__ = ["error_sentence", "fits_table", "meaning", "program", "words"]
 
+T = text.beside(__file__)
 State = PageState[RegressionParams]
+_LIMITS = {"same": 0.03, "off": 0.3, "much": 1.0, "worse": math.inf}
+"""Up to which share of the way from the best line's error to the mean's a sentence holds."""
+
+
+def meaning(state: State) -> Text:
+    """Return the sentence for every ε, and for every number of people while that handle moves."""
+    fits, problem = state["fits"], state.problem
+    if fits is None or problem is None:
+        return Text(strings=[T("meaning.later")])
+    setting = problem.setting(state.params)
+    numbers = arrays(state.params, setting, {"fits": fits})
+    strings = [_sentence_at(numbers, at, len(fits.test)) for at in range(len(EPSILON_GRID))]
+    return Text(strings=strings, dims=("epsilon",), along=_along(state))
+
+
+def error_sentence(private: float, best: float, guess: float) -> str:
+    """Return the sentence for the typical errors of a private line, of the best one, of the mean."""
+    if best >= guess:
+        return T("meaning.lost")
+    share = (private - best) / (guess - best)
+    kind = next(name for name, limit in _LIMITS.items() if share < limit)
+    return T(f"meaning.{kind}")
+
+
+def _along(state: State) -> dict[str, Text]:
+    """Return the sentences for every value of a handle that is drawn ahead, at the present ε."""
+    at, controls = EPSILON_GRID.index(state.params.epsilon), state.params.controls()
+    return {
+        name: Text(
+            strings=[
+                _sentence_at(nodes.get(value), at, N_DRAWS) for value in controls[name].grid or ()
+            ],
+            dims=(name,),
+        )
+        for name, nodes in state.previews("page").items()
+    }
+
+
+def _sentence_at(numbers: Mapping[str, Array] | None, at: int, n_draws: int) -> str:
+    """Return how far off a line is at one ε, and what noise and method add to that."""
+    if numbers is None:
+        return T("meaning.later")
+
+    def number(name: str) -> float:
+        values = numbers[name].values
+        return float(values[at] if values.ndim else values)
+
+    off, best, guess = (number(f"{name}_off") for name in ("private", "best", "guess"))
+    sentence = error_sentence(off, best, guess)
+    if best >= guess:
+        return sentence
+    method = number("method_off")
+    noise = _difference(
+        number("noise_off"), number("noise_off_low"), number("noise_off_high"), n_draws
+    )
+    costs = [
+        (T("causes.noise"), noise),
+        (T("causes.method"), _difference(method, method, method, n_draws)),
+    ]
+    return f"{sentence} {causes(costs, code='cost', what=T('draws.lines'))}"
+
+
+def _difference(value: float, low: float, high: float, n_draws: int) -> Difference:
+    return Difference(
+        value=value,
+        low=low,
+        high=high,
+        n_draws=n_draws,
+        coverage=0.95,
+        over="noise",
+        direction="lower",
+    )
 
 
 def words(state: State) -> Explanation | None:
     """Return what stands under the figure, once the data are there."""
     params, problem = state.params, state.problem
     if problem is None:
-        st.caption("We are reading the data. The guarantee comes with them.")
+        st.caption(T("words.reading"))
         return None
     setting = problem.setting(params)
     return Explanation(
         shown=_shown(params),
         formula=lambda: formula(params, setting),
         sections={
-            "The opening example: two tables that differ in one person": lambda: opening_example(
-                params
-            ),
-            "Where the sensitivities come from": lambda: derivation(setting.n_features),
+            T("words.opening.title"): lambda: _opening_example(params),
+            T("words.derivation.title"): lambda: derivation(setting.n_features),
         },
-        checks={"What Jiang's slides print, and what is right": lambda: printed(params, setting)},
+        checks={T("words.printed.title"): lambda: printed(setting)},
         bundle=from_figure.taken(
             figure,
             state,
@@ -47,26 +127,21 @@ def words(state: State) -> Explanation | None:
             whole=("fits", "comparison"),
             tables={"fits": fits_table},
             name="regression",
-            title=f"Private linear regression on {problem.dataset.title}",
+            title=T("words.name", dataset=problem.dataset.title),
             guarantee=regression.guarantee(params, problem),
-            code=lambda chosen: regression.code(chosen, problem),
+            code=lambda chosen: program(chosen, problem),
         ),
-        tasks=TASKS,
+        tasks=T("words.tasks"),
     )
 
 
 def _shown(params: RegressionParams) -> str:
-    """What all fits of the figure cost together."""
-    return (
-        f"the figure draws {regression.N_DRAWS} fits, each with fresh noise, and each costs ε = "
-        f"{short(params.epsilon)}. Whoever saw them all would have ε = "
-        f"**{short(regression.shown_epsilon(params))}**{_same_delta(params)}. The curves over ε are further "
-        "fits. Publish one."
-    )
-
-
-def _same_delta(params: RegressionParams) -> str:
-    return "" if params.pure else f" at the same δ = {short(params.delta)}"
+    """Return what all fits of the figure cost together."""
+    together = regression.shown_epsilon(params)
+    numbers = {"n_fits": N_DRAWS, "epsilon": params.epsilon, "together": together}
+    if params.pure:
+        return T("words.shown", **numbers)
+    return T("words.shown_delta", **numbers, delta=params.delta)
 
 
 def fits_table(state: State) -> pd.DataFrame:
@@ -77,9 +152,73 @@ def fits_table(state: State) -> pd.DataFrame:
     at = EPSILON_GRID.index(params.epsilon)
     table = pd.DataFrame(fits.coefficients[:, at], columns=names)
     table = table.assign(train_mse=fits.train[:, at], test_mse=fits.test[:, at])
-    together = regression.shown_epsilon(params, len(table))
-    table.attrs["note"] = (
-        f"{len(table)} fits, each a release of its own at epsilon = {params.epsilon:g}: together epsilon = "
-        f"{together:.3g}" + ("" if params.pure else f" at delta = {params.delta:g}")
-    )
+    table.attrs["note"] = _table_note(params, len(table))
     return table
+
+
+def _table_note(params: RegressionParams, n_fits: int) -> str:
+    together = regression.shown_epsilon(params, n_fits)
+    numbers = {
+        "n_fits": n_fits, "epsilon": f"{params.epsilon:g}", "together": f"{together:.3g}"
+    }  # fmt: skip
+    if params.pure:
+        return T("words.table_note", **numbers)
+    return T("words.table_note_delta", **numbers, delta=f"{params.delta:g}")
+
+
+def _opening_example(params: RegressionParams) -> None:
+    """Draw both tables and the attack that takes the difference, exact and with noise."""
+    head = T("words.opening.head")
+    rows = (f"| {name} | {ill} | {0 if name == ATTACKED else ill} |" for name, ill in TABLE)
+    st.markdown(f"| {head} |\n|---|---|---|\n" + "\n".join(rows))
+    ill = [value for _, value in TABLE]
+    st.markdown(
+        T("words.opening.attack", name=ATTACKED, five=sum(ill), four=sum(ill[:-1]), entry=ill[-1])
+    )
+    first, second = difference(params.epsilon, params.seed)
+    apart = first - second
+    st.markdown(
+        T(
+            "words.opening.noise",
+            name=ATTACKED,
+            epsilon=params.epsilon,
+            first=first,
+            second=second,
+            apart=apart,
+            verdict=T("words.opening.ill" if apart > 0.5 else "words.opening.well"),
+            right=difference_right(params.epsilon),
+            bound=percent_at_most(1 / (1 + math.exp(-params.epsilon))),
+            both=2 * params.epsilon,
+        )
+    )
+
+
+def program(params: RegressionParams, problem: Problem) -> str:
+    """Return the program of the page with these parameters; with a person's own table as they declared it."""
+    file = Path(__file__).with_name("program.py")
+    values = {"params": f"regression.{params.to_code()}", "model": _estimator(params)}
+    if params.dataset != "own":
+        return filled(file, **values)
+    code = filled(file, **values, problem="regression.Problem(data)")
+    return code.replace("\nproblem = ", f"\n{_own_table(problem)}problem = ", 1)
+
+
+def _estimator(params: RegressionParams) -> str:
+    """Return the expression of the scikit-learn estimator."""
+    name, arguments = regression.estimator_call(params)
+    given = ", ".join(f"{key}={value!r}" for key, value in arguments.items())
+    expression = f"estimators.{name}({given})"
+    return expression if len(expression) < 100 else f"estimators.{name}(\n    {given}\n)"
+
+
+def _own_table(problem: Problem) -> str:
+    """Return the lines that read a person's own CSV as ``data``."""
+    data = problem.dataset
+    return (
+        "from dpcore.datasets import own_regression, read_csv\n\n"
+        f"{own_code.remark(data)}"
+        "data = own_regression(\n"
+        f"    read_csv('your.csv'), {data.target_name!r}, {list(data.feature_names)!r},\n"
+        f"    {own_code.options(data)},\n"
+        ")\n"
+    )

@@ -14,7 +14,12 @@ from dpcore.experiments.regression.fits import (
     run,
     unit_noise,
 )
-from dpcore.experiments.regression.guarantee import code, guarantee, guarantees, shown_epsilon
+from dpcore.experiments.regression.guarantee import (
+    estimator_call,
+    guarantee,
+    guarantees,
+    shown_epsilon,
+)
 from dpcore.experiments.regression.neighbouring_runs import (
     SEPARABILITY_EDGES,
     NeighbouringRuns,
@@ -56,10 +61,10 @@ __all__ = [
     "Setting",
     "Shares",
     "along",
-    "code",
     "compare",
     "compared",
     "draw",
+    "estimator_call",
     "gathered",
     "grow",
     "guarantee",

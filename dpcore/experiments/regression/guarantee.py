@@ -1,4 +1,4 @@
-"""What a private fit promises, and the code that reproduces the figure."""
+"""What a private fit promises, what all fits of the figure cost, and the estimator that makes one."""
 
 from __future__ import annotations
 
@@ -8,17 +8,16 @@ from itertools import product
 from dpcore import mechanisms
 from dpcore.accounting import Event
 from dpcore.datasets.dataset import mismatch
-from dpcore.experiments import own_code
 from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.experiments.regression.fits import DESCENT, N_DRAWS, problem_of
-from dpcore.experiments.regression.params import RegressionParams
+from dpcore.experiments.regression.params import RegressionParams, repair_of
 from dpcore.experiments.regression.problem import Problem
 from dpcore.guarantee import Guarantee, Part
 from dpcore.regression.descent import descent_noise
 from dpcore.regression.guarantee import ARGUMENTS, fit_guarantee, release_event
 from dpcore.regression.splits import budget_share
 
-__all__ = ["code", "estimator_call", "guarantee", "guarantees", "shown_epsilon"]
+__all__ = ["estimator_call", "guarantee", "guarantees", "shown_epsilon"]
 
 _NAMES = {
     "joint": ("the distinct entries of A and c together", "Laplace"),
@@ -111,71 +110,30 @@ def _parts(params: RegressionParams, d: int) -> tuple[Part, ...]:
     return (Part(name=name, epsilon=epsilon, delta=delta, mechanism=mechanism),)
 
 
-def estimator_call(params: RegressionParams) -> tuple[str, str]:
-    """Return the class and the arguments of the scikit-learn model that makes one such fit."""
-    repair = f', repair="{params.repair[:5] if params.repair != "none" else "none"}"'
-    repair = repair.replace("trim", "trim")
-    if params.repair.startswith("floor"):
-        repair += f", floor={float(params.repair[-1])}"
+def estimator_call(params: RegressionParams) -> tuple[str, dict[str, object]]:
+    """Return the class in `dpcore.regression` of the estimator that makes one such fit, and its arguments.
+
+    Examples
+    --------
+    >>> estimator_call(RegressionParams(method="adassp", epsilon=0.5))
+    ('AdaSSP', {'epsilon': 0.5, 'delta': 1e-05})
+    """
+    epsilon: dict[str, object] = {"epsilon": params.epsilon}
     if params.pure:
-        split = f', split="{params.split}"' if params.separate else ""
-        return (
-            "FunctionalMechanismRegression",
-            f'epsilon={params.epsilon!r}, sensitivity="{params.method}"{split}{repair}',
-        )
-    both = f"epsilon={params.epsilon!r}, delta={params.delta!r}"
-    return {
-        "gaussian": ("SufficientStatisticsRegression", both + repair),
+        noise = epsilon | {"sensitivity": params.method}
+        split = {"split": params.split} if params.separate else {}
+        return "FunctionalMechanismRegression", noise | split | _repair_arguments(params)
+    both = epsilon | {"delta": params.delta}
+    calls: dict[str, tuple[str, dict[str, object]]] = {
+        "gaussian": ("SufficientStatisticsRegression", both | _repair_arguments(params)),
         "adassp": ("AdaSSP", both),
         "output": ("OutputPerturbationRegression", both),
         "descent": ("DPGradientDescentRegression", both),
-    }[params.method]
+    }
+    return calls[params.method]
 
 
-def code(params: RegressionParams, problem: Problem | None = None) -> str:
-    """Return the program that draws the error of every method, and makes one fit for release."""
-    model, arguments = estimator_call(params)
-    make = (
-        _own_code(problem) if params.dataset == "own" else "problem = regression.problem_of(params)"
-    )
-    return f"""\
-import plotly.graph_objects as go
-from dpcore.experiments import regression
-from dpcore.experiments.grids import EPSILON_GRID
-from dpcore.regression import {model}
-
-params = regression.{params.to_code()}
-{make}
-part = problem.setting(params)
-*_, (found, _) = regression.compare(part, params)  # many draws of every method at every ε
-
-figure = go.Figure()
-for name, (low, median, high) in found.test.items():
-    width = 4 if name == params.method else 1.5
-    figure.add_scatter(x=EPSILON_GRID, y=median, name=regression.METHODS[name], line_width=width)
-figure.add_hline(y=float(part.test.mse(part.best)), line_dash="dash", annotation_text="without privacy")
-figure.update_xaxes(type="log", title="ε")
-figure.update_yaxes(type="log", title="mean squared error on new records (median)")
-figure.show()
-model = {model}(  # one fit, as scikit-learn makes it
-    {arguments}, random_state=params.seed,
-    bounds=(part.bounds.low, part.bounds.high),
-    target_bounds=(part.bounds.target_low, part.bounds.target_high),
-).fit(part.X[:, list(part.columns)], part.y)
-print(model.intercept_, model.coef_, model.privacy_)
-"""
-
-
-def _own_code(problem: Problem | None) -> str:
-    if problem is None:
-        return "problem = ...  # regression.Problem(own_regression(read_csv('your.csv'), ...))"
-    data = problem.dataset
-    return (
-        "from dpcore.datasets import own_regression, read_csv\n\n"
-        f"{own_code.remark(data)}"
-        "data = own_regression(\n"
-        f"    read_csv('your.csv'), {data.target_name!r}, {list(data.feature_names)!r},\n"
-        f"    {own_code.options(data)},\n"
-        ")\n"
-        "problem = regression.Problem(data)"
-    )
+def _repair_arguments(params: RegressionParams) -> dict[str, object]:
+    repair = repair_of(params)
+    arguments: dict[str, object] = {"repair": repair.kind}
+    return arguments | {"floor": repair.floor} if repair.kind == "floor" else arguments

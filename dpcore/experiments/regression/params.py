@@ -16,35 +16,10 @@ FEATURES_GRID: tuple[int, ...] = (1, 2, 3, 5, 8, 10, 13, 20)
 SAMPLES_GRID: tuple[int, ...] = (
     30, 50, 100, 200, 400, 800, 1600, 3200, 6400, 12_800, 25_600, 51_200, 102_400, 204_800, 296_000,
 )  # fmt: skip
-METHODS: dict[str, str] = {
-    "printed": "Noisy objective, as Jiang prints it",
-    "tight": "Noisy objective, exact Δ₁",
-    "joint": "Noisy objective, one joint release",
-    "gaussian": "Gaussian noise on the sums",
-    "adassp": "AdaSSP (adaptive ridge)",
-    "output": "Noise on the result",
-    "descent": "Private gradient descent",
-}
-_DATASETS = (
-    ("synth1d", "A line with noise (made up)"),
-    ("diabetes", "Diabetes (442 patients)"),
-    ("census_synthetic", "Census, synthetic (370\u202f000)"),
-    ("adult", "Adult (census 1994)"),
-    ("acs", "American Community Survey 2019"),
-    ("own", "Your own CSV"),
-)
-_REPAIRS = (
-    ("none", "none"),
-    ("trim", "add a ridge, drop bad directions"),
-    ("floor1", "ridge floor, many records"),
-    ("floor2", "ridge floor, few records"),
-)
-_SPLITS = (
-    ("proportional", "like Jiang's sensitivities, (d+1) : 2"),
-    ("equal", "equal, 1 : 1"),
-    ("variance", "least noise variance"),
-    ("error", "least error"),
-)
+METHODS = ("printed", "tight", "joint", "gaussian", "adassp", "output", "descent")
+_DATASETS = ("synth1d", "diabetes", "census_synthetic", "adult", "acs", "own")
+_REPAIRS = ("none", "trim", "floor1", "floor2")
+_SPLITS = ("proportional", "equal", "variance", "error")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,19 +35,19 @@ class RegressionParams(Params):
     {'dataset': 'diabetes', 'epsilon': '2.5', 'n_features': '10'}
     """
 
-    dataset: str = control("synth1d", choices=_DATASETS, label="data set")
+    dataset: str = control("synth1d", choices=_DATASETS)
     epsilon: float = shared.epsilon()
     delta: float = shared.delta()
-    method: str = control("joint", choices=tuple(METHODS.items()), label="method")
-    repair: str = control("floor1", choices=_REPAIRS, label="repair of the objective")
-    n_features: int = control(1, grid=FEATURES_GRID, symbol="d", label="features (at most)")
-    n_samples: int = control(200, grid=SAMPLES_GRID, symbol="n", label="training records (at most)")
-    split: str = control("proportional", choices=_SPLITS, symbol="ε₁:ε₂", label="split")
-    feature: int = control(1, low=1, high=500, label="first feature")
-    answers: int = control(1, grid=ANSWERS, symbol="k", label="answers, in the opening example")
+    method: str = control("joint", choices=METHODS)
+    repair: str = control("floor1", choices=_REPAIRS)
+    n_features: int = control(1, grid=FEATURES_GRID, symbol="d")
+    n_samples: int = control(200, grid=SAMPLES_GRID, symbol="n")
+    split: str = control("proportional", choices=_SPLITS, symbol="ε₁:ε₂")
+    feature: int = control(1, low=1, high=500)
+    answers: int = control(1, grid=ANSWERS, symbol="k")
     person: int = shared.person()
-    person_dx: float = control(0.0, grid=_MOVES, label="person moved across")
-    person_dy: float = control(-1.0, grid=_MOVES, label="person moved up")
+    person_dx: float = control(0.0, grid=_MOVES)
+    person_dy: float = control(-1.0, grid=_MOVES)
     seed: int = shared.seed()
 
     @property

@@ -79,11 +79,3 @@ def test_what_is_public_about_the_division_is_said(neighbouring):
     iris = relevance.guarantee(relevance.RelevanceParams(), relevance.named_problem("iris", 1))
     assert "which records of the data set are for training, and which for testing" in iris.public
     assert iris.unit.plural == "flowers"
-
-
-def test_programs_say_that_their_epsilon_is_nominal():
-    numbers = made(NUMBERS, {"bounds": None}, ())
-    code = regression.code(regression.RegressionParams(dataset="own"), regression.Problem(numbers))
-    assert "# ε is nominal: the bounds" in code
-    assert "estimate_bounds=True" in code
-    assert "low=[" not in code

@@ -8,10 +8,8 @@ from dpcore.datasets import DataError, own_regression, read_csv
 from dpcore.experiments import regression
 from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.regression import METHODS, Problem, RegressionParams
-from dpcore.experiments.regression.guarantee import estimator_call
 from dpcore.experiments.regression.objective import PIECE
 from dpcore.regression import Bounds, sufficient_statistics
-from tests.programs import drawn
 
 PRINTED = RegressionParams(method="printed", repair="none")
 SMALL = RegressionParams(n_samples=400, n_features=2)
@@ -209,26 +207,6 @@ def test_a_spy_sees_nothing_beyond_chance_at_a_small_epsilon():
     assert abs(found.guessed[0] - 0.5) < 0.1
 
 
-@pytest.mark.parametrize("method", METHODS)
-def test_promise_is_the_estimators_own_and_the_code_runs(method):
-    params = SMALL.but(method=method, epsilon=0.5, repair="floor2", split="equal")
-    name, _ = estimator_call(params)
-    scope = {}
-    figure = drawn(regression.code(params), scope)
-    assert type(scope["model"]).__name__ == name
-    own, page = scope["model"].privacy_, regression.guarantee(params).with_seed(params.seed)
-    assert page.public == (*regression.problem_of(params).dataset.public, *own.public)
-    for field in ("epsilon", "delta", "neighbouring", "status", "argument"):
-        assert getattr(page, field) == pytest.approx(getattr(own, field)), field
-    assert [(p.name, p.mechanism) for p in page.parts] == [(p.name, p.mechanism) for p in own.parts]
-    assert METHODS[method] in [trace.name for trace in figure.data]
-
-
-@pytest.mark.parametrize("repair", ["none", "trim", "floor1"])
-def test_code_of_every_repair_runs(repair):
-    assert len(drawn(regression.code(SMALL.but(repair=repair))).data) == len(METHODS)
-
-
 def _table(n=60):
     rng = np.random.default_rng(0)
     rows = [f"{a:.3f},{b:.3f},{10 * a + b:.3f}" for a, b in rng.uniform(0, 1, (n, 2))]
@@ -246,15 +224,6 @@ def test_own_tables():
     assert regression.guarantee(params, leaky).status == "nominal"
     with pytest.raises(ValueError, match="give problem="):
         regression.run(params)
-
-
-def test_code_for_own_tables_runs(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    frame = _table().frame
-    frame.to_csv("your.csv", index=False)
-    data = own_regression(_table(), "y", low=[0, 0], high=[1, 1], target_low=0, target_high=11)
-    params = RegressionParams(dataset="own", n_features=20)
-    assert len(drawn(regression.code(params, Problem(data))).data) == len(METHODS)
 
 
 @pytest.mark.parametrize(

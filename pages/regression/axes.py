@@ -30,11 +30,11 @@ class Frame:
     price: float
     centre: tuple[float, float]
 
-    def loss_axis(self, title: str) -> Axis:
+    def loss_axis(self) -> Axis:
         """Return the axis of errors: from the best fit's to far above a guess."""
         low, high = self.error
         ticks = tuple(tick for tick in _TICKS if low <= tick <= high)
-        return Axis(range=self.error, title=title, log=True, ticks=ticks)
+        return Axis(range=self.error, log=True, ticks=ticks)
 
 
 def frame_of(problem: Problem, params: RegressionParams) -> Frame:
@@ -58,7 +58,7 @@ def frame_of(problem: Problem, params: RegressionParams) -> Frame:
 
 
 def _span(setting: regression.Setting) -> tuple[float, float, float]:
-    """Half the width, the lowest and the highest place of the parabola's picture."""
+    """Return half the width, the lowest and the highest place of the parabola's picture."""
     sums, n = setting.train, setting.n_samples
     a, b = regression.along(sums.quadratic, sums.linear, setting.best)
     square, line = max(float(a) / n, 1e-6), float(b) / n

@@ -3,31 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dpcore.experiments import regression
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.regression import (
+    METHODS,
+    Comparison,
     Fits,
+    NeighbouringRuns,
     Objective,
     RegressionParams,
     Setting,
+    Shares,
+    opening,
 )
-from pages.regression.figure_tab_arrays import (
-    Floats,
-    nothing,
-    of_methods,
-    of_neighbouring_runs,
-    of_splits,
-    price_of,
-)
+from dpcore.experiments.regression.opening import ANSWERS
 from ui.figure_kit.common import EPSILONS, array
-from ui.figure_kit.estimates import difference_arrays, median_arrays, unknown_arrays
+from ui.figure_kit.estimates import difference_arrays, median_arrays, rate_arrays, unknown_arrays
 from ui.live import Array
 
-__all__ = ["arrays"]
+__all__ = ["arrays", "of_method", "of_trials", "opening_arrays"]
 
+Floats = NDArray[np.float64]
+_N_EPSILON = len(EPSILON_GRID)
 _FAR = 1e6
 
 
@@ -42,9 +45,9 @@ def arrays(
         **_objective(setting, objective, fits),
         **_contours(params, objective),
         **_numbers(params, setting, fits),
-        **of_methods(setting, fits, results.get("comparison")),
-        **of_splits(results.get("shares"), results.get("tried")),
-        **of_neighbouring_runs(setting, results.get("neighbouring_runs")),
+        **_of_methods(setting, fits, results.get("comparison")),
+        **_of_splits(results.get("shares"), results.get("tried")),
+        **_of_neighbouring_runs(setting, results.get("neighbouring_runs")),
     }
 
 
@@ -85,7 +88,7 @@ def _many(curves: Floats) -> Floats:
 def _lines(setting: Setting, fits: Fits | None) -> dict[str, Array]:
     ends = [setting.bounds.low[0], setting.bounds.high[0]]
     m = 1 if fits is None else len(fits.coefficients)
-    theta = nothing(1, setting.n_features + 1).transpose(1, 0, 2)
+    theta = _nothing(1, setting.n_features + 1).transpose(1, 0, 2)
     theta = theta if fits is None else fits.coefficients
     found = _at_ends(setting, theta)
     ideal = setting.best if fits is None else fits.ideal
@@ -109,7 +112,7 @@ def _objective(setting: Setting, found: Objective | None, fits: Fits | None) -> 
     a, b = (float(part) / n for part in regression.along(sums.quadratic, sums.linear, setting.best))
     made = {"true_parabola": array([[a, b, 0.0]])}
     if found is None:
-        slopes = nothing(1) if fits is None else fits.coefficients[..., 1].T
+        slopes = _nothing(1) if fits is None else fits.coefficients[..., 1].T
         place = np.clip(np.stack([slopes, a * slopes**2 - 2 * b * slopes], -1), -_FAR, _FAR)
         zeros = Array(np.zeros(place.shape[1], np.int32), (None,))
         return made | {"landed": array(place, "epsilon"), "landed_labels": zeros}
@@ -175,15 +178,15 @@ def _typical(setting: Setting, fits: Fits | None) -> dict[str, Array]:
         **median_arrays("private_off", off, "epsilon"),
         **difference_arrays("noise_off", off - ideal, "epsilon"),
         "draw_off": array(off[0], "epsilon"),
-        "method_off": array(price_of(ideal, best)),
+        "method_off": array(_price_of(ideal, best)),
     }
 
 
 def _numbers(params: RegressionParams, setting: Setting, fits: Fits | None) -> dict[str, Array]:
     best, test = setting.best, setting.test
     best_test = float(test.mse(best))
-    median = nothing() if fits is None else np.median(fits.test, axis=0)
-    train = nothing() if fits is None else np.median(fits.train, axis=0)
+    median = _nothing() if fits is None else np.median(fits.test, axis=0)
+    train = _nothing() if fits is None else np.median(fits.train, axis=0)
     ideal = np.nan if fits is None else fits.ideal_test
     made = {
         "loss": array(median, "epsilon"),
@@ -193,16 +196,127 @@ def _numbers(params: RegressionParams, setting: Setting, fits: Fits | None) -> d
         "best_train": array(setting.train.mse(best)),
         "guess_test": array(setting.guess_mse),
         "guess_price": array(setting.guess_mse - best_test),
-        "method_price": array(price_of(ideal, best_test)),
+        "method_price": array(_price_of(ideal, best_test)),
         **(
             unknown_arrays("noise_price")
             if fits is None
             else difference_arrays("noise_price", fits.test - fits.ideal_test, "epsilon")
         ),
         "no_minimum": array(
-            nothing() if fits is None else fits.indefinite.mean(axis=0), "epsilon"
+            _nothing() if fits is None else fits.indefinite.mean(axis=0), "epsilon"
         ),
     }  # fmt: skip
     if params.objective:
         made["noise_signal"] = array(_noise_to_signal(params, setting), "epsilon")
     return made
+
+
+def _nothing(*shape: int) -> Floats:
+    return np.full((_N_EPSILON, *shape), np.nan)
+
+
+def of_method(setting: Setting, found: Comparison | None, name: str) -> dict[str, Array]:
+    """Return the arrays of one method in the comparison; NaN where it is not known."""
+    made: dict[str, Array] = {}
+    for which in ("test", "train"):
+        known = getattr(found, which).get(name) if found else None
+        low, middle, high = np.full((3, _N_EPSILON), np.nan) if known is None else known
+        made[f"{which}_{name}"] = array(middle)
+        made[f"{which}_{name}_now"] = array(middle, "epsilon")
+        made[f"{which}_{name}_span"] = array(np.stack([low, high], -1), "epsilon")
+    best_test = float(setting.test.mse(setting.best))
+    price = _price_of(found.ideal_test.get(name, np.nan) if found else np.nan, best_test)
+    whole = (found.test[name][1] if found and name in found.test else _nothing()) - best_test
+    made[f"price_{name}"] = array([0.0, price])
+    made[f"noise_{name}"] = array(np.stack([np.full(_N_EPSILON, price), whole], -1), "epsilon")
+    return made
+
+
+def _of_methods(setting: Setting, fits: Fits | None, found: Comparison | None) -> dict[str, Array]:
+    made: dict[str, Array] = {}
+    for name in METHODS:
+        made |= of_method(setting, found, name)
+    for which in ("test", "train"):
+        own = np.full((3, _N_EPSILON), np.nan) if fits is None else fits.quantiles(which)
+        for name, values in zip(("low", "middle", "high"), own, strict=True):
+            made[f"{which}_{name}"] = array(values)
+    own_share = _nothing() if fits is None else fits.indefinite.mean(axis=0)
+    for name in ("printed", "tight", "joint", "gaussian"):
+        share = found.indefinite.get(name) if found else None
+        made[f"share_{name}"] = array(_nothing() if share is None else share)
+    made["share_own"] = array(own_share)
+    return made
+
+
+def _of_splits(found: Shares | None, tried: Floats | None) -> dict[str, Array]:
+    if found is None:
+        return {}
+    return {
+        "variance": array(found.variance),
+        "tried_variance": array(np.column_stack([regression.TRIED, found.tried_variance])),
+        "tried_labels": Array(np.zeros(len(regression.TRIED), np.int32), (None,)),
+        "excess": array(found.excess[0] / found.excess[0].min()),
+        "least_share": array(found.least),
+        **{f"mark_{name}": array(at) for name, at in found.marks.items()},
+        **of_trials(tried),
+    }
+
+
+def of_trials(tried: Floats | None) -> dict[str, Array]:
+    """Return the arrays of the median errors (E, 12) at the shares tried; NaN for None."""
+    trial = _nothing(len(regression.TRIED)) if tried is None else tried
+    best = trial.argmin(axis=1) if tried is not None else np.zeros(_N_EPSILON, int)
+    x = np.broadcast_to(regression.TRIED, trial.shape)
+    return {
+        "tried_error": array(np.stack([x, trial], -1), "epsilon"),
+        "tried_line": array(trial, "epsilon"),
+        "tried_best": array(regression.TRIED[best], "epsilon"),
+        "tried_least": array(trial[np.arange(_N_EPSILON), best], "epsilon"),
+    }
+
+
+def _of_neighbouring_runs(setting: Setting, found: NeighbouringRuns | None) -> dict[str, Array]:
+    if found is None:
+        return {}
+    edge = np.array([[-1.0], [1.0]])
+    base = setting.centre[2:]
+    lines = {}
+    for name, theta in (("here", setting.best), ("there", found.best_there)):
+        lines[f"{name}_line"] = array((theta[0] + theta[2:] @ base + theta[1] * edge)[:, 0])
+    made = {
+        f"{name}_points": array(
+            np.clip(getattr(found, name)[:40, :, :2], -99, 99).transpose(1, 0, 2), "epsilon"
+        )
+        for name in ("here", "there")
+    }
+    n = min(len(found.here), 40)
+    return {
+        **lines,
+        **made,
+        "world_labels": Array(np.zeros(n, np.int32), (None,)),
+        "person_away": array(found.away[None]),
+        "person_home": array(found.home[None]),
+        "one": Array(np.zeros(1, np.int32), (None,)),
+        "here_counts": array(found.here_counts, "epsilon"),
+        "there_counts": array(found.there_counts, "epsilon"),
+        **rate_arrays("guessed", found.guessed, found.tries, "epsilon"),
+    }
+
+
+def _price_of(ideal: float, best: float) -> float:
+    """What the method alone costs, without the rounding of the computer."""
+    return 0.0 if abs(ideal - best) < 1e-9 * best else ideal - best
+
+
+@cache
+def opening_arrays() -> dict[str, Array]:
+    """Return the densities and the attacker's hits for every ε and every number of answers."""
+    density = np.stack([opening.averaged_density(n) for n in ANSWERS], axis=1)
+    peak = density.max(axis=2, keepdims=True)
+    right = np.stack([opening.guesses_right(n) for n in ANSWERS], axis=1)
+    return {
+        "answers_there": array(density / peak, "epsilon", "answers"),
+        "attacker_right": array(right, "epsilon", "answers"),
+        "attacker_curve": array(right.T, "answers"),
+        "answers_cost": array(np.outer(EPSILON_GRID, ANSWERS), "epsilon", "answers"),
+    }

@@ -7,8 +7,8 @@ from dpcore.estimate import difference
 from dpcore.experiments import regression
 from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.regression import RegressionParams
-from pages.regression.meaning import meaning, said
 from pages.regression.pipeline import PIPELINE
+from pages.regression.words import error_sentence, meaning
 from ui.runner import PageState
 from ui.words.numbers import show
 
@@ -23,11 +23,11 @@ from ui.words.numbers import show
     ],
 )
 def test_the_sentence_follows_the_error_between_the_best_line_and_the_mean(private, words):
-    assert words in said(private, best=1.5, guess=3.0)
+    assert words in error_sentence(private, best=1.5, guess=3.0)
 
 
 def test_where_no_line_helps_the_sentence_says_so():
-    assert "Even without privacy" in said(5.0, best=3.0, guess=3.0)
+    assert "Even without privacy" in error_sentence(5.0, best=3.0, guess=3.0)
 
 
 def test_a_line_is_called_worse_than_the_mean_exactly_where_it_is():
