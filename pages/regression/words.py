@@ -208,7 +208,8 @@ def _estimator(params: RegressionParams) -> str:
     name, arguments = regression.estimator_call(params)
     given = ", ".join(f"{key}={value!r}" for key, value in arguments.items())
     expression = f"estimators.{name}({given})"
-    return expression if len(expression) < 100 else f"estimators.{name}(\n    {given}\n)"
+    is_short = len(f"model = {expression}") <= 110
+    return expression if is_short else f"estimators.{name}(\n    {given}\n)"
 
 
 def _own_table(problem: Problem) -> str:
