@@ -6,20 +6,14 @@ import csv
 from functools import cache
 from pathlib import Path
 
+from ui.words import text
 from ui.words.numbers import short, show
 
 __all__ = ["FILE", "lines", "rows", "table"]
 
+T = text.beside(__file__)
 FILE = Path(__file__).resolve().parents[2] / "assets" / "audit" / "last.csv"
 """Written by ``python -m dpcore audit --seed 1 --out assets/audit/last.csv``."""
-_HEAD = "| name | claimed ε, δ | n | (a) | (b) | strict | ceiling | verdict |\n|---|---|---|---|---|---|---|---|\n"
-_WORDS = (
-    "Every claim of the app, attacked with seed 1. *n*: trials counted in each world; *(a)*: ε is at least this, "
-    "by the rule for any noise, and *(b)* by the rule for Gaussian noise, where valid, each at 95 %; *strict*: "
-    "the stronger of both, such that all verdicts of the table together err with a chance below 0.001; *ceiling*: "
-    "the most that so many trials could show. {n} claims, {broken}. That is no proof: another attack may show "
-    "more."
-)
 
 
 @cache
@@ -36,9 +30,13 @@ def lines() -> list[str]:
 
 def table() -> str:
     """Return the table with what its columns mean, in Markdown."""
-    broken = sum(row["verdict"] == "BROKEN" for row in rows())
-    said = _WORDS.format(n=len(rows()), broken=f"{broken} broken" if broken else "none is broken")
-    return f"{said}\n\n{_HEAD}" + "\n".join(lines())
+    n, broken = len(rows()), sum(row["verdict"] == "BROKEN" for row in rows())
+    outcome = T("words.last.broken", n=n, broken=broken) if broken else T("words.last.none", n=n)
+    head = T("words.last.head")
+    rule = "|".join(["---"] * len(head.split("|")))
+    return "\n".join(
+        [T("words.last.columns", outcome=outcome), "", f"| {head} |", f"|{rule}|", *lines()]
+    )
 
 
 def _line(row: dict[str, str]) -> str:

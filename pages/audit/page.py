@@ -1,6 +1,34 @@
-"""Audit."""
+"""Audit: can we believe the ε that software claims?"""
 
-from pages.audit.spec import PAGE
-from ui.frame.page_spec import open_page
+from dpcore.experiments.audit import AuditParams
+from pages.audit.controls import CONTROLS
+from pages.audit.drawn import NO_NOISE
+from pages.audit.figure import figure
+from pages.audit.pipeline import PIPELINE
+from pages.audit.words import meaning, words
+from ui.frame.page_spec import Card, PageSpec, open_page
+from ui.words import text
 
-open_page(PAGE)
+__all__ = ["PAGE"]
+
+T = text.beside(__file__)
+
+PAGE = PageSpec(
+    key="audit",
+    title=T("title"),
+    group="Decide",
+    question=T("question"),
+    opening=T("opening"),
+    params=AuditParams,
+    controls=CONTROLS,
+    pipeline=PIPELINE,
+    figure=figure,
+    words=words,
+    meaning=meaning,
+    drawn=NO_NOISE,
+    card=Card(panel="climb", keep=("epsilon",), stages=("attack",)),
+    looks={"bug": "target=bug3&trainings=2000", "ceiling": "target=bias"},
+)
+
+if __name__ == "__main__":
+    open_page(PAGE)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from dpcore.experiments import audit
 from dpcore.experiments.audit import (
+    MOST_TRIALS,
     Attack,
     AuditParams,
     Caught,
@@ -13,24 +14,36 @@ from dpcore.experiments.audit import (
     Reachable,
     WrongAuditor,
 )
-from pages.audit.tabs import BUGS_TAB, CANARIES_TAB, ERRORS_TAB, SCORED
 from ui.frame.depth import Depth
 from ui.runner import Context, Pipeline, Stage
+from ui.words import text
 
 __all__ = ["PIPELINE"]
 
+T = text.beside(__file__)
+
 
 def _attack(problem: None, params: AuditParams, context: Context) -> Iterator[Attack]:
-    return audit.attack(params, check=context.check, progress=context.progress)
+    def report(done: int, total: int) -> None:
+        words = T("doing.trials", done=done, all=total) if done else T("doing.threshold")
+        context.progress(done / total, words)
+
+    return audit.attack(params, check=context.check, progress=report)
 
 
 def _bugs(problem: None, params: AuditParams, context: Context) -> Iterator[Caught]:
-    asked = params.but(trainings=SCORED)
-    return audit.catch_all(asked, check=context.check, progress=context.progress)
+    def report(done: int, total: int) -> None:
+        context.progress(done / total, T("doing.bug", done=done, all=total))
+
+    asked = params.but(trainings=MOST_TRIALS)
+    return audit.catch_all(asked, check=context.check, progress=report)
 
 
 def _canaries(problem: None, params: AuditParams, context: Context) -> Iterator[ManyCanaries]:
-    return audit.many_canaries(params, check=context.check, progress=context.progress)
+    def report(done: int, total: int) -> None:
+        context.progress(done / total, T("doing.training", done=done, all=total))
+
+    return audit.many_canaries(params, check=context.check, progress=report)
 
 
 def _wrong(problem: None, params: AuditParams, context: Context) -> WrongAuditor:
@@ -45,19 +58,19 @@ PIPELINE = Pipeline[AuditParams](
     name="audit",
     stages=[
         Stage(
-            "attack", _attack, ignores=("epsilon", "delta"), wait=0.3, doing="Training again and again"
+            "attack", _attack, ignores=("epsilon", "delta"), wait=0.3, doing=T("doing.attack")
         ),
         Stage(
-            "bugs", _bugs, uses=("seed",), tabs=(BUGS_TAB,), depth=Depth.UNDERSTAND,
-            doing="Attacking twenty bugs and their repairs",
+            "bugs", _bugs, uses=("seed",), tabs=(T("panels.bugs.tab"),), depth=Depth.UNDERSTAND,
+            doing=T("doing.bugs"),
         ),
         Stage("wrong", _wrong, uses=("seed",), behind=False, depth=Depth.UNDERSTAND),
         Stage("reachable", _reachable, uses=("seed",), behind=False, depth=Depth.UNDERSTAND),
         Stage(
-            "canaries", _canaries, uses=("seed",), tabs=(CANARIES_TAB,), depth=Depth.UNDERSTAND,
-            doing="Training with a hundred canaries",
+            "canaries", _canaries, uses=("seed",), tabs=(T("panels.canaries.tab"),),
+            depth=Depth.UNDERSTAND, doing=T("doing.canaries"),
         ),
     ],
     words=("attack",),
-    tab=ERRORS_TAB,
+    tab=T("panels.errors.tab"),
 )  # fmt: skip

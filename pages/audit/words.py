@@ -1,4 +1,4 @@
-"""The words under Audit: what is attacked, the formulas, the bugs, the last full audit, exports, tasks."""
+"""The words of Audit: the verdict on a claim, what is attacked, the bound with numbers, the bugs, the last audit."""
 
 from __future__ import annotations
 
@@ -6,91 +6,135 @@ from pathlib import Path
 
 import streamlit as st
 
-from dpcore.audit.sabotage import SABOTAGES
+from dpcore.audit.sabotage import SABOTAGES, Sabotage
 from dpcore.experiments import audit
-from dpcore.experiments.audit import AuditParams, target_of, worlds_of
+from dpcore.experiments.audit import Attack, AuditParams, target_of, worlds_of
+from dpcore.experiments.grids import EPSILON_GRID
+from dpcore.guarantee import Guarantee
 from pages.audit import last
+from pages.audit.arrays import bounds_of, is_caught
 from pages.audit.figure import figure
-from pages.audit.figure_arrays import bounds_of
 from ui.export import downloads, from_figure
 from ui.frame.depth import Depth
 from ui.frame.explanation import Explanation
+from ui.live import Text
 from ui.program import filled
 from ui.runner import PageState
-from ui.words.numbers import short, tex
+from ui.words import text
+from ui.words.numbers import tex
 
-__all__ = ["program", "words"]
+__all__ = ["meaning", "program", "words"]
+
+T = text.beside(__file__)
+_RELATIONS = ("add_remove", "replace_one")
+
+
+def meaning(state: PageState[AuditParams]) -> Text:
+    """Return the sentence for every claim; the bound itself does not depend on the claim."""
+    attack, params = state["attack"], state.params
+    if attack is None:
+        return Text(strings=[T("meaning.begin")])
+    claims = worlds_of(params.target, params.built).claim().tabulated(EPSILON_GRID)
+    return Text(strings=[_with_copy(params, attack, claim) for claim in claims], dims=("epsilon",))
+
+
+def _with_copy(params: AuditParams, attack: Attack, claim: Guarantee) -> str:
+    """Return the verdict on a claim, and that on the repaired copy where there is one."""
+    verdict = _verdict(params, attack, claim)
+    if attack.twin is None:
+        return verdict
+    refuted = is_caught(params, bounds_of(params, attack.twin), claim.epsilon)
+    copy = T("meaning.copy_refuted" if refuted else "meaning.copy_holds")
+    return T("meaning.beside_copy", verdict=verdict, copy=copy)
+
+
+def _verdict(params: AuditParams, attack: Attack, claim: Guarantee) -> str:
+    """Return whether the claim is refuted, and if not, what that means."""
+    counts, bounds = attack.target.counts, bounds_of(params, attack.target)
+    bug, n = target_of(params.target).bug, counts.n[-1]
+    if bug and bug.support and bounds.delta_lower > params.delta:
+        return T("meaning.impossible", hits=n - counts.missed[-1])
+    if bounds.bound[-1] > claim.epsilon:
+        first = counts.n[int((bounds.bound > claim.epsilon).argmax())]
+        return T("meaning.caught", n=first)
+    if bounds.ceiling[-1] > claim.epsilon:
+        return T("meaning.not_refuted", n=n)
+    return T("meaning.too_few", n=n)
 
 
 def words(state: PageState[AuditParams]) -> Explanation:
     """Return what stands under the figure."""
     params = state.params
     return Explanation(
-        shown=_shown(params),
+        shown=T("words.shown", n=2 * params.trainings),
         formula=lambda: _formula(state),
         claims=lambda: _worlds(params),
         claims_from=Depth.UNDERSTAND,
-        sections={"Twenty bugs: what happened, and who found it": _bugs},
-        checks={"The last full audit of everything in this app": lambda: st.markdown(last.table())},
+        sections={T("words.bugs.title"): _bugs},
+        checks={T("words.last.title"): lambda: st.markdown(last.table())},
         bundle=_bundle(state),
-        tasks=_TASKS,
-    )
-
-
-def _shown(params: AuditParams) -> str:
-    return (
-        f"the page runs the software {2 * params.trainings} times and shows all scores. Whoever saw "
-        f"them all would know: "
-        "that is the point of an audit. It is done on made-up data, never on yours."
+        tasks=T("words.tasks"),
     )
 
 
 def _bundle(state: PageState[AuditParams]) -> downloads.Bundle:
+    target = (T.field("target").options or {})[state.params.target]
     return from_figure.taken(
         figure, state, draws="climb", panels=("climb", "scores"), whole=("attack",), name="audit",
-        title=f"Audit: {target_of(state.params.target).label}", guarantee=audit.guarantee(state.params),
-        code=program,
+        title=T("words.name", target=target), guarantee=audit.guarantee(state.params), code=program,
     )  # fmt: skip
 
 
 def _worlds(params: AuditParams) -> None:
-    """The two worlds, the canary and the score, in words."""
+    """Show the two worlds, the canary and the score, in words."""
     worlds, bug = worlds_of(params.target, params.built), target_of(params.target).bug
-    st.markdown("## What is attacked, and how")
+    st.markdown(T("words.worlds.title"))
     if bug:
-        st.markdown(f"**The bug.** {bug.story}  \n**Published**: {bug.source}.")
+        st.markdown(T("words.worlds.bug", story=_story(bug), source=bug.source))
     neighbours = worlds.neighbours.replace("= -", "= −")
-    for code, said in _RELATIONS.items():
-        neighbours = neighbours.replace(code, said)
+    for relation in _RELATIONS:
+        neighbours = neighbours.replace(relation, T(f"words.worlds.{relation}"))
     st.markdown(
-        f"**Two worlds**: {neighbours}.  \n**The canary** (“Ada”): {worlds.canary}.  \n"
-        f"**The score**: {worlds.score}."
+        T(
+            "words.worlds.attack",
+            neighbours=neighbours,
+            canary=worlds.canary,
+            score=worlds.score,
+        )
     )
 
 
+def _story(bug: Sabotage) -> str:
+    return T(f"bug.stories.{bug.number}")
+
+
 def _formula(state: PageState[AuditParams]) -> None:
-    params, found = state.params, state["attack"]
-    st.markdown("## The bound, with your numbers")
+    """Show the bound with the counts so far."""
+    params, attack = state.params, state["attack"]
+    st.markdown(T("words.bound.title"))
     st.latex(
         r"\varepsilon \ge \max\Big\{0, \ln\frac{1-\delta-\mathrm{FNR}^+}{\mathrm{FPR}^+}, "
         r"\ln\frac{1-\delta-\mathrm{FPR}^+}{\mathrm{FNR}^+}\Big\}"
     )
-    if found is None:
-        st.caption("The first trials are under way.")
+    if attack is None:
+        st.caption(T("meaning.begin"))
         return
-    counts, shown = found.target.counts, bounds_of(params, found.target)
+    counts, bounds = attack.target.counts, bounds_of(params, attack.target)
     look = len(counts.n)
     st.markdown(
-        f"False alarms (FPR) are {counts.false[-1]} and misses (FNR) {counts.missed[-1]}, each of "
-        f"{short(counts.n[-1])} trials. FPR⁺ and FNR⁺ are "
-        f"the upper ends of Clopper and Pearson's intervals for their rates. This is look {look}, so it holds with "
-        f"1 − 0.05/{2**look}: all "
-        "looks together err with a chance of at most 5 % (Jagielski, Ullman and Oprea 2020)."
+        T(
+            "words.bound.counts",
+            false=counts.false[-1],
+            missed=counts.missed[-1],
+            n=counts.n[-1],
+            look=look,
+            power=2**look,
+        )
     )
     if worlds_of(params.target, params.built).gaussian and not target_of(params.target).bug:
-        st.markdown(_GAUSSIAN)
+        st.markdown(T("words.bound.gaussian"))
     st.latex(
-        rf"\varepsilon \ge {tex(shown.bound[-1], '.3g')}, \qquad \text{{at most }} {tex(shown.ceiling[-1], '.3g')} "
+        rf"\varepsilon \ge {tex(bounds.bound[-1], '.3g')}, \qquad \text{{at most }} {tex(bounds.ceiling[-1], '.3g')} "
         rf"\text{{ after }} {counts.n[-1]}"
     )
 
@@ -98,28 +142,16 @@ def _formula(state: PageState[AuditParams]) -> None:
 def _bugs() -> None:
     for case in SABOTAGES:
         st.markdown(
-            f"**{case.number}. {case.name}.** {case.story}  \n*{case.source}.* Attack: {case.broken.canary}; "
-            f"{case.broken.score}."
+            T(
+                "words.bugs.row",
+                number=case.number,
+                name=case.name,
+                story=_story(case),
+                source=case.source,
+                canary=case.broken.canary,
+                score=case.broken.score,
+            )
         )
-
-
-_RELATIONS = {
-    "add_remove": "one record is added or removed",
-    "replace_one": "one record is replaced",
-}
-_GAUSSIAN = (
-    "The noise here is Gaussian, so the stronger rule of Nasr and others (2023) is valid: μ = "
-    "Φ⁻¹(1 − FPR⁺) − Φ⁻¹(FNR⁺), "
-    "and the ε that this μ has at δ (Dong, Roth and Su 2022). The tab *A wrong auditor* shows what it does elsewhere."
-)
-_TASKS = """
-1. **Catch a bug.** Choose bug 3, where half of the noise is missing. How many trials do you need? And how
-   many for bug 7?
-2. **The honest answer.** Choose the count with Laplace noise and 20 trials. Drag the claim to 2. What does
-   the sentence say, and why is that no good news?
-3. **No ε at all.** Choose the pictures with noisy biases. Which curve does the proof follow, and what does that mean?
-4. **A claim that is too small.** At *Understand*, build the software with ε₀ = 4 and claim 1. When is it caught?
-"""
 
 
 def program(params: AuditParams) -> str:

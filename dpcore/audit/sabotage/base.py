@@ -30,8 +30,8 @@ class Sabotage:
     ----------
     number : int
         1 to 16 as in the sheet of published bugs; from 17 on, found in this project.
-    name, story, source : str
-        The bug in a few words; what happens and why it shows; where it was published.
+    name, source : str
+        The bug in a few words; where it was published.
     broken, correct : Worlds
         The sabotaged copy and its twin; same claim, thresholds from theory.
     trainings : int
@@ -43,7 +43,6 @@ class Sabotage:
 
     number: int
     name: str
-    story: str
     source: str
     broken: Worlds
     correct: Worlds
@@ -111,7 +110,7 @@ def claimed_guarantee(
 
 
 def sabotage(
-    number: int, name: str, *, story: str, source: str, neighbours: str, canary: str, score: str,
+    number: int, name: str, *, source: str, neighbours: str, canary: str, score: str,
     release: Release, thresholds: tuple[float, float], trainings: int,
     claim: Callable[[], Guarantee] = claimed_guarantee, support: bool = False,
 ) -> Sabotage:  # fmt: skip
@@ -124,7 +123,7 @@ def sabotage(
         for flawed, cut in zip((True, False), thresholds, strict=True)
     )  # fmt: skip
     return Sabotage(
-        number=number, name=name, story=story, source=source, broken=broken, correct=correct,
+        number=number, name=name, source=source, broken=broken, correct=correct,
         trainings=trainings, support=support,
     )  # fmt: skip
 

@@ -65,8 +65,6 @@ def _size_of_the_data(broken: bool, canary: bool, rng: np.random.Generator) -> f
 CASES = (
     sabotage(
         1, "Clip the mean of the batch",
-        story="The mean gradient is clipped instead of each record's: one record with a huge gradient "
-        "moves the step by the whole clipping norm, where the noise expects a share of 1/B.",
         source="Nasr et al. 2023, arXiv 2302.07956; Finding Private Bugs (submitted to ICLR 2023)",
         neighbours="31 records with gradient 0, with and without one more; expected batch 32",
         canary="a gradient of a million in a known direction",
@@ -75,8 +73,6 @@ CASES = (
     ),
     sabotage(
         2, "Divide the noise by the batch size twice",
-        story="The noise is scaled to the mean gradient and then averaged with it again: B times too "
-        "little.",
         source="Tramèr et al. 2022, arXiv 2202.12219",
         neighbours="31 records with gradient 0, with and without one more; expected batch 32",
         canary="a gradient of a million in a known direction",
@@ -85,9 +81,6 @@ CASES = (
     ),
     sabotage(
         8, "Batches cut once, accounted as Poisson samples",
-        story="Records are shuffled once and cut into batches that every epoch repeats; the accountant "
-        "assumes a fresh Poisson sample for each step, so that its amplification is not there. A fresh "
-        "shuffle in each epoch leaks less and hides longer.",
         source="Opacus issue 80; Chua et al. 2024; Annamalai et al., arXiv 2411.10614",
         neighbours=f"gradients of 0 in {_BATCHES} batches over {_EPOCHS} epochs, and one record more",
         canary="a gradient of the clipping norm in every step it takes part in",
@@ -96,8 +89,6 @@ CASES = (
     ),
     sabotage(
         9, "Divide by the number of records",
-        story="The noisy sum is divided by the true number of records, in which neighbours differ: the "
-        "scale of the noise tells it.",
         source="Opacus issues 571 (reported 1.2, leaked 2.5) and 819",
         neighbours="one record and two, all gradients 0, 200 dimensions",
         canary="any record: it need not move the sum at all",

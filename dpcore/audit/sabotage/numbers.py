@@ -71,8 +71,6 @@ _GAUSSIAN = partial(claimed_guarantee, 1.0, 1e-5)
 CASES = (
     sabotage(
         6, "One key for several parameters",
-        story="Every parameter's noise is drawn with the same key, so that it is the same noise: the "
-        "difference of two parameters is exact.",
         source="JAX pull request 3646 (2020)",
         neighbours="parameters (0, 0) and (1, 0)", canary="moves the first parameter by 1",
         score="the difference of both parameters (twin: the first)",
@@ -80,8 +78,6 @@ CASES = (
     ),
     sabotage(
         7, "One seed for two releases",
-        story="Both releases of a count begin with the same seed, at ε = 0.4 and 0.6: two equations, two "
-        "unknowns.",
         source="nearest published case: fedbiomed issue 1443 (a generator that is not cryptographic)",
         neighbours="a count of 0 and of 1", canary="the one record",
         score="the count that solves both equations (twin: the log likelihood ratio)",
@@ -89,8 +85,6 @@ CASES = (
     ),
     sabotage(
         10, "Textbook Laplace in floating point",
-        story="Noise is the logarithm of a 53-bit number. Most doubles are no such logarithm: an output "
-        "that cannot come from 0 came from 1.",
         source="Mironov 2012; Haney et al. 2022",
         neighbours="a count of 0 and of 1", canary="the one record",
         score="whether the output cannot be reached from 0 (twin: the output)",
@@ -98,8 +92,6 @@ CASES = (
     ),
     sabotage(
         11, "A sum in single precision",
-        story="From 2^24 on a float32 forgets ones, and an extra 2 makes it round up: the sum moves by 4 "
-        "where the sensitivity is 2.",
         source="Casacuberta et al. 2022",
         neighbours="a sum of 2^24 and four ones, and one more record of 2 before them",
         canary="a record of 2, which turns the rounding", score="the noisy sum less 2^24",
@@ -107,7 +99,6 @@ CASES = (
     ),
     sabotage(
         12, "An integer that wraps around",
-        story="2^31 - 1 and one more is -2^31 in 32 bits: no noise of the size of 1 hides that.",
         source="Casacuberta et al. 2022",
         neighbours="2^31 - 1 records, and one more", canary="the one that is too many",
         score="minus the noisy count (twin: the noisy count)",

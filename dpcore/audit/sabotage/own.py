@@ -62,9 +62,6 @@ _SPREAD = _SIGMA * math.sqrt(_STEPS)
 CASES = (
     sabotage(
         17, "Clipping by a formula for the norm",
-        story="Without its compiled loop DPGLVQ took distances as |x|² + |w|² - 2xw in single precision. "
-        "Beside two prototypes that nearly coincide the formula is rounding, the gradient is not, and it "
-        "came out of clipping at 26,848 times the norm.",
         source="this project, the plain backend of DPGLVQ",
         neighbours="no record, and one at 0.7 between prototypes at 0.7002 and 0.6997",
         canary="close to both prototypes, so that the gradient is huge",
@@ -74,8 +71,6 @@ CASES = (
     ),
     sabotage(
         18, "The number of records in the scale of the noise",
-        story="Steps and noise were divided by the sampling rate times the number of records. Under add "
-        "and remove that number is what is protected; many dimensions measure it well.",
         source="this project, DPGLVQ without a declared size (Opacus issue 571 is its kin)",
         neighbours=f"9 records and 10, {_FEATURES} features, {_STEPS} steps",
         canary="any record: it need not move anything",
@@ -85,8 +80,6 @@ CASES = (
     ),
     sabotage(
         19, "A normal that ends",
-        story="Box and Muller on 24 bits give no normal beyond 5.768: outputs further out are impossible "
-        "without the record. No ε repairs that, δ has to pay for it. The twin takes 53 bits.",
         source="this project, the compiled loops' noise",
         neighbours="a sum of 0 and of 1", canary="the one record, at the clipping norm",
         score="the noisy sum in units of the noise: above its end it is impossible without the record",
@@ -95,7 +88,6 @@ CASES = (
     ),
     sabotage(
         20, "The seed left in the model",
-        story="The fitted model kept the integer that its noise was drawn from: draw it again, take it away.",
         source="this project, the parties of federated affine hulls",
         neighbours="a count of 0 and of 1", canary="the one record",
         score="the count less the noise drawn again (twin: the noisy count)",

@@ -68,8 +68,6 @@ _REPLACED = partial(claimed_guarantee, 1.0, 0.0, "replace_one")
 CASES = (
     sabotage(
         3, "Sensitivity of add and remove where a record is replaced",
-        story="A record in [-1, 1] moves a sum by 1 when it goes and by 2 when it turns over; micro-batches "
-        "double it likewise. Half of the noise is missing.",
         source="TensorFlow Privacy, notes on micro-batching; How to DP-fy ML, section 5.6",
         neighbours="a sum of -1 and of 1: one record replaced",
         canary="the record 1 instead of -1", score="the noisy sum",
@@ -77,7 +75,6 @@ CASES = (
     ),
     sabotage(
         4, "Sensitivity from the lower bound alone",
-        story="The sensitivity is read from the lower bound, which is 0 for values in [0, u]: no noise.",
         source="diffprivlib, LinearRegression, issues 104 and 105",
         neighbours="three records of 1, and four", canary="one more record at the upper bound",
         score="the released sum",
@@ -85,8 +82,6 @@ CASES = (
     ),
     sabotage(
         5, "Bounds read from the data",
-        story="Nobody gave bounds, so the smallest and the largest value are taken and released with the "
-        "answer: an outlier is there for everyone to see.",
         source="diffprivlib issue 20; hazy/dpart issue 6; PrivBayes",
         neighbours="three values in [0, 1], and one outlier more", canary="the value 50",
         score="the upper end of the released range (twin: the noisy sum)",
@@ -94,7 +89,6 @@ CASES = (
     ),
     sabotage(
         13, "Sparse vector without noise on the queries",
-        story="Only the threshold is noisy. Answers (0, 1) can come out as (below, above); (1, 0) cannot.",
         source="Lyu, Su and Li 2017: two of six published variants are private",
         neighbours="answers (1, 0) and (0, 1) to two counts", canary="one record moves both counts by 1",
         score="whether the output is (below, above)",
@@ -102,8 +96,6 @@ CASES = (
     ),
     sabotage(
         14, "Parameters written back without noise",
-        story="A filter replaces what is above its threshold by a noisy value, and leaves the exact value "
-        "of everything else in the model that is sent.",
         source="NVFlare issue 343",
         neighbours="weights (3, 0) and (3, 1)", canary="moves the second weight by 1",
         score="whether the second weight is exactly 1 (twin: its noisy value)",
@@ -111,8 +103,6 @@ CASES = (
     ),
     sabotage(
         15, "Budget that is not summed",
-        story="Ten answers at ε = 1 each, and a claim of 1 for all: found by adding up the budget, and shown "
-        "by adding up the answers.",
         source="diffprivlib issue 104; smartnoise-sdk issue 624; OhmConnect (0.843 was 4.72)",
         neighbours="a count of 0 and of 1", canary="the one record",
         score="the log likelihood ratio of all ten answers",
@@ -120,8 +110,6 @@ CASES = (
     ),
     sabotage(
         16, "Sensitivity of a mean from the actual number of records",
-        story="Under add and remove the size differs between neighbours: an empty data set has a mean "
-        "that nothing can move, and gets no noise.",
         source="smartnoise-core issue 356",
         neighbours="no record, and one record of 1", canary="the only record",
         score="whether the output is not exactly 0 (twin: the noisy sum over a public size)",

@@ -1,7 +1,7 @@
 """The experiment behind the page Audit: a claimed (ε, δ) is attacked, and what the attack proves."""
 
 from dpcore.experiments.audit.attack import BINS, CHOOSING, Attack, Copy, attack
-from dpcore.experiments.audit.bugs import NEVER, Caught, catch_all, caught_after
+from dpcore.experiments.audit.bugs import MOST_TRIALS, NEVER, Caught, catch_all, caught_after
 from dpcore.experiments.audit.canaries import CANARIES, GUESSED, RUNS, ManyCanaries, many_canaries
 from dpcore.experiments.audit.guarantee import guarantee
 from dpcore.experiments.audit.looks import CONFIDENCE, LOOKS, Bounds, Counts, bounds, interval
@@ -18,6 +18,7 @@ __all__ = [
     "CONFIDENCE",
     "GUESSED",
     "LOOKS",
+    "MOST_TRIALS",
     "NEVER",
     "RUNS",
     "TARGETS",

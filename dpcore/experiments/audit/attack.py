@@ -30,10 +30,6 @@ _PART = 10  # trainings in a piece of work: it can be stopped between any two of
 _PAUSE = 0.3  # seconds between two better results
 
 
-def _nothing(part: float, text: str = "") -> None:
-    pass
-
-
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Copy:
     """One copy of the software under attack.
@@ -70,7 +66,7 @@ def attack(
     params: AuditParams,
     *,
     check: Callable[[], None] = lambda: None,
-    progress: Callable[[float, str], None] = _nothing,
+    progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Iterator[Attack]:
     """Yield what the trainings show, better and better, up to the number that was asked for.
 
@@ -81,7 +77,7 @@ def attack(
     check : callable
         Raises when nobody wants the result any more; asked after every ten trainings of a world.
     progress : callable
-        Told the fraction done, and in words how far the work is.
+        Of the trainings done in each world, and of all that are wanted; 0 while a threshold is chosen.
 
     Yields
     ------
@@ -90,7 +86,7 @@ def attack(
     twins = (False, True) if target_of(params.target).bug else (False,)
     copies = [_Growing(params, twin) for twin in twins]
     for copy in copies:
-        progress(0.0, "choosing the threshold, on trainings that are not counted")
+        progress(0, params.trainings)
         copy.choose(check)
     done, told = 0, time.monotonic()
     for look in [n for n in LOOKS if n <= params.trainings]:
@@ -99,7 +95,7 @@ def attack(
                 copy.grow(done // _PART)
                 check()
             done += _PART
-            progress(done / params.trainings, f"{done} of {params.trainings} in each world")
+            progress(done, params.trainings)
             if time.monotonic() > told + _PAUSE and copies[0].edges is not None:
                 yield _so_far(copies, done / params.trainings)
                 told = time.monotonic()

@@ -13,8 +13,10 @@ from dpcore.experiments.audit.attack import Copy, attack
 from dpcore.experiments.audit.looks import LOOKS, Counts, bounds
 from dpcore.experiments.audit.params import AuditParams
 
-__all__ = ["NEVER", "Caught", "catch_all", "caught_after"]
+__all__ = ["MOST_TRIALS", "NEVER", "Caught", "catch_all", "caught_after"]
 
+MOST_TRIALS = 500
+"""Trainings in each world by which every bug is caught."""
 NEVER = 2 * LOOKS[-1]
 """Stands for “not caught” on an axis of trainings."""
 
@@ -55,7 +57,7 @@ def catch_all(
     params: AuditParams,
     *,
     check: Callable[[], None] = lambda: None,
-    progress: Callable[[float, str], None] = lambda part, text: None,
+    progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Iterator[Caught]:
     """Yield what is known after each bug: every one claims its own (ε, δ), its thresholds are theory's.
 
@@ -63,8 +65,10 @@ def catch_all(
     ----------
     params : AuditParams
         ``trainings`` and ``seed`` are used.
-    check, progress : callable
+    check : callable
         As for `attack`.
+    progress : callable
+        Of the bugs done, and of all.
 
     Yields
     ------
@@ -81,5 +85,5 @@ def catch_all(
         assert found.twin is not None
         bugs[k] = caught_after(found.target, case, claim.epsilon, delta)
         twins[k] = caught_after(found.twin, case, claim.epsilon, delta)
-        progress((k + 1) / len(SABOTAGES), f"bug {k + 1} of {len(SABOTAGES)}")
+        progress(k + 1, len(SABOTAGES))
         yield Caught(bugs=bugs.copy(), twins=twins.copy())

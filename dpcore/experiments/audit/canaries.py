@@ -58,7 +58,7 @@ def many_canaries(
     params: AuditParams,
     *,
     check: Callable[[], None] = lambda: None,
-    progress: Callable[[float, str], None] = lambda part, text: None,
+    progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Iterator[ManyCanaries]:
     """Yield both bounds after 1, 2, 5, ..., 100 trainings of DP-GLVQ at (4, 1e-5).
 
@@ -69,8 +69,10 @@ def many_canaries(
     ----------
     params : AuditParams
         ``seed`` is used.
-    check, progress : callable
+    check : callable
         As for `attack`.
+    progress : callable
+        Of the trainings done, and of all.
 
     Yields
     ------
@@ -84,7 +86,7 @@ def many_canaries(
             right += _correct(params.seed, run)
             wrong.append((_one_canary(params.seed, run, run % 2 == 1) > 0) != (run % 2 == 1))
             check()
-            progress((run + 1) / RUNS[-1], f"training {run + 1} of {RUNS[-1]}")
+            progress(run + 1, RUNS[-1])
         one = one_run(canaries=CANARIES * runs, guesses=GUESSED * runs, correct=right, delta=_DELTA)
         found["many"][k], found["many_ceiling"][k] = one.epsilon_lower, one.ceiling
         if runs >= 2:

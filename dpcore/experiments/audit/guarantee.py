@@ -18,6 +18,6 @@ def guarantee(params: AuditParams) -> Guarantee:
     if not target.bug:
         return claim
     return replace(
-        claim, status="nominal", claimed_epsilon=None, argument=target.bug.story,
+        claim, status="nominal", claimed_epsilon=None, argument=f"None: this copy has the bug “{target.bug.name}”.",
         not_protected=("whoever is in the data: this copy has a bug",),
     )  # fmt: skip

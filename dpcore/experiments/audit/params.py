@@ -27,21 +27,10 @@ class AuditParams(Params):
     {'target': 'bug7', 'trainings': '200'}
     """
 
-    epsilon: float = shared.epsilon(label="claimed privacy parameter")
-    target: str = control(
-        "laplace",
-        choices=tuple((target.key, target.label) for target in TARGETS),
-        label="software under test",
-    )
-    trainings: int = control(1000, grid=LOOKS, symbol="n", label="trials of each kind")
-    built: float = control(1.0, grid=BUILT_GRID, symbol="ε₀", label="ε it was built with")
+    epsilon: float = shared.epsilon()
+    target: str = control("laplace", choices=tuple(target.key for target in TARGETS))
+    trainings: int = control(1000, grid=LOOKS, symbol="n")
+    built: float = control(1.0, grid=BUILT_GRID, symbol="ε₀")
     delta: float = shared.delta()
-    threshold: str = control(
-        "theory",
-        choices=(
-            ("theory", "from theory, where it is known"),
-            ("trained", "from trainings that are not counted"),
-        ),
-        label="threshold",
-    )
+    threshold: str = control("theory", choices=("theory", "trained"))
     seed: int = shared.seed()

@@ -19,8 +19,8 @@ class Target:
 
     Parameters
     ----------
-    key, label : str
-        Its name in links, and in words.
+    key : str
+        Its name in links.
     make : callable (float) -> Worlds
         Its worlds, built with an ε.
     fixed : float or None
@@ -32,7 +32,6 @@ class Target:
     """
 
     key: str
-    label: str
     make: Callable[[float], Worlds]
     fixed: float | None = None
     bug: Sabotage | None = None
@@ -53,65 +52,62 @@ def worlds_of(key: str, built: float, twin: bool = False) -> Worlds:
     return target.make(built)
 
 
-def _mechanism(key: str, label: str) -> Target:
+def _mechanism(key: str) -> Target:
     def make(epsilon: float) -> Worlds:
         return import_module("dpcore.mechanisms.neighbouring_pairs").at_epsilon(key, epsilon)  # type: ignore[no-any-return]
 
-    return Target(key=key, label=label, make=make)
+    return Target(key=key, make=make)
 
 
-def _prototypes(key: str, label: str, kind: str, sample_rate: float) -> Target:
+def _prototypes(key: str, kind: str, sample_rate: float) -> Target:
     def make(epsilon: float) -> Worlds:
         own = import_module("dpcore.lvq.neighbouring_pairs")
         return own.at_epsilon(getattr(own, kind), epsilon, sample_rate)  # type: ignore[no-any-return]
 
-    return Target(key=key, label=label, make=make)
+    return Target(key=key, make=make)
 
 
-def _registered(key: str, label: str, module: str, name: str, epsilon: float) -> Target:
+def _registered(key: str, module: str, name: str, epsilon: float) -> Target:
     """A claim of the registry, as it stands there."""
 
     def make(_: float) -> Worlds:
         every = import_module(f"dpcore.{module}.neighbouring_pairs").WORLDS
         return next(worlds for worlds in every if worlds.name == name)  # type: ignore[no-any-return]
 
-    return Target(key=key, label=label, make=make, fixed=epsilon)
+    return Target(key=key, make=make, fixed=epsilon)
 
 
 def _scrambled() -> Target:
     def make(epsilon: float) -> Worlds:
         return import_module("dpcore.experiments.audit.scrambled").worlds(epsilon)  # type: ignore[no-any-return]
 
-    return Target(key="bias", label="Pictures with noisy biases", make=make, proved=False)
+    return Target(key="bias", make=make, proved=False)
 
 
 def _bug(case: Sabotage) -> Target:
     return Target(
-        key=f"bug{case.number}", label=f"Bug {case.number}: {case.name[0].lower()}{case.name[1:]}",
-        make=lambda _: case.broken, fixed=case.broken.claim().epsilon, bug=case, proved=False,
-    )  # fmt: skip
+        key=f"bug{case.number}",
+        make=lambda _: case.broken,
+        fixed=case.broken.claim().epsilon,
+        bug=case,
+        proved=False,
+    )
 
 
 TARGETS: tuple[Target, ...] = (
-    _mechanism("laplace", "A count with Laplace noise"),
-    _mechanism("gaussian", "A sum with Gaussian noise"),
-    _mechanism("response", "Randomized response"),
-    _mechanism("exponential", "The exponential mechanism"),
-    _prototypes("glvq", "Training of DP-GLVQ", "DPGLVQ", 1.0),
-    _prototypes("glvq_lots", "DP-GLVQ on random groups", "DPGLVQ", 0.2),
-    _prototypes("gmlvq", "Training of DP-GMLVQ", "DPGMLVQ", 1.0),
-    _registered("descent", "Gradient descent (DP-SGD)", "descent", "descend, q = 0.2", 2.47),
-    _registered(
-        "functional", "Regression, functional mechanism", "regression",
-        "FunctionalMechanismRegression, tight", 1.0,
-    ),
-    _registered("adassp", "Regression, AdaSSP", "regression", "AdaSSP, exact", 4.0),
-    _registered("fabricate", "Invented data (affine hulls)", "kahm", "fabricate, laplace", 1.5),
-    _registered(
-        "generator", "Invented pictures (generator)", "autoencoder",
-        "ClassGaussians, statistics", 2.0,
-    ),
+    _mechanism("laplace"),
+    _mechanism("gaussian"),
+    _mechanism("response"),
+    _mechanism("exponential"),
+    _prototypes("glvq", "DPGLVQ", 1.0),
+    _prototypes("glvq_lots", "DPGLVQ", 0.2),
+    _prototypes("gmlvq", "DPGMLVQ", 1.0),
+    _registered("descent", "descent", "descend, q = 0.2", 2.47),
+    _registered("functional", "regression", "FunctionalMechanismRegression, tight", 1.0),
+    _registered("adassp", "regression", "AdaSSP, exact", 4.0),
+    _registered("fabricate", "kahm", "fabricate, laplace", 1.5),
+    _registered("generator", "autoencoder", "ClassGaussians, statistics", 2.0),
     _scrambled(),
     *(_bug(case) for case in SABOTAGES),
-)  # fmt: skip
+)
 """Correct ones first, then bias weight perturbation, of which nothing is proved, then the bugs."""

@@ -5,8 +5,8 @@ import pytest
 
 from dpcore.experiments.audit import BINS, LOOKS, TARGETS
 from dpcore.experiments.grids import EPSILON_GRID
-from pages.audit.meaning import meaning
-from pages.audit.spec import PAGE
+from pages.audit.page import PAGE
+from pages.audit.words import meaning
 from ui.frame.depth import Depth
 from ui.frame.page_spec import shown
 
@@ -77,7 +77,8 @@ def test_every_target_has_a_figure_and_words(target):
     assert len(story) == (target.bug is not None)
     if target.bug:
         assert target.bug.source in story[0].strings[0]
-    assert PAGE.words(found).bundle.title.endswith(target.label)
+    (options,) = (control.options for control in PAGE.controls if control.name == "target")
+    assert PAGE.words(found).bundle.title.endswith(options[target.key])
 
 
 def test_bias_perturbation_follows_the_ceiling():
