@@ -28,7 +28,6 @@ STILL = {
     **{f"{name}/guarantee.py": {"plotly", "Plotly"} for name in (
         "budget", "kahm", "mechanisms",
     )},
-    "queries/code.py": {"plotly"},
 }  # fmt: skip
 HEAVY = ("torch", "numba", "dp_accounting", "sklearn", "pandas", "streamlit", "plotly")
 

@@ -1,6 +1,38 @@
-"""Asking again."""
+"""Asking again: what do many answers give away?"""
 
-from pages.queries.spec import PAGE
-from ui.frame.page_spec import open_page
+from dpcore.experiments.queries import QueriesParams
+from pages.queries.controls import CONTROLS
+from pages.queries.drawn import drawn
+from pages.queries.figure import figure, meaning
+from pages.queries.pipeline import PIPELINE
+from pages.queries.words import words
+from ui.frame.page_spec import Card, PageSpec, open_page
+from ui.words import text
 
-open_page(PAGE)
+__all__ = ["PAGE"]
+
+T = text.beside(__file__)
+
+PAGE = PageSpec(
+    key="queries",
+    title=T("title"),
+    group="Ideas",
+    question=T("question"),
+    opening=T("opening"),
+    params=QueriesParams,
+    controls=CONTROLS,
+    pipeline=PIPELINE,
+    figure=figure,
+    words=words,
+    meaning=meaning,
+    drawn=drawn,
+    card=Card(panel="answers", keep=("n_answers", "epsilon")),
+    looks={
+        "group": "topic=group&noise=gaussian&group=5",
+        "bounds": "topic=bounds&others=20&value=100",
+        "publish": "topic=publish&n_people=300&chance=0.01",
+    },
+)
+
+if __name__ == "__main__":
+    open_page(PAGE)

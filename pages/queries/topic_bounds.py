@@ -8,15 +8,17 @@ import numpy as np
 
 from dpcore.experiments.queries import Bounds, QueriesParams
 from dpcore.experiments.queries.guarantee import guarantees
-from dpcore.experiments.queries.read_bounds import N_RELEASES, T
+from dpcore.experiments.queries.read_bounds import N_RELEASES, PLACES
 from pages.queries.topic import COORDS, EPS, Topic, grown, scale_table, strip
 from ui.figure_kit.common import EPSILONS, array, density_axis, epsilon_axis
 from ui.frame.depth import Depth
 from ui.live import Array, Axis, Panel, Readout, Text, layers
+from ui.words import text
 from ui.words.odds_pictogram import people
 
 __all__ = ["TOPIC"]
 
+T = text.beside(__file__)
 _LEAST = 0.02  # the floor of the axis of ε
 
 
@@ -25,14 +27,14 @@ def _arrays(params: QueriesParams, found: Bounds) -> dict[str, Array]:
     worlds = {"there": found.there, "other": found.other}
     made: dict[str, Array] = {}
     for k, (name, one) in enumerate(worlds.items()):
-        made[name] = array(grown(one.mean, one.reach * T, far), "s")
+        made[name] = array(grown(one.mean, one.reach * PLACES, far), "s")
         draws = grown(one.mean, one.reach * found.noise, far)
         made[f"draws_{name}"] = array(strip(draws, -0.1 - 0.14 * k), "s")
         made[f"scale_{name}"] = array(one.reach / EPS, "epsilon")
     lines = {"attacked": found.shown, "attacked_honest": found.honest}
     return made | {
         "scale_of": table,
-        "density": array(np.exp(-np.abs(T))),
+        "density": array(np.exp(-np.abs(PLACES))),
         "zeros": Array(np.zeros(len(found.noise), np.int32), (None,)),
         **{name: array(np.maximum(value, _LEAST)) for name, value in lines.items()},
         "attacked_drawn": array(np.maximum(found.shown, _LEAST), "epsilon"),
@@ -49,84 +51,69 @@ def _panels(params: QueriesParams, found: Bounds) -> list[Panel]:
 
 def _worlds(found: Bounds) -> Panel:
     middle = found.other.mean
-    return Panel(
-        key="means", title="The published mean of 20 people", height=400,
-        x=Axis(range=(middle - 24.0, middle + 24.0), title="published mean"),
-        y=density_axis(-0.34),
-        caption="Ada's value is v in one world, and like everybody else's in the other. The noise is made for the "
-        "bounds. Where the bounds come from the data, its width differs, and a world without spread has no noise.",
-        alt="How likely every published mean is in two worlds, at a claimed ε of {epsilon}.",
+    panel = Panel(
+        key="means", height=400, x=Axis(range=(middle - 24.0, middle + 24.0)), y=density_axis(-0.34),
         layers=[
-            layers.Line(x="other", y="density", role="other", label="Ada is like the others"),
-            layers.Line(x="there", y="density", label="Ada's value is v"),
+            layers.Line(x="other", y="density", role="other", label=T("panels.means.other")),
+            layers.Line(x="there", y="density", label=T("panels.means.there")),
             layers.Points(xy="draws_there", labels="zeros", role="private", size=2.6),
             layers.Points(xy="draws_other", labels="zeros", role="other", size=2.6),
         ],
     )  # fmt: skip
+    return T.panel(panel)
 
 
 def _attack(found: Bounds) -> Panel:
-    return Panel(
-        key="audit", title="The claim, and what an attack shows", height=400,
-        x=epsilon_axis("claimed ε"),
-        y=Axis(range=(_LEAST, 30.0), log=True, title="ε", ticks=(0.1, 1, 10)),
-        caption=f"We attack {N_RELEASES} releases of each world. With declared bounds what is shown exceeds ε "
-        "in at most 5 of 100 audits; with bounds read from the data it may exceed ε, up to what so many "
-        "releases can show.",
-        alt="Claimed ε {epsilon}; an attack shows at least {attacked_now}.",
+    panel = Panel(
+        key="audit", height=400, x=epsilon_axis(),
+        y=Axis(range=(_LEAST, 30.0), log=True, ticks=(0.1, 1, 10)),
         layers=[
-            layers.HLine(at=found.ceiling, role="muted", dash=True, width=1, label="most that an attack could show",
-                         label_short="limit"),
-            layers.Line(x=EPSILONS, y=EPSILONS, role="nonprivate", width=1.6, label="claimed"),
+            layers.HLine(at=found.ceiling, role="muted", dash=True, width=1, label=T("panels.audit.ceiling"),
+                         label_short=T("panels.audit.ceiling_short")),
+            layers.Line(x=EPSILONS, y=EPSILONS, role="nonprivate", width=1.6, label=T("panels.audit.claimed")),
             layers.Line(x=EPSILONS, y="attacked_honest", role="other", width=1.6,
-                        label="shown, declared bounds", label_short="declared"),
-            layers.Line(x=EPSILONS, y="attacked", label="shown, these bounds", label_short="shown"),
+                        label=T("panels.audit.honest"), label_short=T("panels.audit.honest_short")),
+            layers.Line(x=EPSILONS, y="attacked", label=T("panels.audit.shown"),
+                        label_short=T("panels.audit.shown_short")),
             layers.Dot(x="epsilon_now", y="attacked_drawn"),
         ],
     )  # fmt: skip
+    return T.panel(panel, n_releases=N_RELEASES)
 
 
 def _readouts(params: QueriesParams) -> list[Readout]:
     more: dict[str, Any] = {"depth": Depth.UNDERSTAND}
+    attacked = Readout(value="attacked_now", format=".3g", role="danger")
     return [
-        Readout(label="claimed", value="epsilon_now", format=".3g", note="ε"),
-        Readout(label="an attack shows at least", value="attacked_now", format=".3g", role="danger",
-                note=f"ε, from {N_RELEASES} releases of each world",
-                help="With 95 % confidence, at a cut that was chosen on other releases."),
-        Readout(label="an attacker guesses right", value="right", format="in 100",
-                note="guessing blindly: 50 in 100"),
-        Readout(label="noise when Ada has v", value="scale_there", format=".3g", note="scale b", **more),
-        Readout(label="noise when she is like the others", value="scale_other", format=".3g", note="scale b", **more),
-        Readout(label="ε of these two data sets", value="real", format=".3g", note="no bound where it is ∞", **more),
-    ]  # fmt: skip
+        T.readout(Readout(value="epsilon_now", format=".3g")),
+        T.readout(attacked, n_releases=N_RELEASES),
+        T.readout(Readout(value="right", format="in 100")),
+        T.readout(Readout(value="scale_there", format=".3g", **more)),
+        T.readout(Readout(value="scale_other", format=".3g", **more)),
+        T.readout(Readout(value="real", format=".3g", **more)),
+    ]
 
 
 def _meaning(params: QueriesParams, found: Bounds) -> Text:
     if params.reading == "declared":
-        says = "The bounds are declared, the noise is the same in both worlds, and the claim holds."
+        sentence = T("meaning.bounds.declared")
     elif found.there == found.other:
-        says = "Ada is like everybody else here: give her another value to see what goes wrong."
+        sentence = T("meaning.bounds.same")
     elif not (found.there.reach and found.other.reach):
-        says = "One world has no noise at all: a single answer tells for certain which world it is."
+        sentence = T("meaning.bounds.without_noise")
     else:
-        says = "The width of the noise differs between the worlds: a far answer gives Ada away."
-    return Text(strings=[says])
+        sentence = T("meaning.bounds.width")
+    return Text(strings=[sentence])
 
 
 def _odds(params: QueriesParams, found: Bounds) -> list[Text]:
     if params.reading == "declared":
         return [people(guarantees(params))]
-    return [
-        Text(
-            strings=[
-                "The bounds tell about Ada, and no ε accounts for that: this ε promises nothing."
-            ]
-        )
-    ]
+    return [Text(strings=[T("odds.bounds")])]
 
 
 TOPIC = Topic(
-    title="Bounds from the data",
+    title=T("topics.bounds"),
     shows=("epsilon", "reading", "value", "others", "seed"),
     arrays=_arrays, panels=_panels, readouts=_readouts, meaning=_meaning, odds=_odds,
     draws="audit", tables=("audit",), coords=COORDS,

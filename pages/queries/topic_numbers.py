@@ -13,10 +13,12 @@ from pages.queries.topic import Topic, grown, scale_table
 from ui.figure_kit.common import array
 from ui.frame.depth import Depth
 from ui.live import Array, Axis, Panel, Readout, Text, layers
+from ui.words import text
 from ui.words.odds_pictogram import people
 
 __all__ = ["TOPIC"]
 
+T = text.beside(__file__)
 _K = np.array(NUMBERS, float)
 _COORDS = {"sl": "laplace_of", "sg": "gaussian_of"}
 
@@ -52,73 +54,62 @@ def _arrays(params: QueriesParams, found: Numbers) -> dict[str, Array]:
 
 def _panels(params: QueriesParams, found: Numbers) -> list[Panel]:
     return [
-        _bars("counts_laplace", "With Laplace noise", "with_laplace"),
-        _bars("counts_gaussian", "With Gaussian noise", "with_gaussian"),
+        _bars("counts_laplace", "with_laplace"),
+        _bars("counts_gaussian", "with_gaussian"),
         _spread(params),
     ]
 
 
-def _bars(key: str, title: str, heights: str) -> Panel:
+def _bars(key: str, heights: str) -> Panel:
     n = 20
     places = [float(k) for k in range(n + 1)]
-    return Panel(
-        key=key, title=title, height=360,
-        x=Axis(range=(0.0, float(n)), title="which number (the first 20 at most)", ticks=(0.5, 4.5, 9.5, 14.5, 19.5),
-               words=("1", "5", "10", "15", "20")),
-        y=Axis(range=(-20.0, 62.0), title="count"),
-        caption="Filled: what is published. Outlined: what is true.",
-        alt="{n_numbers} published counts beside the true ones.",
+    panel = Panel(
+        key=key, height=360, y=Axis(range=(-20.0, 62.0)),
+        x=Axis(range=(0.0, float(n)), ticks=(0.5, 4.5, 9.5, 14.5, 19.5), words=("1", "5", "10", "15", "20")),
         layers=[
-            layers.Bars(edges=places, heights=heights, label="published"),
-            layers.Bars(edges=places, heights="truth", role="nonprivate", hollow=True, label="true"),
+            layers.Bars(edges=places, heights=heights, label=T("panels.counts_laplace.published")),
+            layers.Bars(edges=places, heights="truth", role="nonprivate", hollow=True,
+                        label=T("panels.counts_laplace.true")),
         ],
     )  # fmt: skip
+    return T.panel(panel)
 
 
 def _spread(params: QueriesParams) -> Panel:
-    cross = [] if params.shape == "histogram" else [
-        layers.VLine(at="crossing", role="danger", width=1.2, label="crossing"),
-    ]  # fmt: skip
-    return Panel(
-        key="spread", title="The noise of each number", height=380, depth=Depth.UNDERSTAND,
-        x=Axis(range=(0.9, 110.0), log=True, title="how many numbers k", ticks=(1, 2, 5, 10, 20, 50, 100)),
-        y=Axis(range=(0.05, 3000.0), log=True, title="standard deviation"),
-        caption="When one person counts in all k numbers, Laplace noise grows like k and Gaussian noise like √k. "
-        "When a person counts in one cell, neither grows, and Laplace noise is the smaller.",
-        alt="Standard deviation of each number: Laplace noise {laplace_now}, Gaussian noise {gaussian_now}.",
+    crossing = layers.VLine(
+        at="crossing", role="danger", width=1.2, label=T("panels.spread.crossing")
+    )
+    panel = Panel(
+        key="spread", height=380, depth=Depth.UNDERSTAND,
+        x=Axis(range=(0.9, 110.0), log=True, ticks=(1, 2, 5, 10, 20, 50, 100)),
+        y=Axis(range=(0.05, 3000.0), log=True),
         layers=[
-            *cross,
-            layers.Line(x=_K.tolist(), y="laplace", role="other", label="Laplace"),
-            layers.Line(x=_K.tolist(), y="gaussian", label="Gaussian"),
+            *([] if params.shape == "histogram" else [crossing]),
+            layers.Line(x=_K.tolist(), y="laplace", role="other", label=T("panels.spread.laplace")),
+            layers.Line(x=_K.tolist(), y="gaussian", label=T("panels.spread.gaussian")),
             layers.Dot(x="numbers_now", y="laplace_now", role="other"),
             layers.Dot(x="numbers_now", y="gaussian_now"),
         ],
     )  # fmt: skip
+    return T.panel(panel)
 
 
 def _readouts(params: QueriesParams) -> list[Readout]:
     more: dict[str, Any] = {"depth": Depth.UNDERSTAND}
-    cross = [] if params.shape == "histogram" else [
-        Readout(label="Gaussian noise is smaller from", value="crossing_whole", format="d", note="numbers", **more),
+    crossing = [] if params.shape == "histogram" else [
+        T.readout(Readout(value="crossing_whole", format="d", **more)),
     ]  # fmt: skip
     return [
-        Readout(label="Laplace noise: off by", value="laplace_now", format=".3g", note="standard deviation"),
-        Readout(label="Gaussian noise: off by", value="gaussian_now", format=".3g", note="standard deviation",
-                role="private"),
-        Readout(label="L1 sensitivity", value="first", format=".3g", note="sum of all changes", **more),
-        Readout(label="L2 sensitivity", value="second", format=".3g", note="root of their squares", **more),
-        *cross,
-    ]  # fmt: skip
+        T.readout(Readout(value="laplace_now", format=".3g")),
+        T.readout(Readout(value="gaussian_now", format=".3g", role="private")),
+        T.readout(Readout(value="first", format=".3g", **more)),
+        T.readout(Readout(value="second", format=".3g", **more)),
+        *crossing,
+    ]
 
 
 def _meaning(params: QueriesParams, found: Numbers) -> Text:
-    who = "one" if params.shape == "histogram" else "all"
-    return Text(
-        strings=[
-            f"A person counts in {who} of the {{n_numbers}} numbers. Laplace noise on each has a standard deviation "
-            "of {laplace_now}, Gaussian noise of {gaussian_now}."
-        ]
-    )
+    return Text(strings=[T(f"meaning.numbers.{params.shape}")])
 
 
 def _odds(params: QueriesParams, found: Numbers) -> list[Text]:
@@ -126,7 +117,7 @@ def _odds(params: QueriesParams, found: Numbers) -> list[Text]:
 
 
 TOPIC = Topic(
-    title="Many numbers",
+    title=T("topics.numbers"),
     shows=("epsilon", "n_numbers", "shape", "relation", "noise", "delta", "seed"),
     arrays=_arrays, panels=_panels, readouts=_readouts, meaning=_meaning, odds=_odds,
     draws="counts_laplace", tables=("spread",), coords=_COORDS,

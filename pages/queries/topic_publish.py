@@ -10,11 +10,14 @@ from dpcore.experiments.queries.params import CHANCES, PEOPLE
 from pages.queries.topic import Topic
 from ui.figure_kit.common import array
 from ui.live import Array, Axis, Panel, Readout, Text, layers
+from ui.words import text
 from ui.words.odds_pictogram import people
 
 __all__ = ["TOPIC"]
 
+T = text.beside(__file__)
 _SIZES = np.geomspace(10, 1000, 41)
+_NAMED = 6  # people that the sentence names
 
 
 def _arrays(params: QueriesParams, found: Publish) -> dict[str, Array]:
@@ -41,49 +44,58 @@ def _panels(params: QueriesParams, found: Publish) -> list[Panel]:
 
 def _people() -> Panel:
     box = Axis(range=(-1.05, 1.05))
-    return Panel(
-        key="people", kind="map", title="One release", height=400, x=box, y=box,
-        caption="Each dot is a person. The large ones are published with everything in their records.",
-        alt="{size_now} people, of whom some are published: {expected} on average.",
+    panel = Panel(
+        key="people", kind="map", height=400, x=box, y=box,
         layers=[
-            layers.Points(xy="people", labels="zeros", role="muted", size=2.6, label="hidden"),
-            layers.Markers(xy="published", labels="marks", role="danger", size=6, label="published"),
+            layers.Points(xy="people", labels="zeros", role="muted", size=2.6, label=T("panels.people.hidden")),
+            layers.Markers(xy="published", labels="marks", role="danger", size=6,
+                           label=T("panels.people.published")),
         ],
     )  # fmt: skip
+    return T.panel(panel)
 
 
 def _curve(params: QueriesParams) -> Panel:
-    line = [] if params.how == "one" else [
-        layers.VLine(at="enough", role="danger", dash=True, width=1, label="n = 1/δ"),
-    ]  # fmt: skip
-    return Panel(
-        key="somebody", title="How often anybody is published", height=400,
-        x=Axis(range=(9.0, 1100.0), log=True, title="people n", ticks=(10, 100, 1000)),
-        y=Axis(range=(0.0, 1.04), title="somebody is published", format=".0%"),
-        caption="A small δ for each person is not small for all of them: from 1/δ people on, somebody is likely to "
-        "be given away each time.",
-        alt="How often anybody is published among n people: in {somebody} of the releases.",
+    enough = layers.VLine(
+        at="enough", role="danger", dash=True, width=1, label=T("panels.somebody.enough")
+    )
+    panel = Panel(
+        key="somebody", height=400, x=Axis(range=(9.0, 1100.0), log=True, ticks=(10, 100, 1000)),
+        y=Axis(range=(0.0, 1.04), format=".0%"),
         layers=[
-            *line,
+            *([] if params.how == "one" else [enough]),
             layers.VLine(at="size_now", role="muted", width=1),
-            layers.Line(x=_SIZES.tolist(), y="curve", label="somebody is published", label_short="somebody"),
+            layers.Line(x=_SIZES.tolist(), y="curve", label=T("panels.somebody.curve"),
+                        label_short=T("panels.somebody.curve_short")),
             layers.Dot(x="size_now", y="somebody"),
         ],
     )  # fmt: skip
+    return T.panel(panel)
 
 
 def _readouts(params: QueriesParams) -> list[Readout]:
     return [
-        Readout(label="a certain person is published", value="delta_now", format=".2g", note="δ: the probability"),
-        Readout(label="somebody is published", value="somebody", format="in 100", note="releases", role="danger"),
-        Readout(label="published each time", value="expected", format=".3g", note="people, on average"),
-    ]  # fmt: skip
+        T.readout(Readout(value="delta_now", format=".2g")),
+        T.readout(Readout(value="somebody", format="in 100", role="danger")),
+        T.readout(Readout(value="expected", format=".3g")),
+    ]
 
 
 def _meaning(params: QueriesParams, found: Publish) -> Text:
     place = PEOPLE.index(params.n_people)
-    names = found.names[place :: len(PEOPLE)]
-    return Text(strings=[f"{name} And yet ε is 0." for name in names], dims=("chance",))
+    return Text(strings=[_sentence(row[place]) for row in found.picked], dims=("chance",))
+
+
+def _sentence(picked: tuple[int, ...]) -> str:
+    """Return whose records are published, by the first six places."""
+    if not picked:
+        return T("meaning.publish.nobody")
+    numbers = ", ".join(str(place + 1) for place in picked[:_NAMED])
+    if len(picked) == 1:
+        return T("meaning.publish.one", people=numbers)
+    if len(picked) <= _NAMED:
+        return T("meaning.publish.several", people=numbers)
+    return T("meaning.publish.many", people=numbers, more=len(picked) - _NAMED)
 
 
 def _odds(params: QueriesParams, found: Publish) -> list[Text]:
@@ -91,7 +103,7 @@ def _odds(params: QueriesParams, found: Publish) -> list[Text]:
 
 
 TOPIC = Topic(
-    title="A whole record, rarely",
+    title=T("topics.publish"),
     shows=("chance", "n_people", "how", "seed"),
     arrays=_arrays, panels=_panels, readouts=_readouts, meaning=_meaning, odds=_odds,
     draws="somebody", tables=("somebody",),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 import streamlit as st
 
@@ -15,11 +16,13 @@ from ui.export import from_figure
 from ui.frame import controls
 from ui.frame.depth import Depth
 from ui.frame.explanation import Explanation
+from ui.program import filled
 from ui.runner import PageState
-from ui.words import escape
-from ui.words.numbers import short
+from ui.words import escape, text
 
-__all__ = ["words"]
+__all__ = ["program", "words"]
+
+T = text.beside(__file__)
 
 
 def words(state: PageState[QueriesParams]) -> Explanation:
@@ -33,56 +36,45 @@ def words(state: PageState[QueriesParams]) -> Explanation:
         checks=_checks(params),
         bundle=from_figure.taken(
             figure, state, draws=one.draws, panels=one.tables, name="queries", title=one.title,
-            guarantee=queries.guarantee(params), code=queries.code,
+            guarantee=queries.guarantee(params), code=program,
         ),
-        tasks=_TASKS,
-        other=("budget", "What do many answers cost together? See Budget"),
+        tasks=T("words.tasks"),
+        other=("budget", T("words.next")),
     )  # fmt: skip
 
 
+def program(params: QueriesParams) -> str:
+    """Return the program of the chosen way of asking with these parameters."""
+    file = Path(__file__).parent / "programs" / f"{params.topic}.py"
+    return filled(file, params=f"queries.{params.to_code()}")
+
+
 def _checks(params: QueriesParams) -> dict[str, Callable[[], object]]:
-    """The lecture's words on this way of asking, where it has any."""
-    said = formulas.LECTURE.get(params.topic)
-    if said is None:
+    """Return the lecture's words on this way of asking, where it has any."""
+    path = f"words.lecture.by_topic.{params.topic}"
+    if path not in T:
         return {}
-    return {"What Sarkar's lecture says, and what is right": lambda: st.markdown(said)}
+    return {T("words.lecture.title"): lambda: st.markdown(T(path))}
 
 
 def _shown(params: QueriesParams) -> str:
-    """What all that the figure draws costs together, said for the card."""
+    """Return what all that the figure draws costs together, for the card."""
     if params.topic == "again":
-        return (
-            f"the figure draws up to 1000 answers. Whoever saw them all would have ε = "
-            f"**{short(1000 * params.epsilon)}**."
-        )
-    return "the figure draws many answers that could have been published. Publish one."
+        return T("words.shown_again", together=1000 * params.epsilon)
+    return T("words.shown")
 
 
 def _own_options(params: QueriesParams) -> None:
     """Ask for the reader's own options and scores."""
-    st.markdown("## Your own options")
-    text = st.text_input(
-        "Options with their scores, separated by commas", params.options, key="own_options", max_chars=300,
-    )  # fmt: skip
-    if not st.button("Choose among these"):
+    st.markdown(T("words.options.title"))
+    options = st.text_input(
+        T("words.options.entry"), params.options, key="own_options", max_chars=300
+    )
+    if not st.button(T("words.options.button")):
         return
     try:
-        controls.store(params.but(options=text), "queries")
+        controls.store(params.but(options=options), "queries")
     except ValueError as error:
         st.warning(escape.plain(error))
         return
     st.rerun()
-
-
-_TASKS = """
-1. **When is it over?** Set ε = 0.5. From how many answers on does an attacker guess right 9 times in 10? What does
-   the same answer every time leave them?
-2. **A family of five.** At *Understand*, choose *Hide a group of people*. Which ε for one person gives a group
-   of five ε = 1? Compare it with noise that is made for the group.
-3. **Certainty at ε = 0.05.** Choose *Read the bounds from the data*, and let everybody else have 0. With which of
-   the three choices of bounds does the answer reveal Ada?
-4. **A whole record, rarely.** Choose *Publish a whole record, rarely*, with 100 people and δ = 0.01. How often is
-   somebody published? Which δ would you accept?
-5. **Processing does not help the attacker.** Choose *Process the answer*. Find a processing that makes the
-   answer better. Does it help the attacker?
-"""

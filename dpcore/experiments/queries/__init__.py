@@ -2,7 +2,6 @@
 
 from dpcore.experiments.queries.afterwards import Processing, processed, processing
 from dpcore.experiments.queries.choices import Choosing, choosing, noisy_best, noisy_winner
-from dpcore.experiments.queries.code import code
 from dpcore.experiments.queries.groups import Group, for_group, for_one, group
 from dpcore.experiments.queries.guarantee import Found, guarantee, guarantees, run
 from dpcore.experiments.queries.own_options import Options, options
@@ -15,7 +14,7 @@ from dpcore.experiments.queries.vectors import Numbers, numbers, sensitivities
 
 __all__ = [
     "ASKED", "PLACES", "Again", "Bounds", "Choosing", "Found", "Group", "Neighbours", "Numbers", "Options",
-    "Processing", "Publish", "Publishing", "QueriesParams", "Remembered", "again", "bounds", "choosing", "code",
+    "Processing", "Publish", "Publishing", "QueriesParams", "Remembered", "again", "bounds", "choosing",
     "for_group", "for_one", "group", "guarantee", "guarantees",
     "hit_rate", "neighbours", "noisy_best", "noisy_winner",
     "numbers", "options", "processed", "processing", "publish", "run", "sensitivities", "somebody",

@@ -22,8 +22,7 @@ VALUES: tuple[int, ...] = (0, 5, 10, 20, 50, 100)
 class QueriesParams(Params):
     """Which way of asking, how private, and what each way needs besides.
 
-    ``epsilon`` in [0.05, 20], ``delta`` in [1e-8, 1e-3]; of the others each serves the topics that its
-    label names.
+    ``epsilon`` in [0.05, 20], ``delta`` in [1e-8, 1e-3]; each other field serves one topic or a few.
 
     Examples
     --------
@@ -34,80 +33,27 @@ class QueriesParams(Params):
     topic: str = control(
         "again",
         choices=(
-            ("again", "Ask the same again"),
-            ("group", "Hide a group of people"),
-            ("neighbours", "Add a person, or replace one"),
-            ("numbers", "Publish many numbers"),
-            ("processing", "Process the answer"),
-            ("choosing", "Choose among your own options"),
-            ("bounds", "Read the bounds from the data"),
-            ("publish", "Publish a whole record, rarely"),
+            "again", "group", "neighbours", "numbers", "processing", "choosing", "bounds", "publish",
         ),
-        label="way of asking",
-    )
+    )  # fmt: skip
     epsilon: float = shared.epsilon()
-    n_answers: int = control(20, grid=ANSWERS, symbol="k", label="answers")
-    group: int = control(5, grid=GROUPS, symbol="k", label="people in the group")
-    noise: str = control(
-        "laplace", choices=(("laplace", "Laplace"), ("gaussian", "Gaussian")), label="noise"
-    )
-    relation: str = control(
-        "add_remove",
-        choices=(
-            ("add_remove", "one record more or less"),
-            ("replace_one", "one record replaced, n is public"),
-        ),
-        label="neighbours",
-    )
-    query: str = control(
-        "sum",
-        choices=(
-            ("count", "How many people"),
-            ("sum", "Sum of values from 0 to 1"),
-            ("mean", "Mean of values from 0 to 1"),
-            ("histogram", "Histogram of ages"),
-        ),
-        label="question",
-    )
-    shape: str = control(
-        "histogram",
-        choices=(
-            ("histogram", "one of k cells (histogram)"),
-            ("vector", "all k numbers (k yes/no questions)"),
-        ),
-        label="one person counts in",
-    )
-    n_numbers: int = control(10, grid=NUMBERS, symbol="k", label="numbers")
-    step: int = control(
-        1,
-        choices=((0, "not at all"), (1, "to whole numbers"), (5, "to fives"), (10, "to tens")),
-        label="round",
-    )
-    clamp: bool = control(True, choices=((True, "yes"), (False, "no")), label="put negatives to 0")
-    average: bool = control(
-        False, choices=((True, "yes"), (False, "no")), label="average two answers of ε/2"
-    )
-    options: str = control("Alien 9, Brazil 7, Coco 7, Dune 4", text=canonical, label="options")
-    monotone: bool = control(
-        True, choices=((True, "yes"), (False, "no")), label="scores are counts"
-    )
-    reading: str = control(
-        "range",
-        choices=(
-            ("declared", "declared: 0 to 100"),
-            ("largest", "0 to the largest value there"),
-            ("range", "smallest to largest value there"),
-        ),
-        label="bounds",
-    )
-    value: int = control(100, grid=VALUES, symbol="v", label="Ada's value")
-    others: int = control(20, grid=VALUES, symbol="w", label="everybody else's value")
-    how: str = control(
-        "each",
-        choices=(("each", "each record with probability δ"), ("one", "one record at random")),
-        label="what is published",
-    )
-    chance: float = control(0.01, grid=CHANCES, symbol="δ", label="probability of a record")
-    n_people: int = control(100, grid=PEOPLE, symbol="n", label="people")
+    n_answers: int = control(20, grid=ANSWERS, symbol="k")
+    group: int = control(5, grid=GROUPS, symbol="k")
+    noise: str = control("laplace", choices=("laplace", "gaussian"))
+    relation: str = control("add_remove", choices=("add_remove", "replace_one"))
+    query: str = control("sum", choices=("count", "sum", "mean", "histogram"))
+    shape: str = control("histogram", choices=("histogram", "vector"))
+    n_numbers: int = control(10, grid=NUMBERS, symbol="k")
+    step: int = control(1, choices=(0, 1, 5, 10))
+    clamp: bool = control(True, choices=(True, False))
+    average: bool = control(False, choices=(True, False))
+    options: str = control("Alien 9, Brazil 7, Coco 7, Dune 4", text=canonical)
+    monotone: bool = control(True, choices=(True, False))
+    reading: str = control("range", choices=("declared", "largest", "range"))
+    value: int = control(100, grid=VALUES, symbol="v")
+    others: int = control(20, grid=VALUES, symbol="w")
+    how: str = control("each", choices=("each", "one"))
+    chance: float = control(0.01, grid=CHANCES, symbol="δ")
+    n_people: int = control(100, grid=PEOPLE, symbol="n")
     delta: float = shared.delta()
     seed: int = shared.seed()

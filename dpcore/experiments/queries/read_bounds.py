@@ -14,7 +14,17 @@ from dpcore.experiments.queries.params import QueriesParams
 from dpcore.guarantee import Guarantee
 from dpcore.mechanisms import Laplace
 
-__all__ = ["DECLARED", "N_PEOPLE", "N_RELEASES", "Bounds", "World", "bounds", "promise", "world"]
+__all__ = [
+    "DECLARED",
+    "N_PEOPLE",
+    "N_RELEASES",
+    "PLACES",
+    "Bounds",
+    "World",
+    "bounds",
+    "promise",
+    "world",
+]
 
 Floats = NDArray[np.float64]
 N_PEOPLE = 20
@@ -22,7 +32,7 @@ DECLARED = (0.0, 100.0)
 N_RELEASES = 1000
 _N_DRAWS = 80
 _LINES = np.sinh(np.linspace(0, 5, 41)) / np.sinh(5) * 45
-T = np.concatenate([-_LINES[:0:-1], _LINES])
+PLACES = np.concatenate([-_LINES[:0:-1], _LINES])
 """Places of a density, in scales of the noise."""
 
 

@@ -85,13 +85,13 @@ class Publish:
     """What one release publishes, for C probabilities and N sizes.
 
     ``places`` (N, 1000, 2): where people stand, outside of the picture beyond n; ``shown`` (C, N, 160, 2):
-    the published ones; ``names`` C·N sentences that say who they are; ``expected`` and ``somebody``
-    (C, N): how many are published on average, and how often anybody is.
+    the first of those published; ``picked`` C rows of N: the places of all of them; ``expected`` and
+    ``somebody`` (C, N): how many are published on average, and how often anybody is.
     """
 
     places: Floats
     shown: Floats
-    names: tuple[str, ...]
+    picked: tuple[tuple[tuple[int, ...], ...], ...]
     expected: Floats
     somebody: Floats
 
@@ -124,7 +124,7 @@ def publish(params: QueriesParams) -> Publish:
                 for row in picked
             ]
         ),
-        names=tuple(_named(who) for row in picked for who in row),
+        picked=tuple(tuple(tuple(who.tolist()) for who in row) for row in picked),
         expected=np.array([[1.0 if one else c * n for n in PEOPLE] for c in CHANCES]),
         somebody=np.array([[somebody(c, n, one=one) for n in PEOPLE] for c in CHANCES]),
     )
@@ -141,15 +141,3 @@ def _padded(points: Floats, length: int) -> Floats:
     out = np.full((length, 2), 9.0)  # outside of the picture
     out[: len(points)] = points
     return out
-
-
-def _named(who: NDArray[np.int64]) -> str:
-    if not len(who):
-        return "This time nobody's record is published."
-    first = ", ".join(str(k + 1) for k in who[:6])
-    more = f" and {len(who) - 6} others" if len(who) > 6 else ""
-    return (
-        f"This time the record of person {first} is published, as it is."
-        if len(who) == 1
-        else f"This time the records of the persons {first}{more} are published, as they are."
-    )

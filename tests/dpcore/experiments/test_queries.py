@@ -15,7 +15,6 @@ from dpcore.experiments.queries.choices import clearest_neighbour
 from dpcore.experiments.queries.params import ANSWERS, GROUPS, NUMBERS
 from dpcore.experiments.queries.relations import reach
 from dpcore.guarantee import Guarantee
-from tests.programs import curve, drawn
 
 ONE, TIGHT = EPSILON_GRID.index(1.0), DELTA_GRID.index(1e-5)
 TOPICS = list(QueriesParams.controls()["topic"].choices)
@@ -246,22 +245,9 @@ def test_protection_is_judged_by_the_number_of_records_where_it_is_known():
 
 
 @pytest.mark.parametrize("topic", TOPICS)
-def test_each_way_of_asking_has_a_guarantee_and_a_program_that_runs(topic):
-    params = QueriesParams(topic=topic)
-    promised = queries.guarantee(params)
-    assert promised.status == ("nominal" if topic == "bounds" else "proved")
-    text = queries.code(params)
-    assert len(text.splitlines()) <= 25
-    assert max(map(len, text.splitlines())) <= 110
-    for trace in drawn(text).data:
-        assert trace.name
-        assert np.isfinite(np.asarray(trace.y, float)).all()
-
-
-def test_the_program_of_many_numbers_draws_the_delta_that_is_set():
-    shown = drawn(queries.code(QueriesParams(topic="numbers", delta=1e-7)))
-    sigma = curve(shown, "Gaussian, δ = 1e-07")
-    assert sigma[ONE] == pytest.approx(m.gaussian_sigma(1.0, 1.0, delta=1e-7))
+def test_each_way_of_asking_has_a_guarantee(topic):
+    guarantee = queries.guarantee(QueriesParams(topic=topic))
+    assert guarantee.status == ("nominal" if topic == "bounds" else "proved")
 
 
 def test_laplace_noise_for_many_numbers_is_that_of_the_l1_norm():

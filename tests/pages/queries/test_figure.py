@@ -6,8 +6,8 @@ from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.queries import QueriesParams, hit_rate, somebody
 from dpcore.experiments.queries.params import ANSWERS
 from pages.queries.figure import figure, topic
+from pages.queries.page import PAGE
 from pages.queries.pipeline import PIPELINE
-from pages.queries.spec import PAGE
 from tests.pages.visits import app
 from ui.frame.depth import Depth
 from ui.frame.page_spec import shown
