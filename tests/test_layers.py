@@ -26,7 +26,7 @@ ABOVE = re.compile(
 STILL = {
     "choose/params.py": {"Your own CSV"}, "kahm/params.py": {"Your own data"},
     **{f"{name}/guarantee.py": {"plotly", "Plotly"} for name in (
-        "budget", "kahm", "mechanisms",
+        "kahm", "mechanisms",
     )},
 }  # fmt: skip
 HEAVY = ("torch", "numba", "dp_accounting", "sklearn", "pandas", "streamlit", "plotly")

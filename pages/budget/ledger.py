@@ -9,34 +9,27 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
+from dpcore.accounting import Sequence
 from dpcore.experiments import budget
 from dpcore.experiments.budget import BudgetParams, Entry, Totals
 from ui.frame import controls
-from ui.words import escape
+from ui.words import escape, text
 from ui.words.numbers import short
 
 __all__ = ["draw", "table"]
 
-_KINDS = {
-    "Laplace answer": "L",
-    "Gaussian answer": "G",
-    "DP-SGD (sampled Gaussian)": "S",
-    "A choice (exponential mechanism)": "E",
-    "Post-processing": "P",
-}
+T = text.beside(__file__)
 
 
 @lru_cache(maxsize=256)
-def _totals(text: str, delta: float) -> Totals:
-    return budget.totals(budget.entries(text), delta)
+def _totals(ledger: str, delta: float) -> Totals:
+    return budget.totals(budget.entries(ledger), delta)
 
 
 @lru_cache(maxsize=256)
-def _tradeoff(text: str) -> list[float]:
-    entry = [e.event for e in budget.entries(text)]
-    from dpcore.accounting import Sequence
-
-    return [float(beta) for beta in budget.tradeoff(Sequence(tuple(entry)), _alphas())]
+def _tradeoff(ledger: str) -> list[float]:
+    events = tuple(entry.event for entry in budget.entries(ledger))
+    return [float(beta) for beta in budget.tradeoff(Sequence(events), _alphas())]
 
 
 def _alphas() -> np.ndarray:
@@ -45,36 +38,36 @@ def _alphas() -> np.ndarray:
 
 def draw(params: BudgetParams) -> None:
     """Draw the ledger: what was released, a form for more, totals, and an attacker's errors."""
-    st.markdown("## Ledger: everything released from the same data")
-    st.caption(
-        "Enter what was published about the same people, here or elsewhere. The total is what counts."
-    )
-    found = budget.entries(params.ledger)
+    st.markdown(T("ledger.title"))
+    st.caption(T("ledger.note"))
+    entries = budget.entries(params.ledger)
     left, right = st.columns([1, 1.15], gap="large")
     with left:
-        _form(params, found)
+        _form(params, entries)
     with right:
-        if found:
-            _sums(params, found)
+        if entries:
+            _sums(params, entries)
         else:
-            st.caption("Nothing yet. Add a release: the totals under each account appear here.")
+            st.caption(T("ledger.empty"))
 
 
-def _form(params: BudgetParams, found: tuple[Entry, ...]) -> None:
-    kind = st.selectbox("Release", list(_KINDS), key="ledger_kind")
-    letter = _KINDS[kind]
+def _form(params: BudgetParams, entries: tuple[Entry, ...]) -> None:
+    letters = {words: letter for letter, words in T.group("ledger.kinds").items()}
+    letter = letters[st.selectbox(T("ledger.release"), list(letters), key="ledger_kind")]
     numbers = _numbers(letter)
-    count = 1 if letter == "P" else st.number_input("times", 1, 10_000, 1, key="ledger_count")
+    count = (
+        1 if letter == "P" else st.number_input(T("ledger.times"), 1, 10_000, 1, key="ledger_count")
+    )
     add, undo, clear = st.columns(3)
-    if add.button("Add", type="primary", width="stretch"):
+    if add.button(T("ledger.add"), type="primary", width="stretch"):
         try:
-            _keep(params, budget.written((*found, Entry(letter, numbers, int(count)))))
+            _store(params, budget.written((*entries, Entry(letter, numbers, int(count)))))
         except ValueError as error:
             st.warning(escape.plain(error))
-    if undo.button("Undo", disabled=not found, width="stretch"):
-        _keep(params, budget.written(found[:-1]))
-    if clear.button("Clear", disabled=not found, width="stretch"):
-        _keep(params, "")
+    if undo.button(T("ledger.undo"), disabled=not entries, width="stretch"):
+        _store(params, budget.written(entries[:-1]))
+    if clear.button(T("ledger.clear"), disabled=not entries, width="stretch"):
+        _store(params, "")
 
 
 def _numbers(letter: str) -> tuple[float, ...]:
@@ -101,9 +94,9 @@ def _numbers(letter: str) -> tuple[float, ...]:
     return ()
 
 
-def _keep(params: BudgetParams, text: str) -> None:
+def _store(params: BudgetParams, ledger: str) -> None:
     try:
-        controls.store(params.but(ledger=text), "budget")
+        controls.store(params.but(ledger=ledger), "budget")
     except ValueError as error:
         st.warning(escape.plain(error))
         return
@@ -112,61 +105,53 @@ def _keep(params: BudgetParams, text: str) -> None:
 
 def table(params: BudgetParams) -> pd.DataFrame:
     """Return the ledger with the ε of each entry alone at δ."""
-    found = budget.entries(params.ledger)
-    single = _totals(params.ledger, params.delta).single if found else ()
+    entries = budget.entries(params.ledger)
+    single = _totals(params.ledger, params.delta).single if entries else ()
     return pd.DataFrame(
         {
-            "release": [entry.words for entry in found],
-            "times": [entry.count for entry in found],
+            "release": [entry.words for entry in entries],
+            "times": [entry.count for entry in entries],
             "epsilon_alone": list(single),
         }
     )
 
 
-def _sums(params: BudgetParams, found: tuple[Entry, ...]) -> None:
-    with st.spinner("Adding up …"):
-        all_ = _totals(params.ledger, params.delta)
-        shown = table(params).rename(
-            columns={"epsilon_alone": f"ε alone at δ = {short(params.delta)}"}
-        )
+def _sums(params: BudgetParams, entries: tuple[Entry, ...]) -> None:
+    with st.spinner(T("ledger.adding")):
+        totals = _totals(params.ledger, params.delta)
+        alone = {"epsilon_alone": T("ledger.alone", delta=params.delta)}
+        shown = table(params).rename(columns=alone)
     st.dataframe(shown, hide_index=True, width="stretch")
     first, second, third = st.columns(3)
-    over = f"of a budget of {short(params.epsilon)}"
     first.metric(
-        "true total" if all_.tight else "upper bound (too large to refine)",
-        short(all_.pld),
-        over,
+        T("ledger.total.tight" if totals.tight else "ledger.total.bound"),
+        short(totals.pld),
+        T("ledger.of_budget", epsilon=params.epsilon),
         delta_color="off",
         delta_arrow="off",
     )
-    second.metric(
-        "Rényi", short(all_.rdp), help="An upper bound by another account, quick to compute."
-    )
-    third.metric(
-        "simply added up", short(all_.basic), help="Basic composition, with δ split evenly."
-    )
-    if all_.pld > params.epsilon:
-        st.warning(f"The ledger costs more than your budget of ε = {short(params.epsilon)}.")
-    if any(entry.kind == "P" for entry in found):
-        st.caption(
-            "Post-processing costs nothing: it uses only what is published already, never the data again."
-        )
-    st.plotly_chart(_picture(found), key="ledger_tradeoff", config={"displayModeBar": False})
+    second.metric(T("ledger.rdp.label"), short(totals.rdp), help=T("ledger.rdp.help"))
+    third.metric(T("ledger.basic.label"), short(totals.basic), help=T("ledger.basic.help"))
+    if totals.pld > params.epsilon:
+        st.warning(T("ledger.over", epsilon=params.epsilon))
+    if any(entry.kind == "P" for entry in entries):
+        st.caption(T("ledger.free"))
+    st.plotly_chart(_errors(entries), key="ledger_tradeoff", config={"displayModeBar": False})
 
 
-def _picture(found: tuple[Entry, ...]) -> go.Figure:
-    alphas = _alphas()
-    made = go.Figure()
-    made.add_scatter(
-        x=[0, 1], y=[1, 0], name="pure guessing", line={"color": "gray", "dash": "dot"}
+def _errors(entries: tuple[Entry, ...]) -> go.Figure:
+    """The two errors of the best test, from each release alone and from all together."""
+    alphas, figure = _alphas(), go.Figure()
+    figure.add_scatter(
+        x=[0, 1], y=[1, 0], name=T("ledger.errors.guessing"), line={"color": "gray", "dash": "dot"}
     )
-    for k, entry in enumerate(found):
+    for k, entry in enumerate(entries):
         if entry.kind != "P":
-            made.add_scatter(x=alphas, y=_tradeoff(entry.text), name=f"{k + 1}: {entry.text}",
-                             line={"width": 1.2})  # fmt: skip
-    made.add_scatter(x=alphas, y=_tradeoff(budget.written(found)), name="all together",
-                     line={"width": 3.5, "color": "#4f46e5"})  # fmt: skip
-    made.update_xaxes(title="false alarm α", range=[0, 1])
-    made.update_yaxes(title="miss β of the best test", range=[0, 1])
-    made.update_layout(height=330, margin={"l": 0, "r": 0, "t": 10, "b": 0})
-    return made
+            figure.add_scatter(x=alphas, y=_tradeoff(entry.text), name=f"{k + 1}: {entry.text}",
+                               line={"width": 1.2})  # fmt: skip
+    figure.add_scatter(x=alphas, y=_tradeoff(budget.written(entries)), name=T("ledger.errors.all"),
+                       line={"width": 3.5, "color": "#4f46e5"})  # fmt: skip
+    figure.update_xaxes(title=T("ledger.errors.x"), range=[0, 1])
+    figure.update_yaxes(title=T("ledger.errors.y"), range=[0, 1])
+    figure.update_layout(height=330, margin={"l": 0, "r": 0, "t": 10, "b": 0})
+    return figure

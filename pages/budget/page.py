@@ -1,6 +1,33 @@
-"""Budget."""
+"""Budget: what is left after many questions?"""
 
-from pages.budget.spec import PAGE
-from ui.frame.page_spec import open_page
+from dpcore.experiments.budget import BudgetParams
+from pages.budget.controls import CONTROLS
+from pages.budget.figure import figure
+from pages.budget.pipeline import PIPELINE
+from pages.budget.words import meaning, words
+from ui.frame.page_spec import Card, PageSpec, open_page
+from ui.words import text
 
-open_page(PAGE)
+__all__ = ["PAGE"]
+
+T = text.beside(__file__)
+
+PAGE = PageSpec(
+    key="budget",
+    title=T("title"),
+    group="Ideas",
+    question=T("question"),
+    opening=T("opening"),
+    params=BudgetParams,
+    controls=CONTROLS,
+    pipeline=PIPELINE,
+    figure=figure,
+    words=words,
+    meaning=meaning,
+    drawn=T("no_noise"),
+    card=Card(panel="spent", keep=("noise_multiplier",)),
+    looks={"ledger": "noise_multiplier=0.6&n_steps=5000&ledger=L0.5*3,G2,S1/0.01/500,P"},
+)
+
+if __name__ == "__main__":
+    open_page(PAGE)

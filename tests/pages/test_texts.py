@@ -62,7 +62,7 @@ def constants(page):
 
 
 def is_used(path, page, known, called):
-    if any(matcher(pattern).fullmatch(path) for pattern in called):
+    if path in known or any(matcher(pattern).fullmatch(path) for pattern in called):
         return True
     section, _, rest = path.partition(".")
     if section == "fields":

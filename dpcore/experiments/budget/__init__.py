@@ -1,20 +1,29 @@
 """The experiment behind the page Budget: what is left after k questions."""
 
-from dpcore.experiments.budget.curves import Curves, run
-from dpcore.experiments.budget.guarantee import code, guarantee, step, used_up, whole
-from dpcore.experiments.budget.ledger import Entry, Totals, canonical, entries, totals, written
+from dpcore.experiments.budget.curves import RULES, Curves, run
+from dpcore.experiments.budget.guarantee import guarantee, place, real_epsilon, step, used_up, whole
+from dpcore.experiments.budget.ledger import (
+    Entry,
+    Totals,
+    canonical,
+    entries,
+    totals,
+    tradeoff,
+    written,
+)
 from dpcore.experiments.budget.params import BudgetParams
-from dpcore.experiments.budget.tests import tradeoff
 
 __all__ = [
+    "RULES",
     "BudgetParams",
     "Curves",
     "Entry",
     "Totals",
     "canonical",
-    "code",
     "entries",
     "guarantee",
+    "place",
+    "real_epsilon",
     "run",
     "step",
     "totals",

@@ -15,9 +15,15 @@ from dpcore.experiments.composition_tables import ANSWER_GRID, NOISE_GRID, RATE_
 from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.mechanisms import gaussian_epsilons
 
-__all__ = ["Curves", "run"]
+__all__ = ["RULES", "Curves", "run"]
 
 Floats = NDArray[np.float64]
+RULES = {
+    "pld": "true cost", "exact": "exact formula", "rdp": "Rényi", "basic": "adding up",
+    "advanced": "advanced composition", "optimal": "optimal composition",
+    "printed_sum": "Sarkar's qTε", "printed_root": "Sarkar's qε√T",
+}  # fmt: skip
+"""The rules, by their field of `Curves`, and what they are called."""
 _RATES = np.array(RATE_GRID)[None, :, None, None]
 _DELTAS = np.array(DELTA_GRID)[None, None, :, None]
 _STEPS = np.array(STEPS_GRID, float)[None, None, None, :]
@@ -29,9 +35,9 @@ class Curves:
 
     ``pld`` the account, never below the true value; ``exact`` a closed form where there is one (else
     nan), ``rdp`` (sampled Laplace as the worst pure mechanism), ``basic``, ``advanced``, ``optimal``
-    (pure mechanisms alone, else nan); ``printed_sum`` (qTε, qTδ) and ``printed_root`` (qε√T, δ) as in the
-    slides. ``one`` (n_noise, n_deltas): ε of a single answer on all records; ``affordable``
-    (n_noise, n_rates, n_deltas, n_epsilons): how many answers the budget pays for, 0 for none (see `answers`);
+    (pure mechanisms alone, else nan); ``printed_sum`` (qTε, qTδ) and ``printed_root`` (qε√T, δ) as in
+    Sarkar's lecture. ``one`` (n_noise, n_deltas): ε of a single answer on all records; ``affordable``
+    (n_noise, n_rates, n_deltas, n_epsilons): how many answers the budget is enough for (see `answers`);
     ``needed`` (n_rates, n_deltas, n_steps, n_epsilons): a σ that is enough, within 2 % of the least where T, q and δ
     have a table and otherwise of the handle's, or an ε₀ that is small enough: in three digits, and the account of T
     such answers is at most ε; nan where there is none.

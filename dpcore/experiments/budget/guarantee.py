@@ -1,4 +1,4 @@
-"""The composition of the parameters as an event, its guarantee, and the code for it."""
+"""The composition of the parameters as an event, and its guarantee."""
 
 from __future__ import annotations
 
@@ -9,14 +9,7 @@ from dpcore.experiments.composition_tables import ANSWER_GRID, NOISE_GRID, RATE_
 from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.guarantee import Guarantee, Part, from_event
 
-__all__ = ["code", "guarantee", "step", "used_up", "whole"]
-
-
-_RULES = {
-    "pld": "true cost", "exact": "exact formula", "rdp": "Rényi", "basic": "adding up",
-    "advanced": "advanced composition", "optimal": "optimal composition",
-    "printed_sum": "Sarkar's qTε", "printed_root": "Sarkar's qε√T",
-}  # fmt: skip
+__all__ = ["guarantee", "place", "real_epsilon", "step", "used_up", "whole"]
 
 
 def step(params: BudgetParams) -> Event:
@@ -75,47 +68,17 @@ def used_up(params: BudgetParams) -> list[Guarantee]:
     return guarantee(params).tabulated(EPSILON_GRID)
 
 
-def code(params: BudgetParams) -> str:
-    """Return the program that draws ε against the number of answers, by every rule."""
-    grid, noise = (
-        ("NOISE_GRID", params.noise_multiplier)
+def place(params: BudgetParams) -> tuple[int, int, int]:
+    """Return where the noise, the sampling rate and δ stand in their grids: the first axes of `Curves`."""
+    noise = (
+        NOISE_GRID.index(params.noise_multiplier)
         if params.mechanism == "gaussian"
-        else ("ANSWER_GRID", params.answer_epsilon)
+        else ANSWER_GRID.index(params.answer_epsilon)
     )
-    words = [f"{rule!r}: {name!r}," for rule, name in _RULES.items()]
-    rules = "".join(f"    {' '.join(words[k : k + 3])}\n" for k in range(0, len(words), 3))
-    return f"""\
-import numpy as np
-import plotly.graph_objects as go
-from dpcore.experiments.composition_tables import {grid}, RATE_GRID, STEPS_GRID
-from dpcore.experiments import budget
-from dpcore.experiments.grids import DELTA_GRID
-
-rules = {{
-{rules}}}
-found = budget.run({params.mechanism!r})  # every rule at all values of the sliders
-k = {grid}.index({noise!r}), RATE_GRID.index({params.sample_rate!r}), DELTA_GRID.index({params.delta!r})
-figure = go.Figure()
-for rule, name in rules.items():
-    epsilon = getattr(found, rule)[k]
-    there = np.isfinite(epsilon)  # the others are off the tables
-    if there.any():
-        figure.add_scatter(x=np.array(STEPS_GRID)[there], y=epsilon[there], name=name)
-figure.add_hline(y={params.epsilon!r}, line_dash="dash", annotation_text="the budget")
-figure.update_xaxes(type="log", title="answers T")
-figure.update_yaxes(type="log", title="ε of all answers at δ = {params.delta:g}")
-figure.show()
-"""
+    return noise, RATE_GRID.index(params.sample_rate), DELTA_GRID.index(params.delta)
 
 
 def real_epsilon(params: BudgetParams) -> float:
     """Return ε of all answers as the figure has it, add-or-remove neighbours: from the account's table."""
-    gaussian = params.mechanism == "gaussian"
-    noise = (
-        NOISE_GRID.index(params.noise_multiplier)
-        if gaussian
-        else ANSWER_GRID.index(params.answer_epsilon)
-    )
-    place = RATE_GRID.index(params.sample_rate), DELTA_GRID.index(params.delta)
     table = composition_tables.exact(params.mechanism)
-    return float(table[(noise, *place, STEPS_GRID.index(params.n_steps))])
+    return float(table[(*place(params), STEPS_GRID.index(params.n_steps))])

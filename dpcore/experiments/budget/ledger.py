@@ -1,4 +1,4 @@
-"""A ledger of releases from the same data, and what all of them cost under each accountant."""
+"""A ledger of releases from the same data, what all of them cost, and what they let an attacker find out."""
 
 from __future__ import annotations
 
@@ -6,12 +6,27 @@ import math
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import cast
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from dpcore import accounting
-from dpcore.accounting import Event, GaussianEvent, LaplaceEvent, Pure, Repeated, Sequence, sampled
+from dpcore._types import Floats
+from dpcore.accounting import (
+    Event,
+    GaussianEvent,
+    LaplaceEvent,
+    Pure,
+    Repeated,
+    Sequence,
+    pld,
+    rdp,
+    sampled,
+)
 from dpcore.mechanisms import gaussian_epsilons
 
-__all__ = ["LIMIT", "Entry", "Totals", "canonical", "entries", "totals", "written"]
+__all__ = ["LIMIT", "Entry", "Totals", "canonical", "entries", "totals", "tradeoff", "written"]
 
 LIMIT = 30
 BEYOND = 100.0  # an ε above this promises nothing: no privacy loss distribution is made for it
@@ -176,12 +191,12 @@ def totals(found: tuple[Entry, ...], delta: float) -> Totals:
     event = Sequence(tuple(entry.event for entry in paying))
     share = delta / max(sum(entry.count for entry in paying if entry.kind in "GS"), 1)
     basic = sum(entry.count * _alone(entry, share) for entry in paying)
-    rdp = accounting.spent(event, delta, accountant="rdp")
-    bound = min(basic, rdp, _closed(paying, delta))
+    renyi = accounting.spent(event, delta, accountant="rdp")
+    bound = min(basic, renyi, _closed(paying, delta))
     tight = bound <= BEYOND
     return Totals(
         basic=basic,
-        rdp=rdp,
+        rdp=renyi,
         # The distribution's grid is coarse for many very small losses: then another bound is smaller.
         pld=min(bound, accounting.spent(event, delta)) if tight else bound,
         single=tuple(_single(entry, delta) for entry in found),
@@ -221,3 +236,42 @@ def _alone(entry: Entry, share: float) -> float:
     sigma, rate, steps = entry.numbers
     one = Repeated(sampled(GaussianEvent(sigma), rate), int(steps))
     return accounting.spent(one, share, accountant="rdp")
+
+
+def tradeoff(event: Event, alpha: ArrayLike) -> NDArray[np.float64]:
+    """Return the smallest miss rate of any test of D against D' from all releases of an event.
+
+    β(α) = max over ε of max(0, 1 - δ(ε) - e^ε α), with δ(ε) by PLD (Dong, Roth and Su 2022, Prop. 6).
+
+    Parameters
+    ----------
+    event : Event
+        What was released.
+    alpha : array (n,)
+        False-alarm rates in [0, 1].
+
+    Returns
+    -------
+    ndarray (n,)
+        Never above the true curve; add-or-remove neighbours, either direction.
+
+    Examples
+    --------
+    >>> from dpcore.accounting import LaplaceEvent
+    >>> tradeoff(LaplaceEvent(1.0), [0.1]).round(2).tolist()
+    [0.73]
+    """
+    a = np.asarray(alpha, float)
+    if pld.is_free(event):
+        return 1 - a
+    rough = float(rdp.to_epsilon(rdp.curve(event), 1e-6))
+    if rough > BEYOND:
+        return np.maximum(math.exp(-rough) * (1 - 1e-6 - a), 0.0)  # from that one pair (ε, δ)
+    found = pld.distribution(
+        event, neighbouring="add_remove", width=min(max(2e-4 * rough, 1e-5), 1e-2)
+    )
+    epsilons = np.linspace(0, max(rough, 0.1), 400)
+    deltas = np.array(found.get_delta_for_epsilon(epsilons), float)
+    ways = 1 - deltas[:, None] - np.exp(epsilons)[:, None] * a
+    back = np.exp(-epsilons)[:, None] * (1 - deltas[:, None] - a)
+    return cast(Floats, np.maximum(np.maximum(ways, back).max(axis=0), 0.0))

@@ -29,14 +29,13 @@ class BudgetParams(Params):
 
     mechanism: str = control(
         "gaussian",
-        choices=(("gaussian", "Gaussian noise"), ("laplace", "Laplace noise")),
-        label="mechanism",
+        choices=("gaussian", "laplace"),
     )
-    epsilon: float = shared.epsilon(2.0, label="the whole budget")
-    n_steps: int = control(1000, grid=STEPS_GRID, symbol="T", label="questions")
-    noise_multiplier: float = control(1.0, grid=NOISE_GRID, symbol="σ", label="noise multiplier")
-    answer_epsilon: float = control(0.1, grid=ANSWER_GRID, symbol="ε₀", label="loss of one answer")
+    epsilon: float = shared.epsilon(2.0)
+    n_steps: int = control(1000, grid=STEPS_GRID, symbol="T")
+    noise_multiplier: float = control(1.0, grid=NOISE_GRID, symbol="σ")
+    answer_epsilon: float = control(0.1, grid=ANSWER_GRID, symbol="ε₀")
     sample_rate: float = shared.sample_rate(0.01, grid=RATE_GRID)
     delta: float = shared.delta()
-    group: int = control(1, grid=GROUP_GRID, symbol="k", label="people protected together")
-    ledger: str = control("", text=canonical, label="ledger")
+    group: int = control(1, grid=GROUP_GRID, symbol="k")
+    ledger: str = control("", text=canonical)

@@ -10,7 +10,7 @@ from dpcore.experiments import budget
 from dpcore.experiments.budget import BudgetParams
 from dpcore.experiments.composition_tables import NOISE_GRID, RATE_GRID
 from dpcore.experiments.grids import DELTA_GRID
-from pages.budget import exports
+from pages.budget import words
 from pages.budget.figure import figure
 from pages.budget.pipeline import PIPELINE
 from tests.programs import curve, program_figure
@@ -35,8 +35,8 @@ def test_budget_says_the_same_number_under_the_figure_and_in_the_formula():
     live_figure = figure(state)
     for name in ("printed_sum", "printed_root"):
         shown = float(live_figure.evaluate(f"{name}_now"))
-        assert exports.at_present(state, name) == pytest.approx(shown, rel=1e-6)
-    assert exports.needed(state) == pytest.approx(float(live_figure.evaluate("needed")), rel=1e-6)
+        assert words.at_present(state, name) == pytest.approx(shown, rel=1e-6)
+    assert words.needed(state) == pytest.approx(float(live_figure.evaluate("needed")), rel=1e-6)
 
 
 def test_the_program_draws_the_curves_of_the_live_figure():

@@ -6,17 +6,17 @@ import pytest
 
 from dpcore.experiments import budget
 from dpcore.experiments.budget import BudgetParams
-from pages.budget import exports, words
+from pages.budget import words
 from pages.budget.figure import figure
-from pages.budget.meaning import meaning
 from pages.budget.pipeline import PIPELINE
+from tests.programs import drawn
 from ui.words.numbers import show
 
 
 def said(params):
     """The sentence of the figure, filled as the browser fills it."""
     state = PIPELINE.still(params)
-    shown, (sentence,) = figure(state), meaning(state).strings
+    shown, (sentence,) = figure(state), words.meaning(state).strings
     for name, code in (
         ("n_steps", "count answer"), ("affordable_now", "about such answer to 10000"),
     ):  # fmt: skip
@@ -54,7 +54,7 @@ def test_amplification_says_at_which_delta_it_holds(mechanism):
 def test_where_no_noise_is_enough_no_dash_is_said():
     assert "No σ of our tables gives" in words.inverse(BudgetParams(), math.nan)
     state = PIPELINE.still(BudgetParams())
-    text = words.inverse(state.params, exports.needed(state))
+    text = words.inverse(state.params, words.needed(state))
     assert "is enough" in text
 
 
@@ -70,3 +70,10 @@ def test_card_and_readout_are_one_number(options):
     params = BudgetParams(**options)
     shown = float(figure(PIPELINE.still(params)).evaluate("pld_now"))
     assert budget.guarantee(params).epsilon == pytest.approx(shown, rel=1e-6)
+
+
+@pytest.mark.parametrize("mechanism", ["gaussian", "laplace"])
+@pytest.mark.parametrize("rate", [0.5, 1.0])
+def test_the_program_runs_for_both_mechanisms(mechanism, rate):
+    params = BudgetParams(mechanism=mechanism, sample_rate=rate, n_steps=10)
+    assert "true cost" in [trace.name for trace in drawn(words.program(params)).data]
