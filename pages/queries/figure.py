@@ -47,6 +47,8 @@ def figure(state: PageState[QueriesParams]) -> live.Figure:
     params, found, one = state.params, state["found"], topic(state.params)
     hidden = set(params.controls()) - {"topic", *one.shows}
     asked = live_controls(CONTROLS, params, hide=tuple(hidden))
+    # The way of asking decides which of the others there are: it stands right after ε.
+    asked.sort(key=lambda control: control.name not in ("epsilon", "topic"))
     kept = {name: value for name, value in common.values(params).items() if name not in hidden}
     return live.Figure(
         controls=[*asked, common.buttons(redraw=one.redraw)],
