@@ -11,7 +11,7 @@ from dpcore.audit import command as audit
 from dpcore.datasets import DataError
 from dpcore.exercises import receipts_command as receipts
 from dpcore.experiments.formulas import command as formulas
-from dpcore.experiments.matrix import readings
+from dpcore.experiments.matrix import noise as matrix_noise
 from dpcore.experiments.network import command as network
 from dpcore.experiments.table1 import command as table1
 from dpcore.journal import Refused
@@ -38,7 +38,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     noise.add_argument("--data-dir", help="folder with har.npz, mnist.npz")
     noise.add_argument("--out", type=Path, required=True, help="a .csv file")
-    noise.add_argument("--data", nargs="+", choices=readings.DATA, default=list(readings.DATA))
+    noise.add_argument(
+        "--data", nargs="+", choices=matrix_noise.DATA, default=list(matrix_noise.DATA)
+    )
     noise.add_argument("--folds", type=int, choices=range(1, 6), default=5)
     return parser
 
@@ -52,8 +54,10 @@ def main(words: Sequence[str] | None = None) -> int:
     try:
         if given.command in _ELSEWHERE:
             return _ELSEWHERE[given.command](given)
-        rows = readings.make_readings(given.data, given.data_dir, n_folds=given.folds, tell=print)
-        readings.write_readings(rows, given.out)
+        rows = matrix_noise.make_readings(
+            given.data, given.data_dir, n_folds=given.folds, tell=print
+        )
+        matrix_noise.write_readings(rows, given.out)
     except (Refused, DataError) as error:
         print(f"dpcore: {error}", file=sys.stderr)
         return 2

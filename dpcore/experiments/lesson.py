@@ -232,7 +232,10 @@ def draws(numbers: Iterable[int]) -> Floats:
     world = World(problem, params, relevance.chosen_person(problem, params), True)
     where = DELTA_GRID.index(params.delta), EPOCHS_GRID.index(params.epochs)
     places = relevance.index_table(params, nodes)[:, *where]
-    errors = (problem.errors(world.draw(params, nodes, number, 2, None)) for number in numbers)
+    errors = (
+        problem.errors(world.draw(params, nodes, number, 2, None).prototypes[:, 0])
+        for number in numbers
+    )
     return np.array([1 - np.interp(places, np.arange(_N_NODES), row) for row in errors])
 
 

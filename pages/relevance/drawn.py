@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from dpcore.audit.claims import Drawn
 from dpcore.experiments import relevance
 from dpcore.experiments.relevance import RelevanceParams
-from dpcore.experiments.relevance.sweep import run_sweep
-from dpcore.lvq import train
 from ui.prototypes.drawn import prototypes_drawn
 
 __all__ = ["drawn"]
@@ -16,8 +14,5 @@ __all__ = ["drawn"]
 
 def drawn(params: RelevanceParams) -> Iterator[Drawn]:
     """Yield start and steps of the training at these parameters."""
-    problem = relevance.named_problem(params.dataset, params.prototypes_per_class)
-    promised = relevance.guarantee(params, problem)
-    yield from prototypes_drawn(
-        train, lambda: run_sweep(problem, params), problem, params, promised
-    )
+    problem = relevance.problem_of(params)
+    yield from prototypes_drawn(lambda: relevance.run_sweep(problem, params), problem, params)

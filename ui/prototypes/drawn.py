@@ -12,36 +12,33 @@ from dpcore import accounting, sgd
 from dpcore.audit.claims import Drawn, loop_noise, reached, steps_event
 from dpcore.audit.noise_accounting import calls
 from dpcore.experiments.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
-from dpcore.experiments.relevance import budget
+from dpcore.experiments.relevance import Problem, RelevanceParams, budget
 from dpcore.guarantee import Guarantee
-from dpcore.lvq import init
+from dpcore.lvq import init, matrix_train, train
 
 __all__ = ["prototypes_drawn"]
 
 
 def prototypes_drawn(
-    module: Any, run: Callable[[], object], problem: Any, params: Any, promised: Guarantee, *, matrix: bool = False
-) -> Iterator[Drawn]:  # fmt: skip
+    run: Callable[[], object], problem: Problem, params: RelevanceParams
+) -> Iterator[Drawn]:
     """Yield start and steps of a sweep over noise, at the ε of the parameters.
 
     Parameters
     ----------
-    module : module
-        The loop, `dpcore.lvq.train` or `dpcore.lvq.matrix_train`.
     run : callable
         The page's sweep; it ends where the loop begins.
     problem, params
         The data; the page's parameters.
-    promised : Guarantee
-        What the card says.
-    matrix : bool
-        Whether a matrix is trained as well.
     """
+    trains_matrix = problem.first is not None
+    module = matrix_train if trains_matrix else train
+    promised = budget.guarantee(params, problem)
     with calls(init, "start") as starts:
         args, named = reached(module, "sweep", run)
     lots = next(one for one in args if isinstance(one, sgd.Lots))
     K = int(np.sum(np.asarray(named["noise_multiplier"]) > 0))
-    measured = loop_noise(module, named, matrix=matrix)[:K]
+    measured = loop_noise(module, named, matrix=trains_matrix)[:K]
     nodes = np.asarray(named["noise_multiplier"], float)[:K]
     where = DELTA_GRID.index(params.delta), EPOCHS_GRID.index(params.epochs)
     place = budget.index_table(params, nodes)[EPSILON_GRID.index(params.epsilon), *where]

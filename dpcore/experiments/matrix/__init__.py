@@ -4,10 +4,19 @@ As in `dpcore.experiments.relevance`, a *sweep* trains all noise levels at once 
 normals; ε and δ act through the noise multiplier σ alone, so moving them is a look-up.
 """
 
-from dpcore.experiments.matrix.disk_cache import SLOW
-from dpcore.experiments.matrix.lines import LINE_TIMES, LINES, Line, run_line
-from dpcore.experiments.matrix.matrix_view import N_EIGEN, MatrixView, matrix_view, sample
-from dpcore.experiments.matrix.noise import N_TOUCHES, PAPER_NOISE, matrix_noise, noisy_errors
+from dpcore.experiments.matrix.matrix_view import (
+    N_EIGEN,
+    MatrixView,
+    matrix_view,
+    relevances,
+    sample,
+)
+from dpcore.experiments.matrix.noise import (
+    PAPER_NOISE,
+    matrix_noise,
+    noisy_errors,
+    read_readings,
+)
 from dpcore.experiments.matrix.outcomes import (
     MatrixOutcomes,
     n_draws_for,
@@ -22,16 +31,27 @@ from dpcore.experiments.matrix.params import (
     MatrixParams,
 )
 from dpcore.experiments.matrix.problem import MatrixProblem, named_problem, problem_of
-from dpcore.experiments.matrix.readings import read_readings
 from dpcore.experiments.matrix.spread import (
     N_SETTINGS,
     PAPER_SPREAD,
     SPREAD_EPSILONS,
     run_spread,
 )
-from dpcore.experiments.matrix.study import Study, draft_epochs, draft_study, run_study
-from dpcore.experiments.matrix.sweep import MatrixModel, MatrixSweep, relevances, run_sweep
-from dpcore.experiments.relevance.guarantee import guarantee, guarantees
+from dpcore.experiments.matrix.training import (
+    LINE_TIMES,
+    LINES,
+    SLOW,
+    Line,
+    MatrixModel,
+    MatrixSweep,
+    Study,
+    draft_epochs,
+    draft_study,
+    run_line,
+    run_study,
+    run_sweep,
+)
+from dpcore.experiments.relevance import guarantee, guarantees
 
 __all__ = [
     "DATASETS",
@@ -41,7 +61,6 @@ __all__ = [
     "MATRIX_NOISE_GRID",
     "N_EIGEN",
     "N_SETTINGS",
-    "N_TOUCHES",
     "PAPER",
     "PAPER_NOISE",
     "PAPER_SPREAD",

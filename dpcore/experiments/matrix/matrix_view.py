@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 
 from dpcore._types import Floats
 from dpcore.experiments.matrix.problem import MatrixProblem
-from dpcore.experiments.matrix.sweep import relevances
 
-__all__ = ["N_EIGEN", "MatrixView", "matrix_view", "sample"]
+__all__ = ["N_EIGEN", "MatrixView", "matrix_view", "relevances", "sample"]
 
 N_EIGEN = 4
 _POINTS = 220
@@ -33,6 +32,12 @@ class MatrixView:
     prototypes: NDArray[np.float32]
     directions: NDArray[np.float32]
     strengths: NDArray[np.float32]
+
+
+def relevances(omegas: NDArray[np.floating]) -> NDArray[np.float64]:
+    """Return the diagonals of Λ = ΩᵀΩ scaled to sum 1, (..., l, d) -> (..., d)."""
+    squares = np.square(omegas.astype(float)).sum(-2)
+    return cast(Floats, squares / np.maximum(squares.sum(-1, keepdims=True), 1e-30))
 
 
 def sample(problem: MatrixProblem) -> NDArray[np.int64]:

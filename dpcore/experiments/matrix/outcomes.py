@@ -8,18 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore import sgd
 from dpcore._types import AnyArray
 from dpcore.experiments import relevance
-from dpcore.experiments.matrix.disk_cache import Hooks, cached
-from dpcore.experiments.matrix.matrix_view import matrix_view
+from dpcore.experiments.matrix.matrix_view import matrix_view, relevances
 from dpcore.experiments.matrix.params import MatrixParams
 from dpcore.experiments.matrix.problem import MatrixProblem
-from dpcore.experiments.matrix.sweep import relevances
+from dpcore.experiments.matrix.training import Hooks, cached
 from dpcore.experiments.relevance import budget, chosen_person
-from dpcore.experiments.relevance.outcomes import World, without_clipping, without_noise
-from dpcore.experiments.relevance.sweep import starts
-from dpcore.lvq import matrix_train
+from dpcore.experiments.relevance.outcomes import run_worlds
+from dpcore.experiments.relevance.training import Paths
 
 __all__ = ["MatrixOutcomes", "n_draws_for", "run_outcomes", "whole_outcomes"]
 
@@ -72,7 +69,7 @@ def run_outcomes(
 ) -> Iterator[MatrixOutcomes]:
     """Yield the outcomes of 1, 2, ..., ``n_draws`` draws as they are made.
 
-    Draw j uses the noise of (seed, j + 1), the same in both worlds, so that they differ by the
+    Draw j uses the noise of (seed, j), the same in both worlds, so that they differ by the
     person alone.
 
     Parameters
@@ -94,13 +91,11 @@ def run_outcomes(
     """
     nodes = budget.noise_nodes(params, _NODES) if nodes is None else nodes
     person = chosen_person(problem, params)
-    worlds = [World(problem, params, person, present) for present in (True, False)]
     kept: dict[str, list[AnyArray]] = {name: [] for name in _KEPT}
-    for draw in range(1, (n_draws or n_draws_for(problem)) + 1):
-        with_person, without = (
-            _train(world, params, nodes, draw, threads, check, references=world is worlds[0])
-            for world in worlds
-        )
+    wanted = n_draws or n_draws_for(problem)
+    for with_person, without in run_worlds(
+        problem, params, person, n_draws=wanted, nodes=nodes, threads=threads, check=check
+    ):
         for name, value in _numbers(problem, with_person, without).items():
             kept[name].append(value)
         yield MatrixOutcomes(
@@ -117,7 +112,7 @@ def whole_outcomes(
 ) -> MatrixOutcomes:
     """Return the outcomes of all draws.
 
-    Those of large data sets are kept on disk, see `disk_cache.cached`.
+    Those of large data sets are kept on disk, see `cached`.
 
     Parameters
     ----------
@@ -156,49 +151,23 @@ _KEPT = (
 )
 
 
-def _numbers(
-    problem: MatrixProblem, one: matrix_train.MatrixPath, other: matrix_train.MatrixPath
-) -> dict[str, AnyArray]:
-    def flat(path: matrix_train.MatrixPath) -> NDArray[np.float32]:
-        parts = [a.reshape(len(a), -1) for a in path]
-        return np.concatenate(parts, axis=1)[:, None]
-
-    errors = problem.matrix_errors(one.prototypes[:, 0], one.omegas[:, 0])
-    one = matrix_train.MatrixPath(*(part[:-2] for part in one))  # all but the references
-    W, Omega = one.prototypes[:, 0], one.omegas[:, 0]
+def _numbers(problem: MatrixProblem, one: Paths, other: Paths) -> dict[str, AnyArray]:
+    errors = problem.matrix_errors(one.prototypes[:, 0], one.matrices[:, 0])
+    one = Paths(one.prototypes[:-2], one.matrices[:-2])  # all but the references
+    W, Omega = one.prototypes[:, 0], one.matrices[:, 0]
     return {
         "errors": errors[:-2],
         "method_errors": errors[-2],
         "plain_errors": errors[-1],
         "prototypes": matrix_view(problem, W, Omega).prototypes,
         "profiles": relevances(Omega).astype(np.float32),
-        "without_record_profiles": relevances(other.omegas[:, 0]).astype(np.float32),
-        "with_record": flat(one),
-        "without_record": flat(other),
+        "without_record_profiles": relevances(other.matrices[:, 0]).astype(np.float32),
+        "with_record": _released(one),
+        "without_record": _released(other),
     }
 
 
-def _train(
-    world: World[MatrixProblem],
-    params: MatrixParams,
-    nodes: NDArray[np.float64],
-    draw: int,
-    threads: int,
-    check: Callable[[], None] | None,
-    *,
-    references: bool = False,
-) -> matrix_train.MatrixPath:
-    """Train one draw at all nodes in one of the worlds; with references, without noise too, clipped and not."""
-    problem, runs = world.problem, len(nodes) + (2 if references else 0)
-    steps = budget.n_steps(params.epochs, params.sample_rate)
-    chance = sgd.Streams.of(params.seed, draw)
-    start = starts(problem, params, nodes, chance.start, world.sums, world.counts)[:runs]
-    return matrix_train.sweep(
-        world.X, problem.y, start, problem.first, problem.labels,
-        world.lots(params, steps, chance.lots),
-        noise_multiplier=without_noise(nodes)[:runs],
-        clip_norm=without_clipping(len(nodes), params.clip_norm)[:runs], learning_rate=params.learning_rate,
-        expected_lot=budget.expected_lot(params, problem.n_declared), key=chance.key,
-        snapshots=np.array([steps]), bounds=(-1.0, 1.0) if params.project else None,
-        threads=threads, check=check,
-    )  # fmt: skip
+def _released(path: Paths) -> NDArray[np.float32]:
+    """All that is released as one vector, (K, 1, P d + l d)."""
+    parts = [part.reshape(len(part), -1) for part in (path.prototypes, path.matrices)]
+    return np.concatenate(parts, axis=1)[:, None]

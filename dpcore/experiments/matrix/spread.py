@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from dpcore.experiments.grids import CLIP_NORM_GRID, EPOCHS_GRID, EPSILON_GRID, SAMPLE_RATE_GRID
 from dpcore.experiments.matrix.params import MatrixParams
 from dpcore.experiments.matrix.problem import MatrixProblem
-from dpcore.experiments.matrix.sweep import run_sweep
+from dpcore.experiments.matrix.training import run_sweep
 from dpcore.experiments.relevance import budget
 
 __all__ = ["N_SETTINGS", "PAPER_SPREAD", "SPREAD_EPSILONS", "run_spread"]

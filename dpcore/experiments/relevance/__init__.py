@@ -7,33 +7,24 @@ multiplier σ alone, so moving them is a look-up in the sweep.
 
 from dpcore.experiments.relevance.budget import (
     expected_lot,
+    guarantee,
+    guarantees,
     index_table,
+    joint_epsilon,
     lot_size,
     neighbouring,
     noise_multipliers,
     noise_nodes,
     printed_breaks,
     real_epsilons,
-    sigma_grid,
-)
-from dpcore.experiments.relevance.draft import draft_outcomes, draft_sweep
-from dpcore.experiments.relevance.guarantee import (
-    guarantee,
-    guarantees,
-    joint_epsilon,
     shown_epsilon,
-)
-from dpcore.experiments.relevance.lines import LINES, Line, padded, padded_labels, run_line
-from dpcore.experiments.relevance.noisy_start import (
-    START_DRAWS,
-    START_KINDS,
-    NoisyStart,
-    noisy_start,
+    sigma_grid,
 )
 from dpcore.experiments.relevance.outcomes import (
     Outcomes,
     Person,
     chosen_person,
+    draft_outcomes,
     run_outcomes,
 )
 from dpcore.experiments.relevance.params import PAPER, RelevanceParams
@@ -44,7 +35,19 @@ from dpcore.experiments.relevance.problem import (
     problem_of,
     with_prototypes,
 )
-from dpcore.experiments.relevance.sweep import NORM_EDGES, Model, Sweep, run_sweep
+from dpcore.experiments.relevance.starts import START_DRAWS, START_KINDS, NoisyStart, noisy_start
+from dpcore.experiments.relevance.training import (
+    LINES,
+    NORM_EDGES,
+    Line,
+    Model,
+    Sweep,
+    draft_sweep,
+    padded,
+    padded_labels,
+    run_line,
+    run_sweep,
+)
 
 __all__ = [
     "LINES",

@@ -1,26 +1,36 @@
-"""From (ε, δ, E, recipe) to noise: the only road by which privacy reaches the training."""
+"""From (ε, δ, E, recipe) to noise, and from the noise to the guarantee: how privacy reaches the training."""
 
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import lru_cache
 from typing import cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpcore import accounting, sgd
+from dpcore import _noise, accounting, sgd
 from dpcore._types import Floats, Floats32
+from dpcore.accounting import LaplaceEvent, Repeated, Sequence
+from dpcore.accounting.accountant import steps_event
+from dpcore.datasets.dataset import mismatch
 from dpcore.experiments import epsilon_tables
 from dpcore.experiments.grids import DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
 from dpcore.experiments.relevance.params import PAPER, RelevanceParams
-from dpcore.guarantee import Neighbouring
-from dpcore.lvq import guarantee
+from dpcore.experiments.relevance.problem import Problem
+from dpcore.guarantee import Guarantee, Neighbouring, Part
+from dpcore.lvq import guarantee as lvq_guarantee
+from dpcore.lvq.guarantee import STEPS_OF, start_event, start_parts, training_guarantee
 
 __all__ = [
     "N_NODES",
+    "chosen_multiplier",
     "expected_lot",
+    "guarantee",
+    "guarantees",
     "index_table",
+    "joint_epsilon",
     "lot_size",
     "lots",
     "n_steps",
@@ -29,6 +39,8 @@ __all__ = [
     "noise_nodes",
     "printed_breaks",
     "real_epsilons",
+    "release",
+    "shown_epsilon",
     "sigma_grid",
     "start_epsilons",
     "start_scales",
@@ -110,6 +122,11 @@ def noise_multipliers(
     return epsilon_tables.noise_multipliers(
         steps_epsilon, _step_delta(params, delta), params.sample_rate, epochs, params.lots
     )
+
+
+def chosen_multiplier(params: RelevanceParams) -> NDArray[np.float64]:
+    """Return σ at the ε of the parameters, (1,)."""
+    return noise_multipliers(params)[[EPSILON_GRID.index(params.epsilon)]]
 
 
 def real_epsilons(params: RelevanceParams) -> NDArray[np.float64]:
@@ -208,7 +225,114 @@ def start_scales(
     kind = "gaussian" if params.recipe == "tight" else "laplace"
     relation = neighbouring(params)
     scales = [
-        guarantee.start_scales(kind, float(e), params.delta / 2, n_features, relation)
+        lvq_guarantee.start_scales(kind, float(e), params.delta / 2, n_features, relation)
         for e in start_epsilons(params, nodes)
     ]
     return np.array(scales)
+
+
+# What a training promises --------------------------------------------------------------------------
+
+_UNPAID = {
+    "mnist_pca": (
+        "the principal components and their scales: read from the records, paid for by no ε",
+    )
+}
+
+
+def guarantee(params: RelevanceParams, problem: Problem) -> Guarantee:
+    """Return what training with these parameters really costs (ε by PLD, parts added up).
+
+    Parameters
+    ----------
+    params : RelevanceParams
+        ε, δ, recipe and sampling.
+    problem : Problem
+        The data, for the public facts.
+
+    Returns
+    -------
+    Guarantee
+        About a record added or removed, or replaced where lots have a fixed size; ``claimed_epsilon`` is
+        the ε that was asked for.
+    """
+    kind = "gaussian" if params.recipe == "tight" else "laplace"
+    first = params.init_share * params.epsilon
+    parts = (*start_parts(kind, first, params.delta / 2), _steps(params))
+    steps = n_steps(params.epochs, params.sample_rate)
+    sigma = float(chosen_multiplier(params)[0])
+    reach = (2 if params.lots == "fixed" else 1) / sigma
+    found = training_guarantee(
+        parts,
+        epsilon=sum(part.epsilon for part in parts),
+        delta=params.delta,
+        neighbouring=neighbouring(params),
+        claimed_epsilon=params.epsilon,
+        estimated=problem.dataset.bounds_status == "estimated",
+        undeclared=problem.dataset.undeclared,
+        expected_lot=expected_lot(params, problem.n_declared),
+        lots=params.lots,
+        event=release(params),
+        n_records=problem.n_declared,
+        unit=problem.dataset.unit,
+        missing=_noise.missing_mass(steps * problem.n_noisy),
+        beyond=_noise.beyond_reach(steps * problem.n_noisy, reach),
+        not_protected=(
+            "the records and the test accuracy on this page: you see them because you hold the data",
+            *_UNPAID.get(problem.dataset.name, ()),
+        ),
+    )
+    data = problem.dataset
+    declared = f"the number of training records that lots are planned for, n = {problem.n_declared}"
+    found = replace(found, public=(declared, *data.public, *found.public))
+    if found.status != "nominal":
+        found = found.having_read(*data.undeclared)
+    return found.having_read(*mismatch(data, found.neighbouring))
+
+
+def guarantees(params: RelevanceParams, problem: Problem) -> list[Guarantee]:
+    """Return what a training promises at every ε of the grid, where all else stays as it is."""
+    return guarantee(params, problem).tabulated(real_epsilons(params))
+
+
+def release(params: RelevanceParams) -> Sequence:
+    """Return what is released, start and steps, as an event for an account of both together."""
+    kind, delta = ("gaussian", params.delta / 2) if params.recipe == "tight" else ("laplace", 0.0)
+    start = start_event(kind, params.init_share * params.epsilon, delta, neighbouring(params))
+    steps = n_steps(params.epochs, params.sample_rate)
+    sigma = float(chosen_multiplier(params)[0])
+    return Sequence(
+        (start, steps_event(sigma, params.sample_rate, n_steps=steps, lots=params.lots))
+    )
+
+
+def joint_epsilon(params: RelevanceParams) -> float:
+    """Return the ε of start and steps composed together (PLD), at most that of adding them up.
+
+    The printed recipe's two Laplace releases of the start are accounted for as Laplace noise.
+    """
+    relation = neighbouring(params)
+    if params.recipe == "tight":
+        return accounting.spent(release(params), params.delta, neighbouring=relation)
+    # Each has the scale of its own sensitivity over ε₁/2; replacing counts as twice one record.
+    scale = 2 / (params.init_share * params.epsilon) * (2 if relation == "replace_one" else 1)
+    both = Sequence((Repeated(LaplaceEvent(scale), 2), release(params).events[1]))
+    return accounting.spent(both, params.delta, neighbouring=relation)
+
+
+def shown_epsilon(params: RelevanceParams, n_releases: int) -> float:
+    """Return the ε of ``n_releases`` ≥ 0 such trainings together, at the same δ."""
+    everything = Repeated(release(params), n_releases)
+    return accounting.spent(everything, params.delta, neighbouring=neighbouring(params))
+
+
+def _steps(params: RelevanceParams) -> Part:
+    steps = n_steps(params.epochs, params.sample_rate)
+    sigma = float(chosen_multiplier(params)[0])
+    name, mechanism = f"{steps} steps", f"{STEPS_OF[params.lots]}, σ = {sigma:.3g}"
+    if params.recipe == "tight":
+        epsilon, delta = (1 - params.init_share) * params.epsilon, params.delta / 2
+    else:
+        delta = params.delta
+        epsilon = float(steps_epsilons(params, [sigma])[0])
+    return Part(name=name, epsilon=epsilon, delta=delta, mechanism=mechanism)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,13 +12,20 @@ from dpcore import sgd
 from dpcore.experiments.relevance import budget
 from dpcore.experiments.relevance.params import RelevanceParams
 from dpcore.experiments.relevance.problem import Problem
-from dpcore.experiments.relevance.sweep import starts
-from dpcore.lvq import train
+from dpcore.experiments.relevance.starts import starts
+from dpcore.experiments.relevance.training import Paths, noise_and_clipping, run_loop
 
-__all__ = ["Outcomes", "Person", "World", "chosen_person", "run_outcomes"]
+__all__ = [
+    "Outcomes",
+    "Person",
+    "World",
+    "chosen_person",
+    "draft_outcomes",
+    "run_outcomes",
+    "run_worlds",
+]
 
 N_NODES = 13
-P = TypeVar("P", bound=Problem)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,17 +109,14 @@ def run_outcomes(
         With D = 1, 2, ... draws.
     """
     nodes = budget.noise_nodes(params, N_NODES) if nodes is None else nodes
-    worlds = [World(problem, params, person, present) for present in (True, False)]
     errors: list[NDArray[np.float64]] = []
-    finals: tuple[list[NDArray[np.float32]], list[NDArray[np.float32]]] = ([], [])
-    for draw in range(1, n_draws + 1):
-        here, there = (
-            world.draw(params, nodes, draw, threads, check, references=world is worlds[0])
-            for world in worlds
-        )
-        finals[0].append(here[: len(nodes)])
-        finals[1].append(there)
-        errors.append(problem.errors(here))
+    with_record, without_record = [], []
+    for here, there in run_worlds(
+        problem, params, person, n_draws=n_draws, nodes=nodes, threads=threads, check=check
+    ):
+        errors.append(problem.errors(here.prototypes[:, 0]))
+        with_record.append(here.prototypes[:-2, 0])
+        without_record.append(there.prototypes[:, 0])
         known = np.array(errors)
         yield Outcomes(
             params=params,
@@ -121,19 +124,50 @@ def run_outcomes(
             errors=known[:, :-2],
             method_errors=known[:, -2],
             plain_errors=known[:, -1],
-            with_record=np.array(finals[0]),
-            without_record=np.array(finals[1]),
+            with_record=np.array(with_record),
+            without_record=np.array(without_record),
         )
 
 
-class World(Generic[P]):
+def draft_outcomes(problem: Problem, params: RelevanceParams, n_draws: int = 8) -> Outcomes:
+    """Return a few draws at the single noise level that ``params.epsilon`` asks for."""
+    person, nodes = chosen_person(problem, params), budget.chosen_multiplier(params)
+    *_, last = run_outcomes(problem, params, person, n_draws=n_draws, nodes=nodes, threads=1)
+    return last
+
+
+def run_worlds(
+    problem: Problem,
+    params: RelevanceParams,
+    person: Person,
+    *,
+    n_draws: int,
+    nodes: NDArray[np.float64],
+    threads: int,
+    check: Callable[[], None] | None,
+) -> Iterator[tuple[Paths, Paths]]:
+    """Yield the finished models of each draw in both worlds, (K + 2, 1, P, d) and (K, 1, P, d).
+
+    Draw j uses the noise of (seed, j), j ≥ 1, the same in both worlds, so that they differ by the person alone.
+    In the first world two references without noise come last, clipped and not.
+    """
+    worlds = [World(problem, params, person, present) for present in (True, False)]
+    for draw in range(1, n_draws + 1):
+        here, there = (
+            world.draw(params, nodes, draw, threads, check, references=world is worlds[0])
+            for world in worlds
+        )
+        yield here, there
+
+
+class World:
     """The training data with the person moved (present), replaced, or left out of every sum and lot.
 
     ``X`` (n, d), ``sums`` (k, d) and ``counts`` (k,) are those of this world.
     """
 
     def __init__(
-        self, problem: P, params: RelevanceParams, person: Person, with_record: bool
+        self, problem: Problem, params: RelevanceParams, person: Person, with_record: bool
     ) -> None:
         self.problem, self.row = problem, person.row
         self.missing = not with_record and params.lots == "poisson"
@@ -161,42 +195,20 @@ class World(Generic[P]):
         check: Callable[[], None] | None,
         *,
         references: bool = False,
-    ) -> NDArray[np.float32]:
-        """Train once at every noise level, (K, P, d).
+    ) -> Paths:
+        """Train once at every noise level, (K, 1, P, d).
 
-        With references, also without noise, first clipped and then not, (K + 2, P, d).
+        With references, also without noise, first clipped and then not, (K + 2, 1, P, d).
         """
-        runs = len(nodes) + (2 if references else 0)
-        steps = budget.n_steps(params.epochs, params.sample_rate)
+        n_runs = len(nodes) + (2 if references else 0)
+        n_steps = budget.n_steps(params.epochs, params.sample_rate)
         chance = sgd.Streams.of(params.seed, draw)
-        lots = self.lots(params, steps, chance.lots)
         start = starts(self.problem, params, nodes, chance.start, self.sums, self.counts)
-        return train.sweep(
-            self.X,
-            self.problem.y,
-            start[:runs],
-            self.problem.labels,
-            lots,
-            noise_multiplier=without_noise(nodes)[:runs],
-            clip_norm=without_clipping(len(nodes), params.clip_norm)[:runs],
-            learning_rate=params.learning_rate,
-            expected_lot=budget.expected_lot(params, self.problem.n_declared),
-            key=chance.key,
-            snapshots=np.array([steps]),
-            bounds=(-1.0, 1.0) if params.project else None,
-            threads=threads,
-            check=check,
-        )[:, 0]
-
-
-def without_noise(nodes: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return noise multipliers (K,) and two references without noise, (K + 2,)."""
-    return np.concatenate([nodes, [0.0, 0.0]])
-
-
-def without_clipping(n_nodes: int, clip_norm: float) -> NDArray[np.float64]:
-    """Return the clipping norms of so many runs and of a clipped reference, and ∞ for the last, (K + 2,)."""
-    return np.concatenate([np.full(n_nodes + 1, clip_norm), [np.inf]])
+        return run_loop(
+            self.problem, params, start[:n_runs], self.lots(params, n_steps, chance.lots), X=self.X,
+            key=chance.key, snapshots=np.array([n_steps]), threads=threads, check=check,
+            **noise_and_clipping(params, nodes, n_runs),
+        )  # fmt: skip
 
 
 def _typical(problem: Problem, row: int) -> int:

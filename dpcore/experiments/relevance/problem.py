@@ -68,6 +68,11 @@ class Problem:
         return np.repeat(np.arange(self.n_classes), self.prototypes_per_class)
 
     @property
+    def first(self) -> NDArray[np.float64] | None:
+        """The matrix Ω (l, d) that training starts from; None where Λ = I stays and prototypes alone are trained."""
+        return None
+
+    @property
     def n_noisy(self) -> int:
         """How many numbers get noise in each step of the training."""
         return int(len(self.labels) * self.X.shape[1])

@@ -18,15 +18,13 @@ from dpcore.audit.likelihood_ratios import step_evidence
 from dpcore.audit.prototype_attack import clipped_gradients
 from dpcore.audit.worlds import Worlds
 from dpcore.datasets import Dataset
-from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.matrix.params import MatrixParams
 from dpcore.experiments.matrix.problem import MatrixProblem
-from dpcore.experiments.matrix.sweep import run_sweep as matrix_sweep
+from dpcore.experiments.matrix.training import run_sweep as matrix_sweep
 from dpcore.experiments.relevance import budget
-from dpcore.experiments.relevance.guarantee import guarantee
 from dpcore.experiments.relevance.params import RelevanceParams
 from dpcore.experiments.relevance.problem import Problem
-from dpcore.experiments.relevance.sweep import run_sweep
+from dpcore.experiments.relevance.training import run_sweep
 from dpcore.guarantee import Guarantee
 
 __all__ = ["WORLDS"]
@@ -72,12 +70,11 @@ class _Attack:
     @cached_property
     def sigma(self) -> float:
         """The noise multiplier of the ε that is claimed."""
-        at = EPSILON_GRID.index(self.params.epsilon)
-        return float(budget.noise_multipliers(self.params)[at])
+        return float(budget.chosen_multiplier(self.params)[0])
 
     def claim(self) -> Guarantee:
         """What the page's card says."""
-        return guarantee(self.params, self.problem(True))
+        return budget.guarantee(self.params, self.problem(True))
 
     def world(self, name: str) -> Worlds:
         """Return the entry of the registry."""
@@ -122,17 +119,17 @@ def _iterates(average: NDArray[np.float32]) -> Floats:
 
 
 def _prototypes(problem: Problem, params: RelevanceParams) -> Released:
-    at = [budget.noise_multipliers(params)[EPSILON_GRID.index(params.epsilon)]]
+    at = budget.chosen_multiplier(params)
     found = run_sweep(
-        problem, params, nodes=np.array(at), last_epoch=params.epochs, references=False, threads=1
+        problem, params, nodes=at, last_epoch=params.epochs, references=False, threads=1
     )
     return _iterates(found.prototypes[0]), None
 
 
 def _matrices(problem: Problem, params: RelevanceParams) -> Released:
-    at = [budget.noise_multipliers(params)[EPSILON_GRID.index(params.epsilon)]]
+    at = budget.chosen_multiplier(params)
     found = matrix_sweep(
-        cast(MatrixProblem, problem), cast(MatrixParams, params), nodes=np.array(at), references=False,
+        cast(MatrixProblem, problem), cast(MatrixParams, params), nodes=at, references=False,
         threads=1,
     )  # fmt: skip
     return _iterates(found.prototypes[0]), _iterates(found.omegas[0])

@@ -9,7 +9,7 @@ from dpcore import datasets
 from dpcore.__main__ import main
 from dpcore.experiments import matrix
 from dpcore.experiments.grids import EPSILON_GRID
-from dpcore.experiments.matrix import LINES, MatrixParams, disk_cache, readings
+from dpcore.experiments.matrix import LINES, MatrixParams, noise, training
 from dpcore.experiments.relevance import budget
 from dpcore.lvq import DPGMLVQ
 from dpcore.lvq import matrix as formulas
@@ -128,12 +128,12 @@ def made_records(name, basis, home):
 
 
 def test_readings_of_the_papers_noise_are_measured_by_a_command(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(readings, "records", made_records)
+    monkeypatch.setattr(noise, "records", made_records)
     out = tmp_path / "noise.csv"
     assert main(["matrix-noise", "--out", str(out), "--data", "har", "--folds", "2"]) == 0
     assert "har, fold 2 of 2" in capsys.readouterr().out
-    rows = readings.read_readings(out)
-    assert rows == readings.make_readings(["har"], n_folds=2)
+    rows = noise.read_readings(out)
+    assert rows == noise.make_readings(["har"], n_folds=2)
     assert len(rows) == 8
     found = {(r["on"], r["scaled_to"], r["deviation"]): r["increase"] for r in rows}
     # On a matrix scaled to a larger trace the same noise is smaller; more noise hurts more.
@@ -147,8 +147,8 @@ def test_the_readings_on_the_page_are_what_the_command_measures():
     if not datasets.available("har"):
         pytest.skip("needs the motion data in the folder that DPCORE_DATA names")
     file = Path(__file__).resolve().parents[3] / "docs" / "matrix_noise.csv"
-    kept_rows = [row for row in readings.read_readings(file) if row["data"] == "har"]
-    for was, now in zip(kept_rows, readings.make_readings(["har"]), strict=True):
+    kept_rows = [row for row in noise.read_readings(file) if row["data"] == "har"]
+    for was, now in zip(kept_rows, noise.make_readings(["har"]), strict=True):
         assert now["increase"] == pytest.approx(was["increase"], abs=2e-3)
         assert now["error"] == pytest.approx(was["error"], abs=1e-3)
 
@@ -182,7 +182,7 @@ def test_large_results_are_kept_on_disk(problem, tmp_path, monkeypatch):
     short = PARAMS.but(epochs=1)
     matrix.run_study(problem, short)
     assert not stored(tmp_path)  # small ones and own data are not
-    monkeypatch.setattr(disk_cache, "SLOW", ("iris",))
+    monkeypatch.setattr(training, "SLOW", ("iris",))
     first = matrix.run_study(problem, short)
     again = matrix.run_study(problem, short.but(epsilon=2.0, matrix_noise_std=0.0))
     assert (first.sweep.omegas == again.sweep.omegas).all()
@@ -200,7 +200,7 @@ def test_large_results_are_kept_on_disk(problem, tmp_path, monkeypatch):
 
 def test_a_damaged_file_is_made_again(problem, tmp_path, monkeypatch):
     monkeypatch.setenv("DPCORE_CACHE", str(tmp_path))
-    monkeypatch.setattr(disk_cache, "SLOW", ("iris",))
+    monkeypatch.setattr(training, "SLOW", ("iris",))
     short = PARAMS.but(epochs=1)
     first = matrix.run_study(problem, short)
     (file,) = stored(tmp_path)
@@ -217,9 +217,9 @@ def test_a_damaged_file_is_made_again(problem, tmp_path, monkeypatch):
 
 def test_other_code_does_not_find_what_was_kept(problem, tmp_path, monkeypatch):
     monkeypatch.setenv("DPCORE_CACHE", str(tmp_path))
-    monkeypatch.setattr(disk_cache, "SLOW", ("iris",))
+    monkeypatch.setattr(training, "SLOW", ("iris",))
     for code in ("one", "two"):
-        monkeypatch.setattr(disk_cache, "code_digest", lambda *functions, code=code: code)
+        monkeypatch.setattr(training, "code_digest", lambda *functions, code=code: code)
         matrix.run_study(problem, PARAMS.but(epochs=1))
     assert len(stored(tmp_path)) == 2
 

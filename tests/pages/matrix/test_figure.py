@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from dpcore.experiments import matrix
-from dpcore.experiments.matrix import MATRIX_NOISE_GRID, MatrixParams, readings
+from dpcore.experiments.matrix import MATRIX_NOISE_GRID, MatrixParams, read_readings
 from pages.matrix import arrays as arrays_of
 from pages.matrix import words
 from pages.matrix.figure import figure
@@ -186,9 +186,9 @@ def test_the_number_of_prototypes_is_drawn_ahead_with_its_own_model_without_priv
 
 
 def test_a_model_without_privacy_that_is_not_known_is_not_drawn(monkeypatch, problem, study):
-    from dpcore.experiments.matrix import MatrixProblem, lines
+    from dpcore.experiments.matrix import MatrixProblem, training
 
-    monkeypatch.setattr(lines, "_DRAFT_SIZE", 0)
+    monkeypatch.setattr(training, "_DRAFT_SIZE", 0)
     monkeypatch.setattr(MatrixProblem, "best_known", property(lambda self: self is problem))
     line = matrix.run_line(problem, PARAMS, "prototypes_per_class")
     live_figure = drawn(problem, study, lines={"prototypes_per_class": line})
@@ -279,7 +279,7 @@ def test_words_and_tables_tell_the_same(problem, study):
     errors = {name: np.full((3, 3), 0.1) for name in matrix.PAPER_SPREAD}
     assert "**0.0000** (0.1275)" in words.spread_table(problem, errors)
     said = words.noise_experiment()
-    for row in readings.read_readings(ROOT / "docs" / "matrix_noise.csv"):
+    for row in read_readings(ROOT / "docs" / "matrix_noise.csv"):
         if (row["on"], row["scaled_to"], row["deviation"]) == ("omega", "trace", 0.025):
             assert f"+{row['increase']:.4f} ± {row['spread']:.4f}" in said
     assert "+0.0277 ± 0.0010" in said

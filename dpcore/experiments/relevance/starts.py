@@ -1,4 +1,4 @@
-"""The start of the training alone, drawn many times: the printed Laplace start and a Gaussian one."""
+"""The private start of a training; and drawn many times alone, the printed Laplace start and a Gaussian one."""
 
 from __future__ import annotations
 
@@ -17,12 +17,38 @@ from dpcore.experiments.relevance.params import RelevanceParams
 from dpcore.experiments.relevance.problem import Problem
 from dpcore.lvq import guarantee, init
 
-__all__ = ["START_DRAWS", "START_KINDS", "NoisyStart", "noisy_start"]
+__all__ = ["START_DRAWS", "START_KINDS", "NoisyStart", "noisy_start", "starts"]
 
 START_DRAWS = 20
 START_KINDS = ("laplace", "gaussian")
 """The kinds of noise on the start: as printed in 2018, and with the tight accountant."""
 _N_NODES = 17
+
+
+def starts(
+    problem: Problem,
+    params: RelevanceParams,
+    nodes: NDArray[np.float64],
+    rng: np.random.Generator,
+    sums: NDArray[np.float64] | None = None,
+    counts: NDArray[np.float64] | None = None,
+) -> NDArray[np.float32]:
+    """Return the private start at each node and two starts without noise, (K + 2, P, d).
+
+    ``sums`` (k, d) and ``counts`` (k,) replace the problem's own in a neighbouring world.
+    """
+    scales = budget.start_scales(params, nodes, problem.X.shape[1])
+    scales = np.concatenate([scales, np.zeros((2, 2))])
+    kind = "gaussian" if params.recipe == "tight" else "laplace"
+    return init.start(
+        problem.sums if sums is None else sums,
+        problem.counts if counts is None else counts,
+        count_scale=scales[:, 0],
+        sum_scale=scales[:, 1],
+        kind=kind,
+        prototypes_per_class=problem.prototypes_per_class,
+        rng=rng,
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,0 +1,444 @@
+"""Private matrix trainings: sweeps, what a settled page draws of one, and trainings along the handles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore import disk_cache
+from dpcore._types import Integers
+from dpcore.code_digest import code_digest
+from dpcore.datasets import mark
+from dpcore.experiments.grids import EPSILON_GRID
+from dpcore.experiments.matrix.matrix_view import MatrixView, matrix_view, relevances
+from dpcore.experiments.matrix.noise import matrix_noise
+from dpcore.experiments.matrix.params import MatrixParams
+from dpcore.experiments.matrix.problem import MatrixProblem, named_problem, problem_of
+from dpcore.experiments.relevance import budget, padded, padded_labels
+from dpcore.experiments.relevance.training import Levels, along, train_levels
+from dpcore.lvq import matrix
+
+__all__ = [
+    "LINES",
+    "LINE_TIMES",
+    "N_NODES",
+    "SLOW",
+    "Hooks",
+    "Line",
+    "MatrixModel",
+    "MatrixSweep",
+    "Study",
+    "cached",
+    "draft_epochs",
+    "draft_study",
+    "run_line",
+    "run_study",
+    "run_sweep",
+    "timeline",
+]
+
+N_NODES = 13
+LINES = (
+    "clip_norm",
+    "sample_rate",
+    "epochs",
+    "learning_rate",
+    "init_share",
+    "prototypes_per_class",
+)
+LINE_TIMES = np.linspace(0, 1, 5) ** 2  # shares of the training: every other one of the sweep's
+SLOW = ("har", "mnist_dct", "mnist_pca")
+_SNAPSHOTS = 9
+_DRAFT_SECONDS = 0.025  # of training on a free core; the rest of an answer takes as long again
+_DRAFT_SIZE = 20_000  # numbers in the data up to which the best pair takes less than half a second
+R = TypeVar("R")
+W = TypeVar("W")
+Hooks = tuple[Callable[[Any], None] | None, Callable[[], None] | None]
+"""Told of progress; called now and then, to raise when nobody wants the result."""
+
+
+# Sweeps -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatrixModel:
+    """One point of a sweep: ``prototypes`` (P, d), ``omega`` (l, d), ``relevances`` (d,), sum 1."""
+
+    prototypes: NDArray[np.float32]
+    omega: NDArray[np.float32]
+    relevances: NDArray[np.float64]
+    accuracy: float
+    noise_multiplier: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatrixSweep(Levels):
+    """Private models at every noise level through training, with the references beside them.
+
+    ``prototypes`` (K, S, P, d) and ``omegas`` (K, S, l, d); ``clipped`` (K,) the share of records above C at the end.
+    """
+
+    prototypes: NDArray[np.float32]
+    omegas: NDArray[np.float32]
+    clipped: NDArray[np.float64]
+
+    def relevances(self) -> NDArray[np.float64]:
+        """Return the relevances of the released model at every ε of the grid, as `at` has them, (n_epsilon, d)."""
+        return self.over_epsilon(relevances(self.omegas[:, self.end]))
+
+    def at(self, epsilon: float) -> MatrixModel:
+        """Return the released model at one ε of the grid, interpolated between the noise nodes.
+
+        Parameters
+        ----------
+        epsilon : float
+            A value of ``dpcore.experiments.grids.EPSILON_GRID``; δ and E are those of ``params``.
+
+        Returns
+        -------
+        MatrixModel
+            Relevances are interpolated as they are drawn.
+        """
+        omegas, sigmas = self.omegas[:, self.end], budget.noise_multipliers(self.params)
+        return MatrixModel(
+            prototypes=self.between(epsilon, self.prototypes[:, self.end]).astype(np.float32),
+            omega=self.between(epsilon, omegas).astype(np.float32),
+            relevances=self.between(epsilon, relevances(omegas)),
+            accuracy=float(1 - self.between(epsilon, self.errors[:, self.end])),
+            noise_multiplier=float(sigmas[EPSILON_GRID.index(epsilon)]),
+        )
+
+
+def timeline(sample_rate: float, last: float) -> NDArray[np.int64]:
+    """Return the steps at which models are kept, dense at first, from 0 to ``last`` epochs, (S,)."""
+    epochs = last * np.linspace(0, 1, _SNAPSHOTS) ** 2
+    return np.unique(np.rint(epochs / sample_rate).astype(np.int64))
+
+
+def run_sweep(
+    problem: MatrixProblem,
+    params: MatrixParams,
+    *,
+    nodes: NDArray[np.float64] | None = None,
+    last_epoch: float | None = None,
+    references: bool = True,
+    threads: int = 2,
+    progress: Callable[[float], None] | None = None,
+    check: Callable[[], None] | None = None,
+) -> MatrixSweep:
+    """Train at every noise node, once clipped without noise and once plainly, on the same lots.
+
+    Parameters
+    ----------
+    problem : MatrixProblem
+        The data.
+    params : MatrixParams
+        Everything but ε, which is the axis of the sweep.
+    nodes : ndarray (K,), optional
+        Noise multipliers; the default covers the ε grid.
+    last_epoch : float, optional
+        Stop here, earlier than ``params.epochs``: a quick look with the noise of the whole.
+    references : bool
+        Whether to train without noise as well; those errors are NaN otherwise.
+    threads, progress, check
+        As in `dpcore.experiments.relevance.run_sweep`.
+
+    Returns
+    -------
+    MatrixSweep
+    """
+    nodes = budget.noise_nodes(params, N_NODES) if nodes is None else nodes
+    K, steps = len(nodes), timeline(params.sample_rate, last_epoch or params.epochs)
+    path = train_levels(
+        problem, params, nodes, steps, references=references, threads=threads, progress=progress, check=check
+    )  # fmt: skip
+    prototypes, omegas = path.prototypes, path.matrices
+    errors = problem.matrix_errors(prototypes, omegas)
+    unknown = np.full(len(steps), np.nan)
+    return MatrixSweep(
+        params=params,
+        nodes=nodes,
+        epochs=(steps * params.sample_rate).astype(float),
+        prototypes=prototypes[:K],
+        omegas=omegas[:K],
+        errors=errors[:K],
+        method_errors=errors[K] if references else unknown,
+        plain_errors=errors[K + 1] if references else unknown,
+        clipped=_clipped(problem, params, prototypes[:K, -1], omegas[:K, -1]),
+    )
+
+
+def _clipped(
+    problem: MatrixProblem,
+    params: MatrixParams,
+    W: NDArray[np.float32],
+    Omega: NDArray[np.float32],
+) -> NDArray[np.float64]:
+    rows = slice(0, 2000)  # enough for a share
+    X, y = problem.X[rows], problem.y[rows]
+    norms = [
+        matrix.gradient_norms(X, y, w, o, problem.labels) for w, o in zip(W, Omega, strict=True)
+    ]
+    return np.array([(row > params.clip_norm).mean() for row in norms])
+
+
+# Results of large data sets, kept on disk: found again after a restart ----------------------------------
+
+
+def cached(
+    make: Callable[[W, MatrixParams, MatrixProblem, Hooks], R],
+    what: W,
+    params: MatrixParams,
+    problem: MatrixProblem,
+    hooks: Hooks,
+) -> R:
+    """Return ``make(what, params, problem, hooks)``.
+
+    For the data sets of ``SLOW`` it is kept by `dpcore.disk_cache`: by ``what``, ``params``, the file that the
+    data come from and the code that has a part in it. A person's own data are never among them.
+    """
+    where = mark(params.dataset) if params.dataset in SLOW else None
+    if where is None:
+        return make(what, params, problem, hooks)
+    code = code_digest(make, MatrixParams, named_problem, disk_cache.read)
+    name = f"matrix-{make.__name__.strip('_')}"
+    file = disk_cache.result_file(name, (what, params, where), code=code)
+    found = disk_cache.read(file)
+    if found is None:
+        found = make(what, params, problem, hooks)
+        disk_cache.write(file, found)
+        disk_cache.tidy()
+    return cast(R, found)
+
+
+# What a settled page draws of one sweep, and the quick part of it for a moving handle --------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Study:
+    """A sweep and what it looks like.
+
+    ``looks`` over (K, S); ``best`` the model without privacy, or None while it is not known, with
+    its ``best_accuracy``; ``noised_errors`` (K, 2, V, D) and ``best_noised_errors`` (2, V, D) errors with noise on
+    the matrix, None in a quick study; ``upto`` the epochs trained, fewer than asked for in a quick study.
+    """
+
+    sweep: MatrixSweep
+    views: MatrixView
+    best: MatrixView | None
+    best_accuracy: float
+    noised_errors: NDArray[np.float64] | None
+    best_noised_errors: NDArray[np.float64] | None
+    upto: float
+
+
+def run_study(
+    problem: MatrixProblem,
+    params: MatrixParams,
+    *,
+    progress: Callable[[float], None] | None = None,
+    check: Callable[[], None] | None = None,
+) -> Study:
+    """Return the whole study.
+
+    Studies of large data sets are kept on disk, see `cached`.
+
+    Parameters
+    ----------
+    problem : MatrixProblem
+        The data.
+    params : MatrixParams
+        Everything; ε and the noise on the finished matrix do not matter.
+    progress, check : callables, optional
+        As in `run_sweep`.
+
+    Returns
+    -------
+    Study
+    """
+    still = params.but(epsilon=1.0, matrix_noise_std=0.025, person=0)
+    return cached(_study, "study", still, problem, (progress, check))
+
+
+def _study(what: str, params: MatrixParams, problem: MatrixProblem, hooks: Hooks) -> Study:
+    progress, check = hooks
+    sweep = run_sweep(
+        problem, params, check=check,
+        progress=None if progress is None else lambda part: progress(0.8 * part),
+    )  # fmt: skip
+    W, Omega = problem.best_pair
+    if check is not None:
+        check()
+    views = matrix_view(problem, sweep.prototypes, sweep.omegas)
+    ends = zip(sweep.prototypes[:, -1], sweep.omegas[:, -1], strict=True)
+    noised_errors = np.array([matrix_noise(problem, w, o, n_draws=8) for w, o in ends])
+    return Study(
+        sweep=sweep,
+        views=views,
+        best=matrix_view(problem, W, Omega),
+        best_accuracy=1 - problem.best_error,
+        noised_errors=noised_errors,
+        best_noised_errors=matrix_noise(problem, W, Omega),
+        upto=float(sweep.epochs[-1]),
+    )
+
+
+def draft_epochs(problem: MatrixProblem, params: MatrixParams) -> float:
+    """Return how many epochs one training may take while a handle moves: all, or a first part.
+
+    By a model of the time of a step fitted to measured ones: overhead, noise and small products
+    grow with d l, the rest with the lot.
+    """
+    d, rows = problem.n_features, problem.rows
+    lot = params.sample_rate * len(problem.y)
+    step = 2e-6 + 4.5e-9 * d * rows + 1.5e-10 * d * rows * lot + 1e-9 * d * lot
+    return float(min(params.epochs, max(1.0, _DRAFT_SECONDS / step * params.sample_rate)))
+
+
+def draft_study(problem: MatrixProblem, params: MatrixParams) -> Study:
+    """Return the study of the single noise level (K = 1) that ``params.epsilon`` asks for."""
+    node = budget.chosen_multiplier(params)
+    upto = draft_epochs(problem, params)
+    sweep = run_sweep(problem, params, nodes=node, last_epoch=upto, references=False, threads=1)
+    known = problem.best_known
+    return Study(
+        sweep=sweep,
+        views=matrix_view(problem, sweep.prototypes, sweep.omegas),
+        best=matrix_view(problem, *problem.best_pair) if known else None,
+        best_accuracy=1 - problem.best_error if known else float("nan"),
+        noised_errors=None,
+        best_noised_errors=None,
+        upto=upto,
+    )
+
+
+# Trainings along a handle at one ε: it is drawn without a server ----------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Line:
+    """One ε at each of the V values of one parameter, at the S shares ``LINE_TIMES`` of training.
+
+    ``looks`` over (V, S); ``errors`` (V, S) on the test part, ``method_errors`` and ``plain_errors``
+    (V, S) without noise, clipped and not; ``noise_multipliers`` (V,) σ; ``clipped`` (V,) the share
+    of records above C at the end; ``real_epsilons`` (V,) what start and steps really cost.
+    ``labels`` (V, P) the classes of the prototypes, of which fewer than P are NaN. ``bests`` (V,) the
+    models without privacy and ``best_accuracies`` (V,), NaN where nobody has asked for them yet:
+    they are the same for all values but of m.
+    """
+
+    views: MatrixView
+    errors: NDArray[np.float64]
+    method_errors: NDArray[np.float64]
+    plain_errors: NDArray[np.float64]
+    noise_multipliers: NDArray[np.float64]
+    clipped: NDArray[np.float64]
+    real_epsilons: NDArray[np.float64]
+    labels: NDArray[np.int64]
+    bests: MatrixView | None
+    best_accuracies: NDArray[np.float64] | None
+
+
+def run_line(
+    problem: MatrixProblem,
+    params: MatrixParams,
+    name: str,
+    *,
+    progress: Callable[[float], None] | None = None,
+    check: Callable[[], None] | None = None,
+) -> Line:
+    """Train at ``params.epsilon`` for every value that the slider ``name`` has.
+
+    Parameters
+    ----------
+    problem : MatrixProblem
+        The data.
+    params : MatrixParams
+        Everything else.
+    name : str
+        One of ``LINES``.
+    progress, check : callables, optional
+        As in `run_sweep`.
+
+    Returns
+    -------
+    Line
+        Lines of large data sets are kept on disk, see `cached`.
+    """
+    still = {name: params.controls()[name].default, "matrix_noise_std": 0.025, "person": 0}
+    return cached(_line, name, params.but(**still), problem, (progress, check))
+
+
+def _line(what: str, params: MatrixParams, problem: MatrixProblem, hooks: Hooks) -> Line:
+    progress, check = hooks
+    problems, trained = [], []
+    for there, here in along(problem, params, what, problem_of, progress):
+        problems.append(there)
+        trained.append(_one(there, here, check))
+    views, errors, sigmas, clipped, real = (list(part) for part in zip(*trained, strict=True))
+    each = np.array(errors)
+    bests, accuracies = (
+        _bests(problems, views[0], check) if what == "prototypes_per_class" else (None, None)
+    )
+    return Line(
+        views=_stacked(views),
+        errors=each[:, 0], method_errors=each[:, 1], plain_errors=each[:, 2],
+        noise_multipliers=np.array(sigmas), clipped=np.array(clipped),
+        real_epsilons=np.array(real),
+        labels=padded_labels(problems),
+        bests=bests, best_accuracies=accuracies,
+    )  # fmt: skip
+
+
+def _stacked(views: Sequence[MatrixView]) -> MatrixView:
+    """Looks as one, with NaN for prototypes that some have and others do not."""
+    parts = {field: [getattr(one, field) for one in views] for field in vars(views[0])}
+    prototypes = padded(parts.pop("prototypes"))
+    others = {field: np.array(some) for field, some in parts.items()}
+    return MatrixView(prototypes=prototypes, **others)
+
+
+def _bests(
+    problems: Sequence[MatrixProblem], private: MatrixView, check: Callable[[], None] | None
+) -> tuple[MatrixView, NDArray[np.float64]]:
+    """The models without privacy where they are known or quick to find, else NaN."""
+    nothing = MatrixView(
+        **{field: np.full_like(part[0], np.nan) for field, part in vars(private).items()}
+    )
+    views, scores = [], []
+    for one in problems:
+        known = one.best_known or one.X.size < _DRAFT_SIZE
+        views.append(matrix_view(one, *one.best_pair) if known else nothing)
+        scores.append(1 - one.best_error if known else np.nan)
+        if check is not None:
+            check()
+    return _stacked(views), np.array(scores)
+
+
+def _one(
+    problem: MatrixProblem, params: MatrixParams, check: Callable[[], None] | None
+) -> tuple[MatrixView, list[NDArray[np.float64]], float, float, float]:
+    """One training: its look, its errors (private, clipped, plain), σ, share clipped and real ε."""
+    sigma = budget.chosen_multiplier(params)
+    sweep = run_sweep(problem, params, nodes=sigma, threads=1, check=check)
+    at = _times(sweep)
+    errors = [sweep.errors[0, at], sweep.method_errors[at], sweep.plain_errors[at]]
+    seen = matrix_view(problem, sweep.prototypes[0, at], sweep.omegas[0, at])
+    return seen, errors, float(sigma[0]), float(sweep.clipped[0]), _real(params, float(sigma[0]))
+
+
+def _real(params: MatrixParams, sigma: float) -> float:
+    """What one ε really costs: `budget.real_epsilons` at the one σ that is asked for."""
+    if params.recipe == "tight":
+        return params.epsilon
+    return params.init_share * params.epsilon + float(budget.steps_epsilons(params, [sigma])[0])
+
+
+def _times(sweep: MatrixSweep) -> NDArray[np.int64]:
+    """The snapshots nearest to ``LINE_TIMES``: a short training has fewer than them."""
+    shares = sweep.epochs / sweep.epochs[-1]
+    return cast(Integers, np.abs(shares[:, None] - LINE_TIMES).argmin(0))

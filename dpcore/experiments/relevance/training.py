@@ -1,0 +1,541 @@
+"""One training for all noise levels at once: the loop with Λ as an argument, sweeps, trainings along a handle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeVar, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore import sgd
+from dpcore._types import Floats
+from dpcore.experiments.grids import CLIP_NORM_GRID, DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
+from dpcore.experiments.relevance import budget
+from dpcore.experiments.relevance.params import RelevanceParams
+from dpcore.experiments.relevance.problem import Problem, problem_of, with_prototypes
+from dpcore.experiments.relevance.starts import starts
+from dpcore.lvq import gradient_norms, matrix_train, train
+
+__all__ = [
+    "LINES",
+    "NORM_EDGES",
+    "Levels",
+    "Line",
+    "Model",
+    "Paths",
+    "Sweep",
+    "along",
+    "draft_sweep",
+    "padded",
+    "padded_labels",
+    "run_line",
+    "run_loop",
+    "run_sweep",
+    "timeline",
+    "train_levels",
+]
+
+NORM_EDGES = np.linspace(0, 2.5, 51)
+LINES = ("clip_norm", "sample_rate", "learning_rate", "init_share", "prototypes_per_class")
+P = TypeVar("P", bound=Problem)
+Q = TypeVar("Q", bound=RelevanceParams)
+
+
+# The loop -----------------------------------------------------------------------------------------
+
+
+class Paths(NamedTuple):
+    """Trainings side by side: ``prototypes`` (K, S, P, d), and ``omegas`` (K, S, l, d) where Λ is trained too."""
+
+    prototypes: NDArray[np.float32]
+    omegas: NDArray[np.float32] | None
+
+    @property
+    def matrices(self) -> NDArray[np.float32]:
+        """The matrices Ω (K, S, l, d) of a training of both."""
+        assert self.omegas is not None, "Λ = I was not trained"
+        return self.omegas
+
+
+def run_loop(
+    problem: Problem,
+    params: RelevanceParams,
+    start: NDArray[np.float32],
+    lots: sgd.Lots,
+    *,
+    X: NDArray[np.float32] | None = None,
+    **options: Any,
+) -> Paths:
+    """Train K models side by side from a start: prototypes alone, or prototypes and Ω.
+
+    Parameters
+    ----------
+    problem : Problem
+        The data; where its ``first`` is None, Λ = I stays.
+    params : RelevanceParams
+        Learning rate and projection.
+    start : ndarray (K, P, d)
+        The first prototypes.
+    lots : Lots
+        The records of each step.
+    X : ndarray (n, d), optional
+        Other records than the problem's, with the same classes.
+    **options
+        Of the loop, `dpcore.lvq.train.sweep`: ``noise_multiplier``, ``clip_norm``, ``key``, ``snapshots``, ...
+
+    Returns
+    -------
+    Paths
+        ``prototypes`` (K, S, P, d) and ``omegas`` (K, S, l, d) or None.
+    """
+    X = problem.X if X is None else X
+    options |= {
+        "learning_rate": params.learning_rate,
+        "expected_lot": budget.expected_lot(params, problem.n_declared),
+        "bounds": (-1.0, 1.0) if params.project else None,
+    }
+    if problem.first is None:
+        return Paths(train.sweep(X, problem.y, start, problem.labels, lots, **options), None)
+    path = matrix_train.sweep(X, problem.y, start, problem.first, problem.labels, lots, **options)
+    return Paths(*path)
+
+
+def train_levels(
+    problem: Problem,
+    params: RelevanceParams,
+    nodes: NDArray[np.float64],
+    snapshots: NDArray[np.int64],
+    *,
+    references: bool = True,
+    **options: Any,
+) -> Paths:
+    """Train at K noise levels, on the same lots and unit noise.
+
+    Parameters
+    ----------
+    problem : Problem
+        The data.
+    params : RelevanceParams
+        Everything but ε.
+    nodes : ndarray (K,)
+        Noise multipliers.
+    snapshots : ndarray (S,)
+        The steps at which models are kept; the last ends the training.
+    references : bool
+        Whether to train without noise as well: one model clipped, and one neither clipped nor noised.
+    **options
+        ``threads``, ``progress`` and ``check`` of the loop.
+
+    Returns
+    -------
+    Paths
+        Of K models, or K + 2 with the references last.
+    """
+    chance = sgd.Streams.of(params.seed, 0)
+    lots = budget.lots(params, len(problem.y), int(snapshots[-1]), chance.lots)
+    start = starts(problem, params, nodes, chance.start)
+    n_runs = len(nodes) + (2 if references else 0)
+    return run_loop(
+        problem, params, start[:n_runs], lots, key=chance.key, snapshots=snapshots,
+        **noise_and_clipping(params, nodes, n_runs), **options,
+    )  # fmt: skip
+
+
+def noise_and_clipping(
+    params: RelevanceParams, nodes: NDArray[np.float64], n_runs: int
+) -> dict[str, Any]:
+    """Return noise multipliers and clipping norms (n_runs,) of the levels (K,) and, from K on, of the references."""
+    clip_norms = np.concatenate([np.full(len(nodes) + 1, params.clip_norm), [np.inf]])
+    return {
+        "noise_multiplier": np.concatenate([nodes, [0.0, 0.0]])[:n_runs],
+        "clip_norm": clip_norms[:n_runs],
+    }
+
+
+# Sweeps -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Levels:
+    """Trainings at K noise levels, and at S epochs of each.
+
+    ``nodes`` (K,) σ; ``epochs`` (S,) of the snapshots; ``errors`` (K, S) on the test part; ``method_errors`` and
+    ``plain_errors`` (S,) without noise, clipped (ε = ∞) and not.
+    """
+
+    params: RelevanceParams
+    nodes: NDArray[np.float64]
+    epochs: NDArray[np.float64]
+    errors: NDArray[np.float64]
+    method_errors: NDArray[np.float64]
+    plain_errors: NDArray[np.float64]
+
+    @property
+    def end(self) -> int:
+        """The snapshot at the end of the training."""
+        return int(np.abs(self.epochs - self.params.epochs).argmin())
+
+    def places(self) -> NDArray[np.float64]:
+        """Return where every ε of the grid lies among the noise levels, as a fractional index, (n_epsilon,)."""
+        where = DELTA_GRID.index(self.params.delta), EPOCHS_GRID.index(self.params.epochs)
+        return budget.index_table(self.params, self.nodes)[:, *where].astype(float)
+
+    def place(self, epsilon: float) -> float:
+        """Return where an ε of the grid lies among the noise levels, as a fractional index."""
+        return float(self.places()[EPSILON_GRID.index(self.params.but(epsilon=epsilon).epsilon)])
+
+    def between(self, epsilon: float, values: NDArray[Any]) -> NDArray[Any]:
+        """Return values (K, ...) of the levels at one ε of the grid, linear between two levels, (...)."""
+        place = self.place(epsilon)
+        low = min(int(place), len(self.nodes) - 1)
+        high, part = min(low + 1, len(self.nodes) - 1), place - low
+        return cast("NDArray[Any]", (1 - part) * values[low] + part * values[high])
+
+    def over_epsilon(self, values: NDArray[Any]) -> NDArray[np.float64]:
+        """Return values (K, ...) of the levels at every ε of the grid, (n_epsilon, ...), as `between` does."""
+        places = self.places()
+        low = np.minimum(places.astype(int), len(self.nodes) - 1)
+        high = np.minimum(low + 1, len(self.nodes) - 1)
+        part = (places - low).reshape(-1, *[1] * (values.ndim - 1))
+        return cast(Floats, (1 - part) * values[low] + part * values[high])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Model:
+    """One point of a sweep: ``prototypes`` (P, d) on [-1, 1]^d, test ``accuracy``, its σ."""
+
+    prototypes: NDArray[np.float32]
+    accuracy: float
+    noise_multiplier: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sweep(Levels):
+    """Private prototypes at every noise level and epoch, with the references beside them.
+
+    ``prototypes`` (K, S, P, d) on [-1, 1]^d; ``method_prototypes`` the same without noise but clipped, and
+    ``plain_prototypes`` neither clipped nor noised, (S, P, d). ``norm_counts`` (K, bins) is the
+    histogram of the records' gradient norms at the end, ``clipped`` (K,) the share above C.
+    """
+
+    prototypes: NDArray[np.float32]
+    method_prototypes: NDArray[np.float32]
+    plain_prototypes: NDArray[np.float32]
+    norm_counts: NDArray[np.float32]
+    clipped: NDArray[np.float32]
+
+    def at(self, epsilon: float) -> Model:
+        """Return the model at one ε of the grid, interpolated between the noise nodes.
+
+        Parameters
+        ----------
+        epsilon : float
+            A value of ``dpcore.experiments.grids.EPSILON_GRID``; δ and E are those of ``params``.
+
+        Returns
+        -------
+        Model
+            At the end of training.
+
+        Raises
+        ------
+        ValueError
+            When ``epsilon`` is not on the grid.
+        """
+        params = self.params.but(epsilon=epsilon)
+        return Model(
+            prototypes=self.between(epsilon, self.prototypes[:, self.end]),
+            accuracy=float(1 - self.between(epsilon, self.errors[:, self.end])),
+            noise_multiplier=float(budget.chosen_multiplier(params)[0]),
+        )
+
+    def accuracies(self) -> NDArray[np.float64]:
+        """Return the accuracy of the model at every ε of the grid, as `at` gives it one by one, (n_epsilon,)."""
+        return 1 - self.over_epsilon(self.errors[:, self.end])
+
+
+def timeline(sample_rate: float, last: float) -> NDArray[np.int64]:
+    """Return the steps at which prototypes are kept: dense at first, every epoch of the grid.
+
+    Parameters
+    ----------
+    sample_rate : float
+        q in (0, 1]; an epoch is 1/q steps.
+    last : float
+        The last epoch.
+
+    Returns
+    -------
+    ndarray (S,)
+        Increasing step numbers from 0.
+    """
+    dense = last * np.linspace(0, 1, 33) ** 2
+    grid = [epochs for epochs in EPOCHS_GRID if epochs <= last]
+    return np.unique(np.rint(np.union1d(dense, grid) / sample_rate).astype(np.int64))
+
+
+def run_sweep(
+    problem: Problem,
+    params: RelevanceParams,
+    *,
+    nodes: NDArray[np.float64] | None = None,
+    last_epoch: float = EPOCHS_GRID[-1],
+    references: bool = True,
+    threads: int = 2,
+    progress: Callable[[float], None] | None = None,
+    check: Callable[[], None] | None = None,
+) -> Sweep:
+    """Train at every noise node, once clipped without noise and once plainly, on the same lots.
+
+    Parameters
+    ----------
+    problem : Problem
+        The data.
+    params : RelevanceParams
+        Everything but ε, which is the axis of the sweep.
+    nodes : ndarray (K,), optional
+        Noise multipliers; the default covers the ε grid.
+    last_epoch : float
+        Training goes on to here; every shorter training is a snapshot of it.
+    references : bool
+        Whether to train without noise as well, clipped and plain; those parts are NaN otherwise.
+    threads : int
+        Threads over noise levels; the result does not depend on it.
+    progress, check : callables, optional
+        Told the fraction done; called now and then: what it raises ends the training.
+
+    Returns
+    -------
+    Sweep
+    """
+    nodes = budget.noise_nodes(params) if nodes is None else nodes
+    steps = timeline(params.sample_rate, last_epoch)
+    paths = train_levels(
+        problem, params, nodes, steps, references=references, threads=threads, progress=progress, check=check
+    ).prototypes  # fmt: skip
+    errors = problem.errors(paths)
+    if not references:
+        paths, errors = (
+            np.concatenate([a, np.full((2, *a.shape[1:]), np.nan)]) for a in (paths, errors)
+        )
+    norm_counts, clipped = _norms(problem, params, steps, paths[: len(nodes)])
+    return Sweep(
+        params=params,
+        nodes=nodes,
+        epochs=(steps * params.sample_rate).astype(float),
+        prototypes=paths[:-2].astype(np.float32),
+        errors=errors[:-2],
+        method_prototypes=paths[-2].astype(np.float32),
+        method_errors=errors[-2],
+        plain_prototypes=paths[-1].astype(np.float32),
+        plain_errors=errors[-1],
+        norm_counts=norm_counts,
+        clipped=clipped,
+    )
+
+
+def draft_sweep(problem: Problem, params: RelevanceParams) -> Sweep:
+    """Return a sweep of the single noise level (K = 1) that ``params.epsilon`` asks for."""
+    return run_sweep(
+        problem,
+        params,
+        nodes=budget.chosen_multiplier(params),
+        last_epoch=params.epochs,
+        references=False,
+        threads=1,
+    )
+
+
+def _norms(
+    problem: Problem,
+    params: RelevanceParams,
+    steps: NDArray[np.int64],
+    paths: NDArray[np.float32],
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    at = int(np.searchsorted(steps, budget.n_steps(params.epochs, params.sample_rate)))
+    at = min(at, len(steps) - 1)
+    norms = np.stack([gradient_norms(problem.X, problem.y, W[at], problem.labels) for W in paths])
+    top = NORM_EDGES[-1] * (1 - 1e-9)
+    counts = [np.histogram(np.minimum(row, top), NORM_EDGES)[0] for row in norms]
+    share = (norms > params.clip_norm).mean(axis=1)
+    shares = (np.array(counts) / len(problem.y)).astype(np.float32)
+    return shares, share.astype(np.float32)
+
+
+# Trainings along a handle: it is drawn without a server ------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Line:
+    """One ε at every value of one other parameter, on the time line of a sweep.
+
+    ``prototypes`` (V, S, P, d), ``errors`` (V, S), ``noise_multipliers`` (V,). Along m, ``labels``
+    (V, P) are their classes, and ``bests`` (V, P, d) with ``best_errors`` (V,) without privacy, NaN where
+    nobody has asked for them yet; prototypes beyond those there are, are NaN.
+    """
+
+    prototypes: NDArray[np.float32]
+    errors: NDArray[np.float64]
+    noise_multipliers: NDArray[np.float64]
+    labels: NDArray[np.int64] | None = None
+    bests: NDArray[np.float32] | None = None
+    best_errors: NDArray[np.float64] | None = None
+
+
+def run_line(
+    problem: Problem,
+    params: RelevanceParams,
+    name: str,
+    *,
+    progress: Callable[[float], None] | None = None,
+    check: Callable[[], None] | None = None,
+) -> Line:
+    """Train at ``params.epsilon`` for every value that the slider ``name`` has.
+
+    Parameters
+    ----------
+    problem : Problem
+        The data.
+    params : RelevanceParams
+        Everything else; the epochs are those of a sweep at their ``sample_rate``, and those after
+        ``params.epochs`` repeat it.
+    name : str
+        One of ``LINES``.
+    progress, check : callables, optional
+        As in `run_sweep`.
+
+    Returns
+    -------
+    Line
+    """
+    steps = timeline(params.sample_rate, EPOCHS_GRID[-1])
+    epochs = (steps * params.sample_rate).astype(np.float64)
+    if name == "clip_norm":
+        return _along_clip_norm(problem, params, epochs, progress, check)
+    return _along(name, problem, params, epochs, progress, check)
+
+
+def _along_clip_norm(
+    problem: Problem,
+    params: RelevanceParams,
+    epochs: NDArray[np.float64],
+    progress: Callable[[float], None] | None,
+    check: Callable[[], None] | None,
+) -> Line:
+    sigma = budget.chosen_multiplier(params)
+    last = budget.n_steps(params.epochs, params.sample_rate)
+    wanted = np.minimum(np.rint(epochs / params.sample_rate).astype(np.int64), last)
+    kept, back = np.unique(wanted, return_inverse=True)
+    chance = sgd.Streams.of(params.seed, 0)
+    n_values = len(CLIP_NORM_GRID)
+    start = starts(problem, params, sigma, chance.start)[:1]
+    lots = budget.lots(params, len(problem.y), last, chance.lots)
+    paths = run_loop(
+        problem, params, np.repeat(start, n_values, axis=0), lots,
+        noise_multiplier=np.repeat(sigma, n_values), clip_norm=np.array(CLIP_NORM_GRID),
+        key=chance.key, snapshots=kept, progress=progress, check=check,
+    ).prototypes[:, back]  # fmt: skip
+    return Line(
+        prototypes=paths,
+        errors=problem.errors(paths),
+        noise_multipliers=np.repeat(sigma, n_values),
+    )
+
+
+def along(
+    problem: P,
+    params: Q,
+    name: str,
+    named: Callable[[Q], P],
+    progress: Callable[[float], None] | None = None,
+) -> Iterator[tuple[P, Q]]:
+    """Yield the problem and the parameters at every value that the slider ``name`` has.
+
+    Parameters
+    ----------
+    problem : Problem
+        The data at the present parameters.
+    params : RelevanceParams
+        Everything else.
+    name : str
+        The field that varies.
+    named : callable
+        As in `with_prototypes`.
+    progress : callable, optional
+        Called with the fraction done after each value.
+
+    Yields
+    ------
+    (Problem, RelevanceParams)
+    """
+    grid = params.controls()[name].grid or ()
+    for k, value in enumerate(grid):
+        here = params.but(**{name: value})
+        yield with_prototypes(problem, here, named), here
+        if progress is not None:
+            progress((k + 1) / len(grid))
+
+
+def _along(
+    name: str,
+    problem: Problem,
+    params: RelevanceParams,
+    epochs: NDArray[np.float64],
+    progress: Callable[[float], None] | None,
+    check: Callable[[], None] | None,
+) -> Line:
+    paths, errors, sigmas, problems = [], [], [], []
+    for there, here in along(problem, params, name, problem_of, progress):
+        sigma = budget.chosen_multiplier(here)
+        sweep = run_sweep(
+            there, here, nodes=sigma, last_epoch=params.epochs, references=False, threads=1, check=check
+        )  # fmt: skip
+        at = np.abs(sweep.epochs[:, None] - np.minimum(epochs, params.epochs)).argmin(0)
+        problems.append(there)
+        paths.append(sweep.prototypes[0, at])
+        errors.append(sweep.errors[0, at])
+        sigmas.append(sigma[0])
+    more = _models(problems) if name == "prototypes_per_class" else {}
+    return Line(
+        prototypes=padded(paths),
+        errors=np.array(errors),
+        noise_multipliers=np.array(sigmas),
+        **more,
+    )
+
+
+def _models(problems: Sequence[Problem]) -> dict[str, Any]:
+    """The classes of the prototypes, and the best ones where they are known or quick to find."""
+    known = [one.best_known for one in problems]
+    bests = [
+        one.best if there else np.full((len(one.labels), one.X.shape[1]), np.nan, np.float32)
+        for one, there in zip(problems, known, strict=True)
+    ]
+    return {
+        "labels": padded_labels(problems),
+        "bests": padded(bests),
+        "best_errors": np.array(
+            [
+                one.best_error if there else np.nan
+                for one, there in zip(problems, known, strict=True)
+            ]
+        ),
+    }
+
+
+def padded_labels(problems: Sequence[Problem]) -> NDArray[np.int64]:
+    """Return the classes of the prototypes of each problem, (V, P): 0 beside what `padded` leaves out."""
+    most = max(len(one.labels) for one in problems)
+    return np.array([np.pad(one.labels, (0, most - len(one.labels))) for one in problems])
+
+
+def padded(parts: Sequence[NDArray[np.float32]]) -> NDArray[np.float32]:
+    """Return sets of prototypes (..., P, k), P of each its own, as one array: the rest is NaN."""
+    most = max(part.shape[-2] for part in parts)
+    return np.array([
+        np.pad(part, [(0, 0)] * (part.ndim - 2) + [(0, most - part.shape[-2]), (0, 0)],
+               constant_values=np.nan)
+        for part in parts
+    ])  # fmt: skip
