@@ -10,7 +10,7 @@ from dpcore import accounting
 from dpcore.audit.claims import Drawn, ratio
 from dpcore.experiments import kahm
 from dpcore.experiments.kahm import KahmParams
-from dpcore.experiments.kahm.data import hull_options, made
+from dpcore.experiments.kahm.data import fabricated, hull_options
 from dpcore.mechanisms import Staircase
 
 __all__ = ["drawn"]
@@ -23,7 +23,7 @@ def drawn(params: KahmParams) -> Iterator[Drawn]:
         return  # nothing is proved of it
     X, y = kahm.picture_data(params.shape, params.n_records)
     options = hull_options(params, params.n_components)
-    found = made(X, y, params.epsilon, params, (params.seed,), options, rounds=0)
+    found = fabricated(X, y, params.epsilon, params, (params.seed,), options, rounds=0)
     u = np.random.default_rng((params.seed,)).random(X.shape) - 0.5
     free = 2 * np.abs(u) > params.atom
     seen, sign = (found.stages[0] - X)[free], np.sign(u[free])

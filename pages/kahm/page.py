@@ -1,6 +1,39 @@
-"""Affine hulls."""
+"""Affine hulls: can invented data keep the shape of real data?"""
 
-from pages.kahm.spec import PAGE
-from ui.frame.page_spec import open_page
+from dpcore.experiments.kahm import KahmParams
+from pages.kahm.controls import CONTROLS
+from pages.kahm.drawn import drawn
+from pages.kahm.figure import figure
+from pages.kahm.pipeline import PIPELINE
+from pages.kahm.words import meaning, words
+from ui.frame.page_spec import Card, PageSpec, open_page
+from ui.words import text
 
-open_page(PAGE)
+__all__ = ["PAGE"]
+
+T = text.beside(__file__)
+
+PAGE = PageSpec(
+    key="kahm",
+    title=T("title"),
+    group="Private learning",
+    question=T("question"),
+    opening=T("opening"),
+    params=KahmParams,
+    controls=CONTROLS,
+    pipeline=PIPELINE,
+    figure=figure,
+    words=words,
+    meaning=meaning,
+    drawn=drawn,
+    own_task="classification",
+    own_in_tabs=True,
+    card=Card(panel="stage", keep=("epsilon", "stage"), stages=("picture",)),
+    looks={
+        "curve": "n_components=1&shape=spirals&epsilon=18",
+        "paper": "stop=paper&atom=0.01&epsilon=4",
+    },
+)
+
+if __name__ == "__main__":
+    open_page(PAGE)

@@ -26,14 +26,13 @@ from dpcore.experiments.kahm import (
     Study,
     StudyDataset,
 )
-from pages.kahm.figure_layers import BODY_TAB as BODIES
-from pages.kahm.figure_layers import TAB as LAYERS
-from pages.kahm.figure_machine import TAB as MACHINE
-from pages.kahm.figure_regions import TAB as REGIONS
 from ui.frame.depth import Depth
 from ui.runner import Context, Data, Pipeline, Stage, previews
+from ui.words import text
 
 __all__ = ["PIPELINE", "measured", "nearest"]
+
+T = text.beside(__file__)
 
 _PICTURE = (
     "shape", "n_records", "n_components", "ridge", "n_layers", "block_size", "operator", "noise",
@@ -44,12 +43,8 @@ _STUDY = (
     "table", "table_components", "ridge", "n_layers", "block_size", "operator", "noise", "atom",
     "seed", "rounds", "stop",
 )  # fmt: skip
-_MEASURED = (
-    "Accuracy",
-    "A record's ε",
-    "Members and others",
-    "What an attacker gains",
-    "Pictures",
+_MEASURED = tuple(
+    T(f"tabs.{name}") for name in ("accuracy", "record", "members", "attacker", "pictures")
 )
 _PARTIES = (*(name for name in _STUDY if name not in ("atom", "stop")), "skew")
 
@@ -140,42 +135,42 @@ def nearest(params: KahmParams) -> int:
 def _along(name: str) -> Stage:
     """What a handle draws while it moves; it depends on all of the picture but its own control."""
     uses = (*(other for other in _PICTURE if other != name), "epsilon")
-    return previews(_preview, name, uses=uses, depth=Depth.UNDERSTAND, doing="Drawing {} ahead")[0]
+    return previews(_preview, name, uses=uses, depth=Depth.UNDERSTAND, doing=T("doing.ahead"))[0]
 
 
 PIPELINE = Pipeline[KahmParams](
     name="kahm",
-    tab="Two worlds",
+    tab=T("tabs.worlds"),
     data=Data(
         "data", _data, uses=("table",), own="own_data", choice="table", instead={"table": "digits"},
-        shown="Meanwhile the tabs show the digits.",
+        shown=T("doing.instead"),
     ),
     stages=[
-        Stage("picture", _picture, uses=_PICTURE, draft=_one, wait=0.3, doing="Drawing every ε"),
-        Stage("holdings", _holdings, uses=("table", "seed"), tabs=("Federated",), depth=Depth.UNDERSTAND,
-              doing="Dealing out records"),
+        Stage("picture", _picture, uses=_PICTURE, draft=_one, wait=0.3, doing=T("doing.picture")),
+        Stage("holdings", _holdings, uses=("table", "seed"), tabs=(T("tabs.federated"),), depth=Depth.UNDERSTAND,
+              doing=T("doing.holdings")),
         *(_along(name) for name in ("n_components", "n_records", "ridge")),
-        Stage("draws", _draws, uses=_DRAWS, depth=Depth.UNDERSTAND, doing="Drawing other noise"),
+        Stage("draws", _draws, uses=_DRAWS, depth=Depth.UNDERSTAND, doing=T("doing.draws")),
         Stage("neighbouring_runs", _runs, uses=(*_DRAWS, "person", "person_dx", "person_dy"),
-              tabs=("Two worlds",), depth=Depth.UNDERSTAND, doing="Drawing Ada here and there"),
-        Stage("regions", _regions, uses=_DRAWS, tabs=(REGIONS,), depth=Depth.UNDERSTAND,
-              doing="Drawing decision regions"),
+              tabs=(T("tabs.worlds"),), depth=Depth.UNDERSTAND, doing=T("doing.neighbouring_runs")),
+        Stage("regions", _regions, uses=_DRAWS, tabs=(T("tabs.regions"),), depth=Depth.UNDERSTAND,
+              doing=T("doing.regions")),
         Stage("machine", _machine, uses=("shape", "n_records", "n_components", "ridge", "person"),
-              tabs=(MACHINE,), depth=Depth.UNDERSTAND, doing="Asking one machine"),
+              tabs=(T("tabs.machine"),), depth=Depth.UNDERSTAND, doing=T("doing.machine")),
         Stage("fixed_point", _fixed_point,
               uses=("shape", "n_records", "n_components", "ridge", "noise", "atom", "seed"),
-              tabs=(MACHINE,), depth=Depth.UNDERSTAND, doing="Looking for λ"),
+              tabs=(T("tabs.machine"),), depth=Depth.UNDERSTAND, doing=T("doing.fixed_point")),
         Stage("layers", _layers,
               uses=("shape", "n_records", "n_components", "ridge", "operator", "noise", "atom", "seed"),
-              tabs=(LAYERS,), depth=Depth.CHECK, doing="Drawing layers"),
-        Stage("space", _space, uses=("n_components", "ridge"), tabs=(BODIES,), depth=Depth.CHECK,
-              doing="Drawing in three dimensions"),
+              tabs=(T("tabs.layers"),), depth=Depth.CHECK, doing=T("doing.layers")),
+        Stage("space", _space, uses=("n_components", "ridge"), tabs=(T("tabs.bodies"),), depth=Depth.CHECK,
+              doing=T("doing.space")),
         Stage("baseline", _baseline, uses=("table", "delta", "atom", "noise", "seed"),
-              depth=Depth.UNDERSTAND, doing="Adding up a record's ε"),
+              depth=Depth.UNDERSTAND, doing=T("doing.baseline")),
         Stage("study", _study, uses=_STUDY, tabs=_MEASURED, depth=Depth.UNDERSTAND,
-              doing="Measuring the table"),
-        Stage("parties", _parties, uses=_PARTIES, tabs=("Federated",), depth=Depth.UNDERSTAND,
-              doing="Training the parties"),
+              doing=T("doing.study")),
+        Stage("parties", _parties, uses=_PARTIES, tabs=(T("tabs.federated"),), depth=Depth.UNDERSTAND,
+              doing=T("doing.parties")),
     ],
     words_depend_on=lambda params, results: ("baseline" in results, measured(params, results.get("study"))),
 )  # fmt: skip

@@ -10,17 +10,18 @@ import streamlit as st
 
 from dpcore.experiments import kahm
 from dpcore.experiments.kahm import KahmParams, Space
-from dpcore.experiments.kahm.space import BODIES
-from ui.words.numbers import short
+from dpcore.experiments.kahm.machine import N_BODIES
+from ui.words import text
 
 __all__ = ["draw", "page", "space_plot"]
 
+T = text.beside(__file__)
 _HEIGHT = 420
 _PAGE = (
     '<!doctype html><html lang="en"><head><meta charset="utf-8">'
     '<meta name="viewport" content="width=device-width, initial-scale=1"><title>{title}</title></head>'
     '<body style="font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem">'
-    "<h1>{title}</h1><p>{words}</p>{figures}<p>Source: DP Explorer</p></body></html>"
+    "<h1>{title}</h1><p>{words}</p>{figures}<p>{source}</p></body></html>"
 )
 
 
@@ -32,7 +33,7 @@ def space_plot(found: Space, body: int) -> go.Figure:
     found : Space
         As `kahm.run_space` returns it.
     body : int
-        Which of `BODIES`.
+        Which of the three samples, from 0.
 
     Returns
     -------
@@ -41,16 +42,16 @@ def space_plot(found: Space, body: int) -> go.Figure:
     sample, net = found.samples[body], found.nets[body]
     figure = go.Figure()
     figure.add_scatter3d(
-        x=sample[:, 0], y=sample[:, 1], z=sample[:, 2], mode="markers", name="made points",
+        x=sample[:, 0], y=sample[:, 1], z=sample[:, 2], mode="markers", name=T("words.space.points"),
         marker={"size": 2.5, "color": "#7c8496"},
     )  # fmt: skip
     figure.add_scatter3d(
-        x=net[:, 0], y=net[:, 1], z=net[:, 2], mode="lines", name="image of their machine",
+        x=net[:, 0], y=net[:, 1], z=net[:, 2], mode="lines", name=T("words.space.image"),
         line={"width": 3, "color": "#6d5ef0"}, connectgaps=False, hoverinfo="skip",
     )  # fmt: skip
     side = {"range": [-0.05, 1.05], "title": {"text": ""}}
     figure.update_layout(
-        title={"text": BODIES[body].capitalize()}, height=_HEIGHT, legend={"orientation": "h", "y": 0},
+        title={"text": T.lines("words.space.bodies")[body]}, height=_HEIGHT, legend={"orientation": "h", "y": 0},
         margin={"l": 0, "r": 0, "t": 40, "b": 0},
         scene={"xaxis": side, "yaxis": side, "zaxis": side, "aspectmode": "cube"},
     )  # fmt: skip
@@ -61,13 +62,13 @@ def draw(params: KahmParams) -> None:
     """Draw the three cubes, and offer them as a page of their own."""
     found = kahm.run_space(params)
     st.markdown(_words(params))
-    for number, column in enumerate(st.columns(len(BODIES))):
+    for number, column in enumerate(st.columns(N_BODIES)):
         column.plotly_chart(
             space_plot(found, number), key=f"body.{number}", config={"displayModeBar": False}
         )
     st.download_button(
-        "Figure 2 in 3-D (HTML)", lambda: page(params), "kahm-three-dimensions.html", "text/html",
-        on_click="ignore", help="A page of its own that turns without this app and without a network (5 MB).",
+        T("words.space.button"), lambda: page(params), "kahm-three-dimensions.html", "text/html",
+        on_click="ignore", help=T("words.space.help"),
     )  # fmt: skip
 
 
@@ -76,17 +77,15 @@ def page(params: KahmParams) -> str:
     found = kahm.run_space(params)
     parts = [
         plotly.io.to_html(space_plot(found, n), full_html=False, include_plotlyjs=n == 0, div_id=f"body{n}")
-        for n in range(len(BODIES))
+        for n in range(N_BODIES)
     ]  # fmt: skip
     return _PAGE.format(
-        title="Samples and images in three dimensions",
+        title=T("words.space.title"),
         words=html.escape(_words(params)),
         figures="".join(parts),
+        source=T("words.space.source"),
     )
 
 
 def _words(params: KahmParams) -> str:
-    return (
-        "Three samples of our own making, with the images of their machines, as in Figure 2 of Kumar, Moser and "
-        f"Fischer: n = {params.n_components}, τ = {short(params.ridge)} mean squares. Drag a cube to turn it."
-    )
+    return T("words.space.samples", n_components=params.n_components, ridge=params.ridge)

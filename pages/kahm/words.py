@@ -1,14 +1,19 @@
-"""The words under the page Affine hulls: guarantee, formulas, what the document claims, tasks."""
+"""The words of Affine hulls: its sentence, guarantee, formulas, what the document claims, what is taken along."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
+import numpy as np
+import pandas as pd
 import streamlit as st
 
 from dpcore.datasets.own_table import status_of
 from dpcore.experiments import kahm
+from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.kahm import (
     STUDY_EPSILONS,
     KahmParams,
@@ -16,20 +21,63 @@ from dpcore.experiments.kahm import (
     Study,
     StudyDataset,
 )
-from dpcore.experiments.kahm.draws import N_DRAWS
-from dpcore.experiments.kahm.study import LEARNERS
+from dpcore.experiments.kahm.params import STAGE_GRID
+from dpcore.experiments.kahm.picture import N_DRAWS
+from dpcore.experiments.kahm.study import KINDS, LEARNERS
 from dpcore.guarantee import Guarantee
 from dpcore.kahm.noise import amount
 from pages.kahm import space_plots
-from pages.kahm.exports import bundle
-from pages.kahm.figure_tables import mean
+from pages.kahm.figure import figure
+from pages.kahm.figure.picture import noise_to_signal
+from pages.kahm.figure.table import mean
 from pages.kahm.pipeline import measured, nearest
+from ui.export import downloads, from_figure
 from ui.frame import guarantee_card
 from ui.frame.explanation import Explanation
+from ui.live import Text
+from ui.program import filled
 from ui.runner import PageState
-from ui.words.numbers import short, show, tex
+from ui.words import text
+from ui.words.numbers import tex
 
-__all__ = ["claims", "words"]
+__all__ = ["bundle", "claims", "meaning", "program", "study_table", "words"]
+
+T = text.beside(__file__)
+_WIDE = 2.0  # from here on the smoothed points are spread far beyond the real ones
+_SMALL = 0.02  # a difference of accuracy that five splits do not tell from none
+
+
+def meaning(state: PageState[KahmParams]) -> Text:
+    """Return what is to be seen at every ε and every value of the stage slider."""
+    wide = np.broadcast_to(noise_to_signal(state["picture"]) > _WIDE, len(EPSILON_GRID))
+    return Text(
+        strings=[
+            _stage_sentence(stage, state.params.rounds, drowned=bool(at))
+            for at in wide
+            for stage in STAGE_GRID
+        ],
+        dims=("epsilon", "stage"),
+    )
+
+
+def _stage_sentence(stage: float, published: int, *, drowned: bool) -> str:
+    """Return what one stage shows, and whether it has the rounds of smoothing that are published."""
+    stages = T.field("stage").words[:: STAGE_GRID.index(1.0)]
+    low = int(stage)
+    if stage != low:
+        return T("meaning.between", start=stages[low], end=stages[low + 1])
+    if low == 0:
+        return T("meaning.original")
+    if low == 1:
+        return T("meaning.noisy_published" if published == 0 else "meaning.noisy")
+    if drowned:
+        return T("meaning.drowned")
+    rounds = low - 1
+    if rounds == published:
+        return T("meaning.invented_published", rounds=rounds)
+    if published == 0:
+        return T("meaning.invented_noisy_published", rounds=rounds)
+    return T("meaning.invented", rounds=rounds, published=published)
 
 
 def words(state: PageState[KahmParams]) -> Explanation:
@@ -37,41 +85,35 @@ def words(state: PageState[KahmParams]) -> Explanation:
     params, data = state.params, state.problem
     # The ε of one value is claimed and holds for one value: said in words of its own.
     privacy = replace(kahm.guarantee(params), claimed_epsilon=None)
+    table = (params, data, state["study"], state["baseline"])
     return Explanation(
         shown="" if privacy.status == "nominal" else _shown(privacy),
         under_card=lambda: _under_card(params, data, privacy, state["baseline"]),
         formula=lambda: formula(params, data),
-        claims=lambda: st.markdown(
-            "## What Kumar, Moser and Fischer claim, and what we measured\n\n"
-            + claims(params, data, state["study"], state["baseline"])
-        ),
-        checks={
-            "Figure 2 in three dimensions, to turn with the mouse (Plotly)": lambda: (
-                space_plots.draw(params)
-            )
-        },
+        claims=lambda: st.markdown(f"{T('words.claims.title')}\n\n\n{claims(*table)}"),
+        checks={T("words.space.section"): lambda: space_plots.draw(params)},
         bundle=bundle(state, privacy),
-        tasks=TASKS,
+        tasks=T("words.tasks"),
     )
 
 
 def _under_card(
     params: KahmParams, data: StudyDataset, privacy: Guarantee, baseline: RecordLevelBaseline | None
 ) -> None:
-    st.info(
-        f"ε = {short(params.epsilon)} holds for **one value**. A record of the picture has two, and gets the "
-        f"ε = {short(privacy.epsilon)} of this card."
-    )
+    st.info(T("words.value", epsilon=params.epsilon, record=privacy.epsilon))
     _table_record(params, data, baseline)
 
 
 def _shown(privacy: Guarantee) -> str:
-    """What the noisy data that the page draws from cost together."""
+    """Return what the noisy data that the page draws from cost together."""
     n_draws = N_DRAWS + 1
     together = privacy.repeated(n_draws)
-    return (
-        f"this page draws these noisy data and {N_DRAWS} others, each with noise of its own. {n_draws} releases "
-        f"cost up to ε = **{short(together.epsilon)}** together, at δ = {short(together.delta)}. Publish one."
+    return T(
+        "words.shown",
+        n_others=N_DRAWS,
+        n_draws=n_draws,
+        epsilon=together.epsilon,
+        delta=together.delta,
     )
 
 
@@ -81,77 +123,64 @@ def _table_record(
     whole = kahm.guarantee(
         params, data.n_features, estimated=data.estimated, unit=data.unit, public=data.public
     )
-    tight = ""
-    if baseline is not None:
-        tight = _tight(params, baseline)
+    sentences = [
+        T("words.table.record", table=data.title, n_features=data.n_features, epsilon=whole.epsilon,
+          delta=whole.delta),
+        guarantee_card.badges(guarantee_card.on_page(whole)),
+        "" if baseline is None else _tight(params, baseline),
+    ]  # fmt: skip
     with st.container(border=True):
-        st.markdown(
-            f"**The same noise on {data.title}**: a record has {data.n_features} values, so it gets "
-            f"ε = **{short(whole.epsilon)}**, δ = {short(whole.delta)}. "
-            f"{guarantee_card.badges(guarantee_card.on_page(whole))}{tight}  \n"
-            + guarantee_card.plain(whole)
-        )
+        st.markdown(f"{' '.join(filter(None, sentences))}  \n{guarantee_card.plain(whole)}")
         if data.estimated:
-            st.markdown(f":red[ε is {status_of(data.estimated)}. That leaks: nothing is proved.]")
+            st.markdown(T("words.table.estimated", status=status_of(data.estimated)))
 
 
 def _tight(params: KahmParams, baseline: RecordLevelBaseline) -> str:
-    """What the account gives at the reader's δ: no ε where the generator of the noise alone has a larger one."""
+    """Return what the account gives at the reader's δ.
+
+    There is no ε where the generator of the noise alone has a larger δ.
+    """
     delta, epsilon = params.delta, baseline.tight_at(params.epsilon)
     if math.isinf(epsilon):
-        return (
-            f" At δ = {short(delta)} no ε is known: the generator of the noise has a δ of its own, which for "
-            "all values of a record together is larger."
-        )
-    return f" At δ = {short(delta)} its ε is **{short(epsilon)}** (tight)."
+        return T("words.table.unknown", delta=delta)
+    return T("words.table.tight", delta=delta, epsilon=epsilon)
 
 
 def formula(params: KahmParams, data: StudyDataset) -> None:
     """Draw the formulas with the numbers of now, beside those of the document."""
     e, atom = params.epsilon, params.atom
     size, steps = amount(e, atom), amount(e, atom, kind="staircase")
-    st.markdown("## The formulas, with your numbers")
-    st.markdown(
-        "**Kumar, Moser and Fischer print** “the minimum possible noise” for (ε, δ) on one value"
-    )
+    st.markdown(T("words.formulas.title"))
+    st.markdown(T("words.formulas.least"))
     st.latex(rf"E|v| = \frac{{(1-\delta)\,d}}{{\varepsilon}} = {tex(size)}")
-    st.markdown(
-        f"Its value is right: Laplace noise, and with probability δ none at all. It is **not the minimum**: "
-        f"staircase noise of the same ε has E|v| = **{short(steps)}** (Geng and Viswanath 2014)."
-    )
-    st.markdown("**This ε is that of one value.** A record of p values gets")
+    st.markdown(T("words.formulas.staircase", staircase=steps))
+    st.markdown(T("words.formulas.value"))
     p = data.n_features
     st.latex(
         rf"p\,\varepsilon = 2\cdot {tex(e)} = {tex(2 * e)}\ \text{{(picture)}},\qquad {p}\cdot {tex(e)} = "
         rf"{tex(p * e)}\ \text{{(}}{_title(data)}\text{{)}}"
     )
     st.markdown(_atom(atom, data))
-    st.markdown("**The machine** of a class answers with weights that sum to 1")
+    st.markdown(T("words.formulas.machine"))
     st.latex(
         r"A(y)=\frac{\sum_i h_i(Py)\,y_i}{\sum_i h_i(Py)},\quad h(x)=(K+\lambda I)^{-1}k_X(x),\quad "
         rf"\lambda \approx {tex(params.ridge)}\,\overline{{y^2}}"
     )
-    st.caption(
-        "λ is the fixed point λ = τ + R(λ), R the training error: between τ and τ plus one mean square. "
-        "Kumar, Moser and Fischer say that A is always bounded. With their λ that holds where the data are, not "
-        "everywhere."
-    )
+    st.caption(T("words.formulas.bounded"))
 
 
 def _title(data: StudyDataset) -> str:
-    """The name of a table for a formula."""
+    """Return the name of a table for a formula."""
     return r"\times ".join(f"\\text{{{part}}}" for part in data.title.split("×"))
 
 
 def _atom(atom: float, data: StudyDataset) -> str:
     if atom == 0:
-        return "Here δ₀ = 0: no value is published as it is. A larger δ₀ would hardly lessen the noise."
-    row = -math.expm1(data.n_features * math.log1p(-atom))
-    return (
-        f":red[δ₀ = {short(atom)} publishes about {short(atom * data.X.size / 2)} values of {data.title} "
-        f"(the half released) exactly as they are], in {show(row, '.1%')} of its records. It saves "
-        f"{show(atom, '.3%')} of the noise."
-    )
+        return T("words.formulas.no_atom")
+    return T(
+        "words.formulas.atom", atom=atom, n_values=atom * data.X.size / 2, table=data.title,
+        records=-math.expm1(data.n_features * math.log1p(-atom)), saved=atom,
+    )  # fmt: skip
 
 
 def claims(
@@ -162,95 +191,93 @@ def claims(
 ) -> str:
     """Return the claims of the document beside what was measured at the ε nearest to the handle."""
     place = nearest(params)
-    cells = dict.fromkeys(("accuracy", "gains", "scores", "drops", "rival", "same"), _WAITS)
+    waits = T("words.claims.waits")
+    cells = dict.fromkeys(("accuracy", "gains", "scores", "drops", "rival", "same"), waits)
     if study is not None and any(measured(params, study)):
         cells |= _learners(study, place) | _scores(study, place)
     if baseline is not None:
-        cells["rival"] = (
-            f"at ε = 1 for a whole record a trusted curator's means reach {show(mean(baseline.central)[4], '.1%')}"
-        )
+        cells["rival"] = T("words.claims.rival", central=mean(baseline.central)[4])
     if baseline is not None and study is not None and any(measured(params, study)):
-        made = mean(study.accuracy)[place, 1, 0]
-        cells["same"] = (
-            "Say the ε of a record. At the ε set now, a trusted curator's class means reach "
-            f"{show(mean(baseline.beside)[place], '.1%')}, invented data {show(made, '.1%')} with KAHM"
+        cells["same"] = T(
+            "words.claims.same",
+            central=mean(baseline.beside)[place],
+            invented=mean(study.accuracy)[place, 1, 0],
         )
-    return _CLAIMS.format(title=data.title, p=data.n_features, **cells)
-
-
-_WAITS = "*measured once the tab Accuracy is open*"
-_SMALL = 0.02  # a difference of accuracy that five splits do not tell from none
+    return T("words.claims.table", table=data.title, n_features=data.n_features, **cells)
 
 
 def _learners(study: Study, place: int) -> dict[str, str]:
-    noisy, made = mean(study.accuracy)[place]
-    own, *others = made - noisy
-    if abs(own) <= _SMALL:
-        first = f"Not for KAHM ({_points(own)}), which smooths by itself."
-    else:
-        first = f"For KAHM it is {_points(own)} here, though it smooths by itself."
-    useful = max(others) > _SMALL
-    rest = (
-        "It makes the data usable for others" if useful else "For the others it changes little here"
+    noisy, invented = mean(study.accuracy)[place]
+    own, *others = invented - noisy
+    points = T("words.claims.points", gain=100 * own)
+    gains = ", ".join(
+        T("words.claims.gain", learner=name, gain=100 * gain)
+        for name, gain in zip(LEARNERS[1:], others, strict=True)
     )
-    gains = zip(LEARNERS[1:], others, strict=True)
-    pairs = zip(LEARNERS, noisy, made, strict=True)
+    useful = max(others) > _SMALL
+    sentences = (
+        T("words.claims.own_none" if abs(own) <= _SMALL else "words.claims.own", points=points),
+        T("words.claims.others" if useful else "words.claims.others_little", gains=gains),
+    )
+    learners = [
+        T("words.claims.learner", learner=name, noisy=before, invented=after)
+        for name, before, after in zip(LEARNERS, noisy, invented, strict=True)
+    ]
     return {
-        "accuracy": f"ε = {show(STUDY_EPSILONS[place], '.6g')} a value: "
-        + "; ".join(f"{name} {show(a, '.1%')} → {show(b, '.1%')}" for name, a, b in pairs),
-        "gains": f"{first} {rest}: {', '.join(f'{name} {_points(gain)}' for name, gain in gains)}",
-    }
-
-
-def _points(gain: float) -> str:
-    return f"{show(100 * gain, '+.1f')} points"
+        "accuracy": T("words.claims.accuracy", epsilon=STUDY_EPSILONS[place], learners="; ".join(learners)),
+        "gains": " ".join(sentences),
+    }  # fmt: skip
 
 
 def _scores(study: Study, place: int) -> dict[str, str]:
     ks, link = mean(study.scores)[place, :, 0], mean(study.link)[place]
     before, smooth = mean(study.scores_original)[0], mean(study.scores_smoothed)[0]
+    links = link[1] < link[0] - _SMALL
     return {
-        "scores": f"KS: original {show(before, '.2f')}; smoothed without noise {show(smooth, '.2f')}; "
-        f"noisy {show(ks[0], '.2f')}; "
-        f"invented {show(ks[1], '.2f')}; by chance {show(mean(study.null)[0], '.2f')}. Linked rows: "
-        f"{show(link[0], '.0%')} → "
-        f"{show(link[1], '.0%')}",
-        "drops": f"The noise takes {show(before - ks[0], '.2f')} off, smoothing alone "
-        f"{show(before - smooth, '.2f')}, smoothing after the noise {show(ks[0] - ks[1], '.2f')}"
-        + (
-            "; what it does lower is how many rows can be linked"
-            if link[1] < link[0] - _SMALL
-            else ""
+        "scores": T(
+            "words.claims.scores", original=before, smoothed=smooth, noisy=ks[0], invented=ks[1],
+            chance=mean(study.null)[0], linked_noisy=link[0], linked_invented=link[1],
         ),
-    }
+        "drops": T(
+            "words.claims.drops_links" if links else "words.claims.drops",
+            noise=before - ks[0], smoothing=before - smooth, after=ks[0] - ks[1],
+        ),
+    }  # fmt: skip
 
 
-_CLAIMS = """
-| they write | measured on {title} | what to make of it |
-|---|---|---|
-| Smoothing mitigates the loss of utility | {accuracy} (noisy → invented) | {gains} |
-| Fabrication lowers the membership score | {scores} | {drops} |
-| Smooth until the error is that of the original data | see where *the printed rule stops* in *Modelling error* | \
-The rule reads the original data: a second look, which no ε accounts for. A fixed T costs no privacy |
-| (ε, δ) for the data | ε for one of {p} values of a record; {rival} | {same} |
-| δ > 0 lessens the noise | by the factor 1 − δ | and publishes exact values: take δ₀ = 0 |
-| Distances hide members | the scores above | A low score is no proof: it is one attack that failed |
-| Experiments on MNIST, Freiburg groceries and biomedical data | MNIST is among the tables, where the server \
-has it: 2000 of its pictures | The pictures of groceries are not part of this app, and the biomedical data are not \
-public: neither result can be repeated here |
-"""
+def bundle(state: PageState[KahmParams], guarantee: Guarantee) -> downloads.Bundle:
+    """Return what can be taken along; it is computed when it is asked for."""
+    return from_figure.taken(
+        figure,
+        state,
+        draws="stage",
+        panels=("original", "stage", "error"),
+        whole=("picture",),
+        tables={"measured": study_table},
+        own_in_tabs=True,
+        name="kahm",
+        title=T("words.name", epsilon=state.params.epsilon),
+        guarantee=guarantee,
+        code=program,
+    )
 
 
-TASKS = """
-1. **Does the shape survive?** Play the stages at ε = 8. Then drag ε to the left until the moons are gone. What is the
-   ε of a *whole person* there?
-2. **A curve or a surface.** At *Understand*, set n = 1. The image becomes a curve. Does it follow the arms of the
-   spirals, and at which ε does it stop?
-3. **Whom does smoothing help?** In the tab *Accuracy*, find the ε at which invented data gain most for the nearest
-   neighbour. What do they gain for KAHM there?
-4. **Noise or smoothing?** In *What an attacker gains*, compare the line *smoothed, no noise* with the others. Which
-   of the two protects members? Which protects rows from being linked?
-5. **The same ε for a person.** In *A record's ε*, read what a trusted curator reaches at ε = 1. Which ε do the
-   invented data need for that?
-6. **Outside of the proof.** At *Check the papers*, choose the printed stopping rule, or δ₀ = 0.01, and read the card.
-"""
+def study_table(state: PageState[KahmParams]) -> pd.DataFrame:
+    """Return what was measured, a row for each ε of a value and kind of data; empty before."""
+    study = state["study"]
+    rows: list[dict[str, Any]] = []
+    if study is None:
+        return pd.DataFrame(rows)
+    accuracy, scores, link = mean(study.accuracy), mean(study.scores), mean(study.link)
+    for e, epsilon in enumerate(STUDY_EPSILONS):
+        for k, kind in enumerate(KINDS):
+            row: dict[str, Any] = {"epsilon_of_a_value": epsilon, "data": kind}
+            row |= dict(zip(LEARNERS, accuracy[e, k], strict=True))
+            row |= dict(zip(("ks", "auc", "tv", "kde_tv"), scores[e, k], strict=True))
+            rows.append(row | {"linked": link[e, k]})
+    return pd.DataFrame(rows)
+
+
+def program(params: KahmParams) -> str:
+    """Return the program of the page with these parameters."""
+    return filled(Path(__file__).with_name("program.py"), params=f"kahm.{params.to_code()}")

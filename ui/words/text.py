@@ -201,12 +201,15 @@ def _leaves(path: str, value: Any) -> Iterator[tuple[str, str]]:
 def beside(file: str) -> Text:
     """Return the prose of the folder of a module: ``T = beside(__file__)``.
 
+    The modules of a package that has no ``text.toml`` have that of the folder above: ``figure/`` that of its page.
+
     Raises
     ------
     FileNotFoundError
-        When no ``text.toml`` lies in the folder.
+        When no ``text.toml`` lies in the folder, nor above it.
     """
-    return _read(Path(file).parent / "text.toml")
+    own = Path(file).parent / "text.toml"
+    return _read(own if own.exists() else own.parents[1] / own.name)
 
 
 @cache

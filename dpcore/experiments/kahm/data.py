@@ -1,4 +1,4 @@
-"""The records an experiment starts from, in the unit box, and how they are made private."""
+"""The records an experiment starts from, in the unit box, how they are made private, and what that promises."""
 
 from __future__ import annotations
 
@@ -13,11 +13,14 @@ from dpcore.datasets import Dataset, load
 from dpcore.datasets.dataset import PERSON, split
 from dpcore.datasets.external import EXTERNAL, UNITS, bounds, split_records
 from dpcore.experiments.kahm.params import KahmParams
+from dpcore.guarantee import Guarantee
 from dpcore.kahm import AtomWarning, Fabricated, HullOptions, fabricate
+from dpcore.kahm.guarantee import record_guarantee
 from dpcore.units import Unit
 
 __all__ = [
-    "MOST_RECORDS", "StudyDataset", "hull_options", "made", "picture_data", "study_dataset", "study_table",
+    "MOST_RECORDS", "StudyDataset", "fabricated", "guarantee", "hull_options", "picture_data",
+    "study_dataset", "study_table",
 ]  # fmt: skip
 
 Array = NDArray[np.float64]
@@ -112,7 +115,7 @@ def hull_options(params: KahmParams, n_components: int) -> HullOptions:
     )  # fmt: skip
 
 
-def made(
+def fabricated(
     X: Array,
     y: NDArray[np.int64],
     epsilon: float,
@@ -132,3 +135,30 @@ def made(
             operator=params.operator, stop="rounds" if rounds is not None else params.stop,
             noise=params.noise, options=options,
         )  # fmt: skip
+
+
+def guarantee(
+    params: KahmParams,
+    n_features: int = 2,
+    *,
+    estimated: tuple[str, ...] = (),
+    unit: Unit | None = None,
+    public: tuple[str, ...] = (),
+) -> Guarantee:
+    """Return what the published data promise to one record of ``n_features`` values.
+
+    ``estimated``: what was read from the data, of "bounds", "n" and "classes": then nothing is proved.
+    ``unit`` is what one record is, ``public`` what else is known of how the records were prepared.
+    """
+    found = record_guarantee(
+        params.epsilon, params.atom, n_features, kind=params.noise,
+        reads_original=params.stop == "paper",
+    )  # fmt: skip
+    # A value that is published as it is gives everything away; all others stay within ε.
+    found = replace(
+        found, loss_tail=found.delta, public=(*public, *found.public), unit=unit or found.unit
+    )
+    return found.having_read(*(_READ[fact] for fact in estimated))
+
+
+_READ = {"bounds": "the bounds", "n": "n", "classes": "the classes"}

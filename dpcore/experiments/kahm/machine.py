@@ -1,20 +1,48 @@
-"""One machine looked into: membership, weights, the bound on its distance, and how it finds λ."""
+"""Machines looked into: one machine's weights and its λ, machines in layers and blocks, machines of three values."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore.experiments.kahm.data import hull_options, made, picture_data
-from dpcore.experiments.kahm.params import LAMBDA_STEPS, QUERY_GRID, KahmParams
-from dpcore.experiments.kahm.picture import NODES, REACH
-from dpcore.kahm import KAHM
+from dpcore.experiments.kahm.data import fabricated, hull_options, picture_data
+from dpcore.experiments.kahm.params import (
+    LAMBDA_STEPS,
+    QUERY_GRID,
+    SHOWN_ROUNDS,
+    TURN_GRID,
+    KahmParams,
+)
+from dpcore.experiments.kahm.picture import NODES, REACH, parted
+from dpcore.kahm import KAHM, HullOptions
+from dpcore.kahm.batched import own_images
 from dpcore.kahm.hull import kernel
 from dpcore.kahm.ridge import Iteration
+from dpcore.kahm.wide import blocks
 
-__all__ = ["ALONG", "CURVE", "SIDE", "FixedPoint", "OneMachine", "run_fixed_point", "run_machine"]
+__all__ = [
+    "ALONG",
+    "CURVE",
+    "LAYER_NODES",
+    "N_BLOCKS",
+    "N_BODIES",
+    "N_LAYERS",
+    "SIDE",
+    "FixedPoint",
+    "Layers",
+    "OneMachine",
+    "Space",
+    "projected",
+    "run_fixed_point",
+    "run_layers",
+    "run_machine",
+    "run_space",
+]
 
 Array = NDArray[np.float64]
 SIDE = 41  # places along a side of the membership's map
@@ -115,7 +143,7 @@ def run_fixed_point(params: KahmParams) -> FixedPoint:
     options = hull_options(params, params.n_components)
     curves, steps, ends = [], [], []
     for e in NODES:
-        noisy = made(X, y, e, params, (params.seed,), options, 0).noisy[y == y.min()]
+        noisy = fabricated(X, y, e, params, (params.seed,), options, 0).noisy[y == y.min()]
         machine = options.machine().fit(noisy)
         found = Iteration.of(kernel(machine.scores_), noisy, tau_factor=params.ridge)
         size = found.mean_square
@@ -127,3 +155,139 @@ def run_fixed_point(params: KahmParams) -> FixedPoint:
         nodes=NODES, curve=np.array(curves), steps=np.array(steps), end=np.array(ends), tau=params.ridge,
         rate=found.rate,
     )  # fmt: skip
+
+
+N_LAYERS, N_BLOCKS = 3, 4
+LAYER_NODES: tuple[float, ...] = NODES[::2] + (() if len(NODES) % 2 else NODES[-1:])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Layers:
+    """Images of the records under every layer, and under the blocks of a wide machine.
+
+    ``images`` (F, T + 2, L, N, 2): of the data at ``nodes`` of ε and every stage (original, noisy, after
+    every round), class by class; ``nearest`` (F, T + 2, L): the share of records whose nearest image
+    is that layer's. ``wide`` (2, N, 2) and ``block`` (2, N): the images of the ORIGINAL records by the
+    nearest of four machines of a class, its records shared by k-means or at random, and which block
+    each record is in.
+    """
+
+    nodes: tuple[float, ...]
+    images: Array
+    nearest: Array
+    wide: Array
+    block: NDArray[np.int64]
+    labels: NDArray[np.int64]
+
+
+def run_layers(params: KahmParams, check: Callable[[], None] = lambda: None) -> Layers:
+    """Return the layers at the nodes of ε and at every stage, and the wide machines."""
+    X, y = picture_data(params.shape, params.n_records)
+    options = hull_options(params, params.n_components)
+    original = _images(X[None], y, options)
+    images, nearest = [], []
+    for e in LAYER_NODES:
+        check()
+        stages = fabricated(X, y, e, params, (params.seed,), options, SHOWN_ROUNDS).stages
+        found = np.concatenate([original, _images(stages, y, options)])
+        images.append(found)
+        nearest.append(_nearest(np.concatenate([X[None], stages]), found))
+    both = [_wide(X, y, options, split, params.seed) for split in ("kmeans", "random")]
+    return Layers(
+        nodes=LAYER_NODES, images=np.array(images), nearest=np.array(nearest), labels=y,
+        wide=np.stack([found for found, _ in both]), block=np.stack([one for _, one in both]),
+    )  # fmt: skip
+
+
+def _images(Y: Array, y: NDArray[np.int64], options: HullOptions) -> Array:
+    """The images (B, L, N, 2) of data sets (B, N, 2) under the layers of a machine for every class."""
+    found = np.empty((len(Y), N_LAYERS, *Y.shape[1:]))
+    for c in np.unique(y):
+        now = Y[:, y == c]
+        for number in range(N_LAYERS):
+            now = own_images(now, options, number)
+            found[:, number, y == c] = now
+    return found
+
+
+def _nearest(Y: Array, images: Array) -> Array:
+    best = np.linalg.norm(Y[:, None] - images, axis=3).argmin(1)
+    return np.stack([(best == number).mean(1) for number in range(N_LAYERS)], axis=1)
+
+
+def _wide(
+    X: Array, y: NDArray[np.int64], options: HullOptions, split: str, seed: int
+) -> tuple[Array, NDArray[np.int64]]:
+    rng, images, block = np.random.default_rng(seed), np.empty_like(X), np.zeros(len(y), np.int64)
+    for c in np.unique(y):
+        own = np.flatnonzero(y == c)
+        parts = blocks(X[own], math.ceil(len(own) / N_BLOCKS), split, rng)
+        machines = [options.machine().fit(X[own][rows]) for rows in parts]
+        found = np.stack([machine.transform(X[own]) for machine in machines])
+        best = np.linalg.norm(X[own] - found, axis=2).argmin(0)
+        images[own] = found[best, np.arange(len(own))]
+        for number, rows in enumerate(parts):
+            block[own[rows]] = number
+    return images, block
+
+
+N_BODIES = 3  # a saddle, a wave, an arc
+_RECORDS, _LINES, _DOTS = 150, 9, 17
+_ABOVE = math.radians(22)  # from where one looks down
+
+
+@dataclass(frozen=True, kw_only=True)
+class Space:
+    """Three samples in the unit cube and the images of their machines: made data, nobody's.
+
+    ``samples`` (3, N, 3); ``nets`` (3, L, 3): lines of the images, parted by NaN.
+    """
+
+    samples: Array
+    nets: Array
+
+
+def samples() -> Array:
+    """Return the three samples (3, N, 3), the same at every call."""
+    rng = np.random.default_rng(2)
+    u, v = rng.uniform(-1, 1, (2, 3, _RECORDS))
+    t = math.pi * u[2]
+    bodies = [
+        np.stack([u[0], v[0], (np.square(u[0]) - np.square(v[0])) * 0.8], -1),
+        np.stack([u[1], v[1], 0.6 * np.sin(math.pi * u[1])], -1),
+        np.stack([np.cos(t / 2), np.sin(t / 2), u[2] * 0.8], -1),
+    ]
+    return 0.5 + 0.42 * (np.stack(bodies) + 0.04 * rng.standard_normal((3, _RECORDS, 3)))
+
+
+def run_space(params: KahmParams) -> Space:
+    """Return the samples and the images of their machines, of the n and τ of the parameters."""
+    return _space(params.n_components, params.ridge)
+
+
+@lru_cache(maxsize=8)  # drawn by the live figure and by Plotly
+def _space(n_components: int, ridge: float) -> Space:
+    found = samples()
+    return Space(samples=found, nets=np.stack([_net(Y, n_components, ridge) for Y in found]))
+
+
+def _net(Y: Array, n_components: int, ridge: float) -> Array:
+    """The image of a grid over the two leading directions of the records; with n = 1 it is a curve."""
+    machine = KAHM(n_components, tau_factor=ridge).fit(Y)
+    mean = Y.mean(0)
+    values, vectors = np.linalg.eigh(np.cov(Y.T))
+    across, along = np.linspace(-1.7, 1.7, _LINES), np.linspace(-1.7, 1.7, _DOTS)
+    flat = np.stack(np.meshgrid(along, across), -1)
+    both = np.concatenate([flat, flat[..., ::-1]]) * np.sqrt(values[:0:-1])
+    image = machine.transform((mean + both @ vectors[:, :0:-1].T).reshape(-1, 3))
+    return parted(image, _DOTS)
+
+
+def projected(places: Array) -> Array:
+    """Return places (M, 3) of the unit cube as seen at every turn of `TURN_GRID`, (T, M, 2)."""
+    angle = np.radians(TURN_GRID)[:, None]
+    x, y, z = (places - 0.5).T
+    right = np.cos(angle) * x - np.sin(angle) * y
+    away = np.sin(angle) * x + np.cos(angle) * y
+    up = math.cos(_ABOVE) * z + math.sin(_ABOVE) * away
+    return np.stack([right, up], -1)

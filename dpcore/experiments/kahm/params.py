@@ -37,78 +37,56 @@ class KahmParams(Params):
     {'epsilon': '4', 'n_components': '1'}
     """
 
-    epsilon: float = shared.epsilon(8.0, label="privacy parameter of one value")
-    stage: float = control(4.0, grid=STAGE_GRID, label="stage")
-    n_components: int = control(2, grid=(1, 2), symbol="n", label="dimensions of the image")
+    epsilon: float = shared.epsilon(8.0)
+    stage: float = control(4.0, grid=STAGE_GRID)
+    n_components: int = control(2, grid=(1, 2), symbol="n")
     ridge: float = control(
         2.0,
         grid=(0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0),
         symbol="τ",
-        label="stiffness, in mean squares",
     )
-    n_records: int = control(200, grid=(40, 100, 200), symbol="N", label="records")
+    n_records: int = control(200, grid=(40, 100, 200), symbol="N")
     shape: str = control(
         "moons",
-        choices=(("moons", "Two moons"), ("spirals", "Three spirals"), ("blobs", "Four blobs")),
-        label="shape of the data",
+        choices=("moons", "spirals", "blobs"),
     )
-    n_parties: int = control(5, grid=PARTIES_GRID, symbol="Q", label="parties")
-    skew: float = control(0.0, grid=SKEW_GRID, label="skew of the parties")
+    n_parties: int = control(5, grid=PARTIES_GRID, symbol="Q")
+    skew: float = control(0.0, grid=SKEW_GRID)
     delta: float = shared.delta()
     table: str = control(
         "digits",
-        choices=(
-            ("digits", "Digits 8×8"),
-            ("iris", "Iris"),
-            ("wine", "Wine"),
-            ("breast_cancer", "Breast cancer"),
-            ("mnist", "MNIST 28×28"),
-            ("own", "Your own data"),
-        ),
-        label="table",
+        choices=("digits", "iris", "wine", "breast_cancer", "mnist", "own"),
     )
-    rounds: int = control(3, grid=(0, 1, 2, 3, 4, 5), symbol="T", label="rounds that are published")
+    rounds: int = control(3, grid=(0, 1, 2, 3, 4, 5), symbol="T")
     stop: str = control(
         "rounds",
-        choices=(
-            ("rounds", "after T rounds (public)"),
-            ("paper", "by Kumar et al.: reads the original"),
-        ),
-        label="when smoothing stops",
+        choices=("rounds", "paper"),
     )
     noise: str = control(
         "laplace",
-        choices=(("laplace", "Laplace (Kumar et al.)"), ("staircase", "Staircase (less noise)")),
-        label="noise",
+        choices=("laplace", "staircase"),
     )
     atom: float = control(
         0.0,
         grid=(0.0, 1e-5, 1e-4, 1e-3, 1e-2, 0.1),
         symbol="δ₀",
-        label="share published unchanged",
     )
     operator: str = control(
         "fixed",
-        choices=(
-            ("fixed", "one machine, repeated"),
-            ("rebuild", "a new machine each round"),
-            ("centred", "one machine, centred (error falls for sure)"),
-        ),
-        label="smoothing",
+        choices=("fixed", "rebuild", "centred"),
     )
-    block_size: int = control(1000, grid=(25, 50, 1000), label="records per block")
-    n_layers: int = control(1, grid=(1, 2, 3), symbol="L", label="depth")
+    block_size: int = control(1000, grid=(25, 50, 1000))
+    n_layers: int = control(1, grid=(1, 2, 3), symbol="L")
     table_components: int = control(
         20,
         grid=(2, 5, 10, 20, 40),
         symbol="n",
-        label="dimensions for the table",
     )
-    person: int = control(0, low=0, high=39, label="which record is Ada")
-    person_dx: float = control(0.25, grid=SHIFT_GRID, label="Ada's other place, across")
-    person_dy: float = control(0.3, grid=SHIFT_GRID, label="Ada's other place, up")
-    lambda_step: int = control(1, grid=LAMBDA_STEPS, label="steps towards λ")
-    query_x: float = control(-0.2, grid=QUERY_GRID, label="the query, across")
-    query_y: float = control(0.1, grid=QUERY_GRID, label="the query, up")
-    turn: int = control(30, grid=TURN_GRID, label="turn of the bodies, in degrees")
+    person: int = control(0, low=0, high=39)
+    person_dx: float = control(0.25, grid=SHIFT_GRID)
+    person_dy: float = control(0.3, grid=SHIFT_GRID)
+    lambda_step: int = control(1, grid=LAMBDA_STEPS)
+    query_x: float = control(-0.2, grid=QUERY_GRID)
+    query_y: float = control(0.1, grid=QUERY_GRID)
+    turn: int = control(30, grid=TURN_GRID)
     seed: int = shared.seed()

@@ -1,25 +1,45 @@
-"""The picture: two-dimensional data through noise and rounds, and the machines built on every stage."""
+"""The picture: plane data through noise and rounds, with the machines, other draws and classifiers built on them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dpcore.datasets import load
 from dpcore.experiments.grids import EPSILON_GRID
-from dpcore.experiments.kahm.data import hull_options, made, picture_data
+from dpcore.experiments.kahm.data import fabricated, hull_options, picture_data
 from dpcore.experiments.kahm.params import SHOWN_ROUNDS, KahmParams
 from dpcore.kahm import HullOptions
+from dpcore.kahm.batched import deep_batch, images_batch, smooth_batch
+from dpcore.kahm.noise import element_noise, uniforms
 from dpcore.kahm.smoothing import modelling_error
-from dpcore.kahm.wide import Deep, fit_blocks, wide_distance
+from dpcore.kahm.wide import Deep, blocks, fit_blocks, wide_distance
 
 __all__ = [
-    "GRID", "NODES", "QUICK_GRID", "REACH", "Picture", "net_places", "parted", "run", "run_near",
-    "run_one", "whole_net",
-]  # fmt: skip
+    "GRID",
+    "NODES",
+    "N_DRAWS",
+    "QUICK_GRID",
+    "REACH",
+    "SIDE",
+    "DecisionRegions",
+    "Draws",
+    "NeighbouringRuns",
+    "Picture",
+    "neighbouring_runs",
+    "net_places",
+    "parted",
+    "run",
+    "run_draws",
+    "run_near",
+    "run_one",
+    "run_regions",
+    "whole_net",
+]
 
 Array = NDArray[np.float64]
 REACH = (-0.25, 1.25)  # what the map shows of both axes
@@ -27,7 +47,6 @@ GRID = 36  # places along a side of the shading
 QUICK_GRID = 22  # the same while a handle moves
 NODES: tuple[float, ...] = EPSILON_GRID[::3] + EPSILON_GRID[-1:]
 """ε at which machines are built; the data themselves are made at every ε."""
-"""Controls whose every value is drawn ahead of their handle."""
 _LINES, _DOTS = 5, 11
 
 
@@ -92,7 +111,7 @@ def _picture(
 ) -> Picture:
     X, y = picture_data(params.shape, params.n_records)
     options = hull_options(params, params.n_components)
-    found = [made(X, y, e, params, (params.seed,), options, SHOWN_ROUNDS) for e in epsilons]
+    found = [fabricated(X, y, e, params, (params.seed,), options, SHOWN_ROUNDS) for e in epsilons]
     stages = np.stack([np.concatenate([X[None], one.stages]) for one in found])
     original = _machines(X, y, options, params.seed, side)
     fields, nets = [], []
@@ -152,3 +171,208 @@ def parted(image: Array, dots: int) -> Array:
     lines = image.reshape(*sets, -1, dots, d)
     gaps = np.full((*lines.shape[:-2], 1, d), np.nan)
     return np.concatenate([lines, gaps], axis=-2).reshape(*sets, -1, d)
+
+
+N_DRAWS = 30
+
+
+@dataclass(frozen=True, kw_only=True)
+class Draws:
+    """Fabricated data of many draws at ``nodes`` (F,).
+
+    ``nets`` (F, D, k, L, 2): the middle lines of every class's image; ``original`` (k, L, 2): those
+    of the machine of the original data; ``errors`` (F, D): mean error of the fabricated data.
+    """
+
+    nodes: tuple[float, ...]
+    nets: Array
+    original: Array
+    errors: Array
+
+
+def run_draws(
+    params: KahmParams,
+    progress: Callable[[float], None] = lambda part: None,
+    check: Callable[[], None] = lambda: None,
+) -> Draws:
+    """Return the images that 30 other draws give, at the nodes of ε; ``check`` may end it by raising."""
+    X, y = picture_data(params.shape, params.n_records)
+    options = hull_options(params, params.n_components)
+    nets, errors = [], []
+    for number, (found, gaps) in enumerate(published(X, y, params, NODES)):
+        check()
+        nets.append(_crosses(found, y, options, params.seed))
+        errors.append(gaps)
+        progress((number + 1) / len(NODES))
+    return Draws(
+        nodes=NODES, nets=np.array(nets), errors=np.array(errors),
+        original=_crosses(X[None], y, options, params.seed)[0],
+    )  # fmt: skip
+
+
+def published(
+    X: Array, y: NDArray[np.int64], params: KahmParams, epsilons: Sequence[float]
+) -> Iterator[tuple[Array, Array]]:
+    """Yield, for every ε, the fabricated data of all draws (D, N, 2) and their errors (D,).
+
+    Up to rounding what `fabricated` gives draw by draw; all draws of a class are fitted together.
+    """
+    options = hull_options(params, params.n_components)
+    seeds = [(params.seed, 1 + draw) for draw in range(N_DRAWS)]
+    if params.stop == "paper":  # every class of every draw then has rounds of its own
+        for e in epsilons:
+            found = [fabricated(X, y, e, params, seed, options) for seed in seeds]
+            yield np.stack([f.X for f in found]), np.array([f.errors[-1].mean() for f in found])
+        return
+    u, cuts = _chances(X, y, options, seeds)
+    for e in epsilons:
+        yield _published(
+            X + element_noise(u, e, delta=params.atom, kind=params.noise), cuts, params
+        )
+
+
+def _chances(
+    X: Array, y: NDArray[np.int64], options: HullOptions, seeds: Sequence[tuple[int, ...]]
+) -> tuple[Array, list[list[NDArray[np.intp]]]]:
+    """The uniforms (D, N, 2), and of every class the rows (D, size) of each block, drawn as `fabricated` does."""
+    uniform, drawn = [], []
+    members = [np.flatnonzero(y == c) for c in np.unique(y)]
+    for seed in seeds:
+        rng = np.random.default_rng(seed)
+        uniform.append(uniforms(X.shape, rng))
+        drawn.append([[m[rows] for rows in blocks(X[m], options.block_size, options.split, rng)]
+                      for m in members])  # fmt: skip
+    cuts = [[np.stack(same) for same in zip(*of_class, strict=True)]
+            for of_class in zip(*drawn, strict=True)]  # fmt: skip
+    return np.stack(uniform), cuts
+
+
+def _published(
+    noisy: Array, cuts: list[list[NDArray[np.intp]]], params: KahmParams
+) -> tuple[Array, Array]:
+    options = hull_options(params, params.n_components)
+    found, gaps = np.empty_like(noisy), []
+    draw = np.arange(len(noisy))[:, None]
+    for of_class in cuts:
+        lengths = []
+        for rows in of_class:
+            last, after = smooth_batch(noisy[draw, rows], params.rounds, params.operator, options)
+            found[draw, rows] = last
+            lengths.append(np.linalg.norm(last - after, axis=2))
+        gaps.append(np.concatenate(lengths, axis=1).mean(1))
+    return found, np.mean(gaps, axis=0)
+
+
+def _crosses(Y: Array, y: NDArray[np.int64], options: HullOptions, seed: int) -> Array:
+    """The middle lines (D, k, L, 2) of the image of every class, of data sets (D, N, 2)."""
+    rng, found = np.random.default_rng(seed), []
+    for c in np.unique(y):
+        sets = Y[:, y == c]
+        # One block speaks for all: thirty draws of many would be a thicket.
+        rows = blocks(sets[0], options.block_size, options.split, rng)[0]
+        machines = deep_batch(sets[:, rows], options)
+        found.append(parted(images_batch(machines, net_places(sets, 1, 13)), 13))
+    return np.stack(found, axis=1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class NeighbouringRuns:
+    """One record in 30 draws, in two worlds, with the same noise.
+
+    ``home``, ``away`` (2,): where it lies; ``noise`` (E, D, 2) at every ε of the grid;
+    ``fabricated`` (F, D, 2) and ``fabricated_away`` (F, D, 2) at ``nodes`` (F,).
+    """
+
+    home: Array
+    away: Array
+    nodes: tuple[float, ...]
+    noise: Array
+    fabricated: Array
+    fabricated_away: Array
+
+
+def neighbouring_runs(params: KahmParams, nodes: Sequence[float] = NODES) -> NeighbouringRuns:
+    """Return where one record ends, with its own values and with others, after noise and smoothing.
+
+    Smoothing works class by class, so the rest of the class is all that matters.
+    """
+    X, y = picture_data(params.shape, params.n_records)
+    own = np.flatnonzero(y == y[params.person])
+    row = int(np.flatnonzero(own == params.person)[0])
+    Y = X[own]
+    other = Y.copy()
+    other[row] = np.clip(Y[row] + [params.person_dx, params.person_dy], 0, 1)
+    u = np.stack([uniforms(Y.shape, np.random.default_rng((params.seed, 1 + d)))[row]
+                  for d in range(N_DRAWS)])  # fmt: skip
+    noise = [element_noise(u, e, delta=params.atom, kind=params.noise) for e in EPSILON_GRID]
+    labels = np.zeros(len(Y), np.int64)
+    ends = [
+        np.stack([found[:, row] for found, _ in published(world, labels, params, nodes)])
+        for world in (Y, other)
+    ]
+    return NeighbouringRuns(
+        home=Y[row], away=other[row], nodes=tuple(nodes), noise=np.stack(noise),
+        fabricated=ends[0], fabricated_away=ends[1],
+    )  # fmt: skip
+
+
+SIDE = 48  # places along a side of the map
+
+
+@dataclass(frozen=True, kw_only=True)
+class DecisionRegions:
+    """Three classifiers: on the original, on noisy data and on fabricated data, at ``nodes`` (F,) of ε.
+
+    ``leads_original`` (k, G, G), ``leads`` (F, 2, k, G, G): the distance to a class less that to the
+    nearest other one, rows from the bottom; a class is named where it is below 0. ``points``
+    (F, 2, N, 2), ``labels`` (N,): what the classifiers of noisy and of fabricated data saw.
+    ``accuracy_original``, ``accuracy`` (F, 2): on ``n_test`` other records, as they are.
+    """
+
+    nodes: tuple[float, ...]
+    leads_original: Array
+    leads: Array
+    points: Array
+    labels: NDArray[np.int64]
+    accuracy_original: float
+    accuracy: Array
+    n_test: int
+
+
+def run_regions(params: KahmParams, nodes: tuple[float, ...] = NODES) -> DecisionRegions:
+    """Return the decision regions at the nodes of ε; takes a second."""
+    X, y = picture_data(params.shape, params.n_records)
+    others = load(params.shape, n_samples=round(1.5 * params.n_records) + 6)
+    test, truth = (others.X_test + 1) / 2, others.y_test
+    options = hull_options(params, params.n_components)
+    first, right = _seen(X, y, test, truth, options, params.seed)
+    leads, points, shares = [], [], []
+    for e in nodes:
+        found = fabricated(X, y, e, params, (params.seed,), options)
+        both = [_seen(Y, y, test, truth, options, params.seed) for Y in (found.noisy, found.X)]
+        leads.append([lead for lead, _ in both])
+        shares.append([share for _, share in both])
+        points.append([found.noisy, found.X])
+    return DecisionRegions(
+        nodes=nodes, leads_original=first, leads=np.array(leads), points=np.array(points), labels=y,
+        accuracy_original=right, accuracy=np.array(shares), n_test=len(truth),
+    )  # fmt: skip
+
+
+def _seen(
+    Y: Array, y: NDArray[np.int64], test: Array, truth: NDArray[np.int64], options: HullOptions, seed: int
+) -> tuple[Array, float]:  # fmt: skip
+    classes = np.unique(y)
+    every = fit_blocks([Y[y == c] for c in classes], options, np.random.default_rng(seed))
+    side = np.linspace(*REACH, SIDE)
+    places = np.stack(np.meshgrid(side, side), -1).reshape(-1, 2)
+    reach = np.stack([wide_distance(m, np.concatenate([places, test])) for m in every])
+    found, asked = reach[:, : len(places)], reach[:, len(places) :]
+    right = float((classes[asked.argmin(0)] == truth).mean())
+    return _leads(found).reshape(len(classes), SIDE, SIDE), right
+
+
+def _leads(distances: Array) -> Array:
+    """Distances (k, M) less the nearest other class's (k, M): at most one is below 0 at a place."""
+    order = np.sort(distances, axis=0)
+    return np.asarray(distances - np.where(distances == order[0], order[1], order[0]))

@@ -1,9 +1,10 @@
-"""The measurement: accuracy, membership and links on original, noisy and fabricated data."""
+"""The measurement on a table: accuracy, membership and links, beside a trusted curator's means and among parties."""
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,22 +12,145 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import audit
-from dpcore.experiments.kahm.bench import Bench, published
-from dpcore.experiments.kahm.data import StudyDataset, hull_options, made
-from dpcore.experiments.kahm.params import KahmParams
+from dpcore._random_state import SeededNoiseWarning, generator
+from dpcore._warnings import unwarned
+from dpcore.experiments.grids import EPSILON_GRID
+from dpcore.experiments.kahm.data import StudyDataset, fabricated, hull_options
+from dpcore.experiments.kahm.params import PARTIES_GRID, SKEW_GRID, KahmParams
+from dpcore.kahm import HullOptions, record_epsilon
+from dpcore.kahm.noise import element_noise, uniforms
+from dpcore.kahm.smoothing import repeated
+from dpcore.kahm.wide import Deep, blocks, fit_blocks, wide_distance
 
 __all__ = [
     "EDGES",
     "KINDS",
     "LEARNERS",
+    "N_REPEATS",
     "N_SPLITS",
+    "PARTY_EPSILONS",
+    "RECORD_EPSILONS",
     "STUDY_EPSILONS",
+    "Bench",
+    "Holdings",
+    "Machines",
+    "Parties",
+    "RecordLevelBaseline",
     "Study",
     "empty_study",
+    "owners",
+    "party_distances",
+    "published",
+    "run_baseline",
+    "run_holdings",
+    "run_parties",
     "run_study",
 ]
 
 Array = NDArray[np.float64]
+Machines = Sequence[tuple[Deep, ...]]
+_ROWS = 64
+
+
+@dataclass(frozen=True)
+class Bench:
+    """Records to learn from, (n, p) and (n,), and to test on, and how machines are built.
+
+    ``room`` (cells,) is written over, for all pairs of records: memory that need not be asked for again.
+    """
+
+    X: Array
+    y: NDArray[np.int64]
+    X_test: Array
+    y_test: NDArray[np.int64]
+    options: HullOptions
+    room: Array
+
+    @classmethod
+    def of(cls, data: StudyDataset, number: int, options: HullOptions) -> Bench:
+        """Return the bench of a split of a table."""
+        train, test = data.halves(number)
+        room = np.empty(len(train) * max(len(train), len(test)))
+        return cls(data.X[train], data.y[train], data.X[test], data.y[test], options, room)
+
+    def accuracies(self, Y: Array, gammas: Array) -> list[float]:
+        """Accuracy of KAHM, 1-NN and an SVM trained on ``Y`` (N, p)."""
+        from sklearn.svm import SVC
+
+        classes = np.unique(self.y)
+        kahm = classes[gammas.argmin(1)]
+        # Squared distances by one product serve the nearest neighbour and the kernels of the SVM.
+        width = 1 / (Y.shape[1] * float(Y.var()) or 1.0)  # scikit-learn's gamma="scale"
+        svm = SVC(C=10.0, kernel="precomputed").fit(_kernels(Y, Y, width, self.room)[0], self.y)
+        kernels, nearest = _kernels(self.X_test, Y, width, self.room)
+        found = (kahm, self.y[nearest], svm.predict(kernels))
+        return [float((one == self.y_test).mean()) for one in found]
+
+    def gammas(self, Y: Array, seed: int, every: Machines | None = None) -> tuple[Array, Array]:
+        """Distances (n,) of the members (original records) to their own class, and of the others (m, k).
+
+        ``every`` are the machines of ``Y``, class by class, where they are there already.
+        """
+        classes = np.unique(self.y)
+        if every is None:
+            sets = [Y[self.y == c] for c in classes]
+            every = fit_blocks(sets, self.options, np.random.default_rng(seed))
+        members = np.empty(len(self.X))
+        for c, machines in zip(classes, every, strict=True):
+            members[self.y == c] = wide_distance(machines, self.X[self.y == c])
+        return members, np.stack([wide_distance(one, self.X_test) for one in every], 1)
+
+    def own(self, members: Array, others: Array) -> tuple[Array, Array]:
+        """The distance (n,), (m,) of every record to the image of its own class."""
+        place = np.searchsorted(np.unique(self.y), self.y_test)
+        return members, others[np.arange(len(others)), place]
+
+
+def _kernels(A: Array, B: Array, width: float, room: Array) -> tuple[Array, NDArray[np.intp]]:
+    """exp(-width ‖a - b‖²) (n, m) of records (n, p) and (m, p), in ``room``; of each a the nearest b (n,).
+
+    A few rows at a time: they stay in the cache from their products to their exponentials.
+    """
+    found: Array = room[: len(A) * len(B)].reshape(len(A), len(B))
+    nearest = np.empty(len(A), np.intp)
+    lengths, twice, ends = np.square(A).sum(1), 2 * A, np.square(B).sum(1)
+    for at in range(0, len(A), _ROWS):
+        part = slice(at, at + _ROWS)
+        own = found[part]
+        np.add(lengths[part, None], ends, out=own)
+        own -= twice[part] @ B.T
+        np.maximum(own, 0.0, out=own)
+        nearest[part] = own.argmin(1)
+        own *= -width
+        np.exp(own, out=own)
+    return found, nearest
+
+
+def published(
+    bench: Bench, params: KahmParams, number: int, epsilon: float
+) -> tuple[Array, Array, Machines | None]:
+    """Noisy and fabricated records (n, p), as `fabricated` makes them, and the machines of the noisy ones.
+
+    Those that smooth are the machines of the noisy records, where a class is one block: fitted once.
+    """
+    options, members = bench.options, [np.flatnonzero(bench.y == c) for c in np.unique(bench.y)]
+    alone = options.n_layers == 1 and max(map(len, members)) <= options.block_size
+    if not alone or params.stop == "paper" or params.operator == "rebuild":
+        data = fabricated(bench.X, bench.y, epsilon, params, (params.seed, number), options)
+        return data.noisy, data.X, None
+    u = uniforms(bench.X.shape, np.random.default_rng((params.seed, number)))
+    noisy = bench.X + element_noise(u, epsilon, delta=params.atom, kind=params.noise)
+    smooth, machines = np.empty_like(noisy), []
+    for rows in members:
+        machine, now = options.machine(), noisy[rows]
+        step = repeated(now, params.operator, machine.fit_ridge(now))
+        for _ in range(params.rounds):
+            now = step(now)
+        smooth[rows] = now
+        machines.append((Deep((machine,)),))
+    return noisy, smooth, machines
+
+
 STUDY_EPSILONS: tuple[float, ...] = (
     0.05, 0.1, 0.2, 0.35, 0.5, 0.7, 1.0, 1.5, 2.0, 2.8, 4.0, 5.5, 8.0, 11.0, 15.0, 20.0,
 )  # fmt: skip
@@ -109,7 +233,7 @@ def _densities(a: Array, b: Array) -> Array:
 def _without_noise(bench: Bench, params: KahmParams, number: int, found: Study) -> Study:
     members, others = bench.gammas(bench.X, number)
     a, b = bench.own(members, others)
-    smooth = made(bench.X, bench.y, math.inf, params.but(stop="rounds"), (params.seed, number),
+    smooth = fabricated(bench.X, bench.y, math.inf, params.but(stop="rounds"), (params.seed, number),
                   bench.options).X  # fmt: skip
     chance = audit.membership_scores(a, b, rng=np.random.default_rng(number), n_null=50)
     null = [chance.null_ks, chance.null_auc, chance.null_histogram_tv, math.nan]
@@ -150,3 +274,184 @@ def _set(array: Array, place: Any, value: Any) -> Array:
     new = array.copy()  # a result that was handed out never changes
     new[place] = value
     return new
+
+
+RECORD_EPSILONS: tuple[float, ...] = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 200.0)
+_LARGEST = 500.0  # above it the noise is negligible
+
+
+@dataclass(frozen=True, kw_only=True)
+class RecordLevelBaseline:
+    """A record's ε under noise on values, and noisy class means of one keeper at that ε.
+
+    ``pure``, ``tight`` (50,): ε of a record at every ε of a value, for certain and at δ.
+    ``central`` (S, R): accuracy of the class means at a record's ε in `RECORD_EPSILONS`;
+    ``beside`` (S, E): at the tight ε of the record that `STUDY_EPSILONS` of a value give.
+    """
+
+    pure: Array
+    tight: Array
+    central: Array
+    beside: Array
+
+    def tight_at(self, epsilon: float) -> float:
+        """The tight ε of a record at an ε of the grid."""
+        return float(self.tight[EPSILON_GRID.index(epsilon)])
+
+
+def run_baseline(data: StudyDataset, params: KahmParams) -> RecordLevelBaseline:
+    """Return the record's ε and its rival; takes about a second."""
+    p = data.n_features
+    found = [
+        record_epsilon(e, p, delta=params.delta, atom=params.atom, kind=params.noise)
+        for e in EPSILON_GRID
+    ]
+    tight = np.array([one.tight for one in found])
+    same = tight[[EPSILON_GRID.index(e) for e in STUDY_EPSILONS]]
+    splits = range(N_SPLITS)
+    return RecordLevelBaseline(
+        pure=np.array([one.pure for one in found]),
+        tight=tight,
+        central=np.array([_means(data, params, s, RECORD_EPSILONS) for s in splits]),
+        beside=np.array([_means(data, params, s, tuple(same)) for s in splits]),
+    )
+
+
+def _means(
+    data: StudyDataset, params: KahmParams, number: int, epsilons: tuple[float, ...]
+) -> list[float]:
+    from dpcore.kahm import CentralClassMean
+
+    train, test = data.halves(number)
+    found = []
+    for e in epsilons:
+        model = CentralClassMean(
+            epsilon=min(e, _LARGEST) if math.isfinite(e) else _LARGEST, delta=params.delta,
+            clip_norm=math.sqrt(data.n_features) / 2, random_state=1000 * params.seed + number,
+        )  # fmt: skip
+        with unwarned(SeededNoiseWarning):  # a picture that can be drawn again: nothing is released
+            model.fit(data.X[train], data.y[train])
+        found.append(float((model.predict(data.X[test]) == data.y[test]).mean()))
+    return found
+
+
+PARTY_EPSILONS: tuple[float, ...] = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 20.0)
+N_REPEATS = 3
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parties:
+    """Accuracy over splits and draws (S,), ε of a value (E,), parties (Q of `PARTIES_GRID`); NaN: not yet.
+
+    ``together`` (S, E, Q): the least distance over parties decides; ``alone`` (S, E, Q): each party
+    by itself, their mean; ``together_clean``, ``alone_clean`` (S, Q): without noise.
+    """
+
+    together: Array
+    alone: Array
+    together_clean: Array
+    alone_clean: Array
+
+
+def owners(y: NDArray[np.int64], n_parties: int, skew: float, seed: int) -> NDArray[np.int64]:
+    """Return which party holds each record of classes (N,), (N,); the largest skew parts classes."""
+    from dpcore.kahm import split_parties
+
+    wanted = math.inf if skew == SKEW_GRID[-1] else skew
+    return split_parties(y, n_parties, skew=wanted, rng=np.random.default_rng((seed, n_parties)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Holdings:
+    """Who holds what: ``counts`` (W, Q, q, k), records of every class at every party.
+
+    W of `SKEW_GRID`, Q of `PARTIES_GRID`, q the most parties; first split of the table.
+    """
+
+    counts: NDArray[np.int64]
+
+
+def run_holdings(data: StudyDataset, params: KahmParams) -> Holdings:
+    """Return who holds what at every skew and number of parties."""
+    y = data.y[data.halves(0)[0]]
+    classes, index = np.unique(y, return_inverse=True)
+    most = PARTIES_GRID[-1]
+    found = np.zeros((len(SKEW_GRID), len(PARTIES_GRID), most, len(classes)), np.int64)
+    for w, skew in enumerate(SKEW_GRID):
+        for n, n_parties in enumerate(PARTIES_GRID):
+            np.add.at(found[w, n], (owners(y, n_parties, skew, params.seed), index), 1)
+    return Holdings(counts=found)
+
+
+def run_parties(data: StudyDataset, params: KahmParams) -> Iterator[tuple[float, Parties]]:
+    """Yield the fraction done and the accuracies so far, every number of parties in turn."""
+    S, E, Q = N_REPEATS, len(PARTY_EPSILONS), len(PARTIES_GRID)
+    bare = np.full((S, Q), np.nan)
+    full = np.full((S, E, Q), np.nan)
+    found = Parties(together=full, alone=full, together_clean=bare, alone_clean=bare)
+    for number in range(S):
+        for q, n_parties in enumerate(PARTIES_GRID):
+            rows = _accuracies(data, params, number, n_parties)
+            found = _noted(found, number, q, rows)
+            yield (number * Q + q + 1) / (S * Q), found
+
+
+def _noted(found: Parties, number: int, q: int, rows: Array) -> Parties:
+    new = {name: getattr(found, name).copy() for name in ("together", "alone")}
+    bare = {name: getattr(found, f"{name}_clean").copy() for name in new}
+    for column, name in enumerate(new):
+        new[name][number, :, q] = rows[1:, column]
+        bare[name][number, q] = rows[0, column]
+    return replace(found, **new, **{f"{name}_clean": a for name, a in bare.items()})
+
+
+def _accuracies(data: StudyDataset, params: KahmParams, number: int, n_parties: int) -> Array:
+    """Accuracy together and alone, without noise and at every ε of `PARTY_EPSILONS`, (1 + E, 2)."""
+    from dpcore.kahm import combine
+
+    train, test = data.halves(number)
+    X, y = data.X[train], data.y[train]
+    owner = owners(y, n_parties, params.skew, params.seed + number)
+    classes, index = np.unique(y, return_inverse=True)
+    answers = [
+        party_distances(
+            X[owner == q], index[owner == q], data.X[test], len(classes), params,
+            (params.seed * 1000 + number) * 100 + int(q),
+        )
+        for q in np.unique(owner)
+    ]  # fmt: skip
+    right = [[(classes[one.argmin(1)] == data.y[test]).mean() for one in each] for each in answers]
+    both = (classes[combine(answers).argmin(2)] == data.y[test]).mean(1)
+    return np.stack([both, np.mean(right, axis=0)], axis=1)
+
+
+def party_distances(
+    X: Array, y: NDArray[np.int64], places: Array, n_classes: int, params: KahmParams, seed: int
+) -> Array:
+    """Return what a party answers, Γ of places (M, p) to each class, (1 + E, M, k); inf for what it has not.
+
+    Without noise, and at every ε of `PARTY_EPSILONS`: up to rounding what `dpcore.kahm.Party` answers at each
+    of them, fitted with this seed. Its machines at all ε are fitted together.
+    """
+    from dpcore.kahm.batched import distances_batch, round_batch
+
+    options, rng = hull_options(params, params.table_components), generator(seed)
+    u, bare = uniforms(X.shape, rng), generator(seed)
+    noise = [element_noise(u, e, kind=params.noise) for e in PARTY_EPSILONS]
+    made = X + np.stack(noise)
+    members = [(c, np.flatnonzero(y == c)) for c in np.unique(y)]
+
+    def cut(chance: np.random.Generator) -> list[list[NDArray[np.intp]]]:
+        return [[own[rows] for rows in blocks(X[own], options.block_size, options.split, chance)]
+                for _, own in members]  # fmt: skip
+
+    for rows in itertools.chain(*cut(rng)):
+        step = round_batch(made[:, rows], params.operator, options)
+        for _ in range(params.rounds):
+            made[:, rows] = step(made[:, rows])
+    found = np.full((1 + len(made), len(places), n_classes), math.inf)
+    for (c, _), clean, noisy in zip(members, cut(bare), cut(rng), strict=True):
+        for few, rows in zip(clean, noisy, strict=True):
+            sets = np.concatenate([X[None, few], made[:, rows]])
+            np.minimum(found[..., c], distances_batch(sets, options, places), out=found[..., c])
+    return found

@@ -1,4 +1,4 @@
-"""The affine hull experiment: what is drawn is what single runs give; limits; the code runs."""
+"""The affine hull experiment: what is drawn is what single runs give; limits."""
 
 import math
 
@@ -11,15 +11,17 @@ from dpcore.datasets import load
 from dpcore.experiments import kahm
 from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.kahm import KahmParams
-from dpcore.experiments.kahm.baseline import RECORD_EPSILONS
-from dpcore.experiments.kahm.bench import Bench, published
-from dpcore.experiments.kahm.data import MOST_RECORDS, hull_options, made
-from dpcore.experiments.kahm.draws import N_DRAWS
+from dpcore.experiments.kahm.data import MOST_RECORDS, fabricated, hull_options
 from dpcore.experiments.kahm.params import PARTIES_GRID, SHOWN_ROUNDS, SKEW_GRID
-from dpcore.experiments.kahm.parties import PARTY_EPSILONS, party_distances
-from dpcore.experiments.kahm.picture import GRID, NODES, REACH
+from dpcore.experiments.kahm.picture import GRID, N_DRAWS, NODES, REACH
+from dpcore.experiments.kahm.study import (
+    PARTY_EPSILONS,
+    RECORD_EPSILONS,
+    Bench,
+    party_distances,
+    published,
+)
 from dpcore.kahm import KAHM, FederatedKAHMClassifier, KAHMClassifier, Party, fabricate
-from tests.programs import drawn
 
 SMALL = KahmParams(n_records=40, epsilon=8.0)
 
@@ -98,7 +100,7 @@ def test_worlds_share_their_noise_and_draws_are_single_runs():
     found = kahm.neighbouring_runs(SMALL, (8.0,))
     X, y = kahm.picture_data("moons", 40)
     own = np.flatnonzero(y == y[0])
-    single = made(X[own], np.zeros(len(own), int), 8.0, SMALL, (0, 1), hull_options(SMALL, 2))
+    single = fabricated(X[own], np.zeros(len(own), int), 8.0, SMALL, (0, 1), hull_options(SMALL, 2))
     at = EPSILON_GRID.index(8.0)
     np.testing.assert_allclose(found.home + found.noise[at, 0], single.noisy[0])
     np.testing.assert_allclose(found.fabricated[0, 0], single.X[0])
@@ -190,7 +192,7 @@ def test_the_study_publishes_what_fabricate_does_with_the_machines_of_noisy_reco
     params = SMALL.but(table="wine", table_components=2, **changes)
     bench = Bench.of(kahm.study_table("wine"), 1, hull_options(params, 2))
     noisy, smooth, machines = published(bench, params, 1, 4.0)
-    wanted = made(bench.X, bench.y, 4.0, params, (params.seed, 1), bench.options)
+    wanted = fabricated(bench.X, bench.y, 4.0, params, (params.seed, 1), bench.options)
     np.testing.assert_array_equal(noisy, wanted.noisy)
     np.testing.assert_array_equal(smooth, wanted.X)
     assert (machines is not None) == kept
@@ -242,20 +244,6 @@ def test_the_guarantee_is_that_of_a_record_and_says_what_is_not_one():
     leaky = kahm.guarantee(KahmParams(atom=0.1), 2)
     assert leaky.delta == pytest.approx(1 - 0.9**2)
     assert not math.isinf(leaky.epsilon)
-
-
-@pytest.mark.parametrize(
-    "params",
-    [
-        KahmParams(),
-        KahmParams(n_components=1, noise="staircase", operator="centred", shape="blobs", seed=3),
-        KahmParams(n_layers=2, block_size=25, n_records=100, ridge=8.0, epsilon=4.0),
-    ],
-)
-def test_the_code_draws_the_picture(params):
-    figure, found = drawn(kahm.code(params)), kahm.run_one(params)
-    for trace, stage in zip(figure.data, (0, 1, 1 + params.rounds), strict=True):
-        assert np.column_stack([trace.x, trace.y]) == pytest.approx(found.stages[0, stage])
 
 
 def test_a_large_table_is_cut_to_the_same_records_as_if_all_were_scaled():

@@ -7,11 +7,12 @@ from sklearn.svm import SVC
 
 from dpcore.datasets import load
 from dpcore.experiments import kahm
-from dpcore.experiments.kahm import KahmParams, layers, machine, regions, space
-from dpcore.experiments.kahm.bench import Bench
+from dpcore.experiments.kahm import KahmParams, machine
 from dpcore.experiments.kahm.data import hull_options
 from dpcore.experiments.kahm.params import QUERY_GRID, SHOWN_ROUNDS, TURN_GRID
 from dpcore.experiments.kahm.picture import REACH
+from dpcore.experiments.kahm.picture import SIDE as REGION_SIDE
+from dpcore.experiments.kahm.study import Bench
 from dpcore.kahm import KAHM, KAHMClassifier, fabricate
 from dpcore.kahm.wide import Deep, HullOptions
 
@@ -32,7 +33,7 @@ def test_regions_are_what_the_classifier_names(data, kind, e):
         wanted = fabricate(X, y, epsilon=4.0, rng=np.random.default_rng((0,)), rounds=3)
         np.testing.assert_allclose(seen, wanted.noisy)
     model = KAHMClassifier(n_components=2, split="none").fit(seen, y)
-    side = np.linspace(*REACH, regions.SIDE)
+    side = np.linspace(*REACH, REGION_SIDE)
     places = np.stack(np.meshgrid(side, side), -1).reshape(-1, 2)
     leads = found.leads_original if kind is None else found.leads[e, kind]
     named = leads.reshape(3, -1).argmin(0)
@@ -113,7 +114,7 @@ def test_layers_are_those_of_the_deep_machine(data):
     for split in range(2):
         for c in range(3):
             sizes = np.bincount(found.block[split, y == c])
-            assert len(sizes) == layers.N_BLOCKS if split else len(sizes) <= layers.N_BLOCKS
+            assert len(sizes) == machine.N_BLOCKS if split else len(sizes) <= machine.N_BLOCKS
             assert sizes.min() >= 2
 
 
@@ -122,7 +123,7 @@ def test_bodies_turn_without_changing(n):
     found = kahm.run_space(KahmParams(n_components=n))
     assert found.samples.min() > -0.2
     assert found.samples.max() < 1.2
-    seen = space.projected(found.samples[0])
+    seen = machine.projected(found.samples[0])
     assert seen.shape == (len(TURN_GRID), found.samples.shape[1], 2)
     np.testing.assert_allclose(seen[0], seen[-1], atol=1e-12)  # once round
     # Heights and the horizontal parts of two views a quarter apart give the body back.

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from dpcore.experiments import kahm
-from dpcore.experiments.kahm import KahmParams, draws
-from dpcore.experiments.kahm.data import hull_options, made
+from dpcore.experiments.kahm import KahmParams, picture
+from dpcore.experiments.kahm.data import fabricated, hull_options
 from dpcore.kahm import HullOptions
 from dpcore.kahm.batched import deep_batch, fit_batch, images_batch
 from dpcore.kahm.wide import Deep
@@ -58,13 +58,13 @@ def test_images_of_each_set_are_those_of_its_machine(n, n_layers, still):
      {"block_size": 25, "n_records": 100}, {"atom": 0.1, "n_components": 1}, {"stop": "paper"}],
 )  # fmt: skip
 def test_all_draws_at_once_are_what_each_draw_gives(changed, monkeypatch):
-    monkeypatch.setattr(draws, "N_DRAWS", 3)
+    monkeypatch.setattr(picture, "N_DRAWS", 3)
     params = SMALL.but(**changed)
     X, y = kahm.picture_data(params.shape, params.n_records)
     options = hull_options(params, params.n_components)
     epsilons = (0.5, 20.0)
-    for e, (found, gaps) in zip(epsilons, draws.published(X, y, params, epsilons), strict=True):
+    for e, (found, gaps) in zip(epsilons, picture.published(X, y, params, epsilons), strict=True):
         for draw in range(3):
-            single = made(X, y, e, params, (params.seed, 1 + draw), options)
+            single = fabricated(X, y, e, params, (params.seed, 1 + draw), options)
             np.testing.assert_allclose(found[draw], single.X, atol=1e-4 / e)
             assert gaps[draw] == pytest.approx(single.errors[-1].mean(), rel=1e-4)

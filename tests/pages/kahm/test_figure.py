@@ -11,11 +11,10 @@ from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.kahm import KahmParams
 from dpcore.experiments.kahm.params import PARTIES_GRID, STAGE_GRID
 from dpcore.experiments.kahm.picture import NODES
-from pages.kahm import exports, space_plots, words
-from pages.kahm import figure_tables as tables
-from pages.kahm.figure import figure, odds
-from pages.kahm.meaning import meaning
+from pages.kahm import space_plots, words
+from pages.kahm.figure import figure, odds, table
 from pages.kahm.pipeline import PIPELINE
+from pages.kahm.words import meaning
 from ui.runner import PageState
 
 PARAMS = KahmParams(n_records=40, table="iris", epsilon=8.0)
@@ -103,7 +102,7 @@ def test_numbers_beside_the_figure(picture, iris, study):
     after = study.accuracy[:2, at, 1, 0].mean()
     assert found.evaluate("fabricated_KAHM_now") == pytest.approx(after, rel=1e-5)
     loss = found.evaluate("method_price") + found.evaluate("noise_price")
-    best = tables.mean(study.original).max()
+    best = table.mean(study.original).max()
     assert loss == pytest.approx(after - best, abs=1e-5)
 
 
@@ -154,7 +153,7 @@ def test_words_name_the_record_and_wait_for_what_is_measured(iris, study):
 def test_records_and_what_was_measured_are_taken_along(iris, study):
     state = PIPELINE.still(PARAMS)
     state = replace(state, results={**state.results, "study": study}, look=None)
-    found = exports.bundle(state, kahm.guarantee(PARAMS))
+    found = words.bundle(state, kahm.guarantee(PARAMS))
     assert {"KAHM", "ks", "linked"} <= set(found.tables["measured"]())
     assert len(found.tables["stage"]()) == 40
     assert list(found.tables["error"]().columns) == ["rounds of smoothing", "error"]
@@ -192,7 +191,7 @@ def test_who_holds_what_is_counted(iris):
     assert (found.counts.sum((2, 3)) == len(members)).all()
     alone = found.counts[-1, -1]  # every class at one party
     assert ((alone > 0).sum(0) == 1).all()
-    arrays = tables.arrays(iris, None, None, None, found)
+    arrays = table.arrays(iris, None, None, None, found)
     assert arrays["held2"].values.max() == pytest.approx(1.0)
     assert arrays["distances"].values[PARTIES_GRID.index(10)] == 30
 

@@ -7,16 +7,22 @@ import pytest
 
 from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.kahm import KahmParams, RecordLevelBaseline
-from pages.kahm.figure_machine import _weights
-from pages.kahm.figure_picture_panels import _after
+from pages.kahm.figure.machine import _weights
+from pages.kahm.figure.picture import _two_worlds
 from pages.kahm.words import _tight
 
 
+def ends(rounds):
+    """The words of the panel of the published record."""
+    return _two_worlds(KahmParams(rounds=rounds), None)[1]
+
+
 def test_nothing_is_said_to_be_smoothed_in_no_rounds():
-    assert "moves both clouds" not in _after(0)
-    assert "it is the noisy record itself" in _after(0)
-    assert _after(1).startswith("Her published record after 1 round. Smoothing moves")
-    assert "after 5 rounds." in _after(5)
+    assert "moves both clouds" not in ends(0).caption
+    assert "it is the noisy record itself" in ends(0).caption
+    assert ends(0).title == "As published"
+    assert ends(1).caption.startswith("Her published record after 1 round. Smoothing moves")
+    assert "after 5 rounds." in ends(5).caption
 
 
 def baseline_of(epsilon):

@@ -10,22 +10,19 @@ from numpy.typing import NDArray
 
 from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.kahm import DecisionRegions, Picture
-from pages.kahm.figure_picture import nodes_of
-from pages.kahm.figure_picture_panels import EXTENT, plane_map
+from pages.kahm.figure.picture import EXTENT, nodes_of, plane_map
 from ui.figure_kit.common import array, in_bytes
 from ui.frame.depth import Depth
 from ui.live import Array, Panel, Readout, layers
+from ui.words import text
 
-__all__ = ["COORDS", "TAB", "arrays", "panels", "readouts"]
+__all__ = ["COORDS", "arrays", "panels", "readouts"]
+
+T = text.beside(__file__)
 
 COORDS = {"v": "v_of"}  # ε at which the classifiers are there
-TAB = "Decision regions"
 _EDGE = 0.004  # distance over which a region's colour sets in
 _SAW = ("noisy", "published")
-_HELP = (
-    "Classifiers are built at {n} values of ε, and this is measured at the one nearest to yours. Between two "
-    "of them the regions are blended."
-)
 
 
 def arrays(picture: Picture, found: DecisionRegions | None) -> dict[str, Array]:
@@ -72,43 +69,37 @@ def _leads(kind: str, leads: Any, *dims: str) -> dict[str, Array]:
 
 def panels(picture: Picture) -> list[Panel]:
     """Return the three maps, which zoom together."""
-    told = {
-        "original": ("Built on the real people", "points_original",
-                     "Each place has the colour of the class whose image is nearest. These regions are not "
-                     "private."),
-        "noisy": ("Built on noisy data", "points_noisy",
-                  "The classifier saw the points with their noise, and nothing else."),
-        "published": ("Built on invented data", "points_published",
-                      "The classifier saw the smoothed points. Drag ε: where do the regions still follow the "
-                      "shape of the real classes?"),
-    }  # fmt: skip
-    return [
-        plane_map(
-            f"regions_{kind}", title,
-            [
-                *[
-                    layers.Shade(values=f"lead_{kind}{c}", extent=EXTENT, range=(-_EDGE, _EDGE),
-                                 role=c, alpha=0.35)
-                    for c in range(picture.nets.shape[2])
-                ],
-                layers.Points(xy=points, labels="labels", size=2.6),
-            ],
-            tab=TAB, link="regions", depth=Depth.UNDERSTAND, caption=caption,
-            alt=f"Decision regions of the classifier {title.lower()}: right on {{right_{kind}}} of other people.",
+    maps = {
+        "regions_original": "original",
+        "regions_noisy": "noisy",
+        "regions_published": "published",
+    }
+    return [_map(key, kind, picture.nets.shape[2]) for key, kind in maps.items()]
+
+
+def _map(key: str, kind: str, n_classes: int) -> Panel:
+    leads = [
+        layers.Shade(
+            values=f"lead_{kind}{c}", extent=EXTENT, range=(-_EDGE, _EDGE), role=c, alpha=0.35
         )
-        for kind, (title, points, caption) in told.items()
-    ]  # fmt: skip
+        for c in range(n_classes)
+    ]
+    points = layers.Points(xy=f"points_{kind}", labels="labels", size=2.6)
+    return plane_map(
+        key, [*leads, points], tab=T("tabs.regions"), link="regions", depth=Depth.UNDERSTAND
+    )
 
 
 def readouts(found: DecisionRegions | None) -> list[Readout]:
     """Return how often each classifier of the picture is right, once its tab was opened."""
     if found is None:
         return []
-    words = (("original", "real people", "nonprivate"), ("noisy", "noisy data", "other"),
-             ("published", "invented data", "private"))  # fmt: skip
+    roles = {"right_original": "nonprivate", "right_noisy": "other", "right_published": "private"}
     return [
-        Readout(label=f"in the picture, learnt from {who}", value=f"right_{kind}", format=".0%", role=role,
-                note=f"right on {found.n_test} other people", depth=Depth.UNDERSTAND, help=_HELP.format(
-                    n=len(found.nodes)))
-        for kind, who, role in words
-    ]  # fmt: skip
+        T.readout(
+            Readout(value=value, format=".0%", role=role, depth=Depth.UNDERSTAND),
+            n_test=found.n_test,
+            n_nodes=len(found.nodes),
+        )
+        for value, role in roles.items()
+    ]

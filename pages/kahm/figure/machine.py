@@ -8,16 +8,17 @@ from dpcore.experiments.kahm import FixedPoint, OneMachine
 from dpcore.experiments.kahm.machine import ALONG, CURVE
 from dpcore.experiments.kahm.params import LAMBDA_STEPS, QUERY_GRID
 from dpcore.experiments.kahm.picture import REACH
-from pages.kahm.figure_picture import nodes_of
-from pages.kahm.figure_picture_panels import EXTENT, plane_map
+from pages.kahm.figure.picture import EXTENT, nodes_of, plane_map
 from ui.figure_kit.common import array, in_bytes
 from ui.frame.depth import Depth
 from ui.live import Array, Axis, Panel, layers
+from ui.words import text
 
-__all__ = ["COORDS", "TAB", "arrays", "panels"]
+__all__ = ["COORDS", "arrays", "panels"]
+
+T = text.beside(__file__)
 
 COORDS = {"u": "u_of"}  # ε at which the fixed point is there
-TAB = "One machine"
 _ALONG = [float(x) for x in ALONG]
 _NEAR, _WIDE = 3e-4, 1.3  # training errors on the logarithmic axes
 _CURVE = [max(float(e), _NEAR) for e in CURVE]  # R hardly changes from 0 to there
@@ -125,23 +126,27 @@ def panels(machine: OneMachine | None) -> list[Panel]:
 def _maps() -> list[Panel]:
     return [
         plane_map(
-            "membership", "One record's membership, and a query",
+            "membership",
             [
                 layers.Shade(values="membership", extent=EXTENT, range=(0.0, 1.0)),
                 layers.Points(xy="class_records", labels="class_labels", role="nonprivate", size=2.6),
-                layers.Markers(xy="chosen", labels="one", role="text", hollow=True, size=6, label="this record"),
+                layers.Markers(xy="chosen", labels="one", role="text", hollow=True, size=6,
+                               label=T("panels.membership.record")),
                 layers.Line(x="link_x", y="link_y", role="text", width=1.6),
-                layers.Dot(x="image_x", y="image_y", label="its image A(y)"),
-                layers.Dot(x="query_at_x", y="query_at_y", role="text", label="query y"),
-                layers.Handle(x="query_x", y="query_y", origin=[0.5, 0.5], label="a query"),
+                layers.Dot(x="image_x", y="image_y", label=T("panels.membership.image")),
+                layers.Dot(x="query_at_x", y="query_at_y", role="text", label=T("panels.membership.query")),
+                layers.Handle(x="query_x", y="query_y", origin=[0.5, 0.5], label=T("panels.membership.handle")),
             ],
-            tab=TAB, link="", depth=Depth.UNDERSTAND, height=400,
-            caption="The shade is hⁱ: how much a place counts as this record, smoothed by the kernel. Drag the "
-            "query: the line leads to its image A(y). This machine holds real records, so it is not private.",
-            alt="The membership of one record, {membership_own} at the record itself, and a query whose image is "
-            "{distance_now} away.",
+            tab=T("tabs.machine"), link="", depth=Depth.UNDERSTAND, height=400,
         )
     ]  # fmt: skip
+
+
+def _panel(key: str, x: Axis, y: Axis, shown: list[layers.Layer]) -> Panel:
+    panel = Panel(
+        key=key, tab=T("tabs.machine"), height=400, depth=Depth.UNDERSTAND, x=x, y=y, layers=shown
+    )
+    return T.panel(panel)
 
 
 def _weights(found: OneMachine | None) -> Panel:
@@ -149,65 +154,47 @@ def _weights(found: OneMachine | None) -> Panel:
     if found is not None:  # far from the records a few weights are large: they may leave the panel
         low, high = (float(x) for x in np.quantile(found.weights, [0.02, 0.98]))
     count = 100 if found is None else len(found.records)
-    return Panel(
-        key="weights", title="The weights of the records in A(y)", tab=TAB, height=400, depth=Depth.UNDERSTAND,
-        x=Axis(range=(0, count + 1), title="records, the nearest to the query first"),
-        y=Axis(range=(min(1.5 * low, -0.02), 1.5 * high), title="affine weight"),
-        caption="All weights sum to 1. A weight may be negative: the image lies in the affine hull, and need not lie "
-        "between the records.",
-        alt="The affine weights of the records at the query, the nearest record first.",
-        layers=[layers.HLine(at=0.0, role="muted", width=1),
-                layers.Bars(edges="weight_edges", heights="weights", role="nonprivate", alpha=0.8)],
+    return _panel(
+        "weights", Axis(range=(0, count + 1)), Axis(range=(min(1.5 * low, -0.02), 1.5 * high)),
+        [layers.HLine(at=0.0, role="muted", width=1),
+         layers.Bars(edges="weight_edges", heights="weights", role="nonprivate", alpha=0.8)],
     )  # fmt: skip
 
 
 def _bound() -> Panel:
-    return Panel(
-        key="bound", title="The distance, and what bounds it", tab=TAB, height=400, depth=Depth.UNDERSTAND,
-        x=Axis(range=REACH, title="place of the query, across"),
-        y=Axis(range=(1e-3, 60.0), log=True, title="distance Γ to the image", ticks=(0.001, 0.01, 0.1, 1, 10)),
-        caption="Along a level line through the query. A query near the records cannot be far from its image: "
-        "both bounds are weights times distances to the records.",
-        alt="Measured {distance_now}; bounds {bound_one_now} and {bound_two_now}. {trend:distance_along:.2g}.",
-        layers=[
-            layers.Line(x=_ALONG, y="bound_two_along", role="muted", dash=True, label="‖w‖₂ · all distances",
-                        label_short="‖w‖₂ bound"),
-            layers.Line(x=_ALONG, y="bound_one_along", role="text", label="‖w‖₁ · largest distance",
-                        label_short="‖w‖₁ bound"),
-            layers.Line(x=_ALONG, y="distance_along", role="nonprivate", label="measured"),
-            layers.VLine(at="query_at_x", role="muted", width=1, label="query"),
+    return _panel(
+        "bound", Axis(range=REACH), Axis(range=(1e-3, 60.0), log=True, ticks=(0.001, 0.01, 0.1, 1, 10)),
+        [
+            layers.Line(x=_ALONG, y="bound_two_along", role="muted", dash=True, label=T("panels.bound.two"),
+                        label_short=T("panels.bound.two_short")),
+            layers.Line(x=_ALONG, y="bound_one_along", role="text", label=T("panels.bound.one"),
+                        label_short=T("panels.bound.one_short")),
+            layers.Line(x=_ALONG, y="distance_along", role="nonprivate", label=T("panels.bound.measured")),
+            layers.VLine(at="query_at_x", role="muted", width=1, label=T("panels.bound.query")),
             layers.Dot(x="query_at_x", y="distance_now", role="nonprivate"),
         ],
     )  # fmt: skip
 
 
 def _iteration() -> list[Panel]:
-    ticks = (0.001, 0.01, 0.1, 1)
+    errors = Axis(range=(_NEAR, _WIDE), log=True, ticks=(0.001, 0.01, 0.1, 1))
     return [
-        Panel(
-            key="fixed_point", title="How λ is found", tab=TAB, height=400, depth=Depth.UNDERSTAND,
-            x=Axis(range=(_NEAR, _WIDE), log=True, title="training error e, in mean squares", ticks=ticks),
-            y=Axis(range=(_NEAR, _WIDE), log=True, title="next training error R(e + τ)", ticks=ticks),
-            caption="Noisy data of the first class. Each step takes the training error at λ = e + τ as the next e. "
-            "Where the curve meets the diagonal, λ is its own training error plus τ.",
-            alt="After {step_now} steps the training error is {error_step} mean squares, λ is {lambda_now}.",
-            layers=[
+        _panel(
+            "fixed_point", errors, errors,
+            [
                 layers.Line(x=[_NEAR, _WIDE], y=[_NEAR, _WIDE], role="muted", width=1, label="R = e"),
                 layers.Line(x=_CURVE, y="error_curve", label="R(e + τ)"),
-                layers.Line(x="cobweb_x", y="cobweb_y", role="other", width=1.8, label="the steps"),
+                layers.Line(x="cobweb_x", y="cobweb_y", role="other", width=1.8,
+                            label=T("panels.fixed_point.steps")),
                 layers.Dot(x="error_step", y="error_step", role="other"),
             ],
         ),
-        Panel(
-            key="rate", title="How fast", tab=TAB, height=400, depth=Depth.UNDERSTAND,
-            x=Axis(range=(-0.2, _STEPS[-1] + 0.2), title="steps", ticks=tuple(_STEPS)),
-            y=Axis(range=(_LEAST, 1.0), log=True, title="distance to the fixed point", ticks=(1e-12, 1e-8, 1e-4, 1)),
-            caption="It is proven that a step leaves at most 8M₀/27τ of the distance, where M₀ is the mean square of "
-            "the data: 4/27 at τ = 2M₀. The measured steps leave less.",
-            alt="Distance to the fixed point after each step: now {gap_now}.",
-            layers=[
-                layers.Line(x=_STEPS, y="gap_proven", role="text", dash=True, label="proven at most"),
-                layers.Line(x=_STEPS, y="gap", label="measured"),
+        _panel(
+            "rate", Axis(range=(-0.2, _STEPS[-1] + 0.2), ticks=tuple(_STEPS)),
+            Axis(range=(_LEAST, 1.0), log=True, ticks=(1e-12, 1e-8, 1e-4, 1)),
+            [
+                layers.Line(x=_STEPS, y="gap_proven", role="text", dash=True, label=T("panels.rate.proven")),
+                layers.Line(x=_STEPS, y="gap", label=T("panels.rate.measured")),
                 layers.Dot(x="step_now", y="gap_now"),
             ],
         ),

@@ -1,0 +1,237 @@
+"""The picture of Affine hulls: original, noisy and invented data, other draws of the noise, two worlds."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from dpcore.experiments.kahm import Draws, KahmParams, NeighbouringRuns, Picture
+from dpcore.experiments.kahm.params import SHIFT_GRID, SHOWN_ROUNDS, STAGE_GRID
+from dpcore.experiments.kahm.picture import REACH
+from ui.figure_kit.common import EPSILONS, array, in_bytes
+from ui.frame.depth import Depth
+from ui.live import Array, Axis, Panel, layers
+from ui.words import text
+
+__all__ = [
+    "COORDS",
+    "EXTENT",
+    "arrays",
+    "nodes_of",
+    "noise_to_signal",
+    "of_picture",
+    "panels",
+    "plane_map",
+]
+
+T = text.beside(__file__)
+
+COORDS = {
+    "s": "s_of",  # stage: original, noisy, rounds
+    "i": "i_of",  # ε at which data are there
+    "f": "f_of",  # ε at which machines are there
+    "d": "d_of",  # ε at which draws are there
+    "px": "px_of",  # Ada's other place, put into the box
+    "py": "py_of",
+}
+EXTENT = (*REACH, *REACH)
+_EDGE = (REACH[0] + 0.012, REACH[1] - 0.012) * 2  # whole marks fit between it and the frame
+_BOX = [0.0, 1.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 1.0, 0.0]
+_ROOM = Axis(range=(-0.5, 1.5))  # noise and a handle go further than the people
+_FAR = 0.3  # distance from which the shading is empty
+_ROUNDS = [float(t) for t in range(SHOWN_ROUNDS + 1)]  # none: the noisy data
+
+
+def nodes_of(epsilons: ArrayLike) -> Array:
+    """Return the fractional place of every ε of the grid among ``epsilons`` (E,), in log ε."""
+    there = np.log(np.asarray(epsilons))
+    return array(np.interp(np.log(EPSILONS), there, np.arange(len(there))), "epsilon")
+
+
+def arrays(
+    params: KahmParams, picture: Picture, draws: Draws | None, runs: NeighbouringRuns | None
+) -> dict[str, Array]:
+    """Return the arrays of the picture, of other draws and of neighbouring runs."""
+    whole = len(picture.epsilons) > 1
+    return {
+        "s_of": array(STAGE_GRID, "stage"),
+        "rounds_now": array(np.array(STAGE_GRID) - 1, "stage"),
+        "i_of": array(np.arange(len(EPSILONS)) if whole else np.zeros(len(EPSILONS)), "epsilon"),
+        "f_of": nodes_of(picture.nodes),
+        **of_picture(picture),
+        **_draws(picture, draws),
+        **_runs(params, runs),
+    }
+
+
+def of_picture(picture: Picture) -> dict[str, Array]:
+    """Return what changes with the picture itself."""
+    mean = picture.errors.mean(-1)
+    target = float(picture.target.mean())
+    rounds = picture.paper_rounds
+    found = {
+        "points": array(picture.stages, "i", "s"),
+        "points_original": array(picture.X),
+        "labels": Array(picture.y.astype(np.int32), (None,)),
+        "field": in_bytes(picture.fields, "f", "s"),
+        "field_original": in_bytes(picture.fields[0, 0]),
+        "error": array(mean, "i"),
+        "error_now": array(np.insert(mean, 0, target, axis=1), "i", "s"),
+        "target": array(target),
+        "paper_rounds": array(np.where(rounds < 0, np.nan, rounds), "i"),
+        "noise_to_signal": array(noise_to_signal(picture), "i"),
+    }
+    for c in range(picture.nets.shape[2]):
+        found |= _xy(f"net{c}", picture.nets[:, :, c], "f", "s")
+        found |= _xy(f"net_original{c}", picture.nets[0, 0, c])
+    return found
+
+
+def _xy(name: str, places: Any, *dims: str) -> dict[str, Array]:
+    return {f"{name}_x": array(places[..., 0], *dims), f"{name}_y": array(places[..., 1], *dims)}
+
+
+def noise_to_signal(picture: Picture) -> Any:
+    """Return the noise over the spread of the records at every ε of a picture, (E,)."""
+    noise = np.square(picture.stages[:, 1] - picture.X).mean((1, 2))
+    return np.sqrt(noise / picture.X.var(0).mean())
+
+
+def _draws(picture: Picture, draws: Draws | None) -> dict[str, Array]:
+    classes = picture.nets.shape[2]
+    if draws is None:
+        empty = np.full((1, 1, 2), np.nan)
+        found = {"d_of": nodes_of([1.0])}
+        for c in range(classes):
+            found |= _xy(f"draws{c}", empty[0][None], "d") | _xy(f"middle{c}", empty[0])
+        return found
+    found = {"d_of": nodes_of(draws.nodes)}
+    for c in range(classes):
+        flat = draws.nets[:, :, c].reshape(len(draws.nodes), -1, 2)
+        found |= _xy(f"draws{c}", flat, "d") | _xy(f"middle{c}", draws.original[c])
+    return found
+
+
+def _runs(params: KahmParams, runs: NeighbouringRuns | None) -> dict[str, Array]:
+    n = 30 if runs is None else runs.noise.shape[1]
+    found = {
+        "zeros": Array(np.zeros(n, np.int32), (None,)),
+        "one": Array(np.zeros(1, np.int32), (None,)),
+    }
+    if runs is None:
+        gone = np.full((1, n, 2), np.nan)
+        middle = array(np.full(len(SHIFT_GRID), 0.5))
+        return found | {
+            "px_of": Array(middle.values, ("person_dx",)),
+            "py_of": Array(middle.values, ("person_dy",)),
+            "home": array(np.full((1, 2), np.nan)),
+            "here": array(gone[0]), "there": array(gone[0]),
+            "end_here": array(gone[0]), "end_there": array(gone[0]),
+        }  # fmt: skip
+    home = runs.home
+    shift = np.array(SHIFT_GRID)
+    ends = np.array([[[0, 0], [0, 1]], [[1, 0], [1, 1]]], float)  # (px, py, 2)
+    there = ends[None, :, :, None] + runs.noise[:, None, None]
+    return found | {
+        "px_of": array(np.clip(home[0] + shift, 0, 1), "person_dx"),
+        "py_of": array(np.clip(home[1] + shift, 0, 1), "person_dy"),
+        "home": array(home[None]),
+        "here": array(home + runs.noise, "epsilon"),
+        "there": array(there, "epsilon", "px", "py"),
+        "end_here": array(runs.fabricated, "f" if len(runs.nodes) > 1 else "d"),
+        "end_there": array(runs.fabricated_away, "f" if len(runs.nodes) > 1 else "d"),
+    }
+
+
+def panels(params: KahmParams, picture: Picture, runs: NeighbouringRuns | None) -> list[Panel]:
+    """Return the panels of the picture."""
+    return [*_main(picture), _error(), *_two_worlds(params, runs)]
+
+
+def plane_map(key: str, shown: list[layers.Layer], **settings: Any) -> Panel:
+    """Return a map of the plane of the picture, with the public bounds drawn."""
+    axis = Axis(range=REACH)
+    box = layers.Line(x=_BOX[0], y=_BOX[1], role="muted", dash=True, width=1, label=T("labels.bounds"),
+                      label_short=T("labels.bounds_short"))  # fmt: skip
+    more: dict[str, Any] = {"height": 340, "link": "plane", **settings}
+    return T.panel(Panel(key=key, kind="map", x=axis, y=axis, layers=[*shown, box], **more))
+
+
+def _nets(name: str, picture: Picture, width: float = 1.4, **more: Any) -> list[layers.Layer]:
+    n, words = picture.nets.shape[2], more.pop("label", "")
+    return [
+        layers.Line(x=f"{name}{c}_x", y=f"{name}{c}_y", label=words if c == n - 1 else "",
+                    **{"role": c, "width": width} | more)
+        for c in range(n)
+    ]  # fmt: skip
+
+
+def _main(picture: Picture) -> list[Panel]:
+    shape = T("labels.shape")
+    return [
+        plane_map("original", [
+            layers.Shade(values="field_original", extent=EXTENT, range=(0.0, _FAR), role="nonprivate"),
+            layers.Points(xy="points_original", labels="labels", size=2.6),
+            *_nets("net_original", picture, label=shape),
+        ]),
+        plane_map("stage", [
+            layers.Shade(values="field", extent=EXTENT, range=(0.0, _FAR)),
+            layers.Points(xy="points", labels="labels", size=2.6, within=_EDGE),
+            *_nets("net", picture, keep=True, label=shape),
+        ], leads=True),
+        plane_map("draws", [
+            *_nets("draws", picture, 1.0, alpha=0.28, label=T("panels.draws.others"),
+                   label_short=T("panels.draws.others_short")),
+            *_nets("middle", picture, 2.4, role="nonprivate", label=T("panels.draws.original")),
+        ], depth=Depth.UNDERSTAND),
+    ]  # fmt: skip
+
+
+def _error() -> Panel:
+    stages = (T("panels.error.original_short"), T("panels.error.noisy_short"))
+    panel = Panel(
+        key="error", height=340, depth=Depth.UNDERSTAND,
+        x=Axis(range=(-1.2, SHOWN_ROUNDS + 0.2), ticks=(-1.0, *_ROUNDS),
+               words=(*stages, *(str(t + 1) for t in range(SHOWN_ROUNDS)))),
+        y=Axis(range=(0.0015, 40.0), log=True, ticks=(0.01, 0.1, 1, 10)),
+        layers=[
+            layers.HLine(at="target", role="nonprivate", width=1.6, label=T("panels.error.original")),
+            layers.VLine(at="paper_rounds", role="danger", dash=True, width=1.2,
+                         label=T("panels.error.stops"), depth=Depth.CHECK),
+            layers.Line(x=_ROUNDS, y="error", label=T("panels.error.published")),
+            layers.Dot(x="rounds_now", y="error_now"),
+        ],
+    )  # fmt: skip
+    return T.panel(panel)
+
+
+def _cloud(here: str, there: str) -> list[layers.Layer]:
+    return [
+        layers.Points(
+            xy=there, labels="zeros", role="other", size=4.2, alpha=0.9,
+            label=T("panels.neighbouring_runs.there"), label_short=T("panels.neighbouring_runs.there_short"),
+        ),
+        layers.Points(
+            xy=here, labels="zeros", role="private", size=3.2, alpha=0.8,
+            label=T("panels.neighbouring_runs.here"), label_short=T("panels.neighbouring_runs.here_short"),
+        ),
+        layers.Markers(xy="home", labels="one", role="text", hollow=True, size=6),
+    ]  # fmt: skip
+
+
+def _two_worlds(params: KahmParams, runs: NeighbouringRuns | None) -> list[Panel]:
+    handle = []
+    if runs is not None:
+        handle = [layers.Handle(x="person_dx", y="person_dy", label=T("panels.neighbouring_runs.handle"),
+                                origin=[float(v) for v in runs.home])]  # fmt: skip
+    common: dict[str, Any] = {
+        "tab": T("tabs.worlds"), "height": 400, "link": "neighbouring_runs", "depth": Depth.UNDERSTAND,
+    }  # fmt: skip
+    noisy = plane_map("neighbouring_runs", [*_cloud("here", "there"), *handle], **common)
+    ends = plane_map("ends", [*_cloud("end_here", "end_there")], **common)
+    # How many rounds of smoothing are published; in none the noisy record itself is.
+    ends = T.panel(ends, "" if params.rounds else "unsmoothed", rounds=params.rounds)
+    return [replace(panel, x=_ROOM, y=_ROOM) for panel in (noisy, ends)]
