@@ -24,7 +24,6 @@ ABOVE = re.compile(
 )
 # Words of the application that are still in the library; a row may go, none may come.
 STILL = {
-    "choose/params.py": {"Your own CSV"},
     "mechanisms/guarantee.py": {"plotly", "Plotly"},
 }  # fmt: skip
 HEAVY = ("torch", "numba", "dp_accounting", "sklearn", "pandas", "streamlit", "plotly")

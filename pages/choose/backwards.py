@@ -7,12 +7,13 @@ import streamlit as st
 from dpcore.experiments import choose
 from dpcore.experiments.choose import ChooseParams, Costs, People, Problem
 from pages.choose.reading import Reading, reading
-from pages.choose.tabs import PEOPLE
 from ui.runner import PageState
-from ui.words import escape
+from ui.words import escape, text
 from ui.words.numbers import short, show
 
 __all__ = ["draw", "enough", "people", "within"]
+
+T = text.beside(__file__)
 
 
 def draw(state: PageState[ChooseParams]) -> None:
@@ -48,7 +49,7 @@ def enough(problem: Problem, params: ChooseParams, costs: Costs) -> str:
     if usual is None:
         return limit + (
             f"No ε up to 20 is enough for the methods of this page; without privacy it is "
-            f"{told.number(costs.best)}. Whether more {problem.records} would help: see *{PEOPLE}*."
+            f"{told.number(costs.best)}. Whether more {problem.records} would help: see *{T('tabs.people')}*."
         )
     text = f"ε = **{short(usual.epsilon)}** is enough in half of the tries, with {problem.names[usual.method]}"
     safer = choose.needed(costs, error, chosen, tries=0.9)
@@ -60,7 +61,7 @@ def enough(problem: Problem, params: ChooseParams, costs: Costs) -> str:
 def people(problem: Problem, params: ChooseParams, found: People | None) -> str:
     """Return the sentence that says how many records the limit takes at this ε, and how we know."""
     if found is None:
-        return f"The answer comes with the tab “{PEOPLE}”."
+        return f"The answer comes with the tab “{T('tabs.people')}”."
     told, error = reading(problem, params), choose.goal_error(problem, params.goal)
     start = (
         f"At ε = {short(params.epsilon)} and at most {told.number(error)} ({told.note}), with "

@@ -14,14 +14,13 @@ from pages.choose.controls import CONTROLS
 from pages.choose.figure_arrays import arrays
 from pages.choose.figure_panels import panels
 from pages.choose.reading import Reading, reading
-from pages.choose.tabs import PEOPLE
 from ui import live
 from ui.figure_kit import common
 from ui.figure_kit.common import EPSILONS
 from ui.figure_kit.controls import live_controls
 from ui.frame.depth import Depth
 from ui.live import Readout, Text
-from ui.words.numbers import short, show
+from ui.words import text
 from ui.words.odds import after_odds
 from ui.words.odds_pictogram import people
 
@@ -31,8 +30,9 @@ if TYPE_CHECKING:
 __all__ = ["figure", "planned"]
 
 
+T = text.beside(__file__)
 _OWN = ("beforehand", "shown")
-_PIN = ("keep", "Pin for the memo", "Put this choice beside the next one in the memo")
+_PIN = ("keep", T("labels.pin"), T("labels.pin_help"))
 
 
 def figure(state: PageState[ChooseParams]) -> live.Figure:
@@ -73,7 +73,7 @@ def _by(problem: Problem) -> live.Choice:
     """By which column the records are compared: the columns are those of the data."""
     item = next(control for control in CONTROLS if control.name == "group")
     return live.Choice(
-        name="group", label=f"compare {problem.records} by", options=list(enumerate(problem.columns())),
+        name="group", label=T("labels.group", records=problem.records), options=list(enumerate(problem.columns())),
         help=item.help, more=True, depth=Depth.UNDERSTAND,
     )  # fmt: skip
 
@@ -91,97 +91,86 @@ def _today(
     best = np.where(known, right, 0.5)
     knows = PointedAt(members=best, others=1 - best).log_odds
     tried = problem.names["softmax" if problem.classifies else "gaussian"]
+    tested = [
+        ""
+        if attack is None
+        else T("odds.tested", method=tried, accusations=_accusations(attack, k))
+        for k in range(len(methods))
+    ]
+    known_attacks = [
+        _best_sentence(problem, name, after_odds(knows[k]) if known[k] else "")
+        for k, name in enumerate(methods)
+    ]
     return people(
-        choose.guarantee(params, problem).tabulated(EPSILONS), reached=knows,
-        also=[
-            _best_sentence(problem, name, after_odds(knows[k]) if known[k] else "")
-            + ("" if attack is None else f" In our test, somebody who has only the model of {tried} was "
-               f"right in {_of_models(attack, k)}.")
-            for k, name in enumerate(methods)
-        ],
-    )  # fmt: skip
-
-
-def _of_models(attack: PointedAt, k: int) -> str:
-    """How often who has only the model is right at the k-th ε, with the middle 80 % of the trainings."""
-    sure = f"{after_odds(attack.log_odds[k])} of the accusations"
-    if attack.each is None:
-        return sure
-    low, high = map(after_odds, np.quantile(attack.each.log_odds[:, k], (0.1, 0.9)))
-    return f"{sure} ({low} to {high} in the middle 80 % of {choose.MODELS_ATTACKED} trainings)"
-
-
-def _best_sentence(problem: Problem, method: str | None, sure: str) -> str:
-    """What the best attack that we know makes of a method's own noise, whom it points at counted."""
-    if method is None:
-        return ""
-    if not sure:
-        return f"We know of no attack on {problem.names[method]} that comes near this limit."
-    return (
-        f"The best attack that we know on {choose.noise_of(method)} ({problem.names[method]}) is right in "
-        f"{sure} of its accusations: it knows all other records and sees every noisy number."
+        choose.guarantee(params, problem).tabulated(EPSILONS),
+        reached=knows,
+        also=[" ".join(filter(None, both)) for both in zip(known_attacks, tested, strict=True)],
     )
 
 
+def _accusations(attack: PointedAt, k: int) -> str:
+    """Return how often who has only the model is right at the k-th ε, with the middle 80 % of the trainings."""
+    sure = after_odds(attack.log_odds[k])
+    if attack.each is None:
+        return T("odds.accusations", sure=sure)
+    low, high = map(after_odds, np.quantile(attack.each.log_odds[:, k], (0.1, 0.9)))
+    return T(
+        "odds.accusations_spread", sure=sure, low=low, high=high, n_models=choose.MODELS_ATTACKED
+    )
+
+
+def _best_sentence(problem: Problem, method: str | None, sure: str) -> str:
+    """Return what the best attack that we know makes of a method's own noise, whom it points at counted."""
+    if method is None:
+        return ""
+    name = problem.names[method]
+    if not sure:
+        return T("odds.unknown", method=name)
+    return T("odds.known", noise=choose.noise_of(method), method=name, sure=sure)
+
+
 def _enough(problem: Problem, found: People | None) -> Readout:
-    """How many records the reader's limit takes, and from where on that is extrapolated."""
-    note = f"comes with the tab “{PEOPLE}”"
-    if found:
-        note = f"measured up to {show(found.sizes[-1], 'd')}, extrapolated beyond"
-    return Readout(
-        label=f"{problem.records} needed to stay within your limit", value="people_now", format=".3g", note=note,
-        depth=Depth.UNDERSTAND,
-        help=f"The fewest {problem.records} from which on the mistakes stay below “most that may go wrong” in half "
-        "of the tries. A dash: no number up to sixteen times as many as there are.",
-    )  # fmt: skip
+    """Return how many records the reader's limit takes, and from where on that is extrapolated."""
+    readout = Readout(value="people_now", format=".3g", depth=Depth.UNDERSTAND)
+    if found is None:
+        return T.readout(readout, records=problem.records, tab=T("tabs.people"))
+    return T.readout(readout, "measured", records=problem.records, n=found.sizes[-1])
 
 
 def _readouts(told: Reading, params: ChooseParams) -> list[Readout]:
-    return [
-        Readout(label=told.label, value="error_now", format=told.format, note=told.note, role="private",
-                help="The median of the tries: half of them do better, half do worse. It is that of the best "
-                "method, or of the one you choose."),
-        Readout(label="an attacker is right at most", value="proof_now", format=".1%",
-                note="guessing blindly: 50 %",
-                help="Whoever sees one published result, and has to say which of two records is in the data. "
-                "ε and δ allow no attack more, whatever the noise."),
-        Readout(label="all your results together cost ε", value="together_now", format=".3g",
-                note=planned(params),
-                help="The noise of the method shown, accounted for so many times: this is the ε of somebody who is "
-                "in the data of all of them. How many you publish is set at “Understand”."),
+    shown = [
+        Readout(value="error_now", format=told.format, role="private"),
+        Readout(value="proof_now", format=".1%"),
+        Readout(value="together_now", format=".3g"),
         *_more(told),
+    ]
+    return [
+        T.readout(
+            one, label=told.label, note=told.note, planned=planned(params), n_models=choose.MODELS_ATTACKED
+        )
+        for one in shown
     ]  # fmt: skip
 
 
 def _more(told: Reading) -> list[Readout]:
     every = [
-        Readout(label="in the worst-off group, on average", value="worst_now", format=told.format, note=told.note,
-                help="The group with the most mistakes at this ε, among those with enough records in the test part: "
-                "the mean of the tries. A dash: no group is large enough."),
-        Readout(label="everybody together, on average", value="everybody_now", format=told.format, note=told.note,
-                help="The mean of the same tries, for comparison with the group."),
-        Readout(label="without privacy", value="best", format=told.format, note=told.note),
-        Readout(label="in 9 of 10 tries at most", value="high_now", format=told.format, note=told.note),
-        Readout(label="your limit needs ε", value="needed", format=".3g",
-                note="the smallest that is enough in half of the tries",
-                help="The smallest ε from which on the mistakes stay below “most that may go wrong”."),
-        Readout(label="each may then cost ε", value="each_now", format=".3g",
-                note="where your ε is for all of them"),
-        Readout(label="an attacker who knows all others is right", value="knows_now", format="in 100",
-                note="by the best attack that we know on this method's noise",
-                help="The test takes the likelier of two records that one may be, from all numbers that the noise "
-                "was added to: computed for two records that we know to be far apart. A dash: none is known."),
-        Readout(label="one who has only the model is right", value="seen_now", format="in 100",
-                note=f"{{seen_low}} to {{seen_high}} in the middle 80 % of {choose.MODELS_ATTACKED} trainings",
-                help="Half of the people were learned from. The attacker points at those whom the model fits better "
-                "than a limit, which was set on other people. It may fall below 50 by chance."),
-    ]  # fmt: skip
+        Readout(value="worst_now", format=told.format),
+        Readout(value="everybody_now", format=told.format),
+        Readout(value="best", format=told.format),
+        Readout(value="high_now", format=told.format),
+        Readout(value="needed", format=".3g"),
+        Readout(value="each_now", format=".3g"),
+        Readout(value="knows_now", format="in 100"),
+        Readout(value="seen_now", format="in 100"),
+    ]
     return [replace(one, depth=Depth.UNDERSTAND) for one in every]
 
 
 def planned(params: ChooseParams) -> str:
     """Return how many results are published about the same records, in words."""
-    each = f"{short(params.releases)} a year for {short(params.years)} years"
+    each = T("planned.years", releases=params.releases, years=params.years)
     if params.years == 1:
-        each = f"{short(params.releases)} in one year"
-    return each if params.tables == 1 else f"{each}, in {short(params.tables)} tables"
+        each = T("planned.one_year", releases=params.releases)
+    return (
+        each if params.tables == 1 else T("planned.in_tables", planned=each, tables=params.tables)
+    )

@@ -8,18 +8,20 @@ import numpy as np
 
 from dpcore.experiments.choose import ChooseParams, Costs, People, Problem
 from pages.choose.reading import Reading, in_figure
-from pages.choose.tabs import PEOPLE
 from ui.figure_kit.common import EPSILONS, epsilon_axis
 from ui.frame.depth import Depth
 from ui.live import Axis, Panel, layers
-from ui.words.numbers import short
+from ui.words import text
 
 __all__ = ["panels", "untold"]
 
+T = text.beside(__file__)
+
 _ENDS = (
-    layers.HLine(at="best", role="nonprivate", width=2, label="without privacy", label_short="no privacy"),
+    layers.HLine(at="best", role="nonprivate", width=2, label=T("labels.plain"),
+                 label_short=T("labels.plain_short")),
     layers.HLine(at="trivial", role="muted", dash=True, width=1.4,
-                 label="the same answer for all", label_short="same for all"),
+                 label=T("labels.trivial"), label_short=T("labels.trivial_short")),
 )  # fmt: skip
 """The best that there is without privacy, and what takes no data at all: nothing useful lies beyond them."""
 
@@ -50,30 +52,31 @@ def _top(problem: Problem, costs: Costs | None, told: Reading) -> float:
 
 
 def _cost(problem: Problem, params: ChooseParams, top: float, told: Reading) -> Panel:
-    return Panel(
-        key="cost", title="What it costs", height=300, x=epsilon_axis(),
-        y=Axis(range=(0.0, top), title=told.axis),
-        caption="Each ε is tried many times with new noise. Half of the tries do better than the line, and "
-        "8 of 10 stay inside the band.",
-        alt=f"{told.axis} against ε. At ε = {{epsilon}} it is {{error_now}}; without privacy "
-        f"{{best:{told.format}}}, with one answer for all {{trivial:{told.format}}}. From left to right the curve "
-        f"{{trend:middle:{told.format}}}.",
+    panel = Panel(
+        key="cost", height=300, x=epsilon_axis(), y=Axis(range=(0.0, top), title=told.axis),
         layers=[
-            layers.Band(x=EPSILONS, low="low", high="high", label="8 of 10 tries"),
+            layers.Band(x=EPSILONS, low="low", high="high", label=T("panels.cost.band")),
             *_ENDS,
-            layers.HLine(at="goal_at", role="text", dash=True, width=1, label="your limit",
+            layers.HLine(at="goal_at", role="text", dash=True, width=1, label=T("labels.limit"),
                          depth=Depth.UNDERSTAND),
             layers.Line(x=EPSILONS, y="middle", width=3, label=_chosen(problem, params)),
             layers.VLine(at="epsilon_now", role="muted", width=1),
             layers.Dot(x="epsilon_now", y="error_now"),
         ],
     )  # fmt: skip
+    return T.panel(panel, _in_whole(told), axis=told.axis)
+
+
+def _in_whole(told: Reading) -> str:
+    """Return the variant of an alternative: with whole numbers where records are counted."""
+    return "whole" if told.format == "d" else ""
 
 
 def _chosen(problem: Problem, params: ChooseParams) -> str:
     chosen = params.chosen(problem.methods)
-    best = "best on made-up data" if problem.is_own else "best method"
-    return best if chosen == "best" else problem.names[chosen]
+    if chosen != "best":
+        return problem.names[chosen]
+    return T("labels.best_made_up" if problem.is_own else "labels.best")
 
 
 def _methods(problem: Problem, params: ChooseParams, top: float, told: Reading) -> Panel:
@@ -81,12 +84,9 @@ def _methods(problem: Problem, params: ChooseParams, top: float, told: Reading) 
         layers.Line(x=EPSILONS, y=f"error_{name}", role=k, width=1.8, label=problem.names[name])
         for k, name in enumerate(problem.methods)
     ]
-    return Panel(
-        key="methods", title="What every method costs", height=400, tab="All methods", depth=Depth.UNDERSTAND,
-        x=epsilon_axis(), y=Axis(range=(0.0, top), title=told.axis),
-        caption="All methods at the same ε, each with the noise that it needs: the middle one of many tries.",
-        alt=f"{told.axis} of every method against ε. At ε = {{epsilon}} the one that is shown above has "
-        "{error_now}.",
+    panel = Panel(
+        key="methods", height=400, tab=T("tabs.methods"), depth=Depth.UNDERSTAND, x=epsilon_axis(),
+        y=Axis(range=(0.0, top), title=told.axis),
         layers=[
             *_ENDS,
             layers.VLine(at="epsilon_now", role="muted", width=1),
@@ -95,27 +95,31 @@ def _methods(problem: Problem, params: ChooseParams, top: float, told: Reading) 
             layers.Dot(x="epsilon_now", y="error_now"),
         ],
     )  # fmt: skip
+    return T.panel(panel, axis=told.axis)
 
 
 def _whom(problem: Problem, params: ChooseParams, told: Reading) -> Panel:
     groups = problem.groups(params.group, params.least)
     top = 1.0 if problem.classifies else 2.2 * problem.trivial
-    worst = f"the worst-off group has {{worst_now:{told.format}}}, everybody"
-    return Panel(
-        key="whom", title="For whom it costs", height=300, depth=Depth.UNDERSTAND, x=epsilon_axis(),
-        y=Axis(range=(0.0, 1.04 * told.factor * top), title=f"{told.axis} (mean)"),
-        caption="The same mistakes, group by group: the mean of all tries. " + untold(problem, params),
-        alt=f"Mistakes by group against ε, as the mean of all tries. At ε = {{epsilon}} "
-        f"{worst if groups else 'everybody'} together {{everybody_now:{told.format}}}. {untold(problem, params)}",
+    panel = Panel(
+        key="whom", height=300, depth=Depth.UNDERSTAND, x=epsilon_axis(),
+        y=Axis(range=(0.0, 1.04 * told.factor * top)),
         layers=[
             *(layers.Line(x=EPSILONS, y=f"group_{k}", role=k, width=1.6,
-                          label=f"{in_figure(name)} ({members.sum()} in the test)", label_short=in_figure(name))
+                          label=T("panels.whom.group", group=in_figure(name), members=members.sum()),
+                          label_short=in_figure(name))
               for k, (name, members) in enumerate(groups)),
-            layers.Line(x=EPSILONS, y="everybody", width=3, label="everybody"),
+            layers.Line(x=EPSILONS, y="everybody", width=3, label=T("panels.whom.everybody")),
             layers.VLine(at="epsilon_now", role="muted", width=1),
             layers.Dot(x="epsilon_now", y="worst_now" if groups else "everybody_now", role="danger"),
         ],
     )  # fmt: skip
+    variant = _in_whole(told) if groups else _EVERYBODY[_in_whole(told)]
+    return T.panel(panel, variant, axis=told.axis, untold=untold(problem, params))
+
+
+_EVERYBODY = {"": "everybody", "whole": "everybody_whole"}
+"""The variants of an alternative where no group is told."""
 
 
 def untold(problem: Problem, params: ChooseParams) -> str:
@@ -123,103 +127,84 @@ def untold(problem: Problem, params: ChooseParams) -> str:
     few = len(problem.groups(params.group)) - len(problem.groups(params.group, params.least))
     if not few:
         return ""
-    groups = "One group is" if few == 1 else f"{few} groups are"
-    return (
-        f"{groups} not told: groups with fewer than {params.least} {problem.records} in the test part are left out, "
-        "and those from which one of these could be worked out."
-    )
+    if few == 1:
+        return T("untold.one", least=params.least, records=problem.records)
+    return T("untold.many", few=few, least=params.least, records=problem.records)
 
 
 def _risk() -> Panel:
-    return Panel(
-        key="risk", title="What an attacker can do", height=300,
-        x=epsilon_axis(), y=Axis(range=(40.0, 102.0), title="right in 100, at 50 to 50"),
-        caption="The attacker thought 50 to 50 before. The upper line is what ε and δ allow any attacker, also one "
-        "to come. The attacks that we know reach less: they know less, or the noise of the method hides more than ε "
-        "asks for.",
-        alt="Right guesses in 100 against ε. At ε = {epsilon}, ε and δ allow an attacker to be right in at most "
-        "{proof_now} of the cases.",
+    panel = Panel(
+        key="risk", height=300, x=epsilon_axis(), y=Axis(range=(40.0, 102.0)),
         layers=[
-            layers.HLine(at=50.0, role="muted", dash=True, width=1.2, label="pure guessing"),
-            layers.Line(x=EPSILONS, y="seen", role="nonprivate", width=2,
-                        label="who has only the model (measured)", label_short="has the model",
-                        depth=Depth.UNDERSTAND),
-            layers.Line(x=EPSILONS, y="knows", role="other", width=2,
-                        label="best attack we know on this noise (computed)", label_short="best attack"),
-            layers.Line(x=EPSILONS, y="proof", width=3, label="most that ε and δ allow",
-                        label_short="ε and δ allow"),
+            layers.HLine(at=50.0, role="muted", dash=True, width=1.2, label=T("panels.risk.guessing")),
+            layers.Line(x=EPSILONS, y="seen", role="nonprivate", width=2, label=T("panels.risk.seen"),
+                        label_short=T("panels.risk.seen_short"), depth=Depth.UNDERSTAND),
+            layers.Line(x=EPSILONS, y="knows", role="other", width=2, label=T("panels.risk.knows"),
+                        label_short=T("panels.risk.knows_short")),
+            layers.Line(x=EPSILONS, y="proof", width=3, label=T("panels.risk.proof"),
+                        label_short=T("panels.risk.proof_short")),
             layers.VLine(at="epsilon_now", role="muted", width=1),
             layers.Dot(x="epsilon_now", y="proof_at"),
         ],
     )  # fmt: skip
+    return T.panel(panel)
 
 
 def _people(problem: Problem, found: People | None, top: float, told: Reading) -> Panel:
     n = float(problem.n_samples)
-    name = problem.names[found.method] if found else ""
-    return Panel(
-        key="people", title=f"With how many {problem.records} would it be good enough?", height=320, tab=PEOPLE,
-        depth=Depth.UNDERSTAND,
-        x=Axis(range=(0.13 * n, 17 * n), log=True, title=f"{problem.records} to learn from",
+    panel = Panel(
+        key="people", height=320, tab=T("tabs.people"), depth=Depth.UNDERSTAND,
+        x=Axis(range=(0.13 * n, 17 * n), log=True,
                ticks=tuple(round(n * k) for k in (0.25, 0.5, 1, 2, 4, 8, 16))),
         y=Axis(range=(0.0, top), title=told.axis),
-        caption=f"Left of the line we learn from a part of the {problem.records}{', by ' + name if name else ''}. "
-        "Right of it nothing is measured: a law a + b·n⁻ᶜ is fitted and drawn on, dashed. Where mistakes do not fall "
-        f"with the number of {problem.records}, no law is drawn.",
-        alt=f"Mistakes against the number of {problem.records} at ε = {{epsilon}}: measured up to all there are, and "
-        "extrapolated to sixteen times as many.",
         layers=[
             layers.Band(x="beyond", low="beyond_low", high="beyond_high", role="other"),
-            layers.VLine(at=n, role="muted", width=1, label="all there are"),
-            layers.HLine(at="goal_at", role="text", dash=True, width=1, label="your limit"),
+            layers.VLine(at=n, role="muted", width=1, label=T("panels.people.all")),
+            layers.HLine(at="goal_at", role="text", dash=True, width=1, label=T("labels.limit")),
             layers.Line(x="beyond", y="beyond_middle", role="other", dash=True, width=2,
-                        label="extrapolated, not measured", label_short="extrapolated"),
-            layers.Line(x="sizes", y="measured", width=3, label="measured"),
+                        label=T("panels.people.extrapolated"), label_short=T("panels.people.extrapolated_short")),
+            layers.Line(x="sizes", y="measured", width=3, label=T("panels.people.measured")),
         ],
     )  # fmt: skip
+    if found is None:
+        return T.panel(panel, records=problem.records)
+    return T.panel(panel, "method", records=problem.records, method=problem.names[found.method])
 
 
 def _left(problem: Problem, params: ChooseParams) -> Panel:
     k = params.releases * params.years * params.tables
-    return Panel(
-        key="left", title=f"What {short(k)} results cost together" if k > 1 else "What one result costs", height=300,
-        x=replace(epsilon_axis("ε of one result"), range=(0.045, 160.0)),  # names at the ends of near lines
-        y=Axis(range=(0.02, 1000.0), log=True, title="ε of all of them", ticks=(0.1, 1, 10, 100, 1000)),
-        caption=f"Every result about the same {problem.records} uses up some of their budget. This is the account of "
-        "the noise of the method shown, drawn so many times: [[Gaussian noise]] or [[Laplace noise]].",
-        alt="{n_releases} results at ε = {epsilon} cost {together_now} together; to cost {epsilon} together, each "
-        "may cost {each_now}.",
+    panel = Panel(
+        key="left", height=300, x=replace(epsilon_axis(), range=(0.045, 160.0)),  # names at the ends of near lines
+        y=Axis(range=(0.02, 1000.0), log=True, ticks=(0.1, 1, 10, 100, 1000)),
         layers=[
             layers.Line(x=EPSILONS, y="added", role="nonprivate", dash=True, width=1.5,
-                        label="added up", depth=Depth.UNDERSTAND),
-            layers.Line(x=EPSILONS, y="each", role="other", width=2,
-                        label="each may cost", depth=Depth.UNDERSTAND),
-            layers.Line(x=EPSILONS, y=EPSILONS, role="muted", width=1.4, label="one result"),
-            layers.Line(x=EPSILONS, y="together", width=3, label="all together"),
+                        label=T("panels.left.added"), depth=Depth.UNDERSTAND),
+            layers.Line(x=EPSILONS, y="each", role="other", width=2, label=T("panels.left.each"),
+                        depth=Depth.UNDERSTAND),
+            layers.Line(x=EPSILONS, y=EPSILONS, role="muted", width=1.4, label=T("panels.left.one")),
+            layers.Line(x=EPSILONS, y="together", width=3, label=T("panels.left.together")),
             layers.VLine(at="epsilon_now", role="muted", width=1),
             layers.Dot(x="epsilon_now", y="together_now"),
         ],
     )  # fmt: skip
+    return T.panel(panel, "" if k > 1 else "one", n_results=k, records=problem.records)
 
 
 def _tables(problem: Problem) -> Panel:
-    return Panel(
-        key="tables", title="If you publish only a count or a mean", height=320, tab="Only a table",
-        depth=Depth.UNDERSTAND, x=epsilon_axis(),
-        y=Axis(range=(1e-3, 100.0), log=True, title="off by", ticks=(0.001, 0.01, 0.1, 1, 10, 100)),
-        caption=f"Laplace noise on one number, about {problem.n_samples} {problem.records}. Lines: half of the time "
-        "it is off by less; dashed: 9 times of 10. Several numbers share the budget: see what all results cost.",
-        alt=f"At ε = {{epsilon}} a count is typically off by {{count_now}} {problem.records}, a mean by "
-        "{mean_now} per cent of its range.",
+    records = problem.records
+    panel = Panel(
+        key="tables", height=320, tab=T("tabs.table"), depth=Depth.UNDERSTAND, x=epsilon_axis(),
+        y=Axis(range=(1e-3, 100.0), log=True, ticks=(0.001, 0.01, 0.1, 1, 10, 100)),
         layers=[
-            layers.Line(x=EPSILONS, y="count_high", dash=True, width=1.4,
-                        label="a count, 9 times of 10", label_short="count, 9 of 10"),
+            layers.Line(x=EPSILONS, y="count_high", dash=True, width=1.4, label=T("panels.tables.count_high"),
+                        label_short=T("panels.tables.count_high_short")),
             layers.Line(x=EPSILONS, y="mean_high", role="other", dash=True, width=1.4,
-                        label="a mean, 9 times of 10", label_short="mean, 9 of 10"),
-            layers.Line(x=EPSILONS, y="count", width=3, label=f"a count, in {problem.records}"),
-            layers.Line(x=EPSILONS, y="mean", role="other", width=2,
-                        label="a mean, in % of its range", label_short="a mean, %"),
+                        label=T("panels.tables.mean_high"), label_short=T("panels.tables.mean_high_short")),
+            layers.Line(x=EPSILONS, y="count", width=3, label=T("panels.tables.count", records=records)),
+            layers.Line(x=EPSILONS, y="mean", role="other", width=2, label=T("panels.tables.mean"),
+                        label_short=T("panels.tables.mean_short")),
             layers.VLine(at="epsilon_now", role="muted", width=1),
             layers.Dot(x="epsilon_now", y="count_now"),
         ],
     )  # fmt: skip
+    return T.panel(panel, n=problem.n_samples, records=records)

@@ -6,13 +6,14 @@ from dpcore.estimate import Estimate
 from dpcore.experiments import choose
 from dpcore.experiments.choose import ChooseParams, Costs, Problem
 from dpcore.experiments.grids import EPSILON_GRID
-from pages.choose.reading import in_figure, reading
+from pages.choose.reading import Reading, in_figure, reading
 from ui.live import Text
 from ui.runner import PageState
+from ui.words import text
 
 __all__ = ["cost", "meaning", "worst_off"]
 
-_LATER = "We are trying the quick methods first: the curves appear in a moment."
+T = text.beside(__file__)
 
 
 def meaning(state: PageState[ChooseParams]) -> Text:
@@ -20,10 +21,10 @@ def meaning(state: PageState[ChooseParams]) -> Text:
     params, problem, costs = state.params, state.problem, state["costs"]
     chosen = params.chosen(problem.methods)
     if costs is None or (chosen != "best" and chosen not in costs.tried):
-        return Text(strings=[_LATER])
+        return Text(strings=[T("meaning.waiting")])
     worst = worst_off(problem, params, costs, chosen)
     return Text(
-        strings=[_said(problem, params, costs, k, worst[k]) for k in range(len(EPSILON_GRID))],
+        strings=[_sentence(problem, params, costs, k, worst[k]) for k in range(len(EPSILON_GRID))],
         dims=("epsilon",),
     )
 
@@ -36,10 +37,10 @@ def worst_off(problem: Problem, params: ChooseParams, costs: Costs, method: str)
     rows = costs.by_group(problem, params.group, method, params.least)
     every = costs.everybody(problem, method)
     return [
-        f"On average over the tries it is {told.number(every[k])} for everybody, and {told.number(rows[at, k])} in "
-        f"the worst-off group ({in_figure(groups[at][0])}, {groups[at][1].sum()} in the test)."
+        T("meaning.worst_off", everybody=told.number(every[k]), worst=told.number(rows[at, k]),
+          group=in_figure(groups[at][0]), members=groups[at][1].sum())
         for k, at in enumerate(rows.argmax(axis=0))
-    ]
+    ]  # fmt: skip
 
 
 def cost(problem: Problem, params: ChooseParams, costs: Costs, method: str, k: int) -> Estimate:
@@ -51,25 +52,30 @@ def cost(problem: Problem, params: ChooseParams, costs: Costs, method: str, k: i
     )  # fmt: skip
 
 
-def _said(problem: Problem, params: ChooseParams, costs: Costs, k: int, worst: str) -> str:
-    told = reading(problem, params)
+def _sentence(problem: Problem, params: ChooseParams, costs: Costs, k: int, worst: str) -> str:
     name = str(choose.methods_at(params, problem, costs)[k])
     found = cost(problem, params, costs, name, k)
-    first = "" if costs.whole else f"First look, {costs.draws} of {choose.N_DRAWS} tries: "
     best = params.chosen(problem.methods) == "best"
     if found.value >= costs.trivial and best and costs.fixed is None:
-        text = "at this ε no method is better than giving everybody the same prediction."
+        sentence = T("meaning.none_better")
     elif found.value >= costs.trivial:
-        text = f"at this ε {problem.names[name]} is no better than giving everybody the same prediction."
+        sentence = T("meaning.not_better", method=problem.names[name])
     else:
-        said = told.sentence.format(told.number(found.value))
-        which = (
-            "the best method" if costs.fixed is None else "the method that is best on made-up data"
-        )
-        method = f"{which} ({problem.names[name]})" if best else problem.names[name]
-        text = (
-            f"with {method}, {said} (median of {found.n_draws} tries; 8 of 10 lie between "
-            f"{told.number(found.low)} and {told.number(found.high)}); without privacy it is "
-            f"{told.number(costs.best)}. {worst}".rstrip()
-        )
-    return first + text if first else text[0].upper() + text[1:]
+        method = problem.names[name]
+        if best:
+            method = T(
+                "meaning.best" if costs.fixed is None else "meaning.best_made_up", method=method
+            )
+        sentence = f"{_error(reading(problem, params), method, found, costs)} {worst}".rstrip()
+    if not costs.whole:
+        return T("meaning.first_look", draws=costs.draws, n_draws=choose.N_DRAWS, sentence=sentence)
+    return sentence[0].upper() + sentence[1:]
+
+
+def _error(told: Reading, method: str, found: Estimate, costs: Costs) -> str:
+    """Return the sentence on the error of a method, beside the one without privacy."""
+    return T(
+        "meaning.error", method=method, error=told.sentence.format(told.number(found.value)),
+        n_tries=found.n_draws, low=told.number(found.low), high=told.number(found.high),
+        plain=told.number(costs.best),
+    )  # fmt: skip

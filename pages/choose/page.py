@@ -1,6 +1,39 @@
-"""Choose ε."""
+"""Choose ε: which ε, what does it cost, what can an attacker do?"""
 
-from pages.choose.spec import PAGE
-from ui.frame.page_spec import open_page
+from dpcore.experiments.choose import ChooseParams
+from pages.choose.controls import CONTROLS
+from pages.choose.drawn import drawn
+from pages.choose.figure import figure
+from pages.choose.meaning import meaning
+from pages.choose.pipeline import PIPELINE
+from pages.choose.words import words
+from ui.frame.page_spec import Card, PageSpec, open_page
+from ui.words import text
 
-open_page(PAGE)
+__all__ = ["PAGE"]
+
+T = text.beside(__file__)
+
+PAGE = PageSpec(
+    key="choose",
+    title=T("title"),
+    group="Decide",
+    question=T("question"),
+    opening=T("opening"),
+    params=ChooseParams,
+    controls=CONTROLS,
+    pipeline=PIPELINE,
+    figure=figure,
+    words=words,
+    meaning=meaning,
+    drawn=drawn,
+    act=lambda action, params: params.kept() if action == "keep" else params,
+    own_task="classification",
+    own_either=True,
+    own_groups=True,
+    card=Card(panel="cost", keep=("epsilon",), stages=("costs",)),
+    looks={"diabetes": "dataset=diabetes&depth=understand"},
+)
+
+if __name__ == "__main__":
+    open_page(PAGE)

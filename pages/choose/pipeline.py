@@ -8,11 +8,13 @@ from typing import Any
 from dpcore.datasets import Dataset, OwnTable, RegressionDataset
 from dpcore.experiments import choose
 from dpcore.experiments.choose import ChooseParams, Costs, People, Problem
-from pages.choose.tabs import PEOPLE
 from ui.frame.depth import Depth
 from ui.runner import Context, Data, Pipeline, Stage
+from ui.words import text
 
 __all__ = ["OWN", "PIPELINE"]
+
+T = text.beside(__file__)
 
 OWN = "own_choice"  # a class or a number: pages that know of classes alone do not meet it
 _WORK = ("dataset", "shown", "delta", "seed")
@@ -33,7 +35,7 @@ def _problem(
 def _costs(problem: Problem, params: ChooseParams, context: Context) -> Iterator[Costs]:
     for found in choose.grow(problem, params, check=context.check):
         part = found.draws / choose.N_DRAWS
-        context.progress(part, f"{found.draws} of {choose.N_DRAWS} draws")
+        context.progress(part, T("doing.draws", draws=found.draws, n_draws=choose.N_DRAWS))
         yield found
 
 
@@ -60,20 +62,20 @@ PIPELINE = Pipeline[ChooseParams](
     name="choose",
     data=Data(
         "data", _problem, uses=("dataset", "shown"), own=OWN, instead={"dataset": "breast_cancer"},
-        shown="The patients of the breast cancer data are shown instead.",
+        shown=T("doing.instead"),
     ),
     stages=[
-        Stage("costs", _costs, uses=_WORK, wait=1.0, doing="Trying every method at every ε"),
-        Stage("attack", _attack, uses=_WORK, wait=0.5, doing="Attacking the published models"),
+        Stage("costs", _costs, uses=_WORK, wait=1.0, doing=T("doing.costs")),
+        Stage("attack", _attack, uses=_WORK, wait=0.5, doing=T("doing.attack")),
         Stage("hulls", _hulls, uses=("dataset", "shown", "delta", "releases", "years", "tables"),
               when=lambda problem, params: params.chosen(problem.methods) == "hulls", depth=Depth.LOOK,
-              doing="Accounting for affine hulls"),
+              doing=T("doing.hulls")),
         Stage("far", _far, uses=(*_WORK, "epsilon"), after="costs",
               when=lambda problem, params: problem.is_own and "bounds" in problem.dataset.estimated,
-              doing="Trying narrower bounds"),
-        Stage("people", _people, uses=(*_WORK, "method"), tabs=(PEOPLE,), depth=Depth.UNDERSTAND,
-              doing="Learning from fewer people"),
+              doing=T("doing.far")),
+        Stage("people", _people, uses=(*_WORK, "method"), tabs=(T("tabs.people"),), depth=Depth.UNDERSTAND,
+              doing=T("doing.people")),
     ],
     words=("costs", "people", "far"),
-    tab=PEOPLE,
+    tab=T("tabs.people"),
 )  # fmt: skip

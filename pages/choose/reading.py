@@ -7,12 +7,13 @@ from typing import Any
 
 from dpcore.datasets import RegressionDataset
 from dpcore.experiments.choose import ChooseParams, Problem
+from ui.words import text
 from ui.words.escape import tame
 from ui.words.numbers import show
 
 __all__ = ["Reading", "in_figure", "reading"]
 
-
+T = text.beside(__file__)
 _ROUND = str.maketrans("{}[]", "()()")  # in a figure's words braces hold values, brackets terms
 
 
@@ -39,23 +40,24 @@ def reading(problem: Problem, params: ChooseParams) -> Reading:
     """Return how errors of a problem are told in the chosen unit."""
     counts, data = params.unit == "counts", problem.dataset
     if not isinstance(data, RegressionDataset):
-        of = f"of 1000 {data.records}" if counts else f"per cent of {data.records}"
+        kind = "counts" if counts else "percent"
+        of_records = {"records": data.records}
         return Reading(
             factor=1000 if counts else 100,
-            axis=f"wrong out of 1000 {data.records}" if counts else "wrong answers, in %",
-            label="get a wrong answer",
-            note=of,
-            sentence=f"{{}} {of} get a wrong answer",
+            axis=T("reading.counts.axis", **of_records) if counts else T("reading.percent.axis"),
+            label=T("reading.label"),
+            note=T(f"reading.{kind}.note", **of_records),
+            sentence=T(f"reading.{kind}.sentence", number="{}", **of_records),
             format="d" if counts else ".3g",
         )
+    kind, target = "own_unit" if counts else "of_range", in_figure(data.target_name)
     span = data.target_high - data.target_low
-    what = in_figure(data.target_name)
     return Reading(
         factor=1.0 if counts else 100 / span,
-        axis=f"typical error: {what}" if counts else "typical error, in % of the range",
-        label="a prediction is off by",
-        note=what if counts else "per cent of the range",
-        sentence="a prediction is off by {}" if counts else "a prediction is off by {} per cent",
+        axis=T("reading.own_unit.axis", target=target) if counts else T("reading.of_range.axis"),
+        label=T("reading.label_number"),
+        note=target if counts else T("reading.of_range.note"),
+        sentence=T(f"reading.{kind}.sentence", number="{}"),
     )
 
 

@@ -31,21 +31,15 @@ LABELS_OPEN = ("hulls",)
 LEAST_GRID: tuple[int, ...] = (10, 20, 30, 50, 100)
 GOAL_GRID: tuple[int, ...] = (5, 10, 20, 30, 40, 50, 60, 80, 100, 120, 150, 200, 250, 300, 400, 500)
 _DATASETS = (
-    ("breast_cancer", "Breast cancer (569 patients)"),
-    ("wine", "Wine (178 bottles)"),
-    ("iris", "Iris (150 flowers)"),
-    ("digits", "Handwritten digits (1797)"),
-    ("moons", "Two half moons (made up)"),
-    ("diabetes", "Diabetes (442 patients)"),
-    ("census_synthetic", "Census incomes (made up)"),
-    ("own", "Your own CSV"),
+    "breast_cancer",
+    "wine",
+    "iris",
+    "digits",
+    "moons",
+    "diabetes",
+    "census_synthetic",
+    "own",
 )
-_BEFOREHAND = (("no", "not said"), ("yes", "before any result on the table was seen"))
-_SHOWN = (
-    ("table", "your table, for your eyes"),
-    ("madeup", "made-up data with your declared facts"),
-)
-_UNITS = (("counts", "out of 1000, or own unit"), ("percent", "in per cent"))
 
 
 def canonical(text: str) -> str:
@@ -82,24 +76,20 @@ class ChooseParams(Params):
     {'dataset': 'wine', 'epsilon': '2'}
     """
 
-    dataset: str = control("breast_cancer", choices=_DATASETS, label="data set")
+    dataset: str = control("breast_cancer", choices=_DATASETS)
     epsilon: float = shared.epsilon()
     delta: float = shared.delta()
-    unit: str = control("counts", choices=_UNITS, label="count mistakes")
-    method: str = control(
-        "best",
-        choices=(("best", "the best one at each ε"), *CLASSIFIERS.items(), *REGRESSORS.items()),
-        label="method",
-    )
-    beforehand: str = control("no", choices=_BEFOREHAND, label="when the method was fixed")
-    shown: str = control("table", choices=_SHOWN, label="measured on")
-    group: int = control(0, low=0, high=500, label="compare people by")
-    least: int = control(30, grid=LEAST_GRID, label="smallest group that is told")
-    goal: int = control(100, grid=GOAL_GRID, label="most that may go wrong, of 1000")
-    releases: int = control(4, grid=RELEASES_GRID, label="releases a year")
-    years: int = control(3, grid=YEARS_GRID, label="years")
-    tables: int = control(1, grid=TABLES_GRID, label="tables with the same people")
-    pinned: str = control("", text=canonical, label="the other choice")
+    unit: str = control("counts", choices=("counts", "percent"))
+    method: str = control("best", choices=("best", *CLASSIFIERS, *REGRESSORS))
+    beforehand: str = control("no", choices=("no", "yes"))
+    shown: str = control("table", choices=("table", "madeup"))
+    group: int = control(0, low=0, high=500)
+    least: int = control(30, grid=LEAST_GRID)
+    goal: int = control(100, grid=GOAL_GRID)
+    releases: int = control(4, grid=RELEASES_GRID)
+    years: int = control(3, grid=YEARS_GRID)
+    tables: int = control(1, grid=TABLES_GRID)
+    pinned: str = control("", text=canonical)
     seed: int = shared.seed()
 
     @property

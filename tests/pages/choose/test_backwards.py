@@ -13,7 +13,7 @@ from dpcore.experiments.choose.backwards import extrapolated
 from dpcore.experiments.grids import EPSILON_GRID
 from pages.choose import backwards, others
 from pages.choose.backwards import people
-from pages.choose.spec import PAGE
+from pages.choose.page import PAGE
 from tests.pages.visits import app, data, until
 from ui.words.numbers import show
 from ui.words.odds import with_odds

@@ -10,7 +10,7 @@ from dpcore.experiments import choose
 from dpcore.experiments.choose import REGRESSORS
 from pages.choose import backwards
 from pages.choose.memo import memo
-from pages.choose.spec import PAGE
+from pages.choose.page import PAGE
 from pages.choose.words import order, program
 from tests.pages.test_own_wizard import given, widget
 from tests.pages.visits import app, data, until

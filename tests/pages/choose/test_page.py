@@ -6,7 +6,7 @@ import pytest
 
 from dpcore.experiments import choose
 from dpcore.experiments.choose import ChooseParams
-from pages.choose.spec import PAGE
+from pages.choose.page import PAGE
 from tests.pages.visits import app, data, until
 from ui.frame.depth import Depth
 
