@@ -31,6 +31,7 @@ ASKED = {
 
 
 NUMBERS = {
+    "T",  # a template formats the numbers it is given
     "short",
     "show",
     "tex",
