@@ -1,69 +1,31 @@
-"""How the parameters of Autoencoder are set."""
+"""Which parameters of Autoencoder are set at which depth."""
 
 from __future__ import annotations
 
-from ui.figure_kit import shared_controls
+from dataclasses import replace
+
+from dpcore.experiments.autoencoder import AutoencoderParams
 from ui.figure_kit.availability import is_here
-from ui.figure_kit.controls import PageControl
-from ui.frame.depth import Depth
+from ui.figure_kit.controls import PageControl, page_controls
+from ui.words import text
 
 __all__ = ["CONTROLS"]
 
-CONTROLS = (
-    shared_controls.epsilon(
-        ends=("more noise", "less noise"),
-        help="The ε that the method claims. It sets the noise. What is really promised stands "
-        "in the guarantee.",
-    ),
-    PageControl(
-        "digit",
-        help="Which digit the picture shown large is of. The network did not train on this picture.",
-    ),
-    PageControl(
-        "real",
-        label="a method with a proof",
-        help="Shows invented pictures instead, drawn from noisy averages. For them, ε is proved.",
-    ),
-    PageControl(
-        "kind",
-        mode="local",
-        depth=Depth.UNDERSTAND,
-        help="Which numbers of the trained network get the noise. All its other weights stay as they are.",
-    ),
-    PageControl(
+_CONTROLS = page_controls(
+    text.beside(__file__),
+    AutoencoderParams,
+    look=["epsilon", "digit", "real"],
+    understand=[
+        PageControl("kind", mode="local"),
         "person",
-        ends=("first", "tenth"),
-        depth=Depth.UNDERSTAND,
-        help="Which of ten pictures of that digit. The network has not seen these pictures.",
-    ),
-    PageControl(
-        "draws",
-        ends=("one release", "many"),
-        mode="local",
-        depth=Depth.UNDERSTAND,
-        help="How often the same picture is published, each time with fresh noise. Jain et al. (2021) make "
-        "ten runs.",
-    ),
-    shared_controls.delta(
-        depth=Depth.UNDERSTAND,
-        help="A part of the noise formula of Jain et al. (2021), who use 0.00001.",
-    ),
-    PageControl(
+        PageControl("draws", mode="local"),
+        "delta",
         "other",
-        depth=Depth.UNDERSTAND,
-        help="Which picture could have been published instead. The two worlds differ in this.",
-    ),
-    PageControl(
-        "dataset",
-        offered=is_here,
-        depth=Depth.UNDERSTAND,
-        help="MNIST comes from OpenML or from a folder on the server. Its network is trained when it is first "
-        "asked for.",
-    ),
-    PageControl(
+        PageControl("dataset", offered=is_here),
         "trained_on",
-        depth=Depth.UNDERSTAND,
-        help="A network that has learnt a few pictures by heart shows which pictures were among them.",
-    ),
-    shared_controls.seed(),
+        "seed",
+    ],
+)
+CONTROLS = tuple(  # the number of a picture: elsewhere a person's rank, in per cent
+    replace(item, unit="") if item.name == "person" else item for item in _CONTROLS
 )

@@ -1,30 +1,37 @@
-"""The figure of the page Autoencoder: pictures and what attackers make of them."""
+"""The figure of Autoencoder: pictures and what attackers make of them; the readouts and the odds."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from dpcore.autoencoder import KINDS
 from dpcore.experiments import autoencoder
-from dpcore.experiments.autoencoder import AutoencoderParams
+from dpcore.experiments.autoencoder import Audit, AutoencoderParams, Problem
+from dpcore.experiments.grids import EPSILON_GRID
+from dpcore.guarantee import Guarantee
+from pages.autoencoder.arrays import COORDS, arrays, preview_arrays
 from pages.autoencoder.controls import CONTROLS
-from pages.autoencoder.figure_arrays import COORDS, arrays
-from pages.autoencoder.figure_panels import panels
-from pages.autoencoder.figure_previews import preview_arrays
-from pages.autoencoder.figure_words import audited, pair_odds, real_odds
-from pages.autoencoder.shown import Shown, shown
+from pages.autoencoder.panels import panels
+from pages.autoencoder.shown import Pictures, Shown, shown
 from ui import live
 from ui.figure_kit import common
 from ui.figure_kit.controls import live_controls
 from ui.frame.depth import Depth
 from ui.live import Readout
-from ui.words.numbers import show
+from ui.words import text
+from ui.words.numbers import percent_at_most
+from ui.words.odds import beyond, bound_shown, is_certain
+from ui.words.odds_pictogram import people
 
 if TYPE_CHECKING:
     from ui.runner import PageState
 
 __all__ = ["figure"]
 
+T = text.beside(__file__)
 _ASIDE = ("kind", "digit", "draws", "other", "trained_on")  # of noise on the biases only
 
 
@@ -33,98 +40,142 @@ def figure(state: PageState[AutoencoderParams]) -> live.Figure:
 
     Other pictures than those asked for are shown while these are still being prepared.
     """
-    params, asked, found = state.params, state.asked or state.params, shown(state)
-    along, previews = preview_arrays(params, found.previews)
-    made = arrays(params, found) | along
+    params, asked, answer = state.params, state.asked or state.params, shown(state)
+    along, previews = preview_arrays(params, answer.previews)
+    known = arrays(params, answer) | along
     return live.Figure(
         controls=_controls(asked),
         values=common.values(asked),
-        arrays=made,
+        arrays=known,
         previews=previews,
         coords={} if params.real else COORDS,
-        panels=panels(params, found, made),
-        readouts=_readouts(params, found),
-        texts=_odds(params, found),
+        panels=panels(params, answer, known),
+        readouts=_readouts(params, answer),
+        texts=_odds(params, answer),
         busy=state.busy,
     )
 
 
 def _controls(params: AutoencoderParams) -> list[live.Control]:
-    """The controls; those of noise on the biases alone are hidden beside the generator."""
-    found = [*live_controls(CONTROLS, params), common.buttons()]
+    """Return the controls; those of noise on the biases alone are hidden beside the generator."""
+    controls = [*live_controls(CONTROLS, params), common.buttons()]
     if not params.real:
-        return found
+        return controls
+    low, high = T.lines("generator.ends")
     return [
         replace(c, hidden=True) if c.name in _ASIDE
-        else replace(c, label="privacy parameter", ends=("more private", "less private"))
+        else replace(c, label=T("generator.label"), ends=(low, high))
         if isinstance(c, live.Slider) and c.name == "epsilon" else c
-        for c in found
+        for c in controls
     ]  # fmt: skip
 
 
 def _readouts(params: AutoencoderParams, answer: Shown) -> list[Readout]:
-    """Which pictures attackers find and what the picture lost; then the same in more detail."""
+    """Return which pictures attackers find and what the picture lost; then the same in more detail."""
     if params.real:
-        return _real_readouts(answer)
-    size = show(len(answer.problem.everyone), "d")
+        return _generator_readouts(answer)
+    size = len(answer.problem.everyone)
+    alone = Readout(value="alone_now", format="in 100", role="private")
     return [
-        Readout(label="comparing by eye finds", value="alone_now", format="in 100", role="private",
-                note=f"pictures, one at a time; the list has {size}"),
-        Readout(label="whoever has the network finds", value="cancelled_now", format="in 100", role="danger",
-                note="pictures, when 100 share one noise",
-                help="The noise is the same in all pictures of a release. Whoever has the network can work it out "
-                "and take it away."),
-        Readout(label="the picture is off by", value="off", format=".0%", note="per pixel, typically",
-                help="The root of the mean squared error over 30 releases. The step from white to black is "
-                "100 %."),
-        *_more_readouts(size),
-    ]  # fmt: skip
+        T.readout(alone, size=size),
+        T.readout(Readout(value="cancelled_now", format="in 100", role="danger")),
+        T.readout(Readout(value="off", format=".0%")),
+        T.readout(Readout(value="true_epsilon", role="danger", depth=Depth.UNDERSTAND)),
+        *_shares_found(size),
+        T.readout(Readout(value="method_error", format="cost", depth=Depth.UNDERSTAND)),
+        T.readout(Readout(value="noise_error", format="cost", depth=Depth.UNDERSTAND)),
+    ]
 
 
-def _more_readouts(size: str) -> list[Readout]:
+def _shares_found(size: int) -> list[Readout]:
+    informed = Readout(value="informed_now", format=".0%", depth=Depth.UNDERSTAND)
+    batch = Readout(value="batch_now", format=".0%", role="private", depth=Depth.UNDERSTAND)
     return [
-        Readout(label="true ε of these two", value="true_epsilon", role="danger", depth=Depth.UNDERSTAND,
-                note="as their releases tell them apart"),
-        Readout(label="found with the network", value="informed_now", format=".0%", depth=Depth.UNDERSTAND,
-                note=f"one picture, of {size}"),
-        Readout(label="found in a batch", value="batch_now", format=".0%", role="private",
-                depth=Depth.UNDERSTAND, note="of 100, by eye"),
-        Readout(label="found from k releases", value="averages_now", format=".0%", depth=Depth.UNDERSTAND,
-                note="by eye, from their mean"),
-        Readout(label="members told from others", value="area_now", format=".0%", depth=Depth.UNDERSTAND,
-                note="of pairs; guessing: 50 %"),
-        Readout(label="the method", value="method_error", format="cost", depth=Depth.UNDERSTAND,
-                note="of squared error, without noise"),
-        Readout(label="the noise", value="noise_error", format="cost", depth=Depth.UNDERSTAND,
-                note="of squared error more, over 30 releases"),
-    ]  # fmt: skip
+        T.readout(informed, size=size),
+        T.readout(batch),
+        T.readout(Readout(value="averages_now", format=".0%", depth=Depth.UNDERSTAND)),
+        T.readout(Readout(value="area_now", format=".0%", depth=Depth.UNDERSTAND)),
+    ]
 
 
-def _real_readouts(answer: Shown) -> list[Readout]:
+def _generator_readouts(answer: Shown) -> list[Readout]:
     taught = [
-        Readout(label="invented digits teach", value="useful", format="in 100", role="private",
-                note="real digits are then read right"),
-        Readout(label="real digits teach", value="taught_real", format="in 100", note="without privacy"),
-        Readout(label="the method", value="method_price", format="points", depth=Depth.UNDERSTAND,
-                note="averages, no noise"),
-        Readout(label="the noise", value="noise_price", format="points", depth=Depth.UNDERSTAND,
-                note="on top of it"),
-        Readout(label="picture / noise", value="ratio", format=".3g", depth=Depth.UNDERSTAND,
-                note="the worst picture", help="How far the worst picture moves the released averages, divided "
-                "by the standard deviation of their noise."),
-    ]  # fmt: skip
+        T.readout(Readout(value="useful", format="in 100", role="private")),
+        T.readout(Readout(value="taught_real", format="in 100")),
+        T.readout(Readout(value="method_price", format="points", depth=Depth.UNDERSTAND)),
+        T.readout(Readout(value="noise_price", format="points", depth=Depth.UNDERSTAND)),
+        T.readout(Readout(value="ratio", format=".3g", depth=Depth.UNDERSTAND)),
+    ]
+    attack = Readout(value="demonstrated", role="danger", depth=Depth.UNDERSTAND)
     return [
-        Readout(label="one release costs", value="epsilon_now", role="private", note="ε, proved"),
+        T.readout(Readout(value="epsilon_now", role="private")),
         *(taught if answer.synthetic else []),
-        Readout(label="an attack shows ε ≥", value="demonstrated", role="danger", depth=Depth.UNDERSTAND,
-                note=f"{show(autoencoder.CONFIDENCE, '.0%')} sure"),
-    ]  # fmt: skip
+        T.readout(attack, confidence=autoencoder.CONFIDENCE),
+    ]
 
 
 def _odds(params: AutoencoderParams, answer: Shown) -> list[live.Text]:
-    """The odds for every ε and kind; of the generator also what an attack has demonstrated."""
-    if params.real:
-        promised = autoencoder.guarantees(params, answer.problem)
-        tried = [audited(answer.audit, promised)] if answer.audit else []
-        return [real_odds(params, answer.problem), *tried]
-    return [pair_odds(params, answer)]
+    """Return the odds for every ε and kind; of the generator also what an attack has demonstrated."""
+    if not params.real:
+        return [_pair_odds(params, answer)]
+    promised = autoencoder.guarantees(params, answer.problem)
+    return [people(promised), *([_demonstrated(answer.audit, promised)] if answer.audit else [])]
+
+
+def _demonstrated(audit: Audit, promised: Sequence[Guarantee]) -> live.Text:
+    """Return what an attack on the generator demonstrates, for every ε."""
+    known = zip(promised, audit.certified, strict=True)
+    strings = [_audit_sentence(one.epsilon, float(least)) for one, least in known]
+    return live.Text(strings=strings, dims=("epsilon",))
+
+
+def _audit_sentence(promised: float, certified: float) -> str:
+    if math.isnan(certified):
+        return T("audit.waiting")
+    verdict = "audit.survives" if certified <= promised else "audit.refuted"
+    return T(
+        "audit.result",
+        n_trials=autoencoder.TRIALS,
+        least=T("audit.least", certified=certified) if certified > 0 else T("audit.nothing"),
+        confidence=autoencoder.CONFIDENCE,
+        verdict=T(verdict, epsilon=promised),
+    )
+
+
+def _pair_odds(params: AutoencoderParams, answer: Shown) -> live.Text:
+    """Return what two pictures really face and what the claim would allow, for every ε and kind."""
+    problem = answer.problem
+    faced = autoencoder.pair_guarantees(params, problem, answer.pair)
+    strings = [
+        _pair_sentence(one, kind)
+        for one, kind in zip(faced, KINDS * len(EPSILON_GRID), strict=True)
+    ]
+    along = {
+        name: _pair_along(name, params, problem, each) for name, each in answer.previews.items()
+    }
+    bounds = [bound_shown(one) for one in faced]
+    return live.Text(strings=strings, dims=("epsilon", "kind"), bounds=bounds, along=along)
+
+
+def _pair_along(
+    name: str, params: AutoencoderParams, problem: Problem, each: Sequence[Pictures]
+) -> live.Text:
+    """Return the same sentence for every value of a control, at the present ε, δ and kind."""
+    at = EPSILON_GRID.index(params.epsilon) * len(KINDS) + KINDS.index(params.kind)
+    faced = [autoencoder.pair_guarantees(params, problem, one.pair)[at] for one in each]
+    strings = [_pair_sentence(one, params.kind) for one in faced]
+    return live.Text(strings=strings, dims=(name,), bounds=[bound_shown(one) for one in faced])
+
+
+def _pair_sentence(faced: Guarantee, kind: str) -> str:
+    path = "odds.pair_both" if kind == "both" else "odds.pair"
+    return f"{T(path, allowed=_allowed(faced))}{beyond(faced)}"
+
+
+def _allowed(faced: Guarantee) -> str:
+    """Return what the claim would allow, were it true."""
+    claim = replace(faced, epsilon=faced.claimed_epsilon or 0.0)
+    top = claim.odds()
+    if is_certain(top):
+        return T("odds.allowed_certain", epsilon=claim.epsilon)
+    return T("odds.allowed", epsilon=claim.epsilon, top=percent_at_most(top))

@@ -1,6 +1,34 @@
-"""Autoencoder."""
+"""Autoencoder: is a scrambled picture a private picture?"""
 
-from pages.autoencoder.spec import PAGE
-from ui.frame.page_spec import open_page
+from dpcore.experiments.autoencoder import AutoencoderParams
+from pages.autoencoder.controls import CONTROLS
+from pages.autoencoder.drawn import drawn
+from pages.autoencoder.figure import figure
+from pages.autoencoder.pipeline import PIPELINE
+from pages.autoencoder.words import meaning, words
+from ui.frame.page_spec import Card, PageSpec, open_page
+from ui.words import text
 
-open_page(PAGE)
+__all__ = ["PAGE"]
+
+T = text.beside(__file__)
+
+PAGE = PageSpec(
+    key="autoencoder",
+    title=T("title"),
+    group="Private learning",
+    question=T("question"),
+    opening=T("opening"),
+    params=AutoencoderParams,
+    controls=CONTROLS,
+    pipeline=PIPELINE,
+    figure=figure,
+    words=words,
+    meaning=meaning,
+    drawn=drawn,
+    card=Card(panel="large", keep=("epsilon",), stages=("attacks",)),
+    looks={"both": "kind=both&epsilon=4&digit=3", "real": "real=yes&epsilon=1"},
+)
+
+if __name__ == "__main__":
+    open_page(PAGE)

@@ -22,14 +22,14 @@ from dpcore.experiments.autoencoder import (
     Sweep,
     Synthetic,
 )
-from pages.autoencoder.figure_printed import FIGURE_5_TAB, RENOISED_TAB
-from pages.autoencoder.figure_rivals import RIVALS_TAB
 from pages.autoencoder.shown import Pictures
 from ui.frame.depth import Depth
 from ui.runner import Context, Data, Pipeline, Stage, previews
-from ui.words.numbers import show
+from ui.words import text
 
 __all__ = ["PIPELINE"]
+
+T = text.beside(__file__)
 
 _LOOKS = ("epsilon", "delta", "kind", "draws", "real")
 
@@ -37,12 +37,10 @@ _LOOKS = ("epsilon", "delta", "kind", "draws", "real")
 def _problem(upload: None, params: AutoencoderParams, context: Context) -> Problem:
     if params.dataset == "digits":
         return autoencoder.digits_problem(params.trained_on)
-    context.progress(0.02, "reading the pictures")
+    context.progress(0.02, T("doing.reading"))
 
     def progress(part: float, loss: float) -> None:
-        context.progress(
-            0.1 + 0.89 * part, f"training its network, squared error {show(loss, '.4f')}"
-        )
+        context.progress(0.1 + 0.89 * part, T("doing.training", loss=loss))
         context.check()
 
     return autoencoder.named_problem(params.dataset, params.trained_on, progress=progress)
@@ -143,28 +141,28 @@ _BIASES: _When = lambda problem, params: not params.real  # noqa: E731
 _GENERATOR: _When = lambda problem, params: params.real  # noqa: E731
 PIPELINE = Pipeline[AutoencoderParams](
     name="autoencoder",
-    tab="Ten pictures",
+    tab=T("panels.people.tab"),
     data=Data(
         "data", _problem, uses=("dataset", "trained_on"), wait=0.02,
         behind=lambda _, params: params.dataset != "digits",
         instead={"dataset": "digits"}, meanwhile={"dataset": "digits"},
-        shown="The small digits are shown.", doing="Until MNIST is there, the small digits",
+        shown=T("doing.instead"), doing=T("doing.data"),
     ),
     stages=[
         Stage("pictures", _pictures, ignores=_LOOKS, behind=False, draft=_at_this_noise),
         Stage("attacks", _attacks, uses=("dataset", "trained_on", "seed"), when=_BIASES,
-              doing="Attackers at work"),
+              doing=T("doing.attacks")),
         Stage("synthetic", _synthetic, uses=("dataset", "delta", "seed"), when=_GENERATOR, wait=1.0,
-              doing="Inventing pictures"),
+              doing=T("doing.synthetic")),
         Stage("audit", _audit, uses=("dataset", "delta", "seed"), when=_GENERATOR,
-              depth=Depth.UNDERSTAND, doing="Attacking the claim"),
+              depth=Depth.UNDERSTAND, doing=T("doing.audit")),
         Stage("rivals", _rivals, uses=("dataset", "trained_on", "seed"), when=_BIASES,
-              depth=Depth.UNDERSTAND, tabs=(RIVALS_TAB,), doing="Training the rivals"),
+              depth=Depth.UNDERSTAND, tabs=(T("panels.rivals.tab"),), doing=T("doing.rivals")),
         Stage("irregular", _irregular, uses=("dataset", "trained_on", "seed", "digit", "person"), when=_BIASES,
-              depth=Depth.CHECK, tabs=(FIGURE_5_TAB,), doing="Drawing Figure 5 again"),
+              depth=Depth.CHECK, tabs=(T("panels.figure_5_bc.tab"),), doing=T("doing.irregular")),
         Stage("renoised", _renoised, uses=("delta", "seed"), when=_BIASES, depth=Depth.CHECK,
-              tabs=(RENOISED_TAB,), doing="Adding noise to noise"),
-        *previews(_preview, "digit", wait=0.05, doing="Drawing the other digits"),
-        *previews(_preview, "person", wait=0.05, depth=Depth.UNDERSTAND, doing="Drawing the other pictures"),
+              tabs=(T("panels.renoised.tab"),), doing=T("doing.renoised")),
+        *previews(_preview, "digit", wait=0.05, doing=T("doing.digits")),
+        *previews(_preview, "person", wait=0.05, depth=Depth.UNDERSTAND, doing=T("doing.pictures")),
     ],
 )  # fmt: skip

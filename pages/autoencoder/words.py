@@ -1,57 +1,148 @@
-"""The words under the autoencoder figure: formulas with the present numbers, tables, tasks."""
+"""The words of Autoencoder: the sentence on its figure, formulas with the present numbers, tables, exports."""
 
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
 from dpcore.autoencoder import KINDS, paper, sigmas
 from dpcore.experiments import autoencoder
-from dpcore.experiments.autoencoder import AutoencoderParams, Problem
+from dpcore.experiments.autoencoder import Attacks, AutoencoderParams, Problem
 from dpcore.experiments.autoencoder.similar import BINS
 from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.mechanisms import gaussian_epsilon
-from pages.autoencoder import words_judged as judged
-from pages.autoencoder.exports import bundle
+from pages.autoencoder import judged
+from pages.autoencoder.figure import figure
 from pages.autoencoder.shown import Pictures
+from ui.export import downloads, from_figure
 from ui.frame.explanation import Explanation
+from ui.live import Text
+from ui.program import filled
 from ui.runner import PageState
-from ui.words.numbers import short, show, tex
+from ui.words import text
+from ui.words.numbers import tex
 
-__all__ = ["words"]
+__all__ = ["attack_sentence", "bundle", "meaning", "program", "similar_table", "words"]
+
+T = text.beside(__file__)
+_MEASURED = ("found", "area", "hellinger")
+_EQUATION = (
+    r"$\Phi(\tfrac{\Delta}{2\sigma}-\tfrac{\varepsilon\sigma}{\Delta})-e^\varepsilon"
+    r"\Phi(-\tfrac{\Delta}{2\sigma}-\tfrac{\varepsilon\sigma}{\Delta})=\delta$"
+)
+
+
+def meaning(state: PageState[AutoencoderParams]) -> Text:
+    """Return what attackers found, for every ε and kind; of the generator, what its digits teach."""
+    params = state.params
+    if params.real:
+        is_known = state["synthetic"] is not None
+        return Text(strings=[T("meaning.invented") if is_known else T("meaning.inventing")])
+    size = len(state["pictures"].problem.everyone)
+    return Text(strings=_attack_sentences(params, state["attacks"], size), dims=("epsilon", "kind"))
+
+
+def _attack_sentences(params: AutoencoderParams, attacks: Attacks | None, size: int) -> list[str]:
+    """Return the sentences for every ε and kind, row-major, from the levels that were tried."""
+    attacks = attacks or autoencoder.nothing_found()
+    at = autoencoder.place_of(EPSILON_GRID, params.delta, autoencoder.LEVELS)
+    names = ("alone", "informed", "batch", "cancelled")
+    tables = {name: _between(getattr(attacks, name), at) for name in names}
+    return [
+        attack_sentence(size, **{name: float(table[e, k]) for name, table in tables.items()})
+        for e in range(len(EPSILON_GRID))
+        for k in range(len(KINDS))
+    ]
+
+
+def _between(table: np.ndarray, at: np.ndarray) -> np.ndarray:
+    """Return rows of a table (V, 3) at fractional places (E,), linear between them as the browser does."""
+    low = np.minimum(at.astype(int), len(table) - 1)
+    high = np.minimum(low + 1, len(table) - 1)
+    part = (at - low)[:, None]
+    return np.asarray(np.where(part == 0, table[low], (1 - part) * table[low] + part * table[high]))
+
+
+def attack_sentence(
+    size: int, *, alone: float, informed: float, batch: float, cancelled: float
+) -> str:
+    """Return what was measured at one ε: shares of pictures found in a list of ``size``.
+
+    Until the slow attacker, who cancels the noise of a batch, has looked, a batch is judged by who only
+    compares by eye.
+    """
+    is_whole = math.isfinite(cancelled)
+    together = cancelled if is_whole else batch
+    if not all(map(math.isfinite, (alone, together))):
+        return T("meaning.waiting")
+    who = T("attackers.network" if is_whole else "attackers.eye")
+    kind = "more" if together > max(alone, informed) + 0.02 else "same"
+    sentences = [
+        T("meaning.alone", size=size, alone=_cases(alone)),
+        T("meaning.informed", informed=_cases(informed)) if informed > alone + 0.02 else "",
+        T(f"meaning.{kind}", n_batch=autoencoder.BATCH, who=who, batch=_of_batch(together)),
+        _verdict(max(alone, informed, together), alone) if is_whole else T("verdicts.waits"),
+    ]
+    return " ".join(filter(None, sentences))
+
+
+def _cases(share: float) -> str:
+    if share >= 0.995:
+        return T("shares.cases_most")
+    return T("shares.cases_few") if share < 0.005 else T("shares.cases", share=share)
+
+
+def _of_batch(share: float) -> str:
+    n_batch = autoencoder.BATCH
+    if math.isclose(share, 1.0):
+        return T("shares.batch_all", n_batch=n_batch)
+    if share >= 0.995:
+        return T("shares.batch_most", fewer=n_batch - 1)
+    if share < 0.005:
+        return T("shares.batch_none" if share == 0 else "shares.batch_few")
+    return T("shares.batch", share=share)
+
+
+def _verdict(worst: float, alone: float) -> str:
+    if alone > 0.9:
+        return T("verdicts.by_eye")
+    limits = {"scrambled": 0.9, "some": 0.3, "few": 0.05}
+    return T(f"verdicts.{next((name for name, limit in limits.items() if worst > limit), 'none')}")
 
 
 def words(state: PageState[AutoencoderParams]) -> Explanation:
     """Return what stands under the figure."""
     params, problem = state.params, state.problem
-    checks = {"Tables 1 to 3 of Jain et al. (2021) beside ours": lambda: tables(params, problem)}
+    checks = {T("words.tables.title"): lambda: _tables(params, problem)}
     sections = {}
     if not params.real:
-        sections["Three ways to the same ε"] = lambda: judged.rivals(params, state.newest("rivals"))
-        checks["Their measure of similarity"] = lambda: _similarity(state.now("pictures"))
-        checks["Does noise on a release cost 2ε?"] = lambda: judged.noise_on_noise(
+        sections[T("words.rivals.title")] = lambda: judged.rivals(params, state.newest("rivals"))
+        checks[T("words.similarity.title")] = lambda: _similarity(state.now("pictures"))
+        checks[T("words.renoised.title")] = lambda: judged.noise_on_noise(
             params, state.now("renoised")
         )
-        checks["Irregular because it is nonlinear?"] = lambda: judged.disorder(
+        checks[T("words.disorder.title")] = lambda: judged.disorder(
             params, state.now("irregular"), state.newest("attacks")
         )
     return Explanation(
-        formula=lambda: formula(params, state.now("pictures")),
+        formula=lambda: _formula(params, state.now("pictures")),
         sections=sections,
         checks=checks,
         bundle=bundle(state),
-        tasks=TASKS,
+        tasks=T("words.tasks"),
         shown="",
     )
 
 
-def formula(params: AutoencoderParams, answer: Pictures) -> None:
+def _formula(params: AutoencoderParams, answer: Pictures) -> None:
     """Draw the formula of what is shown."""
-    st.markdown("## The formula, with your numbers")
+    st.markdown(T("words.formula.title"))
     if params.real:
-        _real(params, answer)
+        _generator(params, answer)
     else:
         _noise(params, answer)
 
@@ -60,75 +151,59 @@ def _noise(params: AutoencoderParams, answer: Pictures) -> None:
     k = KINDS.index(params.kind)
     share = params.epsilon / (2 if params.kind == "both" else 1)
     sigma = float(sigmas(params.epsilon, params.delta, kind=params.kind).max())
-    distance = float(answer.pair.distance[k])
-    real = answer.pair.epsilon[
-        EPSILON_GRID.index(params.epsilon), DELTA_GRID.index(params.delta), k
-    ]
-    st.markdown(
-        "**Jain et al. (2021)** print this noise, with sensitivity Δ = 1 and for ε in [0, 1]; they then use ε up "
-        "to 8:"
-    )
+    st.markdown(T("words.formula.printed"))
     st.latex(
         rf"\sigma = \frac{{\Delta\sqrt{{2\ln(1.25/\delta)}}}}{{\varepsilon}} = "
         rf"\frac{{1\cdot {tex(math.sqrt(2 * math.log(1.25 / params.delta)))}}}{{{tex(share)}}} = {tex(sigma)}"
     )
-    asserted = gaussian_epsilon(sigma, 1.0, delta=params.delta)
-    where = "logits" if params.kind == "output" else "codes"
     st.markdown(
-        f"The formula is proved for ε < 1. If Δ = 1 were true, this noise would cost ε = {short(asserted)} for each "
-        f"layer. But Δ is how far the {where} of two pictures lie apart: **{short(distance)}** for these two. The "
-        r"exact cost is the ε with $\Phi(\tfrac{\Delta}{2\sigma}-\tfrac{\varepsilon\sigma}{\Delta})-e^\varepsilon"
-        r"\Phi(-\tfrac{\Delta}{2\sigma}-\tfrac{\varepsilon\sigma}{\Delta})=\delta$:"
+        T(
+            "words.formula.cost_output" if params.kind == "output" else "words.formula.cost",
+            asserted=gaussian_epsilon(sigma, 1.0, delta=params.delta),
+            distance=float(answer.pair.distance[k]),
+            equation=_EQUATION,
+        )
     )
-    word = {"output": "really", "hidden": "up to", "both": "about"}[params.kind]
-    above = "the claim does not hold" if params.kind == "output" else "above the claim"
+    exact = answer.pair.epsilon[
+        EPSILON_GRID.index(params.epsilon), DELTA_GRID.index(params.delta), k
+    ]
+    verb = "fails" if exact > params.epsilon else "holds"
     st.markdown(
-        f"The claim is ε = {short(params.epsilon)}. Between these two it is {word} **{short(real)}**"
-        + (f": :red[**{above}**]." if real > params.epsilon else
-           ". The claim survives these two; it would have to hold for any two pictures.")
-    )  # fmt: skip
-    if params.kind == "hidden":
-        st.caption(
-            "This is exact while the noise switches no hidden unit off. Otherwise a little less can be told."
-        )
-    if params.kind == "both":
-        st.caption(
-            "“Both” spends ε/2 and δ on each layer, which is (ε, 2δ) by the rule of Jain et al. themselves. The "
-            "distance of the two is seen through the noise of both layers; where units are switched off it is an "
-            "approximation."
-        )
+        T(f"words.formula.{verb}_{params.kind}", claimed=params.epsilon, exact=float(exact))
+    )
+    if params.kind != "output":
+        st.caption(T("words.formula.hidden" if params.kind == "hidden" else "words.formula.both"))
 
 
 def _similarity(answer: Pictures) -> None:
-    """Their measure as printed and as defined, and what it does not see."""
-    found, base = answer.similar, answer.baselines
+    """Draw the measure of Jain et al. as printed and as defined, and what it does not see."""
+    similar, base = answer.similar, answer.baselines
     st.latex(
         r"H = \sqrt{1-BC}\ \text{(printed)}\qquad H^2 = \tfrac12\big(\textstyle\sum p+\sum q\big) - BC"
     )
+    st.markdown(T("words.similarity.printed", n_bins=BINS, sum=float(paper.complement().mean())))
     st.markdown(
-        f"Both agree when both histograms of {BINS} bins are complete. In all 21 printed rows BC + H² = "
-        f"**{show(paper.complement().mean(), '.5f')}**, not 1: about 30 of 784 pixels are missing from one histogram."
-    )
-    st.markdown(
-        "H does not see a digit. It gives this picture without any noise "
-        f"{short(_h(found))}, another picture of the digit {short(base.same_digit)}, another digit "
-        f"{short(base.other_digit)}, and the pixels of this picture in another order {short(base.shuffled)}."
+        T(
+            "words.similarity.blind",
+            clean=_hellinger(similar),
+            same=float(base.same_digit),
+            other=float(base.other_digit),
+            shuffled=float(base.shuffled),
+        )
     )
 
 
-def _h(found: autoencoder.Similarity) -> float:
+def _hellinger(similar: autoencoder.Similarity) -> float:
     from dpcore.autoencoder import similarity
 
-    return float(similarity.hellinger(found.own, found.clean))
+    return float(similarity.hellinger(similar.own, similar.clean))
 
 
-def _real(params: AutoencoderParams, answer: Pictures) -> None:
+def _generator(params: AutoencoderParams, answer: Pictures) -> None:
     from dpcore.autoencoder import GENERATOR_PRESETS, statistics
     from dpcore.mechanisms import gaussian_sigma
 
-    recipe = GENERATOR_PRESETS[answer.problem.name]
-    clip = recipe["clip_norm"]
-    sigma = gaussian_sigma(1.0, params.epsilon, delta=params.delta)
+    clip = GENERATOR_PRESETS[answer.problem.name]["clip_norm"]
     first, second, third = statistics.noise_scales(params.epsilon, params.delta, clip)
     st.latex(
         r"\begin{aligned} z &= \mathrm{clip}_R\big(B(x-g)\big), & \tilde n_c &= n_c+\sigma_1Z,\\"
@@ -136,37 +211,26 @@ def _real(params: AutoencoderParams, answer: Pictures) -> None:
         r"\end{aligned}"
     )
     st.markdown(
-        f"One picture moves size, sum and second moment of one digit by at most 1, R = {short(clip)} and "
-        f"R² = {short(clip * clip)}. The smallest exact Gaussian noise for that is σ = "
-        f"{short(sigma)}, which the three "
-        f"share: σ₁ = {short(first)}, σ₂ = {short(second)}, σ₃ = {short(third)}. Pictures are drawn from Gaussians "
-        f"with these averages over {show(len(answer.problem.pixels), 'd')} pictures. Drawing them costs no privacy: "
-        "it is post-processing."
-    )
-    st.markdown(
-        "**The difference**: Jain et al. (2021) add noise to one picture's own numbers and assert a sensitivity of "
-        "1. Here the bound is enforced: longer codes are shortened to R before anything is added up."
-    )
-    st.caption(
-        "R, the number of frequencies and the shares of the noise are constants that were chosen on these very "
-        "data sets; for new data choose them beforehand. Pictures drawn here are for looking: a release needs "
-        "a generator fit for cryptography."
-    )
-
-
-def tables(params: AutoencoderParams, problem: Problem) -> None:
-    """Draw the three printed tables of Jain et al. beside ours."""
-    st.markdown(
-        f"Ours is the chosen picture of {problem.title}, with the same share of its histogram missing as in "
-        "theirs. Jain et al. say that their tables are the best of ten runs. To choose the best, somebody looks "
-        "at the original: that is ten releases and a choice, and it is not private. On MNIST their rows look "
-        "like single draws."
-    )
-    if problem.name != "mnist":
-        st.caption(
-            "A picture of 64 pixels fills 16 bins badly, so our H is larger here. Choose MNIST for the case of "
-            "Jain et al. themselves."
+        T(
+            "words.formula.moves",
+            clip=clip,
+            square=clip * clip,
+            sigma=gaussian_sigma(1.0, params.epsilon, delta=params.delta),
+            first=float(first),
+            second=float(second),
+            third=float(third),
+            n_pictures=len(answer.problem.pixels),
         )
+    )
+    st.markdown(T("words.formula.difference"))
+    st.caption(T("words.formula.constants"))
+
+
+def _tables(params: AutoencoderParams, problem: Problem) -> None:
+    """Draw the three printed tables of Jain et al. beside ours."""
+    st.markdown(T("words.tables.ours", dataset=problem.title))
+    if problem.name != "mnist":
+        st.caption(T("words.tables.small"))
     for tab, kind in zip(st.tabs([paper.TABLES[k].title for k in KINDS]), KINDS, strict=True):
         with tab:
             table = pd.DataFrame(autoencoder.compare_tables(problem, params, kind))
@@ -177,23 +241,42 @@ def tables(params: AutoencoderParams, problem: Problem) -> None:
                     for name in table
                 },
             )  # fmt: skip
-    st.markdown(
-        "Their text says that noise on the output layer hurts less. In their tables it hurts more in five of seven "
-        "rows: H is larger in Table 2 at ε = 0.8, 1.6, 2.4, 4 and 6."
+    st.markdown(T("words.tables.layers"))
+
+
+def bundle(state: PageState[AutoencoderParams]) -> downloads.Bundle:
+    """Return what can be downloaded; it is made when it is asked for."""
+    real = state.params.real
+    return from_figure.taken(
+        figure,
+        state,
+        draws="invented" if real else "people",
+        panels=("useful", "audit")
+        if real
+        else (*_MEASURED, "taught", "redrawn", "seconds", "renoised"),
+        whole=("synthetic",),
+        tables={"similarity": similar_table},
+        name="autoencoder",
+        title=T("words.name"),
+        guarantee=autoencoder.guarantee(state.params, state.problem),
+        code=program,
     )
 
 
-TASKS = """
-1. **Still a digit?** Before you look: at ε = 0.8, will you still recognise the digit? Say *yes* or *no*, then drag ε
-   there. Which pictures do the attackers find?
-2. **Looks private.** At *Understand*, put the noise on *both* at ε = 0.8. Can you name the digits under *Ten
-   pictures*? Now raise ε until whoever has the network finds all 100.
-3. **Ten runs.** At *Understand*, take ε = 3.2 on the hidden biases and move k from 1 to 30. Which digit appears in
-   the mean? Jain et al. make ten runs for every ε.
-4. **A measure that sees no digit.** At *Check the papers*, open *Histograms*. Is any release further from its
-   original than another digit is? What would a perfect score prove?
-5. **A network that learns by heart.** At *Understand*, train on 212 pictures and open *Membership*. Lower ε: which
-   curve falls, and which attacker does not care?
-6. **The same with a proof.** Switch on *a method with a proof*. At which ε do the invented digits teach as well as
-   at 20? Who could have told that one picture was among them?
-"""
+def similar_table(state: PageState[AutoencoderParams]) -> pd.DataFrame:
+    """Return the three tables of Jain et al. beside ours, one under the other."""
+    return pd.concat(
+        [
+            pd.DataFrame(autoencoder.compare_tables(state.problem, state.params, kind)).assign(
+                kind=kind
+            )
+            for kind in KINDS
+        ],
+        ignore_index=True,
+    )
+
+
+def program(params: AutoencoderParams) -> str:
+    """Return the program of the page with these parameters."""
+    file = Path(__file__).with_name("program.py")
+    return filled(file, params=f"autoencoder.{params.to_code()}")

@@ -111,6 +111,8 @@ class Text:
         words: dict[str, Any] = {
             name: self._part(f"panels.{panel.key}.{path}", fields) for name, path in paths.items()
         }
+        if "alt" not in words and panel.alt == replace(panel, alt="").alt:
+            words["alt"] = ""  # made of the panel's words, and now anew of these
         for axis in ("x", "y"):
             if axis in table:
                 words[axis] = replace(

@@ -13,7 +13,6 @@ from dpcore.experiments.autoencoder.guarantee import (
     guarantee,
     guarantees,
     pair_guarantees,
-    sentence,
 )
 from dpcore.experiments.autoencoder.irregular import ROWS, STEPS, Irregular, run_irregular
 from dpcore.experiments.autoencoder.neighbouring_runs import (
@@ -90,6 +89,5 @@ __all__ = [
     "run_sweep",
     "run_synthetic",
     "second_person",
-    "sentence",
     "similarity_of",
 ]

@@ -1,4 +1,4 @@
-"""What a release promises, in words."""
+"""What a release promises: nothing for noise on biases, (ε, δ) for the generator, and what two pictures face."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from functools import lru_cache
 from dpcore import datasets
 from dpcore.autoencoder import nominal_guarantee
 from dpcore.autoencoder.gaussians import PICTURE
-from dpcore.experiments.autoencoder.attack import BATCH
 from dpcore.experiments.autoencoder.neighbouring_runs import Pair
 from dpcore.experiments.autoencoder.params import AutoencoderParams
 from dpcore.experiments.autoencoder.problem import Problem
@@ -17,7 +16,7 @@ from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.guarantee import Guarantee
 from dpcore.units import Unit
 
-__all__ = ["guarantee", "guarantees", "pair_guarantees", "sentence"]
+__all__ = ["guarantee", "guarantees", "pair_guarantees"]
 
 
 def guarantee(params: AutoencoderParams, problem: Problem) -> Guarantee:
@@ -85,56 +84,3 @@ def _unit(problem: Problem) -> Unit:
 @lru_cache(maxsize=1)
 def _digits() -> Unit:
     return datasets.load("digits").unit
-
-
-def sentence(
-    size: str,
-    alone: float,
-    informed: float,
-    batch: float,
-    *,
-    who: str = "an attacker who has the network",
-    waits: str = "",
-) -> str:
-    """Return what was measured at one ε: shares of pictures found in a list of ``size``, as it is written.
-
-    ``who`` finds the share ``batch`` of a batch. ``waits`` stands in place of the verdict while another attacker
-    is at work.
-    """
-    if not all(map(math.isfinite, (alone, batch))):
-        return "The attackers are still at work. What they find appears here."
-    single = f"Given one picture, comparing by eye finds the right picture among {size} in {_cases(alone)}. "
-    if informed > alone + 0.02:
-        single += f"With the network at hand, it is {_cases(informed)}. "
-    together = (
-        f"But when {BATCH} pictures are published with the same noise, {who} finds {_of_batch(batch)}. "
-        if batch > max(alone, informed) + 0.02
-        else f"When {BATCH} pictures share one noise, {who} finds {_of_batch(batch)}. "
-    )
-    return single + together + (waits or _verdict(max(alone, informed, batch), alone))
-
-
-def _cases(share: float) -> str:
-    if share >= 0.995:
-        return "more than 99 of 100 cases"
-    return "fewer than 1 of 100 cases" if share < 0.005 else f"{100 * share:.0f} of 100 cases"
-
-
-def _of_batch(share: float) -> str:
-    if share >= 0.995:
-        return f"all {BATCH}" if math.isclose(share, 1.0) else f"more than {BATCH - 1} of them"
-    if share < 0.005:
-        return "none of them" if share == 0 else "fewer than one of them on average"
-    return f"{100 * share:.0f} of them"
-
-
-def _verdict(worst: float, alone: float) -> str:
-    if alone > 0.9:
-        return "The noise hides hardly any picture from somebody who compares by eye."
-    if worst > 0.9:
-        return "Looking scrambled is not the same as being private."
-    if worst > 0.3:
-        return "Some pictures are found and others are not, and one cannot tell beforehand which."
-    if worst > 0.05:
-        return "For the pictures that are found, the noise gave no protection."
-    return "These attackers fail here, which is no proof that all others do."

@@ -25,42 +25,29 @@ class AutoencoderParams(Params):
     {'kind': 'both', 'digit': '3'}
     """
 
-    epsilon: float = shared.epsilon(0.8, label="claimed privacy parameter")
+    epsilon: float = shared.epsilon(0.8)
     kind: str = control(
         "hidden",
-        choices=(
-            ("hidden", "hidden biases"),
-            ("output", "output biases"),
-            ("both", "both, ε/2 each"),
-        ),
-        label="noise on",
+        choices=("hidden", "output", "both"),
     )
     real: bool = control(
         False,
-        choices=((False, "noise on the biases"), (True, "a generator with a proof")),
-        label="same experience, real guarantee",
+        choices=(False, True),
     )
-    digit: int = control(9, grid=tuple(range(10)), label="digit")
-    person: int = control(8, grid=tuple(range(1, 11)), label="picture")
-    draws: int = control(10, grid=DRAWS, symbol="k", label="number of draws")
+    digit: int = control(9, grid=tuple(range(10)))
+    person: int = control(8, grid=tuple(range(1, 11)))
+    draws: int = control(10, grid=DRAWS, symbol="k")
     delta: float = shared.delta()
     other: str = control(
         "same",
-        choices=(
-            ("nearest", "the most similar one"),
-            ("same", "one of the same digit"),
-            ("digit", "one of another digit"),
-        ),
-        label="second picture",
+        choices=("nearest", "same", "digit"),
     )
     dataset: str = control(
         "digits",
-        choices=(("digits", "Digits 8×8"), ("mnist", "MNIST 28×28, as Jain et al. use it")),
-        label="pictures",
+        choices=("digits", "mnist"),
     )
     trained_on: str = control(
         "all",
-        choices=(("all", "many pictures"), ("few", "212 pictures, learnt by heart")),
-        label="network trained on",
+        choices=("all", "few"),
     )
     seed: int = shared.seed()

@@ -284,25 +284,6 @@ def test_the_papers_method_promises_nothing(problem, kind):
     assert (privacy.status, privacy.epsilon, privacy.claimed_epsilon) == ("nominal", math.inf, 2.4)
 
 
-def test_sentences_follow_the_numbers():
-    words = autoencoder.sentence("1797", 0.93, 0.99, 1.0)
-    assert "among 1797 in 93 of 100 cases" in words
-    assert "With the network at hand, it is 99 of 100 cases" in words
-    assert "hides hardly any picture from somebody who compares by eye" in words
-    assert "finds all 100. Looking scrambled" in autoencoder.sentence("1797", 0.006, 0.0, 1.0)
-    assert "fewer than 1 of 100 cases" in autoencoder.sentence("1797", 0.004, 0.0, 1.0)
-    assert "finds none of them" in autoencoder.sentence("1797", 0.03, 0.01, 0.0)
-    assert "fewer than one of them on average" in autoencoder.sentence("1797", 0.03, 0.01, 0.002)
-    assert "finds more than 99 of them" in autoencoder.sentence("1797", 0.03, 0.01, 0.998)
-    assert "in more than 99 of 100 cases" in autoencoder.sentence("1797", 0.998, 0.01, 1.0)
-    assert "no proof" in autoencoder.sentence("1797", 0.0, 0.01, 0.05)
-    assert "still at work" in autoencoder.sentence("1797", math.nan, 0.0, 0.0)
-    some = autoencoder.sentence("1797", 0.01, 0.0, 0.28)
-    assert "fail" not in some
-    assert "the noise gave no protection" in some
-    assert autoencoder.sentence("1797", 0.0, 0.0, 0.0, waits="It waits.").endswith(" It waits.")
-
-
 @pytest.mark.parametrize(("trained_on", "loss"), [("all", 0.011), ("few", 0.003)])
 def test_the_shipped_networks_are_whole(trained_on, loss):
     kept = weight_cache.read(problems.shipped_file(trained_on))

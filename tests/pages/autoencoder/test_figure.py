@@ -11,10 +11,9 @@ from dpcore.autoencoder import KINDS
 from dpcore.experiments import autoencoder
 from dpcore.experiments.autoencoder import AutoencoderParams
 from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
-from pages.autoencoder import exports
 from pages.autoencoder.figure import figure
-from pages.autoencoder.meaning import meaning
 from pages.autoencoder.pipeline import PIPELINE
+from pages.autoencoder.words import bundle, meaning
 from ui.frame import shell
 from ui.jobs.pool import Jobs
 
@@ -243,7 +242,7 @@ def test_the_audits_sentence_says_what_was_demonstrated():
 
 
 def test_tables_and_the_figure_to_take_along():
-    found = exports.bundle(PIPELINE.still(PARAMS))
+    found = bundle(PIPELINE.still(PARAMS))
     assert len(found.tables["similarity"]()) == 21
     assert len(found.tables["found"]()) == len(autoencoder.LEVELS)
     (pictures,) = found.figure().data

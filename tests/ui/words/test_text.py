@@ -1,10 +1,11 @@
 """Sentences by their path: what is filled, what is left to the browser, what is refused."""
 
 import math
+from dataclasses import replace
 
 import pytest
 
-from ui.live import Axis, Panel, Readout
+from ui.live import Axis, Panel, Readout, layers
 from ui.words.text import FieldText, Text, beside
 
 T = Text(
@@ -67,6 +68,14 @@ def test_a_panel_gets_its_words_and_keeps_the_rest():
     assert T.panel(Panel(key="worlds"), "one").caption == "one training"
     with pytest.raises(LookupError, match=r"panels\.other"):
         T.panel(Panel(key="other"))
+
+
+def test_a_text_alternative_made_of_a_panels_words_is_made_of_those_it_gets():
+    text = Text({"panels": {"a": {"title": "Time", "y": "seconds"}}})
+    curve = layers.Line(x=[1.0, 2.0], y="seconds", label="s")
+    panel = Panel(key="a", x=Axis(title="ε"), layers=[curve])
+    assert text.panel(panel).alt.startswith("Time: seconds against ε.")
+    assert text.panel(replace(panel, alt="A curve.")).alt == "A curve."
 
 
 def test_a_readout_gets_its_words():

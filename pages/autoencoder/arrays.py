@@ -1,7 +1,9 @@
-"""The arrays of the page Autoencoder; `figure_panels` draws them."""
+"""The arrays of the page Autoencoder; `panels` and `papers` draw them."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,18 +12,26 @@ from numpy.typing import NDArray
 from dpcore.autoencoder import EPSILONS as PAPER_EPSILONS
 from dpcore.autoencoder import KINDS, paper
 from dpcore.experiments import autoencoder
-from dpcore.experiments.autoencoder import Attacks, Audit, AutoencoderParams, Pair, Synthetic
+from dpcore.experiments.autoencoder import (
+    Attacks,
+    Audit,
+    AutoencoderParams,
+    Irregular,
+    Pair,
+    Renoised,
+    Rivals,
+    Synthetic,
+)
 from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.mechanisms import gaussian_sigma
-from pages.autoencoder.figure_printed import printed_arrays
-from pages.autoencoder.figure_rivals import rival_arrays
 from ui.figure_kit.common import EPSILONS, array, in_bytes
+from ui.figure_kit.preview import Previews, ahead, instead_of
 from ui.live import Array
 
 if TYPE_CHECKING:
     from pages.autoencoder.shown import Pictures, Shown
 
-__all__ = ["COORDS", "FAR", "arrays", "of_person"]
+__all__ = ["COORDS", "FAR", "arrays", "preview_arrays"]
 
 Floats = NDArray[np.floating[Any]]
 COORDS = {"u": "u_of", "v": "v_of"}
@@ -32,17 +42,17 @@ _BELL = np.linspace(-4, 4, 61)
 def arrays(params: AutoencoderParams, answer: Shown) -> dict[str, Array]:
     """Return the arrays of the live figure; u and v are noise levels of the pictures and of the attacks."""
     if params.real:
-        return _real_arrays(params, answer) | of_person(params, answer)
+        return _real_arrays(params, answer) | _of_person(params, answer)
     return {
         **_places(answer),
-        **of_person(params, answer),
+        **_of_person(params, answer),
         **_attacks(answer.attacks or autoencoder.nothing_found()),
-        **rival_arrays(params, answer),
-        **printed_arrays(answer),
+        **_rival_arrays(params, answer),
+        **_printed_arrays(answer),
     }
 
 
-def of_person(params: AutoencoderParams, answer: Pictures) -> dict[str, Array]:
+def _of_person(params: AutoencoderParams, answer: Pictures) -> dict[str, Array]:
     """Return the arrays that depend on whose pictures are shown."""
     sweep = answer.sweep
     if params.real:
@@ -203,3 +213,89 @@ def _between(values: NDArray[np.float64]) -> NDArray[np.float64]:
     if len(known) < 2:
         return values
     return np.interp(np.arange(len(values)), known, values[known])
+
+
+def _rival_arrays(params: AutoencoderParams, answer: Shown) -> dict[str, Array]:
+    """Return the arrays of the tab; nan where nothing is known yet."""
+    found = answer.rivals or autoencoder.no_rivals(answer.problem.everyone.shape[1])
+    return {
+        "rivals": _tiles(params, answer, found),
+        "bias_taught": array(found.bias_taught, "kind"),
+        "network_taught": array(found.network_taught),
+        "generator_taught": array(found.generator_taught),
+        "real_taught": array(found.taught_real),
+        "bias_error": array(found.bias_error, "kind"),
+        "network_error": array(found.network_error),
+        "no_noise_error": array(answer.problem.test_loss),
+        "bias_seconds": array(found.bias_seconds),
+        "network_seconds": array(found.network_seconds),
+        "generator_seconds": array(found.generator_seconds),
+        "once_seconds": array(found.once[0]),
+    }
+
+
+def _tiles(params: AutoencoderParams, answer: Shown, found: Rivals) -> Array:
+    """The chosen digit, four rows of seven, for the three kinds of noise on the biases."""
+    digit, seven = params.digit, answer.sweep.seven
+    redrawn = found.redrawn[:, digit, params.person - 1]
+    rest = np.concatenate([redrawn, found.invented[:, digit], found.generated[:, digit]])
+    if not np.isfinite(rest).all():
+        return array(np.full((3, 28, seven.shape[-1]), np.nan), "kind")
+    every = [np.concatenate([one, rest]) for one in seven[:, :, digit].swapaxes(0, 1)]
+    return in_bytes(np.stack(every), "kind")
+
+
+def _printed_arrays(answer: Shown) -> dict[str, Array]:
+    """Return the arrays of the three tabs; nan where nothing is known yet."""
+    return _samples(answer) | _similar_histograms(answer.irregular) | _again(answer.renoised)
+
+
+def _samples(answer: Shown) -> dict[str, Array]:
+    made = answer.sweep.seven
+    return {
+        "samples": in_bytes(answer.sweep.originals),
+        **{f"samples_{kind}": in_bytes(made[:, k].reshape(70, -1)) for k, kind in enumerate(KINDS)},
+    }
+
+
+def _similar_histograms(found: Irregular | None) -> dict[str, Array]:
+    unknown = np.full((3, 7), np.nan)
+    H, BC = (unknown, unknown) if found is None else (found.hellinger, found.bhattacharyya)
+    return {f"{kind}_h": array(H[k]) for k, kind in enumerate(KINDS)} | {
+        f"{kind}_bc": array(BC[k]) for k, kind in enumerate(KINDS)
+    }
+
+
+def _again(found: Renoised | None) -> dict[str, Array]:
+    names = ("printed", "alone", "original", "shown_release", "shown_original")
+    unknown = np.full(len(EPSILON_GRID), np.nan)
+    return {
+        f"again_{name}": array(unknown if found is None else getattr(found, name)) for name in names
+    }
+
+
+def preview_arrays(
+    params: AutoencoderParams, pictures: Mapping[str, tuple[Pictures, ...]]
+) -> Previews:
+    """Return what a handle draws while it moves, and which arrays that stands in for."""
+    controls = params.controls()
+    return instead_of({
+        name: _over_values(name, params.but(**{name: controls[name].default}), each)
+        for name, each in pictures.items()
+    })  # fmt: skip
+
+
+@lru_cache(maxsize=16)
+def _over_values(
+    name: str, params: AutoencoderParams, each: tuple[Pictures, ...]
+) -> dict[str, Array]:
+    """What differs between the values of a control, where all other handles stand."""
+    nodes = each[0].problem.nodes
+    places = {
+        "u": float(autoencoder.place_of(params.epsilon, params.delta, nodes)),
+        "epsilon": EPSILON_GRID.index(params.epsilon),
+        "delta": DELTA_GRID.index(params.delta),
+        "kind": KINDS.index(params.kind),
+        "draws": autoencoder.DRAWS.index(params.draws),
+    }
+    return ahead(name, [_of_person(params, one) for one in each], places)

@@ -1,0 +1,124 @@
+"""What Jain et al. argue, judged with live numbers: no new training, noise on noise, disorder."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from dpcore.autoencoder import EPSILONS, KINDS
+from dpcore.experiments import autoencoder
+from dpcore.experiments.autoencoder import Attacks, AutoencoderParams, Irregular, Renoised, Rivals
+from dpcore.experiments.autoencoder.irregular import wrong_steps
+from dpcore.experiments.grids import EPSILON_GRID
+from ui.words import text
+from ui.words.numbers import show
+
+__all__ = ["disorder", "noise_on_noise", "rivals", "rivals_table"]
+
+T = text.beside(__file__)
+
+
+def rivals(params: AutoencoderParams, results: Rivals | None) -> None:
+    """Draw the three ways beside each other at the ε of Jain et al. nearest to the reader's."""
+    if results is None or results.done < 0.999:
+        st.markdown(T("words.rivals.not_yet"))
+        return
+    at = int(np.abs(np.log(np.array(EPSILONS) / params.epsilon)).argmin())
+    st.markdown(T("words.rivals.nearest", epsilon=EPSILONS[at]))
+    st.dataframe(rivals_table(params, results, at), hide_index=True, width="stretch")
+    st.caption(T("words.rivals.account"))
+
+
+def rivals_table(params: AutoencoderParams, results: Rivals, at: int) -> pd.DataFrame:
+    """Return a row for each of the three ways at one ε, in words."""
+    kind = KINDS.index(params.kind)
+    rows = [
+        _row("biases", results.bias_taught[kind, at], show(results.bias_error[kind, at], ".3f"),
+             results.once[0], results.bias_seconds[at]),
+        _row("network", results.network_taught[at], show(results.network_error[at], ".3f"),
+             np.nan, results.network_seconds[at]),
+        _row("averages", results.generator_taught[at], T("words.rivals.averages_error"),
+             results.once[1], results.generator_seconds[at]),
+    ]  # fmt: skip
+    return pd.DataFrame(rows, columns=list(T.lines("words.rivals.columns")))
+
+
+def _row(way: str, taught: float, error: str, once: float, each: float) -> tuple[str, ...]:
+    return (
+        T(f"words.rivals.{way}"),
+        T(f"words.rivals.{way}_protects"),
+        show(taught, ".0%"),
+        error,
+        T("words.rivals.none") if np.isnan(once) else show(once, ".2g"),
+        show(each, ".2g"),
+    )
+
+
+def noise_on_noise(params: AutoencoderParams, results: Renoised) -> None:
+    """Draw what Jain et al. say of noise on a release, the right statement, and an attack."""
+    e = EPSILON_GRID.index(params.epsilon)
+    st.markdown(T("words.renoised.printed"))
+    st.latex(
+        r"\varepsilon_{\text{both seen}} = \varepsilon,\qquad \varepsilon_{\text{second alone}}:\ "
+        r"\mu=\tfrac{\Delta}{\sigma\sqrt2},\qquad \varepsilon_{\text{original twice}}:\ "
+        r"\mu=\tfrac{\Delta\sqrt2}{\sigma}"
+    )
+    st.markdown(
+        T(
+            "words.renoised.numbers",
+            epsilon=params.epsilon,
+            printed=float(results.printed[e]),
+            alone=float(results.alone[e]),
+            n_trials=autoencoder.RENOISED_TRIALS,
+            shown_release=_demonstrated(results.shown_release[e]),
+            original=float(results.original[e]),
+            shown_original=_demonstrated(results.shown_original[e]),
+        )
+    )
+
+
+def _demonstrated(least: float) -> str:
+    return show(least, ".2g") if least > 0 else T("words.renoised.nothing")
+
+
+def disorder(params: AutoencoderParams, results: Irregular, attacks: Attacks | None) -> None:
+    """Draw how often a row of seven ε is out of order, and whether a curved network is the reason."""
+    k, n_steps = KINDS.index(params.kind), autoencoder.STEPS
+    st.markdown(T("words.disorder.tangent", n_steps=n_steps))
+    columns = {
+        T("words.disorder.kind"): KINDS,
+        T("words.disorder.printed"): results.printed,
+        T("words.disorder.network"): results.fresh,
+        T("words.disorder.linear"): results.linear,
+        T("words.disorder.scaled"): results.same,
+        T("words.disorder.medians", n_rows=autoencoder.ROWS): results.medians,
+    }
+    st.dataframe(pd.DataFrame(columns).round(2), hide_index=True, width="stretch")
+    is_straight = results.linear[k] >= 0.8 * results.fresh[k]
+    conclusion = T(
+        "words.disorder.straight" if is_straight else "words.disorder.curved",
+        network=float(results.fresh[k]),
+        n_steps=n_steps,
+        linear=float(results.linear[k]),
+        scaled=float(results.same[k]),
+    )
+    st.markdown(f"{conclusion} {_regular(attacks, k)}".rstrip())
+
+
+def _regular(attacks: Attacks | None, k: int) -> str:
+    """Return how often the attackers' success goes the wrong way at the same ε, once they have looked."""
+    if attacks is None:
+        return ""
+    places = [autoencoder.LEVELS.index(e) for e in EPSILONS]
+    share = attacks.alone[places, k]
+    if not np.isfinite(share).all():
+        return ""
+    wrong = int(wrong_steps(-share))
+    return T(
+        "words.disorder.found_one" if wrong == 1 else "words.disorder.found",
+        first=float(share[0]),
+        last=float(share[-1]),
+        wrong=wrong,
+        n_steps=autoencoder.STEPS,
+    )
