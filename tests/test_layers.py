@@ -22,10 +22,6 @@ PAGE = rf"/?(?:{'|'.join(PAGES)})\?\w+="  # the address of a page in a state
 ABOVE = re.compile(
     rf"\b(?:pages|ui)\.\w+|\bassets/|[Yy]our own (?:CSV|data)|[Pp]lotly|sys\.path|^{PAGE}"
 )
-# Words of the application that are still in the library; a row may go, none may come.
-STILL = {
-    "mechanisms/guarantee.py": {"plotly", "Plotly"},
-}  # fmt: skip
 HEAVY = ("torch", "numba", "dp_accounting", "sklearn", "pandas", "streamlit", "plotly")
 
 
@@ -61,7 +57,6 @@ def test_the_library_names_nothing_above_it():
     found = {}
     for path in sorted((ROOT / "dpcore").rglob("*.py")):
         words = set(words_of_the_application(ast.parse(path.read_text("utf-8"))))
-        words -= STILL.get("/".join(path.parts[-2:]), set())
         if words:
             found[path.relative_to(ROOT).as_posix()] = words
     assert found == {}

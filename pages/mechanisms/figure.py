@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from dpcore.experiments import mechanisms
 from dpcore.experiments.mechanisms import MechanismsParams, Query
+from dpcore.experiments.mechanisms.compare import DIMENSIONS
 from dpcore.experiments.mechanisms.outputs import ALPHA, REACH
-from pages.mechanisms import figure_choosing as choosing
-from pages.mechanisms import figure_comparisons as comparisons
+from dpcore.experiments.mechanisms.params import PEOPLE_GRID
+from pages.mechanisms.arrays import arrays
 from pages.mechanisms.controls import CONTROLS
-from pages.mechanisms.figure_arrays import arrays
 from ui import live
 from ui.figure_kit import common
+from ui.figure_kit.common import EPSILONS, epsilon_axis
 from ui.frame.depth import Depth
 from ui.live import Axis, Bets, Panel, Readout, layers
+from ui.words import text
+from ui.words.numbers import show
 from ui.words.odds_pictogram import people
 from ui.words.units import one_record
 
@@ -23,185 +26,251 @@ if TYPE_CHECKING:
 
 __all__ = ["figure"]
 
-
-class _Words(NamedTuple):
-    """How the two worlds are called: of a group, all of it is in the data, or nobody of it."""
-
-    mine: str
-    other: str
-    whom: str
-    without: str
-    question: str
-
-
-_WORDS = {
-    "add_remove": _Words("with Ada", "without Ada", "Ada", "without her", "Was Ada in the data?"),
-    "replace_one": _Words(
-        "with Ada", "with somebody else", "Ada", "with somebody else in her place",
-        "Was it made with Ada, or with somebody else?",
-    ),
-}  # fmt: skip
-_TEAM = _Words(
-    "with the team", "without the team", "the team", "without it", "Was the team in the data?"
-)
-
-
-_WITHOUT_THEM = {"add_remove": "without them", "replace_one": "with others in their place"}
-
-
-def _words(asked: Query, group: int) -> _Words:
-    """How the worlds of one person or of a group are called."""
-    k = asked.differing(group)
-    person = one_record(asked.whose) == "person"
-    if k == 1:
-        return _WORDS[asked.neighbouring] if person else _TEAM
-    all_of = f"the {k}" if person else f"the {k} teams"
-    replaced = asked.neighbouring == "replace_one"
-    other = f"with {k} others" if replaced else f"without {all_of}"
-    question = (
-        f"Was it made with {all_of}, or {other}?" if replaced else f"Were {all_of} in the data?"
-    )
-    return _Words(f"with {all_of}", other, all_of, _WITHOUT_THEM[asked.neighbouring], question)
-
+T = text.beside(__file__)
 
 _ALPHA = [float(a) for a in ALPHA]
+_DIMENSIONS = [float(n) for n in DIMENSIONS]
+_PEOPLE = [float(n) for n in PEOPLE_GRID]
 
 
 def figure(state: PageState[MechanismsParams]) -> live.Figure:
     """Return the live figure."""
-    params, found = state.params, mechanisms.drawn(state.params, state["outputs"])
+    params, outputs = state.params, mechanisms.drawn(state.params, state["outputs"])
     asked = mechanisms.query(params)
     return common.figure(
         state,
         CONTROLS,
-        arrays=arrays(params, found, asked),
+        arrays=arrays(params, outputs, asked),
         coords={} if params.noise == "staircase" else {"s": "scale_of"},
-        panels=_panels(params, asked),
+        panels=[
+            _densities(params, asked),
+            _loss(asked),
+            _tradeoff(),
+            _errors(params, asked),
+            _dimensions(),
+            _local(params),
+            _response(),
+            _right(params),
+            _printed(params),
+        ],
         readouts=_readouts(params, asked),
         texts=[people(mechanisms.guarantees(params))],
     )
 
 
-def _panels(params: MechanismsParams, asked: Query) -> list[Panel]:
-    return [
-        _densities(_words(asked, params.group), asked),
-        _loss(asked),
-        _tradeoff(),
-        *comparisons.panels(params, asked),
-        choosing.response(),
-        *choosing.panels(params),
-    ]
+def _worlds(asked: Query, group: int) -> dict[str, str]:
+    """How the two worlds of one record, or of a group of them, are called."""
+    k, record = asked.differing(group), one_record(asked.whose)
+    counted = {"person": "people", "team": "teams"}
+    key = f"worlds.{record if k == 1 else counted[record]}.{asked.neighbouring}"
+    names = ("mine", "other", "whom", "question")
+    fields = {} if k == 1 else {"k": k}
+    return {name: T(f"{key}.{name}", **fields) for name in names} | {"without": T(f"{key}.without")}
 
 
-def _span(asked: Query) -> tuple[float, float]:
-    return (
-        asked.answer + REACH[0] * asked.sensitivity,
-        asked.answer + REACH[1] * asked.sensitivity,
+def _answers(asked: Query) -> Axis:
+    """The axis of published answers, in the unit of the question."""
+    low, high = (asked.answer + end * asked.sensitivity for end in REACH)
+    unit = asked.unit
+    return Axis(
+        range=(low, high), title=T("axes.answer_unit", unit=unit) if unit else T("axes.answer")
     )
 
 
-def _densities(words: _Words, asked: Query) -> Panel:
-    unit = f" ({asked.unit})" if asked.unit else ""
-    return Panel(
-        key="worlds", title="What can come out, with and without", height=430,
-        x=Axis(range=_span(asked), title=f"published answer{unit}"),
-        y=common.density_axis(-0.32),
-        caption=f"Each curve shows how likely every answer is, with {words.whom} in the data and {words.without}. "
-        "The upper dots are 80 answers that could have been published. The lower dots are the same draws of the "
-        f"noise, {words.without}. The more the curves overlap, the harder it is to tell which one an answer came "
-        f"from. If δ = 0, the curve {words.other} must stay inside the shaded strip.",
-        alt=f"How likely every answer is, {words.mine} and {words.without}, at ε = {{epsilon}}. An attacker "
-        "guesses right {guesses}.",
+def _densities(params: MechanismsParams, asked: Query) -> Panel:
+    worlds = _worlds(asked, params.group)
+    panel = Panel(
+        key="worlds", height=430, x=_answers(asked), y=common.density_axis(-0.32),
         bets=Bets(
-            question=f"One answer is published. {words.question}",
+            question=T("panels.worlds.bet", question=worlds["question"]),
             inside="draws", outside="draws_other", best="guesses",
         ),
         layers=[
             layers.Band(x="x", low="band_low", high="band_high", role="muted", alpha=0.16,
-                        label="what ε allows"),
+                        label=T("panels.worlds.band")),
             layers.Band(x="area_x", low="area_low", high="area_high", role="danger", alpha=0.75,
-                        label="beyond what ε allows: δ", label_short="δ"),
-            layers.Line(x="x_other", y="density", role="other", label=words.other),
-            layers.Line(x="x", y="density", label=words.mine),
+                        **_named("panels.worlds.beyond")),
+            layers.Line(x="x_other", y="density", role="other", label=worlds["other"]),
+            layers.Line(x="x", y="density", label=worlds["mine"]),
             layers.Points(xy="draws", labels="zeros", role="private", size=2.6),
             layers.Points(xy="draws_other", labels="zeros", role="other", size=2.6),
-            layers.VLine(at="truth", role="private", dash=True, width=1, label="true answer"),
+            layers.VLine(at="truth", role="private", dash=True, width=1, label=T("panels.worlds.truth")),
             layers.VLine(at="truth_other", role="other", dash=True, width=1),
         ],
     )  # fmt: skip
+    return T.panel(panel, **worlds)
+
+
+def _named(path: str) -> dict[str, Any]:
+    """The name of a curve of a panel, and a shorter one."""
+    return {"label": T(path), "label_short": T(f"{path}_short")}
 
 
 def _loss(asked: Query) -> Panel:
-    unit = f" ({asked.unit})" if asked.unit else ""
-    return Panel(
-        key="loss", title="How much one answer gives away", height=430, depth=Depth.UNDERSTAND,
-        x=Axis(range=_span(asked), title=f"published answer{unit}"),
-        y=Axis(range=(-4, 4), title="privacy loss, in kε"),
-        caption="The [[privacy loss]] of an answer is the logarithm of how much likelier it is with the "
-        f"k people than {_WITHOUT_THEM[asked.neighbouring]}. Laplace noise never crosses ±kε; Gaussian noise does, "
-        "for rare answers.",
-        alt="Privacy loss against the answer for k = {group}, with the bounds plus and minus kε at ε = {epsilon}.",
+    panel = Panel(
+        key="loss", height=430, depth=Depth.UNDERSTAND, x=_answers(asked), y=Axis(range=(-4, 4)),
         layers=[
             layers.HLine(at="one_person", role="muted", dash=True, width=1, label="+ε"),
             layers.HLine(at="one_person_below", role="muted", dash=True, width=1, label="−ε"),
             layers.HLine(at=1.0, role="danger", dash=True, width=1.5, label="+kε"),
             layers.HLine(at=-1.0, role="danger", dash=True, width=1.5, label="−kε"),
             layers.HLine(at=0.0, role="muted", width=1),
-            layers.Line(x="loss_x", y="loss", label="privacy loss"),
+            layers.Line(x="loss_x", y="loss", label=T("panels.loss.loss")),
         ],
     )  # fmt: skip
+    return T.panel(panel, "replace_one" if asked.neighbouring == "replace_one" else "add_remove")
 
 
 def _tradeoff() -> Panel:
-    return Panel(
-        key="tradeoff", title="The best test an attacker can make", tab="An attacker's errors", height=380,
-        depth=Depth.UNDERSTAND,
-        x=Axis(range=(0, 1), title="false alarm α: says “without” when it was “with”"),
-        y=Axis(range=(0, 1), title="miss β: says “with” when it was “without”"),
-        caption="An [[adversary|attacker]] who tests which of the two it was makes two kinds of errors. No test of "
-        "one published answer gets below the solid curve (Dong, Roth and Su 2022): the nearer it lies to pure "
-        "guessing, the more is hidden.",
-        alt="Misses of the best test against its false alarms, at ε = {epsilon}.",
+    return T.panel(Panel(
+        key="tradeoff", height=380, depth=Depth.UNDERSTAND, x=Axis(range=(0, 1)), y=Axis(range=(0, 1)),
         layers=[
-            layers.Line(x=[0.0, 1.0], y=[1.0, 0.0], role="nonprivate", width=1.5, label="pure guessing"),
+            layers.Line(x=[0.0, 1.0], y=[1.0, 0.0], role="nonprivate", width=1.5,
+                        label=T("panels.tradeoff.guessing")),
             layers.Line(x=_ALPHA, y="miss_bound", role="danger", dash=True, width=1.5,
-                        label="what (ε, δ) promises at least", label_short="(ε, δ) promises"),
-            layers.Line(x=_ALPHA, y="miss", label="the best test", label_short="best test"),
+                        **_named("panels.tradeoff.bound")),
+            layers.Line(x=_ALPHA, y="miss", **_named("panels.tradeoff.miss")),
+        ],
+    ))  # fmt: skip
+
+
+def _errors(params: MechanismsParams, asked: Query) -> Panel:
+    low, high = asked.sensitivity * 0.004, asked.sensitivity * 200
+    title = T("axes.error_unit", unit=asked.unit) if asked.unit else T("axes.error")
+    counts = asked.unit == "people" and asked.sensitivity == 1  # whole numbers, moved by 1
+    others = ["laplace", "staircase", "gaussian", "classical", *(["geometric"] if counts else [])]
+    panel = Panel(
+        key="errors", height=380, depth=Depth.UNDERSTAND,
+        x=epsilon_axis(), y=Axis(range=(low, high), log=True, title=title),
+        layers=[
+            layers.VLine(at=1.0, role="danger", dash=True, width=1, **_named("panels.errors.ends")),
+            layers.VLine(at="epsilon_now", role="muted", width=1, label=T("panels.errors.epsilon")),
+            *(layers.Line(x=EPSILONS, y=f"error_{name}", role="muted", width=1.5,
+                          dash=name == "classical", label=T(f"panels.errors.noise.{name}"))
+              for name in others if name != params.noise),
+            layers.Line(x=EPSILONS, y=f"error_{params.noise}", label=T(f"panels.errors.chosen.{params.noise}"),
+                        label_short=T(f"panels.errors.noise.{params.noise}")),
+            layers.Dot(x="epsilon_now", y="error_now"),
+        ],
+    )  # fmt: skip
+    errors, at = mechanisms.compare().errors, EPSILONS.index(1.0)
+    off = {name: float(errors[name][at]) for name in ("geometric", "staircase")}
+    return T.panel(panel, "count" if counts else "", **off)
+
+
+def _dimensions() -> Panel:
+    return T.panel(Panel(
+        key="dimensions", height=380, depth=Depth.UNDERSTAND,
+        x=Axis(range=(1, 100), log=True, ticks=(1, 2, 5, 10, 20, 50, 100)),
+        y=Axis(range=(0.1, 3000), log=True),
+        layers=[
+            layers.Line(x=_DIMENSIONS, y="spread_laplace", role="other",
+                        label=T("panels.dimensions.laplace")),
+            layers.Line(x=_DIMENSIONS, y="spread_classical", dash=True, width=1.5,
+                        label=T("panels.dimensions.classical")),
+            layers.Line(x=_DIMENSIONS, y="spread_gaussian", label=T("panels.dimensions.gaussian")),
+            layers.VLine(at="crossing", role="danger", width=1.2, label=T("panels.dimensions.crossing")),
+        ],
+    ))  # fmt: skip
+
+
+def _local(params: MechanismsParams) -> Panel:
+    return T.panel(Panel(
+        key="local", height=380, depth=Depth.UNDERSTAND,
+        x=Axis(range=(10, 10_000), log=True, ticks=(10, 100, 1000, 10_000)),
+        y=Axis(range=(0.05, 20_000), log=True),
+        layers=[
+            layers.Line(x=_PEOPLE, y="local", role="other", label=T("panels.local.laplace")),
+            layers.Line(x=_PEOPLE, y="response", role="other", dash=True, width=1.5,
+                        **_named("panels.local.response")),
+            layers.Line(x=_PEOPLE, y="central", label=T("panels.local.central")),
+            layers.VLine(at=float(params.n_people), role="muted", width=1,
+                         label=T("panels.local.people", n_people=params.n_people)),
+        ],
+    ))  # fmt: skip
+
+
+def _response() -> Panel:
+    """Randomized response: what is answered, given the truth."""
+    truths = T.lines("choosing.truths")
+    return T.panel(Panel(
+        key="response", depth=Depth.UNDERSTAND, height=380,
+        x=Axis(range=(0.0, 2.0), ticks=(0.5, 1.5), words=truths, title=""),
+        y=Axis(range=(0.0, 1.0), format=".0%"),
+        layers=[
+            layers.Bars(edges=_edges(2, 0.12), heights="says_yes", role="private",
+                        label=T("panels.response.yes")),
+            layers.Bars(edges=_edges(2, 0.5), heights="says_no", role="other", label=T("panels.response.no")),
+        ],
+    ))  # fmt: skip
+
+
+def _right(params: MechanismsParams) -> Panel:
+    """The exponential mechanism: what is chosen, and how often."""
+    example = mechanisms.EXAMPLES[params.example]
+    pairs = zip(example.options, example.change, strict=True)
+    raised = T("choosing.and").join(name for name, more in pairs if more > 0)
+    panel = _chosen(params, "right", Depth.UNDERSTAND)
+    return T.panel(panel, scores=T(f"choosing.scores.{params.example}"), raised=raised)
+
+
+def _printed(params: MechanismsParams) -> Panel:
+    """The exponential mechanism as a lecture prints it."""
+    monotone = mechanisms.EXAMPLES[params.example].monotone
+    return T.panel(_chosen(params, "printed", Depth.CHECK), "monotone" if monotone else "")
+
+
+def _chosen(params: MechanismsParams, key: str, depth: Depth) -> Panel:
+    """The probabilities of every option in two worlds, as pairs of bars."""
+    example = mechanisms.EXAMPLES[params.example]
+    n = len(example.options)
+    options = tuple(
+        f"{name} ({show(score, '.6g')})"
+        for name, score in zip(example.options, example.scores, strict=True)
+    )
+    return Panel(
+        key=key, height=340, depth=depth,
+        x=Axis(range=(0.0, float(n)), ticks=tuple(k + 0.5 for k in range(n)), words=options),
+        y=Axis(range=(0.0, 1.0), format=".0%"),
+        layers=[
+            layers.Bars(edges=_edges(n, 0.12), heights=key, role="private", label=T("choosing.with")),
+            layers.Bars(edges=_edges(n, 0.5), heights=f"{key}_other", role="other",
+                        **_named("choosing.other")),
         ],
     )  # fmt: skip
 
 
+def _edges(n: int, start: float) -> list[float]:
+    return [k + start + part for k in range(n) for part in (0.0, 0.38)] + [n + start]
+
+
 def _readouts(params: MechanismsParams, asked: Query) -> list[Readout]:
-    unit, one = asked.unit or "of the range", one_record(asked.whose)
-    who = "Ada" if one == "person" else f"the {one}"
+    """Return the numbers under the figure: the three that a newcomer needs come first."""
+    unit, record = asked.unit or T("unit.range"), one_record(asked.whose)
+    whose = "team" if record == "team" else "person"
+    off = Readout(value="error_now", format=".3g", role="private")
     return [
-        Readout(label="an attacker guesses right", value="guesses", format="in 100",
-                note="guessing blindly: 50 in 100",
-                help=f"Somebody who knows everything but whether {who} is in the data, and tests for "
-                "it as well as anybody can."),
-        Readout(label="the answer is off by", value="error_now", format=".3g",
-                note=f"on average, in {unit}" if asked.unit else f"{unit}, on average", role="private"),
-        Readout(label=f"one {one} can change it by", value="sensitivity", format=".3g",
-                note=asked.unit_of(asked.sensitivity) or unit,
-                help=f"The sensitivity Δ: {asked.why}."),
+        T.readout(Readout(value="guesses", format="in 100"), whose),
+        T.readout(off, "" if asked.unit else "range", unit=unit),
+        T.readout(Readout(value="sensitivity", format=".3g"), whose,
+                  unit=asked.unit_of(asked.sensitivity) or unit, why=asked.why),
         *_more_readouts(params, unit),
     ]  # fmt: skip
 
 
 def _more_readouts(params: MechanismsParams, unit: str) -> list[Readout]:
     gaussian = params.noise in ("gaussian", "classical")
+    look: dict[str, Any] = {"format": ".3g", "depth": Depth.UNDERSTAND}
+    scale = Readout(value="scale_now", role="private", **look)
+    beyond = Readout(
+        value="delta_now", role="danger" if gaussian else "", format=".2g", depth=Depth.UNDERSTAND
+    )
     more = [
-        Readout(label="noise σ" if gaussian else "noise scale b", value="scale_now", format=".3g",
-                role="private", note=unit, depth=Depth.UNDERSTAND),
-        Readout(label="ε for the group", value="group_epsilon", format=".3g", note="k people together have kε",
-                depth=Depth.UNDERSTAND),
-        Readout(label="δ at this ε", value="delta_now", format=".2g", note="probability beyond what ε allows",
-                role="danger" if gaussian else "", depth=Depth.UNDERSTAND),
-        Readout(label="Gaussian noise is smaller from", value="crossing_whole", format="d",
-                note="numbers at once", depth=Depth.UNDERSTAND),
-    ]  # fmt: skip
+        T.readout(scale, "gaussian" if gaussian else "", unit=unit),
+        T.readout(Readout(value="group_epsilon", **look)),
+        T.readout(beyond),
+        T.readout(Readout(value="crossing_whole", format="d", depth=Depth.UNDERSTAND)),
+    ]
     if params.noise == "classical":
-        return [Readout(label="ε it really costs", value="real_epsilon", format=".3g", role="danger",
-                        note="exact account", depth=Depth.UNDERSTAND), *more]  # fmt: skip
-    return [*more, Readout(label="Sarkar's choice costs", value="real_printed", format=".3g",
-                           note="ε, exponential mechanism", depth=Depth.CHECK)]  # fmt: skip
+        return [T.readout(Readout(value="real_epsilon", role="danger", **look)), *more]
+    return [*more, T.readout(Readout(value="real_printed", format=".3g", depth=Depth.CHECK))]

@@ -1,6 +1,34 @@
-"""Mechanisms."""
+"""Mechanisms: how much noise hides one person?"""
 
-from pages.mechanisms.spec import PAGE
-from ui.frame.page_spec import open_page
+from dpcore.experiments.mechanisms import MechanismsParams
+from pages.mechanisms.controls import CONTROLS
+from pages.mechanisms.drawn import drawn
+from pages.mechanisms.figure import figure
+from pages.mechanisms.pipeline import PIPELINE
+from pages.mechanisms.words import meaning, words
+from ui.frame.page_spec import Card, PageSpec, open_page
+from ui.words import text
 
-open_page(PAGE)
+__all__ = ["PAGE"]
+
+T = text.beside(__file__)
+
+PAGE = PageSpec(
+    key="mechanisms",
+    title=T("title"),
+    group="Ideas",
+    question=T("question"),
+    opening=T("opening"),
+    params=MechanismsParams,
+    controls=CONTROLS,
+    pipeline=PIPELINE,
+    figure=figure,
+    words=words,
+    meaning=meaning,
+    drawn=drawn,
+    card=Card(panel="worlds", keep=("epsilon",)),
+    looks={"gaussian": "noise=gaussian&epsilon=1.5&delta=0.001"},
+)
+
+if __name__ == "__main__":
+    open_page(PAGE)

@@ -1,21 +1,66 @@
-"""The words under Mechanisms: guarantee, formulas, a real release, exports, tasks."""
+"""The words of Mechanisms: what its figure shows now; guarantee, formulas, a real release, exports and tasks."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
+import pandas as pd
 import streamlit as st
 
 from dpcore.experiments import mechanisms
+from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.experiments.mechanisms import MechanismsParams
-from dpcore.mechanisms import secure
-from pages.mechanisms import exports
+from dpcore.experiments.mechanisms.params import GROUP_GRID
+from dpcore.mechanisms import Gaussian, secure
+from pages.mechanisms.figure import figure
+from ui.export import downloads, from_figure
 from ui.frame.explanation import Explanation
+from ui.live import Text
+from ui.program import filled
 from ui.runner import PageState
-from ui.words import escape
-from ui.words import numbers as numbers
+from ui.words import escape, text
+from ui.words.numbers import tex
+from ui.words.protection import tells
 from ui.words.units import one_record
 
-__all__ = ["words"]
+__all__ = ["draw_table", "meaning", "program", "words"]
+
+T = text.beside(__file__)
+
+_CURVES = ((0.55, "same"), (0.75, "near"), (0.95, "apart"), (1.01, "far"))
+
+
+def meaning(state: PageState[MechanismsParams]) -> Text:
+    """Return the sentence for every ε and every size of the group."""
+    params, outputs = state.params, mechanisms.drawn(state.params, state["outputs"])
+    at = 0 if outputs.pure else DELTA_GRID.index(params.delta)
+    who = [_who(params, k) for k in GROUP_GRID]
+    return Text(
+        strings=[
+            T(f"meaning.{_apart(right)}", tells=tells(one, whom))
+            for right, whom, one in zip(
+                outputs.spy[:, at].ravel(),
+                who * len(EPSILON_GRID),
+                mechanisms.for_groups(params),
+                strict=True,
+            )
+        ],
+        dims=("epsilon", "group"),
+    )
+
+
+def _apart(right: float) -> str:
+    """How far the curves are apart, by the share of right guesses of the best test."""
+    return next(name for limit, name in _CURVES if right < limit)
+
+
+def _who(params: MechanismsParams, k: int) -> str:
+    asked = mechanisms.query(params)
+    k, team = asked.differing(k), one_record(asked.whose) == "team"
+    if k == 1:
+        return T("who.team" if team else "who.person")
+    return T("who.teams" if team else "who.people", k=k)
 
 
 def words(state: PageState[MechanismsParams]) -> Explanation:
@@ -24,117 +69,119 @@ def words(state: PageState[MechanismsParams]) -> Explanation:
     return Explanation(
         shown=_shown(state),
         formula=lambda: _formula(params),
-        sections={"A draw that is fit for release": lambda: _release(params)},
-        checks={"What Sarkar's lecture prints, and what is right": lambda: _printed(params)},
-        bundle=exports.bundle(state, mechanisms.guarantee(params)),
-        tasks=_TASKS,
+        sections={T("sections.release"): lambda: _release(params)},
+        checks={T("sections.printed"): lambda: _printed(params)},
+        bundle=_bundle(state),
+        tasks=T("tasks"),
     )
+
+
+def program(params: MechanismsParams) -> str:
+    """Return the program of the page with these parameters."""
+    asked, noise = mechanisms.query(params), mechanisms.mechanism(params)
+    more = f", delta={params.delta!r}" if isinstance(noise, Gaussian) else ""
+    more += ', calibration="classical"' if params.noise == "classical" else ""
+    replaced = asked.neighbouring == "replace_one"
+    return filled(
+        Path(__file__).with_name("program.py"),
+        noise=f"mechanisms.{type(noise).__name__}"
+        f"(epsilon={params.epsilon!r}, sensitivity={asked.sensitivity!r}{more})",
+        answer=repr(asked.answer),
+        moved=repr(asked.differing(params.group) * asked.sensitivity),
+        other='"replaced"' if replaced else '"without"',
+        seed=repr(params.seed),
+    )
+
+
+def _bundle(state: PageState[MechanismsParams]) -> downloads.Bundle:
+    params = state.params
+    noise, record = mechanisms.mechanism(params).name, mechanisms.query(params).record
+    return from_figure.taken(
+        figure,
+        state,
+        draws="worlds",
+        panels=("errors",),
+        tables={"draws": draw_table},
+        name="mechanisms",
+        title=T("export.title", noise=noise, record=record),
+        guarantee=mechanisms.guarantee(params),
+        code=program,
+    )
+
+
+def draw_table(state: PageState[MechanismsParams]) -> pd.DataFrame:
+    """Return the draws of both worlds at the values chosen."""
+    params, outputs = state.params, state["outputs"]
+    asked = mechanisms.query(params)
+    row = outputs.draws[EPSILON_GRID.index(params.epsilon)]
+    noise = asked.sensitivity * row[0 if outputs.pure else DELTA_GRID.index(params.delta)]
+    other = asked.answer - asked.differing(params.group) * asked.sensitivity
+    table = pd.DataFrame({"with": asked.answer + noise, "without": other + noise})
+    together = mechanisms.shown_epsilon(params, len(table))
+    table.attrs["note"] = T("export.draws", n_answers=len(table), together=together)
+    return table
 
 
 def _shown(state: PageState[MechanismsParams]) -> str:
     """What all answers that the figure draws of one world cost together."""
-    found = state.now("outputs")
-    n_answers = found.draws.shape[-1]
-    one = one_record(mechanisms.query(state.params).whose)
-    who = "Ada" if one == "person" else f"the {one}"
-    together = numbers.short(mechanisms.shown_epsilon(state.params, n_answers))
-    return (
-        f"the figure draws {n_answers} answers with {who} in the data, each with fresh noise. Whoever saw them "
-        f"all would have ε = **{together}**"
-        + (". Publish one." if found.pure else " at the same δ. Publish one.")
-    )
+    outputs = state.now("outputs")
+    n_answers = outputs.draws.shape[-1]
+    kind = "pure" if outputs.pure else "gaussian"
+    record = one_record(mechanisms.query(state.params).whose)
+    together = mechanisms.shown_epsilon(state.params, n_answers)
+    return T(f"card.{kind}.{record}", n_answers=n_answers, together=together)
 
 
 def _formula(params: MechanismsParams) -> None:
     asked = mechanisms.query(params)
-    st.markdown("## The formula, with your numbers")
     unit = asked.unit_of(asked.sensitivity)
-    st.markdown(
-        f"**Sensitivity**: {asked.why}. So Δ = {numbers.show(asked.sensitivity, '.6g')} {unit}."
-    )
+    st.markdown(T("formula.title"))
+    st.markdown(T("formula.sensitivity", why=asked.why, sensitivity=asked.sensitivity, unit=unit))
     if params.noise in ("laplace", "staircase"):
-        st.latex(rf"b = \Delta/\varepsilon = {numbers.tex(asked.sensitivity, '.6g')}/{numbers.tex(params.epsilon)} = "
-                 rf"{numbers.tex(asked.sensitivity / params.epsilon)}")  # fmt: skip
-        st.markdown(_STAIRCASE if params.noise == "staircase" else _LAPLACE)
+        st.latex(rf"b = \Delta/\varepsilon = {tex(asked.sensitivity, '.6g')}/{tex(params.epsilon)} = "
+                 rf"{tex(asked.sensitivity / params.epsilon)}")  # fmt: skip
+        st.markdown(T(f"formula.{params.noise}"))
     else:
         _gaussian(params)
 
 
 def _gaussian(params: MechanismsParams) -> None:
     exact = mechanisms.mechanism(params.but(noise="gaussian"))
-    st.markdown("**Gaussian noise** (Balle and Wang 2018): take the smallest σ with")
+    st.markdown(T("formula.gaussian"))
     st.latex(
         r"\Phi\!\left(\tfrac{\Delta}{2\sigma}-\tfrac{\varepsilon\sigma}{\Delta}\right)-e^\varepsilon"
         r"\Phi\!\left(-\tfrac{\Delta}{2\sigma}-\tfrac{\varepsilon\sigma}{\Delta}\right)\le\delta:"
-        rf"\quad \sigma = {numbers.tex(exact.scale)}"
+        rf"\quad \sigma = {tex(exact.scale)}"
     )
-    st.caption(f"The figure is drawn with σ = {numbers.short(mechanisms.mechanism(params).scale)}.")
+    st.caption(T("formula.figure", sigma=mechanisms.mechanism(params).scale))
 
 
 def _printed(params: MechanismsParams) -> None:
     """The formulas of the lecture under its author's name, beside what they really give."""
     printed = mechanisms.mechanism(params.but(noise="classical"))
     real = printed.privacy.epsilon
-    st.markdown("**Gaussian noise.** Sarkar's lecture prints, without saying for which ε,")
+    st.markdown(T("printed.gaussian"))
     st.latex(
-        rf"\sigma = \frac{{\Delta\sqrt{{2\ln(1.25/\delta)}}}}{{\varepsilon}} = {numbers.tex(printed.scale)}"
+        rf"\sigma = \frac{{\Delta\sqrt{{2\ln(1.25/\delta)}}}}{{\varepsilon}} = {tex(printed.scale)}"
     )
-    verdict = (
-        "which keeps the promise" if real <= params.epsilon else ":red[**more than promised**]"
-    )
-    st.markdown(
-        f"This is proved for ε < 1. At your ε = {numbers.short(params.epsilon)} it really costs ε = "
-        f"**{numbers.short(real)}**, {verdict}."
-    )
-    st.markdown(
-        "**Laplace noise.** The lecture's $b = \\Delta/\\varepsilon$ is right.  \n"
-        "**Exponential mechanism.** It prints $e^{\\varepsilon s/\\Delta}$ for the weight of an option with score "
-        "s. The right weight is $e^{\\varepsilon s/2\\Delta}$; without the 2 the choice may cost 2ε. "
-        "The tab *Choosing* shows both."
-    )
+    verdict = "printed.safe" if real <= params.epsilon else "printed.unsafe"
+    st.markdown(T(verdict, epsilon=params.epsilon, real=real))
+    st.markdown(T("printed.laplace") + "  \n" + T("printed.exponential"))
 
 
 def _release(params: MechanismsParams) -> None:
     share = secure.betrayed_share(
         0.0, 1.0, params.epsilon, 1000, np.random.default_rng(params.seed)
     )
-    st.markdown(
-        "The answers in the figure are for looking only. A computer cannot hold every number, and the textbook way "
-        "to draw Laplace noise leaves gaps that depend on the data. We drew 1000 answers to a question whose "
-        f"true answer is 0. **{numbers.show(share, '.0%')}** of them are numbers that can never come "
-        f"out when the true answer is 1 "
-        "(Mironov 2012). Whoever sees such a number knows which it was, whatever ε promises."
-    )
-    if not st.button("Draw once with OpenDP", help="Exact arithmetic, proved; Laplace noise."):
+    st.markdown(T("release.words", share=share))
+    if not st.button(T("release.button"), help=T("release.help")):
         return
     asked = mechanisms.query(params)
     try:
-        drawn = secure.laplace_draw(asked.answer, asked.sensitivity, params.epsilon)
+        answer = secure.laplace_draw(asked.answer, asked.sensitivity, params.epsilon)
         st.success(
-            f"A release of “{asked.record} hidden” at ε = {numbers.short(params.epsilon)}: **{drawn!r}**"
+            T("release.drawn", record=asked.record, epsilon=params.epsilon, answer=repr(answer))
         )
-        st.caption("Every press is another release: they add up. The seed has no say here.")
+        st.caption(T("release.again"))
     except secure.OpenDPMissing as error:
         st.info(escape.plain(error))
-
-
-_LAPLACE = (
-    "One person changes the likelihood of any answer by a factor of at most "
-    "$e^{|f(D)-f(D')|/b} \\le e^{\\varepsilon}$, and k people by $e^{k\\varepsilon}$. The answer is off by "
-    "Δ/ε on average; it is off by more than t times that with probability $e^{-t}$."
-)
-_STAIRCASE = (
-    "Staircase noise is flat within each Δ and falls by the factor $e^{\\varepsilon}$ from one step to the next. For "
-    "answers that are real numbers, no added noise with δ = 0 is closer to the truth (Geng and Viswanath): it is off "
-    "by $\\Delta e^{\\varepsilon/2}/(e^{\\varepsilon}-1)$ on average, where Laplace noise is off by Δ/ε. For a "
-    "count, geometric noise on whole numbers is closer: it is off by $2e^{-\\varepsilon}/(1-e^{-2\\varepsilon})$."
-)
-_TASKS = """
-1. **Overlap is privacy.** Drag ε from 0.1 to 10. At which ε can you tell the two colours apart dot
-   by dot? How often does an attacker guess right there?
-2. **A family of five.** At *Understand*, set k = 5 at ε = 1. Which ε hides the family as well as one person?
-3. **Outside its proof.** At *Check the papers*, choose the Gaussian noise that Sarkar's lecture prints, and raise ε
-   past 8.42 at δ = 10⁻⁵. What happens to *ε it really costs*?
-4. **Ratings are not votes.** At *Check the papers*, choose the ratings, open *Choosing*, and read what the
-   printed formula costs.
-"""

@@ -2,7 +2,6 @@
 
 from dpcore.experiments.mechanisms.compare import Comparison, compare
 from dpcore.experiments.mechanisms.guarantee import (
-    code,
     for_groups,
     guarantee,
     guarantees,
@@ -24,7 +23,6 @@ __all__ = [
     "Outputs",
     "Query",
     "choices",
-    "code",
     "compare",
     "drawn",
     "for_groups",

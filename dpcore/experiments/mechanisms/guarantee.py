@@ -1,4 +1,4 @@
-"""The mechanism of the parameters, its guarantee, and the code that reproduces the figure."""
+"""The mechanism of the parameters, and its guarantee."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from dpcore.mechanisms import Additive, Gaussian, Laplace, Staircase, gaussian_e
 from dpcore.units import Neighbouring
 
 __all__ = [
-    "code",
     "for_groups",
     "guarantee",
     "guarantees",
@@ -128,43 +127,3 @@ def shown_epsilon(params: MechanismsParams, n_answers: int) -> float:
     if not made.scale:
         return made.privacy.epsilon
     return gaussian_epsilon(made.scale / n_answers**0.5, made.sensitivity, delta=made.delta)
-
-
-def code(params: MechanismsParams) -> str:
-    """Return the program that draws the answers' densities with and without the person."""
-    asked = query(params)
-    kind = type(mechanism(params)).__name__
-    more = ""
-    if kind == "Gaussian":
-        more = f", delta={params.delta!r}"
-        more += ', calibration="classical"' if params.noise == "classical" else ""
-    unit, group = asked.sensitivity, asked.differing(params.group)
-    other, place = (
-        ("others in their place", "replaced")
-        if asked.neighbouring == "replace_one"
-        else ("without", "without")
-    )
-    return f"""\
-import numpy as np
-import plotly.graph_objects as go
-from dpcore.mechanisms import {kind}
-
-noise = {kind}(epsilon={params.epsilon!r}, sensitivity={unit!r}{more})
-there = {asked.answer!r}  # the true answer with the {_people(group)}
-absent = there - {group} * {unit!r}  # and {other}
-x = np.linspace(there - {14 * unit!r}, there + {8 * unit!r}, 1200)
-draws = noise.sample(np.full(80, there), np.random.default_rng({params.seed}))
-
-figure = go.Figure()
-figure.add_scatter(x=x, y=noise.density(x, there), name="D: with")
-figure.add_scatter(x=x, y=noise.density(x, absent), name="D′: {place}")
-figure.add_scatter(x=draws, y=np.zeros(80), mode="markers", name="80 answers from D")
-figure.update_xaxes(title="published answer", range=[x[0], x[-1]])
-figure.update_yaxes(title="density")
-figure.show()
-print(noise.privacy)
-"""
-
-
-def _people(group: int) -> str:
-    return "person" if group == 1 else f"{group} people"

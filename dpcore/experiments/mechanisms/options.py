@@ -25,7 +25,6 @@ class Example:
     scores: tuple[float, ...]
     change: tuple[float, ...]
     monotone: bool
-    words: str
 
 
 EXAMPLES: dict[str, Example] = {
@@ -34,21 +33,18 @@ EXAMPLES: dict[str, Example] = {
         scores=(9, 7, 7, 4, 2, 0),
         change=(0, 0, 0, 0, 0, 1),
         monotone=True,
-        words="votes; one person more adds one vote, and takes none away",
     ),
     "meeting": Example(
         options=("Mon", "Tue", "Wed", "Thu", "Fri"),
         scores=(12, 15, 14, 15, 6),
         change=(1, 0, 0, 0, 1),
         monotone=True,
-        words="how many can come; one person more adds to the dates they can",
     ),
     "ratings": Example(
         options=("idea 1", "idea 2", "idea 3", "idea 4", "idea 5", "idea 6"),
         scores=(3, 2, 0, 0, -1, -2),
         change=(-1, -1, -1, -1, -1, 1),
         monotone=False,
-        words="sums of ratings from −1 to +1; one person can raise one and lower all others",
     ),
 }
 

@@ -27,44 +27,22 @@ class MechanismsParams(Params):
 
     question: str = control(
         "count",
-        choices=(
-            ("count", "How many are at the meeting?"),
-            ("heights", "Sum of heights, each at most 7 feet"),
-            ("salaries", "Salaries, teams of 4, at most £50k each"),
-            ("mean", "Mean of n values between 0 and 1"),
-        ),
-        label="question",
+        choices=("count", "heights", "salaries", "mean"),
     )
     relation: str = control(
         "usual",
-        choices=(
-            ("usual", "as usual for the question"),
-            ("add_remove", "one record more or less"),
-            ("replace_one", "one record replaced, n is public"),
-        ),
-        label="neighbours",
+        choices=("usual", "add_remove", "replace_one"),
     )
     noise: str = control(
         "laplace",
-        choices=(
-            ("laplace", "Laplace"),
-            ("gaussian", "Gaussian, exact σ"),
-            ("classical", "Gaussian as Sarkar prints it"),
-            ("staircase", "Staircase"),
-        ),
-        label="noise",
+        choices=("laplace", "gaussian", "classical", "staircase"),
     )
     epsilon: float = shared.epsilon()
     delta: float = shared.delta()
-    group: int = control(1, grid=GROUP_GRID, symbol="k", label="people who differ")
-    n_people: int = control(1000, grid=PEOPLE_GRID, symbol="n", label="people")
+    group: int = control(1, grid=GROUP_GRID, symbol="k")
+    n_people: int = control(1000, grid=PEOPLE_GRID, symbol="n")
     example: str = control(
         "movies",
-        choices=(
-            ("movies", "Most popular movie (votes)"),
-            ("meeting", "Best meeting date (attendance)"),
-            ("ratings", "Best rated idea (−1 to +1 each)"),
-        ),
-        label="choice to make",
+        choices=("movies", "meeting", "ratings"),
     )
     seed: int = shared.seed()

@@ -12,12 +12,10 @@ from dpcore.experiments import mechanisms
 from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.mechanisms import MechanismsParams
 from dpcore.experiments.mechanisms.params import GROUP_GRID
-from pages.mechanisms import exports
 from pages.mechanisms.figure import figure
-from pages.mechanisms.meaning import meaning
 from pages.mechanisms.pipeline import PIPELINE
-from pages.mechanisms.words import words
-from tests.programs import program_figure
+from pages.mechanisms.words import draw_table, meaning, program, words
+from tests.programs import drawn, program_figure
 from ui.export import downloads
 from ui.frame.depth import Depth
 from ui.live.transport import message
@@ -79,14 +77,14 @@ def test_the_program_draws_the_densities_and_the_answers():
     asked, noise = mechanisms.query(params), mechanisms.mechanism(params)
     for mine, at in zip(shown.data, (asked.answer, asked.answer - asked.sensitivity), strict=False):
         assert mine.y == pytest.approx(noise.density(np.asarray(mine.x), at))
-    draws = exports.draw_table(PIPELINE.still(params))["with"]
+    draws = draw_table(PIPELINE.still(params))["with"]
     assert shown.data[2].x == pytest.approx(draws)
 
 
 @pytest.mark.parametrize(("noise", "together"), [("laplace", "80"), ("gaussian", "12.5")])
 def test_the_answers_of_the_mechanisms_name_their_sum(noise, together):
     params = MechanismsParams(noise=noise, epsilon=1.0, delta=1e-5)
-    text = downloads._csv(lambda: exports.draw_table(PIPELINE.still(params)))
+    text = downloads._csv(lambda: draw_table(PIPELINE.still(params)))
     assert text.startswith("# 80 answers")
     assert f"together epsilon = {together}" in text.splitlines()[0]
     assert len(pd.read_csv(io.StringIO(text), comment="#")) == 80
@@ -114,7 +112,7 @@ def test_of_a_private_mean_one_person_moves_the_curve_whatever_the_group():
     assert shown.evaluate("truth") - shown.evaluate("truth_other") == pytest.approx(0.5)
     (group,) = (control for control in shown.controls if control.name == "group")
     assert group.disabled
-    table = exports.draw_table(PIPELINE.still(params))
+    table = draw_table(PIPELINE.still(params))
     assert (table["with"] - table["without"]).to_numpy() == pytest.approx(np.full(80, 0.5))
 
 
@@ -183,3 +181,17 @@ def test_where_a_record_is_a_team_ada_is_in_no_sentence(group):
         text for one in found.readouts if one.depth is Depth.LOOK for text in (one.label, one.help)
     ]
     assert [text for text in said if re.search(r"\b(Ada|her|person)\b", text or "")] == []
+
+
+@pytest.mark.parametrize("noise", NOISES)
+def test_the_program_runs_for_every_noise_and_prints_its_guarantee(noise, capsys):
+    drawn(program(MechanismsParams(noise=noise, group=3)))
+    assert "Guarantee" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("relation", "name"), [("add_remove", "D′: without"), ("usual", "D′: replaced")]
+)
+def test_the_program_names_what_differs(relation, name):
+    params = MechanismsParams(question="mean", relation=relation, group=5)
+    assert drawn(program(params)).data[1].name == name

@@ -67,7 +67,7 @@ def test_a_page_with_other_controls_than_parameters_is_refused(controls, words):
 
 def test_what_a_control_says_reaches_the_reader():
     asked = PageControl(
-        "group", help="h", ends=("a", "b"), mode="local", depth=Depth.UNDERSTAND,
+        "group", label="people who differ", help="h", ends=("a", "b"), mode="local", depth=Depth.UNDERSTAND,
         idle=lambda params: "Nobody differs." if params.noise == "laplace" else "",
     )  # fmt: skip
     (other,) = live_controls((asked,), MechanismsParams(noise="gaussian"))

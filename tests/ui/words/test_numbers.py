@@ -17,7 +17,6 @@ NOT_READ = {
     "pages/commands/prepare.py": {"time.monotonic() - started"},
     "pages/choose/others.py": {"high - low"},
     "pages/choose/words.py": {"state.params.epsilon"},
-    "pages/mechanisms/exports.py": {"mechanisms.shown_epsilon(params, len(table))"},
     "pages/regression/words.py": {"params.epsilon", "together", "params.delta"},
     "pages/room/pictures.py": {"x", "y", "width", "height", "x(k / 4)", "_LEFT + (k + 0.5) * wide",
                                "_BOTTOM - (_BOTTOM - _TOP) * part"},

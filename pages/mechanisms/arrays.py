@@ -12,7 +12,7 @@ from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.experiments.mechanisms import MechanismsParams, Outputs, Query
 from dpcore.experiments.mechanisms.outputs import ALPHA
 from dpcore.experiments.mechanisms.params import GROUP_GRID, PEOPLE_GRID
-from pages.mechanisms import figure_choosing
+from dpcore.mechanisms import RandomizedResponse, randomized_response
 from ui.figure_kit.common import DENSITY_TOP, EPSILONS, array
 from ui.live import Array
 
@@ -31,7 +31,7 @@ def arrays(params: MechanismsParams, found: Outputs, asked: Query) -> dict[str, 
         **_tests(params, found, asked),
         **_numbers(found, asked),
         **_comparison(params),
-        **figure_choosing.arrays(params),
+        **_choosing(params),
     }
 
 
@@ -164,3 +164,29 @@ def _comparison(params: MechanismsParams) -> dict[str, Array]:
         "central_now": array(found.central[:, people], "epsilon"),
         "local_now": array(found.local[:, people], "epsilon"),
     }
+
+
+def _pairs(heights: Any) -> Any:
+    """Heights with an empty bar after each, so that two sets stand side by side."""
+    return np.stack([heights, np.zeros_like(heights)], -1).reshape(len(heights), -1)
+
+
+def _choosing(params: MechanismsParams) -> dict[str, Array]:
+    """Return the probabilities of every option, by both formulas, in both worlds."""
+    chosen = mechanisms.choices(params)
+    return {
+        "right": array(_pairs(chosen.right), "epsilon"),
+        "right_other": array(_pairs(chosen.right_other), "epsilon"),
+        "printed": array(_pairs(chosen.printed), "epsilon"),
+        "printed_other": array(_pairs(chosen.printed_other), "epsilon"),
+        "shown": array(chosen.shown, "epsilon"),
+        "printed_shown": array(chosen.printed_shown, "epsilon"),
+        "real_printed": array(chosen.real_printed, "epsilon"),
+        "at_least": array(chosen.at_least, "epsilon"),
+        "says_yes": array([_pairs(m.matrix[:, 1][None, ::-1])[0] for m in _coins()], "epsilon"),
+        "says_no": array([_pairs(m.matrix[:, 0][None, ::-1])[0] for m in _coins()], "epsilon"),
+    }
+
+
+def _coins() -> list[RandomizedResponse]:
+    return [randomized_response(e) for e in EPSILON_GRID]
