@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from dpcore.experiments.autoencoder import AutoencoderParams
 from ui.figure_kit.availability import is_here
 from ui.figure_kit.controls import PageControl, page_controls
@@ -11,7 +9,7 @@ from ui.words import text
 
 __all__ = ["CONTROLS"]
 
-_CONTROLS = page_controls(
+CONTROLS = page_controls(  # a person is the number of a picture: no rank in per cent
     text.beside(__file__),
     AutoencoderParams,
     look=["epsilon", "digit", "real"],
@@ -25,7 +23,4 @@ _CONTROLS = page_controls(
         "trained_on",
         "seed",
     ],
-)
-CONTROLS = tuple(  # the number of a picture: elsewhere a person's rank, in per cent
-    replace(item, unit="") if item.name == "person" else item for item in _CONTROLS
 )

@@ -125,20 +125,20 @@ def _odds(params: AutoencoderParams, answer: Shown) -> list[live.Text]:
 def _demonstrated(audit: Audit, promised: Sequence[Guarantee]) -> live.Text:
     """Return what an attack on the generator demonstrates, for every ε."""
     known = zip(promised, audit.certified, strict=True)
-    strings = [_audit_sentence(one.epsilon, float(least)) for one, least in known]
+    strings = [_audit_sentence(one, float(least)) for one, least in known]
     return live.Text(strings=strings, dims=("epsilon",))
 
 
-def _audit_sentence(promised: float, certified: float) -> str:
+def _audit_sentence(promised: Guarantee, certified: float) -> str:
     if math.isnan(certified):
         return T("audit.waiting")
-    verdict = "audit.survives" if certified <= promised else "audit.refuted"
+    verdict = "audit.survives" if certified <= promised.epsilon else "audit.refuted"
     return T(
         "audit.result",
         n_trials=autoencoder.TRIALS,
         least=T("audit.least", certified=certified) if certified > 0 else T("audit.nothing"),
         confidence=autoencoder.CONFIDENCE,
-        verdict=T(verdict, epsilon=promised),
+        verdict=T(verdict, epsilon=promised.epsilon),
     )
 
 

@@ -174,6 +174,8 @@ def _setting(bundle: Bundle) -> list[tuple[str, str, str, str]]:
 def _said(item: Control, words: FieldText, value: Any) -> str:
     """A value in the words of its choice, or as a number; a link has codes instead."""
     number = show(value, ".6g") if isinstance(value, float) else tidied(str(value))
+    if isinstance(value, bool):
+        return item.show(value)
     if item.choices is None:
         return number
     return (

@@ -133,8 +133,7 @@ def field_text(text: Text, name: str, shared: Sequence[Text] = ()) -> FieldText:
     """Return the words of a page for a parameter; those that pages share where the page has none."""
     words: dict[str, Any] = {}
     for one in (_SHARED, *reversed(shared), text):
-        found = vars(one.field(name)).items()
-        words |= {key: value for key, value in found if value != getattr(FieldText(), key)}
+        words |= one.field_words(name)
     return FieldText(**words)
 
 

@@ -91,10 +91,12 @@ class Text:
 
     def field(self, name: str) -> FieldText:
         """Return the words for a parameter: the table ``fields.<name>``, empty without one."""
-        found = self._find(f"fields.{name}") or {}
-        if "ends" in found or "words" in found:
-            found = found | {key: tuple(found[key]) for key in ("ends", "words") if key in found}
-        return FieldText(**found)
+        return FieldText(**self.field_words(name))
+
+    def field_words(self, name: str) -> dict[str, Any]:
+        """Return the words that the table ``fields.<name>`` gives, by the fields of `FieldText`; "" is given too."""
+        words = self._find(f"fields.{name}") or {}
+        return words | {key: tuple(words[key]) for key in ("ends", "words") if key in words}
 
     def panel(self, panel: Panel, variant: str = "", **fields: object) -> Panel:
         """Return a panel with its words: ``panels.<key>.{title,caption,alt,tab,x,y,rows,captions}``.
