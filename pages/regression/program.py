@@ -18,7 +18,7 @@ figure.add_hline(y=best, line_dash="dash", annotation_text="without privacy")
 figure.update_xaxes(type="log", title="ε")
 figure.update_yaxes(type="log", title="mean squared error on new records (median)")
 figure.show()
-model = estimators.FunctionalMechanismRegression()
+model = estimators.FunctionalMechanismRegression(epsilon=1.0, sensitivity="joint")
 box = part.bounds
 model.set_params(bounds=(box.low, box.high), target_bounds=(box.target_low, box.target_high))
 model.set_params(random_state=params.seed).fit(part.X[:, list(part.columns)], part.y)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 from collections.abc import Mapping
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pandas as pd
 import streamlit as st
 
+from dpcore import regression as estimators
 from dpcore.estimate import Difference
 from dpcore.experiments import own_code, regression
 from dpcore.experiments.grids import EPSILON_GRID
@@ -203,12 +205,19 @@ def program(params: RegressionParams, problem: Problem) -> str:
     return code.replace("\nproblem = ", f"\n{_own_table(problem)}problem = ", 1)
 
 
+def _literal(value: object) -> str:
+    """Return a value as the formatter writes it, with double quotes."""
+    return f'"{value}"' if isinstance(value, str) else repr(value)
+
+
 def _estimator(params: RegressionParams) -> str:
-    """Return the expression of the scikit-learn estimator."""
+    """Return the expression of the scikit-learn estimator: its ε, and what is not its default."""
     name, arguments = regression.estimator_call(params)
-    given = ", ".join(f"{key}={value!r}" for key, value in arguments.items())
+    usual = inspect.signature(getattr(estimators, name)).parameters
+    given_here = {k: v for k, v in arguments.items() if k == "epsilon" or v != usual[k].default}
+    given = ", ".join(f"{key}={_literal(value)}" for key, value in given_here.items())
     expression = f"estimators.{name}({given})"
-    is_short = len(f"model = {expression}") <= 110
+    is_short = len(f"model = {expression}") <= 100
     return expression if is_short else f"estimators.{name}(\n    {given}\n)"
 
 
