@@ -239,8 +239,8 @@ def _half_gumbel(original: Any) -> Any:
 def _half_pull(original: Any) -> Any:
     """Halve what a record adds to the argument that is a sum."""
 
-    def bent(total: Any, *args: Any) -> Any:
-        return total + (original(total, *args) - total) / 2
+    def bent(total: Any, *args: Any, **named: Any) -> Any:
+        return total + (original(total, *args, **named) - total) / 2
 
     return bent
 
