@@ -36,11 +36,9 @@ class Control:
 
     name: str = ""
     symbol: str = ""
-    label: str = ""
     default: Any = None
     grid: tuple[float, ...] | None = None
     choices: tuple[Any, ...] | None = None
-    words: tuple[str, ...] = ()
     low: int | None = None
     high: int | None = None
     text: Callable[[str], str] | None = None
@@ -88,7 +86,7 @@ class Control:
         """Return the sentence on a link's value that is not allowed: what it can be, what is used instead."""
         if self.text is not None:
             return f"{error} We use what the page begins with."
-        named = " ".join(part for part in (label or self.label or self.name, self.symbol) if part)
+        named = " ".join(part for part in (label or self.name, self.symbol) if part)
         said = f"The link sets “{named}” to “{_brief(text)}”."
         return (
             f"{said} It can be {self._possible(_number(text))}; we use {self.show(self.default)}."
@@ -151,12 +149,6 @@ def _number(value: Any) -> float:
 
 def control(default: Any, **domain: Any) -> Any:
     """Declare a field of a `Params` class; ``domain`` are the fields of `Control`."""
-    pairs = domain.get("choices") or ()
-    if pairs and all(isinstance(one, tuple) for one in pairs):  # choices that still carry words
-        domain |= {
-            "choices": tuple(one[0] for one in pairs),
-            "words": tuple(one[1] for one in pairs),
-        }
     return field(default=default, metadata={"control": domain})
 
 

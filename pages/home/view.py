@@ -7,8 +7,8 @@ from pathlib import Path
 import streamlit as st
 
 from pages.home import cards, words
-from pages.home.spec import PAGE
 from ui.frame import guarantee_card, shell
+from ui.frame.page_spec import PageEntry
 from ui.words import glossary
 
 __all__ = ["draw"]
@@ -36,9 +36,9 @@ _CSS = """<style>
 </style>"""
 
 
-def draw() -> None:
-    """Draw the page."""
-    shell.header("DP Explorer", PAGE.question, opening=words.HERO)
+def draw(page: PageEntry) -> None:
+    """Draw the page, with the title and the question of its entry."""
+    shell.header("DP Explorer", page.question, opening=words.HERO)
     st.html(_CSS)
     cards.hero()
     _doors()

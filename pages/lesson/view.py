@@ -8,9 +8,9 @@ import streamlit as st
 
 from pages.lesson import steps
 from pages.lesson.figures import FIGURES
-from pages.lesson.spec import PAGE
 from pages.lesson.steps import STEPS, Step
 from ui.frame import guarantee_card, shell
+from ui.frame.page_spec import PageEntry
 from ui.live import component
 from ui.words import glossary
 
@@ -51,9 +51,9 @@ _PARTS = 4  # of a step in presenter mode, beside its figure: title, text, quest
 _END = "Where to go on"
 
 
-def draw() -> None:
-    """Draw the lesson."""
-    shell.header(PAGE.title, PAGE.question, opening=PAGE.opening)
+def draw(page: PageEntry) -> None:
+    """Draw the lesson, with the title and the question of its entry."""
+    shell.header(page.title, page.question, opening=page.opening)
     _take_link()
     st.html(_CSS.format(first=_first()))
     if st.session_state.get("presenter"):

@@ -157,12 +157,11 @@ def titled(bundle: Bundle) -> go.Figure:
 
 def _setting(bundle: Bundle) -> list[tuple[str, str, str, str]]:
     """The parameters that are set: name, label, symbol and value, as a reader meets them on the page."""
-    words, known = bundle.words(), field_texts(type(bundle.params))
-    texts = {name: known.get(name, FieldText()) for name in bundle.params.controls()}
+    words, texts = bundle.words(), field_texts(type(bundle.params))
     shown = (
         (
             name,
-            texts[name].label or item.label,
+            texts[name].label or name,
             item.symbol,
             words.get(name) or _said(item, texts[name], getattr(bundle.params, name)),
         )
@@ -176,13 +175,7 @@ def _said(item: Control, words: FieldText, value: Any) -> str:
     number = show(value, ".6g") if isinstance(value, float) else tidied(str(value))
     if isinstance(value, bool):
         return item.show(value)
-    if item.choices is None:
-        return number
-    return (
-        words.options[item.show(value)]
-        if words.options
-        else dict(zip(item.choices, item.words, strict=True))[value]
-    )
+    return (words.options or {}).get(item.show(value), number)
 
 
 def _csv(table: Callable[[], pd.DataFrame]) -> str:

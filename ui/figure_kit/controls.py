@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from typing import Any, Literal
+from weakref import WeakKeyDictionary
 
 from dpcore.experiments.params import Control, Params
 from ui import live
@@ -20,6 +21,7 @@ __all__ = [
     "live_controls",
     "option_words",
     "page_controls",
+    "shared_control",
     "symbols",
 ]
 
@@ -72,7 +74,7 @@ _USUAL = {  # parameters that many pages have
     "delta": PageControl("delta", mode="local"),
 }
 _SHARED = beside(__file__)
-_TEXTS: dict[type[Params], dict[str, FieldText]] = {}
+_TEXTS: WeakKeyDictionary[type[Params], dict[str, FieldText]] = WeakKeyDictionary()
 
 
 def page_controls(
@@ -108,8 +110,13 @@ def page_controls(
 
 
 def field_texts(params: type[Params]) -> Mapping[str, FieldText]:
-    """Return the words for the parameters of a page, by name; none before the page has declared them."""
-    return _TEXTS.get(params, {})
+    """Return the words for the parameters of a page, by name; the shared ones where it has declared none."""
+    return _TEXTS.get(params) or {name: _SHARED.field(name) for name in params.controls()}
+
+
+def shared_control(name: str) -> PageControl:
+    """Return the control of a parameter that several pages have, with the words that all pages share."""
+    return _worded(_plain(name), _SHARED.field(name))
 
 
 def labels(params: type[Params]) -> dict[str, str]:
@@ -120,9 +127,7 @@ def labels(params: type[Params]) -> dict[str, str]:
 def symbols(params: type[Params]) -> dict[str, str]:
     """Return the symbol of each parameter of a page, or what it is called where it has none."""
     known = labels(params)
-    return {
-        name: item.symbol or known.get(name, item.label) for name, item in params.controls().items()
-    }
+    return {name: item.symbol or known[name] or name for name, item in params.controls().items()}
 
 
 def _plain(item: str | PageControl) -> PageControl:
@@ -201,7 +206,7 @@ def live_controls(
 
 def _live_control(item: PageControl, field: Control, now: Any, *, why: str) -> live.Control:
     switch = live.Toggle(
-        name=item.name, label=item.label or field.label, symbol=field.symbol, help=item.help,
+        name=item.name, label=item.label, symbol=field.symbol, help=item.help,
         mode=item.mode, more=item.depth > Depth.LOOK, disabled=bool(why), hidden=item.hidden,
         depth=item.depth, why=why,
     )  # fmt: skip
@@ -229,10 +234,4 @@ def _live_control(item: PageControl, field: Control, now: Any, *, why: str) -> l
 
 def option_words(item: PageControl, field: Control, value: Any) -> str:
     """Return the words of a choice's value."""
-    if item.options is not None:
-        return item.options[field.show(value)]
-    return next(
-        words
-        for known, words in zip(field.choices or (), field.words, strict=True)
-        if known == value
-    )
+    return (item.options or {})[field.show(value)]

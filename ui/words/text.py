@@ -150,11 +150,11 @@ class Text:
 
     def _part(self, path: str, fields: Mapping[str, object]) -> str:
         sentence = self._sentence(path)
-        known = {found[1] for found in FIELD.finditer(sentence)}
+        known = _names(sentence)
         return self._filled(path, sentence, {k: v for k, v in fields.items() if k in known})
 
     def _filled(self, path: str, sentence: str, fields: Mapping[str, object]) -> str:
-        known = {found[1] for found in FIELD.finditer(sentence)}
+        known = _names(sentence)
         unknown = sorted(fields.keys() - known)
         missing = sorted(known - fields.keys()) if path.split(".")[0] not in IN_BROWSER else []
         if unknown or missing:
@@ -177,6 +177,12 @@ class Text:
         for key in path.split("."):
             found = found.get(key) if isinstance(found, Mapping) else None
         return found
+
+
+@cache
+def _names(template: str) -> frozenset[str]:
+    """Return the names of a template's fields: a page fills one template at every value of a handle."""
+    return frozenset(found[1] for found in FIELD.finditer(template))
 
 
 def _value(found: re.Match[str], fields: Mapping[str, object]) -> str:

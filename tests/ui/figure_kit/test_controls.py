@@ -16,7 +16,9 @@ from ui.frame.page_spec import PageSpec
 ROOT = Path(__file__).resolve().parents[3]
 SPECS = [spec for spec in specs() if isinstance(spec, PageSpec)]
 CONTROLS, PARAMS = SPECS[0].controls, SPECS[0].params
-SETTINGS = {"advanced", "depth", "ends", "help", "hidden", "mode", "moves", "play"}
+SETTINGS = {
+    "advanced", "depth", "ends", "help", "hidden", "label", "mode", "moves", "play", "words",
+}  # fmt: skip
 
 
 def settings_of_widgets(source):

@@ -11,7 +11,7 @@ from ui.frame import controls
 
 @dataclass(frozen=True)
 class Numbers(Params):
-    epsilon: float = control(1.0, label="ε", grid=(0.5, 1.0, 2.0))
+    epsilon: float = control(1.0, grid=(0.5, 1.0, 2.0))
 
 
 class Query(dict):

@@ -25,7 +25,7 @@ PATIENCE = 1.0  # of the jobs: one that nobody asks for stops after it
 
 @dataclass(frozen=True)
 class Numbers(Params):
-    epsilon: float = control(1.0, label="ε", grid=(0.5, 1.0, 2.0))
+    epsilon: float = control(1.0, symbol="ε", grid=(0.5, 1.0, 2.0))
 
 
 class Steps:

@@ -18,7 +18,7 @@ DATA = "dataset"
 
 @dataclass(frozen=True, kw_only=True)
 class Some(Params):
-    dataset: str = control("iris", choices=(("iris", "Iris"), ("own", "own data")))
+    dataset: str = control("iris", choices=("iris", "own"))
     seed: int = control(0, low=0, high=9)
 
 

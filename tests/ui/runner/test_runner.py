@@ -18,11 +18,9 @@ from ui.runner import Cancelled, Data, PageState, Pipeline, Stage, previews
 
 @dataclass(frozen=True)
 class Numbers(Params):
-    epsilon: float = control(1.0, label="ε", grid=(0.5, 1.0, 2.0))
-    clip_norm: float = control(1.0, label="clipping", symbol="C", grid=(1.0, 2.0, 3.0))
-    dataset: str = control(
-        "moons", label="data", choices=(("moons", "M"), ("slow", "S"), ("own", "O"))
-    )
+    epsilon: float = control(1.0, grid=(0.5, 1.0, 2.0))
+    clip_norm: float = control(1.0, symbol="C", grid=(1.0, 2.0, 3.0))
+    dataset: str = control("moons", choices=("moons", "slow", "own"))
 
 
 @dataclass
