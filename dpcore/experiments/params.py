@@ -166,6 +166,8 @@ class Params:
     _controls: ClassVar[dict[str, Control]]
     former: ClassVar[Mapping[str, str]] = {}
     """What a field was called in older links, by its name of today."""
+    former_defaults: ClassVar[Mapping[str, Mapping[str, str]]] = {}
+    """What links of a version leave out where it was the default then, by version and field."""
 
     def __post_init__(self) -> None:
         for name, item in self.controls().items():
@@ -190,8 +192,10 @@ class Params:
 
         A refused value keeps its default, and the sentence says so; it calls a field by its name in
         ``labels``. A name of `former` means the field of today; names that are not fields are ignored.
+        What a link of an older version (``v``) leaves out is what it was then, by `former_defaults`.
         """
         labels = labels or {}
+        link = {**cls.former_defaults.get(link.get("v", ""), {}), **link}
         values, problems = {}, []
         for name, item in cls.controls().items():
             given = link.get(name, link.get(cls.former.get(name, name)))

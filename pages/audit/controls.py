@@ -26,7 +26,7 @@ def _no_theory(params: AuditParams) -> str:
 CONTROLS = page_controls(
     T,
     AuditParams,
-    look=["epsilon", "target", "trainings"],
+    look=["epsilon", "target", PageControl("trainings", play=True)],
     understand=[
         PageControl("built", idle=_built_once),
         PageControl("delta"),

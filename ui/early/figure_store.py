@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from ui.embed.query import MOST
-from ui.frame.controls import LINK_VERSION
+from ui.frame.controls import LINK_VERSION, LINK_VERSIONS
 from ui.frame.page_spec import PageSpec
 from ui.live import Control, Figure
 from ui.live.array_files import PUBLIC
@@ -66,7 +66,7 @@ class EarlyFigure:
             for name, value in changed.items()
             if name in self.controls
         }
-        same = found == changed and link.get("v", LINK_VERSION) == LINK_VERSION
+        same = found == changed and link.get("v", LINK_VERSION) in LINK_VERSIONS
         return changed if same and not problems else None
 
 

@@ -11,11 +11,15 @@ from dpcore.experiments.params import Params
 from ui.figure_kit.controls import labels
 from ui.frame.depth import Depth
 
-__all__ = ["SHARED", "apply", "current", "depth", "store"]
+__all__ = ["LINK_VERSIONS", "SHARED", "apply", "current", "depth", "store"]
 
 P = TypeVar("P", bound=Params)
 SHARED = ("epsilon", "delta", "seed")  # the same on every page of a session
-LINK_VERSION = "1"
+LINK_VERSION = "2"
+LINK_VERSIONS = (
+    "1",
+    LINK_VERSION,
+)  # a page's `Params.former_defaults` hold what version 1 left out
 _DEPTH = "depth"  # of the session, and in the link
 
 
@@ -47,9 +51,9 @@ def current(cls: type[P], page: str) -> tuple[P, list[str]]:
     if fresh:
         params, problems = cls.from_link(link, labels(cls))
         problems += _depth_of(link)
-        if link.get("v", LINK_VERSION) != LINK_VERSION:
+        if link.get("v", LINK_VERSION) not in LINK_VERSIONS:
             problems.append(
-                f"This link is of version {link['v'][:10]}; this app reads version {LINK_VERSION}. "
+                f"This link is of version {link['v'][:10]}; this app reads versions {' and '.join(LINK_VERSIONS)}. "
                 "Check the values shown."
             )
     else:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from dpcore.experiments import shared
 from dpcore.experiments.audit.looks import LOOKS
@@ -27,8 +29,10 @@ class AuditParams(Params):
     {'target': 'bug7', 'trainings': '200'}
     """
 
+    former_defaults: ClassVar[Mapping[str, Mapping[str, str]]] = {"1": {"target": "laplace"}}
+
     epsilon: float = shared.epsilon()
-    target: str = control("laplace", choices=tuple(target.key for target in TARGETS))
+    target: str = control("bug8", choices=tuple(target.key for target in TARGETS))
     trainings: int = control(1000, grid=LOOKS, symbol="n")
     built: float = control(1.0, grid=BUILT_GRID, symbol="ε₀")
     delta: float = shared.delta()

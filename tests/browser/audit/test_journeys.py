@@ -20,11 +20,18 @@ def told(page, words):
 
 
 def test_the_claim_moves_in_the_browser(page, address):
-    dragged(page, address, "audit?trainings=100", "ε, what the software claims", "climb", "epsilon")
+    dragged(
+        page,
+        address,
+        "audit?target=laplace&trainings=100",
+        "ε, what the software claims",
+        "climb",
+        "epsilon",
+    )
 
 
 def test_a_bug_is_caught_and_its_repaired_copy_is_not(page, address):
-    opened(page, address, "audit?depth=look&trainings=100")
+    opened(page, address, "audit?depth=look&target=laplace&trainings=100")
     told(page, "100 trials of each kind did not refute the claim")
     page.get_by_role("combobox", name="software under test").select_option(
         label="Bug 7: one seed for two releases"

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dpcore.experiments.audit import AuditParams
 from dpcore.experiments.matrix import MatrixParams
 from dpcore.experiments.relevance.params import PAPER, RelevanceParams
 
@@ -173,3 +174,15 @@ def test_former_names_are_those_of_fields_and_nobody_elses():
     controls, former = MatrixParams.controls(), MatrixParams.former
     assert set(former) <= set(controls)
     assert not set(former.values()) & set(controls)
+
+
+def test_what_an_older_link_leaves_out_is_what_it_was_then():
+    older, today = AuditParams.from_link({"v": "1"})[0], AuditParams.from_link({"v": "2"})[0]
+    assert (older.target, today) == ("laplace", AuditParams())
+    assert AuditParams.from_link({"v": "1", "target": "bug7"})[0].target == "bug7"
+
+
+def test_former_defaults_are_values_of_today():
+    for values in AuditParams.former_defaults.values():
+        assert not AuditParams.from_link(values)[1]
+        assert values.keys() <= AuditParams.controls().keys()

@@ -64,7 +64,8 @@ def test_a_page_that_is_drawn_ahead_is_kept_with_its_message(early):
         ("group=2", None),  # another state, which Python has to draw
         ("epsilon=a", None),  # the page says what is wrong with it
         ("depth=check", None),
-        ("v=2", None),
+        ("v=2&epsilon=1", {}),
+        ("v=3", None),
         ("embed=true", None),
         ("x=" + "y" * 3000, None),
     ],

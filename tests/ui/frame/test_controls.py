@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import pytest
 import streamlit as st
 
+from dpcore.experiments.audit import AuditParams
 from dpcore.experiments.params import Params, control
 from ui.frame import controls
 
@@ -36,12 +37,27 @@ def test_a_link_of_another_version_is_said_and_its_values_are_taken(opened):
     params, problems = opened(epsilon="2", v="99")
     assert params.epsilon == 2.0
     assert problems == [
-        f"This link is of version 99; this app reads version {controls.LINK_VERSION}. Check the values shown."
+        "This link is of version 99; this app reads versions 1 and 2. Check the values shown."
     ]
 
 
+def test_a_link_of_an_older_version_means_what_it_meant(monkeypatch):
+    monkeypatch.setattr(st, "query_params", Query({"trainings": "100", "v": "1"}))
+    monkeypatch.setattr(st, "session_state", {})
+    params, problems = controls.current(AuditParams, "audit")
+    assert (params.target, params.trainings, problems) == ("laplace", 100, [])
+    assert st.query_params["target"] == "laplace", "and what is written now says it"
+    assert st.query_params["v"] == controls.LINK_VERSION
+
+
 @pytest.mark.parametrize(
-    "link", [{}, {"epsilon": "2"}, {"epsilon": "2", "v": controls.LINK_VERSION}]
+    "link",
+    [
+        {},
+        {"epsilon": "2"},
+        {"epsilon": "2", "v": "1"},
+        {"epsilon": "2", "v": controls.LINK_VERSION},
+    ],
 )
 def test_a_link_of_this_version_or_of_none_is_taken_without_a_word(opened, link):
     assert opened(**link)[1] == []
