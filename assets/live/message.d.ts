@@ -92,7 +92,7 @@ export interface LayerBase {
   ghost?: boolean;
 }
 
-/** The nearest centre c, argmin |z − c|² + r², on a raster: translucent, edges drawn. */
+/** The nearest centre c, argmin |z − c|² + r²: translucent cells with their edges. */
 export interface RegionsLayer extends LayerBase {
   kind: "regions";
   centres: Slot;

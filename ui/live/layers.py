@@ -26,7 +26,7 @@ class _Stroke(Layer):
 
 @dataclass(frozen=True, kw_only=True)
 class Regions(Layer, under=True, pinned="moving"):
-    """The nearest centre c, argmin |z − c|² + r², on a raster: translucent, edges drawn."""
+    """The nearest centre c, argmin |z − c|² + r²: translucent cells with their edges."""
 
     centres: Annotated[Slot, "(P, 2), or (P, 3) with the squared rest r²"]
     labels: Annotated[Slot, "(P,)"]

@@ -1,10 +1,9 @@
-// Layers that fill an area with pixels: decision regions, probabilities, shades. Drawn as small canvases of whole
-// cells.
+// Layers that fill an area: decision regions as polygons; probabilities and shades as small canvases of whole cells.
 
 import { keptCanvas } from "./canvas.js";
 import { context, element } from "./dom.js";
 import { between, sampled, shaded } from "./raster.js";
-import { labelBuffer, nearest, paint } from "./regions.js";
+import { cells } from "./regions.js";
 import { roleColour, shade } from "./theme.js";
 
 /** @import { Drawing, Env, LayerOf, Numbers, Surface } from "../types.d.ts" */
@@ -17,10 +16,25 @@ let tint = null;
 /** @type {{ [K in "regions" | "boundary" | "field" | "shade"]: Drawing<K> }} */
 export const AREAS = {
   regions(ctx, layer, env) {
-    drawRegions(ctx, layer, env, layer.alpha ?? 0.2, env.colours.ground, 0);
+    const found = cellsOf(layer, env);
+    if (!found) return;
+    const { ground, classes } = env.colours;
+    ctx.globalAlpha = layer.alpha ?? 0.2;
+    for (const [label, polygons] of found.fills) {
+      ctx.fillStyle = classes[label % classes.length];
+      fill(ctx, polygons, env);
+    }
+    ctx.globalAlpha = 1;
+    ctx.strokeStyle = ground;
+    ctx.lineWidth = 2;
+    border(ctx, found.edges, env);
   },
   boundary(ctx, layer, env) {
-    drawRegions(ctx, layer, env, 0, shade(env.colours, layer.role ?? "nonprivate"), 0.85);
+    const found = cellsOf(layer, env);
+    if (!found) return;
+    ctx.strokeStyle = shade(env.colours, layer.role ?? "nonprivate", 0.85);
+    ctx.lineWidth = 1.6;
+    border(ctx, found.edges, env);
   },
   field(ctx, layer, env) {
     const [x0, x1, y0, y1] = layer.extent;
@@ -75,38 +89,46 @@ function tinted(values, side, range, colour, alpha) {
 }
 
 /**
- * @param {Surface} ctx
+ * Return the cells of a layer's centres in the frame; null where the classifier is not computed yet.
  * @param {LayerOf<"regions"> | LayerOf<"boundary">} layer
  * @param {Env} env
- * @param {number} fill
- * @param {string} edge
- * @param {number} edgeAlpha
  */
-function drawRegions(ctx, layer, env, fill, edge, edgeAlpha) {
-  const { area, colours } = env;
-  const centres = env.get(layer.centres);
-  if (!Number.isFinite(centres[0])) return; // the classifier is not computed yet
-  const width = Math.max(1, Math.round(area.width / CELL));
-  const height = Math.max(1, Math.round(area.height / CELL));
-  const labels = env.get(layer.labels);
-  const out = labelBuffer(width * height);
-  const toX = (/** @type {number} */ i) => env.invX(area.left + ((i + 0.5) * area.width) / width);
-  const toY = (/** @type {number} */ j) => env.invY(area.top + ((j + 0.5) * area.height) / height);
-  const x0 = toX(0);
-  const dx = toX(1) - x0;
-  const y0 = toY(0);
-  const dy = toY(1) - y0;
-  nearest(
-    centres,
-    labels,
-    width,
-    height,
-    (i) => x0 + dx * i,
-    (j) => y0 + dy * j,
-    out,
-  );
-  const line = { colour: edge.startsWith("#") ? edge : colours.dark ? "#0e1117" : "#ffffff", alpha: edgeAlpha || 0.9 };
-  const canvas = paint(out, width, height, colours.classes, fill, line);
-  ctx.imageSmoothingEnabled = false;
-  ctx.drawImage(canvas, area.left, area.top, area.width, area.height);
+function cellsOf(layer, { area, get, invX, invY }) {
+  const centres = get(layer.centres);
+  if (!Number.isFinite(centres[0])) return null;
+  const { left, top, width, height } = area;
+  const box = { x0: invX(left), x1: invX(left + width), y0: invY(top + height), y1: invY(top) };
+  return cells(centres, get(layer.labels), box);
+}
+
+/**
+ * Fill polygons as one path, so that no seam is left between them.
+ * @param {Surface} ctx
+ * @param {number[][]} polygons x, y and one more number of each corner
+ * @param {Env} env
+ */
+function fill(ctx, polygons, env) {
+  ctx.beginPath();
+  for (const polygon of polygons) {
+    for (let i = 0; i < polygon.length; i += 3) {
+      if (i) ctx.lineTo(env.x(polygon[i]), env.y(polygon[i + 1]));
+      else ctx.moveTo(env.x(polygon[i]), env.y(polygon[i + 1]));
+    }
+    ctx.closePath();
+  }
+  ctx.fill();
+}
+
+/**
+ * @param {Surface} ctx
+ * @param {number[]} edges
+ * @param {Env} env
+ */
+function border(ctx, edges, env) {
+  ctx.beginPath();
+  for (let i = 0; i < edges.length; i += 4) {
+    ctx.moveTo(env.x(edges[i]), env.y(edges[i + 1]));
+    ctx.lineTo(env.x(edges[i + 2]), env.y(edges[i + 3]));
+  }
+  ctx.stroke();
 }

@@ -1,11 +1,18 @@
 // Arrays as pixels: grey pictures, fields over a lattice, shades of one colour. No DOM.
 
-import { rgb } from "./regions.js";
-
 /** @import { LayerOf, Numbers } from "../types.d.ts" */
 /** @typedef {{ left: number, right: number, top: number, bottom: number }} Box */
 
 let lattice = new Float32Array(0); // shared by all fields: a frame would otherwise allocate a megabyte
+
+/**
+ * Return red, green and blue of `#rrggbb`.
+ * @param {string} hex
+ */
+export const rgb = (hex) => {
+  const n = parseInt(hex.slice(1), 16);
+  return [n >> 16, (n >> 8) & 255, n & 255];
+};
 
 /**
  * Concatenate two lists.
