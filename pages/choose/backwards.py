@@ -6,10 +6,9 @@ import streamlit as st
 
 from dpcore.experiments import choose
 from dpcore.experiments.choose import ChooseParams, Costs, People, Problem
-from pages.choose.reading import Reading, reading
+from pages.choose.reading import reading
 from ui.runner import PageState
 from ui.words import escape, text
-from ui.words.numbers import short, show
 
 __all__ = ["draw", "enough", "people", "within"]
 
@@ -18,76 +17,68 @@ T = text.beside(__file__)
 
 def draw(state: PageState[ChooseParams]) -> None:
     """Draw the answers to the three questions that start from the end."""
-    st.markdown("## The other way round")
+    st.markdown(f"## {T('backwards.title')}")
     costs: Costs | None = state["costs"]
     if costs is None:
-        st.caption("The answers come with the curves.")
+        st.caption(T("backwards.waiting"))
         return
     if not costs.whole:
-        st.caption(
-            f"First answers, from {costs.draws} of {choose.N_DRAWS} tries: they may still change."
-        )
+        st.caption(T("backwards.first_look", draws=costs.draws, n_draws=choose.N_DRAWS))
     st.markdown(enough(state.problem, state.params, costs))
-    st.markdown(
-        f"**With how many {state.problem.records} would it be good enough?** "
-        + escape.plain(people(state.problem, state.params, state["people"]))
-    )
+    question = T("how_many.question", records=state.problem.records)
+    answer = people(state.problem, state.params, state["people"])
+    st.markdown(f"{question} {escape.plain(answer)}")
     st.markdown(within(state.problem, state.params, costs))
 
 
 def enough(problem: Problem, params: ChooseParams, costs: Costs) -> str:
-    """Return the sentence that answers: I can live with so many mistakes; which ε?"""
+    """Return the answer to: I can live with so many mistakes; which ε?"""
+    told = reading(problem, params)
+    number, note = told.number(choose.goal_error(problem, params.goal)), escape.plain(told.note)
+    return f"{T('backwards.limit', number=number, note=note)} {_epsilon(problem, params, costs)}"
+
+
+def _epsilon(problem: Problem, params: ChooseParams, costs: Costs) -> str:
+    """Return the ε that is enough in half of the tries and in 9 of 10, or why there is none."""
     told, chosen = reading(problem, params), params.chosen(problem.methods)
-    error = choose.goal_error(problem, params.goal)
-    limit = f"**At most {told.number(error)} ({escape.plain(told.note)}): which ε?** "
+    error, plain = choose.goal_error(problem, params.goal), told.number(costs.best)
     usual = choose.needed(costs, error, chosen)
     if usual is None and error < costs.best:
-        return limit + (
-            f"No ε: without privacy the best method of this page already has {told.number(costs.best)} "
-            f"({escape.plain(told.note)}). Choose a larger limit."
-        )
+        return T("backwards.above_plain", plain=plain, note=escape.plain(told.note))
     if usual is None:
-        return limit + (
-            f"No ε up to 20 is enough for the methods of this page; without privacy it is "
-            f"{told.number(costs.best)}. Whether more {problem.records} would help: see *{T('tabs.people')}*."
-        )
-    text = f"ε = **{short(usual.epsilon)}** is enough in half of the tries, with {problem.names[usual.method]}"
+        return T("backwards.above_20", plain=plain, records=problem.records, tab=T("tabs.people"))
     safer = choose.needed(costs, error, chosen, tries=0.9)
+    method = problem.names[usual.method]
     if safer is None:
-        return f"{limit}{text}; no ε up to 20 is enough in 9 of 10."
-    return f"{limit}{text}. In 9 of 10 tries it takes ε = **{short(safer.epsilon)}**."
+        return T("backwards.half", epsilon=usual.epsilon, method=method)
+    return T("backwards.most", epsilon=usual.epsilon, method=method, safer=safer.epsilon)
 
 
 def people(problem: Problem, params: ChooseParams, found: People | None) -> str:
-    """Return the sentence that says how many records the limit takes at this ε, and how we know."""
+    """Return how many records the limit takes at this ε, and whether the number is measured."""
     if found is None:
-        return f"The answer comes with the tab “{T('tabs.people')}”."
+        return T("how_many.waiting", tab=T("tabs.people"))
     told, error = reading(problem, params), choose.goal_error(problem, params.goal)
-    start = (
-        f"At ε = {short(params.epsilon)} and at most {told.number(error)} ({told.note}), with "
-        f"{problem.names[found.method]}: "
-    )
-    answer, most = found.smallest(error, params.epsilon), show(found.beyond[-1], ".3g")
+    fields = {
+        "epsilon": params.epsilon, "number": told.number(error), "note": told.note,
+        "method": problem.names[found.method], "records": problem.records,
+    }  # fmt: skip
+    answer = found.smallest(error, params.epsilon)
     if answer is None:
-        return f"{start}we found no number up to {most} {problem.records}, sixteen times as many as there are."
+        return T("how_many.none", most=found.beyond[-1], **fields)
     n, guessed = answer
-    if guessed:
-        return f"{start}about {show(n, '.3g')} {problem.records} (extrapolated, not measured)."
-    fewest = ", the fewest that were tried" if n == found.sizes[0] else ""
-    return f"{start}{show(n, 'd')} {problem.records} (measured{fewest})."
+    measured = "fewest" if n == found.sizes[0] else "measured"
+    return T(f"how_many.{'guessed' if guessed else measured}", n=n, **fields)
 
 
 def within(problem: Problem, params: ChooseParams, costs: Costs) -> str:
     """Return the table that answers: ε may be at most this; which method, and how good?"""
-    told: Reading = reading(problem, params)
+    told = reading(problem, params)
     rows = [
         f"| {problem.names[name]} | {told.number(error)} |"
         for name, error in choose.ranked(costs, params.epsilon)
     ]
-    return (
-        f"**ε at most {short(params.epsilon)}: which method?** The median of the tries "
-        f"({escape.plain(told.note)}):\n\n"
-        "| method | median |\n|---|---|\n" + "\n".join(rows)
-        + f"\n| *the same answer for all* | {told.number(costs.trivial)} |"
-        f"\n| *without privacy* | {told.number(costs.best)} |"
+    return T(
+        "backwards.within", epsilon=params.epsilon, note=escape.plain(told.note), rows="\n".join(rows),
+        trivial=told.number(costs.trivial), plain=told.number(costs.best),
     )  # fmt: skip

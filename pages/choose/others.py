@@ -10,16 +10,13 @@ import streamlit as st
 from dpcore.experiments.choose import deployments as published
 from dpcore.experiments.choose.deployments import RHO_DELTA, Deployment
 from dpcore.guarantee import protection
+from ui.words import text
 from ui.words.numbers import short
 
 __all__ = ["bands", "draw", "table"]
 
+T = text.beside(__file__)
 _LOW, _HIGH, _WIDE = 0.1, 100.0, 260
-_MODELS = {
-    "central": "a trusted curator adds the noise",
-    "local": "everybody adds the noise before sending",
-    "shuffled": "noise before sending, and the senders are mixed",
-}
 _STYLE = """<style>
 .dp-others {overflow-x: auto;} .dp-others table {border-collapse: collapse; width: 100%; font-size: 0.9rem;}
 .dp-others th {text-align: left; padding: 0.9rem 0.6rem 0.2rem 0; font-weight: 600;}
@@ -42,33 +39,24 @@ _STYLE = """<style>
 
 def draw(epsilon: float) -> None:
     """Draw all rows with their sources, and where the reader's ε lies."""
-    st.markdown(
-        "Compare only inside a group: an ε for each day, for one action or for one release are different things. "
-        "A daily ε is **not** a total: it is spent again every day. Hollow marks are ρ (zCDP), "
-        f"converted by one rule (Canonne, Kamath and Steinke 2020) at δ = {short(RHO_DELTA)}. Crosses are limits of "
-        "a product, not spent values. Each line goes from ε = 0.1 to 100, and the upright mark on it is your ε."
-    )
+    st.markdown(T("others.opening", delta=RHO_DELTA))
     st.html(table(epsilon))
-    st.markdown(f"**How much is much?** {bands()}")
+    st.markdown(T("others.scale", bands=bands()))
 
 
 def bands() -> str:
-    """Return the scale of this app, and what others say: one scale, that of `dpcore.guarantee.protection`."""
-    ours = {e: protection(e) for e in (1.0, 4.99, 10.0, 10.01)}
-    return (
-        f"There is no agreed scale. This app calls ε up to 1 *{ours[1.0]}*, below 5 *{ours[4.99]}*, up to 10 "
-        f"*{ours[10.0]}* and more *{ours[10.01]}*. Ponomareva et al. (2023, How to DP-fy ML) call up to 1 strong and "
-        "up to 10 reasonable. NIST's blog (Cybersecurity Insights, Future Work & Open Challenges) says that there is "
-        "no consensus yet, and calls 0 < ε < 5 conservative. NIST SP 800-226 (2025) sets no value: it asks for the "
-        "unit of privacy and the trust model beside ε. All presume a small δ."
-    )
+    """Return the scale of this app, which is `dpcore.guarantee.protection`, beside published ones."""
+    return T(
+        "others.bands", to_1=protection(1.0), below_5=protection(4.99), to_10=protection(10.0),
+        above_10=protection(10.01),
+    )  # fmt: skip
 
 
 def table(epsilon: float) -> str:
     """Return the rows as HTML: name, value with its period, place on the axis, source."""
     parts = []
     for (unit, period, model), rows in published.groups().items():
-        heading = f"{unit} · {period} · {_MODELS[model]}"
+        heading = f"{unit} · {period} · {T(f'others.models.{model}')}"
         parts.append(f'<tr><th colspan="3">{html.escape(heading)}</th></tr>')
         parts += [_row(row, epsilon) for row in rows]
     return f'{_STYLE}<div class="dp-others"><table>{"".join(parts)}</table></div>'
@@ -79,16 +67,17 @@ def _row(row: Deployment, epsilon: float) -> str:
     return (
         f"<tr><td>{html.escape(row.name)}, {row.year}{caution}</td>"
         f"<td>{html.escape(_value(row))}{_strip(row, epsilon)}</td>"
-        f"<td><small>Source: {html.escape(row.source)}</small></td></tr>"
+        f"<td><small>{html.escape(T('others.source', source=row.source))}</small></td></tr>"
     )
 
 
 def _value(row: Deployment) -> str:
-    symbol = "ρ" if row.measure == "rho" else "ε"
-    ends = short(row.low) if row.low == row.high else f"{short(row.low)} to {short(row.high)}"
-    delta = f", δ = {short(row.delta)}" if row.delta else ""
-    limit = "at most " if row.measure == "ceiling" else ""
-    return f"{limit}{symbol} = {ends}, {row.period}{delta}"
+    """Return what was published: ε or ρ, the period it counts for, and δ where there is one."""
+    ends = short(row.low) if row.low == row.high else T("others.ends", low=row.low, high=row.high)
+    size = T(f"others.measures.{row.measure}", ends=ends)
+    if not row.delta:
+        return T("others.value", size=size, period=row.period)
+    return T("others.value_delta", size=size, period=row.period, delta=row.delta)
 
 
 def _place(epsilon: float) -> float:
