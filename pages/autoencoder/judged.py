@@ -9,7 +9,7 @@ import streamlit as st
 from dpcore.autoencoder import EPSILONS, KINDS
 from dpcore.experiments import autoencoder
 from dpcore.experiments.autoencoder import Attacks, AutoencoderParams, Irregular, Renoised, Rivals
-from dpcore.experiments.autoencoder.irregular import wrong_steps
+from dpcore.experiments.autoencoder.similarity import wrong_steps
 from dpcore.experiments.grids import EPSILON_GRID
 from ui.words import text
 from ui.words.numbers import show

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from dpcore.experiments import autoencoder
 from dpcore.experiments.autoencoder import AutoencoderParams
-from dpcore.experiments.autoencoder.similar import BINS
+from dpcore.experiments.autoencoder.similarity import BINS
 from pages.autoencoder.arrays import FAR
 from pages.autoencoder.papers import printed_panels, rival_panels
 from ui.figure_kit.common import EPSILONS, epsilon_axis

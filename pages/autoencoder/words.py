@@ -12,7 +12,7 @@ import streamlit as st
 from dpcore.autoencoder import KINDS, paper, sigmas
 from dpcore.experiments import autoencoder
 from dpcore.experiments.autoencoder import Attacks, AutoencoderParams, Problem
-from dpcore.experiments.autoencoder.similar import BINS
+from dpcore.experiments.autoencoder.similarity import BINS
 from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.mechanisms import gaussian_epsilon
 from pages.autoencoder import judged

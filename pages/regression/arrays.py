@@ -20,9 +20,9 @@ from dpcore.experiments.regression import (
     RegressionParams,
     Setting,
     Shares,
-    opening,
+    attacks,
 )
-from dpcore.experiments.regression.opening import ANSWERS
+from dpcore.experiments.regression.params import ANSWERS
 from ui.figure_kit.common import EPSILONS, array
 from ui.figure_kit.estimates import difference_arrays, median_arrays, rate_arrays, unknown_arrays
 from ui.live import Array
@@ -311,9 +311,9 @@ def _price_of(ideal: float, best: float) -> float:
 @cache
 def opening_arrays() -> dict[str, Array]:
     """Return the densities and the attacker's hits for every ε and every number of answers."""
-    density = np.stack([opening.averaged_density(n) for n in ANSWERS], axis=1)
+    density = np.stack([attacks.averaged_density(n) for n in ANSWERS], axis=1)
     peak = density.max(axis=2, keepdims=True)
-    right = np.stack([opening.guesses_right(n) for n in ANSWERS], axis=1)
+    right = np.stack([attacks.guesses_right(n) for n in ANSWERS], axis=1)
     return {
         "answers_there": array(density / peak, "epsilon", "answers"),
         "attacker_right": array(right, "epsilon", "answers"),

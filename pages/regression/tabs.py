@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from dpcore.experiments import regression
 from dpcore.experiments.regression import METHODS, RegressionParams
-from dpcore.experiments.regression.opening import ATTACKED, PLACES, TABLE
+from dpcore.experiments.regression.attacks import ATTACKED, PLACES, TABLE
 from pages.regression.axes import Frame
 from ui.figure_kit.common import EPSILONS, epsilon_axis
 from ui.frame.depth import Depth

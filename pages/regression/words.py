@@ -15,7 +15,7 @@ from dpcore.estimate import Difference
 from dpcore.experiments import own_code, regression
 from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.regression import N_DRAWS, Problem, RegressionParams
-from dpcore.experiments.regression.opening import ATTACKED, TABLE, difference, difference_right
+from dpcore.experiments.regression.attacks import ATTACKED, TABLE, difference, difference_right
 from pages.regression.arrays import arrays
 from pages.regression.figure import figure
 from pages.regression.formulas import derivation, formula, printed

@@ -1,45 +1,62 @@
 """The experiment behind the page Autoencoder: is a scrambled picture a private picture?"""
 
-from dpcore.experiments.autoencoder.attack import (
+from dpcore.experiments.autoencoder.attacks import (
     BATCH,
+    CONFIDENCE,
     FALSE_ALARMS,
     LEVELS,
+    RENOISED_TRIALS,
+    TRIALS,
     Attacks,
+    Audit,
+    Pair,
+    Renoised,
+    noise_table,
     nothing_found,
     run_attacks,
+    run_audit,
+    run_pair,
+    run_renoised,
+    second_person,
 )
-from dpcore.experiments.autoencoder.audit import CONFIDENCE, TRIALS, Audit, run_audit
 from dpcore.experiments.autoencoder.guarantee import (
     guarantee,
     guarantees,
     pair_guarantees,
 )
-from dpcore.experiments.autoencoder.irregular import ROWS, STEPS, Irregular, run_irregular
-from dpcore.experiments.autoencoder.neighbouring_runs import (
-    Pair,
-    noise_table,
-    run_pair,
-    second_person,
-)
 from dpcore.experiments.autoencoder.params import DRAWS, AutoencoderParams
 from dpcore.experiments.autoencoder.problem import (
+    N_DRAWS,
     Problem,
+    Sweep,
+    chosen,
     digits_problem,
     effective_epsilon,
     named_problem,
     place_of,
+    run,
+    run_sweep,
 )
-from dpcore.experiments.autoencoder.renoised import RENOISED_TRIALS, Renoised, run_renoised
-from dpcore.experiments.autoencoder.rivals import RIVAL_DELTA, Rivals, no_rivals, run_rivals
-from dpcore.experiments.autoencoder.similar import (
+from dpcore.experiments.autoencoder.rivals import (
+    RIVAL_DELTA,
+    Rivals,
+    Synthetic,
+    fitted,
+    no_rivals,
+    run_rivals,
+    run_synthetic,
+)
+from dpcore.experiments.autoencoder.similarity import (
+    ROWS,
+    STEPS,
     Baselines,
+    Irregular,
     Similarity,
     baselines,
     compare_tables,
+    run_irregular,
     similarity_of,
 )
-from dpcore.experiments.autoencoder.sweep import N_DRAWS, Sweep, chosen, run, run_sweep
-from dpcore.experiments.autoencoder.synthetic import Synthetic, fitted, run_synthetic
 
 __all__ = [
     "BATCH",

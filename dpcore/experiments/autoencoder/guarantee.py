@@ -9,7 +9,7 @@ from functools import lru_cache
 from dpcore import datasets
 from dpcore.autoencoder import nominal_guarantee
 from dpcore.autoencoder.gaussians import PICTURE
-from dpcore.experiments.autoencoder.neighbouring_runs import Pair
+from dpcore.experiments.autoencoder.attacks import Pair
 from dpcore.experiments.autoencoder.params import AutoencoderParams
 from dpcore.experiments.autoencoder.problem import Problem
 from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID

@@ -1,12 +1,12 @@
-"""Three ways to publish digits at the same ε: noise on the biases, DP-SGD, and noisy averages."""
+"""Three ways to publish digits at the same ε: noise on the biases, DP-SGD and noisy averages; the last at every ε."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import partial
-from typing import Any
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +15,23 @@ from dpcore._types import AnyArray
 from dpcore.autoencoder import EPSILONS, KINDS, perturb_biases
 from dpcore.experiments.autoencoder.params import AutoencoderParams
 from dpcore.experiments.autoencoder.problem import RECIPES, Problem
-from dpcore.experiments.autoencoder.synthetic import taught
+from dpcore.experiments.grids import EPSILON_GRID
 
-__all__ = ["RIVAL_DELTA", "Rivals", "no_rivals", "run_rivals"]
+if TYPE_CHECKING:
+    from dpcore.autoencoder import GaussianSweep
+
+
+__all__ = [
+    "PER_DIGIT",
+    "RIVAL_DELTA",
+    "Rivals",
+    "Synthetic",
+    "fitted",
+    "no_rivals",
+    "run_rivals",
+    "run_synthetic",
+    "taught",
+]
 
 Floats = NDArray[np.float64]
 RIVAL_DELTA = 1e-5
@@ -212,3 +226,92 @@ def _network(
         "network_taught": _lesson(problem, images),
         "network_seconds": took,
     }
+
+
+PER_DIGIT = 3
+# Coarse first: the whole curve is there early, and grows finer.
+_COARSE_FIRST = tuple(
+    dict.fromkeys(k for step in (8, 4, 2, 1) for k in range(0, len(EPSILON_GRID), step))
+)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Synthetic:
+    """Invented pictures at every ε of the grid (E), and how useful they are.
+
+    ``pictures`` (E, 3, 10, d): three of each digit; ``accuracy`` (E,): of a classifier taught with
+    invented pictures only, on real ones, nan where not yet known; ``noiseless``: the same without
+    noise; ``taught_real``: taught with the real pictures.
+    """
+
+    pictures: NDArray[np.float32]
+    accuracy: NDArray[np.float64]
+    noiseless: float
+    taught_real: float
+    done: float
+
+
+@lru_cache(maxsize=4)
+def fitted(problem: Problem, delta: float, seed: int) -> GaussianSweep:
+    """Return what the generator makes of the training pictures; its ``at`` gives any ε."""
+    return _summed(problem).again(delta=delta, random_state=seed)
+
+
+@lru_cache(maxsize=2)
+def _summed(problem: Problem) -> GaussianSweep:
+    from dpcore.autoencoder import GENERATOR_PRESETS, GaussianSweep
+
+    return GaussianSweep.of(
+        problem.training, problem.training_labels, delta=1e-5, classes=range(10), random_state=0,
+        **GENERATOR_PRESETS[problem.name],
+    )  # fmt: skip
+
+
+def run_synthetic(
+    problem: Problem,
+    params: AutoencoderParams,
+) -> Iterator[Synthetic]:
+    """Yield the pictures of every ε, then how well they teach, one ε more each time.
+
+    Parameters
+    ----------
+    problem : Problem
+        Whose training pictures are protected.
+    params : AutoencoderParams
+        δ and the seed are used.
+
+    Yields
+    ------
+    Synthetic
+    """
+    made = fitted(problem, params.delta, params.seed)
+    pictures = [
+        made.at(e).sample(PER_DIGIT, np.random.default_rng((params.seed, 4))) for e in EPSILON_GRID
+    ]
+    found = Synthetic(
+        pictures=np.swapaxes(np.array(pictures), 1, 2),
+        accuracy=np.full(len(EPSILON_GRID), np.nan),
+        noiseless=_useful(problem, made, np.inf, params.seed),
+        taught_real=taught(problem, problem.training, problem.training_labels),
+        done=0.0,
+    )
+    yield found
+    for number, e in enumerate(_COARSE_FIRST):
+        accuracy = found.accuracy.copy()
+        accuracy[e] = _useful(problem, made, EPSILON_GRID[e], params.seed)
+        found = replace(found, accuracy=accuracy, done=(number + 1) / len(_COARSE_FIRST))
+        yield found
+
+
+def _useful(problem: Problem, made: GaussianSweep, epsilon: float, seed: int) -> float:
+    images = made.at(epsilon).sample(_TAUGHT, np.random.default_rng((seed, 5)))
+    labels = np.repeat(made.classes, _TAUGHT)
+    return taught(problem, images.reshape(-1, images.shape[-1]), labels)
+
+
+def taught(problem: Problem, X: AnyArray, y: AnyArray) -> float:
+    """Return how well 100 hidden units taught with pictures X (n, d), y (n,) read unseen real digits."""
+    from dpcore.autoencoder import accuracy
+
+    test = slice(0, problem.unseen)
+    return accuracy(X, y, problem.everyone[test], problem.labels[test], classifier="mlp")

@@ -1,16 +1,35 @@
 """The experiment behind the page Linear regression: fits through a noisy objective, and others."""
 
-from dpcore.experiments.regression.compare import Comparison, compare, compared
+from dpcore.experiments.regression.attacks import (
+    SEPARABILITY_EDGES,
+    NeighbouringRuns,
+    neighbouring_runs,
+)
+from dpcore.experiments.regression.compare import (
+    SHARES,
+    TRIED,
+    Comparison,
+    Shares,
+    compare,
+    compared,
+    shares,
+    tried,
+)
 from dpcore.experiments.regression.fits import (
     ALL,
     N_DRAWS,
     Fits,
+    Objective,
+    along,
     draw,
     gathered,
     grow,
     is_heavy,
+    level_curves,
     noise_scales,
+    objective,
     problem_of,
+    profile,
     run,
     unit_noise,
 )
@@ -20,18 +39,6 @@ from dpcore.experiments.regression.guarantee import (
     guarantees,
     shown_epsilon,
 )
-from dpcore.experiments.regression.neighbouring_runs import (
-    SEPARABILITY_EDGES,
-    NeighbouringRuns,
-    neighbouring_runs,
-)
-from dpcore.experiments.regression.objective import (
-    Objective,
-    along,
-    level_curves,
-    objective,
-    profile,
-)
 from dpcore.experiments.regression.params import (
     DOCUMENT,
     FEATURES_GRID,
@@ -40,7 +47,6 @@ from dpcore.experiments.regression.params import (
     RegressionParams,
 )
 from dpcore.experiments.regression.problem import Problem, Setting, named_problem
-from dpcore.experiments.regression.split import SHARES, TRIED, Shares, shares, tried
 
 __all__ = [
     "ALL",

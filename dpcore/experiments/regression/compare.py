@@ -1,4 +1,4 @@
-"""All methods beside each other at every ε, in blocks that get better as they come."""
+"""All methods beside each other at every ε, and the split of ε along its share, by formula and by trial."""
 
 from __future__ import annotations
 
@@ -8,11 +8,34 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore.experiments.regression.fits import N_DRAWS, Fits, draw, gathered, is_heavy
-from dpcore.experiments.regression.params import METHODS, RegressionParams
+from dpcore.experiments.grids import EPSILON_GRID
+from dpcore.experiments.regression.fits import (
+    ALL,
+    N_DRAWS,
+    Fits,
+    draw,
+    gathered,
+    generator,
+    is_heavy,
+)
+from dpcore.experiments.regression.params import METHODS, RegressionParams, repair_of
 from dpcore.experiments.regression.problem import Setting
+from dpcore.regression import noise as noises
+from dpcore.regression import sensitivity, splits
+from dpcore.regression.solve import solve_grid
 
-__all__ = ["Comparison", "compare", "compared"]
+__all__ = [
+    "SHARES",
+    "TRIED",
+    "Comparison",
+    "Shares",
+    "compare",
+    "compared",
+    "excess",
+    "least_excess_share",
+    "shares",
+    "tried",
+]
 
 Floats = NDArray[np.float64]
 BLOCKS = 4
@@ -75,3 +98,93 @@ def compared(kept: dict[str, list[Fits]]) -> Comparison:
         ideal_test={name: found[0].ideal_test for name, found in kept.items()},
         ideal_train={name: found[0].ideal_train for name, found in kept.items()},
     )
+
+
+SHARES = np.round(np.linspace(0.04, 0.98, 48), 4)
+TRIED = np.array([0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shares:
+    """Curves along the share ε₁/ε.
+
+    ``variance`` (48,) and ``tried_variance`` (12,): summed noise variance over its least value, by
+    formula and from draws; ``excess`` (E, 48): expected training error above least squares, to
+    first order in the noise; ``marks``: the four splits by name; ``least``: the share at which
+    ``excess`` is least.
+    """
+
+    variance: Floats
+    tried_variance: Floats
+    excess: Floats
+    marks: dict[str, float]
+    least: float
+
+
+def _kind(params: RegressionParams) -> str:
+    return "tight" if params.method == "tight" else "printed"
+
+
+def shares(setting: Setting, params: RegressionParams, n_draws: int = 400) -> Shares:
+    """Return the curves that need no fits."""
+    d, kind = setting.n_features, _kind(params)
+    variance = splits.expected_noise_variance(SHARES, d, 1.0, kind)
+    first = _first(d, kind)
+    weight = ((d + 1) ** 2 * first**2 / ((d + 1) * sensitivity.linear(d) ** 2)) ** (1 / 3)
+    least = float(splits.expected_noise_variance(weight / (1 + weight), d, 1.0, kind))
+    rng = generator(params, 0, 7)
+    tried_variance = [
+        np.square(rng.laplace(scale=first / s, size=(n_draws, (d + 1) ** 2))).sum(1).mean()
+        + np.square(rng.laplace(scale=sensitivity.linear(d) / (1 - s), size=(n_draws, d + 1)))
+        .sum(1)
+        .mean()
+        for s in TRIED
+    ]
+    return Shares(
+        variance=variance / least,
+        tried_variance=np.array(tried_variance) / least,
+        excess=excess(setting, SHARES, 1.0, kind) / np.square(EPSILON_GRID)[:, None],
+        marks={name: splits.budget_share(name, d) for name in splits.SPLITS},
+        least=least_excess_share(setting, kind),
+    )
+
+
+def _first(n_features: int, kind: str) -> float:
+    of = sensitivity.printed_quadratic if kind == "printed" else sensitivity.quadratic
+    return of(n_features)
+
+
+def _weights(setting: Setting, kind: str) -> tuple[float, float]:
+    """Weights of 1/ε₁² and 1/ε₂² in the expected excess."""
+    inverse = np.linalg.pinv(setting.train.quadratic, hermitian=True)
+    theta, trace = setting.best, float(np.trace(inverse))
+    # Solutions move by A⁻¹(δc - Nθ); the mean of two Laplace draws off the diagonal makes
+    # Cov(Nθ) = b²(|θ|²I + θθᵀ) with b the scale of one of them.
+    quadratic = _first(setting.n_features, kind) ** 2
+    linear = 2 * (sensitivity.linear(setting.n_features) / 2) ** 2
+    reach = float(theta @ theta) * trace + float(theta @ inverse @ theta)
+    return quadratic * reach / setting.n_samples, linear * trace / setting.n_samples
+
+
+def excess(setting: Setting, share: Floats, epsilon: float, kind: str) -> Floats:
+    """Return the expected training error above least squares at shares (k,) -> (k,), first order."""
+    square, line = _weights(setting, kind)
+    part = np.asarray(share, float)
+    return (square / part**2 + line / (1 - part) ** 2) / epsilon**2
+
+
+def least_excess_share(setting: Setting, kind: str) -> float:
+    """Return the share at which `excess` is least."""
+    square, line = _weights(setting, kind)
+    ratio = (square / max(line, 1e-300)) ** (1 / 3)
+    return float(ratio / (1 + ratio))
+
+
+def tried(setting: Setting, params: RegressionParams, share: float, n_draws: int = 100) -> Floats:
+    """Return the median test error (E,) of fits with the share, the same chance for every share."""
+    d = setting.n_features
+    noise = noises.functional_noise(
+        d, n_draws, generator(params, 0, 8), share=share, sensitivities=_kind(params)
+    )
+    found, _ = solve_grid(setting.train, noise, noises.laplace_scales(ALL[:-1]), repair_of(params))
+    return np.median(setting.test.mse(found), axis=0)

@@ -6,16 +6,24 @@ from dataclasses import dataclass
 
 from dpcore.experiments import shared
 from dpcore.experiments.params import Params, control
-from dpcore.experiments.regression.opening import ANSWERS
 from dpcore.regression.solve import Repair
 
-__all__ = ["DOCUMENT", "FEATURES_GRID", "METHODS", "SAMPLES_GRID", "RegressionParams", "repair_of"]
+__all__ = [
+    "ANSWERS",
+    "DOCUMENT",
+    "FEATURES_GRID",
+    "METHODS",
+    "SAMPLES_GRID",
+    "RegressionParams",
+    "repair_of",
+]
 
 _MOVES = tuple(round(0.05 * k, 2) for k in range(-40, 41))
 FEATURES_GRID: tuple[int, ...] = (1, 2, 3, 5, 8, 10, 13, 20)
 SAMPLES_GRID: tuple[int, ...] = (
     30, 50, 100, 200, 400, 800, 1600, 3200, 6400, 12_800, 25_600, 51_200, 102_400, 204_800, 296_000,
 )  # fmt: skip
+ANSWERS: tuple[int, ...] = (1, 2, 5, 10, 20, 50, 100)
 METHODS = ("printed", "tight", "joint", "gaussian", "adassp", "output", "descent")
 _DATASETS = ("synth1d", "diabetes", "census_synthetic", "adult", "acs", "own")
 _REPAIRS = ("none", "trim", "floor1", "floor2")

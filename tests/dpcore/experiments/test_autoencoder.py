@@ -18,7 +18,7 @@ from dpcore.autoencoder import (
 from dpcore.experiments import autoencoder
 from dpcore.experiments.autoencoder import AutoencoderParams, reference
 from dpcore.experiments.autoencoder import problem as problems
-from dpcore.experiments.autoencoder.sweep import noise_of
+from dpcore.experiments.autoencoder.problem import noise_of
 from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 
 PARAMS = AutoencoderParams(epsilon=2.4, digit=3)
@@ -259,7 +259,7 @@ def test_the_promise_survives_its_audit_and_half_the_noise_would_not(problem):
 def test_the_audit_scales_one_noise_to_every_epsilon(problem):
     """The scores at an ε are those of noise drawn for that ε, the unit noise being the same."""
     from dpcore.autoencoder import statistics
-    from dpcore.experiments.autoencoder.audit import _Attack
+    from dpcore.experiments.autoencoder.attacks import _Attack
     from dpcore.mechanisms import gaussian_sigma
 
     attack = _Attack.on(problem)

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from dpcore.experiments.grids import EPSILON_GRID
-from dpcore.experiments.regression.opening import (
-    ANSWERS,
+from dpcore.experiments.regression.attacks import (
     ATTACKED,
     PLACES,
     TABLE,
@@ -14,6 +13,7 @@ from dpcore.experiments.regression.opening import (
     difference_right,
     guesses_right,
 )
+from dpcore.experiments.regression.params import ANSWERS
 
 EPSILONS = np.array(EPSILON_GRID)
 

@@ -8,7 +8,7 @@ from dpcore.datasets import DataError, own_regression, read_csv
 from dpcore.experiments import regression
 from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.regression import METHODS, Problem, RegressionParams
-from dpcore.experiments.regression.objective import PIECE
+from dpcore.experiments.regression.fits import PIECE
 from dpcore.regression import Bounds, sufficient_statistics
 
 PRINTED = RegressionParams(method="printed", repair="none")

@@ -336,8 +336,8 @@ def _less() -> Evidence:
 
 def _nonlinear() -> Evidence:
     """How often a row of seven ε is out of order: by the network, and by its tangent at the picture."""
-    from dpcore.experiments.autoencoder.irregular import _distances as distances
-    from dpcore.experiments.autoencoder.irregular import _part, _tangent, wrong_steps
+    from dpcore.experiments.autoencoder.similarity import _distances as distances
+    from dpcore.experiments.autoencoder.similarity import _part, _tangent, wrong_steps
 
     weights, X = _trained()
     x, rows = X[:1], 150

@@ -1,0 +1,564 @@
+"""What attackers find: pictures in a list, one of two pictures, the generator's promise, and noise on noise."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from typing import cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore._types import AnyArray
+from dpcore.autoencoder import (
+    KINDS,
+    Weights,
+    attacks,
+    draw_noise,
+    membership,
+    noise_cancelling,
+    pairwise_epsilon,
+    perturb_biases,
+    sigmas,
+    statistics,
+)
+from dpcore.autoencoder.batch_reidentification import link_batch
+from dpcore.autoencoder.pairwise_epsilon import certified_epsilon, gaussian_epsilons
+from dpcore.experiments.autoencoder.params import DRAWS, AutoencoderParams
+from dpcore.experiments.autoencoder.problem import Problem, chosen, noise_of
+from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
+from dpcore.mechanisms import gaussian_sigma
+
+__all__ = [
+    "BATCH",
+    "CONFIDENCE",
+    "FALSE_ALARMS",
+    "LEVELS",
+    "N_RELEASES",
+    "RENOISED_TRIALS",
+    "TRIALS",
+    "Attacks",
+    "Audit",
+    "Pair",
+    "Renoised",
+    "noise_table",
+    "nothing_found",
+    "run_attacks",
+    "run_audit",
+    "run_pair",
+    "run_renoised",
+    "second_person",
+]
+
+Floats = NDArray[np.float64]
+LEVELS: tuple[float, ...] = (0.039, 0.1, 0.2, 0.4, 0.8, 1.6, 2.4, 3.2, 4.0, 6.0, 8.0, 12.0, 26.0)
+"""The ε, at δ = 1e-5, at which attacks are tried: the paper's seven, and some around them."""
+BATCH = 100
+FALSE_ALARMS = np.linspace(0, 1, 41)
+_PEOPLE, _SINGLES, _BATCHES, _MODELS = 120, 4, 5, 8
+_ORDER = sorted(range(len(LEVELS)), key=lambda v: abs(v - 5))  # the paper's ε first
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Attacks:
+    """Shares found at V levels, 3 kinds; nan where nobody has looked yet.
+
+    ``alone``: one picture by its look, (V, 3); ``informed``: by somebody who knows the network;
+    ``batch``: pictures of a batch of 100 that share one noise, without the network;
+    ``cancelled``: such a batch by somebody who knows the network; ``averages`` (V, 3, 4): by its
+    look, the mean of 1, 3, 10, 30 releases. ``area`` (V, 3) and ``hits`` (V, 3, 41): membership in
+    the training set by a low error, against `FALSE_ALARMS`; ``plain_area``, ``plain_hits`` (41,)
+    without noise; ``refit_area``, ``refit_hits`` (41,) for who throws the noisy biases away.
+    ``done``: the fraction of the work that is behind these numbers.
+    """
+
+    alone: Floats
+    informed: Floats
+    batch: Floats
+    cancelled: Floats
+    averages: Floats
+    area: Floats
+    hits: Floats
+    plain_area: float
+    plain_hits: Floats
+    refit_area: float
+    refit_hits: Floats
+    done: float
+
+
+def run_attacks(problem: Problem, seed: int) -> Iterator[Attacks]:
+    """Yield what is found, one noise level and kind more each time.
+
+    Parameters
+    ----------
+    problem : Problem
+        The published network and the list of candidates.
+    seed : int
+        Of the noise and of who is looked for.
+
+    Yields
+    ------
+    Attacks
+        Everybody on the list is a candidate; the true originals are on it.
+    """
+    found = _start(problem)
+    yield found
+    cells = [(v, k) for v in _ORDER for k in range(3)]
+    steps = [partial(_quick, problem, seed), partial(_slow, problem, seed)]
+    work = [(step, cell) for step in steps for cell in cells]
+    for number, (step, cell) in enumerate(work, start=1):
+        found = _with(found, cell, step(*cell), number / len(work))
+        yield found
+
+
+def nothing_found() -> Attacks:
+    """Return what is known before anybody has looked: nan everywhere."""
+    empty = np.full((len(LEVELS), 3), np.nan)
+    curve = np.full(len(FALSE_ALARMS), np.nan)
+    return Attacks(
+        alone=empty, informed=empty, batch=empty, cancelled=empty, area=empty,
+        averages=np.full((*empty.shape, len(DRAWS)), np.nan),
+        hits=np.full((*empty.shape, len(FALSE_ALARMS)), np.nan),
+        plain_area=np.nan, plain_hits=curve, refit_area=np.nan, refit_hits=curve, done=0.0,
+    )  # fmt: skip
+
+
+def _start(problem: Problem) -> Attacks:
+    w = problem.weights
+    refitted = membership.refit_biases(w, problem.public)
+    plain, refit = (_roc(problem, model) for model in (w, refitted))
+    return replace(
+        nothing_found(), plain_area=plain.area, plain_hits=_at(plain), refit_area=refit.area,
+        refit_hits=_at(refit),
+    )  # fmt: skip
+
+
+def _with(
+    found: Attacks, cell: tuple[int, int], news: dict[str, AnyArray | float], done: float
+) -> Attacks:
+    changed = {}
+    for name, value in news.items():
+        changed[name] = getattr(found, name).copy()
+        changed[name][cell] = value
+    return replace(found, done=done, **changed)
+
+
+def _roc(problem: Problem, model: Weights) -> membership.Roc:
+    errors = [
+        np.square(model.reconstruct(X) - X).mean(1) for X in (problem.members, problem.outsiders)
+    ]
+    return membership.roc(*errors)
+
+
+def _at(roc: membership.Roc) -> Floats:
+    return np.interp(FALSE_ALARMS, roc.false_positive_rate, roc.true_positive_rate)
+
+
+def _quick(problem: Problem, seed: int, v: int, k: int) -> dict[str, AnyArray | float]:
+    rng = np.random.default_rng((seed, 1))
+    w, table, kind, epsilon = problem.weights, problem.everyone, KINDS[k], LEVELS[v]
+    rows = rng.permutation(len(table))[:_PEOPLE]
+    noise = draw_noise(w, DRAWS[-1], rng, images=len(rows))
+    released = perturb_biases(w, table[rows], kind, epsilon, noise=noise)[0, 0]
+    singles = released[:_SINGLES]
+    alone = attacks.linked_share(attacks.link_pixels(singles, table), rows).mean()
+    informed = attacks.link_weights(w, singles, table, kind=kind, epsilon=epsilon)
+    more = attacks.linked_share(noise_cancelling.link_averages(released, table, DRAWS[1:]), rows)
+    who, batches = _batches(problem, seed, v, k)
+    return {
+        "alone": float(alone),
+        "informed": float(attacks.linked_share(informed, rows).mean()),
+        "batch": float(attacks.linked_share(attacks.link_centred(batches, table), who).mean()),
+        "averages": np.array([alone, *more]),
+        **_membership(problem, seed, kind, epsilon),
+    }
+
+
+def _batches(problem: Problem, seed: int, v: int, k: int) -> tuple[AnyArray, AnyArray]:
+    """Who is in five batches (5, 100), and their releases (5, 100, d) as 8-bit pictures."""
+    rng = np.random.default_rng((seed, 2))
+    who, out = [], []
+    for _ in range(_BATCHES):
+        rows = rng.permutation(len(problem.everyone))[:BATCH]
+        batch = perturb_biases(
+            problem.weights, problem.everyone[rows], KINDS[k], LEVELS[v], draws=1, rng=rng
+        )[0, 0, 0]
+        who.append(rows)
+        out.append(attacks.quantise(batch))
+    return np.array(who), np.array(out)
+
+
+def _membership(
+    problem: Problem, seed: int, kind: str, epsilon: float
+) -> dict[str, AnyArray | float]:
+    X = np.concatenate([problem.members, problem.outsiders])
+    rng = np.random.default_rng((seed, 3))
+    out = perturb_biases(problem.weights, X, kind, epsilon, draws=_MODELS, rng=rng)[0, 0]
+    errors = np.square(out - X).mean(-1)
+    cut = len(problem.members)
+    rocs = [membership.roc(row[:cut], row[cut:]) for row in errors]
+    return {
+        "area": float(np.mean([roc.area for roc in rocs])),
+        "hits": np.mean([_at(roc) for roc in rocs], axis=0),
+    }
+
+
+def _slow(problem: Problem, seed: int, v: int, k: int) -> dict[str, AnyArray | float]:
+    who, batches = _batches(problem, seed, v, k)
+    some = 2 if len(problem.everyone) < 5000 else 1
+    shares = [
+        attacks.linked_share(
+            link_batch(
+                problem.weights, batches[b], problem.everyone, kind=KINDS[k], epsilon=LEVELS[v]
+            ),
+            who[b],
+        )
+        for b in range(some)
+    ]
+    return {"cancelled": float(np.mean(shares))}
+
+
+N_RELEASES = 40
+_TYPICAL = 400
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Pair:
+    """Two people and what separates their releases, for 3 kinds.
+
+    ``row``: the second person on the list; ``distance`` and ``typical`` (3,): how far the two, and
+    two people met by chance (median), are where the noise is added; the paper says 1.
+    ``epsilon`` and ``typical_epsilon`` (ε grid, δ grid, 3): what that makes of the claim.
+    ``released`` (K, 3, d): the second person's picture with the first one's noise.
+    ``ratio`` (K, 3): distance over noise. ``here`` and ``there`` (K, 3, 40): where forty releases
+    of each lie on the line from the first person (0) to the second (1).
+    """
+
+    row: int
+    distance: Floats
+    typical: Floats
+    epsilon: Floats
+    typical_epsilon: Floats
+    released: NDArray[np.float32]
+    ratio: Floats
+    here: Floats
+    there: Floats
+
+
+def second_person(problem: Problem, params: AutoencoderParams) -> int:
+    """Return the row of the person who could have been there instead."""
+    first = chosen(problem, params)
+    if params.other == "digit":
+        return int(problem.people[(params.digit + 1) % 10, params.person - 1])
+    if params.other == "same":
+        return int(problem.people[params.digit, params.person % 10])
+    alike = np.flatnonzero(problem.labels == params.digit)
+    alike = alike[alike != first]
+    far = np.square(problem.everyone[alike] - problem.everyone[first]).sum(1)
+    return int(alike[far.argmin()])
+
+
+def run_pair(problem: Problem, params: AutoencoderParams) -> Pair:
+    """Return what separates the chosen person from the second one.
+
+    The exact ε of two Gaussians at this distance (`dpcore.autoencoder.pairwise_epsilon`), and forty simulated
+    releases of each person, in real numbers: what an attacker sees who knows the weights.
+    """
+    w, X = problem.weights, problem.everyone
+    first, second = chosen(problem, params), second_person(problem, params)
+    distance = np.array([_length(w, X[first], X[second], kind) for kind in KINDS])
+    typical, typical_epsilon = _typical(problem)
+    scales = np.stack([sigmas(problem.nodes, kind=kind).max(1) for kind in KINDS], 1)
+    noise = noise_of(problem, params.seed)
+    places = [_places(problem, first, second, scales[:, k], k, params.seed) for k in range(3)]
+    return Pair(
+        row=second, distance=distance, typical=typical, epsilon=_table(distance),
+        typical_epsilon=typical_epsilon, ratio=distance / scales,
+        released=perturb_biases(w, X[[second]], epsilon=problem.nodes, noise=noise)[:, :, 0, 0],
+        here=np.stack([p[0] for p in places], 1), there=np.stack([p[1] for p in places], 1),
+    )  # fmt: skip
+
+
+def _metric(weights: Weights) -> AnyArray:
+    """What noise on both layers looks like at the codes, inverted: (I + (W₂ W₂ᵀ)⁻¹)⁻¹."""
+    gram = weights.W2.astype(float) @ weights.W2.T
+    return np.linalg.inv(np.eye(len(gram)) + np.linalg.pinv(gram))
+
+
+def _length(weights: Weights, first: AnyArray, second: AnyArray, kind: str) -> AnyArray:
+    place = weights.logits if kind == "output" else weights.hidden
+    gap = place(first).astype(float) - place(second)
+    if kind != "both":
+        return cast(AnyArray, np.sqrt(np.square(gap).sum(-1)))
+    return cast(AnyArray, np.sqrt(np.einsum("...i,ij,...j->...", gap, _metric(weights), gap)))
+
+
+@lru_cache(maxsize=16)
+def _typical(problem: Problem) -> tuple[Floats, Floats]:
+    """The median distance (3,) of people met by chance, and its ε: the same whoever is shown."""
+    w, X = problem.weights, problem.everyone
+    rows = np.random.default_rng(0).integers(len(X), size=(2, _TYPICAL))
+    met = [float(np.median(_length(w, X[rows[0]], X[rows[1]], kind))) for kind in KINDS]
+    return np.array(met), _table(np.array(met))
+
+
+@lru_cache(maxsize=1)
+def noise_table() -> Floats:
+    """Return the paper's σ over the grids of ε and δ for the three kinds, (E, D, 3)."""
+    return np.stack(
+        [
+            np.stack([sigmas(EPSILON_GRID, delta, kind=kind).max(1) for kind in KINDS], -1)
+            for delta in DELTA_GRID
+        ],
+        axis=1,
+    )
+
+
+def _table(distance: Floats) -> Floats:
+    """ε over the grids of ε and δ for distances (3,) against a claim made for distance 1."""
+    mu = distance / noise_table()
+    return np.stack(
+        [pairwise_epsilon.gaussian_epsilons(mu[:, d], delta) for d, delta in enumerate(DELTA_GRID)],
+        1,
+    )
+
+
+def _places(
+    problem: Problem, first: int, second: int, scale: Floats, kind: int, seed: int
+) -> tuple[Floats, Floats]:
+    """Where releases of both people lie between the two, (K, 40) each: their likelihood's axis."""
+    w = problem.weights
+    noise = draw_noise(w, 2 * N_RELEASES, np.random.default_rng((seed, 7)))
+    found = []
+    ends = [np.maximum(w.hidden(problem.everyone[row]), 0).astype(float) for row in (first, second)]
+    if KINDS[kind] == "output":
+        ends = [w.logits(problem.everyone[row]).astype(float) for row in (first, second)]
+    gap = ends[1] - ends[0]
+    along = _metric(w) @ gap if KINDS[kind] == "both" else gap
+    back = np.linalg.pinv(w.W2.astype(float)) if KINDS[kind] == "both" else None
+    for world, row in enumerate((first, second)):
+        part = slice(world * N_RELEASES, (world + 1) * N_RELEASES)
+        inner, outer = (scale[:, None, None] * z[part, 0] for z in (noise.hidden, noise.output))
+        if KINDS[kind] == "output":
+            seen = ends[world] + outer
+        else:
+            seen = np.maximum(w.hidden(problem.everyone[row]) + inner, 0)
+        if back is not None:
+            seen = seen + outer @ back
+        found.append((seen - ends[0]) @ along / max(float(gap @ along), 1e-12))
+    return found[0], found[1]
+
+
+CONFIDENCE = 0.95
+TRIALS = 20_000  # releases with the person, and as many without
+_CHUNK = 500
+_PARTS = ("sizes", "sums", "moments")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Audit:
+    """What an attack demonstrates, at each ε of the grid (E,); nan while it is at work.
+
+    ``certified``: the releases cost more than this, at `CONFIDENCE` for each ε by itself;
+    ``reach``: how far the person moves the scaled statistics, as a share of what the proof allows;
+    ``digit``: of the person; ``done``: the fraction of the trials behind these numbers.
+    """
+
+    certified: Floats
+    reach: float
+    digit: int
+    done: float
+
+
+def run_audit(
+    problem: Problem,
+    params: AutoencoderParams,
+    *,
+    trials: int = TRIALS,
+    noise: float = 1.0,
+) -> Iterator[Audit]:
+    """Yield how far the attack has come, and at last the ε that it demonstrates.
+
+    The attacker knows every picture but one: that of the person who moves the statistics furthest.
+    He sees the noisy statistics themselves, which is more than the pictures drawn from them, and
+    scores them by their likelihood ratio with and without the person (Neyman and Pearson: no score
+    does better); `pairwise_epsilon.certified_epsilon` turns hits and false alarms into a lower bound.
+
+    Parameters
+    ----------
+    problem : Problem
+        Whose training pictures are protected.
+    params : AutoencoderParams
+        δ and the seed are used.
+    trials : int
+        Releases with the person, and as many without, ≥ 8. One set of unit noise serves every ε.
+    noise : float
+        Factor on the noise: 1 is the generator; less sabotages it, and the audit has to notice.
+
+    Yields
+    ------
+    Audit
+    """
+    attack = _Attack.on(problem)
+    unknown = np.full(len(EPSILON_GRID), np.nan)
+    scales = statistics.noise_scales(1.0, params.delta, attack.clip_norm)
+    rng = np.random.default_rng((params.seed, 8))
+    drawn: list[Floats] = []
+    for start in range(0, trials, _CHUNK):
+        yield _found(attack, scales, unknown, start / trials)
+        drawn.append(attack.scores(scales, noise, min(_CHUNK, trials - start), rng))
+    unit = np.concatenate(drawn, axis=1)
+    here = gaussian_sigma(1.0, 1.0, delta=params.delta)
+    certified = [
+        _certified(
+            unit, attack.gap(scales), here / gaussian_sigma(1.0, e, delta=params.delta), params
+        )
+        for e in EPSILON_GRID
+    ]
+    yield _found(attack, scales, np.array(certified), 1.0)
+
+
+def _found(
+    attack: _Attack, scales: tuple[float, float, float], certified: Floats, done: float
+) -> Audit:
+    most = 1 / float(
+        np.sqrt(sum(1 / (s / r) ** 2 for s, r in zip(scales, attack.most, strict=True)))
+    )
+    reach = float(np.sqrt(attack.gap(scales))) * most
+    return Audit(certified=certified, reach=reach, digit=attack.digit, done=done)
+
+
+def _certified(unit: Floats, gap: float, louder: float, params: AutoencoderParams) -> float:
+    """At an ε whose noise is 1/``louder`` of that at ε = 1, the same noise gives these scores."""
+    score = louder * unit
+    score[0] += louder**2 * gap
+    return pairwise_epsilon.certified_epsilon(
+        score[0], score[1], params.delta, confidence=CONFIDENCE
+    )
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class _Attack:
+    """The statistics of one digit with and without a person, and what the person may move at most."""
+
+    joined: statistics.Statistics
+    without: statistics.Statistics
+    clip_norm: float
+    digit: int
+
+    @classmethod
+    def on(cls, problem: Problem) -> _Attack:
+        from dpcore.autoencoder import GENERATOR_PRESETS
+
+        recipe = GENERATOR_PRESETS[problem.name]
+        basis = statistics.cosine_basis(problem.shape, recipe["n_frequencies"])
+        codes = np.asarray((problem.training - np.float32(recipe["grey"])) @ basis.T, np.float32)
+        kept = statistics.clip_codes(codes, recipe["clip_norm"])
+        length = np.square(kept, dtype=float).sum(1)
+        # Most are clipped to one length: the last bit, another one on each processor, must not choose.
+        person = int((length >= length.max() * (1 - 1e-5)).argmax())
+        digit = problem.training_labels[person]
+        with_person = problem.training_labels == digit
+        others = with_person.copy()
+        others[person] = False
+        joined, without = (
+            statistics.summarise(kept[rows], np.zeros(rows.sum(), np.int64), 1)
+            for rows in (with_person, others)
+        )
+        return cls(
+            joined=joined, without=without, clip_norm=recipe["clip_norm"], digit=int(digit)
+        )  # fmt: skip
+
+    @property
+    def most(self) -> tuple[float, float, float]:
+        return 1.0, self.clip_norm, self.clip_norm**2
+
+    def _moves(self) -> list[Floats]:
+        return [getattr(self.joined, part) - getattr(self.without, part) for part in _PARTS]
+
+    def gap(self, scales: tuple[float, float, float]) -> float:
+        """The squared distance of the two worlds in units of the noise."""
+        return sum(
+            float(np.square(move / s).sum()) for move, s in zip(self._moves(), scales, strict=True)
+        )
+
+    def scores(
+        self, scales: tuple[float, float, float], noise: float, n: int, rng: np.random.Generator
+    ) -> Floats:
+        """Log likelihood ratios of n releases with and n without, less their mean without noise, (2, n)."""
+        k = self.joined.sums.shape[-1]
+        loud = (noise * scales[0], noise * scales[1], noise * scales[2])
+        found = []
+        for exact in (self.joined, self.without):
+            seen = statistics.add_noise(exact, statistics.draw_unit(1, k, rng, (n,)), loud)
+            parts = [
+                (getattr(seen, part) - getattr(exact, part)).reshape(n, -1) @ (move / s**2).ravel()
+                for part, move, s in zip(_PARTS, self._moves(), scales, strict=True)
+            ]
+            found.append(sum(parts, np.zeros(n)))
+        return np.array(found)
+
+
+RENOISED_TRIALS = 20_000  # releases in each of two worlds
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Renoised:
+    """At each ε of the grid (E,), with the exact Gaussian noise for (ε, δ) each time.
+
+    ``printed``: 2ε, said of noise on a release. ``alone``: the exact ε at δ of the second, noisier release
+    where nothing but noise was added to the first; whoever sees both has ε itself. ``original``: exact, of two
+    releases that are both made from the original. ``shown_release`` and ``shown_original``: what an attack
+    demonstrates with 95 % confidence, on the noisier release and on two releases of the original.
+    """
+
+    printed: Floats
+    alone: Floats
+    original: Floats
+    shown_release: Floats
+    shown_original: Floats
+
+
+def run_renoised(
+    params: AutoencoderParams,
+    *,
+    trials: int = RENOISED_TRIALS,
+    progress: Callable[[float], None] = lambda part: None,
+) -> Renoised:
+    """Return what a second noise costs, and what attacks on simulated releases demonstrate.
+
+    One person moves a number by 1, or not. The first release adds noise for (ε, δ). The second rounds the first to
+    half a standard deviation, which is not linear, and adds noise for (ε, δ) again: an attacker sees that one. Or
+    the second starts from the original too: an attacker sees both, and adds them up.
+
+    Parameters
+    ----------
+    params : AutoencoderParams
+        δ and the seed are used.
+    trials : int
+        Releases in each world, ≥ 8.
+    progress : callable
+        Told the fraction done; ends the work by raising.
+
+    Returns
+    -------
+    Renoised
+    """
+    sigma = np.array([gaussian_sigma(1.0, e, delta=params.delta) for e in EPSILON_GRID])
+    unit = np.random.default_rng((params.seed, 13)).standard_normal((2, 2, trials))
+    shown = []
+    for k, scale in enumerate(sigma):
+        first = unit[:, 0] * scale + np.array([[1.0], [0.0]])  # with the person, and without
+        again = unit[:, 1] * scale + np.array([[1.0], [0.0]])
+        rounded = np.round(first / (scale / 2)) * (scale / 2) + unit[:, 1] * scale
+        shown.append([certified_epsilon(a, b, params.delta) for a, b in (rounded, first + again)])
+        progress((k + 1) / len(sigma))
+    release, original = np.array(shown).T
+    return Renoised(
+        printed=2 * np.array(EPSILON_GRID),
+        alone=gaussian_epsilons(1 / (sigma * math.sqrt(2)), params.delta),
+        original=gaussian_epsilons(math.sqrt(2) / sigma, params.delta),
+        shown_release=release, shown_original=original,
+    )  # fmt: skip
