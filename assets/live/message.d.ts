@@ -254,6 +254,16 @@ export interface BarsLayer extends LayerBase {
   keep?: boolean;
 }
 
+/** A purse of a hundred coins from 0 up to 1: what is left of a budget; empty rims where it is spent. */
+export interface CoinsLayer extends LayerBase {
+  kind: "coins";
+  x: number;
+  width: number;
+  spent: ScalarSlot;
+  budget: ScalarSlot;
+  role?: string | number;
+}
+
 /** A point that can be dragged: its offset from the origin is the values of two sliders. */
 export interface HandleLayer extends LayerBase {
   kind: "handle";
@@ -279,6 +289,7 @@ export type Layer =
   | HLineLayer
   | DotLayer
   | BarsLayer
+  | CoinsLayer
   | HandleLayer;
 
 /** An axis: `range` in data units (also when `log`), title, optional ticks with words, format. */

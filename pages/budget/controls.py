@@ -13,7 +13,7 @@ CONTROLS = page_controls(
     BudgetParams,
     look=[
         "epsilon",
-        PageControl("n_steps", mode="local"),
+        PageControl("n_steps", mode="local", play=True),
         PageControl("noise_multiplier", mode="local"),
         PageControl("answer_epsilon", mode="local"),
     ],

@@ -30,6 +30,7 @@ __all__ = ["figure", "noise_name"]
 T = text.beside(__file__)
 
 _STEPS = [float(n) for n in STEPS_GRID]
+_PURSES = ("basic", "advanced", "rdp", "pld")  # from the dearest rule to the account
 _FAR = 1e4  # above what is drawn; what is read has no such end
 _STEP_AXIS = Axis(
     range=(0.9, 11_000.0), log=True, ticks=(1, 10, 100, 1000, 10_000),
@@ -53,7 +54,7 @@ def figure(state: PageState[BudgetParams]) -> live.Figure:
         controls=[*shown, common.buttons(redraw=False)],
         values=values,
         arrays=_arrays(params, state["curves"]),
-        panels=[_spent(params), _ratio(), _amplified(), _buys()],
+        panels=[_purses(), _spent(params), _ratio(), _amplified(), _buys()],
         readouts=_readouts(params),
         texts=[_odds(params)],
         busy=state.busy,
@@ -110,9 +111,24 @@ def _amplification() -> dict[str, Array]:
     }
 
 
+def _purses() -> Panel:
+    """Return one purse for each rule of composition, after the same answers."""
+    at = [k + 0.5 for k in range(len(_PURSES))]
+    return T.panel(Panel(
+        key="purses", height=440,
+        x=Axis(range=(0, len(_PURSES)), ticks=tuple(at), words=tuple(T(f"panels.purses.{rule}") for rule in _PURSES)),
+        y=Axis(range=(0, 1), ticks=(0, 0.5, 1), format=".0%"),
+        layers=[
+            layers.Coins(x=x, width=0.56, spent=f"{rule}_now", budget="epsilon_now",
+                         role="private" if rule == "pld" else "nonprivate")
+            for x, rule in zip(at, _PURSES, strict=True)
+        ],
+    ))  # fmt: skip
+
+
 def _spent(params: BudgetParams) -> Panel:
     return T.panel(Panel(
-        key="spent", height=440, x=_STEP_AXIS,
+        key="spent", height=440, x=_STEP_AXIS, depth=Depth.UNDERSTAND,
         y=Axis(range=(0.005, 100.0), log=True, ticks=(0.01, 0.1, 1, 10, 100)),
         guess=Guess(question=T("panels.spent.guess"), x="steps", y="pld"),
         layers=[
@@ -191,7 +207,7 @@ def _amplified() -> Panel:
 
 def _buys() -> Panel:
     return T.panel(Panel(
-        key="buys", height=380,
+        key="buys", height=380, depth=Depth.UNDERSTAND,
         x=epsilon_axis(), y=Axis(range=(0.7, 14_000.0), log=True, ticks=(1, 10, 100, 1000, 10_000)),
         layers=[
             layers.HLine(at=_STEPS[-1], role="muted", dash=True, width=1, **_named("panels.buys.no_further")),

@@ -9,6 +9,7 @@ from streamlit.logger import set_log_level
 
 from dpcore.exercises import Drawn, Exercise
 from pages import specs
+from ui.figure_kit.controls import labels
 from ui.frame.page_spec import PageSpec
 from ui.words import text
 
@@ -32,7 +33,10 @@ def faults(exercise: Exercise) -> list[str]:
     if strange:
         return strange
     drawn = [Drawn(exercise=exercise, parameters=one).figure for one in exercise.draws]
-    refused = [problem for one in drawn if one for problem in spec.params.from_link(one.state)[1]]
+    names = labels(spec.params)
+    refused = [
+        problem for one in drawn if one for problem in spec.params.from_link(one.state, names)[1]
+    ]
     sentences = [f"{where}.state: {one}" for one in dict.fromkeys(refused)]
     return sentences or (_of_panel(exercise, spec, where) if link.panel else [])
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, cast
 
+from ui.figure_kit.controls import labels
 from ui.frame.depth import Depth
 from ui.frame.page_spec import PageSpec
 
@@ -66,7 +67,7 @@ def asked(spec: PageSpec[Any], query: Mapping[str, str]) -> Asked:
     --------
     ``epsilon=0.5&locked=epsilon,delta&depth=understand&theme=dark``
     """
-    params, problems = spec.params.from_link(query)
+    params, problems = spec.params.from_link(query, labels(spec.params))
     depth = Depth.LOOK
     try:
         depth = Depth.from_link(query.get("depth", depth.in_link))

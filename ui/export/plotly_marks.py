@@ -196,6 +196,14 @@ def _dot(made: go.Figure, read: Read, layer: Any) -> None:
     )  # fmt: skip
 
 
+def _coins(made: go.Figure, read: Read, layer: Any) -> None:
+    left = 1 - float(read(layer.spent)) / float(read(layer.budget))
+    made.add_bar(
+        x=[layer.x], width=[layer.width], y=[min(max(left, 0.0), 1.0)],
+        marker_color=colour(layer), name=_name(layer, layer.spent), showlegend=False,
+    )  # fmt: skip
+
+
 def _upright(made: go.Figure, read: Read, layer: Any) -> None:
     made.add_vline(
         x=float(read(layer.at)), line={"color": colour(layer), "width": layer.width or 1},
@@ -221,6 +229,7 @@ _DRAW: dict[Any, Callable[[go.Figure, Read, Any], None]] = {
     layers.Bars: _bars,
     RECORDS: _records,
     layers.Dot: _dot,
+    layers.Coins: _coins,
     layers.VLine: _upright,
     layers.HLine: _level,
 }

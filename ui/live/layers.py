@@ -11,7 +11,7 @@ from typing import Annotated
 from ui.live.layer import LAYERS, Dimension, Extent, Layer, Role, ScalarSlot, SliderName, Slot
 
 __all__ = [
-    "LAYERS", "Arrows", "Band", "Bars", "Boundary", "Cloud", "Dot", "Field", "HLine", "Handle", "Layer",
+    "LAYERS", "Arrows", "Band", "Bars", "Boundary", "Cloud", "Coins", "Dot", "Field", "HLine", "Handle", "Layer",
     "Line", "Markers", "Parabolas", "Paths", "Points", "Regions", "Shade", "VLine",
 ]  # fmt: skip
 
@@ -183,6 +183,17 @@ class Bars(Layer, pinned="private"):
     alpha: float | None = None
     hollow: bool = False
     keep: bool | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Coins(Layer):
+    """A purse of a hundred coins from 0 up to 1: what is left of a budget; empty rims where it is spent."""
+
+    x: float
+    width: float
+    spent: ScalarSlot
+    budget: ScalarSlot
+    role: Role | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,6 +7,9 @@ import { shade } from "./theme.js";
 /** @import { Drawing, Env, Kind, Layer, LayerOf, Numbers, Surface } from "../types.d.ts" */
 /** @typedef {{ role?: string | number, alpha?: number, width?: number, dash?: boolean }} Pen */
 
+const N_COINS = 100;
+const COLUMNS = 5;
+
 /**
  * Return the role of a layer, or else the class of its p-th mark.
  * @param {Pen} layer
@@ -174,7 +177,7 @@ function symbol(ctx, kind, x, y, r) {
 
 /**
  * Marks: points of data, prototypes, outcomes, arrows.
- * @type {{ [K in "points" | "markers" | "cloud" | "dot" | "arrows"]: Drawing<K> }}
+ * @type {{ [K in "points" | "markers" | "cloud" | "coins" | "dot" | "arrows"]: Drawing<K> }}
  */
 const MARKS = {
   points(ctx, layer, env) {
@@ -228,6 +231,25 @@ const MARKS = {
       }
     }
     ctx.globalAlpha = 1;
+  },
+  coins(ctx, layer, env) {
+    const left = N_COINS * Math.min(Math.max(1 - env.scalar(layer.spent) / env.scalar(layer.budget), 0), 1);
+    if (!Number.isFinite(left)) return;
+    const [x0, bottom] = [env.x(layer.x - layer.width / 2), env.y(0)];
+    const across = (env.x(layer.x + layer.width / 2) - x0) / COLUMNS;
+    const up = (bottom - env.y(1)) / (N_COINS / COLUMNS);
+    const r = 0.42 * Math.min(across, up);
+    ctx.fillStyle = shade(env.colours, layer.role ?? "private");
+    ctx.strokeStyle = shade(env.colours, left ? "muted" : "danger", 0.45);
+    ctx.lineWidth = 1.2;
+    for (let k = 0; k < N_COINS; k++) {
+      ctx.beginPath();
+      ctx.arc(x0 + across * ((k % COLUMNS) + 0.5), bottom - up * (Math.floor(k / COLUMNS) + 0.5), r, 0, 2 * Math.PI);
+      ctx.globalAlpha = Math.min(Math.max(left - k, 0), 1); // the last one is partly spent
+      if (ctx.globalAlpha) ctx.fill();
+      ctx.globalAlpha = 1;
+      if (left - k < 1) ctx.stroke();
+    }
   },
   dot(ctx, layer, env) {
     ctx.beginPath();

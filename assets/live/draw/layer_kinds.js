@@ -24,5 +24,6 @@ export const KINDS = {
   hline: { slots: ["at"], moves: false, under: false, pinned: "" },
   dot: { slots: ["x", "y"], moves: false, under: false, pinned: "private" },
   bars: { slots: ["edges", "heights"], moves: false, under: false, pinned: "private" },
+  coins: { slots: ["spent", "budget"], moves: false, under: false, pinned: "" },
   handle: { slots: ["origin"], moves: false, under: false, pinned: "" },
 };

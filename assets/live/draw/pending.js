@@ -15,6 +15,7 @@ const ANSWER = /** @type {Record<string, string>} */ ({
   cloud: "xy",
   points: "xy",
   arrows: "xy",
+  coins: "spent",
   field: "values",
 });
 const OF_DATA = new Set(["points", "cloud"]); // in the colours of classes these are records

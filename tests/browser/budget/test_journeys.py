@@ -10,6 +10,7 @@ from tests.browser.journey import dragged, opened
     [
         ("budget", "σ, noise multiplier", "spent", "noise_multiplier"),
         ("budget?mechanism=laplace", "T, questions", "spent", "n_steps"),
+        ("budget", "T, questions", "purses", "n_steps"),
     ],
 )
 def test_dragging_moves_the_picture_and_letting_go_writes_the_link(
@@ -29,7 +30,7 @@ def test_the_ledger_adds_up_undoes_and_lives_in_the_link(page, address):
     )
     slider = page.get_by_role("slider", name="T, questions", exact=True)
     slider.press("ArrowRight")  # a commit of the figure leaves the ledger alone
-    page.wait_for_function("location.search.includes('n_steps=2000')")
+    page.wait_for_function("location.search.includes('n_steps=50')")
     assert "L0.5" in page.url
     page.get_by_role("button", name="Undo", exact=True).click()
     page.wait_for_function(

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpcore.experiments.audit import AuditParams
+from dpcore.experiments.budget import BudgetParams
 from dpcore.experiments.matrix import MatrixParams
 from dpcore.experiments.relevance.params import PAPER, RelevanceParams
 
@@ -182,7 +183,8 @@ def test_what_an_older_link_leaves_out_is_what_it_was_then():
     assert AuditParams.from_link({"v": "1", "target": "bug7"})[0].target == "bug7"
 
 
-def test_former_defaults_are_values_of_today():
-    for values in AuditParams.former_defaults.values():
-        assert not AuditParams.from_link(values)[1]
-        assert values.keys() <= AuditParams.controls().keys()
+@pytest.mark.parametrize("params", [AuditParams, BudgetParams])
+def test_former_defaults_are_values_of_today_and_not_the_defaults(params):
+    assert params.former_defaults
+    for values in params.former_defaults.values():
+        assert params.from_link(values)[0].to_link() == dict(values)

@@ -54,6 +54,30 @@ test("bars stand on zero, as wide as their edges; hollow ones are an outline", (
   assert.match(drawn({ ...bars, hollow: true })[0], /fill="none"/);
 });
 
+test("a purse shows what is left of a budget in a hundred coins, from the bottom; the last one is partly spent", () => {
+  const purse = (spent) => {
+    const parts = drawn({ kind: "coins", x: 5, width: 1, spent, budget: 2 });
+    const full = parts.filter((part) => !part.includes('fill="none"'));
+    const rims = parts.filter((part) => part.includes('fill="none"'));
+    return { full, rims, opacity: full.map((part) => Number(/opacity="([^"]*)"/.exec(part)[1])) };
+  };
+  const sum = ({ opacity }) => opacity.reduce((total, one) => total + one, 0);
+  for (const [spent, left] of [
+    [0, 100],
+    [0.5, 75],
+    [1.505, 24.75],
+    [2, 0],
+    [7, 0],
+  ]) {
+    assert.ok(Math.abs(sum(purse(spent)) - left) < 1e-9, `${spent} of 2`);
+    assert.equal(purse(spent).rims.length, 100 - Math.floor(left));
+  }
+  assert.match(purse(1).full[0], / 99\.7\d/, "the first stands at the bottom");
+  const [over, under] = [purse(3).rims[0], purse(1).rims[0]].map((rim) => /stroke="([^"]*)"/.exec(rim)[1]);
+  assert.notEqual(over, under, "an empty purse looks otherwise");
+  assert.deepEqual(purse(Number.NaN).full, [], "nothing is drawn before it is known");
+});
+
 test("each class has a shape of its own", () => {
   const shapes = [0, 1, 2, 3, 4].map((label) => drawn({ kind: "points", xy: [1, 1], labels: [label] })[0]);
   assert.match(shapes[0], /a2\.20 2\.20/);

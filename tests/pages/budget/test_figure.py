@@ -29,6 +29,19 @@ def test_the_budget_lab_shows_the_account(mechanism):
     assert "ledger" not in live_figure.values
 
 
+@pytest.mark.parametrize("mechanism", ["gaussian", "laplace"])
+def test_the_last_purse_pays_what_the_account_asks(mechanism):
+    params = BudgetParams(mechanism=mechanism, n_steps=5, epsilon=4.0)
+    live_figure = figure(PIPELINE.still(params))
+    panel = next(panel for panel in live_figure.panels if panel.key == "purses")
+    costs = [float(live_figure.evaluate(layer.spent)) for layer in panel.layers]
+    assert costs[-1] == pytest.approx(
+        accounting.spent(budget.whole(params), params.delta), rel=3e-3
+    )
+    assert min(costs) >= costs[-1], "no rule takes fewer coins than the answers cost"
+    assert {float(live_figure.evaluate(layer.budget)) for layer in panel.layers} == {4.0}
+
+
 def test_budget_says_the_same_number_under_the_figure_and_in_the_formula():
     params = BudgetParams()
     state = PIPELINE.still(params)

@@ -80,3 +80,12 @@ def test_bands_and_bars_are_named_where_they_are_and_need_no_key():
     assert notes["8 of 10 tries"].y == pytest.approx(0.6)
     assert (notes["with Ada"].x, notes["with Ada"].y) == (1.5, 0.9)
     assert notes["with Ada"].ay < notes["without Ada"].ay - 15
+
+
+@pytest.mark.parametrize(("spent", "left"), [(0.5, 0.75), (2.0, 0.0), (9.0, 0.0)])
+def test_a_purse_is_a_bar_of_what_is_left(spent, left):
+    made = go.Figure()
+    purse = layers.Coins(x=1.5, width=0.6, spent=spent, budget=2.0, label="true cost")
+    marks.draw(made, lambda slot: np.asarray(slot, float), purse)
+    (bar,) = made.data
+    assert (bar.x[0], bar.y[0], bar.name) == (1.5, left, "true cost")
