@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -12,12 +13,15 @@ from dpcore.experiments.grids import EPSILON_GRID
 from pages.lesson.steps import trainings
 from ui import live
 from ui.figure_kit.common import array
+from ui.figure_kit.controls import field_text
 from ui.figure_kit.estimates import median_arrays, median_readout
 from ui.live import Axis, Bets, Figure, Panel, Readout, layers
+from ui.words import text
 from ui.words.odds_pictogram import people
 
 __all__ = ["FIGURES"]
 
+T = text.beside(__file__)
 _HEIGHT = 290
 
 
@@ -25,17 +29,22 @@ def _figure(slider: live.Control, value: live.Value, panel: Panel, **parts: obje
     return Figure(
         controls=[slider],
         values={slider.name: value},
-        panels=[panel],
+        panels=[T.panel(panel)],
         compact=True,
         **parts,  # type: ignore[arg-type]
     )
 
 
-def _epsilon() -> live.Slider:
+def _slider(name: str, grid: Sequence[float], **parts: Any) -> live.Slider:
+    """Return the one handle of a figure; the browser holds all its values."""
+    words = field_text(T, name)
     return live.Slider(
-        name="epsilon", symbol="ε", label="privacy parameter", grid=EPSILON_GRID, mode="local",
-        ends=("more private", "less private"),
-    )  # fmt: skip
+        name=name, grid=grid, mode="local", label=words.label, ends=words.ends, **parts
+    )
+
+
+def _epsilon() -> live.Slider:
+    return _slider("epsilon", EPSILON_GRID, symbol="ε")
 
 
 @lru_cache(maxsize=1)
@@ -44,18 +53,14 @@ def coin() -> Figure:
     found = lesson.survey()
     edges = np.linspace(0, 0.8, 41)
     heights = np.array([np.histogram(row, edges)[0] for row in found.found]) / found.found.shape[1]
-    slider = live.Slider(
-        name="truth", label="answers that are true", grid=lesson.TRUTH_GRID, mode="local", format=".0%",
-        ends=("hides more", "hides less"),
-    )  # fmt: skip
+    slider = _slider("truth", lesson.TRUTH_GRID, format=".0%")
     panel = Panel(
-        key="coin", title="What 400 such surveys would find", height=_HEIGHT,
-        x=Axis(range=(0.0, 0.8), title="share of cheaters, worked out from the answers", format=".0%"),
-        y=Axis(range=(0.0, 1.0), title="share of surveys", format=".0%"),
-        alt="The surveys find shares around 30 %. They are off by {off} points on average.",
+        key="coin", height=_HEIGHT,
+        x=Axis(range=(0.0, 0.8), format=".0%"),
+        y=Axis(range=(0.0, 1.0), format=".0%"),
         layers=[
-            layers.Bars(edges=[float(e) for e in edges], heights="heights", label="what surveys find"),
-            layers.VLine(at=found.share, role="nonprivate", dash=True, label="the truth: 30 %"),
+            layers.Bars(edges=[float(e) for e in edges], heights="heights", label=T("panels.coin.found")),
+            layers.VLine(at=found.share, role="nonprivate", dash=True, label=T("panels.coin.truth")),
         ],
     )  # fmt: skip
     return _figure(
@@ -65,9 +70,8 @@ def coin() -> Figure:
             "means_yes": array(found.means_yes, "truth"),
         },
         readouts=[
-            Readout(label="of 100 who say yes, really cheated", value="means_yes", format="in 100"),
-            Readout(label="a survey of 1000 people is off by", value="off", format=".1f", role="private",
-                    note="percentage points, on average"),
+            T.readout(Readout(value="means_yes", format="in 100")),
+            T.readout(Readout(value="off", format=".1f", role="private"), key="survey_off"),
         ],
     )  # fmt: skip
 
@@ -78,14 +82,13 @@ def count() -> Figure:
     seats = np.array([(k % 20 + 0.5, 4.5 - k // 20) for k in range(100)], np.float32)
     empty = seats.copy()
     empty[67] = np.nan
-    slider = live.Toggle(name="ada", label="Ada is at the meeting", mode="local")
+    slider = live.Toggle(name="ada", label=T.field("ada").label, mode="local")
     panel = Panel(
-        key="count", title="Everybody at the meeting", kind="map", height=180,
+        key="count", kind="map", height=180,
         x=Axis(range=(0.0, 20.0)), y=Axis(range=(-0.2, 5.2)),
-        alt="The people at the meeting; exactly {exact} are published.",
         layers=[
             layers.Points(xy="others", labels="labels", role="muted", size=5),
-            layers.Points(xy="her", labels="one", role="private", size=7, leaves=True, label="Ada"),
+            layers.Points(xy="her", labels="one", role="private", size=7, leaves=True, label=T("panels.count.ada")),
         ],
     )  # fmt: skip
     her = np.stack([np.full((1, 2), np.nan), seats[67:68]])
@@ -96,7 +99,7 @@ def count() -> Figure:
             "labels": live.Array(np.zeros(100, np.int32), (None,)),
             "one": live.Array(np.zeros(1, np.int32), (None,)),
         },
-        readouts=[Readout(label="the exact count that is published", value="exact", format="d")],
+        readouts=[T.readout(Readout(value="exact", format="d"))],
     )  # fmt: skip
 
 
@@ -109,15 +112,14 @@ def noise() -> Figure:
     bets = np.stack([found.bets, np.zeros_like(found.bets)], -1)
     x = [float(value) for value in found.x]
     panel = Panel(
-        key="noise", title="What can be published", height=_HEIGHT,
-        x=Axis(range=(x[0], x[-1]), title="published number of people"),
-        y=Axis(range=(-0.28, 1.15), title="how likely", ticks=(0.0, 0.5, 1.0)),
-        alt="How likely every number is, with Ada and without her, at ε = {epsilon}.",
-        bets=Bets(question="A number is published, where the line stands. Was Ada there?",
+        key="noise", height=_HEIGHT,
+        x=Axis(range=(x[0], x[-1])),
+        y=Axis(range=(-0.28, 1.15), ticks=(0.0, 0.5, 1.0)),
+        bets=Bets(question=T("panels.noise.bet"),
                   inside="with", outside="without", best="guesses"),
         layers=[
-            layers.Line(x=x, y="density_other", role="other", label="without Ada"),
-            layers.Line(x=x, y="density", label="with Ada"),
+            layers.Line(x=x, y="density_other", role="other", label=T("panels.noise.without")),
+            layers.Line(x=x, y="density", label=T("panels.noise.with")),
             layers.Points(xy="draws", labels="labels", role="private", size=2.6),
         ],
     )  # fmt: skip
@@ -131,8 +133,8 @@ def noise() -> Figure:
             "labels": live.Array(np.zeros(draws.shape[1], np.int32), (None,)),
         },
         readouts=[
-            Readout(label="an attacker guesses right", value="guesses", format="in 100"),
-            Readout(label="the number is off by", value="off", role="private", note="people, on average"),
+            T.readout(Readout(value="guesses", format="in 100")),
+            T.readout(Readout(value="off", role="private"), key="count_off"),
         ],
         texts=[people(lesson.counted())],
     )  # fmt: skip
@@ -147,19 +149,15 @@ def again() -> Figure:
     shown = asked[None, :] <= times[:, None]
     means = np.where(shown, found.means, np.nan)
     dots = np.where(shown[..., None], np.stack([asked, found.answers], -1), np.nan)
-    slider = live.Slider(
-        name="asked", label="times the question is asked", grid=lesson.ASKED_GRID, mode="local",
-        ends=("once", "a hundred times"),
-    )  # fmt: skip
+    slider = _slider("asked", lesson.ASKED_GRID)
     panel = Panel(
-        key="again", title="The answers, and their average", height=_HEIGHT,
-        x=Axis(range=(0.0, 101.0), title="question number"),
-        y=Axis(range=(88.0, 112.0), title="published number of people"),
-        alt="Answers: {asked}. Their average is off by {off} people.",
+        key="again", height=_HEIGHT,
+        x=Axis(range=(0.0, 101.0)),
+        y=Axis(range=(88.0, 112.0)),
         layers=[
-            layers.HLine(at=found.answer, role="nonprivate", dash=True, label="the truth"),
-            layers.Points(xy="dots", labels="labels", role="muted", size=3, label="answers"),
-            layers.Line(x=[float(k) for k in asked], y="means", width=3, label="average so far"),
+            layers.HLine(at=found.answer, role="nonprivate", dash=True, label=T("panels.again.truth")),
+            layers.Points(xy="dots", labels="labels", role="muted", size=3, label=T("panels.again.answers")),
+            layers.Line(x=[float(k) for k in asked], y="means", width=3, label=T("panels.again.average")),
         ],
     )  # fmt: skip
     return _figure(
@@ -171,9 +169,9 @@ def again() -> Figure:
             "labels": live.Array(np.zeros(len(asked), np.int32), (None,)),
         },
         readouts=[
-            Readout(label="the average is off by", value="off", format=".2g", note="people", role="private"),
-            Readout(label="an attacker guesses right", value="guesses", format="in 100"),
-            Readout(label="spent in all, ε", value="spent", format=".3g", note="0.5 for each answer"),
+            T.readout(Readout(value="off", format=".2g", role="private"), key="average_off"),
+            T.readout(Readout(value="guesses", format="in 100")),
+            T.readout(Readout(value="spent", format=".3g")),
         ],
         texts=[people(lesson.asked_again(), dims=("asked",))],
     )  # fmt: skip
@@ -184,13 +182,12 @@ def learning() -> Figure:
     """Return prototypes that were learned with privacy, at every ε."""
     (problem, places, accuracy), trained = lesson.prototypes(), trainings()
     panel = Panel(
-        key="learning", title="Two groups of people, and their typical points in one draw", kind="map", height=330,
+        key="learning", kind="map", height=330,
         x=Axis(range=(-1.05, 1.05)), y=Axis(range=(-0.8, 0.8)),
-        alt="Private prototypes of two groups at ε = {epsilon}; {accuracy:.0%} of new cases are right in this draw.",
         layers=[
             layers.Regions(centres="places", labels="classes"),
             layers.Points(xy="points", labels="point_labels"),
-            layers.Markers(xy="places", labels="classes", label="learned prototype"),
+            layers.Markers(xy="places", labels="classes", label=T("panels.learning.learned")),
         ],
     )  # fmt: skip
     return _figure(
@@ -203,8 +200,8 @@ def learning() -> Figure:
             "classes": live.Array(problem.labels.astype(np.int32), (None,)),
         },
         readouts=[
-            median_readout("new cases it gets right", "right", code="in 100", n_draws=len(trained), draw="accuracy",
-                           role="private"),
+            T.readout(median_readout("", "right", code="in 100", n_draws=len(trained), draw="accuracy",
+                                     role="private")),
         ],
         texts=[people(lesson.learned())],
     )  # fmt: skip
@@ -215,21 +212,17 @@ def limits() -> Figure:
     """Return the study of a group: what it finds, with Ada and without her."""
     found = lesson.study()
     n = [float(value) for value in lesson.PEOPLE_GRID]
-    slider = live.Slider(
-        name="people", label="smokers in the study", grid=lesson.PEOPLE_GRID, mode="local",
-        ends=("few", "many"),
-    )  # fmt: skip
+    slider = _slider("people", lesson.PEOPLE_GRID)
     panel = Panel(
-        key="limits", title="The risk of smokers, as the study finds it", height=_HEIGHT,
-        x=Axis(range=(100, 100_000), log=True, title="smokers in the study",
+        key="limits", height=_HEIGHT,
+        x=Axis(range=(100, 100_000), log=True,
                ticks=(100, 1000, 10_000, 100_000), words=("100", "1000", "10\u202f000", "100\u202f000")),
-        y=Axis(range=(0.0, 0.5), title="share who fall ill", format=".0%"),
-        alt="The study of {people} smokers finds a risk of {finds}; without Ada it finds {finds_other}.",
+        y=Axis(range=(0.0, 0.5), format=".0%"),
         layers=[
-            layers.Band(x=n, low="low", high="high", alpha=0.22, label="nine in ten studies"),
-            layers.Line(x=n, y="middle", width=3, label="with Ada, median"),
-            layers.Line(x=n, y="middle_other", role="other", dash=True, label="without Ada"),
-            layers.HLine(at=0.1, role="nonprivate", dash=True, label="risk of other people"),
+            layers.Band(x=n, low="low", high="high", alpha=0.22, label=T("panels.limits.studies")),
+            layers.Line(x=n, y="middle", width=3, label=T("panels.limits.with")),
+            layers.Line(x=n, y="middle_other", role="other", dash=True, label=T("panels.limits.without")),
+            layers.HLine(at=0.1, role="nonprivate", dash=True, label=T("panels.limits.others")),
             layers.VLine(at="chosen", role="muted", width=1),
         ],
     )  # fmt: skip
@@ -243,9 +236,8 @@ def limits() -> Figure:
             "chosen": array(n, "people"),
         },
         readouts=[
-            Readout(label="with Ada the study finds", value="finds", format=".2%", role="private",
-                    note="median over the noise; nine in ten studies find {low_now:.0%} to {high_now:.0%}"),
-            Readout(label="without her it finds", value="finds_other", format=".2%", note="median over the noise"),
+            T.readout(Readout(value="finds", format=".2%", role="private")),
+            T.readout(Readout(value="finds_other", format=".2%")),
         ],
     )  # fmt: skip
 
@@ -254,4 +246,4 @@ FIGURES: Mapping[str, Callable[[], Figure]] = {
     "coin": coin, "count": count, "noise": noise, "again": again, "learning": learning,
     "limits": limits,
 }  # fmt: skip
-"""What makes the figure of each step; the same for all readers, so made once."""
+"""The function of the figure of each step; the same for all readers, so computed once."""

@@ -3,8 +3,11 @@
 from pages.lesson import view
 from ui.frame.page_spec import PageEntry
 from ui.live import Figure
+from ui.words import text
 
 __all__ = ["PAGE"]
+
+T = text.beside(__file__)
 
 
 def _first() -> list[Figure]:
@@ -15,10 +18,10 @@ def _first() -> list[Figure]:
 
 PAGE = PageEntry(
     key="lesson",
-    title="First lesson",
+    title=T("title"),
     group="Start",
-    question="How can we learn about everybody, and little about Ada?",
-    opening="Six small experiments, ten minutes, no mathematics: move one thing, answer one question, and see why.",
+    question=T("question"),
+    opening=T("opening"),
     looks={"answered": "coin=1&count=1&noise=0&again=2&learning=1&limits=0"},
     first=_first,
 )

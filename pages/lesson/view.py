@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import streamlit as st
 
-from pages.lesson import steps
 from pages.lesson.figures import FIGURES
 from pages.lesson.steps import STEPS, Step
 from ui.frame import guarantee_card, shell
 from ui.frame.page_spec import PageEntry
 from ui.live import component
-from ui.words import glossary
+from ui.words import glossary, text
 
 __all__ = ["draw"]
 
@@ -48,7 +45,8 @@ _PRESENTED = """<style>
   {steps} .dp-people > .dp-crowd {{grid-column: 1; grid-row: 1 / span 4;}}
 }}</style>"""
 _PARTS = 4  # of a step in presenter mode, beside its figure: title, text, question, reason
-_END = "Where to go on"
+T = text.beside(__file__)
+_ONWARD = ("mechanisms", "budget", "relevance", "home")
 
 
 def draw(page: PageEntry) -> None:
@@ -91,7 +89,7 @@ def _take_link() -> None:
 
 
 def _first() -> int:
-    """The step that a phone shows at first: the first without an answer when the visit began."""
+    """Return the step that a phone shows at first: the first without an answer when the visit began."""
     if "lesson.first" not in st.session_state:
         answered = [st.session_state.get(f"lesson.{step.key}") is not None for step in STEPS]
         st.session_state["lesson.first"] = [*answered, False].index(False) % len(STEPS) + 1
@@ -101,11 +99,11 @@ def _first() -> int:
 
 def _onward(number: int) -> None:
     """Draw the links to the steps before and after one; a phone shows one step at a time."""
-    names = [f"{k}. {step.title}" for k, step in enumerate(STEPS, start=1)] + [_END]
-    near = {"Back": number - 1, "Next": number + 1}
+    names = [f"{k}. {step.title}" for k, step in enumerate(STEPS, start=1)] + [T("onward.title")]
+    near = {"back": number - 1, "next": number + 1}
     links = "".join(
-        f'<a href="#step-{place}">{label}: {names[place - 1]}</a>'
-        for label, place in near.items()
+        f'<a href="#step-{place}">{T(word, step=names[place - 1])}</a>'
+        for word, place in near.items()
         if 1 <= place <= len(names)
     )
     st.html(f'<p class="dp-onward">{links}</p>')
@@ -124,20 +122,14 @@ def _step(step: Step, number: int, seen: tuple[str, ...]) -> None:
         persist_state="session",
     )
     if answer is None:
-        st.caption("Answer first: then you will see why.")
+        st.caption(T("answer_first"))
         return
     place = step.options.index(answer)
     if st.query_params.get(step.key) != str(place):
         st.query_params[step.key] = str(place)
     with st.container(border=True, key=f"reveal-{step.key}"):
-        verdict = "**Right.** " if place == step.right else "**Not quite.** "
-        told = verdict + step.reveal.format(**_numbers())
+        told = T("right" if place == step.right else "wrong", reveal=step.reveal)
         _say(told, f"reveal-{step.key}", (*seen, *glossary.marked(step.text)))
-
-
-@lru_cache(maxsize=1)
-def _numbers() -> dict[str, str]:
-    return steps.numbers()
 
 
 def _say(text: str, prefix: str, seen: tuple[str, ...]) -> None:
@@ -152,14 +144,7 @@ def _say(text: str, prefix: str, seen: tuple[str, ...]) -> None:
 
 
 def _goodbye() -> None:
-    st.header(_END, anchor=f"step-{len(STEPS) + 1}")
-    st.markdown(
-        "You have met the ideas that this app is about. Each of its pages looks closer at one of them."
-    )
-    for key, label in (
-        ("mechanisms", "How much noise hides one person?"),
-        ("budget", "What do many answers cost together?"),
-        ("relevance", "What does a private classifier remember about you?"),
-        ("home", "All pages"),
-    ):
-        shell.page_link(key, label, icon="➡️")
+    st.header(T("onward.title"), anchor=f"step-{len(STEPS) + 1}")
+    st.markdown(T("onward.text"))
+    for key in _ONWARD:
+        shell.page_link(key, T(f"onward.pages.{key}"), icon="➡️")
