@@ -3,8 +3,11 @@
 from pages.home import view
 from ui.frame.page_spec import PageEntry
 from ui.live import Figure
+from ui.words import text
 
 __all__ = ["PAGE"]
+
+T = text.beside(__file__)
 
 
 def _first() -> list[Figure]:
@@ -15,9 +18,9 @@ def _first() -> list[Figure]:
 
 PAGE = PageEntry(
     key="home",
-    title="Home",
+    title=T("title"),
     group="Start",
-    question="What can be learned from people without giving one of them away?",
+    question=T("question"),
     first=_first,
 )
 

@@ -9,9 +9,11 @@ import streamlit as st
 from pages.home import cards, words
 from ui.frame import guarantee_card, shell
 from ui.frame.page_spec import PageEntry
-from ui.words import glossary
+from ui.words import glossary, text
 
 __all__ = ["draw"]
+
+T = text.beside(__file__)
 
 # Nothing stands empty under a figure. On a phone a card is its question and a small picture: a thumb that scrolls
 # would move its handles.
@@ -38,7 +40,7 @@ _CSS = """<style>
 
 def draw(page: PageEntry) -> None:
     """Draw the page, with the title and the question of its entry."""
-    shell.header("DP Explorer", page.question, opening=words.HERO)
+    shell.header(T("heading"), page.question, opening=T("opening"))
     st.html(_CSS)
     cards.hero()
     _doors()
@@ -49,41 +51,45 @@ def draw(page: PageEntry) -> None:
     _lecture()
     _every_word()
     guarantee_card.looking()
-    st.caption(words.SOURCES)
+    st.caption(T("sources"))
 
 
 def _doors() -> None:
-    for column, door in zip(st.columns(3), words.DOORS, strict=True):
-        page = next((key for key in door.pages if shell.has_page(key)), None)
+    for column, (door, pages) in zip(st.columns(3), words.DOORS.items(), strict=True):
+        page = next((key for key in pages if shell.has_page(key)), None)
         with column.container(border=True, height="stretch"):
-            st.markdown(f"## {door.title}\n{door.text}")
+            st.markdown(f"## {T(f'doors.{door}.title')}\n{T(f'doors.{door}.text')}")
             if page:
-                shell.page_link(page, f"**{door.label}**", icon="➡️")
+                shell.page_link(page, f"**{T(f'doors.{door}.label')}**", icon="➡️")
 
 
 def _how() -> None:
-    st.header("How to read a page")
-    seen = glossary.marked(words.HERO)
-    for k, (column, (title, text)) in enumerate(zip(st.columns(4), words.HOW, strict=True)):
-        told = glossary.to_html(
-            glossary.first_marks(text, seen).replace("*", ""), prefix=f"how-{k}"
+    st.header(T("how.title"))
+    seen = glossary.marked(T("opening"))
+    for k, (column, key) in enumerate(zip(st.columns(4), words.HOW, strict=True)):
+        marked = glossary.first_marks(T(f"how.{key}.text"), seen).replace("*", "")
+        title = T(f"how.{key}.title")
+        column.html(
+            f"<p><strong>{title}</strong><br>{glossary.to_html(marked, prefix=f'how-{k}')}</p>"
         )
-        column.html(f"<p><strong>{title}</strong><br>{told}</p>")
 
 
 def _lecture() -> None:
-    st.header("Pictures to begin a lecture with", anchor="lecture")
-    columns = st.expander("Six links, each with its picture", key="tour").columns(3)
-    tour = [stop for stop in words.TOUR if shell.has_page(stop[0])]
-    for k, (page, label, link, text) in enumerate(tour):
-        shell.page_link(page, label, inside=columns[k % 3], query_params=link)
-        columns[k % 3].caption(text)
+    st.header(T("lecture.title"), anchor="lecture")
+    columns = st.expander(T("lecture.links"), key="tour").columns(3)
+    tour = [stop for stop in words.TOUR if shell.has_page(stop.page)]
+    for k, stop in enumerate(tour):
+        column = columns[k % 3]
+        shell.page_link(stop.page, stop.label, inside=column, query_params=stop.link)
+        column.caption(stop.text)
 
 
 def _every_word() -> None:
-    st.header("Every word and every symbol", anchor="glossary")
-    with st.expander("The words", expanded=st.query_params.get("words") == "open", key="words"):
+    st.header(T("glossary.title"), anchor="glossary")
+    with st.expander(
+        T("glossary.words"), expanded=st.query_params.get("words") == "open", key="words"
+    ):
         known = sorted(glossary.TERMS.items(), key=lambda item: item[0].lower())
         st.markdown("\n\n".join(f"### {term}\n{meaning}" for term, meaning in known))
-    with st.expander("The symbols", key="symbols"):
+    with st.expander(T("glossary.symbols"), key="symbols"):
         st.markdown(Path("assets/texts/glossary.md").read_text("utf-8"))
