@@ -18,10 +18,9 @@ MODULES = (
     "dpcore.descent.neighbouring_pairs",
     "dpcore.network.neighbouring_pairs",
     "dpcore.experiments.relevance.worlds",
-    "dpcore.experiments.choose.worlds",
-    "dpcore.experiments.choose.own_worlds",
+    "dpcore.experiments.choose.neighbouring_pairs",
     "dpcore.experiments.descent.worlds",
-    "dpcore.experiments.queries.worlds",
+    "dpcore.experiments.queries.neighbouring_pairs",
 )
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from dpcore.experiments import mechanisms
 from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.experiments.mechanisms import MechanismsParams, Outputs, Query
-from dpcore.experiments.mechanisms.outputs import ALPHA
+from dpcore.experiments.mechanisms.additive import ALPHA
 from dpcore.experiments.mechanisms.params import GROUP_GRID, PEOPLE_GRID
 from dpcore.mechanisms import RandomizedResponse, randomized_response
 from ui.figure_kit.common import DENSITY_TOP, EPSILONS, array

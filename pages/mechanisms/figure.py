@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from dpcore.experiments import mechanisms
 from dpcore.experiments.mechanisms import MechanismsParams, Query
-from dpcore.experiments.mechanisms.compare import DIMENSIONS
-from dpcore.experiments.mechanisms.outputs import ALPHA, REACH
+from dpcore.experiments.mechanisms.additive import ALPHA, DIMENSIONS, REACH
 from dpcore.experiments.mechanisms.params import PEOPLE_GRID
 from pages.mechanisms.arrays import arrays
 from pages.mechanisms.controls import CONTROLS

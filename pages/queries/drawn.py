@@ -10,7 +10,7 @@ from dpcore import accounting
 from dpcore.audit.claims import Drawn, ratio
 from dpcore.experiments import queries
 from dpcore.experiments.grids import EPSILON_GRID
-from dpcore.experiments.queries import QueriesParams, afterwards, relations, repeats, vectors
+from dpcore.experiments.queries import QueriesParams, answers, sensitivity
 from dpcore.experiments.queries.params import NUMBERS
 
 __all__ = ["drawn"]
@@ -25,27 +25,27 @@ def drawn(params: QueriesParams) -> Iterator[Drawn]:
     """Yield what is drawn: *choosing* computes probabilities, *group*, *bounds*, *publish* draw no answer."""
     event: accounting.Event
     if params.topic == "again":
-        noise = repeats._draws(params.seed)
+        noise = answers._draws(params.seed)
         event = accounting.LaplaceEvent(
             ratio(noise, _unit(params.seed, len(noise))) / params.epsilon
         )
         event = accounting.Repeated(event, params.n_answers)
     elif params.topic == "processing":
-        found = afterwards.processing(params)
-        unit = _unit(params.seed, 2, afterwards._N_ERRORS)
+        found = answers.processing(params)
+        unit = _unit(params.seed, 2, answers._N_ERRORS)
         unit = (unit.sum(0) if params.average else unit[0])[: found.raw.shape[1]]
         k = int(np.argmin(np.abs(np.array(EPSILON_GRID) - params.epsilon)))
-        event = accounting.LaplaceEvent(ratio(found.raw[k] - afterwards.TRUTH, unit))
+        event = accounting.LaplaceEvent(ratio(found.raw[k] - answers.TRUTH, unit))
         if params.average:  # two answers, each with twice the noise
             event = accounting.Repeated(accounting.LaplaceEvent(2 * event.noise_multiplier), 2)
     elif params.topic == "neighbours":
-        noise = relations.neighbours(params).noise
+        noise = sensitivity.neighbours(params).noise
         event = accounting.LaplaceEvent(
             ratio(noise, _unit(params.seed, len(noise))) / params.epsilon
         )
     elif params.topic == "numbers" and params.noise == "laplace":
         # The figure draws ε = √2, whose deviation is 1, times the deviation of the noise asked for.
-        made, noise = vectors.numbers(params), vectors.numbers(params).noise[0]
+        made, noise = sensitivity.numbers(params), sensitivity.numbers(params).noise[0]
         one = ratio(noise, _unit(params.seed, len(noise)))
         k = EPSILON_GRID.index(params.epsilon)
         scale = one * made.laplace[k, NUMBERS.index(params.n_numbers)]

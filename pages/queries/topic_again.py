@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from dpcore.experiments.queries import PLACES, Again, QueriesParams
-from dpcore.experiments.queries.guarantee import guarantees
+from dpcore.experiments.queries import PLACES, Again, QueriesParams, guarantees
 from dpcore.experiments.queries.params import ANSWERS
 from pages.queries.topic import COORDS, EPS, Topic, grown, scale_table
 from ui.figure_kit.common import array

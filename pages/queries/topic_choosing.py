@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpcore.experiments.queries import Choosing, QueriesParams
-from dpcore.experiments.queries.guarantee import guarantees
+from dpcore.experiments.queries import Choosing, QueriesParams, guarantees
 from pages.queries.topic import Topic, beside, edges
 from ui.figure_kit.common import EPSILONS, array, epsilon_axis
 from ui.frame.depth import Depth

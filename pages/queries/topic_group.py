@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpcore.experiments.queries import Group, QueriesParams
-from dpcore.experiments.queries.guarantee import guarantees
+from dpcore.experiments.queries import Group, QueriesParams, guarantees
 from dpcore.experiments.queries.params import GROUPS
 from pages.queries.topic import COORDS, Topic, grown, scale_table
 from ui.figure_kit.common import EPSILONS, array, density_axis

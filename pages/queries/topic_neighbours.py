@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from dpcore.experiments.queries import ASKED, Neighbours, QueriesParams
-from dpcore.experiments.queries.guarantee import guarantees
+from dpcore.experiments.queries import ASKED, Neighbours, QueriesParams, guarantees
 from pages.queries.topic import COORDS, EPS, Topic, beside, edges, grown, scale_table, strip
 from ui.figure_kit.common import array, density_axis
 from ui.live import Array, Axis, Panel, Readout, Text, layers

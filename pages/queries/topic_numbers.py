@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpcore.experiments.queries import Numbers, QueriesParams
-from dpcore.experiments.queries.guarantee import guarantees
+from dpcore.experiments.queries import Numbers, QueriesParams, guarantees
 from dpcore.experiments.queries.params import NUMBERS
 from pages.queries.topic import Topic, grown, scale_table
 from ui.figure_kit.common import array

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from dpcore.experiments.queries import Processing, QueriesParams
-from dpcore.experiments.queries.afterwards import OTHER, TRUTH
-from dpcore.experiments.queries.guarantee import guarantees
+from dpcore.experiments.queries import Processing, QueriesParams, guarantees
+from dpcore.experiments.queries.answers import OTHER, TRUTH
 from pages.queries.topic import EPS, Topic, strip
 from ui.figure_kit.common import EPSILONS, array, epsilon_axis
 from ui.frame.depth import Depth

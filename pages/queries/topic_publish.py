@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from dpcore.experiments.queries import Publish, QueriesParams, somebody
-from dpcore.experiments.queries.guarantee import guarantees
+from dpcore.experiments.queries import Publish, QueriesParams, guarantees, somebody
 from dpcore.experiments.queries.params import CHANCES, PEOPLE
 from pages.queries.topic import Topic
 from ui.figure_kit.common import array

@@ -23,9 +23,9 @@ def test_a_page_that_draws_no_noise_says_why():
 @cache
 def recalled():
     """What is remembered between calls would hide the bug, or keep it."""
-    from dpcore.experiments.queries import repeats
+    from dpcore.experiments.queries import answers
 
-    return (repeats._draws,)
+    return (answers._draws,)
 
 
 def forget():

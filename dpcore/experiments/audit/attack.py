@@ -1,29 +1,153 @@
-"""A claim is attacked live: trainings in two worlds, in batches that grow, and what they show so far.
+"""Attack a claimed (ε, δ) live, with more and more trainings, and bound ε from below at each look.
 
-Trainings are named by (target, seed, use, world, part): the same ones whoever asks, in whatever order, so
-that work which was stopped goes on where it was.
+Trainings are named by (target, seed, use, world, part): everybody gets the same ones, in any order, so
+that an attack that was stopped continues where it was.
+
+The k-th look is at a fixed number of trainings, with the confidence 1 - β/2^k of `look_confidence`. All looks
+hold together at 95 %, and so does the largest bound so far; more trainings only add looks of the same list.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore.audit import choose_threshold, count
+from dpcore.audit import (
+    choose_threshold,
+    count,
+    error_bound,
+    gaussian_bound,
+    impossible_delta,
+    look_confidence,
+    two_worlds,
+)
 from dpcore.audit.plan import Chunk
 from dpcore.audit.run import chunk_scores
-from dpcore.experiments.audit.looks import LOOKS, Counts
-from dpcore.experiments.audit.params import AuditParams
-from dpcore.experiments.audit.targets import target_of, worlds_of
+from dpcore.audit.sabotage import SABOTAGES, Sabotage
+from dpcore.experiments.audit.params import LOOKS, AuditParams, target_of, worlds_of
+from dpcore.guarantee import Guarantee
 
-__all__ = ["BINS", "CHOOSING", "Attack", "Copy", "attack"]
+__all__ = [
+    "BINS",
+    "CHOOSING",
+    "CONFIDENCE",
+    "MOST_TRIALS",
+    "NEVER",
+    "Attack",
+    "Bounds",
+    "Caught",
+    "Copy",
+    "Counts",
+    "attack",
+    "bounds",
+    "catch_all",
+    "caught_after",
+    "guarantee",
+    "interval",
+]
 
+CONFIDENCE = 0.95
 Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Counts:
+    """False alarms and misses of one attack, at each of its looks so far (L,).
+
+    ``n``: trainings in each world; ``false`` of those without the canary, ``missed`` of those with it.
+    """
+
+    n: tuple[int, ...] = ()
+    false: tuple[int, ...] = ()
+    missed: tuple[int, ...] = ()
+
+    def plus(self, n: int, false: int, missed: int) -> Counts:
+        """Return the counts with one more look."""
+        return Counts(
+            n=(*self.n, n), false=(*self.false, false), missed=(*self.missed, missed)
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Bounds:
+    """What an attack shows at each of its looks, (L,) each, and all together at 95 %.
+
+    ``bound``: the largest ε shown so far; ``ceiling``: the most that any attack could have shown by
+    then; ``alone``: the last counts, as if they had been the only ones looked at; ``delta_lower``: δ shown
+    by outputs that are impossible without the canary, so far.
+    """
+
+    bound: Floats
+    ceiling: Floats
+    alone: float
+    delta_lower: float
+
+
+def bounds(
+    counts: Counts, delta: float, *, gaussian: bool = False, support: bool = False
+) -> Bounds:
+    """Return the bounds of counts at a claimed δ, every look at its own confidence.
+
+    Parameters
+    ----------
+    counts : Counts
+        Of an attack whose threshold they did not choose.
+    delta : float
+        δ in (0, 1).
+    gaussian : bool
+        By `gaussian_bound`: whoever says so knows that the trade-off curve is Gaussian.
+    support : bool
+        Whether a score above the threshold cannot happen without the canary at all.
+
+    Returns
+    -------
+    Bounds
+
+    Examples
+    --------
+    >>> found = bounds(Counts().plus(20, 0, 0).plus(50, 0, 0), 1e-5)
+    >>> found.bound.round(2).tolist(), round(found.alone, 2)
+    ([1.41, 2.24], 2.57)
+    """
+
+    def one(k0: int, k1: int, n: int, level: float) -> tuple[float, float]:
+        if gaussian:
+            found = gaussian_bound(k0, k1, n=n, delta=delta, curve="gaussian", confidence=level)
+        else:
+            found = two_worlds(k0, k1, n=n, delta=delta, confidence=level)
+        return found.epsilon_lower, found.ceiling
+
+    looks = list(zip(counts.false, counts.missed, counts.n, strict=True))
+    levels = [look_confidence(k + 1, confidence=CONFIDENCE) for k in range(len(looks))]
+    each = [one(*look, level) for look, level in zip(looks, levels, strict=True)]
+    shown = [
+        impossible_delta(n - k1, n, confidence=level)
+        for (k0, k1, n), level in zip(looks, levels, strict=True)
+        if support and not k0
+    ]
+    return Bounds(
+        bound=np.maximum.accumulate([found for found, _ in each]) if each else np.empty(0),
+        ceiling=np.maximum.accumulate([most for _, most in each]) if each else np.empty(0),
+        alone=one(*looks[-1], CONFIDENCE)[0] if looks else float("nan"),
+        delta_lower=max(shown, default=0.0),
+    )
+
+
+def interval(k: int, n: int, look: int) -> tuple[float, float]:
+    """Return a rate, k of n, and Clopper and Pearson's upper end for it at the look-th look.
+
+    The ends that the bound of that look is computed from: both rates have its confidence together, each has
+    half of its β.
+    """
+    beta = (1 - look_confidence(look, confidence=CONFIDENCE)) / 2
+    return k / n, error_bound(k, n, beta=beta)
+
+
 BINS = 40
 CHOOSING = 200  # trainings in each world that choose a threshold and are not counted
 _PART = 10  # trainings in a piece of work: it can be stopped between any two of them
@@ -180,3 +304,89 @@ def _scores(
     found = np.array(chunk_scores(worlds, Chunk(worlds.name, use, canary, part, _PART), seed))
     found.flags.writeable = False
     return found
+
+
+MOST_TRIALS = 500
+"""Trainings in each world by which every bug is caught."""
+NEVER = 2 * LOOKS[-1]
+"""Stands for “not caught” on an axis of trainings."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Caught:
+    """After how many trainings in each world each bug's claim is refuted, and its twin's (20,).
+
+    `NEVER`: not by so many; nan: not known yet.
+    """
+
+    bugs: NDArray[np.float64]
+    twins: NDArray[np.float64]
+
+
+def caught_after(copy: Copy, case: Sabotage, epsilon: float, delta: float) -> int:
+    """Return the first look at which a claim (ε, δ) is refuted; `NEVER` where none is.
+
+    Parameters
+    ----------
+    copy : Copy
+        The bug's, or its twin's.
+    case : Sabotage
+        Which bug.
+    epsilon, delta : float
+        The claim.
+    """
+    seen = Counts()
+    for n, false, missed in zip(copy.counts.n, copy.counts.false, copy.counts.missed, strict=True):
+        seen = seen.plus(n, false, missed)
+        found = bounds(seen, delta, support=case.support)
+        if found.bound[-1] > epsilon or found.delta_lower > delta:
+            return n
+    return NEVER
+
+
+def catch_all(
+    params: AuditParams,
+    *,
+    check: Callable[[], None] = lambda: None,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> Iterator[Caught]:
+    """Yield what is known after each bug: every one claims its own (ε, δ), its thresholds are theory's.
+
+    Parameters
+    ----------
+    params : AuditParams
+        ``trainings`` and ``seed`` are used.
+    check : callable
+        As for `attack`.
+    progress : callable
+        Of the bugs done, and of all.
+
+    Yields
+    ------
+    Caught
+    """
+    bugs, twins = (np.full(len(SABOTAGES), np.nan) for _ in range(2))
+    for k, case in enumerate(SABOTAGES):
+        asked = AuditParams(
+            target=f"bug{case.number}", trainings=params.trainings, seed=params.seed
+        )
+        *_, found = attack(asked, check=check)
+        claim = case.broken.claim()
+        delta = max(claim.delta, asked.delta)
+        assert found.twin is not None
+        bugs[k] = caught_after(found.target, case, claim.epsilon, delta)
+        twins[k] = caught_after(found.twin, case, claim.epsilon, delta)
+        progress(k + 1, len(SABOTAGES))
+        yield Caught(bugs=bugs.copy(), twins=twins.copy())
+
+
+def guarantee(params: AuditParams) -> Guarantee:
+    """Return the guarantee of one release of what is attacked: a bug has none, and says what it claims."""
+    target = target_of(params.target)
+    claim = worlds_of(params.target, params.built).claim()
+    if not target.bug:
+        return claim
+    return replace(
+        claim, status="nominal", claimed_epsilon=None, argument=f"None: this copy has the bug “{target.bug.name}”.",
+        not_protected=("whoever is in the data: this copy has a bug",),
+    )  # fmt: skip

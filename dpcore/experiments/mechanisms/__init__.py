@@ -1,17 +1,19 @@
 """The experiment behind the page Mechanisms: one number or one choice, hidden by noise."""
 
-from dpcore.experiments.mechanisms.compare import Comparison, compare
-from dpcore.experiments.mechanisms.guarantee import (
+from dpcore.experiments.mechanisms.additive import (
+    Comparison,
+    Outputs,
+    compare,
+    drawn,
     for_groups,
     guarantee,
     guarantees,
     mechanism,
+    run,
     shown_epsilon,
 )
-from dpcore.experiments.mechanisms.options import EXAMPLES, Choices, Example, choices
-from dpcore.experiments.mechanisms.outputs import Outputs, drawn, run
-from dpcore.experiments.mechanisms.params import MechanismsParams
-from dpcore.experiments.mechanisms.queries import QUERIES, Query, query
+from dpcore.experiments.mechanisms.choices import EXAMPLES, Choices, Example, choices
+from dpcore.experiments.mechanisms.params import QUERIES, MechanismsParams, Query, query
 
 __all__ = [
     "EXAMPLES",

@@ -1,13 +1,23 @@
-"""The parameters of the mechanisms experiment."""
+"""The parameters of the page Mechanisms, and the questions they choose among."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from dpcore import sensitivity
 from dpcore.experiments import shared
 from dpcore.experiments.params import Params, control
+from dpcore.guarantee import RECORD, Neighbouring
+from dpcore.units import Unit
 
-__all__ = ["GROUP_GRID", "PEOPLE_GRID", "MechanismsParams"]
+__all__ = [
+    "GROUP_GRID",
+    "PEOPLE_GRID",
+    "QUERIES",
+    "MechanismsParams",
+    "Query",
+    "query",
+]
 
 GROUP_GRID: tuple[int, ...] = (1, 2, 3, 4, 5, 7, 10)
 PEOPLE_GRID: tuple[int, ...] = (10, 30, 100, 300, 1000, 3000, 10_000)
@@ -46,3 +56,120 @@ class MechanismsParams(Params):
         choices=("movies", "meeting", "ratings"),
     )
     seed: int = shared.seed()
+
+
+TEAM = Unit(singular="team", plural="teams")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Query:
+    """A question with a number for an answer.
+
+    ``answer`` f(D) in ``unit``; ``sensitivity`` Δ in the same unit; ``record`` says what one record
+    is, ``why`` derives Δ; ``bounds`` are the public limits of the answer, ``public`` what else is. ``alone``: k
+    people do not move the answer by up to kΔ, so that only one is drawn.
+    """
+
+    answer: float
+    unit: str
+    sensitivity: float
+    neighbouring: Neighbouring
+    record: str
+    why: str
+    bounds: tuple[float, float] = (0.0, float("inf"))
+    public: tuple[str, ...] = ()
+    alone: bool = False
+
+    def unit_of(self, amount: float) -> str:
+        """Return the unit behind an amount: one person, but 0.5 or 2 people."""
+        return "person" if self.unit == "people" and amount == 1 else self.unit
+
+    @property
+    def whose(self) -> Unit:
+        """The unit that a guarantee of the answer is about."""
+        return TEAM if "team" in self.record else RECORD
+
+    def differing(self, group: int) -> int:
+        """Return in how many people the worlds that are drawn differ, of ``group``."""
+        return 1 if self.alone else group
+
+
+QUERIES: dict[str, Query] = {
+    "count": Query(
+        answer=100.0,
+        unit="people",
+        sensitivity=sensitivity.count(neighbouring="add_remove"),
+        neighbouring="add_remove",
+        record="one person",
+        why="one person more or less changes a count by 1",
+    ),
+    "heights": Query(
+        answer=226.0,
+        unit="feet",
+        sensitivity=7.0,
+        neighbouring="add_remove",
+        record="one person",
+        why="heights are capped at 7 feet, so one person adds at most 7",
+    ),
+    "salaries": Query(
+        answer=1740.0,
+        unit="£k",
+        sensitivity=4 * 50.0,
+        neighbouring="add_remove",
+        record="one team of four",
+        why="a team is there or not: 4 salaries of at most £50k",
+    ),
+}
+"""The questions whose sensitivity does not depend on n."""
+
+
+_REPLACED = {
+    "heights": "heights count from 0 to 7 feet, so one person replaced by another moves their sum by at most 7",
+    "salaries": "a team counts from £0 to £200k, so one team replaced by another moves the sum by at most £200k",
+}
+_PRIVATE_MEAN = Query(
+    answer=0.5,
+    unit="",
+    sensitivity=0.5,
+    neighbouring="add_remove",
+    record="one person",
+    why="when even the number of people is private, there may be one other, with the value 0, and Ada's 1 moves "
+    "the mean to ½",
+    bounds=(0.0, 1.0),
+    public=("that somebody is in the data: the mean of an empty data set is undefined",),
+    alone=True,
+)
+
+
+def query(params: MechanismsParams) -> Query:
+    """Return the question of the parameters, with what it needs under their neighbours.
+
+    A count of everybody has one relation: where people are only replaced it is public. The sensitivity of a
+    mean is 1/n when one of n is replaced, ½ when somebody comes or goes.
+
+    Examples
+    --------
+    >>> mean = MechanismsParams(question="mean")
+    >>> query(mean).sensitivity, query(mean.but(relation="add_remove")).sensitivity
+    (0.001, 0.5)
+    """
+    if params.question == "mean":
+        return _PRIVATE_MEAN if params.relation == "add_remove" else _mean(params)
+    usual = QUERIES[params.question]
+    if params.relation != "replace_one" or params.question not in _REPLACED:
+        return usual
+    return replace(usual, neighbouring="replace_one", why=_REPLACED[params.question])
+
+
+def _mean(params: MechanismsParams) -> Query:
+    return Query(
+        answer=0.42,
+        unit="",
+        sensitivity=sensitivity.mean(
+            0.0, 1.0, n_samples=params.n_people, neighbouring="replace_one"
+        ),
+        neighbouring="replace_one",
+        record="one person",
+        why=f"one value replaced moves a mean of n = {params.n_people} by at most 1/n; n is public",
+        bounds=(0.0, 1.0),
+    )

@@ -1,16 +1,39 @@
-"""The experiment behind the page on answers: eight ways of asking, and what each gives away."""
+"""Eight ways of asking a question: what each gives away at every value of a slider, and what it promises."""
 
-from dpcore.experiments.queries.afterwards import Processing, processed, processing
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from dpcore.experiments.grids import EPSILON_GRID
+from dpcore.experiments.queries import answers, choices, sensitivity, unsafe
+from dpcore.experiments.queries.answers import (
+    PLACES,
+    Again,
+    Processing,
+    Remembered,
+    again,
+    hit_rate,
+    processed,
+    processing,
+)
 from dpcore.experiments.queries.choices import Choosing, choosing, noisy_best, noisy_winner
-from dpcore.experiments.queries.groups import Group, for_group, for_one, group
-from dpcore.experiments.queries.guarantee import Found, guarantee, guarantees, run
-from dpcore.experiments.queries.own_options import Options, options
-from dpcore.experiments.queries.params import QueriesParams
-from dpcore.experiments.queries.read_bounds import Bounds, bounds
-from dpcore.experiments.queries.records import Publish, Publishing, publish, somebody
-from dpcore.experiments.queries.relations import ASKED, Neighbours, neighbours, worst_pair
-from dpcore.experiments.queries.repeats import PLACES, Again, Remembered, again, hit_rate
-from dpcore.experiments.queries.vectors import Numbers, numbers, sensitivities
+from dpcore.experiments.queries.params import ANSWERS, CHANCES, Options, QueriesParams, options
+from dpcore.experiments.queries.sensitivity import (
+    ASKED,
+    Group,
+    Neighbours,
+    Numbers,
+    for_group,
+    for_one,
+    group,
+    neighbours,
+    numbers,
+    sensitivities,
+    worst_pair,
+)
+from dpcore.experiments.queries.unsafe import Bounds, Publish, Publishing, bounds, publish, somebody
+from dpcore.guarantee import Guarantee
 
 __all__ = [
     "ASKED", "PLACES", "Again", "Bounds", "Choosing", "Found", "Group", "Neighbours", "Numbers", "Options",
@@ -20,3 +43,73 @@ __all__ = [
     "numbers", "options", "processed", "processing", "publish", "run", "sensitivities", "somebody",
     "worst_pair",
 ]  # fmt: skip
+
+Found = (
+    answers.Again
+    | unsafe.Bounds
+    | choices.Choosing
+    | sensitivity.Group
+    | sensitivity.Neighbours
+    | sensitivity.Numbers
+    | answers.Processing
+    | unsafe.Publish
+)
+_RUNS: dict[str, Callable[[QueriesParams], Found]] = {
+    "again": answers.again,
+    "group": sensitivity.group,
+    "neighbours": sensitivity.neighbours,
+    "numbers": sensitivity.numbers,
+    "processing": answers.processing,
+    "choosing": choices.choosing,
+    "bounds": unsafe.bounds,
+    "publish": unsafe.publish,
+}
+_PROMISES: dict[str, Callable[[QueriesParams], Guarantee]] = {
+    "again": lambda params: answers.repeated_guarantee(params.epsilon, params.n_answers),
+    "group": lambda params: sensitivity.group_guarantee(
+        params.noise, params.epsilon, params.delta, params.group, wide=True
+    ),
+    "neighbours": sensitivity.relation_guarantee,
+    "numbers": sensitivity.numbers_guarantee,
+    "processing": answers.processed_guarantee,
+    "choosing": choices.choice_guarantee,
+    "bounds": unsafe.bounds_guarantee,
+    "publish": lambda params: (
+        unsafe.Publishing(
+            n_people=params.n_people, chance=None if params.how == "one" else params.chance
+        ).privacy
+    ),
+}
+
+
+def run(params: QueriesParams) -> Found:
+    """Return what the chosen way of asking gives away, at every value that a slider can take."""
+    return _RUNS[params.topic](params)
+
+
+def guarantees(params: QueriesParams) -> list[Guarantee]:
+    """Return what the chosen way of asking promises at every ε of the grid, or with records at every chance.
+
+    Of repeated answers: at every ε, and there for every number of answers.
+    """
+    if params.topic == "publish":
+        return [guarantee(params.but(chance=chance)) for chance in CHANCES]
+    if params.topic == "again":
+        each = [guarantee(params.but(epsilon=epsilon, n_answers=1)) for epsilon in EPSILON_GRID]
+        return [
+            replace(one, epsilon=k * one.epsilon, event=None, parts=())
+            for one in each
+            for k in ANSWERS
+        ]
+    return [guarantee(params.but(epsilon=epsilon)) for epsilon in EPSILON_GRID]
+
+
+def guarantee(params: QueriesParams) -> Guarantee:
+    """Return what the chosen way of asking promises.
+
+    Examples
+    --------
+    >>> guarantee(QueriesParams(n_answers=10, epsilon=0.5)).epsilon
+    5.0
+    """
+    return _PROMISES[params.topic](params)

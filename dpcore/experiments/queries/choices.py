@@ -9,13 +9,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.experiments.grids import EPSILON_GRID
-from dpcore.experiments.queries.own_options import Options, options
-from dpcore.experiments.queries.params import QueriesParams
+from dpcore.experiments.queries.params import Options, QueriesParams, options
 from dpcore.guarantee import Guarantee
 from dpcore.mechanisms import Exponential, exponential_probabilities
 from dpcore.mechanisms.choice import mechanism_guarantee
 
-__all__ = ["Choosing", "choosing", "clearest_neighbour", "noisy_best", "noisy_winner", "promise"]
+__all__ = [
+    "Choosing",
+    "choice_guarantee",
+    "choosing",
+    "clearest_neighbour",
+    "noisy_best",
+    "noisy_winner",
+]
 
 Floats = NDArray[np.float64]
 _FINE = 1600
@@ -142,7 +148,7 @@ def _shown(chosen: Floats, neighbours: Floats, monotone: bool) -> Floats:
     return np.array(found)
 
 
-def promise(params: QueriesParams) -> Guarantee:
+def choice_guarantee(params: QueriesParams) -> Guarantee:
     """Return what one choice promises: ε, by the exponential mechanism and by the noisy winner alike."""
     made = Exponential(epsilon=params.epsilon, monotone=params.monotone)
     kind = (

@@ -163,7 +163,7 @@ def test_numbers_that_textbook_noise_cannot_reach():
     assert 0 < found.from_zero.sum() < found.from_one.sum() < len(found.place)
     drawn = 1.0 - np.log(1 - np.random.default_rng(5).random(200))
     near = [z for z in drawn if z > 1]
-    from dpcore.experiments.audit.reachable import _from_one
+    from dpcore.experiments.audit.demonstrations import _from_one
 
     assert all(_from_one(z) for z in near)
 

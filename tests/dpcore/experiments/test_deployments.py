@@ -2,7 +2,7 @@
 
 import pytest
 
-from dpcore.experiments.choose.deployments import (
+from dpcore.experiments.choose.releases import (
     Deployment,
     deployments,
     epsilon_of_rho,

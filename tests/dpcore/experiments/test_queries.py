@@ -13,7 +13,7 @@ from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.experiments.queries import QueriesParams, hit_rate
 from dpcore.experiments.queries.choices import clearest_neighbour
 from dpcore.experiments.queries.params import ANSWERS, GROUPS, NUMBERS
-from dpcore.experiments.queries.relations import reach
+from dpcore.experiments.queries.sensitivity import reach
 from dpcore.guarantee import Guarantee
 
 ONE, TIGHT = EPSILON_GRID.index(1.0), DELTA_GRID.index(1e-5)
@@ -251,6 +251,6 @@ def test_each_way_of_asking_has_a_guarantee(topic):
 
 
 def test_laplace_noise_for_many_numbers_is_that_of_the_l1_norm():
-    made = queries.vectors.mechanism(QueriesParams(shape="vector", n_numbers=10))
+    made = queries.sensitivity.numbers_mechanism(QueriesParams(shape="vector", n_numbers=10))
     assert isinstance(made, m.Laplace)
     assert made.scale == pytest.approx(10.0)

@@ -113,12 +113,12 @@ def test_the_rates_that_are_shown_are_those_that_the_bound_is_computed_from():
     """44 % to 55.4 % and 15.9 % to 25 % stood beside 0.595, which other ends give."""
     import math
 
-    from dpcore.audit import two_worlds
-    from dpcore.experiments.audit import looks
+    from dpcore.audit import look_confidence, two_worlds
+    from dpcore.experiments.audit import CONFIDENCE, interval
 
     for look, (false, missed, n) in enumerate(((10, 4, 20), (50, 20, 100), (498, 203, 1000)), 1):
-        level = looks.look_confidence(look, confidence=looks.CONFIDENCE)
+        level = look_confidence(look, confidence=CONFIDENCE)
         bound = two_worlds(false, missed, n=n, confidence=level).epsilon_lower
-        fpr, fnr = (looks.interval(k, n, look)[1] for k in (false, missed))
+        fpr, fnr = (interval(k, n, look)[1] for k in (false, missed))
         ends = max(0.0, *(math.log((1 - a) / b) for a, b in ((fpr, fnr), (fnr, fpr)) if a < 1))
         assert bound == pytest.approx(ends, rel=1e-9)

@@ -6,7 +6,7 @@ import pytest
 from dpcore.experiments import mechanisms
 from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.mechanisms import MechanismsParams
-from dpcore.experiments.mechanisms.compare import geometric_error
+from dpcore.experiments.mechanisms.additive import geometric_error
 from pages.mechanisms.figure import figure
 from pages.mechanisms.pipeline import PIPELINE
 

@@ -1,12 +1,13 @@
-"""One training with many canaries against two worlds with as many trainings, both on DP-GLVQ.
+"""Demonstrations beside the attack: many canaries in one training, floating-point noise, a wrong auditor.
 
 Canaries stand in corners of the box at right angles to each other, so that they hardly disturb each
 other; each is in by its own fair coin. The attacker sees every step and knows all but the
-coins. How many canaries he guesses is fixed before the first training.
+coins. The number of canaries to guess is fixed before the first training.
 
 References
 ----------
 T. Steinke, M. Nasr and M. Jagielski, "Privacy auditing with one (1) training run", NeurIPS, 2023.
+I. Mironov, "On significance of the least significant bits for differential privacy", CCS, 2012.
 """
 
 from __future__ import annotations
@@ -18,15 +19,31 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import hadamard
+from scipy.special import ndtri
 
 from dpcore._random_state import SeededNoiseWarning
 from dpcore._warnings import unwarned
-from dpcore.audit import one_run, two_worlds
+from dpcore.audit import count, one_run, two_worlds
 from dpcore.audit.prototype_attack import clipped_gradients
-from dpcore.experiments.audit.params import AuditParams
+from dpcore.audit.sabotage.numbers import float_laplace, is_reachable
+from dpcore.experiments.audit.attack import Counts, bounds
+from dpcore.experiments.audit.params import LOOKS, AuditParams
 from dpcore.lvq.private import DPGLVQ
+from dpcore.mechanisms import gaussian_epsilon
 
-__all__ = ["CANARIES", "GUESSED", "RUNS", "ManyCanaries", "many_canaries"]
+__all__ = [
+    "CANARIES",
+    "GUESSED",
+    "RUNS",
+    "WRONG_DELTA",
+    "ManyCanaries",
+    "Reachable",
+    "WrongAuditor",
+    "accuse",
+    "accused_in_the_limit",
+    "many_canaries",
+    "reachable",
+]
 
 Floats = NDArray[np.float64]
 CANARIES, GUESSED = 100, 40  # half of the guesses say "in", half "out"
@@ -148,3 +165,114 @@ def _one_canary(seed: int, run: int, canary: bool) -> float:
     rng = np.random.default_rng((seed, 6, run))
     rows = np.array([0] if canary else [], np.int64)
     return float(_evidence(_trained(rows, rng), np.array([0]))[0])
+
+
+_NEAR, _SPAN = 1.5, 60  # where the picture looks, and how many doubles wide
+_DRAWS = 1500
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Reachable:
+    """Neighbouring doubles around one number, and whether 0 or 1 plus noise can give each (K,).
+
+    ``place``: in steps of the last bit; ``from_zero``, ``from_one``: 1 where it can come out. ``share``:
+    of so many ``draws`` from 1, how many cannot have come from 0.
+    """
+
+    place: Floats
+    from_zero: Floats
+    from_one: Floats
+    share: float
+    draws: int
+
+
+def reachable(seed: int) -> Reachable:
+    """Return the picture around 1.5, and the share of outputs that give the true answer away.
+
+    Every double there is asked whether the sampler's own formula can make it: the logarithm of a
+    53-bit number, with 0 or 1 added, rounded as the machine rounds.
+
+    Parameters
+    ----------
+    seed : int
+        Of the draws, ≥ 0.
+    """
+    doubles = [_NEAR]
+    for _ in range(_SPAN - 1):
+        doubles.append(float(np.nextafter(doubles[-1], np.inf)))
+    rng = np.random.default_rng((seed, 10))
+    drawn = [1.0 + float_laplace(rng) for _ in range(_DRAWS)]
+    return Reachable(
+        place=np.arange(_SPAN, dtype=float),
+        from_zero=np.array([float(is_reachable(z)) for z in doubles]),
+        from_one=np.array([float(_from_one(z)) for z in doubles]),
+        share=float(np.mean([not is_reachable(z) for z in drawn])),
+        draws=_DRAWS,
+    )
+
+
+def _from_one(output: float) -> bool:
+    """Whether 1 plus the noise can round to exactly this number."""
+    noise = output - 1.0
+    near = np.rint(np.exp(-abs(noise)) * 2.0**53) + np.arange(-64, 65)
+    made = -np.log(near[(near > 0) & (near <= 2.0**53)] * 2.0**-53) * np.sign(noise or 1.0)
+    return bool((1.0 + made == output).any())
+
+
+WRONG_DELTA = 1e-5
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class WrongAuditor:
+    """Both bounds on one correct Laplace mechanism of ε = 1, at each look (9,).
+
+    ``wrong`` takes its errors for those of Gaussian noise, ``right`` holds for every noise; ``limit`` is
+    where the wrong one goes with more and more trainings. ``false`` and ``missed``: errors at the threshold 0.
+    """
+
+    wrong: Floats
+    right: Floats
+    limit: float
+    false: float
+    missed: float
+
+
+def accused_in_the_limit(epsilon: float = 1.0, threshold: float = 0.0) -> float:
+    """Return the ε that the Gaussian bound finds in a Laplace mechanism of ε, with endless trainings.
+
+    μ = Φ⁻¹(1 - FPR) - Φ⁻¹(FNR) of a threshold t ≤ 1 in units of the sensitivity, at δ = 1e-5.
+
+    Examples
+    --------
+    >>> round(accused_in_the_limit(), 2)
+    3.88
+    """
+    false = 1 - _below(threshold, epsilon)
+    missed = _below(threshold - 1, epsilon)
+    return float(gaussian_epsilon(1 / float(-ndtri(false) - ndtri(missed)), 1.0, delta=WRONG_DELTA))
+
+
+def accuse(seed: int) -> WrongAuditor:
+    """Return what both auditors say of the same 10,000 trainings in each world, look by look.
+
+    Parameters
+    ----------
+    seed : int
+        Of the noise, ≥ 0.
+    """
+    rng = np.random.default_rng((seed, 3))
+    without, there = (rng.laplace(size=LOOKS[-1]) + shift for shift in (0.0, 1.0))
+    seen = Counts()
+    for n in LOOKS:
+        seen = seen.plus(n, *count(without[:n], there[:n], 0.0))
+    wrong, right = (bounds(seen, WRONG_DELTA, gaussian=one).bound for one in (True, False))
+    return WrongAuditor(
+        wrong=wrong, right=right, limit=accused_in_the_limit(),
+        false=seen.false[-1] / seen.n[-1], missed=seen.missed[-1] / seen.n[-1],
+    )  # fmt: skip
+
+
+def _below(t: float, epsilon: float) -> float:
+    """P[noise ≤ t] of Laplace noise of scale 1/ε."""
+    half = float(np.exp(-abs(t) * epsilon)) / 2
+    return half if t < 0 else 1 - half

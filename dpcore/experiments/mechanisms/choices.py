@@ -12,7 +12,12 @@ from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.mechanisms.params import MechanismsParams
 from dpcore.mechanisms import exponential_probabilities, printed_exponential_epsilon
 
-__all__ = ["EXAMPLES", "Choices", "Example", "choices"]
+__all__ = [
+    "EXAMPLES",
+    "Choices",
+    "Example",
+    "choices",
+]
 
 Floats = NDArray[np.float64]
 

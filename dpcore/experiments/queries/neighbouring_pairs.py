@@ -9,13 +9,15 @@ from numpy.typing import NDArray
 
 from dpcore.audit.likelihood_ratios import laplace_cut, laplace_evidence
 from dpcore.audit.worlds import Worlds
-from dpcore.experiments.queries import afterwards, choices, groups, relations, repeats, vectors
+from dpcore.experiments.queries import answers, choices, sensitivity
 from dpcore.experiments.queries.params import QueriesParams
-from dpcore.experiments.queries.records import Publishing
+from dpcore.experiments.queries.unsafe import Publishing
 from dpcore.guarantee import Guarantee, Neighbouring
 from dpcore.mechanisms import Additive, Gaussian
 
-__all__ = ["WORLDS"]
+__all__ = [
+    "WORLDS",
+]
 
 Floats = NDArray[np.float64]
 
@@ -52,20 +54,20 @@ def _numbers(noise: str, shape: str, relation: Neighbouring, after: list[float])
     )  # fmt: skip
     moved = "moves from the first cell to the second" if min(after) < 1 else "joins one cell"
     return _vector(
-        f"{shape}, {noise}, {relation}", vectors.mechanism(params), [1.0, 1.0, 1.0], after,
+        f"{shape}, {noise}, {relation}", sensitivity.numbers_mechanism(params), [1.0, 1.0, 1.0], after,
         sizes="counts",
         canary="says yes to all three questions" if shape == "vector" else moved,
-        claim=lambda: vectors.promise(params),
+        claim=lambda: sensitivity.numbers_guarantee(params),
     )  # fmt: skip
 
 
 def _group(noise: str, *, wide: bool) -> Worlds:
     epsilon = 4.0 if noise == "gaussian" else 2.0 if wide else 0.5
-    made = groups.for_group(noise, epsilon, 1e-5, 3 if wide else 1)
+    made = sensitivity.for_group(noise, epsilon, 1e-5, 3 if wide else 1)
     return _vector(
         f"group of 3, {noise} noise for {'the group' if wide else 'one'}", made, [100.0], [103.0],
         sizes="counts", canary="three people who come or stay away together",
-        claim=lambda: groups.promise(noise, epsilon, 1e-5, 3, wide=wide),
+        claim=lambda: sensitivity.group_guarantee(noise, epsilon, 1e-5, 3, wide=wide),
     )  # fmt: skip
 
 
@@ -75,7 +77,7 @@ def _repeated(remembered: bool) -> Worlds:
 
     def _release(canary: bool, rng: np.random.Generator) -> float:
         made = [
-            repeats.Remembered(float(canary), epsilon, rng) for _ in range(1 if remembered else n)
+            answers.Remembered(float(canary), epsilon, rng) for _ in range(1 if remembered else n)
         ]
         answers = np.array([made[k % len(made)].ask() for k in range(n)])
         seen = np.unique(answers) if remembered else answers
@@ -86,7 +88,7 @@ def _repeated(remembered: bool) -> Worlds:
         neighbours="a count of 0 and of 1; add_remove",
         canary="the one person",
         score="the log-likelihood ratio of all different answers",
-        claim=lambda: repeats.promise(epsilon, n, remembered=remembered),
+        claim=lambda: answers.repeated_guarantee(epsilon, n, remembered=remembered),
         release=_release,
         threshold=laplace_cut(np.full(1 if remembered else n, epsilon)),
     )  # fmt: skip
@@ -101,9 +103,10 @@ def _mean(relation: Neighbouring) -> Worlds:
     before = [0.0] if private else [0.0] * 10
     after = [0.0, 1.0] if private else [0.0] * 9 + [1.0]
     return _vector(
-        f"mean, {relation}", relations.mechanism(params), [float(np.mean(before))], [float(np.mean(after))],
+        f"mean, {relation}", sensitivity.relation_mechanism(params),
+        [float(np.mean(before))], [float(np.mean(after))],
         sizes="means", canary=f"the value 1, {'beside one 0' if private else 'in the place of a 0 among ten'}",
-        claim=lambda: relations.promise(params),
+        claim=lambda: sensitivity.relation_guarantee(params),
     )  # fmt: skip
 
 
@@ -130,18 +133,18 @@ def _publishing(made: Publishing) -> Worlds:
 def _processed() -> Worlds:
     """A noisy count put to 0 where negative, and rounded."""
     params = QueriesParams(topic="processing", epsilon=1.5)
-    made = relations.mechanism(params.but(query="count", relation="add_remove"))
+    made = sensitivity.relation_mechanism(params.but(query="count", relation="add_remove"))
 
     def _release(canary: bool, rng: np.random.Generator) -> float:
-        seen = made.sample(afterwards.TRUTH if canary else afterwards.OTHER, rng)
-        return float(afterwards.processed(seen, step=params.step, clamp=params.clamp))
+        seen = made.sample(answers.TRUTH if canary else answers.OTHER, rng)
+        return float(answers.processed(seen, step=params.step, clamp=params.clamp))
 
     return Worlds(
         name="processed count",
         neighbours="a count of 3 and of 2; add_remove",
         canary="the third person",
         score="the rounded answer: the likelihood ratio rises with it",
-        claim=lambda: afterwards.promise(params),
+        claim=lambda: answers.processed_guarantee(params),
         release=_release,
         threshold=2.5,
     )
@@ -158,7 +161,7 @@ def _winner(monotone: bool) -> Worlds:
         neighbours=f"scores {before.tolist()} and {after.tolist()}; add_remove",
         canary="raises one option by the sensitivity, and lowers the others as far as scores allow",
         score="1 for the option it raises, else 0",
-        claim=lambda: choices.promise(params),
+        claim=lambda: choices.choice_guarantee(params),
         release=lambda canary, rng: float(
             choices.noisy_best(after if canary else before, scale, rng) == 1
         ),

@@ -1,0 +1,402 @@
+"""Additive noise: its mechanism and guarantee, two neighbouring worlds under it, and mechanisms compared.
+
+Lengths are in sensitivities Δ, with f(D) at 0 and f(D') at -k. Laplace and Gaussian are families of
+one shape, so places are linear in their scale: two nodes hold all scales exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpcore.accounting import group_privacy
+from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
+from dpcore.experiments.mechanisms.params import GROUP_GRID, PEOPLE_GRID, MechanismsParams, query
+from dpcore.guarantee import Guarantee
+from dpcore.mechanisms import (
+    Additive,
+    Gaussian,
+    Laplace,
+    Staircase,
+    gaussian_epsilon,
+    gaussian_sigma,
+    randomized_response,
+)
+from dpcore.units import Neighbouring
+
+__all__ = [
+    "ALPHA",
+    "DIMENSIONS",
+    "REACH",
+    "Comparison",
+    "Outputs",
+    "compare",
+    "drawn",
+    "for_groups",
+    "guarantee",
+    "guarantees",
+    "mechanism",
+    "noise_of",
+    "run",
+    "shown_epsilon",
+]
+
+_WHY = {
+    True: "What that costs is computed exactly (Balle and Wang 2018, Theorem 8).",
+    False: "The probabilities of an answer with and without a record then differ by a factor of at most eᵋ.",
+}
+
+
+_HIDDEN = ("how many people are in the data: n is public, and not protected at all",)
+
+
+def noise_of(noise: str, epsilon: float, delta: float, sensitivity: float = 1.0) -> Additive:
+    """Return the mechanism called ``noise`` at (ε, δ) for a sensitivity Δ ≥ 0."""
+    match noise:
+        case "laplace":
+            return Laplace(epsilon=epsilon, sensitivity=sensitivity)
+        case "staircase":
+            return Staircase(epsilon=epsilon, sensitivity=sensitivity)
+    kind = "analytic" if noise == "gaussian" else "classical"
+    return Gaussian(epsilon=epsilon, delta=delta, sensitivity=sensitivity, calibration=kind)
+
+
+def mechanism(params: MechanismsParams) -> Additive:
+    """Return the mechanism that answers the question of the parameters."""
+    asked = query(params)
+    made = noise_of(params.noise, params.epsilon, params.delta, asked.sensitivity)
+    return replace(made, neighbouring=asked.neighbouring, bounds=asked.bounds)
+
+
+def guarantee(params: MechanismsParams) -> Guarantee:
+    """Return what one noisy answer promises to one record; groups stand in the argument."""
+    found = mechanism(params).privacy
+    asked = query(params)
+    made = mechanism(params)
+    argument = (
+        f"{made.name} noise is added to a number that one record moves by at most {asked.sensitivity:g}: "
+        f"{asked.why}. {_WHY[isinstance(made, Gaussian)]}"
+    )
+    if params.group > 1:
+        epsilon, delta = group_privacy(found.epsilon, found.delta, group=params.group)
+        exact = mechanism(params).delta_at(epsilon, params.group)
+        argument += (
+            f" For a group of {params.group}: (ε, δ) = ({epsilon:.3g}, {delta:.3g}) by the general"
+            f" rule; at that ε this noise really has δ = {exact:.3g}."
+        )
+    hidden = _HIDDEN if asked.neighbouring == "replace_one" else ()
+    not_protected = (
+        *hidden,
+        *found.not_protected,
+        "groups: k records together are protected by kε only",
+    )
+    declared = f"what a record is ({asked.record})"
+    known = params.question == "mean" and asked.neighbouring == "replace_one"
+    return replace(
+        found, argument=argument, public=(declared, *asked.public, *found.public), not_protected=not_protected,
+        unit=asked.whose, n_records=params.n_people if known else None,
+    )  # fmt: skip
+
+
+def guarantees(params: MechanismsParams) -> list[Guarantee]:
+    """Return what one answer promises at every ε of the grid."""
+    base, asked = guarantee(params), query(params)
+    found = _sweep(params.noise, params.delta, asked.sensitivity, asked.neighbouring)
+    return [
+        replace(one, unit=base.unit, n_records=base.n_records, claimed_epsilon=None)
+        for one in found
+    ]
+
+
+@lru_cache(maxsize=64)
+def _sweep(
+    noise: str, delta: float, sensitivity: float, neighbouring: Neighbouring
+) -> tuple[Guarantee, ...]:
+    made = (noise_of(noise, epsilon, delta, sensitivity) for epsilon in EPSILON_GRID)
+    return tuple(replace(one, neighbouring=neighbouring).privacy for one in made)
+
+
+def for_groups(params: MechanismsParams) -> list[Guarantee]:
+    """Return what one answer promises k people together, at every ε of the grid and there for every k.
+
+    k times its ε, at the exact δ of that.
+    """
+    sizes = [query(params).differing(k) for k in GROUP_GRID]
+    base = guarantee(params)
+    table = []
+    costs = _sweep(params.noise, params.delta, 1.0, "add_remove")
+    for epsilon, cost in zip(EPSILON_GRID, costs, strict=True):
+        made, each = noise_of(params.noise, epsilon, params.delta), cost.epsilon
+        table += [(k * each, float(made.delta_at(k * each, k))) for k in sizes]
+    return base.tabulated([epsilon for epsilon, _ in table], [delta for _, delta in table])
+
+
+def shown_epsilon(params: MechanismsParams, n_answers: int) -> float:
+    """Return the ε of ``n_answers`` ≥ 1 such answers together, at the same δ (0 for pure noise).
+
+    Examples
+    --------
+    >>> shown_epsilon(MechanismsParams(noise="laplace", epsilon=0.5), 80)
+    40.0
+    """
+    made = mechanism(params)
+    if not isinstance(made, Gaussian):
+        return n_answers * made.privacy.epsilon
+    if not made.scale:
+        return made.privacy.epsilon
+    return gaussian_epsilon(made.scale / n_answers**0.5, made.sensitivity, delta=made.delta)
+
+
+Floats = NDArray[np.float64]
+REACH = (-14.0, 8.0)
+"""What is drawn, in sensitivities around f(D)."""
+ALPHA = np.concatenate([[0, 1e-4, 1e-3, 4e-3], np.linspace(0.01, 0.99, 50), [0.999, 1.0]])
+_N_DRAWS = 80
+_N_AREA = 16
+_FINE = np.linspace(*REACH, 177)
+_SHIFTS = -np.array(GROUP_GRID, float)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outputs:
+    """What the page draws of one mechanism; E = 50 values of ε, D of δ (1 when pure), K groups.
+
+    ``scale`` (E, D) b or σ over Δ; ``error`` (E, D) mean |noise| over Δ; ``real_epsilon`` (E, D);
+    ``delta_now`` and ``spy`` (E, D, K): δ at the claimed ε, and the best test's share of right guesses.
+    ``places`` (E, D, n) and ``density`` (E, n): the curve of D, relative to its top;
+    ``area_x``, ``area_low``, ``area_high`` (E, D, K, m): where D' is more likely than e^ε times D;
+    ``loss_x`` (K, p) and ``loss`` (E, D, K, p): ln(density of D / density of D');
+    ``miss`` (E, D, K, a): the type II error at ALPHA; ``draws`` (E, D, 80): noise over Δ.
+    """
+
+    pure: bool
+    scale: Floats
+    error: Floats
+    real_epsilon: Floats
+    delta_now: Floats
+    spy: Floats
+    places: Floats
+    density: Floats
+    area_x: Floats
+    area_low: Floats
+    area_high: Floats
+    loss_x: Floats
+    loss: Floats
+    miss: Floats
+    draws: Floats
+
+    def of_one(self) -> Outputs:
+        """Return the same with what holds for one record in the place of every group."""
+        first: dict[str, Any] = {
+            name: np.repeat(getattr(self, name)[:, :, :1], len(GROUP_GRID), axis=2)
+            for name in ("delta_now", "spy", "area_x", "area_low", "area_high", "loss", "miss")
+        }
+        return replace(self, loss_x=np.repeat(self.loss_x[:1], len(GROUP_GRID), axis=0), **first)
+
+
+def run(params: MechanismsParams) -> Outputs:
+    """Return the two worlds at every ε, δ and group size; the noise is the same for all of them.
+
+    Parameters
+    ----------
+    params : MechanismsParams
+        ``noise`` and ``seed`` are used; ε, δ and k are axes of the result.
+
+    Returns
+    -------
+    Outputs
+
+    Examples
+    --------
+    >>> run(MechanismsParams()).scale[20].round(2).tolist()   # ε = 1
+    [1.0]
+    """
+    pure = params.noise in ("laplace", "staircase")
+    deltas = (DELTA_GRID[0],) if pure else DELTA_GRID
+    table = [[noise_of(params.noise, e, d) for d in deltas] for e in EPSILON_GRID]
+    uniforms = np.random.default_rng(params.seed).random(_N_DRAWS)
+    shape = _Staircase if params.noise == "staircase" else _Family
+    return Outputs(
+        pure=pure,
+        scale=_each(table, lambda m: m.scale),
+        error=_each(table, lambda m: m.mean_error()),
+        real_epsilon=_each(table, lambda m: m.privacy.epsilon),
+        delta_now=_each(table, lambda m: [m.delta_at(m.epsilon, k) for k in GROUP_GRID]),
+        spy=_each(table, lambda m: [(1 + m.delta_at(0.0, k)) / 2 for k in GROUP_GRID]),
+        places=_each(table, lambda m: shape(m).places),
+        density=_each(table, lambda m: shape(m).relative(shape(m).places))[:, 0],
+        area_x=_each(table, lambda m: shape(m).area()[0]),
+        area_low=_each(table, lambda m: shape(m).area()[1]),
+        area_high=_each(table, lambda m: shape(m).area()[2]),
+        loss_x=shape(table[0][0]).loss_x,
+        loss=_each(table, lambda m: shape(m).loss()),
+        miss=_each(table, lambda m: [m.type_two_error(ALPHA, k) for k in GROUP_GRID]),
+        draws=_each(table, lambda m: m.quantile(uniforms)),
+    )
+
+
+def drawn(params: MechanismsParams, found: Outputs) -> Outputs:
+    """Return what of the worlds is drawn: of one person alone where a question says so."""
+    return found.of_one() if query(params).alone else found
+
+
+def _each(table: Sequence[Sequence[Additive]], of: Callable[[Additive], object]) -> Floats:
+    return np.array([[of(mechanism) for mechanism in row] for row in table], float)
+
+
+class _Family:
+    """Laplace or Gaussian of any scale: the same t = x/b serves all."""
+
+    # As far as e^ε times the density, which is drawn too, has come down to nothing at the largest ε.
+    _FAR = np.array([5.5, 7, 9, 12, 14, 16, 18, 20, 22, 24, 27, 30])
+    _T = np.concatenate([-_FAR[::-1], np.linspace(-4.5, 4.5, 73), _FAR])
+
+    def __init__(self, mechanism: Additive) -> None:
+        self.mechanism, self.scale = mechanism, mechanism.scale
+        self.places = self.scale * self._T
+
+    def relative(self, x: Floats) -> Floats:
+        """Density over the density's top."""
+        return self.mechanism.density(x) / float(self.mechanism.density(0.0))
+
+    def area(self) -> tuple[Floats, Floats, Floats]:
+        """Places (K, m) where D' outweighs e^ε times D, with both sides of that area."""
+        claim = self.mechanism.epsilon
+        if self.mechanism.name == "Laplace":
+            start = (_SHIFTS - self.scale * claim) / 2
+        else:
+            start = _SHIFTS / 2 + claim * self.scale**2 / _SHIFTS
+        ends = np.minimum(start, _SHIFTS) - 5 * self.scale
+        x = start[:, None] + np.linspace(0, 1, _N_AREA) * (ends - start)[:, None]
+        return _sides(self, x, claim)
+
+    @property
+    def loss_x(self) -> Floats:
+        """Corners of the loss, (K, 4): it is straight between them."""
+        return np.array([[REACH[0], shift, 0.0, REACH[1]] for shift in _SHIFTS])
+
+    def loss(self) -> Floats:
+        """ln(density of D / density of D') at the corners, (K, 4)."""
+        x = self.loss_x
+        if self.mechanism.name == "Laplace":
+            return cast(Floats, (np.abs(x - _SHIFTS[:, None]) - np.abs(x)) / self.scale)
+        return cast(Floats, (np.square(x - _SHIFTS[:, None]) - np.square(x)) / (2 * self.scale**2))
+
+
+class _Staircase(_Family):
+    """The staircase: its steps are as wide as Δ whatever ε, so the places stay."""
+
+    def __init__(self, mechanism: Additive) -> None:
+        self.mechanism, self.scale = mechanism, 1.0
+        # Every step needs its own two corners, at γ, 1, 1 + γ, 2 … on both sides; also where the other curve is
+        # moved by a group.
+        step = 1 / (1 + np.exp(mechanism.epsilon / 2))
+        wide = round(REACH[1]) + max(GROUP_GRID) + 1
+        corners = np.sort(np.concatenate([np.arange(1, wide), np.arange(wide) + step]))
+        right = np.concatenate([corners - 1e-6, corners + 1e-6, [1e-9]])
+        self.places = np.sort(np.concatenate([-right, right]))
+
+    def area(self) -> tuple[Floats, Floats, Floats]:
+        x = np.broadcast_to(_FINE[::2], (len(_SHIFTS), len(_FINE[::2])))
+        places, low, high = _sides(self, x, self.mechanism.epsilon * (1 + 1e-9))
+        return places, np.minimum(low, high), high
+
+    @property
+    def loss_x(self) -> Floats:
+        return np.broadcast_to(_FINE, (len(_SHIFTS), len(_FINE)))
+
+    def loss(self) -> Floats:
+        x = self.loss_x + 1e-7
+        return np.log(self.relative(x)) - np.log(self.relative(x - _SHIFTS[:, None]))
+
+
+def _sides(shape: _Family, x: Floats, claim: float) -> tuple[Floats, Floats, Floats]:
+    with np.errstate(over="ignore", under="ignore", invalid="ignore"):
+        low = np.nan_to_num(np.exp(np.minimum(claim, 700.0)) * shape.relative(x), posinf=1e9)
+        return x, low, shape.relative(x - _SHIFTS[:, None])
+
+
+DIMENSIONS = np.unique(np.rint(np.geomspace(1, 100, 31)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Comparison:
+    """Errors of several mechanisms; E = 50 values of ε, D = 6 of δ. All in units of Δ or of a share.
+
+    ``errors``: mean |noise| by name, (E,) or (E, D); ``spread_laplace`` (E, n), ``spread_gaussian``
+    and ``spread_classical`` (E, D, n): standard deviation per coordinate of a vector of n numbers
+    that one record moves by 1 each; ``crossing`` and ``crossing_classical`` (E, D): the n from which
+    Gaussian noise is the smaller; ``central`` (E, p) and ``local`` (E, p): standard deviation of the
+    error of a sum of p people; ``response`` (E, p): of a count by randomized response.
+    """
+
+    errors: dict[str, Floats]
+    spread_laplace: Floats
+    spread_gaussian: Floats
+    spread_classical: Floats
+    crossing: Floats
+    crossing_classical: Floats
+    central: Floats
+    local: Floats
+    response: Floats
+
+
+@lru_cache(maxsize=1)
+def compare() -> Comparison:
+    """Return the comparison at every ε and δ; nothing in it depends on data.
+
+    Returns
+    -------
+    Comparison
+        Made once: leave its arrays (E, D, n) as they are.
+    """
+    eps = np.array(EPSILON_GRID)
+    exact, printed = (
+        np.array(
+            [[gaussian_sigma(1.0, e, delta=d, calibration=kind) for d in DELTA_GRID] for e in eps]
+        )
+        for kind in ("analytic", "classical")
+    )
+    laplace = np.sqrt(2) / eps
+    people = np.array(PEOPLE_GRID, float)
+    one = np.sqrt(2 / np.pi)
+    stairs = np.array([noise_of("staircase", e, 0.5).mean_error() for e in EPSILON_GRID])
+    answers = [[_response(e, n) for n in PEOPLE_GRID] for e in EPSILON_GRID]
+    return Comparison(
+        errors={
+            "laplace": 1 / eps, "staircase": stairs, "geometric": geometric_error(eps), "gaussian": one * exact,
+            "classical": one * printed,
+        },
+        spread_laplace=laplace[:, None] * DIMENSIONS,
+        spread_gaussian=exact[..., None] * np.sqrt(DIMENSIONS),
+        spread_classical=printed[..., None] * np.sqrt(DIMENSIONS),
+        crossing=np.square(exact / laplace[:, None]),
+        crossing_classical=np.square(printed / laplace[:, None]),
+        central=np.broadcast_to(laplace[:, None], (len(eps), len(people))),
+        local=laplace[:, None] * np.sqrt(people),
+        response=np.array(answers),
+    )  # fmt: skip
+
+
+def geometric_error(epsilon: ArrayLike) -> Floats:
+    """Return the mean |error| 2a/(1 - a²), a = e^{-ε}, of two-sided geometric noise on a count, any shape.
+
+    P[Z = z] = (1 - a)/(1 + a) a^{|z|} on whole numbers z: (ε, 0)-private for a count that one record moves by 1.
+
+    References
+    ----------
+    A. Ghosh, T. Roughgarden and M. Sundararajan, "Universally utility-maximizing privacy mechanisms",
+    SIAM Journal on Computing 41(6), 2012.
+    """
+    a = np.exp(-np.asarray(epsilon, float))
+    return np.asarray(2 * a / (1 - a**2))
+
+
+def _response(epsilon: float, n_people: int) -> float:
+    """Deviation of a count estimated by randomized response when half of the people say yes."""
+    return n_people * float(randomized_response(epsilon).standard_error(0.5, n_people))

@@ -1,0 +1,406 @@
+"""What one person can change: under each neighbouring relation, in groups, and in many numbers at once."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore import sensitivity
+from dpcore.accounting import group_privacy
+from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
+from dpcore.experiments.queries.answers import hit_rate
+from dpcore.experiments.queries.params import GROUPS, NUMBERS, QueriesParams
+from dpcore.guarantee import Guarantee, Neighbouring
+from dpcore.mechanisms import Additive, Gaussian, Laplace, gaussian_epsilons, gaussian_sigma
+from dpcore.units import Unit
+
+__all__ = [
+    "ASKED",
+    "SHOWN",
+    "Group",
+    "Neighbours",
+    "Numbers",
+    "for_group",
+    "for_one",
+    "group",
+    "group_guarantee",
+    "neighbours",
+    "numbers",
+    "numbers_guarantee",
+    "numbers_mechanism",
+    "reach",
+    "relation_guarantee",
+    "relation_mechanism",
+    "sensitivities",
+    "worst_pair",
+]
+
+Floats = NDArray[np.float64]
+Records = tuple[float, ...]
+ASKED = ("count", "sum", "mean", "histogram")
+_VALUES = (0.0, 0.5, 1.0)
+_LARGEST = 3
+_N_DRAWS = 80
+
+
+def _histogram(records: Records) -> Floats:
+    return np.array([records.count(value) for value in _VALUES], float)
+
+
+_QUESTIONS: dict[str, Callable[[Records], Floats]] = {
+    "count": lambda records: np.array([float(len(records))]),
+    "sum": lambda records: np.array([sum(records)]),
+    "mean": lambda records: np.array([float(np.mean(records))]),
+    "histogram": _histogram,
+}
+
+
+def reach(query: str, neighbouring: Neighbouring, n_people: int) -> float:
+    """Return the L1 sensitivity of a question to records with values from 0 to 1.
+
+    Of the mean: 1/n when a record of n is replaced; 1/2 when the size is private and not 0, reached
+    from one record to two.
+
+    Examples
+    --------
+    >>> [reach(q, "add_remove", 100) for q in ASKED], [reach(q, "replace_one", 100) for q in ASKED]
+    ([1.0, 1.0, 0.5, 1.0], [0.0, 1.0, 0.01, 2.0])
+    """
+    match query:
+        case "count":
+            return sensitivity.count(neighbouring=neighbouring)
+        case "histogram":
+            return sensitivity.histogram(norm=1, neighbouring=neighbouring)
+        case "mean":
+            if neighbouring == "replace_one":
+                return sensitivity.mean(0.0, 1.0, n_samples=n_people, neighbouring=neighbouring)
+            return 0.5
+    return 1.0
+
+
+def _near(records: Records, neighbouring: Neighbouring) -> Iterator[Records]:
+    """Every neighbour of a data set; with a private size those with a record less: the others are theirs."""
+    for k in range(len(records)):
+        rest = records[:k] + records[k + 1 :]
+        if neighbouring == "replace_one":
+            yield from ((*records[:k], value, *records[k + 1 :]) for value in _VALUES)
+        elif rest:
+            yield rest
+
+
+def worst_pair(query: str, neighbouring: Neighbouring) -> tuple[float, Records, Records, int]:
+    """Return the largest change of an answer among all data sets of up to three records 0, ½ or 1.
+
+    Parameters
+    ----------
+    query : str
+        One of `ASKED`.
+    neighbouring : "add_remove" or "replace_one"
+        Which data sets are compared; under replace_one those of three records.
+
+    Returns
+    -------
+    (float, tuple, tuple, int)
+        The change in the L1 norm, the two data sets, and how many pairs were tried.
+
+    Examples
+    --------
+    >>> worst_pair("mean", "add_remove")[:3]
+    (0.5, (0.0, 1.0), (1.0,))
+    """
+    sizes = (_LARGEST,) if neighbouring == "replace_one" else range(1, _LARGEST + 1)
+    best: tuple[float, Records, Records] = (-1.0, (), ())
+    tried, ask = 0, _QUESTIONS[query]
+    for size in sizes:
+        for one in itertools.product(_VALUES, repeat=size):
+            for other in _near(one, neighbouring):
+                tried += 1
+                change = float(np.abs(ask(one) - ask(other)).sum())
+                if change > best[0] + 1e-12:
+                    best = (change, one, other)
+    return (*best, tried)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Neighbours:
+    """A question under one relation, and all questions under both.
+
+    ``answer`` and ``other``: the (first number of the) answer with two worst neighbours; ``reach``: Δ₁;
+    ``table`` (2, 4): Δ₁ of `ASKED` when added or removed, when replaced; ``pair``, ``tried``: the worst small
+    data sets; ``noise`` (80,): unit Laplace draws; ``hits`` (E,): an attacker's share of right guesses.
+    """
+
+    answer: float
+    other: float
+    reach: float
+    table: Floats
+    pair: tuple[Records, Records]
+    tried: int
+    noise: Floats
+    hits: Floats
+
+
+def neighbours(params: QueriesParams) -> Neighbours:
+    """Return the sensitivities of all questions, and the two worlds of the one that is asked.
+
+    Examples
+    --------
+    >>> neighbours(QueriesParams(topic="neighbours", relation="replace_one")).table[1].tolist()
+    [0.0, 1.0, 0.01, 2.0]
+    """
+    relation = cast(Neighbouring, params.relation)
+    _, one, other, tried = worst_pair(params.query, relation)
+    far = reach(params.query, relation, params.n_people)
+    kinds: tuple[Neighbouring, ...] = ("add_remove", "replace_one")
+    # One cell of a histogram moves by 1 at most, whatever the relation.
+    moved = min(far, 1.0)
+    return Neighbours(
+        answer=moved, other=0.0, reach=far,
+        table=np.array([[reach(q, kind, params.n_people) for q in ASKED] for kind in kinds]),
+        pair=(one, other), tried=tried, hits=_hits_at_reach(far),
+        noise=Laplace(epsilon=1.0).sample(np.zeros(_N_DRAWS), np.random.default_rng(params.seed)),
+    )  # fmt: skip
+
+
+def _hits_at_reach(far: float) -> Floats:
+    """The best test of the whole answer; of two cells that move by 1 each, with noise for a change of 2."""
+    if not far:
+        return np.full(len(EPSILON_GRID), 0.5)
+    cells = 2 if far == 2.0 else 1
+    return np.array([hit_rate(e / cells, cells, levels=64) for e in EPSILON_GRID])
+
+
+def relation_mechanism(params: QueriesParams) -> Additive:
+    """Return Laplace noise for the question under the chosen relation."""
+    relation = cast(Neighbouring, params.relation)
+    return Laplace(
+        epsilon=params.epsilon,
+        sensitivity=reach(params.query, relation, params.n_people),
+        neighbouring=relation,
+    )
+
+
+def relation_guarantee(params: QueriesParams) -> Guarantee:
+    """Return what the noisy answer promises under the chosen relation."""
+    made = relation_mechanism(params)
+    found, private = made.privacy, params.relation == "add_remove"
+    if private and params.query == "mean":
+        found = replace(
+            found,
+            public=(
+                "that somebody is in the data: the mean of an empty data set is undefined",
+                *found.public,
+            ),
+        )
+    if private:
+        return found
+    hidden = "how many people are in the data: n is public, and not protected at all"
+    return replace(found, not_protected=(hidden, *found.not_protected))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Group:
+    """E = 50 values of ε, D of δ (1 for Laplace noise), K sizes of the group.
+
+    ``scale`` (E, D): b or σ of noise for one person, k times that is noise for the group; ``epsilon`` (E, D, K):
+    what the group really has under noise for one, at the same δ; ``rule_epsilon``, ``rule_delta`` (E, D, K):
+    the general rule of groups; ``delta`` (E, D, K): the δ that this noise really has at kε; ``hits``
+    (E, D, K): an attacker's share of right guesses about the group under noise for one; ``hits_group``
+    (E, D): under noise for the group; ``error`` (E, D): mean error of noise for one.
+    """
+
+    pure: bool
+    scale: Floats
+    epsilon: Floats
+    rule_epsilon: Floats
+    rule_delta: Floats
+    delta: Floats
+    hits: Floats
+    hits_group: Floats
+    error: Floats
+
+
+def group(params: QueriesParams) -> Group:
+    """Return what noise for one person, and noise for a group, group_guarantee to the group, at every ε, δ and k.
+
+    Examples
+    --------
+    >>> found = group(QueriesParams(topic="group", noise="gaussian"))
+    >>> round(float(found.epsilon[20, 3, 1]), 4)   # ε = 1, δ = 1e-5, two people
+    2.1547
+    """
+    return _group(params.noise)
+
+
+@lru_cache(maxsize=2)
+def _group(noise: str) -> Group:
+    deltas = DELTA_GRID if noise == "gaussian" else (0.0,)
+    table = [[for_one(noise, e, d) for d in deltas] for e in EPSILON_GRID]
+    rule = np.array(
+        [[[group_privacy(e, d, group=k) for k in GROUPS] for d in deltas] for e in EPSILON_GRID]
+    )
+    sizes = np.array(GROUPS, float)
+    scale = np.array([[made.scale for made in row] for row in table])
+    hits = _each(table, lambda made, k: (1 + made.delta_at(0.0, k)) / 2)
+    pure = noise == "laplace"
+    return Group(
+        pure=pure,
+        scale=scale,
+        epsilon=rule[..., 0]
+        if pure
+        else gaussian_epsilons(scale[..., None] / sizes, np.array(deltas)[:, None]),
+        rule_epsilon=rule[..., 0],
+        rule_delta=rule[..., 1],
+        delta=_each(table, lambda made, k: made.delta_at(k * made.epsilon, k)),
+        hits=hits,
+        hits_group=hits[..., 0],
+        error=np.array([[made.mean_error() for made in row] for row in table]),
+    )
+
+
+def _each(table: list[list[Additive]], of) -> Floats:  # type: ignore[no-untyped-def]
+    return np.array([[[of(made, k) for k in GROUPS] for made in row] for row in table], float)
+
+
+def for_one(noise: str, epsilon: float, delta: float) -> Additive:
+    """Return noise on a count that gives one person (ε, δ)."""
+    return for_group(noise, epsilon, delta, 1)
+
+
+def for_group(noise: str, epsilon: float, delta: float, size: int) -> Additive:
+    """Return noise on a count that gives every group of ``size`` people (ε, δ): k times as wide."""
+    if noise == "gaussian":
+        return Gaussian(epsilon=epsilon, delta=delta, sensitivity=float(size))
+    return Laplace(epsilon=epsilon, sensitivity=float(size))
+
+
+def group_guarantee(
+    noise: str, epsilon: float, delta: float, size: int, *, wide: bool
+) -> Guarantee:
+    """Return what a count promises to a group of k people: with noise for them (``wide``), or for one.
+
+    Neighbours are two data sets that differ in all k people of a group.
+    """
+    made = for_group(noise, epsilon, delta, size if wide else 1)
+    found = made.privacy
+    why = f"the noise is made for {size} people, who move a count by at most {size} together"
+    if not wide:
+        row, place = EPSILON_GRID.index(epsilon), GROUPS.index(size)
+        column = DELTA_GRID.index(delta) if noise == "gaussian" else 0
+        real = float(_group(noise).epsilon[row, column, place])
+        found = replace(found, epsilon=real, claimed_epsilon=None, parts=(), event=None)
+        why = f"the noise is made for one person; {size} people move the count {size} times as far"
+    return replace(
+        found,
+        argument=f"{made.name} noise on a count; {why}. So much holds for any group of {size}.",
+        unit=Unit(singular=f"group of {size}", plural=f"groups of {size}")
+        if size > 1
+        else found.unit,
+        not_protected=(f"groups of more than {size} people", *found.not_protected),
+    )
+
+
+SHOWN = 20
+"""So many of the numbers are drawn at most."""
+_COUNTS = np.array([38, 31, 27, 34, 22, 25, 17, 29, 13, 19, 24, 11, 16, 9, 21, 7, 12, 5, 8, 3.0])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Numbers:
+    """E = 50 values of ε, D of δ, K how many numbers k.
+
+    ``first``, ``second`` (K,): L1 and L2 sensitivity; ``laplace`` (E, K) and ``gaussian`` (E, D, K): the
+    standard deviation of each number; ``noise`` (2, 20): unit Laplace and Gaussian draws; ``counts`` (20,)
+    what is true; ``crossing`` (E, D): the k from which Gaussian noise is smaller, inf where it never is.
+    """
+
+    first: Floats
+    second: Floats
+    laplace: Floats
+    gaussian: Floats
+    noise: Floats
+    counts: Floats
+    crossing: Floats
+
+
+def sensitivities(shape: str, n_numbers: int, neighbouring: Neighbouring) -> tuple[float, float]:
+    """Return the L1 and L2 sensitivity of k counts.
+
+    A histogram puts a person into one of k cells: 1 and 1 when a person is added or removed, 2 and √2 when
+    replaced. k yes/no questions count a person up to k times: k and √k, also when replaced, as
+    every count moves by 1 at most.
+
+    Examples
+    --------
+    >>> sensitivities("histogram", 10, "replace_one")[0], sensitivities("vector", 9, "add_remove")
+    (2.0, (9.0, 3.0))
+    """
+    if shape == "vector":
+        return float(n_numbers), math.sqrt(n_numbers)
+    if n_numbers == 1:  # one cell holds everybody: their number, public where one is replaced
+        size = sensitivity.count(neighbouring=neighbouring)
+        return size, size
+    return (
+        sensitivity.histogram(norm=1, neighbouring=neighbouring),
+        sensitivity.histogram(norm=2, neighbouring=neighbouring),
+    )
+
+
+@lru_cache(maxsize=1)
+def _sigmas() -> Floats:
+    return np.array([[gaussian_sigma(1.0, e, delta=d) for d in DELTA_GRID] for e in EPSILON_GRID])
+
+
+def numbers(params: QueriesParams) -> Numbers:
+    """Return the noise of k numbers at every ε, δ and k.
+
+    Examples
+    --------
+    >>> found = numbers(QueriesParams(topic="numbers", shape="vector"))
+    >>> round(float(found.crossing[20, 3]), 3)   # ε = 1, δ = 1e-5
+    6.959
+    """
+    relation = cast(Neighbouring, params.relation)
+    reach = np.array([sensitivities(params.shape, k, relation) for k in NUMBERS])
+    first, second = reach.T
+    sigma, root = _sigmas(), np.sqrt(2) / np.array(EPSILON_GRID)
+    crossing = np.square(sigma / root[:, None])
+    rng = np.random.default_rng(params.seed)
+    return Numbers(
+        first=first, second=second, laplace=root[:, None] * first,
+        gaussian=sigma[..., None] * second,
+        noise=np.stack([Laplace(epsilon=math.sqrt(2)).sample(np.zeros(SHOWN), rng),
+                        rng.standard_normal(SHOWN)]),
+        counts=_COUNTS,
+        crossing=crossing if params.shape == "vector" else np.full_like(crossing, np.inf),
+    )  # fmt: skip
+
+
+def numbers_mechanism(params: QueriesParams) -> Additive:
+    """Return the noise for all k numbers together: Laplace of Δ₁, or Gaussian of Δ₂."""
+    relation = cast(Neighbouring, params.relation)
+    first, second = sensitivities(params.shape, params.n_numbers, relation)
+    if params.noise == "gaussian":
+        return Gaussian(
+            epsilon=params.epsilon, delta=params.delta, sensitivity=second, neighbouring=relation
+        )
+    return Laplace(epsilon=params.epsilon, sensitivity=first, neighbouring=relation)
+
+
+def numbers_guarantee(params: QueriesParams) -> Guarantee:
+    """Return what all k noisy numbers numbers_guarantee together."""
+    made = numbers_mechanism(params)
+    norm = "L2" if params.noise == "gaussian" else "L1"
+    who = "in one of them" if params.shape == "histogram" else "in all of them"
+    return replace(
+        made.privacy,
+        argument=f"{made.name} noise on each of {params.n_numbers} counts; a person counts {who}, so that the "
+        f"{norm} norm of all changes is at most {made.sensitivity:.3g}.",
+    )
