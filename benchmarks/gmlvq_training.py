@@ -24,7 +24,7 @@ from benchmarks.lvq_training import PrivacyEngine, _near, cost, load, torch
 from dpcore import datasets, sgd
 from dpcore.datasets import external
 from dpcore.experiments.table1 import read
-from dpcore.experiments.table1.records import records
+from dpcore.experiments.table1.training import records
 from dpcore.lvq import init, matrix, matrix_train
 
 T, Q, C, RATE = 5000, 0.01, 0.5, 0.1

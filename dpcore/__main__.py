@@ -10,7 +10,7 @@ from pathlib import Path
 from dpcore.audit import command as audit
 from dpcore.datasets import DataError
 from dpcore.exercises import receipts_command as receipts
-from dpcore.experiments.formulas import command as formulas
+from dpcore.experiments.formulas import verdicts as formulas
 from dpcore.experiments.matrix import noise as matrix_noise
 from dpcore.experiments.network import command as network
 from dpcore.experiments.table1 import command as table1

@@ -5,7 +5,8 @@ What is printed, verbatim and as we write it, and what is right stands in a fold
 whose result is the verdict, kept in the folder's ``verdicts.json``.
 """
 
-from dpcore.experiments.formulas.entries import (
+from dpcore.experiments.formulas.numbers import Number
+from dpcore.experiments.formulas.verdicts import (
     DOCUMENTS,
     NOTE,
     VERDICTS,
@@ -13,6 +14,5 @@ from dpcore.experiments.formulas.entries import (
     counts,
     entries,
 )
-from dpcore.experiments.formulas.number import Number
 
 __all__ = ["DOCUMENTS", "NOTE", "VERDICTS", "Entry", "Number", "counts", "entries"]

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from dpcore.datasets.principal import folds
 from dpcore.experiments.matrix.params import MATRIX_NOISE_GRID
 from dpcore.experiments.matrix.problem import MatrixProblem
-from dpcore.experiments.table1.records import records
+from dpcore.experiments.table1.training import records
 from dpcore.lvq import GMLVQ
 
 __all__ = [

@@ -79,8 +79,8 @@ def _repeated(remembered: bool) -> Worlds:
         made = [
             answers.Remembered(float(canary), epsilon, rng) for _ in range(1 if remembered else n)
         ]
-        answers = np.array([made[k % len(made)].ask() for k in range(n)])
-        seen = np.unique(answers) if remembered else answers
+        asked = np.array([made[k % len(made)].ask() for k in range(n)])
+        seen = np.unique(asked) if remembered else asked
         return laplace_evidence(seen, 0.0, 1.0, 1 / epsilon)
 
     return Worlds(

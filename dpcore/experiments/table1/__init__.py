@@ -5,32 +5,46 @@ rows beside the printed numbers. The paper's Figure 1 and its sweep over C, E an
 other settings. On the command line: ``python -m dpcore table1``, ``table1-page``, ``figure1`` and ``sweep``.
 """
 
-from dpcore.experiments.table1.engine import work_through, write
-from dpcore.experiments.table1.figure1 import FIGURE_EPSILONS, curve, figure_means
-from dpcore.experiments.table1.means import Row, means, read_means
-from dpcore.experiments.table1.recipes import DATA, EPSILONS, MODELS, PRINTED, RECIPES, Recipe
-from dpcore.experiments.table1.report import cells, page, read, verdicts
-from dpcore.experiments.table1.run import Settings, run, tasks
+from dpcore.experiments.table1.report import (
+    FIGURE_EPSILONS,
+    Row,
+    cells,
+    curve,
+    figure_means,
+    means,
+    page,
+    read,
+    read_means,
+    verdicts,
+)
+from dpcore.experiments.table1.run import Settings, run, tasks, work_through, write
 from dpcore.experiments.table1.settings_sweep import (
     AXES,
     CENTRE,
     PRINTED_SPREAD,
     SWEEP_EPSILONS,
+    WholeCurve,
     best,
+    break_counts,
     broken,
+    read_whole,
     rows_of,
+    save_whole,
     settings,
     spread,
     summary,
     sweep_tasks,
 )
-from dpcore.experiments.table1.whole_sweep import (
-    WholeCurve,
-    break_counts,
-    read_whole,
-    save_whole,
+from dpcore.experiments.table1.training import (
+    DATA,
+    EPSILONS,
+    MODELS,
+    PRINTED,
+    RECIPES,
+    Recipe,
+    Task,
+    run_task,
 )
-from dpcore.experiments.table1.work import Task, run_task
 from dpcore.journal import Journal, Refused
 
 __all__ = [

@@ -7,16 +7,24 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
 
-from dpcore.experiments.table1 import figure1, settings_sweep
-from dpcore.experiments.table1.engine import work_through, write
-from dpcore.experiments.table1.means import Row
-from dpcore.experiments.table1.recipes import DATA, MODELS, RECIPES
-from dpcore.experiments.table1.report import page, read
-from dpcore.experiments.table1.run import Settings, run
-from dpcore.experiments.table1.whole_sweep import save_whole
+from dpcore.experiments.table1 import settings_sweep
+from dpcore.experiments.table1.report import (
+    FIGURE_EPSILONS,
+    RECIPES_OF_FIGURE,
+    Row,
+    figure_means,
+    page,
+    read,
+)
+from dpcore.experiments.table1.run import Settings, run, work_through, write
+from dpcore.experiments.table1.settings_sweep import save_whole
+from dpcore.experiments.table1.training import DATA, MODELS, RECIPES
 from dpcore.journal import Refused
 
-__all__ = ["COMMANDS", "add_to"]
+__all__ = [
+    "COMMANDS",
+    "add_to",
+]
 
 _CELLS = (("data", DATA), ("models", MODELS))
 
@@ -36,7 +44,7 @@ def add_to(commands: Any) -> None:
     curves = commands.add_parser(
         "figure1", help="run the paper's Figure 1, error against ε; started again, it goes on"
     )
-    _add_run(curves, figure1.RECIPES_OF_FIGURE, repeats=1)
+    _add_run(curves, RECIPES_OF_FIGURE, repeats=1)
     sweep = commands.add_parser(
         "sweep", help="run the paper's sweep over C, E and q; started again, it goes on"
     )
@@ -96,8 +104,8 @@ def _make_page(given: argparse.Namespace) -> int:
 
 
 def _run_figure(given: argparse.Namespace) -> int:
-    rows = run(_settings(given, epsilons=figure1.FIGURE_EPSILONS), given.out, **_where(given))
-    return _with_means(rows, figure1.figure_means, given)
+    rows = run(_settings(given, epsilons=FIGURE_EPSILONS), given.out, **_where(given))
+    return _with_means(rows, figure_means, given)
 
 
 def _run_sweep(given: argparse.Namespace) -> int:

@@ -1,17 +1,85 @@
-"""The page that puts the paper's table beside ours, made from the rows of a run and nothing else."""
+"""Average the rows of single runs, and write the page that puts the paper's table beside ours."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from dpcore.experiments.table1.recipes import DATA, EPSILONS, MODELS, PRINTED, RECIPES
+from dpcore.experiments.table1.training import DATA, EPSILONS, MODELS, PRINTED, RECIPES
 
-__all__ = ["Cell", "cells", "page", "read", "verdicts"]
+__all__ = [
+    "FIGURE_EPSILONS",
+    "RECIPES_OF_FIGURE",
+    "Cell",
+    "Row",
+    "cells",
+    "curve",
+    "figure_means",
+    "means",
+    "page",
+    "read",
+    "read_means",
+    "verdicts",
+]
+
+Row = dict[str, Any]
+
+
+def means(rows: Iterable[Row], columns: Sequence[str]) -> list[Row]:
+    """Return one row per combination of ``columns``: mean and deviation of "error", number of runs.
+
+    In the order in which the combinations come first; ``noise_multiplier`` is the first run's.
+    """
+    found: dict[tuple[Any, ...], list[Row]] = defaultdict(list)
+    for row in rows:
+        found[tuple(row[name] for name in columns)].append(row)
+    return [
+        dict(zip(columns, key, strict=True)) | {
+            "noise_multiplier": some[0]["noise_multiplier"],
+            "error": round(float(np.mean([row["error"] for row in some])), 6),
+            "deviation": round(float(np.std([row["error"] for row in some])), 6),
+            "runs": len(some),
+        }
+        for key, some in found.items()
+    ]  # fmt: skip
+
+
+@lru_cache(maxsize=4)
+def read_means(path: Path) -> tuple[Row, ...]:
+    """Return the rows of a file of means (.csv); read once, and not to be written to."""
+    import pandas
+
+    return tuple(
+        {str(k): v for k, v in row.items()} for row in pandas.read_csv(path).to_dict("records")
+    )
+
+
+FIGURE_EPSILONS = (
+    0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.75, 0.9, 1.1, 1.35, 1.5, 1.8, 2.2, 2.5, 3.2, 4.0, 5.0, 6.0,
+    7.0, 8.0, 10.0,
+)  # fmt: skip
+RECIPES_OF_FIGURE = ("paper", "tight")
+assert set(EPSILONS) <= set(FIGURE_EPSILONS)
+
+
+def figure_means(rows: Iterable[Row]) -> list[Row]:
+    """Return mean, deviation and number of the test errors at each ε of each curve."""
+    return means(rows, ("data", "model", "recipe", "epsilon"))
+
+
+def curve(found: Sequence[Row], data: str, model: str, recipe: str) -> list[float]:
+    """Return the mean error at each of ``FIGURE_EPSILONS``, NaN where nothing was run."""
+    known = {
+        row["epsilon"]: row["error"] for row in found
+        if (row["data"], row["model"], row["recipe"]) == (data, model, recipe)
+    }  # fmt: skip
+    return [known.get(epsilon, float("nan")) for epsilon in FIGURE_EPSILONS]
+
 
 _NAMES = {"mnist": "MNIST", "har": "Motion", "segment": "Segment"}
 _PRIVATE = tuple(name for name, recipe in RECIPES.items() if recipe.noise)

@@ -7,7 +7,7 @@ from dpcore import datasets
 from dpcore.datasets import principal
 from dpcore.experiments import relevance
 from dpcore.experiments.relevance import RelevanceParams
-from dpcore.experiments.table1.records import records
+from dpcore.experiments.table1.training import records
 
 
 @pytest.fixture(scope="module")

@@ -16,9 +16,9 @@ from dpcore.__main__ import main
 from dpcore.datasets import load, principal
 from dpcore.datasets.principal import folds
 from dpcore.experiments import table1
-from dpcore.experiments.table1 import records as records_module
-from dpcore.experiments.table1.engine import Clock
-from dpcore.experiments.table1.recipes import EPSILONS
+from dpcore.experiments.table1 import training
+from dpcore.experiments.table1.run import Clock
+from dpcore.experiments.table1.training import EPSILONS
 from dpcore.journal import Journal
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -249,19 +249,19 @@ def test_components_are_the_principal_ones_and_fill_the_domain():
 
 @pytest.mark.parametrize("name", ["mnist", "har", "segment"])
 def test_a_public_basis_looks_at_no_other_record(name, folder, tmp_path):
-    X, y = records_module.records(name, "public", folder)
+    X, y = training.records(name, "public", folder)
     with np.load(Path(folder) / f"{name}.npz") as raw:
         np.savez(tmp_path / f"{name}.npz", X=raw["X"][:7], y=raw["y"][:7], n_train=3)
-    fewer, _ = records_module.records(name, "public", str(tmp_path))
+    fewer, _ = training.records(name, "public", str(tmp_path))
     np.testing.assert_allclose(fewer, X[:7], atol=1e-6)
     assert np.abs(X).max() <= 1
-    paid, _ = records_module.records(name, "pca", folder)
+    paid, _ = training.records(name, "pca", folder)
     assert len(paid) == len(y)
     assert paid.shape[1] == (19 if name == "segment" else 30)
 
 
 def test_the_public_basis_of_pictures_is_that_of_the_data_set(folder):
-    X, _ = records_module.records("mnist", "public", folder)
+    X, _ = training.records("mnist", "public", folder)
     data = load("mnist_dct", data_home=folder)
     np.testing.assert_allclose(X, np.vstack([data.scaled(), data.scaled(data.X_test)]), atol=1e-6)
 

@@ -13,7 +13,6 @@ from dpcore.experiments.formulas.evidence import (
     autoencoder,
     hulls,
     lecture,
-    regression,
     relevance,
 )
 from dpcore.experiments.formulas.evidence.kinds import (
@@ -28,7 +27,7 @@ from dpcore.experiments.formulas.evidence.kinds import (
 __all__ = ["EVIDENCE", "Evidence", "Trial", "at_least", "at_most", "equal", "judge", "readings"]
 
 EVIDENCE: MappingProxyType[str, Callable[[], Evidence]] = MappingProxyType({
-    **relevance.EVIDENCE, **hulls.EVIDENCE, **autoencoder.EVIDENCE, **lecture.EVIDENCE, **regression.EVIDENCE,
+    **relevance.EVIDENCE, **hulls.EVIDENCE, **autoencoder.EVIDENCE, **lecture.EVIDENCE, **lecture.SLIDES,
 })  # fmt: skip
 """By a formula's number; a formula without is a note."""
 

@@ -12,11 +12,17 @@ from dpcore import accounting
 from dpcore._types import AnyArray
 from dpcore.autoencoder import Weights, draw_noise, paper, perturb_biases, similarity
 from dpcore.autoencoder.bias_noise import EPSILONS, KINDS
-from dpcore.experiments.formulas.evidence import finite
-from dpcore.experiments.formulas.evidence.kinds import Evidence, Trial, at_most, equal, readings
+from dpcore.experiments.formulas.evidence import kinds
+from dpcore.experiments.formulas.evidence.kinds import (
+    Evidence,
+    Trial,
+    at_most,
+    equal,
+    plain,
+    readings,
+)
 from dpcore.experiments.formulas.evidence.relevance import EVIDENCE as DEFINED
-from dpcore.experiments.formulas.number import DELTA, classical
-from dpcore.experiments.formulas.plain import plain
+from dpcore.experiments.formulas.numbers import DELTA, classical
 from dpcore.mechanisms import calibration
 
 __all__ = ["EVIDENCE"]
@@ -44,7 +50,7 @@ def _real(epsilon: float, moved: float = 1.0) -> float:
 
 
 def _loss() -> Evidence:
-    p, q = finite.responses(1.0)
+    p, q = kinds.responses(1.0)
     tried = []
     for at, (first, second) in enumerate(zip(p, q, strict=True)):
         loss, belief = math.log(first / second), first / (first + second)
@@ -136,7 +142,7 @@ def _layers() -> Evidence:
 def _second() -> Evidence:
     tried = []
     for e in (0.1, 0.5, 1.0):
-        p, q = finite.responses(e)
+        p, q = kinds.responses(e)
         flip = np.array([p, q])
         joint = (
             (p[:, None] * flip).ravel(),
@@ -146,7 +152,7 @@ def _second() -> Evidence:
             Trial(
                 at=f"randomised response for ε = {e:g}, answered again from the answer",
                 printed=2 * e,
-                real=finite.mutual_epsilon(*joint),
+                real=kinds.mutual_epsilon(*joint),
             )
         )
     return at_most(tried, "ε of a release with a second noise on it, both seen")
@@ -396,7 +402,7 @@ def _composed() -> Evidence:
         Trial(
             at=f"{k} of the worst ({e:g}, {plain(d)}) mechanisms, at {k}ε",
             printed=k * d,
-            real=finite.most_composed(e, d, k),
+            real=kinds.most_composed(e, d, k),
         )
         for k, e, d in ((2, 0.4, 1e-5), (2, 0.8, 1e-5), (4, 0.5, 1e-3), (6, 1.0, 1e-5))
     ]

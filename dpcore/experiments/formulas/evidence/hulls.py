@@ -10,8 +10,7 @@ import numpy as np
 
 from dpcore import accounting
 from dpcore._types import AnyArray, Floats
-from dpcore.experiments.formulas.denominators import least, machine
-from dpcore.experiments.formulas.evidence import finite
+from dpcore.experiments.formulas.evidence import kinds
 from dpcore.experiments.formulas.evidence.kinds import (
     Evidence,
     Trial,
@@ -20,7 +19,7 @@ from dpcore.experiments.formulas.evidence.kinds import (
     equal,
     readings,
 )
-from dpcore.experiments.formulas.number import DELTA
+from dpcore.experiments.formulas.numbers import DELTA, least, machine
 from dpcore.kahm import KAHM
 from dpcore.kahm.hull import kernel
 from dpcore.kahm.ridge import fixed_point, training_error
@@ -34,10 +33,10 @@ _SETS = 80
 
 def _after(epsilon: float, n: int) -> list[Trial]:
     rng = np.random.default_rng(0)
-    p, q = finite.responses(epsilon)
+    p, q = kinds.responses(epsilon)
     return [
-        Trial(at=f"further step {k}", printed=epsilon, real=finite.mutual_epsilon(*one))
-        for k, one in enumerate(finite.random_steps(p, q, rng, n))
+        Trial(at=f"further step {k}", printed=epsilon, real=kinds.mutual_epsilon(*one))
+        for k, one in enumerate(kinds.random_steps(p, q, rng, n))
     ]
 
 
@@ -54,8 +53,8 @@ def _protected() -> Evidence:
         ("neighbours differ in one value", 1),
         ("neighbours differ in a record of 64 values", 64),
     ):
-        worlds = finite.responses(1.0)
-        loss = p * finite.mutual_epsilon(*worlds)
+        worlds = kinds.responses(1.0)
+        loss = p * kinds.mutual_epsilon(*worlds)
         found.append(
             (name, at_most([Trial(at="ε = 1 for each value", printed=1.0, real=loss)], "ε"))
         )
@@ -86,8 +85,8 @@ def _small_epsilon() -> Evidence:
 
 def _smoothing() -> Evidence:
     blind = at_most(_after(1.0, 50), "ε after smoothing that sees the noisy data only")
-    p, q = finite.responses(1.0)
-    look = finite.mutual_epsilon(np.outer(p, p).ravel(), np.outer(q, q).ravel())
+    p, q = kinds.responses(1.0)
+    look = kinds.mutual_epsilon(np.outer(p, p).ravel(), np.outer(q, q).ravel())
     again = at_most(
         [Trial(at="one further answer of ε = 1 about the original data", printed=1.0, real=look)],
         "ε of the noisy data and a rule that looks at the original again",

@@ -1,14 +1,58 @@
-"""What decides a verdict: bounds over settings, equalities, and sentences that have several readings."""
+"""Decide verdicts: bounds over settings, equalities, sentences with several readings, small distributions."""
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from dpcore.experiments.formulas.plain import plain
+import numpy as np
 
-__all__ = ["MARGIN", "Evidence", "Trial", "at_least", "at_most", "equal", "readings"]
+from dpcore._types import Floats
+from dpcore.mechanisms import randomized_response
+
+__all__ = [
+    "MARGIN",
+    "Evidence",
+    "Trial",
+    "at_least",
+    "at_most",
+    "definition_gap",
+    "equal",
+    "most_composed",
+    "mutual_epsilon",
+    "plain",
+    "random_steps",
+    "readings",
+    "responses",
+]
+
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def plain(number: float, figures: int = 3) -> str:
+    """Return a number with so many significant figures.
+
+    Examples
+    --------
+    >>> plain(4.83041), plain(45571.99), plain(1.612e-4), plain(0.0), plain(float("inf"))
+    ('4.83', '45 600', '1.61·10⁻⁴', '0', '∞')
+    """
+    if not math.isfinite(number):
+        return "∞" if number > 0 else "−∞"
+    if number == 0:
+        return "0"
+    size = math.floor(math.log10(abs(number)))
+    if -3 <= size < 7:
+        rounded = round(number, figures - 1 - size)
+        text = f"{rounded:,.{max(0, figures - 1 - size)}f}".replace(",", " ")
+        text = text.rstrip("0").rstrip(".") if "." in text else text
+        return text.replace("-", "−")
+    mantissa, _, power = f"{number:.{figures - 1}e}".partition("e")
+    mantissa = mantissa.rstrip("0").rstrip(".") if "." in mantissa else mantissa
+    return f"{mantissa}·10{str(int(power)).translate(_RAISED)}".replace("-", "−")
+
 
 MARGIN = 0.05
 """A bound is *loose* where every setting leaves at least this share of the bound unused."""
@@ -201,3 +245,49 @@ def _all(n: int) -> str:
 
 def _of(broken: int, n: int) -> str:
     return "" if n == 1 else f"{broken} of {n} settings, most at "
+
+
+def mutual_epsilon(p: Floats, q: Floats) -> float:
+    """Return the least ε of two distributions at δ = 0: the largest |ln(p/q)|."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return float(np.nanmax(np.abs(np.log(p) - np.log(q))))
+
+
+def definition_gap(p: Floats, q: Floats, epsilon: float) -> tuple[float, float]:
+    """Return the least δ by every subset of the results, and by the sum over single results."""
+    factor = math.exp(epsilon)
+    whole = max(
+        float(p[list(some)].sum() - factor * q[list(some)].sum())
+        for size in range(len(p) + 1)
+        for some in itertools.combinations(range(len(p)), size)
+    )
+    return whole, float(np.maximum(p - factor * q, 0).sum())
+
+
+def responses(epsilon: float) -> tuple[Floats, Floats]:
+    """Return what randomised response answers in either world, (2,) each."""
+    truth = randomized_response(epsilon, 2).truth
+    return np.array([truth, 1 - truth]), np.array([1 - truth, truth])
+
+
+def random_steps(
+    p: Floats, q: Floats, rng: np.random.Generator, n: int
+) -> Iterator[tuple[Floats, Floats]]:
+    """Return both worlds after n random further steps, the first of which changes nothing."""
+    yield p, q
+    for _ in range(n):
+        step = rng.dirichlet(np.ones(3), size=len(p))
+        yield p @ step, q @ step
+
+
+def most_composed(epsilon: float, delta: float, n: int) -> float:
+    """Return the δ at nε of n copies of the worst (ε, δ) mechanism (Kairouz, Oh and Viswanath 2017).
+
+    The mechanism tells the world with probability δ and answers by randomised response otherwise.
+    """
+    p, q = responses(epsilon)
+    p, q = np.append(p * (1 - delta), [delta, 0.0]), np.append(q * (1 - delta), [0.0, delta])
+    together, other = np.ones(1), np.ones(1)
+    for _ in range(n):
+        together, other = np.outer(together, p).ravel(), np.outer(other, q).ravel()
+    return float(np.maximum(together - math.exp(n * epsilon) * (1 + 1e-12) * other, 0).sum())

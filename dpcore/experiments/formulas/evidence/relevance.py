@@ -9,11 +9,11 @@ import numpy as np
 
 from dpcore import accounting
 from dpcore._types import AnyArray, Floats
-from dpcore.experiments.formulas.evidence import finite
+from dpcore.experiments.formulas.evidence import kinds
 from dpcore.experiments.formulas.evidence.kinds import Evidence, Trial, at_most, equal, readings
-from dpcore.experiments.formulas.number import DELTA
-from dpcore.experiments.table1.recipes import PRINTED
+from dpcore.experiments.formulas.numbers import DELTA
 from dpcore.experiments.table1.settings_sweep import AXES, PRINTED_SPREAD
+from dpcore.experiments.table1.training import PRINTED
 from dpcore.lvq import gradients
 from dpcore.mechanisms import calibration
 
@@ -44,7 +44,7 @@ def _definition() -> Evidence:
     for k in range(12):
         p, q = rng.dirichlet(np.ones(6), size=2)
         e = 0.2 * (k + 1)
-        every, single = finite.definition_gap(p, q, e)
+        every, single = kinds.definition_gap(p, q, e)
         tried.append(
             Trial(
                 at=f"two random distributions on six results, ε = {e:.1f}",
@@ -56,7 +56,7 @@ def _definition() -> Evidence:
 
 
 def _excludes() -> Evidence:
-    p, q = finite.responses(1.0)
+    p, q = kinds.responses(1.0)
     pure = Trial(at="randomised response, ε = 1, δ = 0", printed=math.e, real=float(max(p / q)))
     rare = Trial(
         at="an event of probability 10⁻⁶, ε = 1, δ = 10⁻⁵",
@@ -70,11 +70,11 @@ def _excludes() -> Evidence:
 def _sum() -> Evidence:
     tried = []
     for k, e in itertools.product((2, 3, 5, 8), (0.1, 0.5, 1.0)):
-        p, q = finite.responses(e)
+        p, q = kinds.responses(e)
         both = p, q
         for _ in range(k - 1):
             both = np.outer(both[0], p).ravel(), np.outer(both[1], q).ravel()
-        real = finite.mutual_epsilon(*both)
+        real = kinds.mutual_epsilon(*both)
         tried.append(
             Trial(at=f"{k} randomised responses of ε = {e:g} each", printed=k * e, real=real)
         )
@@ -82,7 +82,7 @@ def _sum() -> Evidence:
 
 
 def _named() -> Evidence:
-    laplace = finite.responses(1.0)
+    laplace = kinds.responses(1.0)
     what = "Largest privacy loss that occurs with a probability above δ, against ε"
     tail = accounting.gaussian_tail(1.0, DELTA)
     return readings(
@@ -94,7 +94,7 @@ def _named() -> Evidence:
                         Trial(
                             at="randomised response, ε = 1",
                             printed=1.0,
-                            real=finite.mutual_epsilon(*laplace),
+                            real=kinds.mutual_epsilon(*laplace),
                         )
                     ],
                     what,

@@ -1,18 +1,29 @@
-"""The printed formulas, and the verdicts that their evidence has found, read from a folder of files."""
+"""Read the printed formulas and the verdicts of their evidence from a folder; compute the verdicts anew."""
 
 from __future__ import annotations
 
+import argparse
 import json
 import tomllib
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
-from dpcore.experiments.formulas import autoencoder, hulls, lecture, regression, relevance
-from dpcore.experiments.formulas.number import Number
+from dpcore.experiments.formulas import numbers
+from dpcore.experiments.formulas.numbers import Number
 
-__all__ = ["DOCUMENTS", "NOTE", "VERDICTS", "Entry", "counts", "entries"]
+__all__ = [
+    "DOCUMENTS",
+    "NOTE",
+    "VERDICTS",
+    "Entry",
+    "add_to",
+    "counts",
+    "entries",
+    "run",
+]
 
 DOCUMENTS = MappingProxyType(
     {
@@ -29,7 +40,7 @@ VERDICTS = ("right", "loose", "unclear", "wrong")
 NOTE = "note"
 """Instead of a verdict where a document says nothing that could be judged."""
 _NUMBERS = {
-    **relevance.NUMBERS, **hulls.NUMBERS, **autoencoder.NUMBERS, **lecture.NUMBERS, **regression.NUMBERS,
+    **numbers.BRINKROLF, **numbers.KUMAR, **numbers.JAIN, **numbers.SARKAR, **numbers.JIANG,
 }  # fmt: skip
 
 
@@ -115,3 +126,21 @@ def entries(folder: Path) -> tuple[Entry, ...]:
 def counts(folder: Path) -> dict[str, int]:
     """Return how many formulas have each verdict; notes have none and are not counted."""
     return {verdict: sum(one.verdict == verdict for one in entries(folder)) for verdict in VERDICTS}
+
+
+def add_to(commands: Any) -> None:
+    """Add the command to a parser's."""
+    parser = commands.add_parser(
+        "verdicts", help="compute the verdict on every printed formula from its evidence"
+    )
+    parser.add_argument("--out", type=Path, required=True, help="a .json file")
+
+
+def run(given: argparse.Namespace) -> int:
+    """Run every evidence function and write the verdicts."""
+    from dpcore.experiments.formulas.evidence import judge
+
+    found = {name: asdict(one) for name, one in judge().items()}
+    text = json.dumps(found, ensure_ascii=False, indent=1)
+    given.out.write_text(text + "\n", encoding="utf-8")
+    return 0
