@@ -20,7 +20,7 @@ from dpcore.audit.noise_accounting import (
 from dpcore.autoencoder import statistics
 from dpcore.descent import train as small_models
 from dpcore.experiments import choose
-from dpcore.experiments.choose import ChooseParams, classifiers, regressors
+from dpcore.experiments.choose import ChooseParams, estimators
 from dpcore.lvq import matrix_train, train
 from dpcore.regression import noise as noises
 
@@ -54,12 +54,12 @@ def _of_class(problem: Any, method: str, params: ChooseParams) -> accounting.Eve
     grid = np.array([params.epsilon])
 
     def run() -> object:
-        return classifiers.RUNS[method](problem, grid, params.delta, params.seed)
+        return estimators.CLASSIFIER_RUNS[method](problem, grid, params.delta, params.seed)
 
     if method == "generator":
         with calls(statistics, "add_noise") as noted:
             run()
-        one = statistics_event(noted, classifiers._sums(problem).clip_norm, units=True)
+        one = statistics_event(noted, estimators._sums(problem).clip_norm, units=True)
         return accounting.GaussianEvent(one.noise_multiplier / 2)  # type: ignore[union-attr]
     if method in ("glvq", "gmlvq"):
         module = train if method == "glvq" else matrix_train
@@ -67,7 +67,7 @@ def _of_class(problem: Any, method: str, params: ChooseParams) -> accounting.Eve
         sigma = float(loop_noise(module, named, matrix=method == "gmlvq")[0])
         lots = next(one for one in args if isinstance(one, sgd.Lots))
         return accounting.Repeated(accounting.GaussianEvent(sigma), len(lots.offsets) - 1)
-    args, _ = reached(classifiers, "descend", run)
+    args, _ = reached(estimators, "descend", run)
     model, X, y, recipe, sigmas = args[:5]
     path = small_models.descend(
         model, X, y, recipe, sigmas, sgd.Streams.of(0), snapshots=np.arange(1)
@@ -83,18 +83,18 @@ def _of_number(problem: Any, method: str, params: ChooseParams) -> accounting.Ev
     grid = np.array([params.epsilon])
 
     def run() -> object:
-        return regressors.coefficients(method, problem, grid, params.delta, params.seed)
+        return estimators.coefficients(method, problem, grid, params.delta, params.seed)
 
     if method in ("adassp", "output"):
         name = {"adassp": "ada_ssp", "output": "output_perturbation"}[method]
-        args, _ = reached(regressors, name, run)
+        args, _ = reached(estimators, name, run)
         measure = ada_event if method == "adassp" else output_event
         return measure(float(args[1][0]), args[2])
     if method == "descent":
-        args, named = reached(regressors, "gradient_descent", run)
+        args, named = reached(estimators, "gradient_descent", run)
         return descent_event(float(args[2][0]), args[3], named["n_steps"])
     name = {"joint": "joint_release", "gaussian": "gaussian_statistics"}[method]
-    args, _ = reached(regressors, name, run)
+    args, _ = reached(estimators, name, run)
     rng, d = np.random.default_rng(0), problem.n_features
     if method == "joint":
         made, scale = noises.joint_noise(d, 4000, rng), noises.laplace_scales(args[1])

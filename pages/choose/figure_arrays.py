@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 from dpcore.audit import PointedAt
 from dpcore.experiments import choose
 from dpcore.experiments.choose import GOAL_GRID, ChooseParams, Costs, People, Problem
-from dpcore.experiments.choose.laplace_table import COUNTS, RELEASES_GRID, TABLES_GRID, YEARS_GRID
+from dpcore.experiments.choose.params import RELEASES_GRID, TABLES_GRID, YEARS_GRID
+from dpcore.experiments.choose.releases import COUNTS
 from pages.choose.reading import Reading
 from ui.figure_kit.common import EPSILONS, array
 from ui.live import Array

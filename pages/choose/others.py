@@ -7,8 +7,8 @@ import math
 
 import streamlit as st
 
-from dpcore.experiments.choose import deployments as published
-from dpcore.experiments.choose.deployments import RHO_DELTA, Deployment
+from dpcore.experiments.choose import releases as published
+from dpcore.experiments.choose.releases import RHO_DELTA, Deployment
 from dpcore.guarantee import protection
 from ui.words import text
 from ui.words.numbers import short

@@ -20,15 +20,20 @@ from dpcore import audit
 from dpcore._memo import ACCOUNTS
 from dpcore.accounting import LaplaceEvent, Repeated, pld
 from dpcore.accounting import Sequence as Sequential
-from dpcore.experiments.choose import classifiers, regressors
+from dpcore.experiments.choose import estimators
 from dpcore.experiments.choose.costs import NODES, between
-from dpcore.experiments.choose.left import signals
 from dpcore.experiments.choose.params import ChooseParams
 from dpcore.experiments.choose.problem import Problem
+from dpcore.experiments.choose.releases import signals
 from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.regression import sensitivity
 
-__all__ = ["MODELS_ATTACKED", "best_attack", "most_right", "sees_model"]
+__all__ = [
+    "MODELS_ATTACKED",
+    "best_attack",
+    "most_right",
+    "sees_model",
+]
 
 Floats = NDArray[np.float64]
 MODELS_ATTACKED = 8
@@ -132,7 +137,7 @@ def _laplace_attack(method: str, n_features: int, delta: float) -> Floats:
 
 def _at_node(method: str, n_features: int, epsilon: float, delta: float) -> float:
     if method == "hulls":
-        one = classifiers.element_epsilon(epsilon, n_features, delta)
+        one = estimators.element_epsilon(epsilon, n_features, delta)
         return _right_on({one: n_features})
     shifts = [
         np.abs(np.concatenate([A[np.triu_indices(n_features + 1)], c]))
@@ -187,12 +192,12 @@ def _fits(problem: Problem, delta: float, seed: int) -> tuple[Floats, Floats]:
     """How badly the model fits members (K, n) and others (K, m)."""
     epsilons, y, y_test = np.array(NODES), problem.y, problem.y_test
     if not problem.classifies:
-        theta = regressors.coefficients("gaussian", problem, epsilons, delta, seed)
+        theta = estimators.coefficients("gaussian", problem, epsilons, delta, seed)
         return (
-            np.abs(regressors.predicted(problem, theta, problem.X) - y),
-            np.abs(regressors.predicted(problem, theta, problem.X_test) - y_test),
+            np.abs(estimators.predicted(problem, theta, problem.X) - y),
+            np.abs(estimators.predicted(problem, theta, problem.X_test) - y_test),
         )
-    model, weights = classifiers.trained("softmax", problem, epsilons, delta, seed)
+    model, weights = estimators.trained("softmax", problem, epsilons, delta, seed)
 
     def loss(X: Floats, labels: NDArray[np.int64]) -> Floats:
         scores = log_softmax(model.scores(weights, np.hstack([X, np.ones((len(X), 1))])), axis=-1)

@@ -5,10 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dpcore.experiments import grids, shared
-from dpcore.experiments.choose.laplace_table import RELEASES_GRID, TABLES_GRID, YEARS_GRID
 from dpcore.experiments.params import Params, control
 
-__all__ = ["CLASSIFIERS", "GOAL_GRID", "REGRESSORS", "ChooseParams"]
+__all__ = [
+    "CLASSIFIERS",
+    "GOAL_GRID",
+    "REGRESSORS",
+    "RELEASES_GRID",
+    "TABLES_GRID",
+    "YEARS_GRID",
+    "ChooseParams",
+]
 
 CLASSIFIERS: dict[str, str] = {
     "softmax": "DP-SGD, logistic",
@@ -28,6 +35,9 @@ REGRESSORS: dict[str, str] = {
 }
 LABELS_OPEN = ("hulls",)
 """Methods that leave the class of every record unprotected: no candidates for the best one."""
+RELEASES_GRID: tuple[int, ...] = (1, 2, 4, 12, 52)
+YEARS_GRID: tuple[int, ...] = (1, 2, 3, 5, 10)
+TABLES_GRID: tuple[int, ...] = (1, 2, 3, 5)
 LEAST_GRID: tuple[int, ...] = (10, 20, 30, 50, 100)
 GOAL_GRID: tuple[int, ...] = (5, 10, 20, 30, 40, 50, 60, 80, 100, 120, 150, 200, 250, 300, 400, 500)
 _DATASETS = (

@@ -9,7 +9,7 @@ import pytest
 from dpcore import accounting
 from dpcore.autoencoder import statistics
 from dpcore.experiments import choose
-from dpcore.experiments.choose import NODES, ChooseParams, classifiers, costs
+from dpcore.experiments.choose import NODES, ChooseParams, costs, estimators
 from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.kahm import record_epsilon
 from dpcore.mechanisms import gaussian_epsilon, gaussian_sigma
@@ -28,8 +28,8 @@ def coarse():
 @pytest.mark.parametrize("epsilon", [0.05, 1.0, 20.0])
 @pytest.mark.parametrize("method", ["softmax", "network"])
 def test_steps_cost_what_is_asked_where_a_record_is_replaced(method, epsilon):
-    n_steps = classifiers.RECIPES[method].n_steps
-    sigma = classifiers.step_noise(epsilon, DELTA, n_steps)
+    n_steps = estimators.RECIPES[method].n_steps
+    sigma = estimators.step_noise(epsilon, DELTA, n_steps)
     alone = gaussian_epsilon(
         sigma / (2 * math.sqrt(n_steps)), 1.0, delta=DELTA
     )  # each sum moves by 2C
@@ -183,7 +183,7 @@ def test_a_law_is_found_again_and_never_negative():
 
 
 def test_where_errors_do_not_fall_nothing_is_extrapolated():
-    from dpcore.experiments.choose.backwards import extrapolated
+    from dpcore.experiments.choose.selection import extrapolated
 
     sizes, flat = np.array([50.0, 100, 200]), np.full((7, 3, len(NODES)), 0.5)
     found = extrapolated("x", sizes, flat, 0)
@@ -193,7 +193,7 @@ def test_where_errors_do_not_fall_nothing_is_extrapolated():
 
 
 def test_how_many_people_are_enough_is_measured_first_and_then_extrapolated():
-    from dpcore.experiments.choose.backwards import extrapolated
+    from dpcore.experiments.choose.selection import extrapolated
 
     sizes = np.array([50.0, 100, 200, 400])
     falls = np.broadcast_to((0.1 + 20 / sizes)[:, None], (7, 4, len(NODES)))
@@ -349,7 +349,7 @@ def test_a_count_and_a_mean_are_off_as_drawn(share):
 @pytest.mark.parametrize("epsilon", [0.1, 1.0, 10.0])
 def test_a_smaller_sample_needs_as_much_noise_for_the_same_mean(epsilon):
     """Why DP-SGD takes everybody here: σ/q, the noise of a mean of gradients, hardly falls with q."""
-    steps = classifiers.RECIPES["softmax"].n_steps
+    steps = estimators.RECIPES["softmax"].n_steps
     everybody, half, tenth = (
         accounting.noise_multiplier(
             epsilon, 1e-5, sample_rate=q, n_steps=steps, neighbouring="replace_one"

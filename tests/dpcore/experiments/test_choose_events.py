@@ -10,7 +10,7 @@ from dpcore import accounting
 from dpcore.accounting import GaussianEvent, LaplaceEvent, Repeated, spent
 from dpcore.experiments import choose
 from dpcore.experiments.choose import ChooseParams, attack
-from dpcore.experiments.choose.laplace_table import COUNTS, ONES, laplace_table
+from dpcore.experiments.choose.releases import COUNTS, ONES, laplace_table
 from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.mechanisms import gaussian_sigma
 from dpcore.regression import sensitivity

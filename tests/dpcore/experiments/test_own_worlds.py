@@ -8,12 +8,12 @@ import pytest
 
 from dpcore.datasets import OwnChoices, own_table, read_csv
 from dpcore.datasets.dataset import split
-from dpcore.experiments.choose import own_worlds
+from dpcore.experiments.choose import neighbouring_pairs
 from dpcore.experiments.choose.problem import Problem
 
 
 def test_one_label_changes_one_training_record():
-    first, second = own_worlds.problems()
+    first, second = neighbouring_pairs.problems()
     records = [Counter(map(tuple, np.column_stack([p.X, p.y]).tolist())) for p in (first, second)]
     assert first.n_samples == second.n_samples
     assert (records[0] - records[1]).total() <= 1
@@ -43,13 +43,13 @@ def test_the_attack_sees_a_division_by_class_and_nothing_in_ours(monkeypatch, by
     """An attacker on a division by class is right in about 95 % of 120 releases; below 80 % in fewer than one of
     10^6 seeds. On ours the attacker guesses, and is outside of 28 to 73.2 % in fewer than one of 10^6 seeds.
     """
-    pair = own_worlds.problems()
+    pair = neighbouring_pairs.problems()
     if by_class:
-        pair = tuple(divided_by_class(raw) for raw in own_worlds.tables())
-    monkeypatch.setattr(own_worlds, "problems", lambda: pair)
-    own_worlds._direction.cache_clear()
-    (worlds,) = own_worlds.WORLDS
+        pair = tuple(divided_by_class(raw) for raw in neighbouring_pairs.tables())
+    monkeypatch.setattr(neighbouring_pairs, "problems", lambda: pair)
+    neighbouring_pairs._direction.cache_clear()
+    (worlds,) = neighbouring_pairs.OWN_WORLDS
     rng = np.random.default_rng(3)
     seen = [[worlds.release(there, rng) > 0 for _ in range(60)] for there in (False, True)]
-    own_worlds._direction.cache_clear()
+    neighbouring_pairs._direction.cache_clear()
     assert low <= (np.mean(seen[1]) + 1 - np.mean(seen[0])) / 2 <= high

@@ -9,7 +9,7 @@ import pytest
 from dpcore.audit import PointedAt
 from dpcore.experiments import choose
 from dpcore.experiments.choose import NODES, ChooseParams
-from dpcore.experiments.choose.backwards import extrapolated
+from dpcore.experiments.choose.selection import extrapolated
 from dpcore.experiments.grids import EPSILON_GRID
 from pages.choose import backwards, others
 from pages.choose.backwards import people

@@ -3,7 +3,7 @@
 import html
 import re
 
-from dpcore.experiments.choose.deployments import deployments
+from dpcore.experiments.choose.releases import deployments
 from pages.choose.others import table
 
 

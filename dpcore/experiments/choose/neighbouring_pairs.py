@@ -1,13 +1,14 @@
-"""The worst neighbours of what Choose ε trains with noise of its own: descent, and the generator's sums.
+"""Worst neighbours of what Choose ε trains with noise of its own, for the audit.
 
-One record is replaced by its opposite. The other methods of the page are estimators, or draws of them, that are
-audited beside their own modules.
+Descent and the generator's sums on a built-in table, and two neighbouring tables of a person's own through
+their whole preparation and a training.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 from typing import cast
 
 import numpy as np
@@ -17,14 +18,19 @@ from dpcore import sgd
 from dpcore.audit.likelihood_ratios import clipped, step_evidence
 from dpcore.audit.worlds import Worlds
 from dpcore.autoencoder import statistics
+from dpcore.datasets import OwnChoices, own_table, read_csv
 from dpcore.descent import Model, Softmax, SoftmaxNetwork, descend
-from dpcore.experiments.choose import classifiers
-from dpcore.experiments.choose.guarantee import guarantee
+from dpcore.experiments.choose import estimators
+from dpcore.experiments.choose.estimators import guarantee
 from dpcore.experiments.choose.params import ChooseParams
-from dpcore.experiments.choose.problem import named_problem
+from dpcore.experiments.choose.problem import Problem, named_problem
 from dpcore.guarantee import Guarantee
 
-__all__ = ["WORLDS"]
+__all__ = [
+    "WORLDS",
+    "problems",
+    "tables",
+]
 
 Floats = NDArray[np.float64]
 _PARAMS = ChooseParams(epsilon=4.0, dataset="iris")
@@ -41,8 +47,8 @@ def _claim() -> Guarantee:
 
 def _descent(name: str, model: Model, gradient: Callable[[Floats, float], Floats]) -> Worlds:
     """Every step of the page's descent; steps so small that gradients stay as long as clipping allows."""
-    recipe = replace(classifiers.RECIPES[name], learning_rate=1e-4)
-    sigma = classifiers.step_noise(_PARAMS.epsilon, _PARAMS.delta, recipe.n_steps)
+    recipe = replace(estimators.RECIPES[name], learning_rate=1e-4)
+    sigma = estimators.step_noise(_PARAMS.epsilon, _PARAMS.delta, recipe.n_steps)
 
     def _release(canary: bool, rng: np.random.Generator) -> float:
         seed = np.random.SeedSequence(rng.integers(2**32, size=8).tolist())
@@ -93,12 +99,71 @@ def _network(weights: Floats, label: float) -> Floats:
 
 def _sums(canary: bool, rng: np.random.Generator) -> float:
     """Log-likelihood ratio of sizes, sums and moments: a code of the clipping norm, or the opposite one."""
-    scales = classifiers.sums_noise(_PARAMS.epsilon, _PARAMS.delta, _CLIP)
+    scales = estimators.sums_noise(_PARAMS.epsilon, _PARAMS.delta, _CLIP)
     there, without = (statistics.summarise(sign * _CODE, np.array([0]), 2) for sign in (1, -1))
     unit = statistics.draw_unit(2, _CODE.shape[1], rng)
     seen = statistics.add_noise(there if canary else without, unit, scales)
     move = there.sums - without.sums
     return float((move * seen.sums).sum()) / scales[1] ** 2
+
+
+_OWN_PARAMS = ChooseParams(epsilon=1.0, dataset="own", method="softmax", beforehand="yes")
+_COLUMNS = tuple("abcdef")
+_N = 2000
+_PROBES = 40  # trainings of each world that the direction of the attack is learned from
+
+
+def tables(n: int = _N) -> tuple[bytes, bytes]:
+    """Return a table of n rows with six yes-or-no columns, and the same with another class in its first row."""
+    rng = np.random.default_rng(7)
+    cells, kinds = rng.integers(0, 2, (n, len(_COLUMNS))), rng.integers(0, 2, n)
+    found = []
+    for first in (kinds[0], 1 - kinds[0]):
+        rows = [*zip(cells.tolist(), [first, *kinds[1:]], strict=True)]
+        lines = [",".join([*map(str, row), ("no", "yes")[kind]]) for row, kind in rows]
+        found.append("\n".join([",".join([*_COLUMNS, "kind"]), *lines]).encode())
+    return found[0], found[1]
+
+
+@lru_cache(maxsize=1)
+def problems() -> tuple[Problem, Problem]:
+    """Return what the page trains on, of either table, with everything declared."""
+    said = OwnChoices(
+        task="classification", target="kind", features=_COLUMNS, public=("n", "classes"), n_rows=_N,
+        classes=("no", "yes"), bounds=dict.fromkeys(_COLUMNS, (0.0, 1.0)),
+    )  # fmt: skip
+    first, second = (own_table(read_csv(raw), said) for raw in tables())
+    return Problem(first.data, own=first), Problem(second.data, own=second)
+
+
+def _trained(canary: bool, seed: int) -> Floats:
+    problem = problems()[int(canary)]
+    epsilons = np.array([_OWN_PARAMS.epsilon])
+    weights = estimators.trained("softmax", problem, epsilons, _OWN_PARAMS.delta, seed)[1]
+    return np.asarray(weights[0])
+
+
+@lru_cache(maxsize=1)
+def _direction() -> tuple[Floats, float]:
+    """The linear test between the two tables, learned from trainings of its own: direction (w,) and middle."""
+    found = [
+        np.array([_trained(there, 10**9 + k) for k in range(_PROBES)]) for there in (False, True)
+    ]
+    means = [weights.mean(axis=0) for weights in found]
+    spread = np.mean([np.cov(weights.T) for weights in found], axis=0)
+    # Trainings are few: a ridge of the mean variance keeps directions without any spread small.
+    ridge = np.trace(spread) / len(spread) * np.eye(len(spread))
+    towards = np.linalg.solve(spread + ridge, means[1] - means[0])
+    return towards, float(towards @ (means[0] + means[1]) / 2)
+
+
+def _release(canary: bool, rng: np.random.Generator) -> float:
+    towards, middle = _direction()
+    return float(_trained(canary, int(rng.integers(10**9))) @ towards - middle)
+
+
+def _own_claim() -> Guarantee:
+    return guarantee(_OWN_PARAMS, problems()[0], "softmax")
 
 
 WORLDS: tuple[Worlds, ...] = (
@@ -113,5 +178,13 @@ WORLDS: tuple[Worlds, ...] = (
         release=_sums,
         threshold=0.0,
         gaussian=True,
+    ),
+    Worlds(
+        name="own table, softmax",
+        neighbours="2,000 rows of an own table, one of them with another class; replace_one, everything declared",
+        canary="the class of one row: a division by class would draw new parts of two classes",
+        score="linear test between the published weights of both tables, learned from other trainings",
+        claim=_own_claim,
+        release=_release,
     ),
 )
