@@ -31,8 +31,7 @@ import torch
 from dpcore import datasets, sgd
 from dpcore.experiments import network as page
 from dpcore.experiments.network import NetworkParams
-from dpcore.experiments.network.measured import Pictures, pictures
-from dpcore.experiments.network.tutorial import published
+from dpcore.experiments.network.mnist import Pictures, pictures, published
 from dpcore.network import DIGITS, MNIST, ConvNet, Recipe, accuracy, descend
 
 SEED = 1

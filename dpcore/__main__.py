@@ -12,7 +12,7 @@ from dpcore.datasets import DataError
 from dpcore.exercises import receipts_command as receipts
 from dpcore.experiments.formulas import verdicts as formulas
 from dpcore.experiments.matrix import noise as matrix_noise
-from dpcore.experiments.network import command as network
+from dpcore.experiments.network import mnist as network
 from dpcore.experiments.table1 import command as table1
 from dpcore.journal import Refused
 

@@ -19,7 +19,7 @@ MODULES = (
     "dpcore.network.neighbouring_pairs",
     "dpcore.experiments.relevance.worlds",
     "dpcore.experiments.choose.neighbouring_pairs",
-    "dpcore.experiments.descent.worlds",
+    "dpcore.experiments.descent.neighbouring_pairs",
     "dpcore.experiments.queries.neighbouring_pairs",
 )
 

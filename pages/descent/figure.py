@@ -12,7 +12,7 @@ import numpy as np
 from dpcore.experiments import descent
 from dpcore.experiments.composition_tables import NOISE_GRID
 from dpcore.experiments.descent import DescentParams, Outcomes, Places, Problem, Sizes, Sweep
-from dpcore.experiments.descent.params import CLIP_GRID, WIDTH_GRID
+from dpcore.experiments.descent.cost import CLIP_GRID, WIDTH_GRID
 from dpcore.experiments.descent.training import field
 from pages.descent.controls import CONTROLS
 from ui import live

@@ -10,7 +10,7 @@ from dpcore import accounting
 from dpcore.audit.claims import Drawn, ratio
 from dpcore.experiments import kahm
 from dpcore.experiments.kahm import KahmParams
-from dpcore.experiments.kahm.data import fabricated, hull_options
+from dpcore.experiments.kahm.params import fabricated, hull_options
 from dpcore.mechanisms import Staircase
 
 __all__ = ["drawn"]

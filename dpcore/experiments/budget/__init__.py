@@ -1,7 +1,17 @@
 """The experiment behind the page Budget: what is left after k questions."""
 
-from dpcore.experiments.budget.curves import RULES, Curves, run
-from dpcore.experiments.budget.guarantee import guarantee, place, real_epsilon, step, used_up, whole
+from dpcore.experiments.budget.curves import (
+    RULES,
+    BudgetParams,
+    Curves,
+    guarantee,
+    place,
+    real_epsilon,
+    run,
+    step,
+    used_up,
+    whole,
+)
 from dpcore.experiments.budget.ledger import (
     Entry,
     Totals,
@@ -11,7 +21,6 @@ from dpcore.experiments.budget.ledger import (
     tradeoff,
     written,
 )
-from dpcore.experiments.budget.params import BudgetParams
 
 __all__ = [
     "RULES",

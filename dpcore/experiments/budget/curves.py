@@ -1,23 +1,147 @@
-"""ε spent against the number of answers, by every rule, for all values of the sliders at once."""
+"""The ε of many answers: spent by every rule at all values of the sliders, and promised at those of the parameters.
+
+``python -m dpcore.experiments.budget.curves`` makes ``answers.npz`` anew (about half an hour): the number of
+answers that a budget pays for, no data in it. A count is read
+off a line between the accounts of 1, 2, 5, 10 and so on, and is then lowered until the account of that very
+number of answers is within the budget: the true number may be larger by a little, never smaller.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore.accounting import LaplaceEvent, composition, printed, rdp, sampled
-from dpcore.experiments import composition_tables, epsilon_tables
-from dpcore.experiments.budget import answers
+from dpcore.accounting import (
+    Event,
+    GaussianEvent,
+    LaplaceEvent,
+    Repeated,
+    composition,
+    printed,
+    rdp,
+    sampled,
+    spent,
+)
+from dpcore.experiments import composition_tables, epsilon_tables, shared
+from dpcore.experiments.budget.ledger import canonical
 from dpcore.experiments.composition_tables import ANSWER_GRID, NOISE_GRID, RATE_GRID, STEPS_GRID
 from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
+from dpcore.experiments.params import Params, control
+from dpcore.guarantee import Guarantee, Part, from_event
 from dpcore.mechanisms import gaussian_epsilons
 
-__all__ = ["RULES", "Curves", "run"]
+__all__ = [
+    "GROUP_GRID",
+    "RULES",
+    "BudgetParams",
+    "Curves",
+    "affordable",
+    "count",
+    "guarantee",
+    "main",
+    "place",
+    "real_epsilon",
+    "run",
+    "step",
+    "used_up",
+    "whole",
+]
+
+GROUP_GRID: tuple[int, ...] = (1, 2, 3, 5, 10)
+
+
+@dataclass(frozen=True, kw_only=True)
+class BudgetParams(Params):
+    """Which mechanism, how often, on which sample, against which budget.
+
+    ``noise_multiplier`` σ > 0 or ``answer_epsilon`` ε₀ > 0 of one answer, ``sample_rate`` in (0, 1],
+    ``n_steps`` T ≥ 1, ``epsilon`` and ``delta`` the budget, ``ledger`` releases in short form.
+
+    Examples
+    --------
+    >>> BudgetParams(mechanism="laplace", n_steps=100).to_link()
+    {'mechanism': 'laplace', 'n_steps': '100'}
+    """
+
+    former_defaults: ClassVar[Mapping[str, Mapping[str, str]]] = {"1": {"n_steps": "1000"}}
+
+    mechanism: str = control(
+        "gaussian",
+        choices=("gaussian", "laplace"),
+    )
+    epsilon: float = shared.epsilon(2.0)
+    n_steps: int = control(20, grid=STEPS_GRID, symbol="T")
+    noise_multiplier: float = control(1.0, grid=NOISE_GRID, symbol="σ")
+    answer_epsilon: float = control(0.1, grid=ANSWER_GRID, symbol="ε₀")
+    sample_rate: float = shared.sample_rate(0.01, grid=RATE_GRID)
+    delta: float = shared.delta()
+    group: int = control(1, grid=GROUP_GRID, symbol="k")
+    ledger: str = control("", text=canonical)
+
 
 Floats = NDArray[np.float64]
+_FILE = Path(__file__).with_name("answers.npz")
+_LESS = 0.99  # of a count whose account is above the budget
+
+
+def affordable(mechanism: str) -> NDArray[np.int32]:
+    """Return how many answers each ε pays for, (n_noise, n_rates, n_deltas, n_epsilons).
+
+    For "gaussian" the first axis is NOISE_GRID, for "laplace" ANSWER_GRID; from 0 for none up to the last of
+    STEPS_GRID, which stands for more as well. The account of so many answers is at most ε.
+    """
+    return _loaded()[mechanism]
+
+
+def count(mechanism: str, noise: float, rate: float, delta: float, costs: Floats) -> list[int]:
+    """Return the counts for every ε of EPSILON_GRID; ``costs`` are the accounts of STEPS_GRID, (n_steps,)."""
+    event = GaussianEvent(noise) if mechanism == "gaussian" else LaplaceEvent(1 / noise)
+    step, logs = sampled(event, rate), np.log(np.maximum(costs, 1e-12))
+    found = []
+    for epsilon in EPSILON_GRID:
+        fits = int(np.searchsorted(costs, epsilon, side="right"))
+        least = STEPS_GRID[fits - 1] if fits else 0
+        if fits in (0, len(STEPS_GRID)):
+            found.append(least)
+            continue
+        line = float(np.exp(np.interp(np.log(epsilon), logs, np.log(STEPS_GRID))))
+        n = min(int(line + 1e-9), STEPS_GRID[fits] - 1)
+        while n > least and spent(Repeated(step, n), delta) > epsilon:
+            n = min(n - 1, int(_LESS * n))
+        found.append(max(n, least))
+    return found
+
+
+@lru_cache(maxsize=1)
+def _loaded() -> dict[str, NDArray[np.int32]]:
+    with np.load(_FILE) as file:
+        found = {name: file[name] for name in file.files}
+    for counts in found.values():
+        counts.setflags(write=False)
+    return found
+
+
+def main() -> None:
+    """Make the table and write it beside this module."""
+    from joblib import Parallel, delayed
+
+    made = {}
+    for mechanism, grid in (("gaussian", NOISE_GRID), ("laplace", ANSWER_GRID)):
+        costs = composition_tables.exact(mechanism)
+        rows = Parallel(n_jobs=-1, verbose=5)(
+            delayed(count)(mechanism, grid[i], RATE_GRID[j], DELTA_GRID[k], costs[i, j, k])
+            for i, j, k in np.ndindex(costs.shape[:3])
+        )
+        made[mechanism] = np.array(rows, np.int32).reshape(*costs.shape[:3], len(EPSILON_GRID))
+    np.savez_compressed(_FILE, gaussian=made["gaussian"], laplace=made["laplace"])
+
+
 RULES = {
     "pld": "true cost", "exact": "exact formula", "rdp": "Rényi", "basic": "adding up",
     "advanced": "advanced composition", "optimal": "optimal composition",
@@ -77,9 +201,7 @@ def run(mechanism: str) -> Curves:
     pld = composition_tables.exact(mechanism)
     rules = _gaussian() if mechanism == "gaussian" else _laplace()
     needed = _noise_needed(pld) if mechanism == "gaussian" else _answer_allowed(pld)
-    return Curves(
-        pld=pld, affordable=answers.affordable(mechanism).astype(float), needed=needed, **rules
-    )
+    return Curves(pld=pld, affordable=affordable(mechanism).astype(float), needed=needed, **rules)
 
 
 def _gaussian() -> dict[str, Floats]:
@@ -162,3 +284,79 @@ def _noise_needed(pld: Floats) -> Floats:
             near = table.noise_multiplier(delta, wanted)
             found[q, delta, steps] = np.fmin(found[q, delta, steps], near)
     return _three_digits(found, np.ceil)
+
+
+def step(params: BudgetParams) -> Event:
+    """Return one answer as an event."""
+    one = (
+        GaussianEvent(params.noise_multiplier)
+        if params.mechanism == "gaussian"
+        else LaplaceEvent(1 / params.answer_epsilon)
+    )
+    return sampled(one, params.sample_rate)
+
+
+def whole(params: BudgetParams) -> Event:
+    """Return all answers as an event."""
+    return Repeated(step(params), params.n_steps)
+
+
+def guarantee(params: BudgetParams) -> Guarantee:
+    """Return what all answers together promise, at the account of the figure."""
+    epsilon = real_epsilon(params)
+    noise = (
+        f"Gaussian, σ = {params.noise_multiplier:g}"
+        if params.mechanism == "gaussian"
+        else f"Laplace, ε₀ = {params.answer_epsilon:g}"
+    )
+    sampled = f" on a Poisson sample of rate {params.sample_rate:g}" * (params.sample_rate < 1)
+    return from_event(
+        whole(params),
+        params.delta,
+        at_most=epsilon,
+        neighbouring="add_remove",
+        argument="The privacy loss distributions of all answers are composed, also when later questions "
+        "depend on earlier answers."
+        + " Each answer uses a Poisson sample, and who is in it stays secret." * bool(sampled),
+        public=(
+            "the number of answers T, the sampling rate q, the questions and "
+            "the size of the noise",
+            "the bounds from which each answer has its sensitivity",
+        ),
+        not_protected=(
+            "groups: k people together have k times the loss",
+            "anything else released from the same data: enter it in the ledger",
+        ),
+        parts=(
+            Part(
+                name=f"{params.n_steps} answer{'' if params.n_steps == 1 else 's'}",
+                epsilon=epsilon, delta=params.delta,
+                mechanism=noise + sampled,
+            ),
+        ),
+    )  # fmt: skip
+
+
+def used_up(params: BudgetParams) -> list[Guarantee]:
+    """Return what answers promise that use up a budget of every ε of the grid, whatever their number."""
+    return guarantee(params).tabulated(EPSILON_GRID)
+
+
+def place(params: BudgetParams) -> tuple[int, int, int]:
+    """Return where the noise, the sampling rate and δ stand in their grids: the first axes of `Curves`."""
+    noise = (
+        NOISE_GRID.index(params.noise_multiplier)
+        if params.mechanism == "gaussian"
+        else ANSWER_GRID.index(params.answer_epsilon)
+    )
+    return noise, RATE_GRID.index(params.sample_rate), DELTA_GRID.index(params.delta)
+
+
+def real_epsilon(params: BudgetParams) -> float:
+    """Return ε of all answers as the figure has it, add-or-remove neighbours: from the account's table."""
+    table = composition_tables.exact(params.mechanism)
+    return float(table[(*place(params), STEPS_GRID.index(params.n_steps))])
+
+
+if __name__ == "__main__":
+    main()

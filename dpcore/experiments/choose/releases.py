@@ -75,10 +75,6 @@ def _make() -> None:
     )
 
 
-if __name__ == "__main__":
-    _make()
-
-
 Methods = Sequence[str | None]
 _MARGIN = 0.998  # between the nodes of the table an inverse is a straight line in logarithms
 
@@ -261,3 +257,7 @@ def epsilon_of_rho(rho: float, delta: float = RHO_DELTA) -> float:
         return r * a + math.log(1 / (a * d)) / (a - 1) + math.log1p(-1 / a)
 
     return float(minimize_scalar(bound, bounds=(-7.0, 9.0), method="bounded").fun)
+
+
+if __name__ == "__main__":
+    _make()

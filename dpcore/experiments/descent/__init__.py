@@ -18,6 +18,9 @@ from dpcore.experiments.descent.comparisons import (
     task,
 )
 from dpcore.experiments.descent.cost import (
+    N_TEST,
+    N_TRAIN,
+    DescentParams,
     asked_epsilons,
     epsilon_table,
     guarantee,
@@ -29,14 +32,14 @@ from dpcore.experiments.descent.cost import (
     shown_epsilon,
     sigma,
 )
-from dpcore.experiments.descent.data import N_TEST, N_TRAIN, Problem, named_problem
-from dpcore.experiments.descent.params import DescentParams
 from dpcore.experiments.descent.training import (
     GRID,
     N_DRAWS,
     Outcomes,
+    Problem,
     Sweep,
     chosen_person,
+    named_problem,
     run,
     run_outcomes,
     run_sweep,

@@ -17,9 +17,8 @@ from dpcore.descent import Logistic, Model, Network, Recipe, descend
 from dpcore.descent.erm import RegularisedLogistic, minimise, output_sensitivity
 from dpcore.descent.objective import objective_noise, perturbed_minimiser, unit_rows
 from dpcore.descent.train import norms
-from dpcore.experiments.descent.cost import levels
-from dpcore.experiments.descent.data import LIPSCHITZ, N_TRAIN, Problem, named_problem
-from dpcore.experiments.descent.params import LAMBDA_GRID, WIDTH_GRID, DescentParams
+from dpcore.experiments.descent.cost import LAMBDA_GRID, N_TRAIN, WIDTH_GRID, DescentParams, levels
+from dpcore.experiments.descent.training import LIPSCHITZ, Problem, named_problem
 from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.mechanisms import gaussian_sigma
 

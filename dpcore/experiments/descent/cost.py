@@ -1,35 +1,39 @@
-"""What a training costs: its ε in every reading of the printed algorithm, the noise for an ε, its guarantee.
+"""Parameters of gradient descent, and what a training with them costs: ε in every reading, noise, guarantee.
 
-What it costs at every place of the handles lies in ``handles.npz``; ``python -m dpcore.experiments.descent.cost``
+The ε at every place of the handles is in ``handles.npz``; ``python -m dpcore.experiments.descent.cost``
 makes it anew (a quarter of an hour). No data are in it.
 """
 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import accounting
 from dpcore.accounting import GaussianEvent, Repeated, sampled
-from dpcore.experiments import epsilon_tables
+from dpcore.descent import Recipe
+from dpcore.experiments import epsilon_tables, shared
 from dpcore.experiments.composition_tables import NOISE_GRID
-from dpcore.experiments.descent.data import N_TRAIN
 from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
+from dpcore.experiments.params import Params, control
 from dpcore.guarantee import Guarantee, Part, Status
-
-if TYPE_CHECKING:
-    from dpcore.experiments.descent.params import DescentParams
 
 __all__ = [
     "CLIPPINGS",
+    "CLIP_GRID",
+    "LAMBDA_GRID",
     "NOISES",
+    "N_TEST",
+    "N_TRAIN",
     "RATE_GRID",
     "STEP_GRID",
+    "WIDTH_GRID",
+    "DescentParams",
     "asked_epsilons",
     "counting",
     "epsilon_table",
@@ -47,6 +51,7 @@ __all__ = [
     "sigma",
 ]
 
+N_TRAIN, N_TEST = 400, 1000  # records
 CLIPPINGS, NOISES = ("example", "batch"), ("lot", "example")
 RATE_GRID: tuple[float, ...] = (0.01, 0.05, 0.1, 0.2, 0.5, 1.0)
 STEP_GRID: tuple[int, ...] = (10, 20, 50, 100, 200, 500)
@@ -289,6 +294,79 @@ def main() -> None:
     shape = len(CLIPPINGS), len(NOISES), len(RATE_GRID), len(STEP_GRID)
     costs = np.array(rows).reshape(*shape, *rows[0].shape)
     np.savez_compressed(Path(__file__).with_name(_FILE), epsilon=costs)
+
+
+CLIP_GRID: tuple[float, ...] = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 5.0)
+_ETA_GRID: tuple[float, ...] = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
+LAMBDA_GRID: tuple[float, ...] = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0)
+WIDTH_GRID: tuple[int, ...] = (1, 2, 4, 8, 16, 32, 64, 128, 256)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DescentParams(Params):
+    """Which model on which data, and how a step is made.
+
+    ``clip_norm`` > 0, ``noise_multiplier`` > 0, ``sample_rate`` in (0, 1], ``n_steps`` ≥ 1,
+    ``learning_rate`` > 0, ``delta`` in [1e-8, 1e-3], ``regularisation`` > 0 (of the minimised objectives),
+    ``width`` ≥ 1 (hidden units of the models whose sizes are compared). Where ε is ``asked``, ``budget`` says
+    it, and the noise follows: `dpcore.experiments.descent.sigma`.
+
+    Examples
+    --------
+    >>> DescentParams(model="logistic").recipe().clip_norm
+    0.5
+    """
+
+    dataset: str = control(
+        "corners",
+        choices=("moons", "blobs", "corners"),
+    )
+    model: str = control(
+        "network",
+        choices=("logistic", "network"),
+    )
+    noise_multiplier: float = control(7.0, grid=NOISE_GRID, symbol="σ")
+    asked: str = control(
+        "noise",
+        choices=("noise", "epsilon"),
+    )
+    budget: float = shared.epsilon()
+    clip_norm: float = control(0.5, grid=CLIP_GRID, symbol="C")
+    sample_rate: float = shared.sample_rate(0.1, grid=RATE_GRID)
+    n_steps: int = control(100, grid=STEP_GRID, symbol="T")
+    learning_rate: float = control(2.0, grid=_ETA_GRID, symbol="η")
+    delta: float = shared.delta()
+    parts: str = control(
+        "both",
+        choices=("both", "clip", "noise", "neither"),
+    )
+    clipping: str = control(
+        "example",
+        choices=("example", "batch"),
+    )
+    noise: str = control(
+        "lot",
+        choices=("lot", "example"),
+    )
+    regularisation: float = control(0.03, grid=LAMBDA_GRID, symbol="λ")
+    width: int = control(64, grid=WIDTH_GRID, symbol="H")
+    person: int = shared.person(grid=(0, 1, 2, 5, 10, 25, 50, 100))
+    seed: int = shared.seed()
+
+    def following(self, before: DescentParams) -> DescentParams:
+        """Return the same with σ and ε in step: whichever is not asked stands next to what is."""
+        return in_step(self, before)
+
+    def recipe(self) -> Recipe:
+        """Return how a step is made; without clipping the noise is still σ·C."""
+        return Recipe(
+            clip_norm=self.clip_norm,
+            sample_rate=self.sample_rate,
+            n_steps=self.n_steps,
+            learning_rate=self.learning_rate,
+            clipping=self.clipping if self.parts in ("both", "clip") else "none",
+            noise=self.noise,
+        )
 
 
 if __name__ == "__main__":

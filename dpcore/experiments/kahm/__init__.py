@@ -1,13 +1,5 @@
 """Affine hulls: data fabricated from noise, and what is left of it."""
 
-from dpcore.experiments.kahm.data import (
-    StudyDataset,
-    guarantee,
-    hull_options,
-    picture_data,
-    study_dataset,
-    study_table,
-)
 from dpcore.experiments.kahm.machine import (
     FixedPoint,
     Layers,
@@ -18,7 +10,15 @@ from dpcore.experiments.kahm.machine import (
     run_machine,
     run_space,
 )
-from dpcore.experiments.kahm.params import KahmParams
+from dpcore.experiments.kahm.params import (
+    KahmParams,
+    StudyDataset,
+    guarantee,
+    hull_options,
+    picture_data,
+    study_dataset,
+    study_table,
+)
 from dpcore.experiments.kahm.picture import (
     DecisionRegions,
     Draws,

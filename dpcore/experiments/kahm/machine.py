@@ -10,13 +10,15 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore.experiments.kahm.data import fabricated, hull_options, picture_data
 from dpcore.experiments.kahm.params import (
     LAMBDA_STEPS,
     QUERY_GRID,
     SHOWN_ROUNDS,
     TURN_GRID,
     KahmParams,
+    fabricated,
+    hull_options,
+    picture_data,
 )
 from dpcore.experiments.kahm.picture import NODES, REACH, parted
 from dpcore.kahm import KAHM, HullOptions

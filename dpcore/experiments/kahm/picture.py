@@ -11,8 +11,13 @@ from numpy.typing import NDArray
 
 from dpcore.datasets import load
 from dpcore.experiments.grids import EPSILON_GRID
-from dpcore.experiments.kahm.data import fabricated, hull_options, picture_data
-from dpcore.experiments.kahm.params import SHOWN_ROUNDS, KahmParams
+from dpcore.experiments.kahm.params import (
+    SHOWN_ROUNDS,
+    KahmParams,
+    fabricated,
+    hull_options,
+    picture_data,
+)
 from dpcore.kahm import HullOptions
 from dpcore.kahm.batched import deep_batch, images_batch, smooth_batch
 from dpcore.kahm.noise import element_noise, uniforms

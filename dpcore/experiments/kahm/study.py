@@ -15,8 +15,14 @@ from dpcore import audit
 from dpcore._random_state import SeededNoiseWarning, generator
 from dpcore._warnings import unwarned
 from dpcore.experiments.grids import EPSILON_GRID
-from dpcore.experiments.kahm.data import StudyDataset, fabricated, hull_options
-from dpcore.experiments.kahm.params import PARTIES_GRID, SKEW_GRID, KahmParams
+from dpcore.experiments.kahm.params import (
+    PARTIES_GRID,
+    SKEW_GRID,
+    KahmParams,
+    StudyDataset,
+    fabricated,
+    hull_options,
+)
 from dpcore.kahm import HullOptions, record_epsilon
 from dpcore.kahm.noise import element_noise, uniforms
 from dpcore.kahm.smoothing import repeated

@@ -4,6 +4,7 @@ from dpcore.experiments.network.digits import (
     SAMPLE_RATE,
     STEPS_AN_EPOCH,
     Costs,
+    NetworkParams,
     Problem,
     Training,
     costs,
@@ -16,9 +17,7 @@ from dpcore.experiments.network.digits import (
     trained,
     trained_apart,
 )
-from dpcore.experiments.network.measured import Curve, read
-from dpcore.experiments.network.params import NetworkParams
-from dpcore.experiments.network.tutorial import PUBLISHED, SOURCE, Published, published
+from dpcore.experiments.network.mnist import PUBLISHED, SOURCE, Curve, Published, published, read
 
 __all__ = [
     "PUBLISHED",

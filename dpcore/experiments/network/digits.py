@@ -12,16 +12,64 @@ from numpy.typing import NDArray
 from dpcore import accounting, sgd
 from dpcore._apart import apart
 from dpcore.datasets import load
+from dpcore.experiments import shared
 from dpcore.experiments.grids import EPSILON_GRID
-from dpcore.experiments.network.params import NetworkParams
+from dpcore.experiments.params import Params, control
 from dpcore.guarantee import Guarantee
 from dpcore.network import DIGITS, Recipe, accuracy, descend, training_guarantee
 from dpcore.units import Unit
 
 __all__ = [
-    "SAMPLE_RATE", "STEPS_AN_EPOCH", "Costs", "Problem", "Training", "costs", "guarantee", "guarantees",
-    "problem", "recipe", "run", "spent", "trained", "trained_apart",
-]  # fmt: skip
+    "CLIP_GRID",
+    "EPOCHS",
+    "RATES",
+    "SAMPLE_RATE",
+    "STEPS_AN_EPOCH",
+    "Costs",
+    "NetworkParams",
+    "Problem",
+    "Training",
+    "costs",
+    "guarantee",
+    "guarantees",
+    "problem",
+    "recipe",
+    "run",
+    "spent",
+    "trained",
+    "trained_apart",
+]
+
+CLIP_GRID: tuple[float, ...] = (0.1, 0.2, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
+EPOCHS: tuple[int, ...] = (5, 10, 20, 40, 80)
+RATES: tuple[float, ...] = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class NetworkParams(Params):
+    """How private the training is, and how it goes.
+
+    ``epsilon`` in [0.05, 20], ``delta`` in [1e-8, 1e-3], ``clip_norm`` > 0, ``epochs`` of ten steps, each of
+    which every picture joins with probability 0.1; ``learning_rate`` > 0, ``schedule`` "constant" or "linear".
+
+    Examples
+    --------
+    >>> NetworkParams(epsilon=2.5, clip_norm=2.0).to_link()
+    {'epsilon': '2.5', 'clip_norm': '2'}
+    """
+
+    epsilon: float = shared.epsilon(4.0)
+    clip_norm: float = control(1.0, grid=CLIP_GRID, symbol="C")
+    epochs: int = control(20, grid=EPOCHS)
+    learning_rate: float = control(0.5, grid=RATES, symbol="η")
+    schedule: str = control(
+        "linear",
+        choices=("constant", "linear"),
+        symbol="ηₜ",
+    )
+    delta: float = shared.delta()
+    seed: int = shared.seed(18)  # the most typical of 41, by `make openings`
+
 
 Floats = NDArray[np.float64]
 SAMPLE_RATE, STEPS_AN_EPOCH = 0.1, 10

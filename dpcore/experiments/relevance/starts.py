@@ -15,7 +15,8 @@ from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.experiments.relevance import budget
 from dpcore.experiments.relevance.params import RelevanceParams
 from dpcore.experiments.relevance.problem import Problem
-from dpcore.lvq import guarantee, init
+from dpcore.lvq import guarantee as lvq_guarantee
+from dpcore.lvq import init
 
 __all__ = ["START_DRAWS", "START_KINDS", "NoisyStart", "noisy_start", "starts"]
 
@@ -97,7 +98,7 @@ def noisy_start(problem: Problem, params: RelevanceParams, kind: str) -> NoisySt
     relation = budget.neighbouring(params)
     scales = np.array([
         [
-            guarantee.start_scales(kind, params.init_share * epsilon, delta / 2, n_features, relation)
+            lvq_guarantee.start_scales(kind, params.init_share * epsilon, delta / 2, n_features, relation)
             for delta in DELTA_GRID
         ]
         for epsilon in EPSILON_GRID

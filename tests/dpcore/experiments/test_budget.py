@@ -7,7 +7,9 @@ from hypothesis import strategies as st
 
 from dpcore import accounting
 from dpcore.experiments import budget, composition_tables
-from dpcore.experiments.budget import BudgetParams, answers
+from dpcore.experiments.budget import BudgetParams
+from dpcore.experiments.budget.curves import affordable
+from dpcore.experiments.budget.curves import count as counted
 from dpcore.experiments.composition_tables import NOISE_GRID, RATE_GRID, STEPS_GRID
 from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.mechanisms import gaussian_epsilon
@@ -118,8 +120,8 @@ def test_what_fits_and_what_is_enough_is_within_the_budget_by_the_account(mechan
 def test_counts_made_anew_are_those_that_are_shipped():
     place = NOISE_GRID.index(5.0), RATE_GRID.index(1.0), DELTA_GRID.index(1e-5)
     costs = composition_tables.exact("gaussian")[place]
-    made = answers.count("gaussian", 5.0, 1.0, 1e-5, costs)
-    assert made == answers.affordable("gaussian")[place].tolist()
+    made = counted("gaussian", 5.0, 1.0, 1e-5, costs)
+    assert made == affordable("gaussian")[place].tolist()
     assert made[EPSILON_GRID.index(2.0)] > 1
 
 

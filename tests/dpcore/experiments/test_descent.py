@@ -11,7 +11,7 @@ from dpcore.descent import descend
 from dpcore.experiments import descent
 from dpcore.experiments.composition_tables import NOISE_GRID
 from dpcore.experiments.descent import DescentParams
-from dpcore.experiments.descent.params import RATE_GRID, STEP_GRID
+from dpcore.experiments.descent.cost import RATE_GRID, STEP_GRID
 from dpcore.experiments.grids import DELTA_GRID
 
 

@@ -11,7 +11,7 @@ from dpcore.descent import ObjectivePerturbationClassifier, descend
 from dpcore.experiments import descent
 from dpcore.experiments.composition_tables import NOISE_GRID
 from dpcore.experiments.descent import DescentParams, comparisons
-from dpcore.experiments.descent.params import WIDTH_GRID
+from dpcore.experiments.descent.cost import WIDTH_GRID
 from dpcore.mechanisms import gaussian_epsilon, gaussian_sigma
 from tests.stopping import Stopped, stop_after
 

@@ -11,8 +11,14 @@ from dpcore.datasets import load
 from dpcore.experiments import kahm
 from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.kahm import KahmParams
-from dpcore.experiments.kahm.data import MOST_RECORDS, fabricated, hull_options
-from dpcore.experiments.kahm.params import PARTIES_GRID, SHOWN_ROUNDS, SKEW_GRID
+from dpcore.experiments.kahm.params import (
+    MOST_RECORDS,
+    PARTIES_GRID,
+    SHOWN_ROUNDS,
+    SKEW_GRID,
+    fabricated,
+    hull_options,
+)
 from dpcore.experiments.kahm.picture import GRID, N_DRAWS, NODES, REACH
 from dpcore.experiments.kahm.study import (
     PARTY_EPSILONS,

@@ -8,8 +8,7 @@ from sklearn.svm import SVC
 from dpcore.datasets import load
 from dpcore.experiments import kahm
 from dpcore.experiments.kahm import KahmParams, machine
-from dpcore.experiments.kahm.data import hull_options
-from dpcore.experiments.kahm.params import QUERY_GRID, SHOWN_ROUNDS, TURN_GRID
+from dpcore.experiments.kahm.params import QUERY_GRID, SHOWN_ROUNDS, TURN_GRID, hull_options
 from dpcore.experiments.kahm.picture import REACH
 from dpcore.experiments.kahm.picture import SIDE as REGION_SIDE
 from dpcore.experiments.kahm.study import Bench

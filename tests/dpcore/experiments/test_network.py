@@ -5,8 +5,8 @@ import pytest
 
 from dpcore.accounting import rdp
 from dpcore.experiments import network
-from dpcore.experiments.network import PUBLISHED, NetworkParams, measured, published
-from dpcore.experiments.network.tutorial import BATCH, DELTA, N_TRAIN
+from dpcore.experiments.network import PUBLISHED, NetworkParams, mnist, published
+from dpcore.experiments.network.mnist import BATCH, DELTA, N_TRAIN
 from dpcore.journal import Refused
 from dpcore.network import MNIST
 
@@ -71,9 +71,9 @@ def some(n=300):
 
 def test_a_run_that_was_cut_short_goes_on_where_it_was(tmp_path, monkeypatch):
     """The last epoch is forgotten, as a kill would; started again it is made anew, alike."""
-    monkeypatch.setattr("dpcore.experiments.network.tutorial.N_TRAIN", 512)  # 2 steps an epoch
-    monkeypatch.setattr("dpcore.experiments.network.measured.N_TRAIN", 512)
-    row = measured.Published(
+    monkeypatch.setattr("dpcore.experiments.network.mnist.N_TRAIN", 512)  # 2 steps an epoch
+    monkeypatch.setattr("dpcore.experiments.network.mnist.N_TRAIN", 512)
+    row = mnist.Published(
         name="1.19", learning_rate=0.25, noise_multiplier=1.3, clip_norm=1.5, epochs=3, epsilon=1.19,
         accuracy=0.95,
     )  # fmt: skip
@@ -85,24 +85,24 @@ def test_a_run_that_was_cut_short_goes_on_where_it_was(tmp_path, monkeypatch):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        measured.train(row, some(), tmp_path / "cut", seed=3, tell=stop)
-    measured.train(row, some(), tmp_path / "cut", seed=3, tell=told.append)
-    measured.train(row, some(), tmp_path / "whole", seed=3, tell=told.append)
+        mnist.train(row, some(), tmp_path / "cut", seed=3, tell=stop)
+    mnist.train(row, some(), tmp_path / "cut", seed=3, tell=told.append)
+    mnist.train(row, some(), tmp_path / "whole", seed=3, tell=told.append)
     assert [text.split(",")[0] for text in told[:3]] == [f"1.19: epoch {k} of 3" for k in (1, 2, 3)]
     cut, whole = (
-        measured.write(tmp_path / f"{name}.json", tmp_path / name, [row], seed=3)[0]
+        mnist.write(tmp_path / f"{name}.json", tmp_path / name, [row], seed=3)[0]
         for name in ("cut", "whole")
     )
     assert cut.accuracy == whole.accuracy
     assert cut.epsilon == whole.epsilon
-    assert measured.read(tmp_path / "cut.json") == (cut,)
+    assert mnist.read(tmp_path / "cut.json") == (cut,)
 
 
 def test_less_than_the_whole_mnist_is_refused(monkeypatch):
     few = np.zeros((5, 784), np.uint8), np.zeros(5, int)
-    monkeypatch.setattr(measured, "split_records", lambda name, home: (*few, *few))
+    monkeypatch.setattr(mnist, "split_records", lambda name, home: (*few, *few))
     with pytest.raises(Refused, match="5 training records"):
-        measured.pictures(None)
+        mnist.pictures(None)
 
 
 def test_a_published_row_is_found_by_its_name():

@@ -5,7 +5,7 @@ import pytest
 
 from dpcore.experiments import kahm
 from dpcore.experiments.kahm import KahmParams, picture
-from dpcore.experiments.kahm.data import fabricated, hull_options
+from dpcore.experiments.kahm.params import fabricated, hull_options
 from dpcore.kahm import HullOptions
 from dpcore.kahm.batched import deep_batch, fit_batch, images_batch
 from dpcore.kahm.wide import Deep

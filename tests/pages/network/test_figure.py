@@ -5,8 +5,8 @@ import pytest
 
 from dpcore.experiments import network
 from dpcore.experiments.grids import EPSILON_GRID
-from dpcore.experiments.network import NetworkParams, Training, measured, published
-from dpcore.experiments.network.tutorial import DELTA
+from dpcore.experiments.network import NetworkParams, Training, mnist, published
+from dpcore.experiments.network.mnist import DELTA
 from pages.network.figure import figure
 from pages.network.measured import MNIST_COMMAND, mnist_curves
 from pages.network.page import PAGE
@@ -153,7 +153,7 @@ def test_the_twin_does_not_depend_on_what_is_private_and_the_other_schedule_is_t
 @pytest.mark.parametrize("curve", CURVES, ids=lambda curve: curve.name)
 def test_the_measured_curves_belong_to_the_settings_of_the_code(curve):
     row = published(curve.name)
-    assert curve.settings == measured.settings(row)
+    assert curve.settings == mnist.settings(row)
     assert len(curve.accuracy) == len(curve.epsilon) <= row.epochs
     if row.epsilon is None:
         assert set(curve.epsilon) == {None}

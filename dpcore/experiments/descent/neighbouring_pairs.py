@@ -19,7 +19,9 @@ from dpcore.experiments.descent.comparisons import descend_everybody, noisy_rows
 from dpcore.guarantee import Guarantee, Part
 from dpcore.mechanisms import gaussian_sigma
 
-__all__ = ["WORLDS"]
+__all__ = [
+    "WORLDS",
+]
 
 Floats = NDArray[np.float64]
 _EPSILON, _DELTA, _STEPS, _REST = 4.0, 1e-5, 40, 300

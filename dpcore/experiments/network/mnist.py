@@ -1,7 +1,13 @@
-"""The curves of the published settings on MNIST, measured with our own program: made, resumed, kept, read."""
+"""Published runs of a convolutional network on MNIST, and their curves measured with our own program.
+
+The settings are from the table "Select Parameters" of TensorFlow Privacy, ``tutorials/README.md`` (commit 03035d5,
+unchanged since 2019): accuracy averaged over 10 runs, with a standard deviation below 0.3 points; ε at δ = 1e-5 from
+Rényi orders. The tutorial shuffles its records, and its account assumes Poisson samples; here they are Poisson.
+"""
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import json
 import time
@@ -16,11 +22,74 @@ from numpy.typing import NDArray
 
 from dpcore import __version__, disk_cache, sgd
 from dpcore.datasets.external import split_records
-from dpcore.experiments.network.tutorial import DELTA, N_TRAIN, Published, published
 from dpcore.journal import Refused
-from dpcore.network import MNIST, accuracy, descend
+from dpcore.network import MNIST, Recipe, accuracy, descend
 
-__all__ = ["Curve", "epsilons", "pictures", "read", "settings", "train", "write"]
+__all__ = [
+    "BATCH",
+    "DELTA",
+    "N_TRAIN",
+    "PUBLISHED",
+    "SOURCE",
+    "Curve",
+    "Published",
+    "add_to",
+    "epsilons",
+    "pictures",
+    "published",
+    "read",
+    "run",
+    "settings",
+    "train",
+    "write",
+]
+
+N_TRAIN, BATCH, DELTA = 60_000, 256, 1e-5
+SOURCE = "TensorFlow Privacy, tutorials/README.md, table “Select Parameters” (2019)"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Published:
+    """One row of the table; ``epsilon`` None where nothing is private."""
+
+    name: str
+    learning_rate: float
+    noise_multiplier: float
+    clip_norm: float | None
+    epochs: int
+    epsilon: float | None
+    accuracy: float
+
+    def step(self, epoch: int) -> int:
+        """Return how many steps of expected 256 pictures are in so many epochs."""
+        return epoch * N_TRAIN // BATCH
+
+    def recipe(self) -> Recipe:
+        """Return how the network is trained, all epochs."""
+        return Recipe(
+            clip_norm=self.clip_norm, noise_multiplier=self.noise_multiplier,
+            sample_rate=BATCH / N_TRAIN, n_steps=self.step(self.epochs),
+            learning_rate=self.learning_rate,
+        )  # fmt: skip
+
+
+PUBLISHED = (
+    Published(name="1.19", learning_rate=0.25, noise_multiplier=1.3, clip_norm=1.5, epochs=15,
+              epsilon=1.19, accuracy=0.950),
+    Published(name="3.01", learning_rate=0.15, noise_multiplier=1.1, clip_norm=1.0, epochs=60,
+              epsilon=3.01, accuracy=0.966),
+    Published(name="7.10", learning_rate=0.25, noise_multiplier=0.7, clip_norm=1.5, epochs=45,
+              epsilon=7.10, accuracy=0.970),
+    Published(name="plain", learning_rate=0.1, noise_multiplier=0.0, clip_norm=None, epochs=20,
+              epsilon=None, accuracy=0.990),
+)  # fmt: skip
+"""The four rows, by their published ε; "plain" is neither clipped nor noised."""
+
+
+def published(name: str) -> Published:
+    """Return the row of this name."""
+    return next(row for row in PUBLISHED if row.name == name)
+
 
 Pictures = tuple[NDArray[np.float32], NDArray[np.int64], NDArray[np.float32], NDArray[np.int64]]
 
@@ -135,3 +204,43 @@ def read(file: Path) -> tuple[Curve, ...]:
 def _file(row: Published, parts: Path, seed: int) -> Path:
     words = json.dumps([settings(row), seed], sort_keys=True)
     return parts / f"{row.name}-{hashlib.sha256(words.encode()).hexdigest()[:16]}.npz"
+
+
+def add_to(commands: Any) -> None:
+    """Declare the command."""
+    names = tuple(row.name for row in PUBLISHED)
+    found = commands.add_parser(
+        "mnist-network",
+        help="train a convolutional network on MNIST by DP-SGD; started again, it goes on where it was",
+    )
+    add = found.add_argument
+    add("--out", type=Path, required=True, help="a .json file; epochs are kept beside it")
+    add("--data-dir", help="folder with mnist.npz or mnist-idx/")
+    add(
+        "--runs",
+        nargs="*",
+        choices=names,
+        default=list(names),
+        help="by their published ε; none: only write",
+    )
+    add("--seed", type=int, default=1)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Train, write the file, say how far each run is from the published accuracy; 0."""
+    parts = given.out.with_suffix(".parts")
+    if given.runs:
+        data = pictures(given.data_dir)
+        for name in given.runs:
+            train(
+                published(name), data, parts, seed=given.seed,
+                tell=lambda text: print(text, flush=True),
+            )  # fmt: skip
+    for curve in write(given.out, parts, PUBLISHED, seed=given.seed):
+        row = published(curve.name)
+        apart = 100 * (curve.accuracy[-1] - row.accuracy)
+        print(
+            f"{curve.name}: {curve.accuracy[-1]:.2%} after {len(curve.accuracy)} of {row.epochs} epochs, published "
+            f"{row.accuracy:.1%}: {apart:+.2f} points"
+        )
+    return 0
