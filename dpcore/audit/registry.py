@@ -17,7 +17,7 @@ MODULES = (
     "dpcore.autoencoder.neighbouring_pairs",
     "dpcore.descent.neighbouring_pairs",
     "dpcore.network.neighbouring_pairs",
-    "dpcore.experiments.relevance.worlds",
+    "dpcore.experiments.relevance.neighbouring_pairs",
     "dpcore.experiments.choose.neighbouring_pairs",
     "dpcore.experiments.descent.neighbouring_pairs",
     "dpcore.experiments.queries.neighbouring_pairs",

@@ -4,13 +4,6 @@ As in `dpcore.experiments.relevance`, a *sweep* trains all noise levels at once 
 normals; ε and δ act through the noise multiplier σ alone, so moving them is a look-up.
 """
 
-from dpcore.experiments.matrix.matrix_view import (
-    N_EIGEN,
-    MatrixView,
-    matrix_view,
-    relevances,
-    sample,
-)
 from dpcore.experiments.matrix.noise import (
     PAPER_NOISE,
     matrix_noise,
@@ -18,9 +11,13 @@ from dpcore.experiments.matrix.noise import (
     read_readings,
 )
 from dpcore.experiments.matrix.outcomes import (
+    N_SETTINGS,
+    PAPER_SPREAD,
+    SPREAD_EPSILONS,
     MatrixOutcomes,
     n_draws_for,
     run_outcomes,
+    run_spread,
     whole_outcomes,
 )
 from dpcore.experiments.matrix.params import (
@@ -29,27 +26,28 @@ from dpcore.experiments.matrix.params import (
     MATRIX_NOISE_GRID,
     PAPER,
     MatrixParams,
-)
-from dpcore.experiments.matrix.problem import MatrixProblem, named_problem, problem_of
-from dpcore.experiments.matrix.spread import (
-    N_SETTINGS,
-    PAPER_SPREAD,
-    SPREAD_EPSILONS,
-    run_spread,
+    MatrixProblem,
+    named_problem,
+    problem_of,
 )
 from dpcore.experiments.matrix.training import (
     LINE_TIMES,
     LINES,
+    N_EIGEN,
     SLOW,
     Line,
     MatrixModel,
     MatrixSweep,
+    MatrixView,
     Study,
     draft_epochs,
     draft_study,
+    matrix_view,
+    relevances,
     run_line,
     run_study,
     run_sweep,
+    sample,
 )
 from dpcore.experiments.relevance import guarantee, guarantees
 

@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.datasets.principal import folds
-from dpcore.experiments.matrix.params import MATRIX_NOISE_GRID
-from dpcore.experiments.matrix.problem import MatrixProblem
+from dpcore.experiments.matrix.params import MATRIX_NOISE_GRID, MatrixProblem
 from dpcore.experiments.table1.training import records
 from dpcore.lvq import GMLVQ
 

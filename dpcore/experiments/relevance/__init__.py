@@ -6,6 +6,9 @@ multiplier σ alone, so moving them is a look-up in the sweep.
 """
 
 from dpcore.experiments.relevance.budget import (
+    START_DRAWS,
+    START_KINDS,
+    NoisyStart,
     expected_lot,
     guarantee,
     guarantees,
@@ -15,6 +18,7 @@ from dpcore.experiments.relevance.budget import (
     neighbouring,
     noise_multipliers,
     noise_nodes,
+    noisy_start,
     printed_breaks,
     real_epsilons,
     shown_epsilon,
@@ -27,15 +31,15 @@ from dpcore.experiments.relevance.outcomes import (
     draft_outcomes,
     run_outcomes,
 )
-from dpcore.experiments.relevance.params import PAPER, RelevanceParams
-from dpcore.experiments.relevance.problem import (
+from dpcore.experiments.relevance.params import (
+    PAPER,
     Problem,
+    RelevanceParams,
     loaded,
     named_problem,
     problem_of,
     with_prototypes,
 )
-from dpcore.experiments.relevance.starts import START_DRAWS, START_KINDS, NoisyStart, noisy_start
 from dpcore.experiments.relevance.training import (
     LINES,
     NORM_EDGES,

@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 
 from dpcore import sgd
 from dpcore.experiments.relevance import budget
-from dpcore.experiments.relevance.params import RelevanceParams
-from dpcore.experiments.relevance.problem import Problem
-from dpcore.experiments.relevance.starts import starts
+from dpcore.experiments.relevance.budget import starts
+from dpcore.experiments.relevance.params import Problem, RelevanceParams
 from dpcore.experiments.relevance.training import Paths, noise_and_clipping, run_loop
 
 __all__ = [

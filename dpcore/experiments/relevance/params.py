@@ -1,13 +1,31 @@
-"""The parameters of the relevance-learning experiment."""
+"""The parameters of relevance learning, and a data set prepared for it: scaled by public bounds, with references."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import Any, TypeVar, cast
 
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore import datasets
+from dpcore._types import Floats
+from dpcore.datasets import Dataset
 from dpcore.experiments import grids, shared
 from dpcore.experiments.params import Params, control
+from dpcore.lvq import GLVQ, error_rates
 
-__all__ = ["PAPER", "RelevanceParams"]
+__all__ = [
+    "PAPER",
+    "Problem",
+    "RelevanceParams",
+    "loaded",
+    "named_problem",
+    "problem_of",
+    "with_prototypes",
+]
 
 _MOVES = tuple(round(0.05 * k, 2) for k in range(-40, 41))
 DATASETS = (
@@ -86,3 +104,144 @@ PAPER = {
     "project": False,
 }
 """The settings of Brinkrolf, Berger and Hammer (ESANN 2018), section 4."""
+
+
+_DRAFT_SIZE = 20_000  # numbers in the data up to which the best prototypes are found at once
+P = TypeVar("P", bound="Problem")
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A classification data set on [-1, 1]^d, and what does not depend on privacy.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        Where the records come from.
+    prototypes_per_class : int
+        Prototypes of each class.
+    """
+
+    dataset: Dataset
+    prototypes_per_class: int
+
+    @cached_property
+    def X(self) -> NDArray[np.float32]:
+        """Training records scaled by the public bounds, (n, d) in [-1, 1]."""
+        return self.dataset.scaled()
+
+    @property
+    def y(self) -> NDArray[np.int64]:
+        """Class index of each training record, (n,)."""
+        return self.dataset.y
+
+    @property
+    def n_declared(self) -> int:
+        """The number of training records that everybody may know, by which lots are planned."""
+        return self.dataset.n_declared
+
+    @cached_property
+    def X_test(self) -> NDArray[np.float32]:
+        """Test records scaled by the public bounds, (n_test, d)."""
+        return self.dataset.scaled(self.dataset.X_test)
+
+    @property
+    def n_classes(self) -> int:
+        """The number of classes."""
+        return len(self.dataset.classes)
+
+    @cached_property
+    def labels(self) -> NDArray[np.int64]:
+        """Class index of each prototype, (P,)."""
+        return np.repeat(np.arange(self.n_classes), self.prototypes_per_class)
+
+    @property
+    def first(self) -> NDArray[np.float64] | None:
+        """The matrix Ω (l, d) that training starts from; None where Λ = I stays and prototypes alone are trained."""
+        return None
+
+    @property
+    def n_noisy(self) -> int:
+        """How many numbers get noise in each step of the training."""
+        return int(len(self.labels) * self.X.shape[1])
+
+    @cached_property
+    def counts(self) -> NDArray[np.float64]:
+        """Records of each class, (k,)."""
+        return np.bincount(self.y, minlength=self.n_classes).astype(float)
+
+    @cached_property
+    def sums(self) -> NDArray[np.float64]:
+        """Sum of the scaled records of each class, (k, d)."""
+        one_hot = np.eye(self.n_classes)[self.y]
+        return cast(Floats, one_hot.T @ self.X.astype(float))
+
+    @cached_property
+    def plane(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Origin (d,) and orthonormal axes (d, 2) of the map; for display, not released."""
+        return datasets.plane(self.X)
+
+    @cached_property
+    def best(self) -> NDArray[np.float32]:
+        """Prototypes (P, d) that minimise the cost without privacy (L-BFGS).
+
+        A class without a training record has its prototypes in the middle of the domain.
+        """
+        model = GLVQ(prototypes_per_class=self.prototypes_per_class, solver="lbfgs", random_state=0)
+        empty = np.flatnonzero(self.counts == 0)
+        X = np.vstack([self.X, np.zeros((len(empty), self.X.shape[1]), np.float32)])
+        return model.fit(X, np.append(self.y, empty)).prototypes_.astype(np.float32)
+
+    @property
+    def best_known(self) -> bool:
+        """Whether the best prototypes have been computed, or take a fraction of a second."""
+        return "best" in vars(self) or self.X.size < _DRAFT_SIZE
+
+    @cached_property
+    def best_error(self) -> float:
+        """The test error of the best prototypes."""
+        return float(self.errors(self.best))
+
+    def errors(self, prototypes: NDArray[np.float32]) -> NDArray[np.float64]:
+        """Return the test error of each set of prototypes, (..., P, d) -> (...)."""
+        return error_rates(self.X_test, self.dataset.y_test, prototypes, self.labels)
+
+
+@lru_cache(maxsize=24)
+def named_problem(name: str, prototypes_per_class: int) -> Problem:
+    """Return the problem of a data set known by name; kept, because it never changes."""
+    return Problem(loaded(name), prototypes_per_class)
+
+
+def problem_of(params: RelevanceParams) -> Problem:
+    """Return the problem that the parameters name."""
+    return named_problem(params.dataset, params.prototypes_per_class)
+
+
+@lru_cache(maxsize=8)
+def loaded(name: str) -> Dataset:
+    """Return the data set known by name, read once for all numbers of prototypes."""
+    return datasets.load(name)
+
+
+def with_prototypes(problem: P, params: RelevanceParams, named: Callable[[Any], P]) -> P:
+    """Return the same data with as many prototypes as ``params`` says.
+
+    Parameters
+    ----------
+    problem : Problem
+        The data.
+    params : RelevanceParams
+        Whose ``prototypes_per_class`` counts.
+    named : callable
+        The problem of parameters that name a data set: kept, and with it the best prototypes.
+
+    Returns
+    -------
+    Problem
+    """
+    if params.prototypes_per_class == problem.prototypes_per_class:
+        return problem
+    if params.dataset != "own":
+        return named(params)
+    return replace(problem, prototypes_per_class=params.prototypes_per_class)

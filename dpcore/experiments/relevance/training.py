@@ -13,9 +13,13 @@ from dpcore import sgd
 from dpcore._types import Floats
 from dpcore.experiments.grids import CLIP_NORM_GRID, DELTA_GRID, EPOCHS_GRID, EPSILON_GRID
 from dpcore.experiments.relevance import budget
-from dpcore.experiments.relevance.params import RelevanceParams
-from dpcore.experiments.relevance.problem import Problem, problem_of, with_prototypes
-from dpcore.experiments.relevance.starts import starts
+from dpcore.experiments.relevance.budget import starts
+from dpcore.experiments.relevance.params import (
+    Problem,
+    RelevanceParams,
+    problem_of,
+    with_prototypes,
+)
 from dpcore.lvq import gradient_norms, matrix_train, train
 
 __all__ = [

@@ -192,7 +192,7 @@ def test_lines_are_the_trainings_they_stand_for(problem):
 
 
 def test_a_line_along_m_holds_the_models_without_privacy(problem, monkeypatch):
-    from dpcore.experiments.relevance import problem as module
+    from dpcore.experiments.relevance import params as module
 
     params = RelevanceParams(dataset="blobs", prototypes_per_class=1, epsilon=2.5, epochs=2)
     found, k = relevance.run_line(problem, params, "prototypes_per_class"), 2

@@ -8,7 +8,7 @@ import streamlit as st
 
 from dpcore.datasets import OwnChoices, load, own_table, read_csv
 from dpcore.experiments.relevance import Problem, RelevanceParams
-from dpcore.experiments.relevance import problem as module
+from dpcore.experiments.relevance import params as module
 from pages.relevance import pipeline
 from pages.relevance.figure import figure
 from pages.relevance.pipeline import PIPELINE

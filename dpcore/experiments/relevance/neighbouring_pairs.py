@@ -18,16 +18,16 @@ from dpcore.audit.likelihood_ratios import step_evidence
 from dpcore.audit.prototype_attack import clipped_gradients
 from dpcore.audit.worlds import Worlds
 from dpcore.datasets import Dataset
-from dpcore.experiments.matrix.params import MatrixParams
-from dpcore.experiments.matrix.problem import MatrixProblem
+from dpcore.experiments.matrix.params import MatrixParams, MatrixProblem
 from dpcore.experiments.matrix.training import run_sweep as matrix_sweep
 from dpcore.experiments.relevance import budget
-from dpcore.experiments.relevance.params import RelevanceParams
-from dpcore.experiments.relevance.problem import Problem
+from dpcore.experiments.relevance.params import Problem, RelevanceParams
 from dpcore.experiments.relevance.training import run_sweep
 from dpcore.guarantee import Guarantee
 
-__all__ = ["WORLDS"]
+__all__ = [
+    "WORLDS",
+]
 
 Floats = NDArray[np.float64]
 Released = tuple[Floats, Floats | None]
