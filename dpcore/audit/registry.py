@@ -19,7 +19,7 @@ MODULES = (
     "dpcore.network.neighbouring_pairs",
     "dpcore.experiments.relevance.neighbouring_pairs",
     "dpcore.experiments.choose.neighbouring_pairs",
-    "dpcore.experiments.descent.neighbouring_pairs",
+    "dpcore.experiments.descent.comparisons",
     "dpcore.experiments.queries.neighbouring_pairs",
 )
 

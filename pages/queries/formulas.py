@@ -22,7 +22,7 @@ from dpcore.experiments.queries import (
     somebody,
 )
 from dpcore.experiments.queries.params import GROUPS, NUMBERS
-from dpcore.experiments.queries.unsafe import DECLARED
+from dpcore.experiments.queries.sensitivity import DECLARED
 from ui.words import text
 from ui.words.numbers import short, show, tex
 

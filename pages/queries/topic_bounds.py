@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from dpcore.experiments.queries import Bounds, QueriesParams, guarantees
-from dpcore.experiments.queries.unsafe import N_RELEASES, PLACES
+from dpcore.experiments.queries.sensitivity import N_RELEASES, PLACES
 from pages.queries.topic import COORDS, EPS, Topic, grown, scale_table, strip
 from ui.figure_kit.common import EPSILONS, array, density_axis, epsilon_axis
 from ui.frame.depth import Depth

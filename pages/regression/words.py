@@ -11,8 +11,9 @@ import pandas as pd
 import streamlit as st
 
 from dpcore import regression as estimators
+from dpcore.datasets import own_code
 from dpcore.estimate import Difference
-from dpcore.experiments import own_code, regression
+from dpcore.experiments import regression
 from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.regression import N_DRAWS, Problem, RegressionParams
 from dpcore.experiments.regression.attacks import ATTACKED, TABLE, difference, difference_right

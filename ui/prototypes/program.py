@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from dpcore.datasets import Dataset
-from dpcore.experiments import own_code
+from dpcore.datasets import Dataset, own_code
 from dpcore.experiments.relevance import RelevanceParams
 from ui.program import filled
 

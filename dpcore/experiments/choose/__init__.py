@@ -1,6 +1,5 @@
 """The experiment behind the page Choose ε: what an ε costs, whom, and what an attacker can do."""
 
-from dpcore.experiments.choose.attack import MODELS_ATTACKED, best_attack, most_right, sees_model
 from dpcore.experiments.choose.costs import (
     N_DRAWS,
     NODES,
@@ -19,7 +18,15 @@ from dpcore.experiments.choose.costs import (
 from dpcore.experiments.choose.estimators import element_epsilon, guarantee, method_event, noise_of
 from dpcore.experiments.choose.params import CLASSIFIERS, GOAL_GRID, REGRESSORS, ChooseParams
 from dpcore.experiments.choose.problem import N_LOOKALIKES, Problem, lookalike, named_problem
-from dpcore.experiments.choose.releases import each_may_cost, hulls_together, together
+from dpcore.experiments.choose.releases import (
+    MODELS_ATTACKED,
+    best_attack,
+    each_may_cost,
+    hulls_together,
+    most_right,
+    sees_model,
+    together,
+)
 from dpcore.experiments.choose.selection import (
     MEAN_RUNS,
     Answer,

@@ -1,4 +1,4 @@
-"""What the training is compared with: noise on the finished model, at four places, and models of growing size."""
+"""Comparisons: noise on the finished model, at four places, and models of growing size; their worst neighbours."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 from scipy.special import expit
 
 from dpcore import sgd
+from dpcore.audit.likelihood_ratios import step_evidence
+from dpcore.audit.worlds import Worlds
 from dpcore.descent import Logistic, Model, Network, Recipe, descend
 from dpcore.descent.erm import RegularisedLogistic, minimise, output_sensitivity
 from dpcore.descent.objective import objective_noise, perturbed_minimiser, unit_rows
@@ -20,6 +22,7 @@ from dpcore.descent.train import norms
 from dpcore.experiments.descent.cost import LAMBDA_GRID, N_TRAIN, WIDTH_GRID, DescentParams, levels
 from dpcore.experiments.descent.training import LIPSCHITZ, Problem, named_problem
 from dpcore.experiments.grids import EPSILON_GRID
+from dpcore.guarantee import Guarantee, Part
 from dpcore.mechanisms import gaussian_sigma
 
 __all__ = [
@@ -28,6 +31,7 @@ __all__ = [
     "N_SIZE_DRAWS",
     "PLACES",
     "PLACE_NODES",
+    "WORLDS",
     "OutputSweep",
     "Places",
     "Sizes",
@@ -435,3 +439,63 @@ def _scores(
         )
     start = model.start(sgd.Streams.of(seed, 2).start)[None]
     return np.append(np.concatenate(parts), norms(model.factors(start, X, problem.y)).mean())
+
+
+_EPSILON, _DELTA, _STEPS, _REST = 4.0, 1e-5, 40, 300
+_CORNER = unit_rows(np.ones((1, 3)))
+_OTHER = unit_rows(-np.ones((1, 3)))
+
+
+def _claim() -> Guarantee:
+    """What the page says of each place: (ε, δ) where one record is replaced, n public."""
+    release = Part(name="one model", epsilon=_EPSILON, delta=_DELTA, mechanism="Gaussian, reach 2")
+    return Guarantee(
+        epsilon=_EPSILON, delta=_DELTA, neighbouring="replace_one", status="proved",
+        argument="Rows of norm at most 1 move what gets the noise by at most 2.",
+        public=("the number of records n", "bounds of every feature"), parts=(release,),
+    )  # fmt: skip
+
+
+def _on_a_row(canary: bool, rng: np.random.Generator) -> float:
+    """A row or its opposite, by its class: the published row along it."""
+    sigma = gaussian_sigma(2.0, _EPSILON, delta=_DELTA)
+    seen = noisy_rows(_CORNER, np.array([float(canary)]), sigma, rng.standard_normal((1, 4)))
+    return float(seen[0] @ _CORNER[0])
+
+
+def _on_gradients(canary: bool, rng: np.random.Generator) -> float:
+    """Log-likelihood ratio of all steps, for a record that the others make unlikely."""
+    rest = np.vstack([_CORNER, _OTHER] * (_REST // 2))
+    X, y = np.vstack([rest, _CORNER if canary else _OTHER]), np.append(np.ones(_REST), 0.0)
+    sigma = gaussian_sigma(2.0, _EPSILON, delta=_DELTA) * math.sqrt(_STEPS)
+    unit, strength, n = rng.standard_normal((_STEPS, 4)), 0.001, len(X)
+    W = descend_everybody(X, y, strength, np.array([sigma]), unit, n)[0]
+    step = 1 / (0.25 + 2 * strength)
+    seen = (-np.diff(W, axis=0) / step - 2 * strength * W[:-1]) * n
+    others = [(expit(W[:-1] @ rest.T) - 1) @ rest]
+    mine, replaced = (expit(W[:-1] @ x.T) * x for x in (_CORNER, _OTHER))
+    return step_evidence(seen, mine, others, scale=sigma, replaced=replaced)
+
+
+WORLDS: tuple[Worlds, ...] = (
+    Worlds(
+        name="noise on every record",
+        neighbours="one row with one class or the other; replace_one",
+        canary="a row of norm 1 with the opposite class: its signed row is turned round",
+        score="the published row, along the row",
+        claim=_claim,
+        release=_on_a_row,
+        threshold=0.0,
+        gaussian=True,
+    ),
+    Worlds(
+        name="noise on every gradient of everybody",
+        neighbours=f"{_REST} records of one class, and one of the other at this corner or the opposite; "
+        "replace_one",
+        canary="of the class that the others make unlikely: its gradient is nearly as long as its row",
+        score="log-likelihood ratio of all steps",
+        claim=_claim,
+        release=_on_gradients,
+        threshold=0.0,
+    ),
+)

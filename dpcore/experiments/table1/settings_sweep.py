@@ -13,9 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import accounting
-from dpcore.experiments.table1.report import Row, means
 from dpcore.experiments.table1.run import Settings
-from dpcore.experiments.table1.training import DELTA, INIT_SHARE, Recipe, Task
+from dpcore.experiments.table1.training import DELTA, INIT_SHARE, Recipe, Row, Task, means
 
 __all__ = [
     "AXES",

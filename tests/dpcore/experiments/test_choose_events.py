@@ -9,7 +9,7 @@ from scipy.stats import norm
 from dpcore import accounting
 from dpcore.accounting import GaussianEvent, LaplaceEvent, Repeated, spent
 from dpcore.experiments import choose
-from dpcore.experiments.choose import ChooseParams, attack
+from dpcore.experiments.choose import ChooseParams, releases
 from dpcore.experiments.choose.releases import COUNTS, ONES, laplace_table
 from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.mechanisms import gaussian_sigma
@@ -95,7 +95,7 @@ def test_the_best_attack_is_that_of_the_methods_own_noise():
     found = {name: choose.best_attack(iris, [name] * 50, DELTA)[ONE] for name in iris.methods}
     assert found["softmax"] == pytest.approx(0.5533, abs=2e-4)
     assert found["generator"] < found["softmax"] < found["hulls"]
-    one = attack._right_on({1.0: 1})
+    one = releases._right_on({1.0: 1})
     assert one == pytest.approx(1 - np.exp(-0.5) / 2, abs=1e-4)
     element = choose.element_epsilon(1.0, 4, DELTA)
     rng = np.random.default_rng(2)  # 400,000 draws: six standard errors are below 0.005
@@ -122,7 +122,7 @@ def test_noisy_sums_are_attacked_by_two_known_records_and_never_beyond_their_noi
 def test_two_records_in_corners_move_the_objective_by_all_that_its_noise_is_made_for(n_features):
     sums = [
         np.abs(A[np.triu_indices(n_features + 1)]).sum() + np.abs(c).sum()
-        for A, c in attack._shifts(n_features)
+        for A, c in releases._shifts(n_features)
     ]
     assert max(sums) == sensitivity.joint(n_features)
 

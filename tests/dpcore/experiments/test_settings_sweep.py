@@ -10,7 +10,7 @@ import pytest
 from dpcore.__main__ import main
 from dpcore.experiments import table1
 from dpcore.experiments.table1 import settings_sweep
-from dpcore.experiments.table1.report import means
+from dpcore.experiments.table1.training import means
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
 SHORT = {"clip_norm": (0.5, 2.0), "epochs": (1, 2), "sample_rate": (0.5, 1.0)}

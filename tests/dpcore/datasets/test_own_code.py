@@ -2,8 +2,8 @@
 
 import pytest
 
-from dpcore.datasets import OwnChoices, own_table, read_csv
-from dpcore.experiments import kahm, own_code, regression, relevance
+from dpcore.datasets import OwnChoices, own_code, own_table, read_csv
+from dpcore.experiments import kahm, regression, relevance
 
 RAW = b"a,b,y,kind\n" + b"".join(
     f"{i},{'' if i == 3 else i % 7},{i % 11},{'xy'[i % 2]}\n".encode() for i in range(60)
