@@ -1,4 +1,4 @@
-"""Run generators in another process, whose memory is freed with it: torch alone takes more than the rest.
+"""Run generators in a worker process, whose memory is freed when it ends: torch alone needs more than the rest.
 
 The process waits for more work for a while, so that the next generator need not load torch again. It ends with the
 process that started it, however that ends.
@@ -81,7 +81,7 @@ class _Process:
             )  # fmt: skip
 
     def told(self, check: Callable[[], None]) -> Iterator[tuple[str, Any]]:
-        """Yield the messages of the process, its end last."""
+        """Yield the messages of the worker process; the last one marks its end."""
         kind = ""
         while kind != "end":
             while not self.line.poll(_LOOK):

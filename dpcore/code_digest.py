@@ -1,4 +1,4 @@
-"""Digest of the code that functions depend on: the modules they import, transitively, and the data beside these.
+"""Digest of the code that functions depend on: the modules they import, transitively, and data files beside them.
 
 A result on disk is found by such a digest, so that it is computed anew when code with a part in it has changed,
 and only then. Imports are read from the source, wherever they stand in it, so that nothing has to be loaded:
@@ -84,7 +84,7 @@ def _version(library: str) -> str:
 
 
 def _parts(function: Callable[..., Any]) -> set[tuple[str, str]]:
-    """Return module and top-level name of where a function stands, and of the functions that it holds."""
+    """Return the module and top-level name of a function, and of the functions it wraps."""
     if isinstance(function, partial):
         held = [function.func, *function.args, *function.keywords.values()]
         return set().union(*(_parts(item) for item in held if callable(item)))
@@ -101,7 +101,9 @@ def _parts(function: Callable[..., Any]) -> set[tuple[str, str]]:
 
 @lru_cache(maxsize=1024)
 def _uses(module: str, name: str) -> frozenset[str]:
-    """Return the dotted names that a name at the top of a module uses, through others of that module."""
+    """Return the dotted names that a top-level name of a module depends on, also through other names of the
+    module.
+    """
     source = _source(module)
     if name not in source.definitions:  # a lambda, or what stands inside of an "if"
         return frozenset(source.imports)
@@ -119,7 +121,7 @@ def _uses(module: str, name: str) -> frozenset[str]:
 
 @lru_cache(maxsize=256)
 def _closure(names: frozenset[str], packages: frozenset[str]) -> frozenset[str]:
-    """Return the modules that dotted names stand for, all that these import, and the packages they are in."""
+    """Return the modules of dotted names, everything these import, and their parent packages."""
     found: set[str] = set().union(*(_resolved(name, packages) for name in names))
     queue = list(found)
     while queue:
@@ -131,13 +133,13 @@ def _closure(names: frozenset[str], packages: frozenset[str]) -> frozenset[str]:
 
 @cache
 def _imported_by(module: str, packages: frozenset[str]) -> frozenset[str]:
-    """Return the modules that a module imports by itself."""
+    """Return the modules that a module imports directly."""
     names = set(_source(module).imports)
     return frozenset().union(*(_resolved(name, packages) for name in names))
 
 
 def _resolved(name: str, packages: frozenset[str]) -> set[str]:
-    """Return the modules that a dotted name stands for: one of that name, or the one that defines the name."""
+    """Return the modules of a dotted name: the module itself, or the one that defines the name."""
     if name.partition(".")[0] not in packages:
         return set()
     found = {name} if _path(name) else set()
@@ -151,7 +153,7 @@ def _resolved(name: str, packages: frozenset[str]) -> set[str]:
 
 
 def _above(module: str) -> set[str]:
-    """Return the packages that a module is in, which are run before it."""
+    """Return the parent packages of a module, which Python executes before it."""
     parts = module.split(".")
     above = (".".join(parts[:end]) for end in range(1, len(parts)))
     return {package for package in above if _path(package)}
@@ -202,17 +204,17 @@ class _Source:
 
     @cached_property
     def imports(self) -> list[str]:
-        """Dotted names of all that is imported, anywhere in the module, or named in a string."""
+        """Dotted names of everything imported, or named in a string, anywhere in the module."""
         return _imports(self.text, self.module)
 
     @cached_property
     def origins(self) -> dict[str, str]:
-        """By the name that an import binds: the dotted name of what it is."""
+        """Dotted origin of each name that an import binds."""
         return dict(_bound(self.text))
 
     @cached_property
     def definitions(self) -> dict[str, list[ast.stmt]]:
-        """By each name that a function, class or assignment at the top of the module binds: those statements."""
+        """Statements that define each top-level function, class or variable of the module."""
         found: dict[str, list[ast.stmt]] = {}
         for node in ast.parse(self.text).body:
             for name in _defined(node):
@@ -246,7 +248,7 @@ def _defined(node: ast.stmt) -> list[str]:
 
 
 def _imports(text: str, module: str) -> list[str]:
-    """Return the dotted names of what a text of Python imports or names in strings."""
+    """Return the dotted names that a source text imports or contains as strings."""
     found = [origin for _, origin in _bound(text)]
     found += [name for name in _MODULE_NAME.findall(text) if _path(name)]
     if "import_module" in text or "__import__" in text:
@@ -256,7 +258,7 @@ def _imports(text: str, module: str) -> list[str]:
 
 
 def _matching(pattern: str) -> list[str]:
-    """Return the modules that an f-string may name."""
+    """Return the modules whose names match an f-string."""
     parts = re.split(r"\{[^{}]*\}", pattern)
     named = re.compile(r"[\w.]*".join(map(re.escape, parts)))
     return [name for name in _all(pattern.partition(".")[0]) if named.fullmatch(name)]
@@ -271,7 +273,7 @@ def _all(top: str) -> list[str]:
 
 
 def _bound(text: str) -> Iterator[tuple[str, str]]:
-    """Yield each name that an import binds, and the dotted name of what it is."""
+    """Yield each imported name and its dotted origin."""
     for home, names, alone in _IMPORT.findall(_COMMENT.sub("", text)):
         for item in (names or alone).strip("() \t\n").replace("\\\n", " ").split(","):
             name, _, alias = (part.strip() for part in item.strip().partition(" as "))

@@ -1,4 +1,4 @@
-"""Cache of results on disk: written in one step, checked when read, found by the code that computes them.
+"""Disk cache of results: atomic writes, checksums, keys from the digest of the code that computes them.
 
 Files are numpy's ``.npz`` with a checksum, read without pickle. Nothing is raised for a folder that cannot be
 written to, a full disk or a damaged file: the result is computed again.
@@ -40,7 +40,7 @@ _DAMAGED = (
 
 
 def folder() -> Path:
-    """Return the folder that DPCORE_CACHE names, or else ``dpcore`` in the user's cache folder."""
+    """Return the cache folder: DPCORE_CACHE, or else ``dpcore`` in the user's cache folder."""
     named = os.environ.get(ENVIRONMENT)
     if named:
         return Path(named)
@@ -49,13 +49,13 @@ def folder() -> Path:
 
 
 def places() -> list[Path]:
-    """Return the folders with results: the one that is written to, then what came with the app."""
+    """Return the cache folders: first the one that is written to, then the one shipped with the app."""
     shipped = os.environ.get(SHIPPED)
     return [folder() / "results", *([Path(shipped) / "results"] if shipped else [])]
 
 
 def result_file(name: str, key: object, *, code: str) -> Path:
-    """Return where a result lies, or would.
+    """Return the path of a result, whether or not it exists.
 
     Parameters
     ----------
@@ -73,12 +73,12 @@ def result_file(name: str, key: object, *, code: str) -> Path:
 
 
 def is_whole(name: str) -> bool:
-    """Return whether a file of this name lies in one of the folders, undamaged."""
+    """Return whether a file of this name exists undamaged in one of the folders."""
     return any(read_arrays(place / name) is not None for place in places())
 
 
 def writable(file: Path) -> Path:
-    """Return where a result is written that was looked for, or is damaged, at ``file``."""
+    """Return the path to write a result to that is missing or damaged at ``file``."""
     return places()[0] / file.name
 
 
@@ -92,7 +92,7 @@ def read(file: Path) -> Any:
 
 
 def is_keepable(value: object) -> bool:
-    """Return whether there is nothing in a value that is not kept, such as a function."""
+    """Return whether a value can be serialised; a function cannot, for example."""
     try:
         pack(value)
     except Unpackable:
@@ -101,7 +101,7 @@ def is_keepable(value: object) -> bool:
 
 
 def write(file: Path, value: object) -> bool:
-    """Write a value of numbers, texts, arrays and dataclasses; False when it cannot be kept."""
+    """Write a value of numbers, texts, arrays and dataclasses; return False if it cannot be serialised or written."""
     try:
         arrays = pack(value)
     except Unpackable:
@@ -123,7 +123,7 @@ def read_arrays(file: Path) -> dict[str, AnyArray] | None:
 
 
 def write_arrays(file: Path, arrays: Mapping[str, AnyArray], *, small: bool = False) -> bool:
-    """Write arrays so that a reader finds the whole file or none; False when the disk cannot be written to."""
+    """Write arrays atomically; return False if the disk cannot be written to."""
     save: Any = np.savez_compressed if small else np.savez
     name = ""
     try:
@@ -147,7 +147,7 @@ def _checksum(arrays: Iterable[AnyArray]) -> str:
 
 
 def tidy(*, max_bytes: int = MAX_BYTES) -> int:
-    """Remove results that were not used for a month, and the least recently used beyond a bound.
+    """Remove results unused for a month, and the least recently used ones beyond a size limit.
 
     Parameters
     ----------

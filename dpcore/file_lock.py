@@ -1,4 +1,4 @@
-"""An exclusive lock on an open file, by whatever the operating system has for it."""
+"""Exclusive lock on an open file, with the locking call of the operating system."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PLACE = 2**30  # Windows locks bytes, and refuses to read locked ones: lock one
 
 
 def try_lock(file: IO[Any]) -> bool:
-    """Lock a file until it is closed; False when another process holds the lock.
+    """Lock a file until it is closed; return False if another process holds the lock.
 
     The lock is advisory. Where the system has neither ``fcntl`` nor ``msvcrt`` (a browser's Python, which has a
     single process) nothing is locked and the answer is True.

@@ -19,7 +19,7 @@ __all__ = ["Journal", "Refused"]
 
 
 class Refused(ValueError):
-    """A run cannot begin as it was asked for; the sentence says why, and what to do."""
+    """Error: a run cannot start as requested; the message gives the reason and the remedy."""
 
 
 class Journal:
@@ -69,7 +69,7 @@ class Journal:
         self._file.close()
 
     def add(self, key: str, rows: list[dict[str, Any]]) -> bool:
-        """Write the rows of a finished task; return False and write nothing when it has some already."""
+        """Write the rows of a finished task; return False without writing if the task already has rows."""
         if key in self.done:
             return False
         self._write({"key": key, "rows": rows})

@@ -1,4 +1,4 @@
-"""One experiment a page: frozen parameters in, a frozen result (a sweep over ε) out.
+"""One experiment per page: from frozen parameters to a frozen result, usually a sweep over ε.
 
 Pages, exercises, notebooks and benchmarks call these same functions, so they cannot disagree.
 """

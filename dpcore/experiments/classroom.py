@@ -1,4 +1,4 @@
-"""What a class does together: a private poll, bets against privacy, a crowd's predictions.
+"""Computations for a class: a private poll, bets against privacy, and the crowd's predictions.
 
 Everything here is pure: who answers, on which device, and where counts are kept is not its business.
 """
@@ -55,21 +55,21 @@ class PrivatePoll:
 
     @cached_property
     def response(self) -> RandomizedResponse:
-        """The mechanism of one device."""
+        """Mechanism of one device."""
         return RandomizedResponse(epsilon=self.epsilon)
 
     @cached_property
     def guarantee(self) -> Guarantee:
-        """What one answer promises to the person who gives it."""
+        """Guarantee of one answer for the person who gives it."""
         return self.response.privacy
 
     @property
     def own_answer(self) -> float:
-        """The probability that the person answers and not the device, tanh(ε/2)."""
+        """Probability that the person's own answer is sent, tanh(ε/2)."""
         return math.tanh(self.epsilon / 2)
 
     def estimate(self, n_yes: int, n_people: int) -> float:
-        """Return the unbiased share of people who mean yes: below 0 or above 1 where the coins fell so.
+        """Return the unbiased estimate of the share of yes, which may lie outside [0, 1].
 
         Parameters
         ----------
@@ -79,7 +79,7 @@ class PrivatePoll:
         return float(self.response.estimate(self._seen(n_yes, n_people)))
 
     def standard_error(self, share: float, n_people: int) -> float:
-        """Return the standard deviation of the estimate for a population that the class was drawn from.
+        """Return the standard deviation of the estimate, the class being a sample of a population.
 
         √(s(1 - s)/n)/(2p - 1), s the probability of a noisy yes, p that of a true answer. For the class
         itself, whose people are fixed, the coins alone matter: `coin_error`, a little smaller.
@@ -91,11 +91,11 @@ class PrivatePoll:
         return math.sqrt(seen * (1 - seen) / n) / gain
 
     def coin_error(self, n_people: int) -> float:
-        """Return the standard deviation that the coins alone bring: √(p(1 - p)/n)/(2p - 1)."""
+        """Return the standard deviation due to the coins alone: √(p(1 - p)/n)/(2p - 1)."""
         return float(self.response.standard_error(0.0, n_people))
 
     def band(self, n_yes: int, n_people: int, confidence: float = 0.95) -> tuple[float, float]:
-        """Return Wilson's interval for the share of noisy answers, carried over to the share that is meant.
+        """Return Wilson's interval for the share of noisy answers, converted to the true share.
 
         Parameters
         ----------
@@ -123,13 +123,13 @@ class PrivatePoll:
 
 @dataclass(frozen=True)
 class Bets:
-    """What one adversary sees: ``published`` counts (20,); and ``present`` (20,), whether Ada was counted."""
+    """One adversary's game: ``published`` counts (20,) and ``present`` (20,), whether Ada was counted."""
 
     published: Floats
     present: NDArray[np.bool_]
 
     def hits(self, guesses: ArrayLike) -> int:
-        """Return how many guesses (20,) of Ada's presence are right."""
+        """Return the number of correct guesses (20,) of Ada's presence."""
         given = np.asarray(guesses, bool)
         if given.shape != self.present.shape:
             raise ValueError(f"guesses have shape {given.shape}: give {N_BETS} of them.")
@@ -137,12 +137,12 @@ class Bets:
 
 
 def count_to_bet_on(epsilon: float) -> Laplace:
-    """Return the mechanism of one published count: its ``privacy`` says what an attacker can reach."""
+    """Return the mechanism of one published count, whose ``privacy`` bounds any attacker."""
     return Laplace(epsilon=epsilon, sensitivity=1.0)
 
 
 def bets(epsilon: float, seed: bytes, answer: int = 100) -> Bets:
-    """Return twenty counts with Laplace noise; before each a fair coin decides whether Ada is counted.
+    """Return twenty counts with Laplace noise, each with Ada present or absent by a fair coin.
 
     Parameters
     ----------
@@ -166,7 +166,7 @@ def bets(epsilon: float, seed: bytes, answer: int = 100) -> Bets:
 
 
 def crowd(counts: ArrayLike, levels: ArrayLike, shares: ArrayLike = (0.1, 0.5, 0.9)) -> Floats:
-    """Return the quantiles of drawn curves from counts alone: no single curve is known.
+    """Return quantiles of the drawn curves from counts alone; single curves are not stored.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What T sampled steps cost, tabulated once over whole grids: no data in it.
+"""Precomputed ε of T sampled steps over whole grids; contains no data.
 
 ``python -m dpcore.experiments.composition_tables`` makes ``composition_table.npz`` anew (half an hour): the account
 of T Poisson-sampled Gaussian steps of noise multiplier σ, and of T sampled Laplace answers of ε₀ each,
@@ -66,7 +66,7 @@ def _table() -> dict[str, NDArray[np.float64]]:
 
 
 def make_row(mechanism: str, noise: float, rate: float) -> NDArray[np.float64]:
-    """Return what one mechanism on a sample costs, (n_deltas, n_steps)."""
+    """Return the ε of one mechanism on a sample, (n_deltas, n_steps)."""
     step = sampled(
         GaussianEvent(noise) if mechanism == "gaussian" else LaplaceEvent(1 / noise), rate
     )
@@ -84,13 +84,13 @@ def _make_optimal(answer: float, rate: float) -> NDArray[np.float64]:
 
 
 def rounded_up(values: NDArray[np.float64]) -> NDArray[np.float32]:
-    """Return float32 that are not below the numbers: half the size of a file, and still bounds."""
+    """Return float32 numbers rounded up, so that bounds stay bounds at half the size."""
     near = values.astype(np.float32)
     return np.where(near < values, np.nextafter(near, np.float32(np.inf)), near)
 
 
 def main() -> None:
-    """Make the table and write it beside this module."""
+    """Compute the table and write it beside this module."""
     from pathlib import Path
 
     from joblib import Parallel, delayed

@@ -1,4 +1,4 @@
-"""The cost of private gradient descent on the sliders' grids, tabulated once: no data in it.
+"""Precomputed ε of private gradient descent on the sliders' grids; contains no data.
 
 Each table holds, for T Gaussian steps at a rate q, ε at many noise multipliers and every δ. ε falls with σ, so
 a look-up takes the node on the expensive side: the next smaller σ. What it says is a bound on that node's ε, which is
@@ -51,7 +51,7 @@ _OUTSIDE = 1.5  # so far beyond the ends a node's ε is written down
 
 
 class Table(NamedTuple):
-    """A file of curves: its rates and numbers of epochs or steps, its δ, the kind of lots."""
+    """File of curves: rates, numbers of epochs or steps, δ, and the kind of lots."""
 
     file: str
     rates: tuple[float, ...]
@@ -61,7 +61,7 @@ class Table(NamedTuple):
     in_epochs: bool
 
     def n_steps(self, rate: float, length: float) -> int:
-        """Return T of a length, which is E or T itself."""
+        """Return T of a length, which is either E or T."""
         return max(1, round(length / rate)) if self.in_epochs else round(length)
 
 
@@ -76,13 +76,15 @@ TABLES: dict[str, Table] = {
 
 
 class Curve(NamedTuple):
-    """Nodes of σ, (n,) rising, and ε at each, (n, n_deltas) falling; inf or 0 outside of what is tabulated."""
+    """Nodes of σ, (n,) increasing, and ε at each, (n, n_deltas) decreasing; inf or 0 outside of the tabulated
+    range.
+    """
 
     sigmas: NDArray[np.float64]
     epsilons: NDArray[np.float64]
 
     def noise_multiplier(self, k: int, epsilons: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return for each ε the least node that costs no more at the k-th δ; nan where there is none."""
+        """Return for each ε the smallest node whose ε at the k-th δ is not larger; NaN if there is none."""
         at = np.searchsorted(-self.epsilons[:, k], -epsilons)
         there = (at > 0) & (at < len(self.sigmas)) & (epsilons >= LOWEST)
         before = self.epsilons[np.clip(at - 1, 0, len(self.sigmas) - 1), k]
@@ -90,7 +92,7 @@ class Curve(NamedTuple):
         return np.where(there, self.sigmas[np.minimum(at, len(self.sigmas) - 1)], np.nan)
 
     def epsilon(self, k: int, sigmas: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return for each σ the ε of the next smaller node at the k-th δ; nan outside of what is tabulated."""
+        """Return for each σ the ε of the next smaller node at the k-th δ; NaN outside of the tabulated range."""
         at = np.searchsorted(self.sigmas, sigmas, side="right") - 1
         found = self.epsilons[np.maximum(at, 0), k]
         there = (at >= 0) & (sigmas <= self.sigmas[-1]) & (found >= LOWEST) & (found <= HIGHEST)
@@ -100,7 +102,7 @@ class Curve(NamedTuple):
 def noise_multipliers(
     epsilons: ArrayLike, delta: float, sample_rate: float, epochs: float, lots: str = "poisson"
 ) -> NDArray[np.float64]:
-    """Return σ for many ε at once, each of which costs at most ε, and not less than ε by 1 %.
+    """Return σ for many ε at once, whose cost is at most ε and at least 99 % of it.
 
     Parameters
     ----------
@@ -156,7 +158,7 @@ def epsilons(
 def steps_noise_multipliers(
     epsilons: ArrayLike, delta: float, sample_rate: float, n_steps: int
 ) -> NDArray[np.float64]:
-    """Return as `noise_multipliers` σ, (n,), for T steps on Poisson lots.
+    """Return σ, (n,), for T steps on Poisson lots, as `noise_multipliers` does for epochs.
 
     Parameters
     ----------
@@ -175,7 +177,7 @@ def steps_noise_multipliers(
 def steps_epsilons(
     noise_multipliers: ArrayLike, delta: float, sample_rate: float, n_steps: int
 ) -> NDArray[np.float64]:
-    """Return as `epsilons` ε, (n,), of T steps on Poisson lots.
+    """Return ε, (n,), of T steps on Poisson lots, as `epsilons` does for epochs.
 
     Parameters
     ----------
@@ -192,7 +194,7 @@ def steps_epsilons(
 
 
 def steps_curve(sample_rate: float, n_steps: int) -> Curve | None:
-    """Return the curve of T steps at a rate of RATE_GRID; None where there is no table. Its δ are DELTA_GRID's."""
+    """Return the curve of T steps at a rate of RATE_GRID for the δ of DELTA_GRID; None if there is no table."""
     table = TABLES["steps"]
     i, j = _find(sample_rate, table.rates), _find(n_steps, table.lengths)
     return None if i is None or j is None else curve(table, i, j)
@@ -257,7 +259,7 @@ def _find(value: float, grid: Sequence[float]) -> int | None:
 
 @lru_cache(maxsize=1024)
 def curve(table: Table, i: int, j: int) -> Curve:
-    """Return the curve of the i-th rate and the j-th length of a table."""
+    """Return the curve at the i-th rate and j-th length of a table."""
     loaded = _loaded(table.file)
     one = i * len(table.lengths) + j
     start, end = int(loaded["start"][one]), int(loaded["start"][one + 1])
@@ -271,12 +273,12 @@ def curve(table: Table, i: int, j: int) -> Curve:
 
 
 def _most() -> int:
-    """The code of an ε beyond the table: as far from 1 as the smallest and the largest that are written down."""
+    """Return the code of an ε outside of the table, beyond the largest distance from 1 that is stored."""
     return math.ceil(math.log(_OUTSIDE / LOWEST) / _EPSILON_UNIT)
 
 
 def load() -> None:
-    """Prepare all look-ups now (a fraction of a second), so that the first of them is not slow."""
+    """Load all tables now (a fraction of a second), so that the first look-up is not slow."""
     for lots in LOTS:
         table = TABLES[lots]
         for i in range(len(table.rates)):
@@ -322,12 +324,12 @@ def make_curve(
 
 
 def _answers(costs: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Of which δ a look-up between this node and the next one answers."""
+    """Return for which δ the look-up between this node and the next one is valid."""
     return (costs >= LOWEST) & (costs <= HIGHEST * (1 + LARGEST_DROP))
 
 
 def _first(table: Table, rate: float, steps: int) -> int:
-    """Where the curve begins: ln σ in units, at which ε is above what is looked up for every δ."""
+    """Return ln σ in units at which the curve begins: ε exceeds every value looked up, for every δ."""
     guess = exact_noise_multiplier(
         HIGHEST, table.deltas[-1], sample_rate=rate, n_steps=steps, accountant="rdp",
         neighbouring=NEIGHBOURING[table.lots], lots=table.lots,
@@ -342,7 +344,7 @@ def _first(table: Table, rate: float, steps: int) -> int:
 def _all_costs(
     table: Table, at: int, rate: float, steps: int, known: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """ε at every δ, on a grid that is just fine enough: from above, and by about a thousandth at most.
+    """Return ε at every δ on a grid just fine enough: an upper bound tight to about a thousandth.
 
     ``known`` is about what they are. Rounding to the grid adds a noise of a width or so to each loss: little beside a
     step's own deviation, or, where the ε of all steps comes from few of them, beside ε.
@@ -360,7 +362,7 @@ def _all_costs(
 
 
 def _coded(curves: list[tuple[NDArray[np.int64], NDArray[np.int64]]]) -> dict[str, NDArray[Any]]:
-    """What the file holds: the differences of the nodes, and those of the differences of ln ε."""
+    """Return the file's contents: differences of the nodes, and second differences of ln ε."""
     sigma = [np.diff(nodes, prepend=0) for nodes, _ in curves]
     twice = [np.diff(np.diff(costs, axis=0, prepend=0), axis=0, prepend=0).T for _, costs in curves]
     lengths = [len(nodes) for nodes, _ in curves]
@@ -372,7 +374,7 @@ def _coded(curves: list[tuple[NDArray[np.int64], NDArray[np.int64]]]) -> dict[st
 
 
 def check(table: Table, n_places: int, seed: int = 0) -> NDArray[np.float64]:
-    """Return what a look-up says over what the account says at random places off the nodes, (n_places,).
+    """Return the ratio of look-up to account at random places off the nodes, (n_places,).
 
     Parameters
     ----------
@@ -406,7 +408,7 @@ def check(table: Table, n_places: int, seed: int = 0) -> NDArray[np.float64]:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Make the tables and write them beside this module, or ask them."""
+    """Compute the tables and write them beside this module, or check them."""
     parser = argparse.ArgumentParser(prog="python -m dpcore.experiments.epsilon_tables")
     parser.add_argument("--check", type=int, metavar="N", help="ask N random places of each table")
     parser.add_argument("--seed", type=int, default=0, help="of the random places")

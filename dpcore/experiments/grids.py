@@ -1,4 +1,4 @@
-"""The discrete values that sliders, links, tables and caches share.
+"""Grids of discrete parameter values, shared by sliders, links, tables and caches.
 
 Parameters live on grids so that a whole class asking the same question is answered by one
 computation, and so that a link restores exactly the picture it was copied from.

@@ -1,4 +1,4 @@
-"""Parameters of an experiment: one frozen dataclass drives links, code and cache keys.
+"""Parameters of experiments: one frozen dataclass defines links, code and cache keys.
 
 Each field is declared once, with `control`, which says what values are allowed. What a field is called, and
 how a reader sets it, is up to who shows it.
@@ -45,7 +45,7 @@ class Control:
 
     @property
     def allowed(self) -> str:
-        """The allowed values in words."""
+        """Allowed values in words."""
         if self.choices is not None:
             return "one of " + ", ".join(map(str, self.choices))
         if self.grid is not None:
@@ -53,7 +53,7 @@ class Control:
         return f"a whole number from {self.low} to {self.high}"
 
     def check(self, value: Any) -> Any:
-        """Return the allowed value equal to ``value``, or raise a ValueError naming the allowed."""
+        """Return the allowed value equal to ``value``, or raise a ValueError that lists the allowed values."""
         if self.text is not None:
             if not isinstance(value, str):
                 raise ValueError(f"{self.name}={_brief(value)} is not allowed: give text.")
@@ -68,7 +68,7 @@ class Control:
         raise ValueError(self._refusal(value))
 
     def parse(self, text: str) -> Any:
-        """Return the allowed value that ``text`` of a link stands for, or raise a ValueError."""
+        """Return the allowed value that a link's ``text`` denotes, or raise a ValueError."""
         if self.text is not None:
             return self.text(text)
         if self.choices is not None:
@@ -83,7 +83,9 @@ class Control:
             raise ValueError(self._refusal(text)) from None
 
     def refused(self, text: str, error: ValueError, label: str = "") -> str:
-        """Return the sentence on a link's value that is not allowed: what it can be, what is used instead."""
+        """Return the message for a value in a link that is not allowed: the allowed values and the one used
+        instead.
+        """
         if self.text is not None:
             return f"{error} We use what the page begins with."
         named = " ".join(part for part in (label or self.name, self.symbol) if part)
@@ -102,7 +104,7 @@ class Control:
         return f"{ends} (the nearest is {self._nearest(near):g})" if math.isfinite(near) else ends
 
     def show(self, value: Any) -> str:
-        """Return the text for ``value`` in a link."""
+        """Return a value as text for a link."""
         if isinstance(value, bool):
             return "yes" if value else "no"
         return f"{value:.12g}" if isinstance(value, float) else str(value)
@@ -130,7 +132,7 @@ class Control:
 
 
 def _brief(value: object) -> str:
-    """A value as somebody sent it, cut short; what has no short text is told by its kind."""
+    """Return a value from a link for a message, truncated; a value without a short text by its type."""
     if (
         isinstance(value, int) and value.bit_length() > 128
     ):  # Python refuses to print very long ones
@@ -153,7 +155,7 @@ def control(default: Any, **domain: Any) -> Any:
 
 
 def inherited(parent: type[Params], name: str, **changes: Any) -> Any:
-    """Declare a field like that of a parent class but for ``changes`` (``default`` among them)."""
+    """Declare a field like the parent class's, with ``changes`` to its domain or ``default``."""
     known = next(item for item in fields(parent) if item.name == name)
     words = {"default": known.default, **known.metadata["control"], **changes}
     return control(words.pop("default"), **words)
@@ -161,7 +163,7 @@ def inherited(parent: type[Params], name: str, **changes: Any) -> Any:
 
 @dataclass(frozen=True, kw_only=True)
 class Params:
-    """Base of every experiment's parameters: validated on creation, readable from a link."""
+    """Base class of the parameters of an experiment: validated on creation, readable from a link."""
 
     _controls: ClassVar[dict[str, Control]]
     former: ClassVar[Mapping[str, str]] = {}
@@ -188,7 +190,7 @@ class Params:
     def from_link(
         cls, link: Mapping[str, str], labels: Mapping[str, str] | None = None
     ) -> tuple[Self, list[str]]:
-        """Return the parameters a link asks for, and a sentence for each value that is not allowed.
+        """Return the parameters of a link, and a message for each value that is not allowed.
 
         A refused value keeps its default, and the sentence says so; it calls a field by its name in
         ``labels``. A name of `former` means the field of today; names that are not fields are ignored.
@@ -208,7 +210,7 @@ class Params:
         return cls(**values), problems
 
     def to_link(self) -> dict[str, str]:
-        """Return the fields that differ from their defaults as text for a link."""
+        """Return the fields that differ from their defaults, as texts for a link."""
         return {
             name: item.show(getattr(self, name))
             for name, item in self.controls().items()
@@ -216,7 +218,7 @@ class Params:
         }
 
     def to_code(self) -> str:
-        """Return the call that makes these parameters, for a reader to copy."""
+        """Return the Python call that creates these parameters."""
         inside = ", ".join(
             f"{name}={getattr(self, name)!r}"
             for name, item in self.controls().items()
@@ -225,7 +227,7 @@ class Params:
         return f"{type(self).__name__}({inside})"
 
     def following(self, before: Self) -> Self:
-        """Return the parameters after a reader moved on from ``before``, with fields that follow others."""
+        """Return the parameters after a change from ``before``, with dependent fields updated."""
         return self
 
     def but(self, **changes: Any) -> Self:

@@ -1,4 +1,4 @@
-"""The parameters that several experiments have: one grid, one symbol.
+"""Parameters that several experiments share: one grid and one symbol each.
 
 Each function declares a field like `control` does; ``domain`` overrides what differs in an experiment.
 """
@@ -19,20 +19,20 @@ def epsilon(default: float = 1.0, **domain: Any) -> Any:
 
 
 def delta(**domain: Any) -> Any:
-    """Declare δ, 1e-5 when nothing is said, on the grid that all pages share."""
+    """Declare δ on the grid that all pages share, with the default 1e-5."""
     return control(1e-5, **{"grid": grids.DELTA_GRID, "symbol": "δ"} | domain)
 
 
 def sample_rate(default: float, **domain: Any) -> Any:
-    """Declare q, the chance that a record takes part; the grid is the page's."""
+    """Declare the sampling rate q, the probability that a record takes part; each page has its own grid."""
     return control(default, **{"symbol": "q"} | domain)
 
 
 def person(**domain: Any) -> Any:
-    """Declare who differs between two worlds, by rank: 0 % the most unusual record."""
+    """Declare which record differs between the two worlds, by rank: 0 % is the most unusual record."""
     return control(0, **{"grid": (0, 1, 2, 5, 10, 20, 50, 75, 100)} | domain)
 
 
 def seed(default: int = 0, **domain: Any) -> Any:
-    """Declare the noise seed; the same on all pages of a session."""
+    """Declare the seed of the noise, the same on all pages of a session."""
     return control(default, **{"low": 0, "high": 999_999} | domain)

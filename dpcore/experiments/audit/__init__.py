@@ -1,4 +1,4 @@
-"""The experiment behind the page Audit: a claimed (ε, δ) is attacked, and what the attack proves."""
+"""The experiment of the page Audit: attacks on a claimed (ε, δ), and lower bounds on ε from them."""
 
 from dpcore.experiments.audit.attack import (
     BINS,

@@ -75,7 +75,7 @@ class Counts:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Bounds:
-    """What an attack shows at each of its looks, (L,) each, and all together at 95 %.
+    """Bounds from an attack at each of its looks, (L,) each, jointly valid at 95 %.
 
     ``bound``: the largest ε shown so far; ``ceiling``: the most that any attack could have shown by
     then; ``alone``: the last counts, as if they had been the only ones looked at; ``delta_lower``: δ shown
@@ -139,7 +139,7 @@ def bounds(
 
 
 def interval(k: int, n: int, look: int) -> tuple[float, float]:
-    """Return a rate, k of n, and Clopper and Pearson's upper end for it at the look-th look.
+    """Return the rate k/n and its Clopper-Pearson upper end at the given look.
 
     The ends that the bound of that look is computed from: both rates have its confidence together, each has
     half of its β.
@@ -156,7 +156,7 @@ _PAUSE = 0.3  # seconds between two better results
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Copy:
-    """One copy of the software under attack.
+    """Scores, threshold and counts of one copy of the software under attack.
 
     Parameters
     ----------
@@ -179,7 +179,7 @@ class Copy:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Attack:
-    """What is known so far: of the copy that is attacked, and of a bug's correct twin."""
+    """State of an attack: the attacked copy and, for a bug, its correct twin."""
 
     target: Copy
     twin: Copy | None
@@ -192,7 +192,7 @@ def attack(
     check: Callable[[], None] = lambda: None,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Iterator[Attack]:
-    """Yield what the trainings show, better and better, up to the number that was asked for.
+    """Yield the result of the attack after more and more trainings, up to the requested number.
 
     Parameters
     ----------
@@ -235,7 +235,7 @@ def _so_far(copies: list[_Growing], done: float) -> Attack:
 
 
 class _Growing:
-    """Scores of one copy in both worlds, its threshold, and what was counted at each look."""
+    """Scores of one copy in both worlds, its threshold, and its counts at each look."""
 
     def __init__(self, params: AuditParams, twin: bool) -> None:
         self.place = params.target, params.built, params.seed, twin
@@ -247,7 +247,7 @@ class _Growing:
         self.edges: Floats | None = None
 
     def choose(self, check: Callable[[], None]) -> None:
-        """Choose a threshold where theory gives none, or none is wanted from it."""
+        """Choose a threshold from trainings if theory gives none or the parameters ask for it."""
         if self.threshold is not None:
             return
         found: dict[bool, list[Floats]] = {False: [], True: []}
@@ -258,7 +258,7 @@ class _Growing:
         self.threshold = choose_threshold(*(np.concatenate(found[c]) for c in (False, True)))
 
     def grow(self, part: int) -> None:
-        """Train in both worlds."""
+        """Train in both worlds and store the scores."""
         for canary in (False, True):
             self.scores[canary].append(_scores(*self.place, "count", canary, part))
 
@@ -271,7 +271,7 @@ class _Growing:
             self.edges = _edges(np.concatenate(self._all()), self.threshold)
 
     def snapshot(self) -> Copy:
-        """Return what is known so far."""
+        """Return the current scores, threshold and counts as a `Copy`."""
         assert self.edges is not None
         assert self.threshold is not None
         without, there = (
@@ -288,7 +288,7 @@ class _Growing:
 
 
 def _edges(scores: Floats, threshold: float) -> Floats:
-    """Bins over what the first trainings gave, and a third more on each side; the threshold among them."""
+    """Return histogram edges over the first scores plus a third on each side, including the threshold."""
     low, high = np.quantile(np.append(scores[np.abs(scores) < 1e8], threshold), [0.02, 0.98])
     low, high = min(low, threshold), max(high, threshold)
     room = (high - low) / 3 or 1.0
@@ -299,7 +299,7 @@ def _edges(scores: Floats, threshold: float) -> Floats:
 def _scores(
     target: str, built: float, seed: int, twin: bool, use: str, canary: bool, part: int
 ) -> Floats:
-    """The scores of ten trainings, kept so that the same question is never trained for twice."""
+    """Return the scores of ten trainings, cached so that none is trained twice."""
     worlds = worlds_of(target, built, twin)
     found = np.array(chunk_scores(worlds, Chunk(worlds.name, use, canary, part, _PART), seed))
     found.flags.writeable = False
@@ -314,7 +314,7 @@ NEVER = 2 * LOOKS[-1]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Caught:
-    """After how many trainings in each world each bug's claim is refuted, and its twin's (20,).
+    """Number of trainings in each world after which each claim is refuted, for the bugs and their twins, (20,).
 
     `NEVER`: not by so many; nan: not known yet.
     """
@@ -324,7 +324,7 @@ class Caught:
 
 
 def caught_after(copy: Copy, case: Sabotage, epsilon: float, delta: float) -> int:
-    """Return the first look at which a claim (ε, δ) is refuted; `NEVER` where none is.
+    """Return the first look at which a claim (ε, δ) is refuted, or `NEVER`.
 
     Parameters
     ----------
@@ -350,7 +350,7 @@ def catch_all(
     check: Callable[[], None] = lambda: None,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Iterator[Caught]:
-    """Yield what is known after each bug: every one claims its own (ε, δ), its thresholds are theory's.
+    """Yield the results after each bug, each attacked at its own claim (ε, δ) and theoretical threshold.
 
     Parameters
     ----------
@@ -381,7 +381,7 @@ def catch_all(
 
 
 def guarantee(params: AuditParams) -> Guarantee:
-    """Return the guarantee of one release of what is attacked: a bug has none, and says what it claims."""
+    """Return the guarantee of one release of the attacked software; a bug has none, only its claim."""
     target = target_of(params.target)
     claim = worlds_of(params.target, params.built).claim()
     if not target.bug:

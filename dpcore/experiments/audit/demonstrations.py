@@ -56,7 +56,7 @@ _ELSE = np.ones(_FEATURES)  # the one record of the other class, known to all
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ManyCanaries:
-    """What each way of auditing shows after so many trainings in all (R,), each bound alone at 95 %.
+    """Bounds of both ways of auditing after each number of trainings (R,), each valid alone at 95 %.
 
     ``many``: every training has 100 canaries; ``worlds``: half of the trainings with one canary, half
     without; each with its ceiling. nan where it is not known yet, or a training cannot be halved.
@@ -127,19 +127,19 @@ def _model() -> DPGLVQ:
 
 @lru_cache(maxsize=1)
 def _noise() -> float:
-    """The noise multiplier, from the accountant: the same for all trainings."""
+    """Return the noise multiplier by the accountant, the same for all trainings."""
     return float(_trained(np.array([0, 1]), np.random.default_rng(0)).noise_multiplier_)
 
 
 def _trained(rows: NDArray[np.int64], rng: np.random.Generator) -> DPGLVQ:
-    """Train on some canaries of class 0, and on one known record of class 1."""
+    """Return a model trained on some canaries of class 0 and one known record of class 1."""
     X, y = np.vstack([_PLACES[rows], _ELSE]), np.append(np.zeros(len(rows), np.int64), 1)
     with unwarned(SeededNoiseWarning):
         return _model().set_params(random_state=rng).fit(X, y)
 
 
 def _evidence(model: DPGLVQ, canaries: NDArray[np.int64]) -> Floats:
-    """The expected coin of each canary (c,), given all steps, as if coins were normal."""
+    """Return the expected coin of each canary, (c,), given all steps, under a normal approximation of the coins."""
     path = np.asarray(model.path_, float)
     steps = -np.diff(path.reshape(len(path), -1), axis=0) * (CANARIES / _RATE)
     steps -= clipped_gradients(_ELSE, 1, path[:-1], None, _CLIP)
@@ -151,7 +151,7 @@ def _evidence(model: DPGLVQ, canaries: NDArray[np.int64]) -> Floats:
 
 @lru_cache(maxsize=1024)
 def _correct(seed: int, run: int) -> int:
-    """Right guesses in one training: the fifth of the canaries that look most in, and most out."""
+    """Return the number of correct guesses in one training, about the canaries with the most extreme scores."""
     rng = np.random.default_rng((seed, 5, run))
     inside = rng.random(CANARIES) < 0.5
     score = _evidence(_trained(np.flatnonzero(inside), rng), np.arange(CANARIES))
@@ -161,7 +161,7 @@ def _correct(seed: int, run: int) -> int:
 
 @lru_cache(maxsize=1024)
 def _one_canary(seed: int, run: int, canary: bool) -> float:
-    """The score of one training with or without the first canary; above 0 speaks for it."""
+    """Return the score of one training with or without the first canary; positive scores indicate its presence."""
     rng = np.random.default_rng((seed, 6, run))
     rows = np.array([0] if canary else [], np.int64)
     return float(_evidence(_trained(rows, rng), np.array([0]))[0])
@@ -173,7 +173,7 @@ _DRAWS = 1500
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Reachable:
-    """Neighbouring doubles around one number, and whether 0 or 1 plus noise can give each (K,).
+    """Neighbouring doubles around one number, and whether 0 plus noise and 1 plus noise can equal each, (K,).
 
     ``place``: in steps of the last bit; ``from_zero``, ``from_one``: 1 where it can come out. ``share``:
     of so many ``draws`` from 1, how many cannot have come from 0.
@@ -187,7 +187,7 @@ class Reachable:
 
 
 def reachable(seed: int) -> Reachable:
-    """Return the picture around 1.5, and the share of outputs that give the true answer away.
+    """Return the reachable doubles around 1.5, and the share of outputs that reveal the true answer.
 
     Every double there is asked whether the sampler's own formula can make it: the logarithm of a
     53-bit number, with 0 or 1 added, rounded as the machine rounds.
@@ -212,7 +212,7 @@ def reachable(seed: int) -> Reachable:
 
 
 def _from_one(output: float) -> bool:
-    """Whether 1 plus the noise can round to exactly this number."""
+    """Return whether 1 plus the noise can round to exactly this number."""
     noise = output - 1.0
     near = np.rint(np.exp(-abs(noise)) * 2.0**53) + np.arange(-64, 65)
     made = -np.log(near[(near > 0) & (near <= 2.0**53)] * 2.0**-53) * np.sign(noise or 1.0)
@@ -238,7 +238,7 @@ class WrongAuditor:
 
 
 def accused_in_the_limit(epsilon: float = 1.0, threshold: float = 0.0) -> float:
-    """Return the ε that the Gaussian bound finds in a Laplace mechanism of ε, with endless trainings.
+    """Return the ε that the Gaussian bound attributes to a Laplace mechanism of ε with infinitely many trainings.
 
     μ = Φ⁻¹(1 - FPR) - Φ⁻¹(FNR) of a threshold t ≤ 1 in units of the sensitivity, at δ = 1e-5.
 
@@ -253,7 +253,7 @@ def accused_in_the_limit(epsilon: float = 1.0, threshold: float = 0.0) -> float:
 
 
 def accuse(seed: int) -> WrongAuditor:
-    """Return what both auditors say of the same 10,000 trainings in each world, look by look.
+    """Return the bounds of both auditors on the same 10,000 trainings in each world, look by look.
 
     Parameters
     ----------
@@ -273,6 +273,6 @@ def accuse(seed: int) -> WrongAuditor:
 
 
 def _below(t: float, epsilon: float) -> float:
-    """P[noise ≤ t] of Laplace noise of scale 1/ε."""
+    """Return P[noise ≤ t] of Laplace noise of scale 1/ε."""
     half = float(np.exp(-abs(t) * epsilon)) / 2
     return half if t < 0 else 1 - half

@@ -1,4 +1,4 @@
-"""What the audit attacks, and the parameters of an attack."""
+"""Targets of the audit, and the parameters of an attack."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def perturbed_biases(epsilon: float) -> Worlds:
 
 @dataclass(frozen=True, kw_only=True)
 class Target:
-    """Something whose claim can be attacked.
+    """Mechanism or training whose claim can be attacked.
 
     Parameters
     ----------
@@ -101,13 +101,13 @@ class Target:
 
 
 def target_of(key: str) -> Target:
-    """Return the target of a key."""
+    """Return the target with a key."""
     return next(target for target in TARGETS if target.key == key)
 
 
 @lru_cache(maxsize=64)
 def worlds_of(key: str, built: float, twin: bool = False) -> Worlds:
-    """Return the worlds of a target; of a bug, with ``twin``, those of its correct copy."""
+    """Return the worlds of a target; with ``twin``, those of a bug's correct copy."""
     target = target_of(key)
     if twin and target.bug:
         return target.bug.correct
@@ -130,7 +130,7 @@ def _prototypes(key: str, kind: str, sample_rate: float) -> Target:
 
 
 def _registered(key: str, module: str, name: str, epsilon: float) -> Target:
-    """A claim of the registry, as it stands there."""
+    """Return the target for an entry of the audit's registry."""
 
     def make(_: float) -> Worlds:
         every = import_module(f"dpcore.{module}.neighbouring_pairs").WORLDS
@@ -175,7 +175,7 @@ BUILT_GRID: tuple[float, ...] = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
 
 @dataclass(frozen=True, kw_only=True)
 class AuditParams(Params):
-    """What is claimed, what is attacked, and how often it is trained.
+    """Claim, target and number of trainings of an attack.
 
     ``epsilon`` in [0.05, 20] and ``delta`` in [1e-8, 1e-3] are the claim, ``built`` is the ε that the
     software was really built with, where it can be set.

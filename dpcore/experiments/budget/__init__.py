@@ -1,4 +1,4 @@
-"""The experiment behind the page Budget: what is left after k questions."""
+"""The experiment of the page Budget: the ε of k questions by every rule, and the remaining budget."""
 
 from dpcore.experiments.budget.curves import (
     RULES,

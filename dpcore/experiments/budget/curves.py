@@ -58,7 +58,7 @@ GROUP_GRID: tuple[int, ...] = (1, 2, 3, 5, 10)
 
 @dataclass(frozen=True, kw_only=True)
 class BudgetParams(Params):
-    """Which mechanism, how often, on which sample, against which budget.
+    """Mechanism, number of answers, sampling rate and budget.
 
     ``noise_multiplier`` σ > 0 or ``answer_epsilon`` ε₀ > 0 of one answer, ``sample_rate`` in (0, 1],
     ``n_steps`` T ≥ 1, ``epsilon`` and ``delta`` the budget, ``ledger`` releases in short form.
@@ -91,7 +91,7 @@ _LESS = 0.99  # of a count whose account is above the budget
 
 
 def affordable(mechanism: str) -> NDArray[np.int32]:
-    """Return how many answers each ε pays for, (n_noise, n_rates, n_deltas, n_epsilons).
+    """Return how many answers each budget ε allows, (n_noise, n_rates, n_deltas, n_epsilons).
 
     For "gaussian" the first axis is NOISE_GRID, for "laplace" ANSWER_GRID; from 0 for none up to the last of
     STEPS_GRID, which stands for more as well. The account of so many answers is at most ε.
@@ -100,7 +100,7 @@ def affordable(mechanism: str) -> NDArray[np.int32]:
 
 
 def count(mechanism: str, noise: float, rate: float, delta: float, costs: Floats) -> list[int]:
-    """Return the counts for every ε of EPSILON_GRID; ``costs`` are the accounts of STEPS_GRID, (n_steps,)."""
+    """Return how many answers each ε of EPSILON_GRID allows; ``costs`` are the ε of STEPS_GRID, (n_steps,)."""
     event = GaussianEvent(noise) if mechanism == "gaussian" else LaplaceEvent(1 / noise)
     step, logs = sampled(event, rate), np.log(np.maximum(costs, 1e-12))
     found = []
@@ -128,7 +128,7 @@ def _loaded() -> dict[str, NDArray[np.int32]]:
 
 
 def main() -> None:
-    """Make the table and write it beside this module."""
+    """Compute the table and write it beside this module."""
     from joblib import Parallel, delayed
 
     made = {}
@@ -181,7 +181,7 @@ class Curves:
 
 
 def run(mechanism: str) -> Curves:
-    """Return what T answers cost by every rule, add-or-remove neighbours, Poisson sampling.
+    """Return the ε of T answers by every rule, for add-or-remove neighbours and Poisson sampling.
 
     Parameters
     ----------
@@ -252,7 +252,7 @@ def _laplace() -> dict[str, Floats]:
 
 
 def _answer_allowed(pld: Floats) -> Floats:
-    """An ε₀ at which T answers cost no more than ε: the largest of the handle, or what adding up allows if more."""
+    """Return an ε₀ at which T answers cost at most ε: the largest of the slider or that of basic composition."""
     wanted = np.array(EPSILON_GRID)
     fits = pld[..., None] <= wanted  # the handle's ε₀ rise, and so does ε
     last = fits.shape[0] - 1 - fits[::-1].argmax(0)
@@ -263,7 +263,7 @@ def _answer_allowed(pld: Floats) -> Floats:
 
 
 def _three_digits(values: Floats, rounding: Callable[[Floats], Floats]) -> Floats:
-    """Numbers with the three digits that are shown, so that what is read off is what is meant."""
+    """Return numbers rounded to the three displayed digits, so that the displayed value is the used one."""
     unit = 10.0 ** (np.floor(np.log10(values)) - 2)
     whole = values / unit
     near = np.rint(whole)  # what has three digits already stays as it is
@@ -271,7 +271,7 @@ def _three_digits(values: Floats, rounding: Callable[[Floats], Floats]) -> Float
 
 
 def _noise_needed(pld: Floats) -> Floats:
-    """A σ at which T answers cost no more than ε: of the account's own table, or the next one of the handle."""
+    """Return a σ at which T answers cost at most ε: from the account's table, or the next one of the slider."""
     wanted = np.array(EPSILON_GRID)
     found = np.full((*pld.shape[1:], len(wanted)), np.nan)
     for q, delta, steps in np.ndindex(found.shape[:3]):
@@ -287,7 +287,7 @@ def _noise_needed(pld: Floats) -> Floats:
 
 
 def step(params: BudgetParams) -> Event:
-    """Return one answer as an event."""
+    """Return the event of one answer."""
     one = (
         GaussianEvent(params.noise_multiplier)
         if params.mechanism == "gaussian"
@@ -297,12 +297,12 @@ def step(params: BudgetParams) -> Event:
 
 
 def whole(params: BudgetParams) -> Event:
-    """Return all answers as an event."""
+    """Return the event of all answers together."""
     return Repeated(step(params), params.n_steps)
 
 
 def guarantee(params: BudgetParams) -> Guarantee:
-    """Return what all answers together promise, at the account of the figure."""
+    """Return the guarantee of all answers together, with the ε that the figure shows."""
     epsilon = real_epsilon(params)
     noise = (
         f"Gaussian, σ = {params.noise_multiplier:g}"
@@ -338,12 +338,12 @@ def guarantee(params: BudgetParams) -> Guarantee:
 
 
 def used_up(params: BudgetParams) -> list[Guarantee]:
-    """Return what answers promise that use up a budget of every ε of the grid, whatever their number."""
+    """Return the guarantees of answers that use up a budget of each ε of the grid, whatever their number."""
     return guarantee(params).tabulated(EPSILON_GRID)
 
 
 def place(params: BudgetParams) -> tuple[int, int, int]:
-    """Return where the noise, the sampling rate and δ stand in their grids: the first axes of `Curves`."""
+    """Return the indices of noise, sampling rate and δ in their grids, the first axes of `Curves`."""
     noise = (
         NOISE_GRID.index(params.noise_multiplier)
         if params.mechanism == "gaussian"
@@ -353,7 +353,7 @@ def place(params: BudgetParams) -> tuple[int, int, int]:
 
 
 def real_epsilon(params: BudgetParams) -> float:
-    """Return ε of all answers as the figure has it, add-or-remove neighbours: from the account's table."""
+    """Return the ε of all answers from the account's table, for add-or-remove neighbours."""
     table = composition_tables.exact(params.mechanism)
     return float(table[(*place(params), STEPS_GRID.index(params.n_steps))])
 

@@ -1,4 +1,4 @@
-"""A ledger of releases from the same data, what all of them cost, and what they let an attacker find out."""
+"""Ledger of releases from the same data: their total cost, and the attacker's error rates after all of them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _WORDS = {
 
 @dataclass(frozen=True)
 class Entry:
-    """One line: ``kind`` L, G, S, E or P, its ``numbers``, and how often it happened."""
+    """One entry: ``kind`` L, G, S, E or P, its ``numbers``, and the number of repetitions."""
 
     kind: str
     numbers: tuple[float, ...] = ()
@@ -79,7 +79,7 @@ class Entry:
 
     @property
     def event(self) -> Event:
-        """What the accountants are told."""
+        """Event of all releases of the entry, for the accountants."""
         match self.kind:
             case "L":
                 one: Event = LaplaceEvent(1 / self.numbers[0])
@@ -96,7 +96,7 @@ class Entry:
 
 
 def entries(text: str) -> tuple[Entry, ...]:
-    """Return the releases that a short form names.
+    """Return the releases that a short form denotes.
 
     Parameters
     ----------
@@ -148,13 +148,13 @@ def written(found: tuple[Entry, ...]) -> str:
 
 
 def canonical(text: str) -> str:
-    """Return the canonical short form of a ledger; see `entries` for what is refused."""
+    """Return the canonical short form of a ledger; `entries` lists the errors."""
     return written(entries(text))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Totals:
-    """What a ledger costs at δ: by adding up, by RDP, by PLD (tight); ``single`` one ε an entry.
+    """Total cost of a ledger at δ: by basic composition, RDP and PLD (tight); ``single`` is one ε per entry.
 
     Where the bounds are above ``BEYOND``, ``pld`` is the smallest of them and ``tight`` is False: the
     true cost can be lower, and promises nothing either way.
@@ -168,7 +168,7 @@ class Totals:
 
 
 def totals(found: tuple[Entry, ...], delta: float) -> Totals:
-    """Return what all releases together cost; post-processing is free.
+    """Return the total cost of all releases; post-processing is free.
 
     Parameters
     ----------
@@ -206,7 +206,7 @@ def totals(found: tuple[Entry, ...], delta: float) -> Totals:
 
 @lru_cache(maxsize=512)
 def _single(entry: Entry, delta: float) -> float:
-    """The ε of all of an entry's releases, as tight as is worth its time."""
+    """Return the ε of all releases of one entry, tight unless that takes too long."""
     if entry.kind == "P":
         return 0.0
     bound = min(accounting.spent(entry.event, delta, accountant="rdp"), _closed([entry], delta))
@@ -214,7 +214,7 @@ def _single(entry: Entry, delta: float) -> float:
 
 
 def _closed(paying: list[Entry], delta: float) -> float:
-    """An upper bound in closed form: pure losses add up, Gaussians compose to one Gaussian.
+    """Return an upper bound in closed form: pure losses add up, Gaussians compose to one Gaussian.
 
     A sampled Gaussian counts as one on all records, which it never exceeds.
     """
@@ -228,7 +228,7 @@ def _closed(paying: list[Entry], delta: float) -> float:
 
 
 def _alone(entry: Entry, share: float) -> float:
-    """The ε of one of an entry's releases at δ = ``share``."""
+    """Return the ε of one release of an entry at δ = ``share``."""
     if entry.kind in "LE":
         return entry.numbers[0]
     if entry.kind == "G":

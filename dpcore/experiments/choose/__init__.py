@@ -1,4 +1,4 @@
-"""The experiment behind the page Choose ε: what an ε costs, whom, and what an attacker can do."""
+"""The experiment of the page Choose ε: the error at each ε, for whom, and what an attacker can learn."""
 
 from dpcore.experiments.choose.costs import (
     N_DRAWS,

@@ -43,7 +43,7 @@ _SLOW = ("gmlvq", "network", "hulls", "descent")
 
 
 def between(values: Floats) -> Floats:
-    """Return values (..., K) at `NODES` on the whole grid, (..., 50), straight in log ε between.
+    """Return values (..., K) at `NODES` interpolated to the whole grid, (..., 50), linearly in log ε.
 
     Examples
     --------
@@ -64,7 +64,7 @@ class Tried:
     losses: Floats
 
     def quantiles(self) -> Floats:
-        """Return what 10, 50 and 90 of 100 draws stay below, (3, 50), on the grid of ε."""
+        """Return the 10, 50 and 90 % quantiles of the draws, (3, 50), on the grid of ε."""
         return self._quantiles
 
     @cached_property
@@ -72,7 +72,7 @@ class Tried:
         return between(np.quantile(self.errors, (0.1, 0.5, 0.9), axis=0))
 
     def more(self, errors: Floats, losses: Floats) -> Tried:
-        """Return it with further draws, ``losses`` being their mean."""
+        """Return the result with further draws; ``losses`` is the mean over all."""
         old, new = len(self.errors), len(errors)
         mean = (old * self.losses + new * losses) / (old + new)
         return Tried(errors=np.concatenate([self.errors, errors]), losses=mean)
@@ -80,7 +80,7 @@ class Tried:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Costs:
-    """The methods that were tried so far, in their order; ``whole`` when each has all its draws.
+    """Methods tried so far, in order; ``whole`` once each has all its draws.
 
     ``best`` and ``trivial`` are the errors without privacy and of one answer for everybody. ``fixed`` (50,) is the
     method at every ε that was chosen on made-up data; None for public data, where the best one is looked up.
@@ -94,7 +94,7 @@ class Costs:
 
     @property
     def draws(self) -> int:
-        """How many draws every method has at least."""
+        """Smallest number of draws of any method."""
         return min((len(one.errors) for one in self.tried.values()), default=0)
 
     def medians(self) -> Floats:
@@ -102,7 +102,7 @@ class Costs:
         return np.array([one.quantiles()[1] for one in self.tried.values()])
 
     def winners(self) -> NDArray[np.int64]:
-        """Return the number of the method that is the best one at every ε, (50,).
+        """Return the index of the best method at every ε, (50,).
 
         For public data the one with the least median; for an own table the one that is best on made-up data.
         Affine hulls are no candidate: they leave the class of every record unprotected.
@@ -117,7 +117,7 @@ class Costs:
         return cast("NDArray[np.int64]", (self.medians() + hidden[:, None]).argmin(axis=0))
 
     def of(self, method: str, which: Callable[[Tried], Floats]) -> Floats:
-        """Return a part (..., 50) of a method, or of the best one at each ε for "best"."""
+        """Return a field (..., 50) of a method, or with "best" that of the best method at each ε."""
         if method in self.tried:
             return which(self.tried[method])
         every = np.stack([which(one) for one in self.tried.values()])
@@ -130,7 +130,7 @@ class Costs:
     def by_group(
         self, problem: Problem, number: int, method: str = "best", least: int = 1
     ) -> Floats:
-        """Return the error of every group of at least so many test records, (G, 50), the mean over draws."""
+        """Return the mean error over draws of each group with enough test records, (G, 50)."""
         groups = [members for _, members in problem.groups(number, least)]
         if not groups:
             return np.empty((0, len(EPSILON_GRID)))
@@ -142,12 +142,12 @@ class Costs:
         return self.of(method, part)
 
     def everybody(self, problem: Problem, method: str = "best") -> Floats:
-        """Return the error of all people together, (50,), the mean over draws."""
+        """Return the mean error over draws of all test records, (50,)."""
         return self.of(method, lambda one: problem.typical(between(one.losses.mean(axis=1))))
 
 
 def methods_at(params: ChooseParams, problem: Problem, costs: Costs | None) -> list[str | None]:
-    """Return the method that is shown at every ε, (50,): None where the best one is not known yet."""
+    """Return the selected method at every ε, (50,): None where the best one is not known yet."""
     chosen = params.chosen(problem.methods)
     if chosen != "best":
         return [chosen] * len(EPSILON_GRID)
@@ -169,7 +169,7 @@ def grow(
     progress: Callable[[float], None] = lambda part: None,
     check: Callable[[], None] = lambda: None,
 ) -> Iterator[Costs]:
-    """Yield better and better costs: quick methods with three draws first, then all with 17.
+    """Yield the costs as draws are added: first three draws of quick methods, finally 17 of all.
 
     Parameters
     ----------
@@ -205,7 +205,7 @@ def grow(
 
 
 class _Choice:
-    """The method at every ε, chosen on made-up data: one draw on each; nothing is read from the table."""
+    """Choice of the method at every ε from synthetic look-alike data, without reading the table."""
 
     def __init__(self, problem: Problem, delta: float, check: Callable[[], None]) -> None:
         self._made = [lookalike(problem, k) for k in range(N_LOOKALIKES)]
@@ -213,7 +213,7 @@ class _Choice:
         self._errors: dict[str, list[Floats]] = {}
 
     def go_on(self, names: list[str], *, quick: bool) -> None:
-        """Try the candidates on the made-up tables: on the first alone for a first look, else on all."""
+        """Try the candidates on the synthetic tables: on the first one as a quick estimate, then on all."""
         later = [] if quick else list(self._errors)
         candidates = [name for name in names if name not in LABELS_OPEN]
         for name in dict.fromkeys([*candidates, *later]):
@@ -225,7 +225,7 @@ class _Choice:
                 done.append(made.typical(losses.mean(axis=1)))
 
     def fixed(self) -> tuple[str, ...]:
-        """Return the method with the least mean error on the tables that all were tried on."""
+        """Return the method with the least mean error on the synthetic tables that all methods were tried on."""
         names = list(self._errors)
         common = min(len(self._errors[name]) for name in names)
         means = between(np.array([np.mean(self._errors[name][:common], axis=0) for name in names]))
@@ -233,7 +233,7 @@ class _Choice:
 
 
 def _plan(problem: Problem) -> list[tuple[list[str], range]]:
-    """Which methods get which draws, step by step."""
+    """Return the order in which methods receive their draws."""
     quick = [name for name in problem.methods if name not in _SLOW]
     slow = [[name] for name in problem.methods if name in _SLOW]
     first, many = range(_FIRST), problem.X.size * problem.n_classes > _MANY
@@ -248,7 +248,7 @@ def _plan(problem: Problem) -> list[tuple[list[str], range]]:
 def _drawn(
     problem: Problem, name: str, params: ChooseParams, draws: range, check: Callable[[], None]
 ) -> tuple[Floats, Floats]:
-    """Errors (S, K) of the draws, and their mean losses (K, m)."""
+    """Return the errors (S, K) of the draws, and their mean losses (K, m)."""
     errors, total = [], np.zeros((len(NODES), len(problem.y_test)))
     for draw in draws:
         check()
@@ -277,7 +277,7 @@ _TRIES, _LEFT_OUT = 11, 0.01
 
 @dataclass(frozen=True, kw_only=True)
 class FarValues:
-    """The error with bounds that leave out the lowest and highest 1 % of each column, beside the present one."""
+    """Error under bounds that exclude the lowest and highest 1 % of each column, beside the present error."""
 
     method: str
     wide: Estimate
@@ -288,7 +288,7 @@ class FarValues:
 def far_values(
     problem: Problem, params: ChooseParams, check: Callable[[], None] = lambda: None
 ) -> FarValues:
-    """Return the counterfactual of bounds read from the table, at the ε of the parameters, by a quick method.
+    """Return the error under narrower bounds at the ε of the parameters, for a quick method.
 
     11 tries with each, with the same noise. The narrow bounds are read from the same table: no release may use
     them either.
@@ -317,7 +317,7 @@ def far_values(
 
 
 def count_error(epsilons: ArrayLike, share: float = 0.5) -> Floats:
-    """Return how far off a count is in so many cases at most: -ln(1 - share)/ε people, for ε (E,).
+    """Return the error of a count that is not exceeded with probability ``share``, -ln(1 - share)/ε, for ε (E,).
 
     Laplace noise of scale 1/ε; one record replaced moves a count by 1.
 
@@ -331,7 +331,7 @@ def count_error(epsilons: ArrayLike, share: float = 0.5) -> Floats:
 
 
 def mean_error(epsilons: ArrayLike, n_samples: int, share: float = 0.5) -> Floats:
-    """Return the same of a mean of n people as a share of its public range, for ε (E,): Δ = range/n.
+    """Return the same error for a mean of n people, as a share of its public range Δ n, for ε (E,).
 
     n = ``n_samples`` ≥ 1 is public.
     """

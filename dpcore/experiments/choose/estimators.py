@@ -100,7 +100,7 @@ def trained(
 
 @lru_cache(maxsize=4096)
 def step_noise(epsilon: float, delta: float, n_steps: int) -> float:
-    """Return σ of T steps on everybody; a replaced record moves each sum by 2C, which the account knows."""
+    """Return the σ of T full-batch steps in units of C; a replaced record moves each sum by up to 2C."""
     return accounting.noise_multiplier(
         epsilon, delta, sample_rate=1.0, n_steps=n_steps, neighbouring="replace_one"
     )
@@ -128,7 +128,7 @@ def _fitted(model: Any, X: NDArray[Any], problem: Problem, unit: bool = False) -
 
 
 def _generator(problem: Problem, epsilons: NDArray[np.float64], delta: float, seed: int) -> Labels:
-    """Invent people of every class from noisy sums, and learn from them: post-processing."""
+    """Return predictions learned from synthetic records that are sampled from noisy sums (post-processing)."""
     from sklearn.linear_model import RidgeClassifier
 
     sweep = _sums(problem).again(delta=delta, random_state=seed)
@@ -142,7 +142,7 @@ def _generator(problem: Problem, epsilons: NDArray[np.float64], delta: float, se
 
 
 def sums_noise(epsilon: float, delta: float, clip_norm: float) -> tuple[float, float, float]:
-    """Return the noise on sizes, sums and moments where one record leaves and another comes.
+    """Return the noise on class sizes, sums and moments under replace_one.
 
     Each of the two moves them by one unit at most, together by two.
     """
@@ -171,7 +171,7 @@ def _sums(problem: Problem) -> GaussianSweep:
 
 
 def _summed(problem: Problem) -> GaussianSweep:
-    """The exact sums of the classes, in the unit box; pictures keep their low frequencies alone."""
+    """Return the exact class sums in the unit box; of pictures only the low frequencies."""
     shape, d = problem.dataset.image_shape, problem.X.shape[1]  # type: ignore[union-attr]
     picture = shape is not None and shape[0] * shape[1] == d
     return GaussianSweep.of(
@@ -194,7 +194,7 @@ def _hulls(problem: Problem, epsilons: NDArray[np.float64], delta: float, seed: 
 
 @lru_cache(maxsize=4096)
 def element_epsilon(epsilon: float, n_features: int, delta: float) -> float:
-    """Return the largest ε of one element at which a whole record has (ε, δ), from below.
+    """Return the largest ε of one element at which a whole record is (ε, δ)-DP, rounded down.
 
     The account of `record_epsilon` is inverted by bisection. It covers the features of a record; the
     label stays unprotected.
@@ -270,7 +270,9 @@ def coefficients(
 
 
 def predicted(problem: Problem, theta: Floats, X: Floats) -> Floats:
-    """Return what weights (E, d + 1) predict for people (m, d), in the target's unit and its bounds."""
+    """Return the predictions of weights (E, d + 1) for records (m, d), in the target's unit, clipped to its
+    bounds.
+    """
     rows = np.column_stack([np.ones(len(X)), X])
     # A weight far out says as much as one at the end: predictions are put on the bounds.
     found = np.clip(np.nan_to_num(theta), -1e30, 1e30) @ rows.T
@@ -293,7 +295,7 @@ _NOISE = {"joint": "Laplace noise on all sums", "hulls": "Laplace noise on every
 
 
 def method_event(problem: Problem, method: str, epsilon: float, delta: float) -> Event:
-    """Return what one result of a method draws at (ε, δ), to be accounted for under replace_one.
+    """Return the event of one result of a method at (ε, δ), for an account under replace_one.
 
     The scales are those that the samplers take. A vector of Laplace noises whose shifts sum to Δ is dominated
     by one Laplace noise at the shift Δ: for two shifts a + b = Δ (in scales, b ≤ a) and 0 ≤ t ≤ Δ the composed
@@ -332,7 +334,7 @@ def method_event(problem: Problem, method: str, epsilon: float, delta: float) ->
 
 
 def signal(event: Event) -> float | None:
-    """Return how far a replaced record moves the sum of all Gaussians, over their noise; None for other noise."""
+    """Return the shift of a replaced record over the noise, for all Gaussians together; None for other noise."""
     parts = list(leaves(event))
     if not all(isinstance(one, GaussianEvent) for one, _ in parts):
         return None
@@ -343,7 +345,7 @@ def signal(event: Event) -> float | None:
 
 
 def noise_of(method: str) -> str:
-    """Return what a method's noise is called."""
+    """Return the name of a method's noise."""
     return _NOISE.get(method, "Gaussian noise")
 
 
@@ -365,7 +367,7 @@ _COMPARED = "Gaussian or Laplace noise, as the method has it"
 
 
 def guarantee(params: ChooseParams, problem: Problem, method: str | None = None) -> Guarantee:
-    """Return the guarantee of one result: that of a method's own event, at the ε and δ that are asked for.
+    """Return the guarantee of one result, from the event of its method at the ε and δ of the parameters.
 
     Nominal where something that is declared public here was read from the records.
 

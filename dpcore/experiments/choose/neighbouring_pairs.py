@@ -41,12 +41,12 @@ _CODE = np.array([[_CLIP, 0.0]])
 
 
 def _claim() -> Guarantee:
-    """What the page says of one result; of iris everything is public, as of the records here."""
+    """Return the page's guarantee for one result on iris, where everything is public as for the records here."""
     return guarantee(_PARAMS, named_problem(_PARAMS.dataset))
 
 
 def _descent(name: str, model: Model, gradient: Callable[[Floats, float], Floats]) -> Worlds:
-    """Every step of the page's descent; steps so small that gradients stay as long as clipping allows."""
+    """Return the audit of every step of the descent, with steps so small that gradients stay clipped."""
     recipe = replace(estimators.RECIPES[name], learning_rate=1e-4)
     sigma = estimators.step_noise(_PARAMS.epsilon, _PARAMS.delta, recipe.n_steps)
 
@@ -73,21 +73,21 @@ def _descent(name: str, model: Model, gradient: Callable[[Floats, float], Floats
 
 
 def _slope(scores: Floats, label: float) -> Floats:
-    """p - e_y of two classes, (T, 2), for scores (T, 2)."""
+    """Return p - e_y of two classes, (T, 2), for scores (T, 2)."""
     p = 1 / (1 + np.exp(scores[:, 0] - scores[:, 1]))
     slope = p - label
     return np.column_stack([-slope, slope])
 
 
 def _softmax(weights: Floats, label: float) -> Floats:
-    """The gradient (T, 4) of softmax regression, (p - e_y) x."""
+    """Return the gradient (T, 4) of softmax regression, (p - e_y) x."""
     x = _RECORD[0]
     slope = _slope(weights.reshape(-1, 2, 2) @ x, label)
     return cast(Floats, (slope[:, :, None] * x).reshape(len(weights), -1))
 
 
 def _network(weights: Floats, label: float) -> Floats:
-    """The gradient (T, 6) of a network with one hidden unit, by the chain rule."""
+    """Return the gradient (T, 6) of a network with one hidden unit, by the chain rule."""
     x, first, second = _RECORD[0], weights[:, :2], weights[:, 2:].reshape(-1, 2, 2)
     h = np.tanh(first @ x)
     inside = np.column_stack([h, np.ones_like(h)])
@@ -98,7 +98,7 @@ def _network(weights: Floats, label: float) -> Floats:
 
 
 def _sums(canary: bool, rng: np.random.Generator) -> float:
-    """Log-likelihood ratio of sizes, sums and moments: a code of the clipping norm, or the opposite one."""
+    """Return the log-likelihood ratio of sizes, sums and moments for a code at the clipping norm or its opposite."""
     scales = estimators.sums_noise(_PARAMS.epsilon, _PARAMS.delta, _CLIP)
     there, without = (statistics.summarise(sign * _CODE, np.array([0]), 2) for sign in (1, -1))
     unit = statistics.draw_unit(2, _CODE.shape[1], rng)
@@ -127,7 +127,7 @@ def tables(n: int = _N) -> tuple[bytes, bytes]:
 
 @lru_cache(maxsize=1)
 def problems() -> tuple[Problem, Problem]:
-    """Return what the page trains on, of either table, with everything declared."""
+    """Return the training problems of both tables, with every fact declared."""
     said = OwnChoices(
         task="classification", target="kind", features=_COLUMNS, public=("n", "classes"), n_rows=_N,
         classes=("no", "yes"), bounds=dict.fromkeys(_COLUMNS, (0.0, 1.0)),
@@ -145,7 +145,7 @@ def _trained(canary: bool, seed: int) -> Floats:
 
 @lru_cache(maxsize=1)
 def _direction() -> tuple[Floats, float]:
-    """The linear test between the two tables, learned from trainings of its own: direction (w,) and middle."""
+    """Return direction (w,) and midpoint of a linear test between the two tables, learned on separate trainings."""
     found = [
         np.array([_trained(there, 10**9 + k) for k in range(_PROBES)]) for there in (False, True)
     ]

@@ -53,7 +53,7 @@ _DATASETS = (
 
 
 def canonical(text: str) -> str:
-    """Return "ε/method" of a second choice as it stands in a link, or "" for none.
+    """Return the canonical "ε/method" of the second choice in a link, or "".
 
     Raises
     ------
@@ -73,7 +73,7 @@ def canonical(text: str) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class ChooseParams(Params):
-    """Which ε is in question, for whose data, and how the answer is read.
+    """The ε under consideration, the data set, and the display options.
 
     ``group`` 0 divides people by their class (or by the first column), k by the k-th column. ``goal`` is
     the most that may go wrong: people of 1000, or thousandths of the range of what is predicted. ``least``
@@ -104,7 +104,7 @@ class ChooseParams(Params):
 
     @property
     def other(self) -> ChooseParams | None:
-        """The second choice that was kept beside this one."""
+        """Second choice, compared with this one."""
         if not self.pinned:
             return None
         epsilon, method = self.pinned.split("/")
@@ -112,13 +112,13 @@ class ChooseParams(Params):
 
     @property
     def n_releases(self) -> int:
-        """How many results about the same records are planned."""
+        """Number of planned results about the same records."""
         return self.releases * self.years * self.tables
 
     def kept(self) -> ChooseParams:
-        """Return the same with this choice kept as the second one."""
+        """Return the parameters with the present choice saved as the second one."""
         return self.but(pinned=f"{self.epsilon:g}/{self.method}")
 
     def chosen(self, methods: tuple[str, ...]) -> str:
-        """Return the method that is shown: "best" where the chosen one does not fit the task."""
+        """Return the selected method, or "best" if it does not fit the task."""
         return self.method if self.method in methods else "best"

@@ -1,4 +1,4 @@
-"""The table that a result is about, its question and groups, and random tables that look like it."""
+"""Data of Choose ε: a table with its task and groups, and synthetic tables with the same declared facts."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _FEW_VALUES = 6
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """A data set, scaled to [-1, 1] by its bounds; at most 20,000 people to learn from, 2,000 to test.
+    """A data set scaled to [-1, 1] by its bounds, with at most 20,000 training and 2,000 test records.
 
     n, the bounds and the list of classes count as public: those of embedded sets are part of them.
     ``declared_groups``: those of a column that somebody wants compared, and nothing is learned from.
@@ -47,12 +47,12 @@ class Problem:
 
     @property
     def is_own(self) -> bool:
-        """Whether the records are those of a person's own table, not public or made-up ones."""
+        """Whether the records are from a user's own table."""
         return self.dataset.name == "own"
 
     @property
     def is_made_up(self) -> bool:
-        """Whether the records are made up from the declared facts of a table."""
+        """Whether the records are synthetic, generated from the declared facts of a table."""
         return self.dataset.name == "lookalike"
 
     @property
@@ -62,37 +62,37 @@ class Problem:
 
     @property
     def names(self) -> dict[str, str]:
-        """The methods' names for a reader."""
+        """Display names of the methods."""
         return CLASSIFIERS if self.classifies else REGRESSORS
 
     @property
     def records(self) -> str:
-        """What a reader calls those who are learned from: "people", "bottles"."""
+        """Plural noun for the records: "people", "bottles"."""
         return self.dataset.records
 
     @property
     def unit(self) -> Unit:
-        """What one record is, and how many one person may have."""
+        """Privacy unit: what one record is, and how many one person may have."""
         return self.dataset.unit
 
     @property
     def n_samples(self) -> int:
-        """How many people are learned from."""
+        """Number of training records."""
         return len(self.y)
 
     @property
     def n_features(self) -> int:
-        """From how many columns is learned."""
+        """Number of feature columns."""
         return int(self.dataset.X.shape[1])
 
     @property
     def n_declared(self) -> int:
-        """How many records are learned from, as everybody may know."""
+        """Declared number of training records."""
         return min(self.dataset.n_declared, _MOST_TRAINING)
 
     @cached_property
     def bounds(self) -> Bounds:
-        """Bounds of features and target; a class has the target's place from 0 to k - 1."""
+        """Bounds of features and target; of a class, from 0 to k - 1."""
         data = self.dataset
         ends = (
             (data.target_low, data.target_high)
@@ -107,48 +107,48 @@ class Problem:
 
     @cached_property
     def X(self) -> Floats:
-        """Who is learned from, (n, d) on [-1, 1]."""
+        """Training records, (n, d) on [-1, 1]."""
         return self.bounds.scale(self.dataset.X[:_MOST_TRAINING])
 
     @property
     def y(self) -> NDArray[Any]:
-        """Their class numbers, or targets in their own unit, (n,)."""
+        """Classes of the training records, or targets in their own unit, (n,)."""
         return np.asarray(self.dataset.y[:_MOST_TRAINING])
 
     @cached_property
     def X_test(self) -> Floats:
-        """Who is tested on, (m, d) on [-1, 1]."""
+        """Test records, (m, d) on [-1, 1]."""
         return self.bounds.scale(self.dataset.X_test[:_MOST_TEST])
 
     @property
     def y_test(self) -> NDArray[Any]:
-        """Their classes or targets, (m,)."""
+        """Classes or targets of the test records, (m,)."""
         return self.dataset.y_test[:_MOST_TEST]
 
     @property
     def n_classes(self) -> int:
-        """How many classes there are (0 of a number)."""
+        """Number of classes, 0 for regression."""
         return len(self.dataset.classes) if isinstance(self.dataset, Dataset) else 0
 
     @cached_property
     def sums(self) -> SufficientStatistics:
-        """The sums that regression depends on."""
+        """Sufficient statistics of regression."""
         return sufficient_statistics(self.dataset.X[: self.n_samples], self.y, self.bounds)
 
     def losses(self, predicted: NDArray[Any]) -> Floats:
-        """Return 0 or 1, or the squared error in the target's unit, for predictions (..., m)."""
+        """Return the 0-1 losses, or squared errors in the target's unit, of predictions (..., m)."""
         if self.classifies:
             return np.asarray(predicted != self.y_test, float)
         ends = self.bounds.target_low, self.bounds.target_high
         return cast(Floats, np.square(np.clip(predicted, *ends) - self.y_test))
 
     def typical(self, mean_loss: Any) -> Any:
-        """Return the error a reader is told: the share of mistakes, or the root of the mean square."""
+        """Return the displayed error: the share of mistakes, or the root mean square."""
         return mean_loss if self.classifies else np.sqrt(mean_loss)
 
     @cached_property
     def trivial(self) -> float:
-        """The error of giving everybody the most frequent class, or the mean."""
+        """Error of a constant prediction: the most frequent class, or the mean."""
         if self.classifies:
             answer: float = float(np.bincount(self.y).argmax())
         else:
@@ -157,7 +157,7 @@ class Problem:
 
     @cached_property
     def best_losses(self) -> Floats:
-        """The losses (m,) of the better of two methods without privacy; not private, a yardstick."""
+        """Losses (m,) of the better of two methods without privacy, as a baseline."""
         if not self.classifies:
             return self.losses(self._least_squares())
         from sklearn.linear_model import LogisticRegression
@@ -175,17 +175,18 @@ class Problem:
 
     @property
     def best(self) -> float:
-        """The error of the best method without privacy."""
+        """Error of the best method without privacy."""
         return float(self.typical(self.best_losses.mean()))
 
     def columns(self) -> tuple[str, ...]:
-        """Return by what people can be divided, the first one meant by 0."""
+        """Return the columns by which records can be grouped; index 0 is the default."""
         own = (self.declared_groups.name,) if self.declared_groups else ()
         first = (*own, "their class") if self.classifies else own
         return (*first, *self.dataset.feature_names)[:501]
 
     def groups(self, number: int, least: int = 1) -> list[tuple[str, NDArray[np.bool_]]]:
-        """Return names and members (m,) of the groups of test records; one too large means the last.
+        """Return names and members (m,) of the groups of test records; a column index too large means the last
+        column.
 
         By class; by value where a column has few; else below and above the middle of its bounds. Groups with fewer
         than ``least`` members are left out, and with them the next smaller ones until those left out have
@@ -231,7 +232,7 @@ class Problem:
 
 @lru_cache(maxsize=8)
 def named_problem(name: str) -> Problem:
-    """Return the problem of a data set known by name; kept, because it never changes."""
+    """Return the cached problem of a named data set."""
     if name in regression_names():
         size = 30_000 if name == "census_synthetic" else None
         return Problem(load_regression(name, n_samples=size))
@@ -245,7 +246,7 @@ _SPREAD, _SHARPNESS, _SCATTER = 0.5, 2.0, 0.15
 
 
 def lookalike(problem: Problem, number: int) -> Problem:
-    """Return made-up data with the declared facts of a problem: nothing is read from its records.
+    """Return synthetic data with the declared facts of a problem, without reading its records.
 
     Features are normal of spread ½ on the scaled box [-1, 1]^d, put on its edge beyond. A class is the largest of
     k random linear scores with Gumbel noise; a number is a random linear one with normal noise. The rule is drawn

@@ -1,4 +1,4 @@
-"""What several results cost together, what attacks on one reach, and published uses of differential privacy.
+"""Composition of several results, the success of attacks on one, and published uses of differential privacy.
 
 ``python -m dpcore.experiments.choose.releases`` makes ``laplace_table.npz`` anew (about three minutes).
 """
@@ -66,7 +66,7 @@ _FILE = Path(__file__).with_name("laplace_table.npz")
 
 @lru_cache(maxsize=1)
 def laplace_table() -> Floats:
-    """Return the ε at δ of k Laplace results of ε each: (δ of `DELTA_GRID`, k of `COUNTS`, ε of `ONES`)."""
+    """Return the ε at δ of k Laplace results of ε each, (`DELTA_GRID`, `COUNTS`, `ONES`)."""
     with np.load(_FILE) as held:
         found: Floats = held["epsilon"].astype(float)
     found.setflags(write=False)
@@ -93,7 +93,7 @@ _MARGIN = 0.998  # between the nodes of the table an inverse is a straight line 
 
 
 def together(problem: Problem, methods: Methods, delta: float, n_releases: Iterable[int]) -> Floats:
-    """Return the ε at δ of k results, (K, 50), each with ε of the grid and by the method given for that ε.
+    """Return the ε at δ of k results, (K, 50), for each ε of the grid with the method given for it.
 
     The composition of the method's own event. Gaussian noise, exactly: k results with noise σ are one with
     noise σ/√k. Laplace noise: from the distribution of the privacy loss, rounded up. NaN
@@ -134,7 +134,7 @@ def together(problem: Problem, methods: Methods, delta: float, n_releases: Itera
 def each_may_cost(
     problem: Problem, methods: Methods, delta: float, n_releases: Iterable[int]
 ) -> Floats:
-    """Return the ε at δ that each of k results may cost so that all cost (ε, δ) together: (K, 50).
+    """Return the largest ε of each of k results whose composition is (ε, δ)-DP, (K, 50).
 
     The account of `together` inverted, from below: exactly for Gaussian noise, within 0.5 % for Laplace noise.
     NaN where the method is None or affine hulls.
@@ -155,7 +155,7 @@ def each_may_cost(
 
 
 def signals(problem: Problem, methods: Methods, delta: float) -> Floats:
-    """Return the `signal` of every ε's method, (50,); NaN where its noise is not Gaussian, or there is none."""
+    """Return the `signal` of the method at every ε, (50,); NaN for other than Gaussian noise or without a method."""
     found = [
         _signal(problem, name, e, delta) for name, e in zip(methods, EPSILON_GRID, strict=True)
     ]
@@ -171,7 +171,7 @@ def _signal(problem: Problem, method: str | None, epsilon: float, delta: float) 
 def hulls_together(
     problem: Problem, delta: float, n_releases: int, check: Callable[[], None] = lambda: None
 ) -> Floats:
-    """Return what `together` has for k results of affine hulls, (50,): some seconds."""
+    """Return the ε of `together` for k results of affine hulls, (50,); takes some seconds."""
     found = []
     for epsilon in EPSILON_GRID:
         check()
@@ -192,7 +192,7 @@ MEASURES = ("epsilon", "rho", "ceiling")
 
 @dataclass(frozen=True, kw_only=True)
 class Deployment:
-    """One published use: from ``low`` to ``high`` of its ``measure``, each ``period``, about a ``unit``."""
+    """One published use: ``low`` to ``high`` of its ``measure``, per ``period``, about a ``unit``."""
 
     name: str
     year: int
@@ -215,7 +215,7 @@ class Deployment:
 
     @property
     def on_axis(self) -> tuple[float, float]:
-        """Where it stands on the axis of ε; a ρ by `epsilon_of_rho`."""
+        """Position on the axis of ε; for ρ by `epsilon_of_rho`."""
         if self.measure != "rho":
             return self.low, self.high
         return epsilon_of_rho(self.low), epsilon_of_rho(self.high)
@@ -243,7 +243,7 @@ def deployments() -> tuple[Deployment, ...]:
 
 
 def groups() -> dict[tuple[str, str, str], list[Deployment]]:
-    """Return the rows by (unit, period, model), in the order of their years: nothing is ranked."""
+    """Return the rows by (unit, period, model), ordered by year."""
     found: dict[tuple[str, str, str], list[Deployment]] = {}
     for row in sorted(deployments(), key=lambda one: (one.period, one.unit, one.model, one.year)):
         found.setdefault((row.unit, row.period, row.model), []).append(row)
@@ -294,7 +294,7 @@ def most_right(epsilon: ArrayLike, delta: float) -> Floats:
 
 
 def best_attack(problem: Problem, methods: Sequence[str | None], delta: float) -> Floats:
-    """Return how often the best attack that we know on a method's own noise is right, (50,) at 50 to 50.
+    """Return the accuracy of the best known attack on each method's noise at an even prior, (50,).
 
     The attacker knows everybody else's record and the two records that one may be, sees every number that the
     noise was added to, and takes the likelier one (Neyman and Pearson): half of one plus the total variation of
@@ -344,7 +344,7 @@ _REACHED = {
 
 @lru_cache(maxsize=256)
 def _corner_share(method: str, n_features: int) -> float:
-    """The L2 distance of the farthest known pair over the sensitivity that the noise is made for."""
+    """Return the largest known L2 distance between neighbours, over the sensitivity used for the noise."""
     reach = []
     for A, c in _shifts(n_features):
         diagonal, above = np.square(np.diag(A)).sum(), np.square(np.triu(A, 1)).sum()
@@ -358,7 +358,7 @@ def _corner_share(method: str, n_features: int) -> float:
 
 
 def _shifts(n_features: int) -> Iterator[tuple[Floats, Floats]]:
-    """By how much Σxxᵀ and Σyx (intercept first) differ for pairs of corner records."""
+    """Return the differences of Σxxᵀ and Σyx (intercept first) between pairs of corner records."""
     x = np.ones(n_features + 1)
     for flipped in range(n_features + 1):
         for value, y in itertools.product((-1.0, 0.0), (1.0, -1.0)):
@@ -369,7 +369,7 @@ def _shifts(n_features: int) -> Iterator[tuple[Floats, Floats]]:
 
 @ACCOUNTS.of
 def _laplace_attack(method: str, n_features: int, delta: float) -> Floats:
-    """The best known share of right guesses on Laplace noise, (50,): exact at `NODES`, monotone cubics between."""
+    """Return the best known attack accuracy on Laplace noise, (50,): exact at `NODES`, monotone cubic between."""
     at_nodes = [_at_node(method, n_features, epsilon, delta) for epsilon in NODES]
     curve = PchipInterpolator(np.log(NODES), at_nodes)
     return cast(Floats, np.clip(curve(np.log(EPSILON_GRID)), 0.5, 1.0))
@@ -403,14 +403,14 @@ def _right_on_parts(parts: tuple[tuple[float, int], ...]) -> float:
 
 
 def _right_on(shifts: dict[float, int]) -> float:
-    """Half of one plus the total variation of numbers with Laplace noise that move by so many scales each."""
+    """Return (1 + total variation)/2 for Laplace-noised numbers shifted by this many scales each."""
     return _right_on_parts(tuple(sorted(shifts.items())))
 
 
 def sees_model(
     problem: Problem, params: ChooseParams, check: Callable[[], None] = lambda: None
 ) -> audit.PointedAt:
-    """Return, measured on the grid of ε (50,), whom somebody points at who has only the published model.
+    """Return the measured membership test of an attacker who has only the published model, on the grid of ε, (50,).
 
     They call those members whom the model fits better than a limit; 8 draws.
     """
@@ -429,7 +429,7 @@ def _on_grid(seen: audit.PointedAt) -> audit.PointedAt:
 
 
 def _fits(problem: Problem, delta: float, seed: int) -> tuple[Floats, Floats]:
-    """How badly the model fits members (K, n) and others (K, m)."""
+    """Return the losses of the model on members (K, n) and on others (K, m)."""
     epsilons, y, y_test = np.array(NODES), problem.y, problem.y_test
     if not problem.classifies:
         theta = estimators.coefficients("gaussian", problem, epsilons, delta, seed)

@@ -48,7 +48,7 @@ _TRIES, _FARTHEST, _RESAMPLED, _POINTS = 7, 16.0, 40, 33
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """The smallest ε of the grid that is enough, and by which method; ``error`` is what it then costs."""
+    """Smallest sufficient ε of the grid, the method that reaches the goal there, and its ``error``."""
 
     epsilon: float
     method: str
@@ -56,7 +56,7 @@ class Answer:
 
 
 def goal_error(problem: Problem, goal: int) -> float:
-    """Return the error that a goal of so many thousandths means: a share, or of the target's range."""
+    """Return the error of a goal in thousandths: of the share, or of the target's range."""
     data = problem.dataset
     if not isinstance(data, RegressionDataset):
         return goal / 1000
@@ -92,7 +92,7 @@ def needed(
 
 
 def ranked(costs: Costs, epsilon: float) -> list[tuple[str, float]]:
-    """Return all methods with their median errors at an ε of the grid, the best first."""
+    """Return all methods with their median errors at an ε of the grid, best first."""
     at = EPSILON_GRID.index(epsilon)
     return sorted(
         ((name, float(one.quantiles()[1, at])) for name, one in costs.tried.items()),
@@ -114,7 +114,7 @@ class Law:
 
 
 def fit_law(sizes: Floats, errors: Floats) -> Law:
-    """Return the law of least squares with a, b ≥ 0 for errors (..., S) at sizes n (S,).
+    """Return the least-squares law with a, b ≥ 0 for errors (..., S) at sizes n (S,).
 
     c is one of seven powers from 1/4 to 2.
 
@@ -136,7 +136,7 @@ def fit_law(sizes: Floats, errors: Floats) -> Law:
 
 
 def _at_power(n: Floats, y: Floats, c: float) -> tuple[Floats, Floats, Floats]:
-    """a, b ≥ 0 and the squares that are left, for one power."""
+    """Return a, b ≥ 0 and the residual sum of squares for one power."""
     x = n**-c
     spread = x - x.mean()
     b = np.maximum((y * spread).sum(-1) / np.square(spread).sum(), 0.0)
@@ -164,7 +164,7 @@ class People:
     high: Floats
 
     def enough(self, error: float) -> Floats:
-        """Return from how many people on the error stays at most ``error``, (50,) on the grid of ε.
+        """Return the number of records from which on the error stays at most ``error``, (50,) on the grid of ε.
 
         Measured where it can be, else extrapolated: then it is more than the last of ``sizes``. NaN for none.
         """
@@ -174,13 +174,13 @@ class People:
         return np.where(known < len(sizes), np.append(sizes, np.nan)[known], farther)
 
     def smallest(self, error: float, epsilon: float) -> tuple[float, bool] | None:
-        """Return how many people are enough at an ε of the grid, and whether that is extrapolated; or None."""
+        """Return the sufficient number of records at an ε of the grid, and whether it is extrapolated; or None."""
         n = float(self.enough(error)[EPSILON_GRID.index(epsilon)])
         return None if np.isnan(n) else (n, bool(n > self.sizes[-1]))
 
 
 def _from(bad: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """The row after the last bad one, by column of (L, E): L where that is the last row."""
+    """Return the row after the last False condition in each column of ``bad`` (L, E), or L."""
     after = len(bad) - bad[::-1].argmax(axis=0)
     return np.where(bad.any(axis=0), after, 0)
 
@@ -192,7 +192,7 @@ def enough_people(
     progress: Callable[[float], None] = lambda part: None,
     check: Callable[[], None] = lambda: None,
 ) -> People:
-    """Return how the error of a method falls with the number of people.
+    """Return the error of a method as a function of the number of records.
 
     Random parts of the people are learned from, seven tries each; the law of `fit_law` goes on from there.
     """
@@ -213,7 +213,7 @@ def enough_people(
 
 
 def extrapolated(method: str, sizes: Floats, tries: Floats, seed: int) -> People:
-    """Return the result for tries (T, S, K) at sizes (S,)."""
+    """Return the fitted and extrapolated errors for tries (T, S, K) at sizes (S,)."""
     rng = np.random.default_rng((seed, 10))
     rows = rng.integers(0, len(tries), (_RESAMPLED, len(tries), len(sizes)))
     resampled = np.median(tries[rows, np.arange(len(sizes))], axis=1)  # (B, S, K)
@@ -235,7 +235,7 @@ def extrapolated(method: str, sizes: Floats, tries: Floats, seed: int) -> People
 
 
 def _first(problem: Problem, rows: NDArray[Any]) -> Problem:
-    """The problem with some of its people; who is tested stays, and so do bounds and classes."""
+    """Return the problem with fewer training records; test records, bounds and classes are unchanged."""
     data = problem.dataset
     part = replace(data, X=data.X[: problem.n_samples][rows], y=problem.y[rows])
     return replace(problem, dataset=part)
@@ -247,7 +247,7 @@ _SIMULATED = 2000
 
 
 def selected_rdp(run: Floats, mean_runs: float, orders: Floats = rdp.ORDERS) -> Floats:
-    """Return the Rényi DP of the best of K runs, K logarithmic: of the published one with its score.
+    """Return the Rényi DP of publishing the best of K runs and its score, K logarithmic.
 
     ε′(λ) = ε(λ) + min_λ̂ [(1 - 1/λ̂) ε(λ̂) + ln(1/γ)/λ̂] + ln E[K]/(λ - 1), P[K = k] ∝ (1 - γ)^k/k
     (Papernot and Steinke 2022, Theorem 2 with η = 0). Of pure ε-DP runs the best is 2ε-DP; Liu and Talwar (2019)
@@ -280,14 +280,14 @@ def selected_rdp(run: Floats, mean_runs: float, orders: Floats = rdp.ORDERS) -> 
 
 @lru_cache(maxsize=16)
 def _log_gamma(mean_runs: float) -> float:
-    """ln γ with (1/γ - 1)/ln(1/γ) = E[K]."""
+    """Return ln γ with (1/γ - 1)/ln(1/γ) = E[K]."""
     return float(brentq(lambda t: np.expm1(-t) / -t - mean_runs, -50.0, -1e-9, xtol=1e-12))
 
 
 def charged_epsilon(
     problem: Problem, methods: Sequence[str], epsilon: float, delta: float, n_releases: int = 1
 ) -> float:
-    """Return the ε at δ of publishing the best of runs that cost (ε, δ) each, chosen by a noisy score.
+    """Return the ε at δ of publishing the best of several (ε, δ)-DP runs, chosen by a noisy score.
 
     Every run draws a method at random, learns with ε from the training part, and counts its mistakes on the test
     part with noise of the same strength; a replaced record lies in one of the parts. The best score wins.
@@ -327,7 +327,7 @@ def _run_rdp(problem: Problem, method: str, epsilon: float, delta: float) -> Flo
 
 @dataclass(frozen=True, kw_only=True)
 class ChargedChoice:
-    """Choosing on the private table itself, paid for: ``total`` is the ε that a run of ε costs when chosen.
+    """Choice of a method on the private table at a cost: ``total`` is the ε of the chosen run and the choice.
 
     ``run`` is the ε that is left for each run where the whole may cost ε; ``error`` what is then found, with the
     middle 80 %: None where ``run`` is below the grid.
@@ -339,7 +339,7 @@ class ChargedChoice:
 
 
 def charged_choice(problem: Problem, params: ChooseParams, costs: Costs) -> ChargedChoice:
-    """Return what choosing among all methods on the table costs at the ε of the parameters, and what it finds.
+    """Return cost and outcome of choosing among all methods on the table, at the ε of the parameters.
 
     The error is that of 2000 simulated choices: K runs, each a method and one of its tries at random, the best by
     its score with noise. No method is trained anew.
@@ -381,7 +381,7 @@ def _simulated(
 def _scores(
     problem: Problem, params: ChooseParams, run: float, rng: np.random.Generator
 ) -> Callable[[Floats], Floats]:
-    """The noisy mean losses of runs with these errors: a record moves the mean by the range of a loss over m."""
+    """Return noisy mean losses of runs; a record changes a mean by at most the range of a loss over m."""
     m = len(problem.y_test)
     if problem.classifies:
         mu = signal(method_event(problem, "softmax", run, params.delta)) or 1.0

@@ -1,4 +1,4 @@
-"""The experiment behind the page Gradient descent: why clip, why add noise?"""
+"""The experiment of the page Gradient descent: why clipping and noise."""
 
 from dpcore.experiments.descent.comparisons import (
     KINDS,

@@ -1,4 +1,4 @@
-"""Comparisons: noise on the finished model, at four places, and models of growing size; their worst neighbours."""
+"""Comparisons with the training: noise at four places, models of growing size; and their worst neighbours."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class OutputSweep:
 
 @lru_cache(maxsize=64)
 def run_output(dataset: str, regularisation: float, delta: float, seed: int) -> OutputSweep:
-    """Return what output perturbation gives at every ε; the same standard noise for all of them.
+    """Return the accuracy of output perturbation at every ε, from the same standard noise.
 
     Parameters
     ----------
@@ -118,7 +118,7 @@ def run_output(dataset: str, regularisation: float, delta: float, seed: int) -> 
 
 @dataclass(frozen=True, eq=False)
 class Task:
-    """Rows (n, d + 1) of norm at most 1 and labels 0 or 1 to learn from, and others to test on."""
+    """Rows (n, d + 1) of norm at most 1 with labels 0 or 1 for training, and others for testing."""
 
     X: Floats
     y: Floats
@@ -130,7 +130,9 @@ class Task:
         return cast(Floats, ((weights @ self.X_test.T > 0) == (self.y_test > 0)).mean(-1))
 
     def strength(self, regularisation: float) -> float:
-        """Return λ on rows of norm 1 for λ on rows of [-1, 1]^d: weights are √(d + 1) times as long."""
+        """Return the λ for rows of norm 1 equivalent to λ for rows of [-1, 1]^d; weights are √(d + 1) times as
+        long.
+        """
         return regularisation / float(self.X.shape[1])
 
     def plain(self, regularisation: float) -> Floats:
@@ -139,14 +141,14 @@ class Task:
 
     @property
     def trivial(self) -> float:
-        """The accuracy of the more frequent class for everybody."""
+        """Accuracy of predicting the more frequent class."""
         frequent = float(self.y.mean() > 0.5)
         return float((self.y_test == frequent).astype(float).mean())
 
 
 @lru_cache(maxsize=8)
 def task(dataset: str) -> Task:
-    """Return the task of one of the page's data sets: both coordinates, their product, and a constant.
+    """Return the task of a data set: both coordinates, their product, and a constant.
 
     The product lets a linear model learn the corners; it is in [-1, 1] as the coordinates are.
     """
@@ -171,7 +173,7 @@ class Places:
     trivial: float
 
     def quantiles(self) -> Floats:
-        """Return what 10, 50 and 90 of 100 draws stay below, (3, 4, K)."""
+        """Return the 10, 50 and 90 % quantiles of the draws, (3, 4, K)."""
         return np.quantile(self.accuracy, (0.1, 0.5, 0.9), axis=1)
 
 
@@ -184,7 +186,7 @@ def run_places(
     n_draws: int = N_PLACE_DRAWS,
     check: Callable[[], None] = lambda: None,
 ) -> Iterator[Places]:
-    """Yield better and better results, five draws more each time; the same noise at every ε.
+    """Yield results with five more draws each time, from the same noise at every ε.
 
     All four release one model with (ε, δ) where one record is replaced and n is public. The noise
     is Gaussian, and 2 is the most by which a record moves what it is added to: a signed row s·x, or a sum of
@@ -227,7 +229,7 @@ def run_places(
 
 
 def _input(problem: Task, regularisation: float, delta: float, seed: tuple[int, int]) -> Floats:
-    """Each signed row s·x gets noise; then an ordinary minimiser learns from what was published."""
+    """Return minimisers on published rows, where each signed row s·x gets noise."""
     unit = np.random.default_rng([*seed, 1]).standard_normal(problem.X.shape)
     ones, found = np.ones(len(unit)), []
     for epsilon in PLACE_NODES:
@@ -237,12 +239,12 @@ def _input(problem: Task, regularisation: float, delta: float, seed: tuple[int, 
 
 
 def noisy_rows(X: Floats, y: Floats, sigma: float, unit: Floats) -> Floats:
-    """Return rows (n, d + 1), turned round for class 0, with noise σ times ``unit`` (n, d + 1)."""
+    """Return rows (n, d + 1), negated for class 0, plus noise σ times ``unit`` (n, d + 1)."""
     return X * np.where(y > 0, 1.0, -1.0)[:, None] + sigma * unit
 
 
 def _output(problem: Task, regularisation: float, delta: float, seed: tuple[int, int]) -> Floats:
-    """Noise once, on the minimiser."""
+    """Return minimisers with noise on the weights."""
     w = problem.plain(regularisation)
     reach = output_sensitivity(1.0, problem.strength(regularisation), n_samples=len(problem.y))
     unit = np.random.default_rng([*seed, 2]).standard_normal(len(w))
@@ -250,7 +252,7 @@ def _output(problem: Task, regularisation: float, delta: float, seed: tuple[int,
 
 
 def _objective(problem: Task, regularisation: float, delta: float, seed: tuple[int, int]) -> Floats:
-    """A random linear term, and the minimiser of what that makes."""
+    """Return minimisers of the objective plus a random linear term."""
     found = []
     for epsilon in PLACE_NODES:
         strength = problem.strength(regularisation)
@@ -261,7 +263,7 @@ def _objective(problem: Task, regularisation: float, delta: float, seed: tuple[i
 
 
 def _gradient(problem: Task, regularisation: float, delta: float, seed: tuple[int, int]) -> Floats:
-    """Forty steps on everybody, noise on every sum; T such Gaussians are one with σ/√T."""
+    """Return weights after forty full-batch steps with noise on every sum, equivalent to one Gaussian of σ/√T."""
     strength, n = problem.strength(regularisation), len(problem.y)
     unit = np.random.default_rng([*seed, 4]).standard_normal((N_STEPS, problem.X.shape[1]))
     sigma = np.array([gaussian_sigma(2.0, e, delta=delta) for e in PLACE_NODES]) * math.sqrt(
@@ -308,12 +310,12 @@ class Sizes:
     gradient: Floats
 
     def quantiles(self) -> Floats:
-        """Return what 10, 50 and 90 of 100 draws stay below, (3, 2, S, V)."""
+        """Return the 10, 50 and 90 % quantiles of the draws, (3, 2, S, V)."""
         return np.quantile(self.accuracy, (0.1, 0.5, 0.9), axis=1)
 
 
 def n_parameters(width: int) -> int:
-    """Return d of a network with so many hidden units on two features; random features get as many.
+    """Return the number d of weights of a network with this many hidden units; random features get as many.
 
     Examples
     --------
@@ -324,13 +326,13 @@ def n_parameters(width: int) -> int:
 
 
 def lengths(params: DescentParams, width: int, noise_multiplier: float) -> tuple[float, float]:
-    """Return the typical length σC√d of a step's noise, and the most qN·C that all gradients add up to."""
+    """Return the typical length σC√d of a step's noise, and the largest sum of all gradients, qN·C."""
     noise = noise_multiplier * params.clip_norm * math.sqrt(n_parameters(width))
     return noise, params.sample_rate * N_TRAIN * params.clip_norm
 
 
 def random_features(X: Floats, d: int, seed: int) -> Floats:
-    """Return √(2/d) cos(ω_k·x + β_k), (n, d), ω and β drawn without looking at data (Rahimi and Recht 2007).
+    """Return √(2/d) cos(ω_k·x + β_k), (n, d), with random ω and β independent of the data (Rahimi and Recht 2007).
 
     However many there are, a row has a length of about 1 and at most √2.
     """
@@ -347,7 +349,7 @@ def run_sizes(
     progress: Callable[[float], None] = lambda part: None,
     check: Callable[[], None] = lambda: None,
 ) -> Iterator[Sizes]:
-    """Yield better and better results: the first draw size by size, then one draw more each time.
+    """Yield results: the first draw size by size, then one draw more each time.
 
     ε depends on σ, q, T and δ alone, so that a larger model is trained with the same noise on each of
     its weights. Each training costs the same ε. Add-or-remove neighbours, N public, as in `descend`.
@@ -386,7 +388,7 @@ def run_sizes(
 
 
 def draws_of(params: DescentParams) -> int:
-    """Return how many draws are made: half as many where each uses every record more than 40 times.
+    """Return the number of draws, halved where a training uses every record more than 40 times.
 
     Examples
     --------
@@ -397,7 +399,7 @@ def draws_of(params: DescentParams) -> int:
 
 
 def _sizes(found: Floats) -> Sizes:
-    """Of draws (D, S, 2, V + 2), NaN where nothing is trained yet."""
+    """Return the sizes' result from draws (D, S, 2, V + 2), NaN where nothing is trained yet."""
     whole = found.transpose(2, 0, 1, 3)
     accuracy, plain, gradient = whole[..., :-2], whole[..., -2], whole[..., -1]
     return Sizes(accuracy=accuracy.copy(), plain=plain.mean(1), gradient=gradient.mean(1))
@@ -408,7 +410,7 @@ def _noise(params: DescentParams) -> Floats:
 
 
 def _models(problem: Problem, width: int, seed: int) -> list[tuple[Model, Floats, Floats]]:
-    """Both models of a size, with the rows that each learns from and is tested on."""
+    """Return both models of a size, with the training and test rows of each."""
     d = n_parameters(width)
     first, second = (random_features(X, d, seed) for X in (problem.X, problem.X_test))
     return [(Network(2, width), problem.X, problem.X_test), (Logistic(d - 1), first, second)]
@@ -423,7 +425,7 @@ def _scores(
     seed: int,
     check: Callable[[], None],
 ) -> Floats:
-    """Accuracies at every noise level, then without noise and clipping, then the mean gradient's length."""
+    """Return accuracies at every noise level, without noise and clipping, and the mean gradient norm."""
     model, X, X_test = case
     at_once = max(1, int(_CACHED / (params.sample_rate * len(X) * model.n_weights)))
     blocks = [levels[k : k + at_once] for k in range(0, len(levels), at_once)]
@@ -447,7 +449,7 @@ _OTHER = unit_rows(-np.ones((1, 3)))
 
 
 def _claim() -> Guarantee:
-    """What the page says of each place: (ε, δ) where one record is replaced, n public."""
+    """Return the page's guarantee for each place: (ε, δ) under replace_one, n public."""
     release = Part(name="one model", epsilon=_EPSILON, delta=_DELTA, mechanism="Gaussian, reach 2")
     return Guarantee(
         epsilon=_EPSILON, delta=_DELTA, neighbouring="replace_one", status="proved",
@@ -457,14 +459,14 @@ def _claim() -> Guarantee:
 
 
 def _on_a_row(canary: bool, rng: np.random.Generator) -> float:
-    """A row or its opposite, by its class: the published row along it."""
+    """Return the score of the published row along a row, which is the row or its opposite."""
     sigma = gaussian_sigma(2.0, _EPSILON, delta=_DELTA)
     seen = noisy_rows(_CORNER, np.array([float(canary)]), sigma, rng.standard_normal((1, 4)))
     return float(seen[0] @ _CORNER[0])
 
 
 def _on_gradients(canary: bool, rng: np.random.Generator) -> float:
-    """Log-likelihood ratio of all steps, for a record that the others make unlikely."""
+    """Return the log-likelihood ratio of all steps for a record that opposes the others."""
     rest = np.vstack([_CORNER, _OTHER] * (_REST // 2))
     X, y = np.vstack([rest, _CORNER if canary else _OTHER]), np.append(np.ones(_REST), 0.0)
     sigma = gaussian_sigma(2.0, _EPSILON, delta=_DELTA) * math.sqrt(_STEPS)

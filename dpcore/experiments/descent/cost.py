@@ -1,4 +1,4 @@
-"""Parameters of gradient descent, and what a training with them costs: ε in every reading, noise, guarantee.
+"""Parameters of gradient descent, and the privacy cost of a training in every reading of the algorithm.
 
 The ε at every place of the handles is in ``handles.npz``; ``python -m dpcore.experiments.descent.cost``
 makes it anew (a quarter of an hour). No data are in it.
@@ -65,7 +65,7 @@ _MISSING = {
 
 
 def real_noise(params: DescentParams, noise_multiplier: float) -> float:
-    """Return the noise multiplier that counts: 0 when there is no guarantee.
+    """Return the effective noise multiplier, 0 without a guarantee.
 
     Clipping the batch halves it (a record moves the step by 2C); noise once per record makes it √(qN)
     times larger, for the expected lot (an empty lot gets none: this reading proves nothing).
@@ -74,12 +74,12 @@ def real_noise(params: DescentParams, noise_multiplier: float) -> float:
 
 
 def _counts(params: DescentParams) -> float:
-    """How much of σ counts, where both parts are done."""
+    """Return the effective share of σ when gradients are clipped and noise is added."""
     return counting(params.clipping, params.noise, params.sample_rate)
 
 
 def sigma(params: DescentParams) -> float:
-    """Return the noise multiplier of the training: as it is set, or what the ε that is asked for needs."""
+    """Return the noise multiplier: as set, or as required by the requested ε."""
     if params.asked == "noise":
         return params.noise_multiplier
     place = EPSILON_GRID.index(params.budget), DELTA_GRID.index(params.delta)
@@ -87,7 +87,7 @@ def sigma(params: DescentParams) -> float:
 
 
 def levels(params: DescentParams) -> NDArray[np.float64]:
-    """Return the noise multipliers that are trained, increasing, (18,) or (24,).
+    """Return the trained noise multipliers in increasing order, (18,) or (24,).
 
     Those of the slider, or some that reach over the noise for every ε and δ that may be asked for.
     """
@@ -98,7 +98,7 @@ def levels(params: DescentParams) -> NDArray[np.float64]:
 
 
 def noise_table(params: DescentParams) -> NDArray[np.float64]:
-    """Return σ for every ε and δ of the grids, (50, n_deltas): with it the training costs no more than ε.
+    """Return σ for every ε and δ of the grids, (50, n_deltas), at which the training costs at most ε.
 
     From the account's table, whose nodes cost no more, and less than 1 % less; without a guarantee, the σ that
     both parts together would need.
@@ -116,14 +116,14 @@ def _noise_table(sample_rate: float, n_steps: int) -> NDArray[np.float64]:
 
 
 def asked_epsilons(params: DescentParams) -> NDArray[np.float64]:
-    """Return ε for every ε that may be asked for and every δ, (50, n_deltas); inf without a guarantee."""
+    """Return every ε that can be requested, for every δ, (50, n_deltas); inf without a guarantee."""
     there = params.parts == "both"
     costs = np.tile(np.array(EPSILON_GRID)[:, None], (1, len(DELTA_GRID)))
     return costs if there else np.full(costs.shape, np.inf)
 
 
 def in_step(params: DescentParams, before: DescentParams) -> DescentParams:
-    """Return the parameters with the slider that is not shown next to the one that is."""
+    """Return the parameters with the hidden slider set to the value nearest to the visible one's."""
     if params.asked == "noise":
         if before.asked == "noise":
             return params
@@ -167,7 +167,7 @@ def epsilon_table(params: DescentParams) -> NDArray[np.float64]:
 
 
 def counting(clipping: str, noise: str, sample_rate: float) -> float:
-    """Return how much of σ counts where gradients are clipped and noise is added.
+    """Return the effective share of σ for each kind of clipping and noise.
 
     Clipping the batch halves it (a record moves the step by 2C); noise once per record makes it √(qN)
     times larger, for the expected lot.
@@ -179,7 +179,7 @@ def counting(clipping: str, noise: str, sample_rate: float) -> float:
 def handle_table(
     clipping: str, noise: str, sample_rate: float, n_steps: int
 ) -> NDArray[np.float64]:
-    """Return ε by `accounting.epsilon` for every σ and δ of the handles, (n_noise, n_deltas)."""
+    """Return ε by `accounting.epsilon` for every σ and δ of the sliders, (n_noise, n_deltas)."""
     place = (
         CLIPPINGS.index(clipping), NOISES.index(noise), RATE_GRID.index(sample_rate), STEP_GRID.index(n_steps),
     )  # fmt: skip
@@ -187,7 +187,7 @@ def handle_table(
 
 
 def make_row(clipping: str, noise: str, sample_rate: float, n_steps: int) -> NDArray[np.float64]:
-    """Return what `handle_table` does, computed now (several seconds)."""
+    """Compute the row of `handle_table`, which takes several seconds."""
     counts = counting(clipping, noise, sample_rate)
     return np.array(
         [
@@ -214,7 +214,7 @@ def _loaded() -> NDArray[np.float64]:
 
 
 def guarantee(params: DescentParams, epsilon: float) -> Guarantee:
-    """Return what the released weights promise; ``epsilon`` is `real_epsilon` of the parameters."""
+    """Return the guarantee of the released weights; ``epsilon`` is `real_epsilon` of the parameters."""
     status, argument = _argument(params)
     counts = real_noise(params, sigma(params))
     mechanism = f"Poisson-subsampled Gaussian, σ = {counts:.3g}, q = {params.sample_rate:g}"
@@ -244,7 +244,7 @@ def guarantee(params: DescentParams, epsilon: float) -> Guarantee:
 
 
 def guarantees(params: DescentParams) -> list[Guarantee]:
-    """Return what a training promises at every noise (or ε) that may be asked for, and there at every δ."""
+    """Return the guarantees of a training at every noise level (or requested ε) and every δ."""
     asked = params.asked == "epsilon"
     table = asked_epsilons(params) if asked else epsilon_table(params)
     costs = [float(cost) for cost in table.ravel()]
@@ -284,7 +284,7 @@ def _argument(params: DescentParams) -> tuple[Status, str]:
 
 
 def main() -> None:
-    """Make the table and write it beside this module."""
+    """Compute the table and write it beside this module."""
     from pathlib import Path
 
     from joblib import Parallel, delayed
@@ -304,7 +304,7 @@ WIDTH_GRID: tuple[int, ...] = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 
 @dataclass(frozen=True, kw_only=True)
 class DescentParams(Params):
-    """Which model on which data, and how a step is made.
+    """Model, data set, and settings of a step.
 
     ``clip_norm`` > 0, ``noise_multiplier`` > 0, ``sample_rate`` in (0, 1], ``n_steps`` ≥ 1,
     ``learning_rate`` > 0, ``delta`` in [1e-8, 1e-3], ``regularisation`` > 0 (of the minimised objectives),
@@ -354,11 +354,11 @@ class DescentParams(Params):
     seed: int = shared.seed()
 
     def following(self, before: DescentParams) -> DescentParams:
-        """Return the same with σ and ε in step: whichever is not asked stands next to what is."""
+        """Return the parameters with σ and ε consistent: the dependent one is set next to the given one."""
         return in_step(self, before)
 
     def recipe(self) -> Recipe:
-        """Return how a step is made; without clipping the noise is still σ·C."""
+        """Return the settings of the training; without clipping the noise is still σ·C."""
         return Recipe(
             clip_norm=self.clip_norm,
             sample_rate=self.sample_rate,

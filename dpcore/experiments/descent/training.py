@@ -60,7 +60,7 @@ class Problem:
         )
 
     def surprise(self) -> NDArray[np.int64]:
-        """Return the records' indices (400,), the one the plain model is most wrong on first."""
+        """Return the records' indices (400,) sorted by the plain model's loss, largest first."""
         z = self.model.scores(self.best[None], self.X)[0]
         return np.argsort(np.where(self.y > 0, z, -z), kind="stable")
 
@@ -132,7 +132,7 @@ _PLAIN = {
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Sweep:
-    """V noise levels, S = 21 moments from the start (0) to the released model.
+    """Training at V noise levels, at S = 21 moments from the start (0) to the released model.
 
     ``fields`` (V, S, 28, 28): p(class 1) on the square, rows from the bottom; ``accuracy`` (V, S);
     ``plain_accuracy`` (S,): the same lots, neither clipped nor noised; ``steps`` (S,);
@@ -156,7 +156,7 @@ class Sweep:
 
 
 def run(params: DescentParams) -> Sweep:
-    """Return the training of the parameters at every noise level of the slider.
+    """Return the training with these parameters at every noise level of the slider.
 
     Examples
     --------
@@ -168,7 +168,7 @@ def run(params: DescentParams) -> Sweep:
 
 
 def run_sweep(problem: Problem, params: DescentParams, noise: Floats) -> Sweep:
-    """Return the training at the given noise levels (V,); the noise is the same but for its scale."""
+    """Return the training at the given noise levels (V,), with the same noise up to its scale."""
     recipe = params.recipe()
     used = noise if params.parts in ("both", "noise") else np.zeros_like(noise)
     snapshots = moments(params.n_steps)
@@ -190,13 +190,13 @@ def run_sweep(problem: Problem, params: DescentParams, noise: Floats) -> Sweep:
 
 
 def moments(n_steps: int) -> NDArray[np.int64]:
-    """Return the steps that are shown, (21,), from 0 to T; short trainings repeat some."""
+    """Return the displayed steps, (21,), from 0 to T; short trainings repeat some."""
     return np.linspace(0, n_steps, N_SNAPSHOTS).round().astype(np.int64)
 
 
 @lru_cache(maxsize=256)
 def plain_accuracy(params: DescentParams) -> Floats:
-    """Return the test accuracy of the same steps and lots, neither clipped nor noised, (21,)."""
+    """Return the test accuracy of the same steps and lots without clipping and noise, (21,)."""
     problem = named_problem(params.dataset, params.model)
     path = descend(
         problem.model, problem.X, problem.y, params.recipe(), np.zeros(1),
@@ -216,7 +216,7 @@ def field(problem: Problem, weights: Floats) -> Floats:
 def _arrows(
     problem: Problem, params: DescentParams, path: Path, sigma: Floats
 ) -> dict[str, Floats]:
-    """The gradients of the shown steps in two dimensions, and what becomes of them."""
+    """Return the gradients of the displayed steps in two dimensions, before and after clipping and noise."""
     plane = _plane(problem)
     parts = [_moment(problem, params, path, sigma, s, plane) for s in range(len(path.steps))]
     return {name: np.stack([part[name] for part in parts], axis=1) for name in parts[0]}
@@ -224,7 +224,7 @@ def _arrows(
 
 @lru_cache(maxsize=8)
 def _plane(problem: Problem) -> Floats:
-    """The two directions, (n_weights, 2), that show gradients best on the way to the plain model.
+    """Return the two directions, (n_weights, 2), that show the gradients of the plain training best.
 
     They depend on the data and the model alone, so that arrows do not jump when a slider moves.
     """
@@ -265,7 +265,7 @@ def _moment(
 
 @dataclass(frozen=True, kw_only=True)
 class Outcomes:
-    """D draws of chance at V noise levels.
+    """Outcomes of D random draws at V noise levels.
 
     ``accuracy`` (D, V) with the person; ``with_record`` and ``without_record`` (D, V): the score z
     that the released model gives to the person's own record, towards their own class; ``agreement``
@@ -279,7 +279,7 @@ class Outcomes:
 
 
 def chosen_person(problem: Problem, params: DescentParams) -> int:
-    """Return the record that the two worlds differ in."""
+    """Return the record that differs between the two worlds."""
     order = problem.surprise()
     return int(order[min(round(params.person / 100 * (len(order) - 1)), len(order) - 1)])
 
@@ -290,7 +290,7 @@ def run_outcomes(
     *,
     n_draws: int = N_DRAWS,
 ) -> Iterator[Outcomes]:
-    """Yield better and better outcomes, one draw more each time; everybody else's coins are the same.
+    """Yield outcomes with one more draw each time; the coins of all other records are the same in both worlds.
 
     Parameters
     ----------

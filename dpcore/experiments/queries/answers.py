@@ -185,7 +185,7 @@ class Remembered:
 
 
 def repeated_guarantee(epsilon: float, n_answers: int, *, remembered: bool = False) -> Guarantee:
-    """Return what k answers to a count repeated_guarantee together: kε with fresh noise, ε when remembered."""
+    """Return what k answers to a count promise together: kε with fresh noise, ε when remembered."""
     times = 1 if remembered else n_answers
     why = (
         "the noise is drawn once; every further answer repeats the first one, which is post-processing"

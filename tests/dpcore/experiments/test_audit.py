@@ -121,7 +121,7 @@ def test_what_was_stopped_goes_on_where_it_was():
 def test_another_build_of_the_software_is_another_attack():
     small, large = (
         audit.bounds(
-            last(AuditParams(built=e, trainings=2000)).target.counts, 1e-5
+            last(AuditParams(target="laplace", built=e, trainings=2000)).target.counts, 1e-5
         ).bound[-1]
         for e in (0.5, 8.0)
     )  # fmt: skip
