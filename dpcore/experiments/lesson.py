@@ -1,4 +1,4 @@
-"""What the first lesson computes: a survey with coins, one count, asking again, a study of a group.
+"""Computations of the first lesson: a survey with coins, a noisy count, repeated questions, a study of a group.
 
 Every function is pure and has its seed; the lesson calls each of them once for all readers.
 """
@@ -48,7 +48,7 @@ _N_NODES = 13
 
 @dataclass(frozen=True, kw_only=True)
 class Survey:
-    """Surveys of ``n_people`` with a true share of yes; G values of the share of true answers.
+    """Surveys of ``n_people`` with a true share of yes, for G probabilities of a true answer.
 
     ``found`` (G, surveys) the estimated share; ``off`` (G,) its mean error; ``means_yes`` (G,) how many of
     those who say yes mean it.
@@ -63,7 +63,7 @@ class Survey:
 
 @dataclass(frozen=True, kw_only=True)
 class Count:
-    """A count of ``answer`` people with Laplace noise at E values of ε, with one of them and without.
+    """Count of ``answer`` people with Laplace noise at E values of ε, with and without one of them.
 
     ``x`` (n,) answers; ``density`` (E, n) with the person; ``draws`` (E, 80) noise; ``bets`` (2, E, 80) more
     answers, with the person and without; ``off`` (E,) mean error; ``guesses`` (E,) how often the best test is right.
@@ -81,7 +81,7 @@ class Count:
 
 @dataclass(frozen=True, kw_only=True)
 class Asking:
-    """The same count asked up to 100 times with fresh noise; K values of `ASKED_GRID`.
+    """The same count asked up to 100 times with fresh noise, for K values of `ASKED_GRID`.
 
     ``answers`` (100,) and their running ``means`` (100,); ``off`` (K,) how far the mean of so many is off on
     average; ``guesses`` (K,) how often the best test of all of them guesses right; ``epsilon`` (K,).
@@ -97,7 +97,7 @@ class Asking:
 
 @dataclass(frozen=True, kw_only=True)
 class Study:
-    """The share of ill people that a study of n people finds; N values of `PEOPLE_GRID`.
+    """Share of ill people found by a study of n people, for N values of `PEOPLE_GRID`.
 
     ``middle`` (N,) is the median of the result over the noise where ``share`` of the n people are ill, one
     certain ill person among them, and ``middle_other`` where that person is left out of both counts;
@@ -114,7 +114,7 @@ class Study:
 
 
 def survey(share: float = 0.3, n_people: int = 1000, seed: int = 1) -> Survey:
-    """Return what surveys find in which everybody tosses a coin before answering.
+    """Return the results of surveys in which everybody tosses a coin before answering.
 
     Examples
     --------
@@ -169,7 +169,7 @@ def count(answer: float = 100.0, seed: int = 3) -> Count:
 
 
 def ask_again(epsilon: float = 0.5, answer: float = 100.0, seed: int = 5) -> Asking:
-    """Return what averaging gives away when the same count is asked again and again.
+    """Return the average over repeated noisy counts and what it reveals.
 
     The best test adds up the privacy losses of all answers, and guesses by their sign.
 
@@ -197,7 +197,7 @@ def ask_again(epsilon: float = 0.5, answer: float = 100.0, seed: int = 5) -> Ask
 
 
 def study(share: float = 0.3, epsilon: float = 0.5, seed: int = 7) -> Study:
-    """Return what a private study of a group finds, with one ill person in it and without.
+    """Return the result of a private study of a group, with and without one ill person.
 
     Examples
     --------
@@ -222,7 +222,7 @@ def study(share: float = 0.3, epsilon: float = 0.5, seed: int = 7) -> Study:
 
 
 def draws(numbers: Iterable[int]) -> Floats:
-    """Return the accuracies of these draws, 1, 2, ..., of the same training at every ε of the grid, (D, E).
+    """Return the accuracies of draws 1, 2, ... of the same training at every ε of the grid, (D, E).
 
     Each has noise and lots of its own; 0 is what `prototypes` shows, and is trained at more noise levels.
     """
@@ -260,17 +260,17 @@ def prototypes() -> tuple[relevance.Problem, Floats, Floats]:
 
 
 def counted() -> list[Guarantee]:
-    """Return what the noisy count promises at every ε."""
+    """Return the guarantee of the noisy count at every ε."""
     return [Laplace(epsilon=epsilon).privacy for epsilon in EPSILON_GRID]
 
 
 def asked_again(epsilon: float = 0.5) -> list[Guarantee]:
-    """Return what so many answers to the same count promise together, each with noise of its own."""
+    """Return the joint guarantee of several answers to the same count, each with independent noise."""
     return [Laplace(epsilon=epsilon).privacy.repeated(times) for times in ASKED_GRID]
 
 
 def learned() -> list[Guarantee]:
-    """Return what the learned prototypes promise at every ε."""
+    """Return the guarantee of the learned prototypes at every ε."""
     params = RelevanceParams()
     problem = relevance.named_problem(params.dataset, params.prototypes_per_class)
     return relevance.guarantees(params, problem)

@@ -100,7 +100,7 @@ def trained(
 
 @lru_cache(maxsize=4096)
 def step_noise(epsilon: float, delta: float, n_steps: int) -> float:
-    """Return the σ of T full-batch steps in units of C; a replaced record moves each sum by up to 2C."""
+    """Return the noise multiplier of T full-batch steps that are (ε, δ)-DP together under replace_one."""
     return accounting.noise_multiplier(
         epsilon, delta, sample_rate=1.0, n_steps=n_steps, neighbouring="replace_one"
     )

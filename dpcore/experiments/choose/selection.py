@@ -180,7 +180,9 @@ class People:
 
 
 def _from(bad: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Return the row after the last False condition in each column of ``bad`` (L, E), or L."""
+    """Return the row after the last True in each column of ``bad`` (L, E): L if the last row is True, 0 without
+    any.
+    """
     after = len(bad) - bad[::-1].argmax(axis=0)
     return np.where(bad.any(axis=0), after, 0)
 

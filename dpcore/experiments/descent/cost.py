@@ -74,7 +74,7 @@ def real_noise(params: DescentParams, noise_multiplier: float) -> float:
 
 
 def _counts(params: DescentParams) -> float:
-    """Return the effective share of σ when gradients are clipped and noise is added."""
+    """Return the effective over the nominal noise multiplier when gradients are clipped and noised."""
     return counting(params.clipping, params.noise, params.sample_rate)
 
 
@@ -167,7 +167,7 @@ def epsilon_table(params: DescentParams) -> NDArray[np.float64]:
 
 
 def counting(clipping: str, noise: str, sample_rate: float) -> float:
-    """Return the effective share of σ for each kind of clipping and noise.
+    """Return the effective over the nominal noise multiplier, for each kind of clipping and noise.
 
     Clipping the batch halves it (a record moves the step by 2C); noise once per record makes it √(qN)
     times larger, for the expected lot.
@@ -187,7 +187,7 @@ def handle_table(
 
 
 def make_row(clipping: str, noise: str, sample_rate: float, n_steps: int) -> NDArray[np.float64]:
-    """Compute the row of `handle_table`, which takes several seconds."""
+    """Compute one table of `handle_table`, (n_noise, n_deltas), which takes several seconds."""
     counts = counting(clipping, noise, sample_rate)
     return np.array(
         [

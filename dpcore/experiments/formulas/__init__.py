@@ -1,4 +1,4 @@
-"""The printed formulas of five documents: what each says, whether it is right, and a number of each.
+"""Printed formulas of five documents: what each says, a verdict, and a number that follows from it.
 
 What is printed, verbatim and as we write it, and what is right stands in a folder of files, one a document, which
 `entries` reads. Nobody writes a verdict: `dpcore.experiments.formulas.evidence` has a computation for every formula,

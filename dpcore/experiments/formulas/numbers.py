@@ -1,4 +1,4 @@
-"""Compute a number of each printed formula, along one quantity that a reader may move.
+"""Numbers of the printed formulas, each as a function of one adjustable quantity.
 
 Documents are Brinkrolf, Berger and Hammer (2018); Kumar, Moser and Fischer (kernel affine hull machines);
 Jain et al. (bias weight perturbation); Sarkar's lecture; Jiang's slides.
@@ -71,18 +71,18 @@ EPSILONS = (
 
 
 def classical(epsilon: float) -> float:
-    """Return σ as it is printed for ε, at unit sensitivity and `DELTA`."""
+    """Return the printed σ for ε, at unit sensitivity and `DELTA`."""
     return calibration.gaussian_sigma(1.0, epsilon, delta=DELTA, calibration="classical")
 
 
 def counts(*more: int) -> tuple[float, ...]:
-    """Return 1 to 10 and some larger whole numbers, for sliders that count."""
+    """Return 1 to 10 and some larger whole numbers, as the grid of a slider."""
     return (*map(float, range(1, 11)), *map(float, more))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Number:
-    """A number of one formula, computed anew at each place of a slider.
+    """One number of a formula, as a function of a slider's value.
 
     Parameters
     ----------
@@ -116,7 +116,7 @@ class Number:
 
     @property
     def title(self) -> str:
-        """What the number counts, as a title: a symbol at its beginning stays as it is."""
+        """Description of the number as a title; a leading symbol keeps its case."""
         first = self.what[0]
         return (first.upper() if first.isascii() else first) + self.what[1:]
 
@@ -127,14 +127,16 @@ _DIRECTIONS = 600
 
 @lru_cache(maxsize=8)
 def machine(seed: int, factor: float) -> KAHM:
-    """Return the machine of 5 to 40 random records of 1 to 3 features; λ: training error + factor · mean square."""
+    """Return a machine of 5 to 40 random records of 1 to 3 features; λ is the training error + factor · mean
+    square.
+    """
     rng = np.random.default_rng(seed)
     n_records, n_features = int(rng.integers(5, 41)), int(rng.integers(1, 4))
     return KAHM(n_features, tau_factor=factor).fit(rng.random((n_records, n_features)))
 
 
 def _sums(model: KAHM, x: Floats) -> Floats:
-    """Σh at encoded places (m, n), with the kernel scaled so that its largest value is 1 at each place."""
+    """Return Σh at encoded places (m, n), with the kernel scaled so that its largest value is 1 at each place."""
     Z = model.scores_
     n = Z.shape[1]
     k = x @ Z.T / n - np.square(Z).sum(1) / (2 * n)
@@ -160,7 +162,7 @@ def least(model: KAHM) -> float:
 
 
 def along(model: KAHM, radius: float) -> float:
-    """Return Σh at so many standard deviations in the direction in which it falls furthest."""
+    """Return Σh at this many standard deviations in the direction of steepest descent."""
     directions = _directions(model)
     worst = directions[_sums(model, directions * _RADII[-1]).argmin()]
     return float(_sums(model, worst[None] * radius)[0])
@@ -191,7 +193,7 @@ def _printed_sigma(epsilon: float) -> float:
 
 
 def _swept_cost(epsilon: float) -> float:
-    """What the printed σ costs at the smallest q of the authors' sweep."""
+    """Return the real ε of the printed σ at the smallest q of the authors' sweep."""
     rate = 0.0005
     sigma = accounting.paper_noise_multiplier(
         epsilon, DELTA, sample_rate=rate, n_steps=round(_EPOCHS / rate)
@@ -205,7 +207,7 @@ def _cost(noise_multiplier: float) -> float:
 
 @cache
 def _whole(epsilon: float) -> float:
-    """What the printed σ and the Laplace start cost together."""
+    """Return the joint ε of steps with the printed σ and the Laplace start."""
     start = accounting.LaplaceEvent(2 / (epsilon * (1 - _SHARE)))
     step = accounting.sampled(accounting.GaussianEvent(_printed_sigma(_SHARE * epsilon)), _RATE)
     event = accounting.Sequence((start, start, accounting.Repeated(step, _STEPS)))
@@ -371,14 +373,14 @@ _RIDGE: dict[str, Any] = {
 
 
 def _nearer(ridge: float) -> float:
-    """The weight of a record at its own place, beside a second one at kernel value 0.5."""
+    """Return the weight of a record at its own place, beside a second one at kernel value 0.5."""
     K = np.array([[1, 0.5], [0.5, 1]])
     h = np.linalg.solve(K + ridge * np.eye(2), K[0])
     return float(h[0] / h.sum())
 
 
 def _certified(trials: float) -> float:
-    """The ε that n of n right guesses prove at 95 %, two-sided."""
+    """Return the ε that n of n correct guesses prove at 95 %, two-sided."""
     wrong = 1 - 0.025 ** (1 / trials)
     return math.log((1 - wrong) / wrong)
 
@@ -480,7 +482,7 @@ def _moved_epsilon(epsilon: float, moved: float = 1.0) -> float:
 
 
 def _left(size: float) -> float:
-    """Mean squared error of two pictures whose shared noise somebody takes away with a third."""
+    """Return the mean squared error of two pictures after their shared noise is removed with a third."""
     rng = np.random.default_rng(0)
     clean = rng.normal(size=(3, 64))
     released = clean + size * rng.normal(size=64)
@@ -500,14 +502,14 @@ def _printed_sum(epsilon: float) -> float:
 
 
 def _worse(epsilon: float) -> float:
-    """H of the output layer minus H of the hidden layer, in the authors' own tables."""
+    """Return H of the output layer minus H of the hidden layer, in the authors' tables."""
     hidden, output = paper.TABLES["hidden"], paper.TABLES["output"]
     place = hidden.epsilon.index(epsilon)
     return output.hellinger[place] - hidden.hellinger[place]
 
 
 def _step(epsilon: float) -> float:
-    """How BC changes from the row before to this one, in the table of both layers."""
+    """Return the change of BC from the previous row to this one, in the table of both layers."""
     row = paper.TABLES["both"]
     place = max(1, row.epsilon.index(epsilon))
     return row.bhattacharyya[place] - row.bhattacharyya[place - 1]
@@ -636,7 +638,7 @@ def _real(sigma: float, moved: float = 1.0) -> float:
 
 
 def _steps(epsilon: float) -> float:
-    """What 5000 steps cost, each of the noise that is printed for ε."""
+    """Return the ε of 5000 steps, each with the printed noise for ε."""
     return float(epsilon_tables.epsilons([classical(epsilon)], DELTA, _LOT_RATE, 50)[0])
 
 
@@ -650,7 +652,7 @@ def _one_step(epsilon: float) -> float:
 
 
 def _printed_norm(p: float) -> float:
-    """(x₁^p + x₂^p)^(1/p) of (1, −1), as printed."""
+    """Return (x₁^p + x₂^p)^(1/p) of (1, −1), as printed."""
     return float((1 + (-1) ** int(p)) ** (1 / p))
 
 

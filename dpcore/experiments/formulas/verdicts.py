@@ -1,4 +1,4 @@
-"""Read the printed formulas and the verdicts of their evidence from a folder; compute the verdicts anew."""
+"""Reading of the printed formulas and their verdicts from a folder, and the command that computes the verdicts."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _NUMBERS = {
 
 @dataclass(frozen=True, kw_only=True)
 class Entry:
-    """One printed formula.
+    """One printed formula with its verdict.
 
     Parameters
     ----------
@@ -83,12 +83,12 @@ class Entry:
 
     @property
     def document(self) -> str:
-        """Who wrote it."""
+        """Name of the document."""
         return DOCUMENTS[self.id.partition(".")[0]]
 
     @property
     def text(self) -> str:
-        """All its words, for a search."""
+        """All its text, for a search."""
         return " ".join(
             (self.id, self.title, *self.quote, self.printed, self.right, self.why, self.document)
         ).lower()
@@ -124,12 +124,12 @@ def entries(folder: Path) -> tuple[Entry, ...]:
 
 
 def counts(folder: Path) -> dict[str, int]:
-    """Return how many formulas have each verdict; notes have none and are not counted."""
+    """Return the number of formulas with each verdict; notes are not counted."""
     return {verdict: sum(one.verdict == verdict for one in entries(folder)) for verdict in VERDICTS}
 
 
 def add_to(commands: Any) -> None:
-    """Add the command to a parser's."""
+    """Add the command's parser to the subcommands of another parser."""
     parser = commands.add_parser(
         "verdicts", help="compute the verdict on every printed formula from its evidence"
     )

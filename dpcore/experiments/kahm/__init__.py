@@ -1,4 +1,4 @@
-"""Affine hulls: data fabricated from noise, and what is left of it."""
+"""The experiment of the page Affine hulls: data fabricated from noisy records, and its remaining usefulness."""
 
 from dpcore.experiments.kahm.machine import (
     FixedPoint,

@@ -1,4 +1,4 @@
-"""Machines looked into: one machine's weights and its λ, machines in layers and blocks, machines of three values."""
+"""The inside of machines: the weights and λ of one machine, layered and block-wise machines, machines in 3-D."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _MIDDLE = 0.5
 
 @dataclass(frozen=True, kw_only=True)
 class OneMachine:
-    """The machine of the class of one record, built on the original data: NOT private.
+    """Machine of the class of one record, built on the original data: NOT private.
 
     ``records`` (m, 2) of that class, ``place`` of the record among them, ``membership`` (G, G) its h_i
     over the map, rows from the bottom, ``own`` its h_i at itself. A query stands at every pair (X, Y)
@@ -77,7 +77,7 @@ class OneMachine:
 
 
 def run_machine(params: KahmParams) -> OneMachine:
-    """Return what one machine answers; takes a tenth of a second."""
+    """Return weights, membership and bounds of one machine; takes a tenth of a second."""
     X, y = picture_data(params.shape, params.n_records)
     own = np.flatnonzero(y == y[params.person])
     Y, place = X[own], int(np.flatnonzero(own == params.person)[0])
@@ -125,7 +125,7 @@ def memberships(machine: KAHM, places: Array) -> Array:
 
 @dataclass(frozen=True, kw_only=True)
 class FixedPoint:
-    """How the machine of the first class's noisy data finds λ, at ``nodes`` (F,) of ε, in mean squares M₀.
+    """Iteration for λ of the first class's noisy data, at ``nodes`` (F,) of ε, in mean squares M₀.
 
     ``curve`` (F, C): R at `CURVE`; ``steps`` (F, T + 1): the training errors, from ½ M₀ on; ``end`` (F,)
     where they go; ``tau``: τ/M₀; ``rate``: the share of the distance that a step is proven to leave at most.
@@ -140,7 +140,7 @@ class FixedPoint:
 
 
 def run_fixed_point(params: KahmParams) -> FixedPoint:
-    """Return the iteration at every node of ε."""
+    """Return the fixed-point iteration for λ at every node of ε."""
     X, y = picture_data(params.shape, params.n_records)
     options = hull_options(params, params.n_components)
     curves, steps, ends = [], [], []
@@ -202,7 +202,7 @@ def run_layers(params: KahmParams, check: Callable[[], None] = lambda: None) -> 
 
 
 def _images(Y: Array, y: NDArray[np.int64], options: HullOptions) -> Array:
-    """The images (B, L, N, 2) of data sets (B, N, 2) under the layers of a machine for every class."""
+    """Return the images (B, L, N, 2) of data sets (B, N, 2) under every layer, fitted per class."""
     found = np.empty((len(Y), N_LAYERS, *Y.shape[1:]))
     for c in np.unique(y):
         now = Y[:, y == c]
@@ -240,7 +240,7 @@ _ABOVE = math.radians(22)  # from where one looks down
 
 @dataclass(frozen=True, kw_only=True)
 class Space:
-    """Three samples in the unit cube and the images of their machines: made data, nobody's.
+    """Three synthetic samples in the unit cube and the images of their machines.
 
     ``samples`` (3, N, 3); ``nets`` (3, L, 3): lines of the images, parted by NaN.
     """
@@ -250,7 +250,7 @@ class Space:
 
 
 def samples() -> Array:
-    """Return the three samples (3, N, 3), the same at every call."""
+    """Return three fixed samples (3, N, 3) of surfaces and a curve in the cube."""
     rng = np.random.default_rng(2)
     u, v = rng.uniform(-1, 1, (2, 3, _RECORDS))
     t = math.pi * u[2]
@@ -263,7 +263,7 @@ def samples() -> Array:
 
 
 def run_space(params: KahmParams) -> Space:
-    """Return the samples and the images of their machines, of the n and τ of the parameters."""
+    """Return the samples and the images of their machines, for the n and τ of the parameters."""
     return _space(params.n_components, params.ridge)
 
 
@@ -274,7 +274,7 @@ def _space(n_components: int, ridge: float) -> Space:
 
 
 def _net(Y: Array, n_components: int, ridge: float) -> Array:
-    """The image of a grid over the two leading directions of the records; with n = 1 it is a curve."""
+    """Return the image of a grid over the two leading directions of the records; with n = 1 a curve."""
     machine = KAHM(n_components, tau_factor=ridge).fit(Y)
     mean = Y.mean(0)
     values, vectors = np.linalg.eigh(np.cov(Y.T))
@@ -286,7 +286,7 @@ def _net(Y: Array, n_components: int, ridge: float) -> Array:
 
 
 def projected(places: Array) -> Array:
-    """Return places (M, 3) of the unit cube as seen at every turn of `TURN_GRID`, (T, M, 2)."""
+    """Return places (M, 3) of the unit cube projected at every turn of `TURN_GRID`, (T, M, 2)."""
     angle = np.radians(TURN_GRID)[:, None]
     x, y, z = (places - 0.5).T
     right = np.cos(angle) * x - np.sin(angle) * y

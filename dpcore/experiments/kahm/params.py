@@ -1,4 +1,4 @@
-"""The parameters of the affine hull experiment, and the records it starts from: in the unit box, made private."""
+"""The parameters of the affine hull experiment, and its records, scaled to the unit box and made private."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ TURN_GRID: tuple[int, ...] = tuple(range(0, 361, 10))
 
 @dataclass(frozen=True, kw_only=True)
 class KahmParams(Params):
-    """Which picture and table, which machine, how much noise on every value.
+    """Picture and table, settings of the machines, and the noise on every value.
 
     ``epsilon`` in [0.05, 20] is that of ONE VALUE (an element of the data matrix); ``delta`` in
     [1e-8, 1e-3] is the slack at which a record's tight ε is stated; ``atom`` in [0, 0.1] is the
@@ -135,7 +135,7 @@ def picture_data(shape: str, n_records: int) -> tuple[Array, NDArray[np.int64]]:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class StudyDataset:
-    """A table in the unit box: ``X`` (N, p) in [0, 1], ``y`` (N,); ``title`` for a reader.
+    """Table in the unit box: ``X`` (N, p) in [0, 1], ``y`` (N,); ``title`` for display.
 
     ``image_shape`` when records are pictures; ``all_records``: how many the table had, of which at
     most 2,000 are used; ``estimated``: what was read from the data, which leaks, ``unit`` and ``public``, as of
@@ -153,11 +153,11 @@ class StudyDataset:
 
     @property
     def n_features(self) -> int:
-        """p."""
+        """Number p of features."""
         return int(self.X.shape[1])
 
     def halves(self, seed: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return row numbers (m,), (k,) of members and of others: half each, by class, seeded.
+        """Return row numbers (m,), (k,) of members and others: half each, stratified by class, seeded.
 
         Classes are public here: neighbours differ in the features of one record.
         """
@@ -165,7 +165,7 @@ class StudyDataset:
 
 
 def study_dataset(dataset: Dataset) -> StudyDataset:
-    """Return a data set ready to be studied: all its records, scaled by its bounds, at most 2,000."""
+    """Return a data set for the study: all its records, scaled by its bounds, at most 2,000."""
     y = np.concatenate([dataset.y, dataset.y_test])
     rows, n = _used(len(y)), len(dataset.y)  # only what is used is scaled
     parts = dataset.X[rows[rows < n]], dataset.X_test[rows[rows >= n] - n]
@@ -177,14 +177,14 @@ def study_dataset(dataset: Dataset) -> StudyDataset:
 
 
 def _used(n_records: int) -> NDArray[np.int64]:
-    """The rows of all records that are studied, rising."""
+    """Return the sorted indices of the records used in the study."""
     if n_records <= MOST_RECORDS:
         return np.arange(n_records)
     return np.sort(np.random.default_rng(0).choice(n_records, MOST_RECORDS, replace=False))
 
 
 def study_table(table: str) -> StudyDataset:
-    """Return a table of the catalogue ready to be studied.
+    """Return a data set of the catalogue for the study.
 
     Of MNIST only the pictures that are studied become numbers: all of them would fill a gigabyte.
     """
@@ -204,7 +204,7 @@ def study_table(table: str) -> StudyDataset:
 
 
 def hull_options(params: KahmParams, n_components: int) -> HullOptions:
-    """Return how machines are built; blocks at random, since k-means would follow the noise."""
+    """Return the settings of the machines; blocks are random, since k-means would follow the noise."""
     return HullOptions(
         n_components=n_components, n_layers=params.n_layers, block_size=params.block_size,
         split="random", tau_factor=params.ridge,
@@ -220,7 +220,7 @@ def fabricated(
     options: HullOptions,
     rounds: int | None = None,
 ) -> Fabricated:
-    """Return data fabricated from records (N, p) and classes (N,) as the parameters say.
+    """Return data fabricated from records (N, p) and classes (N,) with these parameters.
 
     ``rounds`` fixes how many there are, whatever the parameters say of stopping.
     """
@@ -241,7 +241,7 @@ def guarantee(
     unit: Unit | None = None,
     public: tuple[str, ...] = (),
 ) -> Guarantee:
-    """Return what the published data promise to one record of ``n_features`` values.
+    """Return the guarantee of the published data for one record of ``n_features`` values.
 
     ``estimated``: what was read from the data, of "bounds", "n" and "classes": then nothing is proved.
     ``unit`` is what one record is, ``public`` what else is known of how the records were prepared.

@@ -1,4 +1,4 @@
-"""The picture: plane data through noise and rounds, with the machines, other draws and classifiers built on them."""
+"""The 2-D picture: noise and smoothing rounds, machines, further noise draws, and classifiers built on them."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class Picture:
 
     @property
     def paper_rounds(self) -> NDArray[np.int64]:
-        """The round (E,) at which every class has reached the error of its original; -1: not yet."""
+        """Round (E,) at which every class has reached the error of its original; -1 if none."""
         there = np.all(self.errors <= self.target, axis=-1)
         return np.where(there.any(1), there.argmax(1), -1)
 
@@ -88,18 +88,18 @@ def run(
     progress: Callable[[float], None] = lambda part: None,
     check: Callable[[], None] = lambda: None,
 ) -> Picture:
-    """Return the picture at every ε; ``progress`` hears the fraction done, ``check`` may raise."""
+    """Return the picture at every ε; ``progress`` receives the fraction done, ``check`` may raise to cancel."""
     return _picture(params, EPSILON_GRID, NODES, GRID, progress, check)
 
 
 def run_one(params: KahmParams) -> Picture:
-    """Return the picture at the one ε of the parameters: quick enough to follow a handle."""
+    """Return the picture at the single ε of the parameters, quick enough for a moving slider."""
     one = (params.epsilon,)
     return _picture(params, one, one, QUICK_GRID)
 
 
 def run_near(params: KahmParams) -> Picture:
-    """Return the picture at the ε of the parameters and its nodes alone: for a handle's preview."""
+    """Return the picture at the nodes and at the ε of the parameters, for a slider's preview."""
     after = int(np.searchsorted(NODES, params.epsilon))
     first = after if NODES[after] == params.epsilon else after - 1
     nodes = NODES[first : after + 1]
@@ -138,7 +138,7 @@ def _picture(
 def _machines(
     Y: Array, y: NDArray[np.int64], options: HullOptions, seed: int, n_side: int
 ) -> tuple[Array, Array]:
-    """The distance (G, G) to the nearest image, and the net (k, L, 2) of every class."""
+    """Return the distance (G, G) to the nearest image, and the net (k, L, 2) of every class."""
     sets = [Y[y == c] for c in np.unique(y)]
     every = fit_blocks(sets, options, np.random.default_rng(seed))
     side = np.linspace(*REACH, n_side)
@@ -154,7 +154,7 @@ def _machines(
 
 
 def whole_net(machines: Sequence[Deep], Y: Array, lines: int = _LINES, dots: int = _DOTS) -> Array:
-    """Return where the machines of one class map a grid laid over its records Y (N, 2): (L, 2).
+    """Return the image of a grid over one class's records Y (N, 2) under its machines, (L, 2).
 
     The grid reaches 1.8 standard deviations from the mean; with n = 1 all its lines fall on one curve.
     """
@@ -163,7 +163,7 @@ def whole_net(machines: Sequence[Deep], Y: Array, lines: int = _LINES, dots: int
 
 
 def net_places(Y: Array, lines: int, dots: int) -> Array:
-    """Return the places (..., P, 2) of the grid that is laid over records (..., N, 2), line after line."""
+    """Return the places (..., P, 2) of a grid over records (..., N, 2), line after line."""
     across, along = np.linspace(-1.8, 1.8, lines), np.linspace(-1.8, 1.8, dots)
     flat = np.stack(np.meshgrid(along, across), -1)  # (lines, dots, 2)
     both = np.concatenate([flat, flat[..., ::-1]]).reshape(-1, 2)
@@ -171,7 +171,7 @@ def net_places(Y: Array, lines: int, dots: int) -> Array:
 
 
 def parted(image: Array, dots: int) -> Array:
-    """Return lines of so many dots (..., P, d) with NaN between them, (..., L, d)."""
+    """Return lines of ``dots`` places (..., P, d) with NaN between the lines, (..., L, d)."""
     *sets, _, d = image.shape
     lines = image.reshape(*sets, -1, dots, d)
     gaps = np.full((*lines.shape[:-2], 1, d), np.nan)
@@ -183,7 +183,7 @@ N_DRAWS = 30
 
 @dataclass(frozen=True, kw_only=True)
 class Draws:
-    """Fabricated data of many draws at ``nodes`` (F,).
+    """Fabricated data of many noise draws at ``nodes`` (F,).
 
     ``nets`` (F, D, k, L, 2): the middle lines of every class's image; ``original`` (k, L, 2): those
     of the machine of the original data; ``errors`` (F, D): mean error of the fabricated data.
@@ -200,7 +200,7 @@ def run_draws(
     progress: Callable[[float], None] = lambda part: None,
     check: Callable[[], None] = lambda: None,
 ) -> Draws:
-    """Return the images that 30 other draws give, at the nodes of ε; ``check`` may end it by raising."""
+    """Return the fabricated data of 30 other noise draws at the nodes of ε; ``check`` may raise to cancel."""
     X, y = picture_data(params.shape, params.n_records)
     options = hull_options(params, params.n_components)
     nets, errors = [], []
@@ -239,7 +239,9 @@ def published(
 def _chances(
     X: Array, y: NDArray[np.int64], options: HullOptions, seeds: Sequence[tuple[int, ...]]
 ) -> tuple[Array, list[list[NDArray[np.intp]]]]:
-    """The uniforms (D, N, 2), and of every class the rows (D, size) of each block, drawn as `fabricated` does."""
+    """Return the uniforms (D, N, 2), and for every class the rows (D, size) of each block, as drawn by
+    `fabricated`.
+    """
     uniform, drawn = [], []
     members = [np.flatnonzero(y == c) for c in np.unique(y)]
     for seed in seeds:
@@ -269,7 +271,7 @@ def _published(
 
 
 def _crosses(Y: Array, y: NDArray[np.int64], options: HullOptions, seed: int) -> Array:
-    """The middle lines (D, k, L, 2) of the image of every class, of data sets (D, N, 2)."""
+    """Return the middle lines (D, k, L, 2) of every class's image, for data sets (D, N, 2)."""
     rng, found = np.random.default_rng(seed), []
     for c in np.unique(y):
         sets = Y[:, y == c]
@@ -282,7 +284,7 @@ def _crosses(Y: Array, y: NDArray[np.int64], options: HullOptions, seed: int) ->
 
 @dataclass(frozen=True, kw_only=True)
 class NeighbouringRuns:
-    """One record in 30 draws, in two worlds, with the same noise.
+    """One record in 30 draws in two worlds, with the same noise.
 
     ``home``, ``away`` (2,): where it lies; ``noise`` (E, D, 2) at every ε of the grid;
     ``fabricated`` (F, D, 2) and ``fabricated_away`` (F, D, 2) at ``nodes`` (F,).
@@ -297,7 +299,7 @@ class NeighbouringRuns:
 
 
 def neighbouring_runs(params: KahmParams, nodes: Sequence[float] = NODES) -> NeighbouringRuns:
-    """Return where one record ends, with its own values and with others, after noise and smoothing.
+    """Return the fabricated position of one record after its values are replaced, with the same noise.
 
     Smoothing works class by class, so the rest of the class is all that matters.
     """
@@ -326,7 +328,7 @@ SIDE = 48  # places along a side of the map
 
 @dataclass(frozen=True, kw_only=True)
 class DecisionRegions:
-    """Three classifiers: on the original, on noisy data and on fabricated data, at ``nodes`` (F,) of ε.
+    """Decision regions of three classifiers: on original, noisy and fabricated data, at ``nodes`` (F,) of ε.
 
     ``leads_original`` (k, G, G), ``leads`` (F, 2, k, G, G): the distance to a class less that to the
     nearest other one, rows from the bottom; a class is named where it is below 0. ``points``
@@ -378,6 +380,6 @@ def _seen(
 
 
 def _leads(distances: Array) -> Array:
-    """Distances (k, M) less the nearest other class's (k, M): at most one is below 0 at a place."""
+    """Return each class's distance minus the smallest other distance, (k, M); at most one is negative at a place."""
     order = np.sort(distances, axis=0)
     return np.asarray(distances - np.where(distances == order[0], order[1], order[0]))

@@ -1,4 +1,4 @@
-"""The measurement on a table: accuracy, membership and links, beside a trusted curator's means and among parties."""
+"""Measurements on a table: accuracy, membership and linkage, a trusted curator as baseline, and several parties."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ _ROWS = 64
 
 @dataclass(frozen=True)
 class Bench:
-    """Records to learn from, (n, p) and (n,), and to test on, and how machines are built.
+    """Training records (n, p) and (n,), test records, and settings of the machines.
 
     ``room`` (cells,) is written over, for all pairs of records: memory that need not be asked for again.
     """
@@ -74,13 +74,13 @@ class Bench:
 
     @classmethod
     def of(cls, data: StudyDataset, number: int, options: HullOptions) -> Bench:
-        """Return the bench of a split of a table."""
+        """Return the bench for a split of a table."""
         train, test = data.halves(number)
         room = np.empty(len(train) * max(len(train), len(test)))
         return cls(data.X[train], data.y[train], data.X[test], data.y[test], options, room)
 
     def accuracies(self, Y: Array, gammas: Array) -> list[float]:
-        """Accuracy of KAHM, 1-NN and an SVM trained on ``Y`` (N, p)."""
+        """Return the accuracy of KAHM, 1-NN and an SVM trained on ``Y`` (N, p)."""
         from sklearn.svm import SVC
 
         classes = np.unique(self.y)
@@ -93,7 +93,7 @@ class Bench:
         return [float((one == self.y_test).mean()) for one in found]
 
     def gammas(self, Y: Array, seed: int, every: Machines | None = None) -> tuple[Array, Array]:
-        """Distances (n,) of the members (original records) to their own class, and of the others (m, k).
+        """Return distances (n,) of the members (original records) and (m, k) of the others to their own class.
 
         ``every`` are the machines of ``Y``, class by class, where they are there already.
         """
@@ -107,13 +107,13 @@ class Bench:
         return members, np.stack([wide_distance(one, self.X_test) for one in every], 1)
 
     def own(self, members: Array, others: Array) -> tuple[Array, Array]:
-        """The distance (n,), (m,) of every record to the image of its own class."""
+        """Return the distance (n,), (m,) of every record to the image of its own class."""
         place = np.searchsorted(np.unique(self.y), self.y_test)
         return members, others[np.arange(len(others)), place]
 
 
 def _kernels(A: Array, B: Array, width: float, room: Array) -> tuple[Array, NDArray[np.intp]]:
-    """exp(-width ‖a - b‖²) (n, m) of records (n, p) and (m, p), in ``room``; of each a the nearest b (n,).
+    """Return exp(-width ‖a - b‖²) (n, m), computed in the buffer ``room``, and the nearest b of each a (n,).
 
     A few rows at a time: they stay in the cache from their products to their exponentials.
     """
@@ -135,7 +135,7 @@ def _kernels(A: Array, B: Array, width: float, room: Array) -> tuple[Array, NDAr
 def published(
     bench: Bench, params: KahmParams, number: int, epsilon: float
 ) -> tuple[Array, Array, Machines | None]:
-    """Noisy and fabricated records (n, p), as `fabricated` makes them, and the machines of the noisy ones.
+    """Return noisy and fabricated records (n, p) as by `fabricated`, and the machines of the noisy ones.
 
     Those that smooth are the machines of the noisy records, where a class is one block: fitted once.
     """
@@ -169,7 +169,7 @@ SHOWN = 8  # records whose pictures are kept
 
 @dataclass(frozen=True, kw_only=True)
 class Study:
-    """What was measured so far, NaN where not yet; S splits in halves, E of `STUDY_EPSILONS`.
+    """Measured values, NaN where not yet measured; S splits in halves, E of `STUDY_EPSILONS`.
 
     ``original`` (S, 3) and ``accuracy`` (S, E, 2, 3): of `LEARNERS` trained on original data, and on
     noisy and fabricated data, tested on the original others. ``scores_original`` (S, 4),
@@ -193,7 +193,7 @@ class Study:
 
 
 def run_study(data: StudyDataset, params: KahmParams) -> Iterator[tuple[float, Study]]:
-    """Yield the fraction done and the study so far, coarse values of ε first, split after split."""
+    """Yield the fraction done and the study so far: coarse values of ε first, split after split."""
     found = empty_study(data.n_features)
     options = hull_options(params, params.table_components)
     done, all_steps = 0, N_SPLITS * (len(STUDY_EPSILONS) + 1)
@@ -216,7 +216,7 @@ def _coarse_first(size: int) -> list[int]:
 
 
 def empty_study(p: int) -> Study:
-    """Return a study of records of p values of which nothing is known yet: all NaN."""
+    """Return a study of records of p values with all entries NaN."""
     S, E, B = N_SPLITS, len(STUDY_EPSILONS), len(EDGES) - 1
     shapes = {
         "original": (S, 3), "accuracy": (S, E, 2, 3), "scores_original": (S, 4),
@@ -288,7 +288,7 @@ _LARGEST = 500.0  # above it the noise is negligible
 
 @dataclass(frozen=True, kw_only=True)
 class RecordLevelBaseline:
-    """A record's ε under noise on values, and noisy class means of one keeper at that ε.
+    """ε of a whole record under noise on values, and a trusted curator's noisy class means at that ε.
 
     ``pure``, ``tight`` (50,): ε of a record at every ε of a value, for certain and at δ.
     ``central`` (S, R): accuracy of the class means at a record's ε in `RECORD_EPSILONS`;
@@ -301,12 +301,12 @@ class RecordLevelBaseline:
     beside: Array
 
     def tight_at(self, epsilon: float) -> float:
-        """The tight ε of a record at an ε of the grid."""
+        """Return the tight ε of a record at an ε of the grid."""
         return float(self.tight[EPSILON_GRID.index(epsilon)])
 
 
 def run_baseline(data: StudyDataset, params: KahmParams) -> RecordLevelBaseline:
-    """Return the record's ε and its rival; takes about a second."""
+    """Return the record's ε and the curator baseline; takes about a second."""
     p = data.n_features
     found = [
         record_epsilon(e, p, delta=params.delta, atom=params.atom, kind=params.noise)
@@ -360,7 +360,7 @@ class Parties:
 
 
 def owners(y: NDArray[np.int64], n_parties: int, skew: float, seed: int) -> NDArray[np.int64]:
-    """Return which party holds each record of classes (N,), (N,); the largest skew parts classes."""
+    """Return the party of each record of classes (N,), (N,); the largest skew separates classes."""
     from dpcore.kahm import split_parties
 
     wanted = math.inf if skew == SKEW_GRID[-1] else skew
@@ -369,7 +369,7 @@ def owners(y: NDArray[np.int64], n_parties: int, skew: float, seed: int) -> NDAr
 
 @dataclass(frozen=True, kw_only=True)
 class Holdings:
-    """Who holds what: ``counts`` (W, Q, q, k), records of every class at every party.
+    """Number of records per party: ``counts`` (W, Q, q, k), by class.
 
     W of `SKEW_GRID`, Q of `PARTIES_GRID`, q the most parties; first split of the table.
     """
@@ -378,7 +378,7 @@ class Holdings:
 
 
 def run_holdings(data: StudyDataset, params: KahmParams) -> Holdings:
-    """Return who holds what at every skew and number of parties."""
+    """Return the number of records per party at every skew and number of parties."""
     y = data.y[data.halves(0)[0]]
     classes, index = np.unique(y, return_inverse=True)
     most = PARTIES_GRID[-1]
@@ -390,7 +390,7 @@ def run_holdings(data: StudyDataset, params: KahmParams) -> Holdings:
 
 
 def run_parties(data: StudyDataset, params: KahmParams) -> Iterator[tuple[float, Parties]]:
-    """Yield the fraction done and the accuracies so far, every number of parties in turn."""
+    """Yield the fraction done and the accuracies so far, for each number of parties."""
     S, E, Q = N_REPEATS, len(PARTY_EPSILONS), len(PARTIES_GRID)
     bare = np.full((S, Q), np.nan)
     full = np.full((S, E, Q), np.nan)
@@ -412,7 +412,7 @@ def _noted(found: Parties, number: int, q: int, rows: Array) -> Parties:
 
 
 def _accuracies(data: StudyDataset, params: KahmParams, number: int, n_parties: int) -> Array:
-    """Accuracy together and alone, without noise and at every ε of `PARTY_EPSILONS`, (1 + E, 2)."""
+    """Return the accuracies of all parties together and of one alone, without noise and at every ε, (1 + E, 2)."""
     from dpcore.kahm import combine
 
     train, test = data.halves(number)
@@ -434,7 +434,7 @@ def _accuracies(data: StudyDataset, params: KahmParams, number: int, n_parties: 
 def party_distances(
     X: Array, y: NDArray[np.int64], places: Array, n_classes: int, params: KahmParams, seed: int
 ) -> Array:
-    """Return what a party answers, Γ of places (M, p) to each class, (1 + E, M, k); inf for what it has not.
+    """Return a party's distances Γ from places (M, p) to each class, (1 + E, M, k); inf for missing classes.
 
     Without noise, and at every ε of `PARTY_EPSILONS`: up to rounding what `dpcore.kahm.Party` answers at each
     of them, fitted with this seed. Its machines at all ε are fitted together.

@@ -1,4 +1,4 @@
-"""Private relevance matrices: which features a private classifier looks at, at every ε.
+"""The experiment of the page Relevance matrix: features used by a private classifier, at every ε.
 
 As in `dpcore.experiments.relevance`, a *sweep* trains all noise levels at once on the same lots and
 normals; ε and δ act through the noise multiplier σ alone, so moving them is a look-up.
@@ -96,7 +96,7 @@ __all__ = [
 
 
 def run(params: MatrixParams) -> MatrixSweep:
-    """Run the whole sweep of the data set the parameters name; see `run_sweep`.
+    """Return the sweep for the data set of the parameters; see `run_sweep`.
 
     Parameters
     ----------

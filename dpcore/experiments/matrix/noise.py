@@ -1,4 +1,4 @@
-"""The paper's experiment of noise on the finished relevance matrix, and what its one sentence on it may mean.
+"""The paper's experiment of noise on the finished relevance matrix, and possible readings of its one sentence on it.
 
 It puts noise “with variance σ = 0.025 on each element of the relevance matrix”: `noisy_errors` measures one
 reading of that, `make_readings` all of them.
@@ -137,7 +137,7 @@ def make_readings(
     seed: int = 1,
     tell: Callable[[str], None] = lambda line: None,
 ) -> list[dict[str, Any]]:
-    """Return how much each reading of the experiment adds to the test error.
+    """Return the increase of the test error under each reading of the experiment.
 
     GMLVQ without privacy (L-BFGS) on the records and folds of Table 1 (PCA to 30, min-max); noise on Ω
     or on Λ, Λ scaled to trace 1 or to mean diagonal 1, 0.025 as deviation or as variance.
@@ -181,7 +181,7 @@ def _fold(
     seed: tuple[int, int],
     n_draws: int,
 ) -> tuple[float, NDArray[np.float64]]:
-    """The error without noise, and with it (scale, Ω or Λ, deviation, draw)."""
+    """Return the error without noise, and with it (scale, Ω or Λ, deviation, draw)."""
     train, test = rows
     fitted = GMLVQ(max_iter=2000).fit(X[train], y[train])
     model = fitted.prototypes_, fitted.omega_, fitted.classes_

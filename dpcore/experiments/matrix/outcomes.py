@@ -53,7 +53,7 @@ class MatrixOutcomes:
     without_record: NDArray[np.float32]
 
     def released(self) -> relevance.Outcomes:
-        """Return both worlds as the outcomes that the spy of the prototype page takes apart."""
+        """Return both worlds as the outcomes that the attack on prototypes takes."""
         return relevance.Outcomes(
             params=self.params, nodes=self.nodes, errors=self.errors,
             method_errors=self.method_errors, plain_errors=self.plain_errors,
@@ -62,7 +62,7 @@ class MatrixOutcomes:
 
 
 def n_draws_for(problem: MatrixProblem) -> int:
-    """Return how many draws to make: 30, or 10 where one training takes long."""
+    """Return the number of draws: 30, or 10 if one training takes long."""
     return 30 if problem.X.size < 200_000 else 10
 
 
@@ -176,7 +176,7 @@ def _numbers(problem: MatrixProblem, one: Paths, other: Paths) -> dict[str, AnyA
 
 
 def _released(path: Paths) -> NDArray[np.float32]:
-    """All that is released as one vector, (K, 1, P d + l d)."""
+    """Return all released numbers as one vector, (K, 1, P d + l d)."""
     parts = [part.reshape(len(part), -1) for part in (path.prototypes, path.matrices)]
     return np.concatenate(parts, axis=1)[:, None]
 
@@ -204,7 +204,7 @@ def run_spread(
     progress: Callable[[float], None] | None = None,
     check: Callable[[], None] | None = None,
 ) -> dict[str, NDArray[np.float64]]:
-    """Train at every value of C, q and E, the others as they are, at ε = 0.75, 1 and 2.5.
+    """Return the errors over values of C, q and E, varied one at a time, at ε = 0.75, 1 and 2.5.
 
     Parameters
     ----------

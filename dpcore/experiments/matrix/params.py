@@ -1,4 +1,4 @@
-"""The parameters of matrix learning, and a data set prepared for it with the best matrix without privacy."""
+"""The parameters of matrix learning, and its data with the best matrix without privacy."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ MATRIX_NOISE_GRID = (
 
 @dataclass(frozen=True, kw_only=True)
 class MatrixParams(prototypes.RelevanceParams):
-    """What to train, how private it is to be, and what noise to put on the finished matrix.
+    """Settings of a private matrix training, and the noise on the finished matrix.
 
     As `dpcore.experiments.relevance.RelevanceParams`, with ``rank`` the rows l of Ω ("full" is d)
     and ``matrix_noise_std`` ≥ 0 the standard deviation of the noise in the paper's experiment on the
@@ -112,12 +112,12 @@ class MatrixProblem(Problem):
 
     @property
     def n_noisy(self) -> int:
-        """How many numbers get noise in each step: those of prototypes and matrix."""
+        """Number of coordinates that get noise in each step, of prototypes and matrix."""
         return super().n_noisy + self.rows * self.n_features
 
     @cached_property
     def first(self) -> NDArray[np.float64]:
-        """The matrix Ω (l, d) that training starts from; no data touched it."""
+        """Initial matrix Ω (l, d), independent of the data."""
         return matrix.start(self.n_features, self.rows)
 
     @cached_property
@@ -135,7 +135,7 @@ class MatrixProblem(Problem):
 
     @property
     def best_known(self) -> bool:
-        """Whether the best pair has been computed, or is quick enough to be."""
+        """Whether the best pair has been computed, or is quick to compute."""
         return "best_pair" in self.__dict__ or self.X.size < 3_000
 
     @property
@@ -150,7 +150,7 @@ class MatrixProblem(Problem):
 
     @cached_property
     def shown(self) -> NDArray[np.int64]:
-        """The features drawn, (F,): all, or of very many an even choice of 64."""
+        """Displayed features, (F,): all, or 64 evenly chosen ones."""
         d = self.n_features
         return np.unique(np.linspace(0, d - 1, min(d, _SHOWN)).round().astype(np.int64))
 
@@ -163,10 +163,10 @@ class MatrixProblem(Problem):
 
 @lru_cache(maxsize=24)
 def named_problem(name: str, prototypes_per_class: int, rank: str) -> MatrixProblem:
-    """Return the problem of a data set known by name; kept, because it never changes."""
+    """Return the cached problem of a named data set."""
     return MatrixProblem(loaded(name), prototypes_per_class, rank)
 
 
 def problem_of(params: MatrixParams) -> MatrixProblem:
-    """Return the problem that the parameters name."""
+    """Return the problem for the data set of the parameters."""
     return named_problem(params.dataset, params.prototypes_per_class, params.rank)

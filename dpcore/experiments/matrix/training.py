@@ -1,4 +1,4 @@
-"""Private matrix trainings: Λ as a picture, sweeps, studies of one ε, and trainings along the handles."""
+"""Private matrix trainings: Λ as a picture, sweeps over noise, studies at one ε, and sweeps along sliders."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _POINTS = 220
 
 @dataclass(frozen=True, kw_only=True)
 class MatrixView:
-    """Models as pictures, Λ scaled to trace 1; leading axes (...) are those of the models.
+    """Models prepared for display, Λ scaled to trace 1; leading axes (...) are those of the models.
 
     ``relevances`` (..., d); ``matrix`` (..., F, F) of the shown features; ``places`` (..., n, 2) of
     the sampled records on the map and ``prototypes`` (..., P, 3), two places and the squared rest;
@@ -72,7 +72,7 @@ def relevances(omegas: NDArray[np.floating]) -> NDArray[np.float64]:
 
 
 def sample(problem: MatrixProblem) -> NDArray[np.int64]:
-    """Return which training records the maps draw, (n,): all, or a fixed choice of 220."""
+    """Return the training records on the maps, (n,): all, or a fixed sample of 220."""
     n = len(problem.y)
     if n <= _POINTS:
         return np.arange(n)
@@ -82,7 +82,7 @@ def sample(problem: MatrixProblem) -> NDArray[np.int64]:
 def matrix_view(
     problem: MatrixProblem, W: NDArray[np.floating], Omega: NDArray[np.floating]
 ) -> MatrixView:
-    """Return models as pictures.
+    """Return models prepared for display.
 
     The map is x → diag(√λ₁, √λ₂) (v₁, v₂)ᵀ (x - m), m the mean of the records: distances on it are
     the classifier's own along its two strongest directions. |Ω(x - w)|² = |z - z_w|² + r² for every
@@ -125,7 +125,7 @@ def matrix_view(
 
 
 def _eigen(scaled: NDArray[np.floating]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The strongest eigenvalues (..., 4) and eigenvectors (..., 4, d) of Λ, zeros where none are."""
+    """Return the largest eigenvalues (..., 4) and their eigenvectors (..., 4, d) of Λ, padded with zeros."""
     _, roots, vectors = np.linalg.svd(scaled.astype(float), full_matrices=False)
     missing = max(0, N_EIGEN - roots.shape[-1])
     lead = [(0, 0)] * (roots.ndim - 1)
@@ -136,13 +136,13 @@ def _eigen(scaled: NDArray[np.floating]) -> tuple[NDArray[np.float64], NDArray[n
 def _turned(
     found: NDArray[np.float64], wanted: NDArray[np.float64], axes: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Turn the axes (..., 2, d) so that places ``found`` (..., n, 2) come close to ``wanted``."""
+    """Return the axes (..., 2, d) rotated so that places ``found`` (..., n, 2) come close to ``wanted``."""
     U, _, V = np.linalg.svd(np.swapaxes(found, -1, -2) @ wanted)
     return cast(Floats, np.swapaxes(axes, -1, -2) @ (U @ V))
 
 
 def _alike(vectors: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Choose signs so that the sum of cubes is positive: a large feature decides, at every noise."""
+    """Return eigenvectors with signs such that the sum of cubes is positive, which is stable under noise."""
     signs = np.sign(np.power(vectors, 3).sum(-1, keepdims=True))
     return vectors * np.where(signs == 0, 1, signs)
 
@@ -193,7 +193,9 @@ class MatrixSweep(Levels):
     clipped: NDArray[np.float64]
 
     def relevances(self) -> NDArray[np.float64]:
-        """Return the relevances of the released model at every ε of the grid, as `at` has them, (n_epsilon, d)."""
+        """Return the relevances of the released model at every ε of the grid, interpolated as by `at`,
+        (n_epsilon, d).
+        """
         return self.over_epsilon(relevances(self.omegas[:, self.end]))
 
     def at(self, epsilon: float) -> MatrixModel:
@@ -220,7 +222,7 @@ class MatrixSweep(Levels):
 
 
 def timeline(sample_rate: float, last: float) -> NDArray[np.int64]:
-    """Return the steps at which models are kept, dense at first, from 0 to ``last`` epochs, (S,)."""
+    """Return the steps at which models are stored, dense at first, from 0 to ``last`` epochs, (S,)."""
     epochs = last * np.linspace(0, 1, _SNAPSHOTS) ** 2
     return np.unique(np.rint(epochs / sample_rate).astype(np.int64))
 
@@ -236,7 +238,7 @@ def run_sweep(
     progress: Callable[[float], None] | None = None,
     check: Callable[[], None] | None = None,
 ) -> MatrixSweep:
-    """Train at every noise node, once clipped without noise and once plainly, on the same lots.
+    """Train at every noise node, and without noise, clipped and unclipped, on the same lots.
 
     Parameters
     ----------
@@ -302,7 +304,7 @@ def cached(
     problem: MatrixProblem,
     hooks: Hooks,
 ) -> R:
-    """Return ``make(what, params, problem, hooks)``.
+    """Return ``make(what, params, problem, hooks)``, from the disk cache if possible.
 
     For the data sets of ``SLOW`` it is kept by `dpcore.disk_cache`: by ``what``, ``params``, the file that the
     data come from and the code that has a part in it. A person's own data are never among them.
@@ -326,7 +328,7 @@ def cached(
 
 @dataclass(frozen=True, kw_only=True)
 class Study:
-    """A sweep and what it looks like.
+    """Sweep with its views.
 
     ``looks`` over (K, S); ``best`` the model without privacy, or None while it is not known, with
     its ``best_accuracy``; ``noised_errors`` (K, 2, V, D) and ``best_noised_errors`` (2, V, D) errors with noise on
@@ -349,7 +351,7 @@ def run_study(
     progress: Callable[[float], None] | None = None,
     check: Callable[[], None] | None = None,
 ) -> Study:
-    """Return the whole study.
+    """Return the study with all epochs.
 
     Studies of large data sets are kept on disk, see `cached`.
 
@@ -394,7 +396,7 @@ def _study(what: str, params: MatrixParams, problem: MatrixProblem, hooks: Hooks
 
 
 def draft_epochs(problem: MatrixProblem, params: MatrixParams) -> float:
-    """Return how many epochs one training may take while a handle moves: all, or a first part.
+    """Return the number of epochs for a moving slider: all, or the first part of a long training.
 
     By a model of the time of a step fitted to measured ones: overhead, noise and small products
     grow with d l, the rest with the lot.
@@ -406,7 +408,7 @@ def draft_epochs(problem: MatrixProblem, params: MatrixParams) -> float:
 
 
 def draft_study(problem: MatrixProblem, params: MatrixParams) -> Study:
-    """Return the study of the single noise level (K = 1) that ``params.epsilon`` asks for."""
+    """Return the study at the single noise level (K = 1) of ``params.epsilon``."""
     node = budget.chosen_multiplier(params)
     upto = draft_epochs(problem, params)
     sweep = run_sweep(problem, params, nodes=node, last_epoch=upto, references=False, threads=1)
@@ -427,7 +429,7 @@ def draft_study(problem: MatrixProblem, params: MatrixParams) -> Study:
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """One ε at each of the V values of one parameter, at the S shares ``LINE_TIMES`` of training.
+    """Trainings at one ε for V values of one parameter, at the S shares ``LINE_TIMES`` of training.
 
     ``looks`` over (V, S); ``errors`` (V, S) on the test part, ``method_errors`` and ``plain_errors``
     (V, S) without noise, clipped and not; ``noise_multipliers`` (V,) σ; ``clipped`` (V,) the share
@@ -457,7 +459,7 @@ def run_line(
     progress: Callable[[float], None] | None = None,
     check: Callable[[], None] | None = None,
 ) -> Line:
-    """Train at ``params.epsilon`` for every value that the slider ``name`` has.
+    """Train at ``params.epsilon`` for every value of the slider ``name``.
 
     Parameters
     ----------
@@ -501,7 +503,7 @@ def _line(what: str, params: MatrixParams, problem: MatrixProblem, hooks: Hooks)
 
 
 def _stacked(views: Sequence[MatrixView]) -> MatrixView:
-    """Looks as one, with NaN for prototypes that some have and others do not."""
+    """Return views stacked into one, padded with NaN where prototypes are missing."""
     parts = {field: [getattr(one, field) for one in views] for field in vars(views[0])}
     prototypes = padded(parts.pop("prototypes"))
     others = {field: np.array(some) for field, some in parts.items()}
@@ -511,7 +513,7 @@ def _stacked(views: Sequence[MatrixView]) -> MatrixView:
 def _bests(
     problems: Sequence[MatrixProblem], private: MatrixView, check: Callable[[], None] | None
 ) -> tuple[MatrixView, NDArray[np.float64]]:
-    """The models without privacy where they are known or quick to find, else NaN."""
+    """Return the models without privacy where known or quick to compute, else NaN."""
     nothing = MatrixView(
         **{field: np.full_like(part[0], np.nan) for field, part in vars(private).items()}
     )
@@ -528,7 +530,7 @@ def _bests(
 def _one(
     problem: MatrixProblem, params: MatrixParams, check: Callable[[], None] | None
 ) -> tuple[MatrixView, list[NDArray[np.float64]], float, float, float]:
-    """One training: its look, its errors (private, clipped, plain), σ, share clipped and real ε."""
+    """Return view, errors (private, clipped, plain), σ, clipped share and real ε of one training."""
     sigma = budget.chosen_multiplier(params)
     sweep = run_sweep(problem, params, nodes=sigma, threads=1, check=check)
     at = _times(sweep)
@@ -538,13 +540,13 @@ def _one(
 
 
 def _real(params: MatrixParams, sigma: float) -> float:
-    """What one ε really costs: `budget.real_epsilons` at the one σ that is asked for."""
+    """Return the real ε of one σ, as `budget.real_epsilons`."""
     if params.recipe == "tight":
         return params.epsilon
     return params.init_share * params.epsilon + float(budget.steps_epsilons(params, [sigma])[0])
 
 
 def _times(sweep: MatrixSweep) -> NDArray[np.int64]:
-    """The snapshots nearest to ``LINE_TIMES``: a short training has fewer than them."""
+    """Return the snapshots nearest to ``LINE_TIMES``; a short training has fewer."""
     shares = sweep.epochs / sweep.epochs[-1]
     return cast(Integers, np.abs(shares[:, None] - LINE_TIMES).argmin(0))

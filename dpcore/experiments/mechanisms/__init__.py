@@ -1,4 +1,4 @@
-"""The experiment behind the page Mechanisms: one number or one choice, hidden by noise."""
+"""The experiment of the page Mechanisms: noise on one number, or a private choice."""
 
 from dpcore.experiments.mechanisms.additive import (
     Comparison,

@@ -1,4 +1,4 @@
-"""Additive noise: its mechanism and guarantee, two neighbouring worlds under it, and mechanisms compared.
+"""Additive noise: mechanism and guarantee, output distributions in two worlds, and a comparison of mechanisms.
 
 Lengths are in sensitivities Δ, with f(D) at 0 and f(D') at -k. Laplace and Gaussian are families of
 one shape, so places are linear in their scale: two nodes hold all scales exactly.
@@ -56,7 +56,7 @@ _HIDDEN = ("how many people are in the data: n is public, and not protected at a
 
 
 def noise_of(noise: str, epsilon: float, delta: float, sensitivity: float = 1.0) -> Additive:
-    """Return the mechanism called ``noise`` at (ε, δ) for a sensitivity Δ ≥ 0."""
+    """Return the named mechanism at (ε, δ) for a sensitivity Δ ≥ 0."""
     match noise:
         case "laplace":
             return Laplace(epsilon=epsilon, sensitivity=sensitivity)
@@ -67,14 +67,14 @@ def noise_of(noise: str, epsilon: float, delta: float, sensitivity: float = 1.0)
 
 
 def mechanism(params: MechanismsParams) -> Additive:
-    """Return the mechanism that answers the question of the parameters."""
+    """Return the mechanism for the question and noise of the parameters."""
     asked = query(params)
     made = noise_of(params.noise, params.epsilon, params.delta, asked.sensitivity)
     return replace(made, neighbouring=asked.neighbouring, bounds=asked.bounds)
 
 
 def guarantee(params: MechanismsParams) -> Guarantee:
-    """Return what one noisy answer promises to one record; groups stand in the argument."""
+    """Return the guarantee of one noisy answer for one record; its argument covers groups."""
     found = mechanism(params).privacy
     asked = query(params)
     made = mechanism(params)
@@ -104,7 +104,7 @@ def guarantee(params: MechanismsParams) -> Guarantee:
 
 
 def guarantees(params: MechanismsParams) -> list[Guarantee]:
-    """Return what one answer promises at every ε of the grid."""
+    """Return the guarantee of one answer at every ε of the grid."""
     base, asked = guarantee(params), query(params)
     found = _sweep(params.noise, params.delta, asked.sensitivity, asked.neighbouring)
     return [
@@ -122,7 +122,7 @@ def _sweep(
 
 
 def for_groups(params: MechanismsParams) -> list[Guarantee]:
-    """Return what one answer promises k people together, at every ε of the grid and there for every k.
+    """Return the guarantee of one answer for k people together, at every ε of the grid and every k.
 
     k times its ε, at the exact δ of that.
     """
@@ -164,7 +164,7 @@ _SHIFTS = -np.array(GROUP_GRID, float)
 
 @dataclass(frozen=True, kw_only=True)
 class Outputs:
-    """What the page draws of one mechanism; E = 50 values of ε, D of δ (1 when pure), K groups.
+    """Output distributions of one mechanism; E = 50 values of ε, D of δ (1 when pure), K groups.
 
     ``scale`` (E, D) b or σ over Δ; ``error`` (E, D) mean |noise| over Δ; ``real_epsilon`` (E, D);
     ``delta_now`` and ``spy`` (E, D, K): δ at the claimed ε, and the best test's share of right guesses.
@@ -191,7 +191,7 @@ class Outputs:
     draws: Floats
 
     def of_one(self) -> Outputs:
-        """Return the same with what holds for one record in the place of every group."""
+        """Return the outputs with the values for one record repeated for every group size."""
         first: dict[str, Any] = {
             name: np.repeat(getattr(self, name)[:, :, :1], len(GROUP_GRID), axis=2)
             for name in ("delta_now", "spy", "area_x", "area_low", "area_high", "loss", "miss")
@@ -200,7 +200,7 @@ class Outputs:
 
 
 def run(params: MechanismsParams) -> Outputs:
-    """Return the two worlds at every ε, δ and group size; the noise is the same for all of them.
+    """Return the output distributions at every ε, δ and group size, from the same unit noise.
 
     Parameters
     ----------
@@ -241,7 +241,7 @@ def run(params: MechanismsParams) -> Outputs:
 
 
 def drawn(params: MechanismsParams, found: Outputs) -> Outputs:
-    """Return what of the worlds is drawn: of one person alone where a question says so."""
+    """Return the worlds for display, those of one person if groups do not apply to the question."""
     return found.of_one() if query(params).alone else found
 
 
@@ -250,7 +250,7 @@ def _each(table: Sequence[Sequence[Additive]], of: Callable[[Additive], object])
 
 
 class _Family:
-    """Laplace or Gaussian of any scale: the same t = x/b serves all."""
+    """Laplace or Gaussian noise of any scale, on the standardised places t = x/b."""
 
     # As far as e^ε times the density, which is drawn too, has come down to nothing at the largest ε.
     _FAR = np.array([5.5, 7, 9, 12, 14, 16, 18, 20, 22, 24, 27, 30])
@@ -261,11 +261,11 @@ class _Family:
         self.places = self.scale * self._T
 
     def relative(self, x: Floats) -> Floats:
-        """Density over the density's top."""
+        """Return the density divided by its maximum."""
         return self.mechanism.density(x) / float(self.mechanism.density(0.0))
 
     def area(self) -> tuple[Floats, Floats, Floats]:
-        """Places (K, m) where D' outweighs e^ε times D, with both sides of that area."""
+        """Return places (K, m) where the density of D' exceeds e^ε times that of D, and both densities there."""
         claim = self.mechanism.epsilon
         if self.mechanism.name == "Laplace":
             start = (_SHIFTS - self.scale * claim) / 2
@@ -277,11 +277,11 @@ class _Family:
 
     @property
     def loss_x(self) -> Floats:
-        """Corners of the loss, (K, 4): it is straight between them."""
+        """Breakpoints of the piecewise linear privacy loss, (K, 4)."""
         return np.array([[REACH[0], shift, 0.0, REACH[1]] for shift in _SHIFTS])
 
     def loss(self) -> Floats:
-        """ln(density of D / density of D') at the corners, (K, 4)."""
+        """Return ln(density of D / density of D') at the breakpoints, (K, 4)."""
         x = self.loss_x
         if self.mechanism.name == "Laplace":
             return cast(Floats, (np.abs(x - _SHIFTS[:, None]) - np.abs(x)) / self.scale)
@@ -289,7 +289,7 @@ class _Family:
 
 
 class _Staircase(_Family):
-    """The staircase: its steps are as wide as Δ whatever ε, so the places stay."""
+    """Staircase noise, whose steps have width Δ for every ε."""
 
     def __init__(self, mechanism: Additive) -> None:
         self.mechanism, self.scale = mechanism, 1.0
@@ -348,7 +348,7 @@ class Comparison:
 
 @lru_cache(maxsize=1)
 def compare() -> Comparison:
-    """Return the comparison at every ε and δ; nothing in it depends on data.
+    """Return the comparison at every ε and δ, independent of data.
 
     Returns
     -------
@@ -398,5 +398,5 @@ def geometric_error(epsilon: ArrayLike) -> Floats:
 
 
 def _response(epsilon: float, n_people: int) -> float:
-    """Deviation of a count estimated by randomized response when half of the people say yes."""
+    """Return the standard deviation of a count estimated by randomized response when half of the people say yes."""
     return n_people * float(randomized_response(epsilon).standard_error(0.5, n_people))

@@ -1,4 +1,4 @@
-"""The lecture's choices: scores of options, and what the exponential mechanism makes of them."""
+"""The lecture's examples of private choice: scores of options, and the exponential mechanism's probabilities."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, kw_only=True)
 class Example:
-    """Options with scores; ``change`` is what the worst neighbour does to them (m,)."""
+    """Options with scores; ``change`` (m,) is the change of the scores at the worst neighbour."""
 
     options: tuple[str, ...]
     scores: tuple[float, ...]
@@ -75,7 +75,7 @@ class Choices:
 
 
 def choices(params: MechanismsParams) -> Choices:
-    """Return what the exponential mechanism chooses in the example, at every ε.
+    """Return the exponential mechanism's choice probabilities in the example, at every ε.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The parameters of the page Mechanisms, and the questions they choose among."""
+"""The parameters of the page Mechanisms, and its questions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PEOPLE_GRID: tuple[int, ...] = (10, 30, 100, 300, 1000, 3000, 10_000)
 
 @dataclass(frozen=True, kw_only=True)
 class MechanismsParams(Params):
-    """Which question, which noise, how private.
+    """Question, noise and privacy parameters.
 
     ``epsilon`` in [0.05, 20], ``delta`` in [1e-8, 1e-3], ``group`` ≥ 1 records, ``n_people`` ≥ 10.
 
@@ -63,7 +63,7 @@ TEAM = Unit(singular="team", plural="teams")
 
 @dataclass(frozen=True, kw_only=True)
 class Query:
-    """A question with a number for an answer.
+    """Question with a numerical answer.
 
     ``answer`` f(D) in ``unit``; ``sensitivity`` Δ in the same unit; ``record`` says what one record
     is, ``why`` derives Δ; ``bounds`` are the public limits of the answer, ``public`` what else is. ``alone``: k
@@ -81,16 +81,16 @@ class Query:
     alone: bool = False
 
     def unit_of(self, amount: float) -> str:
-        """Return the unit behind an amount: one person, but 0.5 or 2 people."""
+        """Return the unit for an amount: "person" for one, else the plural."""
         return "person" if self.unit == "people" and amount == 1 else self.unit
 
     @property
     def whose(self) -> Unit:
-        """The unit that a guarantee of the answer is about."""
+        """Privacy unit of a guarantee of the answer."""
         return TEAM if "team" in self.record else RECORD
 
     def differing(self, group: int) -> int:
-        """Return in how many people the worlds that are drawn differ, of ``group``."""
+        """Return the number of people in which the displayed worlds differ, for a ``group``."""
         return 1 if self.alone else group
 
 
@@ -142,7 +142,7 @@ _PRIVATE_MEAN = Query(
 
 
 def query(params: MechanismsParams) -> Query:
-    """Return the question of the parameters, with what it needs under their neighbours.
+    """Return the question of the parameters, with its sensitivity under their neighbouring relation.
 
     A count of everybody has one relation: where people are only replaced it is public. The sensitivity of a
     mean is 1/n when one of n is replaced, ½ when somebody comes or goes.

@@ -1,4 +1,4 @@
-"""The experiment of the page Deep networks: digits live, MNIST as it was measured."""
+"""The experiment of the page Deep networks: digits trained live, and measured curves of MNIST."""
 
 from dpcore.experiments.network.digits import (
     SAMPLE_RATE,

@@ -1,4 +1,4 @@
-"""Private training on handwritten digits of 8 × 8 pixels, epoch by epoch, and its twin without privacy."""
+"""Private training on handwritten digits of 8 × 8 pixels, epoch by epoch, with a non-private twin."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ RATES: tuple[float, ...] = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0)
 
 @dataclass(frozen=True, kw_only=True)
 class NetworkParams(Params):
-    """How private the training is, and how it goes.
+    """Privacy parameters and settings of the training.
 
     ``epsilon`` in [0.05, 20], ``delta`` in [1e-8, 1e-3], ``clip_norm`` > 0, ``epochs`` of ten steps, each of
     which every picture joins with probability 0.1; ``learning_rate`` > 0, ``schedule`` "constant" or "linear".
@@ -77,7 +77,7 @@ SAMPLE_RATE, STEPS_AN_EPOCH = 0.1, 10
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """Digits with pixels in [0, 1]: 1437 to learn from, (n, 64), and 360 to test on; ``unit``: a picture."""
+    """Digits with pixels in [0, 1]: 1437 for training, (n, 64), and 360 for testing; ``unit``: a picture."""
 
     X: NDArray[np.float32]
     y: NDArray[np.int64]
@@ -88,20 +88,20 @@ class Problem:
 
     @property
     def n_train(self) -> int:
-        """N, public."""
+        """Number N of training records, public."""
         return len(self.y)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Training:
-    """Test accuracy after epochs 0, 1, ... as far as they are finished, (m + 1,)."""
+    """Test accuracy after epochs 0, 1, ... up to the last finished one, (m + 1,)."""
 
     accuracy: Floats
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Costs:
-    """The noise multiplier at each ε of its grid, (n,), and what is `spent` by epochs 0, 1, ..., (n, epochs + 1)."""
+    """Noise multiplier at each ε of its grid, (n,), and ε `spent` by epochs 0, 1, ..., (n, epochs + 1)."""
 
     noise_multipliers: Floats
     spent: Floats
@@ -109,7 +109,7 @@ class Costs:
 
 @lru_cache(maxsize=1)
 def problem() -> Problem:
-    """Return the digits; the same for everybody."""
+    """Return the digits, cached."""
     data = load("digits")
     X, X_test = ((part / 16).astype(np.float32) for part in (data.X, data.X_test))
     return Problem(X, data.y, X_test, data.y_test, data.unit, data.public)
@@ -117,7 +117,7 @@ def problem() -> Problem:
 
 @lru_cache(maxsize=256)
 def recipe(params: NetworkParams) -> Recipe:
-    """Return how the private network is trained: the noise multiplier is the least that ε allows."""
+    """Return the settings of the private training, with the least noise multiplier that ε allows."""
     steps = STEPS_AN_EPOCH * params.epochs
     sigma = accounting.noise_multiplier(
         params.epsilon, params.delta, sample_rate=SAMPLE_RATE, n_steps=steps
@@ -129,7 +129,7 @@ def recipe(params: NetworkParams) -> Recipe:
 
 
 def guarantee(params: NetworkParams) -> Guarantee:
-    """Return what the released network promises, of one picture."""
+    """Return the guarantee of the released network for one picture."""
     found = problem()
     made = training_guarantee(
         recipe(params),
@@ -143,17 +143,17 @@ def guarantee(params: NetworkParams) -> Guarantee:
 
 @lru_cache(maxsize=1)
 def unit() -> Unit:
-    """Return what one record of the digits is."""
+    """Return the privacy unit of the digits: one picture."""
     return problem().unit
 
 
 def guarantees(params: NetworkParams) -> list[Guarantee]:
-    """Return what a training promises at every ε of the grid: the noise that each asks for costs no more."""
+    """Return the guarantees of a training at every ε of the grid, each with the noise that it requires."""
     return guarantee(params).tabulated(EPSILON_GRID)
 
 
 def spent(params: NetworkParams) -> Floats:
-    """Return ε after epochs 0, 1, ... to the last, (epochs + 1,): by the account, each an upper bound."""
+    """Return an upper bound on ε after epochs 0, 1, ... to the last, (epochs + 1,)."""
     made = recipe(params)
     steps = tuple(STEPS_AN_EPOCH * epoch for epoch in range(1, params.epochs + 1))
     by_epoch = accounting.epsilons_by_steps(
@@ -166,7 +166,7 @@ def spent(params: NetworkParams) -> Floats:
 
 
 def costs(along: Iterable[NetworkParams]) -> Costs:
-    """Return what is known of a training before it begins, at each of these parameters: alike but for ε."""
+    """Return noise multipliers and spent ε of trainings with these parameters, which differ in ε only."""
     found = [(recipe(params).noise_multiplier, spent(params)) for params in along]
     return Costs(
         noise_multipliers=np.array([sigma for sigma, _ in found]),
@@ -182,7 +182,7 @@ def trained(
     progress: Callable[[float, str], None] = lambda part, text: None,
     check: Callable[[], None] = lambda: None,
 ) -> Iterator[Training]:
-    """Yield the training after every epoch, better and better.
+    """Yield the training after every epoch.
 
     Parameters
     ----------
@@ -215,7 +215,7 @@ def trained_apart(
     progress: Callable[[float, str], None] = lambda part, text: None,
     check: Callable[[], None] = lambda: None,
 ) -> Iterator[Training]:
-    """Do as `trained` with the digits, in a process of its own: torch and its memory end with that."""
+    """Yield as `trained` for the digits, in a worker process whose memory is freed at the end."""
     return apart(_on_digits, how, seed, progress=progress, check=check)
 
 
@@ -225,7 +225,7 @@ def _on_digits(how: Recipe, seed: int, **hooks: Callable[..., None]) -> Iterator
 
 @lru_cache(maxsize=4)
 def run(params: NetworkParams) -> tuple[Training, Training]:
-    """Return the private training and its twin without privacy, whole."""
+    """Return the finished private training and its non-private twin."""
     how = recipe(params)
     private, plain = (list(trained(problem(), r, params.seed))[-1] for r in (how, how.plain()))
     return private, plain

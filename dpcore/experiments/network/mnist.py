@@ -50,7 +50,7 @@ SOURCE = "TensorFlow Privacy, tutorials/README.md, table “Select Parameters”
 
 @dataclass(frozen=True, kw_only=True)
 class Published:
-    """One row of the table; ``epsilon`` None where nothing is private."""
+    """One row of the published table; ``epsilon`` is None for non-private training."""
 
     name: str
     learning_rate: float
@@ -61,11 +61,11 @@ class Published:
     accuracy: float
 
     def step(self, epoch: int) -> int:
-        """Return how many steps of expected 256 pictures are in so many epochs."""
+        """Return the number of steps, of expected 256 pictures each, in this many epochs."""
         return epoch * N_TRAIN // BATCH
 
     def recipe(self) -> Recipe:
-        """Return how the network is trained, all epochs."""
+        """Return the training settings for all epochs."""
         return Recipe(
             clip_norm=self.clip_norm, noise_multiplier=self.noise_multiplier,
             sample_rate=BATCH / N_TRAIN, n_steps=self.step(self.epochs),
@@ -87,7 +87,7 @@ PUBLISHED = (
 
 
 def published(name: str) -> Published:
-    """Return the row of this name."""
+    """Return the published row with a name."""
     return next(row for row in PUBLISHED if row.name == name)
 
 
@@ -96,7 +96,7 @@ Pictures = tuple[NDArray[np.float32], NDArray[np.int64], NDArray[np.float32], ND
 
 @dataclass(frozen=True, kw_only=True)
 class Curve:
-    """One run as it was measured: test accuracy and ε after each epoch that was finished.
+    """One measured run: test accuracy and ε after each finished epoch.
 
     ``name`` of the row of `published`; ``settings`` are those of `settings` when it was made; ``seconds`` of the
     process; ``made`` a date; ``version`` of dpcore.
@@ -113,12 +113,12 @@ class Curve:
 
     @property
     def is_whole(self) -> bool:
-        """Whether it has as many epochs as the published run."""
+        """Whether the run has as many epochs as the published one."""
         return len(self.accuracy) == published(self.name).epochs
 
 
 def settings(row: Published) -> dict[str, Any]:
-    """Return all that a run depends on, but for its seed and the data."""
+    """Return the settings that determine a run, apart from seed and data."""
     return {
         "network": asdict(MNIST), "n_weights": MNIST.n_weights, "n_train": N_TRAIN, "delta": DELTA,
         "epochs": row.epochs, **asdict(row.recipe()),
@@ -126,7 +126,7 @@ def settings(row: Published) -> dict[str, Any]:
 
 
 def epsilons(row: Published, n_epochs: int) -> tuple[float | None, ...]:
-    """Return ε after each of the first epochs, tight; None where nothing is private."""
+    """Return the tight ε after each of the first epochs; None for non-private training."""
     if row.epsilon is None:
         return (None,) * n_epochs
     recipe = row.recipe()
@@ -152,7 +152,7 @@ def pictures(data_dir: str | Path | None) -> Pictures:
 def train(
     row: Published, data: Pictures, parts: Path, *, seed: int, tell: Callable[[str], None]
 ) -> None:
-    """Train from the last epoch that is kept in the folder ``parts``; every epoch is kept as it ends."""
+    """Train from the last epoch stored in the folder ``parts``; every finished epoch is stored."""
     X, y, X_test, y_test = data
     file = _file(row, parts, seed)
     known = disk_cache.read_arrays(file)
@@ -175,7 +175,7 @@ def train(
 
 
 def write(out: Path, parts: Path, rows: Iterable[Published], *, seed: int) -> list[Curve]:
-    """Write what is kept in ``parts`` of these rows to the file ``out``, and return it."""
+    """Write the stored epochs of these rows to the file ``out``, and return its content."""
     found = []
     for row in rows:
         known = disk_cache.read_arrays(_file(row, parts, seed))
@@ -195,7 +195,7 @@ def write(out: Path, parts: Path, rows: Iterable[Published], *, seed: int) -> li
 
 
 def read(file: Path) -> tuple[Curve, ...]:
-    """Return the curves in a file that `write` has made."""
+    """Return the curves in a file written by `write`."""
     found = json.loads(file.read_text(encoding="utf-8"))
     lists = ("accuracy", "epsilon")
     return tuple(Curve(**one | {name: tuple(one[name]) for name in lists}) for one in found)
@@ -207,7 +207,7 @@ def _file(row: Published, parts: Path, seed: int) -> Path:
 
 
 def add_to(commands: Any) -> None:
-    """Declare the command."""
+    """Add the command's parser to the subcommands of another parser."""
     names = tuple(row.name for row in PUBLISHED)
     found = commands.add_parser(
         "mnist-network",
@@ -227,7 +227,7 @@ def add_to(commands: Any) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Train, write the file, say how far each run is from the published accuracy; 0."""
+    """Train, write the file, report each run's difference from the published accuracy, and return 0."""
     parts = given.out.with_suffix(".parts")
     if given.runs:
         data = pictures(given.data_dir)

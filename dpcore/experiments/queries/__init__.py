@@ -1,4 +1,4 @@
-"""Eight ways of asking a question: what each gives away at every value of a slider, and what it promises."""
+"""The experiment of the page Asking again: eight ways of asking, each with its result and its guarantee."""
 
 from __future__ import annotations
 
@@ -93,12 +93,12 @@ _PROMISES: dict[str, Callable[[QueriesParams], Guarantee]] = {
 
 
 def run(params: QueriesParams) -> Found:
-    """Return what the chosen way of asking gives away, at every value that a slider can take."""
+    """Return the result of the chosen way of asking, for every slider value."""
     return _RUNS[params.topic](params)
 
 
 def guarantees(params: QueriesParams) -> list[Guarantee]:
-    """Return what the chosen way of asking promises at every ε of the grid, or with records at every chance.
+    """Return the guarantees of the chosen way of asking at every ε of the grid; for *publish* at every chance.
 
     Of repeated answers: at every ε, and there for every number of answers.
     """
@@ -115,7 +115,7 @@ def guarantees(params: QueriesParams) -> list[Guarantee]:
 
 
 def guarantee(params: QueriesParams) -> Guarantee:
-    """Return what the chosen way of asking promises.
+    """Return the guarantee of the chosen way of asking.
 
     Examples
     --------

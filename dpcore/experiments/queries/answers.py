@@ -1,4 +1,4 @@
-"""Answers to one count: asked k times, and processed after the noise was added."""
+"""Noisy answers to one count: repeated k times, or post-processed."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _LEVELS = 16
 
 @dataclass(frozen=True, kw_only=True)
 class Again:
-    """E = 50 values of ε, K numbers of answers, P places among the answers. Noise in units of 1/ε.
+    """Repeated answers; E = 50 values of ε, K numbers of answers, P places among the answers. Noise in units of 1/ε.
 
     ``noise`` (P,) of single answers, ``running`` (P,) of the mean of all up to there; ``fresh`` and
     ``shared`` (E, K): an attacker's share of right guesses, for answers of ε and of ε/k each;
@@ -73,7 +73,7 @@ def _tables() -> tuple[Floats, Floats]:
 
 
 def again(params: QueriesParams) -> Again:
-    """Return what k answers give away at every ε and k.
+    """Return noise, averages and attack accuracy of k answers at every ε and k.
 
     Parameters
     ----------
@@ -103,7 +103,7 @@ def again(params: QueriesParams) -> Again:
 
 
 def hit_rate(epsilon: float, n_answers: int, *, levels: int = _LEVELS) -> float:
-    """Return how often the best test of k answers tells two neighbours apart, with fresh noise each.
+    """Return the accuracy of the best test between two neighbours from k answers with independent noise.
 
     (1 + δ(0))/2 of k answers to a count with Laplace noise of scale 1/ε, each answer read on so many
     ``levels`` between the two truths: never above the truth, and below it by less than a thousandth at 16.
@@ -147,7 +147,7 @@ def hit_rates(epsilon: float, counts: tuple[int, ...], *, levels: int = _LEVELS)
 
 
 def _power(values: NDArray[np.complex128], k: int) -> NDArray[np.complex128]:
-    """valuesᵏ by squaring: numpy's own power of complex numbers takes ten times as long."""
+    """Return valuesᵏ by repeated squaring, ten times as fast as numpy's complex power."""
     found = values if k % 2 else np.ones_like(values)
     while k := k // 2:
         values = values * values
@@ -156,7 +156,7 @@ def _power(values: NDArray[np.complex128], k: int) -> NDArray[np.complex128]:
 
 
 def _loss_of_one(epsilon: float, levels: int) -> tuple[float, Floats]:
-    """The loss of one answer on a lattice of step ε/levels: all ε, all -ε, or a level between."""
+    """Return the privacy loss of one answer on a lattice of step ε/levels."""
     step = epsilon / levels
     chances = np.zeros(2 * levels + 1)
     between = step * np.arange(1 - levels, levels, 2)
@@ -167,7 +167,7 @@ def _loss_of_one(epsilon: float, levels: int) -> tuple[float, Floats]:
 
 
 class Remembered:
-    """A count that is answered once, and from then on by the same number: ε however often it is asked.
+    """Count with stored answer: noise is drawn once, so repeated questions cost ε only once.
 
     Examples
     --------
@@ -180,12 +180,12 @@ class Remembered:
         self._answer = float(Laplace(epsilon=epsilon).sample(truth, rng))
 
     def ask(self) -> float:
-        """Return the answer; the data are not looked at again."""
+        """Return the stored answer without access to the data."""
         return self._answer
 
 
 def repeated_guarantee(epsilon: float, n_answers: int, *, remembered: bool = False) -> Guarantee:
-    """Return what k answers to a count promise together: kε with fresh noise, ε when remembered."""
+    """Return the joint guarantee of k answers to a count: kε with fresh noise, ε if remembered."""
     times = 1 if remembered else n_answers
     why = (
         "the noise is drawn once; every further answer repeats the first one, which is post-processing"
@@ -216,7 +216,7 @@ _FAR = 200
 
 @dataclass(frozen=True, kw_only=True)
 class Processing:
-    """E = 50 values of ε.
+    """Answers before and after post-processing; E = 50 values of ε.
 
     ``raw``, ``made`` (E, 80): answers with Ada before and after processing, ``raw_other``, ``made_other``
     without her, of the same noise; ``hits_raw``, ``hits`` (E,): how often the best test of the answer
@@ -234,7 +234,7 @@ class Processing:
 
 
 def processed(answers: Floats, *, step: int, clamp: bool) -> Floats:
-    """Return answers put to 0 where negative, then rounded to multiples of ``step`` (0: not at all).
+    """Return answers clamped at 0 if asked, then rounded to multiples of ``step`` (0: not rounded).
 
     >>> processed(np.array([-2.0, 3.4]), step=1, clamp=True).tolist()
     [0.0, 3.0]
@@ -244,7 +244,7 @@ def processed(answers: Floats, *, step: int, clamp: bool) -> Floats:
 
 
 def processing(params: QueriesParams) -> Processing:
-    """Return answers before and after processing, and the best attack on both, at every ε.
+    """Return answers before and after post-processing, and the best attack on both, at every ε.
 
     Parameters
     ----------
@@ -284,7 +284,7 @@ def processing(params: QueriesParams) -> Processing:
 
 
 def _before(average: bool) -> Floats:
-    """The best test of what was published: one answer of ε, or two answers of ε/2.
+    """Return the accuracy of the best test of the published answers: one of ε, or two of ε/2.
 
     Of two answers the sign of the sum of both losses is that of their mean less the middle, ties aside: the
     best test needs no more than their mean.
@@ -294,7 +294,7 @@ def _before(average: bool) -> Floats:
 
 
 def _after(params: QueriesParams, eps: Floats) -> Floats:
-    """The best test of the processed answer: the likelihood ratio rises with it, so it is a cut.
+    """Return the accuracy of the best test of the processed answer, a threshold by monotone likelihood ratio.
 
     The cut may lie wherever processing keeps both sides apart: anywhere, above 0, or between two
     multiples of the step.
@@ -309,14 +309,14 @@ def _after(params: QueriesParams, eps: Floats) -> Floats:
 
 
 def _below(places: Floats, eps: Floats, average: bool) -> Floats:
-    """P[noise ≤ place] of one Laplace draw of scale 1/ε, or of the sum of two, (E, places)."""
+    """Return P[noise ≤ place] of one Laplace draw of scale 1/ε, or of the sum of two, (E, places)."""
     z = np.abs(places) * eps[:, None]
     tail = np.exp(-z) * ((2 + z) / 4 if average else 0.5)
     return np.where(places > 0, 1 - tail, tail)
 
 
 def processed_guarantee(params: QueriesParams) -> Guarantee:
-    """Return what the processed answer promises: what the answer did."""
+    """Return the guarantee of the processed answer, equal to that of the answer."""
     each = params.epsilon / 2 if params.average else params.epsilon
     times = 2 if params.average else 1
     part = Part(

@@ -1,4 +1,4 @@
-"""Mechanisms that add no noise to what they publish: a choice among options, and records drawn at random."""
+"""Mechanisms with a discrete result: a choice among options, and publication of randomly drawn records."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _FINE = 1600
 
 @dataclass(frozen=True, kw_only=True)
 class Choosing:
-    """m options; E = 50 values of ε.
+    """Choice probabilities of m options; E = 50 values of ε.
 
     ``chosen``, ``chosen_other`` (E, m): how often the exponential mechanism gives each option, with these scores
     and with those of the neighbour ``other``; ``winner``, ``winner_other`` (E, m): the option with the largest
@@ -56,7 +56,7 @@ class Choosing:
 
 
 def choosing(params: QueriesParams) -> Choosing:
-    """Return how often three mechanisms of the same ε choose each option.
+    """Return the choice probabilities of three mechanisms with the same ε.
 
     Parameters
     ----------
@@ -93,12 +93,12 @@ def choosing(params: QueriesParams) -> Choosing:
 
 
 def _moves(m: int, *, monotone: bool) -> Floats:
-    """Every way in which one person moves m scores by at most 1; those between are never worse."""
+    """Return all extreme changes of m scores by one person, each by at most 1."""
     return np.array(list(itertools.product((0.0, 1.0) if monotone else (-1.0, 1.0), repeat=m)))
 
 
 def clearest_neighbour(scores: tuple[float, ...], *, monotone: bool) -> tuple[float, ...]:
-    """Return the scores of the neighbour that a choice tells apart best, at ε = 1.
+    """Return the scores of the neighbour that a choice distinguishes best, at ε = 1.
 
     One person moves every score by at most 1: up only where scores are counts (monotone), else
     either way; all of these moves are tried.
@@ -117,7 +117,7 @@ def clearest_neighbour(scores: tuple[float, ...], *, monotone: bool) -> tuple[fl
 
 
 def noisy_winner(scores: NDArray[np.float64], scale: float) -> Floats:
-    """Return how often each of m scores is the largest under Laplace noise of scale b, (m,).
+    """Return the probability of each option to be the largest after Laplace noise of scale b, (m,).
 
     ∫ f(x - sᵢ) Πⱼ F(x - sⱼ) dx over j ≠ i, on a grid that is fine around every score.
 
@@ -145,7 +145,9 @@ def noisy_best(scores: NDArray[np.float64], scale: float, rng: np.random.Generat
 
 
 def _shown(chosen: Floats, neighbours: Floats, monotone: bool) -> Floats:
-    """The largest |ln ratio| over all neighbours, at every ε; what never happens in both is left out."""
+    """Return the largest |ln ratio| over all neighbours, at every ε, ignoring options with probability near 0 in
+    both.
+    """
     found = []
     for p, e in zip(chosen, EPSILON_GRID, strict=True):
         q = exponential_probabilities(neighbours, 1.0, epsilon=e, monotone=monotone)
@@ -155,7 +157,7 @@ def _shown(chosen: Floats, neighbours: Floats, monotone: bool) -> Floats:
 
 
 def choice_guarantee(params: QueriesParams) -> Guarantee:
-    """Return what one choice promises: ε, by the exponential mechanism and by the noisy winner alike."""
+    """Return the guarantee of one choice, the same for exponential mechanism and noisy maximum."""
     made = Exponential(epsilon=params.epsilon, monotone=params.monotone)
     kind = (
         "counts, which one person can only raise together"
@@ -175,7 +177,7 @@ _MOST = 160
 
 @dataclass(frozen=True, kw_only=True)
 class Publishing:
-    """Publish every record with probability δ, independently; or one record, chosen at random.
+    """Mechanism that publishes every record with probability δ, independently; or one random record.
 
     (0, δ)-DP: a record changes the result only where it is itself published. One of n is (0, 1/n)-DP.
 
@@ -197,18 +199,18 @@ class Publishing:
 
     @property
     def delta(self) -> float:
-        """δ: how often one certain record is published."""
+        """Probability δ that a given record is published."""
         return 1 / self.n_people if self.chance is None else self.chance
 
     def sample(self, rng: np.random.Generator) -> NDArray[np.int64]:
-        """Return the places of the records that are published once."""
+        """Return the indices of the records that one release publishes."""
         if self.chance is None:
             return np.array([rng.integers(self.n_people)])
         return np.flatnonzero(rng.random(self.n_people) < self.chance)
 
     @property
     def privacy(self) -> Guarantee:
-        """What one release promises: ε = 0, and a δ that is all there is to say."""
+        """Guarantee of one release: ε = 0 at this δ."""
         one = self.chance is None
         what = "one record at random" if one else f"each record with probability {self.delta:.3g}"
         sure = somebody(self.delta, self.n_people, one=one)
@@ -227,7 +229,7 @@ class Publishing:
 
 
 def somebody(chance: float, n_people: float, *, one: bool = False) -> float:
-    """Return the probability that anybody at all is published: 1 - (1 - δ)ⁿ, or 1.
+    """Return the probability that at least one record is published: 1 - (1 - δ)ⁿ, or 1.
 
     >>> round(somebody(0.01, 100), 4)
     0.634
@@ -237,7 +239,7 @@ def somebody(chance: float, n_people: float, *, one: bool = False) -> float:
 
 @dataclass(frozen=True, kw_only=True)
 class Publish:
-    """What one release publishes, for C probabilities and N sizes.
+    """Published records of one release, for C probabilities and N sizes.
 
     ``places`` (N, 1000, 2): where people stand, outside of the picture beyond n; ``shown`` (C, N, 160, 2):
     the first of those published; ``picked`` C rows of N: the places of all of them; ``expected`` and
@@ -252,7 +254,7 @@ class Publish:
 
 
 def publish(params: QueriesParams) -> Publish:
-    """Return a release at every δ and n; a person's chance draw is the same at every δ.
+    """Return a release at every δ and n, from the same uniform numbers for all δ.
 
     Examples
     --------
@@ -286,7 +288,7 @@ def publish(params: QueriesParams) -> Publish:
 
 
 def _grid(n: int) -> Floats:
-    """n people in rows of a square from -1 to 1."""
+    """Return places of n people in rows of a square from -1 to 1."""
     side = math.ceil(math.sqrt(n))
     rows, columns = np.divmod(np.arange(n), side)
     return np.stack([(columns + 0.5) / side, 1 - (rows + 0.5) / side], -1) * 2 - 1

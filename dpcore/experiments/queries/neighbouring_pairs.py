@@ -1,4 +1,4 @@
-"""The worst neighbours of each way of asking, for the audit."""
+"""Worst neighbours of each way of asking, for the audit."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _vector(
     name: str, made: Additive, before: list[float], after: list[float], *, sizes: str, canary: str,
     claim: Callable[[], Guarantee],
 ) -> Worlds:  # fmt: skip
-    """Numbers with noise on each, in two worlds: the exact log-likelihood ratio is the score."""
+    """Return the audit of numbers with noise on each, scored by the exact log-likelihood ratio."""
     a, b = np.array(before), np.array(after)
     gaussian = isinstance(made, Gaussian)
 
@@ -72,7 +72,7 @@ def _group(noise: str, *, wide: bool) -> Worlds:
 
 
 def _repeated(remembered: bool) -> Worlds:
-    """Five answers to one count; remembered ones are all the same."""
+    """Return the audit of five answers to one count, fresh or remembered."""
     epsilon, n = (1.5, 5) if remembered else (0.3, 5)
 
     def _release(canary: bool, rng: np.random.Generator) -> float:
@@ -95,7 +95,7 @@ def _repeated(remembered: bool) -> Worlds:
 
 
 def _mean(relation: Neighbouring) -> Worlds:
-    """The value 1 beside one 0, or in the place of a 0 among ten."""
+    """Return the audit of a mean: the value 1 beside one 0, or replacing a 0 among ten."""
     private = relation == "add_remove"
     params = QueriesParams(
         topic="neighbours", query="mean", relation=relation, n_people=10, epsilon=1.5
@@ -111,7 +111,7 @@ def _mean(relation: Neighbouring) -> Worlds:
 
 
 def _publishing(made: Publishing) -> Worlds:
-    """The canary is the last record; who it is stands in what is published."""
+    """Return the audit of publishing records; the canary is the last record."""
     one = made.chance is None
     place = made.n_people - 1
 
@@ -131,7 +131,7 @@ def _publishing(made: Publishing) -> Worlds:
 
 
 def _processed() -> Worlds:
-    """A noisy count put to 0 where negative, and rounded."""
+    """Return the audit of a noisy count, clamped at 0 and rounded."""
     params = QueriesParams(topic="processing", epsilon=1.5)
     made = sensitivity.relation_mechanism(params.but(query="count", relation="add_remove"))
 
@@ -151,7 +151,7 @@ def _processed() -> Worlds:
 
 
 def _winner(monotone: bool) -> Worlds:
-    """The option with the largest noisy score; the canary raises the second best."""
+    """Return the audit of the noisy maximum; the canary raises the second best option."""
     epsilon, before = 2.0, np.array([1.0, 0.0, 0.0])
     after = before + (np.array([0.0, 1.0, 0.0]) if monotone else np.array([-1.0, 1.0, -1.0]))
     scale = (1.0 if monotone else 2.0) / epsilon

@@ -1,4 +1,4 @@
-"""The parameters of the page Queries, and the options with scores that a reader types."""
+"""The parameters of the page Asking again, and the parser of options with scores."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _ENTRY = re.compile(r"([^\W\d_][\w '-]{0,19}?)[ :=]+(-?\d{1,4}(?:\.\d{1,3})?)")
 
 @dataclass(frozen=True)
 class Options:
-    """Names and scores, two to eight of them."""
+    """Names and scores of two to eight options."""
 
     names: tuple[str, ...]
     scores: tuple[float, ...]
@@ -72,7 +72,7 @@ def _entry(part: str) -> tuple[str, float]:
 
 
 def canonical(text: str) -> str:
-    """Return the options as a link writes them.
+    """Return the canonical text of the options for a link.
 
     >>> canonical("Alien: 9,  Brazil = 7.50")
     'Alien 9, Brazil 7.5'
@@ -93,7 +93,7 @@ VALUES: tuple[int, ...] = (0, 5, 10, 20, 50, 100)
 
 @dataclass(frozen=True, kw_only=True)
 class QueriesParams(Params):
-    """Which way of asking, how private, and what each way needs besides.
+    """Way of asking, privacy parameters, and settings of single ways.
 
     ``epsilon`` in [0.05, 20], ``delta`` in [1e-8, 1e-3]; each other field serves one topic or a few.
 

@@ -1,4 +1,4 @@
-"""Sensitivity: under each neighbouring relation, of groups, of many numbers, and within bounds read from the data."""
+"""Sensitivity: under each neighbouring relation, for groups, for many numbers, and with bounds read from the data."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def reach(query: str, neighbouring: Neighbouring, n_people: int) -> float:
 
 
 def _near(records: Records, neighbouring: Neighbouring) -> Iterator[Records]:
-    """Every neighbour of a data set; with a private size those with a record less: the others are theirs."""
+    """Yield the neighbours of a data set; under add_remove only those with one record less, by symmetry."""
     for k in range(len(records)):
         rest = records[:k] + records[k + 1 :]
         if neighbouring == "replace_one":
@@ -140,7 +140,7 @@ def worst_pair(query: str, neighbouring: Neighbouring) -> tuple[float, Records, 
 
 @dataclass(frozen=True, kw_only=True)
 class Neighbours:
-    """A question under one relation, and all questions under both.
+    """Sensitivities of all questions under both relations, and two neighbours of one question.
 
     ``answer`` and ``other``: the (first number of the) answer with two worst neighbours; ``reach``: Δ₁;
     ``table`` (2, 4): Δ₁ of `ASKED` when added or removed, when replaced; ``pair``, ``tried``: the worst small
@@ -158,7 +158,7 @@ class Neighbours:
 
 
 def neighbours(params: QueriesParams) -> Neighbours:
-    """Return the sensitivities of all questions, and the two worlds of the one that is asked.
+    """Return the sensitivities of all questions, and the two worlds of the chosen one.
 
     Examples
     --------
@@ -180,7 +180,7 @@ def neighbours(params: QueriesParams) -> Neighbours:
 
 
 def _hits_at_reach(far: float) -> Floats:
-    """The best test of the whole answer; of two cells that move by 1 each, with noise for a change of 2."""
+    """Return the accuracy of the best test of the whole answer; replacement moves two histogram cells by 1."""
     if not far:
         return np.full(len(EPSILON_GRID), 0.5)
     cells = 2 if far == 2.0 else 1
@@ -198,7 +198,7 @@ def relation_mechanism(params: QueriesParams) -> Additive:
 
 
 def relation_guarantee(params: QueriesParams) -> Guarantee:
-    """Return what the noisy answer promises under the chosen relation."""
+    """Return the guarantee of the noisy answer under the chosen relation."""
     made = relation_mechanism(params)
     found, private = made.privacy, params.relation == "add_remove"
     if private and params.query == "mean":
@@ -217,7 +217,7 @@ def relation_guarantee(params: QueriesParams) -> Guarantee:
 
 @dataclass(frozen=True, kw_only=True)
 class Group:
-    """E = 50 values of ε, D of δ (1 for Laplace noise), K sizes of the group.
+    """Guarantees for groups; E = 50 values of ε, D of δ (1 for Laplace noise), K group sizes.
 
     ``scale`` (E, D): b or σ of noise for one person, k times that is noise for the group; ``epsilon`` (E, D, K):
     what the group really has under noise for one, at the same δ; ``rule_epsilon``, ``rule_delta`` (E, D, K):
@@ -238,7 +238,8 @@ class Group:
 
 
 def group(params: QueriesParams) -> Group:
-    """Return what noise for one person, and noise for a group, group_guarantee to the group, at every ε, δ and k.
+    """Return the guarantees for a group under noise for one person and under noise for the group, at every ε, δ
+    and k.
 
     Examples
     --------
@@ -280,12 +281,12 @@ def _each(table: list[list[Additive]], of) -> Floats:  # type: ignore[no-untyped
 
 
 def for_one(noise: str, epsilon: float, delta: float) -> Additive:
-    """Return noise on a count that gives one person (ε, δ)."""
+    """Return the noise on a count that makes it (ε, δ)-DP for one person."""
     return for_group(noise, epsilon, delta, 1)
 
 
 def for_group(noise: str, epsilon: float, delta: float, size: int) -> Additive:
-    """Return noise on a count that gives every group of ``size`` people (ε, δ): k times as wide."""
+    """Return the noise on a count that makes it (ε, δ)-DP for groups of ``size`` people: k times the scale."""
     if noise == "gaussian":
         return Gaussian(epsilon=epsilon, delta=delta, sensitivity=float(size))
     return Laplace(epsilon=epsilon, sensitivity=float(size))
@@ -294,7 +295,7 @@ def for_group(noise: str, epsilon: float, delta: float, size: int) -> Additive:
 def group_guarantee(
     noise: str, epsilon: float, delta: float, size: int, *, wide: bool
 ) -> Guarantee:
-    """Return what a count promises to a group of k people: with noise for them (``wide``), or for one.
+    """Return the guarantee of a count for a group of k people, with noise for the group (``wide``) or for one.
 
     Neighbours are two data sets that differ in all k people of a group.
     """
@@ -324,7 +325,7 @@ _COUNTS = np.array([38, 31, 27, 34, 22, 25, 17, 29, 13, 19, 24, 11, 16, 9, 21, 7
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
-    """E = 50 values of ε, D of δ, K how many numbers k.
+    """Noise on vectors of counts; E = 50 values of ε, D of δ, K lengths k.
 
     ``first``, ``second`` (K,): L1 and L2 sensitivity; ``laplace`` (E, K) and ``gaussian`` (E, D, K): the
     standard deviation of each number; ``noise`` (2, 20): unit Laplace and Gaussian draws; ``counts`` (20,)
@@ -369,7 +370,7 @@ def _sigmas() -> Floats:
 
 
 def numbers(params: QueriesParams) -> Numbers:
-    """Return the noise of k numbers at every ε, δ and k.
+    """Return the noise on k numbers at every ε, δ and k.
 
     Examples
     --------
@@ -394,7 +395,7 @@ def numbers(params: QueriesParams) -> Numbers:
 
 
 def numbers_mechanism(params: QueriesParams) -> Additive:
-    """Return the noise for all k numbers together: Laplace of Δ₁, or Gaussian of Δ₂."""
+    """Return the noise on all k numbers: Laplace by Δ₁, or Gaussian by Δ₂."""
     relation = cast(Neighbouring, params.relation)
     first, second = sensitivities(params.shape, params.n_numbers, relation)
     if params.noise == "gaussian":
@@ -405,7 +406,7 @@ def numbers_mechanism(params: QueriesParams) -> Additive:
 
 
 def numbers_guarantee(params: QueriesParams) -> Guarantee:
-    """Return what all k noisy numbers numbers_guarantee together."""
+    """Return the joint guarantee of all k noisy numbers."""
     made = numbers_mechanism(params)
     norm = "L2" if params.noise == "gaussian" else "L1"
     who = "in one of them" if params.shape == "histogram" else "in all of them"
@@ -426,18 +427,18 @@ PLACES = np.concatenate([-_LINES[:0:-1], _LINES])
 
 @dataclass(frozen=True, kw_only=True)
 class World:
-    """One data set: the exact ``mean``, and the ``reach`` (high - low)/n that its noise is made for."""
+    """One data set: its exact ``mean``, and the sensitivity ``reach`` = (high - low)/n used for the noise."""
 
     mean: float
     reach: float
 
     def scale(self, epsilon: float) -> float:
-        """Return b of the Laplace noise: reach/ε."""
+        """Return the scale b = reach/ε of the Laplace noise."""
         return self.reach / epsilon
 
 
 def world(params: QueriesParams, ada: float) -> World:
-    """Return the data set in which Ada has this value, and 19 others have theirs."""
+    """Return the data set in which Ada has this value, and 19 others have the value of the parameters."""
     values = np.full(N_PEOPLE, float(params.others))
     values[0] = ada
     low, high = DECLARED
@@ -451,7 +452,7 @@ def world(params: QueriesParams, ada: float) -> World:
 
 @dataclass(frozen=True, kw_only=True)
 class Bounds:
-    """Two neighbours: Ada has v, or w like everybody else; E = 50 values of ε.
+    """Two neighbours: Ada has v, or w like the others; E = 50 values of ε.
 
     ``noise`` (80,) in scales; ``hits`` (E,): an attacker's best share of right guesses; ``shown`` (E,): an
     ε that an attack of 1,000 releases in each world demonstrates at 95 %; ``honest`` (E,): the same
@@ -470,7 +471,7 @@ class Bounds:
 
 
 def bounds(params: QueriesParams) -> Bounds:
-    """Return the two worlds, and an attack on the noise at every ε.
+    """Return the two worlds, and the results of an attack at every ε.
 
     Parameters
     ----------
@@ -508,7 +509,7 @@ def bounds(params: QueriesParams) -> Bounds:
 
 
 def _log_ratio(seen: Floats, there: World, other: World, epsilon: float) -> Floats:
-    """ln(density with Ada's value / density without); a world without noise gives one answer alone."""
+    """Return ln(density with Ada's value / density without), also where a world has no noise."""
     if there.reach and other.reach:
         a, b = there.scale(epsilon), other.scale(epsilon)
         found = np.abs(seen - other.mean) / b - np.abs(seen - there.mean) / a + np.log(b / a)
@@ -521,7 +522,7 @@ def _log_ratio(seen: Floats, there: World, other: World, epsilon: float) -> Floa
 
 
 def _attack(there: World, other: World, epsilon: float, noise: Floats) -> float:
-    """ε that releases in both worlds demonstrate, at a threshold chosen on others."""
+    """Return the ε that an attack shows, with a threshold chosen on separate releases."""
     inside, outside = (
         _log_ratio(w.mean + w.scale(epsilon) * draws, there, other, epsilon)
         for w, draws in zip((there, other), noise, strict=True)
@@ -532,7 +533,7 @@ def _attack(there: World, other: World, epsilon: float, noise: Floats) -> float:
 
 
 def _hits(there: World, other: World, epsilon: float) -> float:
-    """(1 + total variation)/2, from both densities on a fine grid."""
+    """Return (1 + total variation)/2, from both densities on a fine grid."""
     if there == other:
         return 0.5
     a, b = there.scale(epsilon), other.scale(epsilon)
@@ -546,7 +547,7 @@ def _hits(there: World, other: World, epsilon: float) -> float:
 
 
 def _real(there: World, other: World, epsilon: float) -> float:
-    """The largest |ln ratio| of these two data sets: unbounded as soon as the scales differ."""
+    """Return the largest |ln ratio| of the two worlds: infinite if their scales differ."""
     if there.reach != other.reach:
         return float("inf")
     if not there.reach:
@@ -555,7 +556,7 @@ def _real(there: World, other: World, epsilon: float) -> float:
 
 
 def bounds_guarantee(params: QueriesParams) -> Guarantee:
-    """Return what the noisy mean promises: ε with declared bounds, nothing where they are read."""
+    """Return the guarantee of the noisy mean: ε with declared bounds, nominal with bounds read from the data."""
     reach = sensitivity.mean(*DECLARED, n_samples=N_PEOPLE, neighbouring="replace_one")
     made = Laplace(epsilon=params.epsilon, sensitivity=reach, neighbouring="replace_one")
     if params.reading == "declared":

@@ -1,4 +1,4 @@
-"""Private prototypes: what a relevance-learning classifier remembers at every ε.
+"""The experiment of the page Relevance learning: private prototypes at every ε.
 
 The unit of computation is a *sweep*: one training at all noise levels at once, on the same lots and
 the same unit normals, kept at every epoch. ε, δ, E and the accountant act through the noise
@@ -99,7 +99,7 @@ __all__ = [
 
 
 def run(params: RelevanceParams) -> Sweep:
-    """Run the whole sweep for a data set known by name; see `run_sweep`.
+    """Return the sweep for the data set of the parameters; see `run_sweep`.
 
     Parameters
     ----------
@@ -114,7 +114,7 @@ def run(params: RelevanceParams) -> Sweep:
 
 
 def warm() -> None:
-    """Compile (or load) the kernels and tables, so that the first slider move is not slow."""
+    """Compile (or load) kernels and tables, so that the first computation is not slow."""
     from dpcore.experiments import epsilon_tables
 
     epsilon_tables.load()

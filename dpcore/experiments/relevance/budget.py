@@ -1,4 +1,4 @@
-"""Convert (ε, δ, E, recipe) to noise on the start and the steps, and the noise to a guarantee; draw noisy starts."""
+"""Conversion of (ε, δ, E, recipe) to noise on start and steps, and of the noise to a guarantee; noisy starts."""
 
 from __future__ import annotations
 
@@ -57,17 +57,17 @@ _EPSILONS = np.array(EPSILON_GRID)
 
 
 def n_steps(epochs: float, sample_rate: float) -> int:
-    """Return T = E/q, the steps of ``epochs`` epochs (a whole number, at least 1)."""
+    """Return the number of steps T = E/q, a whole number ≥ 1."""
     return max(1, round(epochs / sample_rate))
 
 
 def neighbouring(params: RelevanceParams) -> Neighbouring:
-    """Return what the guarantee is about: a record added or removed, or replaced on fixed lots."""
+    """Return the neighbouring relation: add_remove, or replace_one for lots of a fixed size."""
     return epsilon_tables.NEIGHBOURING[params.lots]
 
 
 def lot_size(params: RelevanceParams, n_records: int) -> int:
-    """Return L of lots of a fixed size, the whole part of qN: the account is never of smaller lots.
+    """Return the size L of fixed-size lots, qN rounded down, so that the account holds.
 
     0 where q is less than one record: such a training sees nobody.
     """
@@ -75,7 +75,7 @@ def lot_size(params: RelevanceParams, n_records: int) -> int:
 
 
 def expected_lot(params: RelevanceParams, n_records: int) -> float:
-    """Return what the sum of a step is divided by: qN, or L (1 at least) of lots of a fixed size."""
+    """Return the divisor of a step's sum: qN, or L ≥ 1 for lots of a fixed size."""
     if params.lots == "fixed":
         return float(max(1, lot_size(params, n_records)))
     return params.sample_rate * n_records
@@ -84,7 +84,7 @@ def expected_lot(params: RelevanceParams, n_records: int) -> float:
 def lots(
     params: RelevanceParams, n_records: int, n_steps: int, rng: np.random.Generator
 ) -> sgd.Lots:
-    """Draw the lots of all steps as ``params.lots`` says."""
+    """Draw the lots of all steps, of the kind ``params.lots``."""
     if params.lots == "poisson":
         return sgd.poisson_lots(n_records, params.sample_rate, n_steps, rng)
     size = lot_size(params, n_records)
@@ -101,7 +101,7 @@ def _step_delta(params: RelevanceParams, delta: float) -> float:
 def noise_multipliers(
     params: RelevanceParams, *, delta: float | None = None, epochs: int | None = None
 ) -> NDArray[np.float64]:
-    """Return σ for each ε of the grid, at the recipe's share for the steps.
+    """Return σ for each ε of the grid, given the recipe's share of ε for the steps.
 
     Tight: the smallest σ whose steps cost ε₂ = (1 - share) ε on such lots (PLD).
     Paper: σ = 2 q √(T ln 1/δ) / ε₂ (Brinkrolf, Berger and Hammer 2018, section 3).
@@ -135,27 +135,27 @@ def chosen_multiplier(params: RelevanceParams) -> NDArray[np.float64]:
 
 
 def real_epsilons(params: RelevanceParams) -> NDArray[np.float64]:
-    """Return what each ε of the grid really costs: start plus steps (PLD table), (n_epsilon,)."""
+    """Return the real total cost of each ε of the grid: start plus steps (PLD table), (n_epsilon,)."""
     if params.recipe == "tight":
         return _EPSILONS.copy()
     return params.init_share * _EPSILONS + steps_epsilons(params, noise_multipliers(params))
 
 
 def printed_breaks(lots: str = "poisson") -> float:
-    """Return the first ε of the grid at which the recipe of 2018, at its settings, costs more than it claims."""
+    """Return the smallest ε of the grid at which the recipe of 2018 costs more than it claims."""
     real = real_epsilons(RelevanceParams().but(**PAPER).but(lots=lots))
     return next(float(e) for e, cost in zip(_EPSILONS, real, strict=True) if cost > e)
 
 
 def steps_epsilons(params: RelevanceParams, sigmas: ArrayLike) -> NDArray[np.float64]:
-    """Return what the steps cost at each of some noise multipliers, by the table, (n,)."""
+    """Return the ε of the steps at each noise multiplier, by the table, (n,)."""
     return epsilon_tables.epsilons(
         sigmas, _step_delta(params, params.delta), params.sample_rate, params.epochs, params.lots
     )
 
 
 def noise_nodes(params: RelevanceParams, n_nodes: int = N_NODES) -> NDArray[np.float64]:
-    """Return the σ values, increasing and geometric, that the sweep trains at, (n_nodes,).
+    """Return the σ values of the sweep, geometrically increasing, (n_nodes,).
 
     They reach past both ends of the ε grid by half, so that dragging δ or E stays inside.
     """
@@ -164,7 +164,7 @@ def noise_nodes(params: RelevanceParams, n_nodes: int = N_NODES) -> NDArray[np.f
 
 
 def index_table(params: RelevanceParams, nodes: NDArray[np.float64]) -> NDArray[np.float32]:
-    """Return where each (ε, δ, E) lies among the noise nodes, as a fractional index.
+    """Return the fractional index among the noise nodes of each (ε, δ, E).
 
     Parameters
     ----------
@@ -209,7 +209,7 @@ def _sigma_grid(params: RelevanceParams) -> NDArray[np.float64]:
 
 
 def start_epsilons(params: RelevanceParams, nodes: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the budget ε₁ of the start that goes with each noise node, (n_nodes,).
+    """Return the budget ε₁ of the start for each noise node, (n_nodes,).
 
     The node's ε is read off the recipe's own curve σ(ε); past its ends it is the curve's end.
     """
@@ -246,7 +246,7 @@ _UNPAID = {
 
 
 def guarantee(params: RelevanceParams, problem: Problem) -> Guarantee:
-    """Return what training with these parameters really costs (ε by PLD, parts added up).
+    """Return the guarantee of a training with these parameters, from the real costs of its parts.
 
     Parameters
     ----------
@@ -296,12 +296,12 @@ def guarantee(params: RelevanceParams, problem: Problem) -> Guarantee:
 
 
 def guarantees(params: RelevanceParams, problem: Problem) -> list[Guarantee]:
-    """Return what a training promises at every ε of the grid, where all else stays as it is."""
+    """Return the guarantees of a training at every ε of the grid, all else equal."""
     return guarantee(params, problem).tabulated(real_epsilons(params))
 
 
 def release(params: RelevanceParams) -> Sequence:
-    """Return what is released, start and steps, as an event for an account of both together."""
+    """Return the event of the whole release, start and steps."""
     kind, delta = ("gaussian", params.delta / 2) if params.recipe == "tight" else ("laplace", 0.0)
     start = start_event(kind, params.init_share * params.epsilon, delta, neighbouring(params))
     steps = n_steps(params.epochs, params.sample_rate)
@@ -312,7 +312,7 @@ def release(params: RelevanceParams) -> Sequence:
 
 
 def joint_epsilon(params: RelevanceParams) -> float:
-    """Return the ε of start and steps composed together (PLD), at most that of adding them up.
+    """Return the ε of start and steps composed jointly (PLD), at most their sum.
 
     The printed recipe's two Laplace releases of the start are accounted for as Laplace noise.
     """
@@ -390,7 +390,7 @@ class NoisyStart:
     means: NDArray[np.float32]
 
     def index(self) -> NDArray[np.float32]:
-        """Return where each ε and δ lies among the nodes, as a fractional index (n_epsilon, n_delta)."""
+        """Return the fractional index among the nodes of each ε and δ, (n_epsilon, n_delta)."""
         step = math.log(self.nodes[1] / self.nodes[0])
         return cast(
             Floats32, (np.log(self.scales[..., 1] / self.nodes[0]) / step).astype(np.float32)
@@ -398,7 +398,7 @@ class NoisyStart:
 
 
 def noisy_start(problem: Problem, params: RelevanceParams, kind: str) -> NoisyStart:
-    """Draw the start of a training at every noise level, one prototype for each class.
+    """Return noisy starts at every noise level, one prototype per class.
 
     Laplace: β = 2/ε₁ on class sizes and 2d/ε₁ on class sums (Brinkrolf, Berger and Hammer 2018, section 3).
     Gaussian: one analytic Gaussian on both together at (ε₁, δ/2). Both twice that at most where

@@ -1,4 +1,4 @@
-"""The worst neighbours of what the pages train on lots of a fixed size, prototypes and matrices.
+"""Worst neighbours of what the pages train on lots of a fixed size, prototypes and matrices, for the audit.
 
 The attack on the estimators again, but on the sweeps of the pages: their shares of ε, tables of noise,
 lots and divisors.
@@ -50,7 +50,7 @@ def _data(X: Floats, y: NDArray[np.int64]) -> Dataset:
 
 
 class _Attack:
-    """Two data sets and a page's training on them; the attacker sees every snapshot."""
+    """Two data sets and a page's training on them, attacked through every snapshot."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class _Attack:
         self.params, self.make, self.train = params, problem, train
 
     def problem(self, canary: bool) -> Problem:
-        """The data with the canary, or with the same place and the other label: the opposite gradient."""
+        """Return the data with the canary, or with the opposite label at the same place."""
         X, y = _REST
         return self.make(
             _data(np.append(X, _PLACE), np.append(y, _LABEL if canary else 1 - _LABEL))
@@ -69,15 +69,15 @@ class _Attack:
 
     @cached_property
     def sigma(self) -> float:
-        """The noise multiplier of the ε that is claimed."""
+        """Noise multiplier of the claimed ε."""
         return float(budget.chosen_multiplier(self.params)[0])
 
     def claim(self) -> Guarantee:
-        """What the page's card says."""
+        """Return the guarantee that the page's card shows."""
         return budget.guarantee(self.params, self.problem(True))
 
     def world(self, name: str) -> Worlds:
-        """Return the entry of the registry."""
+        """Return the audit as an entry of the registry."""
         return Worlds(
             name=f"{name}, fixed lots",
             neighbours="four records, one of them replaced; replace_one, size and classes declared",
@@ -111,7 +111,7 @@ class _Attack:
 
 
 def _iterates(average: NDArray[np.float32]) -> Floats:
-    """The iterates behind their released averages, of all steps."""
+    """Return the iterates of all steps, recovered from the released averages."""
     found = average.astype(float)
     shares = sgd.average_weights(len(average) - 1, True).astype(float)
     found[1:] = average[:-1] + np.diff(found, axis=0) / shares[:, None, None]

@@ -1,4 +1,4 @@
-"""Many possible outcomes of the same private training: its spread, and two neighbouring worlds."""
+"""Outcomes of repeated private trainings: their spread, and two neighbouring worlds."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ N_NODES = 13
 
 @dataclass(frozen=True, kw_only=True)
 class Person:
-    """The one record that the two worlds differ in: its row, and where it was moved to.
+    """The record that differs between the two worlds: its row, and its new place if it was moved.
 
     ``row`` indexes the training records; ``x`` (d,) is its place on [-1, 1]^d in the first world.
     In the second world the record is absent or, where lots have a fixed size, replaced by a copy of the
@@ -42,7 +42,7 @@ class Person:
 
 @dataclass(frozen=True, kw_only=True)
 class Outcomes:
-    """Final prototypes of many draws at a few noise levels, with and without one person.
+    """Final prototypes of many draws at several noise levels, with and without one person.
 
     ``nodes`` (K,) σ; ``errors`` (D, K) with the person; ``method_errors`` (D,) of the same steps on the same
     lots, clipped but without noise, and ``plain_errors`` (D,) neither clipped nor noised; ``with_record`` and
@@ -60,7 +60,7 @@ class Outcomes:
 
 
 def chosen_person(problem: Problem, params: RelevanceParams) -> Person:
-    """Return the record the parameters choose, moved as they say (2-D only), in the domain.
+    """Return the record of the parameters, moved by their offset (2-D only) within the domain.
 
     ``params.person`` is a percentage: 0 is the record farthest from the mean of its class, the one
     with most to lose; 100 the nearest.
@@ -129,7 +129,7 @@ def run_outcomes(
 
 
 def draft_outcomes(problem: Problem, params: RelevanceParams, n_draws: int = 8) -> Outcomes:
-    """Return a few draws at the single noise level that ``params.epsilon`` asks for."""
+    """Return a few draws at the single noise level of ``params.epsilon``."""
     person, nodes = chosen_person(problem, params), budget.chosen_multiplier(params)
     *_, last = run_outcomes(problem, params, person, n_draws=n_draws, nodes=nodes, threads=1)
     return last
@@ -145,7 +145,7 @@ def run_worlds(
     threads: int,
     check: Callable[[], None] | None,
 ) -> Iterator[tuple[Paths, Paths]]:
-    """Yield the finished models of each draw in both worlds, (K + 2, 1, P, d) and (K, 1, P, d).
+    """Yield the final models of each draw in both worlds, (K + 2, 1, P, d) and (K, 1, P, d).
 
     Draw j uses the noise of (seed, j), j ≥ 1, the same in both worlds, so that they differ by the person alone.
     In the first world two references without noise come last, clipped and not.
@@ -160,7 +160,7 @@ def run_worlds(
 
 
 class World:
-    """The training data with the person moved (present), replaced, or left out of every sum and lot.
+    """Training data with the person present, replaced, or left out of every sum and lot.
 
     ``X`` (n, d), ``sums`` (k, d) and ``counts`` (k,) are those of this world.
     """
@@ -181,7 +181,7 @@ class World:
             self.sums[label] += self.X[person.row]
 
     def lots(self, params: RelevanceParams, n_steps: int, rng: np.random.Generator) -> sgd.Lots:
-        """Draw the lots of this world: with the same chance the same ones as in the other."""
+        """Draw the lots of this world, with the same coins as in the other world."""
         lots = budget.lots(params, len(self.X), n_steps, rng)
         return lots.without(self.row) if self.missing else lots
 
@@ -195,7 +195,7 @@ class World:
         *,
         references: bool = False,
     ) -> Paths:
-        """Train once at every noise level, (K, 1, P, d).
+        """Return prototypes trained at every noise level, (K, 1, P, d).
 
         With references, also without noise, first clipped and then not, (K + 2, 1, P, d).
         """
@@ -211,7 +211,7 @@ class World:
 
 
 def _typical(problem: Problem, row: int) -> int:
-    """The other record of the same class that is nearest to the mean of the class."""
+    """Return the other record of the same class nearest to the class mean."""
     label = problem.y[row]
     far = np.square(problem.X - problem.sums[label] / problem.counts[label]).sum(axis=1)
     far[(problem.y != label) | (np.arange(len(far)) == row)] = np.inf

@@ -1,4 +1,4 @@
-"""The parameters of relevance learning, and a data set prepared for it: scaled by public bounds, with references."""
+"""The parameters of relevance learning, and its data, scaled by public bounds, with non-private references."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ DATASETS = (
 
 @dataclass(frozen=True, kw_only=True)
 class RelevanceParams(Params):
-    """What to train, how private it is to be, and with which recipe.
+    """Data set, privacy parameters, and settings of the training.
 
     Every field is on a grid, so that equal questions have equal answers: ``epsilon`` in
     [0.05, 20], ``delta`` in [1e-8, 1e-3], ``clip_norm`` > 0, ``sample_rate`` in (0, 1],
@@ -112,7 +112,7 @@ P = TypeVar("P", bound="Problem")
 
 @dataclass(frozen=True)
 class Problem:
-    """A classification data set on [-1, 1]^d, and what does not depend on privacy.
+    """Classification data set on [-1, 1]^d, with everything that does not depend on privacy.
 
     Parameters
     ----------
@@ -137,7 +137,7 @@ class Problem:
 
     @property
     def n_declared(self) -> int:
-        """The number of training records that everybody may know, by which lots are planned."""
+        """Declared number of training records, by which lots are planned."""
         return self.dataset.n_declared
 
     @cached_property
@@ -157,12 +157,12 @@ class Problem:
 
     @property
     def first(self) -> NDArray[np.float64] | None:
-        """The matrix Ω (l, d) that training starts from; None where Λ = I stays and prototypes alone are trained."""
+        """Initial matrix Ω (l, d); None if Λ = I is fixed and only prototypes are trained."""
         return None
 
     @property
     def n_noisy(self) -> int:
-        """How many numbers get noise in each step of the training."""
+        """Number of coordinates that get noise in each step."""
         return int(len(self.labels) * self.X.shape[1])
 
     @cached_property
@@ -194,7 +194,7 @@ class Problem:
 
     @property
     def best_known(self) -> bool:
-        """Whether the best prototypes have been computed, or take a fraction of a second."""
+        """Whether the best prototypes have been computed, or are quick to compute."""
         return "best" in vars(self) or self.X.size < _DRAFT_SIZE
 
     @cached_property
@@ -209,23 +209,23 @@ class Problem:
 
 @lru_cache(maxsize=24)
 def named_problem(name: str, prototypes_per_class: int) -> Problem:
-    """Return the problem of a data set known by name; kept, because it never changes."""
+    """Return the cached problem of a named data set."""
     return Problem(loaded(name), prototypes_per_class)
 
 
 def problem_of(params: RelevanceParams) -> Problem:
-    """Return the problem that the parameters name."""
+    """Return the problem for the data set of the parameters."""
     return named_problem(params.dataset, params.prototypes_per_class)
 
 
 @lru_cache(maxsize=8)
 def loaded(name: str) -> Dataset:
-    """Return the data set known by name, read once for all numbers of prototypes."""
+    """Return a named data set, cached for all numbers of prototypes."""
     return datasets.load(name)
 
 
 def with_prototypes(problem: P, params: RelevanceParams, named: Callable[[Any], P]) -> P:
-    """Return the same data with as many prototypes as ``params`` says.
+    """Return the same data with the number of prototypes of ``params``.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""One training for all noise levels at once: the loop with Λ as an argument, sweeps, trainings along a handle."""
+"""Training at all noise levels at once: the loop with Λ as an argument, sweeps, and sweeps along a slider."""
 
 from __future__ import annotations
 
@@ -51,14 +51,14 @@ Q = TypeVar("Q", bound=RelevanceParams)
 
 
 class Paths(NamedTuple):
-    """Trainings side by side: ``prototypes`` (K, S, P, d), and ``omegas`` (K, S, l, d) where Λ is trained too."""
+    """Parallel trainings: ``prototypes`` (K, S, P, d), and ``omegas`` (K, S, l, d) if Λ is trained too."""
 
     prototypes: NDArray[np.float32]
     omegas: NDArray[np.float32] | None
 
     @property
     def matrices(self) -> NDArray[np.float32]:
-        """The matrices Ω (K, S, l, d) of a training of both."""
+        """Matrices Ω (K, S, l, d), if the training has them."""
         assert self.omegas is not None, "Λ = I was not trained"
         return self.omegas
 
@@ -72,7 +72,7 @@ def run_loop(
     X: NDArray[np.float32] | None = None,
     **options: Any,
 ) -> Paths:
-    """Train K models side by side from a start: prototypes alone, or prototypes and Ω.
+    """Train K models side by side: prototypes alone, or prototypes and Ω.
 
     Parameters
     ----------
@@ -178,16 +178,16 @@ class Levels:
 
     @property
     def end(self) -> int:
-        """The snapshot at the end of the training."""
+        """Index of the snapshot at the end of the training."""
         return int(np.abs(self.epochs - self.params.epochs).argmin())
 
     def places(self) -> NDArray[np.float64]:
-        """Return where every ε of the grid lies among the noise levels, as a fractional index, (n_epsilon,)."""
+        """Return the fractional index of every ε of the grid among the noise levels, (n_epsilon,)."""
         where = DELTA_GRID.index(self.params.delta), EPOCHS_GRID.index(self.params.epochs)
         return budget.index_table(self.params, self.nodes)[:, *where].astype(float)
 
     def place(self, epsilon: float) -> float:
-        """Return where an ε of the grid lies among the noise levels, as a fractional index."""
+        """Return the fractional index of an ε of the grid among the noise levels."""
         return float(self.places()[EPSILON_GRID.index(self.params.but(epsilon=epsilon).epsilon)])
 
     def between(self, epsilon: float, values: NDArray[Any]) -> NDArray[Any]:
@@ -256,12 +256,12 @@ class Sweep(Levels):
         )
 
     def accuracies(self) -> NDArray[np.float64]:
-        """Return the accuracy of the model at every ε of the grid, as `at` gives it one by one, (n_epsilon,)."""
+        """Return the accuracy of the model at every ε of the grid, interpolated as by `at`, (n_epsilon,)."""
         return 1 - self.over_epsilon(self.errors[:, self.end])
 
 
 def timeline(sample_rate: float, last: float) -> NDArray[np.int64]:
-    """Return the steps at which prototypes are kept: dense at first, every epoch of the grid.
+    """Return the steps at which prototypes are stored: dense at first, later every epoch of the grid.
 
     Parameters
     ----------
@@ -291,7 +291,7 @@ def run_sweep(
     progress: Callable[[float], None] | None = None,
     check: Callable[[], None] | None = None,
 ) -> Sweep:
-    """Train at every noise node, once clipped without noise and once plainly, on the same lots.
+    """Train at every noise node, and without noise, clipped and unclipped, on the same lots.
 
     Parameters
     ----------
@@ -341,7 +341,7 @@ def run_sweep(
 
 
 def draft_sweep(problem: Problem, params: RelevanceParams) -> Sweep:
-    """Return a sweep of the single noise level (K = 1) that ``params.epsilon`` asks for."""
+    """Return a sweep of the single noise level (K = 1) of ``params.epsilon``."""
     return run_sweep(
         problem,
         params,
@@ -373,7 +373,7 @@ def _norms(
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """One ε at every value of one other parameter, on the time line of a sweep.
+    """Trainings at one ε for every value of one other parameter, on the time line of a sweep.
 
     ``prototypes`` (V, S, P, d), ``errors`` (V, S), ``noise_multipliers`` (V,). Along m, ``labels``
     (V, P) are their classes, and ``bests`` (V, P, d) with ``best_errors`` (V,) without privacy, NaN where
@@ -396,7 +396,7 @@ def run_line(
     progress: Callable[[float], None] | None = None,
     check: Callable[[], None] | None = None,
 ) -> Line:
-    """Train at ``params.epsilon`` for every value that the slider ``name`` has.
+    """Train at ``params.epsilon`` for every value of the slider ``name``.
 
     Parameters
     ----------
@@ -455,7 +455,7 @@ def along(
     named: Callable[[Q], P],
     progress: Callable[[float], None] | None = None,
 ) -> Iterator[tuple[P, Q]]:
-    """Yield the problem and the parameters at every value that the slider ``name`` has.
+    """Yield problem and parameters for every value of the slider ``name``.
 
     Parameters
     ----------
@@ -511,7 +511,7 @@ def _along(
 
 
 def _models(problems: Sequence[Problem]) -> dict[str, Any]:
-    """The classes of the prototypes, and the best ones where they are known or quick to find."""
+    """Return the classes of the prototypes, and the best prototypes if known or quick to compute."""
     known = [one.best_known for one in problems]
     bests = [
         one.best if there else np.full((len(one.labels), one.X.shape[1]), np.nan, np.float32)
@@ -530,13 +530,13 @@ def _models(problems: Sequence[Problem]) -> dict[str, Any]:
 
 
 def padded_labels(problems: Sequence[Problem]) -> NDArray[np.int64]:
-    """Return the classes of the prototypes of each problem, (V, P): 0 beside what `padded` leaves out."""
+    """Return the classes of the prototypes of each problem, (V, P), padded with 0."""
     most = max(len(one.labels) for one in problems)
     return np.array([np.pad(one.labels, (0, most - len(one.labels))) for one in problems])
 
 
 def padded(parts: Sequence[NDArray[np.float32]]) -> NDArray[np.float32]:
-    """Return sets of prototypes (..., P, k), P of each its own, as one array: the rest is NaN."""
+    """Return sets of prototypes (..., P, k) of different sizes as one array, padded with NaN."""
     most = max(part.shape[-2] for part in parts)
     return np.array([
         np.pad(part, [(0, 0)] * (part.ndim - 2) + [(0, most - part.shape[-2]), (0, 0)],

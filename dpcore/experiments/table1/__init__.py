@@ -1,4 +1,4 @@
-"""The paper's Table 1 run again: its protocol, recipes beside the printed one, a resumable runner.
+"""Replication of the paper's Table 1: its protocol, further recipes, and a resumable run.
 
 `run` trains every cell on threads, processes or a Dask cluster and keeps a journal; `page` puts the
 rows beside the printed numbers. The paper's Figure 1 and its sweep over C, E and q are the same trainings at

@@ -49,7 +49,7 @@ def figure_means(rows: Iterable[Row]) -> list[Row]:
 
 
 def curve(found: Sequence[Row], data: str, model: str, recipe: str) -> list[float]:
-    """Return the mean error at each of ``FIGURE_EPSILONS``, NaN where nothing was run."""
+    """Return the mean error at each of ``FIGURE_EPSILONS``, NaN if nothing was run."""
     known = {
         row["epsilon"]: row["error"] for row in found
         if (row["data"], row["model"], row["recipe"]) == (data, model, recipe)
@@ -108,7 +108,7 @@ def cells(rows: Iterable[dict[str, Any]]) -> dict[Key, Cell]:
 
 
 def verdicts(found: dict[Key, Cell]) -> dict[str, tuple[int, int]]:
-    """Return of each recipe how many cells come out as they should, and of how many that were run.
+    """Return for each recipe how many cells agree with the paper, and how many were run.
 
     bfgs: within 0.002 of the paper; sgd, paper, tight: within one printed deviation; projected: not
     worse than the paper by more than half its printed deviation; best, public: below the paper.
@@ -121,7 +121,7 @@ def verdicts(found: dict[Key, Cell]) -> dict[str, tuple[int, int]]:
 
 
 def page(rows: list[dict[str, Any]], seeds: list[dict[str, Any]]) -> str:
-    """Return the page in Markdown; ``seeds`` are the means of whole repeats with other seeds."""
+    """Return the report in Markdown; ``seeds`` are the means of whole repeats with other seeds."""
     found = cells(rows)
     parts = [
         _HEAD,
@@ -159,7 +159,7 @@ def _private(found: dict[Key, Cell]) -> str:
 
 
 def _repeats(found: dict[Key, Cell], seeds: list[dict[str, Any]]) -> str:
-    """The cells of which the whole protocol was run again with other seeds, and where the table's seed stands."""
+    """Return the cells that were repeated with other seeds, and the rank of the table's own seed."""
     means: dict[Key, list[float]] = defaultdict(list)
     for row in seeds:
         means[row["data"], row["model"], row["recipe"], float(row["epsilon"])].append(
@@ -326,7 +326,7 @@ _CELLS = (("data", DATA), ("models", MODELS))
 
 
 def add_to(commands: Any) -> None:
-    """Add the commands to a parser's."""
+    """Add the commands' parsers to the subcommands of another parser."""
     table = commands.add_parser(
         "table1", help="run the paper's Table 1; started again, it goes on where it was"
     )

@@ -33,7 +33,7 @@ _GUESS = {"mnist": 1.0, "har": 0.6, "segment": 0.2, "lbfgs": 12.0, "glvq": 0.25}
 
 
 class Clock:
-    """How much is done and how long the rest will take, by the median time of each kind of task."""
+    """Progress and remaining time of a run, by the median time of each kind of task."""
 
     def __init__(self, todo: Sequence[Task], n_jobs: int) -> None:
         self._left = {task.key: self._kind(task) for task in todo}
@@ -52,11 +52,11 @@ class Clock:
         return _GUESS[task.data] * slow * (_GUESS["glvq"] if task.model == "glvq" else 1.0)
 
     def finished(self, key: str, seconds: float) -> None:
-        """Note that a task is done and what it took."""
+        """Record that a task is done and its time."""
         self._seen.setdefault(self._left.pop(key), []).append(seconds)
 
     def seconds_left(self) -> float:
-        """Return the seconds until all is done, by this many workers."""
+        """Return the estimated remaining seconds with this number of workers."""
         # Medians, because a worker's first task also compiles, reads and makes the account.
         seen = {kind: statistics.median(times) for kind, times in self._seen.items()}
         pace = statistics.median([1.0, 1.0, *(t / self._guess[kind] for kind, t in seen.items())])
@@ -64,7 +64,7 @@ class Clock:
         return sum(spans[kind] for kind in self._left.values()) / self._n_jobs
 
     def line(self) -> str:
-        """Return the progress as a line: done, of how many, time left."""
+        """Return a progress line: tasks done, total, remaining time."""
         minutes, seconds = divmod(round(self.seconds_left()), 60)
         done = self._total - len(self._left)
         return f"{done:4d}/{self._total}  {minutes:d}:{seconds:02d} left"
@@ -80,7 +80,7 @@ def work_through(
     scheduler: str | None = None,
     tell: Callable[[str], None] | None = None,
 ) -> list[tuple[Task, Rows]]:
-    """Return the rows of each task; those that the journal beside ``out`` does not hold are run.
+    """Return the rows of all tasks; tasks missing from the journal beside ``out`` are run.
 
     Workers that die take nothing with them but the tasks they held, which are run again.
 
@@ -134,7 +134,7 @@ def _told(rows: Rows) -> str:
 
 
 def write(rows: Rows, out: Path) -> None:
-    """Write rows to a .csv or .parquet file, whole or not at all."""
+    """Write rows to a .csv or .parquet file atomically."""
     import pandas
 
     _check_format(out)
@@ -206,7 +206,7 @@ def _finished(todo: list[Task], n_jobs: int, say: Callable[[str], None]) -> Iter
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """What the table holds: data sets, models, recipes by name, repeats × folds, seed, where from.
+    """Content of a run: data sets, models, recipes by name, repeats × folds, seed, data folder.
 
     ``data_dir`` is a folder that every worker can read, as ``data_home`` of `datasets.load`.
     """
@@ -229,16 +229,16 @@ class Settings:
         _checks.integer("seed", self.seed, low=0)
 
     def recipe(self, name: str) -> Recipe:
-        """Return a recipe with this run's changes (a shorter training, say)."""
+        """Return a recipe with the changes of this run (a shorter training, for example)."""
         return replace(RECIPES[name], **self.change)
 
     def mark(self) -> dict[str, Any]:
-        """Return what a number depends on: seed and recipes, not how many of them were asked for."""
+        """Return the settings that results depend on: seed and recipes, not the number of repeats."""
         return {"seed": self.seed, "recipes": {n: asdict(self.recipe(n)) for n in sorted(RECIPES)}}
 
 
 def tasks(settings: Settings) -> list[Task]:
-    """Return every piece of the table, the first repeat of all cells before the second."""
+    """Return all tasks of the table, the first repeat of all cells before the second."""
     return [
         Task(
             data=data, model=model, name=name, recipe=settings.recipe(name), repeat=repeat,
@@ -261,7 +261,7 @@ def run(
     scheduler: str | None = None,
     tell: Callable[[str], None] | None = None,
 ) -> list[dict[str, Any]]:
-    """Run what the journal beside ``out`` does not hold yet, and write the whole table to ``out``.
+    """Run all tasks missing from the journal beside ``out``, and write the whole table to ``out``.
 
     Workers that die take nothing with them but the tasks they held, which are run again.
 

@@ -79,7 +79,7 @@ def settings(whole: bool = False, epochs: Collection[float] | None = None) -> li
 def sweep_tasks(
     asked: Settings, whole: bool = False, epochs: Collection[float] | None = None
 ) -> list[Task]:
-    """Return every piece of the sweep for the data, models, recipes, repeats and folds asked for.
+    """Return all tasks of the sweep for these data, models, recipes, repeats and folds.
 
     All C of an E and a q are one piece: σ and lots depend on E and q alone, so that they are trained side by
     side. E cannot be read along one training, since the printed σ and the falling step depend on it.
@@ -101,7 +101,7 @@ def sweep_tasks(
 
 
 def _side_by_side(wanted: Iterable[Setting]) -> dict[tuple[float, float], tuple[float, ...]]:
-    """The values of C that go with each E and q."""
+    """Return the values of C that are trained together for each E and q."""
     found: dict[tuple[float, float], tuple[float, ...]] = {}
     for one in dict.fromkeys(wanted):
         key = one.epochs, one.sample_rate
@@ -142,7 +142,7 @@ def _cost(row: Row) -> float:
 
 
 def broken(found: Iterable[Row], epsilon: float) -> list[tuple[Setting, float]]:
-    """Return the settings whose steps cost more than 0.8 ε with the printed σ, the worst first, with that cost."""
+    """Return the settings whose steps with the printed σ cost more than 0.8 ε, with the cost, largest first."""
     costs = {
         Setting(*(row[name] for name in Setting._fields)): row["steps_epsilon"] for row in found
         if row["recipe"] == "paper" and row["epsilon"] == epsilon
@@ -184,7 +184,7 @@ def _deviation(rows: Sequence[Row], name: str, epsilon: float) -> float:
 
 
 def best(found: Sequence[Row], data: str, model: str, recipe: str, epsilon: float) -> Row | None:
-    """Return the row of the smallest mean error, None where nothing was run.
+    """Return the row of the smallest mean error, None without rows.
 
     Choosing it looks at private results: no ε here pays for that.
     """
@@ -228,11 +228,11 @@ class WholeCurve:
 
     @property
     def n_settings(self) -> int:
-        """How many of the 2,000 settings were run."""
+        """Number of the 2,000 settings that were run."""
         return int(np.isfinite(self.errors[0]).sum())
 
     def best(self, epsilon: float) -> tuple[Setting, float]:
-        """Return the setting of the least mean error at an ε of `SWEEP_EPSILONS`, and that error."""
+        """Return the setting of the least mean error at an ε of `SWEEP_EPSILONS`, and the error."""
         errors = self.errors[SWEEP_EPSILONS.index(epsilon)]
         place = np.unravel_index(np.nanargmin(errors), errors.shape)
         values = (float(axis[k]) for axis, k in zip(AXES.values(), place, strict=True))
@@ -240,7 +240,7 @@ class WholeCurve:
 
 
 def save_whole(rows: Iterable[Row], path: Path) -> None:
-    """Write the mean errors of rows with C, E and q to a file (.npz); other curves in it stay.
+    """Write mean errors of rows with C, E and q to a file (.npz), which keeps its other curves.
 
     Of a curve in both, settings without rows stay too where the file has as many runs of them.
 
@@ -278,7 +278,7 @@ def save_whole(rows: Iterable[Row], path: Path) -> None:
 
 
 def _costs() -> NDArray[np.float32]:
-    """What the steps with the printed σ cost at least, over the 0.8 ε that is claimed, (3, 10, 20)."""
+    """Return a lower bound on the ε of steps with the printed σ, over the claimed 0.8 ε, (3, 10, 20)."""
     share = 1 - INIT_SHARE
     return np.array([
         [[_printed_cost(share * epsilon, e, q) / (share * epsilon) for q in AXES["sample_rate"]]
@@ -305,7 +305,7 @@ def _printed_cost(claimed: float, epochs: float, sample_rate: float) -> float:
 
 @lru_cache(maxsize=2)
 def read_whole(path: Path) -> tuple[Mapping[Curve, WholeCurve], NDArray[np.float64]]:
-    """Return what `save_whole` wrote: the curves, and what the printed σ costs over its claim, (3, 10, 20).
+    """Return the curves in a file of `save_whole`, and the ratio of cost to claim of the printed σ, (3, 10, 20).
 
     Of the one setting whose σ is too small for the tight account, at least that.
     """
@@ -322,7 +322,7 @@ def read_whole(path: Path) -> tuple[Mapping[Curve, WholeCurve], NDArray[np.float
 
 
 def break_counts(costs: NDArray[np.float64]) -> list[int]:
-    """Return in how many of the 2,000 settings the printed σ costs more than it claims, at each ε.
+    """Return the number of the 2,000 settings in which the printed σ costs more than claimed, at each ε.
 
     ``costs`` (3, 10, 20) over the claim; C has no part in them.
     """

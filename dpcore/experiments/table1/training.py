@@ -1,4 +1,4 @@
-"""Train one cell of the table: a recipe on a data set, model and fold, at every ε at once; rows of runs as means.
+"""Training of one cell of the table, a recipe on a data set, model and fold, at every ε; means of rows.
 
 The paper does not say that MNIST and Motion were reduced, but only after PCA to 30 dimensions and
 scaling every component to [-1, 1] do its BFGS errors come out. Both are computed from the private
@@ -80,7 +80,7 @@ PRINTED: dict[tuple[str, str], dict[Any, tuple[float, float]]] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Level:
-    """One ε of a recipe as noise: σ of the steps, scales of the start for class sizes and sums."""
+    """Noise of a recipe at one ε: σ of the steps, scales of the start for class sizes and sums."""
 
     epsilon: float
     noise_multiplier: float
@@ -90,7 +90,7 @@ class Level:
 
 @dataclass(frozen=True, kw_only=True)
 class Recipe:
-    """One column of the table: how a model is trained.
+    """One column of the table: the settings of its trainings.
 
     ``noise`` is "paper" (printed σ), "tight" (PLD of the steps at ε₂), "joint" (PLD of start and steps
     together at ε) or None (no privacy); ``solver`` "sgd" or "lbfgs";
@@ -114,11 +114,11 @@ class Recipe:
 
     @property
     def n_steps(self) -> int:
-        """T = E/q."""
+        """Number of steps T = E/q."""
         return max(1, round(self.epochs / self.sample_rate))
 
     def levels(self, n_features: int) -> tuple[Level, ...]:
-        """Return the noise at each ε for d features; one level without noise else."""
+        """Return the noise at each ε for d features; a single level without noise for a non-private recipe."""
         if self.noise is None:
             return (Level(epsilon=float("inf"), noise_multiplier=0, count_scale=0, sum_scale=0),)
         return tuple(self._level(epsilon, n_features) for epsilon in self.epsilons)
@@ -225,7 +225,7 @@ Data = tuple[NDArray[np.float32], NDArray[np.int64]]
 
 @dataclass(frozen=True, kw_only=True)
 class Task:
-    """What one worker does at a time; ``key`` names it in the journal.
+    """Unit of work of one worker; ``key`` identifies it in the journal.
 
     ``clips`` are clipping norms that are trained side by side, on the same lots and unit normals; without any
     the recipe's own is.
@@ -243,7 +243,7 @@ class Task:
 
     @property
     def key(self) -> str:
-        """Data, model, recipe, repeat and fold, joined."""
+        """Data, model, recipe, repeat and fold, joined by spaces."""
         return f"{self.data} {self.model} {self.name} {self.repeat} {self.fold}"
 
 
@@ -345,7 +345,7 @@ def means(rows: Iterable[Row], columns: Sequence[str]) -> list[Row]:
 
 @lru_cache(maxsize=4)
 def read_means(path: Path) -> tuple[Row, ...]:
-    """Return the rows of a file of means (.csv); read once, and not to be written to."""
+    """Return the rows of a file of means (.csv), cached; do not modify them."""
     import pandas
 
     return tuple(

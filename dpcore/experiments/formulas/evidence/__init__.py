@@ -1,4 +1,4 @@
-"""The evidence on the printed formulas: a function of each, whose result is the verdict.
+"""Evidence on the printed formulas: one function each, which returns the verdict.
 
 `EVIDENCE` has a function without arguments for every formula that says something; `judge` runs them.
 ``python -m dpcore verdicts`` writes what they found into a file.
@@ -33,5 +33,5 @@ EVIDENCE: MappingProxyType[str, Callable[[], Evidence]] = MappingProxyType({
 
 
 def judge(names: Iterable[str] | None = None) -> dict[str, Evidence]:
-    """Return what the evidence on these formulas finds, on all for None, computed now."""
+    """Return the verdicts on these formulas, or on all for None, computed now."""
     return {name: EVIDENCE[name]() for name in (EVIDENCE if names is None else names)}

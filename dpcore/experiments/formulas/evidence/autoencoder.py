@@ -1,4 +1,4 @@
-"""The evidence on Jain et al. (bias weight perturbation): networks are trained on scikit-learn's digits."""
+"""Evidence on Jain et al. (bias weight perturbation), with networks trained on scikit-learn's digits."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _PIXELS = 784
 
 @cache
 def _trained(changed: bool = False) -> tuple[Weights, AnyArray]:
-    """The network of 64 hidden units and the digits, with the first picture turned into its negative or not."""
+    """Return a network of 64 hidden units and its digits; ``changed`` inverts the first picture."""
     from sklearn.datasets import load_digits
 
     from dpcore.autoencoder import Autoencoder, pixels
@@ -185,7 +185,7 @@ def _logits(pictures: AnyArray) -> AnyArray:
 
 
 def _others() -> Evidence:
-    """Differences of two released pictures, which the shared output noise does not touch, in both worlds."""
+    """Compare differences of two released pictures, which cancel the shared output noise, in both worlds."""
     worlds = []
     for changed in (False, True):
         weights, X = _trained(changed)
@@ -341,7 +341,7 @@ def _less() -> Evidence:
 
 
 def _nonlinear() -> Evidence:
-    """How often a row of seven ε is out of order: by the network, and by its tangent at the picture."""
+    """Count how often a row of seven ε is out of order, for the network and for its linearisation."""
     from dpcore.experiments.autoencoder.similarity import _distances as distances
     from dpcore.experiments.autoencoder.similarity import _part, _tangent, wrong_steps
 

@@ -1,4 +1,4 @@
-"""The evidence on Kumar, Moser and Fischer (kernel affine hull machines)."""
+"""Evidence on Kumar, Moser and Fischer (kernel affine hull machines)."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def _labels() -> Evidence:
 
 
 def _functions() -> Evidence:
-    """The exact distinguishability of Gaussian-process noise, and the RKHS norm of the difference."""
+    """Compare the exact distinguishability of Gaussian-process noise with the RKHS norm of the difference."""
     rng = np.random.default_rng(0)
     tried = []
     for n in (3, 6, 10):
@@ -163,7 +163,7 @@ def _moments() -> Evidence:
 
 
 def _risks() -> Evidence:
-    """An attacker who guesses by a private answer: of a participant's part in it, and of everybody's trait."""
+    """Compare attackers on a private answer: one guesses participation, one a trait of the population."""
     rng = np.random.default_rng(0)
     n, trials = 10_000, 4000
     taken = rng.random(trials) < 0.5
@@ -210,7 +210,7 @@ def _held(one: Evidence) -> Evidence:
 
 
 def _outside(Y: Floats, points: Floats) -> float:
-    """How far points lie from the affine hull of the rows of Y."""
+    """Return the distance of points from the affine hull of the rows of Y."""
     base = (Y[1:] - Y[0]).T
     gap = (points - Y[0]).T
     return float(np.abs(gap - base @ np.linalg.lstsq(base, gap, rcond=None)[0]).max())
@@ -264,7 +264,7 @@ def _indicators() -> Evidence:
 
 
 def _ridge_problem(labels: Floats) -> Evidence:
-    """The objective at the printed solution, and at other functions of the same space."""
+    """Compare the objective at the printed solution with other functions of the same space."""
     rng = np.random.default_rng(0)
     tried = []
     for n, lam in ((6, 0.1), (12, 0.5), (30, 2.0)):
@@ -304,7 +304,7 @@ def _representer() -> Evidence:
 
 @cache
 def vanishing(factor: float, n_sets: int = _SETS) -> int:
-    """Return in how many random sets of records the machine's denominator takes both signs.
+    """Return the number of random record sets for which the machine's denominator takes both signs.
 
     Σh is continuous and positive at the records, so that where it is negative somewhere it vanishes on the way,
     and A has no bound there.

@@ -1,4 +1,4 @@
-"""Decide verdicts: bounds over settings, equalities, sentences with several readings, small distributions."""
+"""Kinds of evidence that decide a verdict: bounds, equalities, ambiguous sentences; and small distributions."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def plain(number: float, figures: int = 3) -> str:
-    """Return a number with so many significant figures.
+    """Return a number as text with this many significant figures.
 
     Examples
     --------
@@ -82,14 +82,14 @@ class Trial:
 
     @property
     def share(self) -> float:
-        """The real number over the printed one: above 1 an upper bound is broken."""
+        """Real number over the printed one: above 1 an upper bound is violated."""
         if self.printed == self.real:
             return 1.0
         return self.real / self.printed if self.printed else math.inf
 
     @property
     def words(self) -> str:
-        """The setting with both numbers."""
+        """Setting with both numbers, in words."""
         return f"{self.at}: {plain(self.real)} against {plain(self.printed)} printed"
 
 
@@ -254,7 +254,7 @@ def mutual_epsilon(p: Floats, q: Floats) -> float:
 
 
 def definition_gap(p: Floats, q: Floats, epsilon: float) -> tuple[float, float]:
-    """Return the least δ by every subset of the results, and by the sum over single results."""
+    """Return the least δ over all subsets of results, and as a sum over single results."""
     factor = math.exp(epsilon)
     whole = max(
         float(p[list(some)].sum() - factor * q[list(some)].sum())
@@ -265,7 +265,7 @@ def definition_gap(p: Floats, q: Floats, epsilon: float) -> tuple[float, float]:
 
 
 def responses(epsilon: float) -> tuple[Floats, Floats]:
-    """Return what randomised response answers in either world, (2,) each."""
+    """Return the output probabilities of randomised response in either world, (2,) each."""
     truth = randomized_response(epsilon, 2).truth
     return np.array([truth, 1 - truth]), np.array([1 - truth, truth])
 
@@ -273,7 +273,7 @@ def responses(epsilon: float) -> tuple[Floats, Floats]:
 def random_steps(
     p: Floats, q: Floats, rng: np.random.Generator, n: int
 ) -> Iterator[tuple[Floats, Floats]]:
-    """Return both worlds after n random further steps, the first of which changes nothing."""
+    """Return the distributions of both worlds after n random steps, the first of which changes nothing."""
     yield p, q
     for _ in range(n):
         step = rng.dirichlet(np.ones(3), size=len(p))

@@ -42,7 +42,7 @@ def _held(one: Evidence) -> Evidence:
 
 
 def _shift(scale: float, k: float) -> float:
-    """The largest loss of Laplace noise when the true value moves by k."""
+    """Return the largest privacy loss of Laplace noise when the true value moves by k."""
     return float(np.abs((np.abs(_GRID - k) - np.abs(_GRID)) / scale).max())
 
 
@@ -232,7 +232,7 @@ def _convex() -> Evidence:
 
 
 def _minimiser(n: int, mu: float, lipschitz: float = 1.0) -> float:
-    """How far the minimiser of (1/n)Σ −G zᵢ w + μw²/2 moves when one z goes from 1 to −1."""
+    """Return how far the minimiser of (1/n)Σ −G zᵢ w + μw²/2 moves when one z changes from 1 to −1."""
     z = np.ones(n)
     other = z.copy()
     other[-1] = -1
@@ -278,7 +278,7 @@ def _weights_noise() -> Evidence:
 
 
 def _batch() -> Evidence:
-    """Two neighbouring batches whose clipped gradients are opposite, and what the printed σ then costs."""
+    """Judge two neighbouring batches with opposite clipped gradients: the real ε of the printed σ."""
     clip = 1.0
     one, more = np.array([1.0, 0.0]), np.array([-3.0, 0.0])
     batch, larger = one, (one + more) / 2
@@ -323,7 +323,7 @@ def _one_step() -> Evidence:
 
 
 def _steps_sum() -> Evidence:
-    """One step at δ = qδ: exact, by the account of the printed noise."""
+    """Judge one step at δ = qδ by the account of the printed noise."""
     tried = [
         Trial(
             at=f"T = 1, q = {q:g}, ε = {e:g}",
@@ -583,7 +583,7 @@ def _linear() -> Evidence:
 
 
 def _noise(share: float, d: int) -> float:
-    """The total deviation of all coefficients at ε = 1, with a share of ε for the quadratic part."""
+    """Return the total deviation of all coefficients at ε = 1, given the share of ε for the quadratic part."""
     quadratic = (d + 1) ** 2 * (moved.printed_quadratic(d) / share) ** 2
     linear = (d + 1) * (moved.linear(d) / (1 - share)) ** 2
     return math.sqrt(2 * (quadratic + linear))
@@ -600,7 +600,7 @@ def _split() -> Evidence:
 
 
 def _whole_matrix() -> Evidence:
-    """An entry of the symmetric part by the exact sensitivity, and by one joint release of distinct coefficients."""
+    """Compare noise on a symmetric entry by exact sensitivity and by a joint release of distinct coefficients."""
     tried = []
     for d in (5, 10, 13):
         share = (d + 1) / (d + 3)
@@ -613,7 +613,7 @@ def _whole_matrix() -> Evidence:
 
 
 def _signs() -> Evidence:
-    """The printed density ratio of two data sets, and that of Laplace noise."""
+    """Compare the printed density ratio of two data sets with that of Laplace noise."""
     tried = []
     for t in (-2.0, 0.5, 3.0):
         first, second = abs(0.0 - t), abs(1.0 - t)
