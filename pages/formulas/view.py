@@ -2,26 +2,37 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from urllib.parse import parse_qsl
 
 import streamlit as st
 
-from dpcore.experiments.formulas import DOCUMENTS, NOTE, VERDICTS, Entry, counts, entries
+from dpcore.experiments.formulas import (
+    CORRECTION,
+    DOCUMENTS,
+    NOTE,
+    VERDICTS,
+    Entry,
+    counts,
+    entries,
+)
 from pages.formulas.figure import figure, values
 from ui.frame import shell
 from ui.live import component
 from ui.words import text
 
-__all__ = ["FOLDER", "chosen", "describe", "draw"]
+__all__ = ["FOLDER", "chosen", "corrected", "describe", "draw"]
 
 T = text.beside(__file__)
 FOLDER = Path(__file__).resolve().parents[2] / "assets" / "formulas"
 _CSS = """<style>
 .stMainBlockContainer {max-width: 62rem;}
+[class*="st-key-formula"] .katex {font-size: 1.2em;}
 @media (max-width: 760px) {.stMainBlockContainer .katex {font-size: 1em;}}
 </style>"""
 _BADGES = {"right": "green", "loose": "blue", "unclear": "orange", "wrong": "red", NOTE: "gray"}
+_WRONG, _RIGHT = "#d2402c", "#1a9257"  # legible on both grounds
 _ANY = "any"
 _FIRST = (
     10  # formulas that are drawn before more are asked for: a phone need not scroll through all
@@ -136,9 +147,33 @@ def describe(entry: Entry) -> str:
     why = f" {entry.why}" if entry.why else ""
     return (
         f"### {entry.id} {entry.title}\n\n{badge}\n\n{_quoted(entry)}"
-        f"{T('entry.printed', printed=entry.printed)}\n\n{T('entry.right', right=entry.right)}{why}\n\n"
+        f"{T('entry.printed', printed=corrected(entry.corrected))}\n\n{T('entry.right', right=entry.right)}{why}\n\n"
         f"{_number(entry)}"
     )
+
+
+def corrected(text: str) -> str:
+    """Return the Markdown of a printed formula: its wrong part struck out in red, what is right beside it in green.
+
+    Examples
+    --------
+    >>> corrected("it has ~~less~~++more++ effect")
+    'it has :red[~~less~~] :green[more] effect'
+    """
+    parts = text.split("$")  # every second one is a formula
+    return "$".join(
+        CORRECTION.sub(_in_formula if k % 2 else _in_text, part) for k, part in enumerate(parts)
+    )
+
+
+def _in_text(found: re.Match[str]) -> str:
+    right = f" :green[{found['right']}]" if found["right"] else ""
+    return f":red[~~{found['wrong']}~~]{right}"
+
+
+def _in_formula(found: re.Match[str]) -> str:
+    right = rf"\,\textcolor{{{_RIGHT}}}{{{found['right']}}}" if found["right"] else ""
+    return rf"\textcolor{{{_WRONG}}}{{\cancel{{{found['wrong']}}}}}{right}"
 
 
 def _quoted(entry: Entry) -> str:

@@ -7,6 +7,7 @@ whose result is the verdict, kept in the folder's ``verdicts.json``.
 
 from dpcore.experiments.formulas.numbers import Number
 from dpcore.experiments.formulas.verdicts import (
+    CORRECTION,
     DOCUMENTS,
     NOTE,
     VERDICTS,
@@ -15,4 +16,4 @@ from dpcore.experiments.formulas.verdicts import (
     entries,
 )
 
-__all__ = ["DOCUMENTS", "NOTE", "VERDICTS", "Entry", "Number", "counts", "entries"]
+__all__ = ["CORRECTION", "DOCUMENTS", "NOTE", "VERDICTS", "Entry", "Number", "counts", "entries"]

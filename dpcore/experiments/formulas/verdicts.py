@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import tomllib
 from dataclasses import asdict, dataclass
 from functools import lru_cache
@@ -15,6 +16,7 @@ from dpcore.experiments.formulas import numbers
 from dpcore.experiments.formulas.numbers import Number
 
 __all__ = [
+    "CORRECTION",
     "DOCUMENTS",
     "NOTE",
     "VERDICTS",
@@ -23,6 +25,7 @@ __all__ = [
     "counts",
     "entries",
     "run",
+    "uncorrected",
 ]
 
 DOCUMENTS = MappingProxyType(
@@ -39,6 +42,8 @@ VERDICTS = ("right", "loose", "unclear", "wrong")
 """``unclear``: a condition is missing, or the sentence can be read in two ways."""
 NOTE = "note"
 """Instead of a verdict where a document says nothing that could be judged."""
+CORRECTION = re.compile(r"~~(?P<wrong>.*?)~~(?:\+\+(?P<right>.*?)\+\+)?")
+"""The wrong part of a printed formula, and what is right instead: ``~~wrong~~++right++``."""
 _NUMBERS = {
     **numbers.BRINKROLF, **numbers.KUMAR, **numbers.JAIN, **numbers.SARKAR, **numbers.JIANG,
 }  # fmt: skip
@@ -63,6 +68,8 @@ class Entry:
         document is silent.
     printed, right, why : str
         What the quoted words say as we write it, what is right, and the reason, in Markdown with formulas.
+    corrected : str
+        ``printed`` with its wrong part marked, and what is right beside it, as `CORRECTION`.
     page, link : str
         Where it is seen: a page's key, and the query of its link.
     number : Number
@@ -80,6 +87,7 @@ class Entry:
     quote: tuple[str, ...] = ()
     why: str = ""
     link: str = ""
+    corrected: str = ""
 
     @property
     def document(self) -> str:
@@ -113,14 +121,26 @@ def entries(folder: Path) -> tuple[Entry, ...]:
     for path in sorted(folder.glob("*.toml")):
         for item in tomllib.loads(path.read_text("utf-8"))["formula"]:
             name, quote = item["id"], tuple(item.pop("quote", ()))
+            corrected = item.pop("printed")
             judged = verdicts.get(name, {"verdict": NOTE, "says": ""})
             if name not in _NUMBERS or (judged["verdict"] != NOTE and not quote):
                 raise ValueError(f"{path.name}: the formula {name} has no number or no quote.")
             found.append(
-                Entry(**item, quote=quote, verdict=judged["verdict"], evidence=judged["says"],
-                      number=_NUMBERS[name])
+                Entry(**item, printed=uncorrected(corrected), corrected=corrected, quote=quote,
+                      verdict=judged["verdict"], evidence=judged["says"], number=_NUMBERS[name])
             )  # fmt: skip
     return tuple(found)
+
+
+def uncorrected(text: str) -> str:
+    """Return a printed formula as its authors have it, without the marks of a correction.
+
+    Examples
+    --------
+    >>> uncorrected("it has ~~less~~++more++ effect")
+    'it has less effect'
+    """
+    return CORRECTION.sub(lambda found: found["wrong"], text)
 
 
 def counts(folder: Path) -> dict[str, int]:

@@ -5,7 +5,7 @@ from urllib.parse import parse_qsl
 import numpy as np
 import pytest
 
-from dpcore.experiments.formulas import entries
+from dpcore.experiments.formulas import CORRECTION, entries
 from pages import PAGES, specs
 from pages.formulas import view
 from pages.formulas.figure import figure
@@ -42,6 +42,22 @@ def test_every_formula_has_a_figure_that_says_its_numbers(document):
         for axis in (drawn.panels[0].x, drawn.panels[0].y):
             assert np.isfinite(axis.range).all()
             assert axis.range[0] < axis.range[1]
+
+
+def test_what_is_wrong_is_struck_out_in_every_wrong_formula_and_in_no_other():
+    for entry in entries(view.FOLDER):
+        assert bool(CORRECTION.search(entry.corrected)) == (entry.verdict == "wrong"), entry.id
+        assert "~~" not in entry.printed
+        assert "++" not in entry.printed
+        assert entry.printed.count("$") == entry.corrected.count("$"), (
+            "a mark ends within its formula"
+        )
+
+
+def test_a_correction_in_a_formula_is_tex_and_one_in_a_sentence_markdown():
+    assert view.corrected("$a/~~b~~++2b++$ for ~~all~~ $c$") == (
+        r"$a/\textcolor{#d2402c}{\cancel{b}}\,\textcolor{#1a9257}{2b}$ for :red[~~all~~] $c$"
+    )
 
 
 def test_the_filters_and_the_search_leave_what_has_all_of_it():
