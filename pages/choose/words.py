@@ -77,7 +77,7 @@ def _memo(state: PageState[ChooseParams]) -> None:
     st.download_button(
         T("memo.download", epsilon=params.epsilon),
         lambda: memo(state.problem, params, state["costs"], address, date.today(), state["people"]),
-        f"memo-epsilon-{params.epsilon:g}.html", "text/html", on_click="ignore", disabled=not ready,
+        f"memo-epsilon-{state.params.epsilon:g}.html", "text/html", on_click="ignore", disabled=not ready,
     )  # fmt: skip
 
 

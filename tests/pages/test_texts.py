@@ -11,7 +11,7 @@ from pages import PAGES
 from ui.words.text import FIELD, IN_BROWSER, beside
 
 ROOT = Path(__file__).resolve().parents[2]
-SHARED = {"prototypes": ROOT / "ui" / "prototypes"}  # what some pages share, with a text of its own
+SHARED = {f"ui/{file.parent.name}": file.parent for file in (ROOT / "ui").glob("*/text.toml")}
 FOLDERS = {key: ROOT / "pages" / key for key in PAGES} | SHARED
 WRITTEN = [key for key, folder in FOLDERS.items() if (folder / "text.toml").exists()]
 NUMBERS = (0.0, 1.0, 2.0, 1e-12, 0.5, 0.999999, 12345.678, 1e9, -0.25, math.inf, math.nan)

@@ -49,9 +49,9 @@ def usefulness(
 
     Examples
     --------
-    >>> from dpcore.accounting import Laplace
+    >>> from dpcore.accounting import LaplaceEvent
     >>> from dpcore.guarantee import from_event
-    >>> one = from_event(Laplace(2.0), 0.0, neighbouring="add_remove", argument="Laplace noise.")
+    >>> one = from_event(LaplaceEvent(2.0), 0.0, neighbouring="add_remove", argument="Laplace noise.")
     >>> usefulness("the prototypes", [0.01], [one])
     ['The prototypes are about as useful as without noise, and they tell little about any one person.']
     """

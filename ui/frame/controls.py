@@ -10,9 +10,11 @@ import streamlit as st
 from dpcore.experiments.params import Params
 from ui.figure_kit.controls import labels
 from ui.frame.depth import Depth
+from ui.words import text
 
 __all__ = ["LINK_VERSIONS", "SHARED", "apply", "current", "depth", "store"]
 
+T = text.beside(__file__)
 P = TypeVar("P", bound=Params)
 SHARED = ("epsilon", "delta", "seed")  # the same on every page of a session
 LINK_VERSION = "2"
@@ -52,10 +54,8 @@ def current(cls: type[P], page: str) -> tuple[P, list[str]]:
         params, problems = cls.from_link(link, labels(cls))
         problems += _depth_of(link)
         if link.get("v", LINK_VERSION) not in LINK_VERSIONS:
-            problems.append(
-                f"This link is of version {link['v'][:10]}; this app reads versions {' and '.join(LINK_VERSIONS)}. "
-                "Check the values shown."
-            )
+            known = T("link.versions", one=LINK_VERSIONS[0], other=LINK_VERSIONS[1])
+            problems.append(T("link.version", version=link["v"][:10], known=known))
     else:
         shared = st.session_state.get("params.shared", {})
         params = st.session_state.get(known, cls()).but(

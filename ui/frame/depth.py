@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from ui.words import text
+
 __all__ = ["Depth"]
+
+T = text.beside(__file__)
 
 
 class Depth(IntEnum):
@@ -27,7 +31,7 @@ class Depth(IntEnum):
     @property
     def words(self) -> str:
         """What a reader chooses."""
-        return ("Look", "Understand", "Check the papers")[self]
+        return T(f"depths.{self.in_link}")
 
     @property
     def in_link(self) -> str:

@@ -10,11 +10,13 @@ import streamlit as st
 from ui.export import downloads
 from ui.frame import guarantee_card, shell
 from ui.frame.depth import Depth
+from ui.words import text
 
 __all__ = ["Explanation", "draw", "section"]
 
 Drawing = Callable[[], object]
-_TASKS = "Try this"
+T = text.beside(__file__)
+_TASKS = T("explanation.tasks")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,7 +75,7 @@ def draw(words: Explanation, *, depth: Depth = Depth.CHECK) -> None:
 
 
 def _argument(words: Explanation, depth: Depth) -> None:
-    """The guarantee in full; beside it, where it leaves room, the formula and what to try."""
+    """Draw the guarantee in full; beside it, where it leaves room, the formula and what to try."""
     left, right = st.columns([1.15, 1], gap="large")
     with left:
         guarantee_card.card(words.bundle.guarantee, shown=words.shown, draws=words.bundle.draws)
@@ -92,12 +94,8 @@ def _sections(words: Explanation, depth: Depth) -> dict[str, Drawing]:
     if depth >= Depth.CHECK:
         found |= words.checks
     if depth >= Depth.UNDERSTAND:
-        found["Code: the call that reproduces this figure"] = lambda: downloads.show_code(
-            bundle.code(bundle.params)
-        )
-    found["Download or share: link, data, figure, report, notebook"] = lambda: downloads.take_along(
-        bundle
-    )
+        found[T("explanation.code")] = lambda: downloads.show_code(bundle.code(bundle.params))
+    found[T("explanation.download")] = lambda: downloads.take_along(bundle)
     if depth < Depth.UNDERSTAND:
         found[_TASKS] = lambda: st.markdown(words.tasks)
     return found

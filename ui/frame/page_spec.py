@@ -21,9 +21,11 @@ from ui.jobs import poll_backoff, render_queue
 from ui.live import component, inbox
 from ui.runner import PageState, Pipeline
 from ui.upload import wizard
+from ui.words import text
 
 __all__ = ["Card", "PageEntry", "PageSpec", "declare", "miniature", "open_page", "shown"]
 
+T = text.beside(__file__)
 P = TypeVar("P", bound=Params)
 
 
@@ -205,7 +207,7 @@ def _first_tab(spec: PageSpec[Any], figure: live.Figure) -> str | None:
 
 def _writing(spec: PageSpec[Any]) -> live.Busy | None:
     """What keeps the browser asking once more after the last answer of all, so that the words follow."""
-    return live.Busy(progress=1.0, text="Writing it down") if _late(spec) else None
+    return live.Busy(progress=1.0, text=T("event.writing")) if _late(spec) else None
 
 
 def _words_version(spec: PageSpec[Any]) -> Any:
@@ -226,9 +228,8 @@ def _on_event(spec: PageSpec[Any]) -> None:
         params, problems = controls.apply(params, event.values)
         st.session_state[f"problems.{spec.key}"] = problems
     elif event.phase == "refused":
-        why = inbox.REFUSED.get(event.action, "it is out of bounds")
-        problem = f"What the browser sent was refused: {why}. Nothing has changed; go on."
-        st.session_state[f"problems.{spec.key}"] = [problem]
+        why = inbox.REFUSED.get(event.action, T("event.out_of_bounds"))
+        st.session_state[f"problems.{spec.key}"] = [T("event.refused", why=why)]
     if event.phase == "action":
         params = _act(spec, event.action, params)
     controls.store(params, spec.key, link=event.phase != "drag")

@@ -16,13 +16,14 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from ui.frame.depth import Depth
 from ui.jobs import render_queue
 from ui.jobs.pool import Jobs
-from ui.words import escape, glossary
+from ui.words import escape, glossary, text
 
 __all__ = [
     "FRAME_CSS", "LOOK_CSS", "address", "frame", "has_page", "header", "heading", "introduction", "jobs", "own_jobs",
     "page_link", "problems", "rerun_from_part", "runs_partly", "script", "warm_up",
 ]  # fmt: skip
 
+T = text.beside(__file__)
 _PAGES = "pages"  # the keys of all pages, in the session's state
 _PRESENTER_CSS = """<style>
 html {font-size: 125%;}
@@ -176,11 +177,11 @@ def header(title: str, question: str, *, opening: str = "", depths: bool = False
         if depths:
             _choose_depth()
         st.toggle(
-            "Presenter",
+            T("presenter.label"),
             key="presenter",
             persist_state="session",
             on_change=_presented,
-            help="Larger type for a projector, without menus and side texts.",
+            help=T("presenter.help"),
         )
     if depths and st.session_state.get("depth", Depth.LOOK) == Depth.LOOK:
         st.html(LOOK_CSS)
@@ -195,15 +196,15 @@ def heading(title: str, question: str) -> str:
 
 def introduction(opening: str, *, prefix: str = "opening") -> str:
     """Return the sentences with which a page begins, as HTML, their words explained under names of this prefix."""
-    text = glossary.to_html(glossary.first_marks(opening), prefix=prefix)
-    return f'<p class="dp-opening">{text}</p>'
+    marked = glossary.to_html(glossary.first_marks(opening), prefix=prefix)
+    return f'<p class="dp-opening">{marked}</p>'
 
 
 def _choose_depth() -> None:
     """Ask how much of the page somebody wants to see."""
     st.session_state.setdefault("depth", Depth.LOOK)
     st.segmented_control(
-        "Depth",
+        T("depths.choose"),
         list(Depth),
         key="depth",
         required=True,

@@ -11,60 +11,15 @@ import html
 import re
 from collections.abc import Collection
 
+from ui.words.text import beside
+
 __all__ = ["MARK", "TERMS", "anchor", "first_marks", "link", "marked", "plain", "to_html"]
 
+T = beside(__file__)
 MARK = re.compile(r"\[\[([^\]|]+)(?:\|([^\]]+))?\]\]")
-TERMS = {
-    "differential privacy": "A promise: whether or not you take part, no result gets much likelier. ε says how much.",
-    "adversary": "Somebody who sees the published result and wants to learn about one person. We assume that they "
-    "know everything else.",
-    "canary": "A record that an auditor makes up and puts into the data, to see whether it shows in the result.",
-    "data curator": "The person or institution that holds the data, and is trusted with it.",
-    "privacy parameter": "ε bounds what taking part adds: one record may make a result likelier by a factor of at "
-    "most e^ε, up to the exceptions that δ allows. Small is private. What a group has in common, ε does not hide.",
-    "privacy loss": "The logarithm of how much likelier a result is with a record than without it. Each result has "
-    "its own loss. ε bounds them all where δ is 0.",
-    "privacy budget": "The total ε that may be spent on a person's data. Every answer uses up a part of it.",
-    "sensitivity": "How far one person can move the answer. Noise is measured against it.",
-    "noise": "A random number that is added on purpose, so that the exact answer stays hidden.",
-    "Laplace noise": "Random numbers, mostly small and seldom large. Their spread is the sensitivity divided by ε.",
-    "Gaussian noise": "Random numbers in the shape of a bell. They need a small δ beside ε.",
-    "randomized response": "Everybody answers truly or by chance, as a coin decides. "
-    "One answer alone proves nothing.",
-    "neighbouring data": "Two data sets that differ in one record. "
-    "At small ε, private results hardly tell them apart.",
-    "mechanism": "A recipe that turns data into a published result, with chance in it.",
-    "composition": "What several answers cost together.",
-    "advanced composition": "A bound on what many answers cost together. It allows a small δ more, and then grows "
-    "with the root of their number while each answer costs little.",
-    "post-processing": "Whatever is computed from a private result stays as private as it was.",
-    "functional mechanism": "Noise goes into the function that a model minimises, not into the model itself "
-    "(Zhang and others, 2012).",
-    "exact sensitivity": "How far one person can really move the published numbers, instead of a bound on it that is "
-    "easier to prove. A smaller number means less noise for the same ε.",
-    "Gaussian sums": "A regression from sums over all people, published once with Gaussian noise on all of them.",
-    "adaptive ridge": "AdaSSP (Wang, 2018) makes a regression from noisy sums. It holds back large weights the more, "
-    "the less the noisy sums say.",
-    "gradient": "The direction in which one person's record wants to change the model, and how strongly.",
-    "clipping": "Shortening each gradient that is longer than a limit C to the length C, "
-    "so that no record counts for more.",
-    "prototype": "A typical point of a class. New cases get the class of the nearest prototype.",
-    "relevance": "How much one feature counts when distances are measured.",
-    "test accuracy": "The share of cases, not used for learning, that get the right class.",
-    "membership attack": "A test of whether a certain person was in the data that a model learned from.",
-    "local privacy": "Everybody adds the noise before sending anything, so that nobody has to be trusted.",
-    "central privacy": "A trusted curator sees the data and adds the noise once, to the result.",
-    "regularisation": "Holding back large weights. It makes a model smoother, and less dependent on one person.",
-    "autoencoder": "A network that learns to squeeze data into few numbers, and to rebuild it from them.",
-    "affine hull": "All points that can be reached by weighing given points with weights that sum to one.",
-    "KAHM": "Kernel affine hull machine. It learns the shape of each class. "
-    "A new case gets the class whose shape is nearest.",
-    "1-NN": "Nearest neighbour: a new case gets the class of the one known case that is most like it.",
-    "SVM": "Support vector machine: it looks for the border that leaves the widest gap between two classes.",
-    "prior": "What somebody believes before seeing the result.",
-}
+TERMS = T.group("glossary.terms")
 """One sentence or two a term: the only explanation it has anywhere."""
-MORE = "All words"
+MORE = T("glossary.more")
 
 
 def anchor(term: str) -> str:

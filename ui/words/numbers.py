@@ -53,7 +53,7 @@ def show(value: float, code: str = ".3g") -> str:
     >>> show(1, "count answer"), show(20, "count answer")
     ('1 answer', '20 answers')
     >>> show(1196, "about answer to 10000"), show(10000, "about answer to 10000")
-    ('about 1\u202f196 answers', 'at least 10\u202f000 answers')
+    ('about 1196 answers', 'at least 10\\u202f000 answers')
     >>> show(0.9999, "in 100"), show(0.43, "hundredths"), show(-0.0001, "points")
     ('more than 99 in 100', '43', 'costs less than 0.1 points')
     """

@@ -7,6 +7,7 @@ import re
 
 from dpcore.guarantee import Guarantee, odds_bound
 from ui.words import numbers as words
+from ui.words.text import beside
 from ui.words.units import one_record
 
 __all__ = [
@@ -19,20 +20,11 @@ __all__ = [
     "with_odds",
 ]
 
-_ADA = {
-    "add_remove": "Ada is in the data",
-    "replace_one": "a record belongs to Ada and not to Ben",
-}
-_OTHER = {
-    "add_remove": "one certain {unit} is in the data",
-    "replace_one": "a record is one certain {unit} and not another one",
-}
+T = beside(__file__)
 _SURE = re.compile(r"\{sure:(-?[\d.]+)\}")
 _RARE = 1e-6
 """Below it nobody reads how rare."""
-_CERTAIN = "practically certain."
-_SEEN = "After seeing this result they can be "
-_SHOWN = "This result may make them "
+_SEEN, _SHOWN = T("odds.seen"), T("odds.shown")
 _SLACK = 100
 """Below so many times δ, an ε bounds few of the results: then what δ and ε allow together is said."""
 
@@ -65,14 +57,13 @@ def bound_shown(guarantee: Guarantee) -> float:
 def odds_template(guarantee: Guarantee) -> str:
     """Return the odds sentence with ``{before}`` and ``{after}`` in place of the two beliefs."""
     guess = _guess(guarantee)
+    nominal = guarantee.status == "nominal"
     if guarantee.epsilon < _SLACK * guarantee.delta:
-        return _nothing_proved(guarantee) + _together(guarantee, guess)
-    if guarantee.status == "nominal" and math.isfinite(guarantee.epsilon):
-        return (
-            f"Nothing is proved. If this ε were correct, somebody who {{before}} that {guess} could, after seeing "
-            f"this result, be {{after}}{beyond(guarantee)}"
-        )
-    return f"Suppose somebody {{before}} that {guess}. {_SEEN}{{after}}{beyond(guarantee)}"
+        sentence = _together(guarantee, guess)
+        return T("odds.nominal_together", sentence=sentence) if nominal else sentence
+    if nominal and math.isfinite(guarantee.epsilon):
+        return f"{T('odds.nominal', guess=guess)}{beyond(guarantee)}"
+    return f"{T('odds.suppose', guess=guess, seen=_SEEN)}{beyond(guarantee)}"
 
 
 def with_odds(template: str, guarantee: Guarantee, prior: float) -> str:
@@ -82,17 +73,16 @@ def with_odds(template: str, guarantee: Guarantee, prior: float) -> str:
     what stands behind ``{also}`` is said whatever the bound.
     """
     template = _SURE.sub(lambda found: _reaches(float(found[1]), prior), template)
-    before = (
-        "thinks it is 50 to 50" if math.isclose(prior, 0.5) else f"is {words.percent(prior)} sure"
-    )
+    even = math.isclose(prior, 0.5)
+    before = T("belief.even") if even else T("belief.prior", prior=words.percent(prior))
     top = odds_bound(bound_shown(guarantee), prior)
     sentence, _, also = template.partition("{also}")
     start, after, more = sentence.replace("{before}", before).partition("{after}")
     if not after:
         return start + also
     if is_certain(top):
-        return f"{start.replace(_SEEN, _SHOWN)}{_CERTAIN}{also}"
-    return f"{start}at most {words.percent_at_most(top)} sure.{more}{also}"
+        return f"{start.replace(_SEEN, _SHOWN)}{T('belief.certain')}{also}"
+    return f"{start}{T('belief.at_most', share=words.percent_at_most(top))}{more}{also}"
 
 
 def is_certain(share: float) -> bool:
@@ -101,30 +91,24 @@ def is_certain(share: float) -> bool:
 
 
 def _guess(guarantee: Guarantee) -> str:
-    """What somebody wants to know."""
+    """Return what somebody wants to know, as a clause."""
     unit = one_record(guarantee.unit)
-    texts = _ADA if unit == "person" else _OTHER
-    return texts[guarantee.neighbouring].format(unit=unit)
-
-
-def _nothing_proved(guarantee: Guarantee) -> str:
-    return "Nothing is proved. If this ε and δ were correct: " * (guarantee.status == "nominal")
+    if unit == "person":
+        return T(f"odds.ada_{guarantee.neighbouring}")
+    return T(f"odds.unit_{guarantee.neighbouring}", unit=unit)
 
 
 def _together(guarantee: Guarantee, guess: str) -> str:
-    """What ε and δ allow together, the total variation distance: for every result, whatever the prior."""
+    """Return what ε and δ allow together, the total variation distance: for every result, whatever the prior."""
     factor = math.exp(guarantee.epsilon)
     points = 100 * min(1.0, (factor - 1 + 2 * guarantee.delta) / (factor + 1))
     most = words.percent_at_most(points / 100).removesuffix(" %").removesuffix("\u202f%")
     shown = most if points >= 0.1 else words.short(points)
-    return (
-        f"Whether or not {guess} changes the probability of any set of results by at most {shown} percentage "
-        f"point{'' if shown == '1' else 's'}."
-    )
+    return T("odds.together_1" if shown == "1" else "odds.together", guess=guess, points=shown)
 
 
 def _reaches(odds: float, prior: float) -> str:
-    """The belief after a result that is worth the odds e^odds: an attack is never said to be certain."""
+    """Return the belief after a result that is worth the odds e^odds, at most 99.9 %."""
     share = 1 / (1 + (1 - prior) / prior * math.exp(-odds))
     return words.percent(min(math.floor(share * 1000 + 1e-9), 999) / 1000)
 
@@ -134,8 +118,9 @@ def beyond(guarantee: Guarantee) -> str:
     delta = guarantee.delta
     if delta == 0:
         return ""
-    if delta < _RARE:
-        often = f"fewer than 1 of {words.show(1 / _RARE, 'd')} results"
-    else:
-        often = f"{words.one_in(min(delta, 1.0))} results"
-    return f" Results beyond this limit are possible: the risk is no worse than if {often} gave everything away."
+    often = (
+        T("beyond.rare", n=1 / _RARE)
+        if delta < _RARE
+        else T("beyond.often", share=words.one_in(min(delta, 1.0)))
+    )
+    return f" {T('beyond.risk', often=often)}"

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from dpcore.guarantee import Guarantee, Protection
+from dpcore.guarantee import Guarantee
+from ui.words.text import beside
 from ui.words.units import one_record
 
 __all__ = ["tells"]
 
-_TELLS: dict[Protection, tuple[str, str, str]] = {
-    "strong": ("tells", "tell", "little about"),
-    "moderate": ("may tell", "may tell", "much about"),
-    "weak": ("may tell", "may tell", "nearly all about"),
-    "none": ("may tell", "may tell", "nearly all about"),
-}
-_UNPROVED = ("is not proved to hide", "are not proved to hide")
+T = beside(__file__)
 
 
 def tells(guarantee: Guarantee, whom: str = "", *, plural: bool = False) -> str:
-    """Return what a release does to a record: the verb of a sentence, and all that follows it.
+    """Return the predicate of a sentence on a release: how much it tells about a record.
 
     Parameters
     ----------
@@ -30,14 +25,12 @@ def tells(guarantee: Guarantee, whom: str = "", *, plural: bool = False) -> str:
 
     Examples
     --------
-    >>> from dpcore.accounting import Laplace
+    >>> from dpcore.accounting import LaplaceEvent
     >>> from dpcore.guarantee import from_event
-    >>> one = from_event(Laplace(2.0), 0.0, neighbouring="add_remove", argument="Laplace noise.")
+    >>> one = from_event(LaplaceEvent(2.0), 0.0, neighbouring="add_remove", argument="Laplace noise.")
     >>> f"One answer {tells(one, 'Ada')}, and many {tells(one.repeated(40), plural=True)}."
     'One answer tells little about Ada, and many may tell nearly all about any one person.'
     """
-    whom = whom or f"any one {one_record(guarantee.unit)}"
-    if guarantee.status == "nominal":
-        return f"{_UNPROVED[plural]} {whom}"
-    one, several, much = _TELLS[guarantee.protection]
-    return f"{several if plural else one} {much} {whom}"
+    whom = whom or T("protection.any", record=one_record(guarantee.unit))
+    protection = "nominal" if guarantee.status == "nominal" else guarantee.protection
+    return T(f"protection.{'several' if plural else 'one'}.{protection}", whom=whom)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dpcore.units import Unit
+from ui.words.text import beside
 
 __all__ = ["one_record", "records", "whose_records"]
 
+T = beside(__file__)
 _PEOPLE = ("person", "record", "patient")
 """Words for records that are people, where each person has one."""
 
@@ -40,6 +42,10 @@ def whose_records(unit: Unit) -> str:
     """
     if unit.records_per_person == 1:
         return ""
-    who = f"{unit.n_people} {unit.people}" if unit.n_people else unit.people
-    many = f"{'about' if unit.is_average else 'up to'} {unit.records_per_person}"
-    return f"The {unit.plural} are by {who}, {many} by each."
+    people = (
+        T("whose.counted", n=unit.n_people, people=unit.people) if unit.n_people else unit.people
+    )
+    return T(
+        "whose.about" if unit.is_average else "whose.up_to", records=unit.plural, whose=people,
+        k=unit.records_per_person,
+    )  # fmt: skip
