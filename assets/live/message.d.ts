@@ -2,7 +2,7 @@
 
 import type { Arrays, ScalarSlot, Slot, Values } from "./types.d.ts";
 
-/** A slider over a grid of numbers, or of `words` for them; `play` adds play, pause and step. */
+/** A slider over a grid of numbers, or of `words` for them. */
 export interface SliderSpec {
   kind: "slider";
   name: string;
@@ -19,6 +19,7 @@ export interface SliderSpec {
   ends: [string, string];
   play: boolean;
   unit: string;
+  press: string;
   format: string;
 }
 

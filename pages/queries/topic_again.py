@@ -22,6 +22,7 @@ T = text.beside(__file__)
 _TRUTH = 100.0
 _X = [float(place) for place in PLACES]
 _K = np.array(ANSWERS, float)
+_LAST = np.searchsorted(PLACES, _K, side="right") - 1  # where the average so far is drawn last
 _LEVELS = ((0.6, "hidden"), (0.75, "hint"), (0.97, "often"), (1.01, "known"))
 """Up to which share of right guesses the answers tell how much of Ada."""
 _AXIS = Axis(
@@ -46,6 +47,8 @@ def _arrays(params: QueriesParams, found: Again) -> dict[str, Array]:
         "high": array(grown(_TRUTH, spread, far), "s"),
         "same": array(grown(_TRUTH, found.noise[0], far), "s"),
         "asked": array(_K, "n_answers"),
+        "last": array(PLACES[_LAST].astype(float), "n_answers"),
+        "mean_now": array(grown(_TRUTH, found.running[_LAST], far), "s", "n_answers"),
         **_numbers(found),
     }
 
@@ -84,6 +87,7 @@ def _answers() -> Panel:
                          label_short=T("panels.answers.same_short")),
             layers.Line(x=_X, y="mean", width=2.6, label=T("panels.answers.mean")),
             layers.VLine(at="asked", role="muted", width=1),
+            layers.Dot(x="last", y="mean_now"),
         ],
     )  # fmt: skip
     return T.panel(panel)

@@ -49,7 +49,7 @@ class PageControl:
         disabled then, and says so.
     offered : callable, optional
         Of a choice: whether this server can give it. One that is chosen already stays.
-    label, help, ends, words, unit, options
+    label, help, ends, words, unit, press, options
         Its words; `page_controls` takes them from the page's ``text.toml``.
     """
 
@@ -66,6 +66,7 @@ class PageControl:
     ends: tuple[str, str] = ("", "")
     words: Sequence[str] = ()
     unit: str = ""
+    press: str = ""
     options: Mapping[str, str] | None = None
 
 
@@ -227,6 +228,7 @@ def _live_control(item: PageControl, field: Control, now: Any, *, why: str) -> l
             ends=item.ends,
             play=item.play,
             unit=item.unit,
+            press=item.press,
             **common,
         )
     return live.Number(low=field.low, high=field.high, **common)

@@ -45,13 +45,17 @@ class _Control:
 
 @dataclass(frozen=True, kw_only=True)
 class Slider(_Control):
-    """A slider over a grid of numbers, or of ``words`` for them; ``play`` adds play, pause and step."""
+    """A slider over a grid of numbers, or of ``words`` for them.
+
+    ``play`` adds play, pause and step; ``press`` is the label of a button that moves it one place on.
+    """
 
     grid: Sequence[float]
     words: Sequence[str] = ()
     ends: tuple[str, str] = ("", "")
     play: bool = False
     unit: str = ""
+    press: str = ""
     format: str = ""
     kind: ClassVar[str] = "slider"
 

@@ -30,7 +30,7 @@ class FieldText:
     """The words for one parameter: its name, help, the ends of its slider, its options, its unit.
 
     ``options`` are by the value as a link writes it; ``words`` stand for the numbers of a slider's grid;
-    ``idle`` says why the parameter changes nothing now.
+    ``press`` labels a button that moves the slider one place on; ``idle`` says why the parameter changes nothing now.
     """
 
     label: str = ""
@@ -39,6 +39,7 @@ class FieldText:
     options: Mapping[str, str] | None = None
     words: tuple[str, ...] = ()
     unit: str = ""
+    press: str = ""
     idle: str = ""
 
 

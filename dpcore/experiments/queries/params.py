@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from dpcore.experiments import shared
 from dpcore.experiments.params import Params, control
@@ -83,7 +85,9 @@ def canonical(text: str) -> str:
     )
 
 
-ANSWERS: tuple[int, ...] = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
+ANSWERS: tuple[int, ...] = (
+    1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20, 30, 50, 100, 200, 500, 1000,
+)  # fmt: skip
 GROUPS: tuple[int, ...] = (1, 2, 3, 4, 5, 7, 10)
 NUMBERS: tuple[int, ...] = (1, 2, 3, 5, 7, 10, 12, 15, 20, 30, 50, 100)
 PEOPLE: tuple[int, ...] = (10, 30, 100, 300, 1000)
@@ -103,6 +107,8 @@ class QueriesParams(Params):
     {'topic': 'group', 'group': '3'}
     """
 
+    former_defaults: ClassVar[Mapping[str, Mapping[str, str]]] = {"1": {"n_answers": "20"}}
+
     topic: str = control(
         "again",
         choices=(
@@ -110,7 +116,7 @@ class QueriesParams(Params):
         ),
     )  # fmt: skip
     epsilon: float = shared.epsilon()
-    n_answers: int = control(20, grid=ANSWERS, symbol="k")
+    n_answers: int = control(1, grid=ANSWERS, symbol="k")
     group: int = control(5, grid=GROUPS, symbol="k")
     noise: str = control("laplace", choices=("laplace", "gaussian"))
     relation: str = control("add_remove", choices=("add_remove", "replace_one"))

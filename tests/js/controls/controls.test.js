@@ -132,6 +132,17 @@ test("a slider says its value, and is let go when the pointer is up", async () =
   mock.timers.reset();
 });
 
+test("a button moves a slider one place on, up to its end", () => {
+  const view = made({ ...SLIDER, press: "Ask again" }, 2);
+  const press = view.root.button("Ask again");
+  press.click();
+  assert.deepEqual([heard, press.disabled], [[4, "key"], false]);
+  press.click();
+  assert.deepEqual([heard.slice(2), press.disabled], [[8, "key"], true]);
+  view.update({ ...SLIDER, press: "Ask again" }, 1);
+  assert.equal(press.disabled, false);
+});
+
 test("a slider plays to its end, steps, and is stopped by a hand", () => {
   mock.timers.enable({ apis: ["setInterval"] });
   const view = made({ ...SLIDER, play: true }, 1);
