@@ -15,13 +15,14 @@ from dpcore.datasets._empty_cells import EmptyCells, cells
 from dpcore.datasets._sides import named
 from dpcore.datasets.own_table import Task, status_of, undeclared, without_n
 from dpcore.units import Neighbouring
-from ui.words.numbers import show
+from ui.words.text import beside
 
 __all__ = [
     "Draft", "bounds", "classes", "constants", "first_features", "gaps", "numbered", "pair", "targets",
     "trouble",
 ]  # fmt: skip
 
+T = beside(__file__)
 How = Literal["", "each", "same", "estimate"]
 SAME = ""  # in place of a column, whose name is never empty: all of them
 _NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,4})?"
@@ -76,7 +77,7 @@ class Draft:
         filled: then no row has a say in how many rows are used.
         """
         if not self.target:
-            raise DataError("No column to predict is chosen: choose one in step 1.")
+            raise DataError(T("missing.target"))
         declares = "classes" in self.public and self.task == "classification"
         return OwnChoices(
             task=self.task, target=self.target, features=self.features, group=self.group or "",
@@ -94,29 +95,22 @@ def targets(table: Table, draft: Draft) -> tuple[str, ...]:
         both = {*table.targets(), *table.numeric}
         found = tuple(str(name) for name in table.frame if name in both)
     if not found:
-        raise DataError(
-            f"No column has 2 to {table.limits.classes} different values: add a column of classes."
-        )
+        raise DataError(T("missing.targets", classes=table.limits.classes))
     return found
 
 
 def trouble(table: Table, draft: Draft) -> str:
     """Say what keeps the first step from being done, "" for nothing; cells are read column by column."""
     if draft.task == "classification" and draft.target not in table.targets():
-        return (
-            f"Column “{str(draft.target)[:40]}” has not 2 to {table.limits.classes} different values: predict it "
-            "as a number, or choose another column."
-        )
+        return T("missing.class", column=str(draft.target)[:40], classes=table.limits.classes)
     if not draft.features:
-        return "No column to learn from is chosen: choose at least one column of numbers."
+        return T("missing.features")
     try:
         numbers = cells(table.frame, draft.bounded)
     except DataError as error:
         return str(error)
     empty = [name for name, column in numbers.items() if np.isnan(column).all()]
-    return (
-        f"Every cell of column “{empty[0][:40]}” is empty: leave the column out." if empty else ""
-    )
+    return T("missing.cells", column=empty[0][:40]) if empty else ""
 
 
 def classes(table: Table, target: str) -> tuple[str, ...]:
@@ -161,7 +155,7 @@ def bounds(draft: Draft) -> dict[str, tuple[float, float]] | None:
     if draft.how == "estimate":
         return None
     if not draft.how:
-        raise DataError("Say where the lowest and highest values come from.")
+        raise DataError(T("missing.bounds"))
     same = pair(SAME, draft.pairs.get(SAME, "")) if draft.how == "same" else None
     return {name: same or pair(name, draft.pairs.get(name, "")) for name in draft.bounded}
 
@@ -174,22 +168,13 @@ def pair(name: str, text: str) -> tuple[float, float]:
     >>> pair("age", "0, 120"), pair("t", "−5 to 5")
     ((0.0, 120.0), (-5.0, 5.0))
     """
-    about = f"The bounds of “{name[:40]}”" if name else "The bounds of all columns"
+    about = T("pair.column", column=name[:40]) if name else T("pair.all")
     if not text.strip():
-        raise DataError(
-            f"{about} are not given yet: write the lowest and the highest possible value."
-        )
+        raise DataError(T("pair.none", bounds=about))
     found = _PAIR.fullmatch(text.replace("−", "-")) if len(text) <= _LONGEST else None
     if found is None:
-        raise DataError(
-            f"{about} are “{text[:40]}”: write two numbers with a comma between them and a decimal point, "
-            "as in 0, 120."
-        )
+        raise DataError(T("pair.no_pair", bounds=about, given=text[:40]))
     low, high = float(found[1]), float(found[2])
     if not (math.isfinite(low) and math.isfinite(high) and low < high):
-        raise DataError(
-            f"{about} are {show(low, '.6g')} and {show(high, '.6g')}: give the lower number first, "
-            f"both between −1.8e308 and "
-            "1.8e308."
-        )
+        raise DataError(T("pair.no_interval", bounds=about, low=low, high=high))
     return low, high

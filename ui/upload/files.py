@@ -11,9 +11,11 @@ import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from dpcore.datasets import DataError, Limits, Table, read_csv_apart
+from ui.words import text
 
 __all__ = ["LIMITS", "Given", "table"]
 
+T = text.beside(__file__)
 LIMITS = Limits()
 
 
@@ -36,7 +38,7 @@ def table(key: str) -> Given | None:
         When it cannot be used: a refusal is kept like a table.
     """
     file = st.file_uploader(
-        "A CSV file with a header line", type="csv", key=f"{key}_file", on_change=_changed, args=[key],
+        T("wizard.file"), type="csv", key=f"{key}_file", on_change=_changed, args=[key],
         max_upload_size=int(LIMITS.megabytes),
     )  # fmt: skip
     kept = st.session_state.get(f"{key}_table")
@@ -71,7 +73,7 @@ def _progress() -> Callable[[float], None]:
         nonlocal told
         if time.monotonic() - told > 0.2:
             told = time.monotonic()
-            place.progress(part, "Reading the table")
+            place.progress(part, T("wizard.reading"))
         if part >= 1:
             place.empty()
 

@@ -7,11 +7,12 @@ from collections.abc import Mapping
 
 import pandas as pd
 
-from ui.words import escape
+from ui.words import escape, text
 from ui.words.numbers import show
 
 __all__ = ["preview"]
 
+T = text.beside(__file__)
 _ROWS, _COLUMNS = 4, 30
 _STYLE = """<style>
 .dp-own {overflow-x: auto; max-width: 100%; border: 1px solid color-mix(in srgb, currentColor 22%, transparent);
@@ -27,23 +28,26 @@ _STYLE = """<style>
 
 
 def preview(frame: pd.DataFrame, roles: Mapping[str, str]) -> str:
-    """Return the first rows as a table; ``roles`` say what a column is for, as "predicted" or "left out".
+    """Return the first rows as a table; ``roles`` say what a column is for, as "predicted" or "left_out".
 
     All of it is escaped: names and cells are foreign text.
     """
     names = [str(name) for name in frame.columns[:_COLUMNS]]
     rows = frame.iloc[:_ROWS, :_COLUMNS]
     head = "".join(
-        f'<th scope="col"{_look(roles.get(name, ""))}>{_safe(name)}<small>{_safe(roles.get(name, ""))}'
+        f'<th scope="col"{_look(roles.get(name, ""))}>{_safe(name)}<small>{_role(roles.get(name, ""))}'
         "</small></th>"
         for name in names
     )
     body = "".join(f"<tr>{_cells(row, names, roles)}</tr>" for row in rows.to_numpy(object))
-    more = len(frame.columns) - len(names)
-    beside = f", the first {_COLUMNS} of {show(len(frame.columns), 'd')} columns" if more else ""
-    caption = f"The first {len(rows)} of {show(len(frame), 'd')} rows{beside}"
+    caption = T("preview.rows", shown=len(rows), n=len(frame))
+    if len(frame.columns) > len(names):
+        caption = T(
+            "preview.rows_and_columns", shown=len(rows), n=len(frame), columns=_COLUMNS,
+            all_columns=len(frame.columns),
+        )  # fmt: skip
     return (
-        f'{_STYLE}<div class="dp-own" role="region" aria-label="Your table" tabindex="0"><table>'
+        f'{_STYLE}<div class="dp-own" role="region" aria-label="{T("preview.label")}" tabindex="0"><table>'
         f"<caption>{caption}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
     )
 
@@ -59,6 +63,10 @@ def _shown(cell: object) -> object:
     if pd.isna(cell):
         return ""
     return show(cell, ".6g") if isinstance(cell, float) else cell
+
+
+def _role(role: str) -> str:
+    return html.escape(T(f"roles.{role}")) if role else ""
 
 
 def _look(role: str) -> str:

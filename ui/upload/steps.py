@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import streamlit as st
@@ -14,32 +14,23 @@ from ui.upload import task
 from ui.upload.draft import SAME, Draft
 from ui.upload.form import Asked, fact, pair, place_of
 from ui.words import escape
-from ui.words.numbers import show
+from ui.words.text import beside
 
 __all__ = ["empty", "listed", "predicted", "public", "roles", "tell"]
 
+T = beside(__file__)
 _FEW = 12  # columns whose bounds have a box each
-_HOW = {
-    "each": "I give them for each column",
-    "same": "They are the same for all columns",
-    "estimate": "Estimate them from the data (nothing is proved then)",
-}
-_GAPS = {
-    "leave_out": "Leave out the rows that have an empty cell",
-    "middle": "Keep these rows, and put the middle of the bounds there",
-}
-_READS_N = " (nothing is proved then)"
+_HOW = T.group("public.how")
 
 
 def predicted(asked: Asked, table: Table, groups: bool) -> bool:
     """Ask what is predicted, and from what."""
-    st.subheader("Step 1 of 3: what is predicted?", anchor=False)
+    st.subheader(T("predicted.title"), anchor=False)
     draft, names = asked.draft, own_draft.targets(table, asked.draft)
     what = "either" if draft.either else draft.task
     target = st.selectbox(
-        f"Column with the {task.WHAT[what]} to predict", names, index=place_of(names, draft.target),
-        placeholder="Choose a column", key=asked.name("target"),
-        help=task.OFFERED[what].format(table.limits.classes),
+        T(f"predicted.column_of.{what}"), names, index=place_of(names, draft.target),
+        placeholder=T("predicted.choose"), key=asked.name("target"), help=_offered(what, table),
     )  # fmt: skip
     if target != draft.target:
         rest = own_draft.first_features(table, target) if target else ()
@@ -48,7 +39,7 @@ def predicted(asked: Asked, table: Table, groups: bool) -> bool:
         return False
     numbers = [name for name in table.numeric if name != target]
     st.multiselect(
-        "Learn from these columns of numbers", numbers, default=asked.draft.features,
+        T("predicted.features"), numbers, default=asked.draft.features,
         key=asked.asks(
             f"features_{names.index(target)}", lambda _, chosen: {"features": tuple(chosen)}
         ),
@@ -63,31 +54,38 @@ def predicted(asked: Asked, table: Table, groups: bool) -> bool:
     return not wrong
 
 
+def _offered(what: str, table: Table) -> str:
+    """Return which columns can be predicted."""
+    if what == "regression":
+        return T("predicted.offered.regression")
+    return T(f"predicted.offered.{what}", classes=table.limits.classes)
+
+
 def _group(asked: Asked, table: Table, target: str) -> None:
     frame = table.frame
     names = [str(n) for n in frame if n != target and 2 <= frame[n].nunique() <= GROUPS]
     st.selectbox(
-        "Compare the groups of a column (optional)", names, index=place_of(names, asked.draft.group),
-        placeholder="No groups",
+        T("predicted.group.label"), names, index=place_of(names, asked.draft.group),
+        placeholder=T("predicted.group.none"),
         key=asked.asks(f"group_{list(frame).index(target)}", lambda _, chosen: {"group": chosen}),
-        help="How often the result is wrong is then shown for each group. Nothing is learned from the column "
-        "unless it is chosen above.",
+        help=T("predicted.group.help"),
     )  # fmt: skip
     asked.take()
 
 
 def _dropped(draft: Draft, table: Table) -> None:
-    """Name the columns that are left out, and those that teach nothing."""
+    """Draw the columns that are left out, and those that hold the same value in every row."""
     said = OwnChoices(
         task=draft.task, target=draft.target or "", features=draft.features, group=draft.group or ""
     )
-    gone = [f"{escape.plain(name)} ({why})" for name, why in left_out(table, said)]
-    st.markdown(f"**Left out**: {_some(gone) or 'no column'}.")
+    gone = [
+        T("predicted.column", name=escape.plain(name), why=why)
+        for name, why in left_out(table, said)
+    ]
+    st.markdown(T("predicted.left_out", columns=_some(gone) or T("predicted.no_column")))
     same = own_draft.constants(table, draft.features)
     if same:
-        st.markdown(
-            f"The same value stands in every row of {listed(same)}: nothing can be learned from that."
-        )
+        st.markdown(T("predicted.same", columns=listed(same)))
     _numbered(draft, table)
 
 
@@ -98,26 +96,17 @@ def _numbered(draft: Draft, table: Table) -> None:
     chosen = [name for name in numbers if name in draft.features]
     others = [name for name in numbers if name not in draft.features]
     if chosen:
-        st.markdown(
-            f"Every row has a whole number of its own in {listed(chosen)}. If these only number the people, leave "
-            "the column out above: it costs accuracy and says nothing."
-        )
+        st.markdown(T("predicted.numbered", columns=listed(chosen)))
     if others:
-        st.markdown(
-            f"Every row has a whole number of its own in {listed(others)}, as if to number the people. So the column "
-            "is not used. Choose it above if it holds a measurement."
-        )
+        st.markdown(T("predicted.numbered_out", columns=listed(others)))
 
 
 def public(asked: Asked, table: Table, groups: bool) -> bool:
     """Ask what everybody may know."""
-    st.subheader("Step 2 of 3: what may everybody know?", anchor=False)
-    st.markdown(
-        "Noise hides one person only if the facts below come from you and not from the table. Enter only what you "
-        "knew before you saw the table."
-    )
+    st.subheader(T("public.title"), anchor=False)
+    st.markdown(T("public.opening"))
     how = st.radio(
-        "Lowest and highest possible values", list(_HOW), index=place_of(_HOW, asked.draft.how),
+        T("public.bounds"), list(_HOW), index=place_of(_HOW, asked.draft.how),
         format_func=_HOW.__getitem__, key=asked.asks("how", lambda _, how: {"how": how or ""}),
     )  # fmt: skip
     asked.take()
@@ -139,11 +128,10 @@ def public(asked: Asked, table: Table, groups: bool) -> bool:
 def _rows_per_person(asked: Asked, table: Table) -> None:
     """Ask how many rows one person may have: ε counts rows."""
     st.number_input(
-        "At most so many rows belong to one person", 1, len(table.frame), asked.draft.rows_per_person,
+        T("public.rows_per_person"), 1, len(table.frame), asked.draft.rows_per_person,
         step=1,
         key=asked.asks("rows_per_person", lambda _, k: {"rows_per_person": int(k or 1)}),
-        help="1 where everybody has one row. Somebody who came to a clinic five times may have five rows. ε is then "
-        "about one row, and five rows together are promised less.",
+        help=T("public.rows_per_person_help"),
     )  # fmt: skip
     asked.take()
 
@@ -155,12 +143,12 @@ def _pairs(asked: Asked, columns: list[str]) -> None:
         _in_lines(asked, names)
         return
     for name in names:
-        label = "Lowest and highest value of all columns" if name == SAME else escape.plain(name)
+        label = T("public.bounds_of_all") if name == SAME else escape.plain(name)
         st.text_input(
-            label, draft.pairs.get(name, ""), placeholder="lowest, highest", max_chars=80,
+            label, draft.pairs.get(name, ""), placeholder=T("public.pair"), max_chars=80,
             key=asked.asks(_place(name, columns), pair(name)),
         )  # fmt: skip
-    st.caption("Two numbers with a comma, as in 0, 120. Values outside are put on the bound.")
+    st.caption(T("public.pair_help"))
     asked.take()
 
 
@@ -177,14 +165,14 @@ def _in_lines(asked: Asked, names: Sequence[str]) -> None:
 
     known = "\n".join(asked.draft.pairs.get(name, "") for name in names).rstrip()
     text = st.text_area(
-        f"One line for each of the {len(names)} columns, in this order: lowest, highest", known,
-        key=asked.asks(f"lines_{len(names)}", fold), placeholder="0, 120", max_chars=40 * len(names),
+        T("public.lines", n=len(names)), known,
+        key=asked.asks(f"lines_{len(names)}", fold), placeholder=T("public.lines_example"), max_chars=40 * len(names),
     )  # fmt: skip
-    st.caption(f"The order: {listed(names, 30)}.")
+    st.caption(T("public.lines_order", columns=listed(names, 30)))
     asked.take()
     n_lines = len(text.splitlines())
     if n_lines > len(names):
-        raise DataError(f"There are {n_lines} lines: give {len(names)}, one for each column.")
+        raise DataError(T("public.too_many_lines", lines=n_lines, n=len(names)))
 
 
 def _facts(asked: Asked, table: Table) -> None:
@@ -193,12 +181,12 @@ def _facts(asked: Asked, table: Table) -> None:
     if draft.task == "classification" and draft.target:
         classes = own_draft.classes(table, draft.target)
         st.checkbox(
-            f"Everybody may know which classes there are: {listed(classes)}",
+            T("public.classes", classes=listed(classes)),
             "classes" in draft.public,
             key=asked.asks("classes", fact("classes")),
         )
     st.checkbox(
-        f"Everybody may know how many rows are used (the table has {show(len(frame), 'd')})",
+        T("public.n_rows", n=len(frame)),
         "n" in draft.public,
         key=asked.asks("rows", fact("n")),
     )
@@ -207,66 +195,61 @@ def _facts(asked: Asked, table: Table) -> None:
 
 def empty(asked: Asked, table: Table, groups: bool) -> bool:
     """Ask what becomes of empty cells, and say what will be used."""
-    st.subheader("Step 3 of 3: empty cells", anchor=False)
+    st.subheader(T("empty.title"), anchor=False)
     draft, counts = asked.draft, own_draft.gaps(table, asked.draft)
     ready = True
     if counts:
-        named_counts = [
-            f"{escape.plain(name)} ({show(count, 'd')})" for name, count in counts.items()
-        ]
-        st.markdown(f"Empty cells, by column: {_some(named_counts)}.")
-        reads_n = draft.neighbouring == "replace_one"
-        ways = _GAPS | {"leave_out": _GAPS["leave_out"] + _READS_N * reads_n}
-        how = st.radio(
-            "What becomes of them?", list(ways), index=place_of(ways, draft.empty_cells),
-            format_func=ways.__getitem__, key=asked.asks("gaps", lambda _, how: {"empty_cells": how}),
-            help="A mean of the other rows is not offered: it would tell of other people."
-            + " The guarantee of this page needs a public number of rows. If rows are left out, their number "
-            "depends on what single rows hold." * reads_n,
-        )  # fmt: skip
-        if draft.target in counts:
-            instead = (
-                "one of the classes in turn, which says nothing of the row"
-                if draft.task == "classification"
-                else "the middle of its bounds"
-            )
-            st.caption(
-                f"A row that is kept without {escape.plain(draft.target)} gets {instead}. Many such rows "
-                "cost accuracy."
-            )
-        asked.take()
-        ready = how is not None
+        ready = _fill(asked, counts)
     else:
-        st.markdown("No cell that is used is empty. There is nothing to decide.")
-    st.markdown(
-        f"{escape.plain(draft.target)} is predicted from {listed(draft.features)}. Nothing is computed before "
-        "you press the button."
-    )
+        st.markdown(T("empty.none"))
+    target, features = escape.plain(draft.target), listed(draft.features)
+    st.markdown(T("empty.learned", target=target, features=features))
     tell(asked.draft.status, draft.rows_per_person)
     return ready
 
 
+def _fill(asked: Asked, counts: Mapping[str, int]) -> bool:
+    """Ask what becomes of the empty cells; return whether that is known."""
+    draft = asked.draft
+    columns = [
+        T("empty.column", name=escape.plain(name), n=count) for name, count in counts.items()
+    ]
+    st.markdown(T("empty.columns", columns=_some(columns)))
+    reads_n = draft.neighbouring == "replace_one"
+    ways = {
+        "leave_out": T("empty.ways.leave_out_nominal" if reads_n else "empty.ways.leave_out"),
+        "middle": T("empty.ways.middle"),
+    }
+    how = st.radio(
+        T("empty.question"), list(ways), index=place_of(ways, draft.empty_cells), format_func=ways.__getitem__,
+        key=asked.asks("gaps", lambda _, how: {"empty_cells": how}),
+        help=T("empty.help_n_rows" if reads_n else "empty.help"),
+    )  # fmt: skip
+    if draft.target in counts:
+        kind = "class" if draft.task == "classification" else "number"
+        st.caption(T(f"empty.target_{kind}", target=escape.plain(draft.target)))
+    asked.take()
+    return how is not None
+
+
 def roles(table: Table, draft: Draft) -> dict[str, str]:
-    """Say of each column what it is for."""
+    """Return what each column is for: "predicted", "used", "groups" or "left_out"."""
     if not draft.target:
         return {}
     used = {draft.target: "predicted", **dict.fromkeys(draft.features, "used")}
     if draft.group:
         used.setdefault(draft.group, "groups")
-    return {str(name): used.get(str(name), "left out") for name in table.frame}
+    return {str(name): used.get(str(name), "left_out") for name in table.frame}
 
 
 def tell(status: str, rows_per_person: int = 1) -> None:
     """Say what ε is worth, and for how many rows."""
     if status:
-        st.warning(f"ε is {status}. It is for demonstration: nothing is proved.")
+        st.warning(T("status.nominal", status=status))
     else:
-        st.success("Everything that has to be public was declared: ε means what it says.")
+        st.success(T("status.declared"))
     if rows_per_person > 1:
-        st.info(
-            f"ε is about one row. One person may have {show(rows_per_person, 'd')} rows: the guarantee says what "
-            "it means for so many rows together."
-        )
+        st.info(T("status.rows_per_person", n=rows_per_person))
 
 
 def listed(names: Sequence[object], most: int = 8) -> str:
@@ -275,5 +258,5 @@ def listed(names: Sequence[object], most: int = 8) -> str:
 
 
 def _some(words: Sequence[str], most: int = 8) -> str:
-    more = f" and {show(len(words) - most, 'd')} more" if len(words) > most else ""
-    return ", ".join(words[:most]) + more
+    first = ", ".join(words[:most])
+    return T("wizard.more", names=first, n=len(words) - most) if len(words) > most else first

@@ -6,20 +6,12 @@ import streamlit as st
 
 from dpcore.datasets import Table
 from ui.upload.form import Asked, place_of
-from ui.words import escape
+from ui.words import escape, text
 
-__all__ = ["OFFERED", "WHAT", "told"]
+__all__ = ["told"]
 
-_TASKS = {
-    "classification": "Names of classes: right or wrong",
-    "regression": "A number: the closer, the better",
-}
-WHAT = {"classification": "class", "regression": "number", "either": "class or number"}
-OFFERED = {
-    "either": "Columns with 2 to {} different values can be a class, columns of numbers a number.",
-    "classification": "Columns with 2 to {} different values can be a class.",
-    "regression": "Columns of numbers can be predicted.",
-}
+T = text.beside(__file__)
+_TASKS = T.group("task.options")
 
 
 def told(asked: Asked, table: Table, at: int) -> bool:
@@ -29,13 +21,13 @@ def told(asked: Asked, table: Table, at: int) -> bool:
         asked.keep(task="classification", told=True)
         return True
     st.radio(
-        f"{escape.plain(draft.target)} holds numbers. What are they?", list(_TASKS),
+        T("task.question", target=escape.plain(draft.target)), list(_TASKS),
         index=place_of(_TASKS, draft.task if draft.told else None),
         format_func=_TASKS.__getitem__,
         key=asked.asks(
             f"task_{at}", lambda draft, task: {"task": task or draft.task, "told": bool(task)}
         ),
-        help="With a number the result is off by so much; with a class it is right or wrong.",
+        help=T("task.help"),
     )  # fmt: skip
     asked.take()
     return asked.draft.told

@@ -15,15 +15,11 @@ from ui.upload import files, steps
 from ui.upload.draft import Draft
 from ui.upload.form import Asked
 from ui.upload.preview import preview
-from ui.words import escape
-from ui.words.numbers import show
+from ui.words import escape, text
 
 __all__ = ["forget", "in_use", "wizard"]
 
-PROMISE = (
-    "The table stays in your session: it is not logged, nobody else can see it, and the server forgets it "
-    "within 90 seconds of closing the tab."
-)
+T = text.beside(__file__)
 
 
 def in_use(key: str) -> OwnTable[Any] | None:
@@ -69,14 +65,14 @@ def wizard(
     found = in_use(key)
     asks = found is None or st.session_state.get(f"{key}_changing", False)
     with st.container(key="own_wizard" if asks else "own_in_use", border=True):
-        st.header("Your own table", anchor=False)
+        st.header(T("wizard.title"), anchor=False)
         if found is not None and not asks:
             _summary(key, found.under(neighbouring))
         else:
             _ask(key, _Page(task, either, groups, neighbouring), used)
         if leave and asks:
             st.button(
-                "Show public data instead", key=f"{key}_leave", type="tertiary", on_click=_anew, args=[leave]
+                T("wizard.leave"), key=f"{key}_leave", type="tertiary", on_click=_anew, args=[leave]
             )  # fmt: skip
     return found
 
@@ -88,17 +84,17 @@ def forget(key: str) -> None:
 
 
 def _summary(key: str, found: OwnTable[Any]) -> None:
+    target, features = escape.plain(found.choices.target), steps.listed(found.choices.features)
     st.markdown(
-        f"**In use**: {show(found.n_used, 'd')} rows. {escape.plain(found.choices.target)} is predicted from "
-        f"{steps.listed(found.choices.features)}. {found.gaps}"
+        T("wizard.in_use", n=found.n_used, target=target, features=features, gaps=found.gaps)
     )
     steps.tell(found.status, found.choices.rows_per_person)
     left, right = st.columns(2)
     left.button(
-        "Change the answers", key=f"{key}_change", width="stretch", on_click=_change, args=[key]
+        T("wizard.change"), key=f"{key}_change", width="stretch", on_click=_change, args=[key]
     )
     right.button(
-        "Forget this table",
+        T("wizard.forget"),
         key=f"{key}_forget",
         width="stretch",
         on_click=_anew,
@@ -129,7 +125,7 @@ class _Page:
 
 
 def _ask(key: str, page: _Page, used: Callable[[], None] | None) -> None:
-    st.caption(PROMISE)
+    st.caption(T("wizard.promise"))
     try:
         given = files.table(key)
         if given is None:
@@ -163,15 +159,15 @@ def _buttons(asked: Asked, ready: bool, use: Callable[[], None]) -> None:
     step = asked.draft.step
     with st.container(horizontal=True, horizontal_alignment="distribute"):
         if step > 1:
-            st.button("Back", key=asked.name("back"), on_click=asked.go, args=[step - 1])
+            st.button(T("wizard.back"), key=asked.name("back"), on_click=asked.go, args=[step - 1])
         if step < 3:
             st.button(
-                f"Go on to step {step + 1}", key=asked.name("next"), on_click=asked.go,
+                T("wizard.next", step=step + 1), key=asked.name("next"), on_click=asked.go,
                 args=[step + 1], disabled=not ready,
             )  # fmt: skip
         else:
             st.button(
-                "Use this table", key=asked.name("use"), on_click=_anew, args=[use], disabled=not ready
+                T("wizard.use"), key=asked.name("use"), on_click=_anew, args=[use], disabled=not ready
             )  # fmt: skip
 
 
