@@ -1,4 +1,4 @@
-"""The one list of pages, one folder each: navigation, Home, screenshots, tests and README read it."""
+"""The list of pages, one folder each; navigation, Home, screenshots, tests and README read it."""
 
 from __future__ import annotations
 
@@ -33,5 +33,5 @@ PAGES = (
 
 
 def specs() -> list[PageEntry]:
-    """Return what every page says of itself, in the order of the navigation; the first is the start."""
+    """Return the entries of all pages in the order of the navigation; the first is the start page."""
     return [import_module(f"pages.{name}.page").PAGE for name in PAGES]

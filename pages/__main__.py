@@ -1,4 +1,4 @@
-"""The application's command line: ``python -m pages prepare``, ``handout`` and ``exercises``."""
+"""Command line of the application: ``python -m pages prepare``, ``handout`` and ``exercises``."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def main(words: Sequence[str] | None = None, *, work: prepare.Work = prepare.of_pages) -> int:
-    """Run a command; 2 and a sentence on stderr when it cannot begin as it was asked for.
+    """Run a command; return 2 after a message on stderr if it cannot start.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Every ε that a page claims, against the noise that the page draws: ``python -m pages.audit_claims``.
+"""Comparison of every ε that a page claims with the noise that the page draws: ``python -m pages.audit_claims``.
 
 The pages come from the one list in `pages`. Each `PageSpec` has a function ``drawn(params)`` that runs what the page
 runs and yields its noise as measured, next to the promise of the card; or a sentence that says why it draws none.
@@ -30,12 +30,12 @@ _HEAVY = {
 
 
 def pages_that_claim() -> list[PageSpec[Any]]:
-    """Return the pages that have parameters, and so a card: each answers for its noise."""
+    """Return the pages with parameters, whose cards claim a guarantee."""
     return [spec for spec in specs() if isinstance(spec, PageSpec)]
 
 
 def states(params: type[Params], n_random: int = 4, seed: int = 0) -> list[Params]:
-    """Return the opening, each choice of each control by itself, and random states of all controls.
+    """Return the opening state, each choice of each control by itself, and random states of all controls.
 
     Data sets that take long to load, a person's own table and texts stay as they are.
     """
@@ -59,13 +59,13 @@ def states(params: type[Params], n_random: int = 4, seed: int = 0) -> list[Param
 
 
 def drawn_by(spec: PageSpec[Any], params: Params) -> Iterator[Drawn]:
-    """Yield what a page draws at a state of its controls; nothing where it draws no noise."""
+    """Yield the measured noise of a page at a state of its controls, nothing if it draws none."""
     if not isinstance(spec.drawn, str):
         yield from spec.drawn(params)
 
 
 def main() -> int:
-    """Check every page; 1 when the noise of one of them is not that of its card."""
+    """Check every page; return 1 if the noise of any page differs from its card."""
     found: list[Check] = []
     for spec in pages_that_claim():
         if isinstance(spec.drawn, str):

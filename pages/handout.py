@@ -1,4 +1,4 @@
-"""What ``python -m pages handout`` writes: the pages' figures of a lesson in one file."""
+"""Content of ``python -m pages handout``: a lesson's figures in one file."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ __all__ = ["figures", "tasks", "titles", "write"]
 
 
 def figures() -> dict[str, PageSpec[Any]]:
-    """Return those pages that have a live figure, by their keys."""
+    """Return the pages with a live figure, by key."""
     return {spec.key: spec for spec in specs() if isinstance(spec, PageSpec)}
 
 
 def write(text: str, address: str, tell: Callable[[str], object]) -> str:
-    """Return the handout of a lesson's file.
+    """Return the handout for a lesson's file.
 
     Raises
     ------
@@ -39,7 +39,9 @@ def write(text: str, address: str, tell: Callable[[str], object]) -> str:
 
 
 def tasks(lesson: Lesson) -> list[Task]:
-    """Return the exercises of a lesson with the numbers of this handout, solved only where it says so."""
+    """Return the exercises of a lesson with this handout's numbers, with solutions only if the lesson asks for
+    them.
+    """
     found = load_all()
     drawn = [found[key].draw("handout", lesson.title) for key in lesson.exercises]
     return [

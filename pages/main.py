@@ -1,4 +1,4 @@
-"""The script that the server runs for every visit: the navigation, and the page that is asked for."""
+"""Script that the server runs for every visit: navigation, and the requested page."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ui.frame.page_spec import declare
 
 
 def main() -> None:
-    """Run the page that is asked for inside the common frame."""
+    """Run the requested page inside the common frame."""
     st.set_page_config(page_title="DP Explorer", page_icon="assets/icon.svg", layout="wide")
     shell.warm_up(specs)
     declare(specs())

@@ -1,4 +1,4 @@
-"""What the figure of Audit is drawn from."""
+"""Arrays of the figure of Audit."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FLOOR = 0.05
 
 
 def bounds_of(params: AuditParams, copy: Copy, *, gaussian: bool | None = None) -> Bounds:
-    """Return the bounds of a copy at the claimed δ, by the stronger formula that is valid for it."""
+    """Return the bounds of a copy at the claimed δ, by the tightest formula that is valid for it."""
     target = target_of(params.target)
     worlds = worlds_of(params.target, params.built)
     return audit.bounds(
@@ -31,12 +31,12 @@ def bounds_of(params: AuditParams, copy: Copy, *, gaussian: bool | None = None) 
 
 
 def is_caught(params: AuditParams, found: Bounds, epsilon: float) -> bool:
-    """Whether a claim (ε, δ) is refuted."""
+    """Return whether a claim (ε, δ) is refuted."""
     return bool(found.bound[-1] > epsilon) or found.delta_lower > params.delta
 
 
 def arrays(params: AuditParams, found: Attack | None) -> dict[str, Array]:
-    """Return the arrays of the two panels at the top; before the first look they are empty."""
+    """Return the arrays of the two upper panels, empty before the first look."""
     own = worlds_of(params.target, params.built).claim().epsilon
     made = {
         "claim": array(EPSILONS, "epsilon"),
@@ -91,18 +91,18 @@ def _known(params: AuditParams, copy: Copy) -> dict[str, Any]:
 
 
 def _long(values: Any) -> Any:
-    """One value for each look there may be, nan for those to come."""
+    """Return one value per possible look, NaN for future looks."""
     return np.append(values, np.full(len(LOOKS) - len(values), np.nan))
 
 
 def _needed(params: AuditParams) -> Any:
-    """The first look at which an attack without any error would refute each claim; nan where none does."""
+    """Return the first look at which an error-free attack would refute each claim; NaN if none."""
     first = np.searchsorted(_most(params), EPSILON_GRID, "right")
     return np.append(np.array(LOOKS, float), np.nan)[first]
 
 
 def _most(params: AuditParams) -> Any:
-    """What an attack without any error would have shown at each look there may be."""
+    """Return the bound that an error-free attack would show at each possible look."""
     counts = audit.Counts()
     for n in LOOKS:
         counts = counts.plus(n, 0, 0)

@@ -1,4 +1,4 @@
-"""Which parameters of Audit are set at which depth."""
+"""Depth of each control of Audit."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ T = text.beside(__file__)
 
 
 def _built_once(params: AuditParams) -> str:
-    """Return why the ε of the software cannot be set, where it cannot."""
+    """Return why the ε of the software cannot be set, or ""."""
     fixed = target_of(params.target).fixed
     return "" if fixed is None else T("fields.built.idle", fixed=fixed)
 
 
 def _no_theory(params: AuditParams) -> str:
-    """Return why the threshold cannot be chosen, where it cannot."""
+    """Return why the threshold cannot be chosen, or ""."""
     return T("fields.threshold.idle") if target_of(params.target).bug else ""
 
 

@@ -1,4 +1,4 @@
-"""The table of the last full audit: one file, which this page and docs/audit.md show."""
+"""Table of the last full audit, from the file that this page and docs/audit.md show."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def lines() -> list[str]:
 
 
 def table() -> str:
-    """Return the table with what its columns mean, in Markdown."""
+    """Return the table with an explanation of its columns, in Markdown."""
     n, broken = len(rows()), sum(row["verdict"] == "BROKEN" for row in rows())
     outcome = T("words.last.broken", n=n, broken=broken) if broken else T("words.last.none", n=n)
     head = T("words.last.head")

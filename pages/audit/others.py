@@ -1,4 +1,4 @@
-"""The tabs of Audit: twenty bugs, a wrong auditor, one training with many canaries, impossible numbers."""
+"""Tabs of Audit: twenty bugs, an invalid auditor, one training with many canaries, unreachable numbers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _LOOKS = [float(n) for n in LOOKS]
 
 
 def others(state: PageState[AuditParams]) -> list[Panel]:
-    """Return the panels whose results are there."""
+    """Return the panels with results."""
     wrong, near = state["wrong"], state["reachable"]
     return [
         *([] if wrong is None else [_wrong(wrong)]),
@@ -38,7 +38,7 @@ def others(state: PageState[AuditParams]) -> list[Panel]:
 
 
 def other_arrays(state: PageState[AuditParams]) -> dict[str, Array]:
-    """Return what these panels are drawn from."""
+    """Return the arrays of these panels."""
     found: dict[str, Any] = {"looks": _LOOKS}
     if (wrong := state["wrong"]) is not None:
         found |= {

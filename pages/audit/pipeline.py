@@ -1,4 +1,4 @@
-"""What the page Audit computes: trainings in two worlds, and what other audits find."""
+"""Computations of the page Audit: trainings in two worlds, and the results of other audits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of Audit: the verdict on a claim, what is attacked, the bound with numbers, the bugs, the last audit."""
+"""Words of Audit: the verdict on a claim, the target, the bound with numbers, the bugs, the last audit."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _RELATIONS = ("add_remove", "replace_one")
 
 
 def meaning(state: PageState[AuditParams]) -> Text:
-    """Return the sentence for every claim; the bound itself does not depend on the claim."""
+    """Return the figure's sentence for every claim; the bound itself does not depend on the claim."""
     attack, params = state["attack"], state.params
     if attack is None:
         return Text(strings=[T("meaning.begin")])
@@ -39,7 +39,7 @@ def meaning(state: PageState[AuditParams]) -> Text:
 
 
 def _with_copy(params: AuditParams, attack: Attack, claim: Guarantee) -> str:
-    """Return the verdict on a claim, and that on the repaired copy where there is one."""
+    """Return the verdict on a claim, and on the twin if there is one."""
     verdict = _verdict(params, attack, claim)
     if attack.twin is None:
         return verdict
@@ -49,7 +49,7 @@ def _with_copy(params: AuditParams, attack: Attack, claim: Guarantee) -> str:
 
 
 def _verdict(params: AuditParams, attack: Attack, claim: Guarantee) -> str:
-    """Return whether the claim is refuted, and if not, what that means."""
+    """Return whether the claim is refuted, and otherwise what that implies."""
     counts, bounds = attack.target.counts, bounds_of(params, attack.target)
     bug, n = target_of(params.target).bug, counts.n[-1]
     if bug and bug.support and bounds.delta_lower > params.delta:
@@ -63,7 +63,7 @@ def _verdict(params: AuditParams, attack: Attack, claim: Guarantee) -> str:
 
 
 def words(state: PageState[AuditParams]) -> Explanation:
-    """Return what stands under the figure."""
+    """Return the explanation under the figure."""
     params = state.params
     return Explanation(
         shown=T("words.shown", n=2 * params.trainings),
@@ -86,7 +86,7 @@ def _bundle(state: PageState[AuditParams]) -> downloads.Bundle:
 
 
 def _worlds(params: AuditParams) -> None:
-    """Show the two worlds, the canary and the score, in words."""
+    """Draw the description of the two worlds, the canary and the score."""
     worlds, bug = worlds_of(params.target, params.built), target_of(params.target).bug
     st.markdown(T("words.worlds.title"))
     if bug:
@@ -109,7 +109,7 @@ def _story(bug: Sabotage) -> str:
 
 
 def _formula(state: PageState[AuditParams]) -> None:
-    """Show the bound with the counts so far."""
+    """Draw the bound with the present counts."""
     params, attack = state.params, state["attack"]
     st.markdown(T("words.bound.title"))
     st.latex(
@@ -155,6 +155,6 @@ def _bugs() -> None:
 
 
 def program(params: AuditParams) -> str:
-    """Return the program of the page with these parameters."""
+    """Return the page's program with these parameters."""
     file = Path(__file__).with_name("program.py")
     return filled(file, params=f"audit.{params.to_code()}")

@@ -1,4 +1,4 @@
-"""The arrays of the page Autoencoder; `panels` and `papers` draw them."""
+"""Arrays of the page Autoencoder, for `panels` and `papers`."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _BELL = np.linspace(-4, 4, 61)
 
 
 def arrays(params: AutoencoderParams, answer: Shown) -> dict[str, Array]:
-    """Return the arrays of the live figure; u and v are noise levels of the pictures and of the attacks."""
+    """Return the arrays of the live figure; u and v are noise levels of pictures and of attacks."""
     if params.real:
         return _real_arrays(params, answer) | _of_person(params, answer)
     return {
@@ -83,7 +83,7 @@ def _places(answer: Shown) -> dict[str, Array]:
 
 
 def _smaller(pictures: Floats, shape: tuple[int, int]) -> Floats:
-    """Large pictures at half the size, so that thirty of them travel quickly."""
+    """Return large pictures at half the size, to reduce the bytes sent."""
     high, wide = shape
     if high <= 16:
         return pictures
@@ -128,7 +128,7 @@ def _similarity(answer: Pictures) -> dict[str, Array]:
 
 
 def _dots(places: Floats, height: float) -> Floats:
-    """Dots (..., n, 1, 2) at these places, a little above one another so that all are seen."""
+    """Return dots (..., n, 1, 2) at these places, stacked so that none is hidden."""
     up = height + np.random.default_rng(11).uniform(-0.05, 0.05, places.shape[-1])
     return np.stack([places, np.broadcast_to(up, places.shape)], -1)[..., None, :]
 
@@ -208,7 +208,7 @@ def _synthetic(found: Synthetic | None) -> dict[str, Array]:
 
 
 def _between(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Values (E,) at every ε, those not yet known from their neighbours: coarse at first, then finer."""
+    """Return values (E,) at every ε, interpolated where not yet computed."""
     known = np.flatnonzero(np.isfinite(values))
     if len(known) < 2:
         return values
@@ -216,7 +216,7 @@ def _between(values: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _rival_arrays(params: AutoencoderParams, answer: Shown) -> dict[str, Array]:
-    """Return the arrays of the tab; nan where nothing is known yet."""
+    """Return the arrays of the tab; NaN where not yet computed."""
     found = answer.rivals or autoencoder.no_rivals(answer.problem.everyone.shape[1])
     return {
         "rivals": _tiles(params, answer, found),
@@ -235,7 +235,7 @@ def _rival_arrays(params: AutoencoderParams, answer: Shown) -> dict[str, Array]:
 
 
 def _tiles(params: AutoencoderParams, answer: Shown, found: Rivals) -> Array:
-    """The chosen digit, four rows of seven, for the three kinds of noise on the biases."""
+    """Return the chosen digit in four rows of seven, for the three kinds of noise on the biases."""
     digit, seven = params.digit, answer.sweep.seven
     redrawn = found.redrawn[:, digit, params.person - 1]
     rest = np.concatenate([redrawn, found.invented[:, digit], found.generated[:, digit]])
@@ -246,7 +246,7 @@ def _tiles(params: AutoencoderParams, answer: Shown, found: Rivals) -> Array:
 
 
 def _printed_arrays(answer: Shown) -> dict[str, Array]:
-    """Return the arrays of the three tabs; nan where nothing is known yet."""
+    """Return the arrays of the three tabs; NaN where not yet computed."""
     return _samples(answer) | _similar_histograms(answer.irregular) | _again(answer.renoised)
 
 
@@ -277,7 +277,7 @@ def _again(found: Renoised | None) -> dict[str, Array]:
 def preview_arrays(
     params: AutoencoderParams, pictures: Mapping[str, tuple[Pictures, ...]]
 ) -> Previews:
-    """Return what a handle draws while it moves, and which arrays that stands in for."""
+    """Return the preview arrays of moving sliders, and the arrays they replace."""
     controls = params.controls()
     return instead_of({
         name: _over_values(name, params.but(**{name: controls[name].default}), each)
@@ -289,7 +289,7 @@ def preview_arrays(
 def _over_values(
     name: str, params: AutoencoderParams, each: tuple[Pictures, ...]
 ) -> dict[str, Array]:
-    """What differs between the values of a control, where all other handles stand."""
+    """Return what differs between the values of a control, all other controls fixed."""
     nodes = each[0].problem.nodes
     places = {
         "u": float(autoencoder.place_of(params.epsilon, params.delta, nodes)),

@@ -1,4 +1,4 @@
-"""Which parameters of Autoencoder are set at which depth."""
+"""Depth of each control of Autoencoder."""
 
 from __future__ import annotations
 

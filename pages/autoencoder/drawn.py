@@ -1,4 +1,4 @@
-"""The noise of the page's generator, measured."""
+"""Measured noise of the page's generator."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["drawn"]
 
 
 def drawn(params: AutoencoderParams) -> Iterator[Drawn]:
-    """Yield the sums that pictures are invented from; noise on biases promises nothing (nominal)."""
+    """Yield the noisy sums behind synthetic pictures; noise on biases is nominal and not checked."""
     if not params.real:
         return
     problem = autoencoder.named_problem(params.dataset, params.trained_on)

@@ -1,4 +1,4 @@
-"""The figure of Autoencoder: pictures and what attackers make of them; the readouts and the odds."""
+"""The figure of Autoencoder: released pictures, attacks on them, readouts and odds."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _ASIDE = ("kind", "digit", "draws", "other", "trained_on")  # of noise on the bi
 
 
 def figure(state: PageState[AutoencoderParams]) -> live.Figure:
-    """Return the live figure of what is known.
+    """Return the live figure of the present results.
 
     Other pictures than those asked for are shown while these are still being prepared.
     """
@@ -57,7 +57,7 @@ def figure(state: PageState[AutoencoderParams]) -> live.Figure:
 
 
 def _controls(params: AutoencoderParams) -> list[live.Control]:
-    """Return the controls; those of noise on the biases alone are hidden beside the generator."""
+    """Return the controls, without those of noise on the biases if the generator is chosen."""
     controls = [*live_controls(CONTROLS, params), common.buttons()]
     if not params.real:
         return controls
@@ -71,7 +71,7 @@ def _controls(params: AutoencoderParams) -> list[live.Control]:
 
 
 def _readouts(params: AutoencoderParams, answer: Shown) -> list[Readout]:
-    """Return which pictures attackers find and what the picture lost; then the same in more detail."""
+    """Return the success of attacks and the loss of picture quality, then further details."""
     if params.real:
         return _generator_readouts(answer)
     size = len(answer.problem.everyone)
@@ -115,7 +115,7 @@ def _generator_readouts(answer: Shown) -> list[Readout]:
 
 
 def _odds(params: AutoencoderParams, answer: Shown) -> list[live.Text]:
-    """Return the odds for every ε and kind; of the generator also what an attack has demonstrated."""
+    """Return the odds for every ε and kind; for the generator also the demonstrated ε."""
     if not params.real:
         return [_pair_odds(params, answer)]
     promised = autoencoder.guarantees(params, answer.problem)
@@ -123,7 +123,7 @@ def _odds(params: AutoencoderParams, answer: Shown) -> list[live.Text]:
 
 
 def _demonstrated(audit: Audit, promised: Sequence[Guarantee]) -> live.Text:
-    """Return what an attack on the generator demonstrates, for every ε."""
+    """Return the ε demonstrated by an attack on the generator, for every ε."""
     known = zip(promised, audit.certified, strict=True)
     strings = [_audit_sentence(one, float(least)) for one, least in known]
     return live.Text(strings=strings, dims=("epsilon",))
@@ -143,7 +143,7 @@ def _audit_sentence(promised: Guarantee, certified: float) -> str:
 
 
 def _pair_odds(params: AutoencoderParams, answer: Shown) -> live.Text:
-    """Return what two pictures really face and what the claim would allow, for every ε and kind."""
+    """Return the real odds of two pictures and the odds allowed by the claim, for every ε and kind."""
     problem = answer.problem
     faced = autoencoder.pair_guarantees(params, problem, answer.pair)
     strings = [
@@ -173,7 +173,7 @@ def _pair_sentence(faced: Guarantee, kind: str) -> str:
 
 
 def _allowed(faced: Guarantee) -> str:
-    """Return what the claim would allow, were it true."""
+    """Return the odds that the claim would allow."""
     claim = replace(faced, epsilon=faced.claimed_epsilon or 0.0)
     top = claim.odds()
     if is_certain(top):

@@ -1,4 +1,4 @@
-"""What Jain et al. argue, judged with live numbers: no new training, noise on noise, disorder."""
+"""Claims of Jain et al. judged with live numbers: retraining, noise on noise, order of the rows."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ T = text.beside(__file__)
 
 
 def rivals(params: AutoencoderParams, results: Rivals | None) -> None:
-    """Draw the three ways beside each other at the ε of Jain et al. nearest to the reader's."""
+    """Draw the three methods side by side at the ε of Jain et al. nearest to the chosen one."""
     if results is None or results.done < 0.999:
         st.markdown(T("words.rivals.not_yet"))
         return
@@ -31,7 +31,7 @@ def rivals(params: AutoencoderParams, results: Rivals | None) -> None:
 
 
 def rivals_table(params: AutoencoderParams, results: Rivals, at: int) -> pd.DataFrame:
-    """Return a row for each of the three ways at one ε, in words."""
+    """Return a row for each of the three methods at one ε, in words."""
     kind = KINDS.index(params.kind)
     rows = [
         _row("biases", results.bias_taught[kind, at], show(results.bias_error[kind, at], ".3f"),
@@ -56,7 +56,7 @@ def _row(way: str, taught: float, error: str, once: float, each: float) -> tuple
 
 
 def noise_on_noise(params: AutoencoderParams, results: Renoised) -> None:
-    """Draw what Jain et al. say of noise on a release, the right statement, and an attack."""
+    """Draw the claim of Jain et al. about noise on a release, the correct statement, and an attack."""
     e = EPSILON_GRID.index(params.epsilon)
     st.markdown(T("words.renoised.printed"))
     st.latex(
@@ -83,7 +83,7 @@ def _demonstrated(least: float) -> str:
 
 
 def disorder(params: AutoencoderParams, results: Irregular, attacks: Attacks | None) -> None:
-    """Draw how often a row of seven ε is out of order, and whether a curved network is the reason."""
+    """Draw how often a row of seven ε is out of order, and whether nonlinearity is the reason."""
     k, n_steps = KINDS.index(params.kind), autoencoder.STEPS
     st.markdown(T("words.disorder.tangent", n_steps=n_steps))
     columns = {
@@ -107,7 +107,7 @@ def disorder(params: AutoencoderParams, results: Irregular, attacks: Attacks | N
 
 
 def _regular(attacks: Attacks | None, k: int) -> str:
-    """Return how often the attackers' success goes the wrong way at the same ε, once they have looked."""
+    """Return how often the attackers' success changes in the wrong direction at the same ε, once measured."""
     if attacks is None:
         return ""
     places = [autoencoder.LEVELS.index(e) for e in EPSILONS]

@@ -1,4 +1,4 @@
-"""The panels of the figure of Autoencoder: pictures first, then what they give away."""
+"""Panels of the figure of Autoencoder: pictures first, then the attacks."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _NOW = layers.VLine(at="epsilon_now", role="muted", width=1, label=T("layers.you
 
 
 def panels(params: AutoencoderParams, answer: Shown, arrays: Mapping[str, Array]) -> list[Panel]:
-    """Return the panels for the arrays that are there."""
+    """Return the panels with arrays."""
     if params.real:
         return _generator(answer) if "invented" in arrays else [_real_digits(answer)]
     return [
@@ -123,7 +123,7 @@ def _attackers() -> list[Panel]:
 
 
 def _bells(variant: str = "") -> Panel:
-    """Return two bells of noise, one around each world's result."""
+    """Return the panel of two noise densities, one around each world's result."""
     ending = f"_{variant}" if variant else ""
     panel = Panel(
         key="worlds", height=330, depth=Depth.UNDERSTAND,
@@ -212,7 +212,7 @@ def _membership(params: AutoencoderParams) -> list[Panel]:
 
 
 def _real_digits(answer: Shown) -> Panel:
-    """Return the real digits, while others are being invented."""
+    """Return the panel of real digits, shown until synthetic ones are computed."""
     return _mosaic(
         answer, key="people", title=T("panels.real.title"), caption=T("panels.real.caption"),
         alt=T("panels.real.alt"), tiles="originals", columns=10, height=225,
@@ -220,7 +220,7 @@ def _real_digits(answer: Shown) -> Panel:
 
 
 def _generator(answer: Shown) -> list[Panel]:
-    """Return the panels of the method with a proof."""
+    """Return the panels of the generator, which has a proof."""
     invented = _mosaic(
         answer, key="invented", tiles="invented", still="originals", columns=10, height=225
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""The panels on what Jain et al. print and argue: three ways to the same ε, Figures 2 to 5, noise on noise."""
+"""Panels on the claims and figures of Jain et al.: three methods at the same ε, Figures 2 to 5, noise on noise."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ROLES = {"hidden": "private", "output": "other", "both": "nonprivate"}
 
 
 def rival_panels(answer: Shown) -> list[Panel]:
-    """Return the panels on three ways to publish digits at the same ε."""
+    """Return the panels of three ways to publish digits at the same ε."""
     return [_pictures(answer), _taught(), _redrawn(), _seconds()]
 
 

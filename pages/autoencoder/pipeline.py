@@ -1,4 +1,4 @@
-"""What the page Autoencoder computes: pictures at once, attackers and MNIST's training behind."""
+"""Computations of the page Autoencoder: pictures at once; attacks and MNIST's training in the background."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _pictures(problem: Problem, params: AutoencoderParams, context: Context) -> 
 
 
 def _at_this_noise(problem: Problem, params: AutoencoderParams, context: Context) -> Pictures:
-    """Everything as it is drawn, but pictures at the present noise alone."""
+    """Return all results, with pictures at the present noise only."""
     here = autoencoder.effective_epsilon([params.epsilon], params.delta)
     sweep = autoencoder.run_sweep(replace(problem, nodes=here), params)
     plain = AutoencoderParams()

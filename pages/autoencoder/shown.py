@@ -1,4 +1,4 @@
-"""What the page Autoencoder shows: pictures and their comparisons, and what attackers have found."""
+"""Results that the page Autoencoder shows: pictures with comparisons, and attack results."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = ["Pictures", "Shown", "shown"]
 
 @dataclass(frozen=True, eq=False)
 class Pictures:
-    """One picture's releases, and what they are compared with."""
+    """Releases of one picture, and its comparisons."""
 
     problem: Problem
     sweep: Sweep
@@ -40,7 +40,7 @@ class Pictures:
 
 @dataclass(frozen=True, eq=False)
 class Shown(Pictures):
-    """What can be drawn now; what takes longer is None until there is something.
+    """Results available for drawing; None where a slow one is not finished.
 
     ``previews``: for a control, the pictures at each of its values, at the present noise alone.
     """
@@ -55,7 +55,7 @@ class Shown(Pictures):
 
 
 def shown(state: PageState[AutoencoderParams]) -> Shown:
-    """Return what is known of the page."""
+    """Return the results available for the page."""
     names = ("attacks", "synthetic", "audit", "rivals", "irregular", "renoised")
     known = {name: state[name] for name in names}
     return Shown(**vars(state["pictures"]), **known, previews=state.previews())

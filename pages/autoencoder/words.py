@@ -1,4 +1,4 @@
-"""The words of Autoencoder: the sentence on its figure, formulas with the present numbers, tables, exports."""
+"""Words of Autoencoder: the figure's sentence, formulas with the present numbers, tables, exports."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _EQUATION = (
 
 
 def meaning(state: PageState[AutoencoderParams]) -> Text:
-    """Return what attackers found, for every ε and kind; of the generator, what its digits teach."""
+    """Return the attackers' success for every ε and kind; for the generator the accuracy of its digits."""
     params = state.params
     if params.real:
         is_known = state["synthetic"] is not None
@@ -47,7 +47,7 @@ def meaning(state: PageState[AutoencoderParams]) -> Text:
 
 
 def _attack_sentences(params: AutoencoderParams, attacks: Attacks | None, size: int) -> list[str]:
-    """Return the sentences for every ε and kind, row-major, from the levels that were tried."""
+    """Return the sentences for every ε and kind, row-major, interpolated between the measured levels."""
     attacks = attacks or autoencoder.nothing_found()
     at = autoencoder.place_of(EPSILON_GRID, params.delta, autoencoder.LEVELS)
     names = ("alone", "informed", "batch", "cancelled")
@@ -60,7 +60,7 @@ def _attack_sentences(params: AutoencoderParams, attacks: Attacks | None, size: 
 
 
 def _between(table: np.ndarray, at: np.ndarray) -> np.ndarray:
-    """Return rows of a table (V, 3) at fractional places (E,), linear between them as the browser does."""
+    """Return rows of a table (V, 3) at fractional places (E,), interpolated linearly as in the browser."""
     low = np.minimum(at.astype(int), len(table) - 1)
     high = np.minimum(low + 1, len(table) - 1)
     part = (at - low)[:, None]
@@ -70,7 +70,7 @@ def _between(table: np.ndarray, at: np.ndarray) -> np.ndarray:
 def attack_sentence(
     size: int, *, alone: float, informed: float, batch: float, cancelled: float
 ) -> str:
-    """Return what was measured at one ε: shares of pictures found in a list of ``size``.
+    """Return the measured success at one ε: shares of pictures linked in a list of ``size``.
 
     Until the slow attacker, who cancels the noise of a batch, has looked, a batch is judged by who only
     compares by eye.
@@ -115,7 +115,7 @@ def _verdict(worst: float, alone: float) -> str:
 
 
 def words(state: PageState[AutoencoderParams]) -> Explanation:
-    """Return what stands under the figure."""
+    """Return the explanation under the figure."""
     params, problem = state.params, state.problem
     checks = {T("words.tables.title"): lambda: _tables(params, problem)}
     sections = {}
@@ -139,7 +139,7 @@ def words(state: PageState[AutoencoderParams]) -> Explanation:
 
 
 def _formula(params: AutoencoderParams, answer: Pictures) -> None:
-    """Draw the formula of what is shown."""
+    """Draw the formula of the chosen method."""
     st.markdown(T("words.formula.title"))
     if params.real:
         _generator(params, answer)
@@ -176,7 +176,7 @@ def _noise(params: AutoencoderParams, answer: Pictures) -> None:
 
 
 def _similarity(answer: Pictures) -> None:
-    """Draw the measure of Jain et al. as printed and as defined, and what it does not see."""
+    """Draw the similarity of Jain et al. as printed and as defined, and its blind spots."""
     similar, base = answer.similar, answer.baselines
     st.latex(
         r"H = \sqrt{1-BC}\ \text{(printed)}\qquad H^2 = \tfrac12\big(\textstyle\sum p+\sum q\big) - BC"
@@ -245,7 +245,7 @@ def _tables(params: AutoencoderParams, problem: Problem) -> None:
 
 
 def bundle(state: PageState[AutoencoderParams]) -> downloads.Bundle:
-    """Return what can be downloaded; it is made when it is asked for."""
+    """Return the downloads, computed on demand."""
     real = state.params.real
     return from_figure.taken(
         figure,
@@ -264,7 +264,7 @@ def bundle(state: PageState[AutoencoderParams]) -> downloads.Bundle:
 
 
 def similar_table(state: PageState[AutoencoderParams]) -> pd.DataFrame:
-    """Return the three tables of Jain et al. beside ours, one under the other."""
+    """Return the three tables of Jain et al. beside ours, in one text."""
     return pd.concat(
         [
             pd.DataFrame(autoencoder.compare_tables(state.problem, state.params, kind)).assign(
@@ -277,6 +277,6 @@ def similar_table(state: PageState[AutoencoderParams]) -> pd.DataFrame:
 
 
 def program(params: AutoencoderParams) -> str:
-    """Return the program of the page with these parameters."""
+    """Return the page's program with these parameters."""
     file = Path(__file__).with_name("program.py")
     return filled(file, params=f"autoencoder.{params.to_code()}")

@@ -1,4 +1,4 @@
-"""How the parameters of Budget are set."""
+"""Controls of Budget."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def noise_name(params: BudgetParams) -> str:
 
 
 def figure(state: PageState[BudgetParams]) -> live.Figure:
-    """Return the live figure; everything but the choice of the mechanism is drawn in the browser."""
+    """Return the live figure; the browser draws everything except a change of mechanism."""
     params = state.params
     other = {"noise_multiplier", "answer_epsilon"} - {noise_name(params)}
     hidden = {"ledger", *other}
@@ -143,7 +143,7 @@ def _spent(params: BudgetParams) -> Panel:
 
 
 def _named(path: str) -> dict[str, Any]:
-    """The name of a curve of a panel, and a shorter one."""
+    """Return the name of a curve, and a shorter one."""
     return {"label": T(path), "label_short": T(f"{path}_short")}
 
 
@@ -219,7 +219,7 @@ def _buys() -> Panel:
 
 
 def _readouts(params: BudgetParams) -> list[Readout]:
-    """Return the numbers under the figure: the three that a newcomer needs come first."""
+    """Return the numbers under the figure, the three for newcomers first."""
     readouts = [
         Readout(value="pld_now", format=".3g", role="private"),
         Readout(value="affordable_now", format="about answer to 10000"),

@@ -1,4 +1,4 @@
-"""The ledger: releases a person enters, what each costs alone, and all together."""
+"""The ledger: releases entered by a reader, the cost of each and of all together."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def _sums(params: BudgetParams, entries: tuple[Entry, ...]) -> None:
 
 
 def _errors(entries: tuple[Entry, ...]) -> go.Figure:
-    """The two errors of the best test, from each release alone and from all together."""
+    """Return the panel of the best test's two errors, from each release alone and from all together."""
     alphas, figure = _alphas(), go.Figure()
     figure.add_scatter(
         x=[0, 1], y=[1, 0], name=T("ledger.errors.guessing"), line={"color": "gray", "dash": "dot"}

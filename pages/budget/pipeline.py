@@ -1,4 +1,4 @@
-"""What the page Budget computes: ε by every rule, at every noise, sampling rate, δ and number of answers."""
+"""Computations of the page Budget: ε by every rule, at every noise, sampling rate, δ and number of answers."""
 
 from __future__ import annotations
 

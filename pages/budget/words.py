@@ -1,4 +1,4 @@
-"""The words of Budget: what its figure shows now; guarantee, formulas, exports and tasks under it."""
+"""Words of Budget: the figure's sentence; guarantee, formulas, exports and tasks."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ T = text.beside(__file__)
 
 
 def meaning(state: PageState[BudgetParams]) -> Text:
-    """Return the sentence; its numbers follow every handle."""
+    """Return the figure's sentence, whose numbers follow every slider."""
     return Text(strings=[T("meaning.cost")])
 
 
 def words(state: PageState[BudgetParams]) -> Explanation:
-    """Return what stands under the figure."""
+    """Return the explanation under the figure."""
     params = state.params
     privacy = budget.guarantee(params)
     return Explanation(
@@ -61,25 +61,25 @@ def words(state: PageState[BudgetParams]) -> Explanation:
 
 
 def program(params: BudgetParams) -> str:
-    """Return the program of the page with these parameters."""
+    """Return the page's program with these parameters."""
     file = Path(__file__).with_name("program.py")
     return filled(file, params=f"budget.{params.to_code()}")
 
 
 def one_answer(state: PageState[BudgetParams]) -> float:
-    """Return the ε of one answer on everybody."""
+    """Return the ε of one answer on all records, without sampling."""
     noise, _, delta = budget.place(state.params)
     return float(state.now("curves").one[noise, delta])
 
 
 def at_present(state: PageState[BudgetParams], rule: str) -> float:
-    """Return the ε of a rule at the chosen noise, q, δ and T: the number under the figure."""
+    """Return the ε of a rule at the chosen noise, q, δ and T, as in the readout."""
     steps = STEPS_GRID.index(state.params.n_steps)
     return float(getattr(state.now("curves"), rule)[(*budget.place(state.params), steps)])
 
 
 def needed(state: PageState[BudgetParams]) -> float:
-    """Return the noise that the budget asks for: the number under the figure."""
+    """Return the noise that the budget requires, as in the readout."""
     _, rate, delta = budget.place(state.params)
     steps = STEPS_GRID.index(state.params.n_steps)
     epsilon = EPSILON_GRID.index(state.params.epsilon)
@@ -100,7 +100,7 @@ def _bundle(state: PageState[BudgetParams], privacy: Guarantee) -> downloads.Bun
 
 
 def _curve_table(state: PageState[BudgetParams]) -> pd.DataFrame:
-    """ε by every rule against the number of answers, at the values chosen."""
+    """Return a table of ε by every rule against the number of answers, at the chosen values."""
     curves, place = state.now("curves"), budget.place(state.params)
     rows = {rule: getattr(curves, rule)[place] for rule in budget.RULES}
     return pd.DataFrame({"answers": STEPS_GRID, **rows})
@@ -124,7 +124,7 @@ def _formula(state: PageState[BudgetParams], privacy: Guarantee) -> None:
 
 
 def _printed(state: PageState[BudgetParams], privacy: Guarantee) -> None:
-    """The lecture's rules with the reader's numbers, beside the truth."""
+    """Draw the lecture's rules with the reader's numbers, beside the exact ones."""
     params, q, steps = state.params, state.params.sample_rate, state.params.n_steps
     each = one = one_answer(state)
     real = privacy.epsilon
@@ -145,7 +145,7 @@ def _printed(state: PageState[BudgetParams], privacy: Guarantee) -> None:
 
 
 def amplification(params: BudgetParams, each: float) -> str:
-    """Return what one answer costs that costs ``each`` where everybody takes part."""
+    """Return the ε of one answer on a sample, given its ε ``each`` on all records."""
     q, pure = params.sample_rate, params.mechanism == "laplace"
     delta = 0.0 if pure else params.delta
     if q == 1:
@@ -165,7 +165,7 @@ def amplification(params: BudgetParams, each: float) -> str:
 
 
 def inverse(params: BudgetParams, sigma: float) -> str:
-    """Return what noise the budget asks for; ``sigma`` is nan where none of the table is enough."""
+    """Return the sentence on the noise that the budget requires; NaN ``sigma``: none of the table suffices."""
     n_steps, epsilon = params.n_steps, params.epsilon
     if params.mechanism != "gaussian":
         return T("inverse.laplace", share=epsilon / n_steps)

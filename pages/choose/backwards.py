@@ -1,4 +1,4 @@
-"""Choose ε backwards, in words: which ε is enough, which method, with how many people."""
+"""Choose ε backwards, in words: a sufficient ε, a method, a number of people."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ T = text.beside(__file__)
 
 
 def draw(state: PageState[ChooseParams]) -> None:
-    """Draw the answers to the three questions that start from the end."""
+    """Draw the answers to the three inverse questions."""
     st.markdown(f"## {T('backwards.title')}")
     costs: Costs | None = state["costs"]
     if costs is None:
@@ -32,14 +32,14 @@ def draw(state: PageState[ChooseParams]) -> None:
 
 
 def enough(problem: Problem, params: ChooseParams, costs: Costs) -> str:
-    """Return the answer to: I can live with so many mistakes; which ε?"""
+    """Return the sufficient ε for a given error."""
     told = reading(problem, params)
     number, note = told.number(choose.goal_error(problem, params.goal)), escape.plain(told.note)
     return f"{T('backwards.limit', number=number, note=note)} {_epsilon(problem, params, costs)}"
 
 
 def _epsilon(problem: Problem, params: ChooseParams, costs: Costs) -> str:
-    """Return the ε that is enough in half of the tries and in 9 of 10, or why there is none."""
+    """Return the ε that suffices in half of the tries and in 9 of 10, or the reason why there is none."""
     told, chosen = reading(problem, params), params.chosen(problem.methods)
     error, plain = choose.goal_error(problem, params.goal), told.number(costs.best)
     usual = choose.needed(costs, error, chosen)
@@ -55,7 +55,7 @@ def _epsilon(problem: Problem, params: ChooseParams, costs: Costs) -> str:
 
 
 def people(problem: Problem, params: ChooseParams, found: People | None) -> str:
-    """Return how many records the limit takes at this ε, and whether the number is measured."""
+    """Return the number of records that the error limit requires at this ε, and whether it is measured."""
     if found is None:
         return T("how_many.waiting", tab=T("tabs.people"))
     told, error = reading(problem, params), choose.goal_error(problem, params.goal)
@@ -72,7 +72,7 @@ def people(problem: Problem, params: ChooseParams, found: People | None) -> str:
 
 
 def within(problem: Problem, params: ChooseParams, costs: Costs) -> str:
-    """Return the table that answers: ε may be at most this; which method, and how good?"""
+    """Return a table of methods and their errors under a given upper limit of ε."""
     told = reading(problem, params)
     rows = [
         f"| {problem.names[name]} | {told.number(error)} |"

@@ -1,4 +1,4 @@
-"""Which parameters of Choose ε are set at which depth."""
+"""Depth of each control of Choose ε."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ T = text.beside(__file__)
 
 
 def _idle(params: ChooseParams) -> str:
-    """Return why nothing follows from when the method was fixed: the best one is not fixed by the reader."""
+    """Return why the time at which the method was fixed has no effect: the best method is not fixed by the reader."""
     return T("fields.beforehand.idle") if params.method == "best" else ""
 
 

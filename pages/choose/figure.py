@@ -1,4 +1,4 @@
-"""The figure of Choose ε: what it costs, whom, and what an attacker can do, at every ε."""
+"""The figure of Choose ε: errors, groups and attackers at every ε."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _PIN = ("keep", T("labels.pin"), T("labels.pin_help"))
 
 
 def figure(state: PageState[ChooseParams]) -> live.Figure:
-    """Return the live figure; ε moves all panels in the browser alone."""
+    """Return the live figure; the browser alone redraws it when ε moves."""
     params, problem = state.params, state.problem
     told, costs, found = reading(problem, params), state["costs"], state["people"]
     made = arrays(problem, params, costs, state["attack"], found, told, state["hulls"])
@@ -56,7 +56,7 @@ def figure(state: PageState[ChooseParams]) -> live.Figure:
 
 
 def _asked(params: ChooseParams) -> list[live.Control]:
-    """Return the controls; those about an own table alone keep their place, and are hidden for other data."""
+    """Return the controls; those of an own table are hidden for other data without changing the layout."""
     own = params.dataset == "own"
     return [
         replace(one, hidden=True) if one.name in _OWN and not own else one
@@ -81,7 +81,7 @@ def _by(problem: Problem) -> live.Choice:
 def _today(
     problem: Problem, params: ChooseParams, costs: Costs | None, attack: PointedAt | None
 ) -> Text:
-    """The odds as a hundred people: the proof's bound, what attacks reach, and why they differ.
+    """Return the odds with a hundred people: the proof's bound, attack results, and the reason for the gap.
 
     Each attack is one fixed test: of those it points at, how many are right follows at any prior.
     """
@@ -109,7 +109,9 @@ def _today(
 
 
 def _accusations(attack: PointedAt, k: int) -> str:
-    """Return how often who has only the model is right at the k-th ε, with the middle 80 % of the trainings."""
+    """Return the accuracy of an attacker with the published model at the k-th ε, and its middle 80 % over
+    trainings.
+    """
     sure = after_odds(attack.log_odds[k])
     if attack.each is None:
         return T("odds.accusations", sure=sure)
@@ -120,7 +122,7 @@ def _accusations(attack: PointedAt, k: int) -> str:
 
 
 def _best_sentence(problem: Problem, method: str | None, sure: str) -> str:
-    """Return what the best attack that we know makes of a method's own noise, whom it points at counted."""
+    """Return the sentence on the accuracy of the best known attack on a method's noise."""
     if method is None:
         return ""
     name = problem.names[method]
@@ -130,7 +132,7 @@ def _best_sentence(problem: Problem, method: str | None, sure: str) -> str:
 
 
 def _enough(problem: Problem, found: People | None) -> Readout:
-    """Return how many records the reader's limit takes, and from where on that is extrapolated."""
+    """Return the number of records that the error limit requires, and from where on it is extrapolated."""
     readout = Readout(value="people_now", format=".3g", depth=Depth.UNDERSTAND)
     if found is None:
         return T.readout(readout, records=problem.records, tab=T("tabs.people"))
@@ -167,7 +169,7 @@ def _more(told: Reading) -> list[Readout]:
 
 
 def planned(params: ChooseParams) -> str:
-    """Return how many results are published about the same records, in words."""
+    """Return the number of results published about the same records, in words."""
     each = T("planned.years", releases=params.releases, years=params.years)
     if params.years == 1:
         each = T("planned.one_year", releases=params.releases)

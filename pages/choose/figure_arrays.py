@@ -1,4 +1,4 @@
-"""The arrays of the figure of Choose ε: mistakes, groups, attackers over ε, in the reader's unit."""
+"""Arrays of the figure of Choose ε: errors, groups and attackers over ε, in the reader's unit."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def arrays(
     told: Reading,
     hulls: Floats | None = None,
 ) -> dict[str, Array]:
-    """Return all arrays of what is known; what is not yet is NaN."""
+    """Return all arrays, NaN where a result is missing."""
     methods = choose.methods_at(params, problem, costs)
     return {
         "epsilon_now": array(EPSILONS, "epsilon"),
@@ -47,7 +47,7 @@ def arrays(
 def of_costs(
     problem: Problem, params: ChooseParams, costs: Costs | None, told: Reading
 ) -> dict[str, Array]:
-    """Return the errors of every method, and of the one that is shown with its spread."""
+    """Return the errors of every method, and of the selected one with its spread."""
     nothing, factor = np.full((3, _E), np.nan), told.factor
     chosen = params.chosen(problem.methods)
     known = costs.tried if costs else {}
@@ -74,7 +74,7 @@ def of_costs(
 def of_groups(
     problem: Problem, params: ChooseParams, costs: Costs | None, told: Reading
 ) -> dict[str, Array]:
-    """Return the mean error of every group that is told and of everybody, and the worst at every ε."""
+    """Return the mean error of every shown group and of all records, and the worst one at every ε."""
     groups, chosen = problem.groups(params.group, params.least), params.chosen(problem.methods)
     rows = np.full((len(groups), _E), np.nan)
     everybody = np.full(_E, np.nan)
@@ -92,7 +92,7 @@ def of_groups(
 def _backwards(
     problem: Problem, params: ChooseParams, costs: Costs | None, told: Reading
 ) -> dict[str, Array]:
-    """The goal in the reader's unit, and the ε it needs; NaN where none is enough."""
+    """Return the goal in the reader's unit and the ε that it requires; NaN if none suffices."""
     goals = [choose.goal_error(problem, goal) for goal in GOAL_GRID]
     chosen = params.chosen(problem.methods)
     known = costs and (chosen == "best" or chosen in costs.tried)
@@ -104,7 +104,7 @@ def _backwards(
 
 
 def _of_people(problem: Problem, found: People | None, told: Reading) -> dict[str, Array]:
-    """Errors against the number of people at every ε: measured, and beyond."""
+    """Return measured and extrapolated errors against the number of people, at every ε."""
     if found is None:
         one = np.full((_E, 1), np.nan)
         names = ("measured", "beyond_low", "beyond_middle", "beyond_high")
@@ -125,14 +125,16 @@ def _of_people(problem: Problem, found: People | None, told: Reading) -> dict[st
 
 
 def _enough(problem: Problem, found: People | None) -> Array:
-    """How many people the goal takes at every ε; NaN where none is known."""
+    """Return the number of people that the goal requires at every ε; NaN if unknown."""
     goals = [choose.goal_error(problem, goal) for goal in GOAL_GRID]
     rows = [np.full(_E, np.nan) if found is None else found.enough(goal) for goal in goals]
     return array(rows, "goal", "epsilon")
 
 
 def _tables(problem: Problem) -> dict[str, Array]:
-    """How far off a count (people) and a mean (per cent of its range) are, half of the time and 9 of 10."""
+    """Return the error of a count (people) and of a mean (per cent of its range), exceeded half and a tenth of
+    the time.
+    """
     count, mean = choose.count_error(EPSILONS), choose.mean_error(EPSILONS, problem.n_samples)
     return {
         "count": array(count),
@@ -147,7 +149,7 @@ def _tables(problem: Problem) -> dict[str, Array]:
 def _left(
     problem: Problem, params: ChooseParams, methods: list[str | None], hulls: Floats | None
 ) -> dict[str, Array]:
-    """What k = releases · years · tables cost together, and what each may cost, at every ε."""
+    """Return the total ε of k = releases · years · tables results, and the ε allowed for each, at every ε."""
     k = np.array(RELEASES_GRID)[:, None, None] * np.array(YEARS_GRID)[:, None] * TABLES_GRID
     dims = ("releases", "years", "tables")
     place = np.searchsorted(COUNTS, k)
@@ -168,7 +170,7 @@ def _left(
 def attacks(
     problem: Problem, params: ChooseParams, attack: PointedAt | None, methods: list[str | None]
 ) -> dict[str, Array]:
-    """Return how often attackers guess right, in 100."""
+    """Return the attackers' correct guesses, in 100."""
     proof = choose.most_right(EPSILONS, params.delta)
     knows = choose.best_attack(problem, methods, params.delta)
     seen = np.full(_E, np.nan) if attack is None else attack.right

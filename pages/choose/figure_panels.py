@@ -33,7 +33,7 @@ def panels(
     people: People | None,
     told: Reading,
 ) -> list[Panel]:
-    """Return the panels; the axes depend on the data and the unit, never on ε."""
+    """Return the panels, whose axes depend on the data and the unit but not on ε."""
     top = _top(problem, costs, told)
     return [
         _cost(problem, params, top, told),
@@ -68,7 +68,7 @@ def _cost(problem: Problem, params: ChooseParams, top: float, told: Reading) -> 
 
 
 def _in_whole(told: Reading) -> str:
-    """Return the variant of an alternative: with whole numbers where records are counted."""
+    """Return the variant of a text alternative, with whole numbers if records are counted."""
     return "whole" if told.format == "d" else ""
 
 
@@ -123,7 +123,7 @@ _EVERYBODY = {"": "everybody", "whole": "everybody_whole"}
 
 
 def untold(problem: Problem, params: ChooseParams) -> str:
-    """Return which groups are not told, and why: "" where all are."""
+    """Return which groups are hidden and why, or ""."""
     few = len(problem.groups(params.group)) - len(problem.groups(params.group, params.least))
     if not few:
         return ""

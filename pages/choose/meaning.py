@@ -1,4 +1,4 @@
-"""The one sentence of Choose ε that says what its figure shows now."""
+"""The figure's sentence of Choose ε."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ T = text.beside(__file__)
 
 
 def meaning(state: PageState[ChooseParams]) -> Text:
-    """Return the sentence for every ε."""
+    """Return the figure's sentence for every ε."""
     params, problem, costs = state.params, state.problem, state["costs"]
     chosen = params.chosen(problem.methods)
     if costs is None or (chosen != "best" and chosen not in costs.tried):
@@ -30,7 +30,7 @@ def meaning(state: PageState[ChooseParams]) -> Text:
 
 
 def worst_off(problem: Problem, params: ChooseParams, costs: Costs, method: str) -> list[str]:
-    """Return who has the most mistakes at every ε, and how many, beside everybody's: "" where no group is told."""
+    """Return the group with the most mistakes at every ε, beside the error of all; "" if no group is shown."""
     told, groups = reading(problem, params), problem.groups(params.group, params.least)
     if not groups:
         return [""] * len(EPSILON_GRID)
@@ -73,7 +73,7 @@ def _sentence(problem: Problem, params: ChooseParams, costs: Costs, k: int, wors
 
 
 def _error(told: Reading, method: str, found: Estimate, costs: Costs) -> str:
-    """Return the sentence on the error of a method, beside the one without privacy."""
+    """Return the sentence on the error of a method, compared with the one without privacy."""
     return T(
         "meaning.error", method=method, error=told.sentence.format(told.number(found.value)),
         n_tries=found.n_draws, low=told.number(found.low), high=told.number(found.high),

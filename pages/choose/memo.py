@@ -1,4 +1,4 @@
-"""The memo: one printable page that says what was chosen, what it costs, what it protects and what not."""
+"""Printable memo of a choice: its error, its protection, and its limits."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def memo(
     today: date,
     people: People | None = None,
 ) -> str:
-    """Return the memo as HTML that prints on one page.
+    """Return the memo as HTML for one printed page.
 
     Parameters
     ----------
@@ -94,13 +94,13 @@ def memo(
 
 
 def promised(problem: Problem, params: ChooseParams, costs: Costs) -> Guarantee:
-    """Return the guarantee of one result by the method that is shown at the ε of the parameters."""
+    """Return the guarantee of one result by the selected method at the ε of the parameters."""
     at = EPSILON_GRID.index(params.epsilon)
     return choose.guarantee(params, problem, choose.methods_at(params, problem, costs)[at])
 
 
 def _note(problem: Problem, params: ChooseParams, costs: Costs) -> str:
-    """Return what the curve shows, and of how many tries so far."""
+    """Return the caption of the curve, with the number of tries so far."""
     note = T(
         "memo.note_made_up" if problem.is_own else "memo.note",
         draws=costs.draws,
@@ -112,7 +112,7 @@ def _note(problem: Problem, params: ChooseParams, costs: Costs) -> str:
 
 
 def _proof(promise: Guarantee) -> str:
-    """Return whether the guarantee is proved, why it holds, and what it assumes."""
+    """Return the status, argument and assumptions of the guarantee."""
     assumed = [T("memo.assumption", assumption=one.rstrip(".")) for one in promise.assumptions]
     proof = T("memo.proof", proof=card.PROOF[promise.status], argument=promise.argument)
     return " ".join([proof, *assumed])
@@ -126,7 +126,7 @@ def _foot(problem: Problem, params: ChooseParams, today: date) -> str:
 
 
 def _given(params: ChooseParams) -> dict[str, str]:
-    """Return every parameter as a link says it: a session may have another ε in mind than the default."""
+    """Return every parameter as link text, defaults included, since another session may have another ε."""
     fields = params.controls()
     every = {name: field.show(getattr(params, name)) for name, field in fields.items()}
     return {name: value for name, value in every.items() if value}
@@ -140,7 +140,7 @@ def _question(problem: Problem, nominal: str) -> str:
 
 
 def _target(problem: Problem) -> str:
-    """Return what is predicted; a class of an own table with its column, and its values where they are few."""
+    """Return the predicted column, for a class of an own table with its values if they are few."""
     data = problem.dataset
     if isinstance(data, RegressionDataset):
         return tame(data.target_name, 60)
@@ -152,7 +152,7 @@ def _target(problem: Problem) -> str:
 
 
 def facts(problem: Problem, params: ChooseParams) -> list[tuple[str, str]]:
-    """Return what a reader needs to check the memo: target, columns, bounds, records, unit and period."""
+    """Return the facts that a reader needs to check the memo: target, columns, bounds, records, unit, period."""
     learned = T("memo.columns.sentence", target=_target(problem), columns=_columns(problem))
     return [
         (T("memo.facts.learned"), learned),
@@ -172,7 +172,7 @@ def _fixed(problem: Problem, params: ChooseParams) -> str:
 
 
 def _columns(problem: Problem) -> str:
-    """Return the columns with their bounds, the first few of many."""
+    """Return the columns with their bounds, truncated if many."""
     data = problem.dataset
     status = data.bounds_status if data.bounds_status in ("estimated", "declared") else "public"
     ends = zip(data.feature_names, data.low, data.high, strict=True)
@@ -192,7 +192,7 @@ def _columns(problem: Problem) -> str:
 
 
 def records(problem: Problem) -> str:
-    """Return how many records there are, how many are used, learned from and tested, and how they were divided."""
+    """Return the number of records, how many are used for training and testing, and how they were divided."""
     learned, tested, own = problem.n_samples, len(problem.y_test), problem.own
     fields = {"learned": learned, "tested": tested, "records": problem.records}
     if own is None or problem.is_made_up:
@@ -205,14 +205,14 @@ def records(problem: Problem) -> str:
 
 
 def unit_and_period(problem: Problem, params: ChooseParams) -> str:
-    """Return the line of the table of deployments: unit, model, period, number of results."""
+    """Return the table's line on the deployment: unit, model, period, number of results."""
     counts = T("memo.unit.counts", record=one_record(problem.unit))
     plan = T("memo.unit.planned", planned=planned(params), n=params.n_releases)
     return " ".join(filter(None, [counts, _several(problem), plan]))
 
 
 def _several(problem: Problem) -> str:
-    """Return how many records one person may have, "" where a record is a person."""
+    """Return the number of records per person, or "" if a record is a person."""
     unit = problem.unit
     if problem.own is None:
         return whose_records(unit)
@@ -250,7 +250,7 @@ def _choice(problem: Problem, params: ChooseParams, costs: Costs, name: str, n: 
 
 
 def _cost(problem: Problem, params: ChooseParams, costs: Costs, method: str) -> str:
-    """Return the error of the method, with the spread over its tries, between both yardsticks."""
+    """Return the error of the method and its spread, between the two baselines."""
     told, found = (
         reading(problem, params),
         cost(problem, params, costs, method, EPSILON_GRID.index(params.epsilon)),
@@ -263,7 +263,7 @@ def _cost(problem: Problem, params: ChooseParams, costs: Costs, method: str) -> 
 
 
 def _risk(promise: Guarantee) -> str:
-    """Return what one result lets somebody believe, at two priors; nothing of a nominal ε."""
+    """Return the odds after one result, for two priors; nothing for a nominal ε."""
     if promise.status == "nominal":
         return T("memo.risk.nominal")
     rare = card.plain(replace(promise, delta=0.0), 0.01)  # what δ means has been said
@@ -271,7 +271,7 @@ def _risk(promise: Guarantee) -> str:
 
 
 def _attackers(problem: Problem, params: ChooseParams, promise: Guarantee, method: str) -> str:
-    """Return the bound on any attacker, and what the best known attack reaches; nothing of a nominal ε."""
+    """Return the bound on any attacker and the best known attack; nothing for a nominal ε."""
     if promise.status == "nominal":
         return T("memo.attackers.nominal")
     most = percent_at_most(float(choose.most_right(params.epsilon, params.delta)))
@@ -286,7 +286,7 @@ def _attackers(problem: Problem, params: ChooseParams, promise: Guarantee, metho
 
 
 def _person(problem: Problem, promise: Guarantee) -> str:
-    """Return the cost of one result for all the records that one person may have: group privacy."""
+    """Return the cost of one result for all records of one person, by group privacy."""
     k = problem.unit.records_per_person
     if k == 1:
         return ""
@@ -302,7 +302,7 @@ def _person(problem: Problem, promise: Guarantee) -> str:
 
 
 def _together(problem: Problem, params: ChooseParams, promise: Guarantee) -> str:
-    """Return the cost of all planned results by the composition of the method's own event, and its odds."""
+    """Return the composed cost of all planned results, and its odds."""
     if params.n_releases == 1:
         return T("memo.together.one")
     every = promise.repeated(params.n_releases)
@@ -317,7 +317,7 @@ def _together(problem: Problem, params: ChooseParams, promise: Guarantee) -> str
 
 
 def _enough(problem: Problem, choices: list[tuple[str, ChooseParams]], found: People | None) -> str:
-    """Return with how many people each choice would be good enough, "" where that is not known."""
+    """Return the sufficient number of people for each choice, or "" if unknown."""
     if found is None:
         return ""
     answers = dict.fromkeys(backwards.people(problem, params, found) for _, params in choices)
@@ -326,7 +326,7 @@ def _enough(problem: Problem, choices: list[tuple[str, ChooseParams]], found: Pe
 
 
 def curve(problem: Problem, params: ChooseParams, costs: Costs) -> str:
-    """Return the best method's error against ε as SVG, with the band of 8 of 10 tries and the choices."""
+    """Return the best method's error against ε as SVG, with the middle 80 % of tries and the choices."""
     told = reading(problem, params)
     low, middle, high = costs.quantiles() * told.factor
     top = 1.1 * max(float(high.max()), told.factor * costs.trivial) or 1.0
@@ -359,7 +359,7 @@ def curve(problem: Problem, params: ChooseParams, costs: Costs) -> str:
 
 
 def _levels(costs: Costs, factor: float, y: _Place) -> list[str]:
-    """Return both yardsticks, each named at another end: they may lie close together."""
+    """Return both baselines, labelled at opposite ends since they may be close together."""
     ends, found = f'x1="{_LEFT}" x2="{_WIDE - _RIGHT}"', []
     for error, words in (
         (costs.best, f'x="{_LEFT + 4}" text-anchor="start">{T("labels.plain")}'),
@@ -403,7 +403,7 @@ def _levels_of(top: float) -> list[float]:
 
 
 def _defined(rows: Iterable[tuple[str, str]]) -> str:
-    """Return names and their words as a definition list, without the rows that have no words."""
+    """Return an HTML definition list of names and texts, without empty entries."""
     return "".join(
         f"<dt>{html.escape(name)}</dt><dd>{html.escape(words)}</dd>"
         for name, words in rows

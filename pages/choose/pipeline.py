@@ -1,4 +1,4 @@
-"""What the page Choose ε computes: quick methods at once, everything else behind, better and better."""
+"""Computations of the page Choose ε: quick methods at once, everything else in the background."""
 
 from __future__ import annotations
 

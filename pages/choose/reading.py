@@ -1,4 +1,4 @@
-"""Errors in the reader's own unit, and the words for them."""
+"""Errors in the reader's unit, and the words for them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ROUND = str.maketrans("{}[]", "()()")  # in a figure's words braces hold values
 
 @dataclass(frozen=True, kw_only=True)
 class Reading:
-    """How an error is told: times ``factor``; ``axis`` title, ``label`` and ``note`` of a readout.
+    """Presentation of an error: multiplied by ``factor``; ``axis`` title, ``label`` and ``note`` of a readout.
 
     ``sentence`` has a place for the number; records are counted in whole ones (``format``).
     """
@@ -32,12 +32,12 @@ class Reading:
     format: str = ".3g"
 
     def number(self, error: Any) -> str:
-        """Return an error as a reader meets it."""
+        """Return an error as displayed text."""
         return show(float(error) * self.factor, self.format)
 
 
 def reading(problem: Problem, params: ChooseParams) -> Reading:
-    """Return how errors of a problem are told in the chosen unit."""
+    """Return the presentation of a problem's errors in the chosen unit."""
     counts, data = params.unit == "counts", problem.dataset
     if not isinstance(data, RegressionDataset):
         kind = "counts" if counts else "percent"
@@ -62,5 +62,5 @@ def reading(problem: Problem, params: ChooseParams) -> Reading:
 
 
 def in_figure(name: str) -> str:
-    """Return somebody's own name as a figure's words can hold it."""
+    """Return a user's own name, escaped for the text of a figure."""
     return tame(name, 40).translate(_ROUND)

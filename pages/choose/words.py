@@ -1,4 +1,4 @@
-"""The words under the figure of Choose ε: the honest order, the comparison, exports, tasks."""
+"""Words under the figure of Choose ε: the recommended order, the comparison, exports, tasks."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ T = text.beside(__file__)
 
 
 def words(state: PageState[ChooseParams]) -> Explanation:
-    """Return what stands under the figure."""
+    """Return the explanation under the figure."""
     params, problem = state.params, state.problem
     st.info(order(problem))
     far = far_values(problem, params, state["far"])
@@ -53,7 +53,7 @@ def words(state: PageState[ChooseParams]) -> Explanation:
 
 
 def method_now(state: PageState[ChooseParams]) -> str | None:
-    """Return the method that is shown at the ε of the page; None where it is not known yet."""
+    """Return the selected method at the ε of the page; None if not known yet."""
     shown = choose.methods_at(state.params, state.problem, state["costs"])
     return shown[EPSILON_GRID.index(state.params.epsilon)]
 
@@ -68,7 +68,7 @@ def _claims(state: PageState[ChooseParams]) -> None:
 
 
 def _memo(state: PageState[ChooseParams]) -> None:
-    """Offer the memo, for download once every method has been tried."""
+    """Draw the download of the memo, enabled once every method has been tried."""
     st.markdown(f"## {T('memo.heading')}")
     costs, params = state["costs"], state.params
     ready = costs is not None and costs.whole
@@ -82,21 +82,21 @@ def _memo(state: PageState[ChooseParams]) -> None:
 
 
 def _offer(params: ChooseParams, ready: bool) -> str:
-    """Return what the memo is, what stands beside the choice, and whether it is ready."""
+    """Return the description of the memo, the compared choice, and whether the memo is ready."""
     other = params.other
     beside = T("memo.beside", epsilon=other.epsilon) if other else T("memo.pin")
     return " ".join([T("memo.offer"), beside, *([] if ready else [T("memo.not_ready")])])
 
 
 def order(problem: Problem) -> str:
-    """Return the honest order, and which data the page measures for an own table."""
+    """Return the recommended order of decisions, and the data that the page measures for an own table."""
     if problem.is_made_up:
         return f"{T('order.rule')} {T('order.made_up')}"
     return f"{T('order.rule')} {T('order.own')}" if problem.is_own else T("order.rule")
 
 
 def far_values(problem: Problem, params: ChooseParams, found: FarValues | None) -> str:
-    """Return the cost of bounds read from the table, "" where no difference shows or nothing is known."""
+    """Return the cost of bounds read from the table, or "" without a significant difference or a result."""
     if found is None or not (found.more.leaves_out_zero and found.more.loss > 0):
         return ""
     told = reading(problem, params)
@@ -121,7 +121,7 @@ def selection(problem: Problem, params: ChooseParams, costs: Costs) -> str:
 
 
 def _charged(told: Reading, run: float, error: Estimate | None) -> str:
-    """Return the result of a choice that ε accounts for; none where too little ε is left for a run."""
+    """Return the result of a choice charged to ε; None if too little ε is left for a run."""
     if error is None:
         return T("selection.too_little", run=run)
     return T(
@@ -141,7 +141,7 @@ def _compared(params: ChooseParams) -> None:
 
 
 def program(params: ChooseParams, problem: Problem | None = None) -> str:
-    """Return the program of the page with these parameters."""
+    """Return the page's program with these parameters."""
     file = Path(__file__).with_name("program.py")
     own = {}
     if params.dataset == "own":

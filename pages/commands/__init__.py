@@ -1,1 +1,1 @@
-"""The commands of ``python -m pages``: what needs the pages, from a shell."""
+"""Commands of ``python -m pages`` that need the pages."""

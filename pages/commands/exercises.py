@@ -1,4 +1,4 @@
-"""``python -m pages exercises check``: every exercise of a folder, with the figures that it names."""
+"""The command ``python -m pages exercises check``: check every exercise of a folder and the figures that it names."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["add_to", "run"]
 
 
 def add_to(commands: Any) -> None:
-    """Declare the command."""
+    """Add the command's parser to the subcommands of another parser."""
     parser = commands.add_parser(
         "exercises",
         help="check a folder of exercises, each over all its parameters",
@@ -26,7 +26,7 @@ def add_to(commands: Any) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Check a folder; 1 when an exercise has a fault, else 0."""
+    """Check a folder; return 1 if an exercise has a fault, else 0."""
     from pages.exercises import checked
 
     found = load_folder(given.folder or folder())

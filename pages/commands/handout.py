@@ -1,4 +1,4 @@
-"""``python -m pages handout FILE``: a lesson's live figures in one file that needs no server."""
+"""The command ``python -m pages handout FILE``: write a lesson's live figures to one file that needs no server."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["add_to", "run"]
 
 
 def add_to(commands: Any) -> None:
-    """Declare the command."""
+    """Add the command's parser to the subcommands of another parser."""
     found = commands.add_parser(
         "handout", help="write a lesson's figures into one interactive file that needs no server"
     )
@@ -23,7 +23,7 @@ def add_to(commands: Any) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Write the file; 0 when it is written.
+    """Write the file and return 0.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""``python -m pages prepare``: results that pages open with, computed ahead of time and kept on disk."""
+"""The command ``python -m pages prepare``: compute the pages' opening results and store them on disk."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _CANCELLED = 130
 
 
 class Task(Protocol):
-    """Something to prepare: ``make`` writes what is missing and returns sentences of what went wrong."""
+    """One preparation: ``make`` writes what is missing and returns a sentence for each failure."""
 
     @property
     def name(self) -> str:
-        """What a person calls it."""
+        """Display name of the preparation."""
 
     def is_there(self) -> bool:
-        """Return whether all of it lies on disk, whole."""
+        """Return whether all its results are on disk, undamaged."""
 
     def make(self) -> list[str]:
         """Compute and write what is missing."""
@@ -41,14 +41,14 @@ Work = Callable[[], Sequence[Task]]
 
 
 def of_pages() -> Sequence[Task]:
-    """Return what the pages open with."""
+    """Return the preparations of all pages' opening states."""
     from pages.prepare import work
 
     return work()
 
 
 def add_to(commands: Any) -> None:
-    """Declare the command."""
+    """Add the command's parser to the subcommands of another parser."""
     found = commands.add_parser(
         "prepare", help="compute what pages open with; started again, it goes on where it was"
     )
@@ -62,7 +62,7 @@ def add_to(commands: Any) -> None:
 
 
 def run(given: argparse.Namespace, work: Work = of_pages) -> int:
-    """Prepare; 0 when all is there, 1 when something could not be made or kept, 130 when interrupted."""
+    """Prepare; return 0 if everything is on disk, 1 after failures, 130 when interrupted."""
     if given.jobs < 1:
         raise Refused(f"--jobs {given.jobs}: give a number of processes from 1 on.")
     if given.background:
@@ -150,7 +150,9 @@ def _make(task: Task) -> list[str]:
 
 @contextlib.contextmanager
 def _alone() -> Iterator[bool]:
-    """Whether no other process prepares into the folder now; Refused when it cannot be written to."""
+    """Return whether this is the only process preparing into the folder; Refused if the folder cannot be written
+    to.
+    """
     place = disk_cache.folder()
     try:
         place.mkdir(parents=True, exist_ok=True)
@@ -165,7 +167,7 @@ def _alone() -> Iterator[bool]:
 
 
 def _step_back() -> None:
-    """Run only when nobody else wants the processor, and end with whoever has started this."""
+    """Lower this process's priority, and end it when its parent ends."""
     with contextlib.suppress(AttributeError, OSError):
         os.nice(19)
         os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))

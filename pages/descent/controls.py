@@ -1,4 +1,4 @@
-"""How the parameters of Gradient descent are set."""
+"""Controls of Gradient descent."""
 
 from __future__ import annotations
 

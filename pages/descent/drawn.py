@@ -1,4 +1,4 @@
-"""The noise and the lots of the page's training, measured."""
+"""Measured noise and lots of the page's training."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["drawn"]
 
 
 def drawn(params: DescentParams) -> Iterator[Drawn]:
-    """Yield the steps at the noise of the parameters: the direction of a step of an empty lot is its noise."""
+    """Yield the training's noise at the parameters, measured as a step of an empty lot."""
     epsilon = descent.real_epsilon(params)
     promised = descent.guarantee(params, epsilon)
     if promised.status == "nominal":

@@ -1,4 +1,4 @@
-"""The figure of Gradient descent: a border that trains, gradients as arrows, outcomes in two worlds."""
+"""The figure of Gradient descent: decision boundary, gradients as arrows, outcomes in two worlds."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _NOT_AHEAD = ("against", "low", "middle", "high", "with_record", "without_record
 
 
 def figure(state: PageState[DescentParams]) -> live.Figure:
-    """Return the live figure of what is known."""
+    """Return the live figure of the present results."""
     params = state.params
     passive = "budget" if params.asked == "noise" else "noise_multiplier"
     shown = live_controls(CONTROLS, params, hide=(passive,))
@@ -199,7 +199,7 @@ def _worlds(arrays: Mapping[str, Array]) -> Panel:
 
 
 def _perturbed(params: DescentParams) -> Panel:
-    """Noise on the finished model: no straight border parts the corners."""
+    """Return the panel of output perturbation, for data that a straight boundary separates."""
     panel = Panel(
         key="perturbed", depth=Depth.UNDERSTAND, height=360, x=epsilon_axis(), y=_ACCURACIES,
         layers=[
@@ -272,7 +272,7 @@ def _lengths() -> Panel:
 
 
 def _readouts(params: DescentParams) -> list[Readout]:
-    """Return the numbers under the figure: the three that a newcomer needs come first."""
+    """Return the numbers under the figure, the three for newcomers first."""
     private = params.parts == "both"
     public = "" if private else "public"
     sure = private and params.noise == "lot"
@@ -292,7 +292,7 @@ def _readouts(params: DescentParams) -> list[Readout]:
 
 
 def _cost(params: DescentParams) -> list[Readout]:
-    """What clipping and noise cost together; nothing where there is neither."""
+    """Return the cost of clipping and noise together; nothing if neither is used."""
     if params.parts == "neither":
         return []
     return [T.readout(Readout(value="cost", format="points", depth=Depth.UNDERSTAND), params.parts)]
@@ -301,7 +301,7 @@ def _cost(params: DescentParams) -> list[Readout]:
 def _arrays(
     problem: Problem, params: DescentParams, sweep: Sweep, outcomes: Outcomes | None
 ) -> dict[str, Array]:
-    """Return the arrays of the figure; ``u`` is the noise level, whatever levels were trained."""
+    """Return the arrays of the figure; ``u`` is the noise level, for any trained levels."""
     whole = len(sweep.noise) > 1
     places, dims = _level_places(params)
     arrays = {
@@ -328,7 +328,7 @@ def _arrays(
 
 
 def _asked_dims(params: DescentParams) -> tuple[str, ...]:
-    """Return the controls that σ follows."""
+    """Return the controls that σ depends on."""
     return ("noise_multiplier",) if params.asked == "noise" else ("budget", "delta")
 
 
@@ -337,7 +337,7 @@ def _sigmas(params: DescentParams) -> Any:
 
 
 def _level_places(params: DescentParams) -> tuple[Any, tuple[str, ...]]:
-    """Where σ lies among the levels that are trained, over the controls that it follows."""
+    """Return the fractional index of σ among the trained levels, over the controls that it depends on."""
     trained = np.log(descent.levels(params))
     levels = np.interp(np.log(_sigmas(params)), trained, np.arange(float(len(trained))))
     return levels, _asked_dims(params)
@@ -350,7 +350,7 @@ def _epsilons(params: DescentParams) -> Array:
 
 
 def _of_sweep(params: DescentParams, sweep: Sweep) -> dict[str, Array]:
-    """Return what changes with the training itself."""
+    """Return the arrays that depend on the training itself."""
     large = math.sqrt(params.sample_rate * descent.N_TRAIN)  # else the mean is too short to be seen
     return {
         "field": in_bytes(sweep.fields, "u", "progress"),
@@ -395,7 +395,7 @@ def _of_outcomes(outcomes: Outcomes) -> dict[str, Array]:
 
 
 def _of_places(places: Places | None) -> dict[str, Array]:
-    """Return the accuracies of four places for the noise; NaN for what is still computed."""
+    """Return the accuracies for four places of the noise; NaN where not computed yet."""
     shape = (3, len(descent.PLACES), len(descent.PLACE_NODES))
     parts = np.full(shape, np.nan) if places is None else places.quantiles()
     lines = {
@@ -409,7 +409,7 @@ def _of_places(places: Places | None) -> dict[str, Array]:
 
 
 def _of_sizes(params: DescentParams, sizes: Sizes | None) -> dict[str, Array]:
-    """Return the accuracies of models of growing size; NaN for what is still computed."""
+    """Return the accuracies of models of growing size; NaN where not computed yet."""
     shape = (len(descent.KINDS), len(WIDTH_GRID))
     parts = np.full((3, *shape, len(descent.levels(params))), np.nan)
     plain = np.full(shape, np.nan)
@@ -439,7 +439,7 @@ def _of_lengths(params: DescentParams) -> dict[str, Array]:
 
 
 def _previews(params: DescentParams, sweeps: Mapping[str, Sequence[Sweep]]) -> Previews:
-    """Return what a handle of C, q, T or η draws while it moves, and which arrays that stands in for."""
+    """Return the preview arrays for the sliders C, q, T and η, and the arrays they replace."""
     arrays = {name: _over_values(name, params, tuple(each)) for name, each in sweeps.items()}
     return instead_of(arrays, _NOT_AHEAD)
 

@@ -1,4 +1,4 @@
-"""What the page Gradient descent computes: a training at every σ, draws of chance, handles in advance."""
+"""Computations of the page Gradient descent: trainings at every σ, repeated draws, and slider previews."""
 
 from __future__ import annotations
 

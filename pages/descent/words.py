@@ -1,4 +1,4 @@
-"""The words of Gradient descent: what its figure shows now; guarantee, formula, exports and tasks under it."""
+"""Words of Gradient descent: the figure's sentence; guarantee, formula, exports and tasks."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _EPSILON = 1.0  # at which noise in the objective is compared
 
 
 def meaning(state: PageState[DescentParams]) -> Text:
-    """Return the sentence for every amount of noise and every δ."""
+    """Return the figure's sentence for every σ and every δ."""
     params = state.params
     if params.parts != "both":
         return Text(strings=[T(f"meaning.{params.parts}")])
@@ -42,7 +42,7 @@ def meaning(state: PageState[DescentParams]) -> Text:
 
 
 def words(state: PageState[DescentParams]) -> Explanation:
-    """Return what stands under the figure."""
+    """Return the explanation under the figure."""
     params = state.params
     privacy = descent.guarantee(params, descent.real_epsilon(params))
     return Explanation(
@@ -70,13 +70,13 @@ def words(state: PageState[DescentParams]) -> Explanation:
 
 
 def program(params: DescentParams) -> str:
-    """Return the program of the page with these parameters."""
+    """Return the page's program with these parameters."""
     file = Path(__file__).with_name("program.py")
     return filled(file, params=f"descent.{params.to_code()}")
 
 
 def _shown(params: DescentParams) -> str:
-    """What all trainings that the page draws cost together."""
+    """Return the joint cost of all trainings that the page draws."""
     together = descent.shown_epsilon(params, 1 + descent.N_DRAWS)
     return T("card.shown", n_draws=descent.N_DRAWS, together=together, delta=params.delta)
 
@@ -91,7 +91,7 @@ def _formula(params: DescentParams) -> None:
 
 
 def step(params: DescentParams) -> str:
-    """Return one step in TeX, as these parameters make it."""
+    """Return one step of the training in TeX, for these parameters."""
     clips, noises = params.parts in ("both", "clip"), params.parts in ("both", "noise")
     each = noises and params.noise == "example"
     batch = clips and params.clipping == "batch"
@@ -109,7 +109,7 @@ def step(params: DescentParams) -> str:
 
 
 def step_words(params: DescentParams) -> str:
-    """Return what the step does, as these parameters make it: what is clipped, noised and divided by."""
+    """Return a sentence on one step: what is clipped, noised and divided by."""
     clipping = params.clipping if params.parts in ("both", "clip") else "none"
     noise = params.noise if params.parts in ("both", "noise") else "none"
     mean = "batch" if clipping == "batch" else "example"
@@ -119,7 +119,7 @@ def step_words(params: DescentParams) -> str:
 
 
 def _readings(params: DescentParams) -> None:
-    """The readings of the algorithm as two lectures print it, with their true costs."""
+    """Draw the printed algorithm in the readings of two lectures, with their real costs."""
     sigma = descent.sigma(params)
     rows = [
         _reading(params, clipping, noise, sigma)
@@ -139,7 +139,7 @@ def _reading(params: DescentParams, clipping: str, noise: str, sigma: float) -> 
 
 
 def _output(params: DescentParams) -> None:
-    """The sensitivity of the finished model, as printed and as it is."""
+    """Draw the sensitivity of the finished model, as printed and exact."""
     tight, printed = descent.run_output(
         params.dataset, params.regularisation, params.delta, params.seed
     ).sensitivities
@@ -148,12 +148,12 @@ def _output(params: DescentParams) -> None:
 
 
 def _places() -> None:
-    """Which place of the noise loses what, and why."""
+    """Draw the loss of accuracy for each place of the noise, with the reason."""
     st.markdown(T("places.same") + "\n\n" + T("places.table"))
 
 
 def _objective(params: DescentParams) -> None:
-    """Objective perturbation as its authors print it, beside what is used here, and what it rests on."""
+    """Draw objective perturbation as printed, as used here, and its assumptions."""
     pure, gaussian = _noise(params, 0.0), _noise(params, params.delta)
     kifer = math.sqrt(8 * math.log(2 / params.delta) + 4 * _EPSILON) / _EPSILON
     st.markdown(T("objective.algorithm"))

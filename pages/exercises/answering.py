@@ -1,4 +1,4 @@
-"""The fields in which an answer is given, one for each part, by its kind."""
+"""Input fields for answers, one for each part, by its kind."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ T = text.beside(__file__)
 
 
 def ask(asked: Mapping[str, Any], key: str, figure: Mapping[str, Any]) -> Any:
-    """Draw the field of one part and return what stands in it; ``figure`` holds the values of its controls."""
+    """Draw the field of one part and return its value; ``figure`` holds the values of its controls."""
     match asked["kind"]:
         case "number":
             return st.text_input(_label(asked), key=key, autocomplete="off", max_chars=60)

@@ -1,4 +1,4 @@
-"""The live figure beside an exercise: a part of a page's own, or the places of a curve."""
+"""Live figure beside an exercise: a panel of a page's figure, or points of a curve."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ _ROLES: tuple[Role, ...] = ("private", "other", "nonprivate", "text")
 
 
 class Waits(Exception):
-    """Raised while a figure is being computed by the jobs that all readers share."""
+    """Raised while the shared jobs still compute a figure."""
 
 
 def of_page(link: FigureLink) -> live.Figure | None:
-    """Return the panel of a page's figure that an exercise names, at its state; None where there is none.
+    """Return the panel of a page's figure that an exercise names, at its state; None if there is none.
 
     Results that the page computes in the background are left out.
     """
@@ -99,7 +99,7 @@ def _whole(spec: PageSpec[Any], state: dict[str, str], panel: str) -> live.Figur
 
 
 def own(curves: Curves) -> live.Figure:
-    """Return the figure of an exercise's own curves, with a slider that goes along them."""
+    """Return the figure of an exercise's own curves, with a slider along them."""
     x = list(curves.x)
     top = max(max(heights) for heights in curves.heights.values())
     lines = [
@@ -122,7 +122,7 @@ def own(curves: Curves) -> live.Figure:
 
 
 def curve(part: Mapping[str, Any]) -> live.Figure:
-    """Return the figure in which a curve is given: a point for each place, each with a slider."""
+    """Return the figure for entering a curve: one point with a slider for each place."""
     places, (low, high) = part["x"], part["range"]
     grid = [float(y) for y in np.linspace(low, high, _N_HEIGHTS).round(6)]
     points = [(f"y{k}", x, T("figure.height", place=show(x, ".6g"))) for k, x in enumerate(places)]
@@ -156,5 +156,5 @@ def curve(part: Mapping[str, Any]) -> live.Figure:
 
 
 def heights(values: Mapping[str, live.Value], n: int) -> list[live.Value]:
-    """Return the heights of a curve from the values of its sliders."""
+    """Return the heights of a curve from its sliders' values."""
     return [values[f"y{k}"] for k in range(n)]

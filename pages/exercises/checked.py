@@ -1,4 +1,4 @@
-"""Faults of the figures that exercises name: a page, a state, a panel or a control that does not exist."""
+"""Validation of the figures that exercises name: page, state, panel and controls must exist."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ T = text.beside(__file__)
 
 
 def faults(exercise: Exercise) -> list[str]:
-    """Return a sentence for each part of a page's figure that an exercise names and that does not exist."""
+    """Return a sentence for each named part of a figure that does not exist."""
     link, where = exercise.figure, f"{exercise.key}: figure"
     if link is None or not link.page:
         return []

@@ -1,4 +1,4 @@
-"""Exercises with numbers of one's own, hints, and a name for each common mistake."""
+"""Exercises with individual numbers, hints, and feedback on common mistakes."""
 
 from pages.exercises import view
 from ui.frame.page_spec import PageEntry

@@ -1,4 +1,4 @@
-"""Who works on which exercise: course, pseudonym, attempts; in the link and in the session."""
+"""A student's state: course, pseudonym and attempts, stored in the link and the session."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SHOWN = Shown()
 
 @dataclass(frozen=True, kw_only=True)
 class Student:
-    """The course and the pseudonym of this link, the exercises it offers, and the points that it proves."""
+    """Course and pseudonym of this link, its exercises, and its proved points."""
 
     course: str
     name: str
@@ -34,7 +34,7 @@ class Student:
 
 
 def student() -> Student:
-    """Return who works here: what the link says, else a pseudonym made for this session."""
+    """Return the student of the link, or a new pseudonym for this session."""
     link, known = st.query_params, load_all()
     if "exercises.name" not in st.session_state:
         st.session_state["exercises.name"] = f"guest-{secrets.token_hex(3)}"
@@ -52,13 +52,13 @@ def student() -> Student:
 
 
 def _shows(course: str) -> bool:
-    """Whether worked solutions can be earned here: the server says so, then the course, then the link."""
+    """Return whether worked solutions can be unlocked here, as set by server, course and link."""
     closed = os.environ.get(SOLUTIONS, "").lower() == "no" or course.endswith(CLOSED)
     return not closed and st.query_params.get("solutions") != "no"
 
 
 def _points(course: str, name: str) -> dict[str, float]:
-    """The best scores, of this session and of the link: there only marks that this server has signed count."""
+    """Return the best scores of this session and of the link's signed marks."""
     key = server_key().secret
     marks = st.query_params.get(_DONE, "")[:8000].split(",")
     signed = (Receipt.of_mark(mark, course, name, key) for mark in marks)
@@ -91,7 +91,7 @@ def _attempts() -> dict[tuple[str, str, str], Attempt]:
 
 
 def attempt_of(who: Student, exercise: Exercise) -> Attempt:
-    """Return how this session stands with an exercise, its numbers not yet shown to anybody."""
+    """Return this session's attempt at an exercise, with numbers whose solution was not shown."""
     place = who.course, who.name, exercise.key
     attempt = _attempts().get(place, Attempt())
     attempt = _SHOWN.fresh(exercise, who.course, who.name, attempt)
@@ -105,7 +105,7 @@ def drawn_of(who: Student, exercise: Exercise, attempt: Attempt) -> Drawn:
 
 
 def keep(who: Student, exercise: Exercise, attempt: Attempt) -> None:
-    """Keep an attempt; what was shown counts for every session, what is done goes into the link."""
+    """Store an attempt: in the process which solutions were shown, in the link what was solved."""
     if attempt.seen:
         _SHOWN.add(exercise, who.course, who.name, attempt.number)
     _attempts()[who.course, who.name, exercise.key] = attempt
@@ -117,7 +117,7 @@ def keep(who: Student, exercise: Exercise, attempt: Attempt) -> None:
 
 
 def receipts(who: Student) -> list[str]:
-    """Return the receipts of all points of this link and this session."""
+    """Return the receipts for all points of this link and this session."""
     return [made.sign(server_key().secret) for made in _made(who, who.points)]
 
 

@@ -1,4 +1,4 @@
-"""The page: choose an exercise, read, try in the figure, answer, and be told why."""
+"""View of the page Exercises: list, text, figure, answer fields and feedback."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def draw() -> None:
 
 
 def _choose(who: Student) -> Exercise:
-    """Return the exercise chosen in the list; a link may choose it, and the link follows."""
+    """Return the exercise chosen in the list or by the link, and update the link."""
     known, asked = load_all(), st.query_params.get("exercise", "")
     if asked in who.offered and asked != st.session_state.get("exercises.linked"):
         st.session_state["exercises.chosen"] = asked
@@ -91,7 +91,7 @@ def _figure(drawn: Drawn, key: str) -> Mapping[str, Any]:
 
 
 def _of_page(link: FigureLink) -> Figure | None:
-    """Return the page's figure; while parts of it are being computed, without them."""
+    """Return the page's figure, without the parts that are still being computed."""
     try:
         return beside.computed(link)
     except beside.Waits:
@@ -155,7 +155,7 @@ def _verdict(attempt: Attempt) -> None:
 
 
 def _hints(drawn: Drawn, attempt: Attempt) -> None:
-    """Show the hints that are earned, the newest last."""
+    """Draw the unlocked hints, the newest last."""
     if not attempt.hints or attempt.solved:
         return
     with st.container(key="hints"):
@@ -182,13 +182,13 @@ def _solution(who: Student, exercise: Exercise, drawn: Drawn, attempt: Attempt) 
 
 
 def _tries_left(n: int, *, solution: bool) -> str:
-    """Return after how many more tries the solution, or new numbers, can be had."""
+    """Return the number of tries left until the solution or new numbers are available."""
     path = "solution.after_show" if solution else "solution.after_new"
     return T(f"{path}_one") if n == 1 else T(path, n=n)
 
 
 def _offer(who: Student, exercise: Exercise, attempt: Attempt) -> None:
-    """Draw the button that shows a solution, and what it costs."""
+    """Draw the button that shows a solution, with its price."""
     single = len(exercise.draws) == 1
     if who.solutions:
         st.caption(T("solution.costs_single" if single else "solution.costs"))

@@ -1,4 +1,4 @@
-"""The live figure of one formula: its number as printed and as it should be, along what can be moved."""
+"""Live figure of one formula: its number as printed and corrected, along one adjustable quantity."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _WIDE = 20  # a range of more than this factor is drawn on a logarithmic axis
 
 @lru_cache(maxsize=256)
 def values(entry: Entry) -> tuple[NDArray[np.float64] | None, NDArray[np.float64]]:
-    """Return the numbers along the grid: as printed (None where nothing is printed), and the right ones."""
+    """Return the numbers along the grid: as printed (None without a printed number), and corrected."""
     number = entry.number
     right = np.array([number.right(x) for x in number.grid])
     if number.printed is None:

@@ -1,4 +1,4 @@
-"""The list of formulas: filters, then each formula with its verdict, its number and where it is seen."""
+"""List of formulas: filters, then each formula with its verdict, number and page."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def draw() -> None:
 
 
 def _count(matching: list[Entry]) -> str:
-    """Return how many formulas with a verdict are shown, of how many, and how many have each verdict."""
+    """Return the number of displayed and of all formulas with a verdict, and the number of each verdict."""
     judged = sum(entry.verdict != NOTE for entry in matching)
     n_notes = len(matching) - judged
     about: dict[str, object] = {
@@ -73,7 +73,7 @@ def _count(matching: list[Entry]) -> str:
 
 
 def _most(asked: tuple[str, str, str]) -> int:
-    """Return how many formulas are drawn: few at first, all once a reader asks for them."""
+    """Return the number of formulas to draw: few at first, all on request."""
     if st.session_state.get("formulas.asked") != asked:
         st.session_state["formulas.asked"], st.session_state["formulas.most"] = asked, _FIRST
     return int(st.session_state["formulas.most"])
@@ -84,7 +84,7 @@ def _show_all() -> None:
 
 
 def chosen(document: str = _ANY, verdict: str = _ANY, search: str = "") -> list[Entry]:
-    """Return the formulas of a document and a verdict with all the words of a search in them."""
+    """Return the formulas of a document and a verdict that contain all words of a search."""
     words = search.lower().split()
     return [
         entry
@@ -96,7 +96,7 @@ def chosen(document: str = _ANY, verdict: str = _ANY, search: str = "") -> list[
 
 
 def _asked() -> tuple[str, str, str]:
-    """Return what to show as asked in the row of filters, and write it into the link."""
+    """Return the values of the filters, and write them into the link."""
     left, middle, right = st.columns([2, 1.3, 1.7])
     document = left.selectbox(
         T("filters.document"), [_ANY, *DOCUMENTS], key="formulas.document", persist_state="session",
@@ -185,7 +185,7 @@ def _quoted(entry: Entry) -> str:
 
 
 def _inline(part: str) -> str:
-    """Return a formula between double dollars as one within the line."""
+    """Return a display formula as an inline formula."""
     return part.replace("$$", "$")
 
 

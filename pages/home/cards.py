@@ -1,4 +1,4 @@
-"""The figures of the start page: the pages' own figures made small, sent when a reader comes near."""
+"""Cards of the start page: miniatures of the pages' figures, sent when a reader scrolls near."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ _HEIGHT = 440  # of a card's figure with its slider and numbers
 
 @lru_cache(maxsize=32)
 def figure_of(key: str, *, first: bool = False) -> Figure:
-    """Return the miniature of a page, or that which comes ``first``: the same for everybody, so made once."""
+    """Return the miniature of a page, larger if it comes ``first``; cached for all sessions."""
     spec = next(spec for spec in specs() if spec.key == key)
     assert spec.card is not None  # that of a page without one is asked of nobody
     return shrink(miniature(spec), spec.card, first=first)
 
 
 def first() -> list[Figure]:
-    """Return the figures that come first."""
+    """Return the figures at the top of the page."""
     found = [spec.key for spec in specs() if spec.card and spec.card.first]
     return [replace(figure_of(key, first=True), compact=False) for key in found]
 
 
 def hero() -> None:
-    """Draw the figures that come first over the whole width, with the hundred people."""
+    """Draw the top figures over the whole width, with the hundred people."""
     for figure in first():
         st.fragment(_hero)(figure)
 
@@ -53,7 +53,7 @@ def groups() -> dict[str, list[PageEntry]]:
 
 
 def group(pages: Sequence[PageEntry]) -> None:
-    """Draw the cards of one group in rows of two or three, so that none is left alone in a row."""
+    """Draw the cards of one group in rows of two or three, never one alone in a row."""
     wide = 3 if len(pages) % 3 != 1 else 2
     for first in range(0, len(pages), wide):
         row = pages[first : first + wide]

@@ -1,4 +1,4 @@
-"""A page's own live figure as its card shows it: as at Look."""
+"""Miniature of a page's live figure for its card, at the depth Look."""
 
 from __future__ import annotations
 

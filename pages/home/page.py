@@ -1,4 +1,4 @@
-"""Home: what does privacy cost, and what does it buy?"""
+"""Home: what privacy costs and what it buys."""
 
 from pages.home import view
 from ui.frame.page_spec import PageEntry

@@ -1,4 +1,4 @@
-"""Home: a front door with a live figure, three ways in, every page in its group, and every word explained."""
+"""Home: a live figure, three entry points, every page by group, and the glossary."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ways in of the start page, and the links for a lecture."""
+"""Words of the start page, and links for a lecture."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which parameters of Affine hulls are set at which depth."""
+"""Depth of each control of Affine hulls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The noise on the page's records, measured."""
+"""Measured noise on the page's records."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["drawn"]
 
 
 def drawn(params: KahmParams) -> Iterator[Drawn]:
-    """Yield the noise on both values of a record: outside of its atom ln((1 - δ)/(1 - 2|u|))/ε."""
+    """Yield the noise on both values of a record: ln((1 - δ)/(1 - 2|u|))/ε outside of its atom."""
     promised = kahm.guarantee(params)
     if promised.status == "nominal":
         return  # nothing is proved of it

@@ -1,4 +1,4 @@
-"""What the page Affine hulls computes: the picture at every ε, other draws, what a table shows."""
+"""Computations of the page Affine hulls: the picture at every ε, other draws, measurements on a table."""
 
 from __future__ import annotations
 
@@ -121,19 +121,19 @@ def _parties(problem: StudyDataset, params: KahmParams, context: Context) -> Ite
 
 
 def measured(params: KahmParams, study: Study | None) -> list[bool]:
-    """Return which splits (S,) have been measured at the ε nearest to the handle."""
+    """Return the completed splits (S,) at the ε nearest to the slider."""
     if study is None:
         return []
     return [bool(np.isfinite(split).all()) for split in study.accuracy[:, nearest(params)]]
 
 
 def nearest(params: KahmParams) -> int:
-    """Return the place of the measured ε nearest to the handle."""
+    """Return the index of the measured ε nearest to the slider."""
     return int(np.argmin(np.abs(np.log(np.array(STUDY_EPSILONS) / params.epsilon))))
 
 
 def _along(name: str) -> Stage:
-    """What a handle draws while it moves; it depends on all of the picture but its own control."""
+    """Return the preview stages of the sliders; each depends on all parameters but its own."""
     uses = (*(other for other in _PICTURE if other != name), "epsilon")
     return previews(_preview, name, uses=uses, depth=Depth.UNDERSTAND, doing=T("doing.ahead"))[0]
 

@@ -1,4 +1,4 @@
-"""The samples of three values and their images as Plotly figures, which turn freely."""
+"""The 3-D samples and their images as rotatable Plotly figures."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _PAGE = (
 
 
 def space_plot(found: Space, body: int) -> go.Figure:
-    """Return one sample (dots) and the image of its machine (lines) in a cube that turns.
+    """Return one sample (dots) and the image of its machine (lines) in a rotatable cube.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ def space_plot(found: Space, body: int) -> go.Figure:
 
 
 def draw(params: KahmParams) -> None:
-    """Draw the three cubes, and offer them as a page of their own."""
+    """Draw the three cubes, and offer them as an HTML file."""
     found = kahm.run_space(params)
     st.markdown(_words(params))
     for number, column in enumerate(st.columns(N_BODIES)):
@@ -73,7 +73,7 @@ def draw(params: KahmParams) -> None:
 
 
 def page(params: KahmParams) -> str:
-    """Return a page of its own with the three cubes, which needs no other file."""
+    """Return a self-contained HTML page with the three cubes."""
     found = kahm.run_space(params)
     parts = [
         plotly.io.to_html(space_plot(found, n), full_html=False, include_plotlyjs=n == 0, div_id=f"body{n}")

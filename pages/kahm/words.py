@@ -1,4 +1,4 @@
-"""The words of Affine hulls: its sentence, guarantee, formulas, what the document claims, what is taken along."""
+"""Words of Affine hulls: the figure's sentence, guarantee, formulas, the document's claims, downloads."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _SMALL = 0.02  # a difference of accuracy that five splits do not tell from none
 
 
 def meaning(state: PageState[KahmParams]) -> Text:
-    """Return what is to be seen at every ε and every value of the stage slider."""
+    """Return the figure's sentence at every ε and every value of the stage slider."""
     wide = np.broadcast_to(noise_to_signal(state["picture"]) > _WIDE, len(EPSILON_GRID))
     return Text(
         strings=[
@@ -61,7 +61,7 @@ def meaning(state: PageState[KahmParams]) -> Text:
 
 
 def _stage_sentence(stage: float, published: int, *, drowned: bool) -> str:
-    """Return what one stage shows, and whether it has the rounds of smoothing that are published."""
+    """Return the sentence on one stage, and whether it has the published number of smoothing rounds."""
     stages = T.field("stage").words[:: STAGE_GRID.index(1.0)]
     low = int(stage)
     if stage != low:
@@ -81,7 +81,7 @@ def _stage_sentence(stage: float, published: int, *, drowned: bool) -> str:
 
 
 def words(state: PageState[KahmParams]) -> Explanation:
-    """Return what stands under the figure."""
+    """Return the explanation under the figure."""
     params, data = state.params, state.problem
     # The ε of one value is claimed and holds for one value: said in words of its own.
     privacy = replace(kahm.guarantee(params), claimed_epsilon=None)
@@ -105,7 +105,7 @@ def _under_card(
 
 
 def _shown(privacy: Guarantee) -> str:
-    """Return what the noisy data that the page draws from cost together."""
+    """Return the joint cost of all noisy data that the page draws."""
     n_draws = N_DRAWS + 1
     together = privacy.repeated(n_draws)
     return T(
@@ -136,7 +136,7 @@ def _table_record(
 
 
 def _tight(params: KahmParams, baseline: RecordLevelBaseline) -> str:
-    """Return what the account gives at the reader's δ.
+    """Return the record's ε by the account at the reader's δ.
 
     There is no ε where the generator of the noise alone has a larger δ.
     """
@@ -147,7 +147,7 @@ def _tight(params: KahmParams, baseline: RecordLevelBaseline) -> str:
 
 
 def formula(params: KahmParams, data: StudyDataset) -> None:
-    """Draw the formulas with the numbers of now, beside those of the document."""
+    """Draw the formulas with the present numbers, beside those of the document."""
     e, atom = params.epsilon, params.atom
     size, steps = amount(e, atom), amount(e, atom, kind="staircase")
     st.markdown(T("words.formulas.title"))
@@ -170,7 +170,7 @@ def formula(params: KahmParams, data: StudyDataset) -> None:
 
 
 def _title(data: StudyDataset) -> str:
-    """Return the name of a table for a formula."""
+    """Return the name of a table, escaped for a formula."""
     return r"\times ".join(f"\\text{{{part}}}" for part in data.title.split("×"))
 
 
@@ -189,7 +189,7 @@ def claims(
     study: Study | None,
     baseline: RecordLevelBaseline | None,
 ) -> str:
-    """Return the claims of the document beside what was measured at the ε nearest to the handle."""
+    """Return the document's claims beside the measurements at the ε nearest to the slider."""
     place = nearest(params)
     waits = T("words.claims.waits")
     cells = dict.fromkeys(("accuracy", "gains", "scores", "drops", "rival", "same"), waits)
@@ -246,7 +246,7 @@ def _scores(study: Study, place: int) -> dict[str, str]:
 
 
 def bundle(state: PageState[KahmParams], guarantee: Guarantee) -> downloads.Bundle:
-    """Return what can be taken along; it is computed when it is asked for."""
+    """Return the downloads, computed on demand."""
     return from_figure.taken(
         figure,
         state,
@@ -263,7 +263,7 @@ def bundle(state: PageState[KahmParams], guarantee: Guarantee) -> downloads.Bund
 
 
 def study_table(state: PageState[KahmParams]) -> pd.DataFrame:
-    """Return what was measured, a row for each ε of a value and kind of data; empty before."""
+    """Return the measurements, one row for each ε of a value and kind of data; empty before."""
     study = state["study"]
     rows: list[dict[str, Any]] = []
     if study is None:
@@ -279,5 +279,5 @@ def study_table(state: PageState[KahmParams]) -> pd.DataFrame:
 
 
 def program(params: KahmParams) -> str:
-    """Return the program of the page with these parameters."""
+    """Return the page's program with these parameters."""
     return filled(Path(__file__).with_name("program.py"), params=f"kahm.{params.to_code()}")

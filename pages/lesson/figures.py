@@ -1,4 +1,4 @@
-"""The six live figures of the lesson: one thing to move in each."""
+"""The six live figures of the lesson, each with one control."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _epsilon() -> live.Slider:
 
 @lru_cache(maxsize=1)
 def coin() -> Figure:
-    """Return the survey in which everybody tosses a coin."""
+    """Return the figure of the survey in which everybody tosses a coin."""
     found = lesson.survey()
     edges = np.linspace(0, 0.8, 41)
     heights = np.array([np.histogram(row, edges)[0] for row in found.found]) / found.found.shape[1]
@@ -78,7 +78,7 @@ def coin() -> Figure:
 
 @lru_cache(maxsize=1)
 def count() -> Figure:
-    """Return the meeting, with Ada and without her."""
+    """Return the figure of a count with and without Ada."""
     seats = np.array([(k % 20 + 0.5, 4.5 - k // 20) for k in range(100)], np.float32)
     empty = seats.copy()
     empty[67] = np.nan
@@ -105,7 +105,7 @@ def count() -> Figure:
 
 @lru_cache(maxsize=1)
 def noise() -> Figure:
-    """Return the same count with noise, at every ε."""
+    """Return the figure of the same count with noise, at every ε."""
     found = lesson.count()
     height = np.random.default_rng(7).uniform(-0.22, -0.06, found.draws.shape[-1])
     draws = np.stack([found.answer + found.draws, np.broadcast_to(height, found.draws.shape)], -1)
@@ -142,7 +142,7 @@ def noise() -> Figure:
 
 @lru_cache(maxsize=1)
 def again() -> Figure:
-    """Return the same question asked up to a hundred times."""
+    """Return the figure of the same question asked up to a hundred times."""
     found = lesson.ask_again()
     times = np.array(lesson.ASKED_GRID)
     asked = np.arange(1, times[-1] + 1)
@@ -179,7 +179,7 @@ def again() -> Figure:
 
 @lru_cache(maxsize=1)
 def learning() -> Figure:
-    """Return prototypes that were learned with privacy, at every ε."""
+    """Return the figure of private prototypes, at every ε."""
     (problem, places, accuracy), trained = lesson.prototypes(), trainings()
     panel = Panel(
         key="learning", kind="map", height=330,
@@ -209,7 +209,7 @@ def learning() -> Figure:
 
 @lru_cache(maxsize=1)
 def limits() -> Figure:
-    """Return the study of a group: what it finds, with Ada and without her."""
+    """Return the figure of a group's study, with and without Ada."""
     found = lesson.study()
     n = [float(value) for value in lesson.PEOPLE_GRID]
     slider = _slider("people", lesson.PEOPLE_GRID)

@@ -1,4 +1,4 @@
-"""The six steps of the lesson, each with a question that is answered before its reason is shown."""
+"""Steps of the lesson: six texts, each with a question and an explanation revealed after the answer."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DRAWS = Path(__file__).resolve().parents[2] / "assets" / "lesson" / "draws.json"
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """One step: its words, and the place of the right answer among its options."""
+    """One step: ``right`` is the index of the right answer; ``reveal`` may contain ``{numbers}``."""
 
     key: str
     title: str
@@ -62,7 +62,7 @@ STEPS = (
 
 @cache
 def numbers() -> Mapping[str, Mapping[str, float]]:
-    """Return the numbers of the reasons by the key of their step, all of them from the arrays of the figures."""
+    """Return the numbers in the explanations, computed from the figures' results."""
     survey, count, asked, study = (
         lesson.survey(),
         lesson.count(),
@@ -104,5 +104,5 @@ def numbers() -> Mapping[str, Mapping[str, float]]:
 
 @cache
 def trainings() -> NDArray[np.float64]:
-    """Return the accuracy of many trainings at every ε, (D, E), from the file that ``make openings`` writes."""
+    """Return the accuracies of many trainings at every ε, (D, E), from the file of ``make openings``."""
     return np.array(json.loads(DRAWS.read_text("utf-8"))["right"])

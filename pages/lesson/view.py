@@ -1,4 +1,4 @@
-"""The first lesson on one page: text, figure, question, and the reason once the question is answered."""
+"""View of the first lesson on one page: text, figure, question, and the explanation after the answer."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def draw(page: PageEntry) -> None:
 
 
 def _beside() -> None:
-    """Put the figure of each step beside its text."""
+    """Draw the figure of each step beside its text."""
     keys = ", ".join(f".st-key-step-{number}" for number in range(1, len(STEPS) + 1))
     st.html(
         _PRESENTED.format(
@@ -79,7 +79,7 @@ def _beside() -> None:
 
 
 def _take_link() -> None:
-    """Take the answers of a link that somebody opens; what is no answer counts as none."""
+    """Read the answers in the link; invalid ones are ignored."""
     for step in STEPS:
         given = st.query_params.get(step.key, "")
         if f"lesson.{step.key}" not in st.session_state and given.isdecimal():
@@ -89,7 +89,7 @@ def _take_link() -> None:
 
 
 def _first() -> int:
-    """Return the step that a phone shows at first: the first without an answer when the visit began."""
+    """Return the step that a phone shows first: the first one unanswered when the visit began."""
     if "lesson.first" not in st.session_state:
         answered = [st.session_state.get(f"lesson.{step.key}") is not None for step in STEPS]
         st.session_state["lesson.first"] = [*answered, False].index(False) % len(STEPS) + 1
@@ -98,7 +98,7 @@ def _first() -> int:
 
 
 def _onward(number: int) -> None:
-    """Draw the links to the steps before and after one; a phone shows one step at a time."""
+    """Draw the links to the previous and next step; a phone shows one step at a time."""
     names = [f"{k}. {step.title}" for k, step in enumerate(STEPS, start=1)] + [T("onward.title")]
     near = {"back": number - 1, "next": number + 1}
     links = "".join(
@@ -133,7 +133,7 @@ def _step(step: Step, number: int, seen: tuple[str, ...]) -> None:
 
 
 def _say(text: str, prefix: str, seen: tuple[str, ...]) -> None:
-    """Draw paragraphs with their words explained."""
+    """Draw paragraphs, with glossary words explained."""
     marked = glossary.first_marks(text, seen).split("\n\n")
     st.html(
         "".join(

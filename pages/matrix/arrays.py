@@ -1,4 +1,4 @@
-"""A study, its outcomes and trainings along the handles as arrays over the axes of the figure of Relevance matrix."""
+"""Arrays of the figure of Relevance matrix: a study, its outcomes, and sweeps along sliders."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ _OF_THE_BEST = (
 def arrays(
     problem: MatrixProblem, params: MatrixParams, study: Study, outcomes: MatrixOutcomes | None
 ) -> Arrays:
-    """Return all arrays of the live figure for what is known."""
+    """Return all arrays of the live figure for the present results."""
     found = _training(problem, params, study) | _looks(problem, study) | _matrix_noise(study)
     found |= _scalars(problem, params) | estimate_arrays(draws_of(problem, outcomes))
     found |= unknown_arrays("overlap_median")
@@ -68,13 +68,13 @@ def arrays(
 
 
 def coords(known: Mapping[str, live.Array]) -> dict[str, str]:
-    """Return the arrays that say where the handles lie on the axes of those that are known."""
+    """Return the arrays with the sliders' positions on the axes of the results."""
     axes = {"u": "u_of", "t": "t_of", "v": "v_of", "s": "s_of"}
     return {axis: name for axis, name in axes.items() if name in known}
 
 
 def _overlaps(study: Study, outcomes: MatrixOutcomes) -> Arrays:
-    """How much of the relevance lies on the same features as without privacy, over the draws."""
+    """Return the share of relevance on the same features as without privacy, over the draws."""
     if study.best is None:
         return {}
     both = np.minimum(outcomes.profiles, study.best.relevances).sum(-1)
@@ -82,14 +82,14 @@ def _overlaps(study: Study, outcomes: MatrixOutcomes) -> Arrays:
 
 
 def side_by_side(heights: ArrayLike) -> NDArray[np.float32]:
-    """Return bars with an empty one after each, (..., F) -> (..., 2F), to draw two sets in turn."""
+    """Return bars with an empty one after each, (..., F) -> (..., 2F), to draw two sets alternately."""
     values = np.asarray(heights, np.float32)
     pairs = np.stack([values, np.zeros_like(values)], -1)
     return pairs.reshape(*values.shape[:-1], -1)
 
 
 def heat_top(study: Study) -> float:
-    """Return the element of Λ that is drawn full: the largest without privacy."""
+    """Return the largest element of Λ without privacy, which sets the colour scale."""
     known = study.best.matrix if study.best is not None else study.views.matrix
     return max(float(np.abs(known).max()), 1e-6)
 
@@ -160,7 +160,7 @@ def heat_bytes(matrix: NDArray[np.float32], top: float, *dims: str) -> live.Arra
 def eigen_pictures(
     problem: MatrixProblem, matrix_view: MatrixView, dim: str = ""
 ) -> live.Array | None:
-    """Return the four strongest directions as pictures, over ``dim`` at the end of training.
+    """Return the four leading eigenvectors as pictures, over ``dim`` at the end of training.
 
     None when the records are no pictures; without ``dim`` the look is of one model.
     """
@@ -178,13 +178,13 @@ def eigen_pictures(
 
 
 def plane_points(problem: MatrixProblem) -> live.Array:
-    """Return the records that the maps draw, on the plane in which all spread most."""
+    """Return the records of the maps, projected on the plane of largest spread."""
     origin, axes = problem.plane
     return array((problem.X[sample(problem)] - origin) @ axes)
 
 
 def _matrix_noise(study: Study) -> Arrays:
-    """Accuracy with noise on the finished matrix, without privacy and private at every ε."""
+    """Return the accuracies after noise on the finished matrix, without privacy and private at every ε."""
     if study.noised_errors is None or study.best_noised_errors is None:
         return {}
     best = 1 - study.best_noised_errors  # (2, V, D)
@@ -245,19 +245,19 @@ def _outcomes(problem: MatrixProblem, params: MatrixParams, found: MatrixOutcome
 
 
 def _whiskers(profiles: NDArray[np.float32]) -> live.Array:
-    """The middle 80 % of the draws at each feature as strokes, pen up between: (K, 3F)."""
+    """Return the middle 80 % of the draws at each feature as separate strokes, (K, 3F)."""
     low, _, high = middle(profiles)
     strokes = np.stack([low, high, np.full_like(low, np.nan)], -1)
     return array(strokes.reshape(len(low), -1), "v")
 
 
 def _tops(profiles: NDArray[np.float32]) -> live.Array:
-    """The mean relevance over the draws as one set of two in turn, (K, 2F)."""
+    """Return the mean relevance over the draws, padded for alternating bars, (K, 2F)."""
     return array(side_by_side(profiles.mean(0)), "v")
 
 
 def feature_axis(problem: MatrixProblem) -> dict[str, Any]:
-    """Return range, ticks and words of the axis of features: names where they fit."""
+    """Return range, ticks and labels of the feature axis, with names if they fit."""
     d = problem.n_features
     names = problem.dataset.feature_names
     if d <= 6:
@@ -276,7 +276,7 @@ def feature_axis(problem: MatrixProblem) -> dict[str, Any]:
 def line_arrays(
     problem: MatrixProblem, params: MatrixParams, study: Study, lines: Mapping[str, Line]
 ) -> Previews:
-    """Return what the handles draw while they move, and which arrays that stands in for.
+    """Return the preview arrays of moving sliders, and the arrays they replace.
 
     Arrays that the lines know nothing of stand empty ("") while a handle moves.
     """
@@ -328,7 +328,7 @@ def _line_views(problem: MatrixProblem, study: Study, name: str, line: Line) -> 
 
 
 def _models(problem: MatrixProblem, study: Study, name: str, line: Line) -> Arrays:
-    """The classes of the prototypes and the models without privacy, where m decides them."""
+    """Return the prototypes' classes and the models without privacy, if m determines them."""
     if line.bests is None or line.best_accuracies is None:
         return {}
     # Pictures have no way to show what is not known: middle grey, no relevance at all.

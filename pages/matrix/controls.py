@@ -1,4 +1,4 @@
-"""How the parameters of Relevance matrix are set."""
+"""Controls of Relevance matrix."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The figure of Relevance matrix: relevances, Λ, the records as Ω sees them, noise on the matrix, two worlds."""
+"""The figure of Relevance matrix: relevances, Λ, records under Ω, noise on the matrix, two worlds."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _TOPS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6, 0.8, 1.0)  # of
 
 
 def figure(state: PageState[MatrixParams]) -> live.Figure:
-    """Return the live figure of what is known."""
+    """Return the live figure of the present results."""
     problem, params, study, starts = state.problem, state.params, state["study"], state["starts"]
     arrays = arrays_of.arrays(problem, params, study, state["outcomes"])
     n_draws = 0 if state["outcomes"] is None else len(state["outcomes"].errors)
@@ -134,7 +134,7 @@ def _heats(problem: MatrixProblem, arrays: Arrays) -> Panel:
 
 
 def _square(places: Any) -> tuple[Axis, Axis]:
-    """One square around places (..., 2), all but the outermost."""
+    """Return a square around places (..., 2), ignoring the outermost."""
     low, high = np.quantile(places.reshape(-1, 2), [0.005, 0.995], axis=0)
     middle, half = (low + high) / 2, 0.56 * float((high - low).max()) + 1e-6
     x, y = (Axis(range=(float(m - half), float(m + half))) for m in middle)
@@ -142,7 +142,7 @@ def _square(places: Any) -> tuple[Axis, Axis]:
 
 
 def _plane_span(problem: MatrixProblem) -> tuple[Axis, Axis]:
-    """Return a square around the records on the plane in which they spread most."""
+    """Return a square around the records on the plane of largest spread."""
     origin, axes = problem.plane
     return _square((problem.X - origin) @ axes)
 
@@ -156,7 +156,7 @@ def _map_span(study: Study) -> tuple[Axis, Axis]:
 
 
 def _maps(study: Study, arrays: Arrays) -> list[Panel]:
-    """Return the records as both matrices see them."""
+    """Return the maps of the records under both matrices."""
     x, y = _map_span(study)
     common: dict[str, Any] = {
         "kind": "map", "depth": Depth.UNDERSTAND, "x": x, "y": y, "height": 420, "link": "map",
@@ -183,7 +183,7 @@ def _maps(study: Study, arrays: Arrays) -> list[Panel]:
 
 
 def _eigen(problem: MatrixProblem, arrays: Arrays) -> list[Panel]:
-    """Return the strongest directions as pictures, where the records are pictures."""
+    """Return the leading eigenvectors as pictures, if the records are pictures."""
     if "eigen" not in arrays:
         return []
     known = "best_eigen" in arrays
@@ -238,12 +238,12 @@ def _worlds(problem: MatrixProblem, params: MatrixParams, arrays: Arrays) -> Pan
 
 
 def _variant(params: MatrixParams) -> str:
-    """Which alternative says what the world without the person is."""
+    """Return which text alternative describes the world without the person."""
     return "fixed" if params.lots == "fixed" else ""
 
 
 def _places(problem: MatrixProblem, params: MatrixParams, arrays: Arrays) -> Panel:
-    """Return the released prototypes with one person and in the other world."""
+    """Return the released prototypes with the person and in the other world."""
     x, y = _plane_span(problem)
     panel = Panel(
         key="places", kind="map", depth=Depth.UNDERSTAND, x=x, y=y, height=340, layers=clouds(arrays)
@@ -252,7 +252,7 @@ def _places(problem: MatrixProblem, params: MatrixParams, arrays: Arrays) -> Pan
 
 
 def _readouts(params: MatrixParams, study: Study, arrays: Arrays, n_draws: int) -> list[Readout]:
-    """Return the numbers that matter, for the arrays that are there."""
+    """Return the readouts whose arrays exist."""
     upto = study.upto if study.upto < params.epochs else None
     shared = prototype_readouts(params, arrays, n_draws, upto)
     if study.best is None:

@@ -1,4 +1,4 @@
-"""The work of Relevance matrix: a study at every ε, other outcomes of it, trainings along the handles."""
+"""Computations of Relevance matrix: a study at every ε, repeated outcomes, and sweeps along sliders."""
 
 from __future__ import annotations
 

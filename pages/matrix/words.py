@@ -1,4 +1,4 @@
-"""The words of Relevance matrix: the sentence on its figure, what may be taken along, the formula, the paper."""
+"""Words of Relevance matrix: the figure's sentence, downloads, the formula, the paper."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ _OTHER_READINGS = {
 
 
 def meaning(state: PageState[MatrixParams]) -> Text:
-    """Return, for every ε, which features the private classifier relies on most."""
+    """Return the figure's sentence for every ε: the features with the largest relevance."""
     study: Study = state["study"]
     spread = _spread(state.params, state["outcomes"])
     draws = draws_of(state.problem, state["outcomes"]) if len(study.sweep.nodes) > 1 else None
@@ -96,7 +96,7 @@ def _relied_on(problem: MatrixProblem, study: Study, spread: Spread | None) -> l
 def _at_epsilon(
     problem: MatrixProblem, study: Study, share: NDArray[np.float64], spread: Spread | None
 ) -> str:
-    """Return which features count at one ε: their shares (F,), and the middle 80 % of the draws (2, F)."""
+    """Return the sentence at one ε, from shares (F,) and the middle 80 % of the draws (2, F)."""
     feature = problem.dataset.feature_names
     one, two, *_ = share.argsort()[::-1]
     low, high = (1.0, 1.0) if spread is None else spread[:, one]
@@ -111,7 +111,7 @@ def _at_epsilon(
 
 
 def _without_privacy(problem: MatrixProblem, study: Study) -> str:
-    """Return which feature stands out without privacy, where one does."""
+    """Return the sentence on the dominant feature without privacy, or ""."""
     if study.best is None:
         return ""
     share = study.best.relevances
@@ -122,7 +122,7 @@ def _without_privacy(problem: MatrixProblem, study: Study) -> str:
 
 
 def _spread(params: MatrixParams, outcomes: MatrixOutcomes | None) -> Spread | None:
-    """The ends of the thin strokes at every ε, (2, n_epsilon, F): the middle 80 % of the outcomes."""
+    """Return the middle 80 % of the outcomes at every ε, (2, n_epsilon, F)."""
     if outcomes is None:
         return None
     at = DELTA_GRID.index(params.delta), EPOCHS_GRID.index(params.epochs)
@@ -137,7 +137,7 @@ def _spread(params: MatrixParams, outcomes: MatrixOutcomes | None) -> Spread | N
 
 
 def words(state: PageState[MatrixParams]) -> Explanation:
-    """Return what stands under the figure."""
+    """Return the explanation under the figure."""
     problem, params = state.problem, state.params
     return Explanation(
         shown=shown(params, matrix.n_draws_for(problem)),
@@ -167,7 +167,7 @@ def _formula(params: MatrixParams, study: Study) -> None:
 
 
 def losses(params: MatrixParams, study: Study) -> str:
-    """Return where the accuracy goes at the chosen ε: the steps, the clipping, the noise."""
+    """Return the accuracy lost by steps, clipping and noise at the chosen ε."""
     sweep = study.sweep
     if len(sweep.nodes) == 1:
         return ""
@@ -184,7 +184,7 @@ def losses(params: MatrixParams, study: Study) -> str:
 
 
 def _stops(params: MatrixParams) -> str:
-    """Return from where on the printed σ does not keep its claim, with these settings."""
+    """Return the ε from which on the printed σ costs more than claimed, with these settings."""
     claims = relevance.real_epsilons(params.but(recipe="paper"))
     broken = [e for e, real in zip(EPSILON_GRID, claims, strict=True) if real > e]
     paper = relevance.printed_breaks(params.lots)
@@ -194,7 +194,7 @@ def _stops(params: MatrixParams) -> str:
 
 
 def names(problem: MatrixProblem) -> str:
-    """Return the numbers of the features with their names, those of very many cut short."""
+    """Return the numbers and names of the features, truncated if many."""
     every = [str(name) for name in problem.dataset.feature_names]
     listed = ", ".join(f"{k} {escape.code(name)}" for k, name in enumerate(every[:64], start=1))
     if len(every) > 64:
@@ -211,7 +211,7 @@ def _noise_experiment() -> None:
 
 
 def noise_experiment() -> str:
-    """Return the paper's experiment of noise on the matrix beside ours, in words."""
+    """Return the text on the paper's experiment of noise on the matrix, beside ours."""
     rows = {
         (r["data"], r["on"], r["scaled_to"], r["deviation"]): r for r in read_readings(_READINGS)
     }
@@ -254,7 +254,7 @@ def _sweeps(problem: MatrixProblem, params: MatrixParams) -> None:
 
 @st.fragment(run_every=1.0)
 def _spread_progress(problem: MatrixProblem, params: MatrixParams) -> None:
-    """The table, or how far it is: asked for every second, so that it goes on."""
+    """Draw the table or its progress, polled every second."""
     known = PIPELINE.ask("spread", params)
     if known.value is None and not known.done:
         doing = T("words.spread.doing", data=problem.dataset.title)
@@ -290,7 +290,7 @@ def spread_table(problem: MatrixProblem, errors: dict[str, Any]) -> str:
 
 
 def bundle(state: PageState[MatrixParams]) -> downloads.Bundle:
-    """Return what can be taken along; it is made when it is asked for."""
+    """Return the downloads, computed on demand."""
     problem, target = state.problem, tokens.target("own_data")
     return from_figure.taken(
         figure,
@@ -307,7 +307,7 @@ def bundle(state: PageState[MatrixParams]) -> downloads.Bundle:
 
 
 def program(params: MatrixParams, problem: MatrixProblem, target: str) -> str:
-    """Return the program that draws all relevances; ``target`` is the class column of a person's own table."""
+    """Return the program that draws all relevances; ``target`` is the class column of an own table."""
     file = Path(__file__).with_name("program.py")
     own = "matrix.MatrixProblem(data, params.prototypes_per_class, params.rank)"
     return prototype_program(file, params, problem.dataset, target, own)

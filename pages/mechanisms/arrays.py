@@ -1,4 +1,4 @@
-"""What the figure of Mechanisms is drawn from, in the units of the question."""
+"""Arrays of the figure of Mechanisms, in the units of the question."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def arrays(params: MechanismsParams, found: Outputs, asked: Query) -> dict[str, 
 
 
 def _people(asked: Query) -> NDArray[np.int64]:
-    """In how many people the two worlds differ, (K,)."""
+    """Return the number of people in which the two worlds differ, (K,)."""
     return np.array([asked.differing(k) for k in GROUP_GRID])
 
 
@@ -45,7 +45,7 @@ def _dims(found: Outputs, *more: str) -> tuple[str, ...]:
 
 
 def _cut(found: Outputs, values: Any) -> Any:
-    """Without the axis of δ where it has no effect."""
+    """Return the array without the axis of δ if δ has no effect."""
     return values[:, 0] if found.pure else values
 
 
@@ -71,7 +71,7 @@ def _worlds(params: MechanismsParams, found: Outputs, asked: Query) -> dict[str,
 
 
 def _endless(values: Any, beyond: float | None) -> Any:
-    """With one more value at both ends, so that a curve leaves the panel: further out, or 0."""
+    """Return the curve with one more value at both ends, so that it leaves the panel."""
     first, last = values[..., :1], values[..., -1:]
     ends = (0 * first, 0 * last) if beyond is None else (first - beyond, last + beyond)
     return np.concatenate([ends[0], values, ends[1]], axis=-1)
@@ -93,7 +93,7 @@ def _draws(params: MechanismsParams, found: Outputs, asked: Query) -> dict[str, 
 
 
 def _tests(params: MechanismsParams, found: Outputs, asked: Query) -> dict[str, Array]:
-    """The privacy loss, and the errors of the best test."""
+    """Return the privacy loss and the best test's errors."""
     k = _people(asked)
     return {
         "loss_x": array(asked.answer + asked.sensitivity * found.loss_x, "group"),
@@ -106,20 +106,20 @@ def _tests(params: MechanismsParams, found: Outputs, asked: Query) -> dict[str, 
 
 
 def _noise_axis(params: MechanismsParams, found: Outputs) -> tuple[str, float]:
-    """The axis of the noise, and the largest scale: places are linear in the scale of a family."""
+    """Return the axis of the noise and the largest scale; places are linear in a family's scale."""
     family = params.noise != "staircase"
     return ("s", float(found.scale.max())) if family else ("epsilon", 1.0)
 
 
 def _spread(params: MechanismsParams, found: Outputs, values: Any, far: float) -> Any:
-    """Places (2, n) without noise and with the most, or (E, n) for a staircase."""
+    """Return places (2, n) at scale 0 and the largest scale, or (E, n) for a staircase."""
     if params.noise == "staircase":
         return values[:, 0]
     return np.stack([0 * values[0, 0], values[0, 0] * far / found.scale[0, 0]])
 
 
 def _allowed(found: Outputs) -> Any:
-    """The smallest type II error that (ε, δ) allows at each α, for one record."""
+    """Return the smallest type II error that (ε, δ) allows at each α, for one record."""
     eps = np.array(EPSILON_GRID)[:, None, None]
     delta = np.zeros(1) if found.pure else np.array(DELTA_GRID)
     d = delta[:, None]
@@ -167,12 +167,12 @@ def _comparison(params: MechanismsParams) -> dict[str, Array]:
 
 
 def _pairs(heights: Any) -> Any:
-    """Heights with an empty bar after each, so that two sets stand side by side."""
+    """Return heights with an empty bar after each, to draw two sets side by side."""
     return np.stack([heights, np.zeros_like(heights)], -1).reshape(len(heights), -1)
 
 
 def _choosing(params: MechanismsParams) -> dict[str, Array]:
-    """Return the probabilities of every option, by both formulas, in both worlds."""
+    """Return the probability of every option, by both formulas, in both worlds."""
     chosen = mechanisms.choices(params)
     return {
         "right": array(_pairs(chosen.right), "epsilon"),

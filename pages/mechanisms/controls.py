@@ -1,4 +1,4 @@
-"""How the parameters of Mechanisms are set."""
+"""Controls of Mechanisms."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ T = text.beside(__file__)
 
 
 def _idle_people(params: MechanismsParams) -> str:
-    """Say why n changes nothing, where it does not."""
+    """Return why n has no effect, or ""."""
     if params.question != "mean":
         return T("idle.people_question")
     return T("idle.people_private") if mechanisms.query(params).alone else ""
 
 
 def _idle_relation(params: MechanismsParams) -> str:
-    """Say why the relation changes nothing for a count."""
+    """Return why the neighbouring relation has no effect for a count, or ""."""
     return T("idle.relation") if params.question == "count" else ""
 
 

@@ -1,4 +1,4 @@
-"""The noise that the page draws, measured."""
+"""Measured noise of the page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The figure of Mechanisms: two worlds of outputs, what an attacker makes of them, and comparisons."""
+"""The figure of Mechanisms: output distributions in two worlds, attacks on them, and comparisons."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def figure(state: PageState[MechanismsParams]) -> live.Figure:
 
 
 def _worlds(asked: Query, group: int) -> dict[str, str]:
-    """How the two worlds of one record, or of a group of them, are called."""
+    """Return the names of the two worlds, for one record or a group."""
     k, record = asked.differing(group), one_record(asked.whose)
     counted = {"person": "people", "team": "teams"}
     key = f"worlds.{record if k == 1 else counted[record]}.{asked.neighbouring}"
@@ -68,7 +68,7 @@ def _worlds(asked: Query, group: int) -> dict[str, str]:
 
 
 def _answers(asked: Query) -> Axis:
-    """The axis of published answers, in the unit of the question."""
+    """Return the axis of published answers, in the unit of the question."""
     low, high = (asked.answer + end * asked.sensitivity for end in REACH)
     unit = asked.unit
     return Axis(
@@ -101,7 +101,7 @@ def _densities(params: MechanismsParams, asked: Query) -> Panel:
 
 
 def _named(path: str) -> dict[str, Any]:
-    """The name of a curve of a panel, and a shorter one."""
+    """Return the name of a curve, and a shorter one."""
     return {"label": T(path), "label_short": T(f"{path}_short")}
 
 
@@ -190,7 +190,7 @@ def _local(params: MechanismsParams) -> Panel:
 
 
 def _response() -> Panel:
-    """Randomized response: what is answered, given the truth."""
+    """Return the panel of randomized response: answers given the truth."""
     truths = T.lines("choosing.truths")
     return T.panel(Panel(
         key="response", depth=Depth.UNDERSTAND, height=380,
@@ -205,7 +205,7 @@ def _response() -> Panel:
 
 
 def _right(params: MechanismsParams) -> Panel:
-    """The exponential mechanism: what is chosen, and how often."""
+    """Return the panel of the exponential mechanism's choice probabilities."""
     example = mechanisms.EXAMPLES[params.example]
     pairs = zip(example.options, example.change, strict=True)
     raised = T("choosing.and").join(name for name, more in pairs if more > 0)
@@ -214,13 +214,13 @@ def _right(params: MechanismsParams) -> Panel:
 
 
 def _printed(params: MechanismsParams) -> Panel:
-    """The exponential mechanism as a lecture prints it."""
+    """Return the panel of the exponential mechanism as a lecture prints it."""
     monotone = mechanisms.EXAMPLES[params.example].monotone
     return T.panel(_chosen(params, "printed", Depth.CHECK), "monotone" if monotone else "")
 
 
 def _chosen(params: MechanismsParams, key: str, depth: Depth) -> Panel:
-    """The probabilities of every option in two worlds, as pairs of bars."""
+    """Return every option's probability in two worlds, as pairs of bars."""
     example = mechanisms.EXAMPLES[params.example]
     n = len(example.options)
     options = tuple(
@@ -244,7 +244,7 @@ def _edges(n: int, start: float) -> list[float]:
 
 
 def _readouts(params: MechanismsParams, asked: Query) -> list[Readout]:
-    """Return the numbers under the figure: the three that a newcomer needs come first."""
+    """Return the numbers under the figure, the three for newcomers first."""
     unit, record = asked.unit or T("unit.range"), one_record(asked.whose)
     whose = "team" if record == "team" else "person"
     off = Readout(value="error_now", format=".3g", role="private")

@@ -1,4 +1,4 @@
-"""What the page Mechanisms computes: the outputs of two worlds at every ε, δ and k."""
+"""Computations of the page Mechanisms: outputs in two worlds at every ε, δ and k."""
 
 from __future__ import annotations
 

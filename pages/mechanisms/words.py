@@ -1,4 +1,4 @@
-"""The words of Mechanisms: what its figure shows now; guarantee, formulas, a real release, exports and tasks."""
+"""Words of Mechanisms: the figure's sentence; guarantee, formulas, a real release, exports and tasks."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _CURVES = ((0.55, "same"), (0.75, "near"), (0.95, "apart"), (1.01, "far"))
 
 
 def meaning(state: PageState[MechanismsParams]) -> Text:
-    """Return the sentence for every ε and every size of the group."""
+    """Return the figure's sentence for every ε and every group size."""
     params, outputs = state.params, mechanisms.drawn(state.params, state["outputs"])
     at = 0 if outputs.pure else DELTA_GRID.index(params.delta)
     who = [_who(params, k) for k in GROUP_GRID]
@@ -51,7 +51,7 @@ def meaning(state: PageState[MechanismsParams]) -> Text:
 
 
 def _apart(right: float) -> str:
-    """How far the curves are apart, by the share of right guesses of the best test."""
+    """Return how well the best test separates the curves, in words, from its share of correct guesses."""
     return next(name for limit, name in _CURVES if right < limit)
 
 
@@ -64,7 +64,7 @@ def _who(params: MechanismsParams, k: int) -> str:
 
 
 def words(state: PageState[MechanismsParams]) -> Explanation:
-    """Return what stands under the figure."""
+    """Return the explanation under the figure."""
     params = state.params
     return Explanation(
         shown=_shown(state),
@@ -77,7 +77,7 @@ def words(state: PageState[MechanismsParams]) -> Explanation:
 
 
 def program(params: MechanismsParams) -> str:
-    """Return the program of the page with these parameters."""
+    """Return the page's program with these parameters."""
     asked, noise = mechanisms.query(params), mechanisms.mechanism(params)
     more = f", delta={params.delta!r}" if isinstance(noise, Gaussian) else ""
     more += ', calibration="classical"' if params.noise == "classical" else ""
@@ -110,7 +110,7 @@ def _bundle(state: PageState[MechanismsParams]) -> downloads.Bundle:
 
 
 def draw_table(state: PageState[MechanismsParams]) -> pd.DataFrame:
-    """Return the draws of both worlds at the values chosen."""
+    """Return the draws of both worlds at the chosen values."""
     params, outputs = state.params, state["outputs"]
     asked = mechanisms.query(params)
     row = outputs.draws[EPSILON_GRID.index(params.epsilon)]
@@ -123,7 +123,7 @@ def draw_table(state: PageState[MechanismsParams]) -> pd.DataFrame:
 
 
 def _shown(state: PageState[MechanismsParams]) -> str:
-    """What all answers that the figure draws of one world cost together."""
+    """Return the joint cost of all answers that the figure draws of one world."""
     outputs = state.now("outputs")
     n_answers = outputs.draws.shape[-1]
     kind = "pure" if outputs.pure else "gaussian"
@@ -157,7 +157,7 @@ def _gaussian(params: MechanismsParams) -> None:
 
 
 def _printed(params: MechanismsParams) -> None:
-    """The formulas of the lecture under its author's name, beside what they really give."""
+    """Draw the lecture's formulas beside their real guarantees."""
     printed = mechanisms.mechanism(params.but(noise="classical"))
     real = printed.privacy.epsilon
     st.markdown(T("printed.gaussian"))

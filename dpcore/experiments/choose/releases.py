@@ -358,7 +358,7 @@ def _corner_share(method: str, n_features: int) -> float:
 
 
 def _shifts(n_features: int) -> Iterator[tuple[Floats, Floats]]:
-    """Return the differences of Σxxᵀ and Σyx (intercept first) between pairs of corner records."""
+    """Yield the differences of Σxxᵀ and Σyx (intercept first) between pairs of corner records."""
     x = np.ones(n_features + 1)
     for flipped in range(n_features + 1):
         for value, y in itertools.product((-1.0, 0.0), (1.0, -1.0)):

@@ -1,4 +1,4 @@
-"""The figure of Affine hulls: the picture on top, in tabs what was measured on a table."""
+"""The figure of Affine hulls: the picture on top, measurements on a table in tabs."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _ENDS = ("end_here", "end_there")
 
 
 def figure(state: PageState[KahmParams]) -> live.Figure:
-    """Return the live figure of what is known."""
+    """Return the live figure of the present results."""
     params, data = state.params, state.problem
     arrays = picture.arrays(params, state["picture"], state["draws"], state["neighbouring_runs"])
     arrays |= table.arrays(
@@ -72,13 +72,13 @@ def _controls(params: KahmParams) -> list[live.Control]:
 
 
 def odds(params: KahmParams) -> live.Text:
-    """Return what every ε of a value means for a record of the picture, which has two."""
+    """Return the odds for a record of the picture, which has two values, at every ε of a value."""
     guarantees = [kahm.guarantee(params.but(epsilon=epsilon)) for epsilon in EPSILON_GRID]
     return people(guarantees, before=T("odds.before"))
 
 
 def _preview_arrays(params: KahmParams, pictures: Mapping[str, Sequence[Picture]]) -> Previews:
-    """Return what a handle draws while it moves, and which arrays that stands in for.
+    """Return the preview arrays of moving sliders, and the arrays they replace.
 
     Who holds what is an array over the skew itself; what is not known ahead is left out meanwhile.
     """
@@ -117,7 +117,7 @@ def _readouts(params: KahmParams, data: StudyDataset, *, measured: bool) -> list
 
 
 def _measured() -> list[Readout]:
-    """Return the numbers of the table, once it is measured."""
+    """Return the measured numbers of the table, if finished."""
     shown = [
         Readout(value="fabricated_KAHM_now", format=".1%", role="private"),
         Readout(value="method_price", format="points"),

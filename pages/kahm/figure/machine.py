@@ -1,4 +1,4 @@
-"""The tab *One machine* of Affine hulls: membership, weights, the bound on the distance, and λ step by step."""
+"""The tab *One machine* of Affine hulls: membership, weights, bound on the distance, and the iteration for λ."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _LEAST = 1e-12  # of a distance on the logarithmic axis
 
 
 def arrays(machine: OneMachine | None, fixed: FixedPoint | None) -> dict[str, Array]:
-    """Return what the machine answers at every place of the query, and every step towards λ."""
+    """Return the machine's output at every query place, and the iteration for λ."""
     ticks = 0.5 + np.array(QUERY_GRID)
     return {
         "query_at_x": array(ticks, "query_x"),
@@ -108,7 +108,7 @@ def _fixed(found: FixedPoint | None) -> dict[str, Array]:
 
 
 def _cobwebs(steps: np.ndarray) -> np.ndarray:
-    """The way from e to R(e) and over to the diagonal, up to every step: (F, T, 2T - 1, 2)."""
+    """Return the cobweb diagram of e ← R(e) up to every step, (F, T, 2T - 1, 2)."""
     n_steps = steps.shape[1]
     whole = np.stack([np.repeat(steps, 2, 1)[:, :-1], np.repeat(steps, 2, 1)[:, 1:]], -1)
     whole[:, 0, 1] = _NEAR  # it starts on the axis

@@ -1,4 +1,4 @@
-"""The picture of Affine hulls: original, noisy and invented data, other draws of the noise, two worlds."""
+"""The picture of Affine hulls: original, noisy and fabricated data, other noise draws, two worlds."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _ROUNDS = [float(t) for t in range(SHOWN_ROUNDS + 1)]  # none: the noisy data
 
 
 def nodes_of(epsilons: ArrayLike) -> Array:
-    """Return the fractional place of every ε of the grid among ``epsilons`` (E,), in log ε."""
+    """Return the fractional index of every ε of the grid among ``epsilons`` (E,), in log ε."""
     there = np.log(np.asarray(epsilons))
     return array(np.interp(np.log(EPSILONS), there, np.arange(len(there))), "epsilon")
 
@@ -68,7 +68,7 @@ def arrays(
 
 
 def of_picture(picture: Picture) -> dict[str, Array]:
-    """Return what changes with the picture itself."""
+    """Return the arrays that depend on the picture alone, not on other draws."""
     mean = picture.errors.mean(-1)
     target = float(picture.target.mean())
     rounds = picture.paper_rounds
@@ -95,7 +95,7 @@ def _xy(name: str, places: Any, *dims: str) -> dict[str, Array]:
 
 
 def noise_to_signal(picture: Picture) -> Any:
-    """Return the noise over the spread of the records at every ε of a picture, (E,)."""
+    """Return the noise divided by the spread of the records, at every ε of a picture, (E,)."""
     noise = np.square(picture.stages[:, 1] - picture.X).mean((1, 2))
     return np.sqrt(noise / picture.X.var(0).mean())
 

@@ -1,4 +1,4 @@
-"""The tab *Decision regions* of Affine hulls: which class is named where, by three classifiers."""
+"""The tab *Decision regions* of Affine hulls: predicted classes on the plane, by three classifiers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _SAW = ("noisy", "published")
 
 
 def arrays(picture: Picture, found: DecisionRegions | None) -> dict[str, Array]:
-    """Return the leads of every class, what the classifiers saw, and how often they are right."""
+    """Return the leads of every class, the training data, and the accuracies of the three classifiers."""
     n_classes = picture.nets.shape[2]
     if found is None:
         gone = np.full((2, 2), np.nan)
@@ -55,7 +55,7 @@ def _of(found: DecisionRegions, k: int, kind: str) -> dict[str, Array]:
 
 
 def _nearest(nodes: Sequence[float]) -> NDArray[np.intp]:
-    """The node nearest to every ε of the slider, by ratio, (50,)."""
+    """Return the index of the node nearest in ratio to every ε of the slider, (50,)."""
     apart = np.log(np.array(EPSILON_GRID))[:, None] - np.log(np.array(nodes))
     return np.asarray(np.abs(apart).argmin(1))
 
@@ -91,7 +91,7 @@ def _map(key: str, kind: str, n_classes: int) -> Panel:
 
 
 def readouts(found: DecisionRegions | None) -> list[Readout]:
-    """Return how often each classifier of the picture is right, once its tab was opened."""
+    """Return the accuracy of each classifier of the picture, once its tab was opened."""
     if found is None:
         return []
     roles = {"right_original": "nonprivate", "right_noisy": "other", "right_published": "private"}

@@ -1,4 +1,4 @@
-"""The tabs of Affine hulls on what was measured on a table: accuracy, a record's ε, members, attackers, parties."""
+"""The tabs of Affine hulls on measurements: accuracy, a record's ε, membership, attacks, parties."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
 def mean(values: Any) -> Any:
-    """Return the mean over the first axis of what is there, (S, ...) -> (...); NaN where nothing is."""
+    """Return the mean over the first axis ignoring NaN, (S, ...) -> (...); NaN if all are."""
     seen = np.isfinite(values)
     count = seen.sum(0)
     total = np.where(seen, values, 0).sum(0)
@@ -62,7 +62,7 @@ def arrays(
     parties: Parties | None,
     holdings: Holdings | None = None,
 ) -> dict[str, Array]:
-    """Return the arrays of the tabs; NaN where nothing is known yet."""
+    """Return the arrays of the tabs; NaN where not yet measured."""
     return {
         "e_of": nodes_of(STUDY_EPSILONS),
         "g_of": nodes_of(PARTY_EPSILONS),

@@ -273,7 +273,7 @@ def responses(epsilon: float) -> tuple[Floats, Floats]:
 def random_steps(
     p: Floats, q: Floats, rng: np.random.Generator, n: int
 ) -> Iterator[tuple[Floats, Floats]]:
-    """Return the distributions of both worlds after n random steps, the first of which changes nothing."""
+    """Yield the distributions of both worlds after n random steps, the first of which changes nothing."""
     yield p, q
     for _ in range(n):
         step = rng.dirichlet(np.ones(3), size=len(p))
