@@ -1,4 +1,4 @@
-"""What ``python -m pages prepare`` computes: every page as it opens, the links of the tour, every data set."""
+"""Results to prepare: every page's opening state, the links of the tour, every data set."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["tour", "work"]
 
 
 def work() -> list[View]:
-    """Return all there is to prepare, what most readers see first."""
+    """Return all preparations, those for most readers first."""
     set_log_level(
         "error"
     )  # a page's work asks for a session; here there is none, and none is needed
@@ -62,7 +62,7 @@ def _by_data(spec: PageSpec[Any]) -> Iterator[tuple[str, PageSpec[Any], Any, boo
 
 
 def tour() -> Iterable[tuple[str, str, Mapping[str, str], str]]:
-    """The links of Home's tour, where there is a Home."""
+    """Return the links of Home's tour, if there is a Home."""
     if "home" not in PAGES:
         return ()
     from pages.home.words import TOUR

@@ -1,4 +1,4 @@
-"""The arrays of Deep networks: accuracy and ε by epoch, of digits in training and of MNIST as measured."""
+"""Arrays of Deep networks: accuracy and ε by epoch, for digits trained live and for MNIST as measured."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def arrays(
     spent: Floats | None,
     along: Costs | None,
 ) -> dict[str, Array]:
-    """Return the curves of digits over ε; NaN where no network has been trained.
+    """Return the digits' curves over ε; NaN where no network has been trained.
 
     ``before`` is the private training at other parameters, drawn until the present one has two points.
     ``along`` holds σ and ``spent`` at every ε; without it they are those of the present ε.
@@ -66,7 +66,7 @@ def arrays(
 
 
 def _over_seeds(params: NetworkParams) -> dict[str, Array]:
-    """Return medians over seeds at the present settings; unknown where they were not measured."""
+    """Return medians over seeds at the present settings; NaN where not measured."""
     others = seed_accuracies(params)
     if others is None:
         return unknown_arrays("private_median", "plain_median", "privacy_cost")
@@ -79,20 +79,20 @@ def _over_seeds(params: NetworkParams) -> dict[str, Array]:
 
 
 def _only_here(values: ArrayLike) -> Array:
-    """Return values that hold at the present ε alone."""
+    """Return values that are defined at the present ε alone."""
     here = np.asarray(values, float)
     return array([np.full_like(here, np.nan), here], "trained")
 
 
 def _elsewhere(curve: Floats) -> Array:
-    """Return the present private curve at every other ε, where no network is trained yet."""
+    """Return the present private curve, drawn at every other ε that has no network yet."""
     return array([curve, np.full_like(curve, np.nan)], "trained")
 
 
 def _costs(
     params: NetworkParams, sigma: float, spent: Floats | None, along: Costs | None
 ) -> dict[str, Array]:
-    """Return σ and the share of ε that is spent by epoch; at every ε if ``along`` is given."""
+    """Return σ and the share of ε spent by epoch; at every ε if ``along`` is given."""
     if along is not None:
         shares = along.spent / np.array([EPSILONS]).T
         return {
@@ -116,7 +116,7 @@ def _last(training: Training | None) -> float:
 
 
 def _rates(params: NetworkParams, *, other: bool = False) -> Floats:
-    """Return the step size in the first step of every epoch, and in the last step."""
+    """Return the learning rate in the first step of every epoch, and in the last step."""
     constant = (params.schedule == "constant") != other
     fall = np.zeros(params.epochs + 1) if constant else np.linspace(0, 1, params.epochs + 1)
     return params.learning_rate * (1 - fall)

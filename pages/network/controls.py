@@ -1,4 +1,4 @@
-"""Which parameters of Deep networks are set at which depth."""
+"""Depth of each control of Deep networks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The figure of Deep networks: a private training and its twin, its cost, the step size, and MNIST as measured."""
+"""The figure of Deep networks: a private training and its twin, its cost, the learning rate, and measured MNIST."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _training(params: NetworkParams, before: Before | None) -> Panel:
 
 
 def since(params: NetworkParams, before: NetworkParams) -> str:
-    """Return the name of the former curve: its ε, where nothing else was changed."""
+    """Return the label of the previous curve: its ε, if nothing else was changed."""
     if before.but(epsilon=params.epsilon) == params:
         return T("since.epsilon", epsilon=before.epsilon)
     return T("since.other")
@@ -95,7 +95,7 @@ def _cost_by_epoch(params: NetworkParams) -> Panel:
 
 
 def _schedules(params: NetworkParams) -> list[Panel]:
-    """Return the panels of the two step sizes over time."""
+    """Return the panels of the two learning-rate schedules."""
     options = T.field("schedule").options or {}
     present = options[params.schedule]
     other = next(words for name, words in options.items() if name != params.schedule)
@@ -175,7 +175,7 @@ def _readouts(n_seeds: int) -> list[Readout]:
 
 
 def _cost(n_seeds: int) -> Readout:
-    """Return what this privacy costs: over the seeds where they were measured, in this draw elsewhere."""
+    """Return the cost of privacy: over the seeds where measured, else in this draw."""
     if not n_seeds:
         words = T.readout(Readout(value="privacy_cost", format="points", depth=Depth.UNDERSTAND))
         return Readout(

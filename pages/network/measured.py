@@ -1,4 +1,4 @@
-"""What was measured beforehand: curves of MNIST, and other seeds of the settings that the page opens with."""
+"""Stored measurements: curves of MNIST, and further seeds of the page's opening settings."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ MNIST_COMMAND = "python -m dpcore mnist-network --data-dir FOLDER --out assets/n
 
 @cache
 def mnist_curves() -> tuple[Curve, ...]:
-    """Return the runs on MNIST that the file holds; none without the file."""
+    """Return the MNIST runs in the file; none without the file."""
     return read(MNIST_FILE) if MNIST_FILE.exists() else ()
 
 
 def seed_accuracies(params: NetworkParams) -> NDArray[np.float64] | None:
-    """Return the final accuracy of the private network and of its twin for each seed, (S, 2).
+    """Return the final accuracies of the private network and its twin for each seed, (S, 2).
 
     None where these settings were not measured. ``make openings`` writes the file.
     """
@@ -43,7 +43,7 @@ def seed_accuracies(params: NetworkParams) -> NDArray[np.float64] | None:
 
 
 def settings_of(params: NetworkParams) -> dict[str, Any]:
-    """Return all parameters but the seed."""
+    """Return all parameters except the seed."""
     return {name: value for name, value in asdict(params).items() if name != "seed"}
 
 

@@ -1,4 +1,4 @@
-"""What the page Deep networks computes: a private training, its twin, and the other step size."""
+"""Computations of the page Deep networks: a private training, its twin, and the other learning-rate schedule."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _OTHER = {"constant": "linear", "linear": "constant"}
 
 
 def other(params: NetworkParams) -> NetworkParams:
-    """Return the parameters with the other step size over time."""
+    """Return the parameters with the other learning-rate schedule."""
     return params.but(schedule=_OTHER[params.schedule])
 
 
@@ -32,7 +32,7 @@ def _trained(how: Recipe, seed: int, context: Context) -> Iterator[Training]:
 
 
 def _is_curve(found: Training) -> bool:
-    """Return True if the training has two points or more."""
+    """Return whether the training has two points or more."""
     return len(found.accuracy) > 1
 
 
@@ -45,7 +45,7 @@ def _plain(problem: None, params: NetworkParams, context: Context) -> Iterator[T
 
 
 def _schedule(problem: None, params: NetworkParams, context: Context) -> Iterator[Training]:
-    """Train with the other step size; another seed, so that its noise is independent."""
+    """Train with the other learning-rate schedule and another seed, so that its noise is independent."""
     return _trained(network.recipe(other(params)), OWN_NOISE + params.seed, context)
 
 

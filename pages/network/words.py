@@ -1,4 +1,4 @@
-"""The words of Deep networks: the sentence on its figure, the guarantee, the algorithm with numbers, MNIST."""
+"""Words of Deep networks: the figure's sentence, the guarantee, the algorithm with numbers, MNIST."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ T = text.beside(__file__)
 
 
 def meaning(state: PageState[NetworkParams]) -> Text:
-    """Return the sentence at every ε: the accuracy at the trained one, and what each ε promises."""
+    """Return the figure's sentence at every ε: the accuracy at the trained ε, the guarantee at each."""
     strings = [
         _result(state)
         if epsilon == state.params.epsilon
@@ -51,7 +51,7 @@ def _result(state: PageState[NetworkParams]) -> str:
 
 
 def words(state: PageState[NetworkParams]) -> Explanation:
-    """Return what stands under the figure."""
+    """Return the explanation under the figure."""
     params, curves = state.params, mnist_curves()
     return Explanation(
         shown=_shown(params),
@@ -78,7 +78,7 @@ def words(state: PageState[NetworkParams]) -> Explanation:
 
 
 def _shown(params: NetworkParams) -> str:
-    """Return what both private trainings that the page draws cost together."""
+    """Return the joint cost of both private trainings that the page draws."""
     recipe = network.recipe(params)
     together = accounting.epsilon(
         noise_multiplier=recipe.noise_multiplier,
@@ -160,6 +160,6 @@ def _printed() -> None:
 
 
 def program(params: NetworkParams) -> str:
-    """Return the program of the page with these parameters."""
+    """Return the page's program with these parameters."""
     file = Path(__file__).with_name("program.py")
     return filled(file, params=f"network.{params.to_code()}")

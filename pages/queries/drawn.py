@@ -1,4 +1,4 @@
-"""The noise of the page's answers, measured: unit noise is drawn once and divided by ε in the figure."""
+"""Measured noise of the page's answers; unit noise is drawn once and divided by ε in the figure."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _unit(seed: int, *shape: int) -> np.ndarray:
 
 
 def drawn(params: QueriesParams) -> Iterator[Drawn]:
-    """Yield what is drawn: *choosing* computes probabilities, *group*, *bounds*, *publish* draw no answer."""
+    """Yield the noise that the chosen way of asking draws; some ways compute probabilities and draw none."""
     event: accounting.Event
     if params.topic == "again":
         noise = answers._draws(params.seed)

@@ -1,4 +1,4 @@
-"""The figure of the page on answers: the way of asking that is chosen."""
+"""The figure of the chosen way of asking."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ _TOPICS: dict[str, Topic] = {
 
 
 def topic(params: QueriesParams) -> Topic:
-    """Return the way of asking that is chosen."""
+    """Return the chosen way of asking."""
     return _TOPICS[params.topic]
 
 
 def figure(state: PageState[QueriesParams]) -> live.Figure:
-    """Return the live figure of the way of asking that is chosen, with the controls it needs."""
+    """Return the live figure of the chosen way of asking, with its controls."""
     params, found, one = state.params, state["found"], topic(state.params)
     hidden = set(params.controls()) - {"topic", *one.shows}
     asked = live_controls(CONTROLS, params, hide=tuple(hidden))
@@ -63,5 +63,5 @@ def figure(state: PageState[QueriesParams]) -> live.Figure:
 
 
 def meaning(state: PageState[QueriesParams]) -> Text:
-    """Return the one sentence that says what the figure shows now."""
+    """Return the figure's sentence."""
     return topic(state.params).meaning(state.params, state["found"])

@@ -32,7 +32,7 @@ T = text.beside(__file__)
 
 
 def draw(params: QueriesParams, found: Any) -> None:
-    """Show the formulas of the chosen way of asking."""
+    """Draw the formulas of the chosen way of asking."""
     st.markdown(T("formulas.title"))
     _DRAWN[params.topic](params, found)
 

@@ -1,4 +1,4 @@
-"""Asking again: what do many answers give away?"""
+"""Asking again: what many answers reveal."""
 
 from dpcore.experiments.queries import QueriesParams
 from pages.queries.controls import CONTROLS

@@ -1,4 +1,4 @@
-"""What the page on answers computes: one way of asking, at every value that a slider can take."""
+"""Computations of the page Asking again: one way of asking, at every slider value."""
 
 from __future__ import annotations
 

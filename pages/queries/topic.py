@@ -1,4 +1,4 @@
-"""What one way of asking shows: its handles, arrays, panels, numbers and sentences."""
+"""Specification of one way of asking: its controls, arrays, panels, readouts and sentences."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COORDS = {"s": "scale_of"}
 
 @dataclass(frozen=True, kw_only=True)
 class Topic:
-    """One way of asking. Its functions are given the parameters and what was found for them.
+    """One way of asking, as functions of the parameters and the result.
 
     ``shows`` names its controls besides the choice of the topic; ``draws`` the panel to take along, ``tables`` those
     that are tables; ``title`` its name in a report.
@@ -42,32 +42,32 @@ class Topic:
 
 
 def scale_table(scales: ArrayLike, *dims: str) -> tuple[Array, float]:
-    """Return the coordinate of scales over controls, from 0 to 1, and the largest scale."""
+    """Return a coordinate from 0 to 1 for noise scales over the controls, and the largest scale."""
     table = np.asarray(scales, float)
     far = float(table.max())
     return array(table / (far or 1.0), *dims), far
 
 
 def grown(centre: ArrayLike, noise: ArrayLike, far: float) -> np.ndarray:
-    """Return places without noise and with the most, (2, ...): the ends of the coordinate."""
+    """Return places at scale 0 and at the largest scale, (2, ...), the ends of the coordinate."""
     still = np.broadcast_to(np.asarray(centre, float), np.shape(noise))
     return np.stack([still, still + far * np.asarray(noise, float)])
 
 
 def strip(places: np.ndarray, height: float) -> np.ndarray:
-    """Return answers (..., n) as points (..., n, 2) in a strip around a height, each at its own place."""
+    """Return answers (..., n) as points (..., n, 2), jittered around a height."""
     away = np.random.default_rng(7).uniform(-0.05, 0.05, places.shape[-1])
     return np.stack([places, np.broadcast_to(height + away, places.shape)], -1)
 
 
 def edges(n: int, start: float) -> list[float]:
-    """Return the edges of n bars of which each leaves room for another beside it."""
+    """Return the edges of n bars, each with room for a second bar beside it."""
     ends = np.arange(n)[:, None] + start + np.array([0.0, 0.36])
     return [*ends.ravel().tolist(), n - 1 + start + 0.5]
 
 
 def beside(heights: ArrayLike) -> np.ndarray:
-    """Return heights (..., n) with nothing drawn between two bars, (..., 2n)."""
+    """Return heights (..., n) with an empty bar after each, (..., 2n)."""
     found = np.asarray(heights, float)
     return np.stack([found, 0 * found], -1).reshape(*found.shape[:-1], -1)
 

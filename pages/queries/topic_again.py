@@ -1,4 +1,4 @@
-"""The same question again and again: the average, and what it gives away."""
+"""Way of asking: the same question repeatedly; the average and its privacy cost."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def _meaning(params: QueriesParams, found: Again) -> Text:
 
 @lru_cache(maxsize=EPS.size * _K.size)  # the same sentences at every commit of every reader
 def _sentence(n: int, hits: float, stored: float) -> str:
-    """Return what n answers tell, with so many right guesses of them, and of one answer that is stored."""
+    """Return the sentence on n answers: the attack accuracy from all of them, and from one stored answer."""
     level = _level(hits)
     if n == 1:
         return T(f"meaning.again.one.{level}")

@@ -1,4 +1,4 @@
-"""Bounds read from the data: the noise itself tells who is there."""
+"""Way of asking: a mean with bounds read from the data, whose noise scale reveals the data."""
 
 from __future__ import annotations
 

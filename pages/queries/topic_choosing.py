@@ -1,4 +1,4 @@
-"""A choice among the reader's own options."""
+"""Way of asking: a choice among the reader's own options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A group of people: noise for one of them beside noise for all of them."""
+"""Way of asking: noise for one person of a group beside noise for the whole group."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _dims(found: Group, *more: str) -> tuple[str, ...]:
 
 
 def _cut(found: Group, values: Any) -> Any:
-    """Without the axis of δ where there is none."""
+    """Return the array without the axis of δ if there is none."""
     return values[:, 0] if found.pure else values
 
 

@@ -1,4 +1,4 @@
-"""What a neighbour is: one person more or less, or one replaced by another."""
+"""Way of asking under both neighbouring relations: one person added or removed, or one replaced."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many numbers at once: Laplace noise by the L1 norm, Gaussian noise by the L2 norm."""
+"""Way of asking: many numbers at once, with Laplace noise by the L1 norm or Gaussian noise by the L2 norm."""
 
 from __future__ import annotations
 

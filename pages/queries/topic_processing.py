@@ -1,4 +1,4 @@
-"""What is done to an answer afterwards: rounding, putting to 0, averaging."""
+"""Way of asking: post-processing of an answer by rounding, clamping at 0, or averaging."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A whole record, published rarely: (0, δ)-DP, and somebody is given away."""
+"""Way of asking: whole records published with small probability, which is (0, δ)-DP."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def _meaning(params: QueriesParams, found: Publish) -> Text:
 
 
 def _sentence(picked: tuple[int, ...]) -> str:
-    """Return whose records are published, by the first six places."""
+    """Return the sentence on the published records, listing the first six."""
     if not picked:
         return T("meaning.publish.nobody")
     numbers = ", ".join(str(place + 1) for place in picked[:_NAMED])

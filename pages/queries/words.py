@@ -1,4 +1,4 @@
-"""The words under the page on answers: guarantee, formulas with numbers, own options, exports, tasks."""
+"""Words of the page Asking again: guarantee, formulas with numbers, own options, exports, tasks."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ T = text.beside(__file__)
 
 
 def words(state: PageState[QueriesParams]) -> Explanation:
-    """Return what stands under the figure."""
+    """Return the explanation under the figure."""
     params, one = state.params, topic(state.params)
     return Explanation(
         shown=_shown(params),
@@ -50,7 +50,7 @@ def program(params: QueriesParams) -> str:
 
 
 def _checks(params: QueriesParams) -> dict[str, Callable[[], object]]:
-    """Return the lecture's words on this way of asking, where it has any."""
+    """Return the lecture's statements on this way of asking, if any."""
     path = f"words.lecture.by_topic.{params.topic}"
     if path not in T:
         return {}
@@ -58,14 +58,14 @@ def _checks(params: QueriesParams) -> dict[str, Callable[[], object]]:
 
 
 def _shown(params: QueriesParams) -> str:
-    """Return what all that the figure draws costs together, for the card."""
+    """Return the joint cost of everything that the figure draws, for the card."""
     if params.topic == "again":
         return T("words.shown_again", together=1000 * params.epsilon)
     return T("words.shown")
 
 
 def _own_options(params: QueriesParams) -> None:
-    """Ask for the reader's own options and scores."""
+    """Draw the input of the reader's own options and scores."""
     st.markdown(T("words.options.title"))
     options = st.text_input(
         T("words.options.entry"), params.options, key="own_options", max_chars=300

@@ -1,4 +1,4 @@
-"""The arrays of the live figure of the regression page: lines, objectives, errors, splits and the two worlds."""
+"""Arrays of the figure of Linear regression: lines, objectives, errors, splits and two worlds."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _FAR = 1e6
 def arrays(
     params: RegressionParams, setting: Setting, results: Mapping[str, Any]
 ) -> dict[str, Array]:
-    """Return all arrays of the figure for the results there are, by the names of their stages."""
+    """Return all arrays of the figure for the available results, by stage name."""
     fits, objective = results.get("fits"), results.get("objective")
     return {
         **_still(setting),
@@ -52,7 +52,7 @@ def arrays(
 
 
 def _own_unit(setting: Setting, scaled: Floats) -> Floats:
-    """Points (..., 2) of first feature and target in their own units."""
+    """Return points (..., 2) of first feature and target in their own units."""
     bounds = setting.bounds
     middle, half = (bounds.low[0] + bounds.high[0]) / 2, (bounds.high[0] - bounds.low[0]) / 2
     across = middle + half * scaled[..., 0]
@@ -73,14 +73,14 @@ def _still(setting: Setting) -> dict[str, Array]:
 
 
 def _at_ends(setting: Setting, theta: Floats) -> Floats:
-    """Predictions (..., 2) at both ends of the first feature, the others at their mean, own unit."""
+    """Return predictions (..., 2) at both ends of the first feature, the others at their mean, in own units."""
     base = theta[..., 0] + theta[..., 2:] @ setting.centre[2:]
     both = np.stack([base - theta[..., 1], base + theta[..., 1]], axis=-1)
     return setting.bounds.unscale_target(np.clip(both, -_FAR, _FAR))
 
 
 def _many(curves: Floats) -> Floats:
-    """Curves (m, E, p) as one line (E, m·(p + 1)) that lifts its pen between them."""
+    """Return curves (m, E, p) as one line (E, m·(p + 1)), separated by NaN."""
     parts = np.concatenate([curves, np.full((*curves.shape[:-1], 1), np.nan)], axis=-1)
     return parts.transpose(1, 0, 2).reshape(curves.shape[1], -1)
 
@@ -102,7 +102,7 @@ def _lines(setting: Setting, fits: Fits | None) -> dict[str, Array]:
 
 
 def _curves(a: Any, b: Any, lost: Any) -> Array:
-    """Parabolas (m, E) or (E,) as coefficients over ε, marked where there is no minimum."""
+    """Return parabolas (m, E) or (E,) as coefficients over ε, marked if there is no minimum."""
     a, b, lost = (np.atleast_2d(part).T for part in np.broadcast_arrays(a, b, lost))
     return array(np.stack([a, b, lost], axis=-1), "epsilon")
 
@@ -156,7 +156,7 @@ def _contours(params: RegressionParams, found: Objective | None) -> dict[str, Ar
 
 
 def _noise_to_signal(params: RegressionParams, setting: Setting) -> Floats:
-    """Deviation s·sd·√D of the noise on A's eigenvalues over A's smallest eigenvalue, (E,)."""
+    """Return the deviation s·sd·√D of A's eigenvalues over A's smallest eigenvalue, (E,)."""
     d = setting.n_features
     sd = regression.unit_noise(params, d, 1, np.random.default_rng(0)).off_diagonal_sd
     lowest = max(float(np.linalg.eigvalsh(setting.train.quadratic)[0]), 1e-9)
@@ -164,7 +164,7 @@ def _noise_to_signal(params: RegressionParams, setting: Setting) -> Floats:
 
 
 def _typical(setting: Setting, fits: Fits | None) -> dict[str, Array]:
-    """Roots of the mean squared errors on new records, in the unit of the target."""
+    """Return the root mean squared errors of private lines, of the best line and of a constant prediction."""
     half = (setting.bounds.target_high - setting.bounds.target_low) / 2
     best = half * np.sqrt(float(setting.test.mse(setting.best)))
     still = {"best_off": array(best), "guess_off": array(half * np.sqrt(setting.guess_mse))}
@@ -216,7 +216,7 @@ def _nothing(*shape: int) -> Floats:
 
 
 def of_method(setting: Setting, found: Comparison | None, name: str) -> dict[str, Array]:
-    """Return the arrays of one method in the comparison; NaN where it is not known."""
+    """Return the arrays of one method in the comparison; NaN where unknown."""
     made: dict[str, Array] = {}
     for which in ("test", "train"):
         known = getattr(found, which).get(name) if found else None
@@ -263,7 +263,7 @@ def _of_splits(found: Shares | None, tried: Floats | None) -> dict[str, Array]:
 
 
 def of_trials(tried: Floats | None) -> dict[str, Array]:
-    """Return the arrays of the median errors (E, 12) at the shares tried; NaN for None."""
+    """Return the arrays of the median errors (E, 12) at the tried shares; NaN for None."""
     trial = _nothing(len(regression.TRIED)) if tried is None else tried
     best = trial.argmin(axis=1) if tried is not None else np.zeros(_N_EPSILON, int)
     x = np.broadcast_to(regression.TRIED, trial.shape)
@@ -304,7 +304,7 @@ def _of_neighbouring_runs(setting: Setting, found: NeighbouringRuns | None) -> d
 
 
 def _price_of(ideal: float, best: float) -> float:
-    """What the method alone costs, without the rounding of the computer."""
+    """Return the excess error of the method without noise, with rounding errors set to 0."""
     return 0.0 if abs(ideal - best) < 1e-9 * best else ideal - best
 
 

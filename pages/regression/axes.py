@@ -1,4 +1,4 @@
-"""Axes of the live figure of the regression page that stay where they are while n and d move."""
+"""Axes of the figure of Linear regression that are independent of n and d."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _TICKS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 
 @dataclass(frozen=True, kw_only=True)
 class Frame:
-    """Axes that suit a data set at every n and d: all records decide, not the n chosen.
+    """Axis ranges that suit a data set at every n and d, from all records.
 
     ``half``, ``low`` and ``high`` of the parabola's picture, ``error`` range of losses, ``price`` the
     largest added error, ``centre`` of intercept and slope.
@@ -31,14 +31,14 @@ class Frame:
     centre: tuple[float, float]
 
     def loss_axis(self) -> Axis:
-        """Return the axis of errors: from the best fit's to far above a guess."""
+        """Return the axis of errors, from the best fit's to far above that of a constant prediction."""
         low, high = self.error
         ticks = tuple(tick for tick in _TICKS if low <= tick <= high)
         return Axis(range=self.error, log=True, ticks=ticks)
 
 
 def frame_of(problem: Problem, params: RegressionParams) -> Frame:
-    """Return the frame of a data set with the feature drawn across."""
+    """Return the frame of a data set with the displayed feature."""
     grid = {min(d, problem.dataset.n_features): d for d in FEATURES_GRID}
     settings = [
         problem.setting(params.but(n_samples=SAMPLES_GRID[-1], n_features=d)) for d in grid.values()
@@ -58,7 +58,7 @@ def frame_of(problem: Problem, params: RegressionParams) -> Frame:
 
 
 def _span(setting: regression.Setting) -> tuple[float, float, float]:
-    """Return half the width, the lowest and the highest place of the parabola's picture."""
+    """Return half the width, the lowest and the highest place of the parabola's panel."""
     sums, n = setting.train, setting.n_samples
     a, b = regression.along(sums.quadratic, sums.linear, setting.best)
     square, line = max(float(a) / n, 1e-6), float(b) / n

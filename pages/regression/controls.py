@@ -1,4 +1,4 @@
-"""Which parameters of Linear regression are set at which depth."""
+"""Depth of each control of Linear regression."""
 
 from __future__ import annotations
 

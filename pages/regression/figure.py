@@ -1,4 +1,4 @@
-"""The figure of Linear regression: the fits and what they minimise; `pages.regression.tabs` draws the rest."""
+"""The figure of Linear regression: fits and objectives; `pages.regression.tabs` draws the rest."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ T = text.beside(__file__)
 
 
 def figure(state: PageState[RegressionParams]) -> live.Figure:
-    """Return the live figure of what is known; only its controls while the data are read."""
+    """Return the live figure of the present results; only its controls while the data are loading."""
     params, problem = state.params, state.problem
     if problem is None:
         return live.Figure(
@@ -56,7 +56,7 @@ def figure(state: PageState[RegressionParams]) -> live.Figure:
 
 
 def _previews(state: PageState[RegressionParams]) -> Previews:
-    """Return what the handles draw while they move: of each kind that is there, later ones over earlier ones."""
+    """Return the preview arrays of moving sliders; later kinds override earlier ones."""
     controls, places = (
         state.params.controls(),
         {"epsilon": EPSILON_GRID.index(state.params.epsilon)},
@@ -76,7 +76,7 @@ def _controls(params: RegressionParams) -> list[Any]:
 
 
 def _odds(params: RegressionParams, problem: Problem) -> live.Text:
-    """Return the odds sentence, which follows δ as well where there is one."""
+    """Return the odds sentence, which depends on δ as well if there is one."""
     dims = ("epsilon",) if params.pure else ("epsilon", "delta")
     return people(regression.guarantees(params, problem), dims=dims)
 
@@ -84,7 +84,7 @@ def _odds(params: RegressionParams, problem: Problem) -> live.Text:
 def _panels(
     problem: Problem, params: RegressionParams, known: dict[str, Array], *, neighbouring_runs: bool
 ) -> list[Panel]:
-    """Return the panels whose results are there; those of deeper stages wait for them."""
+    """Return the panels with results; those at deeper levels follow later."""
     setting, frame = problem.setting(params), frame_of(problem, params)
     objective = "parabolas" in known
     return [
@@ -99,12 +99,12 @@ def _panels(
 
 
 def _padded(low: float, high: float) -> tuple[float, float]:
-    """Return a little more than the bounds: many records lie on them."""
+    """Return a range slightly larger than the bounds, on which many records lie."""
     return low - 0.03 * (high - low), high + 0.03 * (high - low)
 
 
 def _records(setting: Setting, records: str) -> str:
-    """Return what the dots are: all records that the lines are learned from, or the first of them."""
+    """Return a description of the dots: all training records, or the first of them."""
     n, shown = setting.n_samples, len(setting.shown)
     if shown == n:
         return T("panels.fits.all_records", n=n, records=records)
@@ -136,12 +136,12 @@ def _fits(problem: Problem, setting: Setting) -> Panel:
 
 
 def _variant(setting: Setting) -> str:
-    """Return which words a panel takes: what is said of the other features where there are some."""
+    """Return which caption a panel uses: with or without a remark on the other features."""
     return "" if setting.n_features == 1 else "many"
 
 
 def _objective(params: RegressionParams, setting: Setting, frame: Frame) -> Panel:
-    """Return the objective along one slope: with noise on it, or where private fits lie on it."""
+    """Return the panel of the objective along one slope, noisy or with the private fits on it."""
     panel = Panel(
         key="parabola",
         height=430,
@@ -173,7 +173,7 @@ def _parabolas(params: RegressionParams) -> list[layers.Layer]:
 
 
 def _landed() -> list[layers.Layer]:
-    """Return where the fits lie on the true objective, for methods that publish no noisy one."""
+    """Return the places of the fits on the true objective, for methods without a noisy objective."""
     fits = layers.Points(
         xy="landed", labels="landed_labels", role="private", size=4.5, label=T("panels.parabola.landed")
     )  # fmt: skip
@@ -187,7 +187,7 @@ def _true_parabola() -> layers.Parabolas:
 
 
 def _contours(name: str) -> list[layers.Layer]:
-    """Return the true objective from above, and a noisy one: where it is higher and lower than at its own dot."""
+    """Return contours of the true and a noisy objective, relative to the value at each one's minimum."""
     return [
         layers.Line(x="true_x", y="true_y", role="nonprivate", width=1.6, label=T("layers.without_noise")),
         layers.Dot(x="true_point_x", y="true_point_y", role="nonprivate", size=5),
@@ -200,7 +200,7 @@ def _contours(name: str) -> list[layers.Layer]:
 
 
 def _valleys(params: RegressionParams, setting: Setting, frame: Frame) -> list[Panel]:
-    """Return a noisy objective from above, its repair, and why and how often there is no minimum."""
+    """Return contours of a noisy objective and its repair, with how often there is no minimum and why."""
     x0, x1 = frame.centre
     x, y = Axis(range=(x0 - 1.2, x0 + 1.2)), Axis(range=(x1 - 1.2, x1 + 1.2))
     valley = Panel(
@@ -277,7 +277,7 @@ def _readouts(
 
 
 def _squared_errors(n_draws: int) -> list[Readout]:
-    """Return what statistics reports: squares, with the target on [-1, 1]."""
+    """Return the mean squared errors with the target on [-1, 1]."""
     loss = Readout(value="loss", format=".3g", role="private", depth=Depth.UNDERSTAND)
     noise = difference_readout(
         "", "noise_price", code="cost", n_draws=n_draws, what=T("draws.fits"), depth=Depth.UNDERSTAND

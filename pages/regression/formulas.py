@@ -1,4 +1,4 @@
-"""The formulas of Linear regression with the reader's numbers, the proof behind them, and what Jiang prints."""
+"""Formulas of Linear regression with the reader's numbers, the proof of the sensitivities, and Jiang's slides."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def formula(params: RegressionParams, setting: Setting) -> None:
 
 
 def _split(params: RegressionParams, setting: Setting) -> None:
-    """Draw two releases, with the sensitivity of the square part that the method takes."""
+    """Draw the two releases, with the sensitivity of the quadratic part used by the method."""
     d = setting.n_features
     share = budget_share(params.split, d)
     first, second = share * params.epsilon, (1 - share) * params.epsilon
@@ -139,7 +139,7 @@ def derivation(n_features: int) -> None:
 
 
 def printed(setting: Setting) -> None:
-    """Draw what Jiang's slides print beside what is right."""
+    """Draw the printed formulas of Jiang's slides beside the correct ones."""
     d = setting.n_features
     twice, linear = sensitivity.printed_quadratic(d), sensitivity.linear(d)
     _printed_objective(setting)
@@ -157,7 +157,7 @@ def printed(setting: Setting) -> None:
 
 
 def _printed_objective(setting: Setting) -> None:
-    """Draw J with 1/(2m) as printed, beside the one whose sensitivities are printed."""
+    """Draw J with 1/(2m) as printed, beside the objective whose sensitivities are printed."""
     m, squared = setting.n_samples, float(setting.train.mse(setting.best))
     st.markdown(T("words.printed.objective"))
     st.latex(

@@ -1,4 +1,4 @@
-"""Linear regression: what does privacy do to a straight line?"""
+"""Linear regression: the effect of privacy on a straight line."""
 
 from dpcore.experiments.regression import DOCUMENT, RegressionParams
 from pages.regression.controls import CONTROLS

@@ -1,4 +1,4 @@
-"""What the page Linear regression computes: fits at once, slow methods, splits and handles behind."""
+"""Computations of the page Linear regression: fits at once; slow methods, splits and previews in the background."""
 
 from __future__ import annotations
 
@@ -56,12 +56,12 @@ def _heavy(problem: Problem, params: RegressionParams) -> bool:
 
 
 def _by_descent(params: RegressionParams) -> RegressionParams:
-    """A descent has no objective to repair and nothing to split."""
+    """Return the parameters without repair and split for gradient descent, which uses neither."""
     return params.but(repair="none", split="equal") if params.method == "descent" else params
 
 
 def _by_objective(params: RegressionParams) -> RegressionParams:
-    """Splits are tried for two methods: all others show those of Jiang's."""
+    """Return the parameters for trying splits: of the method itself, or of Jiang's where it has no split."""
     return params if params.method == "tight" else params.but(method="printed")
 
 
@@ -85,7 +85,7 @@ def _fits(problem: Problem, params: RegressionParams, context: Context) -> Itera
 
 
 def _while_moving(setting: Setting, params: RegressionParams) -> int:
-    """How many draws of a noisy objective are solved: half of them where they are large."""
+    """Return how many draws of a noisy objective are solved while a slider moves."""
     return N_DRAWS // (2 if params.objective and setting.n_features > 4 else 1)
 
 
@@ -109,7 +109,7 @@ def _draft_objective(
 
 
 def _runs(problem: Problem, params: RegressionParams, context: Context) -> NeighbouringRuns:
-    """With more draws for the attacker once the handle is let go."""
+    """Return the attack's runs on neighbouring tables, with additional draws for all methods except descents."""
     setting, here = problem.setting(params), context.given.coefficients
     if params.method != "descent":
         more = [
@@ -144,7 +144,7 @@ def _comparison(
 
 
 def _tried(problem: Problem, params: RegressionParams, context: Context) -> NDArray[np.float64]:
-    """Return median test errors (E, 12) at the shares tried."""
+    """Return the median test errors (E, 12) at the tried shares."""
     setting, found = problem.setting(params), []
     for share in regression.TRIED:
         context.check()
@@ -153,7 +153,7 @@ def _tried(problem: Problem, params: RegressionParams, context: Context) -> NDAr
 
 
 def _page(problem: Problem, params: RegressionParams, context: Context) -> _Arrays:
-    """Everything of the page that is not slow."""
+    """Return all quick results of the page."""
     setting = problem.setting(params)
 
     def fits(method: str) -> Fits:
@@ -175,7 +175,7 @@ def _page(problem: Problem, params: RegressionParams, context: Context) -> _Arra
 
 
 def _descents(problem: Problem, params: RegressionParams, context: Context) -> _Arrays:
-    """Descents that go through many records, for the comparison of all methods."""
+    """Return the slow descents for the comparison of all methods."""
     setting, params = problem.setting(params), params.but(method="descent")
     if not _heavy(problem, params):
         return {}
@@ -191,7 +191,7 @@ _Make = Callable[[Problem, RegressionParams, Context], _Arrays]
 
 
 def _along(make: _Make) -> Callable[..., Iterator[Mapping[float, _Arrays]]]:
-    """A preview that grows: the arrays at the values of its control, the present one's first."""
+    """Return a growing preview: the arrays at the values of its control, the present one first."""
 
     def run(
         problem: Problem, params: RegressionParams, context: Context
@@ -208,7 +208,7 @@ def _along(make: _Make) -> Callable[..., Iterator[Mapping[float, _Arrays]]]:
 
 
 def _groups(problem: Problem, params: RegressionParams, context: Context) -> list[list[float]]:
-    """Values of a grid that mean the same records and features, nearest to the present one first."""
+    """Return groups of grid values that select the same records and features, nearest to the present one first."""
     name = context.control
     grid = list(params.controls()[name].grid or ())
     here = grid.index(getattr(context.asked, name))
@@ -220,7 +220,7 @@ def _groups(problem: Problem, params: RegressionParams, context: Context) -> lis
 
 
 def _slack(problem: Problem, params: RegressionParams) -> bool:
-    """δ is drawn in advance where it matters and a value of it does not take seconds."""
+    """Return whether δ is drawn ahead: it matters for the method, and a value takes less than seconds."""
     return not params.pure and not _heavy(problem, params)
 
 

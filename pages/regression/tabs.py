@@ -1,4 +1,4 @@
-"""The tabs of the figure of Linear regression: all methods, the split of ε, two worlds, the opening example."""
+"""Tabs of the figure of Linear regression: all methods, the split of ε, two worlds, the opening example."""
 
 from __future__ import annotations
 
@@ -54,12 +54,12 @@ def _loss(frame: Frame, which: str, chosen: str) -> Panel:
 
 
 def _depth(which: str, name: str) -> Depth:
-    """Return where the curve of a method belongs that is not chosen: of too many no name can be read."""
+    """Return the depth at which the curve of another method appears, to avoid overlapping names."""
     return Depth.CHECK if which == "train" or name in _SEPARATE else Depth.UNDERSTAND
 
 
 def _rows() -> list[tuple[float, int, str]]:
-    """Return the height, the colour and the name of each method's row; the first method stands on top."""
+    """Return height, colour and name of each method's row, from top to bottom."""
     return [(float(len(METHODS) - 1 - k), k, name) for k, name in enumerate(METHODS)][::-1]
 
 
@@ -233,7 +233,7 @@ def _separability() -> Panel:
 
 
 def opening_panels() -> list[Panel]:
-    """Return what is published about Jiang's two tables, which differ in one person, and an attack on it."""
+    """Return the panels of the publication of Jiang's two neighbouring tables, and of an attack on it."""
     return [_answers(), _attack()]
 
 

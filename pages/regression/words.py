@@ -1,4 +1,4 @@
-"""The words of Linear regression: the sentence on its figure, the guarantee, the opening example, the program."""
+"""Words of Linear regression: the figure's sentence, the guarantee, the opening example, the program."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _LIMITS = {"same": 0.03, "off": 0.3, "much": 1.0, "worse": math.inf}
 
 
 def meaning(state: State) -> Text:
-    """Return the sentence for every ε, and for every number of people while that handle moves."""
+    """Return the figure's sentence for every ε, and for every number of people while that slider moves."""
     fits, problem = state["fits"], state.problem
     if fits is None or problem is None:
         return Text(strings=[T("meaning.later")])
@@ -58,7 +58,7 @@ def error_sentence(private: float, best: float, guess: float) -> str:
 
 
 def _along(state: State) -> dict[str, Text]:
-    """Return the sentences for every value of a handle that is drawn ahead, at the present ε."""
+    """Return the sentences for every value of a slider with a preview, at the present ε."""
     at, controls = EPSILON_GRID.index(state.params.epsilon), state.params.controls()
     return {
         name: Text(
@@ -72,7 +72,7 @@ def _along(state: State) -> dict[str, Text]:
 
 
 def _sentence_at(numbers: Mapping[str, Array] | None, at: int, n_draws: int) -> str:
-    """Return how far off a line is at one ε, and what noise and method add to that."""
+    """Return the sentence on a line's error at one ε, and the parts due to noise and method."""
     if numbers is None:
         return T("meaning.later")
 
@@ -108,7 +108,7 @@ def _difference(value: float, low: float, high: float, n_draws: int) -> Differen
 
 
 def words(state: State) -> Explanation | None:
-    """Return what stands under the figure, once the data are there."""
+    """Return the explanation under the figure, once the data are loaded."""
     params, problem = state.params, state.problem
     if problem is None:
         st.caption(T("words.reading"))
@@ -139,7 +139,7 @@ def words(state: State) -> Explanation | None:
 
 
 def _shown(params: RegressionParams) -> str:
-    """Return what all fits of the figure cost together."""
+    """Return the joint cost of all fits of the figure."""
     together = regression.shown_epsilon(params)
     numbers = {"n_fits": N_DRAWS, "epsilon": params.epsilon, "together": together}
     if params.pure:
@@ -170,7 +170,7 @@ def _table_note(params: RegressionParams, n_fits: int) -> str:
 
 
 def _opening_example(params: RegressionParams) -> None:
-    """Draw both tables and the attack that takes the difference, exact and with noise."""
+    """Draw both tables and the difference attack, exact and with noise."""
     head = T("words.opening.head")
     rows = (f"| {name} | {ill} | {0 if name == ATTACKED else ill} |" for name, ill in TABLE)
     st.markdown(f"| {head} |\n|---|---|---|\n" + "\n".join(rows))
@@ -197,7 +197,7 @@ def _opening_example(params: RegressionParams) -> None:
 
 
 def program(params: RegressionParams, problem: Problem) -> str:
-    """Return the program of the page with these parameters; with a person's own table as they declared it."""
+    """Return the page's program with these parameters; for an own table with its declarations."""
     file = Path(__file__).with_name("program.py")
     values = {"params": f"regression.{params.to_code()}", "model": _estimator(params)}
     if params.dataset != "own":
@@ -207,12 +207,12 @@ def program(params: RegressionParams, problem: Problem) -> str:
 
 
 def _literal(value: object) -> str:
-    """Return a value as the formatter writes it, with double quotes."""
+    """Return a value as Python source with double quotes."""
     return f'"{value}"' if isinstance(value, str) else repr(value)
 
 
 def _estimator(params: RegressionParams) -> str:
-    """Return the expression of the scikit-learn estimator: its ε, and what is not its default."""
+    """Return the estimator as Python source: its ε, and arguments that differ from the defaults."""
     name, arguments = regression.estimator_call(params)
     usual = inspect.signature(getattr(estimators, name)).parameters
     given_here = {k: v for k, v in arguments.items() if k == "epsilon" or v != usual[k].default}
@@ -223,7 +223,7 @@ def _estimator(params: RegressionParams) -> str:
 
 
 def _own_table(problem: Problem) -> str:
-    """Return the lines that read a person's own CSV as ``data``."""
+    """Return the source lines that read an own CSV as ``data``."""
     data = problem.dataset
     return (
         "from dpcore.datasets import own_regression, read_csv\n\n"

@@ -1,4 +1,4 @@
-"""A sweep and its outcomes as arrays over the axes of the live figure of Relevance learning."""
+"""Arrays of the figure of Relevance learning: a sweep and its outcomes."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ _UNKNOWN = (
 def arrays(
     problem: Problem, params: RelevanceParams, sweep: Sweep, outcomes: Outcomes | None
 ) -> Arrays:
-    """Return all arrays of the live figure for what is known, but those of starts and estimates."""
+    """Return all arrays of the live figure for the present results, except starts and estimates."""
     known = still_arrays(problem) | main_arrays(problem, params, sweep) | _scalars(problem, params)
     return known if outcomes is None else known | outcome_arrays(problem, params, outcomes)
 
 
 def coords(known: Arrays) -> dict[str, str]:
-    """Return the arrays that say where the handles lie on the axes of those that are known."""
+    """Return the arrays with the sliders' positions on the axes of the results."""
     axes = {"u": "u_of", "t": "t_of", "iu": "iu_of", "it": "it_of", "v": "v_of"}
     return {axis: name for axis, name in axes.items() if name in known}
 
@@ -69,7 +69,7 @@ def _scalars(problem: Problem, params: RelevanceParams) -> Arrays:
 
 
 def still_arrays(problem: Problem) -> Arrays:
-    """Return what does not depend on privacy; made once for data sets that all sessions share."""
+    """Return the arrays that do not depend on privacy; those of public data sets are cached."""
     shared = problem.dataset.name != "own" and problem.best_known
     return _shared(problem) if shared else _still(problem)
 
@@ -80,7 +80,7 @@ def _shared(problem: Problem) -> Arrays:
 
 
 def _still(problem: Problem) -> Arrays:
-    """Return the data and the best prototypes without privacy, NaN (or grey) while they are unknown."""
+    """Return the data and the best prototypes without privacy, NaN (or grey) while unknown."""
     chosen = np.arange(len(problem.y))
     if len(chosen) > _MAX_POINTS:
         chosen = np.sort(np.random.default_rng(0).choice(chosen, _MAX_POINTS, replace=False))
@@ -106,7 +106,7 @@ def _best_accuracy(problem: Problem) -> np.float32:
 
 
 def main_arrays(problem: Problem, params: RelevanceParams, sweep: Sweep) -> Arrays:
-    """Return what moves with ε, δ, E and training: prototypes, accuracies, gradient norms."""
+    """Return the arrays that depend on ε, δ, E and training: prototypes, accuracies, gradient norms."""
     proto = on_plane(problem, sweep.prototypes)
     accuracy = (1 - sweep.errors).astype(np.float32)
     plain = (1 - sweep.plain_errors).astype(np.float32)
@@ -130,7 +130,7 @@ def main_arrays(problem: Problem, params: RelevanceParams, sweep: Sweep) -> Arra
 
 
 def outcome_arrays(problem: Problem, params: RelevanceParams, outcomes: Outcomes) -> Arrays:
-    """Return what moves with ε among many draws: clouds of both worlds, bands, how well they part."""
+    """Return the arrays of many draws over ε: clouds of both worlds, bands, separability."""
     table = index_table(params, outcomes.nodes)
     at = _at(params, table)
     accuracy = 1 - outcomes.errors  # (D, K)
@@ -152,7 +152,7 @@ def outcome_arrays(problem: Problem, params: RelevanceParams, outcomes: Outcomes
 
 
 def line_arrays(problem: Problem, lines: Mapping[str, Line]) -> Previews:
-    """Return what a handle draws while it moves, and which arrays that stands in for.
+    """Return the preview arrays of moving sliders, and the arrays they replace.
 
     Arrays of the sweep that the lines know nothing of stand empty ("") while the handle moves.
     """

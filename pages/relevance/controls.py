@@ -1,4 +1,4 @@
-"""How the parameters of Relevance learning are set."""
+"""Controls of Relevance learning."""
 
 from __future__ import annotations
 

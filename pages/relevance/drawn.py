@@ -1,4 +1,4 @@
-"""The noise, the lots and the start of the page's training, measured."""
+"""Measured noise, lots and start of the page's training."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ _WITHOUT = 16.0  # where on the axis of ε the trainings without privacy stand
 
 
 def figure(state: PageState[RelevanceParams]) -> live.Figure:
-    """Return the live figure of what is known."""
+    """Return the live figure of the present results."""
     problem, params, starts = state.problem, state.params, state["starts"]
     draws = draws_of(problem, state["outcomes"])
     arrays = arrays_of.arrays(problem, params, state["sweep"], state["outcomes"])
@@ -85,7 +85,7 @@ def figure(state: PageState[RelevanceParams]) -> live.Figure:
 def _panels(
     problem: Problem, params: RelevanceParams, arrays: Mapping[str, Any]
 ) -> list[live.Panel]:
-    """Return the panels for the arrays that are there."""
+    """Return the panels with arrays."""
     return [
         *(_mosaics(problem) if "pictures" in arrays else []),
         *_maps(problem, arrays, beside="pictures" in arrays),
@@ -104,7 +104,7 @@ def _span(arrays: Mapping[str, Any]) -> tuple[Axis, Axis]:
 
 
 def _maps(problem: Problem, arrays: Mapping[str, Any], *, beside: bool) -> list[Panel]:
-    """Return both maps; ``beside`` pictures they stand in a tab, from Understand on."""
+    """Return both maps; beside pictures (``beside``) they are in a tab, from Understand on."""
     x, y = _span(arrays)
     common: dict[str, Any] = {
         "kind": "map", "link": "map", "x": x, "y": y, "height": 400,
@@ -181,7 +181,7 @@ def _worlds(problem: Problem, params: RelevanceParams, arrays: Mapping[str, Any]
 
 
 def figure_rows() -> tuple[Row, ...]:
-    """Return the means that the curves are drawn from, as ``python -m dpcore figure1`` wrote them."""
+    """Return the means behind the curves, as written by ``python -m dpcore figure1``."""
     return read_means(_FILE)
 
 

@@ -1,4 +1,4 @@
-"""The work of Relevance learning: a sweep, other outcomes of it, and trainings along the handles."""
+"""Computations of Relevance learning: a sweep, repeated outcomes, and sweeps along sliders."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _outcomes(problem: Problem, params: RelevanceParams, context: Context) -> It
 
 
 def _few_outcomes(problem: Problem, params: RelevanceParams, context: Context) -> Outcomes | None:
-    """A few draws for a person who is being moved; for others those that there are will do."""
+    """Return a few draws for a moved person; otherwise the existing ones are shown."""
     moved = any(getattr(params, name) for name in PERSON)
     return relevance.draft_outcomes(problem, params) if moved else None
 
@@ -63,7 +63,7 @@ def _preview(problem: Problem, params: RelevanceParams, context: Context) -> Lin
 
 
 def _no_pictures(problem: Problem, params: RelevanceParams) -> bool:
-    """Whether m is drawn ahead: not where prototypes are pictures, one tile each."""
+    """Return whether m has a preview: not where prototypes are pictures, one tile each."""
     return problem.dataset.image_shape is None
 
 

@@ -1,4 +1,4 @@
-"""The words of Relevance learning: the sentence on its figure, what may be taken along, the formula with numbers."""
+"""Words of Relevance learning: the figure's sentence, downloads, the formula with numbers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ T = text.beside(__file__)
 
 
 def meaning(state: PageState[RelevanceParams]) -> Text:
-    """Return the sentence for every ε: how useful the prototypes still are, how much they may tell, and why."""
+    """Return the figure's sentence for every ε: accuracy, protection, and the causes of the loss."""
     sweep: Sweep = state["sweep"]
     drawn = len(sweep.nodes) > 1
     draws = draws_of(state.problem, state["outcomes"]) if drawn else None
@@ -46,7 +46,7 @@ def meaning(state: PageState[RelevanceParams]) -> Text:
 
 
 def words(state: PageState[RelevanceParams]) -> Explanation:
-    """Return what stands under the figure."""
+    """Return the explanation under the figure."""
     params = state.params
     return Explanation(
         shown=shown(params, N_DRAWS),
@@ -70,7 +70,7 @@ def _formula(params: RelevanceParams) -> None:
 
 
 def bundle(state: PageState[RelevanceParams]) -> downloads.Bundle:
-    """Return what can be taken along; it is made when it is asked for."""
+    """Return the downloads, computed on demand."""
     problem, target = state.problem, tokens.target("own_data")
     return from_figure.taken(
         figure,
@@ -87,7 +87,7 @@ def bundle(state: PageState[RelevanceParams]) -> downloads.Bundle:
 
 
 def program(params: RelevanceParams, problem: Problem, target: str) -> str:
-    """Return the program that draws accuracy against ε; ``target`` is the class column of a person's own table."""
+    """Return the program that draws accuracy against ε; ``target`` is the class column of an own table."""
     file = Path(__file__).with_name("program.py")
     own = "relevance.Problem(data, params.prototypes_per_class)"
     return prototype_program(file, params, problem.dataset, target, own)

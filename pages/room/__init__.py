@@ -1,1 +1,1 @@
-"""A class in the room: the lecturer's view and the projector's."""
+"""Classroom: the lecturer's view and the projector's view."""

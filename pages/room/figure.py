@@ -1,4 +1,4 @@
-"""What a private poll costs a class: the error to expect, by ε and by the number of people."""
+"""Figure for planning a poll: its expected error, by ε and by the number of people."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _WORST = 100.0  # points; no share can be further off
 
 @lru_cache(maxsize=1)
 def planning() -> Figure:
-    """Return the figure with which a lecturer chooses ε before the vote."""
+    """Return the figure by which a lecturer chooses ε before the vote."""
     epsilon, people = field_text(T, "epsilon"), T.field("people")
     polls = [PrivatePoll(epsilon=value) for value in EPSILONS]
     errors = np.array([[100 * poll.standard_error(_SHARE, n) for poll in polls] for n in PEOPLE])

@@ -1,4 +1,4 @@
-"""Pictures of a class's answers, as SVG without numbers of any one person."""
+"""SVG pictures of a class's answers, from aggregated numbers only."""
 
 from __future__ import annotations
 
@@ -23,28 +23,28 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 60, 715, 20, 270
 
 @dataclass(frozen=True)
 class Colours:
-    """Colours that can be read on the page's ground."""
+    """Colours readable on the page's background."""
 
     dark: bool = False
 
     @property
     def ink(self) -> str:
-        """Lines and words."""
+        """Colour of lines and text."""
         return "#e8eaf2" if self.dark else "#1c2333"
 
     @property
     def mine(self) -> str:
-        """What the class says."""
+        """Colour of the class's answers."""
         return "#9d8cff" if self.dark else "#4f46e5"
 
     @property
     def truth(self) -> str:
-        """What is true, or a bound."""
+        """Colour of true values and bounds."""
         return "#ffa264" if self.dark else "#b34700"
 
 
 def _svg(inside: str, heard: str, colours: Colours, size: tuple[int, int] = (_W, _H)) -> str:
-    """Return a picture: Streamlit takes SVG out of HTML, but not out of a picture's address."""
+    """Return a picture as an image with a data address, since Streamlit strips SVG from HTML."""
     drawn = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size[0]} {size[1]}" fill="{colours.ink}" '
         f'color="{colours.ink}" font-family="sans-serif" font-size="18">{inside}</svg>'
@@ -71,7 +71,7 @@ def _rect(x: float, y: float, width: float, height: float, fill: str) -> str:
 
 @lru_cache(maxsize=128)
 def qr(address: str) -> str:
-    """Return the QR code of an address: dark on white in every theme, with its quiet border."""
+    """Return the QR code of an address: dark on white in every theme, with its quiet zone."""
     code = segno.make(address, error="m")
     drawn = io.BytesIO()
     code.save(
@@ -81,7 +81,7 @@ def qr(address: str) -> str:
 
 
 def estimate(share: float, low: float, high: float, colours: Colours) -> str:
-    """Return the estimated share with its band on a scale from 0 to 100 %; what leaves it is cut off."""
+    """Return the estimated share with its band on a scale from 0 to 100 %, clipped at the ends."""
 
     def x(part: float) -> float:
         return _LEFT + (_RIGHT - _LEFT) * min(max(part, 0.0), 1.0)
@@ -100,7 +100,7 @@ def estimate(share: float, low: float, high: float, colours: Colours) -> str:
 
 
 def people(marked: int, heard: str, colours: Colours) -> str:
-    """Return a hundred people, the first so many of them marked."""
+    """Return a hundred people, the first ``n`` marked."""
 
     def person(k: int) -> str:
         x, y = 14 * (k % 20), 24 * (k // 20)
@@ -122,7 +122,7 @@ def bars(
     *,
     marks: Sequence[tuple[float, str]] = (),
 ) -> str:
-    """Return bars side by side; ``marks`` are places between them, with words."""
+    """Return bars side by side; ``marks`` are labelled places between them."""
     step, top = (_RIGHT - _LEFT) / len(heights), max(*heights, 1)
     drawn = []
     for k, (label, n) in enumerate(zip(labels, heights, strict=True)):
@@ -149,7 +149,7 @@ def crowd(
     lines: dict[str, Sequence[float]],
     colours: Colours,
 ) -> str:
-    """Return what the crowd drew (``low``, ``middle``, ``high``) and, once it is there, the ``truth``."""
+    """Return the quantiles of the drawn curves (``low``, ``middle``, ``high``) and, once revealed, the ``truth``."""
     wide = (_RIGHT - _LEFT) / len(places)
 
     def points(values: Sequence[float]) -> list[str]:

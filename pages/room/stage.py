@@ -23,7 +23,7 @@ T = text.beside(__file__)
 
 
 def draw(room: Room, address: str, colours: Colours) -> None:
-    """Draw the state of a room; ``address`` is that of the phones' page."""
+    """Draw the state of a room; ``address`` leads to the phones' page."""
     left, right = st.columns([2.4, 1], gap="large")
     with right:
         _way_in(room, address)

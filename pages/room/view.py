@@ -1,4 +1,4 @@
-"""Which view of which room: the lecturer's with the key, the projector's without, or the door."""
+"""View of a room: the lecturer's with the key, the projector's without, or the form to open and join rooms."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _keys() -> dict[str, str]:
 
 
 def _is_lecturer(code: str) -> bool:
-    """Return True if this session has the key; a key in the link is taken out of the link."""
+    """Return whether this session has the key; a key in the link is removed from the link."""
     given = st.query_params.get("key", "")
     if given:
         del st.query_params["key"]
@@ -82,7 +82,7 @@ def _is_lecturer(code: str) -> bool:
 
 
 def _found(code: str) -> Room | None:
-    """Return a room; look-ups of codes are limited as on phones."""
+    """Return a room by its code; wrong codes are rate-limited as on phones."""
     seen: set[str] = st.session_state.setdefault("room.seen", set())
     room = housekeeping.look(code, st.context.ip_address or "", known=code in seen)
     (seen.add if room else seen.discard)(code)
@@ -122,7 +122,7 @@ def _open() -> None:
 
 @st.fragment(run_every=1.0)
 def _stage(code: str, phase: str) -> None:
-    """Draw the room as it is now; a change of its phase draws the whole page anew."""
+    """Draw the present state of the room; a change of phase redraws the whole page."""
     room = housekeeping.store().room(code)
     if room is None or f"{room.turn} {room.phase}" != phase:
         st.rerun()

@@ -1,4 +1,4 @@
-"""The form in which a lecturer edits a lesson, one part at a time, beside what the class will see."""
+"""Form in which a lecturer edits a lesson, one part at a time, with a preview of the class's view."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def load_lesson(other: Lesson) -> None:
 
 
 def edit(specs: Specs, exercises: Mapping[str, str]) -> Lesson:
-    """Draw the fields and the preview; return the lesson as it is now."""
+    """Draw the fields and the preview; return the present lesson."""
     now = lesson()
     title = st.text_input(T("edit.title"), now.title, max_chars=200, key=_key("title"))
     place = _chosen_part(now, specs)
@@ -67,7 +67,7 @@ def edit(specs: Specs, exercises: Mapping[str, str]) -> Lesson:
 
 
 def _course(now: Lesson) -> str:
-    """Ask for the course of the exercises, and whether it shows worked solutions."""
+    """Draw the fields for the exercises' course and for worked solutions; return the course."""
     name = st.text_input(
         T("edit.course"), now.course.removesuffix(CLOSED), max_chars=30, key=_key("course"),
         help=T("edit.course_help"),
@@ -105,7 +105,7 @@ def _chosen_part(now: Lesson, specs: Specs) -> int:
 
 
 def _part(part: Shown, specs: Specs, place: int) -> tuple[Shown, Made | None]:
-    """Draw the fields of a part; return the part they describe, and its figure once it is computed."""
+    """Draw the fields of a part; return the part, and its figure once computed."""
     key = f"{place}."
     page: str = st.selectbox(
         T("edit.page"), list(specs), list(specs).index(part.page), key=_key(key + "page"),
@@ -174,7 +174,7 @@ def _panels(look: Made | None) -> dict[str, str]:
 
 
 def _preview(part: Shown, asked: Asked, look: Made | None, place: int) -> None:
-    """Draw what the class will see, once it is computed."""
+    """Draw the class's view, once computed."""
     if look is not None and look.figure is not None:
         name = f"teach_{place}"
         drawn = component.kept(look.figure, key=name)

@@ -1,4 +1,4 @@
-"""A lecture of ninety minutes: what to show when, as links into the app."""
+"""Plan of a ninety-minute lecture, as links into the app."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ T = text.beside(__file__)
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """A step of the lecture: its name in the text, its length, its figure and the exercise after it.
+    """Step of the lecture: its name, length, figure, and following exercise.
 
     ``page`` and ``link``: the figure; ``exercise``: what the class works out afterwards, "" for nothing.
     """
@@ -60,7 +60,7 @@ PLAN = (
 
 
 def lesson(pages: tuple[str, ...], exercises: tuple[str, ...]) -> Lesson:
-    """Return the lecture as a lesson of the figures and exercises that exist."""
+    """Return the lecture as a lesson with the existing figures and exercises."""
     parts = [Shown(page=s.page, link=s.link, text=s.ask) for s in PLAN if s.page in pages]
     return Lesson(
         title=T("plan.lesson"),

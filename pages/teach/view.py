@@ -48,7 +48,7 @@ def draw() -> None:
 
 
 def _begin(specs: Specs, exercises: Mapping[str, str]) -> None:
-    """Start with the lesson of the link, or with one figure."""
+    """Load the lesson of the link, or a lesson with one figure."""
     if "teach.lesson" in st.session_state:
         return
     first = Lesson(parts=(ninety.lesson(tuple(specs), tuple(exercises)).parts[0],))
@@ -137,7 +137,7 @@ def _take(found: Lesson, specs: Specs) -> None:
 
 
 def _for_everybody(found: Lesson, specs: Specs, base: str) -> str:
-    """Return the live handout without solutions, as students can open this page too."""
+    """Return the live handout without solutions, since students can open this page too."""
     return handout(found, specs, address=base, tasks=tasks(replace(found, solutions=False)))
 
 

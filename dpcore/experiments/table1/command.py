@@ -159,7 +159,7 @@ def _private(found: dict[Key, Cell]) -> str:
 
 
 def _repeats(found: dict[Key, Cell], seeds: list[dict[str, Any]]) -> str:
-    """Return the cells that were repeated with other seeds, and the rank of the table's own seed."""
+    """Return a table of the cells repeated with other seeds, with the rank of the table's own seed."""
     means: dict[Key, list[float]] = defaultdict(list)
     for row in seeds:
         means[row["data"], row["model"], row["recipe"], float(row["epsilon"])].append(
