@@ -16,8 +16,11 @@ from ui.classroom import words
 from ui.classroom.activity import Activity, Counted, Json, no_answer
 from ui.classroom.predicting import Predict
 from ui.classroom.shared_exercise import Together
+from ui.words.text import beside
 
 __all__ = ["KINDS", "Activity", "Betting", "Poll", "Predict", "Together", "read", "written"]
+
+T = beside(__file__)
 
 LONGEST_QUESTION = 200
 
@@ -75,7 +78,7 @@ class Poll:
     def count(self, answer: Any, seed: bytes) -> Counted:
         """Return the count of one noisy bit."""
         if isinstance(answer, bool) or answer not in (0, 1):
-            raise no_answer("one bit is asked for")
+            raise no_answer(T("refused.bit"))
         return Counted([self.names()[int(answer)]], {})
 
     def outcome(self, counts: Mapping[str, int], answered: int) -> Json:
@@ -127,7 +130,7 @@ class Betting:
         """Return the count of a student's right bets."""
         whole = isinstance(answer, list) and len(answer) == classroom.N_BETS
         if not whole or any(bet not in (0, 1) for bet in answer):
-            raise no_answer(f"{classroom.N_BETS} bets are asked for, each 0 or 1")
+            raise no_answer(T("refused.bets", n=classroom.N_BETS))
         made = classroom.bets(self.epsilon, seed)
         hits = made.hits(answer)
         return Counted(

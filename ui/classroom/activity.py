@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
 from ui.classroom.models import Refused
+from ui.words.text import beside
 
 __all__ = ["Activity", "Counted", "Json", "no_answer"]
+
+T = beside(__file__)
 
 Json = dict[str, Any]
 
@@ -50,4 +53,4 @@ class Activity(Protocol):
 
 def no_answer(why: str) -> Refused:
     """Return the refusal of what is no answer."""
-    return Refused(f"This is no answer to the question: {why}.", 422)
+    return Refused(T("refused.answer", why=why), 422)

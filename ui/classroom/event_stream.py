@@ -14,11 +14,14 @@ from typing import TYPE_CHECKING, Any
 
 from ui.classroom import activities
 from ui.classroom.models import Refused, Version
+from ui.words.text import beside
 
 if TYPE_CHECKING:
     from ui.classroom.store import Store
 
 __all__ = ["MOST_STREAMS", "Hub", "told"]
+
+T = beside(__file__)
 
 EVERY, COUNTS_EVERY = 0.25, 0.5  # seconds
 HEARTBEAT = 15.0  # seconds: proxies close what is silent
@@ -78,7 +81,7 @@ class Hub:
     def check(self) -> None:
         """Refuse one more listener where there are too many."""
         if sum(audience.listeners for audience in self._rooms.values()) >= MOST_STREAMS:
-            raise Refused("Too many phones listen now. Try again in a minute.", 503)
+            raise Refused(T("refused.phones"), 503)
 
     async def listen(self, code: str) -> AsyncIterator[bytes]:
         """Give the messages of a room until it is closed or nobody listens any more."""

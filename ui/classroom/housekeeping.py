@@ -13,6 +13,7 @@ from ui.classroom import activities
 from ui.classroom.codes import Attempts
 from ui.classroom.event_stream import Hub
 from ui.classroom.models import Refused, Room
+from ui.words.text import beside
 
 if TYPE_CHECKING:
     from ui.classroom.store import Store
@@ -28,6 +29,8 @@ __all__ = [
     "stop_tidying",
     "store",
 ]
+
+T = beside(__file__)
 
 ROOMS = (
     "DPCORE_ROOMS"  # the address of a database; a file of SQLite in the cache folder when not set
@@ -69,7 +72,7 @@ def attempts() -> Attempts:
 def let_try(address: str) -> None:
     """Refuse an address that has tried too many wrong codes."""
     if not attempts().may_try(address):
-        raise Refused("Too many wrong codes came from here. Wait a minute, then try again.", 429)
+        raise Refused(T("refused.codes"), 429)
 
 
 def look(code: str, address: str, *, known: bool = False) -> Room | None:

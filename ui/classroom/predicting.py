@@ -14,10 +14,12 @@ from dpcore.experiments import classroom
 from dpcore.experiments.classroom import PrivatePoll, count_to_bet_on
 from dpcore.experiments.grids import EPSILON_GRID
 from ui.classroom.activity import Counted, Json, no_answer
+from ui.words import text
 from ui.words.numbers import show
 
 __all__ = ["PREDICTIONS", "Predict", "Prediction", "prepared"]
 
+T = text.beside(__file__)
 LEVELS = 21
 _EPSILONS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 _PEOPLE = (10, 20, 50, 100, 200, 500, 1000)
@@ -49,33 +51,29 @@ def _best_attack(epsilon: float) -> float:
     return 100 * (count_to_bet_on(epsilon).privacy.best_attack() or 0.5)
 
 
+def _prediction(
+    name: str,
+    places: tuple[float, ...],
+    ends: tuple[float, float],
+    truth: Callable[[], list[float]],
+    page: str,
+) -> Prediction:
+    """Return a prediction with its words."""
+    title, question = T(f"predictions.{name}.title"), T(f"predictions.{name}.question")
+    return Prediction(title, question, T(f"predictions.{name}.along"), places, ends, truth, page)
+
+
 PREDICTIONS = {
-    "adversary": Prediction(
-        "An attacker's right guesses, by ε",
-        "A count is published with noise. Of 100 cases, in how many does the best attacker guess right "
-        "whether Ada was counted?",
-        "ε", _EPSILONS, (50.0, 100.0), lambda: [_best_attack(e) for e in _EPSILONS], "mechanisms",
+    "adversary": _prediction(
+        "adversary", _EPSILONS, (50.0, 100.0), lambda: [_best_attack(e) for e in _EPSILONS], "mechanisms",
     ),
-    "classifier": Prediction(
-        "A private classifier's accuracy, by ε",
-        "A classifier learns typical points of four classes, with noise that hides each person. How many of "
-        "100 new people does it sort right?",
-        "ε", _EPSILONS, (0.0, 100.0), _classifier, "relevance",
-    ),
-    "poll": Prediction(
-        "A private poll's error, by the number of people",
-        "Everybody answers through two coins (ε = ln 3), and 30 of 100 mean yes. By how many points is the "
-        "estimate typically off?",
-        "people", tuple(map(float, _PEOPLE)), (0.0, 40.0),
+    "classifier": _prediction("classifier", _EPSILONS, (0.0, 100.0), _classifier, "relevance"),
+    "poll": _prediction(
+        "poll", tuple(map(float, _PEOPLE)), (0.0, 40.0),
         lambda: [100 * PrivatePoll(epsilon=float(np.log(3))).standard_error(0.3, n) for n in _PEOPLE],
         "lesson",
     ),
-    "value": Prediction(
-        "One value: an attacker at ε = 1",
-        "A count is published with Laplace noise for ε = 1. Of 100 cases, in how many does the best attacker "
-        "guess right whether Ada was counted?",
-        "ε", (1.0,), (50.0, 100.0), lambda: [_best_attack(1.0)], "mechanisms",
-    ),
+    "value": _prediction("value", (1.0,), (50.0, 100.0), lambda: [_best_attack(1.0)], "mechanisms"),
 }  # fmt: skip
 
 
@@ -125,7 +123,7 @@ class Predict:
         """Return the counts of one curve: a height at each place."""
         whole = isinstance(answer, list) and len(answer) == len(self.asked.places)
         if not whole or any(type(level) is not int or not 0 <= level < LEVELS for level in answer):
-            raise no_answer(f"a height from 0 to {LEVELS - 1} is asked for at each place")
+            raise no_answer(T("refused.heights", most=LEVELS - 1))
         return Counted([f"{k} {level}" for k, level in enumerate(answer)], {})
 
     def drawn(self, counts: Mapping[str, int]) -> NDArray[np.int64]:

@@ -17,8 +17,11 @@ from starlette.routing import Route
 
 from ui.classroom import activities, codes, housekeeping
 from ui.classroom.models import Refused
+from ui.words.text import beside
 
 __all__ = ["LARGEST_BODY", "POLICY", "ROUTES", "files"]
+
+T = beside(__file__)
 
 LARGEST_BODY = 4096  # bytes
 _SOURCE = Path(__file__).resolve().parents[2] / "assets" / "room"
@@ -93,7 +96,7 @@ def _code(request: Request, given: object) -> str:
     housekeeping.let_try(_address(request))
     code = codes.read(given)
     if not code:
-        raise Refused("A code has five signs: letters and digits, as on the projector.", 422)
+        raise Refused(T("refused.code"), 422)
     return code
 
 
@@ -111,10 +114,10 @@ async def _enter(request: Request) -> Response:
 
 async def _seat(token: object, turn: object) -> Any:
     if not isinstance(token, str) or len(token) > 64 or type(turn) is not int:
-        raise Refused("This is no phone of a room. Enter the code again.", 422)
+        raise Refused(T("refused.no_phone"), 422)
     seat = await run_in_threadpool(housekeeping.store().seat, token)
     if seat.turn != turn or not seat.activity:
-        raise Refused("This question is over. The next one appears by itself.")
+        raise Refused(T("refused.over"))
     return seat
 
 

@@ -8,11 +8,14 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ui.classroom.activity import Counted, Json, no_answer
+from ui.words.text import beside
 
 if TYPE_CHECKING:
     from dpcore.exercises import Drawn
 
 __all__ = ["Together", "offered"]
+
+T = beside(__file__)
 
 _ON_A_PHONE = {"number", "choice"}
 
@@ -73,7 +76,7 @@ class Together:
         if not isinstance(answer, dict) or any(
             not isinstance(value, str) or len(value) > 60 for value in answer.values()
         ):
-            raise no_answer("a short text is asked for in each part")
+            raise no_answer(T("refused.texts"))
         try:
             found = self.drawn.grade(answer)
         except ValueError as error:

@@ -25,8 +25,11 @@ from ui.classroom import codes
 from ui.classroom.ballots import FEWEST, BallotBox
 from ui.classroom.models import Refused, Room, Seat, Version
 from ui.classroom.tables import boxes, counts, engine, metadata, phones, rooms
+from ui.words.text import beside
 
 __all__ = ["ALIVE", "LIFETIME", "MOST_PHONES", "MOST_ROOMS", "Store"]
+
+T = beside(__file__)
 
 LIFETIME = 4 * 3600.0  # seconds
 MOST_ROOMS, MOST_PHONES = 100, 400
@@ -78,12 +81,12 @@ class Store:
             try:
                 with self._writing() as link:
                     if _number(link, rooms) >= MOST_ROOMS:
-                        raise Refused("There are too many rooms now. Try again in an hour.", 503)
+                        raise Refused(T("refused.rooms"), 503)
                     link.execute(rooms.insert().values(code=code, **row))
                 return code, key
             except IntegrityError:  # somebody has this code
                 continue
-        raise Refused("No code is free. Try again in an hour.", 503)
+        raise Refused(T("refused.no_code"), 503)
 
     def is_lecturer(self, code: str, key: str) -> bool:
         """Whether this is the key of a room that is open."""
@@ -141,7 +144,7 @@ class Store:
     def _lecturers(self, link: sql.Connection, code: str, key: str) -> None:
         room = self._locked(link, code)
         if room is None or not hmac.compare_digest(room.lecturer, codes.hashed(key)):
-            raise Refused("Only the lecturer who opened this room can do that.", 403)
+            raise Refused(T("refused.lecturer"), 403)
 
     # The phones' side.
 
@@ -152,7 +155,7 @@ class Store:
             if self._locked(link, code) is None:
                 raise _no_room(code)
             if _number(link, phones, phones.c.code == code) >= MOST_PHONES:
-                raise Refused("This room is full. Ask your lecturer to open a second one.", 503)
+                raise Refused(T("refused.full"), 503)
             link.execute(phones.insert().values(token=codes.hashed(token), code=code))
             _changed(link, code)
         return token
@@ -166,9 +169,7 @@ class Store:
                 wanted.where(phones.c.token == known, rooms.c.expires > self._clock())
             ).first()
         if row is None:
-            raise Refused(
-                "This room is closed, or this phone is not in it. Enter the code again.", 401
-            )
+            raise Refused(T("refused.closed"), 401)
         seed = f"{row.salt}.{row.turn}.{known}".encode()
         return Seat(row.code, row.turn, row.phase, json.loads(row.activity), seed)
 
@@ -186,13 +187,13 @@ class Store:
             with self._writing() as link:
                 room = self._locked(link, code)
                 if room is None or room.turn != turn or room.phase != "open":
-                    raise Refused("This question is over. The next one appears by itself.")
+                    raise Refused(T("refused.over"))
                 allowed = counts.c.code == code, counts.c.name.in_(names)
                 if not names or _number(link, counts, *allowed) != len(set(names)):
-                    raise Refused("This is no answer to the question.", 422)
+                    raise Refused(T("refused.no_answer"), 422)
                 box = self._boxes.setdefault((code, turn), BallotBox())
                 if not self._claim_turn(link, known, turn, box):
-                    raise Refused("This phone has answered already: it counts once.")
+                    raise Refused(T("refused.answered"))
                 self._show_alive(link, code, box)
                 _changed(link, code)
             box.put(known, names)
@@ -343,4 +344,4 @@ def _forget(link: sql.Connection, gone: Collection[str], *tables: sql.Table) -> 
 
 
 def _no_room(code: str) -> Refused:
-    return Refused(f"There is no open room {code}. Look at the projector again.", 404)
+    return Refused(T("refused.no_room", code=code), 404)

@@ -13,6 +13,7 @@ from dpcore.experiments.params import Params
 from ui import live
 from ui.figure_kit.controls import PageControl, live_controls
 from ui.live import Axis
+from ui.words import text
 
 if TYPE_CHECKING:
     from ui.runner import PageState
@@ -29,30 +30,35 @@ __all__ = [
     "values",
 ]
 
+T = text.beside(__file__)
 EPSILONS = [float(e) for e in EPSILON_GRID]
 DENSITY_TOP = 1.12  # of a density, relative to its highest place
 
 
-def epsilon_axis(title: str = "ε (privacy parameter)") -> Axis:
+def epsilon_axis(title: str = "") -> Axis:
     """Return the axis of ε that all pages share."""
     return Axis(
-        range=(0.045, 22.0), title=title, log=True, ticks=(0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20)
+        range=(0.045, 22.0),
+        title=title or T("axes.epsilon"),
+        log=True,
+        ticks=(0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20),
     )
 
 
 def density_axis(low: float = 0.0) -> Axis:
     """Return the axis of a density relative to its highest place; below 0 there is room for draws."""
-    title = "how likely, relative to the top"
-    return Axis(range=(low, DENSITY_TOP), title=title, ticks=(0.0, 0.5, 1.0))
+    return Axis(range=(low, DENSITY_TOP), title=T("axes.density"), ticks=(0.0, 0.5, 1.0))
 
 
 def buttons(*more: tuple[str, str, str], redraw: bool = True, pin: bool = True) -> live.Buttons:
     """Return the row of buttons of a page: redraw, pin unless it has another, its own, reset."""
-    first = [("redraw", "Redraw noise", "A new seed: another outcome of the same chance")]
-    kept = [("pin", "Pin", "Keep this result as B beside the next")]
-    last = ("reset", "Reset", "Back to the first settings")
-    chosen = [*(first if redraw else []), *(kept if pin else []), *more, last]
+    own = [name for name, wanted in (("redraw", redraw), ("pin", pin)) if wanted]
+    chosen = [*map(_button, own), *more, _button("reset")]
     return live.Buttons(name="actions", actions=chosen)
+
+
+def _button(name: str) -> tuple[str, str, str]:
+    return name, T(f"buttons.{name}"), T(f"buttons.{name}_help")
 
 
 def values(params: Params, **more: live.Value) -> dict[str, live.Value]:

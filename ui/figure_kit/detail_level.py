@@ -9,8 +9,11 @@ from ui import live
 from ui.frame.depth import Depth
 from ui.live import NAMES, Figure, Panel, Text
 from ui.words import glossary
+from ui.words.text import beside
 
 __all__ = ["at_depth", "needed", "unseen", "with_meaning", "with_terms"]
+
+T = beside(__file__)
 
 
 def at_depth(figure: Figure, depth: Depth) -> Figure:
@@ -63,8 +66,8 @@ def unseen(figure: Figure, depth: Depth, usual: Mapping[str, object]) -> Figure:
         return figure
     names = ", ".join(f"“{item.label}”" for item in other)
     least = max(item.depth for item in other)
-    text = Text(strings=[f"Not as usual in this picture: {names}. “{least.words}” shows more."])
-    return replace(figure, texts=[*figure.texts, text])
+    sentence = T("depth.unusual", names=names, depth=least.words)
+    return replace(figure, texts=[*figure.texts, Text(strings=[sentence])])
 
 
 def needed(figure: Figure, panels: Sequence[Panel], names: Iterable[str]) -> set[str]:

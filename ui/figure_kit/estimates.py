@@ -13,6 +13,7 @@ from dpcore.estimate import Difference, Estimate, Rate, median_interval, middle
 from ui import live
 from ui.figure_kit.common import array
 from ui.live import Readout
+from ui.words import text
 from ui.words.numbers import show
 
 __all__ = [
@@ -28,8 +29,9 @@ __all__ = [
     "unknown_arrays",
 ]
 
-THIS_DRAW = "this draw"
-_IN_RANGE = {"in 100": ("hundredths", " in 100"), "points": (".1f", " points")}
+T = text.beside(__file__)
+TRAININGS, THIS_DRAW = T("estimates.trainings"), T("estimates.this_draw")
+_IN_RANGE = {"in 100": ("hundredths", "in_100"), "points": (".1f", "points")}
 
 
 def median_arrays(name: str, draws: ArrayLike, *dims: str) -> dict[str, live.Array]:
@@ -72,7 +74,7 @@ def median_readout(
     code: str,
     n_draws: int,
     draw: str,
-    what: str = "trainings",
+    what: str = TRAININGS,
     **parts: Any,
 ) -> Readout:
     """Return the readout of a median with its middle and with the number of the draw that is shown.
@@ -80,20 +82,21 @@ def median_readout(
     ``draw`` names the array of that draw, which stands in while the median is not known.
     """
     inner, unit = _IN_RANGE.get(code, (code, ""))
-    note = (
-        f"median of {n_draws} {what}; 8 of 10: {{{name}_low:{inner}}} to {{{name}_high:{inner}}}{unit}; "
-        f"{THIS_DRAW}: {{{draw}:{inner}}}"
-    )
+    high = f"{{{name}_high:{inner}}}"
+    note = T(
+        "estimates.median", n_draws=n_draws, what=what, low=f"{{{name}_low:{inner}}}",
+        high=T(f"estimates.{unit}", value=high) if unit else high, draw=f"{{{draw}:{inner}}}",
+    )  # fmt: skip
     return Readout(
         label=label, value=name, format=code, note=note, draw=draw, alone=THIS_DRAW, **parts
     )
 
 
 def difference_readout(
-    label: str, name: str, *, code: str, n_draws: int, what: str = "trainings", **parts: Any
+    label: str, name: str, *, code: str, n_draws: int, what: str = TRAININGS, **parts: Any
 ) -> Readout:
     """Return the readout of a difference: told only where its interval leaves out 0."""
-    note = f"median of {n_draws} {what}"
+    note = T("estimates.difference", n_draws=n_draws, what=what)
     return Readout(
         label=label, value=name, format=code, low=f"{name}_low", high=f"{name}_high", note=note, **parts
     )  # fmt: skip
@@ -101,17 +104,19 @@ def difference_readout(
 
 def rate_readout(label: str, name: str, *, tries: int, note: str = "", **parts: Any) -> Readout:
     """Return the readout of an attacker's share of right guesses, with its interval."""
-    about = f"{{{name}_low:hundredths}} to {{{name}_high:hundredths}}, from {tries} guesses"
+    ends = {"low": f"{{{name}_low:hundredths}}", "high": f"{{{name}_high:hundredths}}"}
     return Readout(
         label=label,
         value=name,
         format="in 100",
-        note=f"{about}; {note}" if note else about,
+        note=T("estimates.rate_note", tries=tries, note=note, **ends)
+        if note
+        else T("estimates.rate", tries=tries, **ends),
         **parts,
     )
 
 
-def estimate_in_words(found: Estimate, code: str = ".3g", what: str = "trainings") -> str:
+def estimate_in_words(found: Estimate, code: str = ".3g", what: str = TRAININGS) -> str:
     """Return an estimate for a sentence.
 
     >>> from dpcore.estimate import Estimate
@@ -120,10 +125,10 @@ def estimate_in_words(found: Estimate, code: str = ".3g", what: str = "trainings
     'about 90 in 100 (median of 5 trainings; 8 of 10: 87 to 92)'
     """
     inner, _ = _IN_RANGE.get(code, (code, ""))
-    return (
-        f"about {show(found.value, code)} (median of {found.n_draws} {what}; 8 of 10: "
-        f"{show(found.low, inner)} to {show(found.high, inner)})"
-    )
+    return T(
+        "estimates.in_words", value=show(found.value, code), n_draws=found.n_draws, what=what,
+        low=show(found.low, inner), high=show(found.high, inner),
+    )  # fmt: skip
 
 
 def rate_in_words(found: Rate) -> str:
@@ -133,14 +138,14 @@ def rate_in_words(found: Rate) -> str:
     >>> rate_in_words(Rate(hits=40, tries=80))
     'about 50 in 100 (39 to 61, from 80 tries)'
     """
-    return (
-        f"about {show(found.value, 'in 100')} ({show(found.low, 'hundredths')} to "
-        f"{show(found.high, 'hundredths')}, from {found.tries} tries)"
-    )
+    return T(
+        "estimates.rate_in_words", value=show(found.value, "in 100"), low=show(found.low, "hundredths"),
+        high=show(found.high, "hundredths"), tries=found.tries,
+    )  # fmt: skip
 
 
 def causes(
-    found: Sequence[tuple[str, Difference]], code: str = "points", what: str = "trainings"
+    found: Sequence[tuple[str, Difference]], code: str = "points", what: str = TRAININGS
 ) -> str:
     """Return what each of several causes costs, the largest first; those without a shown difference at the end.
 
@@ -156,15 +161,16 @@ def causes(
     told = [(name, one) for name, one in found if one.leaves_out_zero]
     unseen = [name for name, one in found if not one.leaves_out_zero and name not in same]
     told.sort(key=lambda item: -abs(item[1].value))
-    n_draws = min(one.n_draws for _, one in found)
+    draws = {"n_draws": min(one.n_draws for _, one in found), "what": what}
     parts = [f"{name} {show(one.value, code)}" for name, one in told]
     sentences = []
     if parts:
-        sentences.append(f"{_listed(parts)} ({_medians(parts)} of {n_draws} {what}).")
+        number = "one" if len(parts) == 1 else "several"
+        sentences.append(T(f"causes.{number}", causes=_listed(parts), **draws))
     if unseen:
-        sentences.append(f"{_listed(unseen)}: no difference that these {n_draws} {what} can show.")
+        sentences.append(T("causes.unseen", causes=_listed(unseen), **draws))
     if same:
-        sentences.append(f"{_listed(same)}: no difference in the median.")
+        sentences.append(T("causes.same", causes=_listed(same)))
     return " ".join(_capitalized(sentence) for sentence in sentences)
 
 
@@ -176,9 +182,7 @@ def _capitalized(sentence: str) -> str:
     return sentence[0].upper() + sentence[1:]
 
 
-def _medians(parts: Sequence[str]) -> str:
-    return "median" if len(parts) == 1 else "medians"
-
-
 def _listed(parts: Sequence[str]) -> str:
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+    if len(parts) == 1:
+        return parts[0]
+    return T("causes.listed", first=", ".join(parts[:-1]), last=parts[-1])

@@ -9,10 +9,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ui.live import Array, Axis, layers
+from ui.words import text
 from ui.words.numbers import round_step
 
 __all__ = ["both_worlds", "score_edges", "share_axis", "shares"]
 
+T = text.beside(__file__)
 Floats = NDArray[np.float64]
 _TOPS = (0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6, 0.8, 1.0)
 _BARS = 21  # fewer stand beside each other
@@ -67,12 +69,12 @@ def both_worlds(
     look: dict[str, Any] = {"edges": edges, "alpha": 0.55}
     bars = [
         layers.Bars(heights=without_record, role="other",
-                    label="without the person", label_short="without", **look),
+                    label=T("worlds.without"), label_short=T("worlds.without_short"), **look),
         layers.Bars(heights=with_record, role="private",
-                    label="with the person", label_short="with", **look),
+                    label=T("worlds.with"), label_short=T("worlds.with_short"), **look),
     ]  # fmt: skip
     return {
         "x": Axis(range=(float(ends[0]), float(ends[1])), title=title),
-        "y": share_axis("share of the trainings", *counts),
+        "y": share_axis(T("axes.trainings"), *counts),
         "layers": bars if known else [],
     }

@@ -8,11 +8,12 @@ from typing import Any
 
 from ui.frame.depth import Depth
 from ui.live import Axis, Figure, Panel, Readout, Text
+from ui.words.text import beside
 
 __all__ = ["MARK", "marked"]
 
-MARK = "nominal: estimated from the data"
-_SHORT = " (nominal)"
+T = beside(__file__)
+MARK = T("nominal.mark")
 
 
 def marked(figure: Figure, status: str, *, tabs: bool = False) -> Figure:
@@ -47,37 +48,43 @@ def _panel(panel: Panel) -> Panel:
         x=_axis(panel.x),
         y=_axis(panel.y),
         layers=_layers(panel.layers),
-        title=panel.title + _SHORT * ("ε" in panel.title),
-        alt=panel.alt + f" ε is {MARK}." * ("ε" in panel.alt),
+        title=_title(panel.title),
+        alt=T("nominal.alt", alt=panel.alt, mark=MARK) if "ε" in panel.alt else panel.alt,
     )
 
 
+def _title(title: str) -> str:
+    return T("nominal.title", title=title) if "ε" in title else title
+
+
 def _layers(layers: Sequence[Any]) -> list[Any]:
-    return [
-        replace(layer, label=layer.label + _SHORT) if "ε" in (layer.label or "") else layer
-        for layer in layers
-    ]
+    return [replace(layer, label=_title(layer.label)) if layer.label else layer for layer in layers]
 
 
 def _axis(axis: Axis) -> Axis:
-    return replace(axis, title=f"{axis.title}, {MARK}") if "ε" in axis.title else axis
+    if "ε" not in axis.title:
+        return axis
+    return replace(axis, title=T("nominal.axis", title=axis.title, mark=MARK))
 
 
 def _readout(item: Readout) -> Readout:
     if "ε" not in item.label + item.note and "epsilon" not in item.value:
         return item
-    return replace(item, note=f"{item.note}; {MARK}" if item.note else MARK)
+    return replace(item, note=T("nominal.note", note=item.note, mark=MARK) if item.note else MARK)
 
 
 def _control(item: Any, status: str) -> Any:
-    return replace(item, why=f"ε is {status}.") if item.name == "epsilon" and not item.why else item
+    if item.name != "epsilon" or item.why:
+        return item
+    return replace(item, why=T("nominal.status", status=status))
 
 
 def _text(text: Text, status: str) -> Text:
     def said(line: str) -> str:
         if text.bounds:  # a nominal guarantee says itself that nothing is proved
-            return f"ε is {status}. {line}"
-        return f"{line} This ε is {MARK}." if "ε" in line or "{epsilon}" in line else line
+            return f"{T('nominal.status', status=status)} {line}"
+        named = "ε" in line or "{epsilon}" in line
+        return T("nominal.sentence", sentence=line, mark=MARK) if named else line
 
     along = {name: _text(other, status) for name, other in text.along.items()}
     return replace(text, strings=[said(line) for line in text.strings], along=along)

@@ -8,8 +8,11 @@ from dataclasses import replace
 from ui import live
 from ui.figure_kit.detail_level import needed
 from ui.live import Figure
+from ui.words import text
 
 __all__ = ["shrink"]
+
+T = text.beside(__file__)
 
 
 def shrink(
@@ -48,4 +51,4 @@ def shrink(
 
 def _held(control: live.Control, *, hidden: bool, locked: bool) -> live.Control:
     held = replace(control, hidden=hidden, more=False, mode="local")
-    return replace(held, disabled=True, why="The exercise has set it.") if locked else held
+    return replace(held, disabled=True, why=T("thumbnail.locked")) if locked else held

@@ -5,25 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dpcore.guarantee import Guarantee
+from ui.words import text
 from ui.words.protection import tells
 
 __all__ = ["usefulness"]
 
-_USE = (
-    (0.02, True, "{subject} are about as useful as without noise"),
-    (0.1, True, "{subject} are a little less useful than without noise"),
-    (
-        0.25,
-        False,
-        "With this much noise, {subject} get 10 to 25 more of 100 new cases wrong than without noise",
-    ),
-    (
-        2.0,
-        False,
-        "With this much noise, {subject} get at least 25 more of 100 new cases wrong than without noise",
-    ),
-)
-_ONE_DRAW = "The picture shows one draw so far. Others follow, and will tell what the noise costs."
+T = text.beside(__file__)
+_USE = ((0.02, True, "none"), (0.1, True, "little"), (0.25, False, "more"), (2.0, False, "most"))
+"""The costs of the noise below which a sentence holds, whether the release is then useful, and the sentence."""
 
 
 def usefulness(
@@ -56,16 +45,16 @@ def usefulness(
     ['The prototypes are about as useful as without noise, and they tell little about any one person.']
     """
     if not drawn:
-        first = "This is a first look at one ε. Let go, and all of them are computed."
-        return [first] * len(guarantees)
+        return [T("usefulness.first_look")] * len(guarantees)
     if costs is None:
-        return [_ONE_DRAW] * len(guarantees)
+        return [T("usefulness.one_draw")] * len(guarantees)
     return [_sentence(subject, *at) for at in zip(costs, guarantees, strict=True)]
 
 
 def _sentence(subject: str, cost: float, guarantee: Guarantee) -> str:
-    useful, words = next((good, text) for limit, good, text in _USE if cost < limit)
+    useful, key = next((good, key) for limit, good, key in _USE if cost < limit)
     safe = guarantee.protection == "strong"
-    joined = "and" if useful == safe else "but" if safe or useful else "and still"
-    sentence = f"{words.format(subject=subject)}, {joined} they {tells(guarantee, plural=True)}."
+    joined = "and" if useful == safe else "but" if safe or useful else "still"
+    use = T(f"usefulness.cost.{key}", subject=subject)
+    sentence = T(f"usefulness.{joined}", use=use, tells=tells(guarantee, plural=True))
     return sentence[0].upper() + sentence[1:]
