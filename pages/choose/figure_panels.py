@@ -53,7 +53,7 @@ def _top(problem: Problem, costs: Costs | None, told: Reading) -> float:
 
 def _cost(problem: Problem, params: ChooseParams, top: float, told: Reading) -> Panel:
     panel = Panel(
-        key="cost", height=300, x=epsilon_axis(), y=Axis(range=(0.0, top), title=told.axis),
+        key="cost", height=400, x=epsilon_axis(), y=Axis(range=(0.0, top), title=told.axis),
         layers=[
             layers.Band(x=EPSILONS, low="low", high="high", label=T("panels.cost.band")),
             *_ENDS,
@@ -134,7 +134,7 @@ def untold(problem: Problem, params: ChooseParams) -> str:
 
 def _risk() -> Panel:
     panel = Panel(
-        key="risk", height=300, x=epsilon_axis(), y=Axis(range=(40.0, 102.0)),
+        key="risk", height=300, depth=Depth.UNDERSTAND, x=epsilon_axis(), y=Axis(range=(40.0, 102.0)),
         layers=[
             layers.HLine(at=50.0, role="muted", dash=True, width=1.2, label=T("panels.risk.guessing")),
             layers.Line(x=EPSILONS, y="seen", role="nonprivate", width=2, label=T("panels.risk.seen"),
@@ -174,7 +174,7 @@ def _people(problem: Problem, found: People | None, top: float, told: Reading) -
 def _left(problem: Problem, params: ChooseParams) -> Panel:
     k = params.releases * params.years * params.tables
     panel = Panel(
-        key="left", height=300, x=replace(epsilon_axis(), range=(0.045, 160.0)),  # names at the ends of near lines
+        key="left", height=300, depth=Depth.UNDERSTAND, x=replace(epsilon_axis(), range=(0.045, 160.0)),  # names at the ends of near lines
         y=Axis(range=(0.02, 1000.0), log=True, ticks=(0.1, 1, 10, 100, 1000)),
         layers=[
             layers.Line(x=EPSILONS, y="added", role="nonprivate", dash=True, width=1.5,

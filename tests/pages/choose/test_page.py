@@ -22,7 +22,7 @@ def test_both_tasks_run_and_name_their_unit(dataset):
     readouts = {item["label"]: item for item in data(found)["readouts"]}
     told = "get a wrong answer" if dataset == "wine" else "a prediction is off by"
     assert told in readouts
-    assert [panel["key"] for panel in data(found)["panels"]] == ["cost", "risk", "left"]
+    assert [panel["key"] for panel in data(found)["panels"]] == ["cost"]
     assert len(readouts) == 3
     assert "all your results together cost ε" in readouts
 
