@@ -15,13 +15,14 @@ from ui.early.figure_store import EarlyFigure
 from ui.frame import shell
 from ui.live.inputs import Value
 from ui.server import static_files
+from ui.words.text import beside
 
 __all__ = ["START", "with_early"]
 
+T = beside(__file__)
 _HOME = Path(__file__).resolve().parents[2] / "assets" / "early"
 START = (_HOME / "start.js").read_text("utf-8").partition("\n\n")[2].strip()
 """Decides whether the early figure is drawn at all, and lets Streamlit begin; its hash is in the policy."""
-_NOTE = "You can move the handles already. The rest of the page is on its way."
 # All that Streamlit begins with.
 _LATER = re.compile(
     r'\s*<(?:script type="module"[^>]*></script>|link rel="(?:modulepreload|stylesheet)"[^>]*>)'
@@ -41,7 +42,8 @@ def with_early(page: str, early: EarlyFigure, values: Mapping[str, Value]) -> st
     later = "".join(_LATER.findall(head))
     if "<script" not in later or '<div id="root"></div>' not in body:
         return page
-    head = _TITLE.sub(lambda _: f"<title>{escape(early.spec.title)} · DP Explorer</title>", head, 1)
+    title = T("early.title", title=escape(early.spec.title))
+    head = _TITLE.sub(lambda _: f"<title>{title}</title>", head, 1)
     head = _LATER.sub("", head) + f"<style>{_styles(_font(page))}</style>"
     app = f'<div id="root"></div><template id="dp-later">{later}</template><script>{START}</script>'
     return head + end + body.replace('<div id="root"></div>', _part(early, values) + app, 1)
@@ -57,7 +59,7 @@ def _part(early: EarlyFigure, values: Mapping[str, Value]) -> str:
         f'data-files="{escape(files)}" data-values="{escape(json.dumps(dict(values)))}" '
         f'data-modules="./app/static/{static_files.entry()}">{looks}<div class="dp-early-bar"></div>'
         f'<main class="stMainBlockContainer"><div>{shell.heading(spec.title, spec.question)}</div>'
-        f'<p class="dp-early-note" role="status">{_NOTE}</p>{opening}'
+        f'<p class="dp-early-note" role="status">{T("early.note")}</p>{opening}'
         '<div class="dp-early-place"></div></main></div>'
     )
 

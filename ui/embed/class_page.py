@@ -10,9 +10,11 @@ from urllib.parse import urlencode
 from ui.embed import markup
 from ui.embed.lesson import Lesson, Shown
 from ui.frame.page_spec import PageSpec
+from ui.words.text import beside
 
 __all__ = ["class_page", "snippet"]
 
+T = beside(__file__)
 _LOOKS = """
 body { max-width: 72rem; margin: 0 auto; padding: 1rem; }
 iframe { width: 100%; height: 44rem; border: 1px solid var(--dp-line); border-radius: .5rem; }
@@ -55,7 +57,7 @@ def class_page(
     tasks = "".join(
         _task(f"/{lesson.exercise(key)}", titles[key], base, address) for key in lesson.exercises
     )
-    listed = f"<h2>Exercises, with numbers of your own</h2><ul>{tasks}</ul>" if tasks else ""
+    listed = f"<h2>{T('lesson.exercises')}</h2><ul>{tasks}</ul>" if tasks else ""
     body = f"<main><h1>{escape(lesson.title)}</h1>{parts}{listed}</main>"
     return markup.whole(lesson.title, "auto", f"<style>{_LOOKS}</style>{_WITHOUT}", body)
 
@@ -64,7 +66,7 @@ def _part(part: Shown, specs: Mapping[str, PageSpec[Any]], base: str, nth: int) 
     """A figure in its frame; ``nth``: which one of its page it is, so that no two have one name."""
     spec = specs[part.page]
     words = f"<p>{escape(part.text)}</p>" if part.text else ""
-    title = spec.title if nth == 1 else f"{spec.title}, figure {nth}"
+    title = spec.title if nth == 1 else T("lesson.nth_figure", title=spec.title, nth=nth)
     return (
         f"<section><h2>{escape(spec.question)}</h2>{words}"
         f'<iframe loading="lazy" data-fits title="{escape(title)}" src="{escape(_address(part, specs, base))}">'

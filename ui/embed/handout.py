@@ -17,15 +17,15 @@ from ui.embed.lesson import Lesson
 from ui.embed.query import Asked
 from ui.embed.render_jobs import Made, still
 from ui.frame import guarantee_card as card
-from ui.frame.guarantee_card import PROOF
 from ui.frame.page_spec import PageSpec
 from ui.live.array_files import Store
 from ui.live.transport import Delivery, message
 from ui.server import static_files
-from ui.words.numbers import short
+from ui.words.text import beside
 
 __all__ = ["Task", "handout"]
 
+T = beside(__file__)
 _LIVE = Path(__file__).resolve().parents[2] / "assets" / "live"
 _BOLD = re.compile(r"\*\*(.+?)\*\*")
 _PLACE = 64 * 2**20  # bytes of arrays of one figure
@@ -71,9 +71,9 @@ def handout(
     exercises = "".join(_exercise(task, lesson, address) for task in tasks)
     body = (
         f"<main><h1>{escape(lesson.title)}</h1>{''.join(sections)}"
-        + (f"<h2>Exercises</h2>{exercises}" if exercises else "")
-        + '<p class="dp-embed-source">Source: DP Explorer. This file needs no server: what moves, moves in your '
-        "browser.</p><noscript><p>The figures need JavaScript.</p></noscript></main>"
+        + (f"<h2>{T('handout.exercises')}</h2>{exercises}" if exercises else "")
+        + f'<p class="dp-embed-source">{T("handout.source")}</p>'
+        f"<noscript><p>{T('handout.no_script')}</p></noscript></main>"
     )
     styles = (_LIVE / "live.css").read_text("utf-8") + markup.LOOKS + _LOOKS
     return (
@@ -100,13 +100,12 @@ def _section(asked: Asked, made: Made, text: str, address: str, number: int) -> 
     said = "".join(map(markup.sentence, made.problems))
     words = f"<p>{escape(text)}</p>" if text else ""
     link = f"{address.rstrip('/')}/{spec.key}?{urlencode(asked.link())}".rstrip("?")
-    source = (
-        f'<p class="dp-embed-source">Source: <a href="{escape(link)}">DP Explorer, {escape(spec.title)}</a></p>'
-        if address
-        else f'<p class="dp-embed-source">Source: DP Explorer, {escape(spec.title)}</p>'
-    )
+    name_of_page = escape(T("handout.figure", title=spec.title))
+    linked = f'<a href="{escape(link)}">{name_of_page}</a>' if address else name_of_page
+    source = f'<p class="dp-embed-source">{T("handout.figure_source", figure=linked)}</p>'
+    title = escape(T("handout.part", title=spec.title, question=spec.question))
     return (
-        f"<section><h2>{escape(spec.title)}: {escape(spec.question)}</h2>{words}{said}"
+        f"<section><h2>{title}</h2>{words}{said}"
         f'<div class="dp-embed" data-figure="{name}"></div>{_guarantee(asked, made)}{source}</section>'
         f'<script type="application/json" id="{name}">{markup.as_json({**told, **about})}</script>'
     )
@@ -120,22 +119,26 @@ def _packed(store: Store, url: str) -> str:
 
 
 def _guarantee(asked: Asked, made: Made) -> str:
-    """What the figure's guarantee says, in a sentence; nothing where the page gives none."""
+    """Return the guarantee of a figure in a sentence, "" where its page gives none."""
     words = asked.spec.words(made.state)
     if words is None:
         return ""
     found = card.on_page(words.bundle.guarantee, draws=words.bundle.draws)
-    head = f"ε = {short(found.epsilon)}, δ = {short(found.delta)}; {PROOF[found.status]}. "
-    looking = f" {card.LOOKING}" * words.bundle.draws
-    said = escape(head + card.plain(found) + looking)
-    return f'<p class="dp-guarantee"><strong>Guarantee, as the figure opens.</strong> {said}</p>'
+    sentence = T(
+        "handout.sentence", epsilon=found.epsilon, delta=found.delta, proof=card.PROOF[found.status],
+        meaning=card.plain(found),
+    )  # fmt: skip
+    looking = [card.LOOKING] if words.bundle.draws else []
+    said = escape(" ".join([sentence, *looking]))
+    return f'<p class="dp-guarantee"><strong>{T("handout.guarantee")}</strong> {said}</p>'
 
 
 def _exercise(task: Task, lesson: Lesson, address: str) -> str:
     key, title, text, solution = task
     link = f"{address.rstrip('/')}/{lesson.exercise(key)}"
-    where = f'<p><a href="{escape(link)}">With numbers of your own</a></p>' if address else ""
-    solved = f"<h4>Solution</h4>{_paragraphs(solution)}" if solution else ""
+    own = T("handout.own_numbers")
+    where = f'<p><a href="{escape(link)}">{own}</a></p>' if address else ""
+    solved = f"<h4>{T('handout.solution')}</h4>{_paragraphs(solution)}" if solution else ""
     return (
         f'<div class="dp-exercise"><h3>{escape(title)}</h3>{_paragraphs(text)}{where}{solved}</div>'
     )

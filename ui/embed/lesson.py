@@ -14,6 +14,7 @@ from dpcore.exercises.plain_yaml import refuse_references
 from dpcore.exercises.receipts import is_name
 from ui.embed.query import Asked, asked
 from ui.frame.page_spec import PageSpec
+from ui.words.text import beside
 
 __all__ = ["CLOSED", "MOST_PARTS", "Lesson", "LessonError", "Shown", "check", "read", "written"]
 
@@ -23,7 +24,7 @@ _MOST_SIGNS = 20_000
 _KINDS = {
     "title": str, "parts": list, "exercises": list, "solutions": bool, "course": str, "version": int,
 }  # fmt: skip
-_FORM = "A lesson is a list of parts: title, parts (each with page and link), exercises, solutions, course."
+T = beside(__file__)
 
 
 class LessonError(ValueError):
@@ -53,7 +54,7 @@ class Lesson:
     The numbers and the receipts of a student belong to the course; "" is the one that is open to all.
     """
 
-    title: str = "Differential privacy"
+    title: str = T("lesson.title")
     parts: tuple[Shown, ...] = ()
     exercises: tuple[str, ...] = ()
     solutions: bool = False
@@ -83,24 +84,24 @@ def read(text: str) -> Lesson:
         With a sentence that names the place, when it cannot be used.
     """
     if len(text) > _MOST_SIGNS:
-        raise LessonError(f"The file has {len(text)} signs: at most {_MOST_SIGNS} are read.")
+        raise LessonError(T("file.long", n=len(text), most=_MOST_SIGNS))
     try:
         found = json.loads(text) if text.lstrip().startswith("{") else _yaml(text)
     except (yaml.YAMLError, ValueError, RecursionError) as error:
-        raise LessonError(f"The file is neither YAML nor JSON: {str(error)[:120]}") from error
-    _fields(found, _KINDS, "The lesson")
+        raise LessonError(T("file.no_format", error=str(error)[:120])) from error
+    _fields(found, _KINDS, T("file.whole"))
     if found.get("version", 1) != 1:
-        raise LessonError(f"version: {found['version']} is not known; this app reads version 1.")
+        raise LessonError(T("file.version", version=found["version"]))
     parts = found.get("parts", [])
     if not 1 <= len(parts) <= MOST_PARTS:
-        raise LessonError(f"parts: {len(parts)} are given, 1 to {MOST_PARTS} are allowed.")
+        raise LessonError(T("file.parts", n=len(parts), most=MOST_PARTS))
     for place, part in enumerate(parts, start=1):
-        _fields(part, {"page": str, "link": str, "text": str}, f"Part {place}")
+        _fields(part, {"page": str, "link": str, "text": str}, T("file.part", place=place))
         if not part.get("page"):
-            raise LessonError(f"Part {place}: page is missing.")
+            raise LessonError(T("file.no_page", place=place))
     wrong = [item for item in found.get("exercises", []) if not isinstance(item, str)]
     if wrong:
-        raise LessonError(f"exercises: {wrong[0]!r} is not the name of an exercise.")
+        raise LessonError(T("file.exercise_name", exercise=repr(wrong[0])))
     return Lesson(
         title=found.get("title", Lesson.title)[:200],
         parts=tuple(Shown(**part) for part in parts),
@@ -125,14 +126,13 @@ def check(
     problems = []
     for place, part in enumerate(lesson.parts, start=1):
         if part.page not in specs:
-            there = ", ".join(specs)
-            problems.append(
-                f"Part {place}: there is no page “{part.page[:40]}”. There are {there}."
-            )
+            known = ", ".join(specs)
+            problems.append(T("file.page", place=place, page=part.page[:40], pages=known))
         else:
-            problems += [f"Part {place}: {text}" for text in part.asked(specs).problems]
+            wrong = part.asked(specs).problems
+            problems += [T("file.problem", place=place, problem=problem) for problem in wrong]
     problems += [
-        f"exercises: there is no “{key[:40]}”." for key in lesson.exercises if key not in exercises
+        T("file.exercise", exercise=key[:40]) for key in lesson.exercises if key not in exercises
     ]
     return problems
 
@@ -145,9 +145,11 @@ def _yaml(text: str) -> Any:
 def _fields(found: Any, known: Mapping[str, type], where: str) -> None:
     """Refuse what is not a mapping of known names to values of their kind."""
     if not isinstance(found, dict):
-        raise LessonError(f"{where} is not a list of names and values. {_FORM}")
+        raise LessonError(T("file.no_fields", where=where, form=T("file.form")))
     for name, value in found.items():
         if name not in known:
-            raise LessonError(f"{where}: “{str(name)[:40]}” is not known. {_FORM}")
+            raise LessonError(
+                T("file.unknown", where=where, name=str(name)[:40], form=T("file.form"))
+            )
         if not isinstance(value, known[name]):
-            raise LessonError(f"{where}: {name} has to be of the kind {known[name].__name__}.")
+            raise LessonError(T("file.kind", where=where, name=name, kind=known[name].__name__))

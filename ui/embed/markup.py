@@ -7,8 +7,11 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
+from ui.words.text import beside
+
 __all__ = ["LOOKS", "as_json", "note", "page", "sentence", "whole"]
 
+T = beside(__file__)
 LOOKS = """
 :root { color-scheme: light dark; --st-background-color: #fff; --st-text-color: #1c2333; --st-primary-color: #4f46e5;
   --dp-line: #d9dce6; --dp-soft: #f4f5f9; }
@@ -93,9 +96,8 @@ def page(
     body = (
         f'<main aria-label="{escape(title)}"><h1>{escape(title)}</h1>{said}'
         '<div class="dp-embed" data-figure="figure"></div>'
-        "<noscript><p>This figure needs JavaScript.</p></noscript>"
-        f'<p class="dp-embed-source">DP Explorer. <a href="{escape(link)}" target="_blank" rel="noopener">'
-        "Open this page in the app</a>: there everything moves, with its guarantee and its formulas.</p></main>"
+        f"<noscript><p>{T('page.no_script')}</p></noscript>"
+        f'<p class="dp-embed-source">{T("page.source", link=_link(link, T("page.open")))}</p></main>'
         f'<script type="application/json" id="figure">{as_json(message)}</script>'
     )
     return whole(title, theme, head, body)
@@ -112,23 +114,24 @@ def note(
 ) -> str:
     """Return a page of one sentence; ``again``: seconds until the browser asks again, ``done``: how far work is."""
     head = f'<meta http-equiv="refresh" content="{again}">' if again else ""
-    other = (
-        f' <a href="{escape(link)}" target="_blank" rel="noopener">Open the page in the app.</a>'
-        if link
-        else ""
-    )
+    other = f" {_link(link, T('page.open_whole'))}" if link else ""
     said = f'<p class="dp-embed-note" role="status">{escape(text)}{other}</p>'
     if done is not None:
-        said += f'<progress max="1" value="{round(done, 2)}" aria-label="Progress of the computation"></progress>'
+        said += f'<progress max="1" value="{round(done, 2)}" aria-label="{T("page.progress")}"></progress>'
     body = f'<main aria-label="{escape(title)}"><h1>{escape(title)}</h1>{said}</main>'
     return whole(title, theme, head, body)
+
+
+def _link(address: str, words: str) -> str:
+    return f'<a href="{escape(address)}" target="_blank" rel="noopener">{words}</a>'
 
 
 def whole(title: str, theme: str, head: str, body: str) -> str:
     """Return a page of HTML."""
     mark = "" if theme == "auto" else f' data-theme="{escape(theme)}"'
+    name = T("page.title", title=escape(title))
     return (
-        f'<!doctype html><html lang="en"{mark}><head><meta charset="utf-8"><title>{escape(title)} · DP Explorer'
-        '</title><meta name="viewport" content="width=device-width, initial-scale=1">'
+        f'<!doctype html><html lang="en"{mark}><head><meta charset="utf-8"><title>{name}</title>'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<style>{LOOKS}</style>{head}</head><body>{body}</body></html>"
     )

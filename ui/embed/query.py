@@ -9,9 +9,11 @@ from typing import Any, Literal, cast
 from ui.figure_kit.controls import labels
 from ui.frame.depth import Depth
 from ui.frame.page_spec import PageSpec
+from ui.words.text import beside
 
 __all__ = ["MOST", "THEMES", "Asked", "asked"]
 
+T = beside(__file__)
 MOST = 2000  # signs of a query
 THEMES = ("auto", "light", "dark")
 _LISTS = ("panel", "locked", "hidden")
@@ -75,15 +77,11 @@ def asked(spec: PageSpec[Any], query: Mapping[str, str]) -> Asked:
         problems.append(str(error))
     theme = query.get("theme", "auto")
     if theme not in THEMES:
-        problems.append(
-            f"The link sets “theme” to “{theme[:40]}”. It can be {', '.join(THEMES)}; we use auto."
-        )
+        problems.append(T("link.theme", theme=theme[:40], themes=", ".join(THEMES)))
         theme = "auto"
     data = spec.pipeline.data
     if data is not None and data.own and getattr(params, data.choice) == "own":
-        problems.append(
-            f"{data.choice}=own cannot be shown here: a table of your own stays on its page."
-        )
+        problems.append(T("link.own", name=data.choice))
         params = params.but(**{data.choice: spec.params.controls()[data.choice].default})
     names = tuple(spec.params.controls())
     locked, hidden = (_named(name, query, names, problems) for name in ("locked", "hidden"))
@@ -104,6 +102,10 @@ def _named(
     given = _list(query.get(name, ""))
     if given == ("all",):
         return tuple(known)
-    there = f"this page has no such control. It has {', '.join(known)}, and “all” stands for all of them."
-    problems += [f"{name}={item[:40]}: {there}" for item in given if item not in known]
+    controls = ", ".join(known)
+    problems += [
+        T("link.control", name=name, control=item[:40], controls=controls)
+        for item in given
+        if item not in known
+    ]
     return tuple(item for item in given if item in known)

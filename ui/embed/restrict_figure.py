@@ -10,12 +10,12 @@ import numpy as np
 from ui import live
 from ui.figure_kit.detail_level import needed
 from ui.live import Figure, Panel, Text, layers
+from ui.words.text import beside
 
 __all__ = ["ASKS", "FIXED", "HEAVY", "lighter", "part"]
 
-ASKS = "Moves on its own page only: this needs the server."
-FIXED = "Fixed here: it moves on its own page."
-HEAVY = "Moves on its own page only: all its pictures are too large for one figure."
+T = beside(__file__)
+ASKS, FIXED, HEAVY = T("figure.asks"), T("figure.fixed"), T("figure.heavy")
 
 
 def part(
@@ -79,9 +79,7 @@ def _panels(figure: Figure, wanted: Collection[str]) -> list[Panel]:
     there = {panel.key: panel for panel in figure.panels}
     for key in wanted:
         if key not in there:
-            raise ValueError(
-                f"panel={key[:40]}: there is no such panel at this depth. There are {', '.join(there)}."
-            )
+            raise ValueError(T("figure.no_panel", panel=key[:40], panels=", ".join(there)))
     found = [there[key] for key in wanted] or [panel for panel in figure.panels if not panel.tab]
     return [replace(panel, tab="") for panel in found or figure.panels[:1]]
 

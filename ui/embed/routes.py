@@ -25,9 +25,11 @@ from ui.live.transport import Delivery, message
 from ui.server import static_files
 from ui.server.base_path import prefix
 from ui.words.numbers import percent
+from ui.words.text import beside
 
 __all__ = ["AGAIN", "MOST_BYTES", "figure_message", "routes"]
 
+T = beside(__file__)
 MOST_BYTES = 150_000  # of a figure with its arrays and modules, on the way to a browser
 AGAIN = 2  # seconds until a reader's browser asks again for what is being computed
 Pages = Callable[[], Iterable[PageEntry]]
@@ -39,8 +41,8 @@ def routes(pages: Pages, exercises: Titles = dict) -> list[Route]:
 
     async def answer(request: Request) -> Response:
         if len(request.url.query) > MOST:
-            text = f"This link is longer than {MOST} signs, so it is none of ours. Copy it again from the page Teach."
-            return _html(request, markup.note("A link that is too long", text), 400)
+            note = markup.note(T("link.long_title"), T("link.long", most=MOST))
+            return _html(request, note, 400)
         return await run_in_threadpool(_answer, request, pages)
 
     async def lesson(request: Request) -> Response:
@@ -62,7 +64,7 @@ def _lesson(request: Request, pages: Pages, exercises: Titles) -> Response:
     except LessonError as error:
         problems = [str(error)]
     if problems:
-        return _html(request, markup.note("This lesson cannot be shown", " ".join(problems)), 400)
+        return _html(request, markup.note(T("lesson.not_shown"), " ".join(problems)), 400)
     return _html(request, class_page(found, specs, titles, prefix(), _shown_address(request)))
 
 
@@ -80,21 +82,19 @@ def _answer(request: Request, pages: Pages) -> Response:
     key = request.path_params["page"]
     specs = _figures(pages)
     if key not in specs:
-        text = f"There is no figure “{key[:40]}”. There are {', '.join(specs)}."
-        return _html(request, markup.note("No such figure", text), 404)
+        text = T("link.no_figure", figure=key[:40], figures=", ".join(specs))
+        return _html(request, markup.note(T("link.no_figure_title"), text), 404)
     wanted = asked(specs[key], dict(request.query_params))
     link = f"{prefix()}/{key}?{urlencode(wanted.link())}".rstrip("?")
     title, theme = wanted.spec.title, wanted.theme
     try:
         made = make(wanted)
     except TooMany:
-        text = "Many figures are being computed. This one follows by itself."
-        found = markup.note(title, text, theme=theme, link=link, again=5 * AGAIN)
+        found = markup.note(title, T("state.many"), theme=theme, link=link, again=5 * AGAIN)
         return _html(request, found, 503, again=5 * AGAIN)
     if made.figure is None:
-        doing = f" ({made.busy.text})" if made.busy and made.busy.text else ""
         done = made.busy.progress if made.busy else 0.0
-        text = f"This figure is being computed{doing}, {percent(round(done, 2))} so far. It follows by itself."
+        text = _computed(made.busy.text if made.busy else "", done)
         found = markup.note(title, text, theme=theme, link=link, again=AGAIN, done=done)
         return _html(request, found, 202, again=AGAIN)
     drawn: Figure | None = made.figure
@@ -107,8 +107,15 @@ def _answer(request: Request, pages: Pages) -> Response:
         if _weight(found, told) <= MOST_BYTES:
             return _html(request, found)
         drawn = lighter(drawn)
-    text = "This figure is too large to be shown by itself: name one of its panels (panel=...)."
-    return _html(request, markup.note(title, text, theme=theme, link=link), 413)
+    return _html(request, markup.note(title, T("state.too_large"), theme=theme, link=link), 413)
+
+
+def _computed(doing: str, done: float) -> str:
+    """Return how far the computation of a figure is."""
+    so_far = percent(round(done, 2))
+    if doing:
+        return T("state.computed_doing", doing=doing, done=so_far)
+    return T("state.computed", done=so_far)
 
 
 def _weight(page: str, told: Mapping[str, Any]) -> int:

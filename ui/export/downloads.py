@@ -8,6 +8,8 @@ import textwrap
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
+from string import Template
 from typing import Any
 
 import pandas as pd
@@ -20,22 +22,15 @@ from dpcore.guarantee import Guarantee
 from ui.export.safe_csv import csv_text
 from ui.figure_kit.controls import field_texts
 from ui.frame import guarantee_card as card
-from ui.words import escape
-from ui.words.numbers import short, show, tidied
+from ui.words import escape, text
+from ui.words.numbers import show, tidied
 from ui.words.text import FieldText
 
 __all__ = ["Bundle", "notebook", "report", "show_code", "take_along", "titled"]
 
-SOURCE = "Source: DP Explorer"
-WITH_SEED = (
-    "This copy contains the seed of the noise, so that the figure can be repeated. Whoever has the seed "
-    "can compute the noise and take it away; then nothing is protected. Pass it on only where the data "
-    "are public anyway."
-)
-WITHOUT_SEED = (
-    "This copy does not contain the seed. A page knows only a million seeds, so somebody could try them all: "
-    "for a real release fit once with fresh noise (random_state=None)."
-)
+T = text.beside(__file__)
+SOURCE = T("source.text")
+_REPORT = Template(Path(__file__).with_name("report.html").read_text("utf-8"))
 _MARK = 987_653  # a seed that stands for any other while the code is written
 _FRESH = "from secrets import randbelow\n\nseed = randbelow(1_000_000)  # fresh noise: not that of the figure\n"
 
@@ -84,46 +79,40 @@ class Bundle:
         """What the copy says about its seed."""
         if not self.draws:
             return ""
-        return WITH_SEED if self.seed else WITHOUT_SEED
+        return T("seed.with" if self.seed else "seed.without")
 
 
-def show_code(text: str) -> None:
+def show_code(code: str) -> None:
     """Draw the program of a page, and what the seed in it gives away."""
-    st.code(text, language="python")
-    if "seed" in text:
-        st.caption(
-            "The code names the seed: whoever runs it can compute the noise and take it away."
-        )
+    st.code(code, language="python")
+    if "seed" in code:
+        st.caption(T("seed.in_code"))
 
 
 def take_along(bundle: Bundle) -> None:
     """Draw the download buttons and the link of a page."""
     if bundle.draws:
         secret = st.toggle(
-            "Leave the seed out",
+            T("seed.leave_out"),
             key=f"no_seed.{bundle.name}",
             persist_state="session",  # the section may be closed and opened again
-            help="File names, settings and code then do not tell which noise was drawn.",
+            help=T("seed.leave_out_help"),
         )
         bundle = replace(bundle, seed=not secret)
         st.caption(bundle.warning)
     page = "text/html"
     files: list[tuple[str, Callable[[], str], str, str]] = [
-        *((f"{name} (CSV)", partial(_csv, table), f"-{name}.csv", "text/csv")
+        *((T("files.table", name=name), partial(_csv, table), f"-{name}.csv", "text/csv")
           for name, table in bundle.tables.items()),
-        ("Figure (HTML)", partial(_figure, bundle), ".html", page),
-        ("Report (HTML)", partial(report, bundle), "-report.html", page),
-        ("Notebook", partial(notebook, bundle), ".ipynb", "application/x-ipynb+json"),
+        (T("files.figure"), partial(_figure, bundle), ".html", page),
+        (T("files.report"), partial(report, bundle), "-report.html", page),
+        (T("files.notebook"), partial(notebook, bundle), ".ipynb", "application/x-ipynb+json"),
     ]  # fmt: skip
     for column, (label, make, ending, kind) in zip(st.columns(len(files)), files, strict=True):
         column.download_button(
             label, make, bundle.file(ending), kind, on_click="ignore", width="stretch"
         )
-    st.caption(
-        "PNG and SVG of a single panel: its own menu, top right. "
-        "The address in the browser's bar is the link: it restores this picture and always contains the "
-        "seed, so it is as good as the data to somebody who may not see them."
-    )
+    st.caption(T("files.pictures"))
 
 
 def _figure(bundle: Bundle) -> str:
@@ -137,11 +126,9 @@ def titled(bundle: Bundle) -> go.Figure:
     setting = textwrap.wrap(", ".join(
         f"{symbol or label} = {value}" for name, label, symbol, value in _setting(bundle) if name != "seed"
     ), 120)  # fmt: skip
-    title = (
-        f"{escape.hyper(bundle.title)}: {made.layout.title.text}"
-        if made.layout.title.text
-        else bundle.title
-    )
+    panel, title = made.layout.title.text, bundle.title
+    if panel:
+        title = T("report.figure", title=escape.hyper(bundle.title), panel=panel)
     made.update_layout(
         title={
             "text": title, "subtitle": {"text": "<br>".join(map(escape.hyper, setting))}, "y": 0.98, "yanchor": "top",
@@ -195,37 +182,52 @@ def report(bundle: Bundle) -> str:
     )
     facts = _rows(bundle.facts().items())
     figure = plotly.io.to_html(titled(bundle), full_html=False, div_id="figure")
-    return _PAGE.format(
-        title=html.escape(bundle.title),
+    plain = {
+        "title": bundle.title,
+        "privacy": T(
+            "report.guarantee",
+            epsilon=guarantee.epsilon,
+            delta=guarantee.delta,
+            neighbours=card.NEIGHBOURS[guarantee.neighbouring],
+            proof=card.PROOF[guarantee.status],
+            protection=guarantee.protection,
+            meaning=card.plain(guarantee),
+        ),
+        "argument": tidied(guarantee.argument),
+        "seed": bundle.warning,
+        "code": bundle.program,
+        **{
+            f"{name}_title": T(f"report.{name}")
+            for name in ("result", "assumptions", "public", "setting", "code")
+        },
+        "open_title": T("report.not_protected"),
+    }
+    return _REPORT.substitute(
+        {name: html.escape(words) for name, words in plain.items()},
         setting=setting,
         facts=facts,
-        privacy=html.escape(
-            f"ε = {short(guarantee.epsilon)}, δ = {short(guarantee.delta)} "
-            f"({card.NEIGHBOURS[guarantee.neighbouring]}; {card.PROOF[guarantee.status]}; "
-            f"protection: {guarantee.protection}). " + card.plain(guarantee)
-        ),
-        argument=html.escape(tidied(guarantee.argument)),
         assumptions=_items(guarantee.assumptions),
-        seed=html.escape(bundle.warning),
         public=_items(guarantee.public),
         open=_items(guarantee.not_protected),
         figure=figure,
-        code=html.escape(bundle.program),
     )
 
 
 def notebook(bundle: Bundle) -> str:
     """Return a Jupyter notebook (format 4.5) whose code cells reproduce the figure."""
     privacy = card.on_page(bundle.guarantee, draws=bundle.draws)
-    proof = f"{card.PROOF[privacy.status]}; protection: {privacy.protection}."
-    heading = f"# {bundle.title}\n\n{card.plain(privacy)} ({proof})\n\n{bundle.warning}"
+    meaning = T(
+        "notebook.proof", meaning=card.plain(privacy), proof=card.PROOF[privacy.status],
+        protection=privacy.protection,
+    )  # fmt: skip
+    heading = f"# {bundle.title}\n\n{meaning}\n\n{bundle.warning}"
     cells = [_cell("markdown", heading, 0), _cell("code", bundle.program, 1)]
     about = {"metadata": {"language_info": {"name": "python"}}, "nbformat": 4, "nbformat_minor": 5}
     return json.dumps({"cells": cells, **about}, indent=1)
 
 
-def _cell(kind: str, text: str, number: int) -> dict[str, Any]:
-    cell = {"cell_type": kind, "id": f"cell-{number}", "metadata": {}, "source": text}
+def _cell(kind: str, source: str, number: int) -> dict[str, Any]:
+    cell = {"cell_type": kind, "id": f"cell-{number}", "metadata": {}, "source": source}
     return cell | ({"execution_count": None, "outputs": []} if kind == "code" else {})
 
 
@@ -235,20 +237,3 @@ def _rows(pairs: Iterable[tuple[str, str]]) -> str:
 
 def _items(lines: tuple[str, ...]) -> str:
     return "".join(f"<li>{html.escape(tidied(line))}</li>" for line in lines)
-
-
-_PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title><style>
-body{{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;
-padding:0 1rem;color:#1c2430}}
-table{{border-collapse:collapse;margin:0 0 1rem}}
-td{{padding:.15rem 1.2rem .15rem 0;border-bottom:1px solid #dde}}
-.two{{display:flex;gap:3rem;flex-wrap:wrap}}pre{{background:#f4f5f8;padding:1rem;overflow:auto}}
-.guarantee{{border-left:4px solid #4f46e5;padding:.2rem 0 .2rem 1rem}}
-@media print{{body{{margin:0}}.modebar{{display:none}}}}
-</style></head><body><h1>{title}</h1>
-<p class="guarantee"><b>{privacy}</b><br>{argument}</p><p><b>{seed}</b></p>
-
-{figure}<div class="two"><div><h2>Result</h2><table>{facts}</table>
-<h3>It holds as long as</h3><ul>{assumptions}</ul>
-<h3>Declared public</h3><ul>{public}</ul><h3>Not protected</h3><ul>{open}</ul></div>
-<div><h2>Setting</h2><table>{setting}</table></div></div><h2>Code</h2><pre>{code}</pre></body></html>"""

@@ -21,8 +21,11 @@ from typing import Any
 from ui.jobs import render_queue
 from ui.jobs.lru_cache import LRUCache, nbytes
 from ui.jobs.reports import Cancelled, Report, Snapshot
+from ui.words import text
 
 __all__ = ["Jobs", "stop_all"]
+
+T = text.beside(__file__)
 
 _LOG = logging.getLogger(__name__)
 
@@ -217,7 +220,7 @@ class Jobs:
                 return
             # The class alone: a message or traceback could carry somebody's data into the log.
             _LOG.error("job failed: %s", type(error).__name__)
-            job.update(error=f"The computation failed ({type(error).__name__}); nothing was lost.")
+            job.update(error=T("job.failed", error=type(error).__name__))
         finally:
             finished = job.snapshot.fraction >= 1.0
             if not finished and not job.stop and not job.snapshot.error:

@@ -18,12 +18,15 @@ from ui.live.inputs import Control, Value
 from ui.live.layers import Layer, Line
 from ui.live.predict import Bets, Guess
 from ui.words.numbers import show
+from ui.words.text import beside
 
 __all__ = ["NAMES", "NO_DIFFERENCE", "Axis", "Busy", "Figure", "Panel", "Readout", "Text"]
 
+T = beside(__file__)
+
 NAMES = re.compile(r"\{(?:trend:)?(\w+)(?::[^}]*)?\}")
 """The names of arrays and controls in a sentence."""
-NO_DIFFERENCE = "no difference shown"
+NO_DIFFERENCE = T("readout.no_difference")
 """What a readout says of a difference whose interval holds 0."""
 
 
@@ -93,8 +96,8 @@ class Panel:
             layer.y for layer in self.layers if isinstance(layer, Line) and isinstance(layer.y, str)
         ]
         code = self.y.format or ".3g"
-        trends = "".join(f" From left to right a curve {{trend:{name}:{code}}}." for name in curves)
-        return f"{self.title}{': ' if axes else ''}{axes}.{trends}"
+        trends = [T("alternative.trend", trend=f"{{trend:{name}:{code}}}") for name in curves]
+        return " ".join([f"{self.title}{': ' if axes else ''}{axes}.", *trends])
 
 
 @dataclass(frozen=True, kw_only=True)

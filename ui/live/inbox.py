@@ -15,17 +15,18 @@ from google.protobuf.message import DecodeError
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
-from ui.words.numbers import show
+from ui.words.text import beside
 
 __all__ = ["REFUSED", "bounded", "fault", "whole"]
 
+T = beside(__file__)
 MAX_LENGTH, MAX_DEPTH, MAX_ITEMS, MAX_DIGITS = 500_000, 16, 20_000, 30
 REFUSED = {
-    "length": f"it has more than {show(MAX_LENGTH, 'd')} characters",
-    "depth": f"it is nested deeper than {MAX_DEPTH}",
-    "items": f"it has more than {show(MAX_ITEMS, 'd')} items",
-    "digits": f"it has a number of more than {MAX_DIGITS} digits",
-    "form": "it is not an object in JSON",
+    "length": T("refused.length", most=MAX_LENGTH),
+    "depth": T("refused.depth", most=MAX_DEPTH),
+    "items": T("refused.items", most=MAX_ITEMS),
+    "digits": T("refused.digits", most=MAX_DIGITS),
+    "form": T("refused.form"),
 }
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _LONG = re.compile(rf"\d{{{MAX_DIGITS + 1}}}")

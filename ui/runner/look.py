@@ -18,13 +18,11 @@ from ui.runner.prepared_result import PreparedResult
 from ui.runner.session import first_at_work, is_looked_at, session
 from ui.runner.stages import Context, Data, Plan, Run, Stage, ignore_report, never_cancelled
 from ui.upload import tokens
+from ui.words import text
 
 __all__ = ["Look"]
 
-_NO_UPLOAD = (
-    "Your own table is not in use yet. Go through its three steps beside or under the figure, or choose "
-    "another data set."
-)
+T = text.beside(__file__)
 _N_PROBLEMS = 4  # of a person's own data, at different settings
 
 
@@ -130,7 +128,7 @@ class Look:
 
     def _read(self, data: Data) -> Snapshot:
         if self.is_personal(data.seen(self.params)) and self.upload is None:
-            return Snapshot(done=True, error=_NO_UPLOAD)
+            return Snapshot(done=True, error=T("own.not_yet"))
         in_front = self.computes and not (self.starts or self.dragging)  # somebody waits for it
         if in_front or not data.is_behind(None, self.params):
             try:
@@ -143,7 +141,7 @@ class Look:
         else:
             shot = jobs.peek(key) or Snapshot()
         if shot.value is None and shot.cancelled and not shot.error:
-            shot = replace(shot, error="Reading the data was stopped.")
+            shot = replace(shot, error=T("own.stopped"))
         self.shots[data.name], self.stages[data.name] = shot, data
         return shot
 
