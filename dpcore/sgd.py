@@ -19,6 +19,7 @@ __all__ = [
     "Streams",
     "average_weights",
     "fixed_lots",
+    "growing_lots",
     "poisson_lots",
     "step_sizes",
 ]
@@ -142,6 +143,43 @@ def _heads(total: int, q: float, rng: np.random.Generator) -> NDArray[np.int64]:
         last = int(found[-1][-1])
     heads = np.concatenate(found)
     return heads[: np.searchsorted(heads, total)]
+
+
+def growing_lots(
+    n_samples: int, sample_rate: float, n_steps: int, rng: np.random.Generator
+) -> Lots:
+    """Draw Poisson lots that only grow with q: a record joins a step where its uniform number is below q.
+
+    The same generator gives the same N·T numbers at every q, so that a picture of many q shows the same chance. A
+    number is a multiple of 2⁻⁵³: the chance to join is q but for less than that.
+
+    Parameters
+    ----------
+    n_samples, sample_rate, n_steps, rng
+        As in `poisson_lots`.
+
+    Returns
+    -------
+    Lots
+        Of ``n_steps`` steps; lots may be empty.
+
+    Raises
+    ------
+    ValueError
+        When an argument is outside its range.
+
+    Examples
+    --------
+    >>> few, many = (growing_lots(9, q, 2, np.random.default_rng(0)) for q in (0.3, 0.6))
+    >>> set(few.at(1)) <= set(many.at(1))
+    True
+    """
+    n = _checks.integer("n_samples", n_samples, low=1)
+    q = _checks.number("sample_rate", sample_rate, low=0, high=1, open_low=True)
+    steps = _checks.integer("n_steps", n_steps, low=1)
+    lots = [np.flatnonzero(rng.random(n) < q) for _ in range(steps)]
+    offsets = np.cumsum([0, *map(len, lots)], dtype=np.int64)
+    return Lots(np.concatenate(lots).astype(np.int32), offsets)
 
 
 def fixed_lots(n_samples: int, lot_size: int, n_steps: int, rng: np.random.Generator) -> Lots:

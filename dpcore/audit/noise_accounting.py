@@ -87,7 +87,8 @@ def noise_checks() -> Iterator[Callable[[], Check]]:
 
 def _of_lots() -> Iterator[Callable[[], Check]]:
     for check in (_poisson_rate, _poisson_spread, _poisson_overlap):
-        yield from (partial(check, rate) for rate in (0.01, 0.2, 0.5))
+        for kind in _POISSON:
+            yield from (partial(check, rate, kind) for rate in (0.01, 0.2, 0.5))
     yield from (_fixed_sizes, _fixed_overlap)
 
 
@@ -107,15 +108,19 @@ def _of_sums() -> Iterator[Callable[[], Check]]:
     for variant in ("printed", "tight", "joint", "gaussian"):
         yield partial(_regression_sums, variant)
     yield from (_ada_ssp, partial(_descent_regression, 2), partial(_descent_regression, 20))
+    yield partial(_descent_regression, 20, 0.2)
     yield from (_output_regression, _output_classifier, _class_statistics, _class_means)
 
 
 # Lots
 
 
-def _poisson(rate: float) -> tuple[sgd.Lots, int, int]:
+_POISSON = {"poisson_lots": "Poisson lots", "growing_lots": "Poisson lots that grow with q"}
+
+
+def _poisson(rate: float, kind: str) -> tuple[sgd.Lots, int, int]:
     n, steps = 300, 600
-    return sgd.poisson_lots(n, rate, steps, np.random.default_rng(21)), n, steps
+    return getattr(sgd, kind)(n, rate, steps, np.random.default_rng(21)), n, steps
 
 
 def _near(name: str, declared: float, measured: float, error: float) -> Check:
@@ -123,21 +128,21 @@ def _near(name: str, declared: float, measured: float, error: float) -> Check:
     return Check(name=name, declared=declared, measured=measured, holds=bool(holds))
 
 
-def _poisson_rate(rate: float) -> Check:
-    lots, n, steps = _poisson(rate)
+def _poisson_rate(rate: float, kind: str) -> Check:
+    lots, n, steps = _poisson(rate, kind)
     error = math.sqrt(rate * (1 - rate) / (n * steps))
     return _near(
-        f"Poisson lots, q = {rate:g}: share of records in a lot", rate,
+        f"{_POISSON[kind]}, q = {rate:g}: share of records in a lot", rate,
         len(lots.indices) / (n * steps), error,
     )  # fmt: skip
 
 
-def _poisson_spread(rate: float) -> Check:
+def _poisson_spread(rate: float, kind: str) -> Check:
     """Check that the sizes of Poisson lots vary like a binomial, which coins shared by records would change."""
-    lots, n, steps = _poisson(rate)
+    lots, n, steps = _poisson(rate, kind)
     usual = n * rate * (1 - rate)
     return _near(
-        f"Poisson lots, q = {rate:g}: variance of their size", usual,
+        f"{_POISSON[kind]}, q = {rate:g}: variance of their size", usual,
         float(np.diff(lots.offsets).var()), usual * math.sqrt(2.5 / steps),
     )  # fmt: skip
 
@@ -149,12 +154,12 @@ def _overlap(lots: sgd.Lots, steps: int) -> float:
     ) / (steps // 2)
 
 
-def _poisson_overlap(rate: float) -> Check:
+def _poisson_overlap(rate: float, kind: str) -> Check:
     """Check that independent lots share q² n records: a partition would share none, repeated lots all."""
-    lots, n, steps = _poisson(rate)
+    lots, n, steps = _poisson(rate, kind)
     error = math.sqrt(n * rate**2 * (1 - rate**2) / (steps // 2))
     return _near(
-        f"Poisson lots, q = {rate:g}: records in two lots that follow each other",
+        f"{_POISSON[kind]}, q = {rate:g}: records in two lots that follow each other",
         n * rate**2, _overlap(lots, steps), error,
     )  # fmt: skip
 
@@ -527,22 +532,51 @@ def _ada_ssp() -> Check:
     return _paid("AdaSSP, exact", 1.0, cost(ada_event(1.0, _DELTA), _DELTA))
 
 
-def descent_event(epsilon: float, delta: float, steps: int) -> accounting.Event:
-    """Return the event of the steps of `dpcore.regression.gradient_descent` with measured noise."""
+def descent_event(
+    epsilon: float,
+    delta: float,
+    steps: int,
+    *,
+    sample_rate: float = 1.0,
+    noise_multiplier: float | None = None,
+) -> accounting.Event:
+    """Return the event of the steps of `dpcore.regression.gradient_descent` with measured noise and lots.
+
+    Parameters
+    ----------
+    epsilon, delta : float
+        What the fit is asked to cost.
+    steps : int
+        T.
+    sample_rate : float
+        q that is asked for; below 1 the share of the records in a lot is counted.
+    noise_multiplier : float or None
+        z that is handed over, if it is.
+    """
     from dpcore.regression import descent
 
-    clip, eta = 0.5, 1e-6
-    found = descent.gradient_descent(
-        np.zeros((5, 1)), np.zeros(5), epsilon, delta, 20_000, np.random.default_rng(32),
-        n_steps=steps, learning_rate=eta, clip_norm=clip, average=False,
-    ).coefficients  # fmt: skip
-    z = scale_of(found) * 5 / (eta * clip * math.sqrt(steps))
-    return accounting.Repeated(accounting.GaussianEvent(z), steps)
+    clip, eta, n = 0.5, 1e-6, 5 if sample_rate == 1 else 400
+    draws, features = (20_000, 1) if sample_rate == 1 else (300, 120)
+    with calls(sgd, "growing_lots") as noted:
+        found = descent.gradient_descent(
+            np.zeros((n, features)), np.zeros(n), epsilon, delta, draws, np.random.default_rng(32),
+            n_steps=steps, learning_rate=eta, clip_norm=clip, sample_rate=sample_rate,
+            noise_multiplier=noise_multiplier, average=False,
+        ).coefficients  # fmt: skip
+    z = scale_of(found) * n * sample_rate / (eta * clip * math.sqrt(steps))
+    shares = [len(lots.indices) / (n * steps) for _, _, lots in noted]
+    rate = float(np.mean(shares)) if shares else 1.0
+    return accounting.Repeated(
+        accounting.sampled(accounting.GaussianEvent(z), min(rate, 1.0)), steps
+    )
 
 
-def _descent_regression(steps: int) -> Check:
-    event = descent_event(1.0, _DELTA, steps)
-    return _paid(f"regression by descent, {steps} steps", 1.0, cost(event, _DELTA, "replace_one"))
+def _descent_regression(steps: int, sample_rate: float = 1.0) -> Check:
+    event = descent_event(1.0, _DELTA, steps, sample_rate=sample_rate)
+    lots = "" if sample_rate == 1 else f", q = {sample_rate:g}"
+    return _paid(
+        f"regression by descent, {steps} steps{lots}", 1.0, cost(event, _DELTA, "replace_one")
+    )
 
 
 def output_event(epsilon: float, delta: float) -> accounting.Event:

@@ -31,8 +31,21 @@ from dpcore.experiments.grids import DELTA_GRID, EPOCHS_GRID, SAMPLE_RATE_GRID
 from dpcore.units import Neighbouring
 
 __all__ = [
-    "NEIGHBOURING", "TABLES", "Curve", "check", "curve", "epsilons", "load", "main", "make_curve",
-    "noise_multipliers", "steps_curve", "steps_epsilons", "steps_noise_multipliers",
+    "NEIGHBOURING",
+    "REPLACED_RATES",
+    "TABLES",
+    "Curve",
+    "check",
+    "curve",
+    "epsilons",
+    "load",
+    "main",
+    "make_curve",
+    "noise_multipliers",
+    "replaced_noise_multipliers",
+    "steps_curve",
+    "steps_epsilons",
+    "steps_noise_multipliers",
 ]  # fmt: skip
 
 NEIGHBOURING: dict[str, Neighbouring] = {"poisson": "add_remove", "fixed": "replace_one"}
@@ -51,7 +64,7 @@ _OUTSIDE = 1.5  # so far beyond the ends a node's ε is written down
 
 
 class Table(NamedTuple):
-    """File of curves: rates, numbers of epochs or steps, δ, and the kind of lots."""
+    """File of curves: rates, numbers of epochs or steps, δ, the kind of lots, and the neighbours."""
 
     file: str
     rates: tuple[float, ...]
@@ -59,18 +72,32 @@ class Table(NamedTuple):
     deltas: tuple[float, ...]
     lots: str
     in_epochs: bool
+    neighbouring: Neighbouring = "add_remove"
 
     def n_steps(self, rate: float, length: float) -> int:
         """Return T of a length, which is either E or T."""
         return max(1, round(length / rate)) if self.in_epochs else round(length)
 
 
+REPLACED_RATES = (0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7)
+"""q of twenty steps on Poisson lots, where a record is replaced; at q = 1 the account is exact."""
 _EPOCHS = (SAMPLE_RATE_GRID, EPOCHS_GRID, DELTAS)
 TABLES: dict[str, Table] = {
     "poisson": Table("epsilon_table.npz", *_EPOCHS, "poisson", in_epochs=True),
-    "fixed": Table("fixed_epsilon_table.npz", *_EPOCHS, "fixed", in_epochs=True),
+    "fixed": Table(
+        "fixed_epsilon_table.npz", *_EPOCHS, "fixed", in_epochs=True, neighbouring="replace_one"
+    ),
     "steps": Table(
         "steps_epsilon_table.npz", RATE_GRID[1:], STEPS_GRID, DELTA_GRID, "poisson", in_epochs=False
+    ),
+    "replaced": Table(
+        "replaced_epsilon_table.npz",
+        REPLACED_RATES,
+        (20,),
+        DELTA_GRID,
+        "poisson",
+        in_epochs=False,
+        neighbouring="replace_one",
     ),
 }
 
@@ -174,6 +201,25 @@ def steps_noise_multipliers(
     return _noise(TABLES["steps"], epsilons, delta, sample_rate, n_steps)
 
 
+def replaced_noise_multipliers(
+    epsilons: ArrayLike, delta: float, sample_rate: float, n_steps: int
+) -> NDArray[np.float64]:
+    """Return as `noise_multipliers` σ, (n,), for T steps on Poisson lots, where a record is replaced.
+
+    Parameters
+    ----------
+    epsilons : array (n,)
+        ε in [0.02, 24] for a look-up.
+    delta, sample_rate, n_steps : float, float, int
+        Values of ``DELTA_GRID`` and ``REPLACED_RATES``, and 20, for a look-up.
+
+    Returns
+    -------
+    ndarray (n,)
+    """
+    return _noise(TABLES["replaced"], epsilons, delta, sample_rate, n_steps)
+
+
 def steps_epsilons(
     noise_multipliers: ArrayLike, delta: float, sample_rate: float, n_steps: int
 ) -> NDArray[np.float64]:
@@ -213,7 +259,7 @@ def _noise(
     for n in np.flatnonzero(np.isnan(found)):
         found[n] = exact_noise_multiplier(
             float(wanted[n]), delta, sample_rate=rate, n_steps=table.n_steps(rate, length),
-            neighbouring=NEIGHBOURING[table.lots], lots=table.lots,
+            neighbouring=table.neighbouring, lots=table.lots,
         )  # fmt: skip
     return found
 
@@ -234,7 +280,7 @@ def _costs(
 
 
 def _exact(table: Table, sigma: float, delta: float, rate: float, length: float) -> float:
-    relation = NEIGHBOURING[table.lots]
+    relation = table.neighbouring
     steps = table.n_steps(rate, length)
     return exact_epsilon(
         noise_multiplier=sigma,
@@ -330,9 +376,12 @@ def _answers(costs: NDArray[np.float64]) -> NDArray[np.bool_]:
 
 def _first(table: Table, rate: float, steps: int) -> int:
     """Return ln σ in units at which the curve begins: ε exceeds every value looked up, for every δ."""
+    # The instant account does not compare Poisson lots of which one record is replaced.
+    instant = table.lots == "fixed" or table.neighbouring == "add_remove"
+    accountant = "rdp" if instant else "pld"
     guess = exact_noise_multiplier(
-        HIGHEST, table.deltas[-1], sample_rate=rate, n_steps=steps, accountant="rdp",
-        neighbouring=NEIGHBOURING[table.lots], lots=table.lots,
+        HIGHEST, table.deltas[-1], sample_rate=rate, n_steps=steps, accountant=accountant,
+        neighbouring=table.neighbouring, lots=table.lots,
     )  # fmt: skip
     first = math.floor(math.log(guess) / _SIGMA_UNIT)
     top = np.full(2, HIGHEST)
@@ -357,7 +406,7 @@ def _all_costs(
     parts = pld.merged(event)
     spread = min(pld.deviation(one) for one, _ in parts)
     width = min(_FINE * rough, max(_SMOOTH * spread, 0.02 * least / math.sqrt(steps)), 1e-2)
-    found = pld.composed(parts, neighbouring=NEIGHBOURING[table.lots], width=width)
+    found = pld.composed(parts, neighbouring=table.neighbouring, width=width)
     return pld.epsilons_at(found, np.array(table.deltas))
 
 

@@ -1,4 +1,4 @@
-"""Full-batch private gradient descent for least squares, for many draws and all ε at once.
+"""Private gradient descent for least squares, on all records or on Poisson lots, for many draws and all ε at once.
 
 The gradient of (xᵀθ - y)²/2 is r x with r = xᵀθ - y: clipping it to norm C is clipping the residual to
 [-C/‖x‖, C/‖x‖], so no per-example gradient is ever stored.
@@ -11,7 +11,7 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpcore import _checks, _draws
+from dpcore import _checks, _draws, accounting, sgd
 from dpcore.regression.draws import Draws, gathered
 from dpcore.regression.noise import gaussian_scales
 from dpcore.regression.statistics import SufficientStatistics
@@ -22,15 +22,47 @@ _ROWS, _FITS = 2048, 512
 _FARTHEST = 1e200
 
 
-def descent_noise(epsilon: ArrayLike, delta: float, n_steps: int) -> NDArray[np.float64]:
-    """Return the noise multipliers 2√T σ(ε, δ) (n_eps,) at which T full-batch steps are (ε, δ)-DP.
+def descent_noise(
+    epsilon: ArrayLike, delta: float, n_steps: int, sample_rate: float = 1.0
+) -> NDArray[np.float64]:
+    """Return the noise multipliers z (n_eps,) at which T steps are (ε, δ)-DP.
 
-    Replacing a record moves a sum of clipped gradients by 2C; T Gaussians of multiplier z compose
-    to one of sensitivity 2√T/z exactly (Balle and Wang 2018).
+    Replacing a record moves a sum of clipped gradients by 2C. At q = 1, T Gaussians of multiplier z compose to one
+    of sensitivity 2√T/z exactly: z = 2√T σ(ε, δ) (Balle and Wang 2018). Below, the accountant is asked.
+
+    Parameters
+    ----------
+    epsilon : array-like (n_eps,)
+        ε > 0, inf for no noise.
+    delta : float
+        δ in (0, 1).
+    n_steps : int
+        T ≥ 1.
+    sample_rate : float
+        q in (0, 1] of Poisson lots; below 1 it takes about half a second for an ε.
+
+    Returns
+    -------
+    ndarray (n_eps,)
+
+    Raises
+    ------
+    ValueError
+        When an argument is outside its range.
     """
-    return 2 * math.sqrt(_checks.integer("n_steps", n_steps, low=1)) * gaussian_scales(
-        epsilon, delta
-    )  # fmt: skip
+    steps = _checks.integer("n_steps", n_steps, low=1)
+    if sample_rate == 1:
+        return 2 * math.sqrt(steps) * gaussian_scales(epsilon, delta)
+    wanted = np.atleast_1d(np.asarray(epsilon, float))
+    found = [
+        0.0
+        if math.isinf(one)
+        else accounting.noise_multiplier(
+            float(one), delta, sample_rate=sample_rate, n_steps=steps, neighbouring="replace_one"
+        )
+        for one in wanted
+    ]
+    return np.array(found)
 
 
 def clipped_gradients(
@@ -68,10 +100,14 @@ def gradient_descent(
     n_steps: int = 20,
     learning_rate: float = 0.5,
     clip_norm: float = 1.0,
+    sample_rate: float = 1.0,
+    noise_multiplier: ArrayLike | None = None,
     average: bool = True,
     test: SufficientStatistics | None = None,
 ) -> Draws:
-    """Return fits by θ ← θ - (η/n)(Σ clip_C(r_i x_i) + zC Z) from 0, mean of the last half of steps.
+    """Return fits by θ ← θ - (η/(qn))(Σ clip_C(r_i x_i) + zC Z) from 0, mean of the last half of steps.
+
+    The sum is over all records at q = 1, else over a Poisson lot of each step (`dpcore.sgd.growing_lots`).
 
     Parameters
     ----------
@@ -93,6 +129,10 @@ def gradient_descent(
         η in [1e-30, 1e30].
     clip_norm : float
         C in [1e-30, 1e30].
+    sample_rate : float
+        q in (0, 1]: how likely a record takes part in a step.
+    noise_multiplier : array-like (n_eps,) or None
+        z ≥ 0 from a table of `descent_noise`, which is asked when it is None.
     average : bool
         The mean of the iterates after step T/2 instead of the last one (post-processing).
     test : SufficientStatistics or None
@@ -114,7 +154,7 @@ def gradient_descent(
 
     Notes
     -----
-    (ε, δ)-DP under replace_one, n public; z from `descent_noise`. Costs n·T·d per draw and ε.
+    (ε, δ)-DP under replace_one, n public; z from `descent_noise`. Costs q·n·T·d per draw and ε.
 
     References
     ----------
@@ -122,16 +162,29 @@ def gradient_descent(
     and tight error bounds", FOCS, 2014.
     """
     eta, C = _checks.scale("learning_rate", learning_rate), _checks.scale("clip_norm", clip_norm)
-    m = _checks.integer("n_draws", n_draws, low=1)
-    spread = C * descent_noise(epsilon, delta, n_steps)
+    m, q = (
+        _checks.integer("n_draws", n_draws, low=1),
+        _checks.number("sample_rate", sample_rate, low=0, high=1, open_low=True),
+    )
+    known = noise_multiplier is not None
+    z = noise_multiplier if known else descent_noise(epsilon, delta, n_steps, q)
+    spread = C * np.atleast_1d(np.asarray(z, float))
     rows = np.column_stack([np.ones(len(X)), X])
-    found = np.empty((m, len(spread), rows.shape[1]))
     step = max(1, _FITS // len(spread))
-    for start in range(0, m, step):
-        part = found[start : start + step]
-        unit = _draws.normal(rng, (n_steps, len(part), 1, rows.shape[1]))
-        part[:] = _descend(rows, y, spread[:, None], unit, eta, C, average)
-    return gathered(found, test)
+    sizes = [min(step, m - start) for start in range(0, m, step)]
+    units = (_draws.normal(rng, (n_steps, size, 1, rows.shape[1])) for size in sizes)
+    if q == 1:
+        parts = [_descend(rows, y, spread[:, None], unit, eta, C, average) for unit in units]
+    else:  # the noise first: it is the same at every q
+        singles = [unit[:, [k]] for unit in list(units) for k in range(unit.shape[1])]
+        parts = [
+            _descend(
+                rows, y, spread[:, None], unit, eta, C, average, q,
+                sgd.growing_lots(max(len(rows), 1), q, n_steps, rng),
+            )
+            for unit in singles
+        ]  # fmt: skip
+    return gathered(np.concatenate(parts), test)
 
 
 def _descend(
@@ -142,6 +195,8 @@ def _descend(
     eta: float,
     clip_norm: float,
     average: bool,
+    sample_rate: float = 1.0,
+    lots: sgd.Lots | None = None,
 ) -> NDArray[np.float64]:
     """Return the averaged iterates of some draws: unit (T, draws, 1, D), spread (n_eps, 1) -> (draws, n_eps, D)."""
     n_steps = len(unit)
@@ -150,8 +205,9 @@ def _descend(
     mean = np.zeros_like(theta)
     for t in range(n_steps):
         flat = theta.reshape(-1, theta.shape[-1])
-        slope = clipped_gradients(rows, y, flat, clip_norm).reshape(theta.shape)
-        theta = theta - eta / len(rows) * (slope + spread * unit[t])
+        X, targets = (rows, y) if lots is None else (rows[lots.at(t)], y[lots.at(t)])
+        slope = clipped_gradients(X, targets, flat, clip_norm).reshape(theta.shape)
+        theta = theta - eta / (sample_rate * len(rows)) * (slope + spread * unit[t])
         if t >= first:
             mean += theta / (n_steps - first)
     return mean

@@ -12,7 +12,7 @@ from dpcore._types import BoundsLike, Floats, RandomState
 from dpcore.guarantee import Guarantee, Part
 from dpcore.regression import baselines, descent, draws, perturbed_solution
 from dpcore.regression.base import PrivateRegressor
-from dpcore.regression.guarantee import ARGUMENTS, fit_guarantee, release_event
+from dpcore.regression.guarantee import ARGUMENTS, fit_guarantee, release_event, steps_name
 from dpcore.regression.solve import Repair
 from dpcore.regression.splits import budget_share
 
@@ -326,10 +326,10 @@ class OutputPerturbationRegression(PrivateRegressor):
 
 
 class DPGradientDescentRegression(PrivateRegressor):
-    """Full-batch gradient descent with clipped per-record gradients and Gaussian noise.
+    """Gradient descent with clipped per-record gradients and Gaussian noise, on all records or on Poisson lots.
 
-    θ ← θ - (η/n)(Σ clip_C(r_i x_i) + zC Z), T steps from 0, z = 2√T σ(ε, δ): T Gaussians compose
-    exactly (Balle and Wang 2018).
+    θ ← θ - (η/(qn))(Σ clip_C(r_i x_i) + zC Z), T steps from 0. At q = 1 z = 2√T σ(ε, δ): T Gaussians compose
+    exactly (Balle and Wang 2018); below, z is the accountant's.
 
     Parameters
     ----------
@@ -341,6 +341,8 @@ class DPGradientDescentRegression(PrivateRegressor):
         η in [1e-30, 1e30].
     clip_norm : float
         C in [1e-30, 1e30], on the scaled features.
+    sample_rate : float
+        q in (0, 1]: how likely a record takes part in a step.
     average : bool
         Release the mean of the last half of the steps (post-processing).
     bounds, target_bounds, clip_predictions, random_state
@@ -381,6 +383,7 @@ class DPGradientDescentRegression(PrivateRegressor):
         n_steps: int = 20,
         learning_rate: float = 0.5,
         clip_norm: float = 1.0,
+        sample_rate: float = 1.0,
         average: bool = True,
         bounds: BoundsLike = None,
         target_bounds: BoundsLike = None,
@@ -392,6 +395,7 @@ class DPGradientDescentRegression(PrivateRegressor):
         self.n_steps = n_steps
         self.learning_rate = learning_rate
         self.clip_norm = clip_norm
+        self.sample_rate = sample_rate
         self.average = average
         self.bounds = bounds
         self.target_bounds = target_bounds
@@ -404,26 +408,30 @@ class DPGradientDescentRegression(PrivateRegressor):
         _checks.integer("n_steps", self.n_steps, low=1)
         _checks.scale("learning_rate", self.learning_rate)
         _checks.scale("clip_norm", self.clip_norm)
+        _checks.number("sample_rate", self.sample_rate, low=0, high=1, open_low=True)
 
     def _coefficients(
         self, X: NDArray[np.float64], y: NDArray[np.float64], rng: np.random.Generator
     ) -> NDArray[np.float64]:
         self.noise_multiplier_ = float(
-            descent.descent_noise(self.epsilon, self.delta, self.n_steps)[0]
+            descent.descent_noise(self.epsilon, self.delta, self.n_steps, self.sample_rate)[0]
         )
         return cast(Floats, descent.gradient_descent(
             self.bounds_.scale(X), self.bounds_.scale_target(y), self.epsilon, self.delta, 1, rng,
             n_steps=self.n_steps, learning_rate=self.learning_rate, clip_norm=self.clip_norm,
-            average=self.average,
+            sample_rate=self.sample_rate, noise_multiplier=self.noise_multiplier_, average=self.average,
         ).coefficients[0, 0])  # fmt: skip
 
     def _guarantee(self, n_samples: int) -> Guarantee:
         release = Part(
-            name=f"{self.n_steps} full-batch steps", epsilon=float(self.epsilon),
+            name=steps_name(self.n_steps, self.sample_rate), epsilon=float(self.epsilon),
             delta=float(self.delta), mechanism=f"Gaussian, z = {self.noise_multiplier_:.3g}",
         )  # fmt: skip
         argument = ARGUMENTS["descent"]
-        event = release_event("descent", self.epsilon, self.delta, n_steps=self.n_steps)
+        event = release_event(
+            "descent", self.epsilon, self.delta, n_steps=self.n_steps, sample_rate=self.sample_rate,
+            noise_multiplier=self.noise_multiplier_,
+        )  # fmt: skip
         return fit_guarantee((release,), self.bounds_, n_samples, argument=argument, event=event)
 
 

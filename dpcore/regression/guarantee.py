@@ -6,14 +6,14 @@ import math
 
 import numpy as np
 
-from dpcore.accounting import Event, GaussianEvent, LaplaceEvent, Repeated, Sequence
+from dpcore.accounting import Event, GaussianEvent, LaplaceEvent, Repeated, Sequence, sampled
 from dpcore.guarantee import RECORD, Guarantee, Neighbouring, Part
 from dpcore.regression.descent import descent_noise
 from dpcore.regression.noise import gaussian_scales, laplace_scales
 from dpcore.regression.statistics import Bounds
 from dpcore.units import Unit
 
-__all__ = ["ARGUMENTS", "fit_guarantee", "release_event"]
+__all__ = ["ARGUMENTS", "fit_guarantee", "release_event", "steps_name"]
 
 
 ARGUMENTS = {
@@ -76,8 +76,15 @@ def fit_guarantee(
 
 
 def release_event(
-    method: str, epsilon: float, delta: float, *, split: float | None = None, n_steps: int = 1
-) -> Event | None:
+    method: str,
+    epsilon: float,
+    delta: float,
+    *,
+    split: float | None = None,
+    n_steps: int = 1,
+    sample_rate: float = 1.0,
+    noise_multiplier: float | None = None,
+) -> Event:
     """Return the event of one fit at (ε, δ), to be accounted for under replace_one.
 
     An accountant lets a replaced record add twice what one adds: Δ counts for two halves.
@@ -92,16 +99,20 @@ def release_event(
         Share of ε for the quadratic part, of two Laplace releases.
     n_steps : int
         Of a descent.
+    sample_rate : float
+        q of a descent.
+    noise_multiplier : float or None
+        z of a descent, that of `descent_noise` when None.
 
     Returns
     -------
-    Event or None
-        None where another noise is drawn than this relation's.
+    Event
     """
     if np.isinf(epsilon):
         return GaussianEvent(0.0)
     if method == "descent":
-        return Repeated(GaussianEvent(float(descent_noise(epsilon, delta, n_steps)[0])), n_steps)
+        z = noise_multiplier or float(descent_noise(epsilon, delta, n_steps, sample_rate)[0])
+        return Repeated(sampled(GaussianEvent(z), sample_rate), n_steps)
     if method == "joint" and split is not None:
         scale = 2 * float(laplace_scales(epsilon)[0])
         return Sequence((LaplaceEvent(scale / split), LaplaceEvent(scale / (1 - split))))
@@ -111,3 +122,10 @@ def release_event(
     if method == "adassp":
         return Repeated(GaussianEvent(math.sqrt(3) * unit), 3)
     return GaussianEvent(unit)
+
+
+def steps_name(n_steps: int, sample_rate: float) -> str:
+    """Return what the steps of a descent are called among the parts of a guarantee."""
+    if sample_rate == 1:
+        return f"{n_steps} full-batch steps"
+    return f"{n_steps} steps, each on a Poisson sample of q = {sample_rate:g}"

@@ -290,6 +290,7 @@ HALVES = (
     _half("dpcore.regression.noise:gaussian_noise", _quiet_unit),
     _half("dpcore.regression.baselines:_ada_scales", _quiet_sigma),
     _half("dpcore.regression.descent:descent_noise", _times(0.5)),
+    _half("dpcore.experiments.regression.fits:noise_multipliers", _times(0.5)),
     _half("dpcore.regression.perturbed_solution:gaussian_scales", _times(0.5)),
 )  # fmt: skip
 """Half of the noise, wherever a page draws it: with all of them no page may agree with its card."""
@@ -300,6 +301,11 @@ PATCHES = (
         bend=_argument(1, lambda q: min(1.0, 2.5 * q)),
         caught_by=("Poisson lots, q = 0.2: share", "DPGLVQ, poisson lots", "DPGMLVQ, poisson lots",
                    "descend: share", "autoencoder by DP-SGD: share", "convolutional network: share"), dear=True,
+    ),
+    Patch(
+        name="lots that grow with q at 2.5 q", places=("dpcore.sgd:growing_lots",),
+        bend=_argument(1, lambda q: min(1.0, 2.5 * q)),
+        caught_by=("Poisson lots that grow with q, q = 0.2: share", "regression by descent, 20 steps, q"),
     ),
     Patch(
         name="fixed lots of twice the size", places=("dpcore.sgd:fixed_lots",),

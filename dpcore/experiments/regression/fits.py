@@ -9,11 +9,13 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
+from dpcore.experiments.epsilon_tables import replaced_noise_multipliers
 from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.regression.params import RegressionParams, repair_of
 from dpcore.experiments.regression.problem import Problem, Setting, named_problem
 from dpcore.regression import SufficientStatistics, ada_ssp, gradient_descent, output_perturbation
 from dpcore.regression import noise as noises
+from dpcore.regression.descent import descent_noise
 from dpcore.regression.solve import solve_grid
 from dpcore.regression.splits import budget_share
 
@@ -33,6 +35,7 @@ __all__ = [
     "grow",
     "is_heavy",
     "level_curves",
+    "noise_multipliers",
     "noise_scales",
     "objective",
     "problem_of",
@@ -47,8 +50,8 @@ N_DRAWS = 40
 _CHUNK = 8
 ALL = np.array([*EPSILON_GRID, np.inf])
 """Every ε of the grid, and ∞: the method without noise."""
-DESCENT: dict[str, float] = {"n_steps": 20, "learning_rate": 0.5, "clip_norm": 1.0}
-"""T, η and C of gradient descent, fixed before looking at any data."""
+DESCENT: dict[str, float] = {"n_steps": 20, "learning_rate": 0.5}
+"""T and η of gradient descent, fixed before looking at any data."""
 _NODES = np.array([*range(0, len(EPSILON_GRID), 7), len(EPSILON_GRID)])
 
 
@@ -198,7 +201,8 @@ def _descended(
     asked = ALL[_NODES] if heavy else ALL
     found = gradient_descent(
         X, y, asked, params.delta, n_draws, rng, n_steps=int(DESCENT["n_steps"]),
-        learning_rate=DESCENT["learning_rate"], clip_norm=DESCENT["clip_norm"],
+        learning_rate=DESCENT["learning_rate"], clip_norm=params.clip_norm,
+        sample_rate=params.sample_rate, noise_multiplier=noise_multipliers(params, asked),
     ).coefficients  # fmt: skip
     if not heavy:
         return found
@@ -209,9 +213,22 @@ def _descended(
     return np.concatenate([between, found[:, -1:]], axis=1)
 
 
+def noise_multipliers(params: RegressionParams, epsilons: Floats) -> Floats:
+    """Return z (n_eps,) of the descent's steps at many ε, inf among them: exact at q = 1, else from the table."""
+    q, n_steps = params.sample_rate, int(DESCENT["n_steps"])
+    if q == 1:
+        return descent_noise(epsilons, params.delta, n_steps)
+    found, loud = np.zeros(len(epsilons)), np.isfinite(epsilons)
+    found[loud] = replaced_noise_multipliers(epsilons[loud], params.delta, q, n_steps)
+    return found
+
+
 def gathered(setting: Setting, coefficients: Floats, indefinite: NDArray[np.bool_]) -> Fits:
-    """Return coefficients (m, 51, D) with their errors; the last ε is ∞."""
-    private, ideal = coefficients[:, :-1], coefficients[0, -1]
+    """Return coefficients (m, 51, D) with their errors; the last ε is ∞.
+
+    Without noise only the lots of a descent differ between draws: the median is that of the method.
+    """
+    private, ideal = coefficients[:, :-1], np.median(coefficients[:, -1], axis=0)
     best = setting.best
     return Fits(
         coefficients=private,

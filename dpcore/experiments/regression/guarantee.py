@@ -5,16 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import product
 
-from dpcore import mechanisms
+import numpy as np
+
+from dpcore import accounting, mechanisms
 from dpcore.accounting import Event
 from dpcore.datasets.dataset import mismatch
 from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
-from dpcore.experiments.regression.fits import DESCENT, N_DRAWS, problem_of
+from dpcore.experiments.regression.fits import DESCENT, N_DRAWS, noise_multipliers, problem_of
 from dpcore.experiments.regression.params import RegressionParams, repair_of
 from dpcore.experiments.regression.problem import Problem
 from dpcore.guarantee import Guarantee, Part
-from dpcore.regression.descent import descent_noise
-from dpcore.regression.guarantee import ARGUMENTS, fit_guarantee, release_event
+from dpcore.regression.guarantee import ARGUMENTS, fit_guarantee, release_event, steps_name
 from dpcore.regression.splits import budget_share
 
 __all__ = ["estimator_call", "guarantee", "guarantees", "shown_epsilon"]
@@ -70,17 +71,27 @@ def guarantees(params: RegressionParams, problem: Problem | None = None) -> list
     return base.tabulated([epsilon for epsilon, _ in places], [delta for _, delta in places])
 
 
-def _event(params: RegressionParams, n_features: int) -> Event | None:
+def _event(params: RegressionParams, n_features: int) -> Event:
     method = "joint" if params.pure else params.method
     split = budget_share(params.split, n_features) if params.separate else None
-    steps = int(DESCENT["n_steps"])
-    return release_event(method, params.epsilon, params.delta, split=split, n_steps=steps)
+    return release_event(
+        method, params.epsilon, params.delta, split=split, n_steps=int(DESCENT["n_steps"]),
+        sample_rate=params.sample_rate, noise_multiplier=_multiplier(params),
+    )  # fmt: skip
+
+
+def _multiplier(params: RegressionParams) -> float | None:
+    """The z of a descent's steps: what the fits of the page are made with."""
+    if not params.stepwise:
+        return None
+    return float(noise_multipliers(params, np.array([params.epsilon]))[0])
 
 
 def shown_epsilon(params: RegressionParams, n_fits: int = N_DRAWS) -> float:
     """Return the ε of ``n_fits`` ≥ 1 such fits together, at the same δ (0 for Laplace noise).
 
-    Laplace: the sum. All others are Gaussian noise that costs exactly (ε, δ), composed exactly.
+    Laplace: the sum. A descent on samples: the account of all steps. All others are Gaussian noise that costs
+    exactly (ε, δ), composed exactly.
 
     Examples
     --------
@@ -89,6 +100,11 @@ def shown_epsilon(params: RegressionParams, n_fits: int = N_DRAWS) -> float:
     """
     if params.pure:
         return n_fits * params.epsilon
+    if params.stepwise and params.sample_rate < 1:
+        event = _event(params, n_features=1)
+        return accounting.spent(
+            accounting.Repeated(event, n_fits), params.delta, neighbouring="replace_one"
+        )
     sigma = mechanisms.gaussian_sigma(1.0, params.epsilon, delta=params.delta)
     return mechanisms.gaussian_epsilon(sigma / n_fits**0.5, 1.0, delta=params.delta)
 
@@ -102,9 +118,8 @@ def _parts(params: RegressionParams, d: int) -> tuple[Part, ...]:
             Part(name="the linear part c", epsilon=epsilon - first, delta=0.0, mechanism="Laplace"),
         )
     if params.method == "descent":
-        steps = int(DESCENT["n_steps"])
-        z = float(descent_noise(epsilon, params.delta, steps)[0])
-        name, mechanism = f"{steps} full-batch steps", f"Gaussian, z = {z:.3g}"
+        name = steps_name(int(DESCENT["n_steps"]), params.sample_rate)
+        mechanism = f"Gaussian, z = {_multiplier(params):.3g}"
     else:
         name, mechanism = _NAMES[params.method]
     return (Part(name=name, epsilon=epsilon, delta=delta, mechanism=mechanism),)
@@ -128,9 +143,13 @@ def estimator_call(params: RegressionParams) -> tuple[str, dict[str, object]]:
         "gaussian": ("SufficientStatisticsRegression", both | _repair_arguments(params)),
         "adassp": ("AdaSSP", both),
         "output": ("OutputPerturbationRegression", both),
-        "descent": ("DPGradientDescentRegression", both),
+        "descent": ("DPGradientDescentRegression", both | _step_arguments(params)),
     }
     return calls[params.method]
+
+
+def _step_arguments(params: RegressionParams) -> dict[str, object]:
+    return {"clip_norm": params.clip_norm, "sample_rate": params.sample_rate}
 
 
 def _repair_arguments(params: RegressionParams) -> dict[str, object]:

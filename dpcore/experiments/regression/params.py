@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dpcore.experiments import shared
+from dpcore.experiments.epsilon_tables import REPLACED_RATES
+from dpcore.experiments.grids import CLIP_NORM_GRID
 from dpcore.experiments.params import Params, control
 from dpcore.regression.solve import Repair
 
@@ -35,7 +37,8 @@ class RegressionParams(Params):
     """Which line to fit, to which records, how private, and by which method.
 
     Every field is on a grid: ``epsilon`` in [0.05, 20], ``delta`` in [1e-8, 1e-3], ``n_samples`` and
-    ``n_features`` are upper limits, used as far as the data set has so many.
+    ``n_features`` are upper limits, used as far as the data set has so many. ``clip_norm`` and
+    ``sample_rate`` are those of gradient descent.
 
     Examples
     --------
@@ -47,6 +50,8 @@ class RegressionParams(Params):
     epsilon: float = shared.epsilon()
     delta: float = shared.delta()
     method: str = control("joint", choices=METHODS)
+    clip_norm: float = control(1.0, grid=CLIP_NORM_GRID, symbol="C")
+    sample_rate: float = shared.sample_rate(1.0, grid=(*REPLACED_RATES, 1.0))
     repair: str = control("floor1", choices=_REPAIRS)
     n_features: int = control(1, grid=FEATURES_GRID, symbol="d")
     n_samples: int = control(200, grid=SAMPLES_GRID, symbol="n")
@@ -67,6 +72,11 @@ class RegressionParams(Params):
     def objective(self) -> bool:
         """Whether noisy sums are released whose objective the repair is for."""
         return self.method in ("printed", "tight", "joint", "gaussian")
+
+    @property
+    def stepwise(self) -> bool:
+        """Whether the fit is made in steps: C and q have an effect then."""
+        return self.method == "descent"
 
     @property
     def pure(self) -> bool:
