@@ -27,7 +27,7 @@ from ui.figure_kit.common import EPSILONS, array
 from ui.figure_kit.estimates import difference_arrays, median_arrays, rate_arrays, unknown_arrays
 from ui.live import Array
 
-__all__ = ["arrays", "of_method", "of_trials", "opening_arrays"]
+__all__ = ["arrays", "of_fits", "of_method", "of_trials", "opening_arrays"]
 
 Floats = NDArray[np.float64]
 _N_EPSILON = len(EPSILON_GRID)
@@ -48,6 +48,19 @@ def arrays(
         **_of_methods(setting, fits, results.get("comparison")),
         **_of_splits(results.get("shares"), results.get("tried")),
         **_of_neighbouring_runs(setting, results.get("neighbouring_runs")),
+    }
+
+
+def of_fits(
+    params: RegressionParams, setting: Setting, fits: Fits, runs: NeighbouringRuns | None
+) -> dict[str, Array]:
+    """Return the arrays that private fits by steps make, and what an attacker makes of them."""
+    return {
+        **_lines(setting, fits),
+        **_objective(setting, None, fits),
+        **_numbers(params, setting, fits),
+        **_quantiles(fits),
+        **_of_neighbouring_runs(setting, runs),
     }
 
 
@@ -206,6 +219,9 @@ def _numbers(params: RegressionParams, setting: Setting, fits: Fits | None) -> d
             _nothing() if fits is None else fits.indefinite.mean(axis=0), "epsilon"
         ),
     }  # fmt: skip
+    if params.stepwise:
+        multipliers = regression.noise_multipliers(params, np.array(EPSILON_GRID))
+        made["step_noise"] = array(multipliers, "epsilon")
     if params.objective:
         made["noise_signal"] = array(_noise_to_signal(params, setting), "epsilon")
     return made
@@ -236,15 +252,22 @@ def _of_methods(setting: Setting, fits: Fits | None, found: Comparison | None) -
     made: dict[str, Array] = {}
     for name in METHODS:
         made |= of_method(setting, found, name)
-    for which in ("test", "train"):
-        own = np.full((3, _N_EPSILON), np.nan) if fits is None else fits.quantiles(which)
-        for name, values in zip(("low", "middle", "high"), own, strict=True):
-            made[f"{which}_{name}"] = array(values)
+    made |= _quantiles(fits)
     own_share = _nothing() if fits is None else fits.indefinite.mean(axis=0)
     for name in ("printed", "tight", "joint", "gaussian"):
         share = found.indefinite.get(name) if found else None
         made[f"share_{name}"] = array(_nothing() if share is None else share)
     made["share_own"] = array(own_share)
+    return made
+
+
+def _quantiles(fits: Fits | None) -> dict[str, Array]:
+    """Return the quantiles of the errors of the fits that are shown."""
+    made: dict[str, Array] = {}
+    for which in ("test", "train"):
+        own = np.full((3, _N_EPSILON), np.nan) if fits is None else fits.quantiles(which)
+        for name, values in zip(("low", "middle", "high"), own, strict=True):
+            made[f"{which}_{name}"] = array(values)
     return made
 
 

@@ -12,26 +12,20 @@ __all__ = ["CONTROLS"]
 T = text.beside(__file__)
 
 
-def _without_delta(params: RegressionParams) -> str:
-    return T("fields.delta.idle") if params.pure else ""
-
-
-def _without_objective(params: RegressionParams) -> str:
-    return "" if params.objective else T("fields.repair.idle")
-
-
-def _without_split(params: RegressionParams) -> str:
-    return "" if params.separate else T("fields.split.idle")
-
-
 CONTROLS = page_controls(
     T,
     RegressionParams,
-    look=["epsilon", "n_samples", PageControl("dataset", offered=is_here)],
+    look=[
+        "epsilon",
+        PageControl("method", few=("joint", "descent")),
+        PageControl("clip_norm", absent=lambda params: not params.stepwise),
+        PageControl("sample_rate", absent=lambda params: not params.stepwise),
+        PageControl("delta", absent=lambda params: params.pure),
+        "n_samples",
+        PageControl("dataset", offered=is_here),
+    ],
     understand=[
-        PageControl("delta", idle=_without_delta),
-        "method",
-        PageControl("repair", idle=_without_objective),
+        PageControl("repair", absent=lambda params: not params.objective),
         "n_features",
         "feature",
         "person",
@@ -40,5 +34,5 @@ CONTROLS = page_controls(
         PageControl("person_dy", hidden=True),
         "seed",
     ],
-    check=[PageControl("split", idle=_without_split)],
+    check=[PageControl("split", absent=lambda params: not params.separate)],
 )

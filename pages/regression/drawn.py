@@ -33,7 +33,10 @@ def drawn(params: RegressionParams) -> Iterator[Drawn]:
         yield Drawn(event=measure(float(args[1][k]), args[2]), **said)
     elif params.method == "descent":
         args, named = reached(fits, "gradient_descent", draw)
-        event = descent_event(params.epsilon, args[3], named["n_steps"])
+        event = descent_event(
+            params.epsilon, args[3], named["n_steps"], sample_rate=named["sample_rate"],
+            noise_multiplier=float(named["noise_multiplier"][k]),
+        )  # fmt: skip
         yield Drawn(event=event, neighbouring="replace_one", **said)
     else:
         args, _ = reached(fits, "solve_grid", draw)

@@ -270,10 +270,15 @@ def _readouts(
         T.readout(private),
         T.readout(Readout(value="best_off", format=".3g")),
         T.readout(Readout(value="guess_off", format=".3g")),
+        *(_of_steps() if params.stepwise else []),
         *_squared_errors(n_draws),
         *(_of_objective() if params.objective else []),
         *([] if runs is None else [_attacker(runs)]),
     ]
+
+
+def _of_steps() -> list[Readout]:
+    return [T.readout(Readout(value="step_noise", format=".3g", role="private"))]
 
 
 def _squared_errors(n_draws: int) -> list[Readout]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import streamlit as st
 
 from dpcore.experiments.regression import RegressionParams, Setting
-from dpcore.experiments.regression.fits import DESCENT
+from dpcore.experiments.regression.fits import DESCENT, noise_multipliers
 from dpcore.regression import sensitivity
 from dpcore.regression.baselines import ada_ssp_epsilon
-from dpcore.regression.descent import descent_noise
 from dpcore.regression.noise import gaussian_scales
 from dpcore.regression.splits import SPLITS, budget_share
 from ui.words import text
@@ -107,19 +107,22 @@ def _output(params: RegressionParams, setting: Setting) -> None:
 
 
 def _descent(params: RegressionParams, setting: Setting) -> None:
-    n_steps = int(DESCENT["n_steps"])
-    z = float(descent_noise(params.epsilon, params.delta, n_steps)[0])
-    st.markdown(T("words.formula.descent"))
+    n_steps, q = int(DESCENT["n_steps"]), params.sample_rate
+    z = float(noise_multipliers(params, np.array([params.epsilon]))[0])
+    full = q == 1
+    st.markdown(T("words.formula.descent") if full else T("words.formula.descent_sampled", q=q))
+    known = r"=2\sqrt T\,\sigma(\varepsilon,\delta)" if full else ""
+    lot = r"i\in L" if not full else "i"
     st.latex(
-        rf"\theta\leftarrow\theta-\tfrac{{\eta}}{{n}}\Big(\sum_i\mathrm{{clip}}_C(g_i)+zC\,Z\Big),\quad "
-        rf"z=2\sqrt T\,\sigma(\varepsilon,\delta)={tex(z)}"
+        rf"\theta\leftarrow\theta-\tfrac{{\eta}}{{{'n' if full else 'qn'}}}\Big(\sum_{{{lot}}}"
+        rf"\mathrm{{clip}}_C(g_i)+zC\,Z\Big),\quad z{known}={tex(z)}"
     )
     st.markdown(
         T(
             "words.formula.descent_constants",
             n_steps=n_steps,
             learning_rate=DESCENT["learning_rate"],
-            clip_norm=DESCENT["clip_norm"],
+            clip_norm=params.clip_norm,
         )
     )
 

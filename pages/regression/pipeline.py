@@ -22,7 +22,7 @@ from dpcore.experiments.regression import (
     Setting,
     Shares,
 )
-from pages.regression.arrays import arrays, of_method, of_trials
+from pages.regression.arrays import arrays, of_fits, of_method, of_trials
 from ui.frame.depth import Depth
 from ui.live import Array
 from ui.runner import Context, Data, Pipeline, Stage, previews
@@ -33,9 +33,11 @@ __all__ = ["PIPELINE"]
 T = text.beside(__file__)
 
 _FEW = 8  # draws of a descent through many records
+_AT_ONCE = 1_000  # numbers that all draws of a descent go through while a handle moves
 _APART = ("epsilon", "answers")  # held by the browser
 _PERSON = ("person", "person_dx", "person_dy")
-_SPLIT = (*_APART, "split", *_PERSON)
+_STEPS = ("clip_norm", "sample_rate")
+_SPLIT = (*_APART, "split", *_PERSON, *_STEPS)
 _NO_MINIMUM, _ALL_METHODS = T("panels.valley.tab"), T("panels.ranking.tab")
 _SPLITS = T("panels.variance.tab")
 _Arrays = Mapping[str, Array]
@@ -56,8 +58,10 @@ def _heavy(problem: Problem, params: RegressionParams) -> bool:
 
 
 def _by_descent(params: RegressionParams) -> RegressionParams:
-    """Return the parameters without repair and split for gradient descent, which uses neither."""
-    return params.but(repair="none", split="equal") if params.method == "descent" else params
+    """Return the parameters at the defaults of what has no effect: repair and split, or C and q."""
+    if params.stepwise:
+        return params.but(repair="none", split="equal")
+    return params.but(clip_norm=1.0, sample_rate=1.0)
 
 
 def _by_objective(params: RegressionParams) -> RegressionParams:
@@ -93,7 +97,8 @@ def _draft_fits(problem: Problem, params: RegressionParams, context: Context) ->
     setting = problem.setting(params)
     if _heavy(problem, params):
         return None
-    n_draws = _FEW if params.method == "descent" else N_DRAWS
+    is_large = setting.n_samples * (setting.n_features + 1) > _AT_ONCE
+    n_draws = _FEW if params.stepwise and is_large else N_DRAWS
     return _drawn(setting, params, n_draws, _while_moving(setting, params))
 
 
@@ -174,6 +179,15 @@ def _page(problem: Problem, params: RegressionParams, context: Context) -> _Arra
     return arrays(params, setting, known)
 
 
+def _steps(problem: Problem, params: RegressionParams, context: Context) -> _Arrays:
+    """Everything that a setting of the descent moves."""
+    setting = problem.setting(params)
+    own = _drawn(setting, params)
+    runs = regression.neighbouring_runs(setting, params, own.coefficients)
+    found = regression.compared({"descent": [own]})
+    return of_fits(params, setting, own, runs) | of_method(setting, found, "descent")
+
+
 def _descents(problem: Problem, params: RegressionParams, context: Context) -> _Arrays:
     """Return the slow descents for the comparison of all methods."""
     setting, params = problem.setting(params), params.but(method="descent")
@@ -215,13 +229,19 @@ def _groups(problem: Problem, params: RegressionParams, context: Context) -> lis
     same: dict[Hashable, list[float]] = {}
     for value in sorted(grid, key=lambda v: abs(grid.index(v) - here)):
         at = params.but(**{name: value})
-        same.setdefault((problem.size(at), problem.columns(at), at.delta), []).append(value)
+        alike = problem.size(at), problem.columns(at), at.delta, at.clip_norm, at.sample_rate
+        same.setdefault(alike, []).append(value)
     return list(same.values())
 
 
 def _slack(problem: Problem, params: RegressionParams) -> bool:
     """Return whether δ is drawn ahead: it matters for the method, and a value takes less than seconds."""
     return not params.pure and not _heavy(problem, params)
+
+
+def _stepwise(problem: Problem, params: RegressionParams) -> bool:
+    """C and q are drawn in advance where they matter, for the same reason."""
+    return params.stepwise and not _heavy(problem, params)
 
 
 _AHEAD: dict[str, Any] = {"doing": T("doing.ahead")}
@@ -237,11 +257,11 @@ PIPELINE = Pipeline[RegressionParams](
     stages=[
         Stage("fits", _fits, ignores=(*_APART, *_PERSON), sees=_by_descent, behind=_heavy,
               draft=_draft_fits, wait=0.25, doing=T("doing.fits")),
-        Stage("objective", _objective, ignores=(*_APART, *_PERSON), behind=False,
+        Stage("objective", _objective, ignores=(*_APART, *_PERSON, *_STEPS), behind=False,
               draft=_draft_objective, depth=Depth.UNDERSTAND),
         Stage("neighbouring_runs", _runs, ignores=_APART, of="fits", behind=False, draft=_draft_runs,
               depth=Depth.UNDERSTAND),
-        Stage("shares", _shares, ignores=(*_APART, *_PERSON), behind=False, draft=_draft_shares,
+        Stage("shares", _shares, ignores=(*_APART, *_PERSON, *_STEPS), behind=False, draft=_draft_shares,
               depth=Depth.CHECK),
         Stage("comparison", _comparison, ignores=(*_APART, "method", *_PERSON), wait=0.25,
               depth=Depth.UNDERSTAND, tabs=(_NO_MINIMUM, _ALL_METHODS), doing=T("doing.comparison")),
@@ -250,8 +270,9 @@ PIPELINE = Pipeline[RegressionParams](
         *previews(_along(_page), "n_samples", kind="page", ignores=_APART, doing=T("doing.people")),
         *previews(_along(_page), "n_features", kind="page", ignores=_APART, depth=Depth.UNDERSTAND,
                   **_AHEAD),
-        *previews(_along(_page), "delta", kind="page", ignores=_APART, when=_slack,
-                  depth=Depth.UNDERSTAND, **_AHEAD),
+        *previews(_along(_page), "delta", kind="page", ignores=_APART, when=_slack, **_AHEAD),
+        *previews(_along(_steps), "clip_norm", "sample_rate", kind="page", ignores=_APART,
+                  sees=_by_descent, when=_stepwise, **_AHEAD),
         *previews(_along(_trials), "n_samples", "n_features", kind="trials", ignores=_SPLIT,
                   sees=_by_objective, depth=Depth.CHECK, tabs=(_SPLITS,), **_AHEAD),
         *previews(_along(_descents), "n_samples", "n_features", kind="descents",

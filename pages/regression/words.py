@@ -44,7 +44,9 @@ def meaning(state: State) -> Text:
         return Text(strings=[T("meaning.later")])
     setting = problem.setting(state.params)
     numbers = arrays(state.params, setting, {"fits": fits})
-    strings = [_sentence_at(numbers, at, len(fits.test)) for at in range(len(EPSILON_GRID))]
+    strings = [
+        _sentence_at(state.params, numbers, at, len(fits.test)) for at in range(len(EPSILON_GRID))
+    ]
     return Text(strings=strings, dims=("epsilon",), along=_along(state))
 
 
@@ -63,7 +65,8 @@ def _along(state: State) -> dict[str, Text]:
     return {
         name: Text(
             strings=[
-                _sentence_at(nodes.get(value), at, N_DRAWS) for value in controls[name].grid or ()
+                _sentence_at(state.params.but(**{name: value}), nodes.get(value), at, N_DRAWS)
+                for value in controls[name].grid or ()
             ],
             dims=(name,),
         )
@@ -71,8 +74,10 @@ def _along(state: State) -> dict[str, Text]:
     }
 
 
-def _sentence_at(numbers: Mapping[str, Array] | None, at: int, n_draws: int) -> str:
-    """Return the sentence on a line's error at one ε, and the parts due to noise and method."""
+def _sentence_at(
+    params: RegressionParams, numbers: Mapping[str, Array] | None, at: int, n_draws: int
+) -> str:
+    """Return the sentence on the error of a line at one ε, and the parts due to noise and method."""
     if numbers is None:
         return T("meaning.later")
 
@@ -89,10 +94,15 @@ def _sentence_at(numbers: Mapping[str, Array] | None, at: int, n_draws: int) -> 
         number("noise_off"), number("noise_off_low"), number("noise_off_high"), n_draws
     )
     costs = [
-        (T("causes.noise"), noise),
+        (T(f"causes.{_noise_of(params)}"), noise),
         (T("causes.method"), _difference(method, method, method, n_draws)),
     ]
     return f"{sentence} {causes(costs, code='cost', what=T('draws.lines'))}"
+
+
+def _noise_of(params: RegressionParams) -> str:
+    """Return which chance separates a fit from the method without noise."""
+    return "noise_sampled" if params.stepwise and params.sample_rate < 1 else "noise"
 
 
 def _difference(value: float, low: float, high: float, n_draws: int) -> Difference:

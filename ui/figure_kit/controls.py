@@ -47,6 +47,10 @@ class PageControl:
     idle : callable, optional
         Of the parameters: why it changes nothing now, in a sentence, or "" where it does. It is
         disabled then, and says so.
+    absent : callable, optional
+        Of the parameters: whether it means nothing now. The figure then has no such control; its value stays.
+    few : sequence, optional
+        Of a choice: the options that the first depth offers, where it does not offer all.
     offered : callable, optional
         Of a choice: whether this server can give it. One that is chosen already stays.
     label, help, ends, words, unit, press, options
@@ -60,6 +64,8 @@ class PageControl:
     hidden: bool = False
     play: bool = False
     idle: Callable[[Any], str] | None = None
+    absent: Callable[[Any], bool] | None = None
+    few: Sequence[Any] = ()
     offered: Callable[[Any], bool] | None = None
     label: str = ""
     help: str = ""
@@ -191,7 +197,7 @@ def live_controls(
     *,
     hide: tuple[str, ...] = (),
 ) -> list[live.Control]:
-    """Return the live controls of the parameters in the order declared; free text has none."""
+    """Return the live controls of the parameters in the order declared; free text has none, nor what is absent."""
     fields = params.controls()
     return [
         _live_control(
@@ -201,7 +207,9 @@ def live_controls(
             why=item.idle(params) if item.idle else "",
         )
         for item in controls
-        if item.name not in hide and fields[item.name].text is None
+        if item.name not in hide
+        and fields[item.name].text is None
+        and not (item.absent and item.absent(params))
     ]
 
 
@@ -220,7 +228,7 @@ def _live_control(item: PageControl, field: Control, now: Any, *, why: str) -> l
             for value in field.choices
             if item.offered is None or value == now or item.offered(value)
         ]
-        return live.Choice(options=options, **common)
+        return live.Choice(options=options, few=item.few, **common)
     if field.grid is not None:
         return live.Slider(
             grid=list(field.grid),

@@ -23,7 +23,7 @@ def at_depth(figure: Figure, depth: Depth) -> Figure:
     """
     panels = [panel.at(depth) for panel in figure.panels if panel.depth <= depth]
     readouts = [item for item in figure.readouts if item.depth <= depth]
-    controls = [_at(control, depth) for control in figure.controls]
+    controls = [_at(control, depth, figure.values) for control in figure.controls]
     seen = {control.name for control in controls if not control.hidden}
     names = [name for item in readouts for name in item.arrays()] + list(_in_texts(figure.texts))
     kept = needed(figure, panels, names)
@@ -108,9 +108,13 @@ def with_terms(figure: Figure, seen: Collection[str] = ()) -> Figure:
     return replace(figure, panels=panels, texts=texts, terms=terms)
 
 
-def _at(control: live.Control, depth: Depth) -> live.Control:
+def _at(control: live.Control, depth: Depth, values: Mapping[str, object]) -> live.Control:
     if control.depth > depth:
         return replace(control, hidden=True, more=False)
+    if isinstance(control, live.Choice) and control.few and depth is Depth.LOOK:
+        few = {*control.few, values[control.name]}
+        options = [option for option in control.options if option[0] in few]
+        return replace(control, options=options, more=False)
     return replace(control, more=False)
 
 

@@ -12,7 +12,6 @@ from collections.abc import Sequence as AbstractSequence
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal, NotRequired, get_args, get_origin, get_type_hints
 
-from ui.frame.depth import Depth
 from ui.live import figure, inputs, predict, transport
 from ui.live.layers import LAYERS, Layer
 
@@ -79,7 +78,7 @@ def _described(found: type, *, kind: str = "") -> str:
     travelling = {
         name: hint
         for name, hint in hints.items()
-        if get_origin(hint) is not ClassVar and hint is not Depth
+        if get_origin(hint) is not ClassVar and name not in transport.UNTOLD
     }
     lines = [f'kind: "{kind}"'] if kind else []
     lines += [

@@ -85,6 +85,7 @@ class Choice(_Control):
     """A choice among (value, words)."""
 
     options: Sequence[tuple[Value, str]]
+    few: Sequence[Value] = ()  # the options of the first depth, where it does not offer all of them
     kind: ClassVar[str] = "choice"
 
     def size(self) -> int:

@@ -160,9 +160,13 @@ def message(figure: Figure, delivery: Delivery | None = None) -> FigureMessage:
     }
 
 
+UNTOLD = ("depth", "few")
+"""What decides in Python what is shown."""
+
+
 def _told(found: Mapping[str, object]) -> _Spec:
     """Without what the browser need not know: it gets what is shown."""
-    return {name: value for name, value in found.items() if name != "depth"}
+    return {name: value for name, value in found.items() if name not in UNTOLD}
 
 
 def _arrays(

@@ -32,19 +32,31 @@ export class ControlSet {
       view.root.remove();
       this.views.delete(name);
     }
+    const order = [...specs.keys()];
     for (const spec of specs.values()) {
       let view = this.views.get(spec.name);
       if (!view) {
         view = control(this.host, spec);
         this.views.set(spec.name, view);
         onApproach(view.root, () => this.host.near(spec.name));
-        (spec.more ? moreBody : first).append(view.root);
+        this.place(view.root, spec.more ? moreBody : first, order.slice(order.indexOf(spec.name) + 1));
       }
       view.update(spec, values[spec.name]);
     }
     more.hidden = !moreBody.querySelector(":scope > :not([hidden])");
     const top = topSlider([...specs.values()]);
     for (const [name, view] of this.views) view.root.classList.toggle("dp-pin", name === top);
+  }
+
+  /**
+   * Put a control before the first of those that follow it and are there: one may come back later than they.
+   * @param {HTMLElement} root
+   * @param {HTMLElement} body
+   * @param {string[]} following
+   */
+  place(root, body, following) {
+    const next = following.map((name) => this.views.get(name)?.root).find((other) => other?.parentNode === body);
+    body.insertBefore(root, next ?? null);
   }
 
   /** The slider that stays in view on a phone. */

@@ -80,7 +80,7 @@ def test_no_handle_of_delta_is_drawn_for_a_method_without_it(jobs):
 
 
 def test_a_descent_has_fewer_draws_while_a_handle_moves(jobs):
-    params = RegressionParams(dataset="diabetes", method="descent", n_samples=50)
+    params = RegressionParams(dataset="diabetes", method="descent", n_samples=50, n_features=10)
     whole = PIPELINE.state(params)["fits"]
     assert len(whole.test) == regression.N_DRAWS
     moved = PIPELINE.state(params.but(n_samples=100), dragging=True)["fits"]

@@ -49,8 +49,9 @@ def test_every_parameter_of_a_page_has_its_control(spec):
     for item in spec.controls:
         assert item.ends == ("", "") or item.name in sliders, item.name
     shown = live_controls(spec.controls, spec.params())
-    free_text = {name for name, item in spec.params.controls().items() if item.text is not None}
-    assert [c.name for c in shown] == [c.name for c in spec.controls if c.name not in free_text]
+    unseen = {name for name, item in spec.params.controls().items() if item.text is not None}
+    unseen |= {item.name for item in spec.controls if item.absent and item.absent(spec.params())}
+    assert [c.name for c in shown] == [c.name for c in spec.controls if c.name not in unseen]
     assert all(item.label for item in shown)
 
 
@@ -79,3 +80,10 @@ def test_what_a_control_says_reaches_the_reader():
     assert (slider.help, slider.ends, slider.mode, slider.more) == ("h", ("a", "b"), "local", True)
     assert (slider.symbol, slider.label, slider.disabled) == ("k", "people who differ", True)
     assert live_controls((asked,), MechanismsParams(), hide=("group",)) == []
+
+
+def test_a_control_that_means_nothing_is_not_there():
+    asked = PageControl("group", label="people", absent=lambda params: params.noise == "laplace")
+    assert live_controls((asked,), MechanismsParams()) == []
+    (there,) = live_controls((asked,), MechanismsParams(noise="gaussian"))
+    assert (there.name, there.disabled) == ("group", False)
