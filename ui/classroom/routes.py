@@ -72,18 +72,18 @@ async def _file(request: Request) -> Response:
 async def _body(request: Request, *wanted: str) -> list[Any]:
     """Return the wanted fields of a small JSON object that has no others."""
     if request.headers.get("content-type", "").partition(";")[0] != "application/json":
-        raise Refused("JSON is asked for.", 415)
+        raise Refused(T("refused.json"), 415)
     whole = b""
     async for part in request.stream():
         whole += part
         if len(whole) > LARGEST_BODY:
-            raise Refused(f"At most {LARGEST_BODY} bytes are taken.", 413)
+            raise Refused(T("refused.bytes", most=LARGEST_BODY), 413)
     try:
         given = json.loads(whole)
     except (ValueError, RecursionError):
         given = None
     if not isinstance(given, dict) or sorted(given) != sorted(wanted):
-        raise Refused(f"An object with {', '.join(wanted)} is asked for, and nothing else.", 422)
+        raise Refused(T("refused.fields", names=", ".join(wanted)), 422)
     return [given[name] for name in wanted]
 
 

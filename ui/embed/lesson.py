@@ -113,9 +113,7 @@ def read(text: str) -> Lesson:
 
 def _course(name: str) -> str:
     if name and not is_name(name):
-        raise LessonError(
-            f"course: “{name[:40]}” cannot be one: use letters, digits, . - and _, at most 40."
-        )
+        raise LessonError(T("file.course", course=name[:40]))
     return name
 
 

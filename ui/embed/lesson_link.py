@@ -9,9 +9,11 @@ import zlib
 from dataclasses import asdict
 
 from ui.embed.lesson import Lesson, LessonError, read
+from ui.words.text import beside
 
 __all__ = ["packed", "unpacked"]
 
+T = beside(__file__)
 _MOST = 20_000  # signs of a lesson
 
 
@@ -36,5 +38,5 @@ def unpacked(text: str) -> Lesson:
         body = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
         found = zlib.decompressobj().decompress(body, _MOST).decode()
     except (binascii.Error, zlib.error, UnicodeDecodeError, ValueError) as error:
-        raise LessonError("This link is damaged. Ask for it again, or copy all of it.") from error
+        raise LessonError(T("link.damaged")) from error
     return read(found)
