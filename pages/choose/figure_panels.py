@@ -174,7 +174,8 @@ def _people(problem: Problem, found: People | None, top: float, told: Reading) -
 def _left(problem: Problem, params: ChooseParams) -> Panel:
     k = params.releases * params.years * params.tables
     panel = Panel(
-        key="left", height=300, depth=Depth.UNDERSTAND, x=replace(epsilon_axis(), range=(0.045, 160.0)),  # names at the ends of near lines
+        key="left", height=300, depth=Depth.UNDERSTAND,
+        x=replace(epsilon_axis(), range=(0.045, 160.0)),  # names at the ends of near lines
         y=Axis(range=(0.02, 1000.0), log=True, ticks=(0.1, 1, 10, 100, 1000)),
         layers=[
             layers.Line(x=EPSILONS, y="added", role="nonprivate", dash=True, width=1.5,
