@@ -2,7 +2,6 @@
 
 from dpcore.experiments.audit import AuditParams
 from pages.audit.controls import CONTROLS
-from pages.audit.drawn import NO_NOISE
 from pages.audit.figure import figure
 from pages.audit.pipeline import PIPELINE
 from pages.audit.words import meaning, words
@@ -25,7 +24,7 @@ PAGE = PageSpec(
     figure=figure,
     words=words,
     meaning=meaning,
-    drawn=NO_NOISE,
+    drawn=T("no_noise"),
     card=Card(panel="climb", keep=("epsilon",), stages=("attack",)),
     looks={"bug": "target=bug3&trainings=2000", "ceiling": "target=bias"},
 )
