@@ -25,12 +25,14 @@ __all__ = [
     "TRUTH_GRID",
     "Asking",
     "Count",
+    "RaisedCards",
     "Study",
     "Survey",
     "ask_again",
     "count",
     "draws",
     "prototypes",
+    "raise_cards",
     "study",
     "survey",
 ]
@@ -59,6 +61,18 @@ class Survey:
     found: Floats
     off: Floats
     means_yes: Floats
+
+
+@dataclass(frozen=True, kw_only=True)
+class RaisedCards:
+    """Answers of one class in which everybody tosses a coin, at G probabilities of a true answer.
+
+    ``answers`` (G, n) is True for a card that says yes; the coins are the same for all G. ``estimates`` (G,) is
+    the share of yes that follows from the cards.
+    """
+
+    answers: NDArray[np.bool_]
+    estimates: Floats
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -138,6 +152,24 @@ def survey(share: float = 0.3, n_people: int = 1000, seed: int = 1) -> Survey:
         off=np.abs(estimates - share).mean(1),
         means_yes=np.array(means_yes),
     )
+
+
+def raise_cards(share: float = 0.3, n_people: int = 100, seed: int = 4) -> RaisedCards:
+    """Return the cards that one class raises at every probability of `TRUTH_GRID`.
+
+    Examples
+    --------
+    >>> cards = raise_cards()
+    >>> cards.answers.shape, round(float(cards.estimates[-1]), 2)   # nearly all answers are true
+    ((10, 100), 0.3)
+    """
+    rng = np.random.default_rng(seed)
+    truth = rng.permutation(n_people) < round(share * n_people)
+    toss = rng.random(n_people)
+    answers = np.array([truth ^ (toss >= true) for true in TRUTH_GRID])
+    coins = [randomized_response(math.log(true / (1 - true))) for true in TRUTH_GRID]
+    estimates = [coin.estimate(row.mean()) for coin, row in zip(coins, answers, strict=True)]
+    return RaisedCards(answers=answers, estimates=np.array(estimates))
 
 
 def count(answer: float = 100.0, seed: int = 3) -> Count:

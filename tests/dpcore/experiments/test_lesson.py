@@ -61,3 +61,19 @@ def test_prototypes_are_useful_from_some_epsilon_on():
     problem, places, accuracy = lesson.prototypes()
     assert places.shape == (len(EPSILON_GRID), len(problem.labels), 2)
     assert accuracy[0] < 0.6 < 0.9 < accuracy[-1]
+
+
+def test_cards_are_answers_of_the_same_coins_and_the_estimate_undoes_the_coins():
+    cards = lesson.raise_cards()
+    flips = [
+        (before != after).sum()
+        for before, after in zip(cards.answers, cards.answers[1:], strict=False)
+    ]
+    assert sum(flips) == (cards.answers[0] != cards.answers[-1]).sum(), "no card turns twice"
+    for true, row, estimate in zip(lesson.TRUTH_GRID, cards.answers, cards.estimates, strict=True):
+        assert estimate == pytest.approx((row.mean() - (1 - true)) / (2 * true - 1))
+    many = lesson.raise_cards(n_people=40_000)
+    off = np.abs(many.estimates - 0.3) * (2 * np.array(lesson.TRUTH_GRID) - 1)
+    assert (
+        off.max() < 6 * 0.5 / 200
+    )  # false alarm below 1e-7: six standard deviations of a share of 40,000

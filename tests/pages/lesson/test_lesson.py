@@ -2,6 +2,7 @@
 
 import json
 
+import numpy as np
 import pytest
 
 from dpcore.experiments import lesson
@@ -92,3 +93,16 @@ def test_the_numbers_that_are_told_are_those_that_are_drawn():
     assert again.evaluate("means", {"asked": 100})[-1] == pytest.approx(
         lesson.ask_again().means[-1]
     )
+
+
+def test_each_student_raises_one_card_and_ada_says_yes_as_the_lesson_opens():
+    figure = FIGURES["coin"]()
+    for truth in (0.55, 0.75, 0.99):
+        places = [
+            figure.evaluate(name, {"truth": truth}) for name in ("cards_yes", "cards_no", "ada")
+        ]
+        seen = np.concatenate([place[np.isfinite(place[:, 0])] for place in places])
+        assert len(np.unique(seen, axis=0)) == len(seen) == 100
+        said = sum(np.isfinite(places[k][:, 0]).sum() for k in (0, 2))
+        assert figure.evaluate("say_yes", {"truth": truth}) == said
+    assert np.isfinite(figure.evaluate("ada")).all()
