@@ -40,7 +40,7 @@ def draw() -> None:
     st.header(T("lesson_title"), anchor="lesson")
     _upload(specs, exercises)
     found = editing.edit(specs, exercises)
-    st.header("Download or share", anchor="take")
+    st.header(T("take.title"), anchor="take")
     problems = check(found, specs, tuple(exercises))
     shell.problems(problems)
     if not problems:

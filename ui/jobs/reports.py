@@ -5,7 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from ui.words.text import beside
+
 __all__ = ["Cancelled", "Report", "Snapshot"]
+
+T = beside(__file__)
 
 
 class Cancelled(Exception):
@@ -46,6 +50,7 @@ class Snapshot:
         """Return a sentence on progress and the time left, as far as known; "" when done."""
         if self.done:
             return ""
-        left = self.seconds_left
-        time_left = "" if left is None else f", about {max(1, round(left))} s left"
-        return f"{doing}{': ' + self.text if self.text else ''}{time_left}"
+        now = T("job.step", doing=doing, step=self.text) if self.text else doing
+        if self.seconds_left is None:
+            return now
+        return T("job.left", now=now, seconds=max(1, round(self.seconds_left)))

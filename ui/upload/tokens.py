@@ -6,8 +6,11 @@ import secrets
 
 import streamlit as st
 
+from ui.words import text
+
 __all__ = ["PREFIX", "is_there", "target", "token"]
 
+T = text.beside(__file__)
 PREFIX = "own_"  # begins the name of everything in a session that is a person's own
 
 
@@ -42,4 +45,4 @@ def token(key: str) -> str:
 def target(key: str) -> str:
     """Return the column that the person chose to predict, for the code that reads the file again."""
     found = st.session_state.get(key)
-    return "your class column" if found is None else found.choices.target
+    return T("code.target") if found is None else found.choices.target
