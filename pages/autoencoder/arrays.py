@@ -34,12 +34,14 @@ if TYPE_CHECKING:
 __all__ = ["COORDS", "FAR", "arrays", "preview_arrays"]
 
 Floats = NDArray[np.floating[Any]]
-COORDS = {"u": "u_of", "v": "v_of"}
+COORDS = {"u": "u_of", "v": "v_of", "w": "w_of"}
 FAR = 8.0  # widths of the noise from which on two people are drawn this far apart
 _BELL = np.linspace(-4, 4, 61)
 
 
-def arrays(params: AutoencoderParams, answer: Shown) -> dict[str, Array]:
+def arrays(
+    params: AutoencoderParams, answer: Shown, *, with_networks: bool = False
+) -> dict[str, Array]:
     """Return the arrays of the live figure; u and v are noise levels of pictures and of attacks."""
     if params.real:
         return _real_arrays(params, answer) | _of_person(params, answer)
@@ -48,6 +50,7 @@ def arrays(params: AutoencoderParams, answer: Shown) -> dict[str, Array]:
         **_of_person(params, answer),
         **_attacks(answer.attacks or autoencoder.nothing_found()),
         **_rival_arrays(params, answer),
+        **(_network_arrays(answer) if with_networks else {}),
         **_printed_arrays(answer),
     }
 
@@ -231,6 +234,25 @@ def _rival_arrays(params: AutoencoderParams, answer: Shown) -> dict[str, Array]:
         "network_seconds": array(found.network_seconds),
         "generator_seconds": array(found.generator_seconds),
         "once_seconds": array(found.once[0]),
+    }
+
+
+def _network_arrays(answer: Shown) -> dict[str, Array]:
+    """Return the arrays of networks trained by DP-SGD, over C, q and the budget w; nan where none is known yet."""
+    found, originals = answer.networks, answer.sweep.originals
+    released = np.swapaxes(answer.sweep.released, 0, 1)
+    both = np.stack([np.broadcast_to(originals, released.shape), released], axis=2)
+    made = {
+        "both_rows": in_bytes(both.swapaxes(0, 1), "u", "kind"),
+        "w_of": array(autoencoder.network_places(), "epsilon", "delta", "sample_rate"),
+        "network_epsilon": array(autoencoder.network_costs(), "epsilon", "delta", "sample_rate"),
+    }
+    if found is None:
+        unknown = np.full(originals.shape, np.nan)
+        return made | {"trained": array(unknown), "trained_off": array(np.nan)}
+    return made | {
+        "trained": in_bytes(found.redrawn(originals), "clip_norm", "sample_rate", "w"),
+        "trained_off": array(np.sqrt(found.error), "clip_norm", "sample_rate", "w"),
     }
 
 

@@ -9,15 +9,27 @@ from ui.words import text
 
 __all__ = ["CONTROLS"]
 
+
+def _is_another_method(params: AutoencoderParams) -> bool:
+    """Return whether no network is trained by DP-SGD: beside the generator, and of MNIST's large pictures."""
+    return params.real or params.dataset != "digits"
+
+
 CONTROLS = page_controls(  # a person is the number of a picture: no rank in per cent
     text.beside(__file__),
     AutoencoderParams,
-    look=["epsilon", "digit", "real"],
+    look=[
+        "epsilon",
+        "delta",
+        PageControl("clip_norm", mode="local", absent=_is_another_method),
+        PageControl("sample_rate", mode="local", absent=_is_another_method),
+        "digit",
+        "real",
+    ],
     understand=[
         PageControl("kind", mode="local"),
         "person",
         PageControl("draws", mode="local"),
-        "delta",
         "other",
         PageControl("dataset", offered=is_here),
         "trained_on",

@@ -4,23 +4,47 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dpcore.audit.claims import Drawn
+import numpy as np
+
+from dpcore import per_sample, sgd
+from dpcore.audit.claims import Drawn, steps_event
 from dpcore.audit.noise_accounting import calls, statistics_event
 from dpcore.autoencoder import statistics
 from dpcore.experiments import autoencoder
-from dpcore.experiments.autoencoder import AutoencoderParams
+from dpcore.experiments.autoencoder import AutoencoderParams, Problem, private_networks
 
 __all__ = ["drawn"]
 
 
 def drawn(params: AutoencoderParams) -> Iterator[Drawn]:
-    """Yield the noisy sums behind synthetic pictures; noise on biases is nominal and not checked."""
-    if not params.real:
-        return
+    """Yield the noise of the training by DP-SGD or of the generator; noise on biases promises nothing (nominal)."""
     problem = autoencoder.named_problem(params.dataset, params.trained_on)
+    if params.real:
+        yield _generated(params, problem)
+    elif params.dataset == "digits":
+        yield _trained(params, problem)
+
+
+def _generated(params: AutoencoderParams, problem: Problem) -> Drawn:
+    """Return the sums that pictures are invented from."""
     made = autoencoder.fitted(problem, params.delta, params.seed)
     with calls(statistics, "add_noise") as noted:
         made.at(params.epsilon)
     promised = autoencoder.guarantee(params, problem)
     event = statistics_event(noted, made.clip_norm, units=True)
-    yield Drawn(what="sizes, sums and moments", promised=promised, event=event)
+    return Drawn(what="sizes, sums and moments", promised=promised, event=event)
+
+
+def _trained(params: AutoencoderParams, problem: Problem) -> Drawn:
+    """Return the steps of the network that is shown, with noise and lots as measured."""
+    place = private_networks.place_of_params(params)
+    with calls(per_sample, "noisy") as noted, calls(sgd, "poisson_lots") as lots:
+        private_networks.train_network(problem, params.seed, place)
+    noise = [(sent - args[0]) / named["clip_norm"] for args, named, sent in noted]
+    drawn_lots = lots[0][2]
+    event = steps_event(
+        float(np.std([one.numpy() for one in noise])), drawn_lots, len(problem.pixels),
+        private_networks.N_STEPS,
+    )  # fmt: skip
+    promised = autoencoder.network_guarantee(params, problem)
+    return Drawn(what="the steps of DP-SGD", promised=promised, event=event, room=0.05)

@@ -42,13 +42,16 @@ def figure(state: PageState[AutoencoderParams]) -> live.Figure:
     """
     params, asked, answer = state.params, state.asked or state.params, shown(state)
     along, previews = preview_arrays(params, answer.previews)
-    known = arrays(params, answer) | along
+    with_networks = params.dataset == asked.dataset == "digits"
+    known = arrays(params, answer, with_networks=with_networks) | along
     return live.Figure(
         controls=_controls(asked),
         values=common.values(asked),
         arrays=known,
         previews=previews,
-        coords={} if params.real else COORDS,
+        coords={}
+        if params.real
+        else {dim: table for dim, table in COORDS.items() if table in known},
         panels=panels(params, answer, known),
         readouts=_readouts(params, answer),
         texts=_odds(params, answer),
@@ -80,10 +83,19 @@ def _readouts(params: AutoencoderParams, answer: Shown) -> list[Readout]:
         T.readout(alone, size=size),
         T.readout(Readout(value="cancelled_now", format="in 100", role="danger")),
         T.readout(Readout(value="off", format=".0%")),
+        *(_of_networks() if answer.networks is not None else []),
         T.readout(Readout(value="true_epsilon", role="danger", depth=Depth.UNDERSTAND)),
         *_shares_found(size),
         T.readout(Readout(value="method_error", format="cost", depth=Depth.UNDERSTAND)),
         T.readout(Readout(value="noise_error", format="cost", depth=Depth.UNDERSTAND)),
+    ]
+
+
+def _of_networks() -> list[Readout]:
+    """Return how far off the redrawn pictures of networks trained by DP-SGD are, and the ε of their training."""
+    return [
+        T.readout(Readout(value="trained_off", format=".0%", role="other")),
+        T.readout(Readout(value="network_epsilon", format=".3g", role="other")),
     ]
 
 

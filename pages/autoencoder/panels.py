@@ -37,6 +37,7 @@ def panels(params: AutoencoderParams, answer: Shown, arrays: Mapping[str, Array]
         *_pictures(answer),
         _found(answer),
         _people(answer),
+        *([_trained(answer)] if "trained" in arrays else []),
         *_attackers(),
         *_two_worlds(answer),
         *_histograms(answer),
@@ -70,9 +71,14 @@ def _people(answer: Shown) -> Panel:
     return T.panel(
         _mosaic(
             answer, key="people", still="people", tiles="released", columns=10, height=380,
-            depth=Depth.UNDERSTAND,
         )
     )  # fmt: skip
+
+
+def _trained(answer: Shown) -> Panel:
+    return T.panel(
+        _mosaic(answer, key="trained", still="both_rows", tiles="trained", columns=10, height=240)
+    )
 
 
 def _found(answer: Shown) -> Panel:

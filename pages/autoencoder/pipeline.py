@@ -15,6 +15,7 @@ from dpcore.experiments.autoencoder import (
     Audit,
     AutoencoderParams,
     Irregular,
+    PrivateNetworks,
     Problem,
     Renoised,
     Rivals,
@@ -31,7 +32,7 @@ __all__ = ["PIPELINE"]
 
 T = text.beside(__file__)
 
-_LOOKS = ("epsilon", "delta", "kind", "draws", "real")
+_LOOKS = ("epsilon", "delta", "clip_norm", "sample_rate", "kind", "draws", "real")
 
 
 def _problem(upload: None, params: AutoencoderParams, context: Context) -> Problem:
@@ -120,6 +121,14 @@ def _rivals(problem: Problem, params: AutoencoderParams, context: Context) -> It
     return autoencoder.run_rivals(problem, params, progress=progress)
 
 
+def _networks(problem: Problem, params: AutoencoderParams, context: Context) -> PrivateNetworks:
+    def progress(part: float) -> None:
+        context.progress(part)
+        context.check()
+
+    return autoencoder.run_private_networks(problem, params, progress=progress)
+
+
 def _irregular(problem: Problem, params: AutoencoderParams, context: Context) -> Irregular:
     return autoencoder.run_irregular(problem, params)
 
@@ -138,6 +147,7 @@ def _preview(problem: Problem, params: AutoencoderParams, context: Context) -> t
 
 _When = Callable[[Problem, AutoencoderParams], bool]
 _BIASES: _When = lambda problem, params: not params.real  # noqa: E731
+_DP_SGD: _When = lambda problem, params: not params.real and params.dataset == "digits"  # noqa: E731
 _GENERATOR: _When = lambda problem, params: params.real  # noqa: E731
 PIPELINE = Pipeline[AutoencoderParams](
     name="autoencoder",
@@ -158,6 +168,8 @@ PIPELINE = Pipeline[AutoencoderParams](
               depth=Depth.UNDERSTAND, doing=T("doing.audit")),
         Stage("rivals", _rivals, uses=("dataset", "trained_on", "seed"), when=_BIASES,
               depth=Depth.UNDERSTAND, tabs=(T("panels.rivals.tab"),), doing=T("doing.rivals")),
+        Stage("networks", _networks, uses=("dataset", "seed"), when=_DP_SGD,
+              tabs=(T("panels.trained.tab"),), doing=T("doing.networks")),
         Stage("irregular", _irregular, uses=("dataset", "trained_on", "seed", "digit", "person"), when=_BIASES,
               depth=Depth.CHECK, tabs=(T("panels.figure_5_bc.tab"),), doing=T("doing.irregular")),
         Stage("renoised", _renoised, uses=("delta", "seed"), when=_BIASES, depth=Depth.CHECK,

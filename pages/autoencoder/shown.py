@@ -13,6 +13,7 @@ from dpcore.experiments.autoencoder import (
     Baselines,
     Irregular,
     Pair,
+    PrivateNetworks,
     Problem,
     Renoised,
     Rivals,
@@ -49,6 +50,7 @@ class Shown(Pictures):
     synthetic: Synthetic | None = None
     audit: Audit | None = None
     rivals: Rivals | None = None
+    networks: PrivateNetworks | None = None
     irregular: Irregular | None = None
     renoised: Renoised | None = None
     previews: Mapping[str, tuple[Pictures, ...]] = field(default_factory=dict)
@@ -56,6 +58,6 @@ class Shown(Pictures):
 
 def shown(state: PageState[AutoencoderParams]) -> Shown:
     """Return the results available for the page."""
-    names = ("attacks", "synthetic", "audit", "rivals", "irregular", "renoised")
+    names = ("attacks", "synthetic", "audit", "rivals", "networks", "irregular", "renoised")
     known = {name: state[name] for name in names}
     return Shown(**vars(state["pictures"]), **known, previews=state.previews())

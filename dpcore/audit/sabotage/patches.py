@@ -283,6 +283,7 @@ HALVES = (
     _half("dpcore.descent.train:step", _argument(5, lambda noise: noise / 2)),
     _half("dpcore._noise:Normals.__call__", _times(0.5)),
     _half("dpcore.kahm.noise:element_noise", _times(0.5)),
+    _half("dpcore.per_sample:noisy", _argument(1, lambda sigma: sigma / 2)),
     _half("dpcore.autoencoder.statistics:add_noise",
           _argument(2, lambda scales: tuple(scale / 2 for scale in scales))),
     _half("dpcore.regression.noise:functional_noise", _quiet_unit),

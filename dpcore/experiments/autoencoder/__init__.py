@@ -24,7 +24,14 @@ from dpcore.experiments.autoencoder.guarantee import (
     guarantees,
     pair_guarantees,
 )
-from dpcore.experiments.autoencoder.params import DRAWS, AutoencoderParams
+from dpcore.experiments.autoencoder.params import CLIP_NORMS, DRAWS, SAMPLE_RATES, AutoencoderParams
+from dpcore.experiments.autoencoder.private_networks import (
+    PrivateNetworks,
+    network_costs,
+    network_guarantee,
+    network_places,
+    run_private_networks,
+)
 from dpcore.experiments.autoencoder.problem import (
     N_DRAWS,
     Problem,
@@ -60,6 +67,7 @@ from dpcore.experiments.autoencoder.similarity import (
 
 __all__ = [
     "BATCH",
+    "CLIP_NORMS",
     "CONFIDENCE",
     "DRAWS",
     "FALSE_ALARMS",
@@ -68,6 +76,7 @@ __all__ = [
     "RENOISED_TRIALS",
     "RIVAL_DELTA",
     "ROWS",
+    "SAMPLE_RATES",
     "STEPS",
     "TRIALS",
     "Attacks",
@@ -76,6 +85,7 @@ __all__ = [
     "Baselines",
     "Irregular",
     "Pair",
+    "PrivateNetworks",
     "Problem",
     "Renoised",
     "Rivals",
@@ -91,6 +101,9 @@ __all__ = [
     "guarantee",
     "guarantees",
     "named_problem",
+    "network_costs",
+    "network_guarantee",
+    "network_places",
     "no_rivals",
     "noise_table",
     "nothing_found",
@@ -101,6 +114,7 @@ __all__ = [
     "run_audit",
     "run_irregular",
     "run_pair",
+    "run_private_networks",
     "run_renoised",
     "run_rivals",
     "run_sweep",
