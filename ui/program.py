@@ -1,4 +1,4 @@
-"""The program that a reader takes home: a file that runs as it stands, with the reader's values in it."""
+"""Programs for readers: runnable files with the reader's parameter values inserted."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def filled(file: Path, **values: str) -> str:
 
 @lru_cache(maxsize=32)
 def _read(file: Path) -> tuple[str, dict[str, tuple[int, int]]]:
-    """The text of a program, and the bytes of the value of each name that is assigned once."""
+    """Return the text of a program, and the byte range of the value of each name assigned once."""
     text = file.read_text("utf-8")
     starts = [0]
     for line in text.encode().splitlines(keepends=True):

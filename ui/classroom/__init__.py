@@ -1,1 +1,1 @@
-"""A class in the room: its store, the routes of its phones, what runs in it, and its pictures."""
+"""Classroom: the store of rooms, the phones' routes, activities, and their pictures."""

@@ -1,4 +1,4 @@
-"""What can run in a room: a private poll, bets against privacy, predictions, an exercise."""
+"""Activities of a room: a private poll, bets against privacy, predictions, an exercise."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LONGEST_QUESTION = 200
 
 @dataclass(frozen=True)
 class Poll:
-    """A yes/no question; each phone sends one bit that a coin may have changed."""
+    """Yes/no poll: each phone sends one bit, randomised by a coin."""
 
     question: str
     epsilon: float
@@ -42,12 +42,12 @@ class Poll:
 
     @property
     def poll(self) -> PrivatePoll:
-        """What every phone does."""
+        """Mechanism on every phone."""
         return _poll(self.epsilon)
 
     @property
     def spends(self) -> float:
-        """The ε that one answer costs the person who gives it."""
+        """The ε that one answer costs its sender."""
         return self.epsilon
 
     def names(self) -> list[str]:
@@ -55,7 +55,7 @@ class Poll:
         return ["no", "yes"]
 
     def brief(self) -> Json:
-        """Return the question, the first coin as a whole number of 2⁻³²s, and what is said of both words."""
+        """Return the question, the probability of the first coin in units of 2⁻³², and the meaning of both words."""
         poll = self.poll
         return {
             "question": self.question,
@@ -67,16 +67,16 @@ class Poll:
         }
 
     def price(self) -> str:
-        """Return what one answer costs: its ε, and the error to expect."""
+        """Return the ε of one answer, and the expected error."""
         error = self.poll.standard_error(0.3, self.people)
         return words.price(self.poll.guarantee, self.people, error)
 
     def mine(self, seed: bytes) -> Json:
-        """Return nothing: all phones know the same."""
+        """Return nothing, as all phones get the same data."""
         return {}
 
     def count(self, answer: Any, seed: bytes) -> Counted:
-        """Return the count of one noisy bit."""
+        """Return the count name of one noisy bit."""
         if isinstance(answer, bool) or answer not in (0, 1):
             raise no_answer(T("refused.bit"))
         return Counted([self.names()[int(answer)]], {})
@@ -96,13 +96,13 @@ class Poll:
 
 @lru_cache(maxsize=64)
 def _poll(epsilon: float) -> PrivatePoll:
-    """Return the poll of an ε, the same one each time: phones are told of it twice a second."""
+    """Return the poll for an ε, cached, since phones request it twice a second."""
     return PrivatePoll(epsilon=epsilon)
 
 
 @dataclass(frozen=True)
 class Betting:
-    """Twenty bets on whether Ada was counted, by the noisy count alone."""
+    """Twenty bets on whether Ada was counted, from the noisy counts alone."""
 
     epsilon: float
     kind: ClassVar[str] = "bets"
@@ -111,11 +111,11 @@ class Betting:
 
     @property
     def guarantee(self) -> Guarantee:
-        """What one count promises to Ada."""
+        """Guarantee of one count for Ada."""
         return _count(self.epsilon)
 
     def names(self) -> list[str]:
-        """Return the names of the counts: how many students were right so often."""
+        """Return the names of the counts, one for each number of correct bets."""
         return [f"right {k}" for k in range(classroom.N_BETS + 1)]
 
     def brief(self) -> Json:
@@ -127,7 +127,7 @@ class Betting:
         return {"published": classroom.bets(self.epsilon, seed).published.tolist()}
 
     def count(self, answer: Any, seed: bytes) -> Counted:
-        """Return the count of a student's right bets."""
+        """Return the count name for a student's number of correct bets."""
         whole = isinstance(answer, list) and len(answer) == classroom.N_BETS
         if not whole or any(bet not in (0, 1) for bet in answer):
             raise no_answer(T("refused.bets", n=classroom.N_BETS))
@@ -138,7 +138,7 @@ class Betting:
         )
 
     def outcome(self, counts: Mapping[str, int], answered: int) -> Json:
-        """Return how many were right how often, the share of all bets in words, and what an attacker can reach."""
+        """Return the distribution of correct bets, the overall share in words, and the attacker's limit."""
         held = [counts.get(name, 0) for name in self.names()]
         bets = sum(held) * classroom.N_BETS
         right = sum(k * n for k, n in enumerate(held))
@@ -156,12 +156,12 @@ KINDS: dict[str, Any] = {kind.kind: kind for kind in (Poll, Predict, Betting, To
 
 
 def written(activity: Any) -> Json:
-    """Return an activity as the store keeps it."""
+    """Return an activity serialised for the store."""
     return {"kind": activity.kind, **asdict(activity)}
 
 
 def read(kept: Mapping[str, Any]) -> Activity:
-    """Return an activity from what the store keeps."""
+    """Return an activity from its serialised form."""
     given = dict(kept)
     made: Activity = KINDS[given.pop("kind")](**given)
     return made

@@ -1,4 +1,4 @@
-"""What everything that runs in a room can do."""
+"""Interface of activities in a room."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class Counted:
-    """How an answer is counted, and what its phone alone is told."""
+    """Effect of an answer: the counts that it increases, and the reply to its phone."""
 
     names: Sequence[str]
     told: Mapping[str, Any]
 
 
 class Activity(Protocol):
-    """Something that runs in a room."""
+    """Activity in a room."""
 
     kind: ClassVar[str]
     least: ClassVar[int]
@@ -33,24 +33,24 @@ class Activity(Protocol):
 
     @property
     def spends(self) -> float:
-        """The ε that one answer costs the person who gives it."""
+        """The ε that one answer costs its sender."""
 
     def names(self) -> list[str]:
-        """Return the names of all counts there can be."""
+        """Return the names of all possible counts."""
 
     def brief(self) -> Json:
-        """Return what all phones are told."""
+        """Return the data sent to all phones."""
 
     def mine(self, seed: bytes) -> Json:
-        """Return what one phone is told besides."""
+        """Return the additional data for one phone."""
 
     def count(self, answer: Any, seed: bytes) -> Counted:
-        """Return what an answer counts as, or refuse it."""
+        """Return the effect of an answer, or raise an error."""
 
     def outcome(self, counts: Mapping[str, int], answered: int) -> Json:
-        """Return what everybody may know now."""
+        """Return the public result so far."""
 
 
 def no_answer(why: str) -> Refused:
-    """Return the refusal of what is no answer."""
+    """Return the error for a message that is not an answer."""
     return Refused(T("refused.answer", why=why), 422)

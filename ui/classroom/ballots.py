@@ -1,4 +1,4 @@
-"""Answers wait in memory until their question ends: no journal of a database has a phone beside its answer."""
+"""Ballot boxes in memory until a question ends, so that no database journal links a phone to its answer."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FEWEST = 10
 
 @dataclass
 class BallotBox:
-    """The answers to one question that one process holds.
+    """Answers to one question, held by one process.
 
     Phones stand beside their answers here, in memory alone: a phone whose answer another process has taken
     over, because this one seemed to be gone, is left out of the sum.
@@ -25,11 +25,11 @@ class BallotBox:
     answers: dict[str, frozenset[str]] = field(default_factory=dict)
 
     def put(self, phone: str, names: Collection[str]) -> None:
-        """Add the answer of a phone, which counts each of ``names`` once."""
+        """Add a phone's answer, which increases each count of ``names`` by one."""
         self.answers[phone] = frozenset(names)
 
     def sums(self, phones: Container[str] | None = None) -> Counter[str]:
-        """Return how often each name was given, by these phones or by all."""
+        """Return the sum of each count over these phones, or over all."""
         given = [
             names for phone, names in self.answers.items() if phones is None or phone in phones
         ]

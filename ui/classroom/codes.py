@@ -1,4 +1,4 @@
-"""Codes of rooms: five signs that nobody mixes up, and how fast they may be tried."""
+"""Room codes of five unambiguous characters, and a rate limit on trying them."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ _MOST_ADDRESSES = 10_000
 
 
 def draw() -> str:
-    """Return a new code."""
+    """Return a new random code."""
     return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
 
 
 def read(given: object) -> str:
-    """Return a code as it is written, from what somebody typed; empty where it cannot be one."""
+    """Return the normalised code of a user's input; empty if it cannot be a code."""
     text = "".join(given.split()).upper() if isinstance(given, str) and len(given) <= 20 else ""
     return text if len(text) == LENGTH and set(text) <= set(ALPHABET) else ""
 
 
 def hashed(secret: str) -> str:
-    """Return what is kept of a secret that was drawn from more than 2^128."""
+    """Return the stored hash of a secret drawn from more than 2^128 values."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 class _Bucket:
-    """So many tries at once, and so many a second after that."""
+    """Token bucket: a burst of tries, then a steady rate."""
 
     def __init__(self, burst: float, rate: float, now: float) -> None:
         self.burst, self.rate, self.left, self.at = burst, rate, burst, now
@@ -46,7 +46,7 @@ class _Bucket:
 
 
 class Attempts:
-    """Wrong codes cost: of one address a few at once and then one every two seconds; of all together more.
+    """Rate limit on wrong codes, per address and for all addresses together.
 
     While an address has none left, right codes are not looked at either: otherwise waiting would cost a guesser
     nothing. Phones that are in already are not asked. Addresses are kept in memory alone, and not for long.
@@ -65,12 +65,12 @@ class Attempts:
         self._lock = threading.Lock()
 
     def may_try(self, address: str) -> bool:
-        """Whether a code of this address is looked at now."""
+        """Return whether a code from this address may be checked now."""
         with self._lock:
             return min(bucket.refill(self._clock()) for bucket in self._buckets(address)) >= 1
 
     def was_wrong(self, address: str) -> None:
-        """Count a code that is none."""
+        """Record a wrong code."""
         with self._lock:
             for bucket in self._buckets(address):
                 bucket.refill(self._clock())

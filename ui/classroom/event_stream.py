@@ -1,4 +1,4 @@
-"""From the store to all phones: one look for all rooms, one message for all phones of a room.
+"""Broadcast from the store to all phones: one query for all rooms, one message for all phones of a room.
 
 A process asks the store four times a second what has changed in the rooms that somebody listens to, whatever
 process changed it, and writes each message once. Counts alone are told twice a second at most.
@@ -30,7 +30,7 @@ _CLOSED = {"phase": "closed"}
 
 
 def told(store: Store, code: str) -> dict[str, Any]:
-    """Return what every phone of a room is told."""
+    """Return the message for every phone of a room."""
     room = store.room(code)
     if room is None:
         return _CLOSED
@@ -50,7 +50,7 @@ def told(store: Store, code: str) -> dict[str, Any]:
 
 
 class _Audience:
-    """Those who listen to one room, and the last message."""
+    """Listeners of one room, and the last message."""
 
     def __init__(self) -> None:
         self.listeners, self.number, self.message = 0, 0, b""
@@ -65,7 +65,7 @@ class _Audience:
 
 
 class Hub:
-    """Messages to phones, as server-sent events.
+    """Server-sent events for phones.
 
     Parameters
     ----------
@@ -79,12 +79,12 @@ class Hub:
         self._watching: asyncio.Task[None] | None = None
 
     def check(self) -> None:
-        """Refuse one more listener where there are too many."""
+        """Raise an error if there are too many listeners."""
         if sum(audience.listeners for audience in self._rooms.values()) >= MOST_STREAMS:
             raise Refused(T("refused.phones"), 503)
 
     async def listen(self, code: str) -> AsyncIterator[bytes]:
-        """Give the messages of a room until it is closed or nobody listens any more."""
+        """Yield the messages of a room until it is closed or the last listener leaves."""
         audience = self._rooms.setdefault(code, _Audience())
         audience.listeners += 1
         if self._watching is None or self._watching.done():

@@ -1,4 +1,4 @@
-"""The one store and hub of a process, and the thread that deletes rooms whose time is over."""
+"""The process's store and hub, and the thread that deletes expired rooms."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _over = threading.Event()
 
 
 def address() -> str:
-    """Return where rooms are kept."""
+    """Return the address of the rooms' database."""
     named = os.environ.get(ROOMS)
     if named:
         return named
@@ -65,18 +65,18 @@ def hub() -> Hub:
 
 @lru_cache(maxsize=1)
 def attempts() -> Attempts:
-    """Return who has tried how many wrong codes."""
+    """Return the process's rate limit on wrong codes."""
     return Attempts()
 
 
 def let_try(address: str) -> None:
-    """Refuse an address that has tried too many wrong codes."""
+    """Raise an error if an address has tried too many wrong codes."""
     if not attempts().may_try(address):
         raise Refused(T("refused.codes"), 429)
 
 
 def look(code: str, address: str, *, known: bool = False) -> Room | None:
-    """Return a room, or None; codes that an address tries here count like those of phones.
+    """Return a room, or None; a wrong code counts for the rate limit, as from phones.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ def look(code: str, address: str, *, known: bool = False) -> Room | None:
 
 
 def start_activity(code: str, key: str, activity: Any) -> None:
-    """Let something run in a room."""
+    """Start an activity in a room."""
     store().start(
         code, key, activities.written(activity), activity.names(),
         spends=activity.spends, least=activity.least,
@@ -105,13 +105,13 @@ def start_activity(code: str, key: str, activity: Any) -> None:
 
 
 def start_tidying() -> None:
-    """Delete what is over once a minute, and write the sums of what has ended, as long as the server lives."""
+    """Delete expired rooms and write the sums of ended questions every minute while the server runs."""
     _over.clear()
     threading.Thread(target=_tidy, name="rooms", daemon=True).start()
 
 
 def stop_tidying() -> None:
-    """Stop that; answers that are held are written."""
+    """Stop the thread after writing the held answers."""
     _over.set()
     if store.cache_info().currsize:
         try:

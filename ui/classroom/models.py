@@ -1,4 +1,4 @@
-"""What is known of a room, and how somebody is refused."""
+"""Data classes of rooms, and the error for refused requests."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["Refused", "Room", "Seat", "Version"]
 
 
 class Refused(Exception):
-    """A sentence for whoever asked, and the status of an answer over HTTP."""
+    """Error with a message for the user and an HTTP status."""
 
     def __init__(self, sentence: str, status: int = 409) -> None:
         super().__init__(sentence)
@@ -19,7 +19,7 @@ class Refused(Exception):
 
 @dataclass(frozen=True)
 class Room:
-    """What is known of a room: what runs in it, how many are there, and the counts of what they answered."""
+    """State of a room: its activity, the number of phones, and the counts of their answers."""
 
     code: str
     turn: int
@@ -34,7 +34,7 @@ class Room:
 
 @dataclass(frozen=True)
 class Seat:
-    """What the server needs to read an answer: what runs, and the bytes that one phone's chance comes from."""
+    """What the server needs to interpret a phone's answer: the activity, and the phone's random bytes."""
 
     code: str
     turn: int
@@ -44,7 +44,7 @@ class Seat:
 
 
 class Version(NamedTuple):
-    """What tells whether a room has changed; ``boxes`` names the processes whose answers count."""
+    """Version of a room's state; ``boxes`` names the processes whose answers are included."""
 
     number: int
     turn: int

@@ -1,4 +1,4 @@
-"""Predict, then see: everybody draws a curve, or sets one value; then dpcore computes the truth."""
+"""Activity "predict, then see": everybody draws a curve or sets a value, then dpcore computes the truth."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _PEOPLE = (10, 20, 50, 100, 200, 500, 1000)
 
 @dataclass(frozen=True)
 class Prediction:
-    """A question about a figure of ours: its places, the ends of its heights, and what is true there."""
+    """Question about a figure: its places, the range of heights, and the true values."""
 
     title: str
     question: str
@@ -47,7 +47,7 @@ def _classifier() -> list[float]:
 
 
 def _best_attack(epsilon: float) -> float:
-    """Of 100 cases, those in which the best attacker on a count with Laplace noise is right."""
+    """Return the correct guesses of the best attacker on a count with Laplace noise, in 100."""
     return 100 * (count_to_bet_on(epsilon).privacy.best_attack() or 0.5)
 
 
@@ -85,7 +85,7 @@ def prepared(name: str) -> Predict:
 
 @dataclass(frozen=True)
 class Predict:
-    """A crowd draws; only how many drew each height at each place is kept, and no curve."""
+    """Crowd prediction that stores the number of drawn heights at each place, but no curve."""
 
     name: str
     truth: tuple[float, ...]
@@ -100,11 +100,11 @@ class Predict:
 
     @property
     def heights(self) -> NDArray[np.float64]:
-        """The heights that can be drawn."""
+        """Heights that can be drawn."""
         return np.linspace(*self.asked.ends, LEVELS)
 
     def names(self) -> list[str]:
-        """Return the names of the counts: a place and a height each."""
+        """Return the names of the counts, one per place and height."""
         return [f"{k} {level}" for k in range(len(self.asked.places)) for level in range(LEVELS)]
 
     def brief(self) -> Json:
@@ -116,7 +116,7 @@ class Predict:
         }  # fmt: skip
 
     def mine(self, seed: bytes) -> Json:
-        """Return nothing: all phones know the same."""
+        """Return nothing, as all phones get the same data."""
         return {}
 
     def count(self, answer: Any, seed: bytes) -> Counted:
@@ -127,11 +127,11 @@ class Predict:
         return Counted([f"{k} {level}" for k, level in enumerate(answer)], {})
 
     def drawn(self, counts: Mapping[str, int]) -> NDArray[np.int64]:
-        """Return how many drew each height at each place, (places, heights)."""
+        """Return the number of drawings at each place and height, (places, heights)."""
         return np.array([counts.get(name, 0) for name in self.names()]).reshape(-1, LEVELS)
 
     def outcome(self, counts: Mapping[str, int], answered: int) -> Json:
-        """Return the truth and the crowd: its middle, and where eight in ten lie."""
+        """Return the truth, and the crowd's median with its middle 80 %."""
         low, middle, high = classroom.crowd(self.drawn(counts), self.heights)
         told = {"truth": list(self.truth), "drawn": answered}
         if not answered:

@@ -1,4 +1,4 @@
-"""The routes of phones: a page of their own, what they send, what they are told. None is the lecturer's."""
+"""Routes for phones: their page, their messages and the replies; the lecturer's view has no route here."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ POLICY = (
 
 @lru_cache(maxsize=1)
 def files() -> dict[str, bytes]:
-    """Return the files of the phone's page, by name."""
+    """Return the files of the phones' page, by name."""
     found = [path for path in sorted(_SOURCE.iterdir()) if path.suffix in {".js", ".css", ".html"}]
     return {path.name: path.read_bytes() for path in found}
 
 
 @lru_cache(maxsize=1)
 def version() -> str:
-    """Return the name of this version of the files."""
+    """Return the version of these files."""
     return hashlib.sha256(b"".join(files().values())).hexdigest()[:12]
 
 
@@ -52,7 +52,7 @@ def _packed(name: str) -> bytes:
 
 
 async def _page(request: Request) -> Response:
-    """The page itself: its files carry their version, and are kept for good."""
+    """Return the page; its files are versioned and cached permanently."""
     text = files()["index.html"].decode().replace("VERSION", version())
     headers = {"content-security-policy": POLICY, "cache-control": "no-cache"}
     return Response(text, headers=headers, media_type="text/html")
@@ -70,7 +70,7 @@ async def _file(request: Request) -> Response:
 
 
 async def _body(request: Request, *wanted: str) -> list[Any]:
-    """Return the wanted fields of a small JSON object that has no others."""
+    """Return the required fields of a small JSON object that has no others."""
     if request.headers.get("content-type", "").partition(";")[0] != "application/json":
         raise Refused(T("refused.json"), 415)
     whole = b""
@@ -92,7 +92,7 @@ def _address(request: Request) -> str:
 
 
 def _code(request: Request, given: object) -> str:
-    """Return a code that may be looked up."""
+    """Return a room code that passes the rate limit."""
     housekeeping.let_try(_address(request))
     code = codes.read(given)
     if not code:
@@ -152,7 +152,7 @@ Handler = Callable[[Request], Awaitable[Response]]
 
 
 def _in_sentences(handler: Handler) -> Handler:
-    """Answer a refusal with its sentence."""
+    """Return the response to a refused request, with its message."""
 
     async def answered(request: Request) -> Response:
         try:

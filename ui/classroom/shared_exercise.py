@@ -1,4 +1,4 @@
-"""An exercise that a class does together: how many are right, which misconceptions the others have, no people."""
+"""Activity "shared exercise": a class solves one exercise; only counts of misconceptions are stored."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ON_A_PHONE = {"number", "choice"}
 
 @lru_cache(maxsize=1)
 def offered() -> dict[str, str]:
-    """Return the exercises that fit a phone, by key: their titles."""
+    """Return the titles of the exercises suitable for phones, by key."""
     from ui.exercises.files import load_all
 
     return {
@@ -51,11 +51,11 @@ class Together:
 
     @property
     def drawn(self) -> Drawn:
-        """The exercise with its numbers."""
+        """The exercise with its drawn numbers."""
         return _drawn(self.key, self.number)
 
     def misconceptions(self) -> dict[str, str]:
-        """Return the wrong answers that have a name, in words."""
+        """Return the listed wrong answers, in words."""
         parts = self.drawn.exercise.parts
         return {wrong.name: wrong.misconception for part in parts for wrong in part.wrong}
 
@@ -64,15 +64,15 @@ class Together:
         return ["right", "other", *(f"wrong {name}" for name in self.misconceptions())]
 
     def brief(self) -> Json:
-        """Return what a browser may know: text and parts, nothing of the answer."""
+        """Return the public part: text and parts, without the answer."""
         return self.drawn.public()
 
     def mine(self, seed: bytes) -> Json:
-        """Return nothing: all phones have the same numbers."""
+        """Return nothing, as all phones get the same data."""
         return {}
 
     def count(self, answer: Any, seed: bytes) -> Counted:
-        """Return what an answer counts as; its phone is told the feedback, and not the right answer."""
+        """Return the effect of an answer; the reply contains feedback but not the right answer."""
         if not isinstance(answer, dict) or any(
             not isinstance(value, str) or len(value) > 60 for value in answer.values()
         ):
@@ -92,7 +92,7 @@ class Together:
         return Counted([name], told)
 
     def outcome(self, counts: Mapping[str, int], answered: int) -> Json:
-        """Return how many were right, and how many had each misconception; then the worked solution."""
+        """Return the number of right answers and of each misconception, then the worked solution."""
         named = self.misconceptions()
         found = [[named[name], counts.get(f"wrong {name}", 0)] for name in named]
         return {

@@ -1,4 +1,4 @@
-"""Rooms behind an interface: counts and one-time tokens, nothing of a person, gone when the room is closed.
+"""Store of rooms: counts and one-time tokens, no personal data, deleted when a room is closed.
 
 The database learns which phones have answered at once, and what was answered after the question has ended, in one
 sum: no transaction and no order joins the two. Until then answers are held in memory (`BallotBox`). A process
@@ -41,7 +41,7 @@ Question = tuple[str, int]
 
 
 class Store:
-    """Rooms in a database, SQLite's or PostgreSQL's.
+    """Rooms in an SQLite or PostgreSQL database.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ class Store:
         self._lock = threading.RLock()
 
     def dispose(self) -> None:
-        """Write the answers that are held, and close the connections."""
+        """Write the held answers, and close the connections."""
         with self._lock:
             for question in list(self._boxes):
                 self._write_sums(question)
@@ -72,7 +72,7 @@ class Store:
     # The lecturer's side: no route leads here.
 
     def open(self) -> tuple[str, str]:
-        """Open a room; return its code and the lecturer's key, which is not kept in clear."""
+        """Open a room; return its code and the lecturer's key, of which only a hash is stored."""
         self.tidy()
         key, expires = secrets.token_urlsafe(24), self._clock() + LIFETIME
         row = {"lecturer": codes.hashed(key), "salt": secrets.token_hex(32), "expires": expires}
@@ -89,7 +89,7 @@ class Store:
         raise Refused(T("refused.no_code"), 503)
 
     def is_lecturer(self, code: str, key: str) -> bool:
-        """Whether this is the key of a room that is open."""
+        """Return whether this is the key of an open room."""
         wanted = sql.select(rooms.c.lecturer).where(*self._alive(code))
         with self._engine.connect() as link:
             known = link.scalar(wanted)
@@ -104,7 +104,7 @@ class Store:
         spends: float = 0,
         least: int = 0,
     ) -> None:
-        """Let something run.
+        """Start an activity.
 
         ``names`` are all the counts there can be, ``spends`` the ε of one answer; of fewer answers than ``least``
         the counts are never written.
@@ -122,7 +122,7 @@ class Store:
             )  # fmt: skip
 
     def show(self, code: str, key: str) -> None:
-        """End the answers to what runs: the result is shown to all."""
+        """Close the question and show the result to all."""
         with self._lock:
             with self._writing() as link:
                 self._lecturers(link, code, key)
@@ -134,7 +134,7 @@ class Store:
             self.settle()
 
     def close(self, code: str, key: str) -> None:
-        """Delete a room and all that belongs to it."""
+        """Delete a room and all its data."""
         with self._lock, self._writing() as link:
             self._lecturers(link, code, key)
             self._drop_boxes(code)
@@ -161,7 +161,7 @@ class Store:
         return token
 
     def seat(self, token: str) -> Seat:
-        """Return what a phone's answer has to be read with."""
+        """Return what the server needs to interpret a phone's answer."""
         known = codes.hashed(token)
         wanted = sql.select(rooms).join(phones, phones.c.code == rooms.c.code)
         with self._engine.connect() as link:
@@ -174,7 +174,7 @@ class Store:
         return Seat(row.code, row.turn, row.phase, json.loads(row.activity), seed)
 
     def answer(self, token: str, turn: int, names: Collection[str]) -> str:
-        """Hold one answer of a phone, which counts each of ``names`` once, and the phone once a turn.
+        """Hold a phone's answer, which increases each count of ``names`` by one, at most once per turn.
 
         Returns
         -------
@@ -205,14 +205,14 @@ class Store:
         }
 
     def _claim_turn(self, link: sql.Connection, known: str, turn: int, box: BallotBox) -> bool:
-        """Note that a phone has answered; False when its answer is held or counted already."""
+        """Record that a phone has answered; return False if its answer is already held or counted."""
         lost = phones.c.box.not_in(sql.select(boxes.c.box).where(self._box_alive()))
         free = sql.or_(phones.c.turn != turn, lost)
         claimed = phones.update().where(phones.c.token == known, free)
         return link.execute(claimed.values(turn=turn, box=box.name)).rowcount == 1
 
     def settle(self) -> None:
-        """Write the sums of the questions that have ended, and say that the others' answers are held.
+        """Write the sums of ended questions, and report that answers to the others are held.
 
         Another process may have ended a question whose answers this one holds, so this is called every second
         or so.
@@ -228,7 +228,7 @@ class Store:
                     self._write_sums(question)
 
     def _write_sums(self, question: Question) -> None:
-        """Write all answers to a question as one sum, if it can still be seen and there are enough of them."""
+        """Write all answers to a question as one sum, if it is still current and there are enough of them."""
         (code, turn), box = question, self._boxes[question]
         with self._writing() as link:
             room = self._locked(link, code)
@@ -245,7 +245,7 @@ class Store:
         del self._boxes[question]
 
     def _enough(self, link: sql.Connection, room: Any, n_held: int) -> bool:
-        """Whether the sum of so many answers, which a process holds, tells of no phone what it answered."""
+        """Return whether the sum of a process's held answers is large enough to hide each phone's answer."""
         ended = room.phase != "open"
         if ended and self._answered(link, room.code, room.turn) < int(room.least):
             return False
@@ -261,7 +261,7 @@ class Store:
         return boxes.c.seen > self._clock() - ALIVE
 
     def _answered(self, link: sql.Connection, code: str, turn: int) -> int:
-        """Return how many answers to a question are held or counted."""
+        """Return the number of held and counted answers to a question."""
         alive = sql.select(boxes.c.box).where(self._box_alive())
         return _number(
             link, phones, phones.c.code == code, phones.c.turn == turn, phones.c.box.in_(alive)
@@ -270,7 +270,7 @@ class Store:
     # For everybody.
 
     def room(self, code: str) -> Room | None:
-        """Return what is known of a room, or None where there is none.
+        """Return the state of a room, or None if there is none.
 
         While a question runs, the counts are those of the answers that this process holds.
         """
@@ -288,7 +288,7 @@ class Store:
             )  # fmt: skip
 
     def versions(self, wanted: Collection[str]) -> dict[str, Version]:
-        """Return what has changed in those rooms that are still open, and which boxes hold answers."""
+        """Return the versions of the open ones among these rooms, and the boxes that hold answers."""
         columns = rooms.c.code, rooms.c.version, rooms.c.turn, rooms.c.phase
         alive = rooms.c.code.in_(wanted), rooms.c.expires > self._clock()
         with self._engine.connect() as link:
@@ -307,7 +307,7 @@ class Store:
         }
 
     def tidy(self) -> int:
-        """Delete the rooms whose time is over; return how many."""
+        """Delete expired rooms; return how many."""
         with self._writing() as link:
             over = link.scalars(
                 sql.select(rooms.c.code).where(rooms.c.expires <= self._clock())
@@ -324,7 +324,7 @@ class Store:
         return link.execute(sql.select(rooms).where(*self._alive(code)).with_for_update()).first()
 
     def _shrink(self) -> None:
-        """Leave nothing of what was deleted in SQLite's journal."""
+        """Remove deleted data from SQLite's write-ahead log."""
         if self._engine.dialect.name == "sqlite":
             with closing(self._engine.raw_connection()) as link:
                 link.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")

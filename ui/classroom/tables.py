@@ -1,4 +1,4 @@
-"""The tables of rooms, and how a database is opened: SQLite in WAL mode, or PostgreSQL."""
+"""Database tables of rooms, and opening of the database: SQLite in WAL mode, or PostgreSQL."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ counts = sql.Table(
 
 
 def engine(url: str) -> sql.Engine:
-    """Open a database and make the tables that are missing.
+    """Open a database and create missing tables.
 
     Raises
     ------

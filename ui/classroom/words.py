@@ -1,4 +1,4 @@
-"""The sentences on phones and projector about the guarantee of an answer."""
+"""Words on phones and projector about the privacy of an answer, from guarantees, made on the server."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ T = text.beside(__file__)
 
 
 class Known(TypedDict):
-    """What somebody knows who sees a sent word: of a hundred people so many ``marked``, and sentences."""
+    """Belief of somebody who sees a sent word: ``marked`` of a hundred people, and sentences."""
 
     marked: int
     heard: str
@@ -26,18 +26,18 @@ class Known(TypedDict):
 
 
 def coin(own_answer: float) -> str:
-    """Return how a phone answers, from the probability that its first coin leaves the answer to the person."""
+    """Return how a phone answers, given the probability that the first coin lets the person answer."""
     return T("coin.told", own_answer=own_answer)
 
 
 def price(guarantee: Guarantee, n_people: int, error: float) -> str:
-    """Return the ε of one answer and what it costs: the standard ``error`` of a share of 30 % of so many people."""
+    """Return the ε of one answer and the standard ``error`` of a share of 30 % among so many people."""
     return T("coin.price", epsilon=guarantee.epsilon, n_people=n_people, points=100 * error)
 
 
 @lru_cache(maxsize=64)
 def known(guarantee: Guarantee, sent: bool) -> Known:
-    """Return what a word that a phone has sent tells of its person, who meant yes or no with equal chances.
+    """Return the posterior belief about a person from the sent word, at an even prior.
 
     The odds of both are moved by e^ε, the most that the guarantee of randomized response allows.
     """
@@ -50,18 +50,18 @@ def known(guarantee: Guarantee, sent: bool) -> Known:
 
 
 def together(guarantee: Guarantee) -> str:
-    """Return what all answers of one person in a room cost."""
+    """Return the joint cost of all answers of one person in a room."""
     return T("room.together", epsilon=guarantee.epsilon)
 
 
 @lru_cache(maxsize=64)
 def bets(guarantee: Guarantee) -> str:
-    """Return how often an attacker can be right against one published count, over many counts."""
+    """Return the attacker's limit against one published count, on average over many counts."""
     bound = T("bets.bound", most=percent_at_most(guarantee.odds()))
     best = guarantee.best_attack()
     return bound if best is None else T("bets.best", best=best, bound=bound)
 
 
 def class_rate(found: Rate) -> str:
-    """Return how often a class was right, with its interval."""
+    """Return the class's share of correct bets, with its interval."""
     return T("bets.class", rate=rate_in_words(found))

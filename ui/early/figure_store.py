@@ -1,4 +1,4 @@
-"""Store of the figures with which pages open: of public data, and complete."""
+"""Store of the pages' opening figures: of public data, and complete."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _FIGURES: dict[str, EarlyFigure] = {}  # by page: at most one each
 
 @dataclass(frozen=True, kw_only=True)
 class EarlyFigure:
-    """The figure with which a page opens.
+    """Opening figure of a page.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ class EarlyFigure:
     controls: Mapping[str, Control]
 
     def values(self, query: str) -> dict[str, Value] | None:
-        """Return the values that a link changes, where the browser can draw them by itself; else None."""
+        """Return the values that a link changes, if the browser can draw them by itself; else None."""
         link = dict(parse_qsl(query, keep_blank_values=True)) if len(query) <= MOST else None
         known = self.spec.params.controls()
         if link is None or link.keys() - known.keys() - {"v"}:
@@ -71,7 +71,7 @@ class EarlyFigure:
 
 
 def add(spec: PageSpec[Any], figure: Figure) -> None:
-    """Store the figure with which a page opens; it has to be complete, and of public data."""
+    """Store a page's opening figure, which must be complete and of public data."""
     # Another session than any of Python's: what was moved before its first answer is told to it.
     about = {"name": spec.key, "seq": 0, "session": "early", "modules": "", "news": ""}
     told = message(figure, Delivery(path=f"{prefix()}/arrays"))
@@ -97,13 +97,13 @@ def is_there(page: str) -> bool:
 
 
 def find(page: str, digest: str) -> EarlyFigure | None:
-    """Return the figure with which a page opens if its message has this digest, else None."""
+    """Return a page's opening figure if its message has this digest, else None."""
     found = _FIGURES.get(page)
     return found if found and found.digest == digest else None
 
 
 def on_page(path: str, query: str) -> tuple[EarlyFigure, dict[str, Value]] | None:
-    """Return the figure of the page at an address and the values of the link; None for another state.
+    """Return the figure for an address and the link's values; None for a state that is not stored.
 
     None also when the store of arrays has dropped one of its files: the first reader's session makes it again.
     """

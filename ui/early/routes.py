@@ -1,4 +1,4 @@
-"""``/early/PAGE/DIGEST``: the message of the figure with which a page opens."""
+"""Route ``/early/PAGE/DIGEST``: the message of a page's opening figure."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["ROUTES"]
 
 
 async def _answer(request: Request) -> Response:
-    """Return a message; 404 where it is not stored: the page then waits for Streamlit."""
+    """Return a message; 404 if it is not stored, and the page then waits for Streamlit."""
     found = figure_store.find(request.path_params["page"], request.path_params["digest"])
     return answered(request, found.body if found else None, "application/json")
 

@@ -1,4 +1,4 @@
-"""``/handout/LESSON``: what a class opens from one link: the lesson's figures and exercises, without solutions."""
+"""Route ``/handout/LESSON``: a class's page with the lesson's figures and exercises, without solutions."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def class_page(
 
 
 def _part(part: Shown, specs: Mapping[str, PageSpec[Any]], base: str, nth: int) -> str:
-    """A figure in its frame; ``nth``: which one of its page it is, so that no two have one name."""
+    """Return a figure in its frame; ``nth`` makes element names unique within the page."""
     spec = specs[part.page]
     words = f"<p>{escape(part.text)}</p>" if part.text else ""
     title = spec.title if nth == 1 else T("lesson.nth_figure", title=spec.title, nth=nth)

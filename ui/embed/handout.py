@@ -1,4 +1,4 @@
-"""A live handout: one file of HTML with figures that move without a server, from a disk or any static host."""
+"""Live handout: one HTML file with interactive figures, which needs no server."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def handout(
     tasks: Sequence[Task] = (),
     tell: Callable[[str], object] = lambda text: None,
 ) -> str:
-    """Return the file.
+    """Return the handout as HTML.
 
     Parameters
     ----------
@@ -119,7 +119,7 @@ def _packed(store: Store, url: str) -> str:
 
 
 def _guarantee(asked: Asked, made: Made) -> str:
-    """Return the guarantee of a figure in a sentence, "" where its page gives none."""
+    """Return the figure's guarantee in a sentence; nothing if the page has none."""
     words = asked.spec.words(made.state)
     if words is None:
         return ""
@@ -150,7 +150,7 @@ def _paragraphs(text: str) -> str:
 
 
 def _modules() -> str:
-    """Return the import map of the browser's part: each bundle under its name, as an address that holds it."""
+    """Return an import map with every JavaScript bundle as a data address."""
     found = {f"dp/{path.name}": _as_address(path) for path in static_files.BUNDLES[1:]}
     return f'<script type="importmap">{json.dumps({"imports": found})}</script>'
 

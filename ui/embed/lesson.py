@@ -1,4 +1,4 @@
-"""A lesson in a file: which figures in which states, which exercises; to keep beside the slides."""
+"""Lesson files: figures in given states, and exercises, to store beside the slides."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ T = beside(__file__)
 
 
 class LessonError(ValueError):
-    """A lesson's file cannot be used; the sentence says where and why."""
+    """Error in a lesson's file; the message names place and reason."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Shown:
-    """A figure of a lesson: its page, the query of its state, and words above it.
+    """Figure of a lesson: its page, the query of its state, and an introduction.
 
     The query is that of the page with ``panel``, ``locked``, ``hidden`` and ``depth`` as for an embedded figure.
     """
@@ -43,13 +43,13 @@ class Shown:
     text: str = ""
 
     def asked(self, specs: Mapping[str, PageSpec[Any]]) -> Asked:
-        """Return what it asks for."""
+        """Return the embedding query of the figure."""
         return asked(specs[self.page], dict(parse_qsl(self.link)))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Lesson:
-    """A lesson: a title, figures, the keys of exercises, their course, and whether a handout prints solutions.
+    """Lesson: title, figures, exercises with their course, and whether a handout prints solutions.
 
     The numbers and the receipts of a student belong to the course; "" is the one that is open to all.
     """
@@ -62,12 +62,12 @@ class Lesson:
     version: int = field(default=1)
 
     def exercise(self, key: str) -> str:
-        """Return the end of the link to an exercise, in this lesson's course."""
+        """Return the link's end for an exercise, in this lesson's course."""
         return f"exercises?{urlencode({'exercise': key} | ({'course': self.course} if self.course else {}))}"
 
 
 def written(lesson: Lesson) -> str:
-    """Return a lesson as YAML, to keep in version control."""
+    """Return a lesson as YAML."""
     found = asdict(lesson) | {
         "parts": [{k: v for k, v in asdict(part).items() if v} for part in lesson.parts],
         "exercises": list(lesson.exercises),
@@ -76,7 +76,7 @@ def written(lesson: Lesson) -> str:
 
 
 def read(text: str) -> Lesson:
-    """Return the lesson that a file holds, YAML or JSON; aliases are refused, as they make files without end.
+    """Return the lesson in a file, YAML or JSON, without aliases, which could expand endlessly.
 
     Raises
     ------
@@ -120,7 +120,7 @@ def _course(name: str) -> str:
 def check(
     lesson: Lesson, specs: Mapping[str, PageSpec[Any]], exercises: Sequence[str] = ()
 ) -> list[str]:
-    """Return a sentence for everything in a lesson that is not there or not allowed."""
+    """Return a sentence for every page, state or exercise of a lesson that does not exist or is not allowed."""
     problems = []
     for place, part in enumerate(lesson.parts, start=1):
         if part.page not in specs:
@@ -141,7 +141,7 @@ def _yaml(text: str) -> Any:
 
 
 def _fields(found: Any, known: Mapping[str, type], where: str) -> None:
-    """Refuse what is not a mapping of known names to values of their kind."""
+    """Raise an error unless the value is a mapping of known names to values of the right type."""
     if not isinstance(found, dict):
         raise LessonError(T("file.no_fields", where=where, form=T("file.form")))
     for name, value in found.items():

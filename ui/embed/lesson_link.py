@@ -1,4 +1,4 @@
-"""A lesson in a link: packed text, short enough for a QR code; read with the bounds of a stranger's."""
+"""Lessons in links: compressed text, short enough for a QR code, parsed with size limits."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MOST = 20_000  # signs of a lesson
 
 
 def packed(lesson: Lesson) -> str:
-    """Return a lesson as the end of a link; whether solutions are shown is no part of it."""
+    """Return a lesson as the end of a link, without the setting for solutions."""
     parts = [{k: v for k, v in asdict(part).items() if v} for part in lesson.parts]
     found = {"title": lesson.title, "parts": parts, "exercises": list(lesson.exercises)}
     found |= {"course": lesson.course} if lesson.course else {}

@@ -1,4 +1,4 @@
-"""The page around one figure, in HTML: no script of its own, no Streamlit."""
+"""HTML page around one figure, without Streamlit."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ a { color: var(--st-primary-color); }
 
 
 def as_json(found: Any) -> str:
-    """Return JSON that may stand inside of a script element."""
+    """Return JSON that is safe inside a script element."""
     text = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
     for sign in "<>&":
         text = text.replace(sign, f"\\u{ord(sign):04x}")
@@ -61,7 +61,7 @@ def as_json(found: Any) -> str:
 
 
 def sentence(text: str) -> str:
-    """Return a sentence about what was asked for."""
+    """Return an error message about the query as HTML."""
     return f'<p class="dp-embed-note" role="note">{escape(text)}</p>'
 
 
@@ -112,7 +112,7 @@ def note(
     again: int = 0,
     done: float | None = None,
 ) -> str:
-    """Return a page of one sentence; ``again``: seconds until the browser asks again, ``done``: how far work is."""
+    """Return a page of one sentence; ``again``: seconds until it reloads, ``done``: progress of the work."""
     head = f'<meta http-equiv="refresh" content="{again}">' if again else ""
     other = f" {_link(link, T('page.open_whole'))}" if link else ""
     said = f'<p class="dp-embed-note" role="status">{escape(text)}{other}</p>'
@@ -127,7 +127,7 @@ def _link(address: str, words: str) -> str:
 
 
 def whole(title: str, theme: str, head: str, body: str) -> str:
-    """Return a page of HTML."""
+    """Return a complete HTML page."""
     mark = "" if theme == "auto" else f' data-theme="{escape(theme)}"'
     name = T("page.title", title=escape(title))
     return (

@@ -1,4 +1,4 @@
-"""What a link to one figure asks for: a page, its state, which panels and controls, which of them are fixed."""
+"""Query of an embedded figure: page, state, panels, controls, and which of these are fixed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LISTS = ("panel", "locked", "hidden")
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
-    """One figure that somebody wants.
+    """Request for one figure.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ class Asked:
 
 
 def asked(spec: PageSpec[Any], query: Mapping[str, str]) -> Asked:
-    """Return what a query asks for; what is not allowed keeps its default, and a sentence says so.
+    """Return the parsed query, with defaults for invalid values and a message for each.
 
     Examples
     --------
@@ -98,7 +98,7 @@ def _list(text: str) -> tuple[str, ...]:
 def _named(
     name: str, query: Mapping[str, str], known: Sequence[str], problems: list[str]
 ) -> tuple[str, ...]:
-    """Return the controls of a list; ``all`` stands for every one of them."""
+    """Return the controls in a list; ``all`` stands for every control."""
     given = _list(query.get(name, ""))
     if given == ("all",):
         return tuple(known)

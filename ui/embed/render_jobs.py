@@ -1,4 +1,4 @@
-"""Figures for links to one figure: made from what the app has computed; what is not there is being computed."""
+"""Rendering of embedded figures from the app's shared results; missing results are computed in the background."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _WAITING_LOCK = threading.Lock()
 
 
 class _NoSession(logging.Filter):
-    """Leaves out what Streamlit says in a thread of no session: here there is none, and none is needed."""
+    """Log filter for Streamlit's warnings about threads without a session, which need none here."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         return runtime.exists() and not (record.threadName or "").startswith(
@@ -51,12 +51,12 @@ logging.getLogger(_TALKS).addFilter(_NoSession())
 
 
 class TooMany(Exception):
-    """So many states are being computed that one more has to wait."""
+    """Error: too many states are being computed at once."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Made:
-    """A figure, or how far it is; ``problems`` are sentences, ``state`` is what it shows of what was ``asked``."""
+    """Figure, or the progress of its work; ``problems`` are messages, ``state`` the state of what was ``asked``."""
 
     asked: Asked
     figure: Figure | None
@@ -66,7 +66,7 @@ class Made:
 
 
 def make(asked: Asked) -> Made:
-    """Return the figure of a link, or how far the work on it is; each call keeps that work going.
+    """Return the figure of a query, or the progress of its work, which each call keeps alive.
 
     The work is done by the jobs that all readers share, two at a time; whoever asks again keeps it going, and it
     stops when nobody does. One page answers one such link after the other: what is left to do here is short.
@@ -92,7 +92,7 @@ def make(asked: Asked) -> Made:
 
 
 def still(asked: Asked) -> Made:
-    """Return the figure with all that it needs computed here, however long that takes: for files."""
+    """Return the figure with all results computed in this thread, for files."""
     spec = asked.spec
     with _LOCKS[spec.key]:
         state = spec.pipeline.still(asked.params)
@@ -110,7 +110,7 @@ def still(asked: Asked) -> Made:
 
 
 def opened(spec: PageSpec[Any]) -> tuple[Figure, bool]:
-    """Return the figure with which a page opens, of what is there at once, and whether that is all of it.
+    """Return a page's opening figure from the available results, and whether it is complete.
 
     Nothing is started.
     """
@@ -120,7 +120,7 @@ def opened(spec: PageSpec[Any]) -> tuple[Figure, bool]:
 
 
 def opens_whole(spec: PageSpec[Any]) -> bool:
-    """Return whether all of the figure with which a page opens is there by now; nothing is started."""
+    """Return whether a page's opening figure is complete; start nothing."""
     with _LOCKS[spec.key]:
         return _opening(spec)[1]
 
@@ -141,7 +141,7 @@ def _drawn(asked: Asked, state: PageState[Any], problems: tuple[str, ...]) -> Ma
 
 
 def _tab(asked: Asked, figure: Figure) -> str:
-    """The tab of the panels that were asked for by name; "" where they are in none."""
+    """Return the tab of the panels requested by name, or ""."""
     tabs = [panel.tab for panel in figure.panels if panel.key in asked.panel]
     return next((tab for tab in tabs if tab), "")
 

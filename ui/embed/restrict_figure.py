@@ -1,4 +1,4 @@
-"""The figure of an embedded link: what moves in the browser moves, all else is fixed and not even sent."""
+"""Restriction of a figure to what an embedding shows: controls without server, all else fixed."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def part(
 
 
 def lighter(figure: Figure) -> Figure | None:
-    """Return the figure with one control less that moves, the last one first; None where nothing moves."""
+    """Return the figure with its last free control fixed; None if there is none."""
     moving = [item for item in figure.controls if not (item.disabled or item.hidden)]
     if not moving:
         return None
@@ -106,7 +106,7 @@ def _without_handles(panel: Panel, still: Collection[str]) -> Panel:
 
 
 def _fixed(figure: Figure, still: Sequence[str]) -> Figure:
-    """Return the figure with all that follows a control which stands still taken at its value."""
+    """Return the figure with all dependence on a fixed control evaluated."""
     known = figure.by_name()
     followed = {
         name
@@ -141,7 +141,7 @@ def _slice(array: live.Array, at: dict[str, int]) -> live.Array:
 
 
 def _between(array: live.Array, dim: str, place: float) -> live.Array:
-    """Return an array at a fractional place of a coordinate, as the browser would draw it."""
+    """Return an array at a fractional place of a coordinate, interpolated as in the browser."""
     if dim not in array.dims:
         return array
     axis = array.dims.index(dim)
@@ -175,11 +175,11 @@ def _text(text: Text, figure: Figure, at: dict[str, int]) -> Text:
 
 
 def _in_readouts(figure: Figure) -> list[str]:
-    """The arrays that numbers and their notes are made of."""
+    """Return the arrays of readouts and their notes."""
     return [name for item in figure.readouts for name in item.arrays()]
 
 
 def _in_texts(figure: Figure) -> list[str]:
-    """The arrays that sentences name."""
+    """Return the arrays that sentences name."""
     words = " ".join(line for text in figure.texts for line in text.strings)
     return [name for name in figure.arrays if f"{{{name}}}" in words or f"{{{name}:" in words]

@@ -1,4 +1,4 @@
-"""``/embed/PAGE?STATE``: one figure by itself, without a session; ``/handout/LESSON``: those of a lesson."""
+"""Routes ``/embed/PAGE?STATE`` for one figure without a session, and ``/handout/LESSON`` for a lesson."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ Titles = Callable[[], Mapping[str, str]]
 
 
 def routes(pages: Pages, exercises: Titles = dict) -> list[Route]:
-    """Return the routes; ``pages`` are imported when somebody asks, and ``exercises`` are titles by key."""
+    """Return the routes; ``pages`` are imported on the first request, ``exercises`` are titles by key."""
 
     async def answer(request: Request) -> Response:
         if len(request.url.query) > MOST:
@@ -69,12 +69,12 @@ def _lesson(request: Request, pages: Pages, exercises: Titles) -> Response:
 
 
 def _figures(pages: Pages) -> dict[str, PageSpec[Any]]:
-    """Return those pages that have a live figure, by their keys."""
+    """Return the pages with a live figure, by key."""
     return {spec.key: spec for spec in pages() if isinstance(spec, PageSpec)}
 
 
 def _shown_address(request: Request) -> str:
-    """Where a reader of paper types the rest of an address: host and path, as this browser has asked for them."""
+    """Return host and path of this server as the browser requested them, for printed links."""
     return f"{request.headers.get('host', '')[:200]}{prefix()}"
 
 
@@ -119,14 +119,14 @@ def _computed(doing: str, done: float) -> str:
 
 
 def _weight(page: str, told: Mapping[str, Any]) -> int:
-    """Return the bytes of a figure on the way to a browser that has nothing of it yet."""
+    """Return the bytes that a browser with an empty cache loads for a figure."""
     files = [array_files.PUBLIC.get(file["url"].rpartition("/")[2]) for file in told["files"]]
     arrays = sum(len(file.packed()) for file in files if file is not None)
     return static_files.weight() + arrays + len(gzip.compress(page.encode(), 6))
 
 
 def figure_message(wanted: Asked, figure: Any, delivery: Delivery | None) -> Mapping[str, Any]:
-    """Return what the browser is told of a figure."""
+    """Return the message of a figure for the browser."""
     about = {"name": wanted.spec.key, "seq": 0, "session": "embed", "modules": "", "news": ""}
     return {**message(figure, delivery), **about}
 

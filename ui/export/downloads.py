@@ -1,4 +1,4 @@
-"""Everything a person may take along: link, data, figure, report, notebook."""
+"""Downloads: link, data, figure, report, notebook."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _FRESH = "from secrets import randbelow\n\nseed = randbelow(1_000_000)  # fresh 
 
 @dataclass(frozen=True, kw_only=True)
 class Bundle:
-    """What one page offers for taking along; the callables run only when a button is pressed.
+    """Downloads of one page; its callables run only when a button is pressed.
 
     ``name`` begins every file name; ``code(params)`` runs as shown; ``tables`` name the CSV files; ``words`` are
     what the page says for values that depend on the data.
@@ -56,7 +56,7 @@ class Bundle:
     seed: bool = True
 
     def file(self, ending: str) -> str:
-        """Return a file name that says which picture it is."""
+        """Return a file name that describes the figure."""
         epsilon = getattr(self.params, "epsilon", None)
         middle = "" if epsilon is None else f"-epsilon-{epsilon:g}"
         seed = f"-seed-{getattr(self.params, 'seed', 0)}" if self.seed and self.draws else ""
@@ -64,26 +64,26 @@ class Bundle:
 
     @property
     def draws(self) -> bool:
-        """Whether noise was drawn at all."""
+        """Whether noise was drawn."""
         return hasattr(self.params, "seed")
 
     @property
     def program(self) -> str:
-        """The code; without the seed it draws noise of its own."""
+        """Program text, with fresh noise if it has no seed."""
         if self.seed or not self.draws:
             return self.code(self.params)
         return _FRESH + self.code(self.params.but(seed=_MARK)).replace(str(_MARK), "seed")
 
     @property
     def warning(self) -> str:
-        """What the copy says about its seed."""
+        """Warning about the seed in the copied program."""
         if not self.draws:
             return ""
         return T("seed.with" if self.seed else "seed.without")
 
 
 def show_code(code: str) -> None:
-    """Draw the program of a page, and what the seed in it gives away."""
+    """Draw the program of a page, with a warning about its seed."""
     st.code(code, language="python")
     if "seed" in code:
         st.caption(T("seed.in_code"))
@@ -121,7 +121,7 @@ def _figure(bundle: Bundle) -> str:
 
 
 def titled(bundle: Bundle) -> go.Figure:
-    """Return the figure with what it shows, the parameters it was made with and where it is from."""
+    """Return the figure with title, parameters and source added."""
     made = bundle.figure()
     setting = textwrap.wrap(", ".join(
         f"{symbol or label} = {value}" for name, label, symbol, value in _setting(bundle) if name != "seed"
@@ -143,7 +143,7 @@ def titled(bundle: Bundle) -> go.Figure:
 
 
 def _setting(bundle: Bundle) -> list[tuple[str, str, str, str]]:
-    """The parameters that are set: name, label, symbol and value, as a reader meets them on the page."""
+    """Return the set parameters as displayed: name, label, symbol and value."""
     words, texts = bundle.words(), field_texts(type(bundle.params))
     shown = (
         (
@@ -158,7 +158,7 @@ def _setting(bundle: Bundle) -> list[tuple[str, str, str, str]]:
 
 
 def _said(item: Control, words: FieldText, value: Any) -> str:
-    """A value in the words of its choice, or as a number; a link has codes instead."""
+    """Return a value as displayed text, where a link has a code."""
     number = show(value, ".6g") if isinstance(value, float) else tidied(str(value))
     if isinstance(value, bool):
         return item.show(value)
@@ -166,7 +166,7 @@ def _said(item: Control, words: FieldText, value: Any) -> str:
 
 
 def _csv(table: Callable[[], pd.DataFrame]) -> str:
-    """The table as text; what it says about itself stands above it, after a ``#``."""
+    """Return the table as CSV, with its description in comment lines."""
     found = table()
     note = found.attrs.get("note", "")
     return (f"# {note}\n" if note else "") + csv_text(found)

@@ -1,4 +1,4 @@
-"""What a page offers for taking along, from its live figure: a plot, tables of its panels, its numbers."""
+"""Downloads derived from a live figure: a plot, tables of its panels, its readouts."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _RECORDS = layers.Points | layers.Markers | layers.Cloud
 
 
 def bundle(spec: PageSpec[Any], state: PageState[Any], guarantee: Guarantee) -> Bundle:
-    """Return what a page offers that says nothing else: all panels with curves, and their program."""
+    """Return the default downloads of a page: all panels with curves, and their program."""
     keys = [panel.key for panel in spec.figure(state).panels if _drawn(panel, _CURVES)]
     return taken(
         spec.figure, state, draws=keys[0], panels=keys,
@@ -50,7 +50,7 @@ def taken(
     own_in_tabs: bool = False,
     **about: Any,
 ) -> Bundle:
-    """Return what a page offers: panels of its live figure, made when they are asked for.
+    """Return downloads of some panels of a live figure, computed on demand.
 
     Parameters
     ----------
@@ -95,7 +95,7 @@ def taken(
 
 
 def facts(figure: live.Figure) -> dict[str, str]:
-    """Return the numbers under a figure at the values of all controls, in words; not those that wait for a tab."""
+    """Return the visible readouts of a figure at the values of all controls, in words."""
     told = ((item.label, *figure.read(item)) for item in figure.readouts)
     return {
         f"{label} ({note})" if note else label: number
@@ -105,7 +105,7 @@ def facts(figure: live.Figure) -> dict[str, str]:
 
 
 def words(figure: live.Figure) -> dict[str, str]:
-    """Return what controls with words for their values say now."""
+    """Return the present words of controls that have words for their values."""
     offered = {
         item.name: (
             item,
@@ -158,7 +158,7 @@ def plot(figure: live.Figure, key: str) -> go.Figure:
 
 
 def _pictures(figure: live.Figure, panel: Panel) -> go.Figure:
-    """Return pictures side by side, with the words of their rows and columns."""
+    """Return pictures side by side, labelled by row and column."""
     whole, (high, wide), (low, top) = _mosaic(figure, panel), panel.shape, panel.range
     made = go.Figure().add_heatmap(
         z=whole, zmin=low, zmax=top, colorscale="gray_r", showscale=False
@@ -222,7 +222,7 @@ def _round_places(low: float, high: float) -> list[float]:
 
 
 def _mosaic(figure: live.Figure, panel: Panel) -> NDArray[np.float64]:
-    """Tiles (n, pixels) side by side, rows from the bottom as Plotly draws them."""
+    """Return tiles (n, pixels) side by side, with rows from the bottom as in Plotly."""
     high, wide = panel.shape
     tiles = [
         _numbers(figure, name).reshape(-1, high, wide)

@@ -1,4 +1,4 @@
-"""Names of points, marks and lines of maps in exported figures: at one of them, with an arrow."""
+"""Labels for points, marks and lines of exported maps, as Plotly annotations with arrows."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _CANDIDATES = 12  # places of a heap at which its label may stand
 
 
 def name_heaps(made: go.Figure, panel: Panel, read: Read) -> None:
-    """An arrow to a place of each heap of records or line of a map that has a name: at its rim, apart."""
+    """Add an arrow to each labelled group of records or line of a map, with labels at the edge."""
     heaps = [
         layer
         for layer in panel.layers
@@ -52,7 +52,7 @@ def _xy(layer: Any, read: Read) -> NDArray[np.float64]:
 
 
 def _shares(panel: Panel, places: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Where records lie in a picture, as shares of its width and height; those outside are left out."""
+    """Return positions of records as shares of the panel's width and height, without those outside."""
     flat = places.reshape(-1, places.shape[-1])[:, :2].T
     found = np.transpose(
         [_share(axis, part) for axis, part in zip((panel.x, panel.y), flat, strict=True)]
@@ -69,7 +69,7 @@ def _share(axis: Axis, values: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _on_axes(panel: Panel, at: NDArray[np.float64]) -> dict[str, float]:
-    """The place of shares as an annotation of Plotly names it: of a logarithmic axis by its exponent."""
+    """Return positions as Plotly annotations expect them: exponents on logarithmic axes."""
     found = {}
     for name, axis, share in zip("xy", (panel.x, panel.y), at, strict=True):
         low, high = np.log10(axis.range) if axis.log else axis.range

@@ -1,4 +1,4 @@
-"""The layers of a live figure in Plotly: the same colours by role, the same labels at the curves."""
+"""Layers of live figures in Plotly, with the same colours by role and the same labels."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ Read = Callable[[Any], NDArray[np.float64]]
 
 
 def draw(made: go.Figure, read: Read, layer: layers.Layer) -> None:
-    """Draw one layer, where Plotly has something like it."""
+    """Draw one layer, if Plotly has a counterpart."""
     for kind, drawing in _DRAW.items():
         if isinstance(layer, kind):
             drawing(made, read, layer)
 
 
 def name_curves(made: go.Figure, panel: Panel, read: Read) -> None:
-    """Write the labels of curves, bands and level lines at their right ends, apart; others at what they name."""
+    """Label curves, bands and level lines at their right ends without overlap, others in place."""
     found = []
     for layer in panel.layers:
         if isinstance(layer, layers.Bars) and layer.label:
@@ -98,12 +98,12 @@ def spread(places: Sequence[float], distance: float) -> list[float]:
 
 
 def is_curve(layer: layers.Layer, panel: Panel) -> bool:
-    """Whether a line goes from left to right, and is named at its end; those of a map may go anywhere."""
+    """Return whether a line runs from left to right and is labelled at its end."""
     return isinstance(layer, layers.Line) and panel.kind != "map"
 
 
 def _name_bars(made: go.Figure, axis: Axis, read: Read, layer: layers.Bars) -> None:
-    """An arrow to the highest bar; where several are as high, each label stands above the one before."""
+    """Label the highest bars with arrows, without overlap."""
     edges, heights = read(layer.edges), read(layer.heights)
     if not np.isfinite(heights).any():
         return
@@ -118,7 +118,7 @@ def _name_bars(made: go.Figure, axis: Axis, read: Read, layer: layers.Bars) -> N
 
 
 def colour(layer: layers.Layer) -> str:
-    """Return the colour of a layer by its role; private where it has none."""
+    """Return the colour of a layer's role, that of private results without a role."""
     role = getattr(layer, "role", None)
     if isinstance(role, int):
         return CLASSES[role % len(CLASSES)]
@@ -135,7 +135,7 @@ def _end(layer: Any, read: Read) -> float | None:
 
 
 def _place(value: float, axis: Axis) -> float | None:
-    """The height of a value in the picture, 0 to 1; beyond the axis it is its end."""
+    """Return the height of a value in the panel, from 0 to 1, clipped to the axis."""
     low, high = axis.range
     if axis.log:
         if value <= 0:
@@ -145,7 +145,7 @@ def _place(value: float, axis: Axis) -> float | None:
 
 
 def _faint(layer: Any, alpha: float) -> str:
-    """The colour of a layer with its opacity."""
+    """Return the colour of a layer with its opacity."""
     shade = colour(layer).lstrip("#")
     red, green, blue = (int(shade[k : k + 2], 16) for k in (0, 2, 4))
     return f"rgba({red},{green},{blue},{alpha if layer.alpha is None else layer.alpha})"

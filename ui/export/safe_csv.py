@@ -1,4 +1,4 @@
-"""Tables as CSV files that a spreadsheet shows and does not run."""
+"""CSV tables that spreadsheets display but do not execute."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Results to figure descriptions: pure functions, one module a page, no Streamlit inside."""
+"""Helpers for figure descriptions: pure functions from results to live figures, without Streamlit."""

@@ -1,4 +1,4 @@
-"""Which data sets this server can give: others are not offered."""
+"""Data sets available on this server."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["is_here"]
 
 
 def is_here(name: str) -> bool:
-    """Return whether a choice is no data set known by name, or one that is embedded or in the data folder.
+    """Return whether a choice is available: any option except data sets that are neither embedded nor local.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What the figures of all pages share: axes, buttons, values, and names for arrays."""
+"""Common parts of all pages' figures: axes, buttons, values, arrays."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ def epsilon_axis(title: str = "") -> Axis:
 
 
 def density_axis(low: float = 0.0) -> Axis:
-    """Return the axis of a density relative to its highest place; below 0 there is room for draws."""
+    """Return the axis of a density relative to its maximum, with room for draws below 0."""
     return Axis(range=(low, DENSITY_TOP), title=T("axes.density"), ticks=(0.0, 0.5, 1.0))
 
 
 def buttons(*more: tuple[str, str, str], redraw: bool = True, pin: bool = True) -> live.Buttons:
-    """Return the row of buttons of a page: redraw, pin unless it has another, its own, reset."""
+    """Return a page's row of buttons: redraw, pin unless disabled, its own buttons, reset."""
     own = [name for name, wanted in (("redraw", redraw), ("pin", pin)) if wanted]
     chosen = [*map(_button, own), *more, _button("reset")]
     return live.Buttons(name="actions", actions=chosen)
@@ -67,13 +67,13 @@ def values(params: Params, **more: live.Value) -> dict[str, live.Value]:
 
 
 def array(found: ArrayLike, *dims: str | None) -> live.Array:
-    """Return a float32 array over ``dims``; the dimensions not named are payload."""
+    """Return a float32 array over ``dims``; further dimensions belong to each entry."""
     made = np.asarray(found, np.float32)
     return live.Array(made, (*dims, *[None] * (made.ndim - len(dims))))
 
 
 def in_bytes(found: ArrayLike, *dims: str, low: float = 0.0, high: float = 1.0) -> live.Array:
-    """Return values in [low, high] as bytes over ``dims``; the dimensions not named are payload."""
+    """Return values in [low, high] as bytes over ``dims``; further dimensions belong to each entry."""
     shares = (np.clip(found, low, high) - low) / (high - low)
     made = np.rint(255 * shares).astype(np.uint8)
     return live.Array(made, (*dims, *[None] * (made.ndim - len(dims))), scale=(low, high))

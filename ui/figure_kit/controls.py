@@ -1,4 +1,4 @@
-"""How a page's parameters are set: at which depth, by whom a moving handle is answered, and with which words."""
+"""Controls of a page's parameters: depth, where a moving slider is answered, and words."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Mode = Literal["server", "local"]
 
 @dataclass(frozen=True)
 class PageControl:
-    """How one parameter is set on a page; its domain is declared in `Params`, its words in ``text.toml``.
+    """Settings of one parameter's control; its domain is in `Params`, its words in ``text.toml``.
 
     Parameters
     ----------
@@ -93,7 +93,7 @@ def page_controls(
     check: Sequence[str | PageControl] = (),
     shared: Sequence[Text] = (),
 ) -> tuple[PageControl, ...]:
-    """Return a page's controls in their order, each from a depth on, with the words of its ``text.toml``.
+    """Return a page's controls in order, each with its minimum depth and its words from ``text.toml``.
 
     A name alone is a control that Python answers, but for ε and δ, which the browser holds whole. The words
     for a parameter are those of ``fields.<name>`` in the page's text; what is not said there is taken from
@@ -117,22 +117,22 @@ def page_controls(
 
 
 def field_texts(params: type[Params]) -> Mapping[str, FieldText]:
-    """Return the words for the parameters of a page, by name; the shared ones where it has declared none."""
+    """Return the words for a page's parameters by name, the shared ones if the page has none."""
     return _TEXTS.get(params) or {name: _SHARED.field(name) for name in params.controls()}
 
 
 def shared_control(name: str) -> PageControl:
-    """Return the control of a parameter that several pages have, with the words that all pages share."""
+    """Return the control of a parameter that several pages have, with the shared words."""
     return _worded(_plain(name), _SHARED.field(name))
 
 
 def labels(params: type[Params]) -> dict[str, str]:
-    """Return what the parameters of a page are called, by name."""
+    """Return the display names of a page's parameters, by parameter name."""
     return {name: found.label for name, found in field_texts(params).items()}
 
 
 def symbols(params: type[Params]) -> dict[str, str]:
-    """Return the symbol of each parameter of a page, or what it is called where it has none."""
+    """Return the symbol of each parameter of a page, or its display name if it has none."""
     known = labels(params)
     return {name: item.symbol or known[name] or name for name, item in params.controls().items()}
 
@@ -142,7 +142,7 @@ def _plain(item: str | PageControl) -> PageControl:
 
 
 def field_text(text: Text, name: str, shared: Sequence[Text] = ()) -> FieldText:
-    """Return the words of a page for a parameter; those that pages share where the page has none."""
+    """Return a page's words for a parameter, or the shared ones."""
     words: dict[str, Any] = {}
     for one in (_SHARED, *reversed(shared), text):
         words |= one.field_words(name)
@@ -150,7 +150,7 @@ def field_text(text: Text, name: str, shared: Sequence[Text] = ()) -> FieldText:
 
 
 def _allowed(words: FieldText, item: Control, text: Text) -> FieldText:
-    """The words of a parameter; of options that pages share, those that this page's parameter may have."""
+    """Return a parameter's words, restricted to its allowed options."""
     if words.options is None or text.field(item.name).options:
         return words
     values = set(map(item.show, item.choices or ()))
@@ -197,7 +197,7 @@ def live_controls(
     *,
     hide: tuple[str, ...] = (),
 ) -> list[live.Control]:
-    """Return the live controls of the parameters in the order declared; free text has none, nor what is absent."""
+    """Return the live controls of the parameters in declared order, without free-text ones."""
     fields = params.controls()
     return [
         _live_control(
@@ -243,5 +243,5 @@ def _live_control(item: PageControl, field: Control, now: Any, *, why: str) -> l
 
 
 def option_words(item: PageControl, field: Control, value: Any) -> str:
-    """Return the words of a choice's value."""
+    """Return the words for an option's value."""
     return (item.options or {})[field.show(value)]

@@ -1,4 +1,4 @@
-"""The part of a figure that one depth shows, with the arrays it needs, and its words explained once."""
+"""Restriction of a figure to one depth, with the needed arrays, and glossary words explained once."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ T = beside(__file__)
 
 
 def at_depth(figure: Figure, depth: Depth) -> Figure:
-    """Return what is shown at a depth: nothing that is not shown travels to the browser.
+    """Return the figure without anything hidden at a depth, so that the browser does not receive it.
 
     A control of a greater depth keeps its value, unseen.
     """
@@ -47,7 +47,7 @@ def at_depth(figure: Figure, depth: Depth) -> Figure:
 
 
 def unseen(figure: Figure, depth: Depth, usual: Mapping[str, object]) -> Figure:
-    """Return the figure with a sentence that names what is set otherwise than usual and not shown at a depth.
+    """Return the figure with a sentence that names hidden controls with unusual values.
 
     A link, an example or a deeper view may have set it: the picture is then another than its few controls say.
     What ``usual`` does not name is no setting of the page, as how far a training is played.
@@ -71,7 +71,7 @@ def unseen(figure: Figure, depth: Depth, usual: Mapping[str, object]) -> Figure:
 
 
 def needed(figure: Figure, panels: Sequence[Panel], names: Iterable[str]) -> set[str]:
-    """Return the arrays behind panels and some numbers, with the tables of their coordinates."""
+    """Return the arrays of panels and readouts, with the tables of their coordinates."""
     queue = [name for panel in panels for name in _in_panel(figure, panel)]
     queue += [name for name in names if name in figure.arrays]
     seen: set[str] = set()
@@ -86,7 +86,7 @@ def needed(figure: Figure, panels: Sequence[Panel], names: Iterable[str]) -> set
 
 
 def with_meaning(figure: Figure, meaning: str | Text | None) -> Figure:
-    """Return the figure with the sentence of what it shows right under it."""
+    """Return the figure with its sentence directly below."""
     if meaning is None:
         return figure
     text = Text(strings=[meaning]) if isinstance(meaning, str) else meaning
@@ -94,7 +94,7 @@ def with_meaning(figure: Figure, meaning: str | Text | None) -> Figure:
 
 
 def with_terms(figure: Figure, seen: Collection[str] = ()) -> Figure:
-    """Return the figure with the first mark of each word explained, those in ``seen`` aside."""
+    """Return the figure with the first occurrence of each glossary word explained, except those in ``seen``."""
     known = set(seen)
 
     def first(texts: Sequence[str]) -> list[str]:

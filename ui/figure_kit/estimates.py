@@ -1,4 +1,4 @@
-"""Draws as arrays, readouts and sentences: the one place that says of a measured number how sure it is."""
+"""Estimates from draws as arrays, readouts and sentences, each with its uncertainty."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def rate_arrays(name: str, shares: ArrayLike, tries: int, *dims: str) -> dict[st
 
 
 def unknown_arrays(*names: str) -> dict[str, live.Array]:
-    """Return estimates of which nothing is known yet."""
+    """Return the arrays of estimates that are not known yet."""
     return {f"{name}{end}": array(np.nan) for name in names for end in ("", "_low", "_high")}
 
 
@@ -77,7 +77,7 @@ def median_readout(
     what: str = TRAININGS,
     **parts: Any,
 ) -> Readout:
-    """Return the readout of a median with its middle and with the number of the draw that is shown.
+    """Return the readout of a median with its middle 80 % and the shown draw's value.
 
     ``draw`` names the array of that draw, which stands in while the median is not known.
     """
@@ -95,7 +95,7 @@ def median_readout(
 def difference_readout(
     label: str, name: str, *, code: str, n_draws: int, what: str = TRAININGS, **parts: Any
 ) -> Readout:
-    """Return the readout of a difference: told only where its interval leaves out 0."""
+    """Return the readout of a difference, shown only if its interval excludes 0."""
     note = T("estimates.difference", n_draws=n_draws, what=what)
     return Readout(
         label=label, value=name, format=code, low=f"{name}_low", high=f"{name}_high", note=note, **parts
@@ -103,7 +103,7 @@ def difference_readout(
 
 
 def rate_readout(label: str, name: str, *, tries: int, note: str = "", **parts: Any) -> Readout:
-    """Return the readout of an attacker's share of right guesses, with its interval."""
+    """Return the readout of an attack's accuracy, with its interval."""
     ends = {"low": f"{{{name}_low:hundredths}}", "high": f"{{{name}_high:hundredths}}"}
     return Readout(
         label=label,
@@ -117,7 +117,7 @@ def rate_readout(label: str, name: str, *, tries: int, note: str = "", **parts: 
 
 
 def estimate_in_words(found: Estimate, code: str = ".3g", what: str = TRAININGS) -> str:
-    """Return an estimate for a sentence.
+    """Return an estimate as text for a sentence.
 
     >>> from dpcore.estimate import Estimate
     >>> draws = [0.86, 0.9, 0.91, 0.88, 0.93]
@@ -132,7 +132,7 @@ def estimate_in_words(found: Estimate, code: str = ".3g", what: str = TRAININGS)
 
 
 def rate_in_words(found: Rate) -> str:
-    """Return a measured rate for a sentence, with its interval.
+    """Return a measured rate as text for a sentence, with its interval.
 
     >>> from dpcore.estimate import Rate
     >>> rate_in_words(Rate(hits=40, tries=80))
@@ -147,7 +147,7 @@ def rate_in_words(found: Rate) -> str:
 def causes(
     found: Sequence[tuple[str, Difference]], code: str = "points", what: str = TRAININGS
 ) -> str:
-    """Return what each of several causes costs, the largest first; those without a shown difference at the end.
+    """Return the sentence on several causes' costs, largest first, insignificant ones last.
 
     Each difference is that between the setting with the cause and the same setting without.
 
@@ -175,7 +175,7 @@ def causes(
 
 
 def _capitalized(sentence: str) -> str:
-    """Begin a sentence with a capital, also where it begins with an explained word."""
+    """Return a sentence with a capital initial, also if it begins with a marked word."""
     marked = re.match(r"\[\[(\w+)\]\]", sentence)
     if marked:
         return f"[[{marked[1]}|{marked[1].capitalize()}]]{sentence[marked.end() :]}"

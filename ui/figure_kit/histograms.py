@@ -1,4 +1,4 @@
-"""Histograms of scores in two worlds, on axes that fit all that is drawn and stand while a handle moves."""
+"""Histograms of scores in two worlds, on axes that stay fixed while a slider moves."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _BARS = 21  # fewer stand beside each other
 
 
 def score_edges(*scores: ArrayLike) -> Floats:
-    """Return round edges of bars for scores (n, V) of some worlds at V values of the handles.
+    """Return round bin edges for scores (n, V) of several worlds at V slider values.
 
     They hold nearly all scores at most values: a few with much noise would press all others together.
 
@@ -39,7 +39,7 @@ def score_edges(*scores: ArrayLike) -> Floats:
 
 
 def shares(scores: ArrayLike, edges: Floats) -> Floats:
-    """Return the share of scores, (..., n), in each bar; those beyond stand in the last bars."""
+    """Return the share of scores, (..., n), in each bin; outliers are in the outer bins."""
     held = np.clip(np.asarray(scores, float), edges[0], edges[-1])
     rows = held.reshape(-1, held.shape[-1])
     counts = [np.histogram(row, edges)[0] / len(row) for row in rows]
@@ -47,7 +47,7 @@ def shares(scores: ArrayLike, edges: Floats) -> Floats:
 
 
 def share_axis(title: str, *counts: ArrayLike) -> Axis:
-    """Return the axis of shares (V, bars), up to the tallest bar at nearly every value v of the handles."""
+    """Return the axis of shares (V, bins), up to the highest bar at nearly every slider value v."""
     tallest = np.concatenate([[0.0], *(np.asarray(one, float).max(-1).ravel() for one in counts)])
     most = 1.04 * float(np.nanquantile(tallest, 0.9))
     return Axis(
@@ -58,7 +58,7 @@ def share_axis(title: str, *counts: ArrayLike) -> Axis:
 def both_worlds(
     arrays: Mapping[str, Array], edges: str, without_record: str, with_record: str, *, title: str
 ) -> dict[str, Any]:
-    """Return axes and bars of a panel of the scores without and with one person, for ``Panel(**...)``.
+    """Return axes and bars for a panel of scores with and without one person, as arguments of ``Panel``.
 
     ``edges`` and the two shares are names of arrays; without them the panel has axes and no bars. ``title``
     says what is scored.

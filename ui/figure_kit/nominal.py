@@ -1,4 +1,4 @@
-"""Beside every ε of a figure: that it is nominal, where facts were read from a person's own data."""
+"""Marks for nominal ε: beside every ε of a figure if facts were read from a user's data."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MARK = T("nominal.mark")
 
 
 def marked(figure: Figure, status: str, *, tabs: bool = False) -> Figure:
-    """Return the figure with what its ε is worth beside each; as it is where ``status`` is "".
+    """Return the figure with the status beside each ε; unchanged if ``status`` is "".
 
     Parameters
     ----------

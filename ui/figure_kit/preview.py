@@ -1,4 +1,4 @@
-"""What a handle draws while it moves, from the arrays that a page would have at each of its values."""
+"""Preview arrays of sliders: the page's arrays at each value of a control, drawn while it moves."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Previews = tuple[dict[str, Array], dict[str, dict[str, str]]]
 
 
 def instead_of(found: Mapping[str, Arrays], unknown: Sequence[str] = ()) -> Previews:
-    """Return the arrays under names of their own, by control; ``unknown`` ones are not drawn meanwhile."""
+    """Return preview arrays under separate names, by control; ``unknown`` ones are hidden meanwhile."""
     made: dict[str, Array] = {}
     previews: dict[str, dict[str, str]] = {}
     for name, arrays in found.items():
@@ -29,7 +29,7 @@ def instead_of(found: Mapping[str, Arrays], unknown: Sequence[str] = ()) -> Prev
 
 
 def ahead(name: str, nodes: Sequence[Arrays], places: Mapping[str, float]) -> dict[str, Array]:
-    """Return the arrays of a page over the values of a control, but those that it leaves alone.
+    """Return a page's arrays over the values of a control, except those independent of it.
 
     Parameters
     ----------
@@ -51,14 +51,14 @@ def ahead(name: str, nodes: Sequence[Arrays], places: Mapping[str, float]) -> di
 
 
 def at_values(grid: Sequence[float], kinds: Sequence[Mapping[float, Arrays]]) -> list[Arrays]:
-    """Return the arrays at each value of a grid; later kinds replace earlier ones."""
+    """Return the arrays at each value of a grid; later kinds override earlier ones."""
     return [
         {key: part for kind in kinds for key, part in kind.get(value, {}).items()} for value in grid
     ]
 
 
 def held(array: Array, places: Mapping[str, float]) -> Array:
-    """Return an array at a place of some of its dimensions, with the interpolation of the browser."""
+    """Return an array at fixed places of some dimensions, interpolated as in the browser."""
     found: Any = array.values
     kept: list[str | None] = []
     for dim in array.dims:
@@ -80,7 +80,7 @@ def _alike(parts: Sequence[Array]) -> bool:
 
 
 def _stacked(found: Sequence[Array | None]) -> Part:
-    """Parts of several sizes as one array; what a part lacks is NaN, or label 0."""
+    """Return arrays of different sizes as one array, padded with NaN or label 0."""
     known = [part.values for part in found if part is not None]
     shape = np.max([part.shape for part in known], axis=0).astype(int)
     whole = np.issubdtype(known[0].dtype, np.integer)

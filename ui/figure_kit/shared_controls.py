@@ -1,4 +1,4 @@
-"""Controls with the words that all pages share, for a page that has no ``text.toml``."""
+"""Shared controls with shared words, for a page without ``text.toml``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["epsilon", "seed"]
 
 
 def epsilon(**settings: Any) -> PageControl:
-    """Return the control of ε, which the browser holds whole."""
+    """Return the control of ε, answered in the browser."""
     return replace(shared_control("epsilon"), **settings)
 
 

@@ -1,4 +1,4 @@
-"""A page's own live figure made small: one panel, a few controls, and the arrays they need."""
+"""Thumbnail of a live figure: one panel, few controls, and their arrays."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def shrink(
     height: int = 250,
     texts: bool = False,
 ) -> Figure:
-    """Return a compact live figure with one panel and the controls of ``keep``; the others hold their values.
+    """Return a figure with one panel and the controls of ``keep``; all others are fixed.
 
     Only controls that move in the browser may be kept: a small figure never asks Python. Those of ``lock`` are
     shown, and cannot be moved. ``texts`` keeps the sentences that follow the controls of ``keep`` alone.

@@ -1,4 +1,4 @@
-"""What a private model is worth now, in one sentence: how useful it still is, and how much it may tell."""
+"""The sentence on a private model's usefulness and protection."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A page's parameters between link, session and browser; all are validated alike."""
+"""A page's parameters between link, session and browser, with the same validation for all."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _DEPTH = "depth"  # of the session, and in the link
 
 
 def depth() -> Depth:
-    """Return the depth that the reader has chosen, for all pages of the session."""
+    """Return the reader's depth, common to all pages of the session."""
     found = st.session_state.get(_DEPTH)
     return found if isinstance(found, Depth) else Depth.LOOK
 
@@ -42,7 +42,7 @@ def _depth_of(link: Mapping[str, str]) -> list[str]:
 
 
 def current(cls: type[P], page: str) -> tuple[P, list[str]]:
-    """Return the page's parameters, and a sentence for each link value that is not allowed.
+    """Return the page's parameters, and a message for each invalid value of the link.
 
     A link that differs from the one this page wrote last (a fresh visit, a followed link) wins over
     the session; otherwise the session's values hold, with ε, δ and the seed shared by all pages.
@@ -70,7 +70,7 @@ def current(cls: type[P], page: str) -> tuple[P, list[str]]:
 
 
 def store(params: Params, page: str, *, link: bool = True) -> None:
-    """Keep the parameters for this session, and write them into the link unless told not to."""
+    """Store the parameters in the session, and by default in the link."""
     st.session_state[f"params.{page}"] = params
     names = [name for name in SHARED if hasattr(params, name)]
     st.session_state["params.shared"] = st.session_state.get("params.shared", {}) | {
@@ -89,7 +89,7 @@ def store(params: Params, page: str, *, link: bool = True) -> None:
 
 
 def apply(params: P, values: Mapping[str, Any]) -> tuple[P, list[str]]:
-    """Return the parameters with the values the browser sent, and sentences for refused ones."""
+    """Return the parameters with the browser's values, and messages for invalid ones."""
     problems, accepted = [], {}
     for name, value in values.items():
         item = params.controls().get(name)

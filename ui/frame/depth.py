@@ -1,4 +1,4 @@
-"""Three depths of one page: look, understand, check the papers."""
+"""Three depths of a page: Look, Understand, Check."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ T = text.beside(__file__)
 
 
 class Depth(IntEnum):
-    """How much of a page somebody wants to see; each depth shows what the ones before it show.
+    """Level of detail of a page; each depth includes the ones before it.
 
     ``LOOK``: at most three controls, the figure, three readouts in words, one sentence of what it means.
     ``UNDERSTAND``: the other controls, the formula, where each number comes from. ``CHECK``: what papers
@@ -30,17 +30,17 @@ class Depth(IntEnum):
 
     @property
     def words(self) -> str:
-        """What a reader chooses."""
+        """Display name."""
         return T(f"depths.{self.in_link}")
 
     @property
     def in_link(self) -> str:
-        """The value of ``depth`` in a link."""
+        """Value of ``depth`` in a link."""
         return self.name.lower()
 
     @classmethod
     def from_link(cls, text: str) -> Depth:
-        """Return the depth that a link asks for.
+        """Return the depth of a link.
 
         Raises
         ------

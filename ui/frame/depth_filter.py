@@ -1,4 +1,4 @@
-"""The figure of a page as one depth shows it."""
+"""Restriction of a page's figure to one depth."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ __all__ = ["shown"]
 
 
 def shown(spec: PageSpec[Any], state: PageState[Any], depth: Depth) -> live.Figure:
-    """Return the figure of a page as one depth shows it."""
+    """Return the figure of a page at one depth."""
     return FIGURES.of(
         spec, state, depth, lambda: _made(spec, state, depth), besides=lambda: _offered(spec)
     )
 
 
 def _offered(spec: PageSpec[Any]) -> tuple[Hashable, ...]:
-    """What can be chosen on this server now: data sets come and go with its data folder."""
+    """Return the options available on this server now, which depend on its data folder."""
     fields = spec.params.controls()
     return tuple(
         value

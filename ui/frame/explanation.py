@@ -1,4 +1,4 @@
-"""What stands under every live figure: the guarantee, the formula, the program, exports, tasks."""
+"""Explanation under every live figure: guarantee, formula, program, exports, tasks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _TASKS = T("explanation.tasks")
 
 @dataclass(frozen=True, kw_only=True)
 class Explanation:
-    """The words of one page at its present parameters.
+    """Explanation of one page at its present parameters.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ class Explanation:
 
 
 def draw(words: Explanation, *, depth: Depth = Depth.CHECK) -> None:
-    """Draw what a depth shows of it, in the order that all pages keep."""
+    """Draw the parts of the explanation that a depth includes, in the order common to all pages."""
     if depth >= Depth.UNDERSTAND:
         _argument(words, depth)
     else:
@@ -75,7 +75,7 @@ def draw(words: Explanation, *, depth: Depth = Depth.CHECK) -> None:
 
 
 def _argument(words: Explanation, depth: Depth) -> None:
-    """Draw the guarantee in full; beside it, where it leaves room, the formula and what to try."""
+    """Draw the full guarantee, with formula and tasks beside it if there is room."""
     left, right = st.columns([1.15, 1], gap="large")
     with left:
         guarantee_card.card(words.bundle.guarantee, shown=words.shown, draws=words.bundle.draws)
@@ -102,7 +102,7 @@ def _sections(words: Explanation, depth: Depth) -> dict[str, Drawing]:
 
 
 def section(title: str, drawing: Drawing) -> None:
-    """Draw a part of the page that is closed until somebody opens it, and is made only then."""
+    """Draw a closed section whose content is computed when it is opened."""
 
     @st.fragment
     def inside() -> None:

@@ -1,4 +1,4 @@
-"""The guarantee card: what is promised, to whom, and what is not."""
+"""The guarantee card: what is guaranteed, for whom, and what is not."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ _FAR_BELOW = 0.01
 
 
 def plain(guarantee: Guarantee, prior: float = 0.5) -> str:
-    """Return the odds sentence of a guarantee; one without a proof is said to have none."""
+    """Return the odds sentence of a guarantee, with a remark if it has no proof."""
     return odds_sentence(guarantee, prior)
 
 
 def on_page(guarantee: Guarantee, *, draws: bool = True) -> Guarantee:
-    """Return the guarantee as a page can give it: its seed is public, so a release needs other noise.
+    """Return the guarantee as it applies to a page: its seed is public, so a release needs other noise.
 
     ``draws``: whether the page draws noise at all.
     """
@@ -44,14 +44,14 @@ def on_page(guarantee: Guarantee, *, draws: bool = True) -> Guarantee:
 
 
 def badges(guarantee: Guarantee) -> str:
-    """Return the two verdicts, proof and protection; the second one has the colour."""
+    """Return the two badges, proof and protection, the second one coloured."""
     found = guarantee.protection
     protection = T("guarantee.protection", protection=found)
     return f":gray-badge[{PROOF[guarantee.status]}] :{_COLOURS[found]}-badge[{protection}]"
 
 
 def summary(guarantee: Guarantee, *, draws: bool = True) -> None:
-    """Draw what a reader at the first depth has to know: two verdicts, what is protected, what is not."""
+    """Draw the summary for the first depth: badges, what is protected, what is not."""
     guarantee = on_page(guarantee, draws=draws)
     with st.container(border=True, key="guarantee"):
         _verdicts(guarantee)
@@ -64,7 +64,7 @@ def summary(guarantee: Guarantee, *, draws: bool = True) -> None:
 
 
 def looking() -> None:
-    """Draw the line of a page that draws noise and shows no card: the noise is for looking."""
+    """Draw the line for a page that draws noise without a card: the noise is for demonstration."""
     st.caption(LOOKING)
 
 
@@ -92,7 +92,7 @@ def card(guarantee: Guarantee, *, shown: str = "", draws: bool = True) -> None:
 
 
 def _verdicts(guarantee: Guarantee) -> None:
-    """Draw ε and δ, the two verdicts, and a claim that does not hold."""
+    """Draw ε and δ, the two badges, and a refuted claim."""
     nominal = guarantee.status == "nominal" and math.isfinite(guarantee.epsilon)
     title = "guarantee.title_nominal" if nominal else "guarantee.title"
     st.markdown(f"## {T(title, epsilon=guarantee.epsilon, delta=guarantee.delta)}")
@@ -103,7 +103,7 @@ def _verdicts(guarantee: Guarantee) -> None:
 
 
 def _large_delta(guarantee: Guarantee) -> None:
-    """Warn of a δ with which whole records could be published, where anything is promised at all."""
+    """Draw a warning if δ is so large that whole records could be published."""
     if guarantee.status == "nominal" or math.isinf(guarantee.epsilon):
         return
     n, delta = guarantee.n_records, guarantee.delta
@@ -117,7 +117,7 @@ def _large_delta(guarantee: Guarantee) -> None:
 
 
 def _how_often(guarantee: Guarantee) -> str:
-    """Return how often a result goes beyond the limit of ε, beside what δ says of it."""
+    """Draw how often a result exceeds the limit of ε, compared with δ."""
     tail = guarantee.tail() if 0 < guarantee.delta < 1 and guarantee.status != "nominal" else None
     if not tail or tail >= 0.5 or beyond(guarantee) not in plain(guarantee):
         return ""
@@ -140,7 +140,7 @@ def _protected(guarantee: Guarantee) -> str:
 
 
 def _of_a_person(guarantee: Guarantee) -> list[str]:
-    """Return what is promised to somebody with several records, in one sentence; nothing where one is a person."""
+    """Draw the guarantee for somebody with several records, in one sentence; nothing if a record is a person."""
     unit = guarantee.unit
     if unit.records_per_person == 1 or math.isinf(guarantee.epsilon):
         return []
@@ -155,7 +155,7 @@ def _of_a_person(guarantee: Guarantee) -> list[str]:
 
 
 def _claim(claimed: float, guarantee: Guarantee) -> None:
-    """Draw what an account says of a claimed ε: it refutes one that is too low only where it is exact."""
+    """Draw the account's verdict on a claimed ε; only an exact account refutes one that is too small."""
     # The accounts of replaced records are bounds, and not known to be reached; that of one mechanism is exact.
     alone = guarantee.event is not None and is_exact(guarantee.event)
     exact = guarantee.neighbouring == "add_remove" or alone

@@ -1,4 +1,4 @@
-"""What every page does the same way: ask, run, draw, explain, and take in what the browser sent."""
+"""Specification of a page, and the cycle common to all pages: read parameters, compute, draw, handle events."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ P = TypeVar("P", bound=Params)
 
 @dataclass(frozen=True, kw_only=True)
 class Card:
-    """A page's miniature on Home: a figure that never asks Python, one panel of it, with at most two sliders.
+    """Miniature of a page on Home: one panel of a figure that needs no server, with at most two sliders.
 
     It is the page's own figure at its first settings, with the results of ``stages`` computed, and those of
     ``found`` where they are prepared; ``keep`` names the sliders that stay, none where each of their values has
@@ -47,7 +47,7 @@ class Card:
 
 @dataclass(frozen=True, kw_only=True)
 class PageEntry:
-    """What the rest of the app knows of a page.
+    """Public facts about a page for the rest of the app.
 
     ``key``: name of its folder, and its address; ``group``: its heading in the navigation; ``opening``: two plain
     sentences, what was done to the data and what to try first; ``looks``: links worth a screenshot besides the
@@ -66,7 +66,7 @@ class PageEntry:
 
 @dataclass(frozen=True, kw_only=True)
 class PageSpec(PageEntry, Generic[P]):
-    """One page: its words, its parameters, how it draws and explains them.
+    """One page: words, parameters, computations, figure and explanation.
 
     ``controls`` say how each parameter is set; ``pipeline`` is its work; ``figure(state)`` returns the
     live figure of what is known; ``words(state)`` returns what stands under it, or draws it, when a
@@ -98,7 +98,7 @@ class PageSpec(PageEntry, Generic[P]):
 
 
 def miniature(spec: PageEntry) -> live.Figure:
-    """Return the figure behind a page's card.
+    """Return the figure for a page's card.
 
     Raises
     ------
@@ -116,12 +116,12 @@ _DECLARED: dict[str, PageSpec[Any]] = {}
 
 
 def declare(entries: Iterable[PageEntry]) -> None:
-    """Keep the pages as their modules declare them, for `open_page`."""
+    """Register the pages as their modules declare them, for `open_page`."""
     _DECLARED.update({spec.key: spec for spec in entries if isinstance(spec, PageSpec)})
 
 
 def open_page(spec: PageSpec[Any]) -> None:
-    """Run a page as its module declares it: its script is executed at each run, with classes of its own."""
+    """Run a page as registered, since its script is executed anew at each run, with new classes."""
     spec = _DECLARED.get(spec.key, spec)
     controls.current(spec.params, spec.key)
     shell.header(spec.title, spec.question, opening=spec.opening, depths=True)
@@ -155,7 +155,7 @@ def open_page(spec: PageSpec[Any]) -> None:
 
 
 def _own_table(spec: PageSpec[Any]) -> None:
-    """Ask for a person's own table where it is chosen as the data set: the figure stays beside it."""
+    """Draw the wizard for an own table if that data set is chosen."""
     data = spec.pipeline.data
     if spec.own_task is None or data is None or not data.own:
         return
@@ -169,13 +169,13 @@ def _own_table(spec: PageSpec[Any]) -> None:
 
 
 def _leave_own(spec: PageSpec[Any]) -> None:
-    """Choose the data set that is shown while there is no table."""
+    """Choose the data set that is shown while there is no own table."""
     instead = spec.pipeline.data.instead if spec.pipeline.data else {}
     controls.store(st.session_state[f"params.{spec.key}"].but(**instead), spec.key)
 
 
 def _draw(spec: PageSpec[Any], params: Any) -> None:
-    """Draw the figure of what is known; a browser that only asks for changes is told where there are none."""
+    """Draw the figure of the present results; reply briefly to a poll without changes."""
     key, event, depth = spec.key, component.event(spec.key), controls.depth()
     dragging = event.phase == "drag"
     look: dict[str, Any] = {"dragging": dragging, "depth": depth, "near": event.near}
@@ -199,7 +199,7 @@ def _draw(spec: PageSpec[Any], params: Any) -> None:
 
 
 def _first_tab(spec: PageSpec[Any], figure: live.Figure) -> str | None:
-    """The first tab, where it is another than the pipeline's and some stage serves it."""
+    """Return the first tab, if it differs from the pipeline's and some stage serves it."""
     first = next((panel.tab for panel in figure.panels if panel.tab), "")
     served = any(first in stage.tabs for stage in spec.pipeline.stages)
     return first if served and first != spec.pipeline.tab else None
@@ -215,13 +215,13 @@ def _words_version(spec: PageSpec[Any]) -> Any:
 
 
 def _late(spec: PageSpec[Any]) -> bool:
-    """Whether the words on the screen tell less than what is known."""
+    """Return whether the displayed words are older than the results."""
     shown = f"words_version.{spec.key}"
     return shown in st.session_state and st.session_state[shown] != _words_version(spec)
 
 
 def _on_event(spec: PageSpec[Any]) -> None:
-    """Take in what the browser sent: values are checked like those of a link."""
+    """Handle the browser's event; values are validated like those of a link."""
     event = component.event(spec.key)
     params = st.session_state[f"params.{spec.key}"]
     if event.phase in ("drag", "commit", "action"):

@@ -1,4 +1,4 @@
-"""What every page stands in: one-time preparation of the process, page frame, presenter view."""
+"""Common frame of all pages: process initialisation, page frame, presenter view."""
 
 from __future__ import annotations
 
@@ -102,7 +102,9 @@ FRAME_CSS = """<style>
 
 @cache
 def warm_up(first: Callable[[], object]) -> threading.Thread:
-    """Prepare the process, once and behind: ``first``, warm kernels, all that out of the collector's way."""
+    """Initialise the process once in the background: run ``first``, warm kernels, freeze objects for the
+    collector.
+    """
     found = threading.Thread(target=_warm, args=[first], name="warm", daemon=True)
     found.start()
     return found
@@ -123,12 +125,12 @@ def _warm(first: Callable[[], object]) -> None:
 
 @st.cache_resource(show_spinner=False)
 def jobs() -> Jobs:
-    """Return the background jobs that all sessions share (public data sets only)."""
+    """Return the background jobs shared by all sessions (public data sets only)."""
     return Jobs()
 
 
 def own_jobs() -> Jobs:
-    """Return the background jobs of this session alone, for a person's own data."""
+    """Return the background jobs of this session, for a user's own data."""
     if "own_jobs" not in st.session_state:
         st.session_state["own_jobs"] = Jobs(workers=1, max_bytes=64 * 2**20)
     own: Jobs = st.session_state["own_jobs"]
@@ -136,7 +138,7 @@ def own_jobs() -> Jobs:
 
 
 def frame(page: StreamlitPage, keys: Sequence[str]) -> None:
-    """Run the page inside the common frame; ``keys`` name all pages there are."""
+    """Run the page inside the common frame; ``keys`` name all existing pages."""
     st.session_state[_PAGES] = tuple(keys)
     st.html(FRAME_CSS)
     if st.session_state.get("presenter"):
@@ -146,23 +148,23 @@ def frame(page: StreamlitPage, keys: Sequence[str]) -> None:
 
 
 def script(key: str) -> str:
-    """Return the path of a page's script, as seen from the script that runs for every visit."""
+    """Return the path of a page's script, relative to the main script."""
     return f"{key}/page.py"
 
 
 def has_page(key: str) -> bool:
-    """Return whether there is such a page."""
+    """Return whether a page exists."""
     return key in st.session_state.get(_PAGES, ())
 
 
 def address(page: str) -> str:
-    """Return where the app is served, as this browser sees it, which shows ``page`` of it."""
+    """Return the URL of ``page`` as this browser sees the app."""
     shown = (st.context.url or f"http://localhost:8501/{page}").partition("?")[0]
     return shown.rstrip("/").removesuffix(f"/{page}")
 
 
 def page_link(key: str, label: str, *, inside: Any = st, **options: Any) -> None:
-    """Draw a link to another page, or nothing when there is no such page."""
+    """Draw a link to another page, or nothing if the page does not exist."""
     if has_page(key):
         inside.page_link(script(key), label=label, **options)
 
@@ -195,13 +197,13 @@ def heading(title: str, question: str) -> str:
 
 
 def introduction(opening: str, *, prefix: str = "opening") -> str:
-    """Return the sentences with which a page begins, as HTML, their words explained under names of this prefix."""
+    """Return a page's opening sentences as HTML, with glossary words explained under names of this prefix."""
     marked = glossary.to_html(glossary.first_marks(opening), prefix=prefix)
     return f'<p class="dp-opening">{marked}</p>'
 
 
 def _choose_depth() -> None:
-    """Ask how much of the page somebody wants to see."""
+    """Draw the choice of a depth."""
     st.session_state.setdefault("depth", Depth.LOOK)
     st.segmented_control(
         T("depths.choose"),
@@ -215,13 +217,13 @@ def _choose_depth() -> None:
 
 
 def _presented() -> None:
-    """A projector starts with the figure."""
+    """Draw the presenter view, which starts with the figure."""
     if st.session_state.get("presenter"):
         st.session_state["depth"] = Depth.LOOK
 
 
 def problems(sentences: list[str]) -> None:
-    """Say what was refused, and that the app goes on."""
+    """Draw the messages for refused values."""
     for sentence in sentences:
         st.warning(escape.plain(sentence), icon="⚠️")
 

@@ -1,4 +1,4 @@
-"""Answer whether there is more of a figure than its browser was sent: from memory, without a run of the page."""
+"""Status of the jobs that a figure waits for, answered from memory without running the page."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["Awaited", "Watch", "answer", "watch"]
 
 @dataclass(frozen=True)
 class Awaited:
-    """A job that a figure waits for.
+    """Job that a figure waits for.
 
     ``seen`` is what was known of it when the figure was made; ``grows``: each better result is news, and not
     the last one alone; ``doing``: what the bar says while it is the first that runs.
@@ -34,7 +34,7 @@ class Awaited:
 
 
 class Watch:
-    """The jobs that one figure of one session waits for, under a token that cannot be guessed.
+    """Jobs that one figure of one session waits for, under an unguessable token.
 
     The session holds it, and it ends with the session.
     """
@@ -45,7 +45,7 @@ class Watch:
         self._from = 0.0
 
     def expect(self, awaited: Iterable[Awaited], *, better_from: float = 0.0) -> bool:
-        """Wait for these jobs from now on; return whether there are any.
+        """Watch these jobs from now on; return whether there are any.
 
         ``better_from``: the time on the monotonic clock before which one more of many better results of the
         same job is not worth a message.
@@ -54,7 +54,7 @@ class Watch:
         return bool(self._awaited)
 
     def answer(self) -> dict[str, Any]:
-        """Return whether there is news, and the progress of the work; the jobs go on."""
+        """Return whether there is news, and the progress of the jobs, which are kept alive."""
         found = [(item, item.jobs.peek(item.key, attend=True)) for item in self._awaited]
         if not found or any(self._is_news(item, now) for item, now in found):
             return {"news": True}
@@ -89,6 +89,6 @@ def watch(key: str) -> Watch:
 
 
 def answer(token: str) -> dict[str, Any]:
-    """Return the answer of the watch of a token; news for an unknown token, so that the browser asks the page."""
+    """Return the status of a token's watch; an unknown token has news, so that the browser polls the page."""
     found = _WATCHES.get(token)
     return {"news": True} if found is None else found.answer()

@@ -12,7 +12,7 @@ __all__ = ["LRUCache", "nbytes"]
 
 
 class LRUCache:
-    """Cache of computed values, least recently used out first; the newest stays, however large.
+    """LRU cache of computed values; the newest one stays, however large.
 
     Parameters
     ----------
@@ -33,7 +33,7 @@ class LRUCache:
         source: Any = None,
         large: Callable[[Any], object] = lambda value: value,
     ) -> Any:
-        """Return the value of ``key``, computed by ``make`` where there is none of this very ``source``.
+        """Return the value of ``key``, computed by ``make`` unless cached for the same ``source``.
 
         ``large(value)`` are the parts whose arrays count, where looking through all of it takes long.
         """

@@ -1,4 +1,4 @@
-"""Send better and better results of one computation at growing intervals; tell the browser where to ask for news."""
+"""Growing intervals between partial results of one computation, and the token by which the browser polls."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _PAUSE, _SLOWER, _LONGEST = 1.0, 2.0, 16.0  # seconds between better pictures of
 
 
 def can_wait(key: str, state: PageState[Any]) -> bool:
-    """Return whether a tick has found only one more better result, too soon after the one before."""
+    """Return whether a poll found only another partial result, too soon after the previous one."""
     milestone, at, pause = st.session_state.get(f"sent.{key}", (None, 0.0, 0.0))
     asked = component.event(key).phase == "tick" and state.milestone is not None
     return asked and milestone == state.milestone and time.monotonic() < at + pause
 
 
 def note_sent(key: str, state: PageState[Any]) -> None:
-    """Record what is sent, and double the interval to the next better result of the same computation."""
+    """Record a sent result, and double the interval before the next partial result of the computation."""
     milestone, _, pause = st.session_state.get(f"sent.{key}", (None, 0.0, 0.0))
     again = milestone == state.milestone and component.event(key).phase == "tick"
     pause = min(pause * _SLOWER, _LONGEST) if again else _PAUSE
@@ -32,7 +32,7 @@ def note_sent(key: str, state: PageState[Any]) -> None:
 
 
 def news_of(key: str, state: PageState[Any], *, anew: bool = True) -> str:
-    """Return the token under which the browser asks for news, "" where it has to ask the page.
+    """Return the token for polling the status route, or "" if the browser must poll the page.
 
     ``anew``: the browser was sent all that is known now; else it waits for more than it was sent before.
     """

@@ -1,4 +1,4 @@
-"""Background work that pages poll: progress, cancel, and a cache bounded in bytes.
+"""Background jobs with progress, cancellation, and a cache bounded in bytes.
 
 A job reports `Report`s, each a better answer than the one before. The page asks again and again; a
 job that nobody has asked for lately stops by itself, so a closed tab costs nothing.
@@ -37,7 +37,7 @@ _ALL: weakref.WeakSet[Jobs] = weakref.WeakSet()
 
 
 def stop_all() -> None:
-    """Stop all jobs of the process: its end has come."""
+    """Stop all jobs of the process, at its end."""
     for found in list(_ALL):
         found.stop()
 
@@ -65,7 +65,7 @@ class _Job:
 
 
 class Jobs:
-    """Runs jobs on a few threads and keeps their results, least recently asked out first.
+    """Pool of a few threads with an LRU cache of results.
 
     ``drafts`` holds what stood in for results; it is bounded by itself, since a handle that moves makes many.
 
@@ -92,7 +92,7 @@ class Jobs:
         self._patience = patience
 
     def poll(self, key: Hashable, work: Work, *, wait: float = 0.0) -> Snapshot:
-        """Return what is known of the job ``key``, starting it when it is new.
+        """Return the state of the job ``key``, after starting it if it is new.
 
         Waits up to ``wait`` seconds for a first value, so that quick jobs answer at once.
         """
@@ -113,7 +113,7 @@ class Jobs:
             return job.snapshot
 
     def now(self, key: Hashable, make: Callable[[], Any]) -> Any:
-        """Return the whole result of ``key``, made in this thread when there is none, and keep it.
+        """Return the final result of ``key``, computed in this thread if not cached.
 
         Threads that ask for the same at once wait for the one that makes it, and fail with it.
         """
@@ -151,7 +151,7 @@ class Jobs:
         return made.snapshot.value
 
     def offer(self, key: Hashable, find: Callable[[], Any]) -> None:
-        """Keep the whole result that ``find()`` returns, if any, where nothing is known of ``key`` yet."""
+        """Cache the result of ``find()``, if any, unless ``key`` is known already."""
         if key in self._jobs:
             return
         with self._finding:  # one of many who ask at once looks for it, the others find it here
@@ -160,38 +160,38 @@ class Jobs:
             self.now(key, lambda: found)
 
     def peek(self, key: Hashable, *, attend: bool = False) -> Snapshot | None:
-        """Return what is known of the job ``key`` without starting it, or None; ``attend``: it goes on."""
+        """Return the state of the job ``key`` without starting it, or None; ``attend`` keeps it alive."""
         job = self._jobs.get(key)
         if job and attend:
             job.asked = time.monotonic()
         return job.snapshot if job else None
 
     def leave(self, key: Hashable) -> None:
-        """Look away from the job ``key``: it stops after half of the patience unless somebody else asks for it."""
+        """Mark the job ``key`` as unattended: it stops after half of the patience unless polled again."""
         job = self._jobs.get(key)
         if job:
             job.asked = min(job.asked, time.monotonic() - self._patience / 2)
 
     def cancel(self, key: Hashable) -> None:
-        """Stop the job ``key`` at its next stage; what it has so far stays."""
+        """Stop the job ``key`` at its next check; its partial result stays."""
         job = self._jobs.get(key)
         if job:
             job.stop = True
 
     def forget(self, key: Hashable) -> None:
-        """Stop the job ``key`` and drop its result, so that it can start anew."""
+        """Stop the job ``key`` and drop its result, so that it can be restarted."""
         self.cancel(key)
         with self._lock:
             self._jobs.pop(key, None)
 
     def stop(self) -> None:
-        """Start nothing new, and tell everything that runs to stop at its next stage."""
+        """Start no further jobs, and stop all running ones at their next check."""
         self._pool.shutdown(wait=False, cancel_futures=True)
         for job in list(self._jobs.values()):
             job.stop = True
 
     def close(self) -> None:
-        """Stop everything for good and drop all results."""
+        """Stop all jobs permanently and drop all results."""
         self.stop()
         self.drafts.clear()
         with self._lock:
@@ -241,6 +241,6 @@ class Jobs:
 
 
 def _step_back() -> None:
-    """Let threads that answer a moving handle go first (Linux: niceness is per thread)."""
+    """Lower the thread's priority below that of threads for moving sliders (Linux: niceness is per thread)."""
     with contextlib.suppress(AttributeError, OSError):
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)

@@ -1,4 +1,4 @@
-"""Queue of threads that draw pages: few at once, first come, first served, moved handles before new pages.
+"""Queue of threads that draw pages, with priority for moved sliders over new pages.
 
 Python runs one thread at a time. Sixty pages drawn at once are all ready when the last one is, since the messages
 of each wait behind the work of the others. Drawn one after the other, half of them are ready in half of that time
@@ -20,7 +20,7 @@ __all__ = ["RenderQueue", "aside", "is_idle", "turn"]
 
 
 class RenderQueue:
-    """Let few threads run at once, first come, first served.
+    """Limit on concurrent threads, first come, first served.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ class RenderQueue:
 
     @contextmanager
     def turn(self, *, soon: bool = False) -> Iterator[None]:
-        """Wait for a place and hold it; ``soon`` threads come first. Nothing within another `turn` of the thread."""
+        """Wait for a slot and hold it; ``soon`` threads have priority. Re-entrant."""
         if threading.get_ident() in self._begun:
             yield
             return
@@ -55,7 +55,7 @@ class RenderQueue:
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """Give up the place while this thread waits for something; afterwards it is next."""
+        """Release the slot while this thread waits for something; afterwards it is first in the queue."""
         if threading.get_ident() not in self._begun:
             yield
             return
@@ -66,7 +66,7 @@ class RenderQueue:
             self._enter(self._soon.appendleft)
 
     def is_idle(self) -> bool:
-        """Return whether no thread holds a place or waits for one."""
+        """Return whether no thread holds a slot or waits for one."""
         with self._lock:
             return not (self._begun or self._soon or self._waiting)
 
@@ -79,7 +79,7 @@ class RenderQueue:
             called.clear()
 
     def _next(self) -> deque[threading.Event]:
-        """The queue whose first is next."""
+        """Return the queue whose first thread is next."""
         tired = self._row >= self._in_a_row and bool(self._waiting)
         return self._soon if self._soon and not tired else self._waiting
 
@@ -98,12 +98,12 @@ class RenderQueue:
             return True
 
     def _pause(self, called: threading.Event) -> float | None:
-        """Seconds to wait; the next one wakes by itself, the others are called."""
+        """Return the seconds to wait; only the next thread wakes by itself."""
         with self._lock:
             return self._left() or 0.0 if self._is_next(called) else None
 
     def _left(self) -> float | None:
-        """Seconds until the next place is free, None where one is."""
+        """Return the seconds until the next slot is free, or None."""
         ends = sorted(since + self._longest for since in self._begun.values())
         left = [end - time.monotonic() for end in ends if end > time.monotonic()]
         return None if len(left) < self._at_once else max(left[-self._at_once], 0.001)

@@ -13,12 +13,12 @@ T = beside(__file__)
 
 
 class Cancelled(Exception):
-    """Raised in work that was told to stop; its partial result is not a whole one."""
+    """Raised in a cancelled job; its partial result is not final."""
 
 
 @dataclass(frozen=True)
 class Report:
-    """A progress report: the value so far (None: no better one than before), the fraction done, words."""
+    """Progress report: the latest partial value (None: unchanged), the fraction done, and words."""
 
     value: Any
     fraction: float
@@ -27,7 +27,7 @@ class Report:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """The state of a job; ``seconds_left`` is None until it can be estimated.
+    """State of a job; ``seconds_left`` is None until it can be estimated.
 
     ``version`` counts the values so far, each better than the one before: 0 while there is none.
     """
@@ -43,11 +43,11 @@ class Snapshot:
 
     @property
     def whole(self) -> bool:
-        """Whether the value is the job's last one, not the one it had when it was cancelled."""
+        """Whether the value is final, not a partial one of a cancelled job."""
         return self.done and self.version > 0 and not (self.cancelled or self.error)
 
     def words(self, doing: str) -> str:
-        """Return a sentence on progress and the time left, as far as known; "" when done."""
+        """Return a sentence on progress and remaining time; "" when done."""
         if self.done:
             return ""
         now = T("job.step", doing=doing, step=self.text) if self.text else doing

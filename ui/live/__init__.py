@@ -1,4 +1,4 @@
-"""The live figure: described here, shown by `ui.live.component`, moved in the browser (docs/live.md)."""
+"""Live figures: described here, sent by `ui.live.component`, drawn in the browser (docs/live.md)."""
 
 from ui.live.array import Array
 from ui.live.figure import NAMES, NO_DIFFERENCE, Axis, Busy, Figure, Panel, Readout, Text

@@ -1,4 +1,4 @@
-"""An array of a live figure: numbers over named dimensions."""
+"""Arrays of a live figure, with named dimensions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _DTYPES: dict[str, Kind] = {"float32": "f4", "int32": "i4", "uint8": "u1"}
 
 @dataclass(init=False, eq=False, repr=False)
 class Array:
-    """An array whose leading dimensions are named by controls or coordinates.
+    """Array whose leading dimensions are named by controls or coordinates.
 
     It is a dataclass so that results made of such arrays are kept on disk.
 
@@ -61,11 +61,11 @@ class Array:
 
     @cached_property
     def digest(self) -> str:
-        """A name for the content: arrays of equal content travel once."""
+        """Digest of the content, so that equal arrays are sent once."""
         head = f"{self.values.dtype}{self.values.shape}".encode()
         return hashlib.blake2b(head + self.values.tobytes(), digest_size=9).hexdigest()
 
     @property
     def kind(self) -> Kind:
-        """The dtype's short name: f4, i4 or u1."""
+        """Short name of the dtype: f4, i4 or u1."""
         return _DTYPES[self.values.dtype.name]

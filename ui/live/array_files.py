@@ -1,4 +1,4 @@
-"""Files of arrays, named by their digest, that browsers fetch over HTTP.
+"""Files of arrays, named by digest, that browsers fetch over HTTP.
 
 Arrays of public data are in one store of the process, under ``/arrays/DIGEST``: immutable, for every reader and
 every cache on the way. Arrays of a session with data of its own are in the store of that session, under
@@ -32,7 +32,7 @@ _PRIVATE_BYTES = 32 * 2**20
 
 @dataclass(frozen=True)
 class Part:
-    """One array of a file: what the browser calls it, its values, how exactly they travel."""
+    """One array of a file: its name in the browser, its values, and their precision."""
 
     id: str
     values: NDArray[Any]
@@ -44,7 +44,7 @@ class Part:
 
 
 class ArrayFile:
-    """Some arrays in one file: its bodies one after the other, each after its length; compressed once."""
+    """Several arrays in one file, each preceded by its length; compressed once."""
 
     def __init__(self, parts: Sequence[Part]) -> None:
         self._parts: Sequence[Part] | None = parts
@@ -53,7 +53,7 @@ class ArrayFile:
 
     @property
     def nbytes(self) -> int:
-        """The bytes it holds in memory."""
+        """Bytes held in memory."""
         parts = self._parts
         return len(self._packed) if parts is None else sum(part.values.nbytes for part in parts)
 
@@ -69,7 +69,7 @@ class ArrayFile:
 
 
 class Store:
-    """Files by their names, the least recently used ones out first.
+    """LRU store of files by name.
 
     Parameters
     ----------
@@ -83,7 +83,7 @@ class Store:
         self._lock = threading.Lock()
 
     def put(self, parts: Sequence[Part]) -> str:
-        """Keep some arrays and return the name of their file."""
+        """Store some arrays and return the name of their file."""
         ids = f"{FORMAT}:" + ",".join(part.id for part in parts)
         name = hashlib.blake2b(ids.encode(), digest_size=16).hexdigest()
         with self._lock:
@@ -96,7 +96,7 @@ class Store:
         return name
 
     def get(self, name: str) -> ArrayFile | None:
-        """Return a file, or None when it is not here."""
+        """Return a file, or None if it is not stored."""
         with self._lock:
             if name in self._files:
                 self._files.move_to_end(name)
@@ -104,13 +104,13 @@ class Store:
 
     @property
     def nbytes(self) -> int:
-        """How much memory the files hold."""
+        """Bytes of all files in memory."""
         with self._lock:
             return sum(file.nbytes for file in self._files.values())
 
 
 class PrivateStore(Store):
-    """The files of one session, under a name that nobody can guess."""
+    """Store of one session's files under an unguessable name."""
 
     def __init__(self, limit: int = _PRIVATE_BYTES) -> None:
         super().__init__(limit)
@@ -122,13 +122,13 @@ _PRIVATE: WeakValueDictionary[str, PrivateStore] = WeakValueDictionary()  # held
 
 
 def private_store() -> PrivateStore:
-    """Return a new store, found by its token as long as somebody holds it."""
+    """Return a new store, found by its token while referenced."""
     made = PrivateStore()
     _PRIVATE[made.token] = made
     return made
 
 
 def find(name: str, token: str = "") -> ArrayFile | None:
-    """Return a public file, or one of the session whose token it is."""
+    """Return a public file, or one of the session with this token."""
     store: Store | None = _PRIVATE.get(token) if token else PUBLIC
     return None if store is None else store.get(name)

@@ -1,4 +1,4 @@
-"""Mistakes in the description of a live figure, each named in one sentence."""
+"""Validation of a live figure's description, with one sentence for each mistake."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one component behind every live figure, and what it tells Python."""
+"""The component behind every live figure, and the events that it sends to Python."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def event(key: str) -> Event:
 
 
 def read(raw: object) -> Event:
-    """Return the event that a browser's message stands for; malformed parts are left out."""
+    """Return the event in a browser's message, without malformed parts."""
     if not isinstance(raw, Mapping):
         return Event()
     values = raw.get("values")
@@ -89,7 +89,7 @@ def read(raw: object) -> Event:
 
 
 def kept(figure: Figure, *, key: str) -> Figure:
-    """Return a figure that no page remembers at the values that the reader has given its controls.
+    """Return a figure with the reader's values of its controls, for figures that no page stores.
 
     What the browser told is checked against each control; what is not allowed is left out.
     """
@@ -110,7 +110,7 @@ def show(
     version: Hashable = None,
     news: str = "",
 ) -> None:
-    """Draw a figure; ``on_event`` runs before the script when the browser tells something.
+    """Draw a figure; ``on_event`` runs before the script on each event of the browser.
 
     Parameters
     ----------
@@ -140,12 +140,12 @@ def show(
 
 
 def is_seen(key: str) -> bool:
-    """Whether a reader has come near the place that `show_later` holds."""
+    """Return whether a reader has scrolled near the placeholder of `show_later`."""
     return bool(event(key).phase)
 
 
 def show_later(key: str, *, height: int) -> None:
-    """Hold the place of a figure until a reader comes near it; the browser then asks for it.
+    """Draw a placeholder; the browser requests the figure when a reader scrolls near it.
 
     ``height`` is what the figure will take, in pixels, so that nothing jumps.
     """
@@ -159,7 +159,7 @@ def show_later(key: str, *, height: int) -> None:
 
 
 def is_same(key: str, version: Hashable) -> bool:
-    """Whether the browser only asks for news of a figure, and there are none."""
+    """Return whether the browser only polls for changes of a figure, and there are none."""
     kept = st.session_state.get(f"whole.{key}")
     asked = version is not None and event(key).phase in ("tick", "look")
     return asked and kept is not None and kept[0] == version
@@ -168,7 +168,7 @@ def is_same(key: str, version: Hashable) -> bool:
 def show_same(
     busy: Busy | None, *, key: str, on_event: Callable[[], None] | None = None, news: str = ""
 ) -> None:
-    """Say that a figure is as it was, and how far the work is; see `is_same`."""
+    """Reply that a figure is unchanged, with the progress of the work; see `is_same`."""
     data: SameMessage = {
         "same": st.session_state[f"whole.{key}"][1],
         "busy": asdict(busy) if busy else None,
@@ -182,7 +182,7 @@ def show_same(
 
 
 def _hearing(key: str, on_event: Callable[[], None] | None) -> Callable[[], None]:
-    """Note which event is heard, and hear it."""
+    """Record the number of the event, and handle it."""
 
     def hear() -> None:
         st.session_state[f"heard.{key}"] = event(key).seq
@@ -193,13 +193,13 @@ def _hearing(key: str, on_event: Callable[[], None] | None) -> Callable[[], None
 
 
 def _heard(key: str) -> int:
-    """The newest event that was heard; one that comes while a session begins is there without, and is sent again."""
+    """Return the number of the last handled event; one sent while a session begins is sent again."""
     told = event(key).seq
     return min(told, int(st.session_state.get(f"heard.{key}", 0)))
 
 
 def _raw(key: str) -> object:
-    """What the browser sent last, as it came."""
+    """Return the browser's last message, unparsed."""
     state = st.session_state.get(key) or {}
     return state.get("event") if hasattr(state, "get") else None
 
@@ -213,7 +213,7 @@ def _modules() -> str:
 
 
 def _delivery(key: str) -> Delivery:
-    """How the arrays reach this session's browser: what is drawn from a person's own data, in private."""
+    """Return how arrays reach this session's browser; those of a user's own data stay private."""
     told, at = event(key), f"{prefix()}/arrays"
     how: dict[str, Any] = {
         "known": _named(key, "held"),
@@ -230,7 +230,7 @@ def _delivery(key: str) -> Delivery:
 
 
 def _named(key: str, what: str) -> frozenset[str]:
-    """The arrays that the browser names in its event, as what it holds or could not fetch."""
+    """Return the arrays that the browser reports as present or as missing."""
     raw = _raw(key)
     found = raw.get(what) if isinstance(raw, Mapping) else None
     named = found if isinstance(found, list) else []

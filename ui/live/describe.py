@@ -1,4 +1,4 @@
-"""Write what the browser and docs/live.md know of a figure's description from its Python classes.
+"""Generator of TypeScript types and of the table in docs/live.md from the Python classes of figures.
 
 ``python -m ui.live.describe`` after a change; a test says when a file is stale.
 """
@@ -73,7 +73,7 @@ def _interface(name: str, lines: Iterable[str], found: object) -> str:
 
 
 def _described(found: type, *, kind: str = "") -> str:
-    """The interface of a dataclass or typed dictionary whose fields all travel."""
+    """Return the TypeScript interface of a dataclass or typed dictionary."""
     hints = get_type_hints(found, include_extras=True)
     travelling = {
         name: hint
@@ -90,7 +90,7 @@ def _described(found: type, *, kind: str = "") -> str:
 
 
 def _options(layer: type[Layer]) -> dict[str, tuple[str, bool]]:
-    """The arguments of a layer: their TypeScript, and whether they may be left out."""
+    """Return the TypeScript types of a layer's arguments, and whether each is optional."""
     hints = get_type_hints(layer, include_extras=True)
     return {
         field.name: (
@@ -111,7 +111,7 @@ def _layer_type(layer: type[Layer]) -> str:
 
 
 def message_types() -> str:
-    """Return assets/live/message.d.ts."""
+    """Return the content of assets/live/message.d.ts."""
     found = [_HEAD, 'import type { Arrays, ScalarSlot, Slot, Values } from "./types.d.ts";\n']
     found += [_described(control, kind=control.kind) for control in _CONTROLS]
     found.append(_union("ControlSpec", [f"{control.__name__}Spec" for control in _CONTROLS]))
@@ -138,7 +138,7 @@ def _union(name: str, parts: list[str]) -> str:
 
 
 def layer_kinds() -> str:
-    """Return assets/live/draw/layer_kinds.js."""
+    """Return the content of assets/live/draw/layer_kinds.js."""
     rows = "".join(
         f"  {layer.kind}: {{ slots: [{', '.join(json.dumps(s) for s in _slots(layer))}],"
         f" moves: {json.dumps('dimension' in layer.named().values())},"
@@ -179,7 +179,7 @@ def _given(layer: type[Layer]) -> str:
 
 
 def with_table(text: str) -> str:
-    """Return docs/live.md with the table as it is now."""
+    """Return docs/live.md with an updated table."""
     start, end = (text.index(mark) for mark in _MARKS)
     return f"{text[: start + len(_MARKS[0])]}\n{table()}\n{text[end:]}"
 

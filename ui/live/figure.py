@@ -1,4 +1,4 @@
-"""The description of a live figure: controls, arrays over named dimensions, panels of layers."""
+"""Description of a live figure: controls, arrays over named dimensions, panels of layers."""
 
 from __future__ import annotations
 
@@ -82,12 +82,12 @@ class Panel:
             object.__setattr__(self, "alt", self._alternative())
 
     def at(self, depth: Depth) -> Panel:
-        """Return the panel as a depth shows it: its own words for a text alternative stay."""
+        """Return the panel at a depth; its text alternative is unchanged."""
         shown = [layer for layer in self.layers if layer.depth <= depth]
         return replace(self, layers=shown, alt="" if self.alt == self._alternative() else self.alt)
 
     def asked(self) -> list[str]:
-        """The arrays that what is predicted needs."""
+        """Arrays needed by the prediction."""
         return [name for part in (self.guess, self.bets) if part for name in part.arrays()]
 
     def _alternative(self) -> str:
@@ -102,7 +102,7 @@ class Panel:
 
 @dataclass(frozen=True, kw_only=True)
 class Readout:
-    """A number under the figure, from ``depth`` on: a scalar array, how to format it, and words.
+    """Number under the figure, visible from ``depth`` on: a scalar array, its format, and words.
 
     ``note`` may hold ``{name}`` of controls and scalar arrays. While ``value`` (the median of draws) is not
     known, that of this ``draw`` stands in for it, with the note ``alone``. A difference with an interval from
@@ -122,14 +122,14 @@ class Readout:
     high: str = ""
 
     def arrays(self) -> list[str]:
-        """The arrays that the number and its note are made of."""
+        """Arrays of the number and its note."""
         noted = [name for text in (self.note, self.alone) for name in NAMES.findall(text)]
         return [name for name in (self.value, self.draw, self.low, self.high, *noted) if name]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Text:
-    """A sentence that follows controls: one string for each combination of ``dims``, row-major.
+    """Sentence that depends on controls: one string for each combination of ``dims``, row-major.
 
     A sentence may hold ``{name}`` of controls and scalar arrays. ``along`` names, for a control with a
     preview, the text that stands in while its handle moves. The role "meaning" puts it right under the
@@ -148,7 +148,7 @@ class Text:
 
 @dataclass(frozen=True, kw_only=True)
 class Busy:
-    """Work under way: the fraction done and words."""
+    """Running work: the fraction done and words."""
 
     progress: float
     text: str
@@ -156,7 +156,7 @@ class Busy:
 
 @dataclass(frozen=True, kw_only=True)
 class Figure:
-    """A whole live figure; mistakes in it are named at once, in Python.
+    """Description of a live figure, validated on creation.
 
     ``previews`` names, for a server control, the arrays that stand in for others while its handle
     moves, so that it is drawn without asking Python; "" leaves an array out meanwhile; none at all where the
@@ -186,11 +186,11 @@ class Figure:
         check(self)
 
     def by_name(self) -> dict[str, Control]:
-        """The controls by name."""
+        """Controls by name."""
         return {control.name: control for control in self.controls}
 
     def evaluate(self, name: str, values: Mapping[str, Value] | None = None) -> NDArray[np.float64]:
-        """Return what the browser draws of an array at some values of the controls.
+        """Return the value of an array at some values of the controls, as drawn in the browser.
 
         Parameters
         ----------
@@ -219,7 +219,7 @@ class Figure:
         return np.asarray(found)
 
     def read(self, readout: Readout) -> tuple[str, str]:
-        """Return the number of a readout as text, "–" where it is not known, and its note.
+        """Return a readout's number as text, "–" if unknown, and its note.
 
         As ``assets/live/frame/sentences.js`` does in the browser.
         """

@@ -1,4 +1,4 @@
-"""What the browser sends is bounded before anything reads it.
+"""Size limits on the browser's messages, checked before parsing.
 
 Streamlit keeps a widget's JSON as it came and parses it at every run: a number that Python refuses
 to read (more than 4,300 digits) would break every later run of the session. Such a value is replaced
@@ -34,7 +34,7 @@ _SEQ = re.compile(r'"seq"\s*:\s*(\d{1,15})\b')
 
 
 def bounded(message: bytes) -> bytes:
-    """Return the message of a browser, with what is out of bounds replaced by a refusal."""
+    """Return a browser's message, with oversized parts replaced by a refusal."""
     found = BackMsg()
     try:
         found.ParseFromString(message)
@@ -49,7 +49,7 @@ def bounded(message: bytes) -> bytes:
 
 
 def whole(message: bytes) -> bytes | None:
-    """Return a browser's wish to run as one for the whole page; None for a message that wishes no run.
+    """Return a rerun request without its fragment, for the whole page; None for other messages.
 
     A server that was started anew knows none of a page's parts: Streamlit drops a wish to run one of them
     without a word, and its browser asks for the whole page by itself only where a part was the last that ran.
@@ -78,14 +78,14 @@ def _refuse(widget: WidgetState, kind: str) -> bool:
 
 
 def _refusal(text: str, wrong: str) -> str:
-    """The event that stands for one that is not read: all that is looked for in it is its number."""
+    """Return a refusal event for an oversized one, of which only the number is read."""
     seq = _SEQ.search(text)
     event = {"phase": "refused", "action": wrong, "seq": int(seq[1]) if seq else 0}
     return json.dumps({"event": event})
 
 
 def fault(text: str, *, listed: bool = False) -> str:
-    """Return which bound a JSON text breaks, a key of `REFUSED`, or "" for none.
+    """Return which limit a JSON text exceeds, a key of `REFUSED`, or "".
 
     Examples
     --------

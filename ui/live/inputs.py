@@ -1,4 +1,4 @@
-"""The controls of a live figure, as descriptions: what they hold and how they are dimensions of arrays."""
+"""Controls of a live figure: their values, and their use as array dimensions."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ class _Control:
     kind: ClassVar[str] = ""
 
     def size(self) -> int | None:
-        """How many values it has as a dimension, or None when it cannot be one."""
+        """Return the number of values as a dimension, or None if it cannot be one."""
         return None
 
     def allowed(self, value: object) -> Value | None:
-        """Return the control's value that somebody else's value stands for, or None."""
+        """Return the allowed value for a received value, or None."""
         return None
 
     def index(self, value: Value) -> int:
@@ -45,7 +45,7 @@ class _Control:
 
 @dataclass(frozen=True, kw_only=True)
 class Slider(_Control):
-    """A slider over a grid of numbers, or of ``words`` for them.
+    """Slider over a grid of numbers, or of ``words`` for them; ``play`` adds play, pause and step.
 
     ``play`` adds play, pause and step; ``press`` is the label of a button that moves it one place on.
     """
@@ -60,11 +60,11 @@ class Slider(_Control):
     kind: ClassVar[str] = "slider"
 
     def size(self) -> int:
-        """The length of the grid."""
+        """Return the length of the grid."""
         return len(self.grid)
 
     def allowed(self, value: object) -> Value | None:
-        """The nearest grid value of a finite number."""
+        """Return the grid value nearest to a finite number."""
         if (
             isinstance(value, bool)
             or not isinstance(value, int | float)
@@ -74,7 +74,7 @@ class Slider(_Control):
         return self.grid[self.index(value)]
 
     def index(self, value: Value) -> int:
-        """The place of the nearest grid value."""
+        """Return the index of the nearest grid value."""
         if value in self.grid:  # nearly always, and fifty times faster than looking for the nearest
             return self.grid.index(value)
         return int(np.abs(np.asarray(self.grid, float) - float(value)).argmin())
@@ -82,48 +82,48 @@ class Slider(_Control):
 
 @dataclass(frozen=True, kw_only=True)
 class Choice(_Control):
-    """A choice among (value, words)."""
+    """Choice among (value, words)."""
 
     options: Sequence[tuple[Value, str]]
     few: Sequence[Value] = ()  # the options of the first depth, where it does not offer all of them
     kind: ClassVar[str] = "choice"
 
     def size(self) -> int:
-        """The number of options."""
+        """Return the number of options."""
         return len(self.options)
 
     def allowed(self, value: object) -> Value | None:
-        """The option of that value."""
+        """Return the option with this value."""
         return next((option for option, _ in self.options if option == value), None)
 
     def index(self, value: Value) -> int:
-        """The place of the option, or 0."""
+        """Return the index of the option, or 0."""
         values = [option[0] for option in self.options]
         return values.index(value) if value in values else 0
 
 
 @dataclass(frozen=True, kw_only=True)
 class Toggle(_Control):
-    """A switch: False or True."""
+    """Switch: False or True."""
 
     kind: ClassVar[str] = "toggle"
 
     def size(self) -> int:
-        """Two."""
+        """Return 2, the number of values."""
         return 2
 
     def allowed(self, value: object) -> Value | None:
-        """On or off."""
+        """Return the value if it is a bool, else None."""
         return value if isinstance(value, bool) else None
 
     def index(self, value: Value) -> int:
-        """0 or 1."""
+        """Return 0 for False and 1 for True."""
         return int(bool(value))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Number(_Control):
-    """A whole number from ``low`` to ``high``."""
+    """Whole number from ``low`` to ``high``."""
 
     low: int | None = 0
     high: int | None = 10**6
@@ -132,7 +132,7 @@ class Number(_Control):
 
 @dataclass(frozen=True, kw_only=True)
 class Buttons(_Control):
-    """A row of (action, label, title): pressing one sends its action to Python."""
+    """Row of (action, label, title): pressing one sends its action to Python."""
 
     actions: Sequence[tuple[str, str, str]]
     kind: ClassVar[str] = "buttons"

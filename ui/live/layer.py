@@ -1,4 +1,4 @@
-"""What every layer of a panel has, and how its arguments name arrays, controls and coordinates."""
+"""Base class of panel layers, and how their arguments name arrays, controls and coordinates."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ LAYERS: dict[str, type[Layer]] = {}  # by kind
 
 @dataclass(frozen=True, kw_only=True)
 class Layer:
-    """One layer of a panel; a `ghost` is its pinned copy, made by the browser.
+    """Layer of a panel; a `ghost` is its pinned copy, made by the browser.
 
     ``under``: it lies under the frame; ``front``: drawn over what moves, even when it stands still.
     ``pinned``: *Pin* keeps what shows the private result ("private": its role is so or not given),
@@ -63,26 +63,26 @@ class Layer:
     @classmethod
     @cache
     def named(cls) -> dict[str, str]:
-        """What the arguments of this kind name: "array", "scalar", "dimension" or "slider"."""
+        """Return what arguments of this kind name: "array", "scalar", "dimension" or "slider"."""
         hints = get_type_hints(cls, include_extras=True).items()
         return {name: hint.__metadata__[0] for name, hint in hints if hasattr(hint, "__metadata__")}
 
     def arguments(self) -> dict[str, object]:
-        """The arguments that were given, those of the browser."""
+        """Return the given arguments that the browser uses."""
         own = vars(self)
         return {f.name: own[f.name] for f in self.sent() if own[f.name] is not f.default}
 
     @classmethod
     def sent(cls) -> list[dataclasses.Field[Any]]:
-        """The fields that travel to the browser."""
+        """Return the fields that are sent to the browser."""
         return [field for field in fields(cls) if field.name != "depth"]
 
     def array_names(self) -> list[str]:
-        """The arrays the layer reads."""
+        """Return the names of the arrays that the layer draws."""
         return self._names("array", "scalar")
 
     def dimension_names(self) -> list[str]:
-        """The controls and coordinates that the layer follows by name."""
+        """Return the controls and coordinates that the layer depends on by name."""
         return self._names("dimension")
 
     def _names(self, *wanted: str) -> list[str]:

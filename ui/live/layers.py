@@ -1,4 +1,4 @@
-"""The layers of a panel, one class each: what it is given, where it lies and what *Pin* keeps.
+"""Layers of a panel, one class each: arguments, stacking order, and what *Pin* copies.
 
 `ui.live.describe` writes from these classes what the browser and docs/live.md say about layers.
 """
@@ -35,7 +35,7 @@ class Regions(Layer, under=True, pinned="moving"):
 
 @dataclass(frozen=True, kw_only=True)
 class Boundary(Layer):
-    """The edges alone between regions of different labels."""
+    """Edges between regions of different labels, without the regions."""
 
     centres: Annotated[Slot, "(P, 2) or (P, 3)"]
     labels: Annotated[Slot, "(P,)"]
@@ -44,7 +44,7 @@ class Boundary(Layer):
 
 @dataclass(frozen=True, kw_only=True)
 class Shade(Layer, under=True):
-    """A field over the map: full colour at the low end of its range, nothing from the high end on."""
+    """Field over the map: full colour at the low end of its range, transparent from the high end on."""
 
     values: Annotated[Slot, "(G, G), rows from the bottom"]
     extent: Extent
@@ -65,7 +65,7 @@ class Field(Layer, under=True, pinned="moving"):
 
 @dataclass(frozen=True, kw_only=True)
 class Points(Layer):
-    """Records, each with the colour and the shape of its label.
+    """Records, with colour and shape by label.
 
     ``leaves``: NaN is a record that left the data. ``within``: a record beyond it stands hollow at its edge.
     """
@@ -115,14 +115,14 @@ class Paths(Layer):
 
 @dataclass(frozen=True, kw_only=True)
 class Arrows(_Stroke):
-    """Arrows from the origin; NaN leaves one out."""
+    """Arrows from the origin, without NaN ones."""
 
     xy: Annotated[Slot, "(n, 2)"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Line(_Stroke, pinned="private"):
-    """A curve; it lifts its pen where y is NaN, so that one layer holds many."""
+    """Curve; NaN in y interrupts it, so one layer can hold many curves."""
 
     x: Annotated[Slot, "(n,)"]
     y: Annotated[Slot, "(n,)"]
@@ -142,7 +142,7 @@ class Band(Layer):
 
 @dataclass(frozen=True, kw_only=True)
 class Parabolas(_Stroke, pinned="private"):
-    """Curves at² − 2bt; those with a third number 1 in the colour of danger."""
+    """Curves at² − 2bt; those with a third number 1 in the warning colour."""
 
     xy: Annotated[Slot, "(m, 3): a, b and 0 or 1"]
     keep: bool | None = None
@@ -150,21 +150,21 @@ class Parabolas(_Stroke, pinned="private"):
 
 @dataclass(frozen=True, kw_only=True)
 class VLine(_Stroke):
-    """An upright line across the panel."""
+    """Vertical line across the panel."""
 
     at: ScalarSlot
 
 
 @dataclass(frozen=True, kw_only=True)
 class HLine(_Stroke):
-    """A level line across the panel."""
+    """Horizontal line across the panel."""
 
     at: ScalarSlot
 
 
 @dataclass(frozen=True, kw_only=True)
 class Dot(Layer, pinned="private"):
-    """One point with a rim: where the handles are now."""
+    """Point with a rim at the present values of the controls."""
 
     x: ScalarSlot
     y: ScalarSlot
@@ -175,7 +175,7 @@ class Dot(Layer, pinned="private"):
 
 @dataclass(frozen=True, kw_only=True)
 class Bars(Layer, pinned="private"):
-    """A histogram; its outline alone when ``hollow``."""
+    """Histogram; only its outline if ``hollow``."""
 
     edges: Annotated[Slot, "(n + 1,)"]
     heights: Annotated[Slot, "(n,)"]
@@ -198,7 +198,7 @@ class Coins(Layer):
 
 @dataclass(frozen=True, kw_only=True)
 class Handle(Layer):
-    """A point that can be dragged: its offset from the origin is the values of two sliders."""
+    """Draggable point whose offset from the origin sets two sliders."""
 
     x: SliderName
     y: SliderName

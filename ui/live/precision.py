@@ -1,4 +1,4 @@
-"""Bound the error of each array of a figure in the browser: by what the eye, or a reader of numbers, can tell."""
+"""Error bounds of each array in the browser, from what a viewer can see or a reader of numbers can tell."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _READ = re.compile(r"{(?:trend:)?([^{}:]+)[:}]")
 
 
 def tolerances(figure: Figure) -> dict[str, Tolerance]:
-    """Return the tolerance of every array: the tightest of all its uses."""
+    """Return the tolerance of every array, the smallest over all its uses."""
     found: dict[str, Tolerance] = {}
     for name, tolerance in _uses(figure):
         found[name] = _tightest(found[name], tolerance) if name in found else tolerance
@@ -51,7 +51,7 @@ def tolerances(figure: Figure) -> dict[str, Tolerance]:
 
 
 def _by_content(figure: Figure, found: Mapping[str, Tolerance]) -> dict[str, Tolerance]:
-    """Return tolerances that are the same for arrays of the same content, which travel once."""
+    """Return tolerances that agree for arrays of equal content, which are sent once."""
     shared: dict[str, Tolerance] = {}
     for name, array in figure.arrays.items():
         tolerance = found.get(name, EXACT) if array.kind == "f4" else EXACT
@@ -61,7 +61,7 @@ def _by_content(figure: Figure, found: Mapping[str, Tolerance]) -> dict[str, Tol
 
 
 def _uses(figure: Figure) -> Iterator[tuple[str, Tolerance]]:
-    """Yield every use of an array, and what it asks for."""
+    """Yield every use of an array, with its required tolerance."""
     for name in (
         *(name for item in figure.readouts for name in item.arrays()),
         *figure.coords.values(),
@@ -122,7 +122,7 @@ def _along(panel: Panel, axis: Axis) -> Tolerance:
 
 
 def _pixel(panel: Panel) -> float:
-    """How much of the plane the smallest pixel of a map is: both of its axes have the same scale."""
+    """Return the smallest pixel of a map in plane units; both axes have the same scale."""
     wide, high = (abs(axis.range[1] - axis.range[0]) for axis in (panel.x, panel.y))
     return min(max(wide / across, high / up) for across, up in ((3840, 2160), (2160, 3840)))
 

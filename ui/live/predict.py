@@ -1,4 +1,4 @@
-"""What a panel lets readers predict before they see it."""
+"""Predictions by readers before a panel is revealed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["Bets", "Guess"]
 
 @dataclass(frozen=True, kw_only=True)
 class Guess:
-    """A curve that readers may guess before they see it: the arrays ``y`` over ``x``, asked in words.
+    """Curve that readers predict: arrays ``y`` over ``x``, with a question.
 
     With ``each``, a guess is one tick of the axis y at each place of x. With ``first``, it is asked before anything
     is shown; a button shows it to those who do not want to guess.
@@ -22,13 +22,13 @@ class Guess:
     first: bool = False
 
     def arrays(self) -> list[str]:
-        """The arrays that it needs."""
+        """Return the needed arrays."""
         return [self.x, self.y]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Bets:
-    """Bets on which of two data sets an answer came from: draws (n, 2) of both, and the best test's share."""
+    """Bets on which data set an answer came from: draws (n, 2) of both, and the best test's accuracy."""
 
     question: str
     inside: str
@@ -36,5 +36,5 @@ class Bets:
     best: str
 
     def arrays(self) -> list[str]:
-        """The arrays that it needs."""
+        """Return the needed arrays."""
         return [self.inside, self.outside, self.best]

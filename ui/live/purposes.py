@@ -1,4 +1,4 @@
-"""Find out what each array of a figure is for: the first view, a tab, or the preview of a handle."""
+"""Purpose of each array of a figure: the first view, a tab, or the preview of a slider."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FIRST = ""
 
 
 def purposes(figure: Figure) -> dict[str, str]:
-    """Return for every array "", "tab NAME" or "preview CONTROL": the first of these that needs it.
+    """Return for every array "", "tab NAME" or "preview CONTROL", the first of these that needs it.
 
     What nothing names is there for all.
     """

@@ -1,4 +1,4 @@
-"""From a live figure to the message the browser gets: JSON, and where its arrays are fetched.
+"""Conversion of a live figure to the browser's message: JSON, and addresses of its arrays.
 
 A message itself holds, as base64, small arrays while a handle is dragged, and those the browser could not fetch.
 """
@@ -32,7 +32,7 @@ _NO_BOUND = 1e3  # JSON knows no infinity, and e¹⁰⁰⁰ is none to a reader
 
 
 class ArraySpec(TypedDict):
-    """An array: what it is called by its content, its shape, and its content when it has to travel."""
+    """Array in a message: its digest, shape, and content if it is sent inline."""
 
     id: str
     dims: list[str | None]
@@ -43,7 +43,7 @@ class ArraySpec(TypedDict):
 
 
 class FileSpec(TypedDict):
-    """A file of arrays: where it is, which arrays it holds, and what they are for.
+    """File of arrays: its address, the arrays in it, and their purpose.
 
     ``purpose`` is "" for what is seen first, "tab NAME" or "preview CONTROL".
     """
@@ -55,7 +55,7 @@ class FileSpec(TypedDict):
 
 @dataclass(frozen=True, kw_only=True)
 class Delivery:
-    """How the arrays of a message reach a browser.
+    """Delivery of a message's arrays to a browser.
 
     Parameters
     ----------
@@ -78,7 +78,7 @@ class Delivery:
 
 
 class TextSpec(TypedDict):
-    """A sentence for each combination of its dimensions, row-major."""
+    """Sentence for each combination of its dimensions, row-major."""
 
     strings: list[str]
     dims: list[str]
@@ -107,7 +107,7 @@ class FigureMessage(TypedDict):
 
 
 class Message(FigureMessage):
-    """What Python sends at every rerun: a figure, its name and where the modules are.
+    """Data sent to the browser at every rerun: a figure, its name, and the address of the modules.
 
     ``session`` is another one after the server was started anew; ``news`` is where the browser hears whether
     there is more, "" where it has to ask the page.
@@ -121,7 +121,7 @@ class Message(FigureMessage):
 
 
 class LaterMessage(TypedDict):
-    """What Python sends of a figure that nobody has come near yet: how high it will be, in pixels."""
+    """Data sent for a placeholder: the height of the figure, in pixels."""
 
     later: int
     name: str
@@ -130,7 +130,7 @@ class LaterMessage(TypedDict):
 
 
 class SameMessage(TypedDict):
-    """What Python sends when nothing is new: the number of the message that still holds, and the progress."""
+    """Data sent if nothing changed: the number of the valid message, and the progress."""
 
     same: int
     busy: Annotated[_Spec | None, "BusySpec | null"]
@@ -165,14 +165,14 @@ UNTOLD = ("depth", "few")
 
 
 def _told(found: Mapping[str, object]) -> _Spec:
-    """Without what the browser need not know: it gets what is shown."""
+    """Return the message without fields that the browser does not need."""
     return {name: value for name, value in found.items() if name not in UNTOLD}
 
 
 def _arrays(
     figure: Figure, delivery: Delivery | None
 ) -> tuple[dict[str, ArraySpec], list[FileSpec]]:
-    """Return the arrays by name, and the files of those that are fetched."""
+    """Return the arrays by name, and the files of fetched ones."""
     parts = _parts(figure)
     specs = {name: _array(array, parts[name].id) for name, array in figure.arrays.items()}
     known = () if delivery is None else delivery.known
@@ -190,7 +190,7 @@ def _arrays(
 
 
 def _parts(figure: Figure) -> dict[str, Part]:
-    """Return what travels of every array; the same content is told once, as exactly as any use needs."""
+    """Return the data of every array; equal contents are sent once, with the highest precision needed."""
     found = tolerances(figure)
     made = {}
     for name, array in figure.arrays.items():
@@ -203,7 +203,7 @@ def _parts(figure: Figure) -> dict[str, Part]:
 def _inline(
     parts: Mapping[str, Part], new: Mapping[str, str], purpose: Mapping[str, str], how: Delivery
 ) -> set[str]:
-    """Return which of the new arrays the message itself holds."""
+    """Return which new arrays are included in the message itself."""
     size = {key: parts[name].values.nbytes for key, name in new.items()}
     seen = [key for key, name in new.items() if not purpose[name].startswith("preview")]
     found = {key for key in new if key in how.wanted}

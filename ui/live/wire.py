@@ -1,4 +1,4 @@
-"""Encode arrays for the browser: whole numbers of few bits in planes of bytes, differences where they are smaller.
+"""Encoding of arrays for the browser: quantised integers in byte planes, as differences if that is smaller.
 
 A body begins with a head of twelve bytes: its kind (0, 1, 2: the bits of float32, int32, uint8; 3: a linear
 scale, 4: a logarithmic one, 5: a scale that widens), bytes per whole number, columns (two bytes), how many times
@@ -37,7 +37,7 @@ Whole = NDArray[Any]
 
 @dataclass(frozen=True)
 class Tolerance:
-    """Bound on the distance of the browser's numbers from Python's.
+    """Bound on the difference between the browser's numbers and Python's.
 
     ``errors``: for each column of the last dimension, or one for all; of the decimal logarithm where the
     scale is "log". 0 asks for as little as 16 bits over the column's own range can do. ``middle`` of a
@@ -52,7 +52,7 @@ class Tolerance:
 
     @property
     def name(self) -> str:
-        """The part of a name that distinguishes bodies of the same array."""
+        """Suffix that distinguishes encodings of the same array."""
         if self.scale == "exact":
             return ""
         return f"{self.scale}{self.errors!r}{self.middle!r}{self.reach!r}"
@@ -99,7 +99,7 @@ def rounded(values: NDArray[Any], tolerance: Tolerance) -> NDArray[Any]:
 def _quantised(
     values: NDArray[Any], tolerance: Tolerance
 ) -> tuple[int, Whole, list[tuple[float, float]]] | None:
-    """Return a kind, whole numbers and what stands before them, or None where 16 bits do not do."""
+    """Return kind, integers and header of the quantised array, or None if 16 bits do not suffice."""
     if tolerance.scale == "exact" or values.dtype != np.float32 or values.size < 2:
         return None
     errors = np.array(tolerance.errors)
@@ -121,7 +121,7 @@ def _quantised(
 def _whole(
     table: NDArray[Any], errors: NDArray[Any]
 ) -> tuple[Whole, list[tuple[float, float]]] | None:
-    """Return whole numbers, with the value of 0 and the step of each column."""
+    """Return quantised integers, with offset and step of each column."""
     columns, most = [], 0
     for column, error in zip(table.T, errors, strict=True):
         known = column[np.isfinite(column)]
@@ -140,7 +140,7 @@ def _whole(
 
 
 def _bits(values: NDArray[Any]) -> Whole:
-    """Return an array's own bits; fewer of them for small whole numbers."""
+    """Return an array's original bits, in fewer bytes for small integers."""
     if values.dtype == np.float32:
         return values.view(np.uint32)
     if values.size and values.min() >= 0:
@@ -151,7 +151,7 @@ def _bits(values: NDArray[Any]) -> Whole:
 
 
 def _least(whole: Whole) -> tuple[list[int], Whole]:
-    """Return the dimensions along which to take differences, one after the other, and the result.
+    """Return the dimensions along which to take successive differences, and the result.
 
     As long as the bytes seem to become fewer; what is smooth along a slider is worth a second time.
     """

@@ -1,4 +1,4 @@
-"""The controls that the two pages of prototypes have."""
+"""Controls of the two prototype pages."""
 
 from __future__ import annotations
 

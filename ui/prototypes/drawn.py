@@ -1,4 +1,4 @@
-"""What pages that train prototypes draw: the noise of the start and of the steps, and the lots."""
+"""Measured noise of the prototype pages: start, steps and lots."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def prototypes_drawn(
 def _start(
     named: dict[str, Any], level: int, nodes: Any, d: int, params: Any, promised: Guarantee
 ) -> Drawn:
-    """The noise on counts and on sums, each by itself: on sums of 0, and on large counts."""
+    """Return the noise on counts and on sums, each measured alone: on sums of 0, and on large counts."""
     many, large, loud = 300, 1e8, 1e4
     scales = {key: float(np.asarray(named[key])[level]) for key in ("count_scale", "sum_scale")}
 

@@ -1,4 +1,4 @@
-"""What private prototypes get right over many draws, and what noise, clipping and small steps cost of it."""
+"""Accuracy of private prototypes over many draws, and its loss by noise, clipping and small steps."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ T = text.beside(__file__)
 
 @dataclass(frozen=True, kw_only=True)
 class Draws:
-    """Accuracies of D trainings with noise and lots of their own.
+    """Accuracies of D trainings with independent noise and lots.
 
     ``private`` (D, K) at K noise levels, ``clipped`` and ``plain`` (D,) the same steps on the same lots without
     noise, clipped and not; ``best`` of a training on all records at once, NaN while it is not known.
@@ -52,11 +52,11 @@ class Draws:
 
     @property
     def n(self) -> int:
-        """How many trainings."""
+        """Number of trainings."""
         return len(self.private)
 
     def differences(self) -> dict[str, Floats]:
-        """Return what both together and the noise (D, K), the clipping and the small steps (D,) change, by name."""
+        """Return the changes of accuracy by name: joint and noise (D, K), clipping and small steps (D,)."""
         return {
             "privacy_cost": self.private - self.plain[:, None],
             "noise_cost": self.private - self.clipped[:, None],
@@ -74,7 +74,7 @@ class Draws:
 
 
 def draws_of(problem: Problem, outcomes: Outcomes | MatrixOutcomes | None) -> Draws | None:
-    """Return the accuracies of the outcomes of either page of prototypes, None before the first."""
+    """Return the accuracies of a prototype page's outcomes, None before the first."""
     if outcomes is None:
         return None
     return Draws(
@@ -87,18 +87,18 @@ def draws_of(problem: Problem, outcomes: Outcomes | MatrixOutcomes | None) -> Dr
 
 
 def median_noise_costs(draws: Draws, params: RelevanceParams) -> list[float]:
-    """Return what the noise costs at every ε of the grid: the median, as a share."""
+    """Return the median loss of accuracy by the noise at every ε of the grid, as a share."""
     change = draws.at_epsilons(params).differences()["noise_cost"]
     return [float(cost) for cost in -np.median(change, axis=0)]
 
 
 def while_moving(state: PageState[Any]) -> dict[str, Text]:
-    """Return what is said while a handle that is drawn ahead moves: nothing of many draws is known then."""
+    """Return the text for a moving slider with a preview, which has single draws only."""
     return {name: Text(strings=[T("meaning.moving")]) for name in state.previews()}
 
 
 def estimate_arrays(draws: Draws | None, epochs: int | None = None) -> dict[str, Array]:
-    """Return median and middle of what is right, and every cost with its interval, over the noise levels "v".
+    """Return median and middle 80 % of the accuracy, and each loss with its interval, over the noise levels "v".
 
     With ``epochs``, a control that moves in the browser, they are known at this value of it alone. NaN while
     nothing is drawn.
@@ -123,7 +123,7 @@ def _only_at(epochs: int, known: Array) -> Array:
 
 
 def causes_in_words(draws: Draws | None, params: RelevanceParams) -> list[str]:
-    """Return, for every ε of the grid, what noise, clipping and small steps cost; nothing of too few draws."""
+    """Return the losses by noise, clipping and small steps at every ε of the grid; "" for too few draws."""
     if draws is None or draws.n < draws_to_separate():
         return []
     change = draws.at_epsilons(params).differences()
@@ -135,7 +135,7 @@ def causes_in_words(draws: Draws | None, params: RelevanceParams) -> list[str]:
 
 
 def _each(changes: Floats) -> Sequence[Difference]:
-    """The difference in each column, (D,) or (D, E)."""
+    """Return the difference in each column, (D,) or (D, E)."""
     columns = changes.reshape(len(changes), -1)
     values, (lows, highs) = np.median(columns, axis=0), median_interval(columns)
     return [

@@ -1,4 +1,4 @@
-"""What the figures of private prototypes share: places on the map, accuracy against ε, two worlds, readouts."""
+"""Common parts of the prototype pages' figures: maps, accuracy against ε, two worlds, readouts."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def prototype_figure(
     actions: Sequence[tuple[str, str, str]] = (),
     **parts: Any,
 ) -> live.Figure:
-    """Return the live figure of a page of prototypes: its parts between the controls and sentences of both.
+    """Return the live figure of a prototype page, adding the common controls and sentences to its parts.
 
     ``training`` are the words of the handle that follows the training, ``actions`` the page's own buttons.
     """
@@ -89,7 +89,7 @@ def _training_slider(words: FieldText) -> live.Slider:
 
 
 def lots_texts(params: RelevanceParams, n_records: int) -> list[live.Text]:
-    """Return what lots of a fixed size mean for the reader; nothing of Poisson lots."""
+    """Return the text on lots of a fixed size; nothing for Poisson lots."""
     if params.lots == "poisson":
         return []
     size = lot_size(params, n_records)
@@ -101,7 +101,7 @@ def lots_texts(params: RelevanceParams, n_records: int) -> list[live.Text]:
 
 
 def data_texts(problem: Problem) -> list[live.Text]:
-    """Return what is read from the records and accounted for by no ε; nothing of other data sets."""
+    """Return the text on facts read from the records and not covered by ε; nothing for other data sets."""
     if problem.dataset.name != "mnist_pca":
         return []
     sentence = T(
@@ -111,7 +111,7 @@ def data_texts(problem: Problem) -> list[live.Text]:
 
 
 def on_plane(problem: Problem, prototypes: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return prototypes on the map, (..., P, d) -> (..., P, 3): two places and the squared rest.
+    """Return prototypes on the map, (..., P, d) -> (..., P, 3): two coordinates and the squared distance.
 
     |x - w|² = |z - z_w|² + r² for every x = m + B z on the map's plane, so the regions drawn are
     exactly where the plane meets the classifier's regions.
@@ -124,7 +124,7 @@ def on_plane(problem: Problem, prototypes: NDArray[np.float32]) -> NDArray[np.fl
 
 
 def separability(outcomes: Outcomes) -> dict[str, live.Array]:
-    """Histogram both worlds along the line that parts them best (Fisher), at every noise node."""
+    """Return histograms of both worlds along Fisher's discriminant direction, at every noise node."""
     n_draws, n_nodes = outcomes.with_record.shape[:2]
     if n_draws < _FEWEST_DRAWS:
         unknown = np.full((n_nodes, 1), np.nan)
@@ -161,7 +161,7 @@ def _histograms(
 def _scores(
     with_record: NDArray[np.float32], without_record: NDArray[np.float32]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Cross-fitted scores along the difference of means, in units of the spread, centred between."""
+    """Return cross-fitted scores along the difference of means, in units of the spread, centred."""
     half = len(with_record) // 2
     found = []
     for fit, use in ((slice(0, half), slice(half, None)), (slice(half, None), slice(0, half))):
@@ -180,7 +180,7 @@ def _scores(
 
 
 def other_outcomes(xy: str, *, alpha: float) -> layers.Cloud:
-    """Return where the prototypes could have ended up with other noise."""
+    """Return the layers of outcomes with other noise."""
     return layers.Cloud(
         xy=xy, labels="labels", alpha=alpha, size=2.6, label=T("marks.outcomes"),
         label_short=T("marks.outcomes_short"),
@@ -188,7 +188,7 @@ def other_outcomes(xy: str, *, alpha: float) -> layers.Cloud:
 
 
 def clouds(arrays: Mapping[str, live.Array]) -> list[layers.Layer]:
-    """Return the released prototypes of both worlds, once they are drawn."""
+    """Return the layers of released prototypes in both worlds, if computed."""
     if "with_record" not in arrays:
         return []
     return [
@@ -200,7 +200,7 @@ def clouds(arrays: Mapping[str, live.Array]) -> list[layers.Layer]:
 
 
 def attack_panel(arrays: Mapping[str, live.Array], height: int, *, matrix: bool = False) -> Panel:
-    """Return the panel of an attacker's scores in both worlds: on prototypes, or on them and a matrix."""
+    """Return the panel of an attack's scores in both worlds, on prototypes or on prototypes and matrix."""
     panel = Panel(
         key="separability", height=height, depth=Depth.UNDERSTAND,
         **both_worlds(arrays, "separability_edges", "without_record_counts", "with_record_counts", title=""),
@@ -243,7 +243,7 @@ def readouts(
     n_draws: int,
     upto: float | None = None,
 ) -> list[Readout]:
-    """Return the numbers that matter, for the arrays that are there; ``n_draws`` behind the medians.
+    """Return the readouts whose arrays exist; ``n_draws`` is the number behind the medians.
 
     ``upto``: the epochs trained where they are fewer than were asked for.
     """
@@ -270,7 +270,7 @@ def readouts(
 
 
 def _costs(n_draws: int) -> list[Readout]:
-    """What noise, clipping and small steps cost, each against the same training without it."""
+    """Return the readouts of the loss by noise, clipping and small steps."""
     deeper = dict.fromkeys(("noise_cost", "clipping_cost", "steps_cost"), Depth.UNDERSTAND)
     return [
         T.readout(difference_readout("", name, code="points", n_draws=n_draws, depth=depth))

@@ -1,4 +1,4 @@
-"""Words on the paper's sweep over C, E and q: how much the error varies, what is best, what choosing leaks."""
+"""Words on the paper's sweep over C, E and q: spread of the error, best settings, cost of choosing."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _SYMBOLS = {"clip_norm": "C", "epochs": "E", "sample_rate": "q"}
 
 
 def table(head: str, rows: Iterable[Sequence[str]]) -> str:
-    """Return a table in Markdown; the cells of its head are parted by "|"."""
+    """Return a table in Markdown; header cells are separated by "|"."""
     rule = "|---" * (1 + head.count("|")) + "|"
     return "\n".join([f"| {head.strip()} |", rule, *(f"| {' | '.join(row)} |" for row in rows)])
 
@@ -72,7 +72,7 @@ def _counts(counts: Iterable[int]) -> str:
 
 
 def sweep_words() -> str:
-    """Return the whole text, from the rows that ``python -m dpcore sweep`` wrote."""
+    """Return the text on the sweep, from the rows of ``python -m dpcore sweep``."""
     rows, n = read_means(SWEEP), len(set(settings()))
     paragraphs = (
         _about(rows),
@@ -100,7 +100,7 @@ def _about(rows: Sequence[Row]) -> str:
 
 
 def _missing(there: set[Curve]) -> str:
-    """What of the sweep the file does not hold, as a sentence."""
+    """Return a sentence on the missing part of the sweep."""
     names = []
     for data, model in _models():
         lacking = [recipe for recipe in _RECIPES if (data, model, recipe) not in there]
@@ -112,7 +112,7 @@ def _missing(there: set[Curve]) -> str:
 
 
 def _claims(rows: Sequence[Row], n: int) -> str:
-    """In how many settings of the sweep the printed σ does not keep its claim, and where it is worst."""
+    """Return in how many settings the printed σ costs more than claimed, and the worst one."""
     found = {epsilon: broken(rows, epsilon) for epsilon in SWEEP_EPSILONS}
     counts = T("words.sweep.broken", n=n, counts=_counts(map(len, found.values())))
     worst = [(cost, setting, 0.8 * e) for e, some in found.items() for setting, cost in some[:1]]
@@ -151,12 +151,12 @@ def spread_table(rows: Sequence[Row]) -> str:
 
 
 def _printed(data: str, value: float) -> str:
-    """What the paper reports, for Motion alone."""
+    """Return the values that the paper reports, for Motion only."""
     return f" ({show(value, '.4f')})" if data == "har" else ""
 
 
 def best_table(rows: Sequence[Row]) -> str:
-    """Return the setting of the smallest mean error, of each data set, model and ε."""
+    """Return the setting of the smallest mean error, for each data set, model and ε."""
     least = (
         best(rows, data, model, "tight", epsilon)
         for data, model in _models()
@@ -182,7 +182,7 @@ def _best_line(rows: Sequence[Row], least: Row) -> tuple[str, ...]:
 
 
 def whole_words() -> str:
-    """Return the text on all 2,000 combinations, from the file that ``sweep --whole`` wrote."""
+    """Return the text on all 2,000 settings, from the file of ``sweep --whole``."""
     curves, costs = read_whole(WHOLE)
     counts = _counts(break_counts(costs))
     paragraphs = (
@@ -197,7 +197,7 @@ def whole_words() -> str:
 
 
 def extent() -> str:
-    """Return what of all combinations was run, and what was not."""
+    """Return which of all settings were run."""
     curves, _ = read_whole(WHOLE)
     run = "; ".join(_run(curve, curves[curve]) for curve in _in_order(curves))
     return f"{run}. {_not_run(curves)}".rstrip()
@@ -214,7 +214,7 @@ def _in_order(curves: Curves) -> list[Curve]:
 
 
 def _run(curve: Curve, one: WholeCurve) -> str:
-    """Which curve, how many folds, and which of its settings where not all were run."""
+    """Return curve, folds, and number of settings if not all were run."""
     about = {"curve": _curve(curve), "folds": one.runs}
     if one.n_settings == one.errors[0].size:
         return T("words.whole.run", **about)
@@ -227,7 +227,7 @@ def _run(curve: Curve, one: WholeCurve) -> str:
 
 
 def _not_run(curves: Curves) -> str:
-    """What of the whole sweep the file does not hold, as a sentence."""
+    """Return a sentence on the missing part of the whole sweep."""
     missing = []
     for data in DATA:
         every = [(data, model, recipe) for model in MODELS for recipe in _RECIPES]
@@ -267,7 +267,7 @@ def _error(value: float) -> str:
 
 
 def _nearest() -> tuple[int, ...]:
-    """The places of the values nearest to the paper's own setting, by ratio."""
+    """Return the indices of the values nearest in ratio to the paper's own setting."""
     return tuple(
         int(np.argmin(np.abs(np.array(axis) / centre - 1)))
         for axis, centre in zip(AXES.values(), CENTRE, strict=True)

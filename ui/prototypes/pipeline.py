@@ -1,4 +1,4 @@
-"""The stages that the pages of private prototypes share: starts, and trainings ahead along the handles."""
+"""Common stages of the prototype pages: starts, and sweeps along sliders."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PERSON = ("person", "person_dx", "person_dy")
 
 
 def doing(key: str, **fields: object) -> str:
-    """Return the words on a stage while it computes: ``doing.<key>`` of the text of both pages."""
+    """Return the progress words of a stage: ``doing.<key>`` of both pages' text."""
     return T(f"doing.{key}", **fields)
 
 
@@ -36,7 +36,7 @@ def _starts(problem: Problem, params: RelevanceParams, context: Context) -> dict
 
 
 def starts_stage() -> Stage:
-    """Return the stage that draws the starts when a reader opens their tab."""
+    """Return the stage of the starts, run when their tab is opened."""
     uses = "dataset", "init_share", "lots", "seed"
     tabs = (T("start.tab"),)
     return Stage("starts", _starts, uses=uses, behind=False, depth=Depth.CHECK, tabs=tabs)

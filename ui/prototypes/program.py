@@ -1,4 +1,4 @@
-"""The program of a page of prototypes: the file beside the page, with the reader's parameters and table."""
+"""Program of a prototype page, with the reader's parameters and table inserted."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def prototype_program(
 
 
 def _own_table(data: Dataset, target: str) -> str:
-    """The lines that read a person's own CSV as ``data``."""
+    """Return the source lines that read an own CSV as ``data``."""
     return (
         "from dpcore.datasets import read_csv\n\n"
         "table = read_csv('your.csv')  # the file you gave\n"

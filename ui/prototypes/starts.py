@@ -1,4 +1,4 @@
-"""The tab that shows the start of the training alone: the printed Laplace noise beside Gaussian noise."""
+"""Tab of the training's start: the printed Laplace noise beside Gaussian noise."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Starts = Mapping[str, NoisyStart]
 
 
 def start_arrays(problem: Problem, starts: Starts | None) -> dict[str, live.Array]:
-    """Return where the noisy class means of each kind lie, and those without noise; empty before they are drawn."""
+    """Return the noisy class means of each kind, and the exact ones; empty before they are drawn."""
     if starts is None:
         shape = problem.dataset.image_shape
         nothing = in_bytes(np.empty((0, shape[0] * shape[1])), low=-1.0) if shape else None
@@ -51,12 +51,12 @@ def start_arrays(problem: Problem, starts: Starts | None) -> dict[str, live.Arra
 
 
 def start_coords(starts: Starts | None) -> dict[str, str]:
-    """Return the coordinates that these arrays are over."""
+    """Return the coordinates of these arrays."""
     return {f"s_{kind}": f"s_{kind}_of" for kind in starts or {}}
 
 
 def _pictures(problem: Problem, found: NoisyStart) -> dict[str, live.Array]:
-    """The first draw as pictures, at every other node."""
+    """Return the first draw as pictures, at every other node."""
     every = len(found.nodes) // (_PICTURES - 1)
     images = problem.dataset.to_images(found.means[::every, 0])
     assert images is not None
@@ -76,7 +76,7 @@ def start_panels(
     span: tuple[Axis, Axis],
     points: str = "points",
 ) -> list[Panel]:
-    """Return the two panels of the tab, on the map, or as pictures where the records are pictures.
+    """Return the two panels of the tab, as maps or pictures.
 
     ``points`` names the array of the records on the map.
     """

@@ -1,4 +1,4 @@
-"""Words that both pages of prototypes share: cost of all draws, the formulas, the start, the paper's Table 1."""
+"""Common words of the prototype pages: cost of all draws, formulas, the start, the paper's Table 1."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _TABLE_1 = Path(__file__).resolve().parents[2] / "docs" / "table1.md"
 
 
 def shown(params: RelevanceParams, n_draws: int) -> str:
-    """Return what all trainings that the page draws at ε cost together, in words; by Rényi, at once."""
+    """Return the joint cost of all trainings that the page draws at ε, in words, by Rényi DP."""
     together = relevance.shown_epsilon(params, 1 + n_draws)
     return T("words.shown", n=n_draws, together=together, delta=params.delta)
 
@@ -44,7 +44,7 @@ def shown(params: RelevanceParams, n_draws: int) -> str:
 def checks(
     params: RelevanceParams, problem: Problem, sweep: Callable[[], object] | None = None
 ) -> dict[str, Callable[[], object]]:
-    """Return the sections on the paper: its start, its σ composed, its Table 1, its sweep over C, q and E.
+    """Return the sections on the paper: its start, its σ, its Table 1, its sweep.
 
     ``sweep`` draws the last instead.
     """
@@ -57,14 +57,14 @@ def checks(
 
 
 def _together(params: RelevanceParams) -> None:
-    """Draw what start and steps with the printed σ cost together, computed when the section is opened."""
+    """Draw the joint cost of start and steps with the printed σ, computed when the section is opened."""
     paper = params.but(recipe="paper")
     added = relevance.real_epsilons(paper)[_at(params)]
     st.markdown(T("words.together.cost", added=added, joint=relevance.joint_epsilon(paper)))
 
 
 def table_1() -> str:
-    """Return the paper's Table 1 beside ours as a text, with where the printed σ stops being private."""
+    """Return the paper's Table 1 beside ours as text, with the range where the printed σ is private."""
     page = _TABLE_1.read_text("utf-8")
     rows = page[page.index("## Private") : page.index("## Settings")]
     printed, broken = RelevanceParams().but(**relevance.PAPER), relevance.printed_breaks()
@@ -75,20 +75,20 @@ def table_1() -> str:
 
 
 def words_of_reading(cost: float, claimed: float, lots: str = "poisson") -> str:
-    """Return whether the printed σ keeps its claim on such lots, and what the paper's other reading gives."""
+    """Return the sentence on the printed σ under such lots, and on the paper's other reading."""
     verdict = T(f"words.printed.{'broken' if cost > claimed else 'holds'}_{lots}")
     return f"{verdict} {T('words.printed.why')} {T(f'words.printed.literally_{lots}')}"
 
 
 def step_size(params: RelevanceParams) -> str:
-    """Return η over what the sum of a step is divided by, for a formula."""
+    """Return η over the divisor of a step's sum, for a formula."""
     return rf"\tfrac{{\eta}}{{{_DIVISOR[params.lots]}}}"
 
 
 def formula(
     params: RelevanceParams, step: Callable[[float], Sequence[str]], about: str = ""
 ) -> None:
-    """Draw the step of a training (its lines at a σ), and its noise with the reader's numbers.
+    """Draw the formula of a training step, and of its noise with the reader's numbers.
 
     ``about`` stands under the step.
     """
@@ -106,7 +106,7 @@ def formula(
 
 
 def printed_sigma(params: RelevanceParams, more: str = "") -> None:
-    """Draw the σ that the paper prints beside what it costs; the sentence ``more`` stands at the end."""
+    """Draw the printed σ beside its real cost; the sentence ``more`` follows."""
     rest, steps = (1 - params.init_share) * params.epsilon, _steps(params)
     sigma = accounting.paper_noise_multiplier(
         rest, params.delta, sample_rate=params.sample_rate, n_steps=steps
@@ -161,7 +161,7 @@ def releases(params: RelevanceParams, n_features: int) -> list[Release]:
 
 
 def _start(params: RelevanceParams, problem: Problem) -> None:
-    """Draw the printed scales of the start with the reader's numbers, and what is right."""
+    """Draw the printed scales of the start with the reader's numbers, and the correct ones."""
     d, first = int(problem.X.shape[1]), params.init_share * params.epsilon
     printed = T(
         "words.start.printed", share=params.init_share, epsilon=params.epsilon, first=first, d=d
