@@ -78,7 +78,7 @@ def is_whole(name: str) -> bool:
 
 
 def writable(file: Path) -> Path:
-    """Return the path to write a result to that is missing or damaged at ``file``."""
+    """Return the path for writing a missing or damaged result."""
     return places()[0] / file.name
 
 

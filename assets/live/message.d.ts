@@ -2,7 +2,7 @@
 
 import type { Arrays, ScalarSlot, Slot, Values } from "./types.d.ts";
 
-/** A slider over a grid of numbers, or of `words` for them. */
+/** Slider over a grid of numbers, or of `words` for them; `play` adds play, pause and step. */
 export interface SliderSpec {
   kind: "slider";
   name: string;
@@ -23,7 +23,7 @@ export interface SliderSpec {
   format: string;
 }
 
-/** A choice among (value, words). */
+/** Choice among (value, words). */
 export interface ChoiceSpec {
   kind: "choice";
   name: string;
@@ -38,7 +38,7 @@ export interface ChoiceSpec {
   options: [string | number | boolean, string][];
 }
 
-/** A switch: False or True. */
+/** Switch: False or True. */
 export interface ToggleSpec {
   kind: "toggle";
   name: string;
@@ -52,7 +52,7 @@ export interface ToggleSpec {
   hidden: boolean;
 }
 
-/** A whole number from `low` to `high`. */
+/** Whole number from `low` to `high`. */
 export interface NumberSpec {
   kind: "number";
   name: string;
@@ -68,7 +68,7 @@ export interface NumberSpec {
   high: number | null;
 }
 
-/** A row of (action, label, title): pressing one sends its action to Python. */
+/** Row of (action, label, title): pressing one sends its action to Python. */
 export interface ButtonsSpec {
   kind: "buttons";
   name: string;
@@ -85,7 +85,7 @@ export interface ButtonsSpec {
 
 export type ControlSpec = SliderSpec | ChoiceSpec | ToggleSpec | NumberSpec | ButtonsSpec;
 
-/** One layer of a panel; a `ghost` is its pinned copy, made by the browser. */
+/** Layer of a panel; a `ghost` is its pinned copy, made by the browser. */
 export interface LayerBase {
   front?: boolean;
   label?: string;
@@ -101,7 +101,7 @@ export interface RegionsLayer extends LayerBase {
   alpha?: number;
 }
 
-/** The edges alone between regions of different labels. */
+/** Edges between regions of different labels, without the regions. */
 export interface BoundaryLayer extends LayerBase {
   kind: "boundary";
   centres: Slot;
@@ -109,7 +109,7 @@ export interface BoundaryLayer extends LayerBase {
   role?: string | number;
 }
 
-/** A field over the map: full colour at the low end of its range, nothing from the high end on. */
+/** Field over the map: full colour at the low end of its range, transparent from the high end on. */
 export interface ShadeLayer extends LayerBase {
   kind: "shade";
   values: Slot;
@@ -128,7 +128,7 @@ export interface FieldLayer extends LayerBase {
   role?: string;
 }
 
-/** Records, each with the colour and the shape of its label. */
+/** Records, with colour and shape by label. */
 export interface PointsLayer extends LayerBase {
   kind: "points";
   xy: Slot;
@@ -171,7 +171,7 @@ export interface PathsLayer extends LayerBase {
   width?: number;
 }
 
-/** Arrows from the origin; NaN leaves one out. */
+/** Arrows from the origin, without NaN ones. */
 export interface ArrowsLayer extends LayerBase {
   kind: "arrows";
   role?: string | number;
@@ -181,7 +181,7 @@ export interface ArrowsLayer extends LayerBase {
   xy: Slot;
 }
 
-/** A curve; it lifts its pen where y is NaN, so that one layer holds many. */
+/** Curve; NaN in y interrupts it, so one layer can hold many curves. */
 export interface LineLayer extends LayerBase {
   kind: "line";
   role?: string | number;
@@ -203,7 +203,7 @@ export interface BandLayer extends LayerBase {
   alpha?: number;
 }
 
-/** Curves at² − 2bt; those with a third number 1 in the colour of danger. */
+/** Curves at² − 2bt; those with a third number 1 in the warning colour. */
 export interface ParabolasLayer extends LayerBase {
   kind: "parabolas";
   role?: string | number;
@@ -214,7 +214,7 @@ export interface ParabolasLayer extends LayerBase {
   keep?: boolean;
 }
 
-/** An upright line across the panel. */
+/** Vertical line across the panel. */
 export interface VLineLayer extends LayerBase {
   kind: "vline";
   role?: string | number;
@@ -224,7 +224,7 @@ export interface VLineLayer extends LayerBase {
   at: ScalarSlot;
 }
 
-/** A level line across the panel. */
+/** Horizontal line across the panel. */
 export interface HLineLayer extends LayerBase {
   kind: "hline";
   role?: string | number;
@@ -234,7 +234,7 @@ export interface HLineLayer extends LayerBase {
   at: ScalarSlot;
 }
 
-/** One point with a rim: where the handles are now. */
+/** Point with a rim at the present values of the controls. */
 export interface DotLayer extends LayerBase {
   kind: "dot";
   x: ScalarSlot;
@@ -244,7 +244,7 @@ export interface DotLayer extends LayerBase {
   keep?: boolean;
 }
 
-/** A histogram; its outline alone when `hollow`. */
+/** Histogram; only its outline if `hollow`. */
 export interface BarsLayer extends LayerBase {
   kind: "bars";
   edges: Slot;
@@ -265,7 +265,7 @@ export interface CoinsLayer extends LayerBase {
   role?: string | number;
 }
 
-/** A point that can be dragged: its offset from the origin is the values of two sliders. */
+/** Draggable point whose offset from the origin sets two sliders. */
 export interface HandleLayer extends LayerBase {
   kind: "handle";
   x: string;
@@ -303,7 +303,7 @@ export interface Axis {
   format: string;
 }
 
-/** A curve that readers may guess before they see it: the arrays `y` over `x`, asked in words. */
+/** Curve that readers predict: arrays `y` over `x`, with a question. */
 export interface Guess {
   question: string;
   x: string;
@@ -312,7 +312,7 @@ export interface Guess {
   first: boolean;
 }
 
-/** Bets on which of two data sets an answer came from: draws (n, 2) of both, and the best test's share. */
+/** Bets on which data set an answer came from: draws (n, 2) of both, and the best test's accuracy. */
 export interface Bets {
   question: string;
   inside: string;
@@ -346,7 +346,7 @@ export interface PanelSpec {
   leads: boolean;
 }
 
-/** A number under the figure, from `depth` on: a scalar array, how to format it, and words. */
+/** Number under the figure, visible from `depth` on: a scalar array, its format, and words. */
 export interface ReadoutSpec {
   value: string;
   label: string;
@@ -360,13 +360,13 @@ export interface ReadoutSpec {
   high: string;
 }
 
-/** Work under way: the fraction done and words. */
+/** Running work: the fraction done and words. */
 export interface BusySpec {
   progress: number;
   text: string;
 }
 
-/** An array: what it is called by its content, its shape, and its content when it has to travel. */
+/** Array in a message: its digest, shape, and content if it is sent inline. */
 export interface ArraySpec {
   id: string;
   dims: (string | null)[];
@@ -376,14 +376,14 @@ export interface ArraySpec {
   data?: string;
 }
 
-/** A file of arrays: where it is, which arrays it holds, and what they are for. */
+/** File of arrays: its address, the arrays in it, and their purpose. */
 export interface FileSpec {
   url: string;
   ids: string[];
   purpose: string;
 }
 
-/** A sentence for each combination of its dimensions, row-major. */
+/** Sentence for each combination of its dimensions, row-major. */
 export interface TextSpec {
   strings: string[];
   dims: string[];
@@ -394,7 +394,7 @@ export interface TextSpec {
   along: Record<string, TextSpec>;
 }
 
-/** What Python sends at every rerun: a figure, its name and where the modules are. */
+/** Data sent to the browser at every rerun: a figure, its name, and the address of the modules. */
 export interface Message {
   controls: ControlSpec[];
   values: Values;
@@ -415,7 +415,7 @@ export interface Message {
   news: string;
 }
 
-/** What Python sends when nothing is new: the number of the message that still holds, and the progress. */
+/** Data sent if nothing changed: the number of the valid message, and the progress. */
 export interface SameMessage {
   same: number;
   busy: BusySpec | null;
@@ -426,7 +426,7 @@ export interface SameMessage {
   news: string;
 }
 
-/** What Python sends of a figure that nobody has come near yet: how high it will be, in pixels. */
+/** Data sent for a placeholder: the height of the figure, in pixels. */
 export interface LaterMessageSpec {
   later: number;
   name: string;

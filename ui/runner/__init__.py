@@ -1,4 +1,4 @@
-"""One runner for the work of every page: what is computed, in which order, and what a handle leaves alone.
+"""Runner for every page's work: which stages are computed, in which order, and which a slider leaves unchanged.
 
 A page declares its work once, in ``pages/<topic>/pipeline.py``::
 

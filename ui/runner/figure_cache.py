@@ -1,4 +1,4 @@
-"""Cache of figures that all sessions share: readers who see the same results get the same figure.
+"""Cache of figures shared by all sessions, for settled states of public data.
 
 A class on one page moves the same handles, and a page opens with the same values for everybody. The checks of
 such a figure, its arrays and their digests are computed once.
@@ -20,7 +20,7 @@ __all__ = ["FIGURES", "FigureCache"]
 
 @dataclass(frozen=True)
 class _Same:
-    """Compare a value by identity; the key holds it, so that no other value gets its identity."""
+    """Cache key that compares a value by identity and keeps it alive."""
 
     value: Any
 

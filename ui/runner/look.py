@@ -1,4 +1,4 @@
-"""Look at a page's work once: find, start or draft the result of every stage, in the order declared."""
+"""One pass over a page's stages: find, start or draft the result of each, in declared order."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _N_PROBLEMS = 4  # of a person's own data, at different settings
 
 
 class Look:
-    """The state of a page's work at some parameters: the problem, and a snapshot of each stage.
+    """State of a page's work at some parameters: the problem, and a snapshot of each stage.
 
     ``starts``: jobs are started; ``computes``: what is not done behind is computed; ``dragging``: drafts
     stand in for what is not whole; ``tab`` is open; ``near`` are the handles that may be moved next.
@@ -63,7 +63,7 @@ class Look:
         self.own_jobs = shell.own_jobs() if self.token else shell.jobs()
 
     def at(self, stages: Sequence[Stage]) -> None:
-        """Look at stages, in their order."""
+        """Look up stages, in their order."""
         if self.problem is not None or self.plan.data is None:
             for stage in sorted(stages, key=lambda stage: bool(stage.control)):  # previews last
                 self._keep(stage, self._shot(stage))
@@ -73,7 +73,7 @@ class Look:
             self.session.forget_but({*shown, *late})
 
     def now(self, stage: Stage) -> Any:
-        """Return the whole result of a stage, computed in this thread if need be."""
+        """Return the final result of a stage, computed in this thread if necessary."""
         if self.problem is None and self.plan.data is not None:
             self.problem = self._load(self.plan.data, self.params)
         if stage.of:
@@ -83,11 +83,11 @@ class Look:
         return jobs.now(key, work)
 
     def newest(self, stage: Stage) -> Any:
-        """Return the latest result of a stage, None where there is none."""
+        """Return the latest result of a stage, or None."""
         return (self._shot(stage) or Snapshot()).value
 
     def ask(self, stage: Stage) -> Snapshot:
-        """Start a stage if need be, and return its snapshot."""
+        """Start a stage if necessary, and return its snapshot."""
         if self.waiting:
             return Snapshot()
         jobs, key, work = self._job(stage)
@@ -95,13 +95,13 @@ class Look:
         return self.session.poll(stage.name, jobs, key, work.run, stage.wait)
 
     def busy(self) -> live.Busy | None:
-        """Return the progress of the first stage that runs, None where none does."""
+        """Return the progress of the first running stage, or None."""
         name, doing = self._first()
         shot = self.shots.get(name)
         return None if shot is None else live.Busy(progress=shot.fraction, text=shot.words(doing))
 
     def awaited(self) -> list[Awaited]:
-        """Return the jobs that this page waits for."""
+        """Return the jobs that the page waits for."""
         return self.session.awaited(self.stages, *self._first())
 
     def _first(self) -> tuple[str, str]:
@@ -115,7 +115,7 @@ class Look:
                 self.results[stage.name] = shot.value
 
     def _open(self, data: Data) -> None:
-        """Set the problem: the data asked for, or those that are shown instead or meanwhile."""
+        """Set the problem: the requested data, or those shown instead or meanwhile."""
         shot = self._read(data)
         if shot.error:
             self.said = f"{shot.error} {data.shown}".rstrip()
@@ -151,7 +151,7 @@ class Look:
             self.problem = self._load(data, self.params)
 
     def _load(self, data: Data, params: Any) -> Any:
-        """Return the problem, read in this thread."""
+        """Return the problem, loaded in this thread."""
         seen = data.seen(params)
         if not self.is_personal(seen):
             if data.is_behind(None, params):
@@ -165,7 +165,7 @@ class Look:
         return kept[key]
 
     def shows(self, stage: Stage) -> bool:
-        """Whether the page shows a stage's result at all."""
+        """Return whether the page shows a stage's result."""
         return stage.when is None or stage.when(self.problem, self.params)
 
     def _shot(self, stage: Stage) -> Snapshot | None:

@@ -22,7 +22,7 @@ P = TypeVar("P", bound=Params)
 
 @dataclass(frozen=True, kw_only=True)
 class PageState(Generic[P]):
-    """The best that is known of a page, and how far the work on better is.
+    """Best available results of a page, and the progress of its jobs.
 
     ``params`` are those that are shown: others than ``asked`` for when their data cannot be had, which
     ``said`` explains, or are still being read. ``problem`` is None while the data are read and nothing stands
@@ -56,15 +56,15 @@ class PageState(Generic[P]):
         }
 
     def now(self, name: str) -> Any:
-        """Return the whole result of a stage, computed now if need be, also in a thread of no session."""
+        """Return the final result of a stage, computed now if necessary, also in a thread without session."""
         return self[name] if self.look is None else self.look.now(self.look.plan.stage(name))
 
     def newest(self, name: str) -> Any:
-        """Return the latest result of a stage, perhaps newer than this state."""
+        """Return the latest result of a stage, which may be newer than this state."""
         return self[name] if self.look is None else self.look.newest(self.look.plan.stage(name))
 
     def whole(self, *names: str) -> PageState[P]:
-        """Return the state with these stages, and all that take no time, whole; of others what there is.
+        """Return the state with these stages and all instant ones final, others as available.
 
         Nothing of ``before`` is in it.
         """
@@ -81,13 +81,13 @@ class PageState(Generic[P]):
 
     @property
     def status(self) -> str:
-        """The status of ε where facts were read from the data, a person's own or others: "" where none was."""
+        """Status of ε if facts were read from the data, else ""."""
         data = getattr(self.problem, "dataset", self.problem)
         return status_of(getattr(data, "estimated", ()))
 
     @property
     def problems(self) -> list[str]:
-        """The sentences that the person has to read."""
+        """Messages for the user."""
         return [sentence for sentence in (self.said, self.error) if sentence]
 
 
@@ -98,7 +98,7 @@ def _is_news(look: Look, name: str, shot: Snapshot) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class Pipeline(Plan, Generic[P]):
-    """The work of a page, declared as a `Plan`, and done; see `ui.runner`."""
+    """Work of a page, declared as a `Plan`; see `ui.runner`."""
 
     def state(
         self,
@@ -109,7 +109,7 @@ class Pipeline(Plan, Generic[P]):
         tab: str | None = None,
         near: Collection[str] | None = None,
     ) -> PageState[P]:
-        """Return the best there is now for a depth, and see to it that better is on its way.
+        """Return the best results for a depth, and keep the jobs for better ones running.
 
         ``tab`` is the open one, None for the first; ``near`` are the controls whose handles may be moved
         next, None where nobody knows.
@@ -134,7 +134,7 @@ class Pipeline(Plan, Generic[P]):
         )  # fmt: skip
 
     def still(self, params: P, *names: str, found: Sequence[str] = ()) -> PageState[P]:
-        """Return what takes no time and the stages of these names, whole; nothing is started.
+        """Return instant stages and those of these names, all final; start nothing.
 
         Those of ``found`` are there where they are prepared on disk or were computed for somebody.
         """
@@ -148,7 +148,7 @@ class Pipeline(Plan, Generic[P]):
         return self._state(params, look)
 
     def ready(self, params: P, *, depth: Depth = Depth.CHECK) -> PageState[P]:
-        """Return the state that a first reader finds: computed at once or prepared on disk; start nothing."""
+        """Return the state for a first visit, computed at once or prepared on disk; start nothing."""
         look = Look(self, params)
         stages = [stage for stage in self.stages if stage.depth <= depth]
         for stage in stages if look.problem is not None or self.data is None else ():
@@ -178,17 +178,17 @@ class Pipeline(Plan, Generic[P]):
         )
 
     def known(self, params: P) -> PageState[P]:
-        """Return the present state, for words; compute and start nothing."""
+        """Return the present state for words; compute and start nothing."""
         look = Look(self, params, computes=False)
         look.at(self.stages)
         return self._state(params, look)
 
     def ask(self, name: str, params: P) -> Snapshot:
-        """Return the snapshot of a stage ``on_demand``; start it or keep it going."""
+        """Return the snapshot of an ``on_demand`` stage; start it or keep it alive."""
         return Look(self, params, computes=False, starts=True).ask(self.stage(name))
 
     def cancel(self, params: P) -> P:
-        """Stop everything that this session has started; what is whole stays.
+        """Stop everything that this session has started; final results stay.
 
         Returns the parameters to go on with: where the data themselves were still being read behind, those
         that were shown meanwhile.
@@ -198,7 +198,7 @@ class Pipeline(Plan, Generic[P]):
         return look.params if look.waiting else params
 
     def words_version(self, params: P) -> tuple[Any, ...]:
-        """Return what changes when the words under the figure tell less than what is known."""
+        """Return a value that changes when the words under the figure become outdated."""
         look = Look(self, params, computes=False)
         look.at(self.stages)
         if self.words_depend_on:

@@ -1,4 +1,4 @@
-"""Compute results of a page ahead of time and write them to disk, where `PreparedResult` finds them."""
+"""Preparation of a page's results on disk, where `PreparedResult` looks for them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["View"]
 
 @dataclass(frozen=True)
 class View:
-    """All that runs behind a page at some parameters.
+    """All stages of a page at some parameters.
 
     Parameters
     ----------
@@ -46,13 +46,13 @@ class View:
         )  # fmt: skip
 
     def is_public(self) -> bool:
-        """Whether the data are public and here."""
+        """Whether the data are public and available here."""
         data = self.plan.data
         choice = "" if data is None else str(getattr(self.params, data.choice))
         return choice != "own" and datasets.mark(choice) is not None
 
     def is_there(self) -> bool:
-        """Return whether all of it lies on disk, whole."""
+        """Return whether all results are on disk, undamaged."""
         names = self._list.ready()
         return names is not None and all(disk_cache.is_whole(name) for name in names)
 
@@ -85,7 +85,7 @@ class View:
 
 
 def _make(look: Look, stage: Stage) -> tuple[str, str]:
-    """Return the name of a stage's file, or a sentence why there is none; neither for what is never written."""
+    """Return the name of a stage's file, or an error message; neither for a stage that is never stored."""
     work = look._job(stage)[2]
     if work.file is None:
         return "", ""

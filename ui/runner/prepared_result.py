@@ -1,4 +1,4 @@
-"""Results that lie on disk before a page asks for them, found by everything that they depend on.
+"""Results prepared on disk, found by a digest of everything that they depend on.
 
 A result is found by its stage, the parameters that the stage sees, the file its data come from and a digest of the
 code that has a part in it (`dpcore.code_digest`): a changed caption leaves it, after a changed computation it is
@@ -21,7 +21,7 @@ __all__ = ["PreparedResult"]
 
 
 class PreparedResult:
-    """A stage's work, whose result may lie on disk.
+    """Work of a stage whose result may be on disk.
 
     Called like the work itself it returns the whole result, read or computed; a damaged file is then written
     anew.
@@ -60,7 +60,7 @@ class PreparedResult:
 
     @property
     def file(self) -> Path | None:
-        """Where the result lies, or would; None for what is never written."""
+        """Path of the result, whether or not it exists; None for a stage that is never stored."""
         stage = self._stage
         if not self._public or stage is self._plan.data or stage.of:
             return None
@@ -75,7 +75,7 @@ class PreparedResult:
         return disk_cache.result_file(name, (self._seen, mark), code=code)
 
     def _code(self) -> str | None:
-        """Return the digest of the code that has a part in the result; None where its source cannot be read."""
+        """Return the digest of the code behind the result; None if its source cannot be read."""
         top = str(self._stage.run.__module__).partition(".")[0]
         packages = tuple(sorted({"dpcore", "ui", top}))
         functions = *self._functions, type(self._seen), disk_cache.read
@@ -98,7 +98,7 @@ class PreparedResult:
         return value
 
     def __call__(self, *hooks: Any) -> Any:
-        """Return the whole result; ``hooks`` are those of the work."""
+        """Return the final result; ``hooks`` are those of the work."""
         result = self.ready()
         if result is None:
             result = self._work(*hooks)
@@ -108,15 +108,15 @@ class PreparedResult:
         return result
 
     def run(self, report: Callable[[Report], None], cancelled: Callable[[], bool]) -> None:
-        """Do the work as a background job: its result is a report."""
+        """Do the work as a background job that reports its result."""
         report(Report(self(report, cancelled), 1.0))
 
     def compute(self) -> Any:
-        """Return the whole result, computed now whatever lies on disk."""
+        """Return the final result, computed now even if one is on disk."""
         return self._work()
 
     def write(self, value: Any) -> bool:
-        """Write the result; False when that cannot be done."""
+        """Write the result; return False if that is impossible."""
         file = self.file
         if file is None:
             return False

@@ -1,4 +1,4 @@
-"""The stages that one session has asked for on one page, and those it has stopped."""
+"""Stages that one session has requested on one page, and those it has stopped."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["Before", "Session", "first_at_work", "is_looked_at", "session"]
 
 @dataclass(frozen=True)
 class Before:
-    """The result of a stage at the parameters that were on the screen before."""
+    """Result of a stage at the previously shown parameters."""
 
     params: Any
     value: Any
@@ -34,7 +34,7 @@ class _Asked:
 
 @dataclass
 class Session:
-    """By stage the job that a session has asked for on a page and the result it was shown; its own problems."""
+    """A session's jobs and shown results on a page, by stage; and its own error messages."""
 
     asked: dict[str, _Asked] = field(default_factory=dict)
     shown: dict[str, Before] = field(default_factory=dict)
@@ -47,7 +47,7 @@ class Session:
             asked.stopped = True
 
     def before(self, stage: Stage, params: Any, value: Any) -> Before | None:
-        """Return the result of a stage shown before, None once the present one can take its place."""
+        """Return the previously shown result of a stage, None once the present one can replace it."""
         if stage.stays is None:
             return None
         if value is not None and stage.stays(value):
@@ -56,7 +56,7 @@ class Session:
         return self.shown.get(stage.name)
 
     def forget_but(self, names: Iterable[str]) -> None:
-        """Remove all stages but these: they may start again when they are asked for."""
+        """Remove all stages except these; the removed ones may start again."""
         self.asked = {name: self.asked[name] for name in names if name in self.asked}
 
     def poll(self, name: str, jobs: Jobs, key: Hashable, work: Work, wait: float) -> Snapshot:
@@ -81,7 +81,7 @@ class Session:
         return mine.known
 
     def awaited(self, stages: Mapping[str, Stage], first: str, doing: str) -> list[Awaited]:
-        """Return the jobs that a page of these stages waits for; ``doing`` is said of the ``first``.
+        """Return the jobs of these stages that the page waits for; ``doing`` is the activity of the ``first``.
 
         None where that one is no job that this session has started: only the page itself can tell.
         """
@@ -104,7 +104,7 @@ class Session:
 def is_looked_at(
     stage: Stage, tab: str, near: Collection[str] | None, others: Iterable[Snapshot]
 ) -> bool:
-    """Return whether a stage is of no closed tab, and a preview of a handle that is near.
+    """Return whether a stage is visible: in no closed tab, and not the preview of a distant slider.
 
     Where the browser does not tell what is near (None), previews come one by one, after all ``others``.
     """
@@ -119,7 +119,7 @@ def is_looked_at(
 def first_at_work(
     shots: Mapping[str, Snapshot], stages: Iterable[Stage], names: Mapping[str, str]
 ) -> tuple[str, str]:
-    """Return name and activity of the first of these stages that is not done; "" and "" when all are."""
+    """Return name and activity of the first unfinished stage, or two empty strings."""
     for stage in stages:
         if not stage.on_demand and not shots[stage.name].done:
             return stage.name, stage.doing.format(names.get(stage.control, ""))

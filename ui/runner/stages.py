@@ -52,12 +52,12 @@ class Context:
         self.control, self.given, self.asked = control, given, asked
 
     def progress(self, part: float, text: str = "") -> None:
-        """Report the fraction done, 0 to 1, and a few words on how far the work is."""
+        """Report the fraction done, 0 to 1, and a few words on the progress."""
         self._part, self._text = min(part, 0.99), text  # whole only when the stage has returned
         self._report(Report(None, self._part, text))
 
     def check(self) -> None:
-        """Raise `Cancelled` when nobody wants the result any more: the only way to stop work early."""
+        """Raise `Cancelled` if the result is no longer wanted: the only way to stop work early."""
         if self.cut or self._cancelled():
             self.cut = True
             raise Cancelled
@@ -71,7 +71,7 @@ class Context:
             self.progress((k + 1) / len(grid), f"{k + 1} of {len(grid)}")
 
     def better(self, value: Any) -> None:
-        """Report a result that is not the last one."""
+        """Report a partial result."""
         self._report(Report(value, self._part, self._text))
         self.check()
 
@@ -82,7 +82,7 @@ Run = Callable[[Any, Any, Context], Any]
 
 @dataclass(frozen=True)
 class Stage:
-    """One result of a page: how it is computed and what it depends on.
+    """Result of a page: its computation and its dependencies.
 
     ``run(problem, params, context)`` gets the parameters with everything it ignores at its default,
     so that it cannot depend on it by mistake; a stage that ignores the choice of data gets no problem.
@@ -153,7 +153,7 @@ class Stage:
     control: str = ""
 
     def seen(self, params: Any) -> Any:
-        """Return the parameters with everything that the stage ignores at its default."""
+        """Return the parameters with every field that the stage ignores at its default."""
         known = params.controls()
         seen = params.but(**{name: known[name].default for name in self.ignored(params)})
         return self.sees(seen) if self.sees else seen
@@ -165,11 +165,11 @@ class Stage:
         return {item.name for item in fields(params)} - set(self.uses)
 
     def is_behind(self, problem: Any, params: Any) -> bool:
-        """Whether it is done in the background for this problem."""
+        """Return whether it runs in the background for this problem."""
         return self.behind(problem, params) if callable(self.behind) else self.behind
 
     def finish(self, problem: Any, params: Any, context: Context, run: Run | None = None) -> Any:
-        """Return the whole result; report the better and better ones on the way.
+        """Return the final result; report partial ones on the way.
 
         Raises
         ------
@@ -244,14 +244,14 @@ class Plan:
     tab: str = ""
 
     def stage(self, name: str) -> Stage:
-        """Return the stage of a name."""
+        """Return the stage with a name."""
         return next(stage for stage in self.stages if stage.name == name)
 
 
 def previews(
     run: Run, *controls: str, kind: str = "preview", ignores: tuple[str, ...] = (), **options: Any
 ) -> list[Stage]:
-    """Return a stage for each control: what its handle draws while it moves, at each of its values.
+    """Return a preview stage for each control: its arrays at each of the slider's values.
 
     A preview holds all values of its own control (``context.control``) and so ignores it: moving that
     handle does not ask anew. ``options`` are those of `Stage`.

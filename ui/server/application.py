@@ -1,4 +1,4 @@
-"""The server around the app: its files, headers on every answer, closed doors, a quick end."""
+"""The server around the app: static files, security headers, closed routes, quick shutdown."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ _SOURCE = re.compile(r"'self'|'none'|(https?://)?[A-Za-z0-9.*-]+(:(\d{1,5}|\*))?
 
 @cache
 def _inline_scripts() -> str:
-    """The hashes of the scripts that stand in the served page, so that no others run."""
+    """Return the hashes of the served page's inline scripts, so that no others run."""
     page = (Path(st.__file__).parent / "static" / "index.html").read_text("utf-8")
     found = [preload_links.PLACE, START, *re.findall(r"<script>(.*?)</script>", page, re.DOTALL)]
     digests = (base64.b64encode(hashlib.sha256(text.encode()).digest()) for text in found)
@@ -128,13 +128,13 @@ _FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
 
 
 class SecurityHeaders:
-    """Middleware: headers on every answer, no metrics for strangers, no forged message inside."""
+    """Middleware that adds security headers, hides metrics and rejects forged messages."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Handle one request."""
         if scope["type"] == "websocket":
             await self.app(scope, connection.hearing(receive), connection.saying(send))
         elif scope["type"] == "http":
@@ -153,7 +153,7 @@ def _is_metrics(path: str) -> bool:
 
 
 def _with_headers(send: Send, wanted: dict[str, str], *, kept: bool, bare: bool) -> Send:
-    """Add headers; ``bare``: what is no page needs no policy, which is longer than many an array."""
+    """Add headers; ``bare`` omits the content policy, which only pages need and which is long."""
 
     async def told(message: Message) -> None:
         if message["type"] == "http.response.start":
@@ -182,7 +182,7 @@ MIDDLEWARE = [
 
 
 def start(key: str) -> Route:
-    """Return the route that leads from the start page's name to its address, which is the root."""
+    """Return the route that redirects from the start page's name to the root."""
 
     def found(request: Request) -> RedirectResponse:
         return RedirectResponse(f"./?{request.url.query}".rstrip("?"))
@@ -196,7 +196,7 @@ Handler = Callable[[int, FrameType | None], object] | int | None  # what `signal
 def lifespan(
     pages: Callable[[], Sequence[PageEntry]],
 ) -> Callable[[object], AbstractAsyncContextManager[None]]:
-    """Return the life of the server: files published, warmed up; at a signal it ends quickly.
+    """Return the lifespan of the server: publish files, warm up, and shut down quickly on a signal.
 
     Parameters
     ----------
@@ -243,7 +243,7 @@ def _ending(before: Handler) -> Callable[[int, FrameType | None], None]:
 
 
 def _leave(number: int) -> None:
-    """Leave without waiting for threads that are inside a long calculation."""
+    """Exit without waiting for threads in long computations."""
     cache_warmup.stop()
     background_preparation.stop()
     pool.stop_all()

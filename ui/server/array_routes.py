@@ -1,4 +1,4 @@
-"""Routes of the files of arrays: public ones are cached for ever, those of a person's own data never."""
+"""Routes of array files: public ones are cached permanently, those of a user's own data never."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def _answer(request: Request) -> Response:
 def answered(
     request: Request, packed: bytes | None, media_type: str, *, private: bool = False
 ) -> Response:
-    """Return what is held compressed by gzip under a name of its own; 404 where it is not here (None).
+    """Return the response for gzip-compressed content with its own name; 404 for None.
 
     Browsers keep it for good, and not at all what is ``private``.
     """
@@ -43,7 +43,7 @@ def answered(
 
 
 def is_array_file(path: str) -> bool:
-    """Whether a path is one of those below."""
+    """Return whether a path is one of these routes."""
     return "arrays" in path.split("/")[1:-1]
 
 

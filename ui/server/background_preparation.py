@@ -1,4 +1,4 @@
-"""Run ``python -m pages prepare`` in a process of low priority while the app runs."""
+"""Process of low priority that runs ``python -m pages prepare`` while the app runs."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def start() -> None:
 
 
 def stop() -> None:
-    """End it; what is whole stays on disk."""
+    """End the process; finished results stay on disk."""
     while _running:
         found = _running.pop()
         found.kill()

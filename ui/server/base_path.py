@@ -1,4 +1,4 @@
-"""Where the app lies on its server: behind a proxy it may have a folder of its own."""
+"""Base path of the app on its server, for example behind a proxy."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ __all__ = ["prefix"]
 
 
 def prefix() -> str:
-    """Return what stands before every path of the app: "" or "/folder", as `server.baseUrlPath` says."""
+    """Return the prefix of every path of the app: "" or "/folder", from `server.baseUrlPath`."""
     base = st.get_option("server.baseUrlPath").strip("/")
     return f"/{base}" if base else ""

@@ -1,4 +1,4 @@
-"""Fill the caches at the start: draw each page once as it opens, in a thread of low priority.
+"""Cache warm-up at start: each page is drawn once in its opening state, in a thread of low priority.
 
 A page is drawn from its results on disk and from what is computed at once: its figure, its words, its files of
 arrays. They go into the same bounded caches as for readers. Nothing that takes long is computed, readers come
@@ -42,7 +42,7 @@ def start(pages: Callable[[], Sequence[PageEntry]], after: threading.Thread) -> 
 
 
 def stop() -> None:
-    """Stop drawing, at the end of the process."""
+    """Stop the warm-up, at the end of the process."""
     _stopped.set()
 
 
@@ -82,7 +82,7 @@ def _is_ready(page: PageSpec[Any]) -> bool:
 
 
 def _free() -> bool:
-    """Wait until no reader is being served; return whether to go on at all."""
+    """Wait until no reader is being served; return whether to continue."""
     while not (_stopped.is_set() or render_queue.is_idle()):
         _stopped.wait(_LOOK)
     return not _stopped.is_set()

@@ -1,4 +1,4 @@
-"""What passes through one WebSocket: bounded, asked for as a whole, and no end of a run that began elsewhere."""
+"""Filter of one WebSocket: bounded messages, complete reruns, and no end of a run begun on another connection."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["hearing", "saying"]
 
 
 def hearing(receive: Receive) -> Receive:
-    """Return what one connection hears: bounded, and the first wish to run is one for the whole page."""
+    """Return the receiver of one connection: bounded messages, and the first rerun for the whole page."""
     ran = False
 
     async def heard() -> Message:
@@ -29,7 +29,7 @@ def hearing(receive: Receive) -> Receive:
 
 
 def saying(send: Send) -> Send:
-    """Return what one connection says: not that a run has ended whose beginning another one was told.
+    """Return the sender of one connection, without the end of a run whose start another connection received.
 
     A connection that breaks stops the run it waits for. Streamlit tells the next one that this run has ended
     well, and the browser takes away all that it had not sent yet: a figure with the handle that somebody

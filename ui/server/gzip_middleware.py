@@ -21,7 +21,7 @@ _Answer = tuple[Message, bytes]
 
 
 class GzipMiddleware:
-    """Middleware that compresses files whose names carry their digest, each once.
+    """Middleware that compresses files with a digest in their name, each once.
 
     Parameters
     ----------
@@ -35,7 +35,7 @@ class GzipMiddleware:
         self._bytes = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Handle one request."""
         if not _wants(scope):
             return await self.app(scope, receive, send)
         start, body = self._kept.get(scope["path"]) or await self._made(scope, receive)
@@ -67,7 +67,7 @@ def _wants(scope: Scope) -> bool:
 
 
 async def _whole(app: ASGIApp, scope: Scope, receive: Receive) -> _Answer:
-    """Return the whole answer of an application, as it is without compression."""
+    """Return the complete uncompressed response of an application."""
     told: list[Message] = []
 
     async def noted(message: Message) -> None:

@@ -1,4 +1,4 @@
-"""The route under which a browser asks whether its page has more to tell."""
+"""Route under which a browser asks whether its page has news."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Join the browser's modules into one file: a phone on a slow line waits for one answer, not for ten in a row.
+"""Bundling of JavaScript modules into one file, to save round trips on slow lines.
 
 The modules themselves run as they are written (docs/live.md). In the bundle each becomes a function that is called
 once, after the modules it imports, and returns what it exports.
@@ -21,7 +21,7 @@ _AS = re.compile(r"\b(\w+) as (\w+)\b")
 
 
 def bundle(entry: Path, read: Callable[[Path], bytes]) -> bytes:
-    """Return a module and all that it imports as one module that exports the same.
+    """Return a module and all its imports as one module with the same exports.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ def bundle(entry: Path, read: Callable[[Path], bytes]) -> bytes:
 
 
 def _called(name: str, text: str, variable: str, taken: list[tuple[str, str]]) -> str:
-    """Return a module as a function that is called at once; ``taken``: names imported, and of which variable."""
+    """Return a module as an immediately called function; ``taken``: imported names by variable."""
     bare = _IMPORT.sub("", text)
     body = _DYNAMIC.sub(r'import("./\1")', _EXPORT.sub("", bare))
     if other := _OTHER.search(body):

@@ -1,4 +1,4 @@
-"""Return free memory to the system: by itself glibc keeps large pieces, and a heap for each thread."""
+"""Return of free memory to the system, since glibc keeps large pieces and a heap for each thread."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _glibc() -> Any:
 
 
 def set_thresholds() -> None:
-    """Tell the allocator to keep less of what is freed; nothing where the system has no such setting."""
+    """Make the allocator keep less freed memory; without effect if the system has no such setting."""
     with contextlib.suppress(OSError, AttributeError, TypeError):
         library = _glibc()
         for name, value in (
@@ -31,6 +31,6 @@ def set_thresholds() -> None:
 
 
 def trim() -> None:
-    """Return free memory to the system."""
+    """Release free memory to the system."""
     with contextlib.suppress(OSError, AttributeError, TypeError):
         _glibc().malloc_trim(0)

@@ -1,4 +1,4 @@
-"""The served page names the scripts of the first figure, so that the browser asks for all of them at once."""
+"""Preload links in the served page, so that the browser fetches all scripts of the first figure at once."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _CONDITIONS = (b"accept-encoding", b"if-none-match", b"if-modified-since", b"ran
 
 @cache
 def links() -> str:
-    """Return a link for every module of a figure, its styles, and what Streamlit draws it with."""
+    """Return a preload link for every module of a figure, its styles, and the scripts of Streamlit it needs."""
     home = Path(st.__file__).parent / "static" / "static" / "js"
     theirs = [f"./static/js/{name}" for name in _chunks(home)]
     styles = f"./app/static/{static_files.live_folder()}/live.css"
@@ -40,7 +40,7 @@ def links() -> str:
 
 
 def _chunks(home: Path) -> list[str]:
-    """The names of Streamlit's scripts for `_NEEDED`, each after what it imports; none when they moved."""
+    """Return the names of Streamlit's scripts for `_NEEDED`, after their imports; none if they moved."""
     found: dict[str, None] = {}
 
     def take(file: Path) -> None:
@@ -57,7 +57,7 @@ def _chunks(home: Path) -> list[str]:
 
 
 def with_links(page: str) -> str:
-    """Return a page of HTML with `PLACE` and `links` at the end of its head, those it has left out."""
+    """Return a page of HTML with `PLACE` and the missing `links` at the end of its head."""
     new = [line for line in links().splitlines(True) if _address(line) not in page]
     return page.replace("</head>", f"<script>{PLACE}</script>{''.join(new)}</head>", 1)
 
@@ -68,13 +68,13 @@ def _address(link: str) -> str:
 
 
 class Preload:
-    """Middleware: pages go out with `links`, and with an early figure where there is one; compressed if wanted."""
+    """Middleware that adds `links` and early figures to pages, and compresses them if accepted."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Handle one request."""
         if scope["type"] != "http" or scope["method"] != "GET" or _is_alone(scope["path"]):
             return await self.app(scope, receive, send)
         asked = Headers(scope=scope)
@@ -95,13 +95,13 @@ class Preload:
 
 
 def _is_alone(path: str) -> bool:
-    """Whether a page is our own: figures by themselves, the phones' page. It loads nothing of Streamlit's."""
+    """Return whether a path is a page without Streamlit: an embedded figure or the phones' page."""
     *folders, name = path.split("/")
     return name == "join" or not {"embed", "handout"}.isdisjoint(folders)
 
 
 class _Changed:
-    """Holds an answer back until all of it is there, when it is a page."""
+    """Response that is buffered until complete if it is a page."""
 
     def __init__(self, send: Send, change: Callable[[str], str], *, small: bool) -> None:
         self._send, self._change, self._small = send, change, small

@@ -1,4 +1,4 @@
-"""Remove a person's data from memory when their session ends, also on a server that nobody visits afterwards.
+"""Removal of a user's data from memory when their session ends, even if no further requests arrive.
 
 Streamlit looks for sessions that ended only when another one comes or goes, and what it then lets go
 stays in reference cycles: the collector is told to skip what the imports made, and with it whatever
@@ -29,7 +29,7 @@ _TRIES = 12  # looks at a session that is still held, by a computation that has 
 
 
 class SessionCleanup:
-    """Closes sessions whose connection has been gone for long enough and empties them.
+    """Cleaner that closes and empties sessions after a long enough disconnection.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ class SessionCleanup:
         self._own: list[_Left] = []
 
     def look(self, now: float) -> bool:
-        """Close and empty what has been away for too long; return whether to collect now."""
+        """Close and empty sessions that were disconnected too long; return whether to collect garbage now."""
         stored = {}
         for info in self._manager.list_sessions():
             if not self._manager.is_active_session(info.session.id):
@@ -67,7 +67,7 @@ class SessionCleanup:
         return bool(self._left or self._own)
 
     def collected(self) -> bool:
-        """Return whether all that left is gone; forget what is, or never will be.
+        """Return whether all removed objects are freed; forget those that are or never will be.
 
         Own data are looked at by themselves: a session can be gone while a cycle that was set aside when another
         one left still holds its table.
@@ -83,12 +83,12 @@ class SessionCleanup:
 
 
 def _still_there(left: list[_Left]) -> list[_Left]:
-    """Those not gone yet and not given up."""
+    """Return objects that are neither freed nor given up."""
     return [(ref, n + 1) for ref, n in left if ref() is not None and n < _TRIES]
 
 
 def _own(session: AppSession) -> list[Any]:
-    """A person's own tables and data sets in a session, as far as one can watch them go."""
+    """Return weak references to a user's own tables and data sets in a session."""
     state, found = session.session_state, []
     for key in [key for key in state if str(key).startswith("own_")]:
         with contextlib.suppress(KeyError):
@@ -99,7 +99,7 @@ def _own(session: AppSession) -> list[Any]:
 
 
 def empty(session: AppSession) -> None:
-    """Take a person's data out of a session that has ended: files, state, work, what was drawn.
+    """Remove a user's data from an ended session: files, state, results, figures.
 
     The server may keep the empty session itself: its main loop remembers the last one it served.
     """
@@ -125,7 +125,7 @@ def collect(departures: SessionCleanup) -> None:
 
 
 def watch() -> None:
-    """Begin to look after sessions that end; for a server that has just started."""
+    """Start watching for ended sessions, on a newly started server."""
     threading.Thread(
         target=_look_after, args=[Runtime.instance()], name="departures", daemon=True
     ).start()

@@ -1,4 +1,4 @@
-"""What a person has said of their table so far: answers, still without a widget or a data set."""
+"""A user's declarations about a table so far, independent of widgets and data sets."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _MANY = 30  # rows from which on different numbers in all of them are no chance
 
 @dataclass(frozen=True, kw_only=True)
 class Draft:
-    """The answers so far; ``token`` names the upload they are about, ``step`` the open step of three.
+    """Answers so far; ``token`` identifies the upload, ``step`` the open one of three steps.
 
     ``either``: a class or a number may be predicted, and ``told`` once it is known which. ``how`` says where
     bounds come from; ``pairs`` are two numbers in words, by column. ``neighbouring``: which tables are neighbours
@@ -57,7 +57,7 @@ class Draft:
 
     @property
     def status(self) -> str:
-        """What ε would be worth: as of an `OwnTable`."""
+        """Status of ε, as of an `OwnTable`."""
         read = ("bounds",) * (self.how == "estimate")
         others = undeclared(self.task, self.public)
         return status_of(
@@ -66,12 +66,12 @@ class Draft:
 
     @property
     def bounded(self) -> tuple[str, ...]:
-        """The columns whose bounds are asked for."""
+        """Columns whose bounds are needed."""
         outer = (self.target,) if self.task == "regression" and self.target else ()
         return (*self.features, *outer)
 
     def choices(self, table: Table) -> OwnChoices:
-        """Return the answers as a whole; a DataError says what is missing.
+        """Return the complete declarations; a DataError names missing ones.
 
         What is declared public is written down with its value. Where no cell is empty, an empty one would be
         filled: then no row has a say in how many rows are used.
@@ -89,7 +89,7 @@ class Draft:
 
 
 def targets(table: Table, draft: Draft) -> tuple[str, ...]:
-    """Return the columns that could be predicted; a DataError says why there is none."""
+    """Return the columns that can be predicted; a DataError says why there is none."""
     found = table.targets() if draft.task == "classification" else table.numeric
     if draft.either:
         both = {*table.targets(), *table.numeric}
@@ -119,14 +119,14 @@ def classes(table: Table, target: str) -> tuple[str, ...]:
 
 
 def first_features(table: Table, target: str) -> tuple[str, ...]:
-    """Return the columns that are chosen to begin with: all of numbers but those that only number the rows."""
+    """Return the initially chosen columns: all numeric ones except row numbers."""
     rest = tuple(name for name in table.numeric if name != target)
     ids = numbered(table, rest)
     return tuple(name for name in rest if name not in ids) or rest
 
 
 def constants(table: Table, names: Sequence[str]) -> list[str]:
-    """Return the columns that hold the same value in every row: nothing can be learned from them."""
+    """Return the columns with the same value in every row, which are useless for learning."""
     return [name for name in names if table.frame[name].nunique() < 2]
 
 
@@ -138,7 +138,7 @@ def numbered(table: Table, names: Sequence[str]) -> list[str]:
 
 
 def gaps(table: Table, draft: Draft) -> dict[str, int]:
-    """Return how many cells are empty, by column that is used; those without any are left out."""
+    """Return the number of empty cells by used column, without columns that have none."""
     used = dict.fromkeys((*draft.features, *((draft.target,) if draft.target else ())))
     counts = {name: int(table.frame[name].isna().sum()) for name in used}
     return {name: count for name, count in counts.items() if count}

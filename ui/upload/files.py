@@ -1,4 +1,4 @@
-"""A person's own CSV: given, read outside of this process, kept in this session alone."""
+"""A user's own CSV: uploaded, parsed in a subprocess, kept in this session only."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ LIMITS = Limits()
 
 @dataclass(frozen=True, eq=False)
 class Given:
-    """A table that was given; ``token`` names the upload: another one has another."""
+    """Uploaded table; ``token`` is unique to the upload."""
 
     table: Table
     token: str
 
 
 def table(key: str) -> Given | None:
-    """Ask for a CSV and return its table, None before there is one.
+    """Draw the upload field and return its table, None before an upload.
 
     It is read once, and stays while other pages are looked at, until its file is taken back.
 
@@ -52,7 +52,7 @@ def table(key: str) -> Given | None:
 
 
 def _changed(key: str) -> None:
-    """A file that is taken back takes its table along, and what was said of it."""
+    """Remove the table and its declarations if the file was removed."""
     if st.session_state.get(f"{key}_file") is None:
         for name in ("table", "draft"):
             st.session_state.pop(f"{key}_{name}", None)

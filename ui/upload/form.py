@@ -1,4 +1,4 @@
-"""The answers about one upload, kept in the session, and the widgets that ask for them."""
+"""Declarations about one upload, stored in the session, and the widgets that edit them."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ class Asked:
         self.keep()
 
     def name(self, field: str) -> str:
-        """Return the name of a widget: another upload never finds the answers about this one."""
+        """Return the name of a widget, unique to the upload."""
         return f"{self.key}_{self.draft.token[:8]}_{field}"
 
     def keep(self, **answers: Any) -> None:
-        """Keep answers in the session, where they outlive the widgets of a step."""
+        """Store declarations in the session, where they outlive the widgets of a step."""
         self.draft = replace(self.draft, **answers)
         st.session_state[f"{self.key}_draft"] = self.draft
 
     def asks(self, field: str, fold: Fold) -> str:
-        """Return the name of a widget whose value is an answer, as ``fold`` reads it.
+        """Return the name of a widget for a declaration, whose value ``fold`` reads.
 
         It begins with what is known by its own argument, never by the session's state: that is sent to the browser
         once, and where two runs follow each other closely the second message takes the first one's place.
@@ -46,13 +46,13 @@ class Asked:
         return name
 
     def take(self) -> None:
-        """Take over what the widgets of the step say now."""
+        """Store the present values of the step's widgets."""
         for name, fold in self._open.items():
             if name in st.session_state:
                 self.keep(**fold(self.draft, st.session_state[name]))
 
     def go(self, step: int) -> None:
-        """Go to another step with the answers of this one; not where the column has just changed."""
+        """Go to another step with this step's declarations, unless the column has just changed."""
         self.take()
         target = st.session_state.get(self.name("target"), self.draft.target)
         self.keep(step=step if target == self.draft.target else self.draft.step)
@@ -74,6 +74,6 @@ def pair(name: str) -> Fold:
 
 
 def place_of(names: Iterable[str], chosen: str | None) -> int | None:
-    """Return where a choice stands among its names, None where nothing is chosen."""
+    """Return the index of a choice among its names, None if nothing is chosen."""
     places = {name: at for at, name in enumerate(names)}
     return places.get(chosen or "")

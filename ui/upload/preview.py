@@ -1,4 +1,4 @@
-"""The first rows of a person's table as HTML: what is predicted, what is used, what is left out."""
+"""First rows of a user's table as HTML, with the role of each column."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _STYLE = """<style>
 
 
 def preview(frame: pd.DataFrame, roles: Mapping[str, str]) -> str:
-    """Return the first rows as a table; ``roles`` say what a column is for, as "predicted" or "left_out".
+    """Return the first rows as a table; ``roles`` name the role of each column: "predicted" or "left out".
 
     All of it is escaped: names and cells are foreign text.
     """

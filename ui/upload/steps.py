@@ -1,4 +1,4 @@
-"""The three steps of the wizard: each asks, keeps the answers, and says whether it is done."""
+"""Three steps of the wizard: each draws its fields, stores the answers, and returns whether it is complete."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _HOW = T.group("public.how")
 
 
 def predicted(asked: Asked, table: Table, groups: bool) -> bool:
-    """Ask what is predicted, and from what."""
+    """Draw the fields for target and features; return whether the step is complete."""
     st.subheader(T("predicted.title"), anchor=False)
     draft, names = asked.draft, own_draft.targets(table, asked.draft)
     what = "either" if draft.either else draft.task
@@ -74,7 +74,7 @@ def _group(asked: Asked, table: Table, target: str) -> None:
 
 
 def _dropped(draft: Draft, table: Table) -> None:
-    """Draw the columns that are left out, and those that hold the same value in every row."""
+    """Draw the names of unused and of constant columns."""
     said = OwnChoices(
         task=draft.task, target=draft.target or "", features=draft.features, group=draft.group or ""
     )
@@ -90,7 +90,7 @@ def _dropped(draft: Draft, table: Table) -> None:
 
 
 def _numbered(draft: Draft, table: Table) -> None:
-    """Say which columns may only number the rows: they are left out unless somebody chooses them."""
+    """Draw the names of columns that may be row numbers, which are unused unless chosen."""
     names = [name for name in table.numeric if name != draft.target]
     numbers = own_draft.numbered(table, names)
     chosen = [name for name in numbers if name in draft.features]
@@ -102,7 +102,7 @@ def _numbered(draft: Draft, table: Table) -> None:
 
 
 def public(asked: Asked, table: Table, groups: bool) -> bool:
-    """Ask what everybody may know."""
+    """Draw the fields for public facts; return whether the step is complete."""
     st.subheader(T("public.title"), anchor=False)
     st.markdown(T("public.opening"))
     how = st.radio(
@@ -126,7 +126,7 @@ def public(asked: Asked, table: Table, groups: bool) -> bool:
 
 
 def _rows_per_person(asked: Asked, table: Table) -> None:
-    """Ask how many rows one person may have: ε counts rows."""
+    """Draw the field for the number of rows per person, which ε depends on."""
     st.number_input(
         T("public.rows_per_person"), 1, len(table.frame), asked.draft.rows_per_person,
         step=1,
@@ -157,7 +157,7 @@ def _place(name: str, columns: list[str]) -> str:
 
 
 def _in_lines(asked: Asked, names: Sequence[str]) -> None:
-    """Many columns: a line of two numbers for each, in their order."""
+    """Draw the bounds of many columns as lines of two numbers each, in their order."""
 
     def fold(draft: Draft, text: str) -> dict[str, Any]:
         lines = [*text.splitlines(), *[""] * len(names)]
@@ -176,7 +176,7 @@ def _in_lines(asked: Asked, names: Sequence[str]) -> None:
 
 
 def _facts(asked: Asked, table: Table) -> None:
-    """Ask which facts beside the bounds are public: unless they are, ε is nominal."""
+    """Draw the checkboxes for public facts besides the bounds; without them ε is nominal."""
     draft, frame = asked.draft, table.frame
     if draft.task == "classification" and draft.target:
         classes = own_draft.classes(table, draft.target)
@@ -194,7 +194,7 @@ def _facts(asked: Asked, table: Table) -> None:
 
 
 def empty(asked: Asked, table: Table, groups: bool) -> bool:
-    """Ask what becomes of empty cells, and say what will be used."""
+    """Draw the field for empty cells and a summary of the used data; return whether the step is complete."""
     st.subheader(T("empty.title"), anchor=False)
     draft, counts = asked.draft, own_draft.gaps(table, asked.draft)
     ready = True
@@ -233,7 +233,7 @@ def _fill(asked: Asked, counts: Mapping[str, int]) -> bool:
 
 
 def roles(table: Table, draft: Draft) -> dict[str, str]:
-    """Return what each column is for: "predicted", "used", "groups" or "left_out"."""
+    """Return the role of each column."""
     if not draft.target:
         return {}
     used = {draft.target: "predicted", **dict.fromkeys(draft.features, "used")}
@@ -253,7 +253,7 @@ def tell(status: str, rows_per_person: int = 1) -> None:
 
 
 def listed(names: Sequence[object], most: int = 8) -> str:
-    """Return names in a row, inert, the first few of many."""
+    """Return escaped names as a list, truncated if many."""
     return _some([escape.plain(name) for name in names], most)
 
 

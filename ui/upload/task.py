@@ -1,4 +1,4 @@
-"""Whether a person's own table is about a class or about a number: numbers may stand for either."""
+"""Task of a user's own table: classification or regression, ambiguous for numeric targets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which of a person's own tables is meant: a name nobody can guess and nothing else has."""
+"""Tokens of a user's own tables, unique and unguessable."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PREFIX = "own_"  # begins the name of everything in a session that is a person's
 
 
 def is_there() -> bool:
-    """Whether this session has, or was given, anything of a person's own."""
+    """Return whether this session has, or received, a user's own data."""
     return any(
         str(key).startswith(PREFIX) and st.session_state.get(key) is not None
         for key in list(st.session_state)
@@ -23,7 +23,7 @@ def is_there() -> bool:
 
 
 def token(key: str) -> str:
-    """Return the name of the table in ``session_state[key]``, for keys of what is computed from it.
+    """Return the token of the table in ``session_state[key]``, for keys of results.
 
     Another table gets another name: its address in memory would not do, as that of a table that is
     gone may be used again.
@@ -43,6 +43,6 @@ def token(key: str) -> str:
 
 
 def target(key: str) -> str:
-    """Return the column that the person chose to predict, for the code that reads the file again."""
+    """Return the chosen target column, for the program that reads the file again."""
     found = st.session_state.get(key)
     return T("code.target") if found is None else found.choices.target

@@ -1,4 +1,4 @@
-"""A person's own table in three steps beside the figure: nothing is computed before they say so."""
+"""Wizard for a user's own table: three steps beside the figure; nothing is computed before the last one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ T = text.beside(__file__)
 
 
 def in_use(key: str) -> OwnTable[Any] | None:
-    """Return the table that is kept as ``session_state[key]``, None before the last step is done."""
+    """Return the table in ``session_state[key]``, None before the last step is complete."""
     found: OwnTable[Any] | None = st.session_state.get(key)
     return found
 
@@ -38,7 +38,7 @@ def wizard(
     used: Callable[[], None] | None = None,
     leave: Callable[[], None] | None = None,
 ) -> OwnTable[Any] | None:
-    """Ask for a CSV and, in three steps, what a page has to know of it; draw it where it is called.
+    """Draw the wizard, in which a user uploads a CSV and declares facts about it in three steps.
 
     Parameters
     ----------
@@ -78,7 +78,7 @@ def wizard(
 
 
 def forget(key: str) -> None:
-    """Drop a table and all that was said of it."""
+    """Remove a table and all its declarations."""
     for name in [str(name) for name in st.session_state if str(name).startswith(key)]:
         del st.session_state[name]
 
@@ -103,7 +103,7 @@ def _summary(key: str, found: OwnTable[Any]) -> None:
 
 
 def _anew(act: Callable[..., None], *arguments: Any) -> None:
-    """Act, and draw the whole page again: a press is answered before anything else runs."""
+    """Act, and redraw the whole page."""
     act(*arguments)
     st.rerun()
 
@@ -145,7 +145,7 @@ def _ask(key: str, page: _Page, used: Callable[[], None] | None) -> None:
 
 
 def _draft(key: str, page: _Page, token: str) -> Draft:
-    """The answers about this upload; another one begins anew."""
+    """Return the declarations about this upload, new ones for a new upload."""
     kept = st.session_state.get(f"{key}_draft")
     new = Draft(token=token, task=page.task, either=page.either, neighbouring=page.neighbouring)
     if not isinstance(kept, Draft) or (kept.token, kept.either) != (token, page.either):
@@ -155,7 +155,7 @@ def _draft(key: str, page: _Page, token: str) -> Draft:
 
 
 def _buttons(asked: Asked, ready: bool, use: Callable[[], None]) -> None:
-    """Draw the ways on and back."""
+    """Draw the buttons for the previous and next step."""
     step = asked.draft.step
     with st.container(horizontal=True, horizontal_alignment="distribute"):
         if step > 1:
@@ -172,7 +172,7 @@ def _buttons(asked: Asked, ready: bool, use: Callable[[], None]) -> None:
 
 
 def _use(asked: Asked, table: Table, used: Callable[[], None] | None) -> None:
-    """Make the data set; what is wrong is said where the buttons are."""
+    """Create the data set; errors are shown beside the buttons."""
     asked.take()
     try:
         found = own_table(table, asked.draft.choices(table), neighbouring=asked.draft.neighbouring)

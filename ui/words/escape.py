@@ -1,4 +1,4 @@
-"""Foreign text made inert: what came from a link, a file or an event is shown, and does nothing.
+"""Escaping of untrusted text from links, files and events, so that it is displayed literally.
 
 Streamlit draws Markdown: pictures, links, formulas, emoji codes, colours. A backslash is not enough
 against all of it (addresses and emoji codes are looked for after parsing), code in backticks is.
@@ -24,7 +24,7 @@ _ADDRESS = re.compile(r"www\b", re.IGNORECASE)
 
 
 def tame(text: object, limit: int = 600) -> str:
-    """Return text on one line, at most ``limit`` characters, without characters that steer a screen.
+    """Return text on one line, at most ``limit`` characters, without control characters.
 
     Control, formatting and unassigned characters (line breaks, reversals of direction, joiners) become
     a visible replacement; white space becomes a space.
@@ -43,7 +43,7 @@ def tame(text: object, limit: int = 600) -> str:
 
 
 def code(value: object, limit: int = 60, *, table: bool = False) -> str:
-    """Return a value as inline code: Markdown that shows it letter by letter and does nothing else.
+    """Return a value as inline code in Markdown, displayed literally.
 
     ``table`` also escapes the bar, which would end a cell even inside code.
 
@@ -62,7 +62,7 @@ def code(value: object, limit: int = 60, *, table: bool = False) -> str:
 
 
 def plain(sentence: object, limit: int = 600) -> str:
-    """Return a sentence with somebody's words in it as Markdown that shows exactly this sentence.
+    """Return a sentence as Markdown that displays exactly this text.
 
     Words of letters and numbers stay as they are; neighbouring others become one piece of code.
 
@@ -86,7 +86,7 @@ def _word(word: str) -> str:
 
 
 def hyper(text: object, limit: int = 200) -> str:
-    """Return text for a label of Plotly, which reads tags, entities and formulas.
+    """Return escaped text for a Plotly label, which interprets tags, entities and formulas.
 
     Examples
     --------

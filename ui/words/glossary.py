@@ -1,4 +1,4 @@
-"""The words of the field, each with one explanation, for every page that uses it.
+"""Glossary: terms with one explanation each, for every page.
 
 A text marks a word as ``[[adversary]]``, or ``[[adversary|attackers]]`` where it reads otherwise. The
 first mark of a word on a page becomes a button with the explanation and a link to all words, on Home:
@@ -23,7 +23,7 @@ MORE = T("glossary.more")
 
 
 def anchor(term: str) -> str:
-    """Return the name of a term's place among all words: the one that Streamlit gives to its heading.
+    """Return the anchor of a term in the glossary, as Streamlit names it.
 
     >>> anchor("Laplace noise")
     'laplace-noise'
@@ -32,7 +32,7 @@ def anchor(term: str) -> str:
 
 
 def link(term: str) -> str:
-    """Return the address of a term among all words, as seen from any page.
+    """Return the address of a term's glossary entry, relative to any page.
 
     >>> link("noise")
     './?words=open#noise'
@@ -41,7 +41,7 @@ def link(term: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Return a text without its marks.
+    """Return a text without term marks.
 
     >>> plain("an [[adversary]], or two [[adversary|attackers]]")
     'an adversary, or two attackers'
@@ -50,7 +50,7 @@ def plain(text: str) -> str:
 
 
 def marked(text: str) -> list[str]:
-    """Return the terms that a text marks, in their order.
+    """Return the marked terms of a text, in order.
 
     >>> marked("more [[noise]], less [[privacy loss|loss]]")
     ['noise', 'privacy loss']
@@ -59,7 +59,7 @@ def marked(text: str) -> list[str]:
 
 
 def first_marks(text: str, seen: Collection[str] = ()) -> str:
-    """Return a text in which only the first mark of each term is left, and none of those in ``seen``.
+    """Return a text with only the first mark of each term, and none of those in ``seen``.
 
     Raises
     ------
@@ -81,7 +81,7 @@ def first_marks(text: str, seen: Collection[str] = ()) -> str:
 
 
 def to_html(text: str, *, prefix: str) -> str:
-    """Return a text as HTML, its marked words as buttons that explain themselves.
+    """Return a text as HTML, with marked terms as buttons that show the explanation.
 
     ``prefix`` makes the names of the explanations unique in the page. Two stars make bold.
     """

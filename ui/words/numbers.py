@@ -1,4 +1,4 @@
-"""Numbers as a reader meets them: the one place that formats them; ``assets/live/data/numbers.js`` says the same.
+"""Number formatting, for all displayed text; ``assets/live/data/numbers.js`` formats identically.
 
 ε, σ and other sizes with three significant digits, δ as a power of ten, probabilities in per cent,
 differences in points with one sign rule, thin spaces between thousands.
@@ -79,7 +79,7 @@ def show(value: float, code: str = ".3g") -> str:
 
 
 def short(value: float) -> str:
-    """Return an ε, δ or σ: three significant digits, with its power of ten as one reads it.
+    """Return an ε, δ or σ with three significant digits and a power of ten if needed.
 
     >>> short(1e-05), short(5e-06), short(0.25), short(12345)
     ('10⁻⁵', '5·10⁻⁶', '0.25', '12\u202f300')
@@ -99,7 +99,7 @@ def tex(value: float, code: str = ".3g") -> str:
 
 
 def tidied(text: str) -> str:
-    """Return a text with its numbers like 4e-22 as one reads them.
+    """Return a text with numbers like 4e-22 written as powers of ten.
 
     >>> tidied("adds 4e-22 to δ = 1e-05")
     'adds 4·10⁻²² to δ = 10⁻⁵'
@@ -126,7 +126,7 @@ def percent(share: float) -> str:
 
 
 def percent_at_most(share: float) -> str:
-    """Return a bound on a share in per cent, rounded up: what is said holds.
+    """Return an upper bound on a share in per cent, rounded up.
 
     >>> percent_at_most(0.73106), percent_at_most(0.5)
     ('73.2 %', '50 %')
@@ -135,7 +135,7 @@ def percent_at_most(share: float) -> str:
 
 
 def one_in(probability: float) -> str:
-    """Return a small probability in (0, 1), rounded up, as a count of a round number.
+    """Return a small probability in (0, 1), rounded up, as "one in" a round number.
 
     >>> one_in(1.61e-4)
     '2 of 10\u202f000'
@@ -159,7 +159,7 @@ def round_step(width: float, fewer_than: int) -> float:
 
 
 def _lowered(found: re.Match[str]) -> str:
-    """A raised power as LaTeX writes it."""
+    """Return a power of ten with superscript digits as LaTeX."""
     back = {raised: chr(plain) for plain, raised in _RAISED.items()}
     return "^{" + found[0].translate(back) + "}"
 
@@ -173,7 +173,7 @@ def _unsigned(value: float, kind: str, digits: int) -> str:
 
 
 def _fixed(value: float, digits: int) -> str:
-    """With so many decimals; ties go up, as in JavaScript."""
+    """Return a number with fixed decimals; ties are rounded up, as in JavaScript."""
     return (
         f"{Decimal(value).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP, Context(prec=400)):f}"
     )
@@ -216,7 +216,7 @@ def _hundredths(share: float) -> str:
 
 
 def _in_100(share: float) -> str:
-    """A share of a hundred that rounding makes neither certain nor impossible."""
+    """Return a share in per cent such that rounding never displays 0 or 100 for other values."""
     rounded = _hundredths(share)
     if rounded == "100" and share < 1:
         return "more than 99 in 100"

@@ -1,4 +1,4 @@
-"""The odds sentence: what a guarantee means for somebody who wants to know whether a record is in the data."""
+"""The odds sentence: a guarantee in terms of an attacker's belief that a record is in the data."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _SLACK = 100
 
 
 def odds_sentence(guarantee: Guarantee, prior: float = 0.5) -> str:
-    """Return what a guarantee means for somebody who believes to the share ``prior`` that a record is there.
+    """Return the odds sentence of a guarantee for an attacker with the prior belief ``prior``.
 
     Percentages are rounded up, so that the sentence never promises more than the proof. What δ adds: for each two
     neighbours the result can be made, by chance alone, from one that names the data with probability δ and else
@@ -40,7 +40,7 @@ def odds_sentence(guarantee: Guarantee, prior: float = 0.5) -> str:
 
 
 def after_odds(log_odds: float) -> str:
-    """Return the place in a template where `with_odds` tells the belief after a result worth these log odds.
+    """Return the template field in which `with_odds` puts the belief after a result with these log odds.
 
     >>> after_odds(-0.0174)
     '{sure:-0.0174}'
@@ -50,7 +50,7 @@ def after_odds(log_odds: float) -> str:
 
 
 def bound_shown(guarantee: Guarantee) -> float:
-    """Return the ε that a sentence about the odds goes by: as it is shown, and never less than it is."""
+    """Return the ε for sentences about odds: as displayed, and never less than the true one."""
     return max(guarantee.epsilon, float(format(guarantee.epsilon, ".3g")))
 
 
@@ -86,7 +86,7 @@ def with_odds(template: str, guarantee: Guarantee, prior: float) -> str:
 
 
 def is_certain(share: float) -> bool:
-    """Whether a belief is said to be practically certain: rounded up, it would be “at most 100 %”."""
+    """Return whether a belief is described as practically certain, as it would round up to 100 %."""
     return share > 0.999
 
 
@@ -99,7 +99,7 @@ def _guess(guarantee: Guarantee) -> str:
 
 
 def _together(guarantee: Guarantee, guess: str) -> str:
-    """Return what ε and δ allow together, the total variation distance: for every result, whatever the prior."""
+    """Return the total variation distance that ε and δ allow."""
     factor = math.exp(guarantee.epsilon)
     points = 100 * min(1.0, (factor - 1 + 2 * guarantee.delta) / (factor + 1))
     most = words.percent_at_most(points / 100).removesuffix(" %").removesuffix("\u202f%")
@@ -108,13 +108,13 @@ def _together(guarantee: Guarantee, guess: str) -> str:
 
 
 def _reaches(odds: float, prior: float) -> str:
-    """Return the belief after a result that is worth the odds e^odds, at most 99.9 %."""
+    """Return the belief after a result with the odds e^odds; an attack is never described as certain."""
     share = 1 / (1 + (1 - prior) / prior * math.exp(-odds))
     return words.percent(min(math.floor(share * 1000 + 1e-9), 999) / 1000)
 
 
 def beyond(guarantee: Guarantee) -> str:
-    """Return what δ adds to the limit, rounded up; "" without any."""
+    """Return δ as displayed in addition to the limit, rounded up; "" if there is none."""
     delta = guarantee.delta
     if delta == 0:
         return ""

@@ -1,4 +1,4 @@
-"""The odds as a hundred people: what the live figure draws beside the odds sentence."""
+"""Pictogram of the odds: a hundred people beside the odds sentence of the live figure."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def people(
     reached: ArrayLike = (),
     also: Sequence[str] = (),
 ) -> live.Text:
-    """Return the odds sentence that follows the controls ``dims``, drawn with a hundred people.
+    """Return the odds sentence over the controls ``dims``, with a hundred people.
 
     Parameters
     ----------

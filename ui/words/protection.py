@@ -1,4 +1,4 @@
-"""How much a release may tell about a record: words for the protection of a `dpcore.guarantee.Guarantee`."""
+"""Words for the protection of a `dpcore.guarantee.Guarantee`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ T = beside(__file__)
 
 
 def tells(guarantee: Guarantee, whom: str = "", *, plural: bool = False) -> str:
-    """Return the predicate of a sentence on a release: how much it tells about a record.
+    """Return the verb and the complement of a sentence on what a release reveals about a record.
 
     Parameters
     ----------

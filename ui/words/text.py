@@ -1,4 +1,4 @@
-"""The prose of a page: every sentence stands in its ``text.toml`` and is read from there by its path."""
+"""Text of a page: every sentence is in its ``text.toml``, addressed by a dotted path."""
 
 from __future__ import annotations
 
@@ -182,7 +182,7 @@ class Text:
 
 @cache
 def _names(template: str) -> frozenset[str]:
-    """Return the names of a template's fields: a page fills one template at every value of a handle."""
+    """Return the names of a template's fields; cached, since a page fills a template at many values."""
     return frozenset(found[1] for found in FIELD.finditer(template))
 
 
@@ -210,7 +210,7 @@ def _leaves(path: str, value: Any) -> Iterator[tuple[str, str]]:
 
 
 def beside(file: str) -> Text:
-    """Return the prose of the folder of a module: ``T = beside(__file__)``.
+    """Return the text of the folder of a module: ``T = beside(__file__)``.
 
     The modules of a package that has no ``text.toml`` have that of the folder above: ``figure/`` that of its page.
 

@@ -1,4 +1,4 @@
-"""What one record is called: “person” where a record is a person, else the word of its data set."""
+"""Words for a record: “person” if a record is a person, else the word of its data set."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _PEOPLE = ("person", "record", "patient")
 
 
 def one_record(unit: Unit) -> str:
-    """Return what one record is called.
+    """Return the singular word for a record.
 
     >>> one_record(Unit()), one_record(Unit(singular="picture", plural="pictures", records_per_person=150))
     ('person', 'picture')
@@ -22,7 +22,7 @@ def one_record(unit: Unit) -> str:
 
 
 def records(unit: Unit) -> str:
-    """Return what several records are called.
+    """Return the plural word for records.
 
     >>> records(Unit()), records(Unit(singular="flower", plural="flowers"))
     ('people', 'flowers')

@@ -137,7 +137,7 @@ def _noise_of_two_numbers(original: Any) -> Any:
 
 
 def _quiet_tail(original: Any) -> Any:
-    """Halve the noise of the last half of the numbers, which include Ω."""
+    """Halve the noise on the second half of the numbers, which contains Ω."""
 
     def bent(self: Any, step: int) -> Any:
         made = original(self, step).copy()

@@ -22,7 +22,7 @@ _BIAS_DELTA = 1e-5
 
 
 def perturbed_biases(epsilon: float) -> Worlds:
-    """Return the two worlds of bias weight perturbation, which one batch tells apart for certain.
+    """Return the two worlds of bias weight perturbation, which one release distinguishes with certainty.
 
     A batch has two pictures whose output biases share their noise: a known one, and Ada's or Bob's.
 
