@@ -14,6 +14,7 @@ export interface SliderSpec {
   disabled: boolean;
   why: string;
   hidden: boolean;
+  group: string;
   grid: number[];
   words: string[];
   ends: [string, string];
@@ -35,6 +36,7 @@ export interface ChoiceSpec {
   disabled: boolean;
   why: string;
   hidden: boolean;
+  group: string;
   options: [string | number | boolean, string][];
 }
 
@@ -50,6 +52,7 @@ export interface ToggleSpec {
   disabled: boolean;
   why: string;
   hidden: boolean;
+  group: string;
 }
 
 /** Whole number from `low` to `high`. */
@@ -64,6 +67,7 @@ export interface NumberSpec {
   disabled: boolean;
   why: string;
   hidden: boolean;
+  group: string;
   low: number | null;
   high: number | null;
 }
@@ -80,6 +84,7 @@ export interface ButtonsSpec {
   disabled: boolean;
   why: string;
   hidden: boolean;
+  group: string;
   actions: [string, string, string][];
 }
 

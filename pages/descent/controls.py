@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dpcore.experiments.descent import DescentParams
-from ui.figure_kit.controls import PageControl, page_controls
+from ui.figure_kit.controls import PageControl, grouped, page_controls
 from ui.words import text
 
 __all__ = ["CONTROLS"]
@@ -14,21 +14,16 @@ CONTROLS = page_controls(
     look=[
         PageControl("noise_multiplier", mode="local"),
         PageControl("budget", mode="local"),
+        *grouped("learns", "clip_norm", "sample_rate", "delta"),
         "parts",
     ],
     understand=[
         "asked",
         "dataset",
         "model",
-        "clip_norm",
-        "sample_rate",
-        "n_steps",
-        "learning_rate",
-        "delta",
-        "regularisation",
+        *grouped("learns", "n_steps", "learning_rate", "regularisation"),
         PageControl("width", mode="local"),
-        "person",
-        "seed",
+        *grouped("who", "person", "seed"),
     ],
     check=["clipping", "noise"],
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dpcore.experiments.network import NetworkParams
-from ui.figure_kit.controls import PageControl, page_controls
+from ui.figure_kit.controls import PageControl, grouped, page_controls
 from ui.words import text
 
 __all__ = ["CONTROLS"]
@@ -12,6 +12,6 @@ __all__ = ["CONTROLS"]
 CONTROLS = page_controls(
     text.beside(__file__),
     NetworkParams,
-    look=[PageControl("epsilon"), "clip_norm"],
-    understand=["epochs", "learning_rate", "schedule", PageControl("delta"), "seed"],
+    look=[PageControl("epsilon"), *grouped("learns", "clip_norm", PageControl("delta"))],
+    understand=[*grouped("learns", "epochs", "learning_rate", "schedule"), *grouped("who", "seed")],
 )

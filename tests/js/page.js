@@ -80,6 +80,13 @@ export class Element {
     }
     this.nodes.splice(place, 0, ...nodes);
   }
+  get parentNode() {
+    return this.parentElement;
+  }
+  insertBefore(node, next) {
+    node.remove();
+    this.adopt([node], next ? this.nodes.indexOf(next) : this.nodes.length);
+  }
   append(...nodes) {
     this.adopt(nodes, this.nodes.length);
   }

@@ -1,6 +1,7 @@
 """Pages take their prose from ``text.toml``: each sentence is used, each template fills at the ends of its fields."""
 
 import ast
+import functools
 import math
 import re
 from pathlib import Path
@@ -69,12 +70,26 @@ def constants(page):
     }
 
 
+@functools.cache
+def groups():
+    """The keys of all groups of controls: what calls of ``grouped(...)`` name first."""
+    trees = [
+        ast.parse(path.read_text("utf-8"))
+        for top in ("pages", "ui")
+        for path in (ROOT / top).rglob("*.py")
+    ]
+    calls = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    return {node.args[0].value for node in calls if ast.unparse(node.func) == "grouped"}
+
+
 def is_used(path, page, known, called):
     if path in known or any(matcher(pattern).fullmatch(path) for pattern in called):
         return True
     section, _, rest = path.partition(".")
     if section == "fields":
         return True  # the page's controls name each parameter; `test_fields_are_parameters` asks the rest
+    if section == "groups":
+        return rest in groups()  # a page's own, or those that pages share
     if section in ("panels", "readouts") and rest.partition(".")[0] in known:
         part = rest.partition(".")[2].partition(".")[0]
         name, _, variant = part.partition("_")

@@ -35,8 +35,8 @@ a { color: var(--st-primary-color); }
 .dp-fits .dp-figure .dp-side { position: static; max-height: none; }
 .dp-paper .dp-figure { display: flex; flex-direction: column; align-items: stretch; gap: .4rem; min-height: 0; }
 .dp-paper .dp-main { order: -1; flex: none; }
-.dp-paper :is(.dp-control, .dp-more, .dp-all, .dp-buttons, .dp-menu, .dp-tabs, .dp-busy, .dp-knob, .dp-prior, .dp-tip,
-  .dp-predict) { display: none !important; }
+.dp-paper :is(.dp-control, .dp-group, .dp-more, .dp-all, .dp-buttons, .dp-menu, .dp-tabs, .dp-busy, .dp-knob,
+  .dp-prior, .dp-tip, .dp-predict) { display: none !important; }
 .dp-paper .dp-figure .dp-side { position: static; max-height: none; padding: 0; flex: none; }
 .dp-paper .dp-figure .dp-row { grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr)); }
 .dp-paper .dp-figure .dp-plot { height: auto; max-height: none !important; aspect-ratio: var(--ratio); }

@@ -17,6 +17,7 @@ __all__ = [
     "check_complete",
     "field_text",
     "field_texts",
+    "grouped",
     "labels",
     "live_controls",
     "option_words",
@@ -53,6 +54,8 @@ class PageControl:
         Of a choice: the options that the first depth offers, where it does not offer all.
     offered : callable, optional
         Of a choice: whether this server can give it. One that is chosen already stays.
+    group : str
+        The group that it stands in, by its key in ``groups`` of the text; `page_controls` makes it the heading.
     label, help, ends, words, unit, press, options
         Its words; `page_controls` takes them from the page's ``text.toml``.
     """
@@ -67,6 +70,7 @@ class PageControl:
     absent: Callable[[Any], bool] | None = None
     few: Sequence[Any] = ()
     offered: Callable[[Any], bool] | None = None
+    group: str = ""
     label: str = ""
     help: str = ""
     ends: tuple[str, str] = ("", "")
@@ -113,7 +117,18 @@ def page_controls(
         for item in asked
     }
     _check_options(params, text.source)
-    return tuple(_worded(item, _TEXTS[params][item.name]) for item in asked)
+    return tuple(
+        replace(_worded(item, _TEXTS[params][item.name]), group=_heading(text, item.group, shared))
+        for item in asked
+    )
+
+
+def grouped(key: str, *items: str | PageControl) -> tuple[PageControl, ...]:
+    """Return controls that stand together under the heading ``groups.<key>`` of the page's text.
+
+    Where one group is seen alone it is a row of small controls; several are folded, all but the first.
+    """
+    return tuple(replace(_plain(item), group=key) for item in items)
 
 
 def field_texts(params: type[Params]) -> Mapping[str, FieldText]:
@@ -135,6 +150,12 @@ def symbols(params: type[Params]) -> dict[str, str]:
     """Return the symbol of each parameter of a page, or its display name if it has none."""
     known = labels(params)
     return {name: item.symbol or known[name] or name for name, item in params.controls().items()}
+
+
+def _heading(text: Text, key: str, shared: Sequence[Text]) -> str:
+    """The heading of a group in the page's own words, or in those that pages share."""
+    path = f"groups.{key}"
+    return next((one for one in (text, *shared) if path in one), _SHARED)(path) if key else ""
 
 
 def _plain(item: str | PageControl) -> PageControl:
@@ -217,7 +238,7 @@ def _live_control(item: PageControl, field: Control, now: Any, *, why: str) -> l
     switch = live.Toggle(
         name=item.name, label=item.label, symbol=field.symbol, help=item.help,
         mode=item.mode, more=item.depth > Depth.LOOK, disabled=bool(why), hidden=item.hidden,
-        depth=item.depth, why=why,
+        depth=item.depth, why=why, group=item.group,
     )  # fmt: skip
     common = vars(switch)  # what all kinds have
     if field.choices is not None and set(field.choices) == {True, False}:

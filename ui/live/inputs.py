@@ -29,6 +29,7 @@ class _Control:
     why: str = ""  # in words: why it is disabled, or what its values are worth
     hidden: bool = False
     depth: Depth = Depth.LOOK
+    group: str = ""  # the heading under which it stands with others; "" for none
     kind: ClassVar[str] = ""
 
     def size(self) -> int | None:

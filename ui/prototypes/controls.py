@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from dpcore.experiments.relevance import RelevanceParams
 from ui.figure_kit.availability import is_here
-from ui.figure_kit.controls import PageControl, page_controls
+from ui.figure_kit.controls import PageControl, grouped, page_controls
 from ui.words import text
 from ui.words.text import Text
 
@@ -35,28 +35,26 @@ def prototype_controls(
     params : type
         The page's parameters.
     look, understand, check
-        The page's own controls: after ε and the data set, after those that both pages have, and at the end.
+        The page's own controls: after the four handles and the data set, after those of both pages, at the end.
     epochs, person
         The controls of these two parameters: who answers them depends on the page.
     """
     return page_controls(
         own,
         params,
-        look=["epsilon", PageControl("dataset", offered=is_here), *look],
+        look=[
+            "epsilon",
+            *grouped("learns", "clip_norm", "sample_rate", "delta"),
+            PageControl("dataset", offered=is_here),
+            *look,
+        ],
         understand=[
+            *grouped("learns", epochs, "learning_rate", "lots"),
+            *grouped("starts", "init_share", "project"),
             *(() if "prototypes_per_class" in look else ("prototypes_per_class",)),
-            "delta",
-            "clip_norm",
-            "sample_rate",
-            "lots",
-            epochs,
-            "init_share",
-            "learning_rate",
-            "project",
-            person,
+            *grouped("who", person, "seed"),
             PageControl("person_dx", hidden=True),
             PageControl("person_dy", hidden=True),
-            "seed",
             *understand,
         ],
         check=["recipe", *check],

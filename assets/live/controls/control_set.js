@@ -2,6 +2,7 @@
 
 import { onApproach } from "../data/prefetch.js";
 import { topSlider } from "../data/values.js";
+import { ControlGroup } from "./control_group.js";
 import { control } from "./controls.js";
 
 /** @import { ControlSpec, ControlView, Value, Values } from "../types.d.ts" */
@@ -19,6 +20,8 @@ export class ControlSet {
     this.layout = layout;
     /** @type {Map<string, ControlView>} */
     this.views = new Map();
+    /** @type {Map<string, ControlGroup>} by heading */
+    this.groups = new Map();
   }
 
   /**
@@ -26,7 +29,7 @@ export class ControlSet {
    * @param {Values} values
    */
   update(specs, values) {
-    const { first, more, moreBody } = this.layout;
+    const { more, moreBody } = this.layout;
     for (const [name, view] of this.views) {
       if (specs.has(name)) continue;
       view.root.remove();
@@ -39,10 +42,12 @@ export class ControlSet {
         view = control(this.host, spec);
         this.views.set(spec.name, view);
         onApproach(view.root, () => this.host.near(spec.name));
-        this.place(view.root, spec.more ? moreBody : first, order.slice(order.indexOf(spec.name) + 1));
+        const following = order.slice(order.indexOf(spec.name) + 1);
+        this.place(view.root, this.body(spec, following), following);
       }
       view.update(spec, values[spec.name]);
     }
+    this.arrange([...specs.values()]);
     more.hidden = !moreBody.querySelector(":scope > :not([hidden])");
     const top = topSlider([...specs.values()]);
     for (const [name, view] of this.views) view.root.classList.toggle("dp-pin", name === top);
@@ -55,8 +60,47 @@ export class ControlSet {
    * @param {string[]} following
    */
   place(root, body, following) {
-    const next = following.map((name) => this.views.get(name)?.root).find((other) => other?.parentNode === body);
+    const views = following.flatMap((name) => this.views.get(name) ?? []);
+    const next = views.flatMap((view) => this.roots(view)).find((other) => other.parentNode === body);
     body.insertBefore(root, next ?? null);
+  }
+
+  /**
+   * Return the element of a control, and that of its group.
+   * @param {ControlView} view
+   */
+  roots({ root }) {
+    const group = [...this.groups.values()].find(({ body }) => body === root.parentNode);
+    return group ? [root, group.root] : [root];
+  }
+
+  /**
+   * Return where a control stands: in its group, which stands where its first control would.
+   * @param {ControlSpec} spec
+   * @param {string[]} following
+   */
+  body({ group, more }, following) {
+    const { first, moreBody } = this.layout;
+    const outer = more ? moreBody : first;
+    if (!group) return outer;
+    let found = this.groups.get(group);
+    if (!found) {
+      found = new ControlGroup(group);
+      this.groups.set(group, found);
+      this.place(found.root, outer, following);
+    }
+    return found.body;
+  }
+
+  /**
+   * Lay the groups out: those with a control that is seen.
+   * @param {ControlSpec[]} specs
+   */
+  arrange(specs) {
+    const seen = [...new Set(specs.filter((spec) => spec.group && !spec.hidden).map((spec) => spec.group))];
+    for (const [heading, group] of this.groups) {
+      group.arrange({ seen: seen.includes(heading), alone: seen.length === 1, first: heading === seen[0] });
+    }
   }
 
   /** The slider that stays in view on a phone. */

@@ -16,7 +16,7 @@ def opened(page, address, query=""):
     journey.opened(page, address, f"{NAME}{query}")
 
 
-HANDLES = ("ε, privacy parameter", "q, sampling rate")
+HANDLES = ("ε, privacy parameter", "q, sample")
 
 
 @pytest.mark.parametrize("name", HANDLES)

@@ -66,7 +66,7 @@ def test_zoom_survives_drags_and_server_updates(page, address):
     zoomed = page.evaluate(ask.format("private"))
     assert zoomed[1] - zoomed[0] < 1.5
     assert page.evaluate(ask.format("plain")) == pytest.approx(zoomed)  # linked panels follow
-    for name in ("ε, privacy parameter", "C, clipping norm"):
+    for name in ("ε, privacy parameter", "C, cap"):
         slider(page, name).focus()
         page.keyboard.press("ArrowLeft")
         settled(page)
@@ -76,9 +76,9 @@ def test_zoom_survives_drags_and_server_updates(page, address):
 def test_a_server_control_moves_the_picture_while_it_is_dragged(page, address):
     opened(page, address)
     before = live_figure(page, "figure.slice('proto')")
-    grab(page, "C, clipping norm", 0.5)
+    grab(page, "C, cap", 0.5)
     page.mouse.down()
-    grab(page, "C, clipping norm", 0.1)
+    grab(page, "C, cap", 0.1)
     text = json.dumps(before, separators=(",", ":"))
     page.wait_for_function(f"JSON.stringify(window.__dpLive['{NAME}'].slice('proto')) !== '{text}'")
     page.mouse.up()

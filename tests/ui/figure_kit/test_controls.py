@@ -87,3 +87,13 @@ def test_a_control_that_means_nothing_is_not_there():
     assert live_controls((asked,), MechanismsParams()) == []
     (there,) = live_controls((asked,), MechanismsParams(noise="gaussian"))
     assert (there.name, there.disabled) == ("group", False)
+
+
+def test_a_group_has_its_heading_from_the_page_or_from_all_pages():
+    relevance = next(spec for spec in SPECS if spec.key == "relevance")
+    headings = {item.name: item.group for item in relevance.controls}
+    learns = [name for name, heading in headings.items() if heading == "How it learns"]
+    assert learns[:3] == ["clip_norm", "sample_rate", "delta"]
+    assert (headings["epsilon"], headings["person"]) == ("", "Who")
+    shown = live_controls(relevance.controls, relevance.params())
+    assert {item.name: item.group for item in shown} == headings

@@ -1,0 +1,58 @@
+// Groups of controls: a row where there is one, folded behind their headings where there are several.
+
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { page } from "../page.js";
+
+let html = page();
+const { ControlSet } = await import("../../../assets/live/controls/control_set.js");
+const { Layout } = await import("../../../assets/live/frame/layout.js");
+
+const handle = (name, group = "", more = {}) => ({
+  ...{ kind: "slider", name, label: name, symbol: name, help: "", why: "", grid: [1, 2, 3], ends: ["", ""], words: [] },
+  ...{ mode: "local", more: false, disabled: false, hidden: false, play: false, unit: "", format: "", group, ...more },
+});
+const host = { set() {}, moved() {}, value: () => 1, act() {}, near() {} };
+const found = (root, className) => root.all(className).filter((node) => !node.hidden);
+
+function shown(specs, layout = new Layout(() => {}), set = new ControlSet(host, layout)) {
+  html.body.append(layout.root);
+  set.update(new Map(specs.map((spec) => [spec.name, spec])), Object.fromEntries(specs.map(({ name }) => [name, 1])));
+  return { layout, set };
+}
+
+beforeEach(() => {
+  html = page();
+});
+
+test("one group is an open row under its heading, where its first control stands", () => {
+  const { layout } = shown([handle("e"), handle("c", "row"), handle("d"), handle("q", "row")]);
+  const [first, group, last] = layout.first.children;
+  assert.deepEqual([layout.first.children.length, group.getAttribute("aria-label")], [3, "row"]);
+  assert.ok(group.classList.contains("dp-group-row") && first.textContent && last.textContent);
+  assert.equal(found(group, "dp-control").length, 2);
+  assert.deepEqual([found(group, "dp-group-fold").length, found(group, "dp-group-title")[0].textContent], [0, "row"]);
+});
+
+test("of several groups the first is open, and a choice is remembered by the next figure", () => {
+  const specs = [handle("c", "one"), handle("s", "two"), handle("p", "three", { hidden: true })];
+  const { layout } = shown(specs);
+  const folds = found(layout.first, "dp-group-fold");
+  const open = (buttons) => buttons.map((one) => one.getAttribute("aria-expanded"));
+  assert.equal(layout.first.children[2].hidden, true);
+  assert.deepEqual(open(folds).slice(0, 2), ["true", "false"]);
+  folds[0].click();
+  folds[1].click();
+  assert.deepEqual(open(folds).slice(0, 2), ["false", "true"]);
+  const later = found(shown(specs).layout.first, "dp-group-fold");
+  assert.deepEqual(open(later).slice(0, 2), ["false", "true"]);
+});
+
+test("a group turns from a row into folds as more groups are seen", () => {
+  const specs = [handle("c", "a row"), handle("s", "a fold", { hidden: true })];
+  const { layout, set } = shown(specs);
+  assert.ok(layout.first.children[0].classList.contains("dp-group-row"));
+  shown([specs[0], handle("s", "a fold")], layout, set);
+  assert.ok(!layout.first.children[0].classList.contains("dp-group-row"));
+  assert.equal(found(layout.first, "dp-group-fold").length, 2);
+});
