@@ -161,7 +161,7 @@ class Curves:
     nan), ``rdp`` (sampled Laplace as the worst pure mechanism), ``basic``, ``advanced``, ``optimal``
     (pure mechanisms alone, else nan); ``printed_sum`` (qTε, qTδ) and ``printed_root`` (qε√T, δ) as in
     Sarkar's lecture. ``one`` (n_noise, n_deltas): ε of a single answer on all records; ``affordable``
-    (n_noise, n_rates, n_deltas, n_epsilons): how many answers the budget is enough for (see `answers`);
+    (n_noise, n_rates, n_deltas, n_epsilons): how many answers the budget is enough for (see the module);
     ``needed`` (n_rates, n_deltas, n_steps, n_epsilons): a σ that is enough, within 2 % of the least where T, q and δ
     have a table and otherwise of the handle's, or an ε₀ that is small enough: in three digits, and the account of T
     such answers is at most ε; nan where there is none.
