@@ -20,9 +20,9 @@ CONTROLS = page_controls(  # a person is the number of a picture: no rank in per
     AutoencoderParams,
     look=[
         "epsilon",
-        "delta",
         PageControl("clip_norm", mode="local", absent=_is_another_method),
         PageControl("sample_rate", mode="local", absent=_is_another_method),
+        "delta",
         "digit",
         "real",
     ],

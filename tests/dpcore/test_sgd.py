@@ -153,3 +153,17 @@ def test_small_rates_draw_as_many_as_they_say():
     assert lots.offsets[0] == 0
     assert lots.offsets[-1] == lots.indices.size
     assert (np.diff(lots.offsets) >= 0).all()
+
+
+@given(seed=st.integers(0, 10**6), q=st.floats(0.01, 0.6), more=st.floats(0.0, 0.4))
+def test_lots_that_grow_hold_those_of_a_smaller_rate(seed, q, more):
+    few, many = (
+        sgd.growing_lots(40, rate, 3, np.random.default_rng(seed)) for rate in (q, q + more)
+    )
+    for t in range(3):
+        assert set(few.at(t)) <= set(many.at(t))
+        assert (np.diff(many.at(t)) > 0).all()
+    assert (
+        sgd.growing_lots(40, 1.0, 2, np.random.default_rng(seed)).indices.tolist()
+        == [*range(40)] * 2
+    )

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from dpcore import datasets
+from dpcore import accounting, datasets
 from dpcore.regression import (
     Bounds,
     Repair,
@@ -190,6 +190,31 @@ def test_descent_noise_is_exact_composition():
     z = float(descent_noise(1.3, 1e-5, 20)[0])
     # T Gaussians of sensitivity 2 (replaced record) and deviation z are one of sensitivity 2√T.
     assert mechanisms.gaussian_delta(z, 2 * math.sqrt(20), epsilon=1.3) == pytest.approx(1e-5)
+
+
+def test_descent_noise_on_samples_costs_no_more_than_asked():
+    z = float(descent_noise(1.3, 1e-5, 20, 0.2)[0])
+    steps = {"sample_rate": 0.2, "n_steps": 20, "delta": 1e-5, "neighbouring": "replace_one"}
+    assert accounting.epsilon(noise_multiplier=z, **steps) <= 1.3
+    assert accounting.epsilon(noise_multiplier=0.98 * z, **steps) > 1.3
+    assert z < float(descent_noise(1.3, 1e-5, 20)[0])
+    assert descent_noise([math.inf], 1e-5, 20, 0.2).tolist() == [0.0]
+
+
+def test_a_descent_on_samples_keeps_its_noise_and_knows_its_limit():
+    X, y = problem("synth1d")[2]
+    how = {"n_steps": 20, "noise_multiplier": [4.0, 0.0]}
+    drawn = {
+        q: gradient_descent(
+            X, y, [1.0, math.inf], 1e-5, 3, chance(), sample_rate=q, **how
+        ).coefficients
+        for q in (0.3, 0.9, 1.0)
+    }
+    noise = {q: made[:, 0] - made[:, 1] for q, made in drawn.items()}
+    # The same unit noise, divided by qn: what is left is how the lots bend it.
+    np.testing.assert_allclose(0.3 * noise[0.3], noise[1.0], rtol=0.5)
+    np.testing.assert_allclose(drawn[0.9][:, 1], drawn[1.0][:, 1], atol=0.1)
+    assert not np.array_equal(drawn[0.3][0, 1], drawn[0.3][1, 1])  # every draw has lots of its own
 
 
 def test_adassp_real_cost():

@@ -1,0 +1,91 @@
+"""Journeys over the handles of private training at Look: ε, δ, C and q move picture, numbers and sentence."""
+
+import pytest
+
+from dpcore.experiments.autoencoder import AutoencoderParams
+from dpcore.experiments.regression import RegressionParams
+from tests.browser import journey
+from tests.browser.journey import PATIENCE, grab, known, live_figure, near, picture, rested, slider
+
+pytestmark = pytest.mark.browser
+PLACES = 8
+PARAMS = {"regression": RegressionParams, "autoencoder": AutoencoderParams}
+HANDLES = {
+    "epsilon": "ε, privacy parameter",
+    "delta": "δ, slack",
+    "clip_norm": "C, the cap",
+    "sample_rate": "q, the sample",
+}
+AUTOENCODER = HANDLES | {"epsilon": "ε, claimed privacy parameter"}
+PAGES = {
+    "regression": ("regression?depth=look&method=descent&epsilon=0.5", HANDLES, dict.fromkeys(HANDLES, "fits")),
+    "autoencoder": (
+        "autoencoder?depth=look", AUTOENCODER,
+        {"epsilon": "large", "delta": "large", "clip_norm": "trained", "sample_rate": "trained"},
+    ),
+}  # fmt: skip
+
+
+def numbers(page):
+    return page.locator(".dp-readouts dd").all_inner_texts()
+
+
+def drawn_at_places(page, name, parameter, label, panel):
+    """Drag a handle over its track: what is drawn and what is read at each of its values that are met."""
+    grid = PARAMS[name].controls()[parameter].grid
+    n = min(PLACES, len(grid))
+    slider(page, label).scroll_into_view_if_needed()
+    grab(page, label, 0.5)
+    page.mouse.down()
+    found, value = [], None
+    for k in range(n):
+        # The ends lie within the track by half the thumb; a place between two values is nobody's.
+        grab(page, label, 0.03 + 0.94 * round(k * (len(grid) - 1) / (n - 1)) / (len(grid) - 1))
+        now = f"window.__dpLive['{name}']"
+        page.wait_for_function(f"{now}.values.{parameter} !== {value or 'null'}", timeout=PATIENCE)
+        page.wait_for_function(f"!{now}.stats.waiting", timeout=PATIENCE)
+        value = live_figure(page, f"figure.values.{parameter}", name=name)
+        found.append((value, picture(page, panel), numbers(page)))
+    page.mouse.up()
+    return found
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_handle_moves_the_picture_and_the_numbers_at_look(page, address, name):
+    path, handles, panels = PAGES[name]
+    journey.opened(page, address, path)
+    if name == "autoencoder":
+        page.get_by_role("tab", name="Trained by DP-SGD", exact=True).click()
+        known(
+            page,
+            "figure.slice('trained').length > 0 && figure.slice('trained_off')[0] > 0",
+            name=name,
+        )
+        rested(page)
+    for parameter, label in handles.items():
+        near(page, label)
+        panel = page.locator(f"[data-panel='{panels[parameter]}']")
+        panel.wait_for(timeout=PATIENCE)
+        found = drawn_at_places(page, name, parameter, label, panels[parameter])
+        values, pictures, read = zip(*found, strict=True)
+        assert len(set(values)) == len(values), (parameter, values)
+        assert len(set(pictures)) == len(pictures), (parameter, values)
+        assert len(set(map(tuple, read))) > len(read) // 2, (parameter, read)
+        assert not any(number == "–" for row in read for number in row), (parameter, read)
+        journey.settled(page, name=name)
+
+
+def test_a_handle_without_meaning_is_not_there(page, address):
+    labels = [HANDLES[name] for name in ("clip_norm", "sample_rate", "delta")]
+    journey.opened(page, address, "regression?depth=look")
+    assert [slider(page, label).count() for label in labels] == [0, 0, 0]
+    method = page.get_by_role("combobox", name="method", exact=True)
+    assert method.locator("option").count() == 2
+    method.select_option(label="Private gradient descent")
+    places = []
+    for label in (*labels, "n, people (at most)"):
+        slider(page, label).wait_for(timeout=PATIENCE)
+        places.append(slider(page, label).bounding_box()["y"])
+    assert places == sorted(places)  # where they belong, not behind what was there before
+    method.select_option(label="Noisy objective, one joint release")
+    slider(page, labels[0]).wait_for(state="detached", timeout=PATIENCE)
