@@ -26,7 +26,6 @@ _HEIGHT = 290
 
 
 _SEATS = np.array([(k % 20 + 0.5, 4.5 - k // 20) for k in range(100)], np.float32)
-_DESKS = np.array([(1.43 * (k % 10 + 0.5), 9.5 - k // 10) for k in range(100)], np.float32)
 _OPENS = 0.75  # probability of a true answer with which the first figure opens
 
 
@@ -56,29 +55,14 @@ def _epsilon() -> live.Slider:
 def coin() -> Figure:
     """Return the figure of the survey in which everybody tosses a coin."""
     found, cards = lesson.survey(), lesson.raise_cards()
-    edges = np.linspace(0, 0.8, 41)
-    heights = np.array([np.histogram(row, edges)[0] for row in found.found]) / found.found.shape[1]
-    slider = _slider("truth", lesson.TRUTH_GRID, format=".0%")
-    panel = Panel(
-        key="coin", height=_HEIGHT,
-        x=Axis(range=(0.0, 0.8), format=".0%"),
-        y=Axis(range=(0.0, 1.0), format=".0%"),
-        layers=[
-            layers.Bars(edges=[float(e) for e in edges], heights="heights", label=T("panels.coin.found")),
-            layers.VLine(at=found.share, role="nonprivate", dash=True, label=T("panels.coin.truth")),
-        ],
-    )  # fmt: skip
     return _figure(
-        slider, _OPENS, _cards(), panel,
-        arrays={
-            **_card_arrays(cards),
-            "heights": array(heights, "truth"), "off": array(100 * found.off, "truth"),
-            "means_yes": array(found.means_yes, "truth"),
+        _slider("truth", lesson.TRUTH_GRID, format=".0%"), _OPENS, _cards(),
+        arrays=_card_arrays(cards) | {
+            "off": array(100 * found.off, "truth"),
         },
         readouts=[
             T.readout(Readout(value="say_yes", format="d")),
             T.readout(Readout(value="worked_out", format="d", role="private")),
-            T.readout(Readout(value="means_yes", format="in 100")),
             T.readout(Readout(value="off", format=".1f"), key="survey_off"),
         ],
     )  # fmt: skip
@@ -87,12 +71,12 @@ def coin() -> Figure:
 def _cards() -> Panel:
     """Return the panel of a class that raises its cards."""
     return Panel(
-        key="cards", kind="map", height=220,
-        x=Axis(range=(0.0, 14.3)), y=Axis(range=(0.0, 10.0)),
+        key="cards", kind="map", height=140,
+        x=Axis(range=(0.0, 20.0)), y=Axis(range=(-0.2, 5.2)),
         layers=[
-            layers.Points(xy="cards_no", labels="zeros", role="muted", size=6),
-            layers.Points(xy="cards_yes", labels="ones", role="other", size=7),
-            layers.Points(xy="ada", labels="ones", role="private", size=8, label=T("panels.cards.ada")),
+            layers.Points(xy="cards_no", labels="zeros", role="muted", size=7),
+            layers.Points(xy="cards_yes", labels="ones", role="other", size=8),
+            layers.Points(xy="ada", labels="ada_says", role="private", size=9, label=T("panels.cards.ada")),
         ],
     )  # fmt: skip
 
@@ -101,16 +85,16 @@ def _card_arrays(cards: lesson.RaisedCards) -> dict[str, live.Array]:
     """Return the places of both kinds of cards; Ada says yes as the figure opens."""
     yes_at_first = np.flatnonzero(cards.answers[lesson.TRUTH_GRID.index(_OPENS)])
     ada = int(yes_at_first[len(yes_at_first) // 2])
-    others = np.arange(len(_DESKS)) != ada
-    yes = np.where((cards.answers & others)[..., None], _DESKS, np.nan)
-    no = np.where(~cards.answers[..., None], _DESKS, np.nan)
-    hers = np.where(cards.answers[:, [ada], None], _DESKS[[ada]], np.nan)
+    others = np.arange(len(_SEATS)) != ada
+    yes = np.where((cards.answers & others)[..., None], _SEATS, np.nan)
+    no = np.where((~cards.answers & others)[..., None], _SEATS, np.nan)
     return {
-        "cards_yes": array(yes, "truth"), "cards_no": array(no, "truth"), "ada": array(hers, "truth"),
+        "cards_yes": array(yes, "truth"), "cards_no": array(no, "truth"), "ada": array(_SEATS[[ada]]),
+        "ada_says": live.Array(cards.answers[:, [ada]].astype(np.int32), ("truth", None)),
         "say_yes": array(cards.answers.sum(1).astype(float), "truth"),
         "worked_out": array(100 * cards.estimates, "truth"),
-        "zeros": live.Array(np.zeros(len(_DESKS), np.int32), (None,)),
-        "ones": live.Array(np.ones(len(_DESKS), np.int32), (None,)),
+        "zeros": live.Array(np.zeros(len(_SEATS), np.int32), (None,)),
+        "ones": live.Array(np.ones(len(_SEATS), np.int32), (None,)),
     }  # fmt: skip
 
 

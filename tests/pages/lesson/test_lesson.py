@@ -98,11 +98,10 @@ def test_the_numbers_that_are_told_are_those_that_are_drawn():
 def test_each_student_raises_one_card_and_ada_says_yes_as_the_lesson_opens():
     figure = FIGURES["coin"]()
     for truth in (0.55, 0.75, 0.99):
-        places = [
-            figure.evaluate(name, {"truth": truth}) for name in ("cards_yes", "cards_no", "ada")
-        ]
+        at = {"truth": truth}
+        places = [figure.evaluate(name, at) for name in ("cards_yes", "cards_no", "ada")]
         seen = np.concatenate([place[np.isfinite(place[:, 0])] for place in places])
         assert len(np.unique(seen, axis=0)) == len(seen) == 100
-        said = sum(np.isfinite(places[k][:, 0]).sum() for k in (0, 2))
-        assert figure.evaluate("say_yes", {"truth": truth}) == said
-    assert np.isfinite(figure.evaluate("ada")).all()
+        said = np.isfinite(places[0][:, 0]).sum() + figure.evaluate("ada_says", at).item()
+        assert figure.evaluate("say_yes", at) == said
+    assert figure.evaluate("ada_says").item() == 1
