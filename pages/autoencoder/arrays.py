@@ -66,7 +66,7 @@ def _of_person(params: AutoencoderParams, answer: Pictures) -> dict[str, Array]:
         **_worlds(answer.pair),
         "released": in_bytes(sweep.released, "u"),
         "people": in_bytes(np.stack([sweep.originals, sweep.clean])),
-        "draws": in_bytes(_smaller(sweep.draws, answer.problem.shape), "u", "kind"),
+        "thirty": in_bytes(_smaller(sweep.draws, answer.problem.shape), "u", "kind"),
     }
 
 

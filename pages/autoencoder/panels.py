@@ -61,7 +61,7 @@ def _pictures(answer: Shown) -> list[Panel]:
         answer, key="large", still="large_still", tiles="large", columns=4, height=150
     )  # fmt: skip
     draws = _mosaic(
-        answer, key="draws", tiles="draws", columns=6, depth=Depth.UNDERSTAND, height=265,
+        answer, key="draws", tiles="thirty", columns=6, depth=Depth.UNDERSTAND, height=265,
         shape=_half(answer),
     )  # fmt: skip
     return [T.panel(large, dataset=answer.problem.title), T.panel(draws)]

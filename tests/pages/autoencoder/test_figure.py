@@ -47,7 +47,9 @@ def test_pictures_are_the_sweeps_own(answer, live_figure, epsilon, kind):
     node = int(autoencoder.place_of(epsilon, 1e-5, sweep.nodes))
     here = {"epsilon": epsilon, "kind": kind}
     half = 0.5 / 255 + 1e-6  # pictures travel as bytes
-    np.testing.assert_allclose(live_figure.evaluate("draws", here), sweep.draws[node, k], atol=half)
+    np.testing.assert_allclose(
+        live_figure.evaluate("thirty", here), sweep.draws[node, k], atol=half
+    )
     np.testing.assert_allclose(
         live_figure.evaluate("released", here), sweep.released[node], atol=half
     )
@@ -150,7 +152,7 @@ def test_the_generators_lab_shows_its_pictures():
 
 
 SHOWN = (
-    "large", "large_still", "draws", "two", "bins", "own_bins", "ratio", "true_epsilon",
+    "large", "large_still", "thirty", "two", "bins", "own_bins", "ratio", "true_epsilon",
     "h_now", "h_middle", "method_error", "noise_error", "pair_curve", "bell_there", "dots_here",
 )  # fmt: skip
 
