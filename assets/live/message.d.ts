@@ -371,6 +371,18 @@ export interface BusySpec {
   text: string;
 }
 
+/** Outcomes of the same release that stand in for this draw, one after the other. */
+export interface BreathingSpec {
+  n_outcomes: number;
+  label: string;
+  still: string;
+  instead: Record<string, string>;
+  without: Record<string, string>;
+  label_without: string;
+  take_out: string;
+  put_back: string;
+}
+
 /** Array in a message: its digest, shape, and content if it is sent inline. */
 export interface ArraySpec {
   id: string;
@@ -413,6 +425,7 @@ export interface Message {
   compact: boolean;
   previews: Record<string, Record<string, string>>;
   busy: BusySpec | null;
+  breathing: BreathingSpec | null;
   name: string;
   seq: number;
   session: string;

@@ -216,6 +216,8 @@ export interface TestSurface {
   slice(name: string): number[];
   /** the shape of an array as it was sent; null when there is none of this name */
   shape(name: string): number[] | null;
+  /** the outcome in view: its number from 0 on, null for this draw; whether the clock runs, and the person is out */
+  readonly outcome: { at: number | null; running: boolean; out: boolean };
   /** how many layers a panel draws, pinned ones included */
   layers(panel: string): number;
   /** how many of them are pinned */

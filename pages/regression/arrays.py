@@ -25,9 +25,9 @@ from dpcore.experiments.regression import (
 from dpcore.experiments.regression.params import ANSWERS
 from ui.figure_kit.common import EPSILONS, array
 from ui.figure_kit.estimates import difference_arrays, median_arrays, rate_arrays, unknown_arrays
-from ui.live import Array
+from ui.live import OUTCOME, Array
 
-__all__ = ["arrays", "of_fits", "of_method", "of_trials", "opening_arrays"]
+__all__ = ["arrays", "of_fits", "of_method", "of_trials", "opening_arrays", "outcome_arrays"]
 
 Floats = NDArray[np.float64]
 _N_EPSILON = len(EPSILON_GRID)
@@ -111,6 +111,17 @@ def _lines(setting: Setting, fits: Fits | None) -> dict[str, Array]:
         "line_y": array(found[0], "epsilon"),
         "best_y": array(_at_ends(setting, setting.best)),
         "ideal_y": array(_at_ends(setting, ideal)),
+    }
+
+
+def outcome_arrays(setting: Setting, fits: Fits) -> dict[str, Array]:
+    """Return the line of every draw, and how far it is typically off on new records."""
+    half = (setting.bounds.target_high - setting.bounds.target_low) / 2
+    lines = _at_ends(setting, fits.coefficients)
+    kept = fits.test[: len(lines)]
+    return {
+        "outcome_line": array(lines.swapaxes(0, 1), "epsilon", OUTCOME),
+        "outcome_off": array(half * np.sqrt(kept).T, "epsilon", OUTCOME),
     }
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from dpcore.experiments import regression
 from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.regression import Fits, NeighbouringRuns, Problem, RegressionParams, Setting
-from pages.regression.arrays import arrays, opening_arrays
+from pages.regression.arrays import arrays, opening_arrays, outcome_arrays
 from pages.regression.axes import Frame, frame_of
 from pages.regression.controls import CONTROLS
 from pages.regression.tabs import method_panels, opening_panels, split_panels, world_panels
@@ -17,6 +17,7 @@ from ui.figure_kit import common
 from ui.figure_kit.common import EPSILONS, epsilon_axis
 from ui.figure_kit.controls import live_controls
 from ui.figure_kit.estimates import difference_readout, median_readout, rate_readout
+from ui.figure_kit.outcomes import breathing
 from ui.figure_kit.preview import Previews, ahead, at_values, instead_of
 from ui.frame.depth import Depth
 from ui.live import Array, Axis, Panel, Readout, layers
@@ -41,6 +42,11 @@ def figure(state: PageState[RegressionParams]) -> live.Figure:
         )  # fmt: skip
     known = arrays(params, problem.setting(params), state.results)
     along, previews = _previews(state)
+    fits: Fits | None = state["fits"]
+    lines = 0 if fits is None else len(fits.coefficients)
+    stepping = breathing(lines, T("outcomes.label"), {"line_y": "outcome_line"})
+    if fits is not None and stepping:
+        known |= outcome_arrays(problem.setting(params), fits)
     return live.Figure(
         controls=_controls(params),
         values=common.values(params),
@@ -52,6 +58,7 @@ def figure(state: PageState[RegressionParams]) -> live.Figure:
         texts=[_odds(params, problem)],
         busy=state.busy,
         previews=previews,
+        breathing=stepping,
     )
 
 

@@ -41,6 +41,7 @@ from ui.prototypes.figure import (
     other_outcomes,
     prototype_figure,
     readouts,
+    stepped,
 )
 from ui.prototypes.starts import start_arrays, start_coords, start_panels
 from ui.words import text
@@ -64,6 +65,8 @@ def figure(state: PageState[RelevanceParams]) -> live.Figure:
     draws = draws_of(problem, state["outcomes"])
     arrays = arrays_of.arrays(problem, params, state["sweep"], state["outcomes"])
     arrays |= start_arrays(problem, starts) | estimate_arrays(draws, params.epochs)
+    outcomes, stepping = stepped(arrays, draws)
+    arrays |= outcomes
     along, previews = arrays_of.line_arrays(problem, state.previews())
     arrays |= along
     return prototype_figure(
@@ -79,6 +82,7 @@ def figure(state: PageState[RelevanceParams]) -> live.Figure:
             *paper_panels(),
         ],
         readouts=readouts(params, arrays, 0 if draws is None else draws.n),
+        breathing=stepping,
     )
 
 

@@ -55,7 +55,9 @@ def axe():
 def context(browser):
     # One for all pages: what the browser has once loaded and compiled it keeps.
     # Waiting for an expression evaluates text, which the pages' policy forbids: test_doors keeps it.
-    with browser.new_context(viewport={"width": 1440, "height": 900}, bypass_csp=True) as found:
+    with browser.new_context(
+        reduced_motion="reduce", viewport={"width": 1440, "height": 900}, bypass_csp=True
+    ) as found:
         found.set_default_timeout(PATIENCE)  # for conditions: a loaded machine may take its time
         yield found
 

@@ -55,7 +55,7 @@ def addresses():
 @contextmanager
 def opened_context(browser, axe, theme):
     known = {"viewport": {"width": 1440, "height": 900}, "bypass_csp": True}
-    with browser.new_context(color_scheme=theme, **known) as context:
+    with browser.new_context(color_scheme=theme, reduced_motion="reduce", **known) as context:
         context.add_init_script(script=axe)
         context.set_default_timeout(PATIENCE)
         yield context

@@ -77,7 +77,10 @@ def use(context, address, path, name, content, fetched):
 def test_nothing_of_own_data_is_reachable_after_the_tab_is_closed(browser, answer):
     ear = (str(ROOT / "tests" / "browser" / "departing.py"),)
     own_files = []
-    with served(ROOT / "app.py", KEPT, command=ear) as address, browser.new_context() as context:
+    with (
+        served(ROOT / "app.py", KEPT, command=ear) as address,
+        browser.new_context(reduced_motion="reduce") as context,
+    ):
         pages = []
         for own, page in GIVEN.items():
             fetched = []

@@ -29,7 +29,9 @@ FILES = {
 @pytest.fixture(scope="module")
 def strict_context(browser):
     """One for all pages: what the browser has once loaded and compiled it keeps."""
-    with browser.new_context(viewport={"width": 1440, "height": 900}) as context:
+    with browser.new_context(
+        reduced_motion="reduce", viewport={"width": 1440, "height": 900}
+    ) as context:
         context.set_default_timeout(PATIENCE)
         yield context
 

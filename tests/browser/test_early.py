@@ -51,7 +51,7 @@ def served(url):
 @contextmanager
 def phone(browser, *, lost="nothing", **more):
     """A page on a phone that keeps to the policy; what it complains of, but what is ``lost``, fails the test."""
-    with browser.new_context(**{**PHONE, **more}) as context:
+    with browser.new_context(**{**PHONE, "reduced_motion": "reduce", **more}) as context:
         context.set_default_timeout(PATIENCE)
         context.add_init_script(TOPS)
         page, said = context.new_page(), []

@@ -138,6 +138,9 @@ export class Element {
   reportValidity() {
     return this.valid ?? true;
   }
+  contains(node) {
+    return node === this || this.all().includes(node);
+  }
   querySelector() {
     return this.children.find((node) => !node.hidden) ?? null;
   }

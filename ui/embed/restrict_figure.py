@@ -42,6 +42,7 @@ def part(
     ValueError
         With a sentence, when a panel is not there.
     """
+    figure = figure.still()
     shown = _panels(figure, panels)
     controls = [
         _control(control, locked, hidden)

@@ -34,6 +34,10 @@ def at_depth(figure: Figure, depth: Depth) -> Figure:
     }
     stand_ins = {other for arrays in previews.values() for other in arrays.values() if other}
     kept |= needed(figure, [], list(stand_ins))
+    breathing = figure.breathing.of(kept) if figure.breathing else None
+    if breathing:
+        others = [other for _, other in breathing.stand_ins()]
+        kept |= needed(figure, [], [*others, *breathing.told()])
     return replace(
         figure,
         panels=panels,
@@ -43,6 +47,7 @@ def at_depth(figure: Figure, depth: Depth) -> Figure:
         arrays={name: array for name, array in figure.arrays.items() if name in kept},
         coords={name: table for name, table in figure.coords.items() if table in kept},
         texts=[_without(text, previews) for text in figure.texts],
+        breathing=breathing,
     )
 
 

@@ -1,6 +1,7 @@
 """Live figures: described here, sent by `ui.live.component`, drawn in the browser (docs/live.md)."""
 
 from ui.live.array import Array
+from ui.live.breathing import OUTCOME, Breathing
 from ui.live.figure import NAMES, NO_DIFFERENCE, Axis, Busy, Figure, Panel, Readout, Text
 from ui.live.inputs import Buttons, Choice, Control, Number, Slider, Toggle, Value
 from ui.live.predict import Bets, Guess
@@ -8,9 +9,11 @@ from ui.live.predict import Bets, Guess
 __all__ = [
     "NAMES",
     "NO_DIFFERENCE",
+    "OUTCOME",
     "Array",
     "Axis",
     "Bets",
+    "Breathing",
     "Busy",
     "Buttons",
     "Choice",

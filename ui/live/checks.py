@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from ui.live.breathing import OUTCOME
 from ui.live.inputs import Buttons, Choice, Control, Slider, Value
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ def check(figure: Figure) -> None:
         _coord(figure, coord, ())
     for name, instead in figure.previews.items():
         _preview(figure, name, instead)
+    _breathing(figure)
     _shown(figure)
 
 
@@ -68,6 +70,8 @@ def _value(control: Control, values: Mapping[str, Value]) -> None:
 
 
 def _size(figure: Figure, dim: str) -> int | None:
+    if dim == OUTCOME and figure.breathing:
+        return figure.breathing.n_outcomes
     control = figure.by_name().get(dim)
     return None if control is None else control.size()
 
@@ -80,7 +84,7 @@ def _dim(figure: Figure, name: str, dim: str | None, size: int) -> None:
         raise ValueError(f"array {name!r} has dimension {dim!r}: no control, no coordinate.")
     if wanted != size:
         raise ValueError(
-            f"array {name!r} has {size} entries along {dim!r}, whose control has {wanted}."
+            f"array {name!r} has {size} entries along {dim!r}, which has {wanted} places."
         )
 
 
@@ -140,6 +144,17 @@ def _preview(figure: Figure, control: str, instead: Mapping[str, str]) -> None:
     for name in filter(None, instead.values()):
         if name not in figure.arrays or control not in figure.by_name():
             raise ValueError(f"the preview of {control!r} draws {name!r}: no such array.")
+
+
+def _breathing(figure: Figure) -> None:
+    if figure.breathing is None:
+        return
+    for name, other in figure.breathing.stand_ins():
+        for one in (name, other):
+            if one not in figure.arrays:
+                raise ValueError(f"outcomes of {name!r} are in {other!r}, and {one!r} is no array.")
+    for name in figure.breathing.told():
+        _scalar(figure, name, "the words about an outcome")
 
 
 def _layer(figure: Figure, panel: Panel, layer: Layer) -> None:

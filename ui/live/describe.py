@@ -8,11 +8,12 @@ from __future__ import annotations
 import json
 import types
 from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping as AbstractMapping
 from collections.abc import Sequence as AbstractSequence
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal, NotRequired, get_args, get_origin, get_type_hints
 
-from ui.live import figure, inputs, predict, transport
+from ui.live import breathing, figure, inputs, predict, transport
 from ui.live.layers import LAYERS, Layer
 
 __all__ = ["FILES", "main", "with_table"]
@@ -58,7 +59,7 @@ def _several(origin: object, inner: list[str], parts: tuple[object, ...]) -> str
     if origin in (list, tuple, AbstractSequence):
         mixed = "|" in inner[0] and not inner[0].startswith("[")
         return f"({inner[0]})[]" if mixed else f"{inner[0]}[]"
-    if origin is dict:
+    if origin in (dict, AbstractMapping):
         return f"Record<string, {inner[1]}>"
     raise TypeError(f"{origin!r} has no TypeScript here: add it to `ui.live.describe`.")
 
@@ -119,7 +120,15 @@ def message_types() -> str:
     found.append(_interface("LayerBase", [*base, "ghost?: boolean"], Layer))
     found += [_layer_type(layer) for layer in LAYERS.values()]
     found.append(_union("Layer", [f"{layer.__name__}Layer" for layer in LAYERS.values()]))
-    parts = (figure.Axis, predict.Guess, predict.Bets, figure.Panel, figure.Readout, figure.Busy)
+    parts = (
+        figure.Axis,
+        predict.Guess,
+        predict.Bets,
+        figure.Panel,
+        figure.Readout,
+        figure.Busy,
+        breathing.Breathing,
+    )
     found += [
         _described(part)
         for part in (*parts, transport.ArraySpec, transport.FileSpec, transport.TextSpec)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from ui.frame.depth import Depth
 from ui.live.array import Array
+from ui.live.breathing import OUTCOME, Breathing
 from ui.live.checks import check
 from ui.live.inputs import Control, Value
 from ui.live.layers import Layer, Line
@@ -161,7 +162,8 @@ class Figure:
     ``previews`` names, for a server control, the arrays that stand in for others while its handle
     moves, so that it is drawn without asking Python; "" leaves an array out meanwhile; none at all where the
     arrays themselves lie over that control. ``terms`` explains
-    the words that captions and texts mark as ``[[word]]``.
+    the words that captions and texts mark as ``[[word]]``. ``breathing``: outcomes that the browser steps
+    through while no handle moves.
 
     Raises
     ------
@@ -181,9 +183,15 @@ class Figure:
     busy: Busy | None = None
     compact: bool = False
     previews: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    breathing: Breathing | None = None
 
     def __post_init__(self) -> None:
         check(self)
+
+    def still(self) -> Figure:
+        """Return the figure of this draw alone: for what does not move."""
+        drawn = {name: one for name, one in self.arrays.items() if OUTCOME not in one.dims}
+        return replace(self, arrays=drawn, breathing=None)
 
     def by_name(self) -> dict[str, Control]:
         """Controls by name."""
@@ -247,6 +255,8 @@ class Figure:
         return NAMES.sub(value, template)
 
     def _place(self, dim: str, values: Mapping[str, Value]) -> float:
+        if dim == OUTCOME:
+            return 0.0
         if dim in self.coords:
             return float(self.evaluate(self.coords[dim], values))
         return float(self.by_name()[dim].index(values[dim]))

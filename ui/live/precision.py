@@ -40,14 +40,21 @@ def tolerances(figure: Figure) -> dict[str, Tolerance]:
     found: dict[str, Tolerance] = {}
     for name, tolerance in _uses(figure):
         found[name] = _tightest(found[name], tolerance) if name in found else tolerance
-    for instead in figure.previews.values():
-        for name, stand_in in instead.items():
-            if stand_in and name in found:
-                tolerance = found[name]
-                found[stand_in] = (
-                    _tightest(found[stand_in], tolerance) if stand_in in found else tolerance
-                )
+    for name, stand_in in _stand_ins(figure):
+        if name in found:
+            tolerance = found[name]
+            found[stand_in] = (
+                _tightest(found[stand_in], tolerance) if stand_in in found else tolerance
+            )
     return _by_content(figure, found)
+
+
+def _stand_ins(figure: Figure) -> Iterator[tuple[str, str]]:
+    """Yield each array that is drawn and one that stands in for it: along a handle, or of another outcome."""
+    for instead in figure.previews.values():
+        yield from ((name, other) for name, other in instead.items() if other)
+    if figure.breathing:
+        yield from figure.breathing.stand_ins()
 
 
 def _by_content(figure: Figure, found: Mapping[str, Tolerance]) -> dict[str, Tolerance]:

@@ -1,4 +1,4 @@
-"""Purpose of each array of a figure: the first view, a tab, or the preview of a slider."""
+"""Purpose of each array of a figure: the first view, a tab, the preview of a slider, or outcomes."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from collections.abc import Iterator
 
 from ui.live.figure import Figure, Panel
 
-__all__ = ["FIRST", "drawn_by", "purposes"]
+__all__ = ["FIRST", "OUTCOMES", "drawn_by", "purposes"]
 
 FIRST = ""
+OUTCOMES = "outcomes"
 
 
 def purposes(figure: Figure) -> dict[str, str]:
-    """Return for every array "", "tab NAME" or "preview CONTROL", the first of these that needs it.
+    """Return for every array "", "tab NAME", "preview CONTROL" or "outcomes", the first of these that needs it.
 
     What nothing names is there for all.
     """
@@ -25,6 +26,8 @@ def purposes(figure: Figure) -> dict[str, str]:
     for control, instead in figure.previews.items():
         for name in filter(None, instead.values()):
             found.setdefault(name, f"preview {control}")
+    for name in _of_outcomes(figure):
+        found.setdefault(name, OUTCOMES)
     return {name: found.get(name, FIRST) for name in figure.arrays}
 
 
@@ -35,6 +38,12 @@ def _first(figure: Figure) -> Iterator[str]:
     for panel in figure.panels:
         if panel.tab in opened:
             yield from drawn_by(panel)
+
+
+def _of_outcomes(figure: Figure) -> Iterator[str]:
+    if figure.breathing:
+        yield from (other for _, other in figure.breathing.stand_ins())
+        yield from figure.breathing.told()
 
 
 def drawn_by(panel: Panel) -> Iterator[str]:

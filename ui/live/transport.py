@@ -16,7 +16,7 @@ from ui.live.array_files import PUBLIC, Part, Store
 from ui.live.figure import Figure, Panel, Text
 from ui.live.inputs import Value
 from ui.live.precision import tolerances
-from ui.live.purposes import FIRST, purposes
+from ui.live.purposes import FIRST, OUTCOMES, purposes
 
 __all__ = [
     "ArraySpec", "Delivery", "FigureMessage", "FileSpec", "LaterMessage", "Message", "SameMessage",
@@ -45,7 +45,7 @@ class ArraySpec(TypedDict):
 class FileSpec(TypedDict):
     """File of arrays: its address, the arrays in it, and their purpose.
 
-    ``purpose`` is "" for what is seen first, "tab NAME" or "preview CONTROL".
+    ``purpose`` is "" for what is seen first, "tab NAME", "preview CONTROL" or "outcomes".
     """
 
     url: str
@@ -104,6 +104,7 @@ class FigureMessage(TypedDict):
     compact: bool
     previews: dict[str, dict[str, str]]
     busy: Annotated[_Spec | None, "BusySpec | null"]
+    breathing: Annotated[_Spec | None, "BreathingSpec | null"]
 
 
 class Message(FigureMessage):
@@ -157,6 +158,7 @@ def message(figure: Figure, delivery: Delivery | None = None) -> FigureMessage:
         "compact": figure.compact,
         "previews": {name: dict(instead) for name, instead in figure.previews.items()},
         "busy": asdict(figure.busy) if figure.busy else None,
+        "breathing": asdict(figure.breathing) if figure.breathing else None,
     }
 
 
@@ -205,7 +207,8 @@ def _inline(
 ) -> set[str]:
     """Return which new arrays are included in the message itself."""
     size = {key: parts[name].values.nbytes for key, name in new.items()}
-    seen = [key for key, name in new.items() if not purpose[name].startswith("preview")]
+    later = ("preview", OUTCOMES)
+    seen = [key for key, name in new.items() if not purpose[name].startswith(later)]
     found = {key for key in new if key in how.wanted}
     if how.dragging:
         found |= {key for key in seen if size[key] <= _INLINE_DRAGGED}

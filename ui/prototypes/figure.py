@@ -21,6 +21,7 @@ from ui.figure_kit.estimates import (
     rate_readout,
 )
 from ui.figure_kit.histograms import both_worlds, score_edges, shares
+from ui.figure_kit.outcomes import along_outcomes, breathing
 from ui.frame.depth import Depth
 from ui.live import Axis, Panel, Readout, layers
 from ui.words import text
@@ -28,6 +29,7 @@ from ui.words.odds_pictogram import people
 from ui.words.text import FieldText
 
 if TYPE_CHECKING:
+    from ui.prototypes.estimates import Draws
     from ui.runner import PageState
 
 __all__ = [
@@ -42,6 +44,7 @@ __all__ = [
     "prototype_figure",
     "readouts",
     "separability",
+    "stepped",
 ]
 
 T = text.beside(__file__)
@@ -185,6 +188,25 @@ def other_outcomes(xy: str, *, alpha: float) -> layers.Cloud:
         xy=xy, labels="labels", alpha=alpha, size=2.6, label=T("marks.outcomes"),
         label_short=T("marks.outcomes_short"),
     )  # fmt: skip
+
+
+def stepped(
+    arrays: Mapping[str, live.Array], draws: Draws | None
+) -> tuple[dict[str, live.Array], live.Breathing | None]:
+    """Return the outcomes of prototypes, their places and borders, with the person and without; none of few."""
+    hidden = {"path": ""}  # how this draw came about, not those
+    found = breathing(
+        0 if draws is None else draws.n, T("outcomes.label"), {"proto": "outcome_proto", **hidden},
+        without={"proto": "outcome_proto_without", **hidden}, label_without=T("outcomes.without"),
+        take_out=T("outcomes.take_out"), put_back=T("outcomes.put_back"),
+    )  # fmt: skip
+    if draws is None or found is None:
+        return {}, None
+    return {
+        "outcome_proto": along_outcomes(arrays["with_record"]),
+        "outcome_proto_without": along_outcomes(arrays["without_record"]),
+        "outcome_right": array(draws.private.T, "v", live.OUTCOME),
+    }, found
 
 
 def clouds(arrays: Mapping[str, live.Array]) -> list[layers.Layer]:

@@ -21,7 +21,7 @@ FIELD = re.compile(r"(?<![\w\\^}])\{(?!trend:)([A-Za-z_]\w*)(?::([^{}]*))?\}")
 """A field of a template: its name, and the code by which `ui.words.numbers.show` formats a number.
 
 Braces right behind a letter, ``_``, ``^``, ``\\`` or ``}`` are LaTeX's; the browser fills ``{trend:...}``."""
-IN_BROWSER = ("panels", "readouts", "meaning", "odds")
+IN_BROWSER = ("panels", "readouts", "meaning", "odds", "outcomes")
 """Sections whose templates may keep fields, which the browser fills with arrays and controls."""
 
 

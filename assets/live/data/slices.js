@@ -66,6 +66,8 @@ export class Slices {
     this.buffers = new Map();
     /** @type {Record<string, string> | null} */
     this.alias = null;
+    /** @type {Record<string, string> | null} the arrays of an outcome that stand in for those of this draw */
+    this.outcomes = null;
     /** @type {Map<string, Content>} */
     this.memo = new Map();
   }
@@ -88,12 +90,17 @@ export class Slices {
     this.memo.clear();
   }
 
+  /** Discard what changes with the outcome in view. */
+  turned() {
+    for (const name of this.memo.keys()) if (this.arrays[name].dims.includes("outcome")) this.memo.delete(name);
+  }
+
   /**
-   * Return the array that replaces another while a handle moves; "" for none.
+   * Return the array that replaces another while a handle moves or an outcome is in view; "" for none.
    * @param {string} name
    */
   real(name) {
-    return this.alias?.[name] ?? name;
+    return this.alias?.[name] ?? this.outcomes?.[name] ?? name;
   }
 
   /** @param {string | Numbers | number | undefined} asked */

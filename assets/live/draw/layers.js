@@ -22,6 +22,14 @@ export const argument = (layer, slot) =>
 export const ready = (layer, slices) => KINDS[layer.kind].slots.every((slot) => slices.has(argument(layer, slot)));
 
 /**
+ * Return whether a layer is drawn from one of some arrays.
+ * @param {Layer} layer
+ * @param {string[]} names
+ */
+export const reads = (layer, names) =>
+  KINDS[layer.kind].slots.some((slot) => names.includes(/** @type {string} */ (argument(layer, slot))));
+
+/**
  * Return whether an argument names an array that moves with a control.
  * @param {Slot | number | undefined} named
  * @param {Slices} slices

@@ -8,6 +8,7 @@ import { Prefetch } from "../data/prefetch.js";
 import { Slices } from "../data/slices.js";
 import { fileName, indexOf, merged } from "../data/values.js";
 import { theme } from "../draw/theme.js";
+import { Breathing } from "./breathing.js";
 import { Enlarged } from "./enlarge.js";
 import { Layout } from "./layout.js";
 import { OddsPictogram } from "./odds_pictogram.js";
@@ -58,12 +59,13 @@ export class LiveFigure {
     /** @type {TextSpec | undefined} the odds that the hundred people show */
     this.crowd = undefined;
     this.pin = new Pin(this);
+    this.breathing = new Breathing(this);
     const { root, main, busy, row } = this.layout;
     const { meaning, tiles, words, said } = this.readouts;
     this.layout.side.append(this.people.root);
     this.phone = new Phone(this.layout, this.people.root, () => this.controls.top);
     const { root: tabs, sections } = this.panels.tabs;
-    main.append(row, meaning, tiles, this.pin.root, words, said, tabs, sections, busy);
+    main.append(row, this.breathing.root, meaning, tiles, this.pin.root, words, said, tabs, sections, busy);
     parent.append(root);
     const partner = {
       values: () => this.values,
@@ -148,6 +150,7 @@ export class LiveFigure {
     this.people.update(this.crowd);
     this.layout.progress(data.busy);
     this.panels.update(data.panels);
+    this.breathing.update(data.breathing);
     this.ready = true;
     this.whole = data.seq;
     this.layout.drawn();
@@ -165,8 +168,9 @@ export class LiveFigure {
     return found;
   }
 
-  /** @param {string} name */
+  /** @param {string} name a control, or the dimension of outcomes */
   indexOf(name) {
+    if (name === "outcome") return this.breathing.place;
     return indexOf(this.spec(name), this.values[name]);
   }
 
@@ -194,7 +198,10 @@ export class LiveFigure {
 
   /** @param {string} name */
   act(name) {
-    if (name === "pin") return this.pin.take();
+    if (name === "pin") {
+      this.breathing.rest();
+      return this.pin.take();
+    }
     if (name === "reset") this.pin.drop();
     this.connection.act(name);
   }
@@ -215,12 +222,14 @@ export class LiveFigure {
     if (this.crowd) this.people.draw(this, this.crowd);
     this.stats.draws += 1;
     this.stats.drawTime = performance.now() - start;
+    this.breathing.wake();
     this.connection.happened("drawn", { seq: this.connection.protocol.answered, phase: null });
   }
 
   remove() {
     this.connection.stop();
     this.prefetch.stop();
+    this.breathing.remove();
     this.panels.remove();
     this.people.remove();
     this.phone.remove();

@@ -4,7 +4,7 @@ import { DraggablePoints } from "../controls/draggable_points.js";
 import { canvas, fit } from "../draw/canvas.js";
 import { element } from "../draw/dom.js";
 import { draw } from "../draw/draw.js";
-import { ready, stale, surfaceOf } from "../draw/layers.js";
+import { reads, ready, stale, surfaceOf } from "../draw/layers.js";
 import { isPending } from "../draw/pending.js";
 import { Pictures } from "../draw/pictures.js";
 import { StillFrame } from "../draw/still_frame.js";
@@ -14,6 +14,13 @@ import { QuizPanel } from "./quiz_panel.js";
 
 /** @import { Colours, Env, Layer, PanelSpec, View } from "../types.d.ts" */
 /** @import { LiveFigure } from "./figure.js" */
+
+/**
+ * Return the colours of the world without the person: the result is drawn in the other colour, and so are rims.
+ * @param {Colours} colours
+ * @returns {Colours}
+ */
+const otherWorld = (colours) => ({ ...colours, private: colours.other, text: colours.other });
 
 /** One panel of a figure. */
 export class Panel {
@@ -135,8 +142,17 @@ export class Panel {
       shape: (name) => slices.shape(String(name)),
       place: (dim) => slices.place(dim),
       ready: (layer) => ready(layer, slices),
-      colours: this.colours,
+      colours: this.figure.breathing.out ? otherWorld(this.colours) : this.colours,
     };
+  }
+
+  /**
+   * Return whether a layer or the pictures draw one of some arrays.
+   * @param {string[]} names
+   */
+  draws(names) {
+    const { layers, tiles } = this.spec;
+    return names.includes(tiles) || layers.some((layer) => reads(layer, names));
   }
 
   /** Return the pinned layers that still fit. */
@@ -191,7 +207,9 @@ export class Panel {
       const ctx = surfaces[surfaceOf(layer, this.figure.slices)];
       if (ctx && env.ready(layer)) draw(ctx, layer, env);
     }
-    if (surfaces.over) this.labels.over(surfaces.over, this, env, fresh);
+    // Names stay where they are while outcomes pass: to look for room at each would be restless, and dear.
+    if (surfaces.over && this.figure.breathing.shown && !fresh) this.labels.write(surfaces.over, env.colours);
+    else if (surfaces.over) this.labels.over(surfaces.over, this, env, fresh);
     for (const ctx of Object.values(surfaces)) ctx.restore();
     if (surfaces.still && this.spec.kind === "map") {
       const { left, top, width: w, height: h } = env.area;
@@ -217,6 +235,7 @@ export class Panel {
 
   /** @param {"svg" | "png"} kind */
   async saveAs(kind) {
+    this.figure.breathing.rest();
     const { savePlot, saveTiles } = await import("./export.js"); // loaded when a picture is saved
     const name = this.figure.fileName(this.spec.key);
     return this.spec.kind === "mosaic" ? saveTiles(this, name) : savePlot(this, name, kind);

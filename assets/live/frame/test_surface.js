@@ -33,6 +33,10 @@ export const surfaceOf = (figure) => ({
   get ground() {
     return figure.colours.ground;
   },
+  get outcome() {
+    const { shown, steps, timer, out } = figure.breathing;
+    return { at: shown ? steps.at : null, running: timer !== undefined, out };
+  },
   slice: (name) => Array.from(figure.slices.get(name)),
   shape: (name) => figure.data.arrays[name]?.shape ?? null,
   layers: (panel) => figure.panels.all.get(panel)?.shown().length ?? 0,

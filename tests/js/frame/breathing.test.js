@@ -1,0 +1,183 @@
+// The clock of outcomes: what it steps through, what holds it still, and what it never does.
+
+import assert from "node:assert/strict";
+import { beforeEach, mock, test } from "node:test";
+import { array, axis } from "../given.js";
+import { page } from "../page.js";
+
+let html = page();
+const { render } = await import("../../../assets/live/main.js");
+const { Steps } = await import("../../../assets/live/frame/steps.js");
+
+const EPSILON = {
+  kind: "slider",
+  name: "epsilon",
+  label: "privacy parameter",
+  symbol: "",
+  help: "",
+  mode: "local",
+  more: false,
+  disabled: false,
+  hidden: false,
+  grid: [1, 2],
+  ends: ["", ""],
+  unit: "",
+};
+const LINE = { kind: "line", x: [0, 1], y: "line" };
+const PANEL = {
+  key: "fit",
+  title: "Fit",
+  kind: "plot",
+  caption: "",
+  alt: "",
+  link: "",
+  tab: "",
+  height: 100,
+  fixed: false,
+  layers: [LINE],
+  still: "",
+  tiles: "",
+  x: axis([0, 1]),
+  y: axis([0, 9]),
+};
+const BREATHING = {
+  n_outcomes: 3,
+  label: "outcome {outcome} of {outcomes}: {off:.1f}",
+  still: "this draw, {outcomes} others",
+  instead: { line: "lines" },
+  without: { line: "others" },
+  label_without: "outcome {outcome} without",
+  take_out: "Take out",
+  put_back: "Put back",
+};
+let serial = 0;
+
+async function opened(change = {}) {
+  const parent = document.createElement("main");
+  html.body.append(parent);
+  const arrays = {
+    line: array([5, 5], [2], [null]),
+    lines: array([1, 1, 2, 2, 3, 3], [3, 2], ["outcome", null]),
+    others: array([7, 7, 8, 8, 9, 9], [3, 2], ["outcome", null]),
+    off: array([0.1, 0.2, 0.3], [3], ["outcome"]),
+  };
+  const data = {
+    name: `breathing${++serial}`,
+    seq: 0,
+    session: "one",
+    controls: [EPSILON],
+    values: { epsilon: 1 },
+    arrays,
+    files: [],
+    coords: {},
+    panels: [PANEL],
+    readouts: [],
+    texts: [],
+    compact: false,
+    previews: {},
+    busy: null,
+    breathing: BREATHING,
+    ...change,
+  };
+  render({ data, parentElement: parent, setStateValue: () => {} });
+  for (let turn = 0; turn < 30; turn++) await null;
+  html.frame();
+  const found = {
+    root: parent.children[0],
+    seen: window.__dpLive[data.name],
+    get line() {
+      return found.seen.slice("line")[0];
+    },
+    get words() {
+      return parent.all("dp-outcome")[0].textContent;
+    },
+    button: (name) => parent.button(name),
+  };
+  return found;
+}
+
+beforeEach(() => {
+  mock.timers.reset();
+  html = page();
+  document.visibilityState = "visible";
+  mock.timers.enable({ apis: ["setTimeout"] });
+});
+
+test("outcomes follow one another, back and forth, and are blended on the way", () => {
+  const steps = new Steps();
+  steps.resize(3);
+  const seen = [];
+  for (let k = 0; k < 6; k++) {
+    steps.next();
+    steps.ease(0.5);
+    assert.equal(Math.abs(steps.place - steps.at), 0.5);
+    steps.ease(1);
+    seen.push(steps.place);
+  }
+  assert.deepEqual(seen, [1, 2, 1, 0, 1, 2]);
+  steps.resize(2);
+  assert.equal(steps.place, 1);
+});
+
+test("this draw is shown first, then outcome after outcome with its own number", async () => {
+  const figure = await opened();
+  assert.deepEqual([figure.line, figure.words], [5, "this draw, 3 others"]);
+  const pictures = [];
+  for (let k = 0; k < 3; k++) {
+    mock.timers.tick(325);
+    mock.timers.tick(75);
+    pictures.push([figure.line, figure.words]);
+  }
+  assert.deepEqual(pictures, [
+    [2, "outcome 2 of 3: 0.2"],
+    [3, "outcome 3 of 3: 0.3"],
+    [2, "outcome 2 of 3: 0.2"],
+  ]);
+});
+
+test("a touch shows this draw again and holds it", async () => {
+  const figure = await opened();
+  mock.timers.tick(325);
+  mock.timers.tick(75);
+  assert.equal(figure.line, 2);
+  figure.root.fire("pointerdown", { type: "pointerdown", target: figure.root });
+  assert.deepEqual([figure.line, figure.seen.outcome.at], [5, null]);
+  mock.timers.tick(1000);
+  assert.equal(figure.line, 5);
+});
+
+test("nothing moves where little motion is asked for, and outcomes come by hand", async () => {
+  matchMedia("(prefers-reduced-motion: reduce)").matches = true;
+  const figure = await opened();
+  mock.timers.tick(10_000);
+  assert.deepEqual([figure.line, figure.seen.outcome], [5, { at: null, running: false, out: false }]);
+  figure.button("Next outcome").click();
+  assert.equal(figure.line, 1);
+  figure.button("Next outcome").click();
+  assert.deepEqual([figure.line, figure.words], [2, "outcome 2 of 3: 0.2"]);
+});
+
+test("a hidden page has no clock, and a paused figure keeps its outcome", async () => {
+  const figure = await opened();
+  document.visibilityState = "hidden";
+  mock.timers.tick(1000);
+  assert.deepEqual([figure.line, figure.seen.outcome.running], [5, false]);
+  document.visibilityState = "visible";
+  html.body.fire("visibilitychange");
+  mock.timers.tick(325);
+  mock.timers.tick(75);
+  figure.button("Pause").click();
+  mock.timers.tick(5000);
+  assert.deepEqual([figure.line, figure.seen.outcome.running], [2, false]);
+  assert.equal(figure.button("Play outcomes").attributes["aria-pressed"], "true");
+});
+
+test("the person is taken out of the outcome in view, and put back", async () => {
+  const figure = await opened();
+  figure.button("Next outcome").click();
+  figure.button("Next outcome").click();
+  figure.button("Take out").click();
+  assert.deepEqual([figure.line, figure.words], [8, "outcome 2 without"]);
+  figure.button("Put back").click();
+  assert.deepEqual([figure.line, figure.words], [2, "outcome 2 of 3: 0.2"]);
+});

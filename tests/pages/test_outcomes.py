@@ -1,0 +1,82 @@
+"""What a breathing picture shows are outcomes of the release that the card and the headline speak of."""
+
+import numpy as np
+import pytest
+
+from dpcore.experiments import regression, relevance
+from dpcore.experiments.grids import EPSILON_GRID
+from dpcore.experiments.regression import RegressionParams
+from dpcore.experiments.relevance import RelevanceParams
+from pages.regression.figure import figure as regression_figure
+from pages.relevance.figure import figure as relevance_figure
+from ui.live import OUTCOME
+from ui.runner import PageState
+
+N_DRAWS = 8
+
+
+def over_outcomes(found, name, **values):
+    """All outcomes of an array at some values of the controls."""
+    array = found.arrays[name]
+    (at,) = (k for k, dim in enumerate(array.dims) if dim == OUTCOME)
+    place = [found._place(dim, {**found.values, **values}) for dim in array.dims[:at]]
+    assert all(float(one).is_integer() for one in place), place
+    return array.values[tuple(int(one) for one in place)]
+
+
+@pytest.fixture(scope="module")
+def relevance_state():
+    params = RelevanceParams(dataset="iris", prototypes_per_class=1, epsilon=1.0, epochs=1)
+    problem = relevance.problem_of(params)
+    sweep = relevance.run_sweep(problem, params)
+    person = relevance.chosen_person(problem, params)
+    *_, outcomes = relevance.run_outcomes(problem, params, person, n_draws=N_DRAWS, threads=1)
+    results = {"sweep": sweep, "outcomes": outcomes}
+    return PageState(params=params, problem=problem, results=results)
+
+
+def test_prototypes_breathe_with_the_noise_of_the_card(relevance_state):
+    found, outcomes = relevance_figure(relevance_state), relevance_state["outcomes"]
+    assert found.breathing.n_outcomes == N_DRAWS
+    params, problem = relevance_state.params, relevance_state.problem
+    at = found.evaluate("v_of")
+    drawn = np.exp(np.interp(at, np.arange(len(outcomes.nodes)), np.log(outcomes.nodes)))
+    assert drawn == pytest.approx(found.evaluate("sigma"), rel=1e-3)
+    place = EPSILON_GRID.index(params.epsilon)
+    account = relevance.guarantees(params, problem)[place]
+    assert account.epsilon == pytest.approx(params.epsilon, rel=0.02)
+
+
+def test_the_headline_of_prototypes_is_the_median_of_what_breathes(relevance_state):
+    found, outcomes = relevance_figure(relevance_state), relevance_state["outcomes"]
+    right = found.arrays["outcome_right"]
+    assert right.dims == ("v", OUTCOME)
+    np.testing.assert_allclose(right.values, (1 - outcomes.errors).T, rtol=1e-6)
+    (known,) = (row for row in found.arrays["right"].values if np.isfinite(row).all())
+    np.testing.assert_allclose(known, np.median(right.values, axis=1), rtol=1e-6)
+
+
+def test_each_outcome_of_prototypes_is_one_of_the_draws_in_either_world(relevance_state):
+    found = relevance_figure(relevance_state)
+    for ours, drawn in (
+        ("outcome_proto", "with_record"),
+        ("outcome_proto_without", "without_record"),
+    ):
+        np.testing.assert_array_equal(found.arrays[ours].values, found.arrays[drawn].values)
+
+
+@pytest.mark.parametrize("method", ["printed", "gaussian", "descent"])
+def test_lines_breathe_with_the_noise_of_the_card(method):
+    params = RegressionParams(
+        dataset="diabetes", n_features=1, n_samples=200, method=method, epsilon=0.5
+    )
+    problem, fits = regression.problem_of(params), regression.run(params)
+    found = regression_figure(PageState(params=params, problem=problem, results={"fits": fits}))
+    assert found.breathing.n_outcomes == len(fits.coefficients)
+    lines, off = over_outcomes(found, "outcome_line"), over_outcomes(found, "outcome_off")
+    np.testing.assert_allclose(found.evaluate("lines_y").reshape(-1, 3)[:, :2], lines, rtol=1e-6)
+    np.testing.assert_allclose(
+        found.evaluate("line_y"), lines[0], rtol=1e-6
+    )  # this draw is one of them
+    assert float(found.evaluate("private_off")) == pytest.approx(np.median(off), rel=1e-6)
+    assert float(found.evaluate("draw_off")) == pytest.approx(float(off[0]), rel=1e-6)
