@@ -153,7 +153,7 @@ def test_what_a_handle_draws_is_what_the_page_draws_when_it_is_let_go(name, valu
     comparison = regression.compared(blocks)
     after = figure(known(there, tried=np.stack(tried, axis=1), comparison=comparison))
     before = Figure(
-        controls=after.controls, values=common.values(there), arrays=after.arrays | arrays, panels=(),
+        controls=after.controls, values=common.values(there), arrays=after.still().arrays | arrays, panels=(),
         previews=instead,
     )  # fmt: skip
     assert {"lines_y", "parabolas", "test_joint", "test_descent_now", "tried_line"} <= set(
