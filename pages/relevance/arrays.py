@@ -39,7 +39,7 @@ _MAX_POINTS = 2000
 _PICTURE_BYTES = 400_000
 Arrays = dict[str, live.Array]
 _UNKNOWN = (
-    "plain", "method", "norms", "clipped", "curve", "noise_to_pull",
+    "plain", "method", "norms", "curve",
     "band_low", "band_middle", "band_high", "with_record", "without_record", "with_record_counts",
     "without_record_counts", "guessed", *NAMES,
 )  # fmt: skip
@@ -151,7 +151,7 @@ def outcome_arrays(problem: Problem, params: RelevanceParams, outcomes: Outcomes
     return many | separability(outcomes)
 
 
-def line_arrays(problem: Problem, lines: Mapping[str, Line]) -> Previews:
+def line_arrays(problem: Problem, params: RelevanceParams, lines: Mapping[str, Line]) -> Previews:
     """Return the preview arrays of moving sliders, and the arrays they replace.
 
     Arrays of the sweep that the lines know nothing of stand empty ("") while the handle moves.
@@ -164,6 +164,10 @@ def line_arrays(problem: Problem, lines: Mapping[str, Line]) -> Previews:
             "path": live.Array(proto, (name, None, None, None)),
             "accuracy": live.Array(1 - line.errors, (name, "t")),
             "sigma": live.Array(line.noise_multipliers, (name,)),
+            "noise_to_pull": live.Array(
+                line.noise_multipliers / _lots(problem, params, name), (name,)
+            ),
+            "clipped": live.Array(line.clipped, (name,)),
         }
         if problem.dataset.image_shape is not None:
             last = line.prototypes[:, -1]
@@ -176,6 +180,13 @@ def line_arrays(problem: Problem, lines: Mapping[str, Line]) -> Previews:
             }
         known[name] = found
     return instead_of(known, _UNKNOWN)
+
+
+def _lots(problem: Problem, params: RelevanceParams, name: str) -> NDArray[np.float64]:
+    """Return the expected size of a lot at every value of a slider."""
+    grid = params.controls()[name].grid or ()
+    sizes = [expected_lot(params.but(**{name: value}), problem.n_declared) for value in grid]
+    return np.array(sizes, float)
 
 
 def _at(params: RelevanceParams, table: NDArray[np.float32]) -> NDArray[np.float32]:

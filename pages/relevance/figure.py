@@ -67,7 +67,7 @@ def figure(state: PageState[RelevanceParams]) -> live.Figure:
     arrays |= start_arrays(problem, starts) | estimate_arrays(draws, params.epochs)
     outcomes, stepping = stepped(arrays, draws)
     arrays |= outcomes
-    along, previews = arrays_of.line_arrays(problem, state.previews())
+    along, previews = arrays_of.line_arrays(problem, params, state.previews())
     arrays |= along
     return prototype_figure(
         state,

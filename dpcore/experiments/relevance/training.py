@@ -375,14 +375,16 @@ def _norms(
 class Line:
     """Trainings at one ε for every value of one other parameter, on the time line of a sweep.
 
-    ``prototypes`` (V, S, P, d), ``errors`` (V, S), ``noise_multipliers`` (V,). Along m, ``labels``
-    (V, P) are their classes, and ``bests`` (V, P, d) with ``best_errors`` (V,) without privacy, NaN where
-    nobody has asked for them yet; prototypes beyond those there are, are NaN.
+    ``prototypes`` (V, S, P, d), ``errors`` (V, S), ``noise_multipliers`` (V,), ``clipped`` (V,) the share of the
+    records whose gradient is longer than C at the end of each training. Along m, ``labels`` (V, P) are their
+    classes, and ``bests`` (V, P, d) with ``best_errors`` (V,) without privacy, NaN where nobody has asked for
+    them yet; prototypes beyond those there are, are NaN.
     """
 
     prototypes: NDArray[np.float32]
     errors: NDArray[np.float64]
     noise_multipliers: NDArray[np.float64]
+    clipped: NDArray[np.float32]
     labels: NDArray[np.int64] | None = None
     bests: NDArray[np.float32] | None = None
     best_errors: NDArray[np.float64] | None = None
@@ -445,7 +447,11 @@ def _along_clip_norm(
         prototypes=paths,
         errors=problem.errors(paths),
         noise_multipliers=np.repeat(sigma, n_values),
-    )
+        clipped=np.array([
+            (gradient_norms(problem.X, problem.y, end, problem.labels) > clip_norm).mean()
+            for end, clip_norm in zip(paths[:, -1], CLIP_NORM_GRID, strict=True)
+        ], np.float32),
+    )  # fmt: skip
 
 
 def along(
@@ -490,7 +496,7 @@ def _along(
     progress: Callable[[float], None] | None,
     check: Callable[[], None] | None,
 ) -> Line:
-    paths, errors, sigmas, problems = [], [], [], []
+    paths, errors, sigmas, clipped, problems = [], [], [], [], []
     for there, here in along(problem, params, name, problem_of, progress):
         sigma = budget.chosen_multiplier(here)
         sweep = run_sweep(
@@ -501,11 +507,13 @@ def _along(
         paths.append(sweep.prototypes[0, at])
         errors.append(sweep.errors[0, at])
         sigmas.append(sigma[0])
+        clipped.append(sweep.clipped[0])
     more = _models(problems) if name == "prototypes_per_class" else {}
     return Line(
         prototypes=padded(paths),
         errors=np.array(errors),
         noise_multipliers=np.array(sigmas),
+        clipped=np.array(clipped),
         **more,
     )
 

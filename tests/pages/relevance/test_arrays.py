@@ -199,9 +199,22 @@ def test_a_preview_at_the_present_value_is_the_picture_itself(problem, sweep):
             assert live_figure.evaluate(instead["best_accuracy"]) == live_figure.evaluate(
                 "best_accuracy"
             )
-        assert live_figure.evaluate(instead["sigma"]) == pytest.approx(
-            live_figure.evaluate("sigma"), rel=5e-3
-        )
+        for number in ("sigma", "noise_to_pull"):
+            asked = live_figure.evaluate(number)
+            assert live_figure.evaluate(instead[number]) == pytest.approx(asked, rel=5e-3)
+        clipped = live_figure.evaluate("clipped")
+        assert live_figure.evaluate(instead["clipped"]) == pytest.approx(clipped, abs=0.05)
+
+
+def test_noise_beside_signal_follows_the_size_of_a_lot(problem, sweep):
+    live_figure = drawn(
+        problem, sweep, sample_rate=relevance.run_line(problem, PARAMS, "sample_rate")
+    )
+    numbers = live_figure.arrays[live_figure.previews["sample_rate"]["noise_to_pull"]].values
+    grid = PARAMS.controls()["sample_rate"].grid
+    sigma = live_figure.arrays[live_figure.previews["sample_rate"]["sigma"]].values
+    lots = [relevance.expected_lot(PARAMS.but(sample_rate=q), problem.n_declared) for q in grid]
+    np.testing.assert_allclose(numbers, sigma / lots, rtol=1e-5)
 
 
 def test_the_best_prototypes_are_left_out_while_they_are_not_known():
