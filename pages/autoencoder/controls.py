@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dpcore.experiments.autoencoder import AutoencoderParams
 from ui.figure_kit.availability import is_here
-from ui.figure_kit.controls import PageControl, page_controls
+from ui.figure_kit.controls import PageControl, grouped, page_controls
 from ui.words import text
 
 __all__ = ["CONTROLS"]
@@ -20,9 +20,12 @@ CONTROLS = page_controls(  # a person is the number of a picture: no rank in per
     AutoencoderParams,
     look=[
         "epsilon",
-        PageControl("clip_norm", mode="local", absent=_is_another_method),
-        PageControl("sample_rate", mode="local", absent=_is_another_method),
-        "delta",
+        *grouped(
+            "learns",
+            PageControl("clip_norm", mode="local", absent=_is_another_method),
+            PageControl("sample_rate", mode="local", absent=_is_another_method),
+            "delta",
+        ),
         "digit",
         "real",
     ],

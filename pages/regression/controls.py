@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dpcore.experiments.regression import RegressionParams
 from ui.figure_kit.availability import is_here
-from ui.figure_kit.controls import PageControl, page_controls
+from ui.figure_kit.controls import PageControl, grouped, page_controls
 from ui.words import text
 
 __all__ = ["CONTROLS"]
@@ -18,21 +18,24 @@ CONTROLS = page_controls(
     look=[
         "epsilon",
         PageControl("method", few=("joint", "descent")),
-        PageControl("clip_norm", absent=lambda params: not params.stepwise),
-        PageControl("sample_rate", absent=lambda params: not params.stepwise),
-        PageControl("delta", absent=lambda params: params.pure),
-        "n_samples",
+        *grouped(
+            "learns",
+            PageControl("clip_norm", absent=lambda params: not params.stepwise),
+            PageControl("sample_rate", absent=lambda params: not params.stepwise),
+            PageControl("delta", absent=lambda params: params.pure),
+        ),
         PageControl("dataset", offered=is_here),
     ],
     understand=[
+        "n_samples",
         PageControl("repair", absent=lambda params: not params.objective),
         "n_features",
         "feature",
-        "person",
+        *grouped("who", "person"),
         PageControl("answers", mode="local"),
         PageControl("person_dx", hidden=True),
         PageControl("person_dy", hidden=True),
-        "seed",
+        *grouped("who", "seed"),
     ],
     check=[PageControl("split", absent=lambda params: not params.separate)],
 )

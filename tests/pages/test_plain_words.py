@@ -156,7 +156,10 @@ def test_the_kit_uses_no_word_that_only_we_understand(path):
 def test_at_look_there_are_few_things_and_epsilon_comes_first(spec):
     figure = figure_of(spec)
     seen = [c for c in figure.controls if not c.hidden and not isinstance(c, live.Buttons)]
-    assert len(seen) <= 3
+    grouped = [control for control in seen if control.group]
+    assert len(seen) - len(grouped) <= 3
+    assert len(grouped) <= 3
+    assert len({control.group for control in grouped}) <= 1, "one row of small handles"
     if "epsilon" in spec.params.controls():
         assert seen[0].name == "epsilon"
     assert len(figure.readouts) <= 3
