@@ -22,7 +22,7 @@ from dpcore.experiments.regression import (
     Shares,
     attacks,
 )
-from dpcore.experiments.regression.params import ANSWERS
+from dpcore.experiments.regression.problem import ANSWERS
 from ui.figure_kit.common import EPSILONS, array
 from ui.figure_kit.estimates import difference_arrays, median_arrays, rate_arrays, unknown_arrays
 from ui.live import OUTCOME, Array

@@ -12,8 +12,16 @@ from dpcore.experiments.mechanisms.additive import (
     run,
     shown_epsilon,
 )
-from dpcore.experiments.mechanisms.choices import EXAMPLES, Choices, Example, choices
-from dpcore.experiments.mechanisms.params import QUERIES, MechanismsParams, Query, query
+from dpcore.experiments.mechanisms.params import (
+    EXAMPLES,
+    QUERIES,
+    Choices,
+    Example,
+    MechanismsParams,
+    Query,
+    choices,
+    query,
+)
 
 __all__ = [
     "EXAMPLES",

@@ -22,8 +22,11 @@ from dpcore.experiments.regression.fits import (
     Objective,
     along,
     draw,
+    estimator_call,
     gathered,
     grow,
+    guarantee,
+    guarantees,
     is_heavy,
     level_curves,
     noise_multipliers,
@@ -32,22 +35,19 @@ from dpcore.experiments.regression.fits import (
     problem_of,
     profile,
     run,
+    shown_epsilon,
     unit_noise,
 )
-from dpcore.experiments.regression.guarantee import (
-    estimator_call,
-    guarantee,
-    guarantees,
-    shown_epsilon,
-)
-from dpcore.experiments.regression.params import (
+from dpcore.experiments.regression.problem import (
     DOCUMENT,
     FEATURES_GRID,
     METHODS,
     SAMPLES_GRID,
+    Problem,
     RegressionParams,
+    Setting,
+    named_problem,
 )
-from dpcore.experiments.regression.problem import Problem, Setting, named_problem
 
 __all__ = [
     "ALL",

@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.regression.fits import draw, moved
-from dpcore.experiments.regression.params import RegressionParams
-from dpcore.experiments.regression.problem import Setting
+from dpcore.experiments.regression.problem import RegressionParams, Setting
 from dpcore.regression import SufficientStatistics
 
 __all__ = [

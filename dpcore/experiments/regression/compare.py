@@ -18,8 +18,7 @@ from dpcore.experiments.regression.fits import (
     generator,
     is_heavy,
 )
-from dpcore.experiments.regression.params import METHODS, RegressionParams, repair_of
-from dpcore.experiments.regression.problem import Setting
+from dpcore.experiments.regression.problem import METHODS, RegressionParams, Setting, repair_of
 from dpcore.regression import noise as noises
 from dpcore.regression import sensitivity, splits
 from dpcore.regression.solve import solve_grid

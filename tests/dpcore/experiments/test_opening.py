@@ -13,7 +13,7 @@ from dpcore.experiments.regression.attacks import (
     difference_right,
     guesses_right,
 )
-from dpcore.experiments.regression.params import ANSWERS
+from dpcore.experiments.regression.problem import ANSWERS
 
 EPSILONS = np.array(EPSILON_GRID)
 
