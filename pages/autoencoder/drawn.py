@@ -11,7 +11,7 @@ from dpcore.audit.claims import Drawn, steps_event
 from dpcore.audit.noise_accounting import calls, statistics_event
 from dpcore.autoencoder import statistics
 from dpcore.experiments import autoencoder
-from dpcore.experiments.autoencoder import AutoencoderParams, Problem, private_networks
+from dpcore.experiments.autoencoder import AutoencoderParams, Problem, rivals
 
 __all__ = ["drawn"]
 
@@ -37,14 +37,14 @@ def _generated(params: AutoencoderParams, problem: Problem) -> Drawn:
 
 def _trained(params: AutoencoderParams, problem: Problem) -> Drawn:
     """Return the steps of the network that is shown, with noise and lots as measured."""
-    place = private_networks.place_of_params(params)
+    place = rivals.place_of_params(params)
     with calls(per_sample, "noisy") as noted, calls(sgd, "poisson_lots") as lots:
-        private_networks.train_network(problem, params.seed, place)
+        rivals.train_network(problem, params.seed, place)
     noise = [(sent - args[0]) / named["clip_norm"] for args, named, sent in noted]
     drawn_lots = lots[0][2]
     event = steps_event(
         float(np.std([one.numpy() for one in noise])), drawn_lots, len(problem.pixels),
-        private_networks.N_STEPS,
+        rivals.N_STEPS,
     )  # fmt: skip
     promised = autoencoder.network_guarantee(params, problem)
     return Drawn(what="the steps of DP-SGD", promised=promised, event=event, room=0.05)

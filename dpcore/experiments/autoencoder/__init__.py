@@ -13,32 +13,26 @@ from dpcore.experiments.autoencoder.attacks import (
     Renoised,
     noise_table,
     nothing_found,
+    pair_guarantees,
     run_attacks,
     run_audit,
     run_pair,
     run_renoised,
     second_person,
 )
-from dpcore.experiments.autoencoder.guarantee import (
-    guarantee,
-    guarantees,
-    pair_guarantees,
-)
-from dpcore.experiments.autoencoder.params import CLIP_NORMS, DRAWS, SAMPLE_RATES, AutoencoderParams
-from dpcore.experiments.autoencoder.private_networks import (
-    PrivateNetworks,
-    network_costs,
-    network_guarantee,
-    network_places,
-    run_private_networks,
-)
 from dpcore.experiments.autoencoder.problem import (
+    CLIP_NORMS,
+    DRAWS,
     N_DRAWS,
+    SAMPLE_RATES,
+    AutoencoderParams,
     Problem,
     Sweep,
     chosen,
     digits_problem,
     effective_epsilon,
+    guarantee,
+    guarantees,
     named_problem,
     place_of,
     run,
@@ -46,10 +40,15 @@ from dpcore.experiments.autoencoder.problem import (
 )
 from dpcore.experiments.autoencoder.rivals import (
     RIVAL_DELTA,
+    PrivateNetworks,
     Rivals,
     Synthetic,
     fitted,
+    network_costs,
+    network_guarantee,
+    network_places,
     no_rivals,
+    run_private_networks,
     run_rivals,
     run_synthetic,
 )

@@ -26,9 +26,16 @@ from dpcore.autoencoder import (
 )
 from dpcore.autoencoder.batch_reidentification import link_batch
 from dpcore.autoencoder.pairwise_epsilon import certified_epsilon, gaussian_epsilons
-from dpcore.experiments.autoencoder.params import DRAWS, AutoencoderParams
-from dpcore.experiments.autoencoder.problem import Problem, chosen, noise_of
+from dpcore.experiments.autoencoder.problem import (
+    DRAWS,
+    AutoencoderParams,
+    Problem,
+    chosen,
+    noise_of,
+    unit_of,
+)
 from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
+from dpcore.guarantee import Guarantee
 from dpcore.mechanisms import gaussian_sigma
 
 __all__ = [
@@ -45,6 +52,7 @@ __all__ = [
     "Renoised",
     "noise_table",
     "nothing_found",
+    "pair_guarantees",
     "run_attacks",
     "run_audit",
     "run_pair",
@@ -279,6 +287,23 @@ def run_pair(problem: Problem, params: AutoencoderParams) -> Pair:
         released=perturb_biases(w, X[[second]], epsilon=problem.nodes, noise=noise)[:, :, 0, 0],
         here=np.stack([p[0] for p in places], 1), there=np.stack([p[1] for p in places], 1),
     )  # fmt: skip
+
+
+def pair_guarantees(params: AutoencoderParams, problem: Problem, pair: Pair) -> list[Guarantee]:
+    """Return what two pictures on the list really face, for every claimed ε of the grid and every kind.
+
+    It holds for these two alone: of others nothing is proved, so that no protection follows.
+    """
+    made = Guarantee(
+        epsilon=0.0, delta=params.delta, neighbouring="replace_one", status="proved", unit=unit_of(problem),
+        argument="Gaussian noise on the biases, as far as these two pictures differ where it is added.",
+    )  # fmt: skip
+    table = pair.epsilon[:, DELTA_GRID.index(params.delta)]
+    return [
+        replace(made, epsilon=float(cost), claimed_epsilon=float(claimed))
+        for claimed, costs in zip(EPSILON_GRID, table, strict=True)
+        for cost in costs
+    ]
 
 
 def _metric(weights: Weights) -> AnyArray:

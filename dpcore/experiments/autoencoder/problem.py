@@ -1,4 +1,4 @@
-"""The trained autoencoder, the people whose pictures it blurs, everybody on the list, and the releases.
+"""The parameters, the trained autoencoder, the people on the list, the releases, and what these promise.
 
 The networks for the small digits are shipped (``python -m dpcore.experiments.autoencoder`` makes
 the files again); MNIST's are trained at first use.
@@ -6,8 +6,9 @@ the files again); MNIST's are trained at first use.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, cast
@@ -22,23 +23,33 @@ from dpcore.autoencoder import (
     BiasNoise,
     Weights,
     draw_noise,
+    nominal_guarantee,
     perturb_biases,
     weight_cache,
 )
+from dpcore.autoencoder.gaussians import PICTURE
 from dpcore.datasets import bundled, external
-from dpcore.experiments.autoencoder.params import AutoencoderParams
+from dpcore.experiments import shared
 from dpcore.experiments.grids import EPSILON_GRID
+from dpcore.experiments.params import Params, control
+from dpcore.guarantee import Guarantee
 from dpcore.units import Unit
 
 __all__ = [
+    "CLIP_NORMS",
+    "DRAWS",
     "NODES",
     "N_DRAWS",
     "RECIPES",
+    "SAMPLE_RATES",
+    "AutoencoderParams",
     "Problem",
     "Sweep",
     "chosen",
     "digits_problem",
     "effective_epsilon",
+    "guarantee",
+    "guarantees",
     "make_shipped",
     "named_problem",
     "noise_of",
@@ -46,7 +57,58 @@ __all__ = [
     "run",
     "run_sweep",
     "shipped_file",
+    "unit_of",
 ]
+
+DRAWS: tuple[int, ...] = (1, 3, 10, 30)
+CLIP_NORMS: tuple[float, ...] = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
+SAMPLE_RATES: tuple[float, ...] = (0.01, 0.05, 0.1, 0.2, 0.5)
+"""C and q of the networks that DP-SGD trains."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AutoencoderParams(Params):
+    """Which pictures, which biases carry noise, and how much.
+
+    ``epsilon`` in [0.05, 20] is what Jain et al. claim; ``delta`` in [1e-8, 1e-3]; ``digit`` in 0..9;
+    ``clip_norm`` and ``sample_rate`` are those of networks trained by DP-SGD; ``person`` and ``draws`` on
+    their grids.
+
+    Examples
+    --------
+    >>> AutoencoderParams(kind="both", digit=3).to_link()
+    {'kind': 'both', 'digit': '3'}
+    """
+
+    epsilon: float = shared.epsilon(0.8)
+    kind: str = control(
+        "hidden",
+        choices=("hidden", "output", "both"),
+    )
+    real: bool = control(
+        False,
+        choices=(False, True),
+    )
+    digit: int = control(9, grid=tuple(range(10)))
+    person: int = control(8, grid=tuple(range(1, 11)))
+    draws: int = control(10, grid=DRAWS, symbol="k")
+    delta: float = shared.delta()
+    clip_norm: float = control(0.1, grid=CLIP_NORMS, symbol="C")
+    sample_rate: float = shared.sample_rate(0.2, grid=SAMPLE_RATES)
+    other: str = control(
+        "same",
+        choices=("nearest", "same", "digit"),
+    )
+    dataset: str = control(
+        "digits",
+        choices=("digits", "mnist"),
+    )
+    trained_on: str = control(
+        "all",
+        choices=("all", "few"),
+    )
+    seed: int = shared.seed()
+
 
 Images = NDArray[np.float32]
 N_FEW = 212
@@ -339,3 +401,54 @@ def run_sweep(problem: Problem, params: AutoencoderParams) -> Sweep:
         draws=perturb_biases(problem.weights, one, epsilon=problem.nodes, noise=noise)[:, :, :, 0],
         seven=perturb_biases(problem.weights, originals, epsilon=EPSILONS, noise=first)[:, :, 0],
     )  # fmt: skip
+
+
+def guarantee(params: AutoencoderParams, problem: Problem) -> Guarantee:
+    """Return what the release promises: nothing, or with the generator (ε, δ)."""
+    if params.real:
+        from dpcore.autoencoder import GENERATOR_PRESETS, gaussians_guarantee
+
+        reach = GENERATOR_PRESETS[problem.name]["clip_norm"]
+        made = gaussians_guarantee(
+            params.epsilon, params.delta, clip_norm=reach, unit=unit_of(problem)
+        )
+        return replace(
+            made,
+            argument=(
+                "Sizes, sums and second moments of the classes, of vectors that are shortened to length R first, "
+                "are released once with Gaussian noise. The pictures are drawn from that release alone, which "
+                "costs nothing more."
+            ),
+            n_records=len(problem.pixels),
+            not_protected=(
+                "what is true of a digit whoever wrote it: that is what the pictures show",
+                "pictures that go into several releases: each release costs ε again",
+            ),
+        )
+    made = nominal_guarantee(params.epsilon, params.delta, kind=params.kind)
+    return replace(
+        made,
+        unit=unit_of(problem),
+        argument=(
+            "The picture itself and all other weights go in without noise, and nothing bounds how "
+            "far one picture moves the numbers that get noise: Jain et al. (2021) set it to 1. "
+            "All pictures of a release carry the same noise, so it can be cancelled."
+        ),
+        public=("the weights of the network", "which biases carry noise, ε and δ"),
+    )
+
+
+def guarantees(params: AutoencoderParams, problem: Problem) -> list[Guarantee]:
+    """Return what a release promises at every ε of the grid."""
+    base = guarantee(params, problem)
+    return base.tabulated(EPSILON_GRID if params.real else [math.inf] * len(EPSILON_GRID))
+
+
+def unit_of(problem: Problem) -> Unit:
+    """Return what a guarantee counts: a picture, of the digits' one writer or of anybody."""
+    return _digits() if problem.name == "digits" else PICTURE
+
+
+@lru_cache(maxsize=1)
+def _digits() -> Unit:
+    return datasets.load("digits").unit

@@ -18,8 +18,13 @@ from dpcore.autoencoder import (
     sigmas,
     similarity,
 )
-from dpcore.experiments.autoencoder.params import AutoencoderParams
-from dpcore.experiments.autoencoder.problem import Problem, Sweep, chosen, noise_of
+from dpcore.experiments.autoencoder.problem import (
+    AutoencoderParams,
+    Problem,
+    Sweep,
+    chosen,
+    noise_of,
+)
 
 __all__ = [
     "ROWS",

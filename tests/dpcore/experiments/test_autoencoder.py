@@ -16,7 +16,8 @@ from dpcore.autoencoder import (
     weight_cache,
 )  # fmt: skip
 from dpcore.experiments import autoencoder
-from dpcore.experiments.autoencoder import AutoencoderParams, reference
+from dpcore.experiments.autoencoder import AutoencoderParams
+from dpcore.experiments.autoencoder import __main__ as reference
 from dpcore.experiments.autoencoder import problem as problems
 from dpcore.experiments.autoencoder.problem import noise_of
 from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID

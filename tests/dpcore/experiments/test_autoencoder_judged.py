@@ -8,7 +8,8 @@ import pytest
 from dpcore.autoencoder import KINDS, paper, similarity
 from dpcore.autoencoder.private_network import NETWORK_PRESETS, NetworkRecipe
 from dpcore.experiments import autoencoder
-from dpcore.experiments.autoencoder import AutoencoderParams, irregular, rivals
+from dpcore.experiments.autoencoder import AutoencoderParams, rivals
+from dpcore.experiments.autoencoder import similarity as irregular
 from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.mechanisms import gaussian_epsilon, gaussian_sigma
 

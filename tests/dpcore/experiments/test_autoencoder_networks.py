@@ -5,15 +5,15 @@ import pytest
 
 from dpcore import accounting
 from dpcore.experiments import autoencoder
-from dpcore.experiments.autoencoder import AutoencoderParams, private_networks
-from dpcore.experiments.autoencoder.params import CLIP_NORMS, SAMPLE_RATES
+from dpcore.experiments.autoencoder import AutoencoderParams, rivals
+from dpcore.experiments.autoencoder.problem import CLIP_NORMS, SAMPLE_RATES
 from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 
 PARAMS = AutoencoderParams()
 
 
 def test_what_is_shown_costs_no_more_than_the_handle_says():
-    costs, places = private_networks.network_costs(), private_networks.network_places()
+    costs, places = rivals.network_costs(), rivals.network_places()
     epsilons = np.array(EPSILON_GRID)[:, None, None]
     assert (costs <= epsilons).all()
     assert np.median(costs / epsilons) > 0.7
@@ -36,9 +36,7 @@ def test_the_promise_is_the_account_of_the_steps(epsilon, delta):
 def test_the_same_seed_gives_the_same_network_and_less_noise_a_better_one():
     problem = autoencoder.digits_problem()
     c, q = CLIP_NORMS.index(0.1), SAMPLE_RATES.index(0.05)
-    loud, again, quiet = (
-        private_networks.train_network(problem, 3, (c, q, at)) for at in (0, 0, -1)
-    )
+    loud, again, quiet = (rivals.train_network(problem, 3, (c, q, at)) for at in (0, 0, -1))
     assert np.array_equal(loud.W1, again.W1)
     X = problem.everyone[: problem.unseen]
     errors = [float(np.square(one.reconstruct(X) - X).mean()) for one in (loud, quiet)]
@@ -47,11 +45,9 @@ def test_the_same_seed_gives_the_same_network_and_less_noise_a_better_one():
 
 def test_redrawn_pictures_are_those_of_the_networks():
     problem = autoencoder.digits_problem()
-    network = private_networks.train_network(problem, 0, (0, 0, 0))
-    flat = np.concatenate([part.ravel() for part in private_networks._parts(network)])
-    found = private_networks.PrivateNetworks(
-        weights=flat[None, None, None], error=np.zeros((1, 1, 1))
-    )
+    network = rivals.train_network(problem, 0, (0, 0, 0))
+    flat = np.concatenate([part.ravel() for part in rivals._parts(network)])
+    found = rivals.PrivateNetworks(weights=flat[None, None, None], error=np.zeros((1, 1, 1)))
     pictures = problem.everyone[:3]
     np.testing.assert_array_equal(found.redrawn(pictures)[0, 0, 0], network.reconstruct(pictures))
 
