@@ -13,8 +13,8 @@ PARAMS = {"regression": RegressionParams, "autoencoder": AutoencoderParams}
 HANDLES = {
     "epsilon": "ε, privacy parameter",
     "delta": "δ, slack",
-    "clip_norm": "C, the cap",
-    "sample_rate": "q, the sample",
+    "clip_norm": "C, cap",
+    "sample_rate": "q, sample",
 }
 AUTOENCODER = HANDLES | {"epsilon": "ε, claimed privacy parameter"}
 PAGES = {
