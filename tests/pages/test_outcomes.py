@@ -7,12 +7,12 @@ from dpcore.experiments import regression, relevance
 from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.regression import RegressionParams
 from dpcore.experiments.relevance import RelevanceParams
-from pages.regression.figure import figure as regression_figure
-from pages.relevance.figure import figure as relevance_figure
+from pages import specs
 from ui.live import OUTCOME
 from ui.runner import PageState
 
 N_DRAWS = 8
+FIGURES = {spec.key: spec.figure for spec in specs() if hasattr(spec, "figure")}
 
 
 def over_outcomes(found, name, **values):
@@ -36,7 +36,7 @@ def relevance_state():
 
 
 def test_prototypes_breathe_with_the_noise_of_the_card(relevance_state):
-    found, outcomes = relevance_figure(relevance_state), relevance_state["outcomes"]
+    found, outcomes = FIGURES["relevance"](relevance_state), relevance_state["outcomes"]
     assert found.breathing.n_outcomes == N_DRAWS
     params, problem = relevance_state.params, relevance_state.problem
     at = found.evaluate("v_of")
@@ -48,7 +48,7 @@ def test_prototypes_breathe_with_the_noise_of_the_card(relevance_state):
 
 
 def test_the_headline_of_prototypes_is_the_median_of_what_breathes(relevance_state):
-    found, outcomes = relevance_figure(relevance_state), relevance_state["outcomes"]
+    found, outcomes = FIGURES["relevance"](relevance_state), relevance_state["outcomes"]
     right = found.arrays["outcome_right"]
     assert right.dims == ("v", OUTCOME)
     np.testing.assert_allclose(right.values, (1 - outcomes.errors).T, rtol=1e-6)
@@ -57,7 +57,7 @@ def test_the_headline_of_prototypes_is_the_median_of_what_breathes(relevance_sta
 
 
 def test_each_outcome_of_prototypes_is_one_of_the_draws_in_either_world(relevance_state):
-    found = relevance_figure(relevance_state)
+    found = FIGURES["relevance"](relevance_state)
     for ours, drawn in (
         ("outcome_proto", "with_record"),
         ("outcome_proto_without", "without_record"),
@@ -71,7 +71,7 @@ def test_lines_breathe_with_the_noise_of_the_card(method):
         dataset="diabetes", n_features=1, n_samples=200, method=method, epsilon=0.5
     )
     problem, fits = regression.problem_of(params), regression.run(params)
-    found = regression_figure(PageState(params=params, problem=problem, results={"fits": fits}))
+    found = FIGURES["regression"](PageState(params=params, problem=problem, results={"fits": fits}))
     assert found.breathing.n_outcomes == len(fits.coefficients)
     lines, off = over_outcomes(found, "outcome_line"), over_outcomes(found, "outcome_off")
     np.testing.assert_allclose(found.evaluate("lines_y").reshape(-1, 3)[:, :2], lines, rtol=1e-6)

@@ -154,7 +154,7 @@ def _breathing(figure: Figure) -> None:
             if one not in figure.arrays:
                 raise ValueError(f"outcomes of {name!r} are in {other!r}, and {one!r} is no array.")
     for name in figure.breathing.told():
-        _scalar(figure, name, "the words about an outcome")
+        _scalar(figure, name, "outcome words")
 
 
 def _layer(figure: Figure, panel: Panel, layer: Layer) -> None:

@@ -87,7 +87,7 @@ def again(params: QueriesParams) -> Again:
     Examples
     --------
     >>> found = again(QueriesParams())
-    >>> found.error[20, [0, 7]].round(3).tolist()   # ε = 1, of 1 and of 100 answers
+    >>> found.error[20, [0, 14]].round(3).tolist()   # ε = 1, of 1 and of 100 answers
     [1.414, 0.141]
     """
     noise = _draws(params.seed)
