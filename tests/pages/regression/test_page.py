@@ -2,7 +2,6 @@
 
 import pytest
 
-from dpcore.experiments.regression import RegressionParams
 from tests.pages.visits import CODE, app, data, opened, until
 
 PRINTED = "What Jiang's slides print, and what is right"
@@ -17,17 +16,6 @@ def test_at_look_only_what_it_shows_is_computed():
     meaning = data(found)["texts"][0]
     assert meaning["role"] == "meaning"
     assert len(meaning["strings"]) == 50
-
-
-def test_at_look_the_handles_of_the_descent_are_drawn_ahead():
-    found = app("regression", method="descent")
-    until(found, lambda: data(found)["panels"] and not data(found)["busy"])
-    assert set(data(found)["previews"]) == {"clip_norm", "sample_rate", "delta"}
-    along = data(found)["texts"][0]["along"]
-    assert {name: len(one["strings"]) for name, one in along.items()} == {
-        name: len(RegressionParams.controls()[name].grid) for name in along
-    }
-    assert set(along) == set(data(found)["previews"])
 
 
 def test_the_regression_page_has_its_grammar_and_answers_its_handles():
