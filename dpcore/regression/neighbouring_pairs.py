@@ -184,18 +184,20 @@ def _solution() -> Worlds:
     return _world("one record", model, _NOBODY, "the coefficients, along the canary", _along, 0.0)
 
 
-def _descent(n_steps: int) -> Worlds:
+def _descent(n_steps: int, sample_rate: float = 1.0) -> Worlds:
     # Steps so short that the gradient stays at its clipping norm, and the noise of all steps adds up.
     model = DPGradientDescentRegression(
-        epsilon=2.0, n_steps=n_steps, learning_rate=1e-3, clip_norm=0.5, average=False, **_BOX
-    )
+        epsilon=2.0, n_steps=n_steps, learning_rate=1e-3, clip_norm=0.5, average=False,
+        sample_rate=sample_rate, **_BOX,
+    )  # fmt: skip
     return _world(
-        f"n_steps = {n_steps}",
+        f"n_steps = {n_steps}" + (f", q = {sample_rate:g}" if sample_rate < 1 else ""),
         model,
         _NOBODY,
         "the last coefficients, along the canary",
         _along,
         0.0,
+        gaussian=sample_rate == 1,  # of a random sample the trade-off is a mixture's
     )
 
 
@@ -211,4 +213,5 @@ WORLDS: tuple[Worlds, ...] = (
     *(_ada(calibration) for calibration in ("exact", "published")),
     _solution(),
     *(_descent(n_steps) for n_steps in (1, 20)),
+    _descent(20, sample_rate=0.2),
 )
