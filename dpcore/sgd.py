@@ -122,13 +122,19 @@ def poisson_lots(
     >>> poisson_lots(4, 1.0, 2, np.random.default_rng(0)).indices.tolist()
     [0, 1, 2, 3, 0, 1, 2, 3]
     """
-    n = _checks.integer("n_samples", n_samples, low=1)
-    q = _checks.number("sample_rate", sample_rate, low=0, high=1, open_low=True)
-    steps = _checks.integer("n_steps", n_steps, low=1)
+    n, q, steps = _poisson_checked(n_samples, sample_rate, n_steps)
     total = n * steps
     heads = _heads(total, q, rng)
     offsets = np.searchsorted(heads, np.arange(steps + 1, dtype=np.int64) * n)
     return Lots((heads % n).astype(np.int32), offsets.astype(np.int64))
+
+
+def _poisson_checked(n_samples: int, sample_rate: float, n_steps: int) -> tuple[int, float, int]:
+    return (
+        _checks.integer("n_samples", n_samples, low=1),
+        _checks.number("sample_rate", sample_rate, low=0, high=1, open_low=True),
+        _checks.integer("n_steps", n_steps, low=1),
+    )
 
 
 def _heads(total: int, q: float, rng: np.random.Generator) -> NDArray[np.int64]:
@@ -174,9 +180,7 @@ def growing_lots(
     >>> set(few.at(1)) <= set(many.at(1))
     True
     """
-    n = _checks.integer("n_samples", n_samples, low=1)
-    q = _checks.number("sample_rate", sample_rate, low=0, high=1, open_low=True)
-    steps = _checks.integer("n_steps", n_steps, low=1)
+    n, q, steps = _poisson_checked(n_samples, sample_rate, n_steps)
     lots = [np.flatnonzero(rng.random(n) < q) for _ in range(steps)]
     offsets = np.cumsum([0, *map(len, lots)], dtype=np.int64)
     return Lots(np.concatenate(lots).astype(np.int32), offsets)

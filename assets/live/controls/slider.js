@@ -61,30 +61,29 @@ export class Slider {
     this.ends = element("div", "dp-ends");
     this.ends.append(element("span", null, spec.ends?.[0]), element("span", null, spec.ends?.[1]));
     this.root.append(row, this.input, this.ends, ...help(spec));
-    /** @type {HTMLButtonElement | null} */
-    this.pressed = null;
+    /** @type {HTMLButtonElement | null} the button that moves it one place on */
+    this.stepper = null;
     this.player = new Player({
       length: () => this.spec.grid.length,
       place: () => Number(this.input.value),
       set: (place) => this.set(place),
       moved: (how) => this.host.moved(this.spec.name, how),
     });
-    if (spec.press) this.root.append(this.press(spec.press));
+    if (spec.press) this.root.append(this.addStepper(spec.press));
     if (spec.play) this.root.append(this.player.root);
     this.listen();
   }
 
   /**
-   * Return a button that moves the slider one place on.
+   * Make the button that moves the slider one place on, and return it.
    * @param {string} label
    */
-  press(label) {
-    const made = button("dp-button dp-press", label, () => {
+  addStepper(label) {
+    this.stepper = button("dp-button dp-press", label, () => {
       this.player.halt();
       this.player.play.go(Number(this.input.value) + 1);
     });
-    this.pressed = made;
-    return made;
+    return this.stepper;
   }
 
   listen() {
@@ -134,7 +133,7 @@ export class Slider {
     const { index, text, share, heard } = sliderState(this.spec, value);
     if (Number(this.input.value) !== index) this.input.value = String(index);
     if (this.output.value !== text) this.output.value = text;
-    if (this.pressed) this.pressed.disabled = index >= this.spec.grid.length - 1;
+    if (this.stepper) this.stepper.disabled = index >= this.spec.grid.length - 1;
     this.input.style.setProperty("--share", `${100 * share}%`);
     this.input.setAttribute("aria-valuetext", heard);
   }

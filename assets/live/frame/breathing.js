@@ -161,10 +161,15 @@ export class Breathing {
     figure.panels.invalidate();
   }
 
-  /** Draw this draw again. */
-  leave() {
+  /** Stop the clock. */
+  stop() {
     clearTimeout(this.timer);
     this.timer = undefined;
+  }
+
+  /** Draw this draw again. */
+  leave() {
+    this.stop();
     this.steps.settle();
     this.out = false;
     if (!this.shown) return;
@@ -207,8 +212,7 @@ export class Breathing {
     this.touched = -Infinity;
     if (this.playing) this.wake();
     else {
-      clearTimeout(this.timer);
-      this.timer = undefined;
+      this.stop();
       this.steps.settle();
       if (this.shown) this.draw();
     }
@@ -219,9 +223,7 @@ export class Breathing {
   step() {
     if (!this.known) return;
     this.playing = false;
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    this.steps.settle();
+    this.stop();
     if (this.shown) this.steps.next();
     this.steps.settle();
     this.shown = true;
@@ -259,7 +261,7 @@ export class Breathing {
   }
 
   remove() {
-    clearTimeout(this.timer);
+    this.stop();
     document.removeEventListener?.("visibilitychange", this.wakes);
     removeEventListener("beforeprint", this.holds);
   }

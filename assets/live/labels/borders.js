@@ -1,5 +1,5 @@
-// The border between the regions of a layer, for its label: regions are painted as a picture, which leaves no trace of
-// the border. No DOM.
+// The border between the regions of a layer, for its label, at places that are few enough to be found in every frame.
+// No DOM.
 
 /** @import { Env, Layer } from "../types.d.ts" */
 
