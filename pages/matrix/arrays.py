@@ -26,7 +26,7 @@ from ui import live
 from ui.figure_kit.common import EPSILONS, array, in_bytes
 from ui.figure_kit.estimates import median_arrays, unknown_arrays
 from ui.figure_kit.preview import Previews, instead_of
-from ui.prototypes.estimates import NAMES, draws_of, estimate_arrays
+from ui.prototypes.estimates import NAMES, draw_arrays, draws_of, estimate_arrays
 from ui.prototypes.figure import PROGRESS, on_plane, separability
 from ui.words import escape
 
@@ -100,7 +100,7 @@ def _index(params: MatrixParams, nodes: NDArray[np.float64]) -> NDArray[np.float
 
 def _training(problem: MatrixProblem, params: MatrixParams, study: Study) -> Arrays:
     sweep = study.sweep
-    accuracy, method, plain = 1 - sweep.errors, 1 - sweep.method_errors, 1 - sweep.plain_errors
+    accuracy = 1 - sweep.errors
     u = _index(params, sweep.nodes)
     time = np.interp(
         np.array(PROGRESS) / 100 * sweep.epochs[-1], sweep.epochs, np.arange(len(sweep.epochs))
@@ -113,9 +113,7 @@ def _training(problem: MatrixProblem, params: MatrixParams, study: Study) -> Arr
     return {
         "u_of": array(u, "epsilon", "delta"),
         "t_of": array(time, "progress"),
-        "accuracy": array(accuracy, "u", "t"),
-        "plain": array(plain, "t"),
-        "method": array(method, "t"),
+        **draw_arrays(sweep, array(study.best_accuracy), "u", "t"),
         "best_accuracy": array(study.best_accuracy),
         "clipped": array(sweep.clipped, "u"),
         "curve": array(np.array(curve), "delta"),
@@ -283,7 +281,8 @@ def line_arrays(
     if not lines:
         return {}, {}
     found = {
-        name: _line_numbers(problem, params, name, line) | _line_views(problem, study, name, line)
+        name: _line_numbers(problem, params, study, name, line)
+        | _line_views(problem, study, name, line)
         for name, line in lines.items()
     }
     along, previews = instead_of(found, _UNKNOWN)
@@ -294,15 +293,15 @@ def line_arrays(
     return along, previews
 
 
-def _line_numbers(problem: MatrixProblem, params: MatrixParams, name: str, line: Line) -> Arrays:
-    accuracy, method, plain = 1 - line.errors, 1 - line.method_errors, 1 - line.plain_errors
+def _line_numbers(
+    problem: MatrixProblem, params: MatrixParams, study: Study, name: str, line: Line
+) -> Arrays:
+    best = study.best_accuracy if line.best_accuracies is None else line.best_accuracies
     grid = params.controls()[name].grid or ()
     here = [params.but(**{name: value}) for value in grid]
     lots = np.array([expected_lot(each, problem.n_declared) for each in here])
     return {
-        "accuracy": array(accuracy, name, "s"),
-        "method": array(method, name, "s"),
-        "plain": array(plain, name, "s"),
+        **draw_arrays(line, array(best), name, "s"),
         "clipped": array(line.clipped, name),
         "sigma": array(line.noise_multipliers, name),
         "noise_to_pull": array(line.noise_multipliers / lots, name),

@@ -23,7 +23,7 @@ from dpcore.experiments.relevance import (
 from ui import live
 from ui.figure_kit.common import in_bytes
 from ui.figure_kit.preview import Previews, instead_of
-from ui.prototypes.estimates import NAMES
+from ui.prototypes.estimates import NAMES, draw_arrays
 from ui.prototypes.figure import PROGRESS, on_plane, separability
 
 __all__ = [
@@ -39,7 +39,7 @@ _MAX_POINTS = 2000
 _PICTURE_BYTES = 400_000
 Arrays = dict[str, live.Array]
 _UNKNOWN = (
-    "plain", "method", "norms", "curve",
+    "norms", "curve",
     "band_low", "band_middle", "band_high", "with_record", "without_record", "with_record_counts",
     "without_record_counts", "guessed", *NAMES,
 )  # fmt: skip
@@ -108,17 +108,13 @@ def _best_accuracy(problem: Problem) -> np.float32:
 def main_arrays(problem: Problem, params: RelevanceParams, sweep: Sweep) -> Arrays:
     """Return the arrays that depend on ε, δ, E and training: prototypes, accuracies, gradient norms."""
     proto = on_plane(problem, sweep.prototypes)
-    accuracy = (1 - sweep.errors).astype(np.float32)
-    plain = (1 - sweep.plain_errors).astype(np.float32)
-    method = (1 - sweep.method_errors).astype(np.float32)
+    best = live.Array(_best_accuracy(problem), ())
     moving = {
         "u_of": live.Array(index_table(params, sweep.nodes), ("epsilon", "delta", "epochs")),
         "t_of": live.Array(_training_time(sweep), ("epochs", "progress")),
         "proto": live.Array(proto, ("u", "t", None, None)),
         "path": live.Array(proto, ("u", None, None, None)),
-        "accuracy": live.Array(accuracy, ("u", "t")),
-        "plain": live.Array(plain, ("t",)),
-        "method": live.Array(method, ("t",)),
+        **draw_arrays(sweep, best, "u", "t"),
         "sigma": live.Array(sigma_grid(params), ("epsilon", "delta", "epochs")),
         "norms": live.Array(sweep.norm_counts, ("u", None)),
         "clipped": live.Array(sweep.clipped, ("u",)),
@@ -157,12 +153,13 @@ def line_arrays(problem: Problem, params: RelevanceParams, lines: Mapping[str, L
     Arrays of the sweep that the lines know nothing of stand empty ("") while the handle moves.
     """
     known = {}
+    best = live.Array(_best_accuracy(problem), ())
     for name, line in lines.items():
         proto = on_plane(problem, line.prototypes)
         found = {
             "proto": live.Array(proto, (name, "t", None, None)),
             "path": live.Array(proto, (name, None, None, None)),
-            "accuracy": live.Array(1 - line.errors, (name, "t")),
+            **draw_arrays(line, best, name, "t"),
             "sigma": live.Array(line.noise_multipliers, (name,)),
             "noise_to_pull": live.Array(
                 line.noise_multipliers / _lots(problem, params, name), (name,)
@@ -178,6 +175,7 @@ def line_arrays(problem: Problem, params: RelevanceParams, lines: Mapping[str, L
                 "best": live.Array(on_plane(problem, line.bests), (name, None, None)),
                 "best_accuracy": live.Array(1 - line.best_errors, (name,)),
             }
+            found |= draw_arrays(line, found["best_accuracy"], name, "t")
         known[name] = found
     return instead_of(known, _UNKNOWN)
 

@@ -93,12 +93,16 @@ def median_readout(
 
 
 def difference_readout(
-    label: str, name: str, *, code: str, n_draws: int, what: str = TRAININGS, **parts: Any
-) -> Readout:
-    """Return the readout of a difference, shown only if its interval excludes 0."""
+    label: str, name: str, *, code: str, n_draws: int, what: str = TRAININGS, draw: str = "", **parts: Any
+) -> Readout:  # fmt: skip
+    """Return the readout of a difference, shown only if its interval excludes 0.
+
+    ``draw`` names the same difference in the shown draw, which stands in while the median is not known.
+    """
     note = T("estimates.difference", n_draws=n_draws, what=what)
     return Readout(
-        label=label, value=name, format=code, low=f"{name}_low", high=f"{name}_high", note=note, **parts
+        label=label, value=name, format=code, low=f"{name}_low", high=f"{name}_high", note=note,
+        draw=draw, alone=THIS_DRAW if draw else "", **parts,
     )  # fmt: skip
 
 

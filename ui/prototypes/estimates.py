@@ -12,18 +12,23 @@ from numpy.typing import NDArray
 from dpcore.estimate import Difference, draws_to_separate, median_interval
 from dpcore.experiments.grids import DELTA_GRID, EPOCHS_GRID
 from dpcore.experiments.relevance import Outcomes, Problem, RelevanceParams, index_table
+from ui.figure_kit.common import array
 from ui.figure_kit.estimates import causes, difference_arrays, median_arrays, unknown_arrays
 from ui.live import Array, Text
 from ui.words import text
 
 if TYPE_CHECKING:
+    from dpcore.experiments.matrix import Line as MatrixLine
     from dpcore.experiments.matrix import MatrixOutcomes
+    from dpcore.experiments.relevance import Line
+    from dpcore.experiments.relevance.training import Levels
     from ui.runner import PageState
 
 __all__ = [
     "NAMES",
     "Draws",
     "causes_in_words",
+    "draw_arrays",
     "draws_of",
     "estimate_arrays",
     "median_noise_costs",
@@ -93,7 +98,7 @@ def median_noise_costs(draws: Draws, params: RelevanceParams) -> list[float]:
 
 
 def while_moving(state: PageState[Any]) -> dict[str, Text]:
-    """Return the text for a moving slider with a preview, which has single draws only."""
+    """Return the text for a moving slider with a preview: its numbers are of the draw in view."""
     return {name: Text(strings=[T("meaning.moving")]) for name in state.previews()}
 
 
@@ -114,6 +119,29 @@ def estimate_arrays(draws: Draws | None, epochs: int | None = None) -> dict[str,
         **difference_arrays("steps_cost", change["steps_cost"]),
     }
     return found if epochs is None else {name: _only_at(epochs, one) for name, one in found.items()}
+
+
+def draw_arrays(levels: Levels | Line | MatrixLine, best: Array, *dims: str) -> dict[str, Array]:
+    """Return the accuracies of one draw and its losses by name, as `Draws.differences` has them.
+
+    The errors of ``levels`` lie over ``dims``; without privacy they may have fewer of them. ``best`` is the accuracy
+    of a training on all records at once.
+    """
+    private, method, plain = (
+        1 - np.asarray(errors, float)
+        for errors in (levels.errors, levels.method_errors, levels.plain_errors)
+    )
+    reached = best.values.astype(float).reshape(*best.values.shape, 1)
+    shared = dims[private.ndim - plain.ndim :]
+    return {
+        "accuracy": array(private, *dims),
+        "method": array(method, *shared),
+        "plain": array(plain, *shared),
+        "privacy_cost_draw": array(private - plain, *dims),
+        "noise_cost_draw": array(private - method, *dims),
+        "clipping_cost_draw": array(method - plain, *shared),
+        "steps_cost_draw": array(plain - reached, *shared),
+    }
 
 
 def _only_at(epochs: int, known: Array) -> Array:

@@ -295,6 +295,10 @@ def _costs(n_draws: int) -> list[Readout]:
     """Return the readouts of the loss by noise, clipping and small steps."""
     deeper = dict.fromkeys(("noise_cost", "clipping_cost", "steps_cost"), Depth.UNDERSTAND)
     return [
-        T.readout(difference_readout("", name, code="points", n_draws=n_draws, depth=depth))
+        T.readout(
+            difference_readout(
+                "", name, code="points", n_draws=n_draws, draw=f"{name}_draw", depth=depth
+            )
+        )
         for name, depth in {"privacy_cost": Depth.LOOK, **deeper}.items()
     ]

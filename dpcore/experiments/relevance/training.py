@@ -375,14 +375,17 @@ def _norms(
 class Line:
     """Trainings at one ε for every value of one other parameter, on the time line of a sweep.
 
-    ``prototypes`` (V, S, P, d), ``errors`` (V, S), ``noise_multipliers`` (V,), ``clipped`` (V,) the share of the
-    records whose gradient is longer than C at the end of each training. Along m, ``labels`` (V, P) are their
+    ``prototypes`` (V, S, P, d), ``errors`` (V, S), ``method_errors`` and ``plain_errors`` (V, S) without noise,
+    clipped and not; ``noise_multipliers`` (V,), ``clipped`` (V,) the share of the records whose gradient is longer
+    than C at the end of each training. Along m, ``labels`` (V, P) are their
     classes, and ``bests`` (V, P, d) with ``best_errors`` (V,) without privacy, NaN where nobody has asked for
     them yet; prototypes beyond those there are, are NaN.
     """
 
     prototypes: NDArray[np.float32]
     errors: NDArray[np.float64]
+    method_errors: NDArray[np.float64]
+    plain_errors: NDArray[np.float64]
     noise_multipliers: NDArray[np.float64]
     clipped: NDArray[np.float32]
     labels: NDArray[np.int64] | None = None
@@ -436,16 +439,21 @@ def _along_clip_norm(
     kept, back = np.unique(wanted, return_inverse=True)
     chance = sgd.Streams.of(params.seed, 0)
     n_values = len(CLIP_NORM_GRID)
-    start = starts(problem, params, sigma, chance.start)[:1]
+    start = starts(problem, params, sigma, chance.start)  # private, clipped and plain
     lots = budget.lots(params, len(problem.y), last, chance.lots)
-    paths = run_loop(
-        problem, params, np.repeat(start, n_values, axis=0), lots,
-        noise_multiplier=np.repeat(sigma, n_values), clip_norm=np.array(CLIP_NORM_GRID),
+    trained = run_loop(
+        problem, params, np.repeat(start, [n_values, n_values, 1], axis=0), lots,
+        noise_multiplier=np.concatenate([np.repeat(sigma, n_values), np.zeros(n_values + 1)]),
+        clip_norm=np.array([*CLIP_NORM_GRID, *CLIP_NORM_GRID, np.inf]),
         key=chance.key, snapshots=kept, progress=progress, check=check,
-    ).prototypes[:, back]  # fmt: skip
+    ).prototypes  # fmt: skip
+    paths = trained[:n_values, back]
+    errors = problem.errors(trained)[:, back]
     return Line(
         prototypes=paths,
-        errors=problem.errors(paths),
+        errors=errors[:n_values],
+        method_errors=errors[n_values:-1],
+        plain_errors=np.repeat(errors[-1:], n_values, axis=0),
         noise_multipliers=np.repeat(sigma, n_values),
         clipped=np.array([
             (gradient_norms(problem.X, problem.y, end, problem.labels) > clip_norm).mean()
@@ -500,18 +508,23 @@ def _along(
     for there, here in along(problem, params, name, problem_of, progress):
         sigma = budget.chosen_multiplier(here)
         sweep = run_sweep(
-            there, here, nodes=sigma, last_epoch=params.epochs, references=False, threads=1, check=check
-        )  # fmt: skip
+            there, here, nodes=sigma, last_epoch=params.epochs, threads=1, check=check
+        )
         at = np.abs(sweep.epochs[:, None] - np.minimum(epochs, params.epochs)).argmin(0)
         problems.append(there)
         paths.append(sweep.prototypes[0, at])
-        errors.append(sweep.errors[0, at])
+        errors.append(
+            [one[at] for one in (sweep.errors[0], sweep.method_errors, sweep.plain_errors)]
+        )
         sigmas.append(sigma[0])
         clipped.append(sweep.clipped[0])
     more = _models(problems) if name == "prototypes_per_class" else {}
+    private, method, plain = np.array(errors).swapaxes(0, 1)
     return Line(
         prototypes=padded(paths),
-        errors=np.array(errors),
+        errors=private,
+        method_errors=method,
+        plain_errors=plain,
         noise_multipliers=np.array(sigmas),
         clipped=np.array(clipped),
         **more,

@@ -182,13 +182,15 @@ def test_lines_are_the_trainings_they_stand_for(problem):
             here = params.but(**{name: value})
             sigma = budget.noise_multipliers(here)[[EPSILON_GRID.index(2.5)]]
             there = relevance.named_problem(here.dataset, here.prototypes_per_class)
-            exact = relevance.run_sweep(there, here, nodes=sigma, last_epoch=10, references=False)
+            exact = relevance.run_sweep(there, here, nodes=sigma, last_epoch=10)
             k, n = grid.index(value), len(there.labels)
             assert lines[name].noise_multipliers[k] == pytest.approx(sigma[0])
             np.testing.assert_allclose(
                 lines[name].prototypes[k, kept][-1, :n], exact.prototypes[0, -1], atol=2e-6
             )
             assert lines[name].errors[k, kept][-1] == exact.errors[0, -1]
+            assert lines[name].method_errors[k, kept][-1] == exact.method_errors[-1]
+            assert lines[name].plain_errors[k, kept][-1] == exact.plain_errors[-1]
 
 
 def test_a_line_along_m_holds_the_models_without_privacy(problem, monkeypatch):

@@ -98,7 +98,9 @@ def test_before_the_draws_a_headline_is_this_draw_and_says_so(problem, study):
     assert number == show(float(live_figure.evaluate("accuracy")), "in 100")
     assert note == "this draw"
     (noise,) = (item for item in live_figure.readouts if item.value == "noise_cost")
-    assert live_figure.read(noise)[0] == "–"
+    lost = float(study.sweep.method_errors[-1]) - float(1 - live_figure.evaluate("accuracy"))
+    assert live_figure.evaluate("noise_cost_draw") == pytest.approx(lost, abs=1e-6)
+    assert live_figure.read(noise)[1] == "this draw"
     assert 0 < live_figure.evaluate("overlap") <= 1 + 1e-6
 
 

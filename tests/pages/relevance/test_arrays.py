@@ -206,6 +206,25 @@ def test_a_preview_at_the_present_value_is_the_picture_itself(problem, sweep):
         assert live_figure.evaluate(instead["clipped"]) == pytest.approx(clipped, abs=0.05)
 
 
+def test_every_number_follows_a_moving_handle_in_the_draw_that_is_seen(problem, sweep, draws):
+    grid = PARAMS.controls()["clip_norm"].grid
+    line = relevance.run_line(problem, PARAMS, "clip_norm")
+    shown = drawn(problem, sweep, draws[-1], clip_norm=line)
+    instead = shown.previews["clip_norm"]
+    for readout in shown.readouts:
+        if readout.value == "guessed":
+            continue  # of many trainings in two worlds, which no handle waits for
+        standing = instead.get(readout.value, readout.value) or instead[readout.draw]
+        assert np.isfinite(shown.evaluate(standing)), readout.value
+    for value in (grid[0], grid[-1]):
+        k, at = grid.index(value), {"clip_norm": value}
+        lost = line.plain_errors[k, -1] - line.errors[k, -1]
+        found = shown.evaluate(instead["privacy_cost_draw"], at)
+        assert found == pytest.approx(lost, abs=1e-6)
+        parts = [shown.evaluate(instead[f"{part}_cost_draw"], at) for part in ("noise", "clipping")]
+        assert sum(parts) == pytest.approx(found, abs=1e-6)
+
+
 def test_noise_beside_signal_follows_the_size_of_a_lot(problem, sweep):
     live_figure = drawn(
         problem, sweep, sample_rate=relevance.run_line(problem, PARAMS, "sample_rate")
