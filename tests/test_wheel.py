@@ -18,7 +18,7 @@ assert not {"pages", "ui"} & {name for _, name, _ in pkgutil.iter_modules()}, "t
 warnings.simplefilter("ignore", dpcore.SeededNoiseWarning)
 options = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 failed = tried = 0
-for info in list(pkgutil.walk_packages(dpcore.__path__, "dpcore."))[::4]:
+for info in list(pkgutil.walk_packages(dpcore.__path__, "dpcore."))[::8]:
     if any(part.startswith("_") for part in info.name.split(".")):
         continue
     found = doctest.testmod(importlib.import_module(info.name), optionflags=options)
@@ -37,8 +37,8 @@ import warnings
 from dpcore import SeededNoiseWarning
 from dpcore.audit import checks
 warnings.simplefilter("ignore", SeededNoiseWarning)
-made = [check() for _, check in list(checks.all_checks())[::12]]
-assert len(made) > 10
+made = [check() for _, check in list(checks.all_checks())[::24]]
+assert len(made) > 4
 print(sum(not one.holds for one in made))
 """
 
@@ -107,12 +107,12 @@ def test_every_command_says_what_it_does(alone):
 
 
 def test_examples_of_public_modules_run(alone):
-    """Those of one module in four: all of them run from the source, as tests of their own."""
+    """Those of one module in eight: all of them run from the source, as tests of their own."""
     tried, failed = map(int, alone("-c", EXAMPLES).split()[-2:])
-    assert tried > 50
+    assert tried > 25
     assert failed == 0
 
 
 def test_checks_of_the_audit_hold(alone):
-    """One in twelve: tests/dpcore/audit/test_checks.py makes all of them."""
+    """One in twenty-four: tests/dpcore/audit/test_checks.py makes all of them."""
     assert alone("-c", CHECKS).split()[-1] == "0"
