@@ -9,7 +9,7 @@ pytestmark = pytest.mark.browser
 PLACES = (0.05, 0.2, 0.35, 0.5, 0.6, 0.7, 0.85, 0.97)
 PANELS = {"relevance": "private", "matrix": "profile"}
 HANDLES = {
-    "ε, privacy parameter": "epsilon", "C, cap": "clip_norm", "q, sample": "sample_rate", "δ, slack": "delta",
+    "C, cap": "clip_norm", "q, sample": "sample_rate", "δ, slack": "delta", "ε, privacy parameter": "epsilon",
 }  # fmt: skip
 
 
@@ -43,5 +43,6 @@ def drawn_at_places(page, name, label, parameter):
         found = numbers(page)
         assert "–" not in found[0], found  # what the page is about is known wherever the handle is
         tiles.add(tuple(found))
+    grab(page, label, PLACES[3])  # where the next handle still changes something
     page.mouse.up()
     return values, pictures, tiles
