@@ -6,6 +6,8 @@ HOST ?= localhost
 TESTS ?=
 # Each worker goes through one half; who is done first takes over half of what is left.
 PARALLEL := -n 2 --dist worksteal
+# Journeys wait for a good part of their time: three workers keep two cores busy.
+JOURNEYS := -n 3 --dist worksteal
 VENV := .venv
 BIN := $(VENV)/bin
 export OMP_NUM_THREADS ?= 1
@@ -40,7 +42,7 @@ browser:
 test: $(VENV)/.dev browser node_modules/.package-lock.json
 	@# Journeys by themselves: what runs behind a page steps back behind everything else. Both halves say what fails.
 	@status=0; \
-	DPCORE_REQUIRE_BROWSER=1 $(BIN)/python -m pytest $(PARALLEL) tests/browser || status=1; \
+	DPCORE_REQUIRE_BROWSER=1 $(BIN)/python -m pytest $(JOURNEYS) tests/browser || status=1; \
 	$(BIN)/python -m pytest $(PARALLEL) --ignore=tests/browser || status=1; \
 	exit $$status
 
