@@ -12,8 +12,8 @@ CONTROLS = page_controls(
     text.beside(__file__),
     DescentParams,
     look=[
-        PageControl("noise_multiplier", mode="local"),
         PageControl("budget", mode="local"),
+        PageControl("noise_multiplier", mode="local"),
         *grouped("learns", "clip_norm", "sample_rate", "delta"),
         "parts",
     ],

@@ -315,7 +315,6 @@ def _arrays(
         "zero": Array(np.zeros(1, np.int32), (None,)),
         "labels": Array(problem.y.astype(np.int32), (None,)),
         "best": array(problem.best_accuracy),
-        "noise_now": array(_sigmas(params), *dims),
         "progress_now": array(PROGRESS, "progress"),
         **_of_sweep(params, sweep),
         **_of_output(params),
@@ -351,6 +350,7 @@ def _epsilons(params: DescentParams) -> Array:
 
 def _of_sweep(params: DescentParams, sweep: Sweep) -> dict[str, Array]:
     """Return the arrays that depend on the training itself."""
+    dims = _asked_dims(params)
     large = math.sqrt(params.sample_rate * descent.N_TRAIN)  # else the mean is too short to be seen
     return {
         "field": in_bytes(sweep.fields, "u", "progress"),
@@ -366,7 +366,8 @@ def _of_sweep(params: DescentParams, sweep: Sweep) -> dict[str, Array]:
         "clipped_now": array(sweep.share_clipped, "u", "progress"),
         "noise_to_signal": array(sweep.noise_to_signal, "u", "progress"),
         "epsilon": _epsilons(params),
-        "sigma_c": array(params.clip_norm * _sigmas(params), *_asked_dims(params)),
+        "noise_now": array(_sigmas(params), *dims),
+        "sigma_c": array(params.clip_norm * _sigmas(params), *dims),
         "step_now": array(params.n_steps * np.array(PROGRESS) / 100, "progress"),
         "final": array(sweep.accuracy[:, -1], "u"),
     }

@@ -26,7 +26,7 @@ PAGE = PageSpec(
     words=words,
     meaning=meaning,
     drawn=drawn,
-    card=Card(panel="border", keep=("noise_multiplier", "progress")),
+    card=Card(panel="border", keep=("budget", "progress")),
 )
 
 if __name__ == "__main__":

@@ -18,7 +18,8 @@ __all__ = ["PIPELINE"]
 T = text.beside(__file__)
 
 _LOOKS = ("noise_multiplier", "budget", "delta", "regularisation", "width")
-_AHEAD = ("clip_norm", "sample_rate", "n_steps", "learning_rate")
+_AHEAD = {"clip_norm": Depth.LOOK, "sample_rate": Depth.LOOK,
+          "n_steps": Depth.UNDERSTAND, "learning_rate": Depth.UNDERSTAND}  # fmt: skip
 
 
 def _problem(upload: Any, params: DescentParams, context: Context) -> Problem:
@@ -86,12 +87,16 @@ PIPELINE = Pipeline[DescentParams](
             depth=Depth.UNDERSTAND,
             doing=T("doing.sizes"),
         ),
-        *previews(
-            _preview,
-            *_AHEAD,
-            ignores=("regularisation", "person", "width"),
-            depth=Depth.UNDERSTAND,
-            doing=T("doing.ahead"),
+        *(
+            stage
+            for name, depth in _AHEAD.items()
+            for stage in previews(
+                _preview,
+                name,
+                ignores=("regularisation", "person", "width"),
+                depth=depth,
+                doing=T("doing.ahead"),
+            )
         ),
     ],
 )

@@ -28,17 +28,36 @@ _EPSILON = 1.0  # at which noise in the objective is compared
 
 
 def meaning(state: PageState[DescentParams]) -> Text:
-    """Return the figure's sentence for every σ and every δ."""
+    """Return the figure's sentence for every noise and δ, and along every handle that is drawn ahead."""
     params = state.params
-    if params.parts != "both":
-        return Text(strings=[T(f"meaning.{params.parts}")])
-    if params.noise == "example":
-        return Text(strings=[T("meaning.unproved")])
+    along = {name: _along(params, name) for name in state.previews()}
+    said = _unproved(params)
+    if said:
+        return Text(strings=[said], along=along)
     handle = "noise_multiplier" if params.asked == "noise" else "budget"
     return Text(
         strings=[T("meaning.private", tells=tells(one)) for one in descent.guarantees(params)],
         dims=(handle, "delta"),
+        along=along,
     )
+
+
+def _unproved(params: DescentParams) -> str:
+    """Return the sentence where nothing is proved, else ""."""
+    if params.parts != "both":
+        return T(f"meaning.{params.parts}")
+    return T("meaning.unproved") if params.noise == "example" else ""
+
+
+def _along(params: DescentParams, name: str) -> Text:
+    """Return the sentence at every value of a handle."""
+    here = [params.but(**{name: value}) for value in params.controls()[name].grid or ()]
+    return Text(strings=[_unproved(one) or _private(one) for one in here], dims=(name,))
+
+
+def _private(params: DescentParams) -> str:
+    promised = descent.guarantee(params, descent.real_epsilon(params))
+    return T("meaning.private", tells=tells(promised))
 
 
 def words(state: PageState[DescentParams]) -> Explanation:

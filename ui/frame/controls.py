@@ -17,11 +17,12 @@ __all__ = ["LINK_VERSIONS", "SHARED", "apply", "current", "depth", "store"]
 T = text.beside(__file__)
 P = TypeVar("P", bound=Params)
 SHARED = ("epsilon", "delta", "seed")  # the same on every page of a session
-LINK_VERSION = "2"
+LINK_VERSION = "3"
 LINK_VERSIONS = (
     "1",
+    "2",
     LINK_VERSION,
-)  # a page's `Params.former_defaults` hold what version 1 left out
+)  # a page's `Params.former_defaults` hold what older versions left out
 _DEPTH = "depth"  # of the session, and in the link
 
 
@@ -54,7 +55,7 @@ def current(cls: type[P], page: str) -> tuple[P, list[str]]:
         params, problems = cls.from_link(link, labels(cls))
         problems += _depth_of(link)
         if link.get("v", LINK_VERSION) not in LINK_VERSIONS:
-            known = T("link.versions", one=LINK_VERSIONS[0], other=LINK_VERSIONS[1])
+            known = T("link.versions", first=", ".join(LINK_VERSIONS[:-1]), last=LINK_VERSIONS[-1])
             problems.append(T("link.version", version=link["v"][:10], known=known))
     else:
         shared = st.session_state.get("params.shared", {})

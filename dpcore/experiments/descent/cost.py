@@ -7,9 +7,11 @@ makes it anew (a quarter of an hour). No data are in it.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
+from typing import ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -123,17 +125,18 @@ def asked_epsilons(params: DescentParams) -> NDArray[np.float64]:
 
 
 def in_step(params: DescentParams, before: DescentParams) -> DescentParams:
-    """Return the parameters with the hidden slider set to the value nearest to the visible one's."""
+    """Return the parameters after a change of sides: the slider in view at the value nearest to that of the other.
+
+    The one out of view is at its default, and so in no link.
+    """
+    if params.asked == before.asked:
+        return params
+    usual = {name: params.controls()[name].default for name in ("budget", "noise_multiplier")}
     if params.asked == "noise":
-        if before.asked == "noise":
-            return params
-        near = _nearest(NOISE_GRID, sigma(before))
-        return params.but(noise_multiplier=near, budget=params.controls()["budget"].default)
-    if before.asked == "noise":
-        cost = epsilon_table(before.but(parts="both"))
-        now = cost[NOISE_GRID.index(before.noise_multiplier), DELTA_GRID.index(before.delta)]
-        params = params.but(budget=_nearest(EPSILON_GRID, float(now)))
-    return params.but(noise_multiplier=_nearest(NOISE_GRID, sigma(params)))
+        return params.but(**usual | {"noise_multiplier": _nearest(NOISE_GRID, sigma(before))})
+    cost = epsilon_table(before.but(parts="both"))
+    now = cost[NOISE_GRID.index(before.noise_multiplier), DELTA_GRID.index(before.delta)]
+    return params.but(**usual | {"budget": _nearest(EPSILON_GRID, float(now))})
 
 
 def _nearest(grid: tuple[float, ...], value: float) -> float:
@@ -327,10 +330,10 @@ class DescentParams(Params):
     )
     noise_multiplier: float = control(7.0, grid=NOISE_GRID, symbol="σ")
     asked: str = control(
-        "noise",
+        "epsilon",
         choices=("noise", "epsilon"),
     )
-    budget: float = shared.epsilon()
+    budget: float = shared.epsilon(0.5)
     clip_norm: float = control(0.5, grid=CLIP_GRID, symbol="C")
     sample_rate: float = shared.sample_rate(0.1, grid=RATE_GRID)
     n_steps: int = control(100, grid=STEP_GRID, symbol="T")
@@ -352,6 +355,24 @@ class DescentParams(Params):
     width: int = control(64, grid=WIDTH_GRID, symbol="H")
     person: int = shared.person(grid=(0, 1, 2, 5, 10, 25, 50, 100))
     seed: int = shared.seed()
+    former_defaults: ClassVar[Mapping[str, Mapping[str, str]]] = {
+        "1": {"asked": "noise", "budget": "1"},
+        "2": {"asked": "noise", "budget": "1"},
+    }
+
+    @classmethod
+    def from_link(
+        cls, link: Mapping[str, str], labels: Mapping[str, str] | None = None
+    ) -> tuple[Self, list[str]]:
+        """Return the parameters of a link; one that sets σ alone asks for that amount of noise."""
+        if "noise_multiplier" in link:
+            link = {"asked": "noise", **link}
+        return super().from_link(link, labels)
+
+    def to_link(self) -> dict[str, str]:
+        """Return the fields that differ from their defaults; beside σ, also what is asked for."""
+        link = super().to_link()
+        return {"asked": self.asked, **link} if "noise_multiplier" in link else link
 
     def following(self, before: DescentParams) -> DescentParams:
         """Return the parameters with σ and ε consistent: the dependent one is set next to the given one."""

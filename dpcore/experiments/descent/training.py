@@ -162,7 +162,7 @@ def run(params: DescentParams) -> Sweep:
     --------
     >>> found = run(DescentParams(model="logistic", n_steps=10))
     >>> found.accuracy.shape
-    (18, 21)
+    (24, 21)
     """
     return run_sweep(named_problem(params.dataset, params.model), params, levels(params))
 

@@ -8,9 +8,9 @@ def test_dragging_moves_the_picture_and_letting_go_writes_the_link(page, address
         page,
         address,
         "descent?model=logistic&n_steps=20",
-        "σ, amount of noise",
+        "ε, privacy parameter",
         "border",
-        "noise_multiplier",
+        "budget",
     )
 
 

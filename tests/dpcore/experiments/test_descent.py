@@ -17,7 +17,7 @@ from dpcore.experiments.grids import DELTA_GRID
 
 @pytest.fixture(scope="module", params=["logistic", "network"])
 def case(request):
-    params = DescentParams(model=request.param, n_steps=50)
+    params = DescentParams(asked="noise", model=request.param, n_steps=50)
     return params, descent.named_problem(params.dataset, params.model), descent.run(params)
 
 
@@ -57,14 +57,14 @@ def test_arrows_are_clipped_and_averaged(case):
 
 def test_every_training_takes_every_length():
     for steps in STEP_GRID[:3]:
-        found = descent.run(DescentParams(model="logistic", n_steps=steps))
+        found = descent.run(DescentParams(asked="noise", model="logistic", n_steps=steps))
         assert found.steps[0] == 0
         assert found.steps[-1] == steps
         assert found.accuracy.shape == (18, 21)
 
 
 def test_more_noise_is_worse_on_average():
-    params = DescentParams(n_steps=50)
+    params = DescentParams(asked="noise", n_steps=50)
     problem = descent.named_problem(params.dataset, params.model)
     *_, found = descent.run_outcomes(problem, params, n_draws=12)
     accuracy = found.accuracy.mean(0)
@@ -91,7 +91,7 @@ def test_without_noise_one_person_is_seen():
      ("example", "example", math.sqrt(40), "nominal"), ("batch", "example", math.sqrt(40) / 2, "nominal")],
 )  # fmt: skip
 def test_what_each_reading_costs(clipping, noise, factor, status):
-    params = DescentParams(clipping=clipping, noise=noise, noise_multiplier=2.0)
+    params = DescentParams(clipping=clipping, noise=noise, asked="noise", noise_multiplier=2.0)
     expected = accounting.epsilon(
         noise_multiplier=2.0 * factor, sample_rate=0.1, n_steps=100, delta=1e-5
     )
@@ -133,12 +133,15 @@ def test_people_are_ranked_by_surprise():
 def test_every_place_of_the_handles_is_the_account():
     """Also at σ = 0.5, T = 500 and q = 1, where Rényi's bound is 2020 and the account 1250."""
     rng = np.random.default_rng(6)
-    dearest = DescentParams(noise_multiplier=0.5, n_steps=500, sample_rate=1.0, delta=1e-8)
+    dearest = DescentParams(
+        asked="noise", noise_multiplier=0.5, n_steps=500, sample_rate=1.0, delta=1e-8
+    )
     assert descent.real_epsilon(dearest) == pytest.approx(1250.03, abs=0.01)
     for _ in range(12):
         params = DescentParams(
             clipping=str(rng.choice(["example", "batch"])),
             noise=str(rng.choice(["lot", "example"])),
+            asked="noise",
             noise_multiplier=float(rng.choice(NOISE_GRID)),
             sample_rate=float(rng.choice(RATE_GRID)),
             n_steps=int(rng.choice(STEP_GRID)),

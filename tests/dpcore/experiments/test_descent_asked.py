@@ -66,16 +66,41 @@ def test_every_epsilon_and_delta_lies_inside_what_is_trained(options):
 
 
 def test_changing_sides_keeps_the_place():
-    before = DescentParams(noise_multiplier=5.0)
+    before = DescentParams(asked="noise", noise_multiplier=5.0)
     after = before.but(asked="epsilon").following(before)
     cost = descent.real_epsilon(before)
     near = min(EPSILON_GRID, key=lambda e: abs(math.log(e / cost)))
-    assert (after.budget, after.noise_multiplier) == (near, 5.0)
+    assert after == DescentParams(budget=near)
     moved = after.but(budget=4.0).following(after)
+    assert moved == DescentParams(budget=4.0)
     s = descent.sigma(moved)
-    assert moved.noise_multiplier == min(NOISE_GRID, key=lambda one: abs(math.log(one / s)))
+    near = min(NOISE_GRID, key=lambda one: abs(math.log(one / s)))
     back = moved.but(asked="noise").following(moved)
-    assert back == DescentParams(noise_multiplier=moved.noise_multiplier)
-    link = DescentParams.from_link(moved.to_link())[0]
-    assert link == moved
-    assert link.following(link) == link
+    assert back == DescentParams(asked="noise", noise_multiplier=near)
+    for params in (moved, back):
+        link = DescentParams.from_link(params.to_link())[0]
+        assert link == params
+        assert link.following(link) == link
+
+
+@pytest.mark.parametrize(
+    ("link", "asked"),
+    [
+        ({"v": "1"}, "noise"),
+        ({"v": "2", "model": "logistic"}, "noise"),
+        ({"v": "2", "asked": "epsilon"}, "epsilon"),
+        ({"v": "2", "asked": "epsilon", "budget": "2"}, "epsilon"),
+        ({"v": "2", "asked": "epsilon", "noise_multiplier": "5"}, "epsilon"),
+        ({"noise_multiplier": "20"}, "noise"),
+        ({}, "epsilon"),
+        ({"v": "3"}, "epsilon"),
+    ],
+)
+def test_a_link_means_what_it_meant_before_epsilon_was_asked_for(link, asked):
+    params, problems = DescentParams.from_link(link)
+    assert not problems
+    assert params.asked == asked
+    usual = "1" if link.get("v") in ("1", "2") else "0.5"
+    assert params.budget == float(link.get("budget", usual))
+    assert DescentParams.from_link({**params.to_link(), "v": "3"})[0] == params
+    assert params.noise_multiplier == float(link.get("noise_multiplier", 7.0))

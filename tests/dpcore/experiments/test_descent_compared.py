@@ -84,7 +84,7 @@ def test_the_objective_of_the_page_is_the_estimators():
 
 @pytest.fixture(scope="module")
 def small():
-    params = DescentParams(n_steps=20)
+    params = DescentParams(asked="noise", n_steps=20)
     problem = descent.named_problem(params.dataset, params.model)
     told: list[float] = []
     *grown, found = descent.run_sizes(problem, params, n_draws=1, progress=told.append)

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from dpcore.experiments.audit import AuditParams
 from dpcore.experiments.budget import BudgetParams
+from dpcore.experiments.descent import DescentParams
 from dpcore.experiments.matrix import MatrixParams
 from dpcore.experiments.queries import QueriesParams
 from dpcore.experiments.relevance.params import PAPER, RelevanceParams
@@ -184,7 +185,7 @@ def test_what_an_older_link_leaves_out_is_what_it_was_then():
     assert AuditParams.from_link({"v": "1", "target": "bug7"})[0].target == "bug7"
 
 
-@pytest.mark.parametrize("params", [AuditParams, BudgetParams, QueriesParams])
+@pytest.mark.parametrize("params", [AuditParams, BudgetParams, DescentParams, QueriesParams])
 def test_former_defaults_are_values_of_today_and_not_the_defaults(params):
     assert params.former_defaults
     for values in params.former_defaults.values():

@@ -15,7 +15,7 @@ from ui.runner import PageState
 
 
 def test_the_descent_lab_shows_the_training_and_its_cost():
-    params = DescentParams(model="logistic", n_steps=20, noise_multiplier=2.0)
+    params = DescentParams(model="logistic", n_steps=20, asked="noise", noise_multiplier=2.0)
     live_figure = figure(PIPELINE.still(params))
     found = descent.run(params)
     k = list(found.noise).index(2.0)
@@ -27,7 +27,7 @@ def test_the_descent_lab_shows_the_training_and_its_cost():
 
 
 def test_draws_of_both_worlds_are_histograms():
-    params = DescentParams(model="logistic", n_steps=10, noise_multiplier=2.0)
+    params = DescentParams(model="logistic", n_steps=10, asked="noise", noise_multiplier=2.0)
     problem = descent.named_problem(params.dataset, params.model)
     *_, outcomes = descent.run_outcomes(problem, params, n_draws=4)
     results = {"sweep": descent.run(params), "outcomes": outcomes}
@@ -37,7 +37,7 @@ def test_draws_of_both_worlds_are_histograms():
 
 
 def test_handles_of_the_descent_are_drawn_ahead():
-    params = DescentParams(model="logistic", n_steps=10, noise_multiplier=2.0)
+    params = DescentParams(model="logistic", n_steps=10, asked="noise", noise_multiplier=2.0)
     ahead = [f"preview {name}" for name in ("clip_norm", "sample_rate", "n_steps", "learning_rate")]
     live_figure = figure(PIPELINE.still(params, *ahead))
     assert len(live_figure.previews) == 4
@@ -87,7 +87,7 @@ def test_epsilon_moves_the_same_picture_as_its_noise():
 
 
 def test_the_comparisons_are_drawn_from_what_was_computed():
-    params = DescentParams(model="logistic", n_steps=10, noise_multiplier=2.0)
+    params = DescentParams(model="logistic", n_steps=10, asked="noise", noise_multiplier=2.0)
     problem = descent.named_problem(params.dataset, params.model)
     *_, places = descent.run_places("corners", 0.03, 1e-5, 0, n_draws=3)
     *_, sizes = descent.run_sizes(problem, params, n_draws=1)

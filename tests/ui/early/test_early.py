@@ -65,7 +65,8 @@ def test_a_page_that_is_drawn_ahead_is_kept_with_its_message(early):
         ("epsilon=a", None),  # the page says what is wrong with it
         ("depth=check", None),
         ("v=2&epsilon=1", {}),
-        ("v=3", None),
+        ("v=3&epsilon=1", {}),
+        ("v=4", None),
         ("embed=true", None),
         ("x=" + "y" * 3000, None),
     ],
