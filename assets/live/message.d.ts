@@ -270,6 +270,17 @@ export interface CoinsLayer extends LayerBase {
   role?: string | number;
 }
 
+/** Draws that fall one by one and pile up as a dot plot between `floor` and `top`; the last is large. */
+export interface RainLayer extends LayerBase {
+  kind: "rain";
+  xy: Slot;
+  upto: ScalarSlot;
+  floor: number;
+  top: number;
+  role?: string | number;
+  size?: number;
+}
+
 /** Draggable point whose offset from the origin sets two sliders. */
 export interface HandleLayer extends LayerBase {
   kind: "handle";
@@ -296,6 +307,7 @@ export type Layer =
   | DotLayer
   | BarsLayer
   | CoinsLayer
+  | RainLayer
   | HandleLayer;
 
 /** An axis: `range` in data units (also when `log`), title, optional ticks with words, format. */

@@ -11,7 +11,7 @@ from dpcore.experiments import mechanisms
 from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.experiments.mechanisms import MechanismsParams, Outputs, Query
 from dpcore.experiments.mechanisms.additive import ALPHA
-from dpcore.experiments.mechanisms.params import GROUP_GRID, PEOPLE_GRID
+from dpcore.experiments.mechanisms.params import ANSWERS, GROUP_GRID, PEOPLE_GRID
 from dpcore.mechanisms import RandomizedResponse, randomized_response
 from ui.figure_kit.common import DENSITY_TOP, EPSILONS, array
 from ui.live import Array
@@ -81,14 +81,15 @@ def _draws(params: MechanismsParams, found: Outputs, asked: Query) -> dict[str, 
     unit, k = asked.sensitivity, _people(asked)
     axis, far = _noise_axis(params, found)
     draws = asked.answer + unit * _spread(params, found, found.draws, far)
-    height = np.random.default_rng(20_251).uniform(-0.16, -0.05, draws.shape[-1])
+    high = found.heights[: len(draws)]  # of a family the same at every scale
     other = draws[:, None] - unit * k[:, None]
     return {
-        "draws": array(np.stack([draws, np.broadcast_to(height, draws.shape)], -1), axis),
+        "draws": array(np.stack([draws, high], -1), axis),
         "draws_other": array(
-            np.stack([other, np.broadcast_to(height - 0.14, other.shape)], -1), axis, "group"
+            np.stack([other, np.broadcast_to(high[:, None], other.shape)], -1), axis, "group"
         ),
-        "zeros": Array(np.zeros(draws.shape[-1], np.int32), (None,)),
+        "newest": array(draws, axis, "n_answers"),
+        "fallen": array(np.array(ANSWERS, float), "n_answers"),
     }
 
 

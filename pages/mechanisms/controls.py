@@ -35,7 +35,7 @@ def _idle_group(params: MechanismsParams) -> str:
 CONTROLS = page_controls(
     T,
     MechanismsParams,
-    look=["epsilon", "question"],
+    look=["epsilon", PageControl("n_answers", mode="local"), "question"],
     understand=[
         PageControl("relation", idle=_idle_relation),
         "noise",

@@ -18,11 +18,12 @@ __all__ = ["drawn"]
 
 
 def drawn(params: MechanismsParams) -> Iterator[Drawn]:
-    """Yield the 80 answers of the figure: their noise over the sensitivity."""
+    """Yield the answers of the figure: their noise over the sensitivity."""
     found = run(params)
     row = EPSILON_GRID.index(params.epsilon)
     column = 0 if found.pure else DELTA_GRID.index(params.delta)
-    noise, u = found.draws[row, column], np.random.default_rng(params.seed).random(80)
+    noise = found.draws[row, column]
+    u = np.random.default_rng(params.seed).random(len(noise))
     if params.noise in ("gaussian", "classical"):
         event: accounting.Event = accounting.GaussianEvent(ratio(noise, ndtri(u)))
     elif params.noise == "laplace":

@@ -29,6 +29,7 @@ T = text.beside(__file__)
 
 _ALPHA = [float(a) for a in ALPHA]
 _DIMENSIONS = [float(n) for n in DIMENSIONS]
+_FLOORS = (-0.44, -0.9)  # where the answers of the two worlds pile up
 _PEOPLE = [float(n) for n in PEOPLE_GRID]
 
 
@@ -79,7 +80,7 @@ def _answers(asked: Query) -> Axis:
 def _densities(params: MechanismsParams, asked: Query) -> Panel:
     worlds = _worlds(asked, params.group)
     panel = Panel(
-        key="worlds", height=430, x=_answers(asked), y=common.density_axis(-0.32),
+        key="worlds", height=430, x=_answers(asked), y=common.density_axis(_FLOORS[1] - 0.04),
         bets=Bets(
             question=T("panels.worlds.bet", question=worlds["question"]),
             inside="draws", outside="draws_other", best="guesses",
@@ -91,8 +92,10 @@ def _densities(params: MechanismsParams, asked: Query) -> Panel:
                         **_named("panels.worlds.beyond")),
             layers.Line(x="x_other", y="density", role="other", label=worlds["other"]),
             layers.Line(x="x", y="density", label=worlds["mine"]),
-            layers.Points(xy="draws", labels="zeros", role="private", size=2.6),
-            layers.Points(xy="draws_other", labels="zeros", role="other", size=2.6),
+            layers.HLine(at=_FLOORS[0], role="muted", width=1),
+            layers.HLine(at=_FLOORS[1], role="muted", width=1),
+            layers.Rain(xy="draws", upto="fallen", floor=_FLOORS[0], top=-0.03, role="private"),
+            layers.Rain(xy="draws_other", upto="fallen", floor=_FLOORS[1], top=_FLOORS[0] - 0.03, role="other"),
             layers.VLine(at="truth", role="private", dash=True, width=1, label=T("panels.worlds.truth")),
             layers.VLine(at="truth_other", role="other", dash=True, width=1),
         ],
@@ -248,10 +251,12 @@ def _readouts(params: MechanismsParams, asked: Query) -> list[Readout]:
     unit, record = asked.unit or T("unit.range"), one_record(asked.whose)
     whose = "team" if record == "team" else "person"
     off = Readout(value="error_now", format=".3g", role="private")
+    newest = Readout(value="newest", format=".1f" if asked.unit else ".4f", role="private")
     return [
+        T.readout(newest, "" if asked.unit else "range", unit=unit, truth=asked.answer),
         T.readout(Readout(value="guesses", format="in 100"), whose),
         T.readout(off, "" if asked.unit else "range", unit=unit),
-        T.readout(Readout(value="sensitivity", format=".3g"), whose,
+        T.readout(Readout(value="sensitivity", format=".3g", depth=Depth.UNDERSTAND), whose,
                   unit=asked.unit_of(asked.sensitivity) or unit, why=asked.why),
         *_more_readouts(params, unit),
     ]  # fmt: skip

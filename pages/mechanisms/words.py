@@ -114,7 +114,8 @@ def draw_table(state: PageState[MechanismsParams]) -> pd.DataFrame:
     params, outputs = state.params, state["outputs"]
     asked = mechanisms.query(params)
     row = outputs.draws[EPSILON_GRID.index(params.epsilon)]
-    noise = asked.sensitivity * row[0 if outputs.pure else DELTA_GRID.index(params.delta)]
+    drawn = row[0 if outputs.pure else DELTA_GRID.index(params.delta)]
+    noise = asked.sensitivity * drawn[: params.n_answers]
     other = asked.answer - asked.differing(params.group) * asked.sensitivity
     table = pd.DataFrame({"with": asked.answer + noise, "without": other + noise})
     together = mechanisms.shown_epsilon(params, len(table))
@@ -124,9 +125,8 @@ def draw_table(state: PageState[MechanismsParams]) -> pd.DataFrame:
 
 def _shown(state: PageState[MechanismsParams]) -> str:
     """Return the joint cost of all answers that the figure draws of one world."""
-    outputs = state.now("outputs")
-    n_answers = outputs.draws.shape[-1]
-    kind = "pure" if outputs.pure else "gaussian"
+    n_answers = state.params.n_answers
+    kind = "pure" if state.now("outputs").pure else "gaussian"
     record = one_record(mechanisms.query(state.params).whose)
     together = mechanisms.shown_epsilon(state.params, n_answers)
     return T(f"card.{kind}.{record}", n_answers=n_answers, together=together)

@@ -204,6 +204,14 @@ def _coins(made: go.Figure, read: Read, layer: Any) -> None:
     )  # fmt: skip
 
 
+def _rain(made: go.Figure, read: Read, layer: Any) -> None:
+    places = read(layer.xy)[: int(read(layer.upto)), 0]
+    made.add_scatter(
+        x=places, y=np.full(len(places), layer.floor), mode="markers",
+        marker={"color": colour(layer), "size": 5, "opacity": 0.6}, name=_name(layer, layer.xy), showlegend=False,
+    )  # fmt: skip
+
+
 def _upright(made: go.Figure, read: Read, layer: Any) -> None:
     made.add_vline(
         x=float(read(layer.at)), line={"color": colour(layer), "width": layer.width or 1},
@@ -230,6 +238,7 @@ _DRAW: dict[Any, Callable[[go.Figure, Read, Any], None]] = {
     RECORDS: _records,
     layers.Dot: _dot,
     layers.Coins: _coins,
+    layers.Rain: _rain,
     layers.VLine: _upright,
     layers.HLine: _level,
 }

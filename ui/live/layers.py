@@ -12,7 +12,7 @@ from ui.live.layer import LAYERS, Dimension, Extent, Layer, Role, ScalarSlot, Sl
 
 __all__ = [
     "LAYERS", "Arrows", "Band", "Bars", "Boundary", "Cloud", "Coins", "Dot", "Field", "HLine", "Handle", "Layer",
-    "Line", "Markers", "Parabolas", "Paths", "Points", "Regions", "Shade", "VLine",
+    "Line", "Markers", "Parabolas", "Paths", "Points", "Rain", "Regions", "Shade", "VLine",
 ]  # fmt: skip
 
 
@@ -194,6 +194,18 @@ class Coins(Layer):
     spent: ScalarSlot
     budget: ScalarSlot
     role: Role | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rain(Layer):
+    """Draws that fall one by one and pile up as a dot plot between ``floor`` and ``top``; the last is large."""
+
+    xy: Annotated[Slot, "(n, 2): where each lands, and the height it falls from"]
+    upto: ScalarSlot
+    floor: float
+    top: float
+    role: Role | None = None
+    size: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,6 +2,7 @@
 // area with pixels are in areas.js.
 
 import { AREAS } from "./areas.js";
+import { RAIN } from "./rain.js";
 import { shade } from "./theme.js";
 
 /** @import { Drawing, Env, Kind, Layer, LayerOf, Numbers, Surface } from "../types.d.ts" */
@@ -298,6 +299,7 @@ export const LAYERS = {
   ...AREAS,
   ...CURVES,
   ...MARKS,
+  ...RAIN,
   handle() {}, // an element of its own: see controls/draggable_points.js
 };
 

@@ -25,5 +25,6 @@ export const KINDS = {
   dot: { slots: ["x", "y"], moves: false, under: false, pinned: "private" },
   bars: { slots: ["edges", "heights"], moves: false, under: false, pinned: "private" },
   coins: { slots: ["spent", "budget"], moves: false, under: false, pinned: "" },
+  rain: { slots: ["xy", "upto"], moves: false, under: false, pinned: "" },
   handle: { slots: ["origin"], moves: false, under: false, pinned: "" },
 };

@@ -16,6 +16,7 @@ const ANSWER = /** @type {Record<string, string>} */ ({
   points: "xy",
   arrows: "xy",
   coins: "spent",
+  rain: "xy",
   field: "values",
 });
 const OF_DATA = new Set(["points", "cloud"]); // in the colours of classes these are records

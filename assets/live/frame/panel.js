@@ -9,6 +9,7 @@ import { isPending } from "../draw/pending.js";
 import { Pictures } from "../draw/pictures.js";
 import { StillFrame } from "../draw/still_frame.js";
 import { PanelLabels } from "../labels/panel_labels.js";
+import { Falling } from "./falling.js";
 import { PanelHead } from "./panel_head.js";
 import { QuizPanel } from "./quiz_panel.js";
 
@@ -40,6 +41,7 @@ export class Panel {
     this.colours = figure.colours;
     this.points = new DraggablePoints(this);
     this.labels = new PanelLabels();
+    this.falling = new Falling(this);
     this.under = canvas("dp-under");
     this.frame = new StillFrame((change) => this.zoomed(change));
     this.pictures = new Pictures(this);
@@ -142,6 +144,7 @@ export class Panel {
       shape: (name) => slices.shape(String(name)),
       place: (dim) => slices.place(dim),
       ready: (layer) => ready(layer, slices),
+      fallen: (layer, upto) => this.falling.at(layer, upto),
       colours: this.figure.breathing.out ? otherWorld(this.colours) : this.colours,
     };
   }
@@ -208,7 +211,8 @@ export class Panel {
       if (ctx && env.ready(layer)) draw(ctx, layer, env);
     }
     // Names stay where they are while outcomes pass: to look for room at each would be restless, and dear.
-    if (surfaces.over && this.figure.breathing.shown && !fresh) this.labels.write(surfaces.over, env.colours);
+    const passing = this.figure.breathing.shown || this.falling.ticking;
+    if (surfaces.over && passing && !fresh) this.labels.write(surfaces.over, env.colours);
     else if (surfaces.over) this.labels.over(surfaces.over, this, env, fresh);
     for (const ctx of Object.values(surfaces)) ctx.restore();
     if (surfaces.still && this.spec.kind === "map") {
@@ -217,6 +221,7 @@ export class Panel {
       surfaces.still.strokeRect(left, top, w, h);
     }
     this.place();
+    this.falling.wake();
   }
 
   /** Say "computing …" where nothing is known yet, rather than draw what looks like a result. */
@@ -236,6 +241,7 @@ export class Panel {
   /** @param {"svg" | "png"} kind */
   async saveAs(kind) {
     this.figure.breathing.rest();
+    this.falling.settle();
     const { savePlot, saveTiles } = await import("./export.js"); // loaded when a picture is saved
     const name = this.figure.fileName(this.spec.key);
     return this.spec.kind === "mosaic" ? saveTiles(this, name) : savePlot(this, name, kind);
@@ -244,6 +250,7 @@ export class Panel {
   remove() {
     this.observer.disconnect();
     this.sight.disconnect();
+    this.falling.stop();
     this.frame.remove();
     this.root.remove();
   }

@@ -16,7 +16,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpcore.accounting import group_privacy
 from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
-from dpcore.experiments.mechanisms.params import GROUP_GRID, PEOPLE_GRID, MechanismsParams, query
+from dpcore.experiments.mechanisms.params import (
+    ANSWERS,
+    GROUP_GRID,
+    PEOPLE_GRID,
+    MechanismsParams,
+    query,
+)
 from dpcore.guarantee import Guarantee
 from dpcore.mechanisms import (
     Additive,
@@ -156,7 +162,7 @@ Floats = NDArray[np.float64]
 REACH = (-14.0, 8.0)
 """What is drawn, in sensitivities around f(D)."""
 ALPHA = np.concatenate([[0, 1e-4, 1e-3, 4e-3], np.linspace(0.01, 0.99, 50), [0.999, 1.0]])
-_N_DRAWS = 80
+_N_DRAWS = ANSWERS[-1]
 _N_AREA = 16
 _FINE = np.linspace(*REACH, 177)
 _SHIFTS = -np.array(GROUP_GRID, float)
@@ -171,7 +177,8 @@ class Outputs:
     ``places`` (E, D, n) and ``density`` (E, n): the curve of D, relative to its top;
     ``area_x``, ``area_low``, ``area_high`` (E, D, K, m): where D' is more likely than e^ε times D;
     ``loss_x`` (K, p) and ``loss`` (E, D, K, p): ln(density of D / density of D');
-    ``miss`` (E, D, K, a): the type II error at ALPHA; ``draws`` (E, D, 80): noise over Δ.
+    ``miss`` (E, D, K, a): the type II error at ALPHA; ``draws`` (E, D, n): noise over Δ;
+    ``heights`` (E, n): the density at each draw, relative to its top.
     """
 
     pure: bool
@@ -189,6 +196,7 @@ class Outputs:
     loss: Floats
     miss: Floats
     draws: Floats
+    heights: Floats
 
     def of_one(self) -> Outputs:
         """Return the outputs with the values for one record repeated for every group size."""
@@ -237,6 +245,7 @@ def run(params: MechanismsParams) -> Outputs:
         loss=_each(table, lambda m: shape(m).loss()),
         miss=_each(table, lambda m: [m.type_two_error(ALPHA, k) for k in GROUP_GRID]),
         draws=_each(table, lambda m: m.quantile(uniforms)),
+        heights=_each(table, lambda m: shape(m).relative(m.quantile(uniforms)))[:, 0],
     )
 
 

@@ -17,6 +17,7 @@ from dpcore.mechanisms import exponential_probabilities, printed_exponential_eps
 from dpcore.units import Unit
 
 __all__ = [
+    "ANSWERS",
     "EXAMPLES",
     "GROUP_GRID",
     "PEOPLE_GRID",
@@ -31,6 +32,7 @@ __all__ = [
 
 Floats = NDArray[np.float64]
 GROUP_GRID: tuple[int, ...] = (1, 2, 3, 4, 5, 7, 10)
+ANSWERS: tuple[int, ...] = tuple(range(1, 121))
 PEOPLE_GRID: tuple[int, ...] = (10, 30, 100, 300, 1000, 3000, 10_000)
 
 
@@ -38,7 +40,8 @@ PEOPLE_GRID: tuple[int, ...] = (10, 30, 100, 300, 1000, 3000, 10_000)
 class MechanismsParams(Params):
     """Question, noise and privacy parameters.
 
-    ``epsilon`` in [0.05, 20], ``delta`` in [1e-8, 1e-3], ``group`` ≥ 1 records, ``n_people`` ≥ 10.
+    ``epsilon`` in [0.05, 20], ``delta`` in [1e-8, 1e-3], ``group`` ≥ 1 records, ``n_people`` ≥ 10;
+    ``n_answers`` from 1 to 120 are drawn in each world.
 
     Examples
     --------
@@ -59,6 +62,7 @@ class MechanismsParams(Params):
         choices=("laplace", "gaussian", "classical", "staircase"),
     )
     epsilon: float = shared.epsilon()
+    n_answers: int = control(80, grid=ANSWERS)
     delta: float = shared.delta()
     group: int = control(1, grid=GROUP_GRID, symbol="k")
     n_people: int = control(1000, grid=PEOPLE_GRID, symbol="n")

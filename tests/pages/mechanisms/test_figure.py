@@ -195,3 +195,22 @@ def test_the_program_runs_for_every_noise_and_prints_its_guarantee(noise, capsys
 def test_the_program_names_what_differs(relation, name):
     params = MechanismsParams(question="mean", relation=relation, group=5)
     assert drawn(program(params)).data[1].name == name
+
+
+@pytest.mark.parametrize("noise", NOISES)
+@pytest.mark.parametrize("epsilon", [0.05, 1.0, 20.0])
+def test_an_answer_falls_from_the_curve_and_the_newest_is_the_last_that_fell(noise, epsilon):
+    params = MechanismsParams(noise=noise, epsilon=epsilon, n_answers=7)
+    shown, asked = figure(PIPELINE.still(params)), mechanisms.query(params)
+    draws, made = shown.evaluate("draws"), mechanisms.mechanism(params)
+    top = made.density(asked.answer, asked.answer)
+    assert draws[:, 1] == pytest.approx(made.density(draws[:, 0], asked.answer) / top, abs=5e-3)
+    assert shown.evaluate("fallen") == 7
+    assert shown.evaluate("newest") == pytest.approx(draws[6, 0], rel=1e-4)
+    assert draw_table(PIPELINE.still(params))["with"].to_numpy() == pytest.approx(draws[:7, 0])
+
+
+def test_what_has_fallen_is_what_the_card_adds_up():
+    told = words(PIPELINE.still(MechanismsParams(n_answers=12, epsilon=0.5))).shown
+    assert "12 answers" in told
+    assert "ε = **6**" in told

@@ -1,0 +1,75 @@
+// How far the draws of a panel have fallen: a clock that goes after the number of draws, one by one.
+
+/** @import { Layer } from "../types.d.ts" */
+/** @import { Panel } from "./panel.js" */
+
+const SLOWEST = 2.2; // draws a second
+const RATE = 1.2; // share of those that are missing that falls in a second
+const FALL = 0.4; // seconds that a draw falls while many do
+
+/** The falling draws of one panel. */
+export class Falling {
+  /** @param {Panel} panel */
+  constructor(panel) {
+    this.panel = panel;
+    this.calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.place = 0;
+    this.upto = 0;
+    /** @type {string | undefined} the content that falls: another one falls from the beginning */
+    this.content = undefined;
+    /** @type {number | null} */
+    this.frame = null;
+    this.before = 0;
+    /** Whether a picture is drawn because time has passed, and not because something has changed. */
+    this.ticking = false;
+  }
+
+  /** How many draws fall in a second. */
+  get rate() {
+    return Math.max(SLOWEST, RATE * (this.upto - this.place));
+  }
+
+  /**
+   * Return how many draws have fallen or are on their way, and for how many more a draw is on its way.
+   * @param {Extract<Layer, { kind: "rain" }>} layer
+   * @param {number} upto
+   */
+  at(layer, upto) {
+    const { arrays } = this.panel.figure.slices;
+    const first = this.panel.spec.layers.find((one) => one.kind === "rain");
+    if (layer === first && typeof layer.xy === "string" && arrays[layer.xy].id !== this.content) {
+      this.content = arrays[layer.xy].id;
+      this.place = 0;
+    }
+    this.upto = upto;
+    if (this.calm) this.place = upto;
+    this.place = Math.min(this.place, upto);
+    return { place: this.place, flight: Math.max(1, FALL * this.rate) };
+  }
+
+  /** Go on while draws are missing: called when the panel is drawn. */
+  wake() {
+    if (this.place >= this.upto || this.frame !== null) return;
+    this.before = performance.now();
+    this.frame = requestAnimationFrame(() => this.beat());
+  }
+
+  beat() {
+    this.frame = null;
+    const seconds = Math.min((performance.now() - this.before) / 1000, 0.1);
+    this.place = Math.min(this.place + this.rate * seconds, this.upto);
+    this.ticking = true;
+    this.panel.draw();
+    this.ticking = false;
+  }
+
+  /** Let all lie where they land: before a picture is saved. */
+  settle() {
+    this.place = this.upto;
+  }
+
+  stop() {
+    if (this.frame !== null) cancelAnimationFrame(this.frame);
+    this.frame = null;
+  }
+}

@@ -1,0 +1,89 @@
+// The clock of falling draws: one by one up to their number, from the beginning where others are drawn.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+
+let now = 0;
+let waiting = null;
+let calm = false;
+Object.assign(globalThis, {
+  matchMedia: () => ({ matches: calm }),
+  requestAnimationFrame: (call) => {
+    waiting = call;
+    return 1;
+  },
+  cancelAnimationFrame: () => {
+    waiting = null;
+  },
+});
+performance.now = () => now;
+const { Falling } = await import("../../../assets/live/frame/falling.js");
+
+const LAYER = { kind: "rain", xy: "draws" };
+
+/** A panel that asks for `upto` draws whenever it is drawn. */
+function rig(upto) {
+  const panel = { figure: { slices: { arrays: { draws: { id: "a" } } } }, spec: { layers: [LAYER] }, upto, drawn: 0 };
+  const falling = new Falling(panel);
+  panel.draw = () => {
+    panel.drawn++;
+    panel.found = falling.at(LAYER, panel.upto);
+    falling.wake();
+  };
+  panel.draw();
+  return { panel, falling };
+}
+
+/** Let time pass in frames of 50 ms. */
+function pass(seconds) {
+  for (let k = 0; k < 20 * seconds && waiting; k++) {
+    now += 50;
+    const call = waiting;
+    waiting = null;
+    call();
+  }
+}
+
+test("draws fall one after the other until all have fallen, and then nothing is drawn", () => {
+  const { panel } = rig(10);
+  assert.equal(panel.found.place, 0);
+  pass(1);
+  assert.ok(panel.found.place > 1 && panel.found.place < 10);
+  pass(60);
+  assert.deepEqual(panel.found, { place: 10, flight: 1 });
+  assert.equal(waiting, null);
+});
+
+test("eighty draws have fallen within six seconds; a press lets one more fall in half a second", () => {
+  const { panel } = rig(80);
+  pass(6);
+  assert.equal(panel.found.place, 80);
+  panel.upto = 81;
+  panel.draw();
+  assert.equal(panel.found.place, 80, "on its way, not there at once");
+  pass(0.6);
+  assert.equal(panel.found.place, 81);
+});
+
+test("fewer are there at once; other draws fall from the beginning; a saved picture waits for none", () => {
+  const { panel, falling } = rig(10);
+  pass(60);
+  panel.upto = 4;
+  panel.draw();
+  assert.equal(panel.found.place, 4);
+  panel.figure.slices.arrays.draws = { id: "b" };
+  panel.draw();
+  assert.equal(panel.found.place, 0);
+  falling.settle();
+  assert.equal(falling.at(LAYER, 4).place, 4);
+  falling.stop();
+  assert.equal(waiting, null);
+});
+
+test("where little motion is asked for all lie there at once", () => {
+  calm = true;
+  const { panel } = rig(10);
+  calm = false;
+  assert.equal(panel.found.place, 10);
+  assert.equal(waiting, null);
+});
