@@ -7,6 +7,9 @@ import { write as explain } from "./terms.js";
 /** @import { Message, TextSpec } from "../types.d.ts" */
 /** @import { Shown } from "./sentences.js" */
 
+const SHORT = 8; // characters of a number that has its full size wherever it stands
+const MOST = 24; // characters above which a text is a sentence, and decides on no number's size
+
 /** The readouts and texts of a figure. */
 export class Readouts {
   constructor() {
@@ -44,13 +47,16 @@ export class Readouts {
    * @param {(label: string) => string} pinned the number that was pinned of a readout
    */
   draw(shown, pinned) {
+    const texts = shown.data.readouts.map((readout) => number(shown.slices, readout));
+    const longest = Math.max(SHORT, ...texts.map((text) => (text.length > MOST ? 0 : text.length)));
+    this.tiles.style.setProperty("--longest", String(longest)); // one size for all numbers
     shown.data.readouts.forEach((readout, i) => {
       const [, now, b, small] = this.tiles.children[i].children;
-      const text = number(shown.slices, readout);
+      const text = texts[i];
       write(small, noted(shown, readout));
       write(now, text);
-      now.classList.toggle("dp-words", /^[a-z]/.test(text)); // part of a sentence, not a number
-      now.classList.toggle("dp-long", text.length > 7); // "82 in 100" stays on one line
+      now.classList.toggle("dp-words", /^[a-z]/.test(text)); // part of a sentence, which may break
+      now.classList.toggle("dp-sentence", text.length > MOST);
       write(b, pinned(readout.label));
     });
     const { terms } = shown.data;

@@ -203,11 +203,17 @@ def test_an_answer_falls_from_the_curve_and_the_newest_is_the_last_that_fell(noi
     params = MechanismsParams(noise=noise, epsilon=epsilon, n_answers=7)
     shown, asked = figure(PIPELINE.still(params)), mechanisms.query(params)
     draws, made = shown.evaluate("draws"), mechanisms.mechanism(params)
-    top = made.density(asked.answer, asked.answer)
-    assert draws[:, 1] == pytest.approx(made.density(draws[:, 0], asked.answer) / top, abs=5e-3)
+    exact = asked.answer + made.quantile(np.random.default_rng(params.seed).random(len(draws)))
+    assert draws[:, 0] == pytest.approx(exact, rel=1e-3)
+    falls_from = made.density(exact, asked.answer) / made.density(asked.answer, asked.answer)
+    if noise != "staircase":  # whose answers stand at its corners for large ε
+        assert draws[:, 1] == pytest.approx(falls_from, abs=5e-3)
+    assert ((draws[:, 1] >= 0) & (draws[:, 1] <= 1 + 1e-6)).all()
     assert shown.evaluate("fallen") == 7
-    assert shown.evaluate("newest") == pytest.approx(draws[6, 0], rel=1e-4)
-    assert draw_table(PIPELINE.still(params))["with"].to_numpy() == pytest.approx(draws[:7, 0])
+    assert shown.evaluate("newest") == pytest.approx(draws[6, 0], rel=1e-3)
+    assert draw_table(PIPELINE.still(params))["with"].to_numpy() == pytest.approx(
+        draws[:7, 0], rel=1e-3
+    )
 
 
 def test_what_has_fallen_is_what_the_card_adds_up():
