@@ -732,3 +732,14 @@ test("Python hears of a server's handle with which a pointer stays, and in every
   mock.timers.reset();
   figure.end();
 });
+
+test("the numbers of a row have one size, by the longest that is no sentence", async () => {
+  const label = (format) => ({ label: format, value: "error", format, note: "", help: "", role: "" });
+  const figure = opened({ readouts: [label(".0%"), label("about answer to 10000")] });
+  await figure.answer();
+  const [tiles] = figure.root.all("dp-readouts");
+  const text = tiles.children[1].children[1].textContent;
+  assert.equal(tiles.style["--longest"], String(Math.max(8, text.length)));
+  assert.ok(text.length > 8, text);
+  figure.end();
+});
