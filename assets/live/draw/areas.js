@@ -1,6 +1,7 @@
 // Layers that fill an area: decision regions as polygons; probabilities and shades as small canvases of whole cells.
 
 import { keptCanvas } from "./canvas.js";
+import { contour } from "./contours.js";
 import { context, element } from "./dom.js";
 import { between, sampled, shaded } from "./raster.js";
 import { cells } from "./regions.js";
@@ -8,7 +9,7 @@ import { roleColour, shade } from "./theme.js";
 
 /** @import { Drawing, Env, LayerOf, Numbers, Surface } from "../types.d.ts" */
 
-const CELL = 2; // pixels of a region cell
+const CELL = 3; // pixels of a cell of a field, between which it is smoothed
 const bitmap = keptCanvas();
 /** @type {HTMLCanvasElement | null} */
 let tint = null;
@@ -45,13 +46,18 @@ export const AREAS = {
     const bottom = Math.min(env.y(y0), area.top + area.height);
     const width = Math.max(1, Math.round((right - left) / CELL));
     const height = Math.max(1, Math.round((bottom - top) / CELL));
-    const values = sampled(env.get(layer.values), layer.extent, env, { left, right, top, bottom }, width, height);
-    const { canvas, image } = bitmap(width, height);
-    const border = layer.role ? roleColour(colours, layer.role) : colours.dark ? "#0e1117" : "#ffffff";
-    between(image.data, values, width, [colours.classes[0], colours.classes[1]], border, layer.line ?? false);
-    context(canvas).putImageData(image, 0, 0);
-    ctx.imageSmoothingEnabled = false;
-    ctx.drawImage(canvas, left, top, right - left, bottom - top);
+    const values = env.get(layer.values);
+    if (!layer.line) {
+      const seen = sampled(values, layer.extent, env, { left, right, top, bottom }, width, height);
+      const { canvas, image } = bitmap(width, height);
+      between(image.data, seen, [colours.classes[0], colours.classes[1]]);
+      context(canvas).putImageData(image, 0, 0);
+      ctx.imageSmoothingEnabled = true;
+      ctx.drawImage(canvas, left, top, right - left, bottom - top);
+    }
+    ctx.strokeStyle = layer.role ? roleColour(colours, layer.role) : colours.ground;
+    ctx.lineWidth = layer.line ? 1.8 : 3;
+    border(ctx, contour(values, layer.extent), env);
   },
   shade(ctx, layer, env) {
     const values = env.get(layer.values);

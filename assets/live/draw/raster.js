@@ -95,27 +95,16 @@ export function sampled(values, [x0, x1, y0, y1], scales, { left, right, top, bo
 }
 
 /**
- * Write the pixels of a probability between two classes: more opaque where surer, with a border at one half.
+ * Write the pixels of a probability between two classes: more opaque where surer.
  * @param {Uint8ClampedArray} data
  * @param {Float32Array} values
- * @param {number} width
- * @param {[string, string]} colours of the two classes
- * @param {string} line the border's colour
- * @param {boolean} bare the border alone
+ * @param {string[]} colours of the two classes
  */
-export function between(data, values, width, colours, line, bare) {
+export function between(data, values, colours) {
   const classes = colours.map(rgb);
-  const border = rgb(line);
   for (let at = 0; at < values.length; at++) {
     const p = values[at];
-    const one = p > 0.5;
-    const edge =
-      ((at + 1) % width && values[at + 1] > 0.5 !== one) ||
-      (at + width < values.length && values[at + width] > 0.5 !== one);
-    const colour = edge ? border : classes[one ? 1 : 0];
-    data[4 * at] = colour[0];
-    data[4 * at + 1] = colour[1];
-    data[4 * at + 2] = colour[2];
-    data[4 * at + 3] = edge ? 235 : bare ? 0 : 255 * (0.06 + 0.4 * Math.abs(2 * p - 1));
+    data.set(classes[p > 0.5 ? 1 : 0], 4 * at);
+    data[4 * at + 3] = 255 * (0.06 + 0.4 * Math.abs(2 * p - 1));
   }
 }
