@@ -21,6 +21,8 @@ export interface SliderSpec {
   play: boolean;
   unit: string;
   press: string;
+  seconds: number;
+  own: boolean;
   format: string;
 }
 

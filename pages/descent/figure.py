@@ -35,6 +35,10 @@ T = text.beside(__file__)
 
 PROGRESS = tuple(range(0, 101, 5))
 """How much of the training is done, in per cent, at each moment that is shown."""
+PULLS = tuple(round(0.05 * k, 2) for k in range(-20, 21))
+"""Where the tip of the reader's own arrow can be, along either axis."""
+_PULLED = 0.7, 0.6
+_SECONDS = 12.0  # of a whole play: an arrow can be followed from moment to moment
 _TURN = np.linspace(0, 2 * np.pi, 73)
 _SQUARE = (-1.0, 1.0, -1.0, 1.0)
 _SIGMA_TICKS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000)
@@ -60,8 +64,8 @@ def figure(state: PageState[DescentParams]) -> live.Figure:
     arrays |= _of_places(state["places"]) | _of_sizes(params, state["sizes"]) | _of_lengths(params)
     along, previews = _previews(params, state.previews())
     return live.Figure(
-        controls=[shown[0], _training_slider(), *shown[1:], common.buttons()],
-        values=common.values(params, progress=PROGRESS[-1]),
+        controls=[shown[0], _training_slider(), *shown[1:], *_tip(), common.buttons()],
+        values=common.values(params, progress=PROGRESS[-1], pull_x=_PULLED[0], pull_y=_PULLED[1]),
         arrays=arrays | along,
         coords={"u": "u_of", "v": "v_of"},
         previews=previews,
@@ -87,8 +91,23 @@ def _training_slider() -> live.Slider:
     words = T.field("progress")
     return live.Slider(
         name="progress", label=words.label, grid=PROGRESS, mode="local", play=True, unit=words.unit,
-        ends=words.ends, help=words.help,
+        ends=words.ends, help=words.help, seconds=_SECONDS,
     )  # fmt: skip
+
+
+def _tip() -> list[live.Slider]:
+    """Return the two places that the tip of the reader's own arrow sets."""
+    return [
+        live.Slider(
+            name=name,
+            label=T.field(name).label,
+            grid=PULLS,
+            mode="local",
+            hidden=True,
+            own=True,
+        )
+        for name in ("pull_x", "pull_y")
+    ]
 
 
 def _odds(params: DescentParams) -> live.Text:
@@ -114,17 +133,21 @@ def _border(params: DescentParams) -> Panel:
 def _gradients(params: DescentParams) -> Panel:
     clips = params.parts in ("both", "clip") and params.clipping == "example"
     panel = Panel(
-        key="gradients", kind="map", height=430, x=Axis(range=(-1.3, 1.3)), y=Axis(range=(-1.3, 1.3)),
+        key="gradients", kind="map", height=430, x=Axis(range=(-1.1, 1.1)), y=Axis(range=(-1.1, 1.1)),
         layers=[
             *([_circle()] if clips else []),
-            layers.Arrows(xy="raw", role="nonprivate", width=1, alpha=0.55,
+            layers.Arrows(xy="raw", role="nonprivate", width=1.6, alpha=0.55,
                           label=T("panels.gradients.raw"), label_short=T("panels.gradients.raw_short")),
-            layers.Arrows(xy="short", role="private", width=1.4, alpha=0.8,
+            layers.Arrows(xy="short", role="private", width=2.2, alpha=0.8,
                           label=T("panels.gradients.clipped" if clips else "panels.gradients.unclipped"),
                           label_short=T("panels.gradients.clipped_short" if clips else "panels.gradients.unclipped")),
-            layers.Arrows(xy="noisy", role="other", width=3.5, label=T("panels.gradients.step"),
+            layers.Arrows(xy="noisy", role="other", width=5, label=T("panels.gradients.step"),
                           label_short=T("panels.gradients.step_short")),
-            layers.Arrows(xy="mean", role="text", width=3, label=T("panels.gradients.mean")),
+            layers.Arrows(xy="mean", role="text", width=4, label=T("panels.gradients.mean")),
+            layers.Arrows(xy="pulled", role="danger", width=2, dash=True),
+            layers.Arrows(xy="counted", role="danger", width=5, label=T("panels.gradients.counted"),
+                          label_short=T("panels.gradients.counted_short")),
+            layers.Handle(x="pull_x", y="pull_y", origin=[0.0, 0.0], label=T("panels.gradients.pull")),
         ],
     )  # fmt: skip
     return T.panel(panel, "" if clips else "unclipped")
@@ -312,6 +335,7 @@ def _arrays(
         "person": array(problem.X[descent.chosen_person(problem, params), :2][None, None]),
         "ring_x": array(np.outer(CLIP_GRID, np.cos(_TURN)), "clip_norm"),
         "ring_y": array(np.outer(CLIP_GRID, np.sin(_TURN)), "clip_norm"),
+        **_of_pull(params),
         "zero": Array(np.zeros(1, np.int32), (None,)),
         "labels": Array(problem.y.astype(np.int32), (None,)),
         "best": array(problem.best_accuracy),
@@ -324,6 +348,18 @@ def _arrays(
     if outcomes is not None:
         arrays |= _of_outcomes(outcomes)
     return arrays
+
+
+def _of_pull(params: DescentParams) -> dict[str, Array]:
+    """Return the reader's own arrow at every place of its tip, and what of it counts at every C."""
+    tips = np.stack(np.meshgrid(PULLS, PULLS, indexing="ij"), axis=-1)
+    if params.parts in ("both", "clip") and params.clipping == "example":
+        lengths = np.linalg.norm(tips, axis=-1)
+        scale = np.array([descent.shortening(lengths, clip_norm) for clip_norm in CLIP_GRID])
+        counted = array((scale[..., None] * tips)[..., None, :], "clip_norm", "pull_x", "pull_y")
+    else:
+        counted = array(tips[:, :, None], "pull_x", "pull_y")
+    return {"pulled": array(tips[:, :, None], "pull_x", "pull_y"), "counted": counted}
 
 
 def _asked_dims(params: DescentParams) -> tuple[str, ...]:

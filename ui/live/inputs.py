@@ -48,7 +48,8 @@ class _Control:
 class Slider(_Control):
     """Slider over a grid of numbers, or of ``words`` for them; ``play`` adds play, pause and step.
 
-    ``play`` adds play, pause and step; ``press`` is the label of a button that moves it one place on.
+    ``play`` adds play, pause and step; ``press`` is the label of a button that moves it one place on. A whole play
+    takes ``seconds``. The place of one that plays, or is the reader's ``own``, is not in Python: no answer moves it.
     """
 
     grid: Sequence[float]
@@ -57,6 +58,8 @@ class Slider(_Control):
     play: bool = False
     unit: str = ""
     press: str = ""
+    seconds: float = 6.0
+    own: bool = False
     format: str = ""
     kind: ClassVar[str] = "slider"
 

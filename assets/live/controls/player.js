@@ -8,22 +8,24 @@ import { button, element } from "../draw/dom.js";
  * The slider that is played.
  * @typedef {object} Track
  * @property {() => number} length
+ * @property {() => number} seconds that a whole play takes
  * @property {() => number} place
  * @property {(place: number) => void} set
  * @property {(how: Move) => void} moved
  */
 
-const WHOLE = 6000;
 const SHORTEST = 70;
 const LONGEST = 600;
 
 /**
- * Return how long a place is shown, in milliseconds: a whole play takes six seconds, unless single places would then be
- * too short to draw or too long to wait for.
+ * Return how long a place is shown, in milliseconds, unless single places would then be too short to draw or too long to
+ * wait for.
  * @param {number} length
  * @param {boolean} calm whether the reader asks for little motion
+ * @param {number} seconds that a whole play takes
  */
-export const beatOf = (length, calm) => Math.min(Math.max(WHOLE / length, calm ? 400 : SHORTEST), LONGEST);
+export const beatOf = (length, calm, seconds) =>
+  Math.min(Math.max((1000 * seconds) / length, calm ? 400 : SHORTEST), LONGEST);
 
 /** The state of a play; the timer is the caller's. */
 export class Play {
@@ -141,7 +143,7 @@ export class Player {
     this.play.toggle();
     if (this.play.playing) {
       const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-      this.timer = setInterval(() => this.beat(), beatOf(this.play.track.length(), calm));
+      this.timer = setInterval(() => this.beat(), beatOf(this.play.track.length(), calm, this.play.track.seconds()));
       this.show();
     } else this.rest();
   }

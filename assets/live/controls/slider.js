@@ -65,6 +65,7 @@ export class Slider {
     this.stepper = null;
     this.player = new Player({
       length: () => this.spec.grid.length,
+      seconds: () => this.spec.seconds,
       place: () => Number(this.input.value),
       set: (place) => this.set(place),
       moved: (how) => this.host.moved(this.spec.name, how),

@@ -112,8 +112,8 @@ export const topSlider = (specs) => specs.find((spec) => spec.kind === "slider" 
 export const plays = (spec) => spec.kind === "slider" && spec.play;
 
 /**
- * Return the values of an answer, except for controls that play or that `keeps` names: these keep the reader's. With
- * `anew` what plays takes the answer's too.
+ * Return the values of an answer, except for controls that play, that only the browser has, or that `keeps` names: these
+ * keep the reader's. With `anew` the first two take the answer's too.
  * @param {Values} own
  * @param {Pick<Message, "controls" | "values">} answer
  * @param {(name: string) => boolean} keeps
@@ -121,7 +121,8 @@ export const plays = (spec) => spec.kind === "slider" && spec.play;
  * @returns {Values}
  */
 export function merged(own, { controls, values }, keeps, anew = false) {
-  const kept = controls.filter((spec) => spec.name in own && ((plays(spec) && !anew) || keeps(spec.name)));
+  const readers = (/** @type {ControlSpec} */ spec) => plays(spec) || (spec.kind === "slider" && spec.own);
+  const kept = controls.filter((spec) => spec.name in own && ((readers(spec) && !anew) || keeps(spec.name)));
   return { ...values, ...Object.fromEntries(kept.map((spec) => [spec.name, snap(spec, own[spec.name])])) };
 }
 
@@ -133,6 +134,6 @@ export function merged(own, { controls, values }, keeps, anew = false) {
  * @param {Values} values
  */
 export function fileName(figure, panel, specs, values) {
-  const shown = specs.filter((spec) => spec.kind === "slider" && !spec.more && !plays(spec));
+  const shown = specs.filter((spec) => spec.kind === "slider" && !spec.more && !plays(spec) && !spec.own);
   return [figure, panel, ...shown.map((spec) => `${spec.name}-${values[spec.name]}`)].join("_");
 }

@@ -43,6 +43,7 @@ from dpcore.experiments.descent.training import (
     run,
     run_outcomes,
     run_sweep,
+    shortening,
 )
 
 __all__ = [
@@ -81,6 +82,7 @@ __all__ = [
     "run_places",
     "run_sizes",
     "run_sweep",
+    "shortening",
     "shown_epsilon",
     "sigma",
     "task",

@@ -31,6 +31,7 @@ __all__ = [
     "run",
     "run_outcomes",
     "run_sweep",
+    "shortening",
 ]
 
 Floats = NDArray[np.float64]
@@ -235,6 +236,11 @@ def _plane(problem: Problem) -> Floats:
     return cast(Floats, directions[:2].T * np.sign(directions[:2].sum(axis=1)))
 
 
+def shortening(lengths: Floats, clip_norm: float) -> Floats:
+    """Return the factor that each gradient of these lengths is clipped with, min(1, C / length)."""
+    return cast(Floats, 1 / np.maximum(1, lengths / clip_norm))
+
+
 def _moment(
     problem: Problem, params: DescentParams, path: Path, sigma: Floats, s: int, plane: Floats
 ) -> dict[str, Floats]:
@@ -243,7 +249,7 @@ def _moment(
     factors = problem.model.factors(path.weights[:, s], problem.X[lot], problem.y[lot])
     length = norms(factors)
     clips = params.parts in ("both", "clip") and params.clipping == "example"
-    scale = 1 / np.maximum(1, length / params.clip_norm) if clips else np.ones_like(length)
+    scale = shortening(length, params.clip_norm) if clips else np.ones_like(length)
     expected = params.sample_rate * N_TRAIN
     mean = clipped_sum(factors, scale) / expected
     noise = sigma[:, None] * path.unit[t] * params.clip_norm / expected

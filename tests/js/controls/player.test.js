@@ -43,10 +43,11 @@ test("a play that was paused goes on; after a step by hand it begins again", () 
 });
 
 test("a whole play takes six seconds, a place between 70 and 600 ms", () => {
-  assert.equal(beatOf(12, false), 500);
-  assert.equal(beatOf(3, false), 600);
-  assert.equal(beatOf(200, false), 70);
-  assert.equal(beatOf(200, true), 400);
+  assert.equal(beatOf(12, false, 6), 500);
+  assert.equal(beatOf(3, false, 6), 600);
+  assert.equal(beatOf(200, false, 6), 70);
+  assert.equal(beatOf(200, true, 6), 400);
+  assert.equal(beatOf(24, false, 12), 500);
 });
 
 test("a hand on the slider ends a play without a word: the hand is told", () => {

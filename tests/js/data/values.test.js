@@ -99,13 +99,14 @@ test("an answer's values are taken, but for those that are the reader's and thos
     slider({ name: "a" }),
     slider({ name: "b" }),
     slider({ name: "p", play: true }),
+    slider({ name: "o", own: true }),
     slider({ name: "n" }),
   ];
-  const values = { a: 1, b: 1, p: 1, n: 1, other: 7 };
-  const own = { a: 10, b: 10, p: 10, gone: 3 };
+  const values = { a: 1, b: 1, p: 1, o: 1, n: 1, other: 7 };
+  const own = { a: 10, b: 10, p: 10, o: 10, gone: 3 };
   assert.deepEqual(
     merged(own, { controls, values }, (name) => name === "a" || name === "n"),
-    { a: 10, b: 1, p: 10, n: 1, other: 7 },
+    { a: 10, b: 1, p: 10, o: 10, n: 1, other: 7 },
   );
 });
 

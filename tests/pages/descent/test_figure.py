@@ -66,6 +66,20 @@ def test_the_program_draws_the_curve_of_the_live_figure():
     assert curve(shown, "plain")[0] == pytest.approx(np.asarray(live["plain_curve"].values)[-1])
 
 
+@pytest.mark.parametrize("parts", ["both", "noise"])
+def test_the_readers_own_arrow_is_cut_as_a_gradient_is(parts):
+    params = DescentParams(model="logistic", n_steps=10, parts=parts)
+    shown = figure(PIPELINE.still(params))
+    for tip in ((0.9, -0.4), (0.1, 0.05), (0.0, 0.0)):
+        for clip_norm in (0.05, 0.5, 5.0):
+            at = {"pull_x": tip[0], "pull_y": tip[1], "clip_norm": clip_norm}
+            (counted,) = shown.evaluate("counted", at)
+            assert shown.evaluate("pulled", at)[0] == pytest.approx(tip, abs=1e-6)
+            long = np.linalg.norm(tip) > clip_norm and parts == "both"
+            wanted = np.array(tip) * (clip_norm / np.linalg.norm(tip) if long else 1.0)
+            assert counted == pytest.approx(wanted, abs=1e-6)
+
+
 def test_the_message_stays_small():
     shown = figure(PIPELINE.still(DescentParams()))
     assert len(json.dumps(message(shown))) < 3_000_000
