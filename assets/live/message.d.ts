@@ -283,6 +283,15 @@ export interface RainLayer extends LayerBase {
   size?: number;
 }
 
+/** As what each picture of a mosaic is read, written under it; with `marks`, wrong ones stand out. */
+export interface ReadingsLayer extends LayerBase {
+  kind: "readings";
+  votes: Slot;
+  truth: Slot;
+  role?: string | number;
+  marks?: boolean;
+}
+
 /** Draggable point whose offset from the origin sets two sliders. */
 export interface HandleLayer extends LayerBase {
   kind: "handle";
@@ -310,6 +319,7 @@ export type Layer =
   | BarsLayer
   | CoinsLayer
   | RainLayer
+  | ReadingsLayer
   | HandleLayer;
 
 /** An axis: `range` in data units (also when `log`), title, optional ticks with words, format. */

@@ -5,7 +5,7 @@ torch is loaded when something is trained, not before.
 
 from dpcore.network.architecture import DIGITS, MNIST, ConvNet, Convolution
 from dpcore.network.clipping import clipped_sum, gradients, scores
-from dpcore.network.train import Recipe, accuracy, descend, training_guarantee
+from dpcore.network.train import Recipe, accuracy, descend, readings, training_guarantee
 
 __all__ = [
     "DIGITS",
@@ -17,6 +17,7 @@ __all__ = [
     "clipped_sum",
     "descend",
     "gradients",
+    "readings",
     "scores",
     "training_guarantee",
 ]

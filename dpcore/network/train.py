@@ -19,7 +19,15 @@ from dpcore.network.architecture import ConvNet
 from dpcore.network.clipping import clipped_sum, scores
 from dpcore.units import Unit
 
-__all__ = ["WEIGHT_LIMIT", "Recipe", "accuracy", "descend", "tame", "training_guarantee"]
+__all__ = [
+    "WEIGHT_LIMIT",
+    "Recipe",
+    "accuracy",
+    "descend",
+    "readings",
+    "tame",
+    "training_guarantee",
+]
 
 
 WEIGHT_LIMIT = 1e3
@@ -107,7 +115,15 @@ def accuracy(
     network: ConvNet, weights: NDArray[np.float32], X: NDArray[np.float32], y: NDArray[np.int64]
 ) -> float:
     """Return the share of pictures X (n, side²) whose largest score is that of their class y (n,)."""
-    return float((scores(network, weights, tame(X)).argmax(1) == y).mean())
+    return float((readings(network, weights, X) == y).mean())
+
+
+def readings(
+    network: ConvNet, weights: NDArray[np.float32], X: NDArray[np.float32]
+) -> NDArray[np.int64]:
+    """Return the class with the largest score of each picture X (n, side²), (n,)."""
+    found: NDArray[np.int64] = scores(network, weights, tame(X)).argmax(1).astype(np.int64)
+    return found
 
 
 def descend(

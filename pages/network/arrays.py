@@ -1,4 +1,4 @@
-"""Arrays of Deep networks: accuracy and ε by epoch, for digits trained live and for MNIST as measured."""
+"""Arrays of Deep networks: what is read of new digits, accuracy and ε by epoch, and MNIST as measured."""
 
 from __future__ import annotations
 
@@ -8,60 +8,96 @@ from numpy.typing import ArrayLike, NDArray
 from dpcore.experiments import network
 from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.network import Costs, Curve, NetworkParams, Training, published
+from pages.network.known import Known
 from pages.network.measured import seed_accuracies
-from ui.figure_kit.common import EPSILONS, array
+from ui.figure_kit.common import EPSILONS, array, in_bytes
 from ui.figure_kit.estimates import difference_arrays, median_arrays, unknown_arrays
 from ui.live import Array
 
-__all__ = ["COORDS", "arrays", "mnist_arrays"]
+__all__ = ["COORDS", "arrays", "mnist_arrays", "votes"]
 
 Floats = NDArray[np.float64]
-COORDS = {"trained": "trained_at"}
-"""1 at the ε with which the private networks are trained, 0 at any other, where no network was trained."""
+COORDS = {"trained": "trained_at", "exact": "exact_at", "near": "near_at"}
+"""``near``: the nearest private network that is known; ``exact``: 1 where it was trained at this very ε;
+``trained``: 1 at the ε of the page's own training."""
+_CLASSES = 10
 
 
 def arrays(
     params: NetworkParams,
-    private: Training | None,
+    private: Known | None,
     plain: Training | None,
     other: Training | None,
-    before: Training | None,
     spent: Floats | None,
     along: Costs | None,
 ) -> dict[str, Array]:
-    """Return the digits' curves over ε; NaN where no network has been trained.
+    """Return the wall and the curves over ε; NaN where no network is known.
 
-    ``before`` is the private training at other parameters, drawn until the present one has two points.
     ``along`` holds σ and ``spent`` at every ε; without it they are those of the present ε.
     """
-    curves = {
-        name: _curve(params, training)
-        for name, training in (
-            ("private", private), ("plain", plain), ("other", other), ("before", before),
-        )
-    }  # fmt: skip
-    last = {name: _last(training) for name, training in (("private", private), ("plain", plain))}
-    recipe = network.recipe(params)
+    recipe, plain_now = network.recipe(params), np.nan if plain is None else plain.accuracy[-1]
     return {
         "epoch": array(np.arange(params.epochs + 1)),
-        "trained_at": array(
-            [float(epsilon == params.epsilon) for epsilon in EPSILON_GRID], "epsilon"
-        ),
-        "private_curve": _only_here(curves["private"]),
-        "waiting_curve": _elsewhere(curves["private"]),
-        "before_curve": array(curves["before"]),
-        "plain_curve": array(curves["plain"]),
-        "other_curve": _only_here(curves["other"]),
-        "private_now": _only_here(last["private"]),
-        "plain_now": array(last["plain"]),
-        "cost": _only_here(last["private"] - last["plain"]),
-        "epochs_done": _only_here(np.nan if private is None else len(private.accuracy) - 1),
+        "trained_at": array([float(e == params.epsilon) for e in EPSILON_GRID], "epsilon"),
+        **_wall(plain),
+        **_private(params, private, float(plain_now)),
+        "plain_curve": array(_curve(params, plain)),
+        "other_curve": _only_here(_curve(params, other)),
+        "plain_now": array(plain_now),
         "epsilon_now": array(EPSILONS, "epsilon"),
         "steps": array(recipe.n_steps),
         "rate": array(_rates(params)),
         "other_rate": array(_rates(params, other=True)),
         **_costs(params, recipe.noise_multiplier, spent, along),
         **_over_seeds(params),
+    }
+
+
+def _wall(plain: Training | None) -> dict[str, Array]:
+    """Return the pictures of the wall, their classes, and what the network without privacy reads."""
+    data, n = network.problem(), network.N_WALL
+    return {
+        "wall": in_bytes(data.X_test[:n]),
+        "truth": Array(data.y_test[:n].astype(np.int32), (None,)),
+        "plain_votes": _unread() if plain is None else Array(votes(plain.reads), (None, None)),
+    }
+
+
+def votes(reads: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return one vote of each reading (...) for its class, (..., 10)."""
+    found: NDArray[np.uint8] = (reads[..., None] == np.arange(_CLASSES)).astype(np.uint8)
+    return found
+
+
+def _unread(*dims: str) -> Array:
+    return array(np.full((*[1] * len(dims), network.N_WALL, _CLASSES), np.nan), *dims)
+
+
+def _private(params: NetworkParams, found: Known | None, plain_now: float) -> dict[str, Array]:
+    """Return what is seen of the private network that is nearest to each ε."""
+    if found is None:
+        nothing, curve = array([np.nan], "near"), np.full((2, 1, params.epochs + 1), np.nan)
+        places = dict.fromkeys(("near_at", "exact_at"), array(np.zeros(len(EPSILONS)), "epsilon"))
+        numbers = dict.fromkeys(
+            ("private_now", "near_epsilon", "epochs_done", "cost", "wall_right"), nothing
+        )
+        curves = dict.fromkeys(("private_curve", "nearest_curve"), array(curve, "exact", "near"))
+        return {**places, **numbers, **curves, "votes": _unread("near")}
+    unknown = np.full_like(found.accuracy, np.nan)
+    done = np.isfinite(found.accuracy).sum(1) - 1
+    last = found.accuracy[np.arange(len(done)), done]
+    right = (found.reads == network.problem().y_test[: network.N_WALL]).sum(1)
+    return {
+        "near_at": array(found.nearest, "epsilon"),
+        "exact_at": array(found.exact, "epsilon"),
+        "near_epsilon": array(found.epsilons, "near"),
+        "private_curve": array([unknown, found.accuracy], "exact", "near"),
+        "nearest_curve": array([found.accuracy, unknown], "exact", "near"),
+        "private_now": array(last, "near"),
+        "epochs_done": array(done, "near"),
+        "cost": array(last - plain_now, "near"),
+        "wall_right": array(right, "near"),
+        "votes": Array(votes(found.reads), ("near", None, None)),
     }
 
 
@@ -84,11 +120,6 @@ def _only_here(values: ArrayLike) -> Array:
     return array([np.full_like(here, np.nan), here], "trained")
 
 
-def _elsewhere(curve: Floats) -> Array:
-    """Return the present private curve, drawn at every other ε that has no network yet."""
-    return array([curve, np.full_like(curve, np.nan)], "trained")
-
-
 def _costs(
     params: NetworkParams, sigma: float, spent: Floats | None, along: Costs | None
 ) -> dict[str, Array]:
@@ -106,13 +137,8 @@ def _costs(
 def _curve(params: NetworkParams, training: Training | None) -> Floats:
     curve = np.full(params.epochs + 1, np.nan)
     if training is not None:
-        known = training.accuracy[: len(curve)]  # a former training may have had more epochs
-        curve[: len(known)] = known
+        curve[: len(training.accuracy)] = training.accuracy
     return curve
-
-
-def _last(training: Training | None) -> float:
-    return float("nan") if training is None else float(training.accuracy[-1])
 
 
 def _rates(params: NetworkParams, *, other: bool = False) -> Floats:

@@ -12,6 +12,9 @@ __all__ = ["CONTROLS"]
 CONTROLS = page_controls(
     text.beside(__file__),
     NetworkParams,
-    look=[PageControl("epsilon"), *grouped("learns", "clip_norm", PageControl("delta"))],
+    look=[
+        PageControl("epsilon"),
+        *grouped("learns", "clip_norm", "sample_rate", PageControl("delta")),
+    ],
     understand=[*grouped("learns", "epochs", "learning_rate", "schedule"), *grouped("who", "seed")],
 )

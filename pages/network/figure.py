@@ -1,4 +1,4 @@
-"""The figure of Deep networks: a private training and its twin, its cost, the learning rate, and measured MNIST."""
+"""The figure of Deep networks: a wall of new digits, a private training and its twin, their cost, measured MNIST."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dpcore.experiments import network
 from dpcore.experiments.network import Curve, NetworkParams, published
 from pages.network.arrays import COORDS, arrays, mnist_arrays
 from pages.network.controls import CONTROLS
+from pages.network.known import Known, known
 from pages.network.measured import mnist_curves, seed_accuracies
 from ui import live
 from ui.figure_kit import common
@@ -19,7 +20,7 @@ from ui.words.numbers import percent
 from ui.words.odds_pictogram import people
 
 if TYPE_CHECKING:
-    from ui.runner import Before, PageState
+    from ui.runner import PageState
 
 __all__ = ["figure", "since"]
 
@@ -29,12 +30,8 @@ T = text.beside(__file__)
 def figure(state: PageState[NetworkParams]) -> live.Figure:
     """Return the live figure of the results so far."""
     params, curves, along = state.params, mnist_curves(), state.previews().get("epsilon")
-    others = seed_accuracies(params)
-    before = state.before.get("private")
-    digits = arrays(
-        params, state["private"], state["plain"], state["other"], None if before is None else before.value,
-        state["spent"], along,
-    )  # fmt: skip
+    others, private = seed_accuracies(params), known(state)
+    digits = arrays(params, private, state["plain"], state["other"], state["spent"], along)
     # σ and the share that is spent are shown from Understand on; until they lie over ε, Python answers.
     drawn_ahead = along is not None or state["spent"] is None
     return common.figure(
@@ -44,7 +41,7 @@ def figure(state: PageState[NetworkParams]) -> live.Figure:
         coords=COORDS,
         previews={"epsilon": {}} if drawn_ahead else {},
         panels=[
-            _training(params, before), _cost_by_epoch(params), *_schedules(params),
+            _wall(), _training(params, private), _cost_by_epoch(params), *_schedules(params),
             *(_mnist(curves) if curves else []),
         ],
         readouts=_readouts(0 if others is None else len(others)),
@@ -56,19 +53,30 @@ def _epochs(params: NetworkParams) -> Axis:
     return Axis(range=(0, params.epochs * 1.02))
 
 
-def _training(params: NetworkParams, before: Before | None) -> Panel:
+def _wall() -> Panel:
+    """Return the panel of new digits with the readings of both networks."""
     panel = Panel(
-        key="training", height=400, x=_epochs(params), y=Axis(range=(0, 1.0), format=".0%"),
+        key="wall", kind="mosaic", tiles="wall", shape=(8, 8), range=(0.0, 1.0), columns=14, height=440,
+        leads=True,
+        layers=[
+            layers.Readings(votes="votes", truth="truth", marks=True),
+            layers.Readings(votes="plain_votes", truth="truth", role="nonprivate"),
+        ],
+    )  # fmt: skip
+    return T.panel(panel, n=network.N_WALL)
+
+
+def _training(params: NetworkParams, private: Known | None) -> Panel:
+    before = None if private is None else private.before
+    panel = Panel(
+        key="training", height=400, depth=Depth.UNDERSTAND, x=_epochs(params), y=Axis(range=(0, 1.0), format=".0%"),
         layers=[
             layers.HLine(at=0.1, role="muted", dash=True, width=1.2, label=T("panels.training.guessing")),
             layers.Line(x="epoch", y="plain_curve", role="nonprivate", label=T("panels.training.plain"),
                         label_short=T("panels.training.plain_short")),
-            layers.Line(x="epoch", y="waiting_curve", width=2, dash=True, alpha=0.5, keep=False,
-                        label=T("panels.training.waiting", epsilon=params.epsilon),
-                        label_short=T("panels.training.waiting_short")),
-            layers.Line(x="epoch", y="before_curve", width=2, dash=True, alpha=0.5, keep=False,
-                        label="" if before is None else since(params, before.params),
-                        label_short=T("panels.training.before_short")),
+            layers.Line(x="epoch", y="nearest_curve", width=2, dash=True, alpha=0.5, keep=False,
+                        label=T("panels.training.nearest") if before is None else since(params, before),
+                        label_short=T("panels.training.nearest_short")),
             layers.Line(x="epoch", y="private_curve", width=3, label=T("panels.training.private")),
             layers.Dot(x="epochs_done", y="private_now"),
         ],

@@ -26,7 +26,7 @@ PAGE = PageSpec(
     words=words,
     meaning=meaning,
     drawn=drawn,
-    card=Card(panel="training", keep=(), stages=("private", "plain")),
+    card=Card(panel="wall", keep=(), stages=("private", "plain")),
     looks={"little": "epsilon=1&depth=understand"},
 )
 

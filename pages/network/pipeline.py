@@ -1,4 +1,4 @@
-"""Computations of the page Deep networks: a private training, its twin, and the other learning-rate schedule."""
+"""Computations of the page Deep networks: a private training, its twin, others along ε, the other schedule."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.experiments import network
-from dpcore.experiments.network import Costs, NetworkParams, Training
+from dpcore.experiments.network import Costs, NetworkParams, Sweep, Training
 from dpcore.network import Recipe
+from pages.network.known import is_curve
 from ui.frame.depth import Depth
 from ui.runner import Context, Pipeline, Stage, previews
 from ui.words import text
@@ -31,17 +32,22 @@ def _trained(how: Recipe, seed: int, context: Context) -> Iterator[Training]:
     return network.trained_apart(how, seed, progress=context.progress, check=context.check)
 
 
-def _is_curve(found: Training) -> bool:
-    """Return whether the training has two points or more."""
-    return len(found.accuracy) > 1
-
-
 def _private(problem: None, params: NetworkParams, context: Context) -> Iterator[Training]:
     return _trained(network.recipe(params), params.seed, context)
 
 
 def _plain(problem: None, params: NetworkParams, context: Context) -> Iterator[Training]:
     return _trained(network.recipe(params).plain(), params.seed, context)
+
+
+def _sweep(problem: None, params: NetworkParams, context: Context) -> Iterator[Sweep]:
+    """Train at values of ε from small to large, those first that are near what is asked for."""
+    first = params.epsilon if context.asked is None else context.asked.epsilon
+    return network.run_sweep(params, first, progress=context.progress, check=context.check)
+
+
+def _has_one(found: Sweep) -> bool:
+    return len(found.epsilons) > 0
 
 
 def _schedule(problem: None, params: NetworkParams, context: Context) -> Iterator[Training]:
@@ -61,7 +67,7 @@ PIPELINE = Pipeline[NetworkParams](
     name="network",
     tab=T("panels.rates.tab"),
     stages=[
-        Stage("private", _private, stays=_is_curve, doing=T("doing.private")),
+        Stage("private", _private, stays=is_curve, doing=T("doing.private")),
         Stage(
             "plain",
             _plain,
@@ -69,16 +75,24 @@ PIPELINE = Pipeline[NetworkParams](
             doing=T("doing.plain"),
         ),
         Stage(
+            "sweep",
+            _sweep,
+            ignores=("epsilon",),
+            after="plain",
+            stays=_has_one,
+            doing=T("doing.sweep"),
+        ),
+        Stage(
             "spent",
             _spent,
-            uses=("epsilon", "epochs", "delta"),
+            uses=("epsilon", "epochs", "delta", "sample_rate"),
             behind=False,
             depth=Depth.UNDERSTAND,
         ),
         Stage(
             "other",
             _schedule,
-            after="private",
+            after="sweep",
             depth=Depth.UNDERSTAND,
             tabs=(T("panels.rates.tab"),),
             doing=T("doing.other"),
@@ -86,7 +100,7 @@ PIPELINE = Pipeline[NetworkParams](
         *previews(
             _costs,
             "epsilon",
-            uses=("epochs", "delta"),
+            uses=("epochs", "delta", "sample_rate"),
             depth=Depth.UNDERSTAND,
             doing=T("doing.costs"),
         ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import streamlit as st
 
 from dpcore import accounting
@@ -12,6 +13,7 @@ from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.network import SOURCE, Curve, NetworkParams, published
 from dpcore.network import DIGITS, MNIST
 from pages.network.figure import figure, since
+from pages.network.known import Known, known
 from pages.network.measured import MNIST_COMMAND, mnist_curves
 from ui.export import from_figure
 from ui.frame.explanation import Explanation
@@ -28,26 +30,30 @@ T = text.beside(__file__)
 
 
 def meaning(state: PageState[NetworkParams]) -> Text:
-    """Return the figure's sentence at every ε: the accuracy at the trained ε, the guarantee at each."""
+    """Return the figure's sentence at every ε: what the network in view reads, the guarantee at each."""
+    found = known(state)
+    if found is None:
+        return _everywhere(T("meaning.begin"))
+    if found.before is not None:
+        return _everywhere(T("meaning.waiting", since=since(state.params, found.before)))
+    made = zip(found.exact, network.guarantees(state.params), strict=True)
     strings = [
-        _result(state)
-        if epsilon == state.params.epsilon
-        else T("meaning.elsewhere", tells=tells(one))
-        for epsilon, one in zip(EPSILON_GRID, network.guarantees(state.params), strict=True)
+        T(f"meaning.{_sentence(state, found, is_here=bool(here))}", tells=tells(one))
+        for here, one in made
     ]
     return Text(strings=strings, dims=("epsilon",))
 
 
-def _result(state: PageState[NetworkParams]) -> str:
-    """Return the sentence on the networks at the present parameters."""
-    before = state.before.get("private")
-    if before is not None:
-        return T("meaning.waiting", since=since(state.params, before.params))
-    if state["private"] is None:
-        return T("meaning.begin")
-    is_done = len(state["private"].accuracy) - 1 == state.params.epochs
-    verb, beside = "reads" if is_done else "learns", "" if state["plain"] is None else "_beside"
-    return T(f"meaning.{verb}{beside}", tells=tells(network.guarantee(state.params)))
+def _everywhere(sentence: str) -> Text:
+    return Text(strings=[sentence] * len(EPSILON_GRID), dims=("epsilon",))
+
+
+def _sentence(state: PageState[NetworkParams], found: Known, *, is_here: bool) -> str:
+    """Return the name of the sentence at one ε."""
+    if not is_here:
+        return "elsewhere"
+    verb = "reads" if np.isfinite(found.accuracy[:, -1]).all() else "learns"
+    return verb if state["plain"] is None else f"{verb}_beside"
 
 
 def words(state: PageState[NetworkParams]) -> Explanation:
@@ -65,7 +71,7 @@ def words(state: PageState[NetworkParams]) -> Explanation:
             figure,
             state,
             draws="training",
-            panels=("training", "spent", *(("mnist", "mnist_spent") if curves else ())),
+            panels=("wall", "training", "spent", *(("mnist", "mnist_spent") if curves else ())),
             whole=("private", "plain"),
             name="network",
             title=T("words.name"),
@@ -91,13 +97,14 @@ def _shown(params: NetworkParams) -> str:
 
 def _formula(params: NetworkParams) -> None:
     recipe = network.recipe(params)
-    lot = network.SAMPLE_RATE * network.problem().n_train
+    q = params.sample_rate
+    lot = q * network.problem().n_train
     st.markdown(T("words.step_title"))
     st.latex(
         r"W \leftarrow W - \frac{\eta_t}{qN}\Big(\sum_{i\in L_t} \mathrm{clip}_C(g_i) + \sigma C Z_t\Big)"
     )
     st.latex(
-        rf"q = {tex(network.SAMPLE_RATE)},\quad qN = {tex(lot, '.4g')},\quad "
+        rf"q = {tex(q)},\quad qN = {tex(lot, '.4g')},\quad "
         rf"\sigma = {tex(recipe.noise_multiplier)},\quad \sigma C = "
         rf"{tex(recipe.noise_multiplier * params.clip_norm)},\quad T = {tex(recipe.n_steps, 'd')}"
     )

@@ -12,7 +12,7 @@ from ui.live.layer import LAYERS, Dimension, Extent, Layer, Role, ScalarSlot, Sl
 
 __all__ = [
     "LAYERS", "Arrows", "Band", "Bars", "Boundary", "Cloud", "Coins", "Dot", "Field", "HLine", "Handle", "Layer",
-    "Line", "Markers", "Parabolas", "Paths", "Points", "Rain", "Regions", "Shade", "VLine",
+    "Line", "Markers", "Parabolas", "Paths", "Points", "Rain", "Readings", "Regions", "Shade", "VLine",
 ]  # fmt: skip
 
 
@@ -206,6 +206,19 @@ class Rain(Layer):
     top: float
     role: Role | None = None
     size: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Readings(Layer):
+    """As what each picture of a mosaic is read, written under it; with ``marks``, wrong ones stand out.
+
+    The reading is the class with the most votes, so that between two outcomes it is that of one of them.
+    """
+
+    votes: Annotated[Slot, "(n, classes)"]
+    truth: Annotated[Slot, "(n,)"]
+    role: Role | None = None
+    marks: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -300,6 +300,7 @@ export const LAYERS = {
   ...CURVES,
   ...MARKS,
   ...RAIN,
+  readings() {}, // under the pictures of a mosaic: see readings.js
   handle() {}, // an element of its own: see controls/draggable_points.js
 };
 

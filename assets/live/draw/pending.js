@@ -18,6 +18,7 @@ const ANSWER = /** @type {Record<string, string>} */ ({
   coins: "spent",
   rain: "xy",
   field: "values",
+  readings: "votes",
 });
 const OF_DATA = new Set(["points", "cloud"]); // in the colours of classes these are records
 
@@ -59,12 +60,18 @@ function unknown(name, bars, slices) {
 }
 
 /**
+ * Return the arrays that the layers of a mosaic show as a result.
+ * @param {Layer[]} layers
+ */
+const answersOf = (layers) => layers.map(answer).filter((name) => name !== null);
+
+/**
  * Return whether a panel has nothing to show yet.
  * @param {Pick<PanelSpec, "kind" | "tiles" | "layers">} spec
  * @param {Slices} slices
  */
 export function isPending({ kind, tiles, layers }, slices) {
-  if (kind === "mosaic") return unknown(tiles, false, slices);
+  if (kind === "mosaic") return [tiles, ...answersOf(layers)].some((name) => unknown(name, false, slices));
   const answers = layers.map((layer) => [answer(layer), layer.kind === "bars"]).filter(([name]) => name !== null);
   if (!answers.length) {
     const records = layers.filter((layer) => OF_DATA.has(layer.kind)).map(numbers);

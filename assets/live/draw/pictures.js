@@ -39,7 +39,7 @@ export class Pictures {
     const { tiles, still } = spec;
     const { slices } = figure;
     const values = joined(still ? slices.get(still) : [], slices.get(tiles));
-    const look = { colours, tile: this.tile, type: figure.layout.type };
+    const look = { colours, tile: this.tile, type: figure.layout.type, slices };
     return drawMosaic(ctx, spec, values, look, width, height);
   }
 

@@ -1,11 +1,12 @@
 """The experiment of the page Deep networks: digits trained live, and measured curves of MNIST."""
 
 from dpcore.experiments.network.digits import (
-    SAMPLE_RATE,
-    STEPS_AN_EPOCH,
+    N_WALL,
+    TRAINED_AT,
     Costs,
     NetworkParams,
     Problem,
+    Sweep,
     Training,
     costs,
     guarantee,
@@ -13,22 +14,25 @@ from dpcore.experiments.network.digits import (
     problem,
     recipe,
     run,
+    run_sweep,
     spent,
+    steps_an_epoch,
     trained,
     trained_apart,
 )
 from dpcore.experiments.network.mnist import PUBLISHED, SOURCE, Curve, Published, published, read
 
 __all__ = [
+    "N_WALL",
     "PUBLISHED",
-    "SAMPLE_RATE",
     "SOURCE",
-    "STEPS_AN_EPOCH",
+    "TRAINED_AT",
     "Costs",
     "Curve",
     "NetworkParams",
     "Problem",
     "Published",
+    "Sweep",
     "Training",
     "costs",
     "guarantee",
@@ -38,7 +42,9 @@ __all__ = [
     "read",
     "recipe",
     "run",
+    "run_sweep",
     "spent",
+    "steps_an_epoch",
     "trained",
     "trained_apart",
 ]

@@ -16,18 +16,20 @@ from dpcore.experiments import shared
 from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.params import Params, control
 from dpcore.guarantee import Guarantee
-from dpcore.network import DIGITS, Recipe, accuracy, descend, training_guarantee
+from dpcore.network import DIGITS, Recipe, descend, readings, training_guarantee
 from dpcore.units import Unit
 
 __all__ = [
     "CLIP_GRID",
     "EPOCHS",
+    "N_WALL",
     "RATES",
-    "SAMPLE_RATE",
-    "STEPS_AN_EPOCH",
+    "SAMPLE_RATES",
+    "TRAINED_AT",
     "Costs",
     "NetworkParams",
     "Problem",
+    "Sweep",
     "Training",
     "costs",
     "guarantee",
@@ -35,7 +37,9 @@ __all__ = [
     "problem",
     "recipe",
     "run",
+    "run_sweep",
     "spent",
+    "steps_an_epoch",
     "trained",
     "trained_apart",
 ]
@@ -43,14 +47,21 @@ __all__ = [
 CLIP_GRID: tuple[float, ...] = (0.1, 0.2, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
 EPOCHS: tuple[int, ...] = (5, 10, 20, 40, 80)
 RATES: tuple[float, ...] = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0)
+SAMPLE_RATES: tuple[float, ...] = (0.02, 0.05, 0.1, 0.2, 0.5)
+"""Of these an epoch, in which every picture is used once on average, is a whole number of steps."""
+TRAINED_AT: tuple[float, ...] = (0.05, 0.1, 0.2, 0.35, 0.5, 0.7, 1.0, 2.0, 4.0, 20.0)
+"""Values of ε, of the grid, at which `run_sweep` trains."""
+N_WALL = 70
+"""How many of the test digits `Training.reads` keeps the reading of: the first ones."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class NetworkParams(Params):
     """Privacy parameters and settings of the training.
 
-    ``epsilon`` in [0.05, 20], ``delta`` in [1e-8, 1e-3], ``clip_norm`` > 0, ``epochs`` of ten steps, each of
-    which every picture joins with probability 0.1; ``learning_rate`` > 0, ``schedule`` "constant" or "linear".
+    ``epsilon`` in [0.05, 20], ``delta`` in [1e-8, 1e-3], ``clip_norm`` > 0; every picture joins a step with
+    probability ``sample_rate``, and ``epochs`` have 1 / ``sample_rate`` steps each; ``learning_rate`` > 0,
+    ``schedule`` "constant" or "linear".
 
     Examples
     --------
@@ -60,6 +71,7 @@ class NetworkParams(Params):
 
     epsilon: float = shared.epsilon(4.0)
     clip_norm: float = control(1.0, grid=CLIP_GRID, symbol="C")
+    sample_rate: float = shared.sample_rate(0.1, grid=SAMPLE_RATES)
     epochs: int = control(20, grid=EPOCHS)
     learning_rate: float = control(0.5, grid=RATES, symbol="η")
     schedule: str = control(
@@ -72,7 +84,6 @@ class NetworkParams(Params):
 
 
 Floats = NDArray[np.float64]
-SAMPLE_RATE, STEPS_AN_EPOCH = 0.1, 10
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,9 +105,25 @@ class Problem:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Training:
-    """Test accuracy after epochs 0, 1, ... up to the last finished one, (m + 1,)."""
+    """Test accuracy after epochs 0, 1, ... up to the last finished one, (m + 1,).
+
+    ``reads``: as what the network reads the first `N_WALL` test digits after the last of them, (N_WALL,), uint8.
+    """
 
     accuracy: Floats
+    reads: NDArray[np.uint8]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Sweep:
+    """Finished private trainings at increasing ``epsilons`` (K,), with the same lots and the same unit noise.
+
+    ``accuracy`` (K, epochs + 1) and ``reads`` (K, N_WALL) are those of `Training`.
+    """
+
+    epsilons: Floats
+    accuracy: Floats
+    reads: NDArray[np.uint8]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -115,15 +142,19 @@ def problem() -> Problem:
     return Problem(X, data.y, X_test, data.y_test, data.unit, data.public)
 
 
+def steps_an_epoch(sample_rate: float) -> int:
+    """Return the steps in which every picture is used once, on average."""
+    return round(1 / sample_rate)
+
+
 @lru_cache(maxsize=256)
 def recipe(params: NetworkParams) -> Recipe:
     """Return the settings of the private training, with the least noise multiplier that ε allows."""
-    steps = STEPS_AN_EPOCH * params.epochs
-    sigma = accounting.noise_multiplier(
-        params.epsilon, params.delta, sample_rate=SAMPLE_RATE, n_steps=steps
-    )
+    q = params.sample_rate
+    steps = steps_an_epoch(q) * params.epochs
+    sigma = accounting.noise_multiplier(params.epsilon, params.delta, sample_rate=q, n_steps=steps)
     return Recipe(
-        clip_norm=params.clip_norm, noise_multiplier=sigma, sample_rate=SAMPLE_RATE, n_steps=steps,
+        clip_norm=params.clip_norm, noise_multiplier=sigma, sample_rate=q, n_steps=steps,
         learning_rate=params.learning_rate, schedule=params.schedule,
     )  # fmt: skip
 
@@ -155,10 +186,11 @@ def guarantees(params: NetworkParams) -> list[Guarantee]:
 def spent(params: NetworkParams) -> Floats:
     """Return an upper bound on ε after epochs 0, 1, ... to the last, (epochs + 1,)."""
     made = recipe(params)
-    steps = tuple(STEPS_AN_EPOCH * epoch for epoch in range(1, params.epochs + 1))
+    by = steps_an_epoch(made.sample_rate)
+    steps = tuple(by * epoch for epoch in range(1, params.epochs + 1))
     by_epoch = accounting.epsilons_by_steps(
         noise_multiplier=made.noise_multiplier,
-        sample_rate=SAMPLE_RATE,
+        sample_rate=made.sample_rate,
         n_steps=steps,
         delta=params.delta,
     )
@@ -195,17 +227,18 @@ def trained(
     progress, check : callables
         Told the part done and a sentence; ``check`` is called at every step and may raise.
     """
-    marks = range(0, how.n_steps + 1, STEPS_AN_EPOCH)
+    by = steps_an_epoch(how.sample_rate)
+    marks = range(0, how.n_steps + 1, by)
     found: list[float] = []
     steps = descend(
         DIGITS, data.X, data.y, how, sgd.Streams.of(seed), expected_n=data.n_train, snapshots=marks,
         check=check,
     )  # fmt: skip
     for step, weights in steps:
-        found.append(accuracy(DIGITS, weights, data.X_test, data.y_test))
-        epoch = step // STEPS_AN_EPOCH
-        progress(step / how.n_steps, f"epoch {epoch} of {len(marks) - 1}")
-        yield Training(accuracy=np.array(found))
+        reads = readings(DIGITS, weights, data.X_test)
+        found.append(float((reads == data.y_test).mean()))
+        progress(step / how.n_steps, f"epoch {step // by} of {len(marks) - 1}")
+        yield Training(accuracy=np.array(found), reads=reads[:N_WALL].astype(np.uint8))
 
 
 def trained_apart(
@@ -221,6 +254,45 @@ def trained_apart(
 
 def _on_digits(how: Recipe, seed: int, **hooks: Callable[..., None]) -> Iterator[Training]:
     return trained(problem(), how, seed, **hooks)
+
+
+def run_sweep(
+    params: NetworkParams,
+    first: float | None = None,
+    *,
+    progress: Callable[[float, str], None] = lambda part, text: None,
+    check: Callable[[], None] = lambda: None,
+) -> Iterator[Sweep]:
+    """Yield the private trainings at the values of `TRAINED_AT`, one more each time.
+
+    Parameters
+    ----------
+    params : NetworkParams
+        Settings; ε does not count.
+    first : float, optional
+        The ε around which it begins: the networks nearest to it, in ratio, are trained first.
+    progress, check : callables
+        As of `trained`.
+    """
+    around = np.log(params.epsilon if first is None else first)
+    order = sorted(TRAINED_AT, key=lambda epsilon: abs(np.log(epsilon) - around))
+    done: dict[float, Training] = {}
+    for epsilon in order:
+        check()
+        how = recipe(params.but(epsilon=epsilon))
+        (done[epsilon],) = apart(_last_on_digits, how, params.seed, check=check)
+        progress(len(done) / len(order), f"{len(done)} of {len(order)}")
+        known = sorted(done)
+        yield Sweep(
+            epsilons=np.array(known),
+            accuracy=np.array([done[epsilon].accuracy for epsilon in known]),
+            reads=np.array([done[epsilon].reads for epsilon in known]),
+        )
+
+
+def _last_on_digits(how: Recipe, seed: int, **hooks: Callable[..., None]) -> Iterator[Training]:
+    *_, last = _on_digits(how, seed, **hooks)
+    yield last
 
 
 @lru_cache(maxsize=4)

@@ -1,5 +1,7 @@
 """The page's trainings and the published settings: ε against the account, runs that go on where they were."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -42,25 +44,54 @@ def test_the_noise_of_the_page_is_the_least_that_epsilon_allows():
 
 
 @pytest.mark.parametrize(
-    "changes", [{}, {"epsilon": 20.0}, {"epochs": 80, "epsilon": 0.05, "delta": 1e-8}]
+    "changes",
+    [{}, {"epsilon": 20.0}, {"epochs": 80, "epsilon": 0.05, "delta": 1e-8}, {"sample_rate": 0.5}],
 )
 def test_what_is_spent_by_an_epoch_is_what_the_account_of_its_steps_says(changes):
     params = NetworkParams(**changes)
     made, epochs = network.recipe(params), np.unique(np.linspace(1, params.epochs, 7).astype(int))
-    exact = [made.epsilon(params.delta, network.STEPS_AN_EPOCH * k) for k in epochs.tolist()]
+    by = network.steps_an_epoch(params.sample_rate)
+    exact = [made.epsilon(params.delta, by * k) for k in epochs.tolist()]
     found = network.spent(params)[epochs] / exact
     assert found.min() >= 1 - 1e-6  # both are bounds, each on a grid of its own
     assert found.max() <= 1.0025
 
 
-def test_a_training_grows_from_where_its_twin_starts(monkeypatch):
-    monkeypatch.setattr("dpcore.experiments.network.digits.STEPS_AN_EPOCH", 2)
-    params = NetworkParams(epochs=5, epsilon=0.5)
-    network.recipe.cache_clear()
+def test_a_training_grows_from_where_its_twin_starts():
+    params = NetworkParams(epochs=5, epsilon=0.5, sample_rate=0.5)
     private, plain = network.run(params)
-    network.recipe.cache_clear()
     assert len(private.accuracy) == len(plain.accuracy) == 6
     assert private.accuracy[0] == plain.accuracy[0]
+    assert private.reads.shape == (network.N_WALL,)
+    right = private.reads == network.problem().y_test[: network.N_WALL]
+    assert (
+        abs(right.mean() - private.accuracy[-1]) < 0.25
+    )  # 70 of the 360 that the accuracy is about
+
+
+@pytest.mark.parametrize("q", network.digits.SAMPLE_RATES)
+def test_an_epoch_uses_every_picture_once_on_average_and_the_account_takes_q_from_the_event(q):
+    params = NetworkParams(sample_rate=q, epochs=5, epsilon=1.0)
+    made = network.recipe(params)
+    assert made.sample_rate == q
+    assert q * made.n_steps == pytest.approx(5)
+    assert network.guarantee(params).epsilon <= 1.0
+    wrong = replace(made, sample_rate=min(2 * q, 1.0))
+    assert wrong.epsilon(params.delta) > 1.2  # the noise is that of this q, and of no other
+
+
+def test_a_sweep_trains_near_what_is_asked_for_first_and_its_end_does_not_depend_on_it(monkeypatch):
+    monkeypatch.setattr("dpcore.experiments.network.digits.TRAINED_AT", (0.2, 2.0, 20.0))
+    params = NetworkParams(epochs=5, sample_rate=0.5, epsilon=1.0)
+    low, high = (list(network.run_sweep(params, first)) for first in (0.2, 20.0))
+    assert low[0].epsilons.tolist() == [0.2]
+    assert high[0].epsilons.tolist() == [20.0]
+    for one in (low[-1], high[-1]):
+        assert one.epsilons.tolist() == [0.2, 2.0, 20.0]
+        np.testing.assert_array_equal(one.reads, low[-1].reads)
+    alone, _ = network.run(params.but(epsilon=2.0))
+    np.testing.assert_array_equal(low[-1].reads[1], alone.reads)
+    np.testing.assert_array_equal(low[-1].accuracy[1], alone.accuracy)
 
 
 def some(n=300):

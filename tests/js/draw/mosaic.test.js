@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { drawMosaic, mosaic } from "../../../assets/live/draw/mosaic.js";
+import { drawMosaic, fitting, mosaic } from "../../../assets/live/draw/mosaic.js";
 import { roleColour, shade } from "../../../assets/live/draw/theme.js";
 import { COLOURS } from "../given.js";
 
@@ -74,4 +74,26 @@ test("the name of a row stays in its panel, in two lines where one is too long",
   );
   for (const { text, left } of found) assert.ok(left >= 0, `${text}: ${left}`);
   assert.ok(found[1].y - found[0].y >= 13);
+});
+
+const READ = { kind: "readings", votes: "votes", truth: "truth" };
+
+test("pictures that are read are never too small: in small panels the first of them are shown", () => {
+  const spec = { columns: 14, layers: [READ] };
+  for (const [width, height] of [
+    [940, 440],
+    [808, 288],
+    [358, 218],
+    [20, 20],
+  ]) {
+    const found = fitting(spec, 70, width, height);
+    const { size, place } = mosaic({ ...spec, columns: found.columns }, found.n, width, height);
+    assert.ok(found.n >= 1 && found.n <= 70);
+    if (width < 100) continue;
+    assert.ok(size >= 34, `${size} at ${width}`);
+    assert.equal(found.n % found.columns, 0);
+    assert.ok(place(found.n - 1).y + size + 24 <= height);
+  }
+  assert.deepEqual(fitting(spec, 70, 940, 440), { columns: 14, n: 70 });
+  assert.deepEqual(fitting({ columns: 14, layers: [] }, 70, 100, 40), { columns: 14, n: 70 });
 });

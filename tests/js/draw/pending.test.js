@@ -44,3 +44,10 @@ test("bars without any height and pictures that are not there are not known", ()
   assert.equal(isPending({ kind: "mosaic", tiles: "empty", layers: [] }, slices), true);
   assert.equal(isPending({ kind: "mosaic", tiles: "records", layers: [] }, slices), false);
 });
+
+test("pictures wait for the readings of the private network, not for those beside them", () => {
+  const readings = (votes, role) => ({ kind: "readings", votes, truth: [0], ...(role && { role }) });
+  const waits = (layers) => isPending({ kind: "mosaic", tiles: "records", layers }, slices);
+  assert.equal(waits([readings("unknown")]), true);
+  assert.equal(waits([readings("records"), readings("unknown", "nonprivate")]), false);
+});

@@ -5,7 +5,7 @@ import pytest
 
 from dpcore.experiments import network
 from dpcore.experiments.grids import EPSILON_GRID
-from dpcore.experiments.network import NetworkParams, Training, mnist, published
+from dpcore.experiments.network import NetworkParams, Sweep, Training, mnist, published
 from dpcore.experiments.network.mnist import DELTA
 from pages.network.figure import figure
 from pages.network.measured import MNIST_COMMAND, mnist_curves
@@ -26,7 +26,15 @@ def drawn(params, **results):
 
 
 def trained(*accuracy):
-    return Training(accuracy=np.array(accuracy))
+    return Training(accuracy=np.array(accuracy), reads=np.zeros(network.N_WALL, np.uint8))
+
+
+def sweep(*epsilons):
+    n = len(epsilons)
+    return Sweep(
+        epsilons=np.array(epsilons), accuracy=np.linspace(0.1, 0.9, 6 * n).reshape(n, 6),
+        reads=np.array([np.full(network.N_WALL, k, np.uint8) for k in range(n)]),
+    )  # fmt: skip
 
 
 def said(state, epsilon):
@@ -36,8 +44,8 @@ def said(state, epsilon):
 def test_a_training_that_goes_on_is_drawn_as_far_as_it_is():
     params = NetworkParams(epochs=5)
     some = {
-        "private": Training(accuracy=np.array([0.1, 0.4])),
-        "plain": Training(accuracy=np.array([0.1, 0.5, 0.9])),
+        "private": trained(0.1, 0.4),
+        "plain": trained(0.1, 0.5, 0.9),
     }
     found = drawn(params, spent=network.spent(params), **some)
     assert found.evaluate("private_curve") == pytest.approx([0.1, 0.4, *[np.nan] * 4], nan_ok=True)
@@ -56,58 +64,68 @@ def costs():
     return network.costs(PARAMS.but(epsilon=epsilon) for epsilon in EPSILON_GRID)
 
 
+SWEEP = sweep(0.1, 0.5, 4.0)
+
+
 def test_what_a_handle_of_epsilon_draws_ahead_is_what_python_answers_before_the_training(costs):
-    """At each place every array is the server's own; what was trained is there at its own ε alone."""
-    known = {"plain": trained(0.1, 0.5, 0.9), "private": trained(0.1, 0.4), "other": trained(0.1)}
-    ahead = drawn(PARAMS, spent=network.spent(PARAMS), **known, **{"preview epsilon": costs})
+    """At each place every array is the server's own; what was trained for a tab is there at its own ε alone."""
+    known = {"plain": trained(0.1, 0.5, 0.9), "sweep": SWEEP}
+    here = known | {"private": trained(0.1, 0.4), "other": trained(0.1)}
+    ahead = drawn(PARAMS, spent=network.spent(PARAMS), **here, **{"preview epsilon": costs})
     assert set(ahead.previews) == {"epsilon"}
     for epsilon in EPSILON_GRID:
         there = PARAMS.but(epsilon=epsilon)
-        here = known if epsilon == PARAMS.epsilon else {"plain": known["plain"]}
-        server = drawn(there, spent=network.spent(there), **here)
+        server = drawn(
+            there, spent=network.spent(there), **(here if epsilon == PARAMS.epsilon else known)
+        )
         assert set(server.arrays) == set(ahead.arrays)
-        for name in set(server.arrays) - {"trained_at", "waiting_curve"}:
+        for name in set(server.arrays) - {"trained_at"}:
             drawn_ahead, answered = (
                 found.evaluate(name, {"epsilon": epsilon}) for found in (ahead, server)
             )
             np.testing.assert_array_equal(drawn_ahead, answered, err_msg=f"{name} at {epsilon}")
-    assert ahead.evaluate("private_now") == pytest.approx(0.4)
-    assert np.isnan(ahead.evaluate("private_now", {"epsilon": 20.0}))
 
 
-def test_while_the_handle_moves_the_last_private_curve_stays_and_is_marked_as_waiting(costs):
-    known = {"plain": trained(0.1, 0.5, 0.9), "private": trained(0.1, 0.4)}
-    found = drawn(PARAMS, **known, **{"preview epsilon": costs})
-    last = found.evaluate("private_curve")
-    assert np.isnan(found.evaluate("waiting_curve")).all()
-    away = {"epsilon": 20.0}
-    assert np.isnan(found.evaluate("private_curve", away)).all()
-    np.testing.assert_array_equal(found.evaluate("waiting_curve", away), last)
+def test_the_wall_shows_at_every_epsilon_what_the_nearest_network_reads():
+    found = drawn(PARAMS, sweep=SWEEP, plain=trained(0.1, 0.9))
+    (wall,) = (panel for panel in found.panels if panel.key == "wall")
+    assert [layer.votes for layer in wall.layers] == ["votes", "plain_votes"]
+    assert wall.leads
+    digits = network.problem().y_test[: network.N_WALL]
+    np.testing.assert_array_equal(found.evaluate("truth"), digits)
+    assert found.evaluate("wall") == pytest.approx(
+        network.problem().X_test[: network.N_WALL], abs=1 / 500
+    )
+    for epsilon, place in ((0.05, 0), (0.1, 0), (0.45, 1), (3.2, 2), (20.0, 2)):
+        at = {"epsilon": epsilon}
+        assert (found.evaluate("votes", at).argmax(1) == place).all()
+        assert found.evaluate("wall_right", at) == (digits == place).sum()
+        assert found.evaluate("near_epsilon", at) == pytest.approx(SWEEP.epsilons[place])
+        assert found.evaluate("private_now", at) == pytest.approx(SWEEP.accuracy[place, -1])
+    assert (found.evaluate("plain_votes").argmax(1) == 0).all()
+
+
+def test_the_curve_is_dashed_where_no_network_was_trained_and_never_gone():
+    found = drawn(PARAMS, sweep=SWEEP)
+    for epsilon in EPSILON_GRID:
+        exact, nearest = (
+            np.isfinite(found.evaluate(name, {"epsilon": epsilon})).all()
+            for name in ("private_curve", "nearest_curve")
+        )
+        assert (exact, nearest) == (epsilon in SWEEP.epsilons, epsilon not in SWEEP.epsilons)
     (panel,) = (panel for panel in found.panels if panel.key == "training")
-    (waiting,) = (layer for layer in panel.layers if getattr(layer, "y", "") == "waiting_curve")
-    assert waiting.dash
-    assert "still at ε = 2" in waiting.label
-
-
-def test_after_the_handle_the_last_private_curve_stays_until_the_new_one_has_points():
-    there = PARAMS.but(epsilon=1.0)
-    last = Before(PARAMS.but(epochs=10), trained(*np.linspace(0.1, 0.9, 11)))
-    for known in ({}, {"private": trained(0.1)}):
-        found = figure(PageState(params=there, results=known, before={"private": last}))
-        for at in ({}, {"epsilon": 20.0}):
-            assert found.evaluate("before_curve", at) == pytest.approx(last.value.accuracy[:6])
-    found = drawn(there, private=trained(0.1, 0.3))
-    assert np.isnan(found.evaluate("before_curve")).all()
+    (layer,) = (layer for layer in panel.layers if getattr(layer, "y", "") == "nearest_curve")
+    assert layer.dash
 
 
 def test_the_curve_of_before_says_of_what_it_is():
     for before, label in (
-        (PARAMS.but(epsilon=0.5), "before, at ε = 0.5"),
-        (PARAMS.but(epsilon=0.5, clip_norm=2.0), "before the last change"),
+        (PARAMS.but(epsilon=0.5), "the network before, at ε = 0.5"),
+        (PARAMS.but(epsilon=0.5, clip_norm=2.0), "the network before the last change"),
     ):
         state = PageState(params=PARAMS, before={"private": Before(before, trained(0.1, 0.4))})
         (panel,) = (panel for panel in figure(state).panels if panel.key == "training")
-        (layer,) = (layer for layer in panel.layers if getattr(layer, "y", "") == "before_curve")
+        (layer,) = (layer for layer in panel.layers if getattr(layer, "y", "") == "nearest_curve")
         assert (layer.label, layer.dash) == (label, True)
         assert label in said(state, PARAMS.epsilon)
 
@@ -131,14 +149,16 @@ def test_a_handle_is_drawn_ahead_where_all_that_is_shown_is_known(depth, costs):
     assert ("sigma" in after.arrays) == (depth > Depth.LOOK)
 
 
-def test_a_network_that_was_not_trained_is_not_spoken_of():
+def test_a_network_is_spoken_of_as_that_of_its_own_epsilon():
     state = PageState(params=PARAMS, results={"private": trained(0.1, 0.4)})
     for epsilon in EPSILON_GRID:
-        reads = "{private_now:in 100}" in said(state, epsilon)
-        assert reads == (epsilon == PARAMS.epsilon)
+        nearest = said(state, epsilon).startswith("Shown is the nearest network")
+        assert nearest == (epsilon != PARAMS.epsilon)
+        assert ("Let go" in said(state, epsilon)) == nearest
     assert "little" in said(state, 0.5)
-    assert "Let go" in said(state, 0.5)
     assert "nearly all" in said(state, 20.0)
+    trained_there = PageState(params=PARAMS, results={"sweep": SWEEP})
+    assert said(trained_there, 0.5).startswith("In this draw the private network reads")
 
 
 def test_the_twin_does_not_depend_on_what_is_private_and_the_other_schedule_is_the_other():
@@ -146,6 +166,10 @@ def test_the_twin_does_not_depend_on_what_is_private_and_the_other_schedule_is_t
     params = NetworkParams()
     assert plain.seen(params.but(epsilon=1.0, clip_norm=2.0, delta=1e-6)) == plain.seen(params)
     assert plain.seen(params.but(schedule="constant")) != plain.seen(params)
+    assert plain.seen(params.but(sample_rate=0.5)) != plain.seen(params)
+    sweep = PIPELINE.stage("sweep")
+    assert sweep.seen(params.but(epsilon=1.0)) == sweep.seen(params)
+    assert sweep.seen(params.but(clip_norm=2.0)) != sweep.seen(params)
     assert other(other(params)) == params
     assert other(params).schedule == "constant"
 

@@ -199,7 +199,7 @@ def test_every_argument_of_every_layer_that_names_an_array_is_declared_or_exact(
     assert set(USES) <= known
     exact = {(kind, slot) for kind, slot in known - set(USES)}
     assert {slot for _, slot in exact} <= {
-        "labels", "at", "x", "y", "upto", "origin", "xy", "dx", "dy", "spent", "budget",
+        "labels", "at", "x", "y", "upto", "origin", "xy", "dx", "dy", "spent", "budget", "votes", "truth",
     }  # fmt: skip
 
 

@@ -1,0 +1,104 @@
+"""The private networks that are known: which of them is seen at each ε."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore.experiments.grids import EPSILON_GRID
+from dpcore.experiments.network import NetworkParams, Sweep, Training
+
+if TYPE_CHECKING:
+    from ui.runner import Before, PageState
+
+__all__ = ["Known", "known"]
+
+_POINTS = 2  # of a curve, from which on it is one
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Known:
+    """Private networks at increasing ``epsilons`` (K,), one at least.
+
+    ``accuracy`` (K, epochs + 1), NaN from the first epoch on that is not done; ``reads`` (K, N_WALL);
+    ``before``: the settings they were trained at, where these are not the present ones.
+    """
+
+    epsilons: NDArray[np.float64]
+    accuracy: NDArray[np.float64]
+    reads: NDArray[np.uint8]
+    before: NetworkParams | None = None
+
+    @property
+    def nearest(self) -> NDArray[np.intp]:
+        """Index of the network that is nearest in ratio to each ε of the grid."""
+        ratios = np.log(self.epsilons) - np.log(EPSILON_GRID)[:, None]
+        found: NDArray[np.intp] = np.abs(ratios).argmin(1)
+        return found
+
+    @property
+    def exact(self) -> NDArray[np.bool_]:
+        """Whether a network with the present settings was trained at each ε of the grid."""
+        here: NDArray[np.bool_] = self.epsilons[self.nearest] == np.array(EPSILON_GRID)
+        return here & (self.before is None)
+
+
+def known(state: PageState[NetworkParams]) -> Known | None:
+    """Return the networks of the present settings, or else those of before; None without any."""
+    params = state.params
+    if is_curve(state["private"]) or state["sweep"] is not None:
+        return _joined(params, params.epsilon, state["private"], state["sweep"])
+    sweep, private = state.before.get("sweep"), state.before.get("private")
+    last: Before | None = private or sweep
+    if last is None:
+        return _joined(params, params.epsilon, state["private"], None)
+    former: NetworkParams = last.params
+    found = _joined(
+        params, former.epsilon, None if private is None else private.value,
+        sweep.value if sweep is not None and _same(sweep.params, former) else None, former,
+    )  # fmt: skip
+    return found
+
+
+def is_curve(found: Training | None) -> bool:
+    """Return whether a training has two points or more."""
+    return found is not None and len(found.accuracy) >= _POINTS
+
+
+def _same(one: NetworkParams, other: NetworkParams) -> bool:
+    return one.but(epsilon=other.epsilon) == other
+
+
+def _joined(
+    params: NetworkParams,
+    epsilon: float,
+    private: Training | None,
+    sweep: Sweep | None,
+    before: NetworkParams | None = None,
+) -> Known | None:
+    """Return what a sweep trained and the network at one ε; while that still learns, the sweep alone."""
+    found: dict[float, tuple[NDArray[np.float64], NDArray[np.uint8]]] = {}
+    if sweep is not None:
+        rows = zip(sweep.accuracy, sweep.reads, strict=True)
+        found = dict(zip(sweep.epsilons.tolist(), rows, strict=True))
+    if private is not None and (not found or len(private.accuracy) > params.epochs):
+        found[epsilon] = private.accuracy, private.reads
+    if not found:
+        return None
+    places = sorted(found)
+    return Known(
+        epsilons=np.array(places),
+        accuracy=np.array([_padded(found[e][0], params.epochs + 1) for e in places]),
+        reads=np.array([found[e][1] for e in places], np.uint8),
+        before=before,
+    )
+
+
+def _padded(accuracy: NDArray[np.float64], n: int) -> NDArray[np.float64]:
+    """Return the first n values, NaN where there are fewer; of a longer training the last one is its end."""
+    found = np.full(n, np.nan)
+    found[: len(accuracy)] = accuracy[:n]
+    return found
