@@ -20,9 +20,10 @@ from ui.figure_kit import common
 from ui.figure_kit.common import EPSILONS, array, epsilon_axis, in_bytes
 from ui.figure_kit.controls import live_controls
 from ui.figure_kit.histograms import both_worlds, score_edges, shares
+from ui.figure_kit.outcomes import breathing
 from ui.figure_kit.preview import Previews, ahead, instead_of
 from ui.frame.depth import Depth
-from ui.live import Array, Axis, Panel, Readout, layers
+from ui.live import OUTCOME, Array, Axis, Panel, Readout, layers
 from ui.words import text
 from ui.words.odds_pictogram import people
 
@@ -62,6 +63,8 @@ def figure(state: PageState[DescentParams]) -> live.Figure:
     shown = live_controls(CONTROLS, params, hide=(passive,))
     arrays = _arrays(state.problem, params, state["sweep"], state["outcomes"])
     arrays |= _of_places(state["places"]) | _of_sizes(params, state["sizes"]) | _of_lengths(params)
+    outcomes, stepping = _stepped(state["outcomes"])
+    arrays |= outcomes
     along, previews = _previews(params, state.previews())
     return live.Figure(
         controls=[shown[0], _training_slider(), *shown[1:], *_tip(), common.buttons()],
@@ -83,6 +86,7 @@ def figure(state: PageState[DescentParams]) -> live.Figure:
         ],
         readouts=_readouts(params),
         texts=[_odds(params)],
+        breathing=stepping,
         busy=state.busy,
     )
 
@@ -429,6 +433,24 @@ def _of_outcomes(outcomes: Outcomes) -> dict[str, Array]:
         "without_record": array(shares(outcomes.without_record.T, edges), "v"),
         "agreement": in_bytes(outcomes.agreement, "v"),
     }
+
+
+def _stepped(outcomes: Outcomes | None) -> tuple[dict[str, Array], live.Breathing | None]:
+    """Return the borders of other draws, with the person and without; none of few."""
+    n_outcomes = 0 if outcomes is None else len(outcomes.fields)
+    found = breathing(
+        n_outcomes, "", {"field": "outcome_field"}, without={"field": "outcome_field_without"}
+    )
+    if outcomes is None or found is None:
+        return {}, None
+    worlds = {
+        "outcome_field": outcomes.fields,
+        "outcome_field_without": outcomes.fields_without,
+    }
+    return {
+        **{name: in_bytes(fields.swapaxes(0, 1), "v", OUTCOME) for name, fields in worlds.items()},
+        "outcome_right": array(outcomes.accuracy[:n_outcomes].T, "v", OUTCOME),
+    }, found
 
 
 def _of_places(places: Places | None) -> dict[str, Array]:

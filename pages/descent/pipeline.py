@@ -67,8 +67,6 @@ PIPELINE = Pipeline[DescentParams](
             "outcomes",
             _outcomes,
             ignores=_LOOKS,
-            tabs=(T("panels.against.tab"), T("panels.worlds.tab")),
-            depth=Depth.UNDERSTAND,
             doing=T("doing.outcomes"),
         ),
         Stage(

@@ -25,6 +25,7 @@ from dpcore.experiments.relevance import expected_lot, index_table, real_epsilon
 from ui import live
 from ui.figure_kit.common import EPSILONS, array, in_bytes
 from ui.figure_kit.estimates import median_arrays, unknown_arrays
+from ui.figure_kit.outcomes import breathing
 from ui.figure_kit.preview import Previews, instead_of
 from ui.prototypes.estimates import NAMES, draw_arrays, draws_of, estimate_arrays
 from ui.prototypes.figure import PROGRESS, on_plane, separability
@@ -40,6 +41,7 @@ __all__ = [
     "line_arrays",
     "plane_points",
     "side_by_side",
+    "stepped",
 ]
 
 Arrays = dict[str, live.Array]
@@ -240,6 +242,29 @@ def _outcomes(problem: MatrixProblem, params: MatrixParams, found: MatrixOutcome
         **{name: array(values, "v") for name, values in worlds.items()},
         **separability(released),
     }
+
+
+def stepped(
+    outcomes: MatrixOutcomes | None,
+) -> tuple[Arrays, live.Breathing | None]:
+    """Return the relevances of other draws, with the person and without; none of few."""
+    n_outcomes = 0 if outcomes is None else len(outcomes.errors)
+    found = breathing(
+        n_outcomes, "", {"profile": "outcome_profile"}, without={"profile": "outcome_profile_without"}
+    )  # fmt: skip
+    if outcomes is None or found is None:
+        return {}, None
+    worlds = {
+        "outcome_profile": outcomes.profiles,
+        "outcome_profile_without": outcomes.without_record_profiles,
+    }
+    return {
+        **{
+            name: array(side_by_side(profiles.swapaxes(0, 1)), "v", live.OUTCOME)
+            for name, profiles in worlds.items()
+        },
+        "outcome_right": array(1 - outcomes.errors.T, "v", live.OUTCOME),
+    }, found
 
 
 def _whiskers(profiles: NDArray[np.float32]) -> live.Array:

@@ -43,7 +43,8 @@ def figure(state: PageState[MatrixParams]) -> live.Figure:
     arrays = arrays_of.arrays(problem, params, study, state["outcomes"])
     n_draws = 0 if state["outcomes"] is None else len(state["outcomes"].errors)
     along, previews = arrays_of.line_arrays(problem, params, study, state.previews())
-    arrays |= along | start_arrays(problem, starts)
+    others, stepping = arrays_of.stepped(state["outcomes"])
+    arrays |= along | start_arrays(problem, starts) | others
     if starts is not None:
         arrays["start_points"] = arrays_of.plane_points(problem)
     fit = ("fit", T("buttons.fit.label"), T("buttons.fit.help"))
@@ -60,6 +61,7 @@ def figure(state: PageState[MatrixParams]) -> live.Figure:
             *start_panels(problem, params, starts, _plane_span(problem), "start_points"),
         ],
         readouts=_readouts(params, study, arrays, n_draws),
+        breathing=stepping,
     )
 
 

@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
-from dpcore.experiments import regression, relevance
+from dpcore.experiments import descent, matrix, regression, relevance
+from dpcore.experiments.descent import DescentParams
 from dpcore.experiments.grids import EPSILON_GRID
+from dpcore.experiments.matrix import MatrixParams
 from dpcore.experiments.regression import RegressionParams
 from dpcore.experiments.relevance import RelevanceParams
 from pages import specs
@@ -63,6 +65,41 @@ def test_each_outcome_of_prototypes_is_one_of_the_draws_in_either_world(relevanc
         ("outcome_proto_without", "without_record"),
     ):
         np.testing.assert_array_equal(found.arrays[ours].values, found.arrays[drawn].values)
+
+
+def test_borders_breathe_with_the_noise_of_the_card():
+    params = DescentParams(model="logistic", n_steps=10, budget=1.0)
+    problem = descent.named_problem(params.dataset, params.model)
+    *_, outcomes = descent.run_outcomes(problem, params, n_draws=N_DRAWS)
+    results = {"sweep": descent.run(params), "outcomes": outcomes}
+    found = FIGURES["descent"](PageState(params=params, problem=problem, results=results))
+    assert found.breathing.n_outcomes == N_DRAWS
+    levels = descent.levels(params)
+    drawn = np.exp(np.interp(found.evaluate("v_of"), np.arange(len(levels)), np.log(levels)))
+    assert drawn == pytest.approx(found.evaluate("noise_now"), rel=1e-4)
+    for name, fields in (
+        ("outcome_field", outcomes.fields),
+        ("outcome_field_without", outcomes.fields_without),
+    ):
+        assert found.breathing.without["field"] == "outcome_field_without"
+        bytes_seen = found.arrays[name].values.swapaxes(0, 1) / 255
+        np.testing.assert_allclose(bytes_seen, fields, atol=1 / 500)
+    right = found.arrays["outcome_right"].values
+    np.testing.assert_allclose(right, outcomes.accuracy.T, rtol=1e-6)
+
+
+def test_relevances_breathe_in_both_worlds():
+    params = MatrixParams(dataset="iris", epochs=1)
+    problem = matrix.problem_of(params)
+    *_, outcomes = matrix.run_outcomes(problem, params, n_draws=N_DRAWS)
+    results = {"study": matrix.draft_study(problem, params), "outcomes": outcomes}
+    found = FIGURES["matrix"](PageState(params=params, problem=problem, results=results))
+    assert found.breathing.n_outcomes == N_DRAWS
+    both = {found.breathing.instead["profile"]: outcomes.profiles,
+            found.breathing.without["profile"]: outcomes.without_record_profiles}  # fmt: skip
+    for name, profiles in both.items():
+        drawn = np.sort(found.arrays[name].values[..., ::2], axis=-1)
+        np.testing.assert_allclose(drawn, np.sort(profiles.swapaxes(0, 1), axis=-1), rtol=1e-5)
 
 
 @pytest.mark.parametrize("method", ["printed", "gaussian", "descent"])

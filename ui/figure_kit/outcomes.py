@@ -31,14 +31,24 @@ def breathing(
     n_outcomes : int
         How many there are.
     label : str
-        What is said of the outcome in view.
+        What is said of the outcome in view; "" names its share of right answers, ``outcome_right``.
     instead : mapping
         Which array over outcomes stands in for one that is drawn.
     **world
-        The world without the person, as `live.Breathing` takes it.
+        ``without`` of `live.Breathing`: the world without the person; its words are the same on all pages.
     """
     if n_outcomes < _FEWEST:
         return None
+    if world:
+        world |= {
+            "label_without": T("outcomes.without"),
+            "take_out": T("outcomes.take_out"),
+            "put_back": T("outcomes.put_back"),
+        }
     return live.Breathing(
-        n_outcomes=n_outcomes, label=label, still=T("outcomes.still"), instead=instead, **world
+        n_outcomes=n_outcomes,
+        label=label or T("outcomes.right"),
+        still=T("outcomes.still"),
+        instead=instead,
+        **world,
     )

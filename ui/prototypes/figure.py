@@ -196,9 +196,8 @@ def stepped(
     """Return the outcomes of prototypes, their places and borders, with the person and without; none of few."""
     hidden = {"path": ""}  # how this draw came about, not those
     found = breathing(
-        0 if draws is None else draws.n, T("outcomes.label"), {"proto": "outcome_proto", **hidden},
-        without={"proto": "outcome_proto_without", **hidden}, label_without=T("outcomes.without"),
-        take_out=T("outcomes.take_out"), put_back=T("outcomes.put_back"),
+        0 if draws is None else draws.n, "", {"proto": "outcome_proto", **hidden},
+        without={"proto": "outcome_proto_without", **hidden},
     )  # fmt: skip
     if draws is None or found is None:
         return {}, None

@@ -120,6 +120,8 @@ def named_problem(dataset: str, model: str) -> Problem:
 
 
 N_DRAWS = 40
+N_FIELDS = 12
+"""Draws whose borders are kept."""
 GRID = 28
 """Cells of a side of the square on which decision fields are sampled, corners included."""
 N_SNAPSHOTS = 21
@@ -275,13 +277,16 @@ class Outcomes:
 
     ``accuracy`` (D, V) with the person; ``with_record`` and ``without_record`` (D, V): the score z
     that the released model gives to the person's own record, towards their own class; ``agreement``
-    (V, 28, 28): the share of the draws whose model says class 1 there, rows from the bottom up.
+    (V, 28, 28): the share of the draws whose model says class 1 there, rows from the bottom up;
+    ``fields`` and ``fields_without`` (12, V, 28, 28): p(class 1) of the first draws, in both worlds.
     """
 
     accuracy: Floats
     with_record: Floats
     without_record: Floats
     agreement: Floats
+    fields: NDArray[np.float32]
+    fields_without: NDArray[np.float32]
 
 
 def chosen_person(problem: Problem, params: DescentParams) -> int:
@@ -315,12 +320,17 @@ def run_outcomes(
     noise = levels(params) * (params.parts in ("both", "noise"))
     side = 1.0 if problem.y[who] > 0 else -1.0
     rows: list[tuple[Floats, Floats, Floats]] = []
+    fields: list[NDArray[np.float32]] = []
     says_one = np.zeros((len(noise), GRID, GRID))
     for draw in range(1, n_draws + 1):
         worlds = [_train(problem, params, noise, draw, without) for without in (None, who)]
         scores = [side * problem.model.scores(w, problem.X[[who]])[:, 0] for w in worlds]
         rows.append((problem.accuracy(worlds[0]), scores[0], scores[1]))
-        says_one += field(problem, worlds[0]) > 0.5
+        here = field(problem, worlds[0])
+        says_one += here > 0.5
+        if draw <= N_FIELDS:
+            fields.append(np.array([here, field(problem, worlds[1])], np.float32))
+        both = np.array(fields).swapaxes(0, 1)
         accuracy, with_record, without_record = (
             np.array(column) for column in zip(*rows, strict=True)
         )
@@ -329,6 +339,8 @@ def run_outcomes(
             with_record=with_record,
             without_record=without_record,
             agreement=says_one / draw,
+            fields=both[0],
+            fields_without=both[1],
         )
 
 
