@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -39,6 +39,7 @@ __all__ = [
     "heat_bytes",
     "heat_top",
     "line_arrays",
+    "named_features",
     "plane_points",
     "side_by_side",
     "stepped",
@@ -46,6 +47,8 @@ __all__ = [
 
 Arrays = dict[str, live.Array]
 # Arrays that the trainings along a handle know nothing of; and those of the best model, which they may know.
+MOST_NAMED = 10
+"""Features that have bars with names: more of them cannot be read side by side."""
 _UNKNOWN = (
     "curve", "band_low", "band_middle", "band_high", "draws", "spread", "spread_with_record",
     "spread_without_record", "with_record", "without_record", "with_record_counts",
@@ -65,7 +68,7 @@ def arrays(
     found |= _scalars(problem, params) | estimate_arrays(draws_of(problem, outcomes))
     found |= unknown_arrays("overlap_median")
     if outcomes is not None:
-        found |= _outcomes(problem, params, outcomes) | _overlaps(study, outcomes)
+        found |= _outcomes(problem, params, study, outcomes) | _overlaps(study, outcomes)
     return found
 
 
@@ -88,6 +91,14 @@ def side_by_side(heights: ArrayLike) -> NDArray[np.float32]:
     values = np.asarray(heights, np.float32)
     pairs = np.stack([values, np.zeros_like(values)], -1)
     return pairs.reshape(*values.shape[:-1], -1)
+
+
+def named_features(study: Study) -> NDArray[np.int64]:
+    """Return the features that have bars: the heaviest without privacy, or the first while these are not known."""
+    n_features = study.views.relevances.shape[-1]
+    if study.best is None:
+        return np.arange(min(n_features, MOST_NAMED))
+    return np.argsort(-study.best.relevances, kind="stable")[:MOST_NAMED]
 
 
 def heat_top(study: Study) -> float:
@@ -124,13 +135,14 @@ def _training(problem: MatrixProblem, params: MatrixParams, study: Study) -> Arr
 
 def _looks(problem: MatrixProblem, study: Study) -> Arrays:
     views, best, top = study.views, study.best, heat_top(study)
+    named = named_features(study)
     rows = sample(problem)
     found = {
         "places": array(views.places[:, :, None], "u", "t"),
         "point_labels": live.Array(problem.y[rows].astype(np.int32), (None,)),
         "labels": live.Array(problem.labels.astype(np.int32), (None,)),
         "proto": array(views.prototypes, "u", "t"),
-        "profile": array(side_by_side(views.relevances), "u", "t"),
+        "profile": array(side_by_side(views.relevances[..., named]), "u", "t"),
         "heat": heat_bytes(views.matrix, top, "u", "t"),
     }
     pictures = eigen_pictures(problem, views, "u")
@@ -141,7 +153,7 @@ def _looks(problem: MatrixProblem, study: Study) -> Arrays:
     found |= {
         "best_places": array(best.places),
         "best_proto": array(best.prototypes),
-        "best_profile": array(side_by_side(best.relevances)),
+        "best_profile": array(side_by_side(best.relevances[named])),
         "best_heat": heat_bytes(best.matrix, top),
         "overlap": array(np.minimum(views.relevances, best.relevances).sum(-1), "u", "t"),
     }
@@ -213,7 +225,10 @@ def _scalars(problem: MatrixProblem, params: MatrixParams) -> Arrays:
     }
 
 
-def _outcomes(problem: MatrixProblem, params: MatrixParams, found: MatrixOutcomes) -> Arrays:
+def _outcomes(
+    problem: MatrixProblem, params: MatrixParams, study: Study, found: MatrixOutcomes
+) -> Arrays:
+    named = named_features(study)
     table = _index(params, found.nodes)
     index = np.arange(len(found.nodes))
     low, median, high = (
@@ -236,17 +251,15 @@ def _outcomes(problem: MatrixProblem, params: MatrixParams, found: MatrixOutcome
         "band_middle": array(median, "delta"),
         "band_high": array(high, "delta"),
         "draws": array(found.prototypes.swapaxes(0, 1), "v"),
-        "spread": _whiskers(found.profiles),
-        "spread_with_record": _tops(found.profiles),
-        "spread_without_record": _tops(found.without_record_profiles),
+        "spread": _whiskers(found.profiles[..., named]),
+        "spread_with_record": _tops(found.profiles[..., named]),
+        "spread_without_record": _tops(found.without_record_profiles[..., named]),
         **{name: array(values, "v") for name, values in worlds.items()},
         **separability(released),
     }
 
 
-def stepped(
-    outcomes: MatrixOutcomes | None,
-) -> tuple[Arrays, live.Breathing | None]:
+def stepped(study: Study, outcomes: MatrixOutcomes | None) -> tuple[Arrays, live.Breathing | None]:
     """Return the relevances of other draws, with the person and without; none of few."""
     n_outcomes = 0 if outcomes is None else len(outcomes.errors)
     found = breathing(
@@ -254,13 +267,14 @@ def stepped(
     )  # fmt: skip
     if outcomes is None or found is None:
         return {}, None
+    named = named_features(study)
     worlds = {
         "outcome_profile": outcomes.profiles,
         "outcome_profile_without": outcomes.without_record_profiles,
     }
     return {
         **{
-            name: array(side_by_side(profiles.swapaxes(0, 1)), "v", live.OUTCOME)
+            name: array(side_by_side(profiles[..., named].swapaxes(0, 1)), "v", live.OUTCOME)
             for name, profiles in worlds.items()
         },
         "outcome_right": array(1 - outcomes.errors.T, "v", live.OUTCOME),
@@ -279,20 +293,15 @@ def _tops(profiles: NDArray[np.float32]) -> live.Array:
     return array(side_by_side(profiles.mean(0)), "v")
 
 
-def feature_axis(problem: MatrixProblem) -> dict[str, Any]:
-    """Return range, ticks and labels of the feature axis, with names if they fit."""
-    d = problem.n_features
+def feature_axis(
+    problem: MatrixProblem, named: Sequence[int] | NDArray[np.int64]
+) -> dict[str, Any]:
+    """Return range, ticks and names of the axis of the features that have bars."""
     names = problem.dataset.feature_names
-    if d <= 6:
-        places, words = range(d), [escape.tame(name, 30) for name in names]
-    else:
-        step = next(s for s in (1, 2, 5, 10, 20, 50, 100) if d / s <= 16)
-        places = range(0, d, step)
-        words = [str(k + 1) for k in places]
     return {
-        "range": (0.0, float(d)),
-        "ticks": tuple(k + 0.5 for k in places),
-        "words": tuple(words),
+        "range": (0.0, float(len(named))),
+        "ticks": tuple(k + 0.5 for k in range(len(named))),
+        "words": tuple(escape.tame(names[k], 30) for k in named),
     }
 
 
@@ -335,11 +344,11 @@ def _line_numbers(
 
 
 def _line_views(problem: MatrixProblem, study: Study, name: str, line: Line) -> Arrays:
-    views = line.views
+    views, named = line.views, named_features(study)
     found = {
         "proto": array(views.prototypes, name, "s"),
         "places": array(views.places[:, :, None], name, "s"),
-        "profile": array(side_by_side(views.relevances), name, "s"),
+        "profile": array(side_by_side(views.relevances[..., named]), name, "s"),
         "heat": heat_bytes(views.matrix, heat_top(study), name, "s"),
     }
     if study.best is not None:
@@ -366,7 +375,7 @@ def _models(problem: MatrixProblem, study: Study, name: str, line: Line) -> Arra
         "best_accuracy": array(line.best_accuracies, name),
         "best_places": array(bests.places, name),
         "best_proto": array(bests.prototypes, name),
-        "best_profile": array(side_by_side(bests.relevances), name),
+        "best_profile": array(side_by_side(bests.relevances[..., named_features(study)]), name),
         "best_heat": heat_bytes(bests.matrix, heat_top(study), name),
     }
     pictures = eigen_pictures(problem, bests, name)

@@ -43,7 +43,7 @@ def figure(state: PageState[MatrixParams]) -> live.Figure:
     arrays = arrays_of.arrays(problem, params, study, state["outcomes"])
     n_draws = 0 if state["outcomes"] is None else len(state["outcomes"].errors)
     along, previews = arrays_of.line_arrays(problem, params, study, state.previews())
-    others, stepping = arrays_of.stepped(state["outcomes"])
+    others, stepping = arrays_of.stepped(study, state["outcomes"])
     arrays |= along | start_arrays(problem, starts) | others
     if starts is not None:
         arrays["start_points"] = arrays_of.plane_points(problem)
@@ -69,13 +69,13 @@ def _panels(
     problem: MatrixProblem, params: MatrixParams, study: Study, arrays: Arrays, n_draws: int
 ) -> list[Panel]:
     return [
-        _profile(problem, arrays, n_draws),
+        _profile(problem, study, arrays, n_draws),
         _heats(problem, arrays),
         *_maps(study, arrays),
         *_eigen(problem, arrays),
         accuracy_curve(arrays),
         _matrix_noise(arrays),
-        _worlds(problem, params, arrays),
+        _worlds(problem, params, study, arrays),
         _places(problem, params, arrays),
         attack_panel(arrays, 340, matrix=True),
     ]
@@ -85,20 +85,21 @@ def _edges(n: int, start: float) -> list[float]:
     return [k + start + part for k in range(n) for part in (0.0, 0.38)] + [n + start]
 
 
-def _axes(problem: MatrixProblem, arrays: Arrays) -> tuple[Axis, Axis]:
+def _axes(problem: MatrixProblem, study: Study, arrays: Arrays) -> tuple[Axis, Axis]:
     # Not to the very top: a feature that much noise blew up would press all others down.
     top = float(np.quantile(arrays["profile"].values[..., ::2], 0.995))
     if "best_profile" in arrays:
         top = max(top, float(arrays["best_profile"].values.max()))
-    title = T("features.name" if problem.n_features <= 6 else "features.number")
-    across = Axis(title=title, **arrays_of.feature_axis(problem))
+    across = Axis(
+        title=T("features.name"), **arrays_of.feature_axis(problem, arrays_of.named_features(study))
+    )
     step = next(one for one in _TOPS if one >= min(top, 1))
     code = ".0%" if step > 0.02 else ".1%"
     return across, Axis(range=(0.0, step * 1.04), title=T("features.share"), format=code)
 
 
-def _profile(problem: MatrixProblem, arrays: Arrays, n_draws: int) -> Panel:
-    n = problem.n_features
+def _profile(problem: MatrixProblem, study: Study, arrays: Arrays, n_draws: int) -> Panel:
+    n = len(arrays_of.named_features(study))
     best = layers.Bars(
         edges=_edges(n, 0.5), heights="best_profile", role="nonprivate", label=T("panels.profile.best")
     )  # fmt: skip
@@ -112,14 +113,16 @@ def _profile(problem: MatrixProblem, arrays: Arrays, n_draws: int) -> Panel:
                     label=T("panels.profile.spread", draws=n_draws),
                     label_short=T("panels.profile.spread_short"))
     ]  # fmt: skip
-    x, y = _axes(problem, arrays)
+    x, y = _axes(problem, study, arrays)
     panel = Panel(
         key="profile", x=x, y=y, height=400,
         layers=[
             *([best] if "best_profile" in arrays else []), *bars, *(strokes if "spread" in arrays else []),
         ],
     )  # fmt: skip
-    worded = T.panel(panel, "drawn" if n_draws else "", draws=n_draws)
+    worded = T.panel(
+        panel, "drawn" if n_draws else "", draws=n_draws, shown=n, all=problem.n_features
+    )
     return worded if "overlap" in arrays else replace(worded, alt=T("panels.profile.alt_alone"))
 
 
@@ -223,9 +226,9 @@ def _matrix_noise(arrays: Arrays) -> Panel:
     return T.panel(panel, "" if known else "unknown")
 
 
-def _worlds(problem: MatrixProblem, params: MatrixParams, arrays: Arrays) -> Panel:
-    n = problem.n_features
-    x, y = _axes(problem, arrays)
+def _worlds(problem: MatrixProblem, params: MatrixParams, study: Study, arrays: Arrays) -> Panel:
+    n = len(arrays_of.named_features(study))
+    x, y = _axes(problem, study, arrays)
     both = [
         layers.Bars(edges=_edges(n, 0.5), heights="spread_without_record", role="other",
                     label=T("panels.worlds.without")),

@@ -240,7 +240,7 @@ def _plane(problem: Problem) -> Floats:
 
 def shortening(lengths: Floats, clip_norm: float) -> Floats:
     """Return the factor that each gradient of these lengths is clipped with, min(1, C / length)."""
-    return cast(Floats, 1 / np.maximum(1, lengths / clip_norm))
+    return 1 / np.maximum(1, lengths / clip_norm)
 
 
 def _moment(

@@ -1,5 +1,6 @@
 """The arrays of the live figure of the matrix page: what is drawn is what was computed, from the first draw on."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,7 @@ from dpcore.experiments import matrix
 from dpcore.experiments.matrix import MATRIX_NOISE_GRID, MatrixParams, read_readings
 from pages.matrix import arrays as arrays_of
 from pages.matrix import words
+from pages.matrix.arrays import named_features
 from pages.matrix.figure import figure
 from pages.matrix.page import PAGE
 from pages.matrix.words import losses, meaning
@@ -47,7 +49,9 @@ def test_the_lab_evaluates_to_the_model(problem, study, epsilon):
     model = study.sweep.at(epsilon)
     here = {"epsilon": epsilon}
     np.testing.assert_allclose(
-        live_figure.evaluate("profile", here)[::2], model.relevances, atol=1e-5
+        live_figure.evaluate("profile", here)[::2],
+        model.relevances[named_features(study)],
+        atol=1e-5,
     )
     assert (live_figure.evaluate("profile", here)[1::2] == 0).all()
     assert live_figure.evaluate("accuracy", here) == pytest.approx(model.accuracy, abs=1e-6)
@@ -179,7 +183,7 @@ def test_the_number_of_prototypes_is_drawn_ahead_with_its_own_model_without_priv
         assert np.isnan(rows[9:]).all()
     best = matrix.matrix_view(there, *there.best_pair)
     bars = live_figure.evaluate("best_profile_by_prototypes_per_class", value)
-    np.testing.assert_allclose(bars[::2], best.relevances, rtol=1e-6)
+    np.testing.assert_allclose(bars[::2], best.relevances[named_features(study)], rtol=1e-6)
     score = live_figure.evaluate("best_accuracy_by_prototypes_per_class", value)
     assert score == pytest.approx(1 - there.best_error)
     assert (
@@ -213,6 +217,17 @@ def test_the_real_cost_of_the_printed_noise_follows_q_ahead(problem):
         real = matrix.guarantee(params.but(sample_rate=rate), problem).epsilon
         ahead = live_figure.evaluate("real_epsilon_by_sample_rate", {"sample_rate": rate})
         assert ahead == pytest.approx(real, rel=1e-5)
+
+
+def test_bars_are_named_and_fall_in_height_without_privacy(problem, study):
+    live_figure = drawn(problem, study)
+    (panel,) = (panel for panel in live_figure.panels if panel.key == "profile")
+    heights = live_figure.evaluate("best_profile")[::2]
+    assert (np.diff(heights) <= 0).all()
+    names = dict(zip(problem.dataset.feature_names, study.best.relevances, strict=True))
+    np.testing.assert_allclose([names[name] for name in panel.x.words], heights, rtol=1e-6)
+    unknown = replace(study, best=None)
+    assert named_features(unknown).tolist() == [0, 1, 2, 3]
 
 
 def test_lines_of_training_follow_its_slider(problem, study, lines):

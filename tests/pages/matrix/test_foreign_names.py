@@ -19,6 +19,6 @@ def test_the_list_of_features_is_inert():
 
 
 def test_the_words_of_an_axis_are_short():
-    words = feature_axis(problem(["x" * 5000, "a\nb"]))["words"]
+    words = feature_axis(problem(["a\nb", "x" * 5000]), [1, 0])["words"]
     assert len(words[0]) < 40
     assert words[1] == "a b"
