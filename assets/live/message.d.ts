@@ -405,6 +405,7 @@ export interface BreathingSpec {
   label_without: string;
   take_out: string;
   put_back: string;
+  person: string;
 }
 
 /** Array in a message: its digest, shape, and content if it is sent inline. */

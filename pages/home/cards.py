@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import streamlit as st
 
 from pages import specs
+from pages.home.hero import hero
 from pages.home.miniatures import shrink
 from ui.frame import shell
 from ui.frame.page_spec import PageEntry, PageSpec, miniature
 from ui.live import Figure, component
 
-__all__ = ["figure_of", "first", "group", "groups", "hero"]
+__all__ = ["figure_of", "first", "group", "groups", "top"]
 
 _HEIGHT = 440  # of a card's figure with its slider and numbers
+_HERO = 620
+_TOP = "miniature"
 
 
 @lru_cache(maxsize=32)
@@ -24,23 +26,27 @@ def figure_of(key: str, *, first: bool = False) -> Figure:
     """Return the miniature of a page, larger if it comes ``first``; cached for all sessions."""
     spec = next(spec for spec in specs() if spec.key == key)
     assert spec.card is not None  # that of a page without one is asked of nobody
-    return shrink(miniature(spec), spec.card, first=first)
+    small = shrink(miniature(spec), spec.card, first=first)
+    return hero(small) if first else small
 
 
+@cache
 def first() -> list[Figure]:
     """Return the figures at the top of the page."""
     found = [spec.key for spec in specs() if spec.card and spec.card.first]
-    return [replace(figure_of(key, first=True), compact=False) for key in found]
+    return [figure_of(key, first=True) for key in found]
 
 
-def hero() -> None:
-    """Draw the top figures over the whole width, with the hundred people."""
-    for figure in first():
-        st.fragment(_hero)(figure)
+def top() -> None:
+    """Draw the top figures over the whole width, with the hundred people.
 
-
-def _hero(figure: Figure) -> None:
-    component.show(component.kept(figure, key="miniature"), key="miniature")
+    A server that has just started computes them when the browser asks, and the page does not wait for them.
+    """
+    if first.cache_info().currsize or component.is_seen(_TOP):
+        for figure in first():
+            component.show(component.kept(figure, key=_TOP), key=_TOP)
+    elif any(spec.card and spec.card.first for spec in specs()):
+        component.show_later(key=_TOP, height=_HERO)
 
 
 def groups() -> dict[str, list[PageEntry]]:

@@ -14,7 +14,7 @@ __all__ = ["shrink"]
 
 def shrink(whole: Figure, card: Card, *, first: bool = False) -> Figure:
     """Return a compact live figure with a card's panel and controls; the ``first`` is larger, with its sentences."""
-    height = 330 if first else 250
+    height = 380 if first else 250
     seen = [panel.at(Depth.LOOK) for panel in whole.panels]
     return thumbnail.shrink(
         replace(whole, panels=seen), card.panel, card.keep, height=height, texts=first

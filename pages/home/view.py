@@ -19,8 +19,11 @@ T = text.beside(__file__)
 # would move its handles.
 _CSS = """<style>
 .dp-figure {min-height: 0;}
+.dp-later {border-radius: 0.4rem; background: repeating-linear-gradient(45deg, transparent 0 9px,
+  color-mix(in srgb, currentColor 9%, transparent) 9px 10px);} /* as what is not known yet in a figure */
 .dp-main > .dp-busy {margin-top: -2rem;}
 .dp-texts:empty {display: none;}
+@media (max-height: 800px) and (min-width: 761px) {.dp-figure:not(.dp-compact) .dp-plot {height: 36vh;}}
 @media (max-width: 760px) {
   .stMainBlockContainer :is(.stVerticalBlock, .stHorizontalBlock) {gap: 0.5rem;}
   .stColumn .stVerticalBlock .stVerticalBlock {padding-block: 0.6rem;}
@@ -42,7 +45,7 @@ def draw(page: PageEntry) -> None:
     """Draw the page, with the title and the question of its entry."""
     shell.header(T("heading"), page.question, opening=T("opening"))
     st.html(_CSS)
-    cards.hero()
+    st.fragment(cards.top)()
     _doors()
     for name, pages in cards.groups().items():
         st.header(name)
@@ -58,9 +61,9 @@ def _doors() -> None:
     for column, (door, pages) in zip(st.columns(3), words.DOORS.items(), strict=True):
         page = next((key for key in pages if shell.has_page(key)), None)
         with column.container(border=True, height="stretch"):
-            st.markdown(f"## {T(f'doors.{door}.title')}\n{T(f'doors.{door}.text')}")
             if page:
                 shell.page_link(page, f"**{T(f'doors.{door}.label')}**", icon="➡️")
+            st.caption(T(f"doors.{door}.text"))
 
 
 def _how() -> None:

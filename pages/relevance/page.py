@@ -29,9 +29,7 @@ PAGE = PageSpec(
     act=lambda action, params: params.but(**PAPER) if action == "paper" else params,
     own_task="classification",
     own_neighbouring=neighbouring,
-    card=Card(
-        panel="private", keep=("epsilon",), stages=("sweep",), found=("outcomes",), first=True
-    ),
+    card=Card(panel="private", keep=("epsilon",), stages=("sweep", "outcomes"), first=True),
     looks={
         "digits": "dataset=digits&epsilon=2.5",
         "spirals": "dataset=spirals&prototypes_per_class=4&sample_rate=0.05",

@@ -27,12 +27,18 @@ def shrink(
     """Return a figure with one panel and the controls of ``keep``; all others are fixed.
 
     Only controls that move in the browser may be kept: a small figure never asks Python. Those of ``lock`` are
-    shown, and cannot be moved. ``texts`` keeps the sentences that follow the controls of ``keep`` alone.
+    shown, and cannot be moved. ``texts`` keeps the sentences that follow the controls of ``keep`` alone, and
+    the outcomes that the figure steps through.
     """
     shown = next(found for found in whole.panels if found.key == panel)
     small = replace(shown, tab="", caption="", height=height, guess=None, bets=None)
     numbers = [item for item in whole.readouts if item.value][:2]
-    wanted = sorted(needed(whole, [small], [name for item in numbers for name in item.arrays()]))
+    kept = needed(whole, [small], [name for item in numbers for name in item.arrays()])
+    breathing = whole.breathing.of(kept) if texts and whole.breathing else None
+    if breathing:
+        others = [other for _, other in breathing.stand_ins()]
+        kept |= needed(whole, [], [*others, *breathing.told()])
+    wanted = sorted(kept)
     dims = {dim for name in wanted for dim in whole.arrays[name].dims if dim is not None}
     coords = {name: table for name, table in whole.coords.items() if name in dims}
     seen = {*keep, *lock}
@@ -45,6 +51,7 @@ def shrink(
         coords=coords,
         readouts=numbers,
         texts=[text for text in whole.texts if texts and set(text.dims) <= set(keep)],
+        breathing=breathing,
         compact=True,
     )
 

@@ -21,7 +21,8 @@ class Breathing:
     array out meanwhile. ``without`` names what stands in for it in the world without one person, where the same
     outcome has the same noise. ``label`` is said of the outcome in view: it may hold ``{outcome}`` (its number),
     ``{outcomes}`` (how many) and scalar arrays; ``still`` is said of this draw. ``label_without`` is said, and
-    ``take_out`` and ``put_back`` are the words of the button, where there are two worlds.
+    ``take_out`` and ``put_back`` are the words of the button, where there are two worlds. ``person`` names the
+    array (1, 2) of the person's place on a map: who clicks there presses that button.
 
     References
     ----------
@@ -37,6 +38,7 @@ class Breathing:
     label_without: str = ""
     take_out: str = ""
     put_back: str = ""
+    person: str = ""
 
     def stand_ins(self) -> Iterator[tuple[str, str]]:
         """Yield each array that is drawn and what stands in for it, in both worlds."""
@@ -59,5 +61,6 @@ class Breathing:
         kept = vars(self) | {
             "instead": instead,
             "without": without if any(without.values()) else {},
+            "person": self.person if self.person in names else "",
         }
         return Breathing(**kept)

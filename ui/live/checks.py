@@ -153,6 +153,9 @@ def _breathing(figure: Figure) -> None:
         for one in (name, other):
             if one not in figure.arrays:
                 raise ValueError(f"outcomes of {name!r} are in {other!r}, and {one!r} is no array.")
+    person = figure.breathing.person
+    if person and (person not in figure.arrays or figure.arrays[person].values.shape[-1] != 2):
+        raise ValueError(f"the place of a person is {person!r}: no array of two coordinates.")
     for name in figure.breathing.told():
         _scalar(figure, name, "outcome words")
 

@@ -105,8 +105,15 @@ export class Slices {
 
   /** @param {string | Numbers | number | undefined} asked */
   has(asked) {
-    const name = typeof asked === "string" ? this.real(asked) : asked;
-    return typeof name !== "string" || (name in this.arrays && CACHE.has(this.arrays[name].id));
+    return typeof asked !== "string" || this.holds(this.real(asked));
+  }
+
+  /**
+   * Return whether an array itself is here, whatever stands in for it.
+   * @param {string} name
+   */
+  holds(name) {
+    return name in this.arrays && CACHE.has(this.arrays[name].id);
   }
 
   /** @param {string} name */
@@ -135,8 +142,14 @@ export class Slices {
    * @returns {Numbers}
    */
   get(asked) {
-    if (typeof asked !== "string") return asked;
-    const name = this.real(asked);
+    return typeof asked === "string" ? this.own(this.real(asked)) : asked;
+  }
+
+  /**
+   * Return the payload of an array itself, whatever stands in for it.
+   * @param {string} name
+   */
+  own(name) {
     const known = this.memo.get(name);
     if (known) return known;
     const found = this.compute(name);

@@ -2,10 +2,11 @@
 
 import { plays } from "../data/values.js";
 import { button, element } from "../draw/dom.js";
+import { PersonSpot } from "./person_spot.js";
 import { fill } from "./sentences.js";
 import { Steps } from "./steps.js";
 
-/** @import { BreathingSpec } from "../types.d.ts" */
+/** @import { BreathingSpec, Env } from "../types.d.ts" */
 /** @import { LiveFigure } from "./figure.js" */
 /** @import { Panel } from "./panel.js" */
 
@@ -37,6 +38,7 @@ export class Breathing {
     this.root = element("div", "dp-breathing");
     this.root.append(this.pause, this.next, this.person, this.words);
     this.root.hidden = true;
+    this.spot = new PersonSpot(() => this.turn());
     const touch = (/** @type {Event} */ event) => this.touch(event);
     for (const kind of ["pointerdown", "keydown", "input"]) figure.layout.root.addEventListener(kind, touch, true);
     this.wakes = () => this.wake();
@@ -50,6 +52,7 @@ export class Breathing {
     this.spec = spec ?? null;
     this.root.hidden = !spec;
     this.steps.resize(spec?.n_outcomes ?? 0);
+    if (!spec?.person) this.spot.remove();
     if (!spec) return this.leave();
     const two = Object.keys(spec.without).length > 0;
     this.person.hidden = !two;
@@ -104,6 +107,20 @@ export class Breathing {
     const { spec, figure } = this;
     const names = Object.keys(spec?.instead ?? {});
     return [...figure.panels.all.values()].filter((panel) => panel.draws(names));
+  }
+
+  /**
+   * Lay the button over the person's dot, on the first map that shows the outcomes.
+   * @param {Panel} panel
+   * @param {Env} env
+   */
+  mark(panel, env) {
+    const { spec } = this;
+    const { slices } = this.figure;
+    if (!spec?.person || !slices.holds(spec.person)) return;
+    if (panel.spec.kind !== "map" || panel !== this.panels()[0]) return;
+    const place = slices.own(spec.person); // it stays where the person was
+    this.spot.place(panel.wrap, env.x(place[0]), env.y(place[1]));
   }
 
   /** Start the clock where it stands and may run. */
@@ -252,6 +269,7 @@ export class Breathing {
     this.pause.setAttribute("aria-pressed", String(!playing));
     this.person.textContent = out ? spec.put_back : spec.take_out;
     this.person.setAttribute("aria-pressed", String(out));
+    this.spot.say(out, out ? spec.put_back : spec.take_out);
     const template = this.shown ? (out ? spec.label_without : spec.label) : spec.still;
     const numbered = template
       .replace("{outcome}", String(this.steps.at + 1))

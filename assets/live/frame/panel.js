@@ -235,7 +235,9 @@ export class Panel {
   /** Move draggable points to where their values say. */
   place() {
     const env = this.env();
-    if (env) this.points.place(this.spec.layers, env);
+    if (!env) return;
+    this.points.place(this.spec.layers, env);
+    this.figure.breathing.mark(this, env);
   }
 
   /** @param {"svg" | "png"} kind */

@@ -50,24 +50,24 @@ const BREATHING = {
   take_out: "Take out",
   put_back: "Put back",
 };
+const ARRAYS = {
+  line: array([5, 5], [2], [null]),
+  lines: array([1, 1, 2, 2, 3, 3], [3, 2], ["outcome", null]),
+  others: array([7, 7, 8, 8, 9, 9], [3, 2], ["outcome", null]),
+  off: array([0.1, 0.2, 0.3], [3], ["outcome"]),
+};
 let serial = 0;
 
 async function opened(change = {}) {
   const parent = document.createElement("main");
   html.body.append(parent);
-  const arrays = {
-    line: array([5, 5], [2], [null]),
-    lines: array([1, 1, 2, 2, 3, 3], [3, 2], ["outcome", null]),
-    others: array([7, 7, 8, 8, 9, 9], [3, 2], ["outcome", null]),
-    off: array([0.1, 0.2, 0.3], [3], ["outcome"]),
-  };
   const data = {
     name: `breathing${++serial}`,
     seq: 0,
     session: "one",
     controls: [EPSILON],
     values: { epsilon: 1 },
-    arrays,
+    arrays: ARRAYS,
     files: [],
     coords: {},
     panels: [PANEL],
@@ -180,4 +180,26 @@ test("the person is taken out of the outcome in view, and put back", async () =>
   assert.deepEqual([figure.line, figure.words], [8, "outcome 2 without"]);
   figure.button("Put back").click();
   assert.deepEqual([figure.line, figure.words], [2, "outcome 2 of 3: 0.2"]);
+});
+
+test("a click on the dot of the person takes the person out, and the button stays there to put them back", async () => {
+  const figure = await opened({
+    panels: [{ ...PANEL, kind: "map", layers: [LINE, { kind: "markers", xy: "ada", labels: [0] }] }],
+    arrays: { ...ARRAYS, ada: array([0.5, 4.5], [1, 2], [null, null]) },
+    breathing: { ...BREATHING, person: "ada", without: { line: "others", ada: "" } },
+  });
+  const [spot] = figure.root.all("dp-spot");
+  const before = { ...spot.style };
+  assert.equal(spot.attributes["aria-label"], "Take out");
+  spot.click();
+  assert.deepEqual([figure.line, figure.seen.outcome.out], [7, true]);
+  html.frame();
+  assert.deepEqual([spot.attributes["aria-label"], { ...spot.style }], ["Put back", before]);
+  spot.click();
+  assert.deepEqual([figure.line, figure.seen.outcome.out], [1, false]);
+});
+
+test("no button lies over a plot, whose axes are no places of people", async () => {
+  const figure = await opened({ breathing: { ...BREATHING, person: "line" } });
+  assert.deepEqual(figure.root.all("dp-spot"), []);
 });

@@ -15,7 +15,9 @@ from ui.live.transport import message
 LINES = np.arange(80.0).reshape(40, 2)
 
 
-def figure(n=40, instead=None, label="outcome {outcome} of {outcomes}: {off:.2g}", **panel):
+def figure(
+    n=40, instead=None, label="outcome {outcome} of {outcomes}: {off:.2g}", person="", **panel
+):
     cloud = live.Array(LINES[:, None], (None, None, None))
     return live.Figure(
         controls=[],
@@ -31,7 +33,7 @@ def figure(n=40, instead=None, label="outcome {outcome} of {outcomes}: {off:.2g}
             live.Panel(key="fit", layers=[layers.Line(x=[0.0, 1.0], y="line")], **panel),
             live.Panel(key="cloud", layers=[layers.Cloud(xy="cloud", labels="labels")]),
         ],
-        breathing=breathing(n, label, instead or {"line": "lines"}),
+        breathing=breathing(n, label, instead or {"line": "lines"}, person=person),
     )  # fmt: skip
 
 
@@ -76,6 +78,8 @@ def test_an_embedded_figure_stands_still():
         ({"label": "{line:.2g}"}, "'line'"),
         ({"n": 39}, "40 entries along 'outcome'"),
         ({"n": 3}, "'outcome'"),
+        ({"person": "ada"}, "'ada'"),
+        ({"person": "labels"}, "'labels'"),
     ],
 )
 def test_mistakes_are_named(changes, words):

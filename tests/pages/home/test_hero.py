@@ -1,0 +1,47 @@
+"""The head of Home: a map as wide as the page, and Ada in the training or out of it."""
+
+import numpy as np
+
+from dpcore.experiments import relevance
+from pages.home.cards import figure_of, first
+
+
+def test_ada_is_the_record_that_the_training_is_repeated_without():
+    (figure,) = first()
+    params = relevance.RelevanceParams()
+    ada = relevance.chosen_person(relevance.problem_of(params), params)
+    assert figure.breathing.person == "ada"
+    np.testing.assert_allclose(figure.arrays["ada"].values[0], ada.x, rtol=1e-6)
+    whole, rest = (figure.arrays[name].values for name in ("points", "points_without_ada"))
+    missing = np.isnan(rest).any(axis=1)
+    assert np.flatnonzero(missing).tolist() == [ada.row]
+    assert (rest[~missing] == whole[~missing][:, :2]).all()
+    assert figure.breathing.without["points"] == "points_without_ada"
+
+
+def test_both_worlds_have_outcomes_with_the_same_noise_and_they_differ():
+    (figure,) = first()
+    here, there = (
+        figure.arrays[world["proto"]].values
+        for world in (figure.breathing.instead, figure.breathing.without)
+    )
+    assert here.shape == there.shape
+    apart = np.abs(here - there).max(axis=(-1, -2))
+    assert apart.max() > 0
+    assert np.median(apart) < np.ptp(here, axis=0).max()  # less than chance moves them
+
+
+def test_the_map_is_as_wide_as_the_page_and_shows_all_records():
+    (figure,) = first()
+    (panel,) = figure.panels
+    (left, right), (low, high) = panel.x.range, panel.y.range
+    assert (right - left) / (high - low) > 2
+    points = figure.arrays["points"].values
+    assert left < points[:, 0].min()
+    assert points[:, 0].max() < right
+    assert low < points[:, 1].min()
+    assert points[:, 1].max() < high
+
+
+def test_cards_of_one_row_stand_still():
+    assert figure_of("relevance").breathing is None
