@@ -40,7 +40,7 @@ from ui.runner import PageState
 from ui.words import text
 from ui.words.numbers import tex
 
-__all__ = ["bundle", "claims", "meaning", "program", "study_table", "words"]
+__all__ = ["bundle", "claims", "meaning", "program", "stage_table", "study_table", "words"]
 
 T = text.beside(__file__)
 _WIDE = 2.0  # from here on the smoothed points are spread far beyond the real ones
@@ -251,15 +251,25 @@ def bundle(state: PageState[KahmParams], guarantee: Guarantee) -> downloads.Bund
         figure,
         state,
         draws="stage",
-        panels=("original", "stage", "error"),
+        panels=("original", "error"),
         whole=("picture",),
-        tables={"measured": study_table},
+        tables={"stage": stage_table, "measured": study_table},
         own_in_tabs=True,
         name="kahm",
         title=T("words.name", epsilon=state.params.epsilon),
         guarantee=guarantee,
         code=program,
     )
+
+
+def stage_table(state: PageState[KahmParams]) -> pd.DataFrame:
+    """Return the records of the shown stage in their own units, whatever the frame of the picture."""
+    picture, stage = state["picture"], state.params.stage
+    at = picture.epsilons.index(state.params.epsilon) if len(picture.epsilons) > 1 else 0
+    low, part = int(stage), stage - int(stage)
+    high = min(low + 1, picture.stages.shape[1] - 1)
+    points = (1 - part) * picture.stages[at, low] + part * picture.stages[at, high]
+    return pd.DataFrame({"points_x": points[:, 0], "points_y": points[:, 1], "labels": picture.y})
 
 
 def study_table(state: PageState[KahmParams]) -> pd.DataFrame:

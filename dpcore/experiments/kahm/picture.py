@@ -35,6 +35,7 @@ __all__ = [
     "Draws",
     "NeighbouringRuns",
     "Picture",
+    "frame_of",
     "neighbouring_runs",
     "net_places",
     "parted",
@@ -62,8 +63,8 @@ class Picture:
     ``X`` (N, 2), ``y`` (N,): the original. ``stages`` (E, T + 2, N, 2): original, noisy, after every
     round. ``errors`` (E, T + 1, k): mean distance of a class to its image from the noisy stage on;
     ``target`` (k,): that of the original, which is not private. Machines at ``nodes`` (F,):
-    ``fields`` (F, T + 2, G, G) distance to the nearest image, rows from the bottom; ``nets``
-    (F, T + 2, k, L, 2) lines of the machines' images, parted by NaN.
+    ``fields`` (F, T + 2, G, G) distance to the nearest image in the frame of that stage, rows from the bottom;
+    ``nets`` (F, T + 2, k, L, 2) lines of the machines' images, parted by NaN.
     """
 
     X: Array
@@ -77,10 +78,26 @@ class Picture:
     nets: Array
 
     @property
+    def frames(self) -> Array:
+        """Half the width (E, T + 2) of the frame around the middle that holds all records of a stage."""
+        return np.array([[frame_of(points) for points in one] for one in self.stages])
+
+    @property
     def paper_rounds(self) -> NDArray[np.int64]:
         """Round (E,) at which every class has reached the error of its original; -1 if none."""
         there = np.all(self.errors <= self.target, axis=-1)
         return np.where(there.any(1), there.argmax(1), -1)
+
+
+def frame_of(points: Array) -> float:
+    """Return half the width of the square around (½, ½) that holds the points (N, 2), at least `REACH`.
+
+    Examples
+    --------
+    >>> frame_of(np.array([[0.2, 0.9]])), frame_of(np.array([[0.5, 10.5]]))
+    (0.75, 10.5)
+    """
+    return max((REACH[1] - REACH[0]) / 2, 1.05 * float(np.abs(points - 0.5).max()))
 
 
 def run(
@@ -138,10 +155,11 @@ def _picture(
 def _machines(
     Y: Array, y: NDArray[np.int64], options: HullOptions, seed: int, n_side: int
 ) -> tuple[Array, Array]:
-    """Return the distance (G, G) to the nearest image, and the net (k, L, 2) of every class."""
+    """Return the distance (G, G) to the nearest image in the frame of Y, and the net (k, L, 2) of every class."""
     sets = [Y[y == c] for c in np.unique(y)]
     every = fit_blocks(sets, options, np.random.default_rng(seed))
-    side = np.linspace(*REACH, n_side)
+    half = frame_of(Y)
+    side = np.linspace(0.5 - half, 0.5 + half, n_side)
     places = np.stack(np.meshgrid(side, side), -1).reshape(-1, 2)
     field = np.min([wide_distance(machines, places) for machines in every], axis=0)
     nets = [whole_net(machines, own) for machines, own in zip(every, sets, strict=True)]

@@ -38,7 +38,6 @@ COORDS = {
     "py": "py_of",
 }
 EXTENT = (*REACH, *REACH)
-_EDGE = (REACH[0] + 0.012, REACH[1] - 0.012) * 2  # whole marks fit between it and the frame
 _BOX = [0.0, 1.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 1.0, 0.0]
 _ROOM = Axis(range=(-0.5, 1.5))  # noise and a handle go further than the people
 _FAR = 0.3  # distance from which the shading is empty
@@ -72,11 +71,15 @@ def of_picture(picture: Picture) -> dict[str, Array]:
     mean = picture.errors.mean(-1)
     target = float(picture.target.mean())
     rounds = picture.paper_rounds
+    zoom = (REACH[1] - REACH[0]) / 2 / picture.frames
+    near = zoom[[picture.epsilons.index(e) for e in picture.nodes]]  # where machines are
     found = {
-        "points": array(picture.stages, "i", "s"),
+        "points": array(_seen(picture.stages, zoom), "i", "s"),
+        "box_x": array(_seen(np.array(_BOX[0]), zoom), "i", "s"),
+        "box_y": array(_seen(np.array(_BOX[1]), zoom), "i", "s"),
         "points_original": array(picture.X),
         "labels": Array(picture.y.astype(np.int32), (None,)),
-        "field": in_bytes(picture.fields, "f", "s"),
+        "field": in_bytes(picture.fields * near[..., None, None], "f", "s"),
         "field_original": in_bytes(picture.fields[0, 0]),
         "error": array(mean, "i"),
         "error_now": array(np.insert(mean, 0, target, axis=1), "i", "s"),
@@ -85,9 +88,15 @@ def of_picture(picture: Picture) -> dict[str, Array]:
         "noise_to_signal": array(noise_to_signal(picture), "i"),
     }
     for c in range(picture.nets.shape[2]):
-        found |= _xy(f"net{c}", picture.nets[:, :, c], "f", "s")
+        found |= _xy(f"net{c}", _seen(picture.nets[:, :, c], near), "f", "s")
         found |= _xy(f"net_original{c}", picture.nets[0, 0, c])
     return found
+
+
+def _seen(places: Any, zoom: Any) -> Any:
+    """Return places, the same or one (..., *places) for each zoom (E, S), in a frame that holds all records."""
+    inner = places.shape[2:] if places.ndim > 2 else places.shape
+    return 0.5 + (places - 0.5) * zoom.reshape(*zoom.shape, *(1 for _ in inner))
 
 
 def _xy(name: str, places: Any, *dims: str) -> dict[str, Array]:
@@ -154,7 +163,8 @@ def panels(params: KahmParams, picture: Picture, runs: NeighbouringRuns | None) 
 def plane_map(key: str, shown: list[layers.Layer], **settings: Any) -> Panel:
     """Return a map of the plane of the picture, with the public bounds drawn."""
     axis = Axis(range=REACH)
-    box = layers.Line(x=_BOX[0], y=_BOX[1], role="muted", dash=True, width=1, label=T("labels.bounds"),
+    x, y = settings.pop("box", _BOX)
+    box = layers.Line(x=x, y=y, role="muted", dash=True, width=1, label=T("labels.bounds"),
                       label_short=T("labels.bounds_short"))  # fmt: skip
     more: dict[str, Any] = {"height": 340, "link": "plane", **settings}
     return T.panel(Panel(key=key, kind="map", x=axis, y=axis, layers=[*shown, box], **more))
@@ -179,9 +189,9 @@ def _main(picture: Picture) -> list[Panel]:
         ]),
         plane_map("stage", [
             layers.Shade(values="field", extent=EXTENT, range=(0.0, _FAR)),
-            layers.Points(xy="points", labels="labels", size=2.6, within=_EDGE),
+            layers.Points(xy="points", labels="labels", size=2.6),
             *_nets("net", picture, keep=True, label=shape),
-        ], leads=True),
+        ], leads=True, box=("box_x", "box_y")),
         plane_map("draws", [
             *_nets("draws", picture, 1.0, alpha=0.28, label=T("panels.draws.others"),
                    label_short=T("panels.draws.others_short")),

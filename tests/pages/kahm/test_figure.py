@@ -10,7 +10,7 @@ from dpcore.experiments import kahm
 from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.kahm import KahmParams
 from dpcore.experiments.kahm.params import PARTIES_GRID, STAGE_GRID
-from dpcore.experiments.kahm.picture import NODES
+from dpcore.experiments.kahm.picture import NODES, REACH
 from pages.kahm import space_plots, words
 from pages.kahm.figure import figure, odds, table
 from pages.kahm.pipeline import PIPELINE
@@ -43,36 +43,59 @@ def live_figure(picture, data, **results):
     return figure(PageState(params=PARAMS, problem=data, results=known))
 
 
+def framed(places, half):
+    """Return places as they are seen in a frame of this half width."""
+    return 0.5 + (places - 0.5) * 0.75 / half
+
+
 def test_points_are_those_of_every_epsilon_and_stage(picture, iris):
     found = live_figure(picture, iris)
     for epsilon in (0.05, 1.1, 8.0):
         at = EPSILON_GRID.index(epsilon)
         for stage in (0, 1, 4):
             seen = found.evaluate("points", {"epsilon": epsilon, "stage": float(stage)})
-            np.testing.assert_allclose(seen, picture.stages[at, stage], rtol=1e-5, atol=1e-5)
-        half = found.evaluate("points", {"epsilon": epsilon, "stage": 0.5})
-        np.testing.assert_allclose(half, picture.stages[at, :2].mean(0), rtol=1e-5, atol=1e-5)
+            wanted = framed(picture.stages[at, stage], picture.frames[at, stage])
+            np.testing.assert_allclose(seen, wanted, rtol=1e-5, atol=1e-5)
         error = found.evaluate("error_now", {"epsilon": epsilon, "stage": 3.0})
         assert error == pytest.approx(picture.errors[at, 2].mean(), rel=1e-5)
+
+
+@pytest.mark.parametrize("epsilon", [0.05, 1.0, 20.0])
+def test_the_frame_holds_all_points_at_every_stage_and_the_box_tells_its_size(
+    picture, iris, epsilon
+):
+    found, at = live_figure(picture, iris), EPSILON_GRID.index(epsilon)
+    for stage in (0.0, 0.25, 1.0, 3.0, 6.0):
+        state = {"epsilon": epsilon, "stage": stage}
+        points = found.evaluate("points", state)
+        assert REACH[0] < points.min()
+        assert points.max() < REACH[1]
+        box = np.ptp(found.evaluate("box_x", state))
+        assert box == pytest.approx(np.ptp(found.evaluate("box_y", state)))
+        if stage == int(stage):
+            assert box == pytest.approx(0.75 / picture.frames[at, int(stage)], rel=1e-4)
+    assert picture.frames[:, 0] == pytest.approx(0.75)  # the records themselves lie in their bounds
 
 
 def test_machines_are_exact_at_their_nodes(picture, iris):
     found = live_figure(picture, iris)
     for node in (NODES[3], NODES[-1]):
         seen = found.evaluate("field", {"epsilon": node, "stage": 2.0})
-        wanted = np.clip(picture.fields[NODES.index(node), 2], 0, 1)
+        frame = picture.frames[EPSILON_GRID.index(node), 2]
+        wanted = np.clip(picture.fields[NODES.index(node), 2] * 0.75 / frame, 0, 1)
         np.testing.assert_allclose(seen, wanted, atol=0.5 / 255 + 1e-6)
         x = found.evaluate("net1_x", {"epsilon": node, "stage": 2.0})
-        np.testing.assert_allclose(
-            x, picture.nets[NODES.index(node), 2, 1, :, 0], rtol=1e-4, atol=1e-5
-        )
+        net = framed(picture.nets[NODES.index(node), 2, 1, :, 0], frame)
+        np.testing.assert_allclose(x, net, rtol=1e-4, atol=1e-5)
 
 
 def test_a_quick_picture_needs_no_other_epsilon(iris):
     one = kahm.run_one(PARAMS)
     found = live_figure(one, iris)
     np.testing.assert_allclose(
-        found.evaluate("points", {"stage": 1.0}), one.stages[0, 1], atol=1e-5
+        found.evaluate("points", {"stage": 1.0}),
+        framed(one.stages[0, 1], one.frames[0, 1]),
+        atol=1e-5,
     )
     assert sum(array.values.nbytes for array in found.arrays.values()) < 1e6
 
@@ -155,7 +178,9 @@ def test_records_and_what_was_measured_are_taken_along(iris, study):
     state = replace(state, results={**state.results, "study": study}, look=None)
     found = words.bundle(state, kahm.guarantee(PARAMS))
     assert {"KAHM", "ks", "linked"} <= set(found.tables["measured"]())
-    assert len(found.tables["stage"]()) == 40
+    taken, picture = found.tables["stage"](), state["picture"]
+    at = picture.epsilons.index(PARAMS.epsilon), round(PARAMS.stage)
+    np.testing.assert_allclose(taken[["points_x", "points_y"]], picture.stages[at])
     assert list(found.tables["error"]().columns) == ["rounds of smoothing", "error"]
     assert {trace.mode for trace in found.figure().data} == {"lines", "markers"}
 
@@ -179,7 +204,8 @@ def test_a_handle_draws_at_its_value_what_is_there_already(picture, iris, name, 
     single = kahm.run_one(params.but(**{name: other}))
     seen = ahead.evaluate(f"points_by_{name}", {name: other, "stage": 3.0})
     there = np.isfinite(seen[:, 0])
-    np.testing.assert_allclose(seen[there], single.stages[0, 3], atol=1e-5)
+    wanted = framed(single.stages[0, 3], single.frames[0, 3])
+    np.testing.assert_allclose(seen[there], wanted, atol=1e-5)
     instead = ahead.previews[name].get("labels", "labels")  # the same at every n and τ
     labels = ahead.evaluate(instead, {name: other})[there]
     np.testing.assert_array_equal(labels, single.y)
