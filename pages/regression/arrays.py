@@ -119,8 +119,12 @@ def outcome_arrays(setting: Setting, fits: Fits) -> dict[str, Array]:
     half = (setting.bounds.target_high - setting.bounds.target_low) / 2
     lines = _at_ends(setting, fits.coefficients)
     kept = fits.test[: len(lines)]
+    slopes = (
+        half * fits.coefficients[..., 1] / ((setting.bounds.high[0] - setting.bounds.low[0]) / 2)
+    )
     return {
         "outcome_line": array(lines.swapaxes(0, 1), "epsilon", OUTCOME),
+        "outcome_claim": array(slopes.T, "epsilon", OUTCOME),
         "outcome_off": array(half * np.sqrt(kept).T, "epsilon", OUTCOME),
     }
 
@@ -191,17 +195,25 @@ def _typical(setting: Setting, fits: Fits | None) -> dict[str, Array]:
     """Return the root mean squared errors of private lines, of the best line and of a constant prediction."""
     half = (setting.bounds.target_high - setting.bounds.target_low) / 2
     best = half * np.sqrt(float(setting.test.mse(setting.best)))
-    still = {"best_off": array(best), "guess_off": array(half * np.sqrt(setting.guess_mse))}
+    across = (setting.bounds.high[0] - setting.bounds.low[0]) / 2
+    unit = half / across  # of a slope on [-1, 1]: so much of the target for one more of the feature
+    still = {"claim_best": array(unit * setting.best[1])} | {
+        "best_off": array(best),
+        "guess_off": array(half * np.sqrt(setting.guess_mse)),
+    }
     if fits is None:
-        return still | unknown_arrays("private_off", "noise_off") | {
-            "draw_off": array(np.nan), "method_off": array(np.nan),
+        return still | unknown_arrays("private_off", "noise_off", "claim") | {
+            "draw_off": array(np.nan), "claim_draw": array(np.nan), "method_off": array(np.nan),
         }  # fmt: skip
+    slopes = unit * fits.coefficients[..., 1]
     off, ideal = half * np.sqrt(fits.test), half * np.sqrt(fits.ideal_test)
     return {
         **still,
         **median_arrays("private_off", off, "epsilon"),
         **difference_arrays("noise_off", off - ideal, "epsilon"),
         "draw_off": array(off[0], "epsilon"),
+        **median_arrays("claim", slopes, "epsilon"),
+        "claim_draw": array(slopes[0], "epsilon"),
         "method_off": array(_price_of(ideal, best)),
     }
 

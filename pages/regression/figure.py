@@ -27,7 +27,7 @@ from ui.words.odds_pictogram import people
 if TYPE_CHECKING:
     from ui.runner import PageState
 
-__all__ = ["figure"]
+__all__ = ["axis_words", "feature_of", "figure"]
 
 T = text.beside(__file__)
 
@@ -118,13 +118,25 @@ def _records(setting: Setting, records: str) -> str:
     return T("panels.fits.some_records", shown=shown, n=n, records=records)
 
 
+def feature_of(problem: Problem, setting: Setting) -> str:
+    """Return the name of the feature that is drawn across."""
+    name = problem.dataset.feature_names[setting.columns[0]]
+    return escape.tame(name.replace("_", " "), 40)
+
+
+def axis_words(name: str) -> str:
+    """Return the title of an axis: the name of what it counts, with its unit where we know it."""
+    key = name.replace(" ", "_")
+    return T(f"units.{key}") if f"units.{key}" in T else name
+
+
 def _fits(problem: Problem, setting: Setting) -> Panel:
     data, bounds = problem.dataset, setting.bounds
-    feature = escape.tame(data.feature_names[setting.columns[0]].replace("_", " "), 40)
+    feature = feature_of(problem, setting)
     panel = Panel(
-        key="fits", height=430,
-        x=Axis(range=_padded(float(bounds.low[0]), float(bounds.high[0])), title=feature),
-        y=Axis(range=_padded(bounds.target_low, bounds.target_high), title=data.target_name),
+        key="fits", height=400,
+        x=Axis(range=_padded(float(bounds.low[0]), float(bounds.high[0])), title=axis_words(feature)),
+        y=Axis(range=_padded(bounds.target_low, bounds.target_high), title=axis_words(data.target_name)),
         layers=[
             layers.Points(xy="points", labels="zeros", role="muted", size=2.2, alpha=0.55,
                           label=_records(setting, data.records), label_short=data.records),
@@ -276,12 +288,21 @@ def _readouts(
     return [
         T.readout(private),
         T.readout(Readout(value="best_off", format=".3g")),
-        T.readout(Readout(value="guess_off", format=".3g")),
+        T.readout(_claim(fits)),
+        T.readout(Readout(value="guess_off", format=".3g", depth=Depth.UNDERSTAND)),
         *(_of_steps() if params.stepwise else []),
         *_squared_errors(n_draws),
         *(_of_objective() if params.objective else []),
         *([] if runs is None else [_attacker(runs)]),
     ]
+
+
+def _claim(fits: Fits | None) -> Readout:
+    """Return the slope that a published line states, in the units of the data."""
+    lines = 0 if fits is None else len(fits.coefficients)
+    return median_readout(
+        "", "claim", code=".2g", n_draws=lines, draw="claim_draw", what=T("draws.lines"), role="private"
+    )  # fmt: skip
 
 
 def _of_steps() -> list[Readout]:

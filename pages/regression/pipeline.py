@@ -251,7 +251,7 @@ PIPELINE = Pipeline[RegressionParams](
     data=Data(
         "data", _problem, uses=("dataset",), own="own_regression", wait=1.0,
         behind=lambda _, params: params.dataset != "own",
-        instead={"dataset": "synth1d"}, shown=T("doing.instead"),
+        instead={"dataset": "diabetes"}, shown=T("doing.instead"),
         doing=T("doing.data"),
     ),
     stages=[

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pandas as pd
@@ -12,16 +12,16 @@ import streamlit as st
 
 from dpcore import regression as estimators
 from dpcore.datasets import own_code
-from dpcore.estimate import Difference
+from dpcore.estimate import Difference, Estimate
 from dpcore.experiments import regression
 from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.regression import N_DRAWS, Problem, RegressionParams
 from dpcore.experiments.regression.attacks import ATTACKED, TABLE, difference, difference_right
 from pages.regression.arrays import arrays
-from pages.regression.figure import figure
+from pages.regression.figure import feature_of, figure
 from pages.regression.formulas import derivation, formula, printed
 from ui.export import from_figure
-from ui.figure_kit.estimates import causes
+from ui.figure_kit.estimates import causes, estimate_in_words
 from ui.frame.explanation import Explanation
 from ui.live import Array, Text
 from ui.program import filled
@@ -44,10 +44,12 @@ def meaning(state: State) -> Text:
         return Text(strings=[T("meaning.later")])
     setting = problem.setting(state.params)
     numbers = arrays(state.params, setting, {"fits": fits})
+    names = {"feature": feature_of(problem, setting), "target": problem.dataset.target_name}
     strings = [
-        _sentence_at(state.params, numbers, at, len(fits.test)) for at in range(len(EPSILON_GRID))
+        _sentence_at(state.params, numbers, at, names, len(fits.test))
+        for at in range(len(EPSILON_GRID))
     ]
-    return Text(strings=strings, dims=("epsilon",), along=_along(state))
+    return Text(strings=strings, dims=("epsilon",), along=_along(state, names))
 
 
 def error_sentence(private: float, best: float, guess: float) -> str:
@@ -59,13 +61,15 @@ def error_sentence(private: float, best: float, guess: float) -> str:
     return T(f"meaning.{kind}")
 
 
-def _along(state: State) -> dict[str, Text]:
+def _along(state: State, names: Mapping[str, str]) -> dict[str, Text]:
     """Return the sentences for every value of a slider with a preview, at the present ε."""
     at, controls = EPSILON_GRID.index(state.params.epsilon), state.params.controls()
     return {
         name: Text(
             strings=[
-                _sentence_at(state.params.but(**{name: value}), nodes.get(value), at, N_DRAWS)
+                _sentence_at(
+                    state.params.but(**{name: value}), nodes.get(value), at, names, N_DRAWS
+                )
                 for value in controls[name].grid or ()
             ],
             dims=(name,),
@@ -75,7 +79,11 @@ def _along(state: State) -> dict[str, Text]:
 
 
 def _sentence_at(
-    params: RegressionParams, numbers: Mapping[str, Array] | None, at: int, n_draws: int
+    params: RegressionParams,
+    numbers: Mapping[str, Array] | None,
+    at: int,
+    names: Mapping[str, str],
+    n_draws: int,
 ) -> str:
     """Return the sentence on the error of a line at one ε, and the parts due to noise and method."""
     if numbers is None:
@@ -85,8 +93,10 @@ def _sentence_at(
         values = numbers[name].values
         return float(values[at] if values.ndim else values)
 
+    rise = [number(f"claim{end}") for end in ("", "_low", "_high")]
+    claim = _claim(rise, number("claim_best"), names, n_draws)
     off, best, guess = (number(f"{name}_off") for name in ("private", "best", "guess"))
-    sentence = error_sentence(off, best, guess)
+    sentence = f"{claim}{error_sentence(off, best, guess)}"
     if best >= guess:
         return sentence
     method = number("method_off")
@@ -98,6 +108,16 @@ def _sentence_at(
         (T("causes.method"), _difference(method, method, method, n_draws)),
     ]
     return f"{sentence} {causes(costs, code='cost', what=T('draws.lines'))}"
+
+
+def _claim(rise: Sequence[float], best: float, names: Mapping[str, str], n_draws: int) -> str:
+    """Return what a published line claims, as the median of the draws; "" while it is not known."""
+    value, low, high = rise
+    if math.isnan(value):
+        return ""
+    found = Estimate(value=value, low=low, high=high, n_draws=n_draws, over="noise")
+    words = estimate_in_words(found, "+.2g", T("draws.lines"))
+    return T("meaning.claim", rise=words, best=best, **names) + " "
 
 
 def _noise_of(params: RegressionParams) -> str:

@@ -153,7 +153,7 @@ def test_own_csv_with_declared_bounds_keeps_its_promise(page, address):
     type_bounds(page, {"visits": "0, 10", "score": "0, 60", "age": "0, -5"})  # the last one wrong
     page.get_by_text("The bounds of “age” are 0 and −5: give the lower number first").wait_for()
     assert page.get_by_role("button", name="Go on to step 3").is_disabled()
-    assert live_figure(page, "figure.values.dataset") == "synth1d"  # nothing was lost
+    assert live_figure(page, "figure.values.dataset") == "diabetes"  # nothing was lost
     type_bounds(page, {"age": "0, 60"})
     page.get_by_text("Everybody may know how many rows").click()
     page.get_by_role("button", name="Go on to step 3").click()
@@ -195,4 +195,4 @@ def test_bad_cells_are_named(page, address, cell, words):
     picked(page, "to predict", "score")
     page.get_by_text(words).wait_for()
     assert page.get_by_role("button", name="Go on to step 2").is_disabled()
-    assert live_figure(page, "figure.values.dataset") == "synth1d"
+    assert live_figure(page, "figure.values.dataset") == "diabetes"

@@ -70,18 +70,18 @@ def test_matrix_opens_beyond_the_knee():
     assert abs(high) < 0.01
 
 
-def test_regression_opens_beyond_the_knee():
-    # The median of 40 fits errs 0.0283 at ε = 1 and 0.0231 without noise; 0.27 at ε = 0.05.
+def test_regression_opens_where_the_claim_is_unsure():
+    # The middle 80 % of 40 slopes span half of the slope without privacy at ε = 1; 1.7 at ε = 0.05, 0.03 at ε = 20.
     params = regression.RegressionParams()
-    fits = regression.run(params)
-    middle = np.median(fits.test, 0)
+    slopes = regression.run(params).coefficients[..., 1]
+    best = regression.problem_of(params).setting(params).best[1]
     low, here, high = (
-        middle[list(regression.ALL).index(e)] / fits.ideal_test
+        np.ptp(np.quantile(slopes[:, list(regression.ALL).index(e)], (0.1, 0.9))) / best
         for e in (ENDS[0], params.epsilon, ENDS[1])
     )
-    assert low > 5
-    assert here > 1.02
-    assert high < 1.01
+    assert low > 1
+    assert 0.2 < here < 1
+    assert high < 0.1
 
 
 def test_autoencoder_opens_where_the_pictures_suffer():

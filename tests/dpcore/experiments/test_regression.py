@@ -11,8 +11,10 @@ from dpcore.experiments.regression import METHODS, Problem, RegressionParams
 from dpcore.experiments.regression.fits import PIECE
 from dpcore.regression import Bounds, sufficient_statistics
 
-PRINTED = RegressionParams(method="printed", repair="none")
-SMALL = RegressionParams(n_samples=400, n_features=2)
+PRINTED = RegressionParams(
+    dataset="synth1d", seed=0, method="printed", repair="none", n_samples=200
+)
+SMALL = RegressionParams(dataset="synth1d", seed=0, n_samples=400, n_features=2)
 DIABETES = RegressionParams(dataset="diabetes", n_features=10, n_samples=800)
 AT = EPSILON_GRID.index(1.0)
 
@@ -184,7 +186,9 @@ def test_comparison_is_that_of_single_runs():
 
 
 def test_two_worlds_differ_by_one_record_inside_the_bounds():
-    params = RegressionParams(n_samples=30, person_dy=-2.0, person_dx=2.0)
+    params = RegressionParams(
+        dataset="synth1d", seed=0, n_samples=30, person_dy=-2.0, person_dx=2.0
+    )
     setting, fits = regression.problem_of(params).setting(params), regression.run(params)
     found = regression.neighbouring_runs(setting, params, fits.coefficients)
     assert (np.abs(found.away) <= 1).all()
@@ -198,7 +202,7 @@ def test_two_worlds_differ_by_one_record_inside_the_bounds():
 
 
 def test_a_spy_sees_nothing_beyond_chance_at_a_small_epsilon():
-    params = RegressionParams(n_samples=30, repair="floor1")
+    params = RegressionParams(dataset="synth1d", seed=0, n_samples=30, repair="floor1")
     setting = regression.problem_of(params).setting(params)
     here = regression.draw(setting.train, params, setting, n_draws=400)[0][:, :-1]
     found = regression.neighbouring_runs(setting, params, here)

@@ -91,8 +91,8 @@ def test_a_descent_has_fewer_draws_while_a_handle_moves(jobs):
 def test_data_that_cannot_be_had_are_said_and_others_shown(jobs):
     state = PIPELINE.state(RegressionParams(dataset="own"))
     assert "not in use yet" in state.said
-    assert "The line with noise is shown instead." in state.said
-    assert state.params.dataset == "synth1d"
+    assert "The patients with diabetes are shown instead." in state.said
+    assert state.params.dataset == "diabetes"
     assert np.isfinite(state["fits"].test).any()
 
 

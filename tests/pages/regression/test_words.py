@@ -7,6 +7,7 @@ from dpcore.estimate import difference
 from dpcore.experiments import regression
 from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.regression import RegressionParams
+from pages.regression.figure import figure
 from pages.regression.pipeline import PIPELINE
 from pages.regression.words import error_sentence, meaning
 from ui.runner import PageState
@@ -81,3 +82,30 @@ def test_before_there_are_fits_it_is_said_that_they_are_computed():
     assert list(meaning(state).strings) == [
         "We are still computing which lines could be published."
     ]
+
+
+@pytest.mark.parametrize("dataset", ["diabetes", "synth1d"])
+def test_the_claim_is_the_median_rise_of_the_lines_that_are_drawn(dataset):
+    params = RegressionParams(dataset=dataset, epsilon=2.0)
+    state = PIPELINE.still(params, "fits")
+    shown, at = figure(state), EPSILON_GRID.index(2.0)
+    x, y = (
+        np.reshape(shown.evaluate("lines_x"), (-1, 3)),
+        np.reshape(shown.evaluate("lines_y"), (-1, 3)),
+    )
+    rises = (y[:, 1] - y[:, 0]) / (x[:, 1] - x[:, 0])
+    assert shown.evaluate("claim") == pytest.approx(np.median(rises), rel=1e-3)
+    assert shown.evaluate("claim_draw") == pytest.approx(rises[0], rel=1e-3)
+    best = np.diff(shown.evaluate("best_y")) / np.diff(shown.evaluate("ends"))
+    assert shown.evaluate("claim_best") == pytest.approx(best[0], rel=1e-3)
+    told = meaning(state).strings[at]
+    assert f"by about {show(float(np.median(rises)), '+.2g')} (median of 40 lines" in told
+    assert f"without privacy by {show(float(best[0]), '.2g')}" in told
+
+
+def test_what_the_page_opens_with_has_units_on_its_axes():
+    panel = figure(PIPELINE.still(RegressionParams(), "fits")).panels[0]
+    assert "kg per m²" in panel.x.title
+    assert "score" in panel.y.title
+    other = figure(PIPELINE.still(RegressionParams(dataset="synth1d"), "fits")).panels[0]
+    assert (other.x.title, other.y.title) == ("x", "y")
