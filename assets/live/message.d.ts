@@ -349,6 +349,26 @@ export interface Bets {
   best: string;
 }
 
+/** Rounds R of a game: which of n `candidates` (R, n, pixels) was `published` (R, pixels)? */
+export interface FaceOff {
+  question: string;
+  published: string;
+  candidates: string;
+  truth: string;
+  votes: string;
+  right: string;
+  wrong: string;
+  found: string;
+  missed: string;
+  waits: string;
+  score: string;
+  you: string;
+  attacker: string;
+  candidate: string;
+  on: string;
+  again: string;
+}
+
 /** A panel: `map` (equal aspect, no axes), `plot` (axes) or `mosaic` (pictures). */
 export interface PanelSpec {
   key: string;
@@ -372,6 +392,7 @@ export interface PanelSpec {
   still: string;
   guess: Guess | null;
   bets: Bets | null;
+  face_off: FaceOff | null;
   leads: boolean;
 }
 

@@ -49,6 +49,7 @@ def arrays(
         **_places(answer),
         **_of_person(params, answer),
         **_attacks(answer.attacks or autoencoder.nothing_found()),
+        **_face_off(answer),
         **_rival_arrays(params, answer),
         **(_network_arrays(answer) if with_networks else {}),
         **_printed_arrays(answer),
@@ -168,6 +169,22 @@ def _attacks(found: Attacks) -> dict[str, Array]:
     }
 
 
+def _face_off(answer: Shown) -> dict[str, Array]:
+    """Return the rounds of the game, and the attacker's vote in each: NaN where nobody has looked yet."""
+    found = answer.face_off
+    if found is None:
+        return {}
+    linked = (answer.attacks or autoencoder.nothing_found()).linked
+    picked = autoencoder.picked_among(found, linked)[..., None]
+    votes = np.where(np.isnan(picked), np.nan, picked == np.arange(autoencoder.N_CANDIDATES + 1))
+    return {
+        "face_published": in_bytes(found.released, "u", "kind"),
+        "face_candidates": in_bytes(answer.problem.everyone[found.candidates]),
+        "face_truth": Array(found.truth.astype(np.int32), (None,)),
+        "face_votes": array(votes, "v", "kind"),
+    }
+
+
 def _real_arrays(params: AutoencoderParams, answer: Shown) -> dict[str, Array]:
     scale = np.array([gaussian_sigma(1.0, e, delta=params.delta) for e in EPSILON_GRID])
     ratio = (1 / scale)[:, None]
@@ -250,8 +267,10 @@ def _network_arrays(answer: Shown) -> dict[str, Array]:
     if found is None:
         unknown = np.full(originals.shape, np.nan)
         return made | {"trained": array(unknown), "trained_off": array(np.nan)}
+    redrawn = found.redrawn(originals)
+    whole = np.isfinite(found.error).all()
     return made | {
-        "trained": in_bytes(found.redrawn(originals), "clip_norm", "sample_rate", "w"),
+        "trained": (in_bytes if whole else array)(redrawn, "clip_norm", "sample_rate", "w"),
         "trained_off": array(np.sqrt(found.error), "clip_norm", "sample_rate", "w"),
     }
 

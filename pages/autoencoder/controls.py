@@ -20,17 +20,17 @@ CONTROLS = page_controls(  # a person is the number of a picture: no rank in per
     AutoencoderParams,
     look=[
         "epsilon",
+        "delta",
         *grouped(
-            "learns",
+            "trained",
             PageControl("clip_norm", mode="local", absent=_is_another_method),
             PageControl("sample_rate", mode="local", absent=_is_another_method),
-            "delta",
         ),
-        "digit",
         "real",
     ],
     understand=[
         PageControl("kind", mode="local"),
+        "digit",
         "person",
         PageControl("draws", mode="local"),
         "other",

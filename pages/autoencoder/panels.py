@@ -12,7 +12,7 @@ from pages.autoencoder.arrays import FAR
 from pages.autoencoder.papers import printed_panels, rival_panels
 from ui.figure_kit.common import EPSILONS, epsilon_axis
 from ui.frame.depth import Depth
-from ui.live import Array, Axis, Panel, layers
+from ui.live import Array, Axis, FaceOff, Panel, layers
 from ui.words import text
 from ui.words.units import whose_records
 
@@ -34,6 +34,7 @@ def panels(params: AutoencoderParams, answer: Shown, arrays: Mapping[str, Array]
     if params.real:
         return _generator(answer) if "invented" in arrays else [_real_digits(answer)]
     return [
+        *([_face_off(answer)] if "face_votes" in arrays else []),
         *_pictures(answer),
         _found(answer),
         _people(answer),
@@ -58,13 +59,30 @@ def _half(answer: Shown) -> tuple[int, int]:
 
 def _pictures(answer: Shown) -> list[Panel]:
     large = _mosaic(
-        answer, key="large", still="large_still", tiles="large", columns=4, height=150
+        answer, key="large", still="large_still", tiles="large", columns=4, height=150,
+        depth=Depth.UNDERSTAND,
     )  # fmt: skip
     draws = _mosaic(
         answer, key="draws", tiles="thirty", columns=6, depth=Depth.UNDERSTAND, height=265,
         shape=_half(answer),
     )  # fmt: skip
     return [T.panel(large, dataset=answer.problem.title), T.panel(draws)]
+
+
+def _face_off(answer: Shown) -> Panel:
+    """Return the panel of the game: which of six pictures was published?"""
+    words = {
+        name: T(f"panels.face.{name}")
+        for name in ("question", "right", "wrong", "found", "missed", "waits", "score", "you", "attacker",
+                     "candidate", "on", "again")
+    }  # fmt: skip
+    game = FaceOff(
+        published="face_published", candidates="face_candidates", truth="face_truth", votes="face_votes", **words
+    )  # fmt: skip
+    panel = _mosaic(
+        answer, key="face", tiles="face_published", height=370, leads=True, face_off=game
+    )
+    return T.panel(panel, size=len(answer.problem.everyone), tried=len(autoencoder.LEVELS))
 
 
 def _people(answer: Shown) -> Panel:
@@ -83,7 +101,7 @@ def _trained(answer: Shown) -> Panel:
 
 def _found(answer: Shown) -> Panel:
     panel = Panel(
-        key="found", height=235, x=epsilon_axis(T("axes.claimed")), y=_FOUND,
+        key="found", height=235, depth=Depth.UNDERSTAND, x=epsilon_axis(T("axes.claimed")), y=_FOUND,
         layers=[
             _NOW,
             layers.Line(x="level_x", y="cancelled_curve", role="danger",

@@ -14,6 +14,7 @@ from dpcore.experiments.autoencoder import (
     Attacks,
     Audit,
     AutoencoderParams,
+    FaceOff,
     Irregular,
     PrivateNetworks,
     Problem,
@@ -103,6 +104,10 @@ def _attacks(problem: Problem, params: AutoencoderParams, context: Context) -> I
     return _better(autoencoder.run_attacks(problem, params.seed), context)
 
 
+def _face_off(problem: Problem, params: AutoencoderParams, context: Context) -> FaceOff:
+    return autoencoder.run_face_off(problem, params.seed)
+
+
 def _synthetic(
     problem: Problem, params: AutoencoderParams, context: Context
 ) -> Iterator[Synthetic]:
@@ -121,12 +126,14 @@ def _rivals(problem: Problem, params: AutoencoderParams, context: Context) -> It
     return autoencoder.run_rivals(problem, params, progress=progress)
 
 
-def _networks(problem: Problem, params: AutoencoderParams, context: Context) -> PrivateNetworks:
+def _networks(
+    problem: Problem, params: AutoencoderParams, context: Context
+) -> Iterator[PrivateNetworks]:
     def progress(part: float) -> None:
         context.progress(part)
         context.check()
 
-    return autoencoder.run_private_networks(problem, params, progress=progress)
+    return autoencoder.run_private_networks(problem, params, context.asked, progress=progress)
 
 
 def _irregular(problem: Problem, params: AutoencoderParams, context: Context) -> Irregular:
@@ -160,6 +167,7 @@ PIPELINE = Pipeline[AutoencoderParams](
     ),
     stages=[
         Stage("pictures", _pictures, ignores=_LOOKS, behind=False, draft=_at_this_noise),
+        Stage("face_off", _face_off, uses=("dataset", "trained_on", "seed"), when=_BIASES, behind=False),
         Stage("attacks", _attacks, uses=("dataset", "trained_on", "seed"), when=_BIASES,
               doing=T("doing.attacks")),
         Stage("synthetic", _synthetic, uses=("dataset", "delta", "seed"), when=_GENERATOR, wait=1.0,

@@ -11,6 +11,7 @@ from dpcore.experiments.autoencoder import (
     Audit,
     AutoencoderParams,
     Baselines,
+    FaceOff,
     Irregular,
     Pair,
     PrivateNetworks,
@@ -47,6 +48,7 @@ class Shown(Pictures):
     """
 
     attacks: Attacks | None = None
+    face_off: FaceOff | None = None
     synthetic: Synthetic | None = None
     audit: Audit | None = None
     rivals: Rivals | None = None
@@ -58,6 +60,15 @@ class Shown(Pictures):
 
 def shown(state: PageState[AutoencoderParams]) -> Shown:
     """Return the results available for the page."""
-    names = ("attacks", "synthetic", "audit", "rivals", "networks", "irregular", "renoised")
+    names = (
+        "attacks",
+        "face_off",
+        "synthetic",
+        "audit",
+        "rivals",
+        "networks",
+        "irregular",
+        "renoised",
+    )
     known = {name: state[name] for name in names}
     return Shown(**vars(state["pictures"]), **known, previews=state.previews())

@@ -22,7 +22,7 @@ PAGES = {
     "regression": ("regression?depth=look&method=descent&epsilon=0.5", HANDLES, dict.fromkeys(HANDLES, "fits")),
     "autoencoder": (
         "autoencoder?depth=look", AUTOENCODER,
-        {"epsilon": "large", "delta": "large", "clip_norm": "trained", "sample_rate": "trained"},
+        {"epsilon": "face", "delta": "face", "clip_norm": "trained", "sample_rate": "trained"},
     ),
 }  # fmt: skip
 

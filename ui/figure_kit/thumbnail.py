@@ -31,7 +31,7 @@ def shrink(
     the outcomes that the figure steps through.
     """
     shown = next(found for found in whole.panels if found.key == panel)
-    small = replace(shown, tab="", caption="", height=height, guess=None, bets=None)
+    small = replace(shown, tab="", caption="", height=height, guess=None, bets=None, face_off=None)
     numbers = [item for item in whole.readouts if item.value][:2]
     kept = needed(whole, [small], [name for item in numbers for name in item.arrays()])
     breathing = whole.breathing.of(kept) if texts and whole.breathing else None

@@ -4,7 +4,7 @@ from ui.live.array import Array
 from ui.live.breathing import OUTCOME, Breathing
 from ui.live.figure import NAMES, NO_DIFFERENCE, Axis, Busy, Figure, Panel, Readout, Text
 from ui.live.inputs import Buttons, Choice, Control, Number, Slider, Toggle, Value
-from ui.live.predict import Bets, Guess
+from ui.live.predict import Bets, FaceOff, Guess
 
 __all__ = [
     "NAMES",
@@ -18,6 +18,7 @@ __all__ = [
     "Buttons",
     "Choice",
     "Control",
+    "FaceOff",
     "Figure",
     "Guess",
     "Number",

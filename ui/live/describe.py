@@ -25,7 +25,8 @@ _MARKS = "<!-- layers: written by python -m ui.live.describe -->", "<!-- end of 
 _SHORT = {"array": "Slot", "scalar": "ScalarSlot", "dimension": "string", "slider": "string"}
 _PLAIN = {
     bool: "boolean", float: "number", int: "number", str: "string", type(None): "null",
-    figure.Axis: "Axis", predict.Guess: "Guess", predict.Bets: "Bets", Layer: "Layer", transport.TextSpec: "TextSpec",
+    figure.Axis: "Axis", predict.Guess: "Guess", predict.Bets: "Bets", predict.FaceOff: "FaceOff",
+    Layer: "Layer", transport.TextSpec: "TextSpec",
     transport.ArraySpec: "ArraySpec", transport.FileSpec: "FileSpec",
 }  # fmt: skip
 _CONTROLS = get_args(inputs.Control)
@@ -124,6 +125,7 @@ def message_types() -> str:
         figure.Axis,
         predict.Guess,
         predict.Bets,
+        predict.FaceOff,
         figure.Panel,
         figure.Readout,
         figure.Busy,

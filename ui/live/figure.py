@@ -17,7 +17,7 @@ from ui.live.breathing import OUTCOME, Breathing
 from ui.live.checks import check
 from ui.live.inputs import Control, Value
 from ui.live.layers import Layer, Line
-from ui.live.predict import Bets, Guess
+from ui.live.predict import Bets, FaceOff, Guess
 from ui.words.numbers import show
 from ui.words.text import beside
 
@@ -75,6 +75,7 @@ class Panel:
     still: str = ""
     guess: Guess | None = None
     bets: Bets | None = None
+    face_off: FaceOff | None = None
     leads: bool = False
     depth: Depth = Depth.LOOK
 
@@ -89,7 +90,12 @@ class Panel:
 
     def asked(self) -> list[str]:
         """Arrays needed by the prediction."""
-        return [name for part in (self.guess, self.bets) if part for name in part.arrays()]
+        return [
+            name
+            for part in (self.guess, self.bets, self.face_off)
+            if part
+            for name in part.arrays()
+        ]
 
     def _alternative(self) -> str:
         axes = " against ".join(title for title in (self.y.title, self.x.title) if title)

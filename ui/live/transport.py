@@ -248,7 +248,7 @@ def _array(array: Array, key: str) -> ArraySpec:
 
 def _panel(panel: Panel) -> _Spec:
     layers = [{"kind": layer.kind, **layer.arguments()} for layer in panel.layers]
-    parts = {name: getattr(panel, name) for name in ("x", "y", "guess", "bets")}
+    parts = {name: getattr(panel, name) for name in ("x", "y", "guess", "bets", "face_off")}
     told = {name: asdict(part) if part else None for name, part in parts.items()}
     return {**_told(vars(panel)), "layers": layers, **told}
 

@@ -22,9 +22,12 @@ export class Pictures {
     const { spec, figure, wrap, over } = this.panel;
     const { tiles, still } = spec;
     const { slices } = figure;
+    const { faces } = this.panel;
+    if (faces.spec && !faces.ready) return;
     if (!slices.has(tiles) || !slices.get(tiles).length || (still && !slices.has(still))) return;
     const { clientWidth: width, clientHeight: height } = wrap;
     const used = this.paint(fit(over, width, height), width, height);
+    if (faces.spec) faces.place();
     wrap.style.maxHeight = `${Math.ceil(used)}px`; // narrow: no empty room under small pictures
   }
 
@@ -35,7 +38,8 @@ export class Pictures {
    * @param {number} height
    */
   paint(ctx, width, height) {
-    const { spec, figure, colours } = this.panel;
+    const { spec, figure, colours, faces } = this.panel;
+    if (faces.spec) return faces.paint(ctx, width, height, this.tile);
     const { tiles, still } = spec;
     const { slices } = figure;
     const values = joined(still ? slices.get(still) : [], slices.get(tiles));

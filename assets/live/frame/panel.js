@@ -9,6 +9,7 @@ import { isPending } from "../draw/pending.js";
 import { Pictures } from "../draw/pictures.js";
 import { StillFrame } from "../draw/still_frame.js";
 import { PanelLabels } from "../labels/panel_labels.js";
+import { FaceOffPanel } from "./face_off.js";
 import { Falling } from "./falling.js";
 import { PanelHead } from "./panel_head.js";
 import { QuizPanel } from "./quiz_panel.js";
@@ -53,6 +54,7 @@ export class Panel {
     this.wrap = element("div", "dp-plot");
     this.quiz = new QuizPanel(this);
     this.head.menuBox.prepend(this.quiz.start);
+    this.faces = new FaceOffPanel(this);
     const body = element("div", "dp-panel-body"); // its own row, or heads of one row could not be of one height
     body.append(this.wrap, this.quiz.root, this.head.caption, this.head.inWords);
     this.root.append(this.head.root, body);
@@ -83,6 +85,7 @@ export class Panel {
     this.head.update(spec, this.figure?.data?.terms);
     this.describe();
     this.quiz.update(spec);
+    this.faces.update();
     this.colours = colours;
     this.drawn = false;
     if (spec.kind === "mosaic") return;

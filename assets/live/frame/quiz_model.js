@@ -193,3 +193,63 @@ export class Bets {
     return hit;
   }
 }
+
+/** Rounds in which the reader and an attacker guess the same; games of a few rounds each. */
+export class Rounds {
+  /** @param {number} game how many rounds a game has */
+  constructor(game) {
+    this.game = game;
+    this.at = 0;
+    this.guess = -1;
+    this.last = { you: false, attacker: false, known: false };
+    this.done = 0;
+    this.tried = 0;
+    this.you = 0;
+    this.attacker = 0;
+  }
+
+  /** Forget the score: a new game begins. */
+  begin() {
+    this.done = this.tried = this.you = this.attacker = 0;
+  }
+
+  get over() {
+    return this.done === this.game;
+  }
+
+  /**
+   * Guess in the present round; the attacker's guess counts where it is known (not -1).
+   * @param {number} guess
+   * @param {number} truth
+   * @param {number} attacker
+   */
+  choose(guess, truth, attacker) {
+    this.guess = guess;
+    this.last = { you: guess === truth, attacker: attacker === truth, known: attacker >= 0 };
+    this.done += 1;
+    this.you += Number(this.last.you);
+    this.tried += Number(this.last.known);
+    this.attacker += Number(this.last.known && this.last.attacker);
+  }
+
+  /** Go on to the next round, after the last one of a game to a new game. */
+  next() {
+    if (this.over) this.begin();
+    this.at += 1;
+    this.guess = -1;
+  }
+
+  /**
+   * Put the score into a sentence.
+   * @param {string} words
+   */
+  fill(words) {
+    const score = /** @type {Record<string, number>} */ ({
+      you: this.you,
+      attacker: this.attacker,
+      done: this.done,
+      tried: this.tried,
+    });
+    return words.replace(/\{(\w+)\}/g, (_, name) => String(score[name]));
+  }
+}

@@ -5,6 +5,7 @@ from dpcore.experiments.autoencoder.attacks import (
     CONFIDENCE,
     FALSE_ALARMS,
     LEVELS,
+    N_ROUNDS,
     RENOISED_TRIALS,
     TRIALS,
     Attacks,
@@ -19,6 +20,13 @@ from dpcore.experiments.autoencoder.attacks import (
     run_pair,
     run_renoised,
     second_person,
+)
+from dpcore.experiments.autoencoder.face_off import (
+    ANOTHER,
+    N_CANDIDATES,
+    FaceOff,
+    picked_among,
+    run_face_off,
 )
 from dpcore.experiments.autoencoder.problem import (
     CLIP_NORMS,
@@ -65,13 +73,16 @@ from dpcore.experiments.autoencoder.similarity import (
 )
 
 __all__ = [
+    "ANOTHER",
     "BATCH",
     "CLIP_NORMS",
     "CONFIDENCE",
     "DRAWS",
     "FALSE_ALARMS",
     "LEVELS",
+    "N_CANDIDATES",
     "N_DRAWS",
+    "N_ROUNDS",
     "RENOISED_TRIALS",
     "RIVAL_DELTA",
     "ROWS",
@@ -82,6 +93,7 @@ __all__ = [
     "Audit",
     "AutoencoderParams",
     "Baselines",
+    "FaceOff",
     "Irregular",
     "Pair",
     "PrivateNetworks",
@@ -107,10 +119,12 @@ __all__ = [
     "noise_table",
     "nothing_found",
     "pair_guarantees",
+    "picked_among",
     "place_of",
     "run",
     "run_attacks",
     "run_audit",
+    "run_face_off",
     "run_irregular",
     "run_pair",
     "run_private_networks",

@@ -25,6 +25,7 @@ from dpcore.autoencoder import (
     statistics,
 )
 from dpcore.autoencoder.batch_reidentification import link_batch
+from dpcore.autoencoder.bias_noise import BiasNoise
 from dpcore.autoencoder.pairwise_epsilon import certified_epsilon, gaussian_epsilons
 from dpcore.experiments.autoencoder.problem import (
     DRAWS,
@@ -44,12 +45,14 @@ __all__ = [
     "FALSE_ALARMS",
     "LEVELS",
     "N_RELEASES",
+    "N_ROUNDS",
     "RENOISED_TRIALS",
     "TRIALS",
     "Attacks",
     "Audit",
     "Pair",
     "Renoised",
+    "first_batch",
     "noise_table",
     "nothing_found",
     "pair_guarantees",
@@ -64,6 +67,8 @@ Floats = NDArray[np.float64]
 LEVELS: tuple[float, ...] = (0.039, 0.1, 0.2, 0.4, 0.8, 1.6, 2.4, 3.2, 4.0, 6.0, 8.0, 12.0, 26.0)
 """The ε, at δ = 1e-5, at which attacks are tried: the paper's seven, and some around them."""
 BATCH = 100
+N_ROUNDS = 10
+"""How many pictures of the first batch `Attacks.linked` keeps the answer for."""
 FALSE_ALARMS = np.linspace(0, 1, 41)
 _PEOPLE, _SINGLES, _BATCHES, _MODELS = 120, 4, 5, 8
 _ORDER = sorted(range(len(LEVELS)), key=lambda v: abs(v - 5))  # the paper's ε first
@@ -76,7 +81,9 @@ class Attacks:
     ``alone``: one picture by its look, (V, 3); ``informed``: by somebody who knows the network;
     ``batch``: pictures of a batch of 100 that share one noise, without the network;
     ``cancelled``: such a batch by somebody who knows the network; ``averages`` (V, 3, 4): by its
-    look, the mean of 1, 3, 10, 30 releases. ``area`` (V, 3) and ``hits`` (V, 3, 41): membership in
+    look, the mean of 1, 3, 10, 30 releases. ``linked`` (V, 3, N_ROUNDS): the rows of the list that the
+    attack of ``cancelled`` takes the first pictures of the first batch for. ``area`` (V, 3) and
+    ``hits`` (V, 3, 41): membership in
     the training set by a low error, against `FALSE_ALARMS`; ``plain_area``, ``plain_hits`` (41,)
     without noise; ``refit_area``, ``refit_hits`` (41,) for who throws the noisy biases away.
     ``done``: the fraction of the work that is behind these numbers.
@@ -87,6 +94,7 @@ class Attacks:
     batch: Floats
     cancelled: Floats
     averages: Floats
+    linked: Floats
     area: Floats
     hits: Floats
     plain_area: float
@@ -128,6 +136,7 @@ def nothing_found() -> Attacks:
     return Attacks(
         alone=empty, informed=empty, batch=empty, cancelled=empty, area=empty,
         averages=np.full((*empty.shape, len(DRAWS)), np.nan),
+        linked=np.full((*empty.shape, N_ROUNDS), np.nan),
         hits=np.full((*empty.shape, len(FALSE_ALARMS)), np.nan),
         plain_area=np.nan, plain_hits=curve, refit_area=np.nan, refit_hits=curve, done=0.0,
     )  # fmt: skip
@@ -216,16 +225,22 @@ def _membership(
 def _slow(problem: Problem, seed: int, v: int, k: int) -> dict[str, AnyArray | float]:
     who, batches = _batches(problem, seed, v, k)
     some = 2 if len(problem.everyone) < 5000 else 1
-    shares = [
-        attacks.linked_share(
-            link_batch(
-                problem.weights, batches[b], problem.everyone, kind=KINDS[k], epsilon=LEVELS[v]
-            ),
-            who[b],
-        )
+    found = [
+        link_batch(problem.weights, batches[b], problem.everyone, kind=KINDS[k], epsilon=LEVELS[v])
         for b in range(some)
     ]
-    return {"cancelled": float(np.mean(shares))}
+    shares = [attacks.linked_share(rows, who[b]) for b, rows in enumerate(found)]
+    return {
+        "cancelled": float(np.mean(shares)),
+        "linked": np.asarray(found[0][..., :N_ROUNDS], float).reshape(N_ROUNDS),
+    }
+
+
+def first_batch(problem: Problem, seed: int) -> tuple[AnyArray, BiasNoise]:
+    """Return who is in the first batch, (100,), and the noise that its pictures share at every level."""
+    rng = np.random.default_rng((seed, 2))
+    rows = rng.permutation(len(problem.everyone))[:BATCH]
+    return rows, draw_noise(problem.weights, 1, rng)
 
 
 N_RELEASES = 40

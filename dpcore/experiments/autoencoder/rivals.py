@@ -360,11 +360,11 @@ class PrivateNetworks:
     error: Floats
 
     def redrawn(self, pictures: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Return what the networks make of pictures (n, d): (6, 5, B, n, d)."""
-        shape = self.weights.shape[:-1]
-        flat = self.weights.reshape(-1, self.weights.shape[-1])
-        made = [_weights(one, pictures.shape[1]).reconstruct(pictures) for one in flat]
-        return np.array(made, np.float32).reshape(*shape, *pictures.shape)
+        """Return what the networks make of pictures (n, d): (6, 5, B, n, d), NaN where none is trained."""
+        made = np.full((*self.weights.shape[:-1], *pictures.shape), np.nan, np.float32)
+        for place in zip(*np.nonzero(np.isfinite(self.error)), strict=True):
+            made[place] = _weights(self.weights[place], pictures.shape[1]).reconstruct(pictures)
+        return made
 
 
 def recipe_of(clip_norm: float, sample_rate: float) -> NetworkRecipe:
@@ -445,9 +445,10 @@ def train_network(problem: Problem, seed: int, place: tuple[int, int, int]) -> W
 def run_private_networks(
     problem: Problem,
     params: AutoencoderParams,
+    first: AutoencoderParams | None = None,
     *,
     progress: Callable[[float], None] = lambda part: None,
-) -> PrivateNetworks:
+) -> Iterator[PrivateNetworks]:
     """Train the networks of the whole grid, about a minute of one processor.
 
     Parameters
@@ -456,22 +457,30 @@ def run_private_networks(
         Whose training pictures are learnt.
     params : AutoencoderParams
         The seed is used.
+    first : AutoencoderParams, optional
+        C and q that are trained first, else those of ``params``.
     progress : callable
         Told the fraction done; ends the work by raising.
 
-    Returns
-    -------
+    Yields
+    ------
     PrivateNetworks
+        NaN where nothing is trained yet: after all budgets of the first C and q, and at the end.
     """
     unseen = problem.everyone[: min(problem.unseen, 1000)]
     shape = len(CLIP_NORMS), len(SAMPLE_RATES), len(BUDGETS)
-    flat, errors = [], np.empty(shape)
-    for done, place in enumerate(np.ndindex(shape), start=1):
+    c, q, _ = place_of_params(params if first is None else first)
+    order = sorted(np.ndindex(shape), key=lambda place: place[:2] != (c, q))
+    d = problem.everyone.shape[1]
+    flat = np.full((*shape, 2 * d * _N_HIDDEN + _N_HIDDEN + d), np.nan, np.float32)
+    errors = np.full(shape, np.nan)
+    for done, place in enumerate(order, start=1):
         network = train_network(problem, params.seed, place)
-        flat.append(np.concatenate([part.ravel() for part in _parts(network)]))
+        flat[place] = np.concatenate([part.ravel() for part in _parts(network)])
         errors[place] = np.square(network.reconstruct(unseen) - unseen).mean()
         progress(done / errors.size)
-    return PrivateNetworks(weights=np.array(flat, np.float32).reshape(*shape, -1), error=errors)
+        if done in (len(BUDGETS), errors.size):
+            yield PrivateNetworks(weights=flat.copy(), error=errors.copy())
 
 
 def _parts(network: Weights) -> tuple[NDArray[np.float32], ...]:

@@ -57,4 +57,27 @@ def test_the_work_is_told_and_ends_when_nobody_wants_it():
         raise InterruptedError
 
     with pytest.raises(InterruptedError):
-        autoencoder.run_private_networks(autoencoder.digits_problem(), PARAMS, progress=stop)
+        next(autoencoder.run_private_networks(autoencoder.digits_problem(), PARAMS, progress=stop))
+
+
+def test_the_networks_of_the_c_and_q_that_are_looked_at_come_first(monkeypatch):
+    """The rest is NaN until it is trained, and the end is the same wherever one began."""
+    monkeypatch.setattr(rivals, "N_STEPS", 3)
+    monkeypatch.setattr(rivals, "BUDGETS", rivals.BUDGETS[:2])
+    monkeypatch.setattr(rivals, "CLIP_NORMS", (0.1, 1.0))
+    monkeypatch.setattr(rivals, "SAMPLE_RATES", (0.05, 0.5))
+    monkeypatch.setattr(
+        rivals, "place_of_params", lambda params: (int(params.clip_norm == 1.0), 1, 0)
+    )
+    problem, last = autoencoder.digits_problem(), []
+    for c, clip_norm in enumerate((0.1, 1.0)):
+        asked = PARAMS.but(clip_norm=clip_norm)
+        first, whole = autoencoder.run_private_networks(problem, PARAMS, asked)
+        assert np.isfinite(first.error[c, 1]).all()
+        assert np.isfinite(first.error).sum() == 2
+        redrawn = first.redrawn(problem.everyone[:2])
+        np.testing.assert_array_equal(np.isnan(redrawn).all((-1, -2)), np.isnan(first.error))
+        last.append(whole)
+    np.testing.assert_array_equal(last[0].weights, last[1].weights)
+    assert np.isfinite(last[0].error).all()
+    assert np.isfinite(last[0].weights).all()

@@ -510,6 +510,54 @@ test("a curve is guessed by keys and pointer before it is seen, and bets are cou
   figure.end();
 });
 
+test("the reader guesses whose picture it is, then the attacker's guess is shown, and the score runs", async () => {
+  const words = ["right", "wrong", "found", "missed", "waits", "you", "attacker", "candidate", "on", "again"];
+  const game = {
+    ...Object.fromEntries(words.map((word) => [word, word])),
+    question: "Which?",
+    score: "{you} of {done}, {attacker} of {tried}",
+    published: "published",
+    candidates: "six",
+    truth: "truth",
+    votes: "votes",
+  };
+  const arrays = {
+    ...ARRAYS,
+    published: array([0, 1], [2, 1], [null, null]),
+    six: array([0, 1, 1, 0], [2, 2, 1], [null, null, null]),
+    truth: array([1, 0], [2], [null]),
+    votes: array([0, 1, 0, NaN, NaN, NaN], [2, 3], [null, null]),
+  };
+  const face = { ...MAP, key: "face", kind: "mosaic", layers: [], tiles: "published", shape: [1, 1], range: [0, 1] };
+  const figure = opened();
+  await figure.answer({ arrays, panels: [{ ...face, face_off: game }] });
+  const [said] = figure.root.all("dp-face-off");
+  const text = () => said.all("dp-predict-words")[0].textContent;
+  const [first, second] = figure.root.all("dp-face");
+  assert.deepEqual(
+    [text(), first.attributes["aria-label"] ?? first.getAttribute("aria-label")],
+    ["Which?", "candidate 1"],
+  );
+  first.click();
+  assert.equal(text(), "wrong found 0 of 1, 1 of 1");
+  assert.equal(first.disabled, true);
+  second.click();
+  assert.equal(text(), "wrong found 0 of 1, 1 of 1", "a guess is made once");
+  figure.root.button("on").click();
+  assert.equal(text(), "Which? 0 of 1, 1 of 1");
+  first.click();
+  assert.equal(text(), "right waits 1 of 2, 1 of 1");
+  for (let k = 2; k < 5; k++) {
+    figure.root.button("on").click();
+    first.click();
+  }
+  figure.root.button("again").click();
+  assert.equal(text(), "Which?", "a new game begins");
+  await figure.answer({ arrays, panels: [{ ...face, face_off: null }] });
+  assert.equal(said.hidden, true);
+  figure.end();
+});
+
 test("what has to be guessed first is asked once, level by level, and can be passed over", async () => {
   const guess = { question: "Which?", x: "places", y: "seen", each: true, first: true };
   const spec = { ...CURVE, layers: [{ kind: "line", x: "places", y: "seen" }], guess };

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Bets, distance, hits, Sketch } from "../../../assets/live/frame/quiz_model.js";
+import { Bets, distance, hits, Rounds, Sketch } from "../../../assets/live/frame/quiz_model.js";
 
 const line = (range, log = false) => ({ range, log });
 
@@ -78,4 +78,20 @@ test("twenty bets are counted, each on a coin of its own", () => {
   const wrong = new Bets(random);
   assert.equal(wrong.bet(!wrong.inside), false);
   assert.equal(wrong.right, 0);
+});
+
+test("rounds are counted for both; what the attacker has not looked at counts for nobody", () => {
+  const rounds = new Rounds(3);
+  const score = () => rounds.fill("{you} of {done}, {attacker} of {tried}");
+  rounds.choose(2, 2, -1);
+  assert.deepEqual([score(), rounds.last], ["1 of 1, 0 of 0", { you: true, attacker: false, known: false }]);
+  rounds.next();
+  assert.deepEqual([rounds.at, rounds.guess], [1, -1]);
+  rounds.choose(0, 1, 1);
+  rounds.next();
+  rounds.choose(0, 1, 6);
+  assert.equal(score(), "1 of 3, 1 of 2");
+  assert.equal(rounds.over, true);
+  rounds.next();
+  assert.deepEqual([rounds.at, score(), rounds.over], [3, "0 of 0, 0 of 0", false]);
 });
