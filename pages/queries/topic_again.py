@@ -25,6 +25,8 @@ _K = np.array(ANSWERS, float)
 _LAST = np.searchsorted(PLACES, _K, side="right") - 1  # where the average so far is drawn last
 _LEVELS = ((0.6, "hidden"), (0.75, "hint"), (0.97, "often"), (1.01, "known"))
 """Up to which share of right guesses the answers tell how much of Ada."""
+_REACHES = ((0.8, 5.0), (0.2, 20.0), (0.0, 100.0))
+"""How far the axis of answers reaches on both sides, from which ε on: a few axes, which hardly ever change."""
 _AXIS = Axis(
     range=(0.9, 1150.0), log=True, ticks=(1, 10, 100, 1000),
     words=("1", "10", "100", "1000"),
@@ -72,17 +74,19 @@ def _numbers(found: Again) -> dict[str, Array]:
 
 
 def _panels(params: QueriesParams, found: Again) -> list[Panel]:
-    return [_answers(), _hits(), _errors()]
+    return [_answers(params.epsilon), _hits(), _errors()]
 
 
-def _answers() -> Panel:
+def _answers(epsilon: float) -> Panel:
+    """Return the panel of the answers and their average; its axis holds the noise of this ε."""
+    reach = next(reach for least, reach in _REACHES if epsilon >= least)
     panel = Panel(
-        key="answers", height=400, x=_AXIS, y=Axis(range=(95.0, 104.0)),
+        key="answers", height=400, x=_AXIS, y=Axis(range=(_TRUTH - reach, _TRUTH + reach)),
         layers=[
-            layers.Band(x=_X, low="low", high="high", role="muted", alpha=0.15, label=T("panels.answers.typical")),
+            layers.Band(x=_X, low="low", high="high", role="muted", alpha=0.15),
             layers.HLine(at=99.0, role="other", dash=True, width=1, label=T("panels.answers.without")),
             layers.HLine(at=100.0, role="private", dash=True, width=1, label=T("panels.answers.with")),
-            layers.Points(xy="answers", labels="zeros", role="muted", size=2.4, label=T("panels.answers.single")),
+            layers.Points(xy="answers", labels="zeros", role="muted", size=2.4),
             layers.HLine(at="same", role="nonprivate", width=1.6, label=T("panels.answers.same"),
                          label_short=T("panels.answers.same_short")),
             layers.Line(x=_X, y="mean", width=2.6, label=T("panels.answers.mean")),

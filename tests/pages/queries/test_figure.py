@@ -1,5 +1,6 @@
 """The page on answers: each way of asking draws what was computed, from handles that the browser holds."""
 
+import numpy as np
 import pytest
 
 from dpcore.experiments.grids import EPSILON_GRID
@@ -91,3 +92,15 @@ def test_what_a_kept_answer_tells_is_that_of_one_answer(epsilon, k, said):
     state = PAGE.pipeline.still(QueriesParams())
     at = EPSILON_GRID.index(epsilon) * len(ANSWERS) + ANSWERS.index(k)
     assert said in PAGE.meaning(state).strings[at]
+
+
+@pytest.mark.parametrize("epsilon", [0.05, 0.2, 0.5, 1.0, 20.0])
+def test_the_axis_of_answers_holds_the_average_at_every_epsilon(epsilon):
+    shown = figure(PIPELINE.still(QueriesParams(epsilon=epsilon, n_answers=1000)))
+    low, high = shown.panels[0].y.range
+    mean = shown.evaluate("mean")
+    assert low < np.nanmin(mean)
+    assert np.nanmax(mean) < high
+    # The strip of a typical average takes a good part of the height: the axis is not too long either.
+    assert np.ptp([shown.evaluate("low").min(), shown.evaluate("high").max()]) > 0.01 * (high - low)
+    assert sum(bool(layer.label) for layer in shown.panels[0].layers) <= 4
