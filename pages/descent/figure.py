@@ -20,7 +20,7 @@ from ui.figure_kit import common
 from ui.figure_kit.common import EPSILONS, array, epsilon_axis, in_bytes
 from ui.figure_kit.controls import live_controls
 from ui.figure_kit.histograms import both_worlds, score_edges, shares
-from ui.figure_kit.outcomes import breathing
+from ui.figure_kit.outcomes import Ada, ada, breathing
 from ui.figure_kit.preview import Previews, ahead, instead_of
 from ui.frame.depth import Depth
 from ui.live import OUTCOME, Array, Axis, Panel, Readout, layers
@@ -63,7 +63,9 @@ def figure(state: PageState[DescentParams]) -> live.Figure:
     shown = live_controls(CONTROLS, params, hide=(passive,))
     arrays = _arrays(state.problem, params, state["sweep"], state["outcomes"])
     arrays |= _of_places(state["places"]) | _of_sizes(params, state["sizes"]) | _of_lengths(params)
-    outcomes, stepping = _stepped(state["outcomes"])
+    row = descent.chosen_person(state.problem, params)
+    person = ada(state.problem.X[row, :2], arrays["points"], row)
+    outcomes, stepping = _stepped(state["outcomes"], person)
     arrays |= outcomes
     along, previews = _previews(params, state.previews())
     return live.Figure(
@@ -73,7 +75,7 @@ def figure(state: PageState[DescentParams]) -> live.Figure:
         coords={"u": "u_of", "v": "v_of"},
         previews=previews,
         panels=[
-            _border(params),
+            _border(params, [person.ring] if stepping else []),
             _gradients(params),
             _training(),
             _against(arrays, params),
@@ -119,16 +121,15 @@ def _odds(params: DescentParams) -> live.Text:
     return people(descent.guarantees(params), dims=(handle, "delta"))
 
 
-def _border(params: DescentParams) -> Panel:
+def _border(params: DescentParams, rings: Sequence[layers.Layer]) -> Panel:
     panel = Panel(
-        key="border", kind="map", height=430, x=Axis(range=(-1, 1)), y=Axis(range=(-1, 1)),
+        key="border", kind="map", height=400, x=Axis(range=(-1, 1)), y=Axis(range=(-1, 1)),
         layers=[
             layers.Field(values="field", extent=_SQUARE),
             layers.Field(values="best_field", extent=_SQUARE, line=True, role="nonprivate",
                          label=T("panels.border.best"), label_short=T("panels.border.best_short")),
             layers.Points(xy="points", labels="labels", size=2.6),
-            layers.Cloud(xy="person", labels="zero", role="danger", size=6, alpha=0.9,
-                         label=T("panels.border.person"), depth=Depth.UNDERSTAND),
+            *rings,
         ],
     )  # fmt: skip
     return T.panel(panel, "" if params.parts == "both" else "public")
@@ -137,7 +138,7 @@ def _border(params: DescentParams) -> Panel:
 def _gradients(params: DescentParams) -> Panel:
     clips = params.parts in ("both", "clip") and params.clipping == "example"
     panel = Panel(
-        key="gradients", kind="map", height=430, x=Axis(range=(-1.1, 1.1)), y=Axis(range=(-1.1, 1.1)),
+        key="gradients", kind="map", height=400, x=Axis(range=(-1.1, 1.1)), y=Axis(range=(-1.1, 1.1)),
         layers=[
             *([_circle()] if clips else []),
             layers.Arrows(xy="raw", role="nonprivate", width=1.6, alpha=0.55,
@@ -213,7 +214,7 @@ def _agreement(arrays: Mapping[str, Array]) -> Panel:
             *agreed,
             layers.Field(values="best_field", extent=_SQUARE, line=True, role="nonprivate",
                          label=T("panels.agreement.best"), label_short=T("panels.agreement.best_short")),
-            layers.Points(xy="points", labels="labels", size=2, alpha=0.5),
+            layers.Points(xy="records", labels="labels", size=2, alpha=0.5),
         ],
     ))  # fmt: skip
 
@@ -336,11 +337,10 @@ def _arrays(
         "v_of": array(places, *dims),
         "best_field": in_bytes(field(problem, problem.best[None])[0]),
         "points": array(problem.X[:, :2]),
-        "person": array(problem.X[descent.chosen_person(problem, params), :2][None, None]),
+        "records": array(problem.X[:, :2]),  # where all are drawn in either world
         "ring_x": array(np.outer(CLIP_GRID, np.cos(_TURN)), "clip_norm"),
         "ring_y": array(np.outer(CLIP_GRID, np.sin(_TURN)), "clip_norm"),
         **_of_pull(params),
-        "zero": Array(np.zeros(1, np.int32), (None,)),
         "labels": Array(problem.y.astype(np.int32), (None,)),
         "best": array(problem.best_accuracy),
         "progress_now": array(PROGRESS, "progress"),
@@ -435,11 +435,17 @@ def _of_outcomes(outcomes: Outcomes) -> dict[str, Array]:
     }
 
 
-def _stepped(outcomes: Outcomes | None) -> tuple[dict[str, Array], live.Breathing | None]:
+def _stepped(
+    outcomes: Outcomes | None, person: Ada
+) -> tuple[dict[str, Array], live.Breathing | None]:
     """Return the borders of other draws, with the person and without; none of few."""
     n_outcomes = 0 if outcomes is None else len(outcomes.fields)
     found = breathing(
-        n_outcomes, "", {"field": "outcome_field"}, without={"field": "outcome_field_without"}
+        n_outcomes,
+        "",
+        {"field": "outcome_field"},
+        without={"field": "outcome_field_without", **person.without},
+        person=person.person,
     )
     if outcomes is None or found is None:
         return {}, None
@@ -449,6 +455,7 @@ def _stepped(outcomes: Outcomes | None) -> tuple[dict[str, Array], live.Breathin
     }
     return {
         **{name: in_bytes(fields.swapaxes(0, 1), "v", OUTCOME) for name, fields in worlds.items()},
+        **person.arrays,
         "outcome_right": array(outcomes.accuracy[:n_outcomes].T, "v", OUTCOME),
     }, found
 

@@ -1,4 +1,4 @@
-"""The figure that Home opens with: a wide map that steps through outcomes, with one dot that has a name."""
+"""The figure that Home opens with: a map that steps through outcomes, as wide as the page."""
 
 from __future__ import annotations
 
@@ -7,20 +7,16 @@ from dataclasses import replace
 import numpy as np
 
 from dpcore._types import AnyArray
-from dpcore.experiments import relevance
-from ui import live
-from ui.live import Axis, Figure, Panel, layers
-from ui.words import text
+from ui.live import Axis, Figure, Panel
 
 __all__ = ["hero"]
 
-T = text.beside(__file__)
 _ASPECT = 2.55  # of the map at 1440 pixels, where it is as wide as the page beside its handle
 _ROOM = 1.12  # around the records, so that a prototype moved by noise stays in view
 
 
 def hero(small: Figure) -> Figure:
-    """Return the figure of Home's head: its map as wide as the page, and Ada named.
+    """Return the figure of Home's head: its map as wide as the page.
 
     Parameters
     ----------
@@ -30,45 +26,10 @@ def hero(small: Figure) -> Figure:
     Returns
     -------
     Figure
-        The record that Relevance learning takes out is called Ada: she has a ring in the picture, and neither
-        dot nor ring in the world without her.
     """
-    points = small.arrays["points"].values[:, :2]
     (panel,) = small.panels
-    wide = _wide(panel, points)
-    if small.breathing is None:
-        return replace(small, compact=False, panels=[wide])
-    row = _ada()
-    ada = points[row]
-    others = points.copy()
-    others[row] = np.nan  # left out of the picture, as out of the training
-    ring = layers.Markers(
-        xy="ada", labels=[0], role="danger", hollow=True, size=9, label=T("hero.ada")
-    )
-    breathing = replace(
-        small.breathing,
-        without={**small.breathing.without, "points": "points_without_ada", "ada": ""},
-        label_without=T("outcomes.without"),
-        take_out=T("outcomes.take_out"),
-        put_back=T("outcomes.put_back"),
-        person="ada",
-    )
-    return replace(
-        small,
-        compact=False,
-        panels=[replace(wide, layers=[*wide.layers, ring])],
-        arrays={
-            **small.arrays,
-            "ada": live.Array(ada[None].astype(np.float32), (None, None)),
-            "points_without_ada": live.Array(others.astype(np.float32), (None, None)),
-        },
-        breathing=breathing,
-    )
-
-
-def _ada() -> int:
-    params = relevance.RelevanceParams()
-    return relevance.chosen_person(relevance.problem_of(params), params).row
+    wide = _wide(panel, small.arrays["points"].values[:, :2])
+    return replace(small, compact=False, panels=[wide])
 
 
 def _wide(panel: Panel, points: AnyArray) -> Panel:

@@ -90,9 +90,7 @@ def _axes(problem: MatrixProblem, study: Study, arrays: Arrays) -> tuple[Axis, A
     top = float(np.quantile(arrays["profile"].values[..., ::2], 0.995))
     if "best_profile" in arrays:
         top = max(top, float(arrays["best_profile"].values.max()))
-    across = Axis(
-        title=T("features.name"), **arrays_of.feature_axis(problem, arrays_of.named_features(study))
-    )
+    across = Axis(**arrays_of.feature_axis(problem, arrays_of.named_features(study)))
     step = next(one for one in _TOPS if one >= min(top, 1))
     code = ".0%" if step > 0.02 else ".1%"
     return across, Axis(range=(0.0, step * 1.04), title=T("features.share"), format=code)

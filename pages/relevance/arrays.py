@@ -15,6 +15,7 @@ from dpcore.experiments.relevance import (
     Problem,
     RelevanceParams,
     Sweep,
+    chosen_person,
     expected_lot,
     index_table,
     real_epsilons,
@@ -22,11 +23,13 @@ from dpcore.experiments.relevance import (
 )
 from ui import live
 from ui.figure_kit.common import in_bytes
+from ui.figure_kit.outcomes import Ada, ada
 from ui.figure_kit.preview import Previews, instead_of
 from ui.prototypes.estimates import NAMES, draw_arrays
 from ui.prototypes.figure import PROGRESS, on_plane, separability
 
 __all__ = [
+    "ada_of",
     "arrays",
     "coords",
     "line_arrays",
@@ -81,15 +84,15 @@ def _shared(problem: Problem) -> Arrays:
 
 def _still(problem: Problem) -> Arrays:
     """Return the data and the best prototypes without privacy, NaN (or grey) while unknown."""
-    chosen = np.arange(len(problem.y))
-    if len(chosen) > _MAX_POINTS:
-        chosen = np.sort(np.random.default_rng(0).choice(chosen, _MAX_POINTS, replace=False))
+    chosen = _drawn(problem)
     origin, axes = problem.plane
+    points = live.Array((problem.X[chosen] - origin) @ axes, (None, None))
     known = problem.best_known
     shape = len(problem.labels), problem.X.shape[1]
     best = problem.best if known else np.full(shape, np.nan, np.float32)
     still = {
-        "points": live.Array((problem.X[chosen] - origin) @ axes, (None, None)),
+        "points": points,
+        "records": points,  # where all are drawn in either world
         "point_labels": live.Array(problem.y[chosen].astype(np.int32), (None,)),
         "labels": live.Array(problem.labels.astype(np.int32), (None,)),
         "best": live.Array(on_plane(problem, best), (None, None)),
@@ -99,6 +102,22 @@ def _still(problem: Problem) -> Arrays:
         shown = best if known else best[:0]  # no grey squares for what is not known
         still["best_pictures"] = _pictures(problem, shown)
     return still
+
+
+def _drawn(problem: Problem) -> NDArray[np.int64]:
+    """Return the records on the map: all, or a random part of many."""
+    rows = np.arange(len(problem.y))
+    if len(rows) <= _MAX_POINTS:
+        return rows
+    return np.sort(np.random.default_rng(0).choice(rows, _MAX_POINTS, replace=False))
+
+
+def ada_of(problem: Problem, params: RelevanceParams, points: live.Array) -> Ada:
+    """Return the person who differs between the two worlds, at her place on the map."""
+    person = chosen_person(problem, params)
+    origin, axes = problem.plane
+    at = np.flatnonzero(_drawn(problem) == person.row)
+    return ada((np.array(person.x) - origin) @ axes, points, int(at[0]) if len(at) else None)
 
 
 def _best_accuracy(problem: Problem) -> np.float32:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -65,7 +65,8 @@ def figure(state: PageState[RelevanceParams]) -> live.Figure:
     draws = draws_of(problem, state["outcomes"])
     arrays = arrays_of.arrays(problem, params, state["sweep"], state["outcomes"])
     arrays |= start_arrays(problem, starts) | estimate_arrays(draws, params.epochs)
-    outcomes, stepping = stepped(arrays, draws)
+    person = arrays_of.ada_of(problem, params, arrays["points"])
+    outcomes, stepping = stepped(arrays, draws, person)
     arrays |= outcomes
     along, previews = arrays_of.line_arrays(problem, params, state.previews())
     arrays |= along
@@ -77,7 +78,7 @@ def figure(state: PageState[RelevanceParams]) -> live.Figure:
         coords=arrays_of.coords(arrays) | start_coords(starts),
         previews=previews,
         panels=[
-            *_panels(problem, params, arrays),
+            *_panels(problem, params, arrays, person.ring if stepping else None),
             *start_panels(problem, params, starts, _span(arrays)),
             *paper_panels(),
         ],
@@ -87,12 +88,12 @@ def figure(state: PageState[RelevanceParams]) -> live.Figure:
 
 
 def _panels(
-    problem: Problem, params: RelevanceParams, arrays: Mapping[str, Any]
+    problem: Problem, params: RelevanceParams, arrays: Mapping[str, Any], ring: layers.Layer | None
 ) -> list[live.Panel]:
-    """Return the panels with arrays."""
+    """Return the panels with arrays; ``ring`` is around the person who can be taken out."""
     return [
         *(_mosaics(problem) if "pictures" in arrays else []),
-        *_maps(problem, arrays, beside="pictures" in arrays),
+        *_maps(problem, arrays, [ring] if ring else [], beside="pictures" in arrays),
         accuracy_curve(arrays),
         _norms(params, arrays),
         _worlds(problem, params, arrays),
@@ -107,7 +108,9 @@ def _span(arrays: Mapping[str, Any]) -> tuple[Axis, Axis]:
     return tuple(Axis(range=(float(m - half), float(m + half))) for m in middle)  # type: ignore[return-value]
 
 
-def _maps(problem: Problem, arrays: Mapping[str, Any], *, beside: bool) -> list[Panel]:
+def _maps(
+    problem: Problem, arrays: Mapping[str, Any], rings: Sequence[layers.Layer], *, beside: bool
+) -> list[Panel]:
     """Return both maps; beside pictures (``beside``) they are in a tab, from Understand on."""
     x, y = _span(arrays)
     common: dict[str, Any] = {
@@ -116,10 +119,11 @@ def _maps(problem: Problem, arrays: Mapping[str, Any], *, beside: bool) -> list[
         "depth": Depth.UNDERSTAND if beside else Depth.LOOK,
     }  # fmt: skip
     data = layers.Points(xy="points", labels="point_labels")
+    all_data = layers.Points(xy="records", labels="point_labels")
     plain = Panel(
         key="plain", **common,
         layers=[
-            layers.Regions(centres="best", labels="labels", alpha=0.16), data,
+            layers.Regions(centres="best", labels="labels", alpha=0.16), all_data,
             layers.Markers(xy="best", labels="labels", role="nonprivate", label=T("panels.plain.prototype")),
         ],
     )  # fmt: skip
@@ -127,7 +131,7 @@ def _maps(problem: Problem, arrays: Mapping[str, Any], *, beside: bool) -> list[
     private = Panel(
         key="private", leads=True, **common,
         layers=[
-            layers.Regions(centres="proto", labels="labels", alpha=0.2), data,
+            layers.Regions(centres="proto", labels="labels", alpha=0.2), data, *rings,
             layers.Boundary(centres="best", labels="labels", label=T("panels.private.border"),
                             label_short=T("panels.private.border_short")),
             *(cloud if "with_record" in arrays else []),

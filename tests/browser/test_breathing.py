@@ -58,8 +58,8 @@ def test_the_person_is_taken_out_of_the_same_outcome(moving):
     moving.get_by_role("button", name="Pause", exact=True).click()
     here = live_figure(moving, "figure.slice('proto').join()", name="relevance")
     at = outcome(moving)["at"]
-    moving.get_by_role("button", name="Take the person out").click()
+    moving.get_by_role("button", name="Take Ada out", exact=True).click()
     assert outcome(moving) == {"at": at, "running": False, "out": True}
     assert live_figure(moving, "figure.slice('proto').join()", name="relevance") != here
-    moving.get_by_role("button", name="Put the person back").click()
+    moving.get_by_role("button", name="Put Ada back", exact=True).click()
     assert live_figure(moving, "figure.slice('proto').join()", name="relevance") == here

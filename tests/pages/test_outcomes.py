@@ -88,6 +88,26 @@ def test_borders_breathe_with_the_noise_of_the_card():
     np.testing.assert_allclose(right, outcomes.accuracy.T, rtol=1e-6)
 
 
+def test_ada_is_the_record_that_the_other_world_lacks(relevance_state):
+    params = DescentParams(model="logistic", n_steps=10, person=50)
+    problem = descent.named_problem(params.dataset, params.model)
+    *_, outcomes = descent.run_outcomes(problem, params, n_draws=N_DRAWS)
+    results = {"sweep": descent.run(params), "outcomes": outcomes}
+    state = PageState(params=params, problem=problem, results=results)
+    person = relevance.chosen_person(relevance_state.problem, relevance_state.params)
+    for key, shown, row in (
+        ("descent", state, descent.chosen_person(problem, params)),
+        ("relevance", relevance_state, person.row),
+    ):
+        found = FIGURES[key](shown)
+        assert found.breathing.person == "ada"
+        assert found.breathing.without["points"] == "points_without_ada"
+        whole, rest = (found.arrays[name].values for name in ("points", "points_without_ada"))
+        assert np.flatnonzero(np.isnan(rest).any(axis=1)).tolist() == [row]
+        np.testing.assert_allclose(found.arrays["ada"].values[0], whole[row][:2], atol=1e-6)
+        np.testing.assert_array_equal(found.arrays["records"].values, whole)
+
+
 def test_relevances_breathe_in_both_worlds():
     params = MatrixParams(dataset="iris", epochs=1)
     problem = matrix.problem_of(params)

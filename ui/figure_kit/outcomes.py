@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+from numpy.typing import ArrayLike
+
 from ui import live
+from ui.live import layers
 from ui.words import text
 
-__all__ = ["along_outcomes", "breathing"]
+__all__ = ["Ada", "ada", "along_outcomes", "breathing"]
 
 T = text.beside(__file__)
 _FEWEST = 6  # below, stepping through them says nothing of chance
@@ -19,6 +24,48 @@ def along_outcomes(found: live.Array) -> live.Array:
     place = found.dims.index(None)
     dims = (*found.dims[:place], live.OUTCOME, *found.dims[place + 1 :])
     return live.Array(found.values, dims, scale=found.scale)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ada:
+    """The person in whom two worlds differ: she has a ring, and neither dot nor ring where she is taken out.
+
+    ``arrays`` are those of her place and of the records without her, ``without`` what stands in for which of the
+    figure's arrays; ``ring`` is the layer to draw over the records, ``person`` the name of her place.
+    """
+
+    arrays: Mapping[str, live.Array]
+    without: Mapping[str, str]
+    ring: layers.Layer
+    person: str = "ada"
+
+
+def ada(place: ArrayLike, points: live.Array, row: int | None) -> Ada:
+    """Return the named person of a map.
+
+    Parameters
+    ----------
+    place : array-like (2,)
+        Where she is on the map.
+    points : Array
+        The records that the figure draws as ``points``, (n, 2).
+    row : int or None
+        Which of them is hers; None where hers is not drawn.
+    """
+    others = points.values[:, :2].astype(np.float32)
+    if row is not None:
+        others[row] = np.nan  # left out of the picture, as out of the training
+    ring = layers.Markers(
+        xy="ada", labels=[0], role="danger", hollow=True, size=9, label=T("outcomes.ada")
+    )
+    return Ada(
+        arrays={
+            "ada": live.Array(np.asarray(place, np.float32)[None, :2], (None, None)),
+            "points_without_ada": live.Array(others, (None, None)),
+        },
+        without={"points": "points_without_ada", "ada": ""},
+        ring=ring,
+    )
 
 
 def breathing(

@@ -21,7 +21,7 @@ from ui.figure_kit.estimates import (
     rate_readout,
 )
 from ui.figure_kit.histograms import both_worlds, score_edges, shares
-from ui.figure_kit.outcomes import along_outcomes, breathing
+from ui.figure_kit.outcomes import Ada, along_outcomes, breathing
 from ui.frame.depth import Depth
 from ui.live import Axis, Panel, Readout, layers
 from ui.words import text
@@ -191,13 +191,13 @@ def other_outcomes(xy: str, *, alpha: float) -> layers.Cloud:
 
 
 def stepped(
-    arrays: Mapping[str, live.Array], draws: Draws | None
+    arrays: Mapping[str, live.Array], draws: Draws | None, person: Ada
 ) -> tuple[dict[str, live.Array], live.Breathing | None]:
     """Return the outcomes of prototypes, their places and borders, with the person and without; none of few."""
     hidden = {"path": ""}  # how this draw came about, not those
     found = breathing(
         0 if draws is None else draws.n, "", {"proto": "outcome_proto", **hidden},
-        without={"proto": "outcome_proto_without", **hidden},
+        without={"proto": "outcome_proto_without", **hidden, **person.without}, person=person.person,
     )  # fmt: skip
     if draws is None or found is None:
         return {}, None
@@ -205,6 +205,7 @@ def stepped(
         "outcome_proto": along_outcomes(arrays["with_record"]),
         "outcome_proto_without": along_outcomes(arrays["without_record"]),
         "outcome_right": array(draws.private.T, "v", live.OUTCOME),
+        **person.arrays,
     }, found
 
 
