@@ -10,6 +10,12 @@ export const raised = (power) =>
   (power < 0 ? "⁻" : "") + [...String(Math.abs(power))].map((digit) => RAISED[Number(digit)]).join("");
 
 /**
+ * Return a sentence whose numbers of per cent are not parted from their sign at the end of a line.
+ * @param {string} text
+ */
+export const unparted = (text) => text.replace(/(\d) %/g, "$1\u00a0%");
+
+/**
  * Put thin spaces between the thousands of a number, from five digits on.
  * @param {string} text
  */

@@ -1,6 +1,7 @@
 // The odds as a hundred people: how many of them an attacker could name correctly, from a prior that the reader sets.
 
 import { freshId } from "../controls/heading.js";
+import { unparted } from "../data/numbers.js";
 import { element } from "../draw/dom.js";
 import { posterior, reach, withOdds } from "./odds.js";
 import { onPrior, prior, setPrior } from "./prior.js";
@@ -114,7 +115,7 @@ export class OddsPictogram {
     const { now, place } = found(shown, text);
     const epsilon = now.bounds[place];
     const top = posterior(epsilon, percent / 100);
-    const said = withOdds(now.strings[place], epsilon, percent / 100);
+    const said = unparted(withOdds(now.strings[place], epsilon, percent / 100));
     if (this.words.textContent === said && Number(this.input?.value) === percent) return;
     this.words.textContent = said;
     this.before.setAttribute("d", covered(percent));

@@ -1,6 +1,7 @@
 // Explained words: [[word]] or [[word|as it stands here]] becomes a button with its explanation.
 
 import { freshId } from "../controls/heading.js";
+import { unparted } from "../data/numbers.js";
 import { element } from "../draw/dom.js";
 
 const MARK = /\[\[([^\]|]+)(?:\|([^\]]+))?\]\]/;
@@ -20,7 +21,7 @@ export const plain = (text) => text.replace(new RegExp(MARK, "g"), (_, word, her
 export function write(target, text, terms) {
   if (target.dataset.text === text) return;
   target.dataset.text = text;
-  const parts = text.split(new RegExp(MARK, "g")); // plain, word, as it stands here, plain, ...
+  const parts = unparted(text).split(new RegExp(MARK, "g")); // plain, word, as it stands here, plain, ...
   /** @type {(part: string, k: number) => (string | Node)[]} */
   const nodesOf = (part, k) => {
     if (k % 3 === 0) return [part];

@@ -54,7 +54,7 @@ test("the reader's prior moves the people of every figure, and is kept", () => {
   people.draw(shown, text);
   assert.equal(
     people.words.textContent,
-    "Suppose somebody thinks it is 50 to 50. They can be at most 73.2 % sure. (More.)",
+    "Suppose somebody thinks it is 50 to 50. They can be at most 73.2\u00a0% sure. (More.)",
   );
   assert.equal(people.keyAfter.textContent, "after: at most 73.2");
   assert.match(
@@ -70,14 +70,14 @@ test("the reader's prior moves the people of every figure, and is kept", () => {
   people.input.fire("input");
   assert.equal(prior(), 20);
   assert.equal(moved, 1);
-  assert.match(people.words.textContent, /is 20 % sure.*at most 40\.5 % sure/);
+  assert.match(people.words.textContent, /is 20\u00a0% sure.*at most 40\.5\u00a0% sure/);
   people.draw(shown, { ...text, bounds: [0, 20] });
   assert.equal(people.keyAfter.textContent, "after: practically certain");
   end();
   people.remove();
   setPrior("7");
   assert.equal(moved, 1);
-  assert.match(people.words.textContent, /20 %/);
+  assert.match(people.words.textContent, /20\u00a0%/);
   kept.set("dp.prior", "nonsense");
   assert.equal(prior(), 50);
   people.update(undefined);
