@@ -18,8 +18,10 @@ __all__ = ["PIPELINE"]
 T = text.beside(__file__)
 
 _LOOKS = ("noise_multiplier", "budget", "delta", "regularisation", "width")
-_AHEAD = {"clip_norm": Depth.LOOK, "sample_rate": Depth.LOOK,
-          "n_steps": Depth.UNDERSTAND, "learning_rate": Depth.UNDERSTAND}  # fmt: skip
+_AHEAD = {
+    Depth.LOOK: ("clip_norm", "sample_rate"),
+    Depth.UNDERSTAND: ("n_steps", "learning_rate"),
+}
 
 
 def _problem(upload: Any, params: DescentParams, context: Context) -> Problem:
@@ -57,12 +59,24 @@ def _preview(problem: Problem, params: DescentParams, context: Context) -> tuple
     return tuple(_one_level(problem, at, context) for at in context.along(params))
 
 
+def _ahead(depth: Depth) -> list[Stage]:
+    """Return the previews of the handles that a depth brings."""
+    return previews(
+        _preview,
+        *_AHEAD[depth],
+        ignores=("regularisation", "person", "width"),
+        depth=depth,
+        doing=T("doing.ahead"),
+    )
+
+
 PIPELINE = Pipeline[DescentParams](
     name="descent",
     tab=T("panels.against.tab"),
     data=Data("data", _problem, uses=("dataset", "model")),
     stages=[
         Stage("sweep", _sweep, ignores=(*_LOOKS, "person"), behind=False, draft=_one_level),
+        *_ahead(Depth.LOOK),
         Stage(
             "outcomes",
             _outcomes,
@@ -85,16 +99,6 @@ PIPELINE = Pipeline[DescentParams](
             depth=Depth.UNDERSTAND,
             doing=T("doing.sizes"),
         ),
-        *(
-            stage
-            for name, depth in _AHEAD.items()
-            for stage in previews(
-                _preview,
-                name,
-                ignores=("regularisation", "person", "width"),
-                depth=depth,
-                doing=T("doing.ahead"),
-            )
-        ),
+        *_ahead(Depth.UNDERSTAND),
     ],
 )

@@ -138,7 +138,9 @@ def _named(figure: Figure, text: object) -> list[str]:
 
 
 def _in_texts(texts: Sequence[Text]) -> set[str]:
-    return {name for text in texts for line in text.strings for name in NAMES.findall(line)}
+    """Return the names in sentences, also in those that stand in while a handle moves."""
+    said = [one for text in texts for one in (text, *text.along.values())]
+    return {name for text in said for line in text.strings for name in NAMES.findall(line)}
 
 
 def _without(text: Text, previews: Collection[str]) -> Text:

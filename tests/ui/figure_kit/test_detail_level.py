@@ -1,11 +1,13 @@
 """What one depth shows of a figure, and that nothing else travels."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from ui.figure_kit.detail_level import at_depth, unseen
 from ui.frame.depth import Depth
-from ui.live import Array, Axis, Figure, Panel, Readout, layers
+from ui.live import Array, Axis, Figure, Panel, Readout, Slider, Text, layers
 from ui.live.inputs import Number
 
 
@@ -36,6 +38,16 @@ def test_a_depth_sends_what_it_shows_and_nothing_else(depth, panels, lines, arra
     assert len(found.panels) == panels
     assert len(found.panels[0].layers) == lines
     assert set(found.arrays) == set(arrays)
+
+
+def test_what_a_sentence_names_while_a_handle_moves_travels_too():
+    clip = Slider(name="clip", grid=[1.0, 2.0], mode="server")
+    moving = Text(strings=["{d:.1%} right.", "{d:.1%} right."], dims=["clip"])
+    figure = replace(
+        _figure(), controls=[clip], values={"clip": 1.0}, previews={"clip": {"a": "b"}},
+        texts=[Text(strings=["All right."], along={"clip": moving})],
+    )  # fmt: skip
+    assert "d" in at_depth(figure, Depth.LOOK).arrays
 
 
 @pytest.mark.parametrize(
