@@ -19,7 +19,7 @@ from dpcore.guarantee import Guarantee
 from dpcore.mechanisms import Laplace, RandomizedResponse
 
 __all__ = [
-    "N_BETS", "SMALLEST_CLASS", "Bets", "PrivatePoll", "bets", "count_to_bet_on", "crowd",
+    "N_BETS", "SMALLEST_CLASS", "Bets", "Phones", "PrivatePoll", "answer_phones", "bets", "count_to_bet_on", "crowd",
 ]  # fmt: skip
 
 Floats = NDArray[np.float64]
@@ -119,6 +119,42 @@ class PrivatePoll:
     def _seen(n_yes: int, n_people: int) -> float:
         n = _checks.integer("n_people", n_people, low=1)
         return _checks.integer("n_yes", n_yes, low=0, high=n) / n
+
+
+@dataclass(frozen=True, kw_only=True)
+class Phones:
+    """Answers of n phones at each of E values of ε, from the same coins.
+
+    ``truth`` (n,) the true answers; ``device`` (E, n) whether the coin answers, and not the person; ``answers``
+    (E, n) what is sent; ``estimates`` (E, n) the estimated share of yes after 1, 2, ..., n answers.
+    """
+
+    truth: NDArray[np.bool_]
+    device: NDArray[np.bool_]
+    answers: NDArray[np.bool_]
+    estimates: Floats
+
+
+def answer_phones(epsilons: ArrayLike, n_people: int = 12, n_yes: int = 4, seed: int = 5) -> Phones:
+    """Return the answers of a small class, with both coins of each phone tossed once for every ε.
+
+    Examples
+    --------
+    >>> phones = answer_phones([0.5, 20.0])
+    >>> bool((phones.answers[1] == phones.truth).all()), round(float(phones.estimates[1, -1]), 3)
+    (True, 0.333)
+    """
+    rng = np.random.default_rng(seed)
+    truth = rng.permutation(n_people) < n_yes
+    first, second = rng.random((2, n_people))
+    polls = [PrivatePoll(epsilon=float(epsilon)) for epsilon in np.asarray(epsilons)]
+    device = np.array([first >= poll.own_answer for poll in polls])
+    answers = np.where(device, second < 0.5, truth)
+    estimates = [
+        [poll.estimate(int(row[:k].sum()), k) for k in range(1, n_people + 1)]
+        for poll, row in zip(polls, answers, strict=True)
+    ]
+    return Phones(truth=truth, device=device, answers=answers, estimates=np.array(estimates))
 
 
 @dataclass(frozen=True)

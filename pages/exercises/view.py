@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
+from html import escape as escape_html
 from typing import Any
 
 import streamlit as st
@@ -22,6 +23,11 @@ __all__ = ["draw"]
 T = text.beside(__file__)
 _CSS = """<style>
 .st-key-verdict, .st-key-hints {max-width: 46rem;}
+.dp-stars {margin: 0; font-size: 1.45rem; line-height: 1.2; display: flex; flex-wrap: wrap; gap: 0 0.2em;}
+.dp-stars span {color: color-mix(in srgb, currentColor 22%, transparent);}
+.dp-stars .dp-star-full {color: light-dark(#b45309, #fbbf24);}
+.dp-stars .dp-star-half {background: linear-gradient(90deg, light-dark(#b45309, #fbbf24) 42%,
+  light-dark(#d5d8e0, #3d4456) 42%); background-clip: text; color: transparent;}
 /* All controls stay in sight, also on a phone; those of a curve stand side by side. */
 .st-key-exercise_figure .dp-side .dp-controls > .dp-control:not([hidden]) {display: grid !important;}
 .st-key-exercise_figure .dp-readouts:empty {display: none;}
@@ -39,6 +45,7 @@ def draw() -> None:
     st.html(_CSS)
     shell.header(T("title"), T("question"), opening=T("opening"))
     who = session.student()
+    _stars(who)
     exercise = _choose(who)
     attempt = session.attempt_of(who, exercise)
     drawn = session.drawn_of(who, exercise, attempt)
@@ -49,6 +56,20 @@ def draw() -> None:
         st.markdown(f"## {exercise.title}\n{drawn.text}")
         _work(who, exercise, attempt, drawn, values)
     _receipts(who)
+
+
+def _stars(who: Student) -> None:
+    """Draw one star for each exercise, filled by the share of its point that is proved."""
+    known = load_all()
+    done = len(who.points.keys() & set(who.offered))
+    stars = "".join(_star(known[key].title, who.points.get(key, 0.0)) for key in who.offered)
+    label = T("stars", done=done, all=len(who.offered))
+    st.html(f'<p class="dp-stars" role="img" aria-label="{label}">{stars}</p>')
+
+
+def _star(title: str, share: float) -> str:
+    kind = "full" if share >= 1 else "half" if share > 0 else "none"
+    return f'<span class="dp-star-{kind}" title="{escape_html(title)}">★</span>'
 
 
 def _choose(who: Student) -> Exercise:

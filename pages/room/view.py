@@ -32,7 +32,9 @@ _CSS = """<style>
 .dp-room-rows td:nth-child(2) {text-align: right; font-weight: 700; padding-right: 0.8rem;}
 .dp-room-rows td div {height: 1.1rem; background: var(--mine); border-radius: 0.2rem;}
 @media (min-width: 761px) {
-  .st-key-room_planning .dp-controls {display: grid; grid-template-columns: 1fr 1fr; column-gap: 2rem;}
+  .st-key-room_planning .dp-controls {display: grid; grid-template-columns: 1fr 1fr 1fr; column-gap: 2rem;
+    align-items: start;}
+  .st-key-room_planning .dp-row {grid-template-columns: 2fr 1fr !important;}
   .st-key-room_planning .dp-label-row {min-height: 1.5rem; align-items: center;}
 }
 @media (max-width: 760px) { /* the picture and its numbers on the first screen */

@@ -276,3 +276,16 @@ def test_a_bad_link_is_taken_as_none():
     assert not found.exception
     assert "<b>" not in texts(found)
     assert len(found.selectbox(key="exercises.chosen").options) == len(EXERCISES)
+
+
+def test_a_star_fills_with_each_solved_exercise():
+    def stars(found):
+        body = next(item.proto.body for item in found.get("html") if "dp-star-" in item.proto.body)
+        return body.count("dp-star-full"), body.count("dp-star-half"), body.count("★")
+
+    found = app("exercises", exercise="gaussian-sigma", **NAME)
+    assert stars(found) == (0, 0, len(EXERCISES))
+    found = answer(found, "gaussian-sigma", loose_sigma())
+    assert stars(found) == (0, 1, len(EXERCISES))
+    right = EXERCISES["gaussian-sigma"].draw("dp26", "otter").right_answer()
+    assert stars(answer(found, "gaussian-sigma", right)) == (1, 0, len(EXERCISES))
