@@ -82,7 +82,7 @@ def _readouts(params: AutoencoderParams, answer: Shown) -> list[Readout]:
     return [
         T.readout(alone, size=size),
         T.readout(Readout(value="cancelled_now", format="in 100", role="danger")),
-        T.readout(Readout(value="off", format=".0%", depth=Depth.UNDERSTAND)),
+        T.readout(Readout(value="off", format=".0%")),
         *(_of_networks() if answer.networks is not None else []),
         T.readout(Readout(value="true_epsilon", role="danger", depth=Depth.UNDERSTAND)),
         *_shares_found(size),

@@ -9,7 +9,7 @@ import pytest
 
 from dpcore.autoencoder import KINDS
 from dpcore.experiments import autoencoder
-from dpcore.experiments.autoencoder import AutoencoderParams
+from dpcore.experiments.autoencoder import AutoencoderParams, rivals
 from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from pages.autoencoder.figure import figure
 from pages.autoencoder.pipeline import PIPELINE
@@ -305,3 +305,20 @@ def test_the_game_is_played_with_the_pictures_and_the_answers_of_the_attack():
     )
     real = figure(known(PARAMS.but(real=True)))
     assert not [panel for panel in real.panels if panel.face_off]
+
+
+def test_c_and_q_show_another_network_at_each_of_their_values():
+    """Networks of random weights: what is drawn at a value of a handle is what the network of that value makes."""
+    rng, shape = np.random.default_rng(0), (6, 5, 15)
+    n_weights = 2 * 64 * 16 + 16 + 64
+    networks = autoencoder.PrivateNetworks(
+        weights=rng.normal(size=(*shape, n_weights)).astype(np.float32), error=rng.random(shape)
+    )
+    made = figure(known(PARAMS, networks=networks))
+    c, q, at = rivals.place_of_params(PARAMS)
+    assert made.evaluate("trained_off") == pytest.approx(networks.error[c, q, at] ** 0.5, rel=1e-5)
+    for name in ("clip_norm", "sample_rate"):
+        grid = PARAMS.controls()[name].grid
+        pictures = {made.evaluate("trained", {name: value}).tobytes() for value in grid}
+        read = {float(made.evaluate("trained_off", {name: value})) for value in grid}
+        assert len(pictures) == len(read) == len(grid), name
