@@ -61,7 +61,7 @@ class RegressionParams(Params):
     """
 
     former_defaults: ClassVar[Mapping[str, Mapping[str, str]]] = {
-        "1": {"dataset": "synth1d", "n_samples": "200", "seed": "0"}
+        version: {"dataset": "synth1d", "n_samples": "200", "seed": "0"} for version in ("1", "2")
     }
 
     dataset: str = control("diabetes", choices=_DATASETS)

@@ -33,7 +33,7 @@ def opened(page, address, query=""):
     ("label", "name"), [(EPSILON, "epsilon"), (N, "n_samples"), (D, "n_features")]
 )
 def test_a_handle_moves_the_picture_before_release_and_the_link_after(page, address, label, name):
-    opened(page, address, "?epsilon=0.5")
+    opened(page, address, "?dataset=synth1d&n_samples=200&epsilon=0.5")
     page.get_by_role("tab", name="All methods", exact=True).click()
     page.wait_for_timeout(600)
     idle(page)
@@ -91,7 +91,7 @@ def test_the_link_restores_the_very_picture(page, address):
 
 
 def test_buttons_pin_redraw_document_and_reset(page, address):
-    opened(page, address)
+    opened(page, address, "?dataset=synth1d&n_samples=200")
     first = live_figure(page, "figure.slice('line_y')")
     page.get_by_role("button", name="Pin", exact=True).click()
     painted(page)
@@ -100,7 +100,7 @@ def test_buttons_pin_redraw_document_and_reset(page, address):
     assert kept.inner_text() == loss
     page.get_by_role("button", name="Redraw noise").click()
     idle(page)
-    assert "seed=1" in page.url
+    assert "seed=2" in page.url
     assert live_figure(page, "figure.slice('line_y')") != first
     assert kept.inner_text() == loss != page.locator(".dp-tile dd").first.inner_text()
     page.get_by_role("button", name="As Jiang did it").click()
