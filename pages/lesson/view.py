@@ -28,7 +28,9 @@ _CSS = """<style>.stMainBlockContainer {{max-width: 52rem;}}
   .stMainBlockContainer :is(.stVerticalBlock, .stHorizontalBlock) {{gap: 0.5rem;}}
   /* One step at a time: the one that the address names, or else the first without an answer. */
   .dp-onward {{display: flex; flex-wrap: wrap; gap: 0.4rem 1.2rem; margin: 0.4rem 0;}}
-  .dp-onward a {{padding: 0.5rem 0; min-height: 2.5rem; box-sizing: border-box;}}
+  .dp-onward a {{padding: 0.5rem 0.8rem; min-height: 2.5rem; box-sizing: border-box; border-radius: 0.5rem;
+    border: 1px solid color-mix(in srgb, currentColor 25%, transparent); font-weight: 600;}}
+  .dp-onward a, .dp-onward a:visited {{color: inherit; text-decoration: none;}}
   div:has(> [class*="st-key-step-"]) {{display: none;}}
   div:has(> [class*="st-key-step-"] :target) {{display: flex;}}
   .stMain:not(:has([class*="st-key-step-"] :target)) div:has(> .st-key-step-{first}) {{display: flex;}}
