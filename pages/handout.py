@@ -27,7 +27,7 @@ def write(text: str, address: str, tell: Callable[[str], object]) -> str:
     Raises
     ------
     LessonError
-        With sentences, when the lesson cannot be used.
+        When the lesson cannot be used; the message says why.
     """
     lesson = read(text)
     pages = figures()
@@ -39,9 +39,7 @@ def write(text: str, address: str, tell: Callable[[str], object]) -> str:
 
 
 def tasks(lesson: Lesson) -> list[Task]:
-    """Return the exercises of a lesson with this handout's numbers, with solutions only if the lesson asks for
-    them.
-    """
+    """Return the exercises of a lesson with this handout's numbers; solutions only on the lesson's request."""
     found = load_all()
     drawn = [found[key].draw("handout", lesson.title) for key in lesson.exercises]
     return [

@@ -1,4 +1,4 @@
-"""Script that the server runs for every visit: navigation, and the requested page."""
+"""Script that Streamlit runs for every visit: navigation, and the requested page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results to prepare: every page's opening state, the links of the tour, every data set."""
+"""Results to compute in advance: each page's default state, the links of the tour, all data sets."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["tour", "work"]
 
 
 def work() -> list[View]:
-    """Return all preparations, those for most readers first."""
+    """Return all states to compute in advance, most visited first."""
     set_log_level(
         "error"
     )  # a page's work asks for a session; here there is none, and none is needed

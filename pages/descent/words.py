@@ -28,7 +28,7 @@ _EPSILON = 1.0  # at which noise in the objective is compared
 
 
 def meaning(state: PageState[DescentParams]) -> Text:
-    """Return the figure's sentence for every noise and δ, and along every handle that is drawn ahead."""
+    """Return the figure's sentence for every noise level and δ, and for each slider with a preview."""
     params = state.params
     along = {name: _along(params, name) for name in state.previews()}
     said = _unproved(params)
@@ -43,7 +43,7 @@ def meaning(state: PageState[DescentParams]) -> Text:
 
 
 def _unproved(params: DescentParams) -> str:
-    """Return the sentence where nothing is proved, else ""."""
+    """Return the sentence for parameters without a proved guarantee, else ""."""
     if params.parts != "both":
         return T(f"meaning.{params.parts}")
     return T("meaning.unproved") if params.noise == "example" else ""
@@ -138,7 +138,7 @@ def step_words(params: DescentParams) -> str:
 
 
 def _readings(params: DescentParams) -> None:
-    """Draw the printed algorithm in the readings of two lectures, with their real costs."""
+    """Draw the printed algorithm under the interpretations of two lectures, with the actual ε of each."""
     sigma = descent.sigma(params)
     rows = [
         _reading(params, clipping, noise, sigma)

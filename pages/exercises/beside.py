@@ -32,13 +32,13 @@ _ROLES: tuple[Role, ...] = ("private", "other", "nonprivate", "text")
 
 
 class Waits(Exception):
-    """Raised while the shared jobs still compute a figure."""
+    """Exception: a background job is still computing a result that the figure needs."""
 
 
 def of_page(link: FigureLink) -> live.Figure | None:
     """Return the panel of a page's figure that an exercise names, at its state; None if there is none.
 
-    Results that the page computes in the background are left out.
+    Results that the page computes in the background are omitted.
     """
     return _of_page(*_said(link), done=False) if link.panel else None
 
@@ -49,13 +49,13 @@ def computed(link: FigureLink) -> live.Figure | None:
     Raises
     ------
     Waits
-        While a result is missing; each call keeps the work going.
+        While a result is missing. Call again to keep the background job running.
     """
     return _of_page(*_said(link), done=True) if link.panel else None
 
 
 def draws(link: FigureLink) -> bool:
-    """Return True if the page that an exercise names draws noise."""
+    """Return whether the page named by an exercise draws noise."""
     spec = next((found for found in specs() if found.key == link.page), None)
     return isinstance(spec, PageSpec) and hasattr(spec.params(), "seed")
 
@@ -99,7 +99,7 @@ def _whole(spec: PageSpec[Any], state: dict[str, str], panel: str) -> live.Figur
 
 
 def own(curves: Curves) -> live.Figure:
-    """Return the figure of an exercise's own curves, with a slider along them."""
+    """Return the figure of curves defined in the exercise, with a slider along them."""
     x = list(curves.x)
     top = max(max(heights) for heights in curves.heights.values())
     lines = [

@@ -24,7 +24,7 @@ _SHOWN = Shown()
 
 @dataclass(frozen=True, kw_only=True)
 class Student:
-    """Course and pseudonym of this link, its exercises, and its proved points."""
+    """A student's course, pseudonym and exercises, and the points verified by the link's signatures."""
 
     course: str
     name: str
@@ -52,13 +52,13 @@ def student() -> Student:
 
 
 def _shows(course: str) -> bool:
-    """Return whether worked solutions can be unlocked here, as set by server, course and link."""
+    """Return whether worked solutions may be unlocked: server, course and link must all allow it."""
     closed = os.environ.get(SOLUTIONS, "").lower() == "no" or course.endswith(CLOSED)
     return not closed and st.query_params.get("solutions") != "no"
 
 
 def _points(course: str, name: str) -> dict[str, float]:
-    """Return the best scores of this session and of the link's signed marks."""
+    """Return the best score per exercise, from this session and from the signed points in the link."""
     key = server_key().secret
     marks = st.query_params.get(_DONE, "")[:8000].split(",")
     signed = (Receipt.of_mark(mark, course, name, key) for mark in marks)
@@ -91,7 +91,7 @@ def _attempts() -> dict[tuple[str, str, str], Attempt]:
 
 
 def attempt_of(who: Student, exercise: Exercise) -> Attempt:
-    """Return this session's attempt at an exercise, with numbers whose solution was not shown."""
+    """Return this session's attempt at an exercise; new numbers if the solution of the old ones was shown."""
     place = who.course, who.name, exercise.key
     attempt = _attempts().get(place, Attempt())
     attempt = _SHOWN.fresh(exercise, who.course, who.name, attempt)
@@ -105,7 +105,7 @@ def drawn_of(who: Student, exercise: Exercise, attempt: Attempt) -> Drawn:
 
 
 def keep(who: Student, exercise: Exercise, attempt: Attempt) -> None:
-    """Store an attempt: in the process which solutions were shown, in the link what was solved."""
+    """Store an attempt: shown solutions in process memory, earned points in the link."""
     if attempt.seen:
         _SHOWN.add(exercise, who.course, who.name, attempt.number)
     _attempts()[who.course, who.name, exercise.key] = attempt

@@ -209,7 +209,7 @@ def _tries_left(n: int, *, solution: bool) -> str:
 
 
 def _offer(who: Student, exercise: Exercise, attempt: Attempt) -> None:
-    """Draw the button that shows a solution, with its price."""
+    """Draw the button that shows a solution, and say what it costs."""
     single = len(exercise.draws) == 1
     if who.solutions:
         st.caption(T("solution.costs_single" if single else "solution.costs"))

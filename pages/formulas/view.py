@@ -73,7 +73,7 @@ def _count(matching: list[Entry]) -> str:
 
 
 def _most(asked: tuple[str, str, str]) -> int:
-    """Return the number of formulas to draw: few at first, all on request."""
+    """Return how many formulas to draw: few at first, all after the reader asks for them."""
     if st.session_state.get("formulas.asked") != asked:
         st.session_state["formulas.asked"], st.session_state["formulas.most"] = asked, _FIRST
     return int(st.session_state["formulas.most"])
@@ -153,7 +153,7 @@ def describe(entry: Entry) -> str:
 
 
 def corrected(text: str) -> str:
-    """Return the Markdown of a printed formula: its wrong part struck out in red, what is right beside it in green.
+    """Return the Markdown of a printed formula: the wrong part struck out in red, the correction in green.
 
     Examples
     --------
@@ -177,7 +177,7 @@ def _in_formula(found: re.Match[str]) -> str:
 
 
 def _quoted(entry: Entry) -> str:
-    """Return the document's words as a quotation; what is neither prose nor TeX as code."""
+    """Return the document's words as a quotation; text that is neither prose nor TeX is set as code."""
     parts = [
         part if "$" in part or not set(part) & set("^_&|") else f"`{part}`" for part in entry.quote
     ]

@@ -23,7 +23,7 @@ _TOP = "miniature"
 
 @lru_cache(maxsize=32)
 def figure_of(key: str, *, first: bool = False) -> Figure:
-    """Return the miniature of a page, larger if it comes ``first``; cached for all sessions."""
+    """Return the miniature of a page, cached for all sessions; larger if ``first``."""
     spec = next(spec for spec in specs() if spec.key == key)
     assert spec.card is not None  # that of a page without one is asked of nobody
     small = shrink(miniature(spec), spec.card, first=first)
@@ -40,7 +40,7 @@ def first() -> list[Figure]:
 def top() -> None:
     """Draw the top figures over the whole width, with the hundred people.
 
-    A server that has just started computes them when the browser asks, and the page does not wait for them.
+    They are computed when the browser requests them, so the page itself does not wait.
     """
     if first.cache_info().currsize or component.is_seen(_TOP):
         for figure in first():
@@ -59,7 +59,7 @@ def groups() -> dict[str, list[PageEntry]]:
 
 
 def group(pages: Sequence[PageEntry]) -> None:
-    """Draw the cards of one group in rows of two or three, never one alone in a row."""
+    """Draw the cards of one group in rows of two or three; no row has a single card."""
     wide = 3 if len(pages) % 3 != 1 else 2
     for first in range(0, len(pages), wide):
         row = pages[first : first + wide]

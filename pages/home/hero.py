@@ -1,4 +1,4 @@
-"""The figure that Home opens with: a map that steps through outcomes, as wide as the page."""
+"""The large figure at the top of Home: a map in full width that steps through outcomes."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _ROOM = 1.12  # around the records, so that a prototype moved by noise stays in 
 
 
 def hero(small: Figure) -> Figure:
-    """Return the figure of Home's head: its map as wide as the page.
+    """Return the figure at the top of Home: Relevance learning's map in full width.
 
     Parameters
     ----------
     small : Figure
-        Relevance learning's map with its handle, at the page's first settings.
+        Relevance learning's map with its sliders, at the page's first settings.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Miniature of a page's live figure for its card, at the depth Look."""
+"""Miniatures of live figures for the cards of Home, at the depth Look."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["shrink"]
 
 
 def shrink(whole: Figure, card: Card, *, first: bool = False) -> Figure:
-    """Return a compact live figure with a card's panel and controls; the ``first`` is larger, with its sentences."""
+    """Return a small live figure with the card's panel and controls; ``first``: larger, with sentences."""
     height = 380 if first else 250
     seen = [panel.at(Depth.LOOK) for panel in whole.panels]
     return thumbnail.shrink(

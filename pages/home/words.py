@@ -20,7 +20,7 @@ HOW = ("drag", "read", "deeper", "keep")
 
 
 class Stop(NamedTuple):
-    """A link of the tour: the page, the words of the link, the state it opens, and a caption."""
+    """One link of the tour: the page, the link text, the page state it opens, and a caption."""
 
     page: str
     label: str

@@ -1,4 +1,4 @@
-"""Measured noise on the page's records."""
+"""Noise drawn by the page, for the audit of its scale."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["drawn"]
 
 
 def drawn(params: KahmParams) -> Iterator[Drawn]:
-    """Yield the noise on both values of a record: ln((1 - δ)/(1 - 2|u|))/ε outside of its atom."""
+    """Yield the noise on both values of a record: ln((1 - δ)/(1 - 2|u|))/ε outside of the atom at 0."""
     promised = kahm.guarantee(params)
     if promised.status == "nominal":
         return  # nothing is proved of it

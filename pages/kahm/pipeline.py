@@ -121,7 +121,7 @@ def _parties(problem: StudyDataset, params: KahmParams, context: Context) -> Ite
 
 
 def measured(params: KahmParams, study: Study | None) -> list[bool]:
-    """Return the completed splits (S,) at the ε nearest to the slider."""
+    """Return which splits are complete (S,) at the measured ε nearest to the slider."""
     if study is None:
         return []
     return [bool(np.isfinite(split).all()) for split in study.accuracy[:, nearest(params)]]
@@ -133,7 +133,7 @@ def nearest(params: KahmParams) -> int:
 
 
 def _along(name: str) -> Stage:
-    """Return the preview stages of the sliders; each depends on all parameters but its own."""
+    """Return the preview stage of a slider, which depends on all parameters except its own."""
     uses = (*(other for other in _PICTURE if other != name), "epsilon")
     return previews(_preview, name, uses=uses, depth=Depth.UNDERSTAND, doing=T("doing.ahead"))[0]
 

@@ -26,14 +26,14 @@ _PAGE = (
 
 
 def space_plot(found: Space, body: int) -> go.Figure:
-    """Return one sample (dots) and the image of its machine (lines) in a rotatable cube.
+    """Return a rotatable plot of one sample (dots) and the image of its machine (lines).
 
     Parameters
     ----------
     found : Space
-        As `kahm.run_space` returns it.
+        Result of `kahm.run_space`.
     body : int
-        Which of the three samples, from 0.
+        Index of the sample, 0 to 2.
 
     Returns
     -------

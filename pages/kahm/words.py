@@ -61,7 +61,7 @@ def meaning(state: PageState[KahmParams]) -> Text:
 
 
 def _stage_sentence(stage: float, published: int, *, drowned: bool) -> str:
-    """Return the sentence on one stage, and whether it has the published number of smoothing rounds."""
+    """Return the sentence on one stage, with a remark if it has the published number of smoothing rounds."""
     stages = T.field("stage").words[:: STAGE_GRID.index(1.0)]
     low = int(stage)
     if stage != low:
@@ -136,9 +136,9 @@ def _table_record(
 
 
 def _tight(params: KahmParams, baseline: RecordLevelBaseline) -> str:
-    """Return the record's ε by the account at the reader's δ.
+    """Return the ε of a whole record from the accountant, at the reader's δ.
 
-    There is no ε where the generator of the noise alone has a larger δ.
+    There is no such ε if the noise generator alone has a larger δ.
     """
     delta, epsilon = params.delta, baseline.tight_at(params.epsilon)
     if math.isinf(epsilon):
@@ -273,7 +273,7 @@ def stage_table(state: PageState[KahmParams]) -> pd.DataFrame:
 
 
 def study_table(state: PageState[KahmParams]) -> pd.DataFrame:
-    """Return the measurements, one row for each ε of a value and kind of data; empty before."""
+    """Return the measurements as a table, one row per ε and kind of data; empty before they are finished."""
     study = state["study"]
     rows: list[dict[str, Any]] = []
     if study is None:

@@ -40,7 +40,7 @@ def _figure(slider: live.Control, value: live.Value, *panels: Panel, **parts: ob
 
 
 def _slider(name: str, grid: Sequence[float], **parts: Any) -> live.Slider:
-    """Return the one handle of a figure; the browser holds all its values."""
+    """Return the only slider of a figure; all its values are in the browser."""
     words = field_text(T, name)
     return live.Slider(
         name=name, grid=grid, mode="local", label=words.label, ends=words.ends, **parts
@@ -69,7 +69,7 @@ def coin() -> Figure:
 
 
 def _cards() -> Panel:
-    """Return the panel of a class that raises its cards."""
+    """Return the panel that shows a class raising answer cards."""
     return Panel(
         key="cards", kind="map", height=140,
         x=Axis(range=(0.0, 20.0)), y=Axis(range=(-0.2, 5.2)),
@@ -82,7 +82,7 @@ def _cards() -> Panel:
 
 
 def _card_arrays(cards: lesson.RaisedCards) -> dict[str, live.Array]:
-    """Return the places of both kinds of cards; Ada says yes as the figure opens."""
+    """Return the positions of both kinds of cards; Ada's card is initially "yes"."""
     yes_at_first = np.flatnonzero(cards.answers[lesson.TRUTH_GRID.index(_OPENS)])
     ada = int(yes_at_first[len(yes_at_first) // 2])
     others = np.arange(len(_SEATS)) != ada
@@ -164,7 +164,7 @@ def noise() -> Figure:
 
 @lru_cache(maxsize=1)
 def again() -> Figure:
-    """Return the figure of the same question asked up to a hundred times."""
+    """Return the figure of one question asked up to a hundred times."""
     found = lesson.ask_again()
     times = np.array(lesson.ASKED_GRID)
     asked = np.arange(1, times[-1] + 1)
@@ -201,7 +201,7 @@ def again() -> Figure:
 
 @lru_cache(maxsize=1)
 def learning() -> Figure:
-    """Return the figure of private prototypes, at every ε."""
+    """Return the figure of private prototypes at every ε."""
     (problem, places, accuracy), trained = lesson.prototypes(), trainings()
     panel = Panel(
         key="learning", kind="map", height=330,
@@ -231,7 +231,7 @@ def learning() -> Figure:
 
 @lru_cache(maxsize=1)
 def limits() -> Figure:
-    """Return the figure of a group's study, with and without Ada."""
+    """Return the figure of a study on a group of people, with and without Ada."""
     found = lesson.study()
     n = [float(value) for value in lesson.PEOPLE_GRID]
     slider = _slider("people", lesson.PEOPLE_GRID)

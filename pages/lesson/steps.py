@@ -23,7 +23,10 @@ DRAWS = Path(__file__).resolve().parents[2] / "assets" / "lesson" / "draws.json"
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """One step: ``right`` is the index of the right answer; ``reveal`` may contain ``{numbers}``."""
+    """One step of the lesson: text, question, and an explanation shown after the answer.
+
+    ``right`` is the index of the right answer; ``reveal`` may contain ``{numbers}``.
+    """
 
     key: str
     title: str
@@ -34,12 +37,12 @@ class Step:
 
     @property
     def reveal(self) -> str:
-        """The reason, with the numbers that the figure of the step shows."""
+        """Explanation of the answer, with the numbers that the step's figure shows."""
         return T(f"steps.{self.key}.reveal", **numbers().get(self.key, {}))
 
 
 def _step(key: str, right: int) -> Step:
-    """Return a step with its words; ``right`` is the place of the right answer."""
+    """Return a step with its words; ``right`` is the index of the right answer."""
     return Step(
         key=key,
         title=T(f"steps.{key}.title"),

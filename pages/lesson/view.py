@@ -91,7 +91,7 @@ def _take_link() -> None:
 
 
 def _first() -> int:
-    """Return the step that a phone shows first: the first one unanswered when the visit began."""
+    """Return the index of the step that a phone shows first: the first unanswered one."""
     if "lesson.first" not in st.session_state:
         answered = [st.session_state.get(f"lesson.{step.key}") is not None for step in STEPS]
         st.session_state["lesson.first"] = [*answered, False].index(False) % len(STEPS) + 1

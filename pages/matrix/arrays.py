@@ -73,13 +73,13 @@ def arrays(
 
 
 def coords(known: Mapping[str, live.Array]) -> dict[str, str]:
-    """Return the arrays with the sliders' positions on the axes of the results."""
+    """Return, for each axis of the results, the name of the array that maps a slider to it."""
     axes = {"u": "u_of", "t": "t_of", "v": "v_of", "s": "s_of"}
     return {axis: name for axis, name in axes.items() if name in known}
 
 
 def _overlaps(study: Study, outcomes: MatrixOutcomes) -> Arrays:
-    """Return the share of relevance on the same features as without privacy, over the draws."""
+    """Return the median overlap of the draws' relevance profiles with the non-private profile."""
     if study.best is None:
         return {}
     both = np.minimum(outcomes.profiles, study.best.relevances).sum(-1)
@@ -87,14 +87,14 @@ def _overlaps(study: Study, outcomes: MatrixOutcomes) -> Arrays:
 
 
 def side_by_side(heights: ArrayLike) -> NDArray[np.float32]:
-    """Return bars with an empty one after each, (..., F) -> (..., 2F), to draw two sets alternately."""
+    """Return bar heights interleaved with empty bars, (..., F) -> (..., 2F), for two alternating sets."""
     values = np.asarray(heights, np.float32)
     pairs = np.stack([values, np.zeros_like(values)], -1)
     return pairs.reshape(*values.shape[:-1], -1)
 
 
 def named_features(study: Study) -> NDArray[np.int64]:
-    """Return the features that have bars: the heaviest without privacy, or the first while these are not known."""
+    """Return the features shown as bars: the most relevant without privacy, or the first ones until known."""
     n_features = study.views.relevances.shape[-1]
     if study.best is None:
         return np.arange(min(n_features, MOST_NAMED))
@@ -164,7 +164,7 @@ def _looks(problem: MatrixProblem, study: Study) -> Arrays:
 
 
 def heat_bytes(matrix: NDArray[np.float32], top: float, *dims: str) -> live.Array:
-    """Return signed square roots of matrices (..., F, F) over ``top`` as bytes, (..., 1, F²): one tile."""
+    """Return signed square roots of matrices (..., F, F) / ``top`` as bytes, (..., 1, F²), one tile each."""
     flat = matrix.reshape(*matrix.shape[:-2], 1, -1) / top
     return in_bytes(np.sign(flat) * np.sqrt(np.abs(flat)), *dims, low=-1.0)
 
@@ -172,9 +172,9 @@ def heat_bytes(matrix: NDArray[np.float32], top: float, *dims: str) -> live.Arra
 def eigen_pictures(
     problem: MatrixProblem, matrix_view: MatrixView, dim: str = ""
 ) -> live.Array | None:
-    """Return the four leading eigenvectors as pictures, over ``dim`` at the end of training.
+    """Return the four leading eigenvectors as images, over ``dim``, at the end of training.
 
-    None when the records are no pictures; without ``dim`` the look is of one model.
+    None if the records are not images. Without ``dim`` the view is of a single model.
     """
     data = problem.dataset
     if data.image_shape is None:
@@ -196,7 +196,7 @@ def plane_points(problem: MatrixProblem) -> live.Array:
 
 
 def _matrix_noise(study: Study) -> Arrays:
-    """Return the accuracies after noise on the finished matrix, without privacy and private at every ε."""
+    """Return accuracies with noise on the trained matrix: without privacy, and private at every ε."""
     if study.noised_errors is None or study.best_noised_errors is None:
         return {}
     best = 1 - study.best_noised_errors  # (2, V, D)
@@ -260,7 +260,7 @@ def _outcomes(
 
 
 def stepped(study: Study, outcomes: MatrixOutcomes | None) -> tuple[Arrays, live.Breathing | None]:
-    """Return the relevances of other draws, with the person and without; none of few."""
+    """Return the relevances of other draws with and without the person; empty if there are too few draws."""
     n_outcomes = 0 if outcomes is None else len(outcomes.errors)
     found = breathing(
         n_outcomes, "", {"profile": "outcome_profile"}, without={"profile": "outcome_profile_without"}
@@ -282,14 +282,14 @@ def stepped(study: Study, outcomes: MatrixOutcomes | None) -> tuple[Arrays, live
 
 
 def _whiskers(profiles: NDArray[np.float32]) -> live.Array:
-    """Return the middle 80 % of the draws at each feature as separate strokes, (K, 3F)."""
+    """Return the middle 80 % of the draws at each feature, as separate line segments (K, 3F)."""
     low, _, high = middle(profiles)
     strokes = np.stack([low, high, np.full_like(low, np.nan)], -1)
     return array(strokes.reshape(len(low), -1), "v")
 
 
 def _tops(profiles: NDArray[np.float32]) -> live.Array:
-    """Return the mean relevance over the draws, padded for alternating bars, (K, 2F)."""
+    """Return the mean relevance over the draws, interleaved with gaps for alternating bars, (K, 2F)."""
     return array(side_by_side(profiles.mean(0)), "v")
 
 
@@ -310,7 +310,8 @@ def line_arrays(
 ) -> Previews:
     """Return the preview arrays of moving sliders, and the arrays they replace.
 
-    Arrays that the lines know nothing of stand empty ("") while a handle moves.
+    An array is "" (hidden while the slider moves) if the sweeps along the sliders do not contain
+    it.
     """
     if not lines:
         return {}, {}
@@ -361,7 +362,7 @@ def _line_views(problem: MatrixProblem, study: Study, name: str, line: Line) -> 
 
 
 def _models(problem: MatrixProblem, study: Study, name: str, line: Line) -> Arrays:
-    """Return the prototypes' classes and the models without privacy, if m determines them."""
+    """Return the classes of the prototypes and the non-private models, for a slider that changes them."""
     if line.bests is None or line.best_accuracies is None:
         return {}
     # Pictures have no way to show what is not known: middle grey, no relevance at all.

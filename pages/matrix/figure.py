@@ -137,7 +137,7 @@ def _heats(problem: MatrixProblem, arrays: Arrays) -> Panel:
 
 
 def _square(places: Any) -> tuple[Axis, Axis]:
-    """Return a square around places (..., 2), ignoring the outermost."""
+    """Return square axes around the positions (..., 2), ignoring the outermost ones."""
     low, high = np.quantile(places.reshape(-1, 2), [0.005, 0.995], axis=0)
     middle, half = (low + high) / 2, 0.56 * float((high - low).max()) + 1e-6
     x, y = (Axis(range=(float(m - half), float(m + half))) for m in middle)
@@ -145,7 +145,7 @@ def _square(places: Any) -> tuple[Axis, Axis]:
 
 
 def _plane_span(problem: MatrixProblem) -> tuple[Axis, Axis]:
-    """Return a square around the records on the plane of largest spread."""
+    """Return square axes around the records on the plane of largest variance."""
     origin, axes = problem.plane
     return _square((problem.X - origin) @ axes)
 
@@ -159,7 +159,7 @@ def _map_span(study: Study) -> tuple[Axis, Axis]:
 
 
 def _maps(study: Study, arrays: Arrays) -> list[Panel]:
-    """Return the maps of the records under both matrices."""
+    """Return the maps of the records transformed by both matrices."""
     x, y = _map_span(study)
     common: dict[str, Any] = {
         "kind": "map", "depth": Depth.UNDERSTAND, "x": x, "y": y, "height": 420, "link": "map",
@@ -186,7 +186,7 @@ def _maps(study: Study, arrays: Arrays) -> list[Panel]:
 
 
 def _eigen(problem: MatrixProblem, arrays: Arrays) -> list[Panel]:
-    """Return the leading eigenvectors as pictures, if the records are pictures."""
+    """Return panels of the leading eigenvectors as images, empty if the records are not images."""
     if "eigen" not in arrays:
         return []
     known = "best_eigen" in arrays
@@ -241,12 +241,12 @@ def _worlds(problem: MatrixProblem, params: MatrixParams, study: Study, arrays: 
 
 
 def _variant(params: MatrixParams) -> str:
-    """Return which text alternative describes the world without the person."""
+    """Return the key of the text alternative for the data set without the person."""
     return "fixed" if params.lots == "fixed" else ""
 
 
 def _places(problem: MatrixProblem, params: MatrixParams, arrays: Arrays) -> Panel:
-    """Return the released prototypes with the person and in the other world."""
+    """Return the panel of released prototypes with and without the person."""
     x, y = _plane_span(problem)
     panel = Panel(
         key="places", kind="map", depth=Depth.UNDERSTAND, x=x, y=y, height=340, layers=clouds(arrays)

@@ -16,7 +16,7 @@ T = text.beside(__file__)
 
 
 def _act(action: str, params: MatrixParams) -> MatrixParams:
-    """Handle the page's own buttons: the paper's settings, and those that suit the data."""
+    """Return the parameters after a page button: the paper's settings, or settings that suit the data."""
     chosen = {"paper": PAPER, "fit": FITTING.get(params.dataset, {})}
     return params.but(**chosen.get(action, {}))
 

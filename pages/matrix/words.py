@@ -96,7 +96,7 @@ def _relied_on(problem: MatrixProblem, study: Study, spread: Spread | None) -> l
 def _at_epsilon(
     problem: MatrixProblem, study: Study, share: NDArray[np.float64], spread: Spread | None
 ) -> str:
-    """Return the sentence at one ε, from shares (F,) and the middle 80 % of the draws (2, F)."""
+    """Return the sentence at one ε, from relevance shares (F,) and the draws' middle 80 % (2, F)."""
     feature = problem.dataset.feature_names
     one, two, *_ = share.argsort()[::-1]
     low, high = (1.0, 1.0) if spread is None else spread[:, one]
@@ -122,7 +122,7 @@ def _without_privacy(problem: MatrixProblem, study: Study) -> str:
 
 
 def _spread(params: MatrixParams, outcomes: MatrixOutcomes | None) -> Spread | None:
-    """Return the middle 80 % of the outcomes at every ε, (2, n_epsilon, F)."""
+    """Return the middle 80 % of the outcomes at every ε, (2, n_epsilon, F); None without outcomes."""
     if outcomes is None:
         return None
     at = DELTA_GRID.index(params.delta), EPOCHS_GRID.index(params.epochs)
@@ -184,7 +184,7 @@ def losses(params: MatrixParams, study: Study) -> str:
 
 
 def _stops(params: MatrixParams) -> str:
-    """Return the ε from which on the printed σ costs more than claimed, with these settings."""
+    """Return the smallest ε at which the printed σ does not give the claimed guarantee, in words."""
     claims = relevance.real_epsilons(params.but(recipe="paper"))
     broken = [e for e, real in zip(EPSILON_GRID, claims, strict=True) if real > e]
     paper = relevance.printed_breaks(params.lots)
@@ -211,7 +211,7 @@ def _noise_experiment() -> None:
 
 
 def noise_experiment() -> str:
-    """Return the text on the paper's experiment of noise on the matrix, beside ours."""
+    """Return the text that compares the paper's experiment, noise on the matrix, with ours."""
     rows = {
         (r["data"], r["on"], r["scaled_to"], r["deviation"]): r for r in read_readings(_READINGS)
     }
@@ -254,7 +254,7 @@ def _sweeps(problem: MatrixProblem, params: MatrixParams) -> None:
 
 @st.fragment(run_every=1.0)
 def _spread_progress(problem: MatrixProblem, params: MatrixParams) -> None:
-    """Draw the table or its progress, polled every second."""
+    """Draw the table of standard deviations, or its progress; polled every second."""
     known = PIPELINE.ask("spread", params)
     if known.value is None and not known.done:
         doing = T("words.spread.doing", data=problem.dataset.title)
@@ -307,7 +307,7 @@ def bundle(state: PageState[MatrixParams]) -> downloads.Bundle:
 
 
 def program(params: MatrixParams, problem: MatrixProblem, target: str) -> str:
-    """Return the program that draws all relevances; ``target`` is the class column of an own table."""
+    """Return the program that plots all relevances; ``target`` is the class column of a user's table."""
     file = Path(__file__).with_name("program.py")
     own = "matrix.MatrixProblem(data, params.prototypes_per_class, params.rank)"
     return prototype_program(file, params, problem.dataset, target, own)
@@ -326,6 +326,6 @@ def profile_table(state: PageState[MatrixParams]) -> pd.DataFrame:
 
 
 def matrix_table(state: PageState[MatrixParams]) -> pd.DataFrame:
-    """Return the released Ω, one row each, on features scaled by their public bounds."""
+    """Return the released Ω as a table, one row per row of Ω, for features scaled by public bounds."""
     omega = state["study"].sweep.at(state.params.epsilon).omega
     return pd.DataFrame(omega, columns=list(state.problem.dataset.feature_names))

@@ -36,7 +36,7 @@ def arrays(params: MechanismsParams, found: Outputs, asked: Query) -> dict[str, 
 
 
 def _people(asked: Query) -> NDArray[np.int64]:
-    """Return the number of people in which the two worlds differ, (K,)."""
+    """Return the numbers of people by which the two neighbouring data sets may differ, (K,)."""
     return np.array([asked.differing(k) for k in GROUP_GRID])
 
 
@@ -45,7 +45,7 @@ def _dims(found: Outputs, *more: str) -> tuple[str, ...]:
 
 
 def _cut(found: Outputs, values: Any) -> Any:
-    """Return the array without the axis of δ if δ has no effect."""
+    """Return the array without its δ axis if δ has no effect."""
     return values[:, 0] if found.pure else values
 
 
@@ -71,7 +71,7 @@ def _worlds(params: MechanismsParams, found: Outputs, asked: Query) -> dict[str,
 
 
 def _endless(values: Any, beyond: float | None) -> Any:
-    """Return the curve with one more value at both ends, so that it leaves the panel."""
+    """Return the curve extended by one value at both ends, so that it reaches the edges of the panel."""
     first, last = values[..., :1], values[..., -1:]
     ends = (0 * first, 0 * last) if beyond is None else (first - beyond, last + beyond)
     return np.concatenate([ends[0], values, ends[1]], axis=-1)
@@ -94,7 +94,7 @@ def _draws(params: MechanismsParams, found: Outputs, asked: Query) -> dict[str, 
 
 
 def _tests(params: MechanismsParams, found: Outputs, asked: Query) -> dict[str, Array]:
-    """Return the privacy loss and the best test's errors."""
+    """Return the privacy loss and the error rates of the most powerful test."""
     k = _people(asked)
     return {
         "loss_x": array(asked.answer + asked.sensitivity * found.loss_x, "group"),
@@ -107,13 +107,13 @@ def _tests(params: MechanismsParams, found: Outputs, asked: Query) -> dict[str, 
 
 
 def _noise_axis(params: MechanismsParams, found: Outputs) -> tuple[str, float]:
-    """Return the axis of the noise and the largest scale; places are linear in a family's scale."""
+    """Return the array dimension of the noise scale, and the largest scale; draws are linear in the scale."""
     family = params.noise != "staircase"
     return ("s", float(found.scale.max())) if family else ("epsilon", 1.0)
 
 
 def _spread(params: MechanismsParams, found: Outputs, values: Any, far: float) -> Any:
-    """Return places (2, n) at scale 0 and the largest scale, or (E, n) for a staircase."""
+    """Return the draws (2, n) at scale 0 and at the largest scale, or (E, n) for staircase noise."""
     if params.noise == "staircase":
         return values[:, 0]
     return np.stack([0 * values[0, 0], values[0, 0] * far / found.scale[0, 0]])
@@ -168,12 +168,12 @@ def _comparison(params: MechanismsParams) -> dict[str, Array]:
 
 
 def _pairs(heights: Any) -> Any:
-    """Return heights with an empty bar after each, to draw two sets side by side."""
+    """Return bar heights, each followed by an empty bar, to draw two sets side by side."""
     return np.stack([heights, np.zeros_like(heights)], -1).reshape(len(heights), -1)
 
 
 def _choosing(params: MechanismsParams) -> dict[str, Array]:
-    """Return the probability of every option, by both formulas, in both worlds."""
+    """Return the probability of every option under both formulas, for both neighbouring data sets."""
     chosen = mechanisms.choices(params)
     return {
         "right": array(_pairs(chosen.right), "epsilon"),

@@ -1,4 +1,4 @@
-"""Measured noise of the page."""
+"""Noise drawn by the page, for the audit of its scale."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["drawn"]
 
 
 def drawn(params: MechanismsParams) -> Iterator[Drawn]:
-    """Yield the answers of the figure: their noise over the sensitivity."""
+    """Yield the noise of the figure's answers, divided by the sensitivity."""
     found = run(params)
     row = EPSILON_GRID.index(params.epsilon)
     column = 0 if found.pure else DELTA_GRID.index(params.delta)

@@ -59,7 +59,7 @@ def figure(state: PageState[MechanismsParams]) -> live.Figure:
 
 
 def _worlds(asked: Query, group: int) -> dict[str, str]:
-    """Return the names of the two worlds, for one record or a group."""
+    """Return the labels of the two neighbouring data sets, which differ by one record or a group."""
     k, record = asked.differing(group), one_record(asked.whose)
     counted = {"person": "people", "team": "teams"}
     key = f"worlds.{record if k == 1 else counted[record]}.{asked.neighbouring}"
@@ -69,7 +69,7 @@ def _worlds(asked: Query, group: int) -> dict[str, str]:
 
 
 def _answers(asked: Query) -> Axis:
-    """Return the axis of published answers, in the unit of the question."""
+    """Return the axis of released answers, in the unit of the question."""
     low, high = (asked.answer + end * asked.sensitivity for end in REACH)
     unit = asked.unit
     return Axis(
@@ -104,7 +104,7 @@ def _densities(params: MechanismsParams, asked: Query) -> Panel:
 
 
 def _named(path: str) -> dict[str, Any]:
-    """Return the name of a curve, and a shorter one."""
+    """Return the label and the short label of a curve, as layer arguments."""
     return {"label": T(path), "label_short": T(f"{path}_short")}
 
 
@@ -193,7 +193,7 @@ def _local(params: MechanismsParams) -> Panel:
 
 
 def _response() -> Panel:
-    """Return the panel of randomized response: answers given the truth."""
+    """Return the panel of randomized response: the probability of each answer given the truth."""
     truths = T.lines("choosing.truths")
     return T.panel(Panel(
         key="response", depth=Depth.UNDERSTAND, height=380,
@@ -223,7 +223,7 @@ def _printed(params: MechanismsParams) -> Panel:
 
 
 def _chosen(params: MechanismsParams, key: str, depth: Depth) -> Panel:
-    """Return every option's probability in two worlds, as pairs of bars."""
+    """Return the panel with every option's probability in two neighbouring data sets, as pairs of bars."""
     example = mechanisms.EXAMPLES[params.example]
     n = len(example.options)
     options = tuple(

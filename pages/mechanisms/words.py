@@ -51,7 +51,7 @@ def meaning(state: PageState[MechanismsParams]) -> Text:
 
 
 def _apart(right: float) -> str:
-    """Return how well the best test separates the curves, in words, from its share of correct guesses."""
+    """Return in words how well the best test separates the curves, from its share of correct guesses."""
     return next(name for limit, name in _CURVES if right < limit)
 
 
@@ -124,7 +124,7 @@ def draw_table(state: PageState[MechanismsParams]) -> pd.DataFrame:
 
 
 def _shown(state: PageState[MechanismsParams]) -> str:
-    """Return the joint cost of all answers that the figure draws of one world."""
+    """Return the joint privacy cost of all answers that the figure draws from one data set."""
     n_answers = state.params.n_answers
     kind = "pure" if state.now("outputs").pure else "gaussian"
     record = one_record(mechanisms.query(state.params).whose)

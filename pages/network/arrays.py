@@ -1,4 +1,4 @@
-"""Arrays of Deep networks: what is read of new digits, accuracy and ε by epoch, and MNIST as measured."""
+"""Arrays of Deep networks: predictions on test digits, accuracy and ε by epoch, measured MNIST runs."""
 
 from __future__ import annotations
 
@@ -31,9 +31,10 @@ def arrays(
     spent: Floats | None,
     along: Costs | None,
 ) -> dict[str, Array]:
-    """Return the wall and the curves over ε; NaN where no network is known.
+    """Return the arrays of the digit wall and of the curves over ε; NaN where no network was trained.
 
-    ``along`` holds σ and ``spent`` at every ε; without it they are those of the present ε.
+    ``along`` holds σ and the spent ε for every target ε. Without it they are only those of the
+    present ε.
     """
     recipe, plain_now = network.recipe(params), np.nan if plain is None else plain.accuracy[-1]
     return {
@@ -54,7 +55,7 @@ def arrays(
 
 
 def _wall(plain: Training | None) -> dict[str, Array]:
-    """Return the pictures of the wall, their classes, and what the network without privacy reads."""
+    """Return the digit images of the wall, their classes, and the non-private network's predictions."""
     data, n = network.problem(), network.N_WALL
     return {
         "wall": in_bytes(data.X_test[:n]),
@@ -64,7 +65,7 @@ def _wall(plain: Training | None) -> dict[str, Array]:
 
 
 def votes(reads: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return one vote of each reading (...) for its class, (..., 10)."""
+    """Return predicted classes (...) as one-hot vectors (..., 10)."""
     found: NDArray[np.uint8] = (reads[..., None] == np.arange(_CLASSES)).astype(np.uint8)
     return found
 
@@ -74,7 +75,7 @@ def _unread(*dims: str) -> Array:
 
 
 def _private(params: NetworkParams, found: Known | None, plain_now: float) -> dict[str, Array]:
-    """Return what is seen of the private network that is nearest to each ε."""
+    """Return the arrays of the private network that is nearest to each ε."""
     if found is None:
         nothing, curve = array([np.nan], "near"), np.full((2, 1, params.epochs + 1), np.nan)
         places = dict.fromkeys(("near_at", "exact_at"), array(np.zeros(len(EPSILONS)), "epsilon"))
@@ -102,7 +103,7 @@ def _private(params: NetworkParams, found: Known | None, plain_now: float) -> di
 
 
 def _over_seeds(params: NetworkParams) -> dict[str, Array]:
-    """Return medians over seeds at the present settings; NaN where not measured."""
+    """Return median accuracies over seeds at the present settings; NaN where not measured."""
     others = seed_accuracies(params)
     if others is None:
         return unknown_arrays("private_median", "plain_median", "privacy_cost")
@@ -115,7 +116,7 @@ def _over_seeds(params: NetworkParams) -> dict[str, Array]:
 
 
 def _only_here(values: ArrayLike) -> Array:
-    """Return values that are defined at the present ε alone."""
+    """Return an array over ε with these values at the present ε and NaN elsewhere."""
     here = np.asarray(values, float)
     return array([np.full_like(here, np.nan), here], "trained")
 

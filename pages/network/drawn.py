@@ -1,4 +1,4 @@
-"""Measured noise of the page's network."""
+"""Noise drawn by the page's network, for the audit of its scale."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SMALL = ConvNet(4, Convolution(1, 2, 1), Convolution(2, 1, 1), hidden=2, n_clas
 
 
 def drawn(params: NetworkParams) -> Iterator[Drawn]:
-    """Yield the steps of the page's training recipe, for a small network on empty pictures."""
+    """Yield the noise of the page's training, measured with a small network on blank images."""
     how = page.recipe(params)
     args, _ = reached(page, "descend", lambda: list(page.trained(page.problem(), how, params.seed)))
     recipe: train.Recipe = args[3]

@@ -1,4 +1,4 @@
-"""The figure of Deep networks: a wall of new digits, a private training and its twin, their cost, measured MNIST."""
+"""The figure of Deep networks: test digits, private and non-private training, their cost, MNIST runs."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _epochs(params: NetworkParams) -> Axis:
 
 
 def _wall() -> Panel:
-    """Return the panel of new digits with the readings of both networks."""
+    """Return the panel of test digits with the predictions of both networks."""
     panel = Panel(
         key="wall", kind="mosaic", tiles="wall", shape=(8, 8), range=(0.0, 1.0), columns=14, height=440,
         leads=True,
@@ -85,7 +85,7 @@ def _training(params: NetworkParams, private: Known | None) -> Panel:
 
 
 def since(params: NetworkParams, before: NetworkParams) -> str:
-    """Return the label of the previous curve: its ε, if nothing else was changed."""
+    """Return the label of the previous curve: its ε if only ε was changed."""
     if before.but(epsilon=params.epsilon) == params:
         return T("since.epsilon", epsilon=before.epsilon)
     return T("since.other")
@@ -183,7 +183,7 @@ def _readouts(n_seeds: int) -> list[Readout]:
 
 
 def _cost(n_seeds: int) -> Readout:
-    """Return the cost of privacy: over the seeds where measured, else in this draw."""
+    """Return the readout of the cost of privacy: over seeds if measured, else of this draw."""
     if not n_seeds:
         words = T.readout(Readout(value="privacy_cost", format="points", depth=Depth.UNDERSTAND))
         return Readout(

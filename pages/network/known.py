@@ -1,4 +1,4 @@
-"""The private networks that are known: which of them is seen at each ε."""
+"""Private networks trained so far, and the one shown at each ε."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _POINTS = 2  # of a curve, from which on it is one
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Known:
-    """Private networks at increasing ``epsilons`` (K,), one at least.
+    """Private networks at increasing ``epsilons`` (K,), K ≥ 1.
 
-    ``accuracy`` (K, epochs + 1), NaN from the first epoch on that is not done; ``reads`` (K, N_WALL);
-    ``before``: the settings they were trained at, where these are not the present ones.
+    ``accuracy`` (K, epochs + 1), NaN for epochs not yet trained. ``reads`` (K, N_WALL): predicted
+    classes. ``before``: the settings of the training, if they are not the present ones.
     """
 
     epsilons: NDArray[np.float64]
@@ -34,20 +34,20 @@ class Known:
 
     @property
     def nearest(self) -> NDArray[np.intp]:
-        """Index of the network that is nearest in ratio to each ε of the grid."""
+        """Index of the network whose ε is nearest on the log scale to each ε of the slider."""
         ratios = np.log(self.epsilons) - np.log(EPSILON_GRID)[:, None]
         found: NDArray[np.intp] = np.abs(ratios).argmin(1)
         return found
 
     @property
     def exact(self) -> NDArray[np.bool_]:
-        """Whether a network with the present settings was trained at each ε of the grid."""
+        """Whether each ε of the slider has a network trained with the present settings."""
         here: NDArray[np.bool_] = self.epsilons[self.nearest] == np.array(EPSILON_GRID)
         return here & (self.before is None)
 
 
 def known(state: PageState[NetworkParams]) -> Known | None:
-    """Return the networks of the present settings, or else those of before; None without any."""
+    """Return the networks with the present settings, else those with the previous ones; None if neither."""
     params = state.params
     if is_curve(state["private"]) or state["sweep"] is not None:
         return _joined(params, params.epsilon, state["private"], state["sweep"])
@@ -64,7 +64,7 @@ def known(state: PageState[NetworkParams]) -> Known | None:
 
 
 def is_curve(found: Training | None) -> bool:
-    """Return whether a training has two points or more."""
+    """Return whether a training has at least two points to draw."""
     return found is not None and len(found.accuracy) >= _POINTS
 
 
@@ -79,7 +79,7 @@ def _joined(
     sweep: Sweep | None,
     before: NetworkParams | None = None,
 ) -> Known | None:
-    """Return what a sweep trained and the network at one ε; while that still learns, the sweep alone."""
+    """Return a sweep's networks plus the one at ``epsilon`` (left out while it trains, unless alone)."""
     found: dict[float, tuple[NDArray[np.float64], NDArray[np.uint8]]] = {}
     if sweep is not None:
         rows = zip(sweep.accuracy, sweep.reads, strict=True)
@@ -98,7 +98,7 @@ def _joined(
 
 
 def _padded(accuracy: NDArray[np.float64], n: int) -> NDArray[np.float64]:
-    """Return the first n values, NaN where there are fewer; of a longer training the last one is its end."""
+    """Return n values: padded with NaN, or, for a longer training, ending with its final value."""
     found = np.full(n, np.nan)
     found[: len(accuracy)] = accuracy[:n]
     return found

@@ -1,4 +1,4 @@
-"""Stored measurements: curves of MNIST, and further seeds of the page's opening settings."""
+"""Stored measurements: MNIST curves, and repetitions of the page's default settings with other seeds."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def mnist_curves() -> tuple[Curve, ...]:
 def seed_accuracies(params: NetworkParams) -> NDArray[np.float64] | None:
     """Return the final accuracies of the private network and its twin for each seed, (S, 2).
 
-    None where these settings were not measured. ``make openings`` writes the file.
+    None if these settings were not measured. ``make openings`` writes the file.
     """
     settings, accuracies = _read_seeds()
     return accuracies if settings_of(params) == settings else None

@@ -1,4 +1,4 @@
-"""Computations of the page Deep networks: a private training, its twin, others along ε, the other schedule."""
+"""Computations of Deep networks: private and non-private training, a sweep over ε, the other schedule."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _plain(problem: None, params: NetworkParams, context: Context) -> Iterator[T
 
 
 def _sweep(problem: None, params: NetworkParams, context: Context) -> Iterator[Sweep]:
-    """Train at values of ε from small to large, those first that are near what is asked for."""
+    """Train at several ε, those near the requested one first; yield all networks trained so far."""
     first = params.epsilon if context.asked is None else context.asked.epsilon
     return network.run_sweep(params, first, progress=context.progress, check=context.check)
 

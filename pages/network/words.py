@@ -30,7 +30,7 @@ T = text.beside(__file__)
 
 
 def meaning(state: PageState[NetworkParams]) -> Text:
-    """Return the figure's sentence at every ε: what the network in view reads, the guarantee at each."""
+    """Return the figure's sentence at every ε: the shown network's accuracy, and its guarantee."""
     found = known(state)
     if found is None:
         return _everywhere(T("meaning.begin"))
@@ -49,7 +49,7 @@ def _everywhere(sentence: str) -> Text:
 
 
 def _sentence(state: PageState[NetworkParams], found: Known, *, is_here: bool) -> str:
-    """Return the name of the sentence at one ε."""
+    """Return the key of the sentence at one ε."""
     if not is_here:
         return "elsewhere"
     verb = "reads" if np.isfinite(found.accuracy[:, -1]).all() else "learns"
@@ -84,7 +84,7 @@ def words(state: PageState[NetworkParams]) -> Explanation:
 
 
 def _shown(params: NetworkParams) -> str:
-    """Return the joint cost of both private trainings that the page draws."""
+    """Return the joint privacy cost of both private trainings that the page draws."""
     recipe = network.recipe(params)
     together = accounting.epsilon(
         noise_multiplier=recipe.noise_multiplier,

@@ -12,20 +12,20 @@ T = text.beside(__file__)
 
 
 def _no_delta(params: QueriesParams) -> str:
-    """Return why δ has no effect, or ""."""
+    """Return the reason why δ has no effect, or ""."""
     gaussian = params.topic == "numbers" or params.noise == "gaussian"
     return "" if gaussian else T("fields.delta.idle")
 
 
 def _no_size(params: QueriesParams) -> str:
-    """Return why the number of people has no effect, or ""."""
+    """Return the reason why the number of people has no effect, or ""."""
     if params.topic != "neighbours" or (params.query, params.relation) == ("mean", "replace_one"):
         return ""
     return T("fields.n_people.idle")
 
 
 def _no_chance(params: QueriesParams) -> str:
-    """Return why the probability of a record has no effect, or ""."""
+    """Return the reason why the probability of a record has no effect, or ""."""
     return T("fields.chance.idle") if params.how == "one" else ""
 
 

@@ -1,4 +1,7 @@
-"""Measured noise of the page's answers; unit noise is drawn once and divided by ε in the figure."""
+"""Noise drawn by the page's answers, for the audit of its scale.
+
+Unit noise is drawn once and divided by ε in the figure.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ def _unit(seed: int, *shape: int) -> np.ndarray:
 
 
 def drawn(params: QueriesParams) -> Iterator[Drawn]:
-    """Yield the noise that the chosen way of asking draws; some ways compute probabilities and draw none."""
+    """Yield the noise of the chosen topic; nothing for topics that only compute probabilities."""
     event: accounting.Event
     if params.topic == "again":
         noise = answers._draws(params.seed)

@@ -1,4 +1,4 @@
-"""The figure of the chosen way of asking."""
+"""The figure of the chosen topic."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ _TOPICS: dict[str, Topic] = {
 
 
 def topic(params: QueriesParams) -> Topic:
-    """Return the chosen way of asking."""
+    """Return the chosen topic."""
     return _TOPICS[params.topic]
 
 
 def figure(state: PageState[QueriesParams]) -> live.Figure:
-    """Return the live figure of the chosen way of asking, with its controls."""
+    """Return the live figure of the chosen topic, with its controls."""
     params, found, one = state.params, state["found"], topic(state.params)
     hidden = set(params.controls()) - {"topic", *one.shows}
     asked = live_controls(CONTROLS, params, hide=tuple(hidden))

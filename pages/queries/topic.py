@@ -1,4 +1,4 @@
-"""Specification of one way of asking: its controls, arrays, panels, readouts and sentences."""
+"""Specification of one topic (way of asking): controls, arrays, panels, readouts and sentences."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ COORDS = {"s": "scale_of"}
 
 @dataclass(frozen=True, kw_only=True)
 class Topic:
-    """One way of asking, as functions of the parameters and the result.
+    """One topic, as functions of the parameters and the result.
 
-    ``shows`` names its controls besides the choice of the topic; ``draws`` the panel to take along, ``tables`` those
-    that are tables; ``title`` its name in a report.
+    ``shows``: its controls besides the choice of topic. ``draws``: the panel exported as an image.
+    ``tables``: the panels exported as tables. ``title``: its name in a report.
     """
 
     title: str
@@ -42,14 +42,14 @@ class Topic:
 
 
 def scale_table(scales: ArrayLike, *dims: str) -> tuple[Array, float]:
-    """Return a coordinate from 0 to 1 for noise scales over the controls, and the largest scale."""
+    """Return a coordinate in [0, 1] for the noise scales at each control value, and the largest scale."""
     table = np.asarray(scales, float)
     far = float(table.max())
     return array(table / (far or 1.0), *dims), far
 
 
 def grown(centre: ArrayLike, noise: ArrayLike, far: float) -> np.ndarray:
-    """Return places at scale 0 and at the largest scale, (2, ...), the ends of the coordinate."""
+    """Return positions at scale 0 and at the largest scale, (2, ...), to be interpolated by the coordinate."""
     still = np.broadcast_to(np.asarray(centre, float), np.shape(noise))
     return np.stack([still, still + far * np.asarray(noise, float)])
 
@@ -61,7 +61,7 @@ def strip(places: np.ndarray, height: float) -> np.ndarray:
 
 
 def edges(n: int, start: float) -> list[float]:
-    """Return the edges of n bars, each with room for a second bar beside it."""
+    """Return the edges of n bars that leave space for a second bar beside each."""
     ends = np.arange(n)[:, None] + start + np.array([0.0, 0.36])
     return [*ends.ravel().tolist(), n - 1 + start + 0.5]
 

@@ -1,4 +1,4 @@
-"""Way of asking: the same question repeatedly; the average and its privacy cost."""
+"""Topic: one question asked repeatedly; the average of the answers and its privacy cost."""
 
 from __future__ import annotations
 

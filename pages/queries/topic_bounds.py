@@ -1,4 +1,4 @@
-"""Way of asking: a mean with bounds read from the data, whose noise scale reveals the data."""
+"""Topic: a mean with bounds read from the data, whose noise scale reveals the data."""
 
 from __future__ import annotations
 

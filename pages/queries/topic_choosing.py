@@ -1,4 +1,4 @@
-"""Way of asking: a choice among the reader's own options."""
+"""Topic: a private choice among the reader's own options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Way of asking: noise for one person of a group beside noise for the whole group."""
+"""Topic: noise that protects one person of a group beside noise that protects the whole group."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _dims(found: Group, *more: str) -> tuple[str, ...]:
 
 
 def _cut(found: Group, values: Any) -> Any:
-    """Return the array without the axis of δ if there is none."""
+    """Return the array without its δ axis if it has none to vary."""
     return values[:, 0] if found.pure else values
 
 

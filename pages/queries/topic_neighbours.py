@@ -1,4 +1,4 @@
-"""Way of asking under both neighbouring relations: one person added or removed, or one replaced."""
+"""Topic: the two neighbouring relations, one person added or removed and one replaced."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Way of asking: many numbers at once, with Laplace noise by the L1 norm or Gaussian noise by the L2 norm."""
+"""Topic: many numbers at once, with Laplace noise for the L1 norm or Gaussian noise for the L2 norm."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Way of asking: post-processing of an answer by rounding, clamping at 0, or averaging."""
+"""Topic: post-processing of an answer by rounding, clamping at 0, or averaging."""
 
 from __future__ import annotations
 

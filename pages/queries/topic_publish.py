@@ -1,4 +1,4 @@
-"""Way of asking: whole records published with small probability, which is (0, δ)-DP."""
+"""Topic: whole records published with a small probability, which is (0, δ)-DP."""
 
 from __future__ import annotations
 

@@ -44,13 +44,13 @@ def words(state: PageState[QueriesParams]) -> Explanation:
 
 
 def program(params: QueriesParams) -> str:
-    """Return the program of the chosen way of asking with these parameters."""
+    """Return the program of the chosen topic with these parameters."""
     file = Path(__file__).parent / "programs" / f"{params.topic}.py"
     return filled(file, params=f"queries.{params.to_code()}")
 
 
 def _checks(params: QueriesParams) -> dict[str, Callable[[], object]]:
-    """Return the lecture's statements on this way of asking, if any."""
+    """Return the sections that check a lecture's statements on this topic; empty if there are none."""
     path = f"words.lecture.by_topic.{params.topic}"
     if path not in T:
         return {}

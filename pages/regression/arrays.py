@@ -54,7 +54,7 @@ def arrays(
 def of_fits(
     params: RegressionParams, setting: Setting, fits: Fits, runs: NeighbouringRuns | None
 ) -> dict[str, Array]:
-    """Return the arrays that private fits by steps make, and what an attacker makes of them."""
+    """Return the arrays of fits by gradient steps, and of an attack on them."""
     return {
         **_lines(setting, fits),
         **_objective(setting, None, fits),
@@ -65,7 +65,7 @@ def of_fits(
 
 
 def _own_unit(setting: Setting, scaled: Floats) -> Floats:
-    """Return points (..., 2) of first feature and target in their own units."""
+    """Return points (..., 2) of first feature and target in the units of the data."""
     bounds = setting.bounds
     middle, half = (bounds.low[0] + bounds.high[0]) / 2, (bounds.high[0] - bounds.low[0]) / 2
     across = middle + half * scaled[..., 0]
@@ -86,14 +86,14 @@ def _still(setting: Setting) -> dict[str, Array]:
 
 
 def _at_ends(setting: Setting, theta: Floats) -> Floats:
-    """Return predictions (..., 2) at both ends of the first feature, the others at their mean, in own units."""
+    """Return predictions (..., 2) at both ends of the first feature, other features at their mean."""
     base = theta[..., 0] + theta[..., 2:] @ setting.centre[2:]
     both = np.stack([base - theta[..., 1], base + theta[..., 1]], axis=-1)
     return setting.bounds.unscale_target(np.clip(both, -_FAR, _FAR))
 
 
 def _many(curves: Floats) -> Floats:
-    """Return curves (m, E, p) as one line (E, m·(p + 1)), separated by NaN."""
+    """Return curves (m, E, p) joined to one line per ε, separated by NaN, (E, m·(p + 1))."""
     parts = np.concatenate([curves, np.full((*curves.shape[:-1], 1), np.nan)], axis=-1)
     return parts.transpose(1, 0, 2).reshape(curves.shape[1], -1)
 
@@ -115,7 +115,7 @@ def _lines(setting: Setting, fits: Fits | None) -> dict[str, Array]:
 
 
 def outcome_arrays(setting: Setting, fits: Fits) -> dict[str, Array]:
-    """Return the line of every draw, and how far it is typically off on new records."""
+    """Return the line of every draw, and its typical error on new records."""
     half = (setting.bounds.target_high - setting.bounds.target_low) / 2
     lines = _at_ends(setting, fits.coefficients)
     kept = fits.test[: len(lines)]
@@ -130,7 +130,7 @@ def outcome_arrays(setting: Setting, fits: Fits) -> dict[str, Array]:
 
 
 def _curves(a: Any, b: Any, lost: Any) -> Array:
-    """Return parabolas (m, E) or (E,) as coefficients over ε, marked if there is no minimum."""
+    """Return parabola coefficients for draws (m, E) or (E,), flagged where the objective has no minimum."""
     a, b, lost = (np.atleast_2d(part).T for part in np.broadcast_arrays(a, b, lost))
     return array(np.stack([a, b, lost], axis=-1), "epsilon")
 
@@ -192,7 +192,7 @@ def _noise_to_signal(params: RegressionParams, setting: Setting) -> Floats:
 
 
 def _typical(setting: Setting, fits: Fits | None) -> dict[str, Array]:
-    """Return the root mean squared errors of private lines, of the best line and of a constant prediction."""
+    """Return the root mean squared errors of the private lines, the least-squares line and a constant."""
     half = (setting.bounds.target_high - setting.bounds.target_low) / 2
     best = half * np.sqrt(float(setting.test.mse(setting.best)))
     across = (setting.bounds.high[0] - setting.bounds.low[0]) / 2
@@ -285,7 +285,7 @@ def _of_methods(setting: Setting, fits: Fits | None, found: Comparison | None) -
 
 
 def _quantiles(fits: Fits | None) -> dict[str, Array]:
-    """Return the quantiles of the errors of the fits that are shown."""
+    """Return the quantiles of the errors of the displayed fits."""
     made: dict[str, Array] = {}
     for which in ("test", "train"):
         own = np.full((3, _N_EPSILON), np.nan) if fits is None else fits.quantiles(which)
@@ -309,7 +309,7 @@ def _of_splits(found: Shares | None, tried: Floats | None) -> dict[str, Array]:
 
 
 def of_trials(tried: Floats | None) -> dict[str, Array]:
-    """Return the arrays of the median errors (E, 12) at the tried shares; NaN for None."""
+    """Return the arrays of the median errors (E, 12) at the tested splits; NaN for None."""
     trial = _nothing(len(regression.TRIED)) if tried is None else tried
     best = trial.argmin(axis=1) if tried is not None else np.zeros(_N_EPSILON, int)
     x = np.broadcast_to(regression.TRIED, trial.shape)
@@ -356,7 +356,7 @@ def _price_of(ideal: float, best: float) -> float:
 
 @cache
 def opening_arrays() -> dict[str, Array]:
-    """Return the densities and the attacker's hits for every ε and every number of answers."""
+    """Return the densities and the attacker's success rate for every ε and number of answers."""
     density = np.stack([attacks.averaged_density(n) for n in ANSWERS], axis=1)
     peak = density.max(axis=2, keepdims=True)
     right = np.stack([attacks.guesses_right(n) for n in ANSWERS], axis=1)

@@ -19,8 +19,9 @@ _TICKS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 class Frame:
     """Axis ranges that suit a data set at every n and d, from all records.
 
-    ``half``, ``low`` and ``high`` of the parabola's picture, ``error`` range of losses, ``price`` the
-    largest added error, ``centre`` of intercept and slope.
+    ``half``, ``low`` and ``high``: half-width and vertical range of the parabola panel. ``error``:
+    range of the losses. ``price``: largest excess error. ``centre``: intercept and slope in the
+    middle of the plot.
     """
 
     half: float
@@ -31,7 +32,7 @@ class Frame:
     centre: tuple[float, float]
 
     def loss_axis(self) -> Axis:
-        """Return the axis of errors, from the best fit's to far above that of a constant prediction."""
+        """Return the axis of errors: from below the best fit's to well above that of a constant prediction."""
         low, high = self.error
         ticks = tuple(tick for tick in _TICKS if low <= tick <= high)
         return Axis(range=self.error, log=True, ticks=ticks)
@@ -58,7 +59,7 @@ def frame_of(problem: Problem, params: RegressionParams) -> Frame:
 
 
 def _span(setting: regression.Setting) -> tuple[float, float, float]:
-    """Return half the width, the lowest and the highest place of the parabola's panel."""
+    """Return the half-width, bottom and top of the parabola's panel."""
     sums, n = setting.train, setting.n_samples
     a, b = regression.along(sums.quadratic, sums.linear, setting.best)
     square, line = max(float(a) / n, 1e-6), float(b) / n

@@ -1,4 +1,4 @@
-"""Measured noise of the page's fits."""
+"""Noise drawn by the page's fits, for the audit of its scale."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["drawn"]
 
 
 def drawn(params: RegressionParams) -> Iterator[Drawn]:
-    """Yield the noise that the figure's fits use, at the ε of the parameters."""
+    """Yield the noise of the figure's fits at the ε of the parameters."""
     problem = fits.problem_of(params)
     promised, setting = regression.guarantee(params, problem), problem.setting(params)
     k = int(np.argmin(np.abs(np.asarray(fits.ALL[:-1]) - params.epsilon)))

@@ -83,7 +83,7 @@ def _controls(params: RegressionParams) -> list[Any]:
 
 
 def _odds(params: RegressionParams, problem: Problem) -> live.Text:
-    """Return the odds sentence, which depends on δ as well if there is one."""
+    """Return the odds sentences, over ε and, if the method has a δ, over δ."""
     dims = ("epsilon",) if params.pure else ("epsilon", "delta")
     return people(regression.guarantees(params, problem), dims=dims)
 
@@ -91,7 +91,7 @@ def _odds(params: RegressionParams, problem: Problem) -> live.Text:
 def _panels(
     problem: Problem, params: RegressionParams, known: dict[str, Array], *, neighbouring_runs: bool
 ) -> list[Panel]:
-    """Return the panels with results; those at deeper levels follow later."""
+    """Return the panels that have results; panels at deeper levels come last."""
     setting, frame = problem.setting(params), frame_of(problem, params)
     objective = "parabolas" in known
     return [
@@ -106,12 +106,12 @@ def _panels(
 
 
 def _padded(low: float, high: float) -> tuple[float, float]:
-    """Return a range slightly larger than the bounds, on which many records lie."""
+    """Return a range slightly wider than the bounds, so that records on a bound stay visible."""
     return low - 0.03 * (high - low), high + 0.03 * (high - low)
 
 
 def _records(setting: Setting, records: str) -> str:
-    """Return a description of the dots: all training records, or the first of them."""
+    """Return the description of the dots: all training records, or the first of them."""
     n, shown = setting.n_samples, len(setting.shown)
     if shown == n:
         return T("panels.fits.all_records", n=n, records=records)
@@ -155,7 +155,7 @@ def _fits(problem: Problem, setting: Setting) -> Panel:
 
 
 def _variant(setting: Setting) -> str:
-    """Return which caption a panel uses: with or without a remark on the other features."""
+    """Return the key of a panel's caption: with or without a remark on the other features."""
     return "" if setting.n_features == 1 else "many"
 
 
@@ -192,7 +192,7 @@ def _parabolas(params: RegressionParams) -> list[layers.Layer]:
 
 
 def _landed() -> list[layers.Layer]:
-    """Return the places of the fits on the true objective, for methods without a noisy objective."""
+    """Return layers that mark the fits on the true objective, for methods without a noisy objective."""
     fits = layers.Points(
         xy="landed", labels="landed_labels", role="private", size=4.5, label=T("panels.parabola.landed")
     )  # fmt: skip
@@ -219,7 +219,7 @@ def _contours(name: str) -> list[layers.Layer]:
 
 
 def _valleys(params: RegressionParams, setting: Setting, frame: Frame) -> list[Panel]:
-    """Return contours of a noisy objective and its repair, with how often there is no minimum and why."""
+    """Return contour panels of a noisy objective and its repair, with the frequency of missing minima."""
     x0, x1 = frame.centre
     x, y = Axis(range=(x0 - 1.2, x0 + 1.2)), Axis(range=(x1 - 1.2, x1 + 1.2))
     valley = Panel(

@@ -1,4 +1,4 @@
-"""Computations of the page Linear regression: fits at once; slow methods, splits and previews in the background."""
+"""Computations of Linear regression: quick fits at once; slow methods, splits, previews in background."""
 
 from __future__ import annotations
 
@@ -58,14 +58,14 @@ def _heavy(problem: Problem, params: RegressionParams) -> bool:
 
 
 def _by_descent(params: RegressionParams) -> RegressionParams:
-    """Return the parameters at the defaults of what has no effect: repair and split, or C and q."""
+    """Return the parameters with those that have no effect at their defaults: repair and split, or C and q."""
     if params.stepwise:
         return params.but(repair="none", split="equal")
     return params.but(clip_norm=1.0, sample_rate=1.0)
 
 
 def _by_objective(params: RegressionParams) -> RegressionParams:
-    """Return the parameters for trying splits: of the method itself, or of Jiang's where it has no split."""
+    """Return the parameters for the test of splits: method "tight" stays, any other becomes "printed"."""
     return params if params.method == "tight" else params.but(method="printed")
 
 
@@ -89,7 +89,7 @@ def _fits(problem: Problem, params: RegressionParams, context: Context) -> Itera
 
 
 def _while_moving(setting: Setting, params: RegressionParams) -> int:
-    """Return how many draws of a noisy objective are solved while a slider moves."""
+    """Return the number of draws of a noisy objective to solve for a preview."""
     return N_DRAWS // (2 if params.objective and setting.n_features > 4 else 1)
 
 
@@ -149,7 +149,7 @@ def _comparison(
 
 
 def _tried(problem: Problem, params: RegressionParams, context: Context) -> NDArray[np.float64]:
-    """Return the median test errors (E, 12) at the tried shares."""
+    """Return the median test errors (E, 12) at the tested splits."""
     setting, found = problem.setting(params), []
     for share in regression.TRIED:
         context.check()
@@ -158,7 +158,7 @@ def _tried(problem: Problem, params: RegressionParams, context: Context) -> NDAr
 
 
 def _page(problem: Problem, params: RegressionParams, context: Context) -> _Arrays:
-    """Return all quick results of the page."""
+    """Return all results of the page that are quick to compute."""
     setting = problem.setting(params)
 
     def fits(method: str) -> Fits:
@@ -180,7 +180,7 @@ def _page(problem: Problem, params: RegressionParams, context: Context) -> _Arra
 
 
 def _steps(problem: Problem, params: RegressionParams, context: Context) -> _Arrays:
-    """Everything that a setting of the descent moves."""
+    """Return the arrays that depend on the settings of gradient descent."""
     setting = problem.setting(params)
     own = _drawn(setting, params)
     runs = regression.neighbouring_runs(setting, params, own.coefficients)
@@ -189,7 +189,7 @@ def _steps(problem: Problem, params: RegressionParams, context: Context) -> _Arr
 
 
 def _descents(problem: Problem, params: RegressionParams, context: Context) -> _Arrays:
-    """Return the slow descents for the comparison of all methods."""
+    """Return the results of the slow descent methods for the comparison."""
     setting, params = problem.setting(params), params.but(method="descent")
     if not _heavy(problem, params):
         return {}
@@ -205,7 +205,7 @@ _Make = Callable[[Problem, RegressionParams, Context], _Arrays]
 
 
 def _along(make: _Make) -> Callable[..., Iterator[Mapping[float, _Arrays]]]:
-    """Return a growing preview: the arrays at the values of its control, the present one first."""
+    """Return a preview function that yields arrays by value of its slider, the present value first."""
 
     def run(
         problem: Problem, params: RegressionParams, context: Context
@@ -235,12 +235,12 @@ def _groups(problem: Problem, params: RegressionParams, context: Context) -> lis
 
 
 def _slack(problem: Problem, params: RegressionParams) -> bool:
-    """Return whether δ is drawn ahead: it matters for the method, and a value takes less than seconds."""
+    """Return whether δ has a preview: it affects the method, and each value is quick to compute."""
     return not params.pure and not _heavy(problem, params)
 
 
 def _stepwise(problem: Problem, params: RegressionParams) -> bool:
-    """C and q are drawn in advance where they matter, for the same reason."""
+    """Return whether C and q have previews: they affect the method, and are quick to compute."""
     return params.stepwise and not _heavy(problem, params)
 
 

@@ -1,4 +1,4 @@
-"""Tabs of the figure of Linear regression: all methods, the split of ε, two worlds, the opening example."""
+"""Tabs of Linear regression: all methods, the split of ε, neighbouring data sets, opening example."""
 
 from __future__ import annotations
 
@@ -233,7 +233,7 @@ def _separability() -> Panel:
 
 
 def opening_panels() -> list[Panel]:
-    """Return the panels of the publication of Jiang's two neighbouring tables, and of an attack on it."""
+    """Return the panels of the opening example: Jiang's two neighbouring tables, and an attack on them."""
     return [_answers(), _attack()]
 
 

@@ -38,7 +38,7 @@ _LIMITS = {"same": 0.03, "off": 0.3, "much": 1.0, "worse": math.inf}
 
 
 def meaning(state: State) -> Text:
-    """Return the figure's sentence for every ε, and for every number of people while that slider moves."""
+    """Return the figure's sentence for every ε, and previews for the slider of the number of people."""
     fits, problem = state["fits"], state.problem
     if fits is None or problem is None:
         return Text(strings=[T("meaning.later")])
@@ -85,7 +85,7 @@ def _sentence_at(
     names: Mapping[str, str],
     n_draws: int,
 ) -> str:
-    """Return the sentence on the error of a line at one ε, and the parts due to noise and method."""
+    """Return the sentence on a line's error at one ε, split into the parts due to noise and to the method."""
     if numbers is None:
         return T("meaning.later")
 
@@ -121,7 +121,7 @@ def _claim(rise: Sequence[float], best: float, names: Mapping[str, str], n_draws
 
 
 def _noise_of(params: RegressionParams) -> str:
-    """Return which chance separates a fit from the method without noise."""
+    """Return a phrase for the randomness that separates a fit from the method without noise."""
     return "noise_sampled" if params.stepwise and params.sample_rate < 1 else "noise"
 
 
@@ -178,7 +178,7 @@ def _shown(params: RegressionParams) -> str:
 
 
 def fits_table(state: State) -> pd.DataFrame:
-    """Return the private coefficients at ε, one draw a row, everything scaled to [-1, 1]."""
+    """Return the private coefficients at ε as a table, one draw per row, for data scaled to [-1, 1]."""
     problem, params = state.problem, state.params
     fits, setting = state["fits"], problem.setting(params)
     names = ["intercept", *(problem.dataset.feature_names[i] for i in setting.columns)]
@@ -227,7 +227,7 @@ def _opening_example(params: RegressionParams) -> None:
 
 
 def program(params: RegressionParams, problem: Problem) -> str:
-    """Return the page's program with these parameters; for an own table with its declarations."""
+    """Return the page's program with these parameters, and for a user's table with its declarations."""
     file = Path(__file__).with_name("program.py")
     values = {"params": f"regression.{params.to_code()}", "model": _estimator(params)}
     if params.dataset != "own":
@@ -253,7 +253,7 @@ def _estimator(params: RegressionParams) -> str:
 
 
 def _own_table(problem: Problem) -> str:
-    """Return the source lines that read an own CSV as ``data``."""
+    """Return the source lines that read a user's CSV as ``data``."""
     data = problem.dataset
     return (
         "from dpcore.datasets import own_regression, read_csv\n\n"

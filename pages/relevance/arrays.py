@@ -57,7 +57,7 @@ def arrays(
 
 
 def coords(known: Arrays) -> dict[str, str]:
-    """Return the arrays with the sliders' positions on the axes of the results."""
+    """Return, for each axis of the results, the name of the array that maps a slider to it."""
     axes = {"u": "u_of", "t": "t_of", "iu": "iu_of", "it": "it_of", "v": "v_of"}
     return {axis: name for axis, name in axes.items() if name in known}
 
@@ -72,7 +72,7 @@ def _scalars(problem: Problem, params: RelevanceParams) -> Arrays:
 
 
 def still_arrays(problem: Problem) -> Arrays:
-    """Return the arrays that do not depend on privacy; those of public data sets are cached."""
+    """Return the arrays that do not depend on privacy; cached for public data sets."""
     shared = problem.dataset.name != "own" and problem.best_known
     return _shared(problem) if shared else _still(problem)
 
@@ -83,7 +83,7 @@ def _shared(problem: Problem) -> Arrays:
 
 
 def _still(problem: Problem) -> Arrays:
-    """Return the data and the best prototypes without privacy, NaN (or grey) while unknown."""
+    """Return the data and the best non-private prototypes, NaN (or grey) until they are known."""
     chosen = _drawn(problem)
     origin, axes = problem.plane
     points = live.Array((problem.X[chosen] - origin) @ axes, (None, None))
@@ -145,7 +145,7 @@ def main_arrays(problem: Problem, params: RelevanceParams, sweep: Sweep) -> Arra
 
 
 def outcome_arrays(problem: Problem, params: RelevanceParams, outcomes: Outcomes) -> Arrays:
-    """Return the arrays of many draws over ε: clouds of both worlds, bands, separability."""
+    """Return the arrays of many draws over ε: released prototypes, bands, separability."""
     table = index_table(params, outcomes.nodes)
     at = _at(params, table)
     accuracy = 1 - outcomes.errors  # (D, K)
@@ -169,7 +169,7 @@ def outcome_arrays(problem: Problem, params: RelevanceParams, outcomes: Outcomes
 def line_arrays(problem: Problem, params: RelevanceParams, lines: Mapping[str, Line]) -> Previews:
     """Return the preview arrays of moving sliders, and the arrays they replace.
 
-    Arrays of the sweep that the lines know nothing of stand empty ("") while the handle moves.
+    An array of the sweep is "" (hidden while the slider moves) if the sweeps along sliders lack it.
     """
     known = {}
     best = live.Array(_best_accuracy(problem), ())
@@ -200,7 +200,7 @@ def line_arrays(problem: Problem, params: RelevanceParams, lines: Mapping[str, L
 
 
 def _lots(problem: Problem, params: RelevanceParams, name: str) -> NDArray[np.float64]:
-    """Return the expected size of a lot at every value of a slider."""
+    """Return the expected lot size at every value of a slider."""
     grid = params.controls()[name].grid or ()
     sizes = [expected_lot(params.but(**{name: value}), problem.n_declared) for value in grid]
     return np.array(sizes, float)

@@ -1,4 +1,4 @@
-"""Measured noise, lots and start of the page's training."""
+"""Noise, lots and start of the page's training, for the audit of their scale."""
 
 from __future__ import annotations
 
@@ -13,6 +13,6 @@ __all__ = ["drawn"]
 
 
 def drawn(params: RelevanceParams) -> Iterator[Drawn]:
-    """Yield start and steps of the training at these parameters."""
+    """Yield the noise of the start and of the steps of a training with these parameters."""
     problem = relevance.problem_of(params)
     yield from prototypes_drawn(lambda: relevance.run_sweep(problem, params), problem, params)

@@ -1,4 +1,4 @@
-"""The figure of Relevance learning: prototypes as points or pictures, gradients, two worlds, the paper's Figure 1."""
+"""The figure of Relevance learning: prototypes, gradients, neighbouring data sets, the paper's Figure 1."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def _span(arrays: Mapping[str, Any]) -> tuple[Axis, Axis]:
 def _maps(
     problem: Problem, arrays: Mapping[str, Any], rings: Sequence[layers.Layer], *, beside: bool
 ) -> list[Panel]:
-    """Return both maps; beside pictures (``beside``) they are in a tab, from Understand on."""
+    """Return both maps; with ``beside`` they are in a tab, from Understand on, next to images."""
     x, y = _span(arrays)
     common: dict[str, Any] = {
         "kind": "map", "link": "map", "x": x, "y": y, "height": 400,
@@ -189,13 +189,13 @@ def _worlds(problem: Problem, params: RelevanceParams, arrays: Mapping[str, Any]
 
 
 def figure_rows() -> tuple[Row, ...]:
-    """Return the means behind the curves, as written by ``python -m dpcore figure1``."""
+    """Return the mean errors behind the curves, as written by ``python -m dpcore figure1``."""
     return read_means(_FILE)
 
 
 @cache
 def paper_panels() -> tuple[Panel, ...]:
-    """Return the panels: the same six curves with two kinds of noise."""
+    """Return the panels of the paper's Figure 1: the same six curves with two kinds of noise."""
     keys = {"paper": "figure1_paper", "tight": "figure1_tight"}
     return tuple(_paper_panel(recipe, key) for recipe, key in keys.items())
 
@@ -243,7 +243,7 @@ def _curve(data: str, model: str, recipe: str) -> list[layers.Layer]:
 
 
 def _errors_in_words(recipe: str) -> str:
-    """Return the errors of all curves at the three ε of Table 1, ours beside the printed ones."""
+    """Return the errors of all curves at the ε of Table 1 in words: ours beside the printed ones."""
     sentences = []
     for data in DATA:
         for model in MODELS:

@@ -51,7 +51,7 @@ def _outcomes(problem: Problem, params: RelevanceParams, context: Context) -> It
 
 
 def _few_outcomes(problem: Problem, params: RelevanceParams, context: Context) -> Outcomes | None:
-    """Return a few draws for a moved person; otherwise the existing ones are shown."""
+    """Return a few draws after the person was moved; None otherwise, as the existing draws stay valid."""
     moved = any(getattr(params, name) for name in PERSON)
     return relevance.draft_outcomes(problem, params) if moved else None
 
@@ -63,7 +63,7 @@ def _preview(problem: Problem, params: RelevanceParams, context: Context) -> Lin
 
 
 def _no_pictures(problem: Problem, params: RelevanceParams) -> bool:
-    """Return whether m has a preview: not where prototypes are pictures, one tile each."""
+    """Return whether m has a preview: only if prototypes are not images, which need one tile each."""
     return problem.dataset.image_shape is None
 
 

@@ -87,7 +87,7 @@ def bundle(state: PageState[RelevanceParams]) -> downloads.Bundle:
 
 
 def program(params: RelevanceParams, problem: Problem, target: str) -> str:
-    """Return the program that draws accuracy against ε; ``target`` is the class column of an own table."""
+    """Return the program that plots accuracy against ε; ``target`` is the class column of a user's table."""
     file = Path(__file__).with_name("program.py")
     own = "relevance.Problem(data, params.prototypes_per_class)"
     return prototype_program(file, params, problem.dataset, target, own)

@@ -27,7 +27,7 @@ _WORST = 100.0  # points; no share can be further off
 
 @lru_cache(maxsize=1)
 def planning() -> Figure:
-    """Return the figure by which a lecturer chooses ε before the vote."""
+    """Return the figure that helps a lecturer choose ε before the poll."""
     epsilon, people, answered = field_text(T, "epsilon"), T.field("people"), T.field("answered")
     polls = [PrivatePoll(epsilon=value) for value in EPSILONS]
     errors = np.array([[100 * poll.standard_error(_SHARE, n) for poll in polls] for n in PEOPLE])

@@ -44,7 +44,7 @@ class Colours:
 
 
 def _svg(inside: str, heard: str, colours: Colours, size: tuple[int, int] = (_W, _H)) -> str:
-    """Return a picture as an image with a data address, since Streamlit strips SVG from HTML."""
+    """Return SVG content as an <img> with a data URI, since Streamlit strips SVG; ``heard`` is its alt text."""
     drawn = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size[0]} {size[1]}" fill="{colours.ink}" '
         f'color="{colours.ink}" font-family="sans-serif" font-size="18">{inside}</svg>'
@@ -71,7 +71,7 @@ def _rect(x: float, y: float, width: float, height: float, fill: str) -> str:
 
 @lru_cache(maxsize=128)
 def qr(address: str) -> str:
-    """Return the QR code of an address: dark on white in every theme, with its quiet zone."""
+    """Return the QR code of an address: dark on white in every theme, with the standard quiet zone."""
     code = segno.make(address, error="m")
     drawn = io.BytesIO()
     code.save(
@@ -81,7 +81,7 @@ def qr(address: str) -> str:
 
 
 def estimate(share: float, low: float, high: float, colours: Colours) -> str:
-    """Return the estimated share with its band on a scale from 0 to 100 %, clipped at the ends."""
+    """Return a chart of the estimated share and its interval from 0 to 100 %, clipped at the ends."""
 
     def x(part: float) -> float:
         return _LEFT + (_RIGHT - _LEFT) * min(max(part, 0.0), 1.0)
@@ -100,7 +100,7 @@ def estimate(share: float, low: float, high: float, colours: Colours) -> str:
 
 
 def people(marked: int, heard: str, colours: Colours) -> str:
-    """Return a hundred people, the first ``n`` marked."""
+    """Return a pictogram of a hundred people, the first ``marked`` of them highlighted."""
 
     def person(k: int) -> str:
         x, y = 14 * (k % 20), 24 * (k // 20)
@@ -122,7 +122,7 @@ def bars(
     *,
     marks: Sequence[tuple[float, str]] = (),
 ) -> str:
-    """Return bars side by side; ``marks`` are labelled places between them."""
+    """Return a bar chart; ``marks`` are labelled positions between the bars."""
     step, top = (_RIGHT - _LEFT) / len(heights), max(*heights, 1)
     drawn = []
     for k, (label, n) in enumerate(zip(labels, heights, strict=True)):
@@ -149,7 +149,7 @@ def crowd(
     lines: dict[str, Sequence[float]],
     colours: Colours,
 ) -> str:
-    """Return the quantiles of the drawn curves (``low``, ``middle``, ``high``) and, once revealed, the ``truth``."""
+    """Return a chart of the quantiles of the drawn curves and, once revealed, of the true curve."""
     wide = (_RIGHT - _LEFT) / len(places)
 
     def points(values: Sequence[float]) -> list[str]:

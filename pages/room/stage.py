@@ -1,4 +1,4 @@
-"""The projector's view of a room: the code, the question, the counts and the result."""
+"""The projector's view of a room: its code, the question, the counts and the result."""
 
 from __future__ import annotations
 

@@ -68,13 +68,13 @@ def draw() -> None:
 
 
 def _keys() -> dict[str, str]:
-    """Return the keys of the rooms that this session has opened, by code."""
+    """Return the lecturer's keys of the rooms that this session has opened, by room code."""
     found: dict[str, str] = st.session_state.setdefault("room.keys", {})
     return found
 
 
 def _is_lecturer(code: str) -> bool:
-    """Return whether this session has the key; a key in the link is removed from the link."""
+    """Return whether this session has the room's key; a key in the link is stored and removed from the link."""
     given = st.query_params.get("key", "")
     if given:
         del st.query_params["key"]
@@ -84,7 +84,7 @@ def _is_lecturer(code: str) -> bool:
 
 
 def _found(code: str) -> Room | None:
-    """Return a room by its code; wrong codes are rate-limited as on phones."""
+    """Return a room by its code, or None; wrong codes are rate-limited as on phones."""
     seen: set[str] = st.session_state.setdefault("room.seen", set())
     room = housekeeping.look(code, st.context.ip_address or "", known=code in seen)
     (seen.add if room else seen.discard)(code)

@@ -105,7 +105,7 @@ def _chosen_part(now: Lesson, specs: Specs) -> int:
 
 
 def _part(part: Shown, specs: Specs, place: int) -> tuple[Shown, Made | None]:
-    """Draw the fields of a part; return the part, and its figure once computed."""
+    """Draw the fields of a part; return the part, and its figure if computed."""
     key = f"{place}."
     page: str = st.selectbox(
         T("edit.page"), list(specs), list(specs).index(part.page), key=_key(key + "page"),
@@ -174,7 +174,7 @@ def _panels(look: Made | None) -> dict[str, str]:
 
 
 def _preview(part: Shown, asked: Asked, look: Made | None, place: int) -> None:
-    """Draw the class's view, once computed."""
+    """Draw the preview of what the class sees, once its figure is computed."""
     if look is not None and look.figure is not None:
         name = f"teach_{place}"
         drawn = component.kept(look.figure, key=name)

@@ -14,9 +14,9 @@ T = text.beside(__file__)
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """Step of the lecture: its name, length, figure, and following exercise.
+    """One step of the lecture: its name, length, figure, and exercise.
 
-    ``page`` and ``link``: the figure; ``exercise``: what the class works out afterwards, "" for nothing.
+    ``page`` and ``link`` locate the figure; ``exercise`` is the exercise after it, "" for none.
     """
 
     name: str
@@ -60,7 +60,7 @@ PLAN = (
 
 
 def lesson(pages: tuple[str, ...], exercises: tuple[str, ...]) -> Lesson:
-    """Return the lecture as a lesson with the existing figures and exercises."""
+    """Return the lecture as a lesson, with only the figures and exercises that exist."""
     parts = [Shown(page=s.page, link=s.link, text=s.ask) for s in PLAN if s.page in pages]
     return Lesson(
         title=T("plan.lesson"),

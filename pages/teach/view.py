@@ -1,4 +1,4 @@
-"""The page Teach: a plan of ninety minutes, a lesson of one's own, and what to download."""
+"""The page Teach: a ninety-minute plan, a form for a lesson, and downloads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The figure of Affine hulls: the picture on top, measurements on a table in tabs."""
+"""The figure of Affine hulls: data in the plane on top, tabs with measurements on a table below."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _controls(params: KahmParams) -> list[live.Control]:
 
 
 def odds(params: KahmParams) -> live.Text:
-    """Return the odds for a record of the picture, which has two values, at every ε of a value."""
+    """Return the odds sentences at every ε per value; a record of the picture has two values."""
     guarantees = [kahm.guarantee(params.but(epsilon=epsilon)) for epsilon in EPSILON_GRID]
     return people(guarantees, before=T("odds.before"))
 
@@ -80,7 +80,8 @@ def odds(params: KahmParams) -> live.Text:
 def _preview_arrays(params: KahmParams, pictures: Mapping[str, Sequence[Picture]]) -> Previews:
     """Return the preview arrays of moving sliders, and the arrays they replace.
 
-    Who holds what is an array over the skew itself; what is not known ahead is left out meanwhile.
+    Who holds which record is computed for every skew. Arrays without a preview are hidden while a
+    slider moves.
     """
     drawn_ahead, gone = {}, list(_ENDS)
     for name, along in pictures.items():
@@ -117,7 +118,7 @@ def _readouts(params: KahmParams, data: StudyDataset, *, measured: bool) -> list
 
 
 def _measured() -> list[Readout]:
-    """Return the measured numbers of the table, if finished."""
+    """Return the readouts of the measurements on the table, once these are finished."""
     shown = [
         Readout(value="fabricated_KAHM_now", format=".1%", role="private"),
         Readout(value="method_price", format="points"),

@@ -23,7 +23,7 @@ _CUBE = np.array([[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 0, 0], [0, 0, 
 
 
 def arrays(picture: Picture, found: Layers | None, space: Space | None) -> dict[str, Array]:
-    """Return the images under every layer and block, and projections of the 3-D samples."""
+    """Return the images under every layer and block, and the projected samples in three dimensions."""
     return _layers(picture, found) | _bodies(space)
 
 

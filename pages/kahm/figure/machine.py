@@ -108,7 +108,7 @@ def _fixed(found: FixedPoint | None) -> dict[str, Array]:
 
 
 def _cobwebs(steps: np.ndarray) -> np.ndarray:
-    """Return the cobweb diagram of e ← R(e) up to every step, (F, T, 2T - 1, 2)."""
+    """Return cobweb diagrams of e ← R(e): the first steps up to each iteration, (F, T, 2T - 1, 2)."""
     n_steps = steps.shape[1]
     whole = np.stack([np.repeat(steps, 2, 1)[:, :-1], np.repeat(steps, 2, 1)[:, 1:]], -1)
     whole[:, 0, 1] = _NEAR  # it starts on the axis

@@ -26,7 +26,7 @@ _SAW = ("noisy", "published")
 
 
 def arrays(picture: Picture, found: DecisionRegions | None) -> dict[str, Array]:
-    """Return the leads of every class, the training data, and the accuracies of the three classifiers."""
+    """Return each class's margin on the plane, the training data, and the three classifiers' accuracies."""
     n_classes = picture.nets.shape[2]
     if found is None:
         gone = np.full((2, 2), np.nan)
@@ -55,7 +55,7 @@ def _of(found: DecisionRegions, k: int, kind: str) -> dict[str, Array]:
 
 
 def _nearest(nodes: Sequence[float]) -> NDArray[np.intp]:
-    """Return the index of the node nearest in ratio to every ε of the slider, (50,)."""
+    """Return, for every ε of the slider, the index of the nearest node on the log scale, (50,)."""
     apart = np.log(np.array(EPSILON_GRID))[:, None] - np.log(np.array(nodes))
     return np.asarray(np.abs(apart).argmin(1))
 
@@ -91,7 +91,7 @@ def _map(key: str, kind: str, n_classes: int) -> Panel:
 
 
 def readouts(found: DecisionRegions | None) -> list[Readout]:
-    """Return the accuracy of each classifier of the picture, once its tab was opened."""
+    """Return the readouts of the classifiers' accuracies; none before the tab was opened."""
     if found is None:
         return []
     roles = {"right_original": "nonprivate", "right_noisy": "other", "right_published": "private"}

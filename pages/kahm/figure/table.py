@@ -1,4 +1,4 @@
-"""The tabs of Affine hulls on measurements: accuracy, a record's ε, membership, attacks, parties."""
+"""The tabs of Affine hulls with measurements on a table: accuracy, ε per record, attacks, parties."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
 def mean(values: Any) -> Any:
-    """Return the mean over the first axis ignoring NaN, (S, ...) -> (...); NaN if all are."""
+    """Return the mean over the first axis ignoring NaN, (S, ...) -> (...); NaN where all are NaN."""
     seen = np.isfinite(values)
     count = seen.sum(0)
     total = np.where(seen, values, 0).sum(0)
