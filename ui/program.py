@@ -10,19 +10,19 @@ __all__ = ["filled"]
 
 
 def filled(file: Path, **values: str) -> str:
-    """Return a program's text with other values in its assignments.
+    """Return a program's text with new values in its top-level assignments.
 
     Parameters
     ----------
     file : Path
         The program.
     **values : str
-        By the name that is assigned to at the top level: the expression that stands there instead.
+        New expression by the name of the assigned variable.
 
     Raises
     ------
     LookupError
-        When the program assigns no such name.
+        When the program does not assign one of the names.
     """
     text, places = _read(file)
     unknown = sorted(values.keys() - places.keys())

@@ -52,5 +52,5 @@ class Activity(Protocol):
 
 
 def no_answer(why: str) -> Refused:
-    """Return the error for a message that is not an answer."""
+    """Return the error to raise for a message that is not a valid answer."""
     return Refused(T("refused.answer", why=why), 422)

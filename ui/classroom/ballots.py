@@ -17,8 +17,8 @@ FEWEST = 10
 class BallotBox:
     """Answers to one question, held by one process.
 
-    Phones stand beside their answers here, in memory alone: a phone whose answer another process has taken
-    over, because this one seemed to be gone, is left out of the sum.
+    Phone names are stored with their answers, in memory only. If another process has taken over a
+    phone's answer (because this process seemed dead), the answer is excluded from the sum.
     """
 
     name: str = field(default_factory=lambda: secrets.token_hex(16))

@@ -48,8 +48,9 @@ class _Bucket:
 class Attempts:
     """Rate limit on wrong codes, per address and for all addresses together.
 
-    While an address has none left, right codes are not looked at either: otherwise waiting would cost a guesser
-    nothing. Phones that are in already are not asked. Addresses are kept in memory alone, and not for long.
+    An address that has used up its tries is refused without checking its code, right or wrong;
+    otherwise a guesser could try codes for free. Phones that have joined already are exempt.
+    Addresses are stored in memory only, for a short time.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
 """Broadcast from the store to all phones: one query for all rooms, one message for all phones of a room.
 
-A process asks the store four times a second what has changed in the rooms that somebody listens to, whatever
-process changed it, and writes each message once. Counts alone are told twice a second at most.
+Four times a second each process queries the store for changes in the rooms with listeners, made by
+any process, and encodes each message once. Changes of counts alone are sent at most twice a second.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _CLOSED = {"phase": "closed"}
 
 
 def told(store: Store, code: str) -> dict[str, Any]:
-    """Return the message for every phone of a room."""
+    """Return the message that every phone of a room receives."""
     room = store.room(code)
     if room is None:
         return _CLOSED
@@ -70,7 +70,7 @@ class Hub:
     Parameters
     ----------
     store : callable
-        Gives the store; asked in a thread, so that no phone waits for the database.
+        Returns the store; called in a thread, so that no phone waits for the database.
     """
 
     def __init__(self, store: Callable[[], Store]) -> None:

@@ -81,7 +81,7 @@ def look(code: str, address: str, *, known: bool = False) -> Room | None:
     Parameters
     ----------
     known : bool
-        Whether whoever asks has seen this room before.
+        Whether the caller has seen this room before, which makes it exempt from the rate limit.
 
     Raises
     ------

@@ -34,7 +34,7 @@ class Room:
 
 @dataclass(frozen=True)
 class Seat:
-    """What the server needs to interpret a phone's answer: the activity, and the phone's random bytes."""
+    """Data needed to interpret a phone's answer: the activity, and the phone's random bytes."""
 
     code: str
     turn: int

@@ -47,7 +47,7 @@ def _classifier() -> list[float]:
 
 
 def _best_attack(epsilon: float) -> float:
-    """Return the correct guesses of the best attacker on a count with Laplace noise, in 100."""
+    """Return how many of 100 guesses the best attacker gets right on a count with Laplace noise."""
     return 100 * (count_to_bet_on(epsilon).privacy.best_attack() or 0.5)
 
 

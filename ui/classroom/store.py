@@ -1,10 +1,12 @@
 """Store of rooms: counts and one-time tokens, no personal data, deleted when a room is closed.
 
-The database learns which phones have answered at once, and what was answered after the question has ended, in one
-sum: no transaction and no order joins the two. Until then answers are held in memory (`BallotBox`). A process
-that ends writes what it holds; of a process that is killed, phones that are still open send their answers again.
-The database knows which process holds the answer of a phone, so that a process writes a sum of ten answers or
-more, or of all answers to the question, and no other: the sum of one answer is this answer.
+Which phones have answered is written to the database at once; the answers are written after the
+question has ended, as one sum, so that no transaction and no order links the two. Until then
+answers are kept in memory (`BallotBox`). A process writes its answers when it ends; if it is
+killed, connected phones send their answers again.
+
+The database stores which process holds a phone's answer. A process writes a sum only if it is of
+ten or more answers or of all answers to the question, since the sum of one answer is that answer.
 """
 
 from __future__ import annotations
@@ -46,7 +48,7 @@ class Store:
     Parameters
     ----------
     url : str
-        As SQLAlchemy reads it.
+        Database address in SQLAlchemy's format.
     clock : callable
         Seconds since 1970.
     """
@@ -106,8 +108,8 @@ class Store:
     ) -> None:
         """Start an activity.
 
-        ``names`` are all the counts there can be, ``spends`` the ε of one answer; of fewer answers than ``least``
-        the counts are never written.
+        ``names`` are all possible counts and ``spends`` is the ε of one answer. Counts are not
+        written if there are fewer than ``least`` answers.
         """
         with self._lock, self._writing() as link:
             self._lecturers(link, code, key)
@@ -161,7 +163,7 @@ class Store:
         return token
 
     def seat(self, token: str) -> Seat:
-        """Return what the server needs to interpret a phone's answer."""
+        """Return the activity and the random bytes of a phone, to interpret its answer."""
         known = codes.hashed(token)
         wanted = sql.select(rooms).join(phones, phones.c.code == rooms.c.code)
         with self._engine.connect() as link:
@@ -212,10 +214,10 @@ class Store:
         return link.execute(claimed.values(turn=turn, box=box.name)).rowcount == 1
 
     def settle(self) -> None:
-        """Write the sums of ended questions, and report that answers to the others are held.
+        """Write the sums of ended questions, and record that this process is alive and holds other answers.
 
-        Another process may have ended a question whose answers this one holds, so this is called every second
-        or so.
+        Called about every second, since another process may have ended a question whose answers
+        this one holds.
         """
         with self._lock:
             for question in list(self._boxes):

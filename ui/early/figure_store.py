@@ -35,11 +35,11 @@ class EarlyFigure:
     body : bytes
         The figure's message in JSON, compressed by gzip.
     digest : str
-        Of the message.
+        Hash of the message.
     files : tuple of str
-        Where the arrays lie that are seen first.
+        Addresses of the array files needed for the first view.
     controls : mapping of str to Control
-        Those that the browser answers, by their names.
+        Controls that work in the browser without the server, by name.
     """
 
     spec: PageSpec[Any]
@@ -105,7 +105,8 @@ def find(page: str, digest: str) -> EarlyFigure | None:
 def on_page(path: str, query: str) -> tuple[EarlyFigure, dict[str, Value]] | None:
     """Return the figure for an address and the link's values; None for a state that is not stored.
 
-    None also when the store of arrays has dropped one of its files: the first reader's session makes it again.
+    None also if one of its array files was evicted from the store of arrays; the next session
+    stores it again.
     """
     found = _FIGURES.get(path.rpartition("/")[2])
     values = found.values(query) if found else None

@@ -41,13 +41,13 @@ def class_page(
     Parameters
     ----------
     lesson : Lesson
-        What is in it, checked.
+        The validated lesson.
     specs, titles : mapping of str
         The pages, and the titles of the exercises, by their keys.
     base : str
         The path under which the app is served.
     address : str
-        The same with its host, as it is printed.
+        The same path with its host, for printing.
     """
     pages = [part.page for part in lesson.parts]
     parts = "".join(

@@ -53,15 +53,15 @@ def handout(
     Parameters
     ----------
     lesson : Lesson
-        What is in it, checked.
+        The validated lesson.
     specs : mapping of str to PageSpec
         The pages by their keys.
     address : str
         Where the app is served; "" leaves out the links to it.
     tasks : sequence of Task
-        Exercises; what has no solution here has none in the file.
+        Exercises; the file contains only the solutions given here.
     tell : callable
-        Hears what is being done.
+        Called with progress messages.
     """
     sections, names = [], count(1)
     for part in lesson.parts:

@@ -62,7 +62,7 @@ class Lesson:
     version: int = field(default=1)
 
     def exercise(self, key: str) -> str:
-        """Return the link's end for an exercise, in this lesson's course."""
+        """Return the query string of an exercise in this lesson's course."""
         return f"exercises?{urlencode({'exercise': key} | ({'course': self.course} if self.course else {}))}"
 
 
@@ -81,7 +81,7 @@ def read(text: str) -> Lesson:
     Raises
     ------
     LessonError
-        With a sentence that names the place, when it cannot be used.
+        When the lesson is invalid; the message says where.
     """
     if len(text) > _MOST_SIGNS:
         raise LessonError(T("file.long", n=len(text), most=_MOST_SIGNS))

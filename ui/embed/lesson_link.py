@@ -18,7 +18,7 @@ _MOST = 20_000  # signs of a lesson
 
 
 def packed(lesson: Lesson) -> str:
-    """Return a lesson as the end of a link, without the setting for solutions."""
+    """Return a lesson encoded for the end of a link, without the setting for solutions."""
     parts = [{k: v for k, v in asdict(part).items() if v} for part in lesson.parts]
     found = {"title": lesson.title, "parts": parts, "exercises": list(lesson.exercises)}
     found |= {"course": lesson.course} if lesson.course else {}
@@ -27,12 +27,12 @@ def packed(lesson: Lesson) -> str:
 
 
 def unpacked(text: str) -> Lesson:
-    """Return the lesson of a link.
+    """Return the lesson encoded in a link.
 
     Raises
     ------
     LessonError
-        With a sentence, when it is none.
+        When the text is not a valid lesson.
     """
     try:
         body = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)

@@ -79,13 +79,14 @@ def page(
     Parameters
     ----------
     title, theme : str
-        What it shows; "auto", "light" or "dark".
+        Title of the page; "auto", "light" or "dark".
     message : mapping
         The figure's message.
     modules : sequence of str
-        The styles, then the browser's modules, the one that draws figures by themselves first.
+        Addresses of the style sheets and then the JavaScript modules, the one that draws single
+        figures first.
     link : str
-        The whole page, at this state.
+        Address of the full page in this state.
     problems : sequence of str
         Sentences above the figure.
     """

@@ -26,19 +26,19 @@ class Asked:
     Parameters
     ----------
     spec : PageSpec
-        Its page.
+        The page of the figure.
     params : Params
-        The state.
+        The page's parameters.
     depth : Depth
-        How much of the page.
+        Depth of the page.
     panel : tuple of str
         Panels by their keys; () for those that the page shows outside of tabs.
     locked, hidden : tuple of str
         Controls that cannot be moved, and those that are not even shown.
     theme : "auto", "light" or "dark"
-        Its colours; "auto" follows the reader's device.
+        Colour scheme; "auto" follows the reader's device.
     problems : tuple of str
-        A sentence for everything that was asked for and cannot be had.
+        A message for each invalid part of the request.
     """
 
     spec: PageSpec[Any]
@@ -98,7 +98,7 @@ def _list(text: str) -> tuple[str, ...]:
 def _named(
     name: str, query: Mapping[str, str], known: Sequence[str], problems: list[str]
 ) -> tuple[str, ...]:
-    """Return the controls in a list; ``all`` stands for every control."""
+    """Return the names in a comma-separated list of the query; ``all`` stands for every known name."""
     given = _list(query.get(name, ""))
     if given == ("all",):
         return tuple(known)

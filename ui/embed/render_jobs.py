@@ -56,7 +56,10 @@ class TooMany(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class Made:
-    """Figure, or the progress of its work; ``problems`` are messages, ``state`` the state of what was ``asked``."""
+    """Figure of a request, or the progress of its computation; ``problems`` are messages to display.
+
+    ``state`` is the page state that was computed, ``asked`` the request.
+    """
 
     asked: Asked
     figure: Figure | None
@@ -66,15 +69,15 @@ class Made:
 
 
 def make(asked: Asked) -> Made:
-    """Return the figure of a query, or the progress of its work, which each call keeps alive.
+    """Return the figure of a query, or its progress; each call keeps the computation running.
 
-    The work is done by the jobs that all readers share, two at a time; whoever asks again keeps it going, and it
-    stops when nobody does. One page answers one such link after the other: what is left to do here is short.
+    The computation uses the job pool shared by all readers, two jobs at a time. A job stops when it
+    is no longer polled.
 
     Raises
     ------
     TooMany
-        When more than `MOST_AT_ONCE` other states are waited for.
+        When more than `MOST_AT_ONCE` other states are being computed.
     """
     spec = asked.spec
     _queue(asked)
@@ -112,7 +115,7 @@ def still(asked: Asked) -> Made:
 def opened(spec: PageSpec[Any]) -> tuple[Figure, bool]:
     """Return a page's opening figure from the available results, and whether it is complete.
 
-    Nothing is started.
+    No job is started.
     """
     with _LOCKS[spec.key]:
         state, whole = _opening(spec)

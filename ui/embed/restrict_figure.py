@@ -1,4 +1,4 @@
-"""Restriction of a figure to what an embedding shows: controls without server, all else fixed."""
+"""Restriction of a figure to what an embedding shows: only browser-side controls, all others fixed."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ def part(
     Parameters
     ----------
     figure : Figure
-        All of it.
+        The full figure.
     panels : collection of str
-        Which panels; () for those outside of tabs.
+        Keys of the panels; () for those outside of tabs.
     locked, hidden : collection of str
-        Controls that cannot be moved, and those that are not shown. Only what belongs to their values is sent, so
-        that nobody can unlock them in the browser.
+        Controls shown but not movable, and controls not shown. Only the arrays at their fixed
+        values are sent, so that nobody can unlock them in the browser.
 
     Raises
     ------
     ValueError
-        With a sentence, when a panel is not there.
+        When a panel does not exist.
     """
     figure = figure.still()
     shown = _panels(figure, panels)

@@ -39,9 +39,11 @@ _FRESH = "from secrets import randbelow\n\nseed = randbelow(1_000_000)  # fresh 
 class Bundle:
     """Downloads of one page; its callables run only when a button is pressed.
 
-    ``name`` begins every file name; ``code(params)`` runs as shown; ``tables`` name the CSV files; ``words`` are
-    what the page says for values that depend on the data.
-    Without ``seed`` nothing in it tells which noise was drawn.
+    ``name`` begins every file name. ``code(params)`` returns a runnable program. ``tables`` maps
+    names of CSV files to tables. ``words`` are the displayed texts for values that depend on the
+    data.
+
+    Without ``seed`` the downloads do not reveal which noise was drawn.
     """
 
     name: str
@@ -158,7 +160,7 @@ def _setting(bundle: Bundle) -> list[tuple[str, str, str, str]]:
 
 
 def _said(item: Control, words: FieldText, value: Any) -> str:
-    """Return a value as displayed text, where a link has a code."""
+    """Return a parameter's value as displayed text, where a link uses a code."""
     number = show(value, ".6g") if isinstance(value, float) else tidied(str(value))
     if isinstance(value, bool):
         return item.show(value)

@@ -55,19 +55,19 @@ def taken(
     Parameters
     ----------
     figure : callable
-        The page's figure of a state.
+        Function from a state to the page's figure.
     state : PageState
-        What the words under the figure are about.
+        Present state of the page.
     draws : str
-        The panel that is drawn.
+        Key of the panel exported as an image.
     panels : sequence of str
-        The panels that are tables.
+        Keys of the panels exported as tables.
     whole : sequence of str
-        The stages that have to be whole; of others it is what there is.
+        Stages to finish before exporting; other stages are used as available.
     tables : mapping of str to callable, optional
-        Tables besides these, each made of the state.
+        Additional tables, as functions of the state.
     own_in_tabs : bool
-        Whether a person's own table is shown in the tabs alone.
+        Whether a user's table is shown only in the tabs.
     **about
         ``name``, ``title``, ``guarantee`` and ``code`` of the `Bundle`.
     """
@@ -124,8 +124,8 @@ def words(figure: live.Figure) -> dict[str, str]:
 def table(figure: live.Figure, key: str) -> pd.DataFrame:
     """Return the curves and bars of a panel, or the records of a map, as columns.
 
-    They are those at the values of all controls. A column has the name of its array; where there are only
-    numbers, that of the axis or of the layer.
+    Values are those at the present controls. A column is named after its array, or, for a plain
+    coordinate, after its axis or layer.
     """
     panel, columns = _panel(figure, key), dict[str, NDArray[Any]]()
     for layer in _drawn(panel, _RECORDS if panel.kind == "map" else _CURVES):
@@ -215,7 +215,7 @@ def _axis(axis: Axis) -> dict[str, Any]:
 
 
 def _round_places(low: float, high: float) -> list[float]:
-    """Round numbers from ``low`` to ``high``, three to seven of them."""
+    """Return three to seven round numbers from ``low`` to ``high``."""
     step = round_step(high - low, 7)
     first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
     return [round(k * step, 9) for k in range(first, last + 1)]

@@ -19,7 +19,7 @@ _CANDIDATES = 12  # places of a heap at which its label may stand
 
 
 def name_heaps(made: go.Figure, panel: Panel, read: Read) -> None:
-    """Add an arrow to each labelled group of records or line of a map, with labels at the edge."""
+    """Add a label with an arrow at the edge for each labelled group of records or line of a map."""
     heaps = [
         layer
         for layer in panel.layers

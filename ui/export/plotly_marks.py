@@ -69,12 +69,12 @@ def name_curves(made: go.Figure, panel: Panel, read: Read) -> None:
 
 
 def spread(places: Sequence[float], distance: float) -> list[float]:
-    """Return heights near ascending ones, at least ``distance`` from each other and at most 1.
+    """Return ascending label heights near the given ones, at least ``distance`` apart and at most 1.
 
     Parameters
     ----------
     places : sequence of float
-        The best heights of the labels, from the lowest to the highest, as shares of the picture.
+        The preferred heights of the labels in ascending order, as fractions of the plot's height.
     distance : float
         Height of a label.
 

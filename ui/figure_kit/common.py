@@ -67,13 +67,13 @@ def values(params: Params, **more: live.Value) -> dict[str, live.Value]:
 
 
 def array(found: ArrayLike, *dims: str | None) -> live.Array:
-    """Return a float32 array over ``dims``; further dimensions belong to each entry."""
+    """Return a float32 array over ``dims``; the remaining dimensions are its payload."""
     made = np.asarray(found, np.float32)
     return live.Array(made, (*dims, *[None] * (made.ndim - len(dims))))
 
 
 def in_bytes(found: ArrayLike, *dims: str, low: float = 0.0, high: float = 1.0) -> live.Array:
-    """Return values in [low, high] as bytes over ``dims``; further dimensions belong to each entry."""
+    """Return values in [low, high], encoded as bytes over ``dims``; the remaining dimensions are payload."""
     shares = (np.clip(found, low, high) - low) / (high - low)
     made = np.rint(255 * shares).astype(np.uint8)
     return live.Array(made, (*dims, *[None] * (made.ndim - len(dims))), scale=(low, high))

@@ -1,4 +1,4 @@
-"""Controls of a page's parameters: depth, where a moving slider is answered, and words."""
+"""Controls of a page's parameters: minimum depth, where changes are computed, and words."""
 
 from __future__ import annotations
 
@@ -38,24 +38,27 @@ class PageControl:
     name : str
         The parameter.
     depth : Depth
-        The first depth that shows it; those below LOOK stand under "More".
+        The first depth that shows it; deeper ones are under "More".
     mode : "server" or "local"
-        Who draws while it moves: Python, or the browser alone, which then holds all its values.
+        Where the figure is updated while the control moves: in Python, or in the browser, which
+        then has the arrays at all values.
     hidden : bool
-        Whether something else on the page sets it: a handle inside a picture, a form.
+        Whether the parameter is set elsewhere on the page, e.g. by a handle inside the picture or
+        by a form.
     play : bool
         Whether it has a button that plays it.
     idle : callable, optional
-        Of the parameters: why it changes nothing now, in a sentence, or "" where it does. It is
-        disabled then, and says so.
+        Function of the parameters: the reason why the control has no effect now, or "". With a
+        reason the control is disabled and shows it.
     absent : callable, optional
-        Of the parameters: whether it means nothing now. The figure then has no such control; its value stays.
+        Function of the parameters: whether to omit the control from the figure. Its value stays.
     few : sequence, optional
-        Of a choice: the options that the first depth offers, where it does not offer all.
+        For a choice: the options offered at the first depth, if not all.
     offered : callable, optional
-        Of a choice: whether this server can give it. One that is chosen already stays.
+        For a choice: whether an option is available on this server. The chosen option is always
+        kept.
     group : str
-        The group that it stands in, by its key in ``groups`` of the text; `page_controls` makes it the heading.
+        Key of its group in ``groups`` of the text; `page_controls` replaces it by the heading.
     label, help, ends, words, unit, press, options
         Its words; `page_controls` takes them from the page's ``text.toml``.
     """
@@ -99,9 +102,9 @@ def page_controls(
 ) -> tuple[PageControl, ...]:
     """Return a page's controls in order, each with its minimum depth and its words from ``text.toml``.
 
-    A name alone is a control that Python answers, but for ε and δ, which the browser holds whole. The words
-    for a parameter are those of ``fields.<name>`` in the page's text; what is not said there is taken from
-    ``shared``, texts that some pages have in common, and then from the text that all pages share.
+    A plain name stands for a control computed in Python, except ε and δ, which are computed in the
+    browser. Words are taken from ``fields.<name>`` in the page's text, then from ``shared`` (texts
+    common to some pages), then from the text common to all pages.
 
     Raises
     ------
@@ -126,7 +129,8 @@ def page_controls(
 def grouped(key: str, *items: str | PageControl) -> tuple[PageControl, ...]:
     """Return controls that stand together under the heading ``groups.<key>`` of the page's text.
 
-    Where one group is seen alone it is a row of small controls; several are folded, all but the first.
+    A single visible group is drawn as a row of small controls; several groups can be folded, and
+    all but the first are.
     """
     return tuple(replace(_plain(item), group=key) for item in items)
 
@@ -153,7 +157,7 @@ def symbols(params: type[Params]) -> dict[str, str]:
 
 
 def _heading(text: Text, key: str, shared: Sequence[Text]) -> str:
-    """The heading of a group in the page's own words, or in those that pages share."""
+    """Return the heading of a group from the page's text, or from a shared text."""
     path = f"groups.{key}"
     return next((one for one in (text, *shared) if path in one), _SHARED)(path) if key else ""
 
@@ -200,7 +204,8 @@ def check_complete(controls: Sequence[PageControl], params: type[Params]) -> Non
     Raises
     ------
     ValueError
-        Naming those without the other, and those that are declared twice.
+        When a parameter or a control has no counterpart or is declared twice; the message names
+        them.
     """
     names, fields = [item.name for item in controls], params.controls()
     missing, unknown = sorted(set(fields) - set(names)), sorted(set(names) - set(fields))

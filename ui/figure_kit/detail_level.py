@@ -1,4 +1,4 @@
-"""Restriction of a figure to one depth, with the needed arrays, and glossary words explained once."""
+"""Restriction of a figure to one depth and to the arrays it needs, with glossary words explained."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ def at_depth(figure: Figure, depth: Depth) -> Figure:
 def unseen(figure: Figure, depth: Depth, usual: Mapping[str, object]) -> Figure:
     """Return the figure with a sentence that names hidden controls with unusual values.
 
-    A link, an example or a deeper view may have set it: the picture is then another than its few controls say.
-    What ``usual`` does not name is no setting of the page, as how far a training is played.
+    A link, an example or a deeper view may have set such a control. ``usual`` has the default
+    values of the parameters; controls not in it (e.g. the position of a playback) are ignored.
     """
     hidden = [
         item

@@ -79,7 +79,7 @@ def median_readout(
 ) -> Readout:
     """Return the readout of a median with its middle 80 % and the shown draw's value.
 
-    ``draw`` names the array of that draw, which stands in while the median is not known.
+    ``draw`` names the array of the displayed draw, which is shown until the median is known.
     """
     inner, unit = _IN_RANGE.get(code, (code, ""))
     high = f"{{{name}_high:{inner}}}"
@@ -97,7 +97,8 @@ def difference_readout(
 ) -> Readout:  # fmt: skip
     """Return the readout of a difference, shown only if its interval excludes 0.
 
-    ``draw`` names the same difference in the shown draw, which stands in while the median is not known.
+    ``draw`` names the same difference in the displayed draw, which is shown until the median is
+    known.
     """
     note = T("estimates.difference", n_draws=n_draws, what=what)
     return Readout(

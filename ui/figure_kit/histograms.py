@@ -23,7 +23,8 @@ _BARS = 21  # fewer stand beside each other
 def score_edges(*scores: ArrayLike) -> Floats:
     """Return round bin edges for scores (n, V) of several worlds at V slider values.
 
-    They hold nearly all scores at most values: a few with much noise would press all others together.
+    They cover nearly all scores at most slider values; covering the noisiest values would compress
+    all others.
 
     >>> score_edges([[-1.9], [0.1]], [[0.3], [2.1]]).tolist()[:3]
     [-2.0, -1.8, -1.6]
@@ -60,8 +61,8 @@ def both_worlds(
 ) -> dict[str, Any]:
     """Return axes and bars for a panel of scores with and without one person, as arguments of ``Panel``.
 
-    ``edges`` and the two shares are names of arrays; without them the panel has axes and no bars. ``title``
-    says what is scored.
+    ``edges`` and the two shares are names of arrays; without them the panel has axes and no bars.
+    ``title`` is the title of the score axis.
     """
     known = with_record in arrays
     ends = arrays[edges].values[[0, -1]] if known else (-1.0, 1.0)

@@ -1,4 +1,4 @@
-"""Marks for nominal ε: beside every ε of a figure if facts were read from a user's data."""
+"""Marks for a nominal ε, for figures of a user's data from which facts were read."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ def marked(figure: Figure, status: str, *, tabs: bool = False) -> Figure:
     Parameters
     ----------
     figure : Figure
-        Of a person's own table.
+        Figure of a user's own table.
     status : str
-        That of the table, as "nominal: the bounds were estimated from the data".
+        Status of ε, such as "nominal: the bounds were estimated from the data".
     tabs : bool
-        Whether the table is shown in the tabs alone: what stands above them is about public data.
+        Whether the table is shown only in the tabs, with public data above them.
     """
     if not status:
         return figure

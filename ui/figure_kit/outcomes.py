@@ -20,7 +20,7 @@ _FEWEST = 6  # below, stepping through them says nothing of chance
 
 
 def along_outcomes(found: live.Array) -> live.Array:
-    """Return an array whose first unnamed dimension is that of outcomes: the same content travels once."""
+    """Return the array with its first unnamed dimension named as that of outcomes."""
     place = found.dims.index(None)
     dims = (*found.dims[:place], live.OUTCOME, *found.dims[place + 1 :])
     return live.Array(found.values, dims, scale=found.scale)
@@ -71,16 +71,17 @@ def ada(place: ArrayLike, points: live.Array, row: int | None) -> Ada:
 def breathing(
     n_outcomes: int, label: str, instead: Mapping[str, str], **world: Any
 ) -> live.Breathing | None:
-    """Return the outcomes of a figure; None while there are too few.
+    """Return the outcomes that a figure steps through; None while there are too few.
 
     Parameters
     ----------
     n_outcomes : int
-        How many there are.
+        Number of outcomes.
     label : str
-        What is said of the outcome in view; "" names its share of right answers, ``outcome_right``.
+        Text on the displayed outcome; "" for the default with the array ``outcome_right``, its
+        accuracy.
     instead : mapping
-        Which array over outcomes stands in for one that is drawn.
+        Name of the array over outcomes, by the array that it replaces.
     **world
         ``without`` of `live.Breathing`: the world without the person; its words are the same on all pages.
     """

@@ -19,7 +19,7 @@ Previews = tuple[dict[str, Array], dict[str, dict[str, str]]]
 
 
 def instead_of(found: Mapping[str, Arrays], unknown: Sequence[str] = ()) -> Previews:
-    """Return preview arrays under separate names, by control; ``unknown`` ones are hidden meanwhile."""
+    """Return preview arrays under new names, by control; those in ``unknown`` are hidden during the move."""
     made: dict[str, Array] = {}
     previews: dict[str, dict[str, str]] = {}
     for name, arrays in found.items():
@@ -29,16 +29,17 @@ def instead_of(found: Mapping[str, Arrays], unknown: Sequence[str] = ()) -> Prev
 
 
 def ahead(name: str, nodes: Sequence[Arrays], places: Mapping[str, float]) -> dict[str, Array]:
-    """Return a page's arrays over the values of a control, except those independent of it.
+    """Return a page's arrays stacked over the values of a control, without those independent of it.
 
     Parameters
     ----------
     name : str
-        The control.
+        Name of the control.
     nodes : sequence of mappings
-        The arrays at each of its values, by name; what is missing is not drawn meanwhile.
+        Arrays by name at each of its values; missing ones are hidden while the slider moves.
     places : mapping
-        Where the controls and coordinates that cannot move meanwhile stand; the others go on.
+        Indices of the controls and coordinates that are fixed during the move; other dimensions
+        stay.
     """
     made = {}
     for key in dict.fromkeys(key for node in nodes for key in node):

@@ -26,9 +26,9 @@ def shrink(
 ) -> Figure:
     """Return a figure with one panel and the controls of ``keep``; all others are fixed.
 
-    Only controls that move in the browser may be kept: a small figure never asks Python. Those of ``lock`` are
-    shown, and cannot be moved. ``texts`` keeps the sentences that follow the controls of ``keep`` alone, and
-    the outcomes that the figure steps through.
+    Only browser-side controls can be kept. Those in ``lock`` are shown but cannot be moved.
+    ``texts`` keeps the sentences that depend only on the kept controls, and the outcomes that the
+    figure steps through.
     """
     shown = next(found for found in whole.panels if found.key == panel)
     small = replace(shown, tab="", caption="", height=height, guess=None, bets=None, face_off=None)

@@ -22,19 +22,19 @@ def usefulness(
     *,
     drawn: bool = True,
 ) -> list[str]:
-    """Return the sentence at every ε.
+    """Return the sentence on usefulness and protection at every ε.
 
     Parameters
     ----------
     subject : str
-        What is published, in the plural: "the prototypes".
+        The published object, in the plural: "the prototypes".
     costs : sequence of float or None
-        What the noise costs in accuracy at every ε, as a share, in the median of many draws; None while too few
-        are made.
+        Median loss of accuracy by the noise at every ε, as a fraction; None while there are too few
+        draws.
     guarantees : sequence of Guarantee
-        What the release promises there.
+        Guarantee of the release at every ε.
     drawn : bool
-        Whether all of these are known; before, one sentence says so.
+        False before anything was computed: a placeholder is then returned.
 
     Examples
     --------

@@ -33,7 +33,7 @@ def depth() -> Depth:
 
 
 def _depth_of(link: Mapping[str, str]) -> list[str]:
-    """Take the depth that a link asks for; without one it is the first. Return what is to be said."""
+    """Set the depth requested by a link, else the first one; return messages about an invalid depth."""
     try:
         st.session_state[_DEPTH] = Depth.from_link(link.get(_DEPTH, Depth.LOOK.in_link))
     except ValueError as error:
@@ -45,8 +45,9 @@ def _depth_of(link: Mapping[str, str]) -> list[str]:
 def current(cls: type[P], page: str) -> tuple[P, list[str]]:
     """Return the page's parameters, and a message for each invalid value of the link.
 
-    A link that differs from the one this page wrote last (a fresh visit, a followed link) wins over
-    the session; otherwise the session's values hold, with ε, δ and the seed shared by all pages.
+    If the link differs from the one last written by this page (first visit, followed link), it
+    overrides the session. Otherwise the session's values are used, with ε, δ and the seed shared by
+    all pages.
     """
     link = dict(st.query_params)
     known, written = f"params.{page}", f"link.{page}"

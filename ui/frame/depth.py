@@ -45,7 +45,7 @@ class Depth(IntEnum):
         Raises
         ------
         ValueError
-            With a sentence, when there is no such depth.
+            When there is no such depth.
         """
         for depth in cls:
             if text == depth.in_link:

@@ -26,25 +26,25 @@ class Explanation:
     Parameters
     ----------
     shown : str
-        What all releases that the page draws cost together, for the card; "" where it draws no noise.
+        Joint cost of all releases that the page draws, in words, for the card; "" without noise.
     under_card : callable, optional
-        Draws what stands under the card, in its column.
+        Draws additional content under the card.
     formula : callable or str
-        Draws the formula with the reader's numbers; or is one in LaTeX.
+        Draws the formula with the reader's numbers, or the formula in LaTeX.
     printed : callable, optional
-        Draws what a paper prints instead, under the formula, at *Check the papers* alone.
+        Draws the formula printed in a paper, below the formula, only at *Check the papers*.
     claims : callable, optional
-        Draws what stands between these and the sections, over the whole width; from ``claims_from`` on.
+        Draws full-width content above the sections, at the depth ``claims_from`` and deeper.
     sections : mapping of str to callable
-        What further sections are called, and what draws them once they are opened; from *Understand* on.
+        Further sections by title, drawn when opened; at *Understand* and deeper.
     checks : mapping of str to callable
-        Sections that stand at *Check the papers* alone: as printed against right, tables, verdicts.
+        Sections only at *Check the papers*: printed and correct versions, tables, verdicts.
     bundle : Bundle
-        What may be taken along; its guarantee is the card's, its program is shown.
+        The downloads; includes the guarantee for the card and the displayed program.
     tasks : str
-        What to try: under the formula, and at *Look* in a section of its own.
+        Tasks for the reader: below the formula, or in a section of their own at *Look*.
     other : (str, str), optional
-        A page to go on to, by its key, and what the link says.
+        Key of a page to visit next, and the text of the link.
     """
 
     formula: Drawing | str

@@ -64,14 +64,14 @@ def summary(guarantee: Guarantee, *, draws: bool = True) -> None:
 
 
 def looking() -> None:
-    """Draw the line for a page that draws noise without a card: the noise is for demonstration."""
+    """Draw the note of a page that draws noise but has no card: the noise is for demonstration only."""
     st.caption(LOOKING)
 
 
 def card(guarantee: Guarantee, *, shown: str = "", draws: bool = True) -> None:
     """Draw the guarantee card of a page.
 
-    ``shown`` says what all that the page shows costs together; ``draws`` whether it draws noise.
+    ``shown``: joint cost of all that the page shows, in words. ``draws``: whether it draws noise.
     """
     guarantee = on_page(guarantee, draws=draws)
     with st.container(border=True, key="guarantee"):

@@ -33,9 +33,10 @@ P = TypeVar("P", bound=Params)
 class Card:
     """Miniature of a page on Home: one panel of a figure that needs no server, with at most two sliders.
 
-    It is the page's own figure at its first settings, with the results of ``stages`` computed, and those of
-    ``found`` where they are prepared; ``keep`` names the sliders that stay, none where each of their values has
-    to be computed first. Home opens with those that come ``first``: larger, with their sentences.
+    It is the page's own figure with its default parameters, with the results of ``stages``
+    computed, and those of ``found`` used if available on disk. ``keep`` names the sliders to keep:
+    only those that need no computation. Cards with ``first`` are at the top of Home, larger and
+    with sentences.
     """
 
     panel: str
@@ -49,9 +50,10 @@ class Card:
 class PageEntry:
     """Public facts about a page for the rest of the app.
 
-    ``key``: name of its folder, and its address; ``group``: its heading in the navigation; ``opening``: two plain
-    sentences, what was done to the data and what to try first; ``looks``: links worth a screenshot besides the
-    plain page, by name; ``first``: makes the figures with which a page without a pipeline opens.
+    ``key``: name of its folder, and its address. ``group``: its heading in the navigation.
+    ``opening``: two plain sentences, on what was done to the data and what to try first. ``looks``:
+    queries of states worth a screenshot besides the default one, by name. ``first``: returns the
+    opening figures of a page without a pipeline.
     """
 
     key: str
@@ -68,15 +70,16 @@ class PageEntry:
 class PageSpec(PageEntry, Generic[P]):
     """One page: words, parameters, computations, figure and explanation.
 
-    ``controls`` say how each parameter is set; ``pipeline`` is its work; ``figure(state)`` returns the
-    live figure of what is known; ``words(state)`` returns what stands under it, or draws it, when a
-    handle is let go and when there is something new to tell; ``meaning(state)`` is the one sentence that
-    says what the figure shows now. ``drawn(params)`` runs what the page runs and yields its noise as measured,
-    beside the promise of the card, for ``make audit``; a page that draws none says why. ``act(action, params)``
-    answers buttons of its own. ``own_task`` says what is predicted in a person's own table (``own_either``: a class
-    or a number), and ``own_groups`` whether a column of groups is asked for: a page whose data may be one's
-    own asks for both beside the figure. ``own_in_tabs``: such a table is shown in the tabs alone;
-    ``own_neighbouring(params)``: which neighbours the page's guarantee is about.
+    ``controls``: how each parameter is set. ``pipeline``: the computations. ``figure(state)``
+    returns the live figure of the available results. ``words(state)`` returns the explanation below
+    it, or draws it; called when a control is released and when there are new results.
+    ``meaning(state)`` returns the sentence on what the figure shows. ``drawn(params)`` runs the
+    page's computations and yields the measured noise with the promised guarantee, for ``make
+    audit``; or it is the reason why the page draws none. ``act(action, params)`` handles the page's
+    own buttons. ``own_task``: what is predicted in a user's table (``own_either``: a class or a
+    number). ``own_groups``: whether to ask for a column of groups. ``own_in_tabs``: whether the
+    user's table is shown only in the tabs. ``own_neighbouring(params)``: the neighbouring relation
+    of the page's guarantee.
     """
 
     params: type[P]
@@ -121,7 +124,7 @@ def declare(entries: Iterable[PageEntry]) -> None:
 
 
 def open_page(spec: PageSpec[Any]) -> None:
-    """Run a page as registered, since its script is executed anew at each run, with new classes."""
+    """Run the registered version of a page; its script is executed anew at each run, with new classes."""
     spec = _DECLARED.get(spec.key, spec)
     controls.current(spec.params, spec.key)
     shell.header(spec.title, spec.question, opening=spec.opening, depths=True)
@@ -169,7 +172,7 @@ def _own_table(spec: PageSpec[Any]) -> None:
 
 
 def _leave_own(spec: PageSpec[Any]) -> None:
-    """Choose the data set that is shown while there is no own table."""
+    """Select the data set that is shown while there is no user's table."""
     instead = spec.pipeline.data.instead if spec.pipeline.data else {}
     controls.store(st.session_state[f"params.{spec.key}"].but(**instead), spec.key)
 
@@ -206,7 +209,7 @@ def _first_tab(spec: PageSpec[Any], figure: live.Figure) -> str | None:
 
 
 def _writing(spec: PageSpec[Any]) -> live.Busy | None:
-    """What keeps the browser asking once more after the last answer of all, so that the words follow."""
+    """Return a busy state that makes the browser poll again to update the words; None if up to date."""
     return live.Busy(progress=1.0, text=T("event.writing")) if _late(spec) else None
 
 

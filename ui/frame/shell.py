@@ -229,14 +229,16 @@ def problems(sentences: list[str]) -> None:
 
 
 def runs_partly() -> bool:
-    """Whether fragments alone run now. A whole run draws everything, and asking for two fragments would
-    end it: a file that was just given would be lost.
+    """Return whether this is a run of fragments only, not of the whole page.
+
+    A whole run draws everything; requesting a rerun of two fragments would interrupt it and lose a
+    file that was just uploaded.
     """
     context = get_script_run_ctx()
     return context is not None and bool(context.fragment_ids_this_run)
 
 
 def rerun_from_part() -> None:
-    """Draw the whole page anew where a fragment runs alone; a whole run goes on: it may hold an answer just given."""
+    """Rerun the whole page if only a fragment is running; a whole run continues, to keep new answers."""
     if runs_partly():
         st.rerun()

@@ -22,8 +22,9 @@ __all__ = ["Awaited", "Watch", "answer", "watch"]
 class Awaited:
     """Job that a figure waits for.
 
-    ``seen`` is what was known of it when the figure was made; ``grows``: each better result is news, and not
-    the last one alone; ``doing``: what the bar says while it is the first that runs.
+    ``seen``: state of the job when the figure was made. ``grows``: whether each partial
+    result is news, or only the final one. ``doing``: text of the progress bar while this is the
+    first running job.
     """
 
     jobs: Jobs
@@ -36,7 +37,7 @@ class Awaited:
 class Watch:
     """Jobs that one figure of one session waits for, under an unguessable token.
 
-    The session holds it, and it ends with the session.
+    It is held by the session and removed with it.
     """
 
     def __init__(self) -> None:
@@ -47,8 +48,8 @@ class Watch:
     def expect(self, awaited: Iterable[Awaited], *, better_from: float = 0.0) -> bool:
         """Watch these jobs from now on; return whether there are any.
 
-        ``better_from``: the time on the monotonic clock before which one more of many better results of the
-        same job is not worth a message.
+        ``better_from``: monotonic time before which a further partial result is not reported as
+        news.
         """
         self._awaited, self._from = tuple(awaited), better_from
         return bool(self._awaited)

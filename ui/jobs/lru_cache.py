@@ -35,7 +35,8 @@ class LRUCache:
     ) -> Any:
         """Return the value of ``key``, computed by ``make`` unless cached for the same ``source``.
 
-        ``large(value)`` are the parts whose arrays count, where looking through all of it takes long.
+        ``large(value)`` returns the parts whose arrays count towards the size, if a full traversal
+        of the value is slow.
         """
         with self._lock:
             kept = self._kept.get(key)
@@ -69,7 +70,7 @@ class LRUCache:
 def nbytes(value: object) -> int:
     """Return the bytes of all arrays in ``value``, through fields, mappings and sequences.
 
-    What is met twice counts once; numbers, texts and classes count nothing.
+    Objects referenced several times count once; numbers, strings and classes count as 0.
 
     Examples
     --------

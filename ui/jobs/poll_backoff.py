@@ -34,7 +34,8 @@ def note_sent(key: str, state: PageState[Any]) -> None:
 def news_of(key: str, state: PageState[Any], *, anew: bool = True) -> str:
     """Return the token for polling the status route, or "" if the browser must poll the page.
 
-    ``anew``: the browser was sent all that is known now; else it waits for more than it was sent before.
+    ``anew``: the browser has just been sent everything known; otherwise it waits for more than it
+    was sent before.
     """
     if state.busy is None or state.look is None:
         return ""

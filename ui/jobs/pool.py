@@ -1,7 +1,7 @@
 """Background jobs with progress, cancellation, and a cache bounded in bytes.
 
-A job reports `Report`s, each a better answer than the one before. The page asks again and again; a
-job that nobody has asked for lately stops by itself, so a closed tab costs nothing.
+A job yields `Report`s, each with a better result than the one before. The page polls repeatedly; a
+job that has not been polled for a while stops, so a closed tab costs nothing.
 """
 
 from __future__ import annotations
@@ -67,7 +67,8 @@ class _Job:
 class Jobs:
     """Pool of a few threads with an LRU cache of results.
 
-    ``drafts`` holds what stood in for results; it is bounded by itself, since a handle that moves makes many.
+    ``drafts`` caches provisional results; it has its own bound, since a moving slider produces
+    many.
 
     Parameters
     ----------

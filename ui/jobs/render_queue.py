@@ -1,11 +1,10 @@
 """Queue of threads that draw pages, with priority for moved sliders over new pages.
 
-Python runs one thread at a time. Sixty pages drawn at once are all ready when the last one is, since the messages
-of each wait behind the work of the others. Drawn one after the other, half of them are ready in half of that time
-and none later.
+Python runs one thread at a time. If sixty pages are drawn concurrently, all finish when the last
+one does. Drawn one after the other, half of them finish in half of that time and none later.
 
-A reader who moves a handle comes before readers who open a page: the answer takes a tenth of the time, and the
-reader waits with a hand on the handle. After a few answers one page is drawn all the same.
+Readers who move a slider have priority over readers who open a page, since the update takes a tenth
+of the time. After a few updates one page is drawn even if more updates wait.
 """
 
 from __future__ import annotations
@@ -27,7 +26,8 @@ class RenderQueue:
     at_once : int
         Number of threads.
     longest : float
-        Seconds after which a thread that still works is not counted any more, so that it does not hold up others.
+        Seconds after which a running thread no longer occupies a slot, so that it does not block
+        others.
     in_a_row : int
         Number of ``soon`` threads that may start one after the other while another thread waits.
     """

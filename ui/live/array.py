@@ -21,7 +21,7 @@ _DTYPES: dict[str, Kind] = {"float32": "f4", "int32": "i4", "uint8": "u1"}
 class Array:
     """Array whose leading dimensions are named by controls or coordinates.
 
-    It is a dataclass so that results made of such arrays are kept on disk.
+    A dataclass, so that results made of such arrays can be stored on disk.
 
     Parameters
     ----------
@@ -31,7 +31,7 @@ class Array:
         A control's name (integer index), a coordinate's name (fractional index, interpolated), or
         None (payload); the named ones come first.
     scale : (low, high), optional
-        What 0 and 255 of a uint8 array stand for.
+        Values that 0 and 255 of a uint8 array represent.
     """
 
     values: NDArray[np.float32 | np.int32 | np.uint8]

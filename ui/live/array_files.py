@@ -1,8 +1,8 @@
 """Files of arrays, named by digest, that browsers fetch over HTTP.
 
-Arrays of public data are in one store of the process, under ``/arrays/DIGEST``: immutable, for every reader and
-every cache on the way. Arrays of a session with data of its own are in the store of that session, under
-``/arrays/TOKEN/DIGEST``: never cached, gone with the session.
+Arrays of public data are in one store of the process, under ``/arrays/DIGEST``: immutable, for
+every reader and every cache on the way. Arrays computed from a user's own data are in the store of
+that session, under ``/arrays/TOKEN/DIGEST``: not cached, and removed with the session.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Outcomes that a live figure steps through while no hand is on a handle (hypothetical outcome plots)."""
+"""Outcomes that a live figure cycles through while no control is moved (hypothetical outcome plots)."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ _NAMED = re.compile(r"\{(\w+)(?::[^}]*)?\}")
 
 @dataclass(frozen=True, kw_only=True)
 class Breathing:
-    """Outcomes of the same release that stand in for this draw, one after the other.
+    """Outcomes of the same release that replace the displayed draw, one after the other.
 
-    ``instead`` names, for an array that is drawn, the one over `OUTCOME` that stands in for it; "" leaves an
-    array out meanwhile. ``without`` names what stands in for it in the world without one person, where the same
-    outcome has the same noise. ``label`` is said of the outcome in view: it may hold ``{outcome}`` (its number),
-    ``{outcomes}`` (how many) and scalar arrays; ``still`` is said of this draw. ``label_without`` is said, and
-    ``take_out`` and ``put_back`` are the words of the button, where there are two worlds. ``person`` names the
-    array (1, 2) of the person's place on a map: who clicks there presses that button.
+    ``instead`` maps a drawn array to the array over `OUTCOME` that replaces it; "" hides the array
+    meanwhile. ``without`` does the same for the data set without one person, with the same noise in
+    the same outcome. ``label`` is the text on the displayed outcome, with the fields ``{outcome}``
+    (its number), ``{outcomes}`` (how many) and scalar arrays; ``still`` is the text on the
+    displayed draw. With two data sets, ``label_without`` is the text on outcomes without the
+    person, and ``take_out`` and ``put_back`` label the button that switches. ``person`` names the
+    array (1, 2) of the person's position on a map, where a click does the same as the button.
 
     References
     ----------
@@ -41,17 +42,17 @@ class Breathing:
     person: str = ""
 
     def stand_ins(self) -> Iterator[tuple[str, str]]:
-        """Yield each array that is drawn and what stands in for it, in both worlds."""
+        """Yield pairs of a drawn array and the array that replaces it, for both data sets."""
         for world in (self.instead, self.without):
             yield from ((name, other) for name, other in world.items() if other)
 
     def told(self) -> set[str]:
-        """The arrays that its words name."""
+        """Return the names of the arrays used in the texts."""
         words = (self.label, self.still, self.label_without)
         return {name for text in words for name in _NAMED.findall(text)} - {OUTCOME, "outcomes"}
 
     def of(self, names: set[str]) -> Breathing | None:
-        """Return the part about the arrays in ``names``; None where nothing of them has outcomes."""
+        """Return the outcomes restricted to the arrays in ``names``; None if none of these has outcomes."""
         instead, without = (
             {name: other for name, other in world.items() if name in names}
             for world in (self.instead, self.without)

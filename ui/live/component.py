@@ -47,11 +47,12 @@ export default function (component) {
 
 @dataclass(frozen=True)
 class Event:
-    """What the browser told: ``phase`` is "", "drag", "commit", "tick", "look", "action", "missing" or
-    "refused" (by `ui.live.inbox`, which bound it breaks is ``action``).
+    """Event sent by the browser.
 
-    ``values`` are untrusted: they have to be validated like the values of a link. ``tab`` is the open
-    tab; ``near`` are the controls that a pointer or the focus came near. None: not told.
+    ``phase`` is "", "drag", "commit", "tick", "look", "action", "missing" or "refused" (by
+    `ui.live.inbox`; ``action`` then names the exceeded limit). ``values`` are untrusted and must be
+    validated like the values of a link. ``tab`` is the open tab; ``near`` are the controls near the
+    pointer or the focus. None: not sent.
     """
 
     phase: str = ""
@@ -91,7 +92,7 @@ def read(raw: object) -> Event:
 def kept(figure: Figure, *, key: str) -> Figure:
     """Return a figure with the reader's values of its controls, for figures that no page stores.
 
-    What the browser told is checked against each control; what is not allowed is left out.
+    Values sent by the browser are validated by each control; invalid ones are ignored.
     """
     told = event(key).values
     values = {
@@ -115,16 +116,16 @@ def show(
     Parameters
     ----------
     figure : Figure
-        What to draw.
+        The figure.
     key : str
-        Names the figure in the session and in the page.
+        Name of the figure in the session and in the page.
     on_event : callable, optional
-        Reads `event` with the same key.
+        Callback, which reads `event` with the same key.
     version : hashable, optional
-        Changes with what is drawn, progress aside: while it stays, `show_same` does.
+        Value that changes with the content, but not with the progress. While it is unchanged,
+        `show_same` suffices.
     news : str
-        The name under which the browser hears whether there is more (`ui.jobs.job_status`);
-        "" where it asks the page.
+        Token for polling the status route (`ui.jobs.job_status`); "" if the browser polls the page.
     """
     seq = _heard(key)
     st.session_state[f"whole.{key}"] = version, seq
@@ -147,7 +148,7 @@ def is_seen(key: str) -> bool:
 def show_later(key: str, *, height: int) -> None:
     """Draw a placeholder; the browser requests the figure when a reader scrolls near it.
 
-    ``height`` is what the figure will take, in pixels, so that nothing jumps.
+    ``height`` is the height of the figure in pixels, so that the layout does not shift.
     """
     data: LaterMessage = {
         "later": height,
@@ -182,7 +183,7 @@ def show_same(
 
 
 def _hearing(key: str, on_event: Callable[[], None] | None) -> Callable[[], None]:
-    """Record the number of the event, and handle it."""
+    """Return a callback that records the number of the event and calls ``on_event``."""
 
     def hear() -> None:
         st.session_state[f"heard.{key}"] = event(key).seq
@@ -193,7 +194,7 @@ def _hearing(key: str, on_event: Callable[[], None] | None) -> Callable[[], None
 
 
 def _heard(key: str) -> int:
-    """Return the number of the last handled event; one sent while a session begins is sent again."""
+    """Return the number of the last handled event, for the browser's acknowledgement."""
     told = event(key).seq
     return min(told, int(st.session_state.get(f"heard.{key}", 0)))
 

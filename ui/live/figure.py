@@ -47,11 +47,11 @@ class Axis:
 class Panel:
     """A panel: ``map`` (equal aspect, no axes), ``plot`` (axes) or ``mosaic`` (pictures).
 
-    Panels of the same ``link`` zoom together; a ``tab`` puts it into a named section. ``rows`` name
-    the rows of a mosaic, whose ``captions`` then stand once, under its columns; the
-    pictures of the array ``still``, when named, come before those of ``tiles``. Without an ``alt`` the
-    text alternative names the panel and its axes, and says how each curve goes. It is shown from
-    ``depth`` on; on a phone the one that ``leads`` stands first.
+    Panels with the same ``link`` zoom together. ``tab`` puts the panel into a named tab. In a
+    mosaic ``rows`` name the rows, and ``captions`` are then drawn once, below the columns; images
+    of the array ``still`` are placed before those of ``tiles``. If ``alt`` is empty, a text
+    alternative is generated from the panel, its axes and its curves. The panel is shown from
+    ``depth`` on; on a phone the one with ``leads`` comes first.
     """
 
     key: str
@@ -111,9 +111,10 @@ class Panel:
 class Readout:
     """Number under the figure, visible from ``depth`` on: a scalar array, its format, and words.
 
-    ``note`` may hold ``{name}`` of controls and scalar arrays. While ``value`` (the median of draws) is not
-    known, that of this ``draw`` stands in for it, with the note ``alone``. A difference with an interval from
-    ``low`` to ``high`` is told where that leaves out 0; elsewhere `NO_DIFFERENCE` is.
+    ``note`` may contain ``{name}`` of controls and scalar arrays. While ``value`` (the median of
+    draws) is unknown, the value of the displayed draw ``draw`` is shown, with the note ``alone``. A
+    difference with an interval from ``low`` to ``high`` is shown only if the interval excludes 0,
+    otherwise `NO_DIFFERENCE`.
     """
 
     value: str
@@ -138,11 +139,12 @@ class Readout:
 class Text:
     """Sentence that depends on controls: one string for each combination of ``dims``, row-major.
 
-    A sentence may hold ``{name}`` of controls and scalar arrays. ``along`` names, for a control with a
-    preview, the text that stands in while its handle moves. The role "meaning" puts it right under the
-    figure. With ``bounds``, the ε of each sentence, it is one of odds, drawn beside a hundred people: its
-    ``{before}`` and ``{after}`` are what somebody believes, from a prior that the reader sets; ``reached`` is
-    what an attack of today makes of a result, as log odds.
+    A sentence may contain ``{name}`` of controls and scalar arrays. ``along`` maps a control with a
+    preview to the text used while its slider moves. The role "meaning" places the text directly
+    below the figure. With ``bounds``, the ε of each sentence, it is an odds sentence, drawn with a
+    pictogram of a hundred people: ``{before}`` and ``{after}`` are the belief before and after the
+    release, from a prior that the reader sets; ``reached`` is the log odds that a present-day
+    attack achieves.
     """
 
     strings: Sequence[str]
@@ -165,17 +167,17 @@ class Busy:
 class Figure:
     """Description of a live figure, validated on creation.
 
-    ``previews`` names, for a server control, the arrays that stand in for others while its handle
-    moves, so that it is drawn without asking Python; "" leaves an array out meanwhile; none at all where the
-    arrays themselves lie over that control. ``terms`` explains
-    the words that captions and texts mark as ``[[word]]``. ``breathing``: outcomes that the browser steps
-    through while no handle moves.
+    ``previews`` maps a server-side control to the arrays that replace others while its slider
+    moves, so that no request to Python is needed; "" hides an array meanwhile; empty if the arrays
+    themselves have that control as a dimension. ``terms`` explains the words marked ``[[word]]`` in
+    captions and texts. ``breathing``: outcomes that the browser cycles through while no slider
+    moves.
 
     Raises
     ------
     ValueError
-        When something is named that is not there, sizes differ, a layer lacks an argument, a
-        coordinate depends on itself, or a value is missing or not on its grid.
+        When a name is undefined, sizes differ, a layer lacks an argument, a coordinate depends on
+        itself, or a value is missing or not on its grid.
     """
 
     controls: Sequence[Control]
@@ -195,7 +197,7 @@ class Figure:
         check(self)
 
     def still(self) -> Figure:
-        """Return the figure of this draw alone: for what does not move."""
+        """Return the figure without other outcomes, for exports and other static output."""
         drawn = {name: one for name, one in self.arrays.items() if OUTCOME not in one.dims}
         return replace(self, arrays=drawn, breathing=None)
 
@@ -235,7 +237,7 @@ class Figure:
     def read(self, readout: Readout) -> tuple[str, str]:
         """Return a readout's number as text, "–" if unknown, and its note.
 
-        As ``assets/live/frame/sentences.js`` does in the browser.
+        The counterpart in the browser is ``assets/live/frame/sentences.js``.
         """
         alone = math.isnan(self._scalar(readout.value))
         value = self._scalar(readout.draw if alone and readout.draw else readout.value)

@@ -1,9 +1,10 @@
 """Size limits on the browser's messages, checked before parsing.
 
-Streamlit keeps a widget's JSON as it came and parses it at every run: a number that Python refuses
-to read (more than 4,300 digits) would break every later run of the session. Such a value is replaced
-by an event of the phase "refused" and the same number, which the page answers with a sentence: a
-browser that does not hear its number answered would send the event again and again.
+Streamlit stores a widget's JSON unparsed and parses it at every run, so a number that Python
+refuses to parse (more than 4,300 digits) would break every later run of the session. Such a value
+is replaced by an event with the phase "refused" and the same event number, which the page
+acknowledges with a message; without an acknowledgement the browser would send the event again and
+again.
 """
 
 from __future__ import annotations
@@ -51,8 +52,8 @@ def bounded(message: bytes) -> bytes:
 def whole(message: bytes) -> bytes | None:
     """Return a rerun request without its fragment, for the whole page; None for other messages.
 
-    A server that was started anew knows none of a page's parts: Streamlit drops a wish to run one of them
-    without a word, and its browser asks for the whole page by itself only where a part was the last that ran.
+    A restarted server does not know the page's fragments. Streamlit then silently ignores a request
+    to rerun one, and the browser requests the whole page only if a fragment ran last.
     """
     found = BackMsg()
     try:
@@ -78,7 +79,7 @@ def _refuse(widget: WidgetState, kind: str) -> bool:
 
 
 def _refusal(text: str, wrong: str) -> str:
-    """Return a refusal event for an oversized one, of which only the number is read."""
+    """Return a refusal event that replaces an oversized one; only its event number is read."""
     seq = _SEQ.search(text)
     event = {"phase": "refused", "action": wrong, "seq": int(seq[1]) if seq else 0}
     return json.dumps({"event": event})

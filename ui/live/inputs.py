@@ -48,8 +48,9 @@ class _Control:
 class Slider(_Control):
     """Slider over a grid of numbers, or of ``words`` for them; ``play`` adds play, pause and step.
 
-    ``play`` adds play, pause and step; ``press`` is the label of a button that moves it one place on. A whole play
-    takes ``seconds``. The place of one that plays, or is the reader's ``own``, is not in Python: no answer moves it.
+    ``play`` adds play, pause and step; ``press`` is the label of a button that moves the slider one
+    step on. A full playback takes ``seconds``. The position of a slider that plays, or is the
+    reader's ``own``, exists only in the browser: no message from Python moves it.
     """
 
     grid: Sequence[float]

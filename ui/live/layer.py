@@ -39,12 +39,11 @@ LAYERS: dict[str, type[Layer]] = {}  # by kind
 class Layer:
     """Layer of a panel; a `ghost` is its pinned copy, made by the browser.
 
-    ``under``: it lies under the frame; ``front``: drawn over what moves, even when it stands still.
-    ``pinned``: *Pin* keeps what shows the private result ("private": its role is so or not given),
-    what follows a control by its first array ("moving"), or nothing ("").
-    ``label``: words written beside it; ``label_short`` in narrow panels. Where there is no room
-    for all, the layer drawn first goes without. ``depth``: the first depth of a page that shows it,
-    which the browser need not know.
+    ``under``: drawn below the frame. ``front``: drawn above moving layers, even if it does not
+    move. ``pinned``: what *Pin* copies: layers of private results ("private": role "private" or
+    none), layers that depend on a control by their first array ("moving"), or none (""). ``label``:
+    text beside the layer; ``label_short`` in narrow panels. If labels do not all fit, those of
+    layers drawn first are dropped. ``depth``: first depth that shows it; not sent to the browser.
     """
 
     kind: ClassVar[str] = ""

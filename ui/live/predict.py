@@ -9,10 +9,10 @@ __all__ = ["Bets", "FaceOff", "Guess"]
 
 @dataclass(frozen=True, kw_only=True)
 class Guess:
-    """Curve that readers predict: arrays ``y`` over ``x``, with a question.
+    """Curve that readers predict before it is shown: arrays ``y`` over ``x``, with a question.
 
-    With ``each``, a guess is one tick of the axis y at each place of x. With ``first``, it is asked before anything
-    is shown; a button shows it to those who do not want to guess.
+    With ``each``, a guess is one tick of the axis y at each x. With ``first``, the question comes
+    before anything is shown; a button reveals the curve without a guess.
     """
 
     question: str

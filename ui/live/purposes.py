@@ -13,9 +13,9 @@ OUTCOMES = "outcomes"
 
 
 def purposes(figure: Figure) -> dict[str, str]:
-    """Return for every array "", "tab NAME", "preview CONTROL" or "outcomes", the first of these that needs it.
+    """Return the first purpose of every array: "", "tab NAME", "preview CONTROL" or "outcomes".
 
-    What nothing names is there for all.
+    An array that nothing refers to has the purpose "".
     """
     found: dict[str, str] = {}
     for name in _first(figure):

@@ -60,13 +60,13 @@ class Delivery:
     Parameters
     ----------
     known, wanted : collection of str
-        What the browser holds, and what it could not fetch.
+        Digests that the browser has, and those it could not fetch.
     first, dragging : bool
-        Whether it is the first message of all, or answers a handle that moves.
+        Whether this is the first message, or replies to a moving slider.
     store : Store
-        Where the files are kept.
+        Store of the files.
     path : str
-        Where the files are served.
+        URL path of the files.
     """
 
     known: Collection[str] = ()
@@ -110,8 +110,8 @@ class FigureMessage(TypedDict):
 class Message(FigureMessage):
     """Data sent to the browser at every rerun: a figure, its name, and the address of the modules.
 
-    ``session`` is another one after the server was started anew; ``news`` is where the browser hears whether
-    there is more, "" where it has to ask the page.
+    ``session`` changes after a restart of the server; ``news`` is the token for polling the status
+    route, "" if the browser has to poll the page.
     """
 
     name: str

@@ -39,10 +39,11 @@ Whole = NDArray[Any]
 class Tolerance:
     """Bound on the difference between the browser's numbers and Python's.
 
-    ``errors``: for each column of the last dimension, or one for all; of the decimal logarithm where the
-    scale is "log". 0 asks for as little as 16 bits over the column's own range can do. ``middle`` of a
-    panel and its ``reach`` from there, for each column: where 16 bits do not do, the error holds within that
-    reach, and grows with the distance farther out, where a reader has to zoom out to look.
+    ``errors``: absolute error for each column of the last dimension, or one for all; an error of
+    the decimal logarithm if the scale is "log". 0 requests the resolution of 16 bits over the
+    column's range. ``middle`` and ``reach``: centre and half-width of a panel, for each column. If
+    16 bits do not suffice, the bound holds within that reach and grows with the distance outside,
+    which is visible only after zooming out.
     """
 
     scale: Scale = "exact"
@@ -64,7 +65,7 @@ EXACT = Tolerance()
 def encode(values: NDArray[Any], tolerance: Tolerance = EXACT) -> bytes:
     """Return an array as bytes.
 
-    Values that 16 bits cannot hold within the tolerance travel exactly.
+    Values that cannot be quantised to 16 bits within the tolerance are sent exactly.
     """
     found = _quantised(values, tolerance)
     if found is None:
@@ -153,7 +154,8 @@ def _bits(values: NDArray[Any]) -> Whole:
 def _least(whole: Whole) -> tuple[list[int], Whole]:
     """Return the dimensions along which to take successive differences, and the result.
 
-    As long as the bytes seem to become fewer; what is smooth along a slider is worth a second time.
+    Differences are taken while the estimated size decreases; values smooth along a slider may gain
+    from a second pass.
     """
     axes: list[int] = []
     best, size = whole, _bytes(whole)

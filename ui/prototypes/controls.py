@@ -31,13 +31,14 @@ def prototype_controls(
     Parameters
     ----------
     own : Text
-        The page's text; what it does not say of a parameter, the text of both pages does.
+        The page's text; missing words are taken from the text common to both pages.
     params : type
         The page's parameters.
     look, understand, check
-        The page's own controls: after the four handles and the data set, after those of both pages, at the end.
+        The page's own controls, added to the common ones at each depth.
     epochs, person
-        The controls of these two parameters: who answers them depends on the page.
+        The controls of these two parameters, which are server-side or browser-side depending on the
+        page.
     """
     return page_controls(
         own,

@@ -1,4 +1,4 @@
-"""Measured noise of the prototype pages: start, steps and lots."""
+"""Noise drawn by the trainings of the prototype pages (start, steps, lots), for the audit of its scale."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ __all__ = ["prototypes_drawn"]
 def prototypes_drawn(
     run: Callable[[], object], problem: Problem, params: RelevanceParams
 ) -> Iterator[Drawn]:
-    """Yield start and steps of a sweep over noise, at the ε of the parameters.
+    """Yield the measured noise of start and steps of a training, at the ε of the parameters.
 
     Parameters
     ----------
     run : callable
-        The page's sweep; it ends where the loop begins.
+        The page's training function; it is interrupted before its main loop.
     problem, params
         The data; the page's parameters.
     """

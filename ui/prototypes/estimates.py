@@ -45,8 +45,9 @@ T = text.beside(__file__)
 class Draws:
     """Accuracies of D trainings with independent noise and lots.
 
-    ``private`` (D, K) at K noise levels, ``clipped`` and ``plain`` (D,) the same steps on the same lots without
-    noise, clipped and not; ``best`` of a training on all records at once, NaN while it is not known.
+    ``private`` (D, K) at K noise levels. ``clipped`` and ``plain`` (D,): the same steps on the same
+    lots without noise, with and without clipping. ``best``: accuracy of a training on all records
+    at once, NaN until known.
     """
 
     nodes: Floats
@@ -98,15 +99,15 @@ def median_noise_costs(draws: Draws, params: RelevanceParams) -> list[float]:
 
 
 def while_moving(state: PageState[Any]) -> dict[str, Text]:
-    """Return the text for a moving slider with a preview: its numbers are of the draw in view."""
+    """Return the text shown while a slider with a preview moves: the numbers are of the displayed draw."""
     return {name: Text(strings=[T("meaning.moving")]) for name in state.previews()}
 
 
 def estimate_arrays(draws: Draws | None, epochs: int | None = None) -> dict[str, Array]:
     """Return median and middle 80 % of the accuracy, and each loss with its interval, over the noise levels "v".
 
-    With ``epochs``, a control that moves in the browser, they are known at this value of it alone. NaN while
-    nothing is drawn.
+    With ``epochs``, a browser-side control, only its present value has estimates. NaN without
+    draws.
     """
     if draws is None:
         return unknown_arrays(*NAMES)

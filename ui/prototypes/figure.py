@@ -63,7 +63,7 @@ def prototype_figure(
 ) -> live.Figure:
     """Return the live figure of a prototype page, adding the common controls and sentences to its parts.
 
-    ``training`` are the words of the handle that follows the training, ``actions`` the page's own buttons.
+    ``training``: words of the slider of the training progress. ``actions``: the page's own buttons.
     """
     params, problem = state.params, state.problem
     paper = ("paper", T("buttons.paper.label"), T("buttons.paper.help"))
@@ -193,7 +193,7 @@ def other_outcomes(xy: str, *, alpha: float) -> layers.Cloud:
 def stepped(
     arrays: Mapping[str, live.Array], draws: Draws | None, person: Ada
 ) -> tuple[dict[str, live.Array], live.Breathing | None]:
-    """Return the outcomes of prototypes, their places and borders, with the person and without; none of few."""
+    """Return arrays of the outcomes with and without the person, and their cycle; empty if too few."""
     hidden = {"path": ""}  # how this draw came about, not those
     found = breathing(
         0 if draws is None else draws.n, "", {"proto": "outcome_proto", **hidden},

@@ -112,7 +112,7 @@ def _missing(there: set[Curve]) -> str:
 
 
 def _claims(rows: Sequence[Row], n: int) -> str:
-    """Return in how many settings the printed σ costs more than claimed, and the worst one."""
+    """Return the number of settings in which the printed σ costs more than claimed, and the worst one."""
     found = {epsilon: broken(rows, epsilon) for epsilon in SWEEP_EPSILONS}
     counts = T("words.sweep.broken", n=n, counts=_counts(map(len, found.values())))
     worst = [(cost, setting, 0.8 * e) for e, some in found.items() for setting, cost in some[:1]]

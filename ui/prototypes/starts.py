@@ -1,4 +1,4 @@
-"""Tab of the training's start: the printed Laplace noise beside Gaussian noise."""
+"""The tab on the initial prototypes: the printed Laplace noise beside Gaussian noise."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Starts = Mapping[str, NoisyStart]
 
 
 def start_arrays(problem: Problem, starts: Starts | None) -> dict[str, live.Array]:
-    """Return the noisy class means of each kind, and the exact ones; empty before they are drawn."""
+    """Return the noisy class means of each kind of noise, and the exact ones; empty before they are drawn."""
     if starts is None:
         shape = problem.dataset.image_shape
         nothing = in_bytes(np.empty((0, shape[0] * shape[1])), low=-1.0) if shape else None
@@ -51,7 +51,7 @@ def start_arrays(problem: Problem, starts: Starts | None) -> dict[str, live.Arra
 
 
 def start_coords(starts: Starts | None) -> dict[str, str]:
-    """Return the coordinates of these arrays."""
+    """Return, for the axis of the noisy starts, the array that maps ε to it; empty before they are drawn."""
     return {f"s_{kind}": f"s_{kind}_of" for kind in starts or {}}
 
 

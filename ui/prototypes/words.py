@@ -75,7 +75,7 @@ def table_1() -> str:
 
 
 def words_of_reading(cost: float, claimed: float, lots: str = "poisson") -> str:
-    """Return the sentence on the printed σ under such lots, and on the paper's other reading."""
+    """Return the sentence on the printed σ for a kind of lots, under both interpretations of the paper."""
     verdict = T(f"words.printed.{'broken' if cost > claimed else 'holds'}_{lots}")
     return f"{verdict} {T('words.printed.why')} {T(f'words.printed.literally_{lots}')}"
 

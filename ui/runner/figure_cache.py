@@ -1,7 +1,7 @@
 """Cache of figures shared by all sessions, for settled states of public data.
 
-A class on one page moves the same handles, and a page opens with the same values for everybody. The checks of
-such a figure, its arrays and their digests are computed once.
+A class on one page moves the same sliders, and a page opens in the same state for everybody.
+Validation, arrays and digests of such a figure are computed once.
 """
 
 from __future__ import annotations
@@ -54,8 +54,9 @@ class FigureCache:
     ) -> Figure:
         """Return the figure of a state at a depth, computed by ``make`` where the cache does not have it.
 
-        ``besides()`` is what else it depends on. Not cached are the state of a person's own data, which must not
-        outlive its session, and states that are still computed or dragged, which are seldom met again.
+        ``besides()`` returns further values that the figure depends on. States of a user's own data
+        are not cached, since they must not outlive the session; nor are unfinished or dragged
+        states, which rarely recur.
         """
         look = state.look
         if look is None or look.dragging or state.busy:

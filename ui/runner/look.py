@@ -29,8 +29,9 @@ _N_PROBLEMS = 4  # of a person's own data, at different settings
 class Look:
     """State of a page's work at some parameters: the problem, and a snapshot of each stage.
 
-    ``starts``: jobs are started; ``computes``: what is not done behind is computed; ``dragging``: drafts
-    stand in for what is not whole; ``tab`` is open; ``near`` are the handles that may be moved next.
+    ``starts``: whether to start jobs. ``computes``: whether to compute stages that do not run in
+    the background. ``dragging``: whether drafts replace unfinished results. ``tab``: the open tab.
+    ``near``: the sliders that may be moved next.
     """
 
     def __init__(
@@ -57,7 +58,7 @@ class Look:
             self._open(plan.data)
 
     def _own(self, key: str) -> None:
-        """Read from the session what the work needs: exports run in threads without a session."""
+        """Store the session's data that the work needs, since exports run in threads without a session."""
         self.upload = st.session_state.get(key) if key else None
         self.token = "" if self.upload is None else tokens.token(key)
         self.own_jobs = shell.own_jobs() if self.token else shell.jobs()

@@ -24,12 +24,13 @@ P = TypeVar("P", bound=Params)
 class PageState(Generic[P]):
     """Best available results of a page, and the progress of its jobs.
 
-    ``params`` are those that are shown: others than ``asked`` for when their data cannot be had, which
-    ``said`` explains, or are still being read. ``problem`` is None while the data are read and nothing stands
-    in for them. ``version`` changes whenever more is known, progress aside; ``milestone`` only when it is not
-    one more of many better results of one stage. ``results`` has a value for each stage of which something
-    is known, whole or not; ``state[name]`` is None for others. ``before`` has what this session was shown of a
-    stage that ``stays``, at other parameters, as long as nothing of now can take its place.
+    ``params``: the displayed parameters; they differ from ``asked``, the requested ones, if the
+    requested data are unavailable (``said`` then gives the reason) or still loading. ``problem``:
+    None while the data load and nothing replaces them. ``version`` changes with every new result,
+    but not with the progress; ``milestone`` does not change for partial results. ``results``: a
+    value for each stage with a result, final or partial; ``state[name]`` is None for the others.
+    ``before``: previously displayed results of stages with ``stays``, at other parameters, until
+    they can be replaced.
     """
 
     params: P
@@ -111,8 +112,8 @@ class Pipeline(Plan, Generic[P]):
     ) -> PageState[P]:
         """Return the best results for a depth, and keep the jobs for better ones running.
 
-        ``tab`` is the open one, None for the first; ``near`` are the controls whose handles may be moved
-        next, None where nobody knows.
+        ``tab``: the open tab, None for the first. ``near``: the controls whose sliders may be moved
+        next, None if unknown.
         """
         look = Look(self, params, starts=not dragging, dragging=dragging, tab=tab, near=near)
         stages = [stage for stage in self.stages if stage.depth <= depth]
@@ -134,9 +135,9 @@ class Pipeline(Plan, Generic[P]):
         )  # fmt: skip
 
     def still(self, params: P, *names: str, found: Sequence[str] = ()) -> PageState[P]:
-        """Return instant stages and those of these names, all final; start nothing.
+        """Return the state with instant stages and those of ``names`` computed to the end; start no job.
 
-        Those of ``found`` are there where they are prepared on disk or were computed for somebody.
+        Results of ``found`` are included if they are on disk or in the cache.
         """
         look = Look(self, params)
         made = {name: look.now(self.stage(name)) for name in names}
@@ -161,7 +162,7 @@ class Pipeline(Plan, Generic[P]):
         return self._state(params, look)
 
     def is_whole(self, state: PageState[P], depth: Depth) -> bool:
-        """Whether nothing is lacking of what a depth shows outside of tabs that are closed: no draft stands in."""
+        """Return whether all results shown at a depth outside closed tabs are final, not drafts."""
         look = state.look
         return (
             look is not None
@@ -190,8 +191,8 @@ class Pipeline(Plan, Generic[P]):
     def cancel(self, params: P) -> P:
         """Stop everything that this session has started; final results stay.
 
-        Returns the parameters to go on with: where the data themselves were still being read behind, those
-        that were shown meanwhile.
+        Return the parameters to continue with: if the data were still loading, those displayed
+        meanwhile.
         """
         look = Look(self, params, computes=False)
         look.session.cancel()

@@ -21,13 +21,13 @@ class View:
     Parameters
     ----------
     name : str
-        What a person calls it.
+        Display name.
     plan : Plan
-        The page's work.
+        The page's stages.
     params : Params
-        The parameters on the screen.
+        The displayed parameters.
     whole : bool
-        Also what a handle draws while it moves, and what is started by a button.
+        Whether to include previews and stages started by a button.
     """
 
     name: str
@@ -37,7 +37,7 @@ class View:
 
     @property
     def _list(self) -> PreparedResult:
-        """The names of all files, themselves in a file: whether a stage is shown is known only with the data."""
+        """Return the stored list of all file names; which stages are shown is known only with the data."""
         stages = list(self.plan.stages)
         functions = [stage.run for stage in (self.plan.data, *stages) if stage is not None]
         return PreparedResult(
@@ -57,7 +57,7 @@ class View:
         return names is not None and all(disk_cache.is_whole(name) for name in names)
 
     def make(self) -> list[str]:
-        """Compute and write what is missing; return sentences of what went wrong."""
+        """Compute and write the missing results; return error messages."""
         if not self.is_public():
             return ["its data are not here, or somebody's own: nothing is kept of it."]
         look = Look(self.plan, self.params)
@@ -85,7 +85,7 @@ class View:
 
 
 def _make(look: Look, stage: Stage) -> tuple[str, str]:
-    """Return the name of a stage's file, or an error message; neither for a stage that is never stored."""
+    """Return the name of a stage's file, and an error message; both empty for a stage never stored."""
     work = look._job(stage)[2]
     if work.file is None:
         return "", ""

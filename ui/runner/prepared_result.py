@@ -1,9 +1,10 @@
 """Results prepared on disk, found by a digest of everything that they depend on.
 
-A result is found by its stage, the parameters that the stage sees, the file its data come from and a digest of the
-code that has a part in it (`dpcore.code_digest`): a changed caption leaves it, after a changed computation it is
-not found.
-Public data only: nothing that was computed from a person's own table is looked for or written.
+The file of a result is named after its stage, the parameters that the stage uses, its data file and
+a digest of the code involved (`dpcore.code_digest`): a changed caption does not invalidate it, a
+changed computation does.
+
+Only for public data: results computed from a user's table are neither looked up nor written.
 """
 
 from __future__ import annotations
@@ -23,23 +24,24 @@ __all__ = ["PreparedResult"]
 class PreparedResult:
     """Work of a stage whose result may be on disk.
 
-    Called like the work itself it returns the whole result, read or computed; a damaged file is then written
-    anew.
+    An instance is called like the work itself and returns the final result, read from disk or
+    computed. A damaged file is rewritten.
 
     Parameters
     ----------
     work : callable
         Computes the result.
     plan, stage : Plan, Stage
-        What is declared of it.
+        Declarations of the page and the stage.
     seen : Params
         The parameters that the stage sees.
     problem : object
-        The data it works on; gets what the stage ``rests_on``.
+        The data; its cached properties named in ``rests_on`` are restored from disk.
     public : bool
         Whether the data are public.
     functions : sequence of callables, optional
-        Those whose code counts; usually the stage's and the one that reads the data.
+        Functions whose code is in the digest; by default the stage's and the one that loads the
+        data.
     """
 
     def __init__(

@@ -62,8 +62,8 @@ class Session:
     def poll(self, name: str, jobs: Jobs, key: Hashable, work: Work, wait: float) -> Snapshot:
         """Return the snapshot of a job; start the job unless this session has stopped it.
 
-        What ended short of its result is started again for whoever comes to it anew, and for a session whose
-        result another one has stopped.
+        A job that ended without a final result is restarted when it is requested anew, and for a
+        session whose job another session has stopped.
         """
         mine = self.asked.get(name)
         anew = mine is None or mine.key != key or mine.jobs is not jobs
@@ -83,7 +83,8 @@ class Session:
     def awaited(self, stages: Mapping[str, Stage], first: str, doing: str) -> list[Awaited]:
         """Return the jobs of these stages that the page waits for; ``doing`` is the activity of the ``first``.
 
-        None where that one is no job that this session has started: only the page itself can tell.
+        Empty if the first stage is not a job started by this session: only a run of the page can
+        then tell.
         """
         mine = {
             name: asked
@@ -106,7 +107,8 @@ def is_looked_at(
 ) -> bool:
     """Return whether a stage is visible: in no closed tab, and not the preview of a distant slider.
 
-    Where the browser does not tell what is near (None), previews come one by one, after all ``others``.
+    If the browser does not report what is near (None), previews run one by one, after all
+    ``others``.
     """
     served = not stage.tabs or tab in stage.tabs
     if not served or not stage.control:

@@ -33,8 +33,9 @@ def never_cancelled() -> bool:
 class Context:
     """Context of a running stage: progress, cancellation, its inputs.
 
-    ``control`` is the control of a preview, ``given`` the result named by ``Stage.of``, ``asked`` the
-    parameters on the screen with nothing ignored: for the order of the work alone, never its result.
+    ``control``: the control of a preview. ``given``: the result named by ``Stage.of``. ``asked``:
+    the displayed parameters, with nothing at its default; it may change the order of the work but
+    not its result.
     """
 
     def __init__(
@@ -90,45 +91,48 @@ class Stage:
     Parameters
     ----------
     name : str
-        Under this name the page reads the result.
+        Name of the result.
     run : callable
-        Returns the result, or yields ever better ones, the last of them whole. Bad input raises a
-        ValueError with a sentence. It runs in a thread of its own: it knows of no session.
+        Returns the result, or yields partial results and finally the complete one. It raises a
+        ValueError with a message for invalid input. It runs in its own thread, without access to
+        the session.
     ignores, uses : tuples of str
-        Parameters that do not change the result; or, instead, all those that do.
+        Parameters that do not affect the result; or, alternatively, all those that do.
     sees : callable, optional
-        ``sees(params)``: the parameters as they count, where more is to be said than ``ignores`` can
-        (two methods that share their trials).
+        ``sees(params)``: the parameters normalised for this stage, if ``ignores`` cannot express it
+        (e.g. two methods with common trials).
     after : str
-        A stage that has to be whole before this one starts.
+        A stage that must be complete before this one starts.
     of : str
-        A stage whose present result, whole or not, is worked on: ``context.given``. Another such result
-        is another question.
+        A stage whose present result, partial or final, is the input ``context.given``. The result
+        is recomputed for a new input.
     when : callable, optional
-        ``when(problem, params)``: whether the page shows this result at all.
+        ``when(problem, params)``: whether the page shows this result.
     behind : bool or callable
-        In the background, or at once in the page's own thread; ``behind(problem, params)`` decides.
+        Whether to run in the background instead of the page's thread; or a function
+        ``behind(problem, params)``.
     draft : callable, optional
-        What stands in while a handle moves, and until there is something better: like ``run``, but with all
-        parameters as they are. None where it has nothing to show.
+        Computes a provisional result, shown while a slider moves and until a better one is
+        available: like ``run``, but with all parameters unchanged. It may return None.
     holds : callable, optional
-        ``holds(problem, result)``: whether a result kept from before may still be used.
+        ``holds(problem, result)``: whether a cached result is still valid.
     stays : callable, optional
-        ``stays(result)``: whether a result is worth its place on the screen until another one is: then
-        ``PageState.before`` holds it while nothing better is known at other parameters.
+        ``stays(result)``: whether a result stays displayed (in ``PageState.before``) after a change
+        of parameters until it can be replaced.
     depth : Depth
-        From which depth of the page on its result is shown; at smaller ones nobody computes it.
+        First depth of the page that shows the result; it is not computed at smaller depths.
     rests_on : tuple of str
-        Cached properties of the problem that took as long as the result: kept on disk along with it.
+        Cached properties of the problem that are expensive and stored on disk with the result.
     on_demand : bool
         Started by ``Pipeline.ask`` alone.
     tabs : tuple of str
-        The tabs that show it: it is started only while one of them is open; () for what stands outside of
-        the tabs as well.
+        The tabs that show it: it runs only while one of them is open. () if it is also shown
+        outside the tabs.
     wait : float
-        Seconds that a settled page waits for a first value.
+        Seconds that a page waits for a first value when no slider moves.
     doing : str
-        What is going on, for the bar: “Training at every noise level”. “{}” stands for a preview's control.
+        Text of the progress bar, such as “Training at every noise level”. “{}” stands for a
+        preview's control.
     """
 
     name: str
@@ -191,20 +195,22 @@ class Stage:
 class Data(Stage):
     """The stage that reads the data: its ``run(upload, params, context)`` returns the problem.
 
-    ``upload`` is what the person gave when ``params`` asks for their own data, else None. Data known by
-    name are read again at each call unless ``behind``: keep them by name (``functools.lru_cache``). Own
-    data are kept in their session alone, by a token of the upload.
+    ``upload`` is the user's table if ``params`` asks for it, else None. Named data are loaded at
+    each call unless ``behind``, so cache them (``functools.lru_cache``). A user's data are cached
+    only in their session, by a token of the upload.
 
     Parameters
     ----------
     own : str
-        Where ``ui.upload.files`` keeps a person's own table in the session; "": this page takes none.
+        Key of the user's table in the session, as in ``ui.upload.files``; "" if the page accepts
+        none.
     choice : str
-        The parameter that is "own" when they are asked for.
+        The parameter whose value "own" requests the user's table.
     instead : mapping
-        Parameters that are shown when the data cannot be had; the reason is said, followed by ``shown``.
+        Parameters used if the data are unavailable; the reason is displayed, followed by ``shown``.
     meanwhile : mapping
-        Parameters that are shown while the data are read behind; without it there is no problem yet.
+        Parameters used while the data load in the background; if empty, the problem is None until
+        then.
     """
 
     own: str = ""
@@ -217,21 +223,21 @@ class Data(Stage):
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """The declaration of a page's work.
+    """Declaration of a page's work.
 
     Parameters
     ----------
     name : str
         The page's key.
     stages : sequence of Stage
-        In the order in which they start.
+        Stages in the order in which they start.
     data : Data, optional
-        Where the problem comes from.
+        The stage that loads the problem.
     words : tuple of str
-        The stages that the words under the figure tell of.
+        Stages whose results are used in the text below the figure.
     words_depend_on : callable, optional
-        ``words_depend_on(params, results)``: what the words depend on, where it is less than every version of
-        the stages ``words``.
+        ``words_depend_on(params, results)``: the values that the text depends on, if not on every
+        version of the stages in ``words``.
     tab : str
         The tab that is open before the reader has opened one: the figure's first.
     """
@@ -253,8 +259,8 @@ def previews(
 ) -> list[Stage]:
     """Return a preview stage for each control: its arrays at each of the slider's values.
 
-    A preview holds all values of its own control (``context.control``) and so ignores it: moving that
-    handle does not ask anew. ``options`` are those of `Stage`.
+    A preview contains all values of its own control (``context.control``) and so ignores it: moving
+    that slider does not recompute it. ``options`` are those of `Stage`.
     """
     return [
         Stage(f"{kind} {name}", run, ignores=(*ignores, name), control=name, **options)

@@ -91,7 +91,8 @@ def headers(host: str = "") -> dict[str, str]:
     Parameters
     ----------
     host : str
-        The request's Host: browsers that do not count a WebSocket as ``'self'`` need it named.
+        The request's Host header, listed for browsers in which ``'self'`` does not cover
+        WebSockets.
     """
     sockets = f" ws://{host} wss://{host}" if _HOST.fullmatch(host) else ""
     policy = {
@@ -153,7 +154,11 @@ def _is_metrics(path: str) -> bool:
 
 
 def _with_headers(send: Send, wanted: dict[str, str], *, kept: bool, bare: bool) -> Send:
-    """Add headers; ``bare`` omits the content policy, which only pages need and which is long."""
+    """Return a send function that adds the headers ``wanted``.
+
+    ``kept``: the answer may be cached permanently. ``bare``: omit the content security policy,
+    which only pages need.
+    """
 
     async def told(message: Message) -> None:
         if message["type"] == "http.response.start":

@@ -30,7 +30,7 @@ def answered(
 ) -> Response:
     """Return the response for gzip-compressed content with its own name; 404 for None.
 
-    Browsers keep it for good, and not at all what is ``private``.
+    The response is cacheable permanently, or not at all if ``private``.
     """
     if packed is None:
         return Response(status_code=404, headers={"cache-control": _NEVER})

@@ -16,7 +16,7 @@ _running: list[subprocess.Popen[bytes]] = []
 
 
 def start() -> None:
-    """Start ``python -m pages prepare`` when `PREPARE` asks for it; it ends with this process, however that ends."""
+    """Start ``python -m pages prepare`` if `PREPARE` is set; it ends when this process ends, even if killed."""
     if os.environ.get(PREPARE) != "1" or _running:
         return
     command = [sys.executable, "-m", "pages", "prepare", "--background"]

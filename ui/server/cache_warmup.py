@@ -1,8 +1,8 @@
 """Cache warm-up at start: each page is drawn once in its opening state, in a thread of low priority.
 
-A page is drawn from its results on disk and from what is computed at once: its figure, its words, its files of
-arrays. They go into the same bounded caches as for readers. Nothing that takes long is computed, readers come
-first, and after an error a page is left to its first reader.
+Figures, texts and array files are computed from results on disk and from quick stages, and put into
+the bounded caches that readers use. Slow stages are not computed, readers have priority, and a page
+with an error is skipped.
 """
 
 from __future__ import annotations

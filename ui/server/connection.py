@@ -1,4 +1,4 @@
-"""Filter of one WebSocket: bounded messages, complete reruns, and no end of a run begun on another connection."""
+"""Filter of one WebSocket: bounded messages, whole-page reruns, no finish message of another run."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ def hearing(receive: Receive) -> Receive:
 
 
 def saying(send: Send) -> Send:
-    """Return the sender of one connection, without the end of a run whose start another connection received.
+    """Return the sender of one connection, without finish messages of runs that began on another connection.
 
-    A connection that breaks stops the run it waits for. Streamlit tells the next one that this run has ended
-    well, and the browser takes away all that it had not sent yet: a figure with the handle that somebody
-    holds. The page asks for a run of its own as soon as it is connected.
+    A broken connection stops its run. Streamlit then tells the next connection that the run
+    finished, and the browser removes all elements not sent yet, including a figure whose slider is
+    being dragged. The page requests a new run as soon as it is connected.
     """
     begun = False
 

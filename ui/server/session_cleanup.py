@@ -1,8 +1,8 @@
 """Removal of a user's data from memory when their session ends, even if no further requests arrive.
 
-Streamlit looks for sessions that ended only when another one comes or goes, and what it then lets go
-stays in reference cycles: the collector is told to skip what the imports made, and with it whatever
-the first visitors had by then. So a thread looks by itself, empties what has ended, and collects.
+Streamlit removes ended sessions only when another session starts or ends, and their objects remain
+in reference cycles that the garbage collector may skip (objects frozen after start-up). So a thread
+regularly checks for ended sessions, empties them, and collects garbage.
 """
 
 from __future__ import annotations
@@ -69,16 +69,19 @@ class SessionCleanup:
     def collected(self) -> bool:
         """Return whether all removed objects are freed; forget those that are or never will be.
 
-        Own data are looked at by themselves: a session can be gone while a cycle that was set aside when another
-        one left still holds its table.
+        User data are tracked separately: a session can be freed while a frozen cycle still
+        references its table.
         """
         self._left = _still_there(self._left)
         self._own = _still_there(self._own)
         return not (self._left or self._own)
 
     def is_worth_all(self) -> bool:
-        """Whether to look through everything for what is still there: own data as long as they are, and once for a
-        session that held none, since it has been emptied."""
+        """Return whether a full garbage collection is worthwhile.
+
+        True as long as user data remain, and once for a session without user data, after it was
+        emptied.
+        """
         return bool(self._own) or any(tries == 1 for _, tries in self._left)
 
 
@@ -115,7 +118,7 @@ def empty(session: AppSession) -> None:
 
 
 def collect(departures: SessionCleanup) -> None:
-    """Collect the cycles of what left; also what was set aside, when that holds it."""
+    """Collect the garbage of removed sessions, including frozen objects if these still reference it."""
     gc.collect()
     if not departures.collected() and departures.is_worth_all():
         gc.unfreeze()

@@ -35,9 +35,9 @@ _MANY = 30  # rows from which on different numbers in all of them are no chance
 class Draft:
     """Answers so far; ``token`` identifies the upload, ``step`` the open one of three steps.
 
-    ``either``: a class or a number may be predicted, and ``told`` once it is known which. ``how`` says where
-    bounds come from; ``pairs`` are two numbers in words, by column. ``neighbouring``: which tables are neighbours
-    on the page that asks.
+    ``either``: a class or a number may be predicted; ``told``: whether the user has chosen which.
+    ``how``: where bounds come from. ``pairs``: two numbers as text, by column. ``neighbouring``:
+    the neighbouring relation of the page.
     """
 
     token: str
@@ -73,8 +73,8 @@ class Draft:
     def choices(self, table: Table) -> OwnChoices:
         """Return the complete declarations; a DataError names missing ones.
 
-        What is declared public is written down with its value. Where no cell is empty, an empty one would be
-        filled: then no row has a say in how many rows are used.
+        Facts declared public are stored with their values. A rule for empty cells is stored even if
+        no cell is empty, so that the number of used rows does not depend on any single row.
         """
         if not self.target:
             raise DataError(T("missing.target"))
@@ -100,7 +100,7 @@ def targets(table: Table, draft: Draft) -> tuple[str, ...]:
 
 
 def trouble(table: Table, draft: Draft) -> str:
-    """Say what keeps the first step from being done, "" for nothing; cells are read column by column."""
+    """Return the reason why the first step is incomplete, or ""; cells are parsed column by column."""
     if draft.task == "classification" and draft.target not in table.targets():
         return T("missing.class", column=str(draft.target)[:40], classes=table.limits.classes)
     if not draft.features:
@@ -131,7 +131,7 @@ def constants(table: Table, names: Sequence[str]) -> list[str]:
 
 
 def numbered(table: Table, names: Sequence[str]) -> list[str]:
-    """Return the columns with another whole number in every row, as numbers of people have."""
+    """Return the columns with a different whole number in every row, which may be row numbers."""
     frame = table.frame
     whole = [name for name in names if frame[name].dtype.kind == "i"]
     return [name for name in whole if len(frame) >= _MANY and frame[name].is_unique]
@@ -150,7 +150,7 @@ def bounds(draft: Draft) -> dict[str, tuple[float, float]] | None:
     Raises
     ------
     DataError
-        When the question is open, a pair is missing or is no interval.
+        When the source of the bounds is not chosen, or a pair is missing or not an interval.
     """
     if draft.how == "estimate":
         return None

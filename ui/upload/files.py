@@ -30,12 +30,13 @@ class Given:
 def table(key: str) -> Given | None:
     """Draw the upload field and return its table, None before an upload.
 
-    It is read once, and stays while other pages are looked at, until its file is taken back.
+    The file is parsed once. Its table stays in the session on other pages too, until the file is
+    removed.
 
     Raises
     ------
     DataError
-        When it cannot be used: a refusal is kept like a table.
+        When the file cannot be used; the error is stored like a table and raised again.
     """
     file = st.file_uploader(
         T("wizard.file"), type="csv", key=f"{key}_file", on_change=_changed, args=[key],
@@ -66,7 +67,7 @@ def _read(file: UploadedFile) -> Table | str:
 
 
 def _progress() -> Callable[[float], None]:
-    """What shows how far the reading is, when it takes longer than a second."""
+    """Return a callback that shows the parsing progress if it takes longer than a second."""
     place, told = st.empty(), time.monotonic() + 0.8
 
     def report(part: float) -> None:

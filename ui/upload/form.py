@@ -18,7 +18,7 @@ Fold = Callable[[Draft, Any], dict[str, Any]]
 class Asked:
     """The answers about one upload, and the names of the widgets that ask for them.
 
-    A button may be pressed together with a last answer: what a press does reads the widgets first.
+    The action of a button reads the widgets first, since an answer may change in the same run.
     """
 
     def __init__(self, key: str, draft: Draft) -> None:
@@ -38,8 +38,9 @@ class Asked:
     def asks(self, field: str, fold: Fold) -> str:
         """Return the name of a widget for a declaration, whose value ``fold`` reads.
 
-        It begins with what is known by its own argument, never by the session's state: that is sent to the browser
-        once, and where two runs follow each other closely the second message takes the first one's place.
+        Set a widget's initial value by its own argument, not by ``st.session_state``: a
+        session-state value is sent to the browser once, and can be lost when two runs follow each
+        other closely.
         """
         name = self.name(field)
         self._open[name] = fold
@@ -59,7 +60,7 @@ class Asked:
 
 
 def fact(name: str) -> Fold:
-    """Return what makes a checkbox say whether a fact is public."""
+    """Return a fold that stores a checkbox as whether the fact ``name`` is public."""
 
     def fold(draft: Draft, said: bool) -> dict[str, Any]:
         others = tuple(fact for fact in draft.public if fact != name)
@@ -69,7 +70,7 @@ def fact(name: str) -> Fold:
 
 
 def pair(name: str) -> Fold:
-    """Return what makes a text the bounds of a column."""
+    """Return a fold that stores a text as the bounds of the column ``name``."""
     return lambda draft, text: {"pairs": {**draft.pairs, name: text}}
 
 

@@ -209,7 +209,7 @@ def empty(asked: Asked, table: Table, groups: bool) -> bool:
 
 
 def _fill(asked: Asked, counts: Mapping[str, int]) -> bool:
-    """Ask what becomes of the empty cells; return whether that is known."""
+    """Draw the choice for empty cells; return whether it has been made."""
     draft = asked.draft
     columns = [
         T("empty.column", name=escape.plain(name), n=count) for name, count in counts.items()
@@ -243,7 +243,7 @@ def roles(table: Table, draft: Draft) -> dict[str, str]:
 
 
 def tell(status: str, rows_per_person: int = 1) -> None:
-    """Say what ε is worth, and for how many rows."""
+    """Draw the sentence on the status of ε, and on how many rows of a person it protects."""
     if status:
         st.warning(T("status.nominal", status=status))
     else:

@@ -1,4 +1,4 @@
-"""Task of a user's own table: classification or regression, ambiguous for numeric targets."""
+"""Task of a user's table: classification or regression; the user is asked if the target is numeric."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _TASKS = T.group("task.options")
 
 
 def told(asked: Asked, table: Table, at: int) -> bool:
-    """Ask whether a column of numbers is a class or a number; return whether that is known."""
+    """Draw the question whether a numeric target is a class or a number; return whether it is answered."""
     draft = asked.draft
     if draft.target not in table.numeric:
         asked.keep(task="classification", told=True)

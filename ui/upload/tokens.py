@@ -25,13 +25,13 @@ def is_there() -> bool:
 def token(key: str) -> str:
     """Return the token of the table in ``session_state[key]``, for keys of results.
 
-    Another table gets another name: its address in memory would not do, as that of a table that is
-    gone may be used again.
+    Another table gets another token. Its memory address would not do, as it may be reused after the
+    table is freed.
 
     Raises
     ------
     ValueError
-        When the key does not begin with `PREFIX`: what is drawn from it would not be private.
+        When the key does not begin with `PREFIX`, since its data would not be treated as private.
     """
     if not key.startswith(PREFIX):
         raise ValueError(f"key={key!r}: keys of a person's own data begin with {PREFIX!r}.")

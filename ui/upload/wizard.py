@@ -43,24 +43,24 @@ def wizard(
     Parameters
     ----------
     key : str
-        Where the table is kept in the session: begins with "own_". One task has one key.
+        Session key of the table, beginning with "own_"; one key per task.
     task : "classification" or "regression"
-        What is predicted.
+        Type of the prediction.
     either : bool
-        Both can be: a column of numbers is asked about.
+        Whether both are possible; the user is then asked about numeric targets.
     groups : bool
-        Ask also for a column whose groups are compared.
+        Whether to ask for a column whose groups are compared.
     neighbouring : "add_remove" or "replace_one"
-        Which neighbours the page's guarantee is about: what ε is worth depends on that.
+        Neighbouring relation of the page's guarantee, which affects the status of ε.
     used : callable, optional
-        Called when a table has just come into use, before everything is drawn again.
+        Called after a new table was accepted, before the page is redrawn.
     leave : callable, optional
-        Called when the person would rather see public data.
+        Called when the user chooses public data instead.
 
     Returns
     -------
     OwnTable or None
-        The table in use: it stays until the last step is done with another one, or it is forgotten.
+        The accepted table: it stays until another table is accepted or this one is removed.
     """
     found = in_use(key)
     asks = found is None or st.session_state.get(f"{key}_changing", False)
@@ -103,7 +103,7 @@ def _summary(key: str, found: OwnTable[Any]) -> None:
 
 
 def _anew(act: Callable[..., None], *arguments: Any) -> None:
-    """Act, and redraw the whole page."""
+    """Call ``act``, then redraw the whole page."""
     act(*arguments)
     st.rerun()
 
@@ -116,7 +116,7 @@ def _change(key: str) -> None:
 
 @dataclass(frozen=True)
 class _Page:
-    """What the page that asks has to know, and which neighbours its guarantee is about."""
+    """Settings of the page that uses the table, such as the neighbouring relation of its guarantee."""
 
     task: Task
     either: bool

@@ -38,13 +38,13 @@ def show(value: float, code: str = ".3g") -> str:
     Parameters
     ----------
     value : float
-        Any number; NaN stands for one that is not known.
+        Any number; NaN for an unknown one.
     code : str
-        ".1%", ".2f", ".3g" or "d", with "+" before it to show the sign of gains; "points": a change of a
-        share, where less is a cost; "cost": a change of an error, where more is a cost; "in 100": a
-        share as so many of a hundred, and never as all or none unless it is; "hundredths": the same without
-        words; "count answer": so many of what is named; "about answer to 10000": the same of a number that is
-        estimated, and not counted any further.
+        ".1%", ".2f", ".3g" or "d", with "+" in front to show the sign. "points": a change of a
+        share, where a decrease is a cost. "cost": a change of an error, where an increase is a
+        cost. "in 100": a share as a number out of a hundred; 0 and 100 only if exact. "hundredths":
+        the same without words. "count answer": a number with the given noun in singular or plural.
+        "about answer to 10000": the same for an estimate, limited to the given maximum.
 
     Examples
     --------

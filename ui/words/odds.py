@@ -32,9 +32,10 @@ _SLACK = 100
 def odds_sentence(guarantee: Guarantee, prior: float = 0.5) -> str:
     """Return the odds sentence of a guarantee for an attacker with the prior belief ``prior``.
 
-    Percentages are rounded up, so that the sentence never promises more than the proof. What δ adds: for each two
-    neighbours the result can be made, by chance alone, from one that names the data with probability δ and else
-    moves the odds by e^ε at most (Kairouz, Oh and Viswanath 2015), so nobody can do more with it.
+    Percentages are rounded up, so that the sentence does not promise more than the proof. On δ: for
+    any two neighbours the result can be simulated from one that, with probability δ, names the data
+    set, and otherwise moves the odds by at most e^ε (Kairouz, Oh and Viswanath 2015); no attack can
+    do better.
     """
     return with_odds(odds_template(guarantee), guarantee, prior)
 
@@ -69,8 +70,8 @@ def odds_template(guarantee: Guarantee) -> str:
 def with_odds(template: str, guarantee: Guarantee, prior: float) -> str:
     """Return the sentence for a guarantee and a prior; ``assets/live/frame/odds.js`` says the same.
 
-    ``{sure:x}`` in the template is the belief where the result is worth the odds eˣ, rounded down;
-    what stands behind ``{also}`` is said whatever the bound.
+    ``{sure:x}`` in the template is the belief after a result with odds eˣ, rounded down; the text
+    after ``{also}`` is independent of the bound.
     """
     template = _SURE.sub(lambda found: _reaches(float(found[1]), prior), template)
     even = math.isclose(prior, 0.5)
@@ -91,7 +92,7 @@ def is_certain(share: float) -> bool:
 
 
 def _guess(guarantee: Guarantee) -> str:
-    """Return what somebody wants to know, as a clause."""
+    """Return a clause that names what an attacker wants to know."""
     unit = one_record(guarantee.unit)
     if unit == "person":
         return T(f"odds.ada_{guarantee.neighbouring}")
@@ -99,7 +100,7 @@ def _guess(guarantee: Guarantee) -> str:
 
 
 def _together(guarantee: Guarantee, guess: str) -> str:
-    """Return the total variation distance that ε and δ allow."""
+    """Return the attacker's advantage in words: the total variation distance that ε and δ allow."""
     factor = math.exp(guarantee.epsilon)
     points = 100 * min(1.0, (factor - 1 + 2 * guarantee.delta) / (factor + 1))
     most = words.percent_at_most(points / 100).removesuffix(" %").removesuffix("\u202f%")

@@ -27,15 +27,15 @@ def people(
     Parameters
     ----------
     guarantees : sequence of Guarantee
-        What a release promises at every value of the controls, row-major.
+        Guarantee of the release at every value of the controls, row-major.
     dims : sequence of str
         Controls of the figure.
     before : str
-        Words before each sentence, where a page releases several things.
+        Text before each sentence, for pages with several releases.
     reached : array_like, optional
-        What an attack of today makes of a result, as log odds: drawn among the hundred people.
+        Log odds that a present-day attack achieves, drawn among the hundred people.
     also : sequence of str, optional
-        Words behind each sentence; ``{sure:x}`` is the belief after a result that is worth the odds eˣ.
+        Text after each sentence; ``{sure:x}`` is the belief after a result with odds eˣ.
     """
     behind = list(also) if also else [""] * len(guarantees)
     return live.Text(

@@ -17,11 +17,11 @@ def tells(guarantee: Guarantee, whom: str = "", *, plural: bool = False) -> str:
     Parameters
     ----------
     guarantee : Guarantee
-        What the release promises ``whom``.
+        Guarantee of the release.
     whom : str
-        Whom it is about; any one record by default, in the word of its unit.
+        The protected person or record in words; by default any one record, named after its unit.
     plural : bool
-        Whether the subject is one of the plural.
+        Whether the subject is plural.
 
     Examples
     --------

@@ -29,8 +29,9 @@ IN_BROWSER = ("panels", "readouts", "meaning", "odds", "outcomes")
 class FieldText:
     """The words for one parameter: its name, help, the ends of its slider, its options, its unit.
 
-    ``options`` are by the value as a link writes it; ``words`` stand for the numbers of a slider's grid;
-    ``press`` labels a button that moves the slider one place on; ``idle`` says why the parameter changes nothing now.
+    ``options``: words by the option's value in a link. ``words``: replace the numbers of a slider's
+    grid. ``press``: label of a button that moves the slider one step on. ``idle``: reason why the
+    parameter has no effect now.
     """
 
     label: str = ""
@@ -56,7 +57,7 @@ class Text:
     content : mapping
         Tables, lists of strings and strings, as `tomllib` reads them.
     source : str
-        Where they are from, for messages.
+        Name of the file, for error messages.
 
     Examples
     --------
@@ -74,7 +75,7 @@ class Text:
         Raises
         ------
         LookupError
-            When there is no sentence at the path, a field is given that the template lacks, or one is
+            When the path does not exist, a given field is not in the template, or a field is
             missing outside of the sections that the browser fills.
         """
         return self._filled(path, self._sentence(path), fields)
@@ -102,8 +103,8 @@ class Text:
     def panel(self, panel: Panel, variant: str = "", **fields: object) -> Panel:
         """Return a panel with its words: ``panels.<key>.{title,caption,alt,tab,x,y,rows,captions}``.
 
-        ``variant`` names a caption and an alternative to take instead where there is one: ``caption_<variant>``.
-        A field that is given fills the templates that have it.
+        With a ``variant``, ``caption_<variant>`` and ``alt_<variant>`` are used if they exist.
+        Given fields are inserted into the templates that contain them.
         """
         table = self._at(f"panels.{panel.key}", dict)
         names = {name for name in ("title", "caption", "alt", "tab") if name in table}
@@ -133,8 +134,8 @@ class Text:
     ) -> Readout:
         """Return a readout with its words: ``readouts.<value>.{label,note,help,alone}``.
 
-        ``key`` names the table where it is not that of the readout's value; ``variant`` names words to take
-        instead where there are some: ``label_<variant>``.
+        ``key`` is the name of the table if it is not the readout's value. With a ``variant``,
+        ``label_<variant>`` is used if it exists.
         """
         where = f"readouts.{key or readout.value}"
         table = self._at(where, dict)
@@ -212,7 +213,8 @@ def _leaves(path: str, value: Any) -> Iterator[tuple[str, str]]:
 def beside(file: str) -> Text:
     """Return the text of the folder of a module: ``T = beside(__file__)``.
 
-    The modules of a package that has no ``text.toml`` have that of the folder above: ``figure/`` that of its page.
+    A package without its own ``text.toml`` uses that of its parent folder: ``figure/`` that of its
+    page.
 
     Raises
     ------
