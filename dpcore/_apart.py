@@ -36,11 +36,11 @@ def apart(
     Parameters
     ----------
     function : callable
-        A generator function at the top of a module; the other process imports it by its name.
+        A top-level generator function of a module; the other process imports it by name.
     *args
-        Its arguments; they and its values are copied.
+        Arguments of the function. Arguments and yielded values are copied between the processes.
     progress, check : callables
-        ``progress`` gets what the function reports; what ``check`` raises ends the process.
+        ``progress`` receives the function's reports; ``check`` may raise to kill the process.
 
     Raises
     ------

@@ -123,11 +123,11 @@ def unit_normals(key: int | NDArray[np.uint32], step: int, size: int) -> NDArray
     Parameters
     ----------
     key : int or ndarray (8,) of uint32
-        In [0, 2^256), or its words: names the stream. A secret one has at least 128 random bits.
+        Key of the stream, in [0, 2^256), or its words. A secret key needs at least 128 random bits.
     step : int
-        In [0, 2^64): names the step of the stream.
+        Number of the step, in [0, 2^64).
     size : int
-        How many, at least 1: the size of the stream's every step.
+        Number of values, ≥ 1, the same for every step of a stream.
 
     Returns
     -------
@@ -148,9 +148,9 @@ class Normals:
     Parameters
     ----------
     key : int or ndarray (8,) of uint32
-        As for `unit_normals`.
+        As in `unit_normals`.
     size : int
-        Numbers a step.
+        Numbers per step.
     """
 
     def __init__(self, key: int | NDArray[np.uint32], size: int) -> None:

@@ -60,9 +60,9 @@ def result_file(name: str, key: object, *, code: str) -> Path:
     Parameters
     ----------
     name : str
-        What a person calls it: the beginning of the file's name.
+        Readable name, with which the file name begins.
     key : object
-        What it depends on; its ``repr`` counts.
+        Values that the result depends on, compared by their ``repr``.
     code : str
         The digest of the code that computes it, see `dpcore.code_digest`.
     """

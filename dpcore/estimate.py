@@ -38,13 +38,13 @@ class Estimate:
         Their 10 % and 90 % quantiles: eight of ten draws lie between; not limits of an error of
         ``value``, for which see `median_interval`.
     n_draws : int
-        How many draws, ≥ 1.
+        Number of draws, ≥ 1.
     over : str
         What varied from draw to draw: "noise", "noise and split", "seed", "test records".
     unit : str
-        What the quantity is counted in; "" for a share or a plain number.
+        Unit of measurement; "" for a share or a plain number.
     direction : "higher", "lower" or "none"
-        Which values are better.
+        Whether higher or lower values are better.
 
     Raises
     ------
@@ -117,9 +117,9 @@ class Difference:
     coverage : float
         In (0, 1); pointwise, for this one difference.
     over, unit : str
-        As of an `Estimate`.
+        As in `Estimate`.
     direction : "higher", "lower" or "none"
-        Which values of the quantity are better.
+        Whether higher or lower values of the quantity are better.
 
     See Also
     --------
@@ -300,7 +300,7 @@ def difference(
     coverage : float
         In (0, 1).
     over, unit, direction
-        As of an `Estimate`.
+        As in `Estimate`.
 
     Returns
     -------

@@ -53,7 +53,8 @@ class Guarantee:
     Parameters
     ----------
     epsilon, delta : float
-        What the whole release really costs; ``epsilon`` ≥ 0 (inf: none), ``delta`` in [0, 1].
+        Actual privacy cost of the whole release; ``epsilon`` ≥ 0 (inf: no guarantee), ``delta`` in
+        [0, 1].
     neighbouring : "add_remove" or "replace_one"
         Which pairs of data sets the bound holds for: one record added or removed, or replaced.
     status : "proved", "proved_under_assumption" or "nominal"
@@ -62,15 +63,15 @@ class Guarantee:
     argument : str
         The argument in one sentence.
     public : tuple of str
-        What is assumed known to everyone and is not protected.
+        Facts assumed to be known to everyone, not protected.
     not_protected : tuple of str
         What this guarantee does not cover.
     parts : tuple of Part
         The single releases that add up to it.
     claimed_epsilon : float or None
-        What the recipe claims to cost, where that differs from ``epsilon``.
+        ε as claimed by the recipe, if it differs from ``epsilon``.
     assumptions : tuple of str
-        What has to be true, beside the argument, for the bound to hold.
+        Further conditions under which the bound holds.
     loss_tail : float or None
         P[L > ε] of the privacy loss L, the larger of both orders of the neighbours: how often a
         result moves the odds further than e^ε. δ bounds E[max(0, 1 - e^(ε - L))] and says
@@ -82,7 +83,7 @@ class Guarantee:
         What drew the noise, from the sampler's own scale; ``epsilon`` is its account (`from_event`). None where
         no event is known: nothing is then said of repetitions and attacks beyond what ``epsilon`` tells.
     unit : Unit
-        What one record is, and how many of them one person may have.
+        Privacy unit: what one record is, and the maximum number of records per person.
 
     See Also
     --------
@@ -249,7 +250,7 @@ class Guarantee:
         epsilons : iterable of float
             Proven upper bounds on the accounts.
         deltas : iterable of float or None
-            As many; the guarantee's own by default.
+            One δ for each ε; by default that of the guarantee.
 
         Returns
         -------
@@ -295,7 +296,7 @@ class Guarantee:
         Parameters
         ----------
         k : int
-            How many records differ between the neighbours, ≥ 1.
+            Number of records in which neighbours differ, ≥ 1.
 
         Returns
         -------
@@ -352,15 +353,15 @@ def from_event(
     Parameters
     ----------
     event : dpcore.accounting.Event
-        What happened, with the sampler's own scales.
+        Event of the release, with the scales used by the sampler.
     delta : float
         δ in [0, 1); 0 where the event has a finite largest loss.
     neighbouring : "add_remove" or "replace_one"
-        Which data sets are compared.
+        Neighbouring relation of the compared data sets.
     argument, status, public, not_protected, parts, claimed_epsilon, assumptions, n_records
-        As of `Guarantee`.
+        As in `Guarantee`.
     unit : Unit or None
-        As of `Guarantee`.
+        As in `Guarantee`.
     asked : float or None
         The ε that the noise was made for: ε where the account does not exceed it by more than a millionth.
     at_most : float or None

@@ -30,7 +30,7 @@ class Journal:
     path : Path
         The file, made when absent.
     settings : dict
-        What the numbers depend on; a journal of other settings is refused.
+        Settings that the numbers depend on; a journal with other settings is refused.
 
     Attributes
     ----------

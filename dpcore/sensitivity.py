@@ -56,9 +56,9 @@ def class_sums(n_features: int, *, norm: int, neighbouring: Neighbouring) -> flo
     n_features : int
         d ≥ 1.
     norm : 1 or 2
-        In which norm.
+        Norm of the sensitivity.
     neighbouring : "add_remove" or "replace_one"
-        Which data sets are compared.
+        Neighbouring relation of the compared data sets.
 
     Returns
     -------
@@ -90,9 +90,9 @@ def counts_and_sums(n_features: int, *, norm: int, neighbouring: Neighbouring) -
     n_features : int
         d ≥ 1; records in [-1, 1]^d.
     norm : 1 or 2
-        In which norm.
+        Norm of the sensitivity.
     neighbouring : "add_remove" or "replace_one"
-        Which data sets are compared.
+        Neighbouring relation of the compared data sets.
 
     Returns
     -------

@@ -105,7 +105,7 @@ def poisson_lots(
     n_steps : int
         T ≥ 1.
     rng : numpy.random.Generator
-        Where the coins come from.
+        Source of the coins.
 
     Returns
     -------
@@ -201,7 +201,7 @@ def fixed_lots(n_samples: int, lot_size: int, n_steps: int, rng: np.random.Gener
     n_steps : int
         T ≥ 1.
     rng : numpy.random.Generator
-        Where the choice comes from.
+        Source of the random choice.
 
     Returns
     -------

@@ -19,7 +19,7 @@ class Unit:
     Parameters
     ----------
     singular, plural : str
-        What one record, and what several are called: "picture", "pictures".
+        Noun for one record and for several: "picture", "pictures".
     records_per_person : int
         The most records that one person may have, ≥ 1. Above 1 a record is not a person, and a person is a
         group of so many records.
@@ -29,7 +29,7 @@ class Unit:
     n_people : int or None
         How many people the records come from, where that is known.
     people : str
-        What these are called: "writers".
+        Plural noun for the people: "writers".
 
     Raises
     ------

@@ -78,7 +78,7 @@ def epsilon(
     delta : float
         δ in (0, 1).
     neighbouring : "add_remove" or "replace_one"
-        For which data sets it holds.
+        Neighbouring relation of the guarantee.
     accountant : "pld" or "rdp"
         Tight, or an instant upper bound.
     lots : "poisson" or "fixed"
@@ -213,11 +213,11 @@ def spent(
     Parameters
     ----------
     event : Event
-        What happened; a `Sequence` composes its parts jointly.
+        The noisy release, or several as a `Sequence`, which is composed jointly.
     delta : float
         δ in (0, 1).
     neighbouring : "add_remove" or "replace_one"
-        For which data sets it holds.
+        Neighbouring relation of the guarantee.
     accountant : "pld" or "rdp"
         Tight, or an instant upper bound.
 
@@ -366,11 +366,11 @@ def noise_multiplier(
     n_steps : int
         T from 0 to 10⁷; 0 gives 0.
     neighbouring : "add_remove" or "replace_one"
-        For which data sets it holds.
+        Neighbouring relation of the guarantee.
     accountant : "pld" or "rdp"
-        Which account has to be met.
+        Accountant that has to confirm (ε, δ).
     besides : Event, optional
-        What else is released from the same data and has to fit into the same (ε, δ).
+        Another release from the same data, included in the same (ε, δ).
     lots : "poisson" or "fixed"
         As in `epsilon`.
 

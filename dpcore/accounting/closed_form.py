@@ -38,11 +38,11 @@ def upper_bound(event: Event, delta: float, *, neighbouring: Neighbouring) -> fl
     Parameters
     ----------
     event : Event
-        What happened; with noise everywhere (a release without noise costs inf).
+        The noisy releases (a release without noise costs inf).
     delta : float
         δ in (0, 1).
     neighbouring : "add_remove" or "replace_one"
-        Which data sets are compared.
+        Neighbouring relation of the compared data sets.
 
     Returns
     -------
@@ -123,9 +123,9 @@ def pure(event: Event, *, neighbouring: Neighbouring) -> float:
     Parameters
     ----------
     event : Event
-        What happened.
+        The noisy release, or several.
     neighbouring : "add_remove" or "replace_one"
-        Which data sets are compared.
+        Neighbouring relation of the compared data sets.
     """
     replaced = neighbouring == "replace_one"
     losses = [count * _pure_of_one(one, replaced) for one, count in pld.leaves(event) if count]

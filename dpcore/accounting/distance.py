@@ -47,12 +47,12 @@ def total_variation(
     Parameters
     ----------
     event : Event
-        What was released.
+        The noisy release, or several.
     neighbouring : "add_remove" or "replace_one"
-        Which data sets are compared.
+        Neighbouring relation of the compared data sets.
     bound : "lower" or "upper"
-        What a known attack on some pair of neighbours reaches at least, or what no attack exceeds. Both are exact
-        for a single event, apart from `Pure`.
+        "lower": reached by a known attack on some pair of neighbours. "upper": not exceeded by any
+        attack. Both are exact for a single event other than `Pure`.
 
     Returns
     -------

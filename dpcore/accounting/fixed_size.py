@@ -36,7 +36,7 @@ def distribution(event: FixedSizeSampled, width: float) -> Any:
     event : FixedSizeSampled
         Gaussian noise on a lot of a fixed size; neighbours differ in one record that is replaced.
     width : float
-        Of the grid of losses.
+        Spacing of the grid of losses.
     """
     from dp_accounting.pld import pld_pmf
     from dp_accounting.pld import privacy_loss_distribution as library

@@ -40,7 +40,7 @@ def group_epsilon(
     Parameters
     ----------
     event : Event
-        What happened.
+        The noisy release, or several.
     delta : float
         δ in [0, 1) for the group.
     group : int

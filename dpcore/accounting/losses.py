@@ -132,7 +132,7 @@ def discrete(losses: Array, log_masses: Array, width: float) -> Any:
     losses, log_masses : ndarray (n,)
         The values l, and ln of their probabilities p in the first world; p e^{-l} in the other one.
     width : float
-        Of the grid of losses.
+        Spacing of the grid of losses.
     """
     from dp_accounting.pld import pld_pmf
     from dp_accounting.pld import privacy_loss_distribution as library

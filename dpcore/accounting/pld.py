@@ -156,11 +156,12 @@ def largest_loss(
     Parameters
     ----------
     event : Event
-        What happens once.
+        One release.
     neighbouring : "add_remove" or "replace_one"
-        Which data sets are compared.
+        Neighbouring relation of the compared data sets.
     deviations : float
-        Of the noise, beyond which nothing is looked at. inf: the loss of Gaussian noise is inf.
+        Number of standard deviations at which the noise is cut off. inf: the loss of Gaussian noise
+        is inf.
     """
     reach = _REACH[neighbouring]
     match event:

@@ -43,11 +43,11 @@ def loss_tail(event: Event, epsilon: float, *, neighbouring: Neighbouring = "add
     Parameters
     ----------
     event : Event
-        What was released.
+        The noisy release, or several.
     epsilon : float
         ε ≥ 0 (inf: no odds can move further).
     neighbouring : "add_remove" or "replace_one"
-        Which data sets are compared.
+        Neighbouring relation of the compared data sets.
 
     Returns
     -------
@@ -121,11 +121,11 @@ def account(event: Event, delta: float, *, neighbouring: Neighbouring = "add_rem
     Parameters
     ----------
     event : Event
-        What was released.
+        The noisy release, or several.
     delta : float
         δ in (0, 1).
     neighbouring : "add_remove" or "replace_one"
-        Which data sets are compared.
+        Neighbouring relation of the compared data sets.
 
     Returns
     -------

@@ -111,15 +111,15 @@ class AuditBound:
     epsilon_lower : float
         ε is at least this, at the confidence; ≥ 0.
     ceiling : float
-        What an attack without any error would have shown with these trainings.
+        Bound that an attack without errors would give with this many trainings.
     n : int
         Trainings in each world.
     k0, k1 : int
         False positives without the canary, misses with it.
     delta : float
-        The δ that the bound is for.
+        δ at which ε is bounded.
     confidence : float
-        Joint, of both error rates.
+        Joint confidence of both error rates.
 
     See Also
     --------
@@ -295,7 +295,7 @@ def gaussian_bound(
     delta : float
         δ in (0, 1).
     curve : "gaussian"
-        The trade-off curve of the mechanism, said by whoever knows it; any other is refused.
+        Trade-off curve of the mechanism; the caller has to confirm that it is Gaussian.
 
     Returns
     -------

@@ -157,7 +157,7 @@ def run_all(tell: Callable[[Check], None] = lambda check: None) -> tuple[Check, 
     Parameters
     ----------
     tell : callable
-        Told each one as soon as it is done.
+        Called with each finished check.
 
     Returns
     -------

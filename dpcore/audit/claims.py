@@ -30,22 +30,23 @@ class Drawn:
     Parameters
     ----------
     what : str
-        Which release.
+        Name of the release.
     promised : Guarantee
-        What the card says.
+        Guarantee stated on the page.
     event : dpcore.accounting.Event
-        What was drawn, with scales, rates and numbers of steps as measured.
+        Event of the measured noise: scales, rates and numbers of steps.
     neighbouring : "add_remove" or "replace_one"
-        For which the event is accounted; "add_remove" where its scale is over the sensitivity already.
+        Neighbouring relation of the accounting; "add_remove" if the scale is already divided by the
+        sensitivity.
     delta : float or None
-        At which; that of the promise when None.
+        δ of the comparison; that of ``promised`` when None.
     epsilon : float or None
-        What the noise may cost; that of the promise when None.
+        Largest allowed ε; that of ``promised`` when None.
     least : float
-        The share of ε that the noise costs at least: with less the noise is not the one that the card is
-        about. A promise that adds up parts is beaten by their joint account.
+        Smallest allowed ratio of the measured ε to the stated one; below it the guarantee describes
+        other noise. Below 1 for a guarantee that adds up the ε of parts, whose joint ε is smaller.
     room : float
-        The relative error of what was measured.
+        Relative error of the measurement.
     """
 
     what: str

@@ -88,7 +88,7 @@ def neighbours(kind: str) -> tuple[Any, Any, Any, Any]:
     Parameters
     ----------
     kind : str
-        In what they differ.
+        How the two data sets differ.
 
     Returns
     -------

@@ -41,15 +41,15 @@ class Finding:
     Parameters
     ----------
     name : str
-        Of the audit.
+        Name of the audit.
     claim : Guarantee
-        What was promised.
+        The claimed guarantee.
     bound : AuditBound
-        Of two worlds, at 95 % for this claim by itself.
+        Bound from two worlds, at 95 % confidence for this claim alone.
     strict : AuditBound
-        Of the same counts, at the confidence that a verdict needs.
+        Bound from the same counts, at the confidence required for a verdict.
     gaussian, gaussian_strict : AuditBound or None
-        The Gaussian-DP bounds at the same levels, where they are valid; of another threshold.
+        Gaussian-DP bounds at the same two confidences, from another threshold; None if not valid.
     """
 
     name: str
@@ -112,11 +112,11 @@ def judge(
     Parameters
     ----------
     name : str
-        Of the audit.
+        Name of the audit.
     claim : Guarantee
-        (ε, δ) that is attacked.
+        The attacked guarantee.
     k0, k1, n : int
-        Counts of an attack whose threshold they did not choose.
+        Error counts of an attack; the threshold must not depend on them.
     strict : float
         Confidence of the verdict, in (0, 1). Two bounds share its chance of a false alarm.
     gaussian : (int, int) or None

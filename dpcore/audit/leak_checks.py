@@ -90,13 +90,13 @@ def undeclared(
     Parameters
     ----------
     make : callable (random_state) -> estimator
-        Makes an unfitted estimator.
+        Returns an unfitted estimator.
     X, y : array (n, d), (n,)
         One data set.
     X2, y2 : array (m, d), (m,)
         Its neighbour.
     declared : tuple of str
-        Beginnings of paths that the guarantee names as public.
+        Prefixes of paths that the guarantee lists as public.
 
     Returns
     -------
@@ -142,7 +142,7 @@ def kept_seeds(make: Callable[[Any], Any], X: ArrayLike, y: ArrayLike) -> tuple[
     Parameters
     ----------
     make : callable (random_state) -> estimator
-        Makes an unfitted estimator.
+        Returns an unfitted estimator.
     X, y : array (n, d), (n,)
         Data.
 
@@ -197,16 +197,16 @@ def traces(
     Parameters
     ----------
     fit : callable (data, seed) -> estimator
-        A new estimator, fitted with noise from the seed.
+        Returns a new estimator, fitted with noise from the seed.
     data, neighbour : object
         Two data sets that differ in one record.
     elsewhere : object
-        A data set with the same public facts and not one record of the others.
+        A data set with the same public facts but no common record.
     seeds : sequence of int
         At least two.
     declared : sequence of str
-        Paths, with all below them, of what is public or of chance that is no noise. The parameter
-        ``random_state`` is declared always: the status of the guarantee says what a seed means.
+        Paths (including everything below) of public values or of randomness other than noise. The
+        parameter ``random_state`` is always included: the status of the guarantee covers it.
 
     Returns
     -------

@@ -68,7 +68,7 @@ def laplace_evidence(
     Parameters
     ----------
     seen, without, canary : array (k,)
-        What was released, and what goes out without noise in the two worlds.
+        The released values, and the noiseless values without and with the canary.
     scale : float or array (k,)
         b > 0.
 
@@ -110,13 +110,14 @@ def step_evidence(
     canary : array (T, k)
         The canary's clipped gradient at each step.
     others : sequence of m arrays (T, k)
-        Those of the records of both worlds; m small when q < 1.
+        Clipped gradients of the records in both data sets; m must be small when q < 1.
     scale : float
         Standard deviation of the noise in each coordinate.
     sample_rate : float
         q in (0, 1].
     replaced : array (T, k) or None
-        Of the record in the canary's place in the other world; None: nobody.
+        Gradients of the record that takes the canary's place in the other data set; None if there
+        is none.
     lot_size : int or None
         L from 1 to m + 1 of lots of a fixed size, with ``replaced``; q is then not used.
 
@@ -171,7 +172,7 @@ def laplace_cut(shifts: ArrayLike, *, trainings: int = 1000) -> float:
     Parameters
     ----------
     shifts : array (k,)
-        How far the canary moves every number that gets noise.
+        Effect of the canary on every noised number.
     trainings : int
         n ≥ 1 in each world.
 

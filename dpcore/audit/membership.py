@@ -142,9 +142,9 @@ def membership_scores(
         Scores of records that were in the **original** training data and of records that were not,
         also when the model was built on noisy data; pooled over classes.
     rng : numpy.random.Generator
-        Relabels the pool at random for the null.
+        Source of the random relabelling under the null hypothesis.
     bins : int
-        Of the histogram.
+        Number of bins of the histogram.
     n_null : int
         Relabellings, ≥ 1.
 

@@ -58,7 +58,7 @@ def pointed_at(members: ArrayLike, others: ArrayLike, *, rng: np.random.Generato
     members, others : array-like (S, K, n), (S, K, m)
         Scores by S models of n members and of m others, in K cases; small ones speak for membership.
     rng : numpy.random.Generator
-        Divides the people into halves.
+        Source of the split into halves.
 
     Returns
     -------

@@ -471,7 +471,7 @@ def sums_epsilon(made: Any, variant: str, scale: float) -> float:
     variant : str
         "printed", "tight", "joint" or "gaussian".
     scale : float
-        What the unit noise is multiplied by.
+        Factor of the unit noise.
     """
     D = made.vector.shape[1]
     tails = 3.0 if variant == "gaussian" else 6.0
@@ -545,13 +545,13 @@ def descent_event(
     Parameters
     ----------
     epsilon, delta : float
-        What the fit is asked to cost.
+        Requested privacy cost of the fit.
     steps : int
         T.
     sample_rate : float
-        q that is asked for; below 1 the share of the records in a lot is counted.
+        Requested q; if below 1, the measured share of records in a lot is used.
     noise_multiplier : float or None
-        z that is handed over, if it is.
+        z to use instead of the calibrated one.
     """
     from dpcore.regression import descent
 

@@ -48,15 +48,16 @@ class Plan:
     Parameters
     ----------
     trainings : int
-        Counted in each world, ≥ 4. Where theory gives no threshold, half as many more choose it.
+        Trainings counted for each data set, ≥ 4. If theory gives no threshold, half as many
+        additional ones select it.
     many : int
-        How many times as many are counted where a release takes less than 5 ms, ≥ 1.
+        Factor on the number of trainings if a release takes less than 5 ms, ≥ 1.
     seed : int
-        Of all noise, ≥ 0.
+        Seed of all noise, ≥ 0.
     false_alarms : float
-        The chance that any true claim is called broken, over all ``claims`` together (Bonferroni).
+        Probability that any true claim is called broken, over all ``claims`` (Bonferroni).
     claims : int
-        How many claims share that chance, ≥ 1.
+        Number of claims that share that probability, ≥ 1.
     """
 
     trainings: int = 1000

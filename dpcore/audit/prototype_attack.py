@@ -59,13 +59,13 @@ class PrototypeAttack:
         Unfitted; one prototype a class, bounds ±1, no projection, no average, at most 40 steps, so
         that the path shows every one of them.
     rest : tuple of (record, class)
-        In both worlds.
+        Records in both data sets.
     canary : (record, class)
-        In one of them.
+        The record in only one of the data sets.
     replaced : (record, class) or None
-        In its place in the other.
+        The record in its place in the other data set.
     look : "start", "steps" or "both"
-        Which releases the attacker uses, and whose cost is the claim.
+        Releases that the attacker uses; the claim is their cost.
     """
 
     model: DPGLVQ

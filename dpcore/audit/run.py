@@ -53,9 +53,9 @@ def audit_one(worlds: Worlds, plan: Plan) -> Finding:
     Parameters
     ----------
     worlds : Worlds
-        What is attacked, and how.
+        The two neighbouring data sets, the mechanism and the attack.
     plan : Plan
-        How much is trained.
+        Number of trainings.
 
     Returns
     -------
@@ -80,15 +80,15 @@ def audit(
     Parameters
     ----------
     every : sequence of Worlds
-        What is attacked; with ``n_jobs`` > 1 they have to be importable, as registered ones are.
+        Attacked mechanisms; with ``n_jobs`` > 1 they must be importable, as registered ones are.
     plan : Plan
-        How much is trained.
+        Number of trainings.
     journal : Path or None
-        Where finished chunks are kept; started again with the same plan, they are not run again.
+        File of finished chunks; a run with the same plan skips them.
     n_jobs : int
         Processes.
     tell : callable
-        Told a line of progress after each chunk.
+        Called with a line of progress after each chunk.
 
     Yields
     ------

@@ -38,7 +38,7 @@ def choose_threshold(
     without, with_canary : array (m,), (k,)
         Scores of independent releases in the two worlds; large ones speak for the canary.
     delta, confidence : float
-        Of the bound to be made with the cut.
+        δ and confidence of the bound computed with the threshold.
 
     Returns
     -------
@@ -99,7 +99,7 @@ def split_bound(
     without, with_canary : array (n,), (n,)
         Scores of independent releases, in the order they were made; what is longer is cut.
     delta, confidence : float
-        Of `two_worlds`.
+        As in `two_worlds`.
 
     Returns
     -------

@@ -26,11 +26,11 @@ class Worlds:
     neighbours : str
         The two data sets in one sentence, and the neighbouring relation.
     canary : str
-        Which record is in one of them alone, and why it is the worst there is.
+        Which record is in only one of the data sets, and why it is the worst case.
     score : str
-        What the attacker computes from a release.
+        Score that the attacker computes from a release.
     claim : callable () -> Guarantee
-        What the mechanism promises in these worlds.
+        Guarantee of the mechanism for these worlds.
     release : callable (bool, Generator) -> float
         Runs the mechanism once, with the canary (True) or without it, on noise from the generator
         alone, and returns the score; large scores speak for the canary.

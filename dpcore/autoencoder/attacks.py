@@ -48,9 +48,9 @@ def nearest(points: ArrayLike, candidates: ArrayLike) -> Index:
     Parameters
     ----------
     points : array (..., k)
-        What is looked for.
+        Points to search for.
     candidates : array (N, k)
-        Where.
+        Candidates among which to search.
 
     Returns
     -------
@@ -145,9 +145,9 @@ def link_weights(
     candidates : array (N, d)
         Images in [0, 1].
     kind : "hidden", "output" or "both"
-        Which biases were perturbed.
+        Layers whose biases were perturbed.
     epsilon, delta : float
-        What was claimed.
+        The claimed ε and δ.
 
     Returns
     -------

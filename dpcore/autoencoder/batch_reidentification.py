@@ -48,13 +48,13 @@ def link_batch(
     candidates : array (N, d)
         Images in [0, 1], the true ones among them.
     kind : "hidden", "output" or "both"
-        Which biases were perturbed.
+        Layers whose biases were perturbed.
     epsilon, delta : float
-        What was claimed: sets the prior of the noise.
+        The claimed ε and δ, which determine the prior of the noise.
     rounds : int
         Refinements ≥ 0.
     population : int
-        How many candidates stand for all in the first fit, ≥ 2.
+        Number of candidates sampled for the first fit, ≥ 2.
 
     Returns
     -------

@@ -59,7 +59,7 @@ def draw_noise(
     Parameters
     ----------
     model : Autoencoder or Weights
-        Whose biases are to be perturbed.
+        The network whose biases are perturbed.
     draws : int
         Independent repetitions ≥ 1.
     rng : numpy.random.Generator
@@ -99,9 +99,9 @@ def sigmas(
     delta : float
         δ in (0, 1).
     kind : "hidden", "output" or "both"
-        Which biases.
+        Layers whose biases carry noise.
     calibration : "classical" or "analytic"
-        Which formula.
+        Formula of the noise scale.
 
     Returns
     -------
@@ -164,7 +164,7 @@ def perturb_biases(
     X : array (m, d)
         Images in [0, 1].
     kind : "hidden", "output", "both", or several of them
-        Which biases carry noise.
+        Layers whose biases carry noise.
     epsilon : array (n_eps,) or float
         Nominal ε > 0; inf gives no noise.
     delta : float
@@ -244,9 +244,9 @@ def nominal_guarantee(epsilon: float, delta: float = 1e-5, *, kind: str) -> Guar
     Parameters
     ----------
     epsilon, delta : float
-        What the paper claims for it.
+        Guarantee claimed by the paper.
     kind : "hidden", "output" or "both"
-        Which biases carry noise.
+        Layers whose biases carry noise.
 
     Returns
     -------

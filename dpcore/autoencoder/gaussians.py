@@ -65,17 +65,17 @@ class GaussianSweep:
     Parameters
     ----------
     exact, unit : Statistics
-        Of the data, and standard noise of the same shape.
+        Exact statistics of the data, and standard noise of the same shape.
     classes : ndarray (C,)
-        In the order of the statistics.
+        Classes in the order of the statistics.
     basis : ndarray (k, d)
-        What codes are made with.
+        Basis of the codes.
     grey, clip_norm, delta : float
-        As of `ClassGaussians`.
+        As in `ClassGaussians`.
     declared : bool
         Whether the classes were given, not read from the data.
     random_state : object
-        Where the noise came from, for the status of the guarantee.
+        Random state that the noise came from, for the status of the guarantee.
 
     See Also
     --------
@@ -169,12 +169,12 @@ def gaussians_guarantee(
     Parameters
     ----------
     epsilon, delta, clip_norm : float
-        As of `ClassGaussians`.
+        As in `ClassGaussians`.
     classes_declared : bool
         False when the list of classes was read from the data, which shows whether the only record
         of a class is there: the guarantee is then nominal.
     unit : Unit
-        What one image is, and how many one person may have drawn.
+        Privacy unit: what one image is, and the maximum number of images per person.
 
     Returns
     -------

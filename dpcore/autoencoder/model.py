@@ -129,9 +129,10 @@ class Autoencoder(TransformerMixin, BaseEstimator):
         y : object
             Ignored.
         progress : callable, optional
-            Told the fraction done and the loss after every epoch.
+            Called with the fraction done and the loss after every epoch.
         check : callable, optional
-            Called as often; what it raises ends the training, and nothing is kept.
+            Called after every epoch; may raise to stop the training, which leaves the estimator
+            unfitted.
 
         Returns
         -------

@@ -67,11 +67,11 @@ def cancel_with_known(
     released : array (m, d)
         One batch that shares its noise, in float pixels.
     known : int
-        Which row of the batch the attacker knows.
+        Row of the batch that the attacker knows.
     original : array (d,)
         Its original in [0, 1].
     kind : "hidden", "output" or "both"
-        Which biases were perturbed.
+        Layers whose biases were perturbed.
 
     Returns
     -------

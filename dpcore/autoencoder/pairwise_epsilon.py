@@ -92,7 +92,7 @@ def pair_epsilon(
     delta : float
         δ in (0, 1), both of the claim and of the answer.
     kind : "hidden", "output" or "both"
-        Which biases are perturbed.
+        Layers whose biases are perturbed.
 
     Returns
     -------

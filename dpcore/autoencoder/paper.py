@@ -62,7 +62,7 @@ def complement_interval(digits: str = "truncated") -> tuple[float, float]:
     Parameters
     ----------
     digits : "truncated" or "rounded"
-        How the fifth digit came about.
+        Model of the fifth digit.
 
     Returns
     -------
@@ -90,7 +90,7 @@ def missing_pixels(n_pixels: int = 784, digits: str = "truncated") -> tuple[Frac
     n_pixels : int
         d: pixels in a picture.
     digits : "truncated" or "rounded"
-        How the fifth digit came about.
+        Model of the fifth digit.
 
     Returns
     -------

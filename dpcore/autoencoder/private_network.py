@@ -183,7 +183,7 @@ def train_private(
     y : array (n,)
         Classes, all of them in ``classes``.
     recipe : NetworkRecipe
-        How.
+        Settings of the training.
     epsilon, delta : float
         The whole budget: ε in (0, inf), δ in (0, 1).
     expected_n : int
@@ -193,9 +193,9 @@ def train_private(
     random_state : int, Generator, RandomState or None
         Start, lots and noise; None is for releases.
     progress : callable
-        Told the fraction done after every step; what it raises ends the training.
+        Called with the fraction done after every step; may raise to stop the training.
     watch : callable
-        Told weights and noisy sum of every step.
+        Called with weights and noisy sum of every step.
 
     Returns
     -------

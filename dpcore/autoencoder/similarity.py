@@ -106,7 +106,7 @@ def printed(
     released : array (..., m, d)
         Their releases.
     missing : int
-        How many pixels the original's histogram lacks, in [0, d - 1].
+        Number of pixels missing from the original's histogram, in [0, d - 1].
 
     Returns
     -------
@@ -156,7 +156,7 @@ def ssim(
     released : array (..., m, d)
         Their releases.
     shape : (height, width), optional
-        Of a picture; square when not given.
+        Shape of a picture; square by default.
     window : int
         Side of the window in pixels, from 2 to the smaller side.
 

@@ -49,7 +49,7 @@ def cosine_basis(shape: tuple[int, int], n_frequencies: int) -> NDArray[np.float
     Parameters
     ----------
     shape : (height, width)
-        Of a picture.
+        Shape of a picture.
     n_frequencies : int
         f ≥ 1 per direction; a shorter side has fewer.
 

@@ -39,9 +39,10 @@ def train(
     learning_rate : float
         Adam's step > 0.
     seed : int
-        Of the weights (numpy) and of the permutations (torch), each from a generator of its own.
+        Seed of the weights (numpy) and of the permutations (torch), which use separate generators.
     progress, check : callables, optional
-        Told the fraction done and the loss after every epoch; what ``check`` raises then ends the training.
+        ``progress`` is called with the fraction done and the loss after every epoch; ``check`` may
+        raise to stop the training.
 
     Returns
     -------

@@ -37,7 +37,7 @@ def sides(frame: pd.DataFrame, share: float, neighbouring: Neighbouring) -> tupl
     frame : DataFrame
         The whole table, columns that are not used included.
     share : float
-        Of the rows that are for training, in (0, 1): the expected share under add_remove.
+        Fraction of rows for training, in (0, 1); the expected fraction under add_remove.
     neighbouring : "add_remove" or "replace_one"
         Which tables are neighbours.
 

@@ -77,14 +77,14 @@ class Table:
             Refuse empty cells; leave out rows that have one; or keep these rows, with the middle of the bounds
             there, and one of the classes in turn where the class is empty.
         undeclared : sequence of str
-            Of "n" and "classes", what nobody has declared public: the data set is marked for it.
+            Facts not declared public, of "n" and "classes"; ε is then nominal.
         classes : sequence of str, optional
             The declared classes: rows of another class count as rows without one. None reads them from the
             table.
         expected_n : int, optional
             The declared size of the training part, ≥ 1, by which lots are planned under add_remove.
         rows_per_person : int
-            How many rows one person may have at most, ≥ 1: declared.
+            Declared maximum number of rows per person, ≥ 1.
         neighbouring : "add_remove" or "replace_one"
             Which tables are neighbours, and so what may decide which rows are for training: under add_remove a
             keyed hash of the row, under replace_one its place.
@@ -137,7 +137,7 @@ def read_csv(source: bytes | str | os.PathLike[str], *, limits: Limits | None = 
     source : bytes or path
         The file's content, or where it is.
     limits : Limits, optional
-        How large it may be.
+        Limits on the size of the file.
 
     Returns
     -------

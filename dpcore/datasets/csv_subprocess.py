@@ -37,7 +37,7 @@ def read_csv_apart(
     content : bytes
         The file; it is counted here before anything is parsed, and sent through a pipe.
     limits : Limits, optional
-        How large it may be.
+        Limits on the size of the file.
     megabytes, seconds : int
         Memory and processor time the other process may take; it is also ended after twice as many
         seconds on the clock.

@@ -56,26 +56,27 @@ class Dataset:
     low, high : ndarray (d,)
         Bounds of each feature.
     bounds_status : "public", "declared" or "estimated"
-        Known without these records, given by a person, or read from the data (which leaks).
+        Known independently of the records, declared by the user, or estimated from the data (not
+        covered by ε).
     undeclared : tuple of str
-        Of "n" (the number of records) and "classes", what was read from the data without being declared.
+        Facts read from the data without declaration, of "n" (the number of records) and "classes".
     empty_cells : "refuse", "leave_out" or "middle"
-        What was done with empty cells of the table it was made of.
+        How empty cells of the source table were handled.
     image_shape : (height, width) or None
-        When the records are pictures.
+        Shape of the images if the records are images, else None.
     decode : callable or None
         From records to flat pictures, when they are not pictures themselves.
     source, licence : str
-        Where they come from.
+        Source and licence of the data.
     unit : Unit
-        What one record is, and how many of them one person may have.
+        Privacy unit: what one record is, and the maximum number of records per person.
     neighbouring : "add_remove", "replace_one" or None
         Of an own table: which tables are neighbours, so that neighbouring tables have neighbouring training
         parts. None: which records are for training is public.
     expected_n : int or None
         The declared size of the training part of an own table; None for the number of its records.
     facts : tuple of str
-        What else about the preparation is public.
+        Further public facts about the preparation.
     """
 
     name: str

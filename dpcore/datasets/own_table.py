@@ -62,16 +62,16 @@ class OwnChoices:
     bounds : mapping of str to (float, float), or None
         Declared public bounds of each feature, and of a number to predict; None: estimated.
     public : tuple of str
-        Of "n" and "classes", what is declared public.
+        Facts declared public, of "n" and "classes".
     empty_cells : "refuse", "leave_out" or "middle"
-        Of rows with an empty cell: an error, leave them out, or put the middle of the bounds there and a
-        declared class in turn.
+        Handling of rows with an empty cell: raise an error, drop them, or impute the middle of the
+        bounds and, for classes, the declared ones in turn.
     classes : tuple of str
         The classes that are declared public; () for those in the table, with "classes" among ``public``.
     n_rows : int or None
         The number of rows that is declared public; None for that of the table, with "n" among ``public``.
     rows_per_person : int
-        How many rows one person may have at most, ≥ 1.
+        Maximum number of rows per person, ≥ 1.
     """
 
     task: Task
@@ -212,11 +212,11 @@ def own_regression(
     empty_cells : "refuse", "leave_out" or "middle"
         Refuse empty cells; leave out rows that have one; or keep these rows, with the middle of the bounds there.
     undeclared : sequence of str
-        ("n",) when nobody has declared the number of records public: the data set is marked for it.
+        ("n",) if the number of records was not declared public; ε is then nominal.
     expected_n : int, optional
         The declared size of the training part, ≥ 1.
     rows_per_person : int
-        How many rows one person may have at most, ≥ 1: declared.
+        Declared maximum number of rows per person, ≥ 1.
     neighbouring : "add_remove" or "replace_one"
         Which tables are neighbours, as of `Table.to_dataset`.
 
@@ -295,7 +295,7 @@ class OwnTable(Generic[D]):
     data : Dataset or RegressionDataset
         Records, bounds, and in ``estimated`` what was read from the data without being declared.
     choices : OwnChoices
-        What was said of it: task, target, features, group, declared bounds.
+        The user's declarations about the table: task, target, features, group, bounds.
     dropped : tuple of (str, str)
         Columns that are not used, and why.
     n_rows, n_used : int
@@ -307,7 +307,7 @@ class OwnTable(Generic[D]):
     groups : Groups or None
         The groups to compare, by record of the training and the test part.
     table : Table
-        What it was made of.
+        The source table.
     """
 
     data: D
@@ -365,7 +365,7 @@ def own_table(
     table : Table
         As `read_csv` returns it.
     choices : OwnChoices
-        What was said of it.
+        The user's declarations about the table.
     neighbouring : "add_remove" or "replace_one"
         Which tables are neighbours: under add_remove a row is for training by a keyed hash of the row, under
         replace_one by its place.

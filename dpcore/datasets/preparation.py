@@ -98,14 +98,14 @@ def prepared(
     target : str
         The column that is predicted.
     classes : Labels or None
-        Of a class that is predicted; None where a number is.
+        List of classes; None for regression.
     low, high, target_low, target_high : array (d,) or float, or None
         Declared bounds.
     estimate_bounds : bool
         Read the bounds from the table instead, which leaks.
     empty_cells : "refuse", "leave_out" or "middle"
-        Of a row with an empty cell: an error; leave out the row; put the middle of the bounds there, and for
-        a class that is missing a declared one in turn.
+        Handling of a row with an empty cell: raise an error, drop the row, or impute the middle of
+        the bounds, and for a missing class the declared classes in turn.
     neighbouring : "add_remove" or "replace_one"
         Which tables are neighbours: see ``dpcore.datasets._sides.sides``.
 

@@ -41,18 +41,19 @@ class RegressionDataset:
     feature_names : tuple of str
         Feature names.
     target_name : str
-        What is predicted, with its unit.
+        Name of the target, with its unit.
     low, high, target_low, target_high : ndarray (d,), float
         Bounds of each feature and of the target; values outside are put on them.
     bounds_status : "public", "declared" or "estimated"
-        Known without these records, given by a person, or read from the data (which leaks).
+        Known independently of the records, declared by the user, or estimated from the data (not
+        covered by ε).
     undeclared, empty_cells : tuple of str, str
-        As of a `Dataset`.
+        As in `Dataset`.
     source, licence : str
-        Where they come from.
+        Source and licence of the data.
     unit, neighbouring, expected_n
-        What one record is, and of an own table which tables are neighbours and the declared size of its
-        training part: as of a `Dataset`.
+        Privacy unit, and for a user's table the neighbouring relation and the declared size of the
+        training part, as in `Dataset`.
     """
 
     name: str

@@ -58,12 +58,13 @@ class ObjectiveNoise:
     curvature : float
         m > 0: (m/2)‖w‖² is added to the sum of the losses; at least 2λn.
     scale : float
-        Of b: the standard deviation of each entry, or with ``pure`` the scale of ‖b‖ ~ Gamma(D, scale).
+        Scale of b: the standard deviation of each entry, or with ``pure`` the scale of ‖b‖ ~
+        Gamma(D, scale).
     jacobian : float
-        What the curvature of one record's loss costs of ε: ln(1 + c/m), twice that in Algorithm 2 under
-        replace_one.
+        Part of ε spent on the curvature of one record's loss: ln(1 + c/m), twice that in Algorithm
+        2 under replace_one.
     solver : float
-        Noise on the returned weights, for each unit that the solver's error may move them.
+        Noise on the returned weights per unit of the solver's error.
     pure : bool
         Whether δ = 0.
     n_samples : int
@@ -128,9 +129,9 @@ def objective_noise(
     regularisation : float
         λ in [1e-30, 1e30].
     n_samples : int
-        n ≥ 1, public. Under add_remove the same for both neighbours: what the sum is measured by.
+        n ≥ 1, public; under add_remove the same number for both neighbours.
     neighbouring : "add_remove" or "replace_one"
-        For which data sets.
+        Neighbouring relation of the guarantee.
 
     Returns
     -------
@@ -227,7 +228,7 @@ def objective_delta(
     epsilon : float
         ε ≥ 0.
     neighbouring : "add_remove" or "replace_one"
-        For which data sets.
+        Neighbouring relation of the guarantee.
 
     Returns
     -------
@@ -303,7 +304,7 @@ def perturbed_minimiser(
     noise : ObjectiveNoise
         How the objective is perturbed.
     rng : numpy.random.Generator
-        Where b and the noise on the result come from.
+        Source of b and of the noise on the result.
 
     Returns
     -------

@@ -148,25 +148,25 @@ def descend(
     Parameters
     ----------
     model : Model
-        What is trained.
+        The model to train.
     X : ndarray (N, d + 1)
         Records with a constant last feature, public bounds.
     y : ndarray (N,)
         Labels 0 or 1.
     recipe : Recipe
-        How a step is made.
+        Settings of the training.
     noise_multiplier : ndarray (V,)
         σ ≥ 0.
     streams : dpcore.sgd.Streams
-        Where start, lots and noise come from.
+        Random streams of start, lots and noise.
     snapshots : ndarray (S,)
         Steps from 0 to T, not decreasing, before which weights are kept.
     without : int, optional
-        A record to leave out, with everybody else's coins unchanged; N stays.
+        Index of a record to leave out; N and the coins of all others are unchanged.
     expected_n : int, optional
         N ≥ 1, public. None takes len(y), which proves nothing where that number is private.
     check : callable, optional
-        Called at every snapshot; what it raises ends the training.
+        Called at every snapshot; may raise to stop the training.
 
     Returns
     -------
@@ -236,7 +236,7 @@ def step(
     model, recipe
         As in `descend`.
     weights : ndarray (V, n_weights)
-        Where the models are.
+        Present weights of the models.
     X, y : ndarrays (n, d + 1), (n,)
         The lot, possibly empty.
     noise : ndarray (V, n_weights)

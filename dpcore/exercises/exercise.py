@@ -85,9 +85,9 @@ class Exercise:
         Parameters
         ----------
         salt, pseudonym : str
-            The course, and who asks; with the exercise's key they decide by SHA-256.
+            Course and student; the numbers are derived from them and the exercise's key by SHA-256.
         number : int
-            0 for the first numbers; the next ones differ, as long as there are others.
+            Index of the set of numbers; consecutive sets differ if there is more than one.
         """
         _checks.integer("number", number, low=0)
         order = shuffled(range(len(self.draws)), seed_of(salt, pseudonym, self.key))

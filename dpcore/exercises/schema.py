@@ -52,7 +52,7 @@ def read(text: str, file: str) -> Exercise:
     text : str
         YAML of at most 64,000 signs.
     file : str
-        Its name, for sentences; without folder and ending it is the exercise's key.
+        Name of the file, for error messages; the stem is the exercise's key.
 
     Raises
     ------

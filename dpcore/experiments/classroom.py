@@ -183,9 +183,9 @@ def bets(epsilon: float, seed: bytes, answer: int = 100) -> Bets:
     Parameters
     ----------
     epsilon : float
-        Of one count, ε > 0.
+        ε > 0 of one count.
     seed : bytes
-        Of these bets: the same bytes give the same bets.
+        Seed: the same bytes give the same bets.
     answer : int
         The count without Ada.
 
@@ -207,11 +207,11 @@ def crowd(counts: ArrayLike, levels: ArrayLike, shares: ArrayLike = (0.1, 0.5, 0
     Parameters
     ----------
     counts : array_like
-        How many people drew each level at each place, (places, levels).
+        Number of people who drew each level at each place, (places, levels).
     levels : array_like
         The heights that can be drawn, ascending, (levels,).
     shares : array_like
-        Which quantiles, (q,).
+        Levels of the quantiles, (q,).
 
     Returns
     -------

@@ -142,7 +142,8 @@ def noise_multipliers(
     epochs : float
         A value of ``EPOCHS_GRID`` for a look-up; the steps are T = round(E/q).
     lots : "poisson" or "fixed"
-        For a record that is added or removed, or for one that is replaced.
+        Type of lots; also the neighbouring relation: add_remove for "poisson", replace_one for
+        "fixed".
 
     Returns
     -------
@@ -432,7 +433,7 @@ def check(table: Table, n_places: int, seed: int = 0) -> NDArray[np.float64]:
     n_places : int
         How many rates, lengths, δ and σ; σ evenly in ln ε over all that is tabulated.
     seed : int
-        Of the places.
+        Seed of the random points.
 
     Returns
     -------

@@ -37,7 +37,7 @@ class WideDeepKAHM(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     block_size : int
         N_b ≥ 2.
     split : "kmeans", "random" or "none"
-        How blocks are made; never k-means on noisy data, where clusters follow the noise.
+        Method of forming blocks; do not use k-means on noisy data, where clusters follow the noise.
     tau_factor, tol : float
         As in `KAHM`.
     n_jobs : int or None

@@ -111,7 +111,7 @@ def fabricate(
     max_rounds : int
         Most rounds with stop="paper".
     options : HullOptions
-        How machines are built.
+        Settings of the machines.
     n_jobs : int or None
         Threads.
 

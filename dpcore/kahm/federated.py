@@ -174,7 +174,7 @@ class FederatedKAHMClassifier(ByDistance):
     n_parties : int
         Q ≥ 1, when `fit` is not told who holds what.
     skew : float
-        How unequal then, ≥ 0 or inf: see `split_parties`.
+        Inequality of that split, ≥ 0 or inf, see `split_parties`.
     random_state : int, Generator, RandomState or None
         The split, and the noise of every party, whatever ``estimator`` has. None is for releases:
         whoever knows a seed takes the noise away, and two releases that share it, as the folds of
@@ -229,7 +229,7 @@ class FederatedKAHMClassifier(ByDistance):
         y : array-like (N,)
             Classes: public.
         parties : array-like (N,) or None
-            Whose each record is: public. None splits them by ``n_parties`` and ``skew``.
+            Party of each record, public. None splits the records by ``n_parties`` and ``skew``.
 
         Returns
         -------

@@ -35,9 +35,9 @@ def uniforms(shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.flo
     Parameters
     ----------
     shape : tuple of int
-        Of the data.
+        Shape of the data.
     rng : numpy.random.Generator
-        Where it comes from.
+        Source of the noise.
 
     Returns
     -------

@@ -56,11 +56,11 @@ def record_epsilon(
     n_features : int
         p ≥ 1.
     delta : float
-        δ in (0, 1) at which the tight ε is asked for.
+        δ in (0, 1) of the tight ε.
     atom : float
         Probability in [0, 1) that an element gets no noise.
     kind : "laplace" or "staircase"
-        Which noise.
+        Type of noise.
 
     Returns
     -------

@@ -62,7 +62,7 @@ def modelling_error(
     rng : numpy.random.Generator
         Splits classes into blocks.
     options : HullOptions
-        How machines are built.
+        Settings of the machines.
     n_jobs : int or None
         Threads.
 
@@ -132,7 +132,7 @@ def smooth(
     target : array-like (k,) or None
         Stop a class once its error is at most this.
     options : HullOptions
-        How machines are built.
+        Settings of the machines.
     n_jobs : int or None
         Threads, one class each.
 

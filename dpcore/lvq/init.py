@@ -53,7 +53,7 @@ def start(
     prototypes_per_class : int
         m ≥ 1.
     rng : numpy.random.Generator
-        Where the unit noise and the jitter come from.
+        Source of the unit noise and the jitter.
     project : bool
         Whether means are put back on [-1, 1]^d (post-processing). The paper does not.
 

@@ -47,7 +47,7 @@ class DPGLVQ(Spending, PrototypeClassifier):
     learning_rate : float
         η > 0.
     schedule : "constant" or "linear"
-        How η falls.
+        Schedule of the learning rate η.
     average : bool
         Release the anytime average of the iterates (post-processing).
     project : bool

@@ -73,7 +73,7 @@ def sweep(
     snapshots : array (S,)
         Increasing numbers of steps after which prototypes are kept; 0 is the start.
     schedule : "constant" or "linear"
-        How η falls.
+        Schedule of the learning rate η.
     bounds : (low, high) or None
         Prototypes are put back on this domain after each step: post-processing.
     average : bool
@@ -83,7 +83,8 @@ def sweep(
     backend : "numba" or "numpy"
         The compiled loop, or the loop in numpy that tests and the audit compare it with.
     progress, check : callables, optional
-        Told the fraction done; called now and then: what it raises ends the training.
+        ``progress`` is called with the fraction done; ``check`` is called regularly and may raise
+        to stop the training.
 
     Returns
     -------

@@ -180,7 +180,7 @@ class Additive:
         alpha : array (...)
             α in [0, 1].
         group : int
-            How many records D and D' differ in.
+            Number of records in which D and D' differ.
 
         Returns
         -------

@@ -175,7 +175,7 @@ def gaussian_sigma(
     delta : float
         δ in (0, 1).
     calibration : "analytic" or "classical"
-        Which formula.
+        Formula of the noise scale.
 
     Returns
     -------

@@ -73,9 +73,9 @@ def betrayed_share(
     epsilon : float
         ε > 0, sensitivity 1.
     n_draws : int
-        How many outputs are tried, ≥ 1.
+        Number of simulated outputs, ≥ 1.
     rng : numpy.random.Generator
-        Where they come from.
+        Source of the draws.
 
     Returns
     -------

@@ -60,7 +60,7 @@ def clipped_sum(
     network : ConvNet
         The model.
     weights : ndarray (n_weights,), float32
-        Where it is.
+        Present weights.
     X : ndarray (n, side²), float32
         Pictures, meant to be in [0, 1]; the lot may be empty.
     y : ndarray (n,)

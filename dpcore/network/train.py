@@ -149,25 +149,25 @@ def descend(
     Parameters
     ----------
     network : ConvNet
-        What is trained.
+        The network to train.
     X : ndarray (n, side²)
         Pictures; every pixel is put into [0, 1] by itself.
     y : ndarray (n,)
         Classes from 0 to n_classes - 1.
     recipe : Recipe
-        How it is trained.
+        Settings of the training.
     streams : dpcore.sgd.Streams
-        Where start, coins and noise come from.
+        Random streams of start, coins and noise.
     expected_n : int
-        N ≥ 1, public: steps are divided by qN, whoever is there.
+        N ≥ 1, public: steps are divided by qN, whatever the true number of records.
     snapshots : collection of int
         Steps from 0 to T after which weights are yielded.
     resume : (int, ndarray (n_weights,)), optional
         A step and the weights after it, from an earlier call with the same arguments.
     without : int, optional
-        A picture to leave out, with everybody else's coins unchanged.
+        Index of a picture to leave out; the coins of all others are unchanged.
     check : callable, optional
-        Called before every step; what it raises ends the training.
+        Called before every step; may raise to stop the training.
 
     Yields
     ------
@@ -246,7 +246,7 @@ def training_guarantee(
     Parameters
     ----------
     recipe : Recipe
-        How it is trained.
+        Settings of the training.
     delta : float
         δ in (0, 1).
     expected_n : int
@@ -255,7 +255,8 @@ def training_guarantee(
         Of the network: so many normals a step, each from a generator whose tail has an end.
 
     unit : Unit or None
-        What one picture is, and how many one person may have drawn; a picture by default.
+        Privacy unit: what one picture is, and the maximum number of pictures per person; one
+        picture by default.
 
     Returns
     -------

@@ -71,22 +71,22 @@ def ada_ssp(
     Parameters
     ----------
     train : SufficientStatistics
-        Of the private records.
+        Statistics of the private records.
     epsilon : array-like (n_eps,)
         ε > 0, inf for no noise.
     delta : float
         δ in (0, 1).
     n_draws : int
-        How many draws.
+        Number of draws.
     rng : numpy.random.Generator
-        Where they come from.
+        Source of the draws.
     calibration : "exact" or "published"
         exact: the three Gaussians composed as one, replace_one sensitivities (λ_min B², A √2B²,
         c 2B). published: ε/3 and δ/3 for each, add_remove; see `ada_ssp_epsilon`.
     failure : float
         ρ in (0, 1): with this probability the ridge is below the noise; does not touch privacy.
     test : SufficientStatistics or None
-        Of the test records.
+        Statistics of the test records.
 
     Returns
     -------

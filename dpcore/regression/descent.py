@@ -120,9 +120,9 @@ def gradient_descent(
     delta : float
         δ in (0, 1).
     n_draws : int
-        How many draws.
+        Number of draws.
     rng : numpy.random.Generator
-        Where they come from.
+        Source of the draws.
     n_steps : int
         T ≥ 1.
     learning_rate : float
@@ -136,7 +136,7 @@ def gradient_descent(
     average : bool
         The mean of the iterates after step T/2 instead of the last one (post-processing).
     test : SufficientStatistics or None
-        Of the test records.
+        Statistics of the test records.
 
     Returns
     -------

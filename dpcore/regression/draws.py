@@ -60,21 +60,21 @@ def functional_mechanism(
     Parameters
     ----------
     train : SufficientStatistics
-        Of the private records.
+        Statistics of the private records.
     epsilon : array-like (n_eps,)
         ε > 0, inf for no noise.
     n_draws : int
-        How many draws.
+        Number of draws.
     rng : numpy.random.Generator
-        Where they come from.
+        Source of the draws.
     split : "proportional", "equal", "variance", "error" or float
         ε₁/ε, see `dpcore.regression.splits`.
     sensitivities : "printed" or "tight"
         Δ₁ = 2(d+1)² or its exact value (d+1)².
     repair : Repair or None
-        What is done to the noisy A; None solves as printed.
+        Correction of the noisy A; None solves with it as it is.
     test : SufficientStatistics or None
-        Of the test records.
+        Statistics of the test records.
 
     Returns
     -------

@@ -44,7 +44,7 @@ class FunctionalMechanismRegression(PrivateRegressor):
         Two releases with Δ₁ = 2(d+1)² as printed or (d+1)² exactly and Δ₂ = 4(d+1); or one release
         of the distinct entries with Δ = ((d+2)² + d)/2.
     repair : "none", "trim" or "floor"
-        What is done when noise spoils A, see `Repair`.
+        Correction of a noisy A that is not positive definite, see `Repair`.
     floor : float
         k of the ridge floor, ≥ 0.
     bounds : (low, high), "estimate" or None
@@ -165,7 +165,7 @@ class SufficientStatisticsRegression(PrivateRegressor):
     delta : float
         δ in (0, 1), well below 1/n.
     repair : "none", "trim" or "floor"
-        What is done when noise spoils A, see `Repair`.
+        Correction of a noisy A that is not positive definite, see `Repair`.
     floor : float
         k of the ridge floor: 1 for n ≫ d², 2 for small n.
     bounds, target_bounds, clip_predictions, random_state

@@ -94,7 +94,7 @@ def release_event(
     method : str
         "joint", "split", "gaussian", "adassp", "output" or "descent".
     epsilon, delta : float
-        What the fit costs; inf: no noise.
+        Privacy cost of the fit; inf: no noise.
     split : float or None
         Share of ε for the quadratic part, of two Laplace releases.
     n_steps : int

@@ -33,7 +33,7 @@ class UnitNoise:
     matrix : ndarray (draws, D, D)
         Symmetric.
     vector : ndarray (draws, D)
-        Of the linear part.
+        Noise of the linear part.
     off_diagonal_sd : float
         Standard deviation of an entry of ``matrix`` off the diagonal: public, so repairs may use it.
     """
@@ -86,11 +86,11 @@ def functional_noise(
     n_features, n_draws : int
         d ≥ 1, and how many draws.
     rng : numpy.random.Generator
-        Where they come from.
+        Source of the draws.
     share : float
         ε₁/ε in (0, 1).
     sensitivities : "printed" or "tight"
-        Which Δ₁.
+        Formula of Δ₁.
 
     Returns
     -------
@@ -126,7 +126,7 @@ def joint_noise(n_features: int, n_draws: int, rng: np.random.Generator) -> Unit
     n_features, n_draws : int
         d ≥ 1, and how many draws.
     rng : numpy.random.Generator
-        Where they come from.
+        Source of the draws.
 
     Returns
     -------
@@ -155,7 +155,7 @@ def gaussian_noise(n_features: int, n_draws: int, rng: np.random.Generator) -> U
     n_features, n_draws : int
         d ≥ 1, and how many draws.
     rng : numpy.random.Generator
-        Where they come from.
+        Source of the draws.
 
     Returns
     -------

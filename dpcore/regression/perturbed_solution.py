@@ -26,7 +26,7 @@ def ball_ridge(
     Parameters
     ----------
     train : SufficientStatistics
-        Of the records.
+        Statistics of the records.
     ridge : float
         μ in [1e-30, 1e30]; the intercept is penalised too.
     radius : float
@@ -69,21 +69,21 @@ def output_perturbation(
     Parameters
     ----------
     train : SufficientStatistics
-        Of the private records; n is public.
+        Statistics of the private records; n is public.
     epsilon : array-like (n_eps,)
         ε > 0, inf for no noise.
     delta : float
         δ in (0, 1).
     n_draws : int
-        How many draws.
+        Number of draws.
     rng : numpy.random.Generator
-        Where they come from.
+        Source of the draws.
     ridge : float
         μ in [1e-30, 1e30].
     radius : float
         R in [1e-30, 1e30], public.
     test : SufficientStatistics or None
-        Of the test records.
+        Statistics of the test records.
 
     Returns
     -------

@@ -105,7 +105,7 @@ def svec(n_features: int, neighbouring: Neighbouring = "replace_one") -> float:
     n_features : int
         d ≥ 1.
     neighbouring : "add_remove" or "replace_one"
-        Which data sets are compared.
+        Neighbouring relation of the compared data sets.
 
     Returns
     -------

@@ -34,7 +34,7 @@ class Repair:
     Parameters
     ----------
     kind : "none", "trim" or "floor"
-        Which rule.
+        Rule for small eigenvalues.
     floor : float
         k ≥ 0 of the floor: 1 for n ≫ D², 2 (the edge of the noise's spectrum) for small n.
     ridge : float
@@ -82,7 +82,7 @@ def solve_grid(
     scales : ndarray (n_eps,)
         s ≥ 0.
     repair : Repair
-        What is done about small and negative eigenvalues.
+        Correction of small and negative eigenvalues.
 
     Returns
     -------

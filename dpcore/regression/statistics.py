@@ -187,7 +187,7 @@ def sufficient_statistics(X: ArrayLike, y: ArrayLike, bounds: Bounds) -> Suffici
     y : array-like (n,)
         Targets in their own unit.
     bounds : Bounds
-        Of d features and the target.
+        Bounds of the d features and the target.
 
     Returns
     -------

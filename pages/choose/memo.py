@@ -55,11 +55,11 @@ def memo(
     Parameters
     ----------
     problem : Problem
-        Whose data.
+        The learning problem.
     params : ChooseParams
         The choice, and with ``pinned`` the other one.
     costs : Costs
-        What every ε costs.
+        Errors of the methods at every ε.
     address : str
         Where the page stands: the link is made of it.
     today : date

@@ -35,7 +35,8 @@ class Sabotage:
     broken, correct : Worlds
         The sabotaged copy and its twin; same claim, thresholds from theory.
     trainings : int
-        In each world: the bug is then missed with a chance below 1e-6, at `attack`'s confidence.
+        Trainings per data set, so that the bug is missed with a probability below 1e-6, at the
+        confidence of `attack`.
     support : bool
         Whether scores above the threshold cannot happen without the canary, by the copy's own
         arithmetic: any of them then counts against δ, for whatever ε.
@@ -71,13 +72,13 @@ def attack(
     Parameters
     ----------
     case : Sabotage
-        Which bug.
+        The bug under attack.
     broken : bool
         The copy with the bug, or the correct twin.
     seed : int
-        Of all noise, ≥ 0.
+        Seed of all noise, ≥ 0.
     trainings : int or None
-        In each world; the case's own number by default.
+        Trainings per data set; by default the number of the case.
     confidence : float
         In (0, 1).
 

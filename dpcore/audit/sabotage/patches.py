@@ -31,11 +31,11 @@ class Patch:
     name : str
         The bug in a few words.
     places : tuple of str
-        Where the function stands, "module:attribute" or "module:Class.attribute".
+        Locations of the function, "module:attribute" or "module:Class.attribute".
     bend : callable (original) -> replacement
         The bug.
     caught_by : tuple of str
-        How the names of the checks begin that do not hold any more, each of them at least once.
+        Prefixes of the names of checks; for each prefix at least one check must fail.
     missed_before : bool
         Whether all checks held under the bug before the checks in ``caught_by`` were written.
     dear : bool

@@ -96,13 +96,13 @@ def bounds(
     Parameters
     ----------
     counts : Counts
-        Of an attack whose threshold they did not choose.
+        Error counts of an attack; the threshold must not depend on them.
     delta : float
         δ in (0, 1).
     gaussian : bool
-        By `gaussian_bound`: whoever says so knows that the trade-off curve is Gaussian.
+        Use `gaussian_bound`; only valid if the trade-off curve is Gaussian.
     support : bool
-        Whether a score above the threshold cannot happen without the canary at all.
+        Whether a score above the threshold is impossible without the canary.
 
     Returns
     -------
@@ -161,13 +161,13 @@ class Copy:
     Parameters
     ----------
     counts : Counts
-        At the looks so far, at the threshold for the bound that holds for every noise.
+        Error counts at the looks so far, at the threshold for the bound valid for every noise.
     threshold : float
-        The score above which the attacker says that the canary is in.
+        Score above which the attacker guesses that the canary is in.
     edges : array (BINS + 1,)
-        Of the histograms; scores outside are in the outer bins.
+        Edges of the histogram bins; scores outside are in the outer bins.
     without, there : array (BINS,)
-        How many scores so far, in the world without the canary and with it.
+        Number of scores in each bin, without and with the canary.
     """
 
     counts: Counts
@@ -199,9 +199,10 @@ def attack(
     params : AuditParams
         ``target``, ``built``, ``trainings``, ``threshold`` and ``seed`` are used.
     check : callable
-        Raises when nobody wants the result any more; asked after every ten trainings of a world.
+        Called after every ten trainings of a data set; may raise to stop the work.
     progress : callable
-        Of the trainings done in each world, and of all that are wanted; 0 while a threshold is chosen.
+        Called with the finished and the requested number of trainings per data set; 0 while a
+        threshold is chosen.
 
     Yields
     ------
@@ -331,7 +332,7 @@ def caught_after(copy: Copy, case: Sabotage, epsilon: float, delta: float) -> in
     copy : Copy
         The bug's, or its twin's.
     case : Sabotage
-        Which bug.
+        The bug under attack.
     epsilon, delta : float
         The claim.
     """
@@ -359,7 +360,7 @@ def catch_all(
     check : callable
         As for `attack`.
     progress : callable
-        Of the bugs done, and of all.
+        Called with the number of finished bugs and of all bugs.
 
     Yields
     ------

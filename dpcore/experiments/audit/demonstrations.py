@@ -89,7 +89,7 @@ def many_canaries(
     check : callable
         As for `attack`.
     progress : callable
-        Of the trainings done, and of all.
+        Called with the number of finished trainings and of all trainings.
 
     Yields
     ------
@@ -195,7 +195,7 @@ def reachable(seed: int) -> Reachable:
     Parameters
     ----------
     seed : int
-        Of the draws, ≥ 0.
+        Seed of the draws, ≥ 0.
     """
     doubles = [_NEAR]
     for _ in range(_SPAN - 1):
@@ -258,7 +258,7 @@ def accuse(seed: int) -> WrongAuditor:
     Parameters
     ----------
     seed : int
-        Of the noise, ≥ 0.
+        Seed of the noise, ≥ 0.
     """
     rng = np.random.default_rng((seed, 3))
     without, there = (rng.laplace(size=LOOKS[-1]) + shift for shift in (0.0, 1.0))

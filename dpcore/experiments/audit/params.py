@@ -29,7 +29,7 @@ def perturbed_biases(epsilon: float) -> Worlds:
     Parameters
     ----------
     epsilon : float
-        What the method calls its ε, > 0.
+        The ε claimed by the method, > 0.
 
     Returns
     -------
@@ -82,15 +82,15 @@ class Target:
     Parameters
     ----------
     key : str
-        Its name in links.
+        Name in links.
     make : callable (float) -> Worlds
-        Its worlds, built with an ε.
+        Function from an ε to the worlds.
     fixed : float or None
-        The ε it is always built with; None where any will do.
+        The only ε it can be built with; None if any is possible.
     bug : Sabotage or None
-        The published or own bug; it has a correct twin.
+        The bug, published or our own; None for correct software.
     proved : bool
-        Whether anything is proved of it.
+        Whether a guarantee is proved.
     """
 
     key: str

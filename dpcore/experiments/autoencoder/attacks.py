@@ -112,7 +112,7 @@ def run_attacks(problem: Problem, seed: int) -> Iterator[Attacks]:
     problem : Problem
         The published network and the list of candidates.
     seed : int
-        Of the noise and of who is looked for.
+        Seed of the noise and of the selection of targets.
 
     Yields
     ------
@@ -429,7 +429,7 @@ def run_audit(
     Parameters
     ----------
     problem : Problem
-        Whose training pictures are protected.
+        Problem whose training images are protected.
     params : AutoencoderParams
         δ and the seed are used.
     trials : int
@@ -580,7 +580,7 @@ def run_renoised(
     trials : int
         Releases in each world, ≥ 8.
     progress : callable
-        Told the fraction done; ends the work by raising.
+        Called with the fraction done; may raise to stop the work.
 
     Returns
     -------

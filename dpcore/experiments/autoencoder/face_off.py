@@ -39,7 +39,7 @@ def run_face_off(problem: Problem, seed: int) -> FaceOff:
     problem : Problem
         The published network and the list of pictures.
     seed : int
-        As of `run_attacks`; it decides the other candidates too.
+        As in `run_attacks`; it also selects the other candidates.
     """
     rows, noise = first_batch(problem, seed)
     rng = np.random.default_rng((seed, 7))

@@ -277,11 +277,11 @@ def named_problem(
     Parameters
     ----------
     dataset : "digits" or "mnist"
-        Which pictures.
+        Name of the data set.
     trained_on : "all" or "few"
-        How many of them the network learns.
+        Number of training pictures.
     progress : callable, optional
-        Told the fraction done and the loss after every epoch; ends the work by raising.
+        Called with the fraction done and the loss after every epoch; may raise to stop the work.
 
     Returns
     -------

@@ -120,7 +120,7 @@ def run_rivals(
     params : AutoencoderParams
         The seed is used.
     progress : callable
-        Told the fraction done, also within a training; ends the work by raising.
+        Called with the fraction done, also during a training; may raise to stop the work.
 
     Yields
     ------
@@ -298,7 +298,7 @@ def run_synthetic(
     Parameters
     ----------
     problem : Problem
-        Whose training pictures are protected.
+        Problem whose training images are protected.
     params : AutoencoderParams
         δ and the seed are used.
 
@@ -454,13 +454,13 @@ def run_private_networks(
     Parameters
     ----------
     problem : Problem
-        Whose training pictures are learnt.
+        Problem whose training images are learnt.
     params : AutoencoderParams
         The seed is used.
     first : AutoencoderParams, optional
         C and q that are trained first, else those of ``params``.
     progress : callable
-        Told the fraction done; ends the work by raising.
+        Called with the fraction done; may raise to stop the work.
 
     Yields
     ------

@@ -246,7 +246,7 @@ def tradeoff(event: Event, alpha: ArrayLike) -> NDArray[np.float64]:
     Parameters
     ----------
     event : Event
-        What was released.
+        The noisy release, or several.
     alpha : array (n,)
         False-alarm rates in [0, 1].
 

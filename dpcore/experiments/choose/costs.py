@@ -174,11 +174,12 @@ def grow(
     Parameters
     ----------
     problem : Problem
-        Whose data.
+        The learning problem.
     params : ChooseParams
-        δ and the seed count.
+        δ and the seed are used.
     progress, check : callables
-        Told the fraction done; asked between draws, ends the work by raising.
+        ``progress`` is called with the fraction done; ``check`` is called between draws and may
+        raise to stop the work.
 
     Yields
     ------

@@ -309,7 +309,7 @@ def method_event(problem: Problem, method: str, epsilon: float, delta: float) ->
     method : str
         A key of `CLASSIFIERS` or `REGRESSORS`.
     epsilon, delta : float
-        What one result costs.
+        Privacy cost of one result.
 
     Returns
     -------
@@ -376,7 +376,7 @@ def guarantee(params: ChooseParams, problem: Problem, method: str | None = None)
     params : ChooseParams
         ε and δ.
     problem : Problem
-        Whose data, and what of them was declared.
+        The data, and the facts declared about them.
     method : str or None
         The method whose noise it is. None: that of any method here; of its repetitions nothing is then known
         but their sum.

@@ -255,10 +255,10 @@ def lookalike(problem: Problem, number: int) -> Problem:
     Parameters
     ----------
     problem : Problem
-        Of it are taken: the number of columns, bounds, list of classes or range of the target, unit, and the
-        declared number of records (at most 5000 are made).
+        Source of the declared facts: number of columns, bounds, list of classes or range of the
+        target, unit, and declared number of records (at most 5000 are generated).
     number : int
-        Which of the tables; the same number and facts give the same records.
+        Index of the table; the same index and facts give the same records.
 
     Returns
     -------

@@ -102,7 +102,7 @@ def together(problem: Problem, methods: Methods, delta: float, n_releases: Itera
     Parameters
     ----------
     problem : Problem
-        What is learned.
+        The learning problem.
     methods : sequence of 50 str or None
         The method at each ε of `EPSILON_GRID`.
     delta : float
@@ -311,7 +311,7 @@ def best_attack(problem: Problem, methods: Sequence[str | None], delta: float) -
     Parameters
     ----------
     problem : Problem
-        What is learned; the number of features counts.
+        The learning problem; only its number of features matters.
     methods : sequence of 50 str or None
         The method at each ε of `EPSILON_GRID`; None gives NaN.
     delta : float

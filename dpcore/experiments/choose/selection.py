@@ -71,13 +71,13 @@ def needed(
     Parameters
     ----------
     costs : Costs
-        What every ε costs.
+        Errors of the methods at every ε.
     error : float
         As `goal_error` returns it.
     method : str
-        A method that was tried, or "best": the one that needs the least ε.
+        Name of a method, or "best": the one that needs the least ε.
     tries : 0.5 or 0.9
-        In which share of the tries: half of them (the median), or 9 of 10.
+        Fraction of draws that must reach the goal: half (the median) or 9 of 10.
     """
     row, found = (1 if tries == 0.5 else 2), []
     for name in [method] if method in costs.tried else costs.tried:
@@ -297,11 +297,11 @@ def charged_epsilon(
     Parameters
     ----------
     problem : Problem
-        What is learned.
+        The learning problem.
     methods : sequence of str
         The candidates; affine hulls have another guarantee and are none.
     epsilon, delta : float
-        Of one run; δ also of the whole.
+        ε and δ of one run; δ is also that of the result.
     n_releases : int
         How many results are published in this way.
 

@@ -92,7 +92,7 @@ def run_output(dataset: str, regularisation: float, delta: float, seed: int) -> 
     delta : float
         δ, one of DELTA_GRID.
     seed : int
-        Names the noise.
+        Seed of the noise.
 
     Returns
     -------
@@ -201,11 +201,11 @@ def run_places(
     delta : float
         δ in (0, 1).
     seed : int
-        Names the noise.
+        Seed of the noise.
     n_draws : int
-        How many draws, ≥ 1.
+        Number of draws, ≥ 1.
     check : callable
-        Asked between draws, ends the work by raising.
+        Called between draws; may raise to stop the work.
 
     Yields
     ------
@@ -357,15 +357,15 @@ def run_sizes(
     Parameters
     ----------
     problem : Problem
-        Whose data; its model is not used.
+        The data; its model is not used.
     params : DescentParams
-        How a step is made.
+        Settings of the training.
     n_draws : int, optional
-        How many draws, ≥ 1. None: `draws_of` these parameters.
+        Number of draws, ≥ 1. None: `draws_of` these parameters.
     progress : callable
-        Told the part done after each size.
+        Called with the fraction done after each size.
     check : callable
-        Asked ten times in each training, ends the work by raising.
+        Called ten times in each training; may raise to stop the work.
 
     Yields
     ------

@@ -94,9 +94,9 @@ def named_problem(dataset: str, model: str) -> Problem:
     Parameters
     ----------
     dataset : "moons", "blobs" or "corners"
-        Which points.
+        Name of the data set.
     model : "logistic" or "network"
-        Which model.
+        Name of the model.
 
     Returns
     -------
@@ -308,9 +308,9 @@ def run_outcomes(
     problem : Problem
         Data and model.
     params : DescentParams
-        How it is trained, and who is the person.
+        Settings of the training, and the choice of the person.
     n_draws : int
-        How many draws, ≥ 1.
+        Number of draws, ≥ 1.
 
     Yields
     ------

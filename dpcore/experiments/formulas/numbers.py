@@ -87,17 +87,17 @@ class Number:
     Parameters
     ----------
     what : str
-        What the number counts.
+        Name of the quantity.
     right : callable
-        The number as it should be, of the quantity that moves.
+        The correct number, as a function of the adjustable quantity.
     printed : callable, optional
-        The number that follows from the formula as printed; None where it says none.
+        The number that follows from the printed formula, as a function; None if there is none.
     symbol, moves : str
-        The quantity that moves: its symbol, and what it is in words.
+        The adjustable quantity: its symbol, and its name in words.
     grid : tuple of float
-        Its values.
+        Values of the quantity.
     start : float
-        Where it stands first, a value of the grid.
+        Initial value, one of the grid.
 
     Examples
     --------

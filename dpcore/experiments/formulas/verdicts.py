@@ -56,24 +56,26 @@ class Entry:
     Parameters
     ----------
     id : str
-        The document's number, a point, and the formula's place in it.
+        Number of the document, a dot, and number of the formula.
     title : str
-        What it is about.
+        Subject of the formula.
     verdict : str
         One of `VERDICTS`, as its evidence decided, or `NOTE`.
     evidence : str
-        What was computed, and what came out; empty for a note.
+        The computation and its result in words; empty for a note.
     quote : tuple of str
         The document's words, verbatim, in Markdown or TeX as the text at hand has them; empty where a
         document is silent.
     printed, right, why : str
-        What the quoted words say as we write it, what is right, and the reason, in Markdown with formulas.
+        The quoted statement in our notation, the correct statement, and the reason, in Markdown
+        with formulas.
     corrected : str
-        ``printed`` with its wrong part marked, and what is right beside it, as `CORRECTION`.
+        ``printed`` with its wrong part marked and the correction beside it, in the syntax of
+        `CORRECTION`.
     page, link : str
-        Where it is seen: a page's key, and the query of its link.
+        Key of the page that shows it, and the query of the link.
     number : Number
-        What can be computed of it.
+        A number that follows from the formula.
     """
 
     id: str

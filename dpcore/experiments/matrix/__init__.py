@@ -101,7 +101,7 @@ def run(params: MatrixParams) -> MatrixSweep:
     Parameters
     ----------
     params : MatrixParams
-        Everything; its ``epsilon`` only says where ``MatrixSweep.at`` reads.
+        All settings; ``epsilon`` does not affect the sweep.
 
     Returns
     -------

@@ -51,7 +51,7 @@ def matrix_noise(
     Parameters
     ----------
     problem : MatrixProblem
-        The data; at most 4000 of its test records are asked.
+        The data; at most 4000 test records are used.
     W : ndarray (P, d)
         Prototypes.
     Omega : ndarray (l, d)
@@ -60,7 +60,7 @@ def matrix_noise(
     n_draws : int
         D.
     seed : int
-        Of the noise.
+        Seed of the noise.
 
     Returns
     -------
@@ -90,7 +90,7 @@ def noisy_errors(
     Parameters
     ----------
     records : ndarray (n, d) and ndarray (n,)
-        Whom to classify, and their classes.
+        Records to classify, and their classes.
     model : ndarray (P, d), ndarray (l, d) and ndarray (P,)
         Prototypes, Ω and the classes of the prototypes.
     deviations : sequence of V floats
@@ -98,9 +98,9 @@ def noisy_errors(
     n_draws : int
         D.
     rng : numpy.random.Generator
-        For the noise.
+        Source of the noise.
     trace : float
-        What Λ is scaled to first.
+        Trace to which Λ is first scaled.
 
     Returns
     -------
@@ -149,13 +149,13 @@ def make_readings(
     data_dir : str, optional
         The folder that holds them.
     n_folds : int
-        Of the five, how many are trained.
+        Number of the five folds to train.
     n_draws : int
         Draws of the noise for each.
     seed : int
-        Of folds and noise.
+        Seed of folds and noise.
     tell : callable
-        Told a line when a fold is done.
+        Called with a line after each fold.
 
     Returns
     -------

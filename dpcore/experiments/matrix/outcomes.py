@@ -85,7 +85,7 @@ def run_outcomes(
     problem : MatrixProblem
         The data, with the person.
     params : MatrixParams
-        Everything but ε.
+        All settings except ε.
     n_draws : int, optional
         Draws in each world.
     nodes : ndarray (K,), optional
@@ -127,9 +127,9 @@ def whole_outcomes(
     problem : MatrixProblem
         The data, with the person.
     params : MatrixParams
-        Everything but ε.
+        All settings except ε.
     report, check : callables, optional
-        Told the outcomes after every draw; as in `run_sweep`.
+        ``report`` is called with the outcomes after every draw; ``check`` as in `run_sweep`.
 
     Returns
     -------
@@ -211,7 +211,7 @@ def run_spread(
     problem : MatrixProblem
         The data.
     params : MatrixParams
-        Everything else.
+        All other settings.
     progress, check : callables, optional
         As in `run_sweep`.
 

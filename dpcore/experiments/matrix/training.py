@@ -245,7 +245,7 @@ def run_sweep(
     problem : MatrixProblem
         The data.
     params : MatrixParams
-        Everything but ε, which is the axis of the sweep.
+        All settings except ε, which is the axis of the sweep.
     nodes : ndarray (K,), optional
         Noise multipliers; the default covers the ε grid.
     last_epoch : float, optional
@@ -360,7 +360,7 @@ def run_study(
     problem : MatrixProblem
         The data.
     params : MatrixParams
-        Everything; ε and the noise on the finished matrix do not matter.
+        All settings; ε and the noise on the finished matrix are not used.
     progress, check : callables, optional
         As in `run_sweep`.
 
@@ -466,7 +466,7 @@ def run_line(
     problem : MatrixProblem
         The data.
     params : MatrixParams
-        Everything else.
+        All other settings.
     name : str
         One of ``LINES``.
     progress, check : callables, optional

@@ -225,7 +225,8 @@ def trained(
     seed : int
         ≥ 0.
     progress, check : callables
-        Told the part done and a sentence; ``check`` is called at every step and may raise.
+        ``progress`` is called with the fraction done and a sentence; ``check`` is called at every
+        step and may raise.
     """
     by = steps_an_epoch(how.sample_rate)
     marks = range(0, how.n_steps + 1, by)

@@ -115,7 +115,7 @@ def hit_rate(epsilon: float, n_answers: int, *, levels: int = _LEVELS) -> float:
     n_answers : int
         k ≥ 1.
     levels : int
-        How finely an answer between the two truths is read.
+        Number of levels into which answers between the two true values are rounded.
 
     Returns
     -------

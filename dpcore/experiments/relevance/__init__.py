@@ -104,7 +104,7 @@ def run(params: RelevanceParams) -> Sweep:
     Parameters
     ----------
     params : RelevanceParams
-        Everything; its ``epsilon`` only says where ``Sweep.at`` reads.
+        All settings; ``epsilon`` does not affect the sweep.
 
     Returns
     -------

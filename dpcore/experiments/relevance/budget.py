@@ -411,7 +411,7 @@ def noisy_start(problem: Problem, params: RelevanceParams, kind: str) -> NoisySt
     params : RelevanceParams
         Share of ε for the start, kind of lots (which neighbours), seed.
     kind : "laplace" or "gaussian"
-        Which noise.
+        Type of noise.
 
     Returns
     -------

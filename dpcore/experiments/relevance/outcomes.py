@@ -94,9 +94,10 @@ def run_outcomes(
     params : RelevanceParams
         Everything but ε; draw j uses the noise of (seed, j + 1).
     person : Person
-        Who is moved in the first world and absent, or replaced, in the second.
+        Index of the person who is moved in the first data set, and absent or replaced in the
+        second.
     n_draws : int
-        How many outcomes to draw in each world.
+        Number of draws for each of the two data sets.
     nodes : ndarray (K,), optional
         Noise multipliers; the default covers the ε grid.
     threads, check

@@ -117,7 +117,7 @@ class Problem:
     Parameters
     ----------
     dataset : Dataset
-        Where the records come from.
+        Data set of the records.
     prototypes_per_class : int
         Prototypes of each class.
     """
@@ -232,7 +232,7 @@ def with_prototypes(problem: P, params: RelevanceParams, named: Callable[[Any], 
     problem : Problem
         The data.
     params : RelevanceParams
-        Whose ``prototypes_per_class`` counts.
+        Only ``prototypes_per_class`` is used.
     named : callable
         The problem of parameters that name a data set: kept, and with it the best prototypes.
 

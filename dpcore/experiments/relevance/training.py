@@ -87,7 +87,8 @@ def run_loop(
     X : ndarray (n, d), optional
         Other records than the problem's, with the same classes.
     **options
-        Of the loop, `dpcore.lvq.train.sweep`: ``noise_multiplier``, ``clip_norm``, ``key``, ``snapshots``, ...
+        Arguments of `dpcore.lvq.train.sweep`: ``noise_multiplier``, ``clip_norm``, ``key``,
+        ``snapshots``, ...
 
     Returns
     -------
@@ -122,7 +123,7 @@ def train_levels(
     problem : Problem
         The data.
     params : RelevanceParams
-        Everything but ε.
+        All settings except ε.
     nodes : ndarray (K,)
         Noise multipliers.
     snapshots : ndarray (S,)
@@ -298,7 +299,7 @@ def run_sweep(
     problem : Problem
         The data.
     params : RelevanceParams
-        Everything but ε, which is the axis of the sweep.
+        All settings except ε, which is the axis of the sweep.
     nodes : ndarray (K,), optional
         Noise multipliers; the default covers the ε grid.
     last_epoch : float
@@ -308,7 +309,8 @@ def run_sweep(
     threads : int
         Threads over noise levels; the result does not depend on it.
     progress, check : callables, optional
-        Told the fraction done; called now and then: what it raises ends the training.
+        ``progress`` is called with the fraction done; ``check`` is called regularly and may raise
+        to stop the training.
 
     Returns
     -------
@@ -476,7 +478,7 @@ def along(
     problem : Problem
         The data at the present parameters.
     params : RelevanceParams
-        Everything else.
+        All other settings.
     name : str
         The field that varies.
     named : callable

@@ -87,20 +87,20 @@ def work_through(
     Parameters
     ----------
     wanted : sequence of Task
-        In the order of the result; their keys differ.
+        Settings in the order of the result; their keys must differ.
     mark : mapping
-        What the numbers depend on: a journal of another mark is refused.
+        Settings that the numbers depend on; a journal with another mark is refused.
     out : Path
         A .csv or .parquet file, which is not written here; the journal is the same name with
         ``.journal`` added.
     backend : "threads", "processes" or "dask"
-        Where tasks run.
+        Executor of the tasks.
     n_jobs : int
         Workers; with dask, the tasks in flight.
     scheduler : str or None
         Address of a Dask scheduler; only with dask.
     tell : callable or None
-        Told each line of progress; stderr otherwise.
+        Called with each line of progress; by default it prints to stderr.
 
     Returns
     -------
@@ -268,17 +268,17 @@ def run(
     Parameters
     ----------
     settings : Settings
-        What to run.
+        Settings to run.
     out : Path
         A .csv or .parquet file; the journal is the same name with ``.journal`` added.
     backend : "threads", "processes" or "dask"
-        Where tasks run.
+        Executor of the tasks.
     n_jobs : int
         Workers; with dask, the tasks in flight.
     scheduler : str or None
         Address of a Dask scheduler; only with dask.
     tell : callable or None
-        Told each line of progress; stderr otherwise.
+        Called with each line of progress; by default it prints to stderr.
 
     Returns
     -------

@@ -158,9 +158,9 @@ def spread(found: Sequence[Row], data: str, model: str, recipe: str) -> dict[str
     Parameters
     ----------
     found : sequence of dict
-        What `summary` returned.
+        Result of `summary`.
     data, model, recipe : str
-        Which of them.
+        Names of data set, model and recipe.
 
     Returns
     -------

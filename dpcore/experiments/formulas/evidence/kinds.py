@@ -102,7 +102,7 @@ class Evidence:
     verdict : str
         right, loose, unclear or wrong.
     says : str
-        What was computed and what came out, in a sentence or two; the authors' own settings first.
+        The computation and its result in one or two sentences; the authors' own settings first.
     """
 
     verdict: str
@@ -117,7 +117,7 @@ def at_most(trials: Iterable[Trial], what: str) -> Evidence:
     trials : iterable of Trial
         Settings that satisfy the document's own conditions.
     what : str
-        What the two numbers count.
+        Name of the compared quantity.
 
     Returns
     -------
@@ -164,7 +164,7 @@ def at_least(trials: Iterable[Trial], what: str) -> Evidence:
     trials : iterable of Trial
         Settings that satisfy the document's own conditions.
     what : str
-        What the two numbers count.
+        Name of the compared quantity.
 
     Returns
     -------
@@ -192,7 +192,7 @@ def equal(trials: Iterable[Trial], what: str, *, within: float = 1e-6) -> Eviden
     trials : iterable of Trial
         Settings that satisfy the document's own conditions.
     what : str
-        What the two numbers count.
+        Name of the compared quantity.
     within : float
         Largest difference, relative to the printed number (absolute where that is below 1).
 
