@@ -34,9 +34,10 @@ STOP = """() => {
   const control = at.closest(".dp-side .dp-control");
   if (!control) return null;
   const { outlineStyle, outlineWidth } = getComputedStyle(at);
-  const name = at.ariaLabel ?? at.labels[0].textContent;
+  const name = at.ariaLabel ?? at.labels[0]?.textContent ?? at.textContent; // a button says itself
   const idle = control.querySelector(":disabled") !== null; // of such a control only the words are reached
-  return [name, idle, control.getBoundingClientRect().top + scrollY, outlineStyle, parseFloat(outlineWidth)];
+  const scrolled = document.querySelector('[data-testid="stMain"]').scrollTop;
+  return [name, idle, control.getBoundingClientRect().top + scrolled, outlineStyle, parseFloat(outlineWidth)];
 }"""
 
 

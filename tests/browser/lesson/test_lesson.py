@@ -44,7 +44,7 @@ def test_a_miniature_comes_when_a_reader_comes_near(page, address):
     page.wait_for_selector(".dp-later", state="attached", timeout=PATIENCE)
     last = page.locator(".dp-later").last
     last.scroll_into_view_if_needed()
-    page.wait_for_function("Object.keys(window.__dpLive).length >= 2", timeout=PATIENCE)
+    page.wait_for_function("Object.keys(window.__dpLive ?? {}).length >= 2", timeout=PATIENCE)
 
 
 def test_miniatures_that_come_into_sight_together_all_come(page, address):
