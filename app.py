@@ -1,4 +1,4 @@
-"""The DP Explorer: the server around the script that runs for every visit."""
+"""Start the DP Explorer: the server, and the script that runs for every visit."""
 
 import streamlit as st
 

@@ -1,7 +1,7 @@
-"""Run generators in a worker process, whose memory is freed when it ends: torch alone needs more than the rest.
+"""Run generators in a worker process, whose memory is freed when it ends (torch needs a lot).
 
-The process waits for more work for a while, so that the next generator need not load torch again. It ends with the
-process that started it, however that ends.
+The process waits for further work for a while, so that the next generator need not load torch
+again. It ends when its parent process ends, even if killed.
 """
 
 from __future__ import annotations
@@ -45,7 +45,8 @@ def apart(
     Raises
     ------
     RuntimeError
-        When the process ends before its work does. What the function raises is raised here.
+        When the process ends before its work is done. Exceptions of the function are raised again
+        here.
     """
     if os.name != "posix":  # a line to another process is inherited there alone
         yield from function(*args, progress=progress, check=check)

@@ -1,12 +1,13 @@
 """Samplers for Laplace, normal, Gumbel, exponential and gamma noise with unbounded tails.
 
-numpy's exponential ends at 44, its Laplace at 36.04 scales, its normal at 12.2 standard deviations and
-its Gumbel at 36.7: they come from 53 random bits. Beyond that end two worlds that lie far enough apart
-cannot give the same output, whatever ε says. Here a draw that falls far out, once in 10⁹ or less often,
-is drawn again from what lies beyond the threshold; all others are numpy's own, bit for bit. A gamma draw of whole
-shape is a sum of such exponentials: numpy's own gamma is made of a normal and of a uniform number, which end.
+numpy's exponential draws end at 44, its Laplace draws at 36.04 scales, its normal draws at 12.2
+standard deviations and its Gumbel draws at 36.7, because they are computed from 53 random bits. Two
+data sets whose results lie further apart than that cannot give the same output, whatever ε is. Here
+a draw beyond a threshold (probability 10⁻⁹ or less) is replaced by a new draw from the tail beyond
+it; all others are numpy's own, bit for bit. A gamma draw of integer shape is a sum of such
+exponentials, since numpy's own gamma is computed from bounded draws.
 
-What is not claimed: numbers are floats, and their last digits depend on what noise is added to (Mironov
+Not covered: results are floats, and their last digits depend on what the noise is added to (Mironov
 2012).
 """
 

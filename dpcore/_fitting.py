@@ -1,4 +1,4 @@
-"""Atomic fits: an estimator holds the whole result of one fit or none of it."""
+"""Atomic fits: an estimator has either the complete result of one fit or none."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ __all__ = ["one_fit"]
 def one_fit(model: Any) -> Iterator[None]:
     """Reset the estimator when a fit starts and again if it raises, so no state of two fits is mixed.
 
-    A warning that the caller turned into an error counts as well: an estimator whose `fit` has raised is
-    as it was made. What a fit leaves ends in ``_``; a class names others in ``_fitted_too``.
+    A warning that the caller turned into an error counts as well: after a failed `fit` the
+    estimator is unfitted. Fitted attributes end in ``_``; a class lists others in ``_fitted_too``.
     """
     _forget(model)
     try:

@@ -1,8 +1,9 @@
 """Products with a fixed summation order, independent of the other rows.
 
-A product of matrices by BLAS rounds a row by its place and by the number of rows. Where rows are records, and
-one of them is private, what the others add to a sum then depends on it. Here every step adds or multiplies
-arrays number by number, which IEEE 754 fixes to the last bit: a row's results are a function of the row.
+A matrix product by BLAS rounds a row depending on its position and on the number of rows. If rows
+are records, the contribution of all other records to a sum then depends on whether a private record
+is present. Here every step adds or multiplies arrays elementwise, which IEEE 754 defines to the
+last bit, so that the results of a row depend on that row only.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Numba compilation whose disk cache is invalidated by a change of any module compiled in.
 
-Numba saves machine code beside a module and trusts it until that very module changes. A loop also
-holds code of modules it calls: a clipping or a noise that was mended there would not be in it.
+Numba caches machine code per module and recompiles it only if that module changes. A compiled loop
+also contains the code of modules it calls, so a fix there (e.g. in the clipping or the noise) would
+be missed.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 class Info(NamedTuple):
-    """Counts of a memo: questions, computations, entries."""
+    """Statistics of a memo: numbers of calls, computations and entries."""
 
     asked: int
     computed: int
@@ -30,8 +30,8 @@ class Info(NamedTuple):
 class Memo:
     """LRU cache of the results of pure functions, by their arguments.
 
-    Threads that ask for the same at once get one computation, which the others wait for. A failure
-    reaches all who wait, and is not kept. Arguments that cannot be hashed are computed anew.
+    Concurrent calls with the same arguments share one computation. An exception is raised in all of
+    them and is not cached. Calls with unhashable arguments are computed anew.
 
     Parameters
     ----------
@@ -110,7 +110,7 @@ class Memo:
 
 
 def _typed(value: object) -> Hashable:
-    """Return a value with its type: True equals 1.0 and is another argument."""
+    """Return a value paired with its type, since True equals 1.0 but is a different argument."""
     plain = value.item() if isinstance(value, np.generic) else value
     return type(plain), plain
 

@@ -1,16 +1,17 @@
 """Standard normals as a pure function of (key, step, index), so any thread can regenerate any step's noise.
 
 ChaCha with 8 rounds (Bernstein 2008; key of 256 bits, counter and nonce from block and step) turns
-a counter into words; Box-Muller turns two words into two normals with minimax polynomials for log,
-sin and cos that are made of vector instructions alone. `_noise_compiled` draws the same numbers, up
-to the last bits that its compiler rounds otherwise. Steps share the blocks that are made together.
+a counter into words; Box-Muller turns two words into two normals, with minimax polynomials for log,
+sin and cos that need vector instructions only. `_noise_compiled` computes the same numbers, up to
+the last bits, which its compiler may round differently. Steps share the blocks that are computed
+together.
 
-The uniform number of the radius lies on a lattice of spacing 2^-40. In its lowest cell, below 2^-24,
-64 more bits are drawn, so that magnitudes reach √(2·89 ln 2) = 11.1.
+The uniform number of the radius lies on a lattice of spacing 2^-40. In its lowest cell, below
+2^-24, 64 more bits are drawn, so that magnitudes reach √(2·89 ln 2) = 11.1.
 
-What is claimed: the distribution function of the radius is that of a normal pair to 2^-40 in the
-body and to a relative 2^-23 in the tail, and a mass below `MISSING_MASS` per normal is out of reach.
-What is not: noise and sums are numbers on a lattice, and the last digits of float32 depend on what
+Guaranteed: the distribution function of the radius is that of a normal pair to 2^-40 in the body
+and to a relative 2^-23 in the tail; a mass below `MISSING_MASS` per normal is truncated. Not
+guaranteed: noise and sums are numbers on a lattice, and the last digits of float32 depend on what
 is added (Mironov 2012). A real release needs a discrete mechanism.
 
 References
@@ -67,9 +68,9 @@ _F, _U = np.float32, np.uint32
 def missing_mass(n_normals: int) -> float:
     """Return an upper bound on the probability that any of ``n_normals`` true normals lies beyond the largest value.
 
-    By the union bound over all numbers drawn, steps times size. Outputs of the machine and of true
-    Gaussian noise differ by no more in total variation through the tail's end: an (ε, δ) that holds
-    for the latter holds for the former at δ + (1 + e^ε) times this.
+    By the union bound over all normals, steps times size. The total variation distance to true
+    Gaussian noise due to the truncation is at most this, so an (ε, δ) proved for Gaussian noise
+    holds here at δ + (1 + e^ε) times this.
     """
     return min(1.0, n_normals * MISSING_MASS)
 
@@ -77,13 +78,14 @@ def missing_mass(n_normals: int) -> float:
 def beyond_reach(n_normals: int, shift: float) -> float:
     """Return a bound on the δ that truncating the tail adds, in [0, 1], which does not grow with ε.
 
-    Let N be the normals of a run, as the machine draws them: true ones, given that all are within
-    reach, which happens but for m = `missing_mass`. One record moves a step by at most ``shift``
-    standard deviations, drawn or not. Call an output clear when every noise that explains it, in either
-    world and with either fall of the record's coins, is within reach. A set S of clear outputs then has
-    P'(S) ≤ P(S) + m ≤ e^ε Q(S) + δ + m ≤ e^ε Q'(S) + δ + m, for what the machine cuts off has no part
-    in S. An output is not clear with a probability of at most N e^{-(LARGEST - shift)²/2} + m, since the
-    squared length of a pair of normals is exponential and the record moves a pair no further than a step.
+    Let N be the number of normals of a run, drawn as here: true normals conditioned on all being
+    within reach, an event of probability 1 - m with m = `missing_mass`. One record changes a step
+    by at most ``shift`` standard deviations, whether it is in the lot or not. Call an output clear
+    if every noise that explains it, for either data set and either outcome of the record's coins,
+    is within reach. A set S of clear outputs then has P'(S) ≤ P(S) + m ≤ e^ε Q(S) + δ + m ≤ e^ε
+    Q'(S) + δ + m, since the truncated part does not intersect S. An output is not clear with a
+    probability of at most N e^{-(LARGEST - shift)²/2} + m, since the squared length of a pair of
+    normals is exponential and the record moves a pair by at most ``shift``.
 
     Parameters
     ----------
@@ -102,7 +104,7 @@ def beyond_reach(n_normals: int, shift: float) -> float:
 def tail_delta(missing: float, beyond: float, epsilon: float) -> float:
     """Return the δ that truncating the tail adds at ε: the smaller of twice `missing_mass` and `beyond_reach`.
 
-    0 where ε is infinite: nothing is promised then.
+    0 if ε is infinite, as nothing is guaranteed then.
     """
     return min(beyond, missing * (1 + math.exp(min(epsilon, 700.0)))) * (epsilon < math.inf)
 
@@ -235,7 +237,7 @@ def _squared(u: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def _turn(word: NDArray[np.uint32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Return cos and sin of an angle uniform on the circle, from 24 bits: signs, octant, position in the octant."""
+    """Return cos and sin of a uniformly distributed angle, from 24 bits: signs, octant, position in it."""
     a = (word & _U(0x3FFFFF)).astype(np.float32) * _F(2.0**-23 * np.pi) - _F(np.pi / 4)
     t = a * a
     sine, cosine = a + a * (t * _series(SINE, t)), _F(1) + t * _series(COSINE, t)

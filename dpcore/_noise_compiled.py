@@ -142,7 +142,7 @@ def _body(pair, z, at):
 
 @jit(**_OPTIONS)
 def _mend(key, step, group, words, z):
-    """Redraw u with 64 more bits where it lies in its lowest cell, once in 2^17 groups."""
+    """Replace u by a value with 64 more bits if it is in the lowest cell, once in 2^17 groups."""
     for i in range(8):
         high, low = words[i]
         number = _read(_LANES, 0) + _U(128 * group + 16 * i)

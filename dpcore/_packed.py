@@ -1,6 +1,6 @@
 """Serialise results without pickle: numbers, texts, arrays and dataclasses of these, as two arrays of bytes.
 
-Reading creates nothing but such values: a file that somebody else has written cannot run code.
+Unpickling could run code in a file; reading this format creates only such values.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def pack(value: object) -> dict[str, NDArray[np.uint8]]:
     Raises
     ------
     Unpackable
-        When there is a function, an object array or the like in it.
+        When the value contains a function, an object array or another unsupported type.
     """
     packer = _Packer()
     tree = json.dumps(packer.node(value), separators=(",", ":")).encode()
@@ -48,7 +48,7 @@ def unpack(found: Mapping[str, AnyArray]) -> Any:
     Raises
     ------
     ValueError, KeyError, TypeError, AttributeError, ImportError
-        When the arrays are not of `pack`, or a class does not exist.
+        When the arrays were not made by `pack`, or a class does not exist.
     """
     body = np.array(found["body"], np.uint8)  # memory of its own, which may be written to
     return _Unpacker(body).value(json.loads(bytes(found["tree"])))
@@ -138,7 +138,7 @@ class _Unpacker:
 
 
 def _class(module: str, name: str) -> Any:
-    """Return a dataclass of this package, or of modules that the program has loaded by itself."""
+    """Return a dataclass by name, from this package or from modules already loaded by the program."""
     own = module.split(".")[0] == "dpcore" and not module.endswith("__main__")
     found: Any = import_module(module) if own else sys.modules[module]
     for part in name.split("."):

@@ -30,9 +30,9 @@ class SeededNoiseWarning(UserWarning):
 def seed_sequence(random_state: RandomState) -> np.random.SeedSequence:
     """Return a SeedSequence of at least 128 bits from a random state; None takes fresh entropy from the system.
 
-    A Generator or RandomState is asked for 256 bits and moves on; it is not kept, so that nothing a
-    fitted model holds leads back to its noise. A whole number is used in full, however large.
-    Unlike scikit-learn's own reading, None never touches the global state of numpy.
+    A Generator or RandomState provides 256 bits and advances; no reference to it is stored, so that
+    a fitted model does not reveal its noise. An integer is used in full, however large. Unlike in
+    scikit-learn, None never uses numpy's global state.
     """
     if random_state is None:
         return np.random.SeedSequence()
@@ -69,11 +69,11 @@ def warn_if_seeded(random_state: RandomState, *, stacklevel: int = 3) -> None:
 class ForgetsNoise:
     """Mixin, to the left of BaseEstimator, that leaves random generators out of pickles and copies.
 
-    A generator can be run backwards: whoever has it takes the noise away. So no Generator or
-    RandomState goes into a pickle or a copy (`copy.copy`); ``random_state`` is None there, and
-    ``_left_out`` says why. A whole number stays: it is the constructor's parameter, and the
-    status of the guarantee says what that means. `sklearn.base.clone` is untouched: a clone has a
-    generator in the same state, so that clones make the same noise.
+    A generator can be run backwards to recover the noise. So Generators and RandomStates are
+    removed from pickles and copies (`copy.copy`): ``random_state`` is None there, and ``_left_out``
+    gives the reason. An integer stays, since it is a constructor parameter and the status of the
+    guarantee covers it. `sklearn.base.clone` is unaffected: a clone has a generator in the same
+    state, so clones draw the same noise.
     """
 
     random_state: RandomState
@@ -87,9 +87,10 @@ class ForgetsNoise:
         return {**state, "random_state": None, "_left_out": note}
 
     def _seal(self, guarantee: Guarantee) -> None:
-        """Set ``privacy_`` to the guarantee as it holds for this ``random_state``, and warn of a seed.
+        """Set ``privacy_`` to the guarantee adjusted for ``random_state``; warn if that is a seed.
 
-        Call in `fit`. Without any noise (ε = inf) there is nothing that a seed could give away.
+        To be called in `fit`. Without noise (ε = inf) a seed reveals nothing, and there is no
+        warning.
         """
         self.privacy_ = guarantee.with_seed(self.random_state)
         if np.isfinite(guarantee.epsilon):

@@ -1,7 +1,7 @@
 """SIMD vectors as values of numba-compiled loops, kept in registers.
 
-A `Vector` is a vector of LLVM, which cuts it into as many registers as the processor needs: the same
-code for any processor. Operators work number by number; a plain number counts for all of them.
+A `Vector` is an LLVM vector, which LLVM splits into the registers of the processor, so the code is
+portable. Operators work elementwise; scalars are broadcast.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ def _pointer(context: Any, builder: Any, array: Any, kind: Vector, args: Any) ->
 def reader(lanes: int) -> Any:
     """Return a function ``read(array, at)`` that loads one vector from a contiguous array at index ``at``.
 
-    As with `put`, nobody looks whether they are there.
+    Bounds are not checked, nor by `put`.
     """
 
     @_intrinsic

@@ -1,8 +1,8 @@
-"""Warnings of this library that a caller can suppress safely in several threads.
+"""Warnings of this library that can be suppressed per thread.
 
-`warnings.catch_warnings` puts aside the one set of filters that all threads of a process share: a thread
-that leaves it restores what it found, and switches off what another one has set meanwhile. What
-happens in `unwarned` is seen by its own thread alone.
+`warnings.catch_warnings` changes the filters shared by all threads of a process: on exit a thread
+restores its saved filters and overwrites those set by other threads meanwhile. `unwarned` affects
+only its own thread.
 """
 
 from __future__ import annotations
@@ -27,8 +27,9 @@ def warn(message: str, category: type[Warning], *, stacklevel: int) -> None:
 def unwarned(*categories: type[Warning]) -> Iterator[None]:
     """Suppress these categories of this library's warnings, in this thread, inside the ``with`` block.
 
-    For whoever has a reason of their own: an audit that has to be repeated, a page that says the same
-    in words. Only what goes through `warn` is left out; threads that are started inside warn.
+    For callers with a reason, such as an audit that repeats fits, or a page that shows the warning
+    as text. Only warnings issued through `warn` are suppressed, and not in threads started inside
+    the block.
 
     Examples
     --------

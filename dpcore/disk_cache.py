@@ -1,7 +1,7 @@
 """Disk cache of results: atomic writes, checksums, keys from the digest of the code that computes them.
 
-Files are numpy's ``.npz`` with a checksum, read without pickle. Nothing is raised for a folder that cannot be
-written to, a full disk or a damaged file: the result is computed again.
+Files are numpy's ``.npz`` with a checksum, read without pickle. Read-only folders, full disks and
+damaged files raise no error: the result is computed again.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def folder() -> Path:
 
 
 def places() -> list[Path]:
-    """Return the cache folders: first the one that is written to, then the one shipped with the app."""
+    """Return the cache folders: first the writable one, then the one shipped with the app."""
     shipped = os.environ.get(SHIPPED)
     return [folder() / "results", *([Path(shipped) / "results"] if shipped else [])]
 

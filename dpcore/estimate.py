@@ -213,7 +213,7 @@ class Rate:
 def middle(draws: ArrayLike) -> NDArray[np.float64]:
     """Return the 10 %, 50 % and 90 % quantiles of draws (n, ...) over the first axis, (3, ...).
 
-    What `Estimate.of` gives of one quantity, for an array of them. NaN, where a draw is NaN.
+    Gives the quantiles of `Estimate.of` for each entry of an array; NaN where a draw is NaN.
 
     See Also
     --------
@@ -288,8 +288,9 @@ def difference(
 ) -> Difference:
     """Return the estimated difference, first minus second, from draws of both settings.
 
-    Paired draws share their chance (noise, split, lots): the interval is `median_interval` of their
-    differences. Unpaired ones: the ends of both intervals, each at half of 1 - coverage (Bonferroni).
+    Paired draws share their randomness (noise, split, lots): the interval is `median_interval` of
+    their differences. For unpaired draws it is computed from both intervals, each at half of 1 -
+    coverage (Bonferroni).
 
     Parameters
     ----------

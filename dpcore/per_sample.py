@@ -1,6 +1,6 @@
 """Per-sample gradients of any torch module: clipped, summed, and noised.
 
-For a network of any layers; `dpcore.network.clipping` does the same for one kind of network, much faster.
+For networks of any layers; `dpcore.network.clipping` is a much faster version for one architecture.
 """
 
 from __future__ import annotations
@@ -63,13 +63,14 @@ def clipped_sum(
 ) -> Any:
     """Return Σ_i g_i min(1, C/‖g_i‖) over the records of a batch (Abadi et al. 2016, Algorithm 1).
 
-    Whatever the records and the weights hold, each adds a vector of norm at most C: norms and sums are
-    taken in double precision, where nothing overflows, and a gradient that is not finite adds 0.
+    For any records and weights, each record contributes a vector of norm at most C: norms and sums
+    are computed in double precision, without overflow, and a non-finite gradient contributes 0.
 
-    Records go through the module one by one, on one thread, from memory of their own: always the same
-    shapes, so that a record's gradient does not depend on who else is in the lot. (Torch's products over a lot
-    round a record by its place, and at large weights a last bit decides which unit is above 0.) That
-    takes a few hundred microseconds a record; `dpcore.network` and the private autoencoder have compiled loops.
+    Records are processed one by one, on one thread, with the same shapes and memory, so that a
+    record's gradient does not depend on the others in the lot. (Torch's products over a lot round a
+    record depending on its position, and at large weights a last bit decides which unit is above
+    0.) This takes a few hundred microseconds per record; `dpcore.network` and the private
+    autoencoder have compiled loops.
 
     Parameters
     ----------

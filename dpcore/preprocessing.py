@@ -17,10 +17,11 @@ __all__ = ["BoundedScaler"]
 class BoundedScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     """Scaler of every feature from its declared bounds to [-1, 1].
 
-    x ↦ clip((x - (high + low)/2) / ((high - low)/2), -1, 1). Nothing is read from the records but the number of
-    features, so that a record moves its own scaled record alone, and what follows keeps its guarantee. A scaler
-    that reads means or extremes, such as scikit-learn's ``StandardScaler`` and ``MinMaxScaler``, moves all records
-    when one changes, and no ε pays for that: the ε of what follows is then nominal.
+    x ↦ clip((x - (high + low)/2) / ((high - low)/2), -1, 1). Only the number of features is read
+    from the records, so that a record affects only its own scaled record and the guarantee of later
+    steps holds. A scaler that reads means or extremes, such as scikit-learn's ``StandardScaler``
+    and ``MinMaxScaler``, changes all records when one changes, which no ε covers: the ε of later
+    steps is then nominal.
 
     Parameters
     ----------

@@ -1,9 +1,9 @@
-"""Accountants: what a composition of mechanisms costs, and the noise that a budget asks for.
+"""Accountants: the privacy cost of composed mechanisms, and the noise required for a budget.
 
-`epsilon` and `noise_multiplier` are about T subsampled Gaussian steps, the mechanism of DP-SGD, on
-Poisson lots or on lots of a fixed size; `spent` takes any sequence of events; `loss_tail` says how
-often an output gives away more than ε; `total_variation` how well two neighbours can be told apart.
-``accountant="pld"`` is tight; ``"rdp"`` is an instant upper bound of our own.
+`epsilon` and `noise_multiplier` are for T subsampled Gaussian steps (DP-SGD), on Poisson lots or on
+lots of a fixed size. `spent` accepts any sequence of events. `loss_tail` is the probability that
+the privacy loss exceeds ε, `total_variation` the distinguishability of two neighbours.
+``accountant="pld"`` is tight; ``"rdp"`` is a fast upper bound of our own.
 """
 
 from dpcore.accounting.accountant import (

@@ -1,4 +1,4 @@
-"""The accountant's questions: the ε of subsampled steps or of any events, and the σ for a budget."""
+"""The main functions of the accountant: the ε of subsampled steps or events, and the σ for a budget."""
 
 from __future__ import annotations
 
@@ -205,10 +205,10 @@ def spent(
 ) -> float:
     """Return the ε of any sequence of events on the same data at δ.
 
-    Where a privacy loss distribution is out of reach of double precision or of a few seconds (ε far
-    above anything private, millions of steps, δ near 10⁻¹⁵), the best closed bound answers. Every
-    distribution leaves out 10⁻¹⁵ of the mass for each kind of event, counted as an infinite loss: ε
-    is never too small for it, and no δ below that is answered by it.
+    If a privacy loss distribution cannot be computed in double precision or within a few seconds (ε
+    far above any useful value, millions of steps, δ near 10⁻¹⁵), the best closed-form bound is
+    returned. A distribution drops 10⁻¹⁵ of the mass per kind of event, counted as an infinite loss;
+    so ε is never too small, and δ below that is handled by the closed-form bounds.
 
     Parameters
     ----------
@@ -224,7 +224,7 @@ def spent(
     Returns
     -------
     float
-        An upper bound on ε; inf when something was released without noise.
+        An upper bound on ε; inf if any release has no noise.
 
     Raises
     ------
@@ -264,10 +264,10 @@ def spent(
 
 
 def gridded(event: Event, delta: float, neighbouring: Neighbouring) -> tuple[Any, float]:
-    """Return a privacy loss distribution fine enough for ε at δ, and an upper bound on that ε.
+    """Return a privacy loss distribution fine enough for ε at δ (or None), and an upper bound on that ε.
 
-    No distribution where the bound is exact or nothing better is to be had: nothing is released, all is, or
-    the grid is out of reach.
+    None if the bound is exact or cannot be improved: nothing is released, everything is, or the
+    grid would be too large.
     """
     _checks.delta(delta)
     pld.refuse_added(event, neighbouring)
@@ -293,13 +293,13 @@ def paper_noise_multiplier(
 ) -> float:
     """Return σ = 2 q √(T ln(1/δ)) / ε as printed in the paper: a leading-order formula, not a guarantee.
 
-    It adds too much noise where σ is above about 1.1, and does not keep its promise below 0.75;
-    see `epsilon` for what it really costs.
+    It gives more noise than needed if σ is above about 1.1, and does not guarantee (ε, δ) below
+    0.75; see `epsilon` for the actual ε.
 
     Parameters
     ----------
     epsilon : float
-        The ε it claims, > 0.
+        The claimed ε > 0.
     delta : float
         δ in (0, 1).
     sample_rate : float
@@ -377,8 +377,9 @@ def noise_multiplier(
     Returns
     -------
     float
-        σ on the safe side, within 0.1 % of the smallest; above 200,000 steps, where the tight account
-        takes too long to search, the σ of the closed bound, a few percent larger.
+        σ that satisfies the guarantee, within 0.1 % of the smallest; above 200,000 steps, where a
+        search with the tight accountant is too slow, that of the closed-form bound, a few percent
+        larger.
 
     Raises
     ------

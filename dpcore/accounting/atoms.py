@@ -1,6 +1,7 @@
 """Discrete privacy loss distributions: the atoms of mechanisms with few possible losses.
 
-With p(l) the probability of the loss l in one world, that in the other is p(l) e^{-l} = p(-l).
+With p(l) the probability of the loss l under one data set, that under the other is p(l) e^{-l} =
+p(-l).
 """
 
 from __future__ import annotations
@@ -27,8 +28,9 @@ Array = NDArray[np.float64]
 def atoms(event: WithinEpsilon) -> tuple[Array, Array]:
     """Return the losses, (n,), and log probabilities, (n,), of a pair that dominates all neighbours.
 
-    `Pure` and `ExponentialEvent`: binary randomized response, the worst of all ε-DP mechanisms (Kairouz, Oh and
-    Viswanath 2015). The others: their own, for neighbours that lie a sensitivity apart.
+    For `Pure` and `ExponentialEvent`: binary randomized response, the worst of all ε-DP mechanisms
+    (Kairouz, Oh and Viswanath 2015). For other events: their own losses, for neighbours at the
+    distance of the sensitivity.
     """
     eps = event.epsilon
     match event:
@@ -45,9 +47,10 @@ def atoms(event: WithinEpsilon) -> tuple[Array, Array]:
 
 
 def attained(event: WithinEpsilon) -> tuple[Array, Array] | None:
-    """Return the losses and log probabilities of an actual pair of neighbours; None where no worst pair is known.
+    """Return losses and log probabilities attained by some pair of neighbours; None if none is known.
 
-    The exponential mechanism with two options, whose odds go from e^{-ε/2} to e^{ε/2}: randomized response of ε/2.
+    For the exponential mechanism with two options, whose odds change from e^{-ε/2} to e^{ε/2}:
+    randomized response of ε/2.
     """
     if isinstance(event, Pure):
         return None

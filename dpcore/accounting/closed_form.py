@@ -147,8 +147,9 @@ def _pure_of_one(event: Event, replaced: bool) -> float:
 def _precision(event: Event, *, on_everybody: bool = False) -> float | None:
     """Return Σ 1/σ² of a composition of Gaussians; None for anything else.
 
-    ``on_everybody``: as if no Gaussian were on a sample. A Poisson sample costs no more: the hockey-stick divergence
-    of every order is jointly convex, so that mixing the pair (P, Q) with (Q, Q) makes none larger.
+    With ``on_everybody``, as if no Gaussian were subsampled; that is an upper bound, since the
+    hockey-stick divergence is jointly convex, so that mixing the pair (P, Q) with (Q, Q) does not
+    increase it.
     """
     total = 0.0
     for one, count in pld.leaves(event):

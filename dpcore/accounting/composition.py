@@ -1,7 +1,6 @@
-"""Composition theorems in closed form: as textbooks and slides print them, and as they are proved.
+"""Composition theorems in closed form, as proved; `printed` has the incorrect or loose versions of slides.
 
-Every function broadcasts over arrays. A formula called *printed* is one of the lecture's; it stands
-here to be shown beside the true value, not to be relied on.
+Every function broadcasts over arrays.
 """
 
 from __future__ import annotations
@@ -171,7 +170,8 @@ def amplified(epsilon: ArrayLike, sample_rate: ArrayLike) -> Floats:
 def group_privacy(epsilon: float, delta: float, *, group: int) -> tuple[float, float]:
     """Return the (ε, δ) of an (ε, δ)-DP result for any group of k records.
 
-    (kε, δ(e^{kε} - 1)/(e^ε - 1)) (Vadhan 2017, Lemma 2.2); a δ of 1 promises nothing.
+    (kε, δ(e^{kε} - 1)/(e^ε - 1)) (Vadhan 2017, Lemma 2.2); δ is capped at 1, which guarantees
+    nothing.
 
     Parameters
     ----------

@@ -45,7 +45,7 @@ def _infinite(pmf: Any, count: int) -> float:
 def power(lowest: int, probs: Array, width: float, count: int) -> tuple[int, Array]:
     """Return the distribution of the sum of ``count`` independent losses: its first grid point and the masses.
 
-    10⁻¹⁵ of the mass lies outside and is left out.
+    10⁻¹⁵ of the mass lies outside the window and is dropped.
     """
     low, high = _window(lowest, probs, width, [count])
     return low, next(_powers(lowest, probs, (low, high), [count]))

@@ -1,7 +1,7 @@
 """Total variation distance between the outputs on neighbouring data sets.
 
-Whoever has to guess which of two equally likely data sets an output came from, and knows everything else, is
-right with probability (1 + TV)/2 by the best of all tests, and by none with more.
+An attacker who has to guess which of two equally likely data sets produced an output, and knows
+everything else, is right with probability at most (1 + TV)/2; the best test attains it.
 """
 
 from __future__ import annotations

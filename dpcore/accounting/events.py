@@ -78,8 +78,9 @@ class Pure:
 class RandomizedResponseEvent:
     """Randomized response among ``n_options`` = m ≥ 2, true with probability e^ε/(e^ε + m - 1); ``epsilon`` > 0.
 
-    The loss of two true answers is ε, -ε, or 0 where another answer is given. With two options that is `Pure`.
-    ``epsilon`` is that of the relation that is asked about, as in all events with an ε.
+    The loss is ε or -ε if the output is the true answer under one of the data sets, else 0. With
+    two options this equals `Pure`. ``epsilon`` refers to the neighbouring relation in use, as in
+    all events with an ε.
 
     See Also
     --------
@@ -103,8 +104,8 @@ class RandomizedResponseEvent:
 class StaircaseEvent:
     """Staircase noise with steps at γ = 1/(1 + e^{ε/2}) of the sensitivity; ``epsilon`` > 0.
 
-    The density falls by e^ε once every Δ. Two values that lie at most Δ apart therefore have losses
-    of ε, 0 and -ε alone, and ε the more often the further they lie apart: Δ is the worst distance.
+    The density falls by e^ε once every Δ. Two values at most Δ apart therefore have losses of ε, 0
+    and -ε only, and ε has the largest probability at the distance Δ, the worst case.
 
     See Also
     --------
@@ -149,8 +150,9 @@ class Geometric:
 class ExponentialEvent:
     """Exponential mechanism whose probabilities change by a factor of at most e^{±ε}; ``epsilon`` > 0.
 
-    Its losses lie in some interval of length ε that holds 0 (bounded range), so that one choice tells less than
-    `Pure` can. Choices that depend on earlier ones are accounted for as `Pure`, which bounds them.
+    Its losses lie in an interval of length ε that contains 0 (bounded range), so a single choice
+    reveals less than `Pure` can. Choices that depend on earlier ones are accounted for as `Pure`,
+    an upper bound.
 
     See Also
     --------
@@ -194,8 +196,9 @@ class PoissonSampled:
 class FixedSizeSampled:
     """Gaussian noise on a uniformly drawn lot of exactly L of N records; ``sample_rate`` = L/N in (0, 1].
 
-    Drawn anew each time, without replacement; accounted for under replace_one alone, with N public.
-    ``event.noise_multiplier`` is, as everywhere, the noise over what one record can add (C).
+    The lot is drawn anew each time, without replacement; accounted for under replace_one only, with
+    N public. ``event.noise_multiplier`` is, as in other events, the noise over the maximum
+    contribution of one record (C).
 
     See Also
     --------

@@ -1,19 +1,20 @@
 """Privacy loss of a Gaussian step on a lot of fixed size, drawn without replacement, for a replaced record.
 
-Let i be the record that differs, x in one data set and x' in the other, γ = L/N. Draw L of the others,
-then, with probability γ, let i take the place of one of them, j. Given the draw, the sum of the lot is
-the same in both data sets with probability 1 - γ, and otherwise moved by g(x) - g(j) or g(x') - g(j):
-both at most 2C, and 2C apart. Advanced joint convexity (Balle, Barthe and Gaboardi 2018) then gives for
-one step, for either order of the data sets and for every α ≥ 1, with α = 1 + γ(α' - 1),
+Let i be the record that differs, x in one data set and x' in the other, γ = L/N. Draw L of the
+other records, then, with probability γ, replace one of them, j, by i. Given the draw, the sum of
+the lot is the same in both data sets with probability 1 - γ, and otherwise shifted by g(x) - g(j)
+or g(x') - g(j): both at most 2C, and 2C apart. Advanced joint convexity (Balle, Barthe and Gaboardi
+2018) then gives for one step, for either order of the data sets and for every α ≥ 1, with α = 1 +
+γ(α' - 1),
 
-    H_α(M(D), M(D')) ≤ γ H_α'(N(2C, σ²C²), N(0, σ²C²)) = H_α((1 - γ)N(0) + γN(2C), N(0)),
+H_α(M(D), M(D')) ≤ γ H_α'(N(2C, σ²C²), N(0, σ²C²)) = H_α((1 - γ)N(0) + γN(2C), N(0)),
 
 which is tight (all other gradients opposite to x, and x' like them). That is one order of a Poisson
-step with the noise σ/2. The other order bounds nothing new for α ≥ 1, but **which** data set has the
-heavier side may change from step to step, with the gradients of the others, so that T steps do not
-cost what T Poisson steps in one direction cost. The pair that is composed here has this profile in
-both orders: its positive losses are those of the Poisson step, its negative ones their mirror image
-(Zhu, Dong and Wang 2022, Proposition 30). It dominates every step, thus all of them together.
+step with the noise σ/2. The other order gives no smaller bound for α ≥ 1, but **which** data set
+dominates may change from step to step, with the gradients of the other records, so that T steps may
+cost more than T Poisson steps in one direction. The pair composed here has this profile in both
+orders: its positive losses are those of the Poisson step, its negative ones their mirror image
+(Zhu, Dong and Wang 2022, Proposition 30). It dominates every step, and therefore their composition.
 """
 
 from __future__ import annotations

@@ -34,8 +34,9 @@ def group_epsilon(
 ) -> float:
     """Return an upper bound on the ε of an event at δ for any ``group`` records together.
 
-    The least of: kε(δ′) at the largest δ′ with δ′(e^{kε} - 1)/(e^ε - 1) ≤ δ (Vadhan 2017); the account of k times
-    the signal, without sampling; k times the largest loss.
+    The smallest of three bounds: kε(δ′) at the largest δ′ with δ′(e^{kε} - 1)/(e^ε - 1) ≤ δ (Vadhan
+    2017); the accountant's ε for k times the sensitivity, without sampling; k times the largest
+    loss.
 
     Parameters
     ----------
@@ -80,7 +81,7 @@ def group_epsilon(
 
 
 def _signal(event: Event, k: int) -> Event:
-    """Return an event that dominates the group's: k times the signal, and sampling dropped."""
+    """Return an event that dominates the group's: k times the sensitivity, without subsampling."""
     if isinstance(event, WithinEpsilon):
         return Pure(k * event.epsilon)
     match event:

@@ -1,12 +1,13 @@
 """Privacy loss distribution of one event on a grid, an upper bound.
 
-The outputs of the two worlds are cut where the loss passes a point of the grid. What lies between two
-points is moved onto them such that its probability in both worlds stays: that is "connect the dots"
-(Doroshenko et al. 2022), dominates the true pair, and errs by the square of the width. The mass above
-the grid counts as an infinite loss, that below as the least one.
+The outputs of the two data sets are partitioned at the points where the loss crosses a grid point.
+The mass between two grid points is distributed to them such that its probability under both data
+sets is preserved: this is "connect the dots" (Doroshenko et al. 2022); it dominates the true pair,
+and its error is of second order in the width. The mass above the grid counts as an infinite loss,
+that below as the smallest one.
 
-From the probabilities of the cells themselves, not from differences of δ(ε) as in dp-accounting: fine
-grids then neither lose digits nor take a call for each point.
+Computed from the probabilities of the cells, not from differences of δ(ε) as in dp-accounting, so
+that fine grids neither lose digits nor need one call per point.
 """
 
 from __future__ import annotations
@@ -78,8 +79,8 @@ def gaussian(noise_multiplier: float, sample_rate: float, far: float = _FAR) -> 
 def replaced_gaussian(noise_multiplier: float, sample_rate: float, far: float = _FAR) -> Pair:
     """Return the pair of Gaussian noise on a Poisson sample, one record replaced.
 
-    For (1 - q)N(0) + qN(1) against (1 - q)N(0) + qN(-1): ``docs/poisson_replace_one.md`` proves
-    that no two gradients do worse. Parameters as in `gaussian`.
+    The pair is (1 - q)N(0) + qN(1) and (1 - q)N(0) + qN(-1), the worst case for any two gradients
+    (proof in ``docs/poisson_replace_one.md``). Parameters as in `gaussian`.
     """
     sigma, rate = noise_multiplier, sample_rate
     if rate == 1:
@@ -203,10 +204,11 @@ def from_above(pair: Pair, width: float) -> Any:
 
 
 def from_below(pair: Pair, width: float) -> list[tuple[int, Array]]:
-    """Return a distribution of the loss that the true one dominates: in each direction, first point and masses.
+    """Return a distribution dominated by the true loss: first grid point and masses for each direction.
 
-    The attacker sees in which cell an output lies. Cells end just above the middle between two points of the grid;
-    a cell whose loss is not at least its point counts as the point below, what lies below the grid is left out.
+    It is the loss of an attacker who sees only the cell of an output. Cells end just above the
+    midpoint between grid points; a cell whose loss is below its point counts as the point below,
+    and cells below the grid are dropped.
     """
     # One point beyond the ends: an atom there lies in a cell, not below them all.
     low, high = math.floor(pair.reach[0] / width) - 1, math.ceil(pair.reach[1] / width) + 1

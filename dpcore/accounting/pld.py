@@ -38,7 +38,8 @@ _REACH = {"add_remove": 1, "replace_one": 2}
 def fine_distribution(event: Event, *, neighbouring: Neighbouring, rough: float) -> Any:
     """Return a distribution fine enough that `epsilon_at` is an upper bound tight to about 0.02 %.
 
-    ``rough`` is a rough idea of that ε: it sets the width of the discretisation, not its side.
+    ``rough`` is an estimate of that ε; it affects the width of the grid but not the validity of the
+    bound.
     """
     return distribution(event, neighbouring=neighbouring, width=_width(event, rough))
 
@@ -80,8 +81,8 @@ def _epsilons_of(pmf: Any, deltas: NDArray[np.float64]) -> NDArray[np.float64]:
 def is_feasible(event: Event, delta: float, rough: float, *, neighbouring: Neighbouring) -> bool:
     """Return whether a distribution can be computed within a few seconds and in double precision.
 
-    ``rough`` is a bound on the answer. The Fourier transforms err by about 10⁻¹⁶ for each of T steps,
-    which has to be far below δ.
+    ``rough`` is an upper bound on ε. The Fourier transforms have an error of about 10⁻¹⁶ for each
+    of T steps, which must be far below δ.
     """
     parts = merged(event)
     if neighbouring == "replace_one" and any(is_sampled_laplace(one) for one, _ in parts):
@@ -96,8 +97,8 @@ def is_feasible(event: Event, delta: float, rough: float, *, neighbouring: Neigh
 def _width(event: Event, rough: float) -> float:
     """Return the grid width: fine enough for the answer and for the losses of many small steps.
 
-    Rounding a loss up to the grid costs up to a width each time; over T steps that stays small only
-    when the width is small beside one step's standard deviation.
+    Rounding a loss up to the grid adds up to one width each time; over T steps the total is small
+    only if the width is small compared with the standard deviation of one step's loss.
     """
     spread = min(deviation(one) for one, _ in merged(event))
     return min(max(2e-4 * rough, min(1e-5, 0.1 * spread)), 1e-2, 0.1 * spread)
@@ -227,7 +228,7 @@ def pair(event: Event, neighbouring: Neighbouring, **far: float) -> losses.Pair:
 
 
 def refuse_added(event: Event, neighbouring: Neighbouring) -> None:
-    """Raise a ValueError if lots of a fixed size are asked about an added or removed record."""
+    """Raise a ValueError for lots of a fixed size under add_remove, which are not covered."""
     if neighbouring != "replace_one" and is_fixed(event, any):
         raise ValueError(
             f"neighbouring={neighbouring!r} does not go with lots of a fixed size, which make the number "

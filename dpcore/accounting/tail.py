@@ -1,8 +1,8 @@
 """Tail of the privacy loss distribution: how often the loss of an output exceeds ε.
 
-An (ε, δ) bounds E[(1 - e^{ε-L})⁺] ≤ δ for the privacy loss L = ln(p(o)/p'(o)) of an output o. The
-probability of an output that moves the odds by more than e^ε is P[L > ε], which is larger than δ:
-16 times for the exact Gaussian at ε = 1 and δ = 10⁻⁵, 111 times at ε = 0.1.
+(ε, δ)-DP bounds E[(1 - e^{ε-L})⁺] ≤ δ for the privacy loss L = ln(p(o)/p'(o)) of an output o. The
+probability that an output changes the odds by more than e^ε is P[L > ε], which is larger than δ: by
+a factor of 16 for the Gaussian mechanism with exactly ε = 1 and δ = 10⁻⁵, and of 111 at ε = 0.1.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ _REACH = {"add_remove": 1.0, "replace_one": 2.0}
 def loss_tail(event: Event, epsilon: float, *, neighbouring: Neighbouring = "add_remove") -> float:
     """Return P[L > ε], the probability that an output changes the odds by more than e^ε.
 
-    The larger of both orders of the neighbours, for the pair that the account of the event takes as
-    the worst. Exact for Gaussian noise and for one Laplace answer; otherwise from the composed
-    privacy loss distribution, on a grid whose rounding makes it larger by up to about a tenth.
+    The larger of both orders of the neighbours, for the worst-case pair of the accountant. Exact
+    for Gaussian noise and for one Laplace answer; otherwise from the composed privacy loss
+    distribution, whose grid overestimates it by up to about a tenth.
 
     Parameters
     ----------
@@ -93,9 +93,9 @@ class Account:
     Parameters
     ----------
     epsilon : float
-        The ε ≥ 0 that `spent` has.
+        ε ≥ 0, as returned by `spent`.
     loss_tail : float
-        P[L > ε] in [0, 1], as `loss_tail` has it.
+        P[L > ε] in [0, 1], as returned by `loss_tail`.
 
     See Also
     --------
@@ -115,8 +115,8 @@ class Account:
 def account(event: Event, delta: float, *, neighbouring: Neighbouring = "add_remove") -> Account:
     """Return ε at δ and the tail P[L > ε] of any sequence of events, from one distribution.
 
-    Where the grid that is fine enough for ε is too coarse for the tail (a closed bound far above ε), or
-    where the one or the other needs none, each is as `spent` and `loss_tail` have it.
+    If the grid for ε is too coarse for the tail (a closed-form bound far above ε), or one of the
+    two needs no grid, both are computed separately by `spent` and `loss_tail`.
 
     Parameters
     ----------
@@ -233,7 +233,7 @@ def _gaussian(leaves: list[tuple[Any, int]], goal: float, reach: float) -> float
 def _beyond(found: Any, goal: float) -> float:
     """Return the mass of losses above ``goal``, the larger of both directions.
 
-    A cell of the grid that ``goal`` lies in counts whole: the mass at its lower end is partly above.
+    The grid cell that contains ``goal`` counts completely, which overestimates the tail.
     """
     worst = 0.0
     for one in (found._pmf_remove, found._pmf_add):

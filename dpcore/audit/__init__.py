@@ -1,9 +1,9 @@
-"""What an attacker gains in practice: membership scores, and attacks on a claimed (ε, δ).
+"""Empirical privacy audits: membership scores, and attacks on a claimed (ε, δ).
 
-`Worlds` says which neighbours, canary and score a mechanism is attacked with, `bounds` turns errors
-of the attack into a floor on ε, `run` does so for every registered mechanism and private estimator
-(``python -m dpcore audit``). Low scores are no proof: they measure the attack that was tried, a
-guarantee holds for all of them.
+`Worlds` describes the neighbours, the canary and the score of an attack on a mechanism; `bounds`
+turns the errors of an attack into a lower bound on ε; `run` does both for every registered
+mechanism and private estimator (``python -m dpcore audit``). A weak attack proves nothing: a
+guarantee holds for all attacks.
 """
 
 from dpcore.audit.bounds import (

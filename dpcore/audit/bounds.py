@@ -1,8 +1,8 @@
 """Lower bounds on ε from the errors of an attack on two neighbouring data sets.
 
-World 0 lacks the canary, world 1 has it, n trainings each. The attacker says "in" when a score is
-above a threshold fixed beforehand: k0 false positives, k1 misses. A bound is a floor: a claim below
-it is refuted, a claim above it is not confirmed.
+World 0 lacks the canary, world 1 contains it, with n trainings each. The attacker guesses "in" if a
+score is above a threshold fixed beforehand: k0 false positives, k1 misses. A claimed ε below the
+lower bound is refuted; one above it is not confirmed.
 
 References
 ----------
@@ -40,9 +40,9 @@ def error_bound(k: int, n: int, *, beta: float) -> float:
     Parameters
     ----------
     k, n : int
-        Errors, of how many.
+        Number of errors among n trials.
     beta : float
-        The chance that the bound is too low, in (0, 1).
+        Probability that the bound is below the true rate, in (0, 1).
 
     Returns
     -------
@@ -104,7 +104,7 @@ def levels(delta: float, confidence: float) -> tuple[float, float]:
 
 @dataclass(frozen=True, kw_only=True)
 class AuditBound:
-    """Lower bound on ε that an attack shows, and the largest one that so many trainings could show.
+    """Lower bound on ε from an attack, and the largest one possible with this number of trainings.
 
     Parameters
     ----------
@@ -261,7 +261,7 @@ def _epsilon(false: float, missed: float, delta: float) -> float:
 
 
 def gaussian_mu(k0: int, k1: int, *, n: int, confidence: float = 0.95) -> float:
-    """Return μ ≥ Φ⁻¹(1 - FPR) - Φ⁻¹(FNR) at the upper bounds of both rates, at least 0.
+    """Return a lower bound on μ: Φ⁻¹(1 - FPR) - Φ⁻¹(FNR) at the upper bounds of both rates, at least 0.
 
     See Also
     --------
@@ -284,9 +284,10 @@ def gaussian_bound(
 ) -> AuditBound:
     """Return the ε at δ of the μ that an attack shows, for mechanisms with a Gaussian trade-off function.
 
-    μ of `gaussian_mu`, then δ = Φ(-ε/μ + μ/2) - e^ε Φ(-ε/μ - μ/2). Far stronger than `two_worlds`,
-    and **wrong** for any other curve: a correct Laplace mechanism of ε = 1 would be "shown" to have
-    3.88. Valid for Gaussian noise on the whole data, compositions of that, and each step seen alone.
+    The bound on μ by `gaussian_mu`, converted by δ = Φ(-ε/μ + μ/2) - e^ε Φ(-ε/μ - μ/2). Much
+    stronger than `two_worlds`, and **invalid** for any other trade-off curve: a correct Laplace
+    mechanism with ε = 1 would be assigned 3.88. Valid for Gaussian noise on the whole data, for
+    compositions of it, and for each step alone.
 
     Parameters
     ----------

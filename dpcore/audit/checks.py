@@ -1,9 +1,9 @@
-"""Deterministic checks, each of which finds in one run faults that thousands of trainings might miss.
+"""Deterministic checks, each of which detects faults that thousands of trainings might miss.
 
-Four kinds: what one record adds to every sum that gets noise, against the declared sensitivity; the
-scale of the noise; what the noise and the lots of whole releases cost; what a fitted estimator keeps
-that depends on the data and carries no noise. And that no legal input ends in something that is not a
-number.
+Four kinds: the contribution of one record to every noisy sum, compared with the declared
+sensitivity; the scale of the noise; the privacy cost of the measured noise and lots of whole
+releases; attributes of a fitted estimator that depend on the data without noise. Also: no valid
+input gives a non-finite result.
 """
 
 from __future__ import annotations

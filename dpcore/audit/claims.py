@@ -1,7 +1,8 @@
 """Comparison of the noise that a computation drew with its stated guarantee.
 
-A page runs what it runs and measures the scale that reached its numbers; the account of that is compared with
-the ε on its card. Noise of half the size then cannot stand beside the same card.
+A page's computation is run, and the scale of the noise in its results is measured; the ε computed
+from it is compared with the ε on the page. So a page cannot state an ε for which its noise is too
+small.
 """
 
 from __future__ import annotations
@@ -89,7 +90,7 @@ def reached(
     Raises
     ------
     LookupError
-        When it is not called at all.
+        When the function is not called.
     """
     original, noted = getattr(owner, name), []
 
@@ -117,7 +118,7 @@ def loop_noise(module: Any, named: dict[str, Any], *, matrix: bool = False) -> F
     module : module
         `dpcore.lvq.train` or `dpcore.lvq.matrix_train`.
     named : dict
-        The arguments of a call of its ``sweep``, those by name.
+        Keyword arguments of a call of its ``sweep``.
     matrix : bool
         Whether it trains a matrix as well.
 

@@ -43,7 +43,7 @@ def run(given: argparse.Namespace) -> int:
     Raises
     ------
     Refused
-        When it cannot begin as it was asked for.
+        When the arguments are not valid together.
     """
     if given.checks:
         return _run_checks(given)

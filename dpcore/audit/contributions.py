@@ -1,7 +1,7 @@
 """Sensitivity checks: the largest contribution of one record to each noisy sum, in the code that runs.
 
-Each check runs the loop or the statistics with and without a record, over records made to hurt, and
-compares the largest move with the declared sensitivity.
+Each check runs the training loop or the statistics with and without a record, for numerically
+difficult records, and compares the largest change with the declared sensitivity.
 """
 
 from __future__ import annotations

@@ -73,9 +73,9 @@ class Finding:
     def verdict(self) -> Verdict:
         """Verdict on the claim.
 
-        "BROKEN": a proof is refuted. "holds": it was attacked by what could have refuted it.
-        "out of reach": no attack with so few trainings could have. "nominal": nothing was promised;
-        "nominal (exceeded)": and the number is refuted.
+        "BROKEN": a proved claim is refuted. "holds": the attack could have refuted it but did not.
+        "out of reach": no attack with this number of trainings could have refuted it. "nominal": no
+        guarantee was claimed; "nominal (exceeded)": and the stated number is refuted.
         """
         claimed, valid = self.claim.epsilon, [self.strict, self.gaussian_strict]
         broken = any(one.refutes(claimed) for one in valid if one)

@@ -1,9 +1,9 @@
 """Leak checks: exact functions of the data, and noise, that remain on a fitted estimator.
 
-One fit each on two neighbouring data sets and on quite another one, with the same noise in all, and
-that for several noises. A private release differs between the data and between the noises. What the
-neighbours change and noise does not was never given noise; what noise changes and no data do is the
-noise itself, with which the exact result can be had back.
+The estimator is fitted on two neighbouring data sets and on an unrelated one, with the same noise,
+and again with several other noises. A private result changes with the data and with the noise. An
+attribute that differs between neighbours but not between noises has no noise; one that changes with
+the noise but not with the data is the noise itself, which reveals the exact result.
 """
 
 from __future__ import annotations
@@ -47,7 +47,8 @@ _DEEP = 8
 def attributes(fitted: object, *, deep: int = _DEEP) -> Iterator[tuple[str, object]]:
     """Yield every number, text and array reachable from an object, with its path.
 
-    Through attributes (private ones too), containers and dataclasses, ``deep`` levels down.
+    Follows attributes (including private ones), containers and dataclasses, down to ``deep``
+    levels.
     """
     yield from _walk_attributes("", fitted, deep, set())
 
@@ -84,8 +85,8 @@ def undeclared(
 ) -> tuple[str, ...]:  # fmt: skip
     """Return the paths of attributes that differ between neighbouring data sets and carry no noise.
 
-    Fitted on both data sets with the same noise, and on the first with other noise: a number that
-    changes with the data and not with the noise is not hidden by it, entry by entry.
+    The estimator is fitted on both data sets with the same noise, and on the first with other
+    noise: an entry that changes with the data but not with the noise is not protected.
 
     Parameters
     ----------
@@ -101,7 +102,7 @@ def undeclared(
     Returns
     -------
     tuple of str
-        Empty when all is noisy or declared.
+        Empty if all attributes are noisy or declared.
     """
     here, there = _fitted(make, X, y, 1), _fitted(make, X2, y2, 1)
     again = _fitted(make, X, y, 2)
@@ -137,7 +138,8 @@ def _differ(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 def kept_seeds(make: Callable[[Any], Any], X: ArrayLike, y: ArrayLike) -> tuple[str, ...]:
     """Return the paths in a fitted, pickled estimator from which its noise can be regenerated.
 
-    Fitted with a Generator: none may come back out of the pickle, nor the seed of any part.
+    The estimator is fitted with a Generator; neither the Generator nor the seed of any part may be
+    in the pickle.
 
     Parameters
     ----------
@@ -190,9 +192,9 @@ def traces(
 ) -> Traces:
     """Return the traces of exact data and of noise in a fitted estimator and in its pickle.
 
-    Numbers in arrays are compared one by one, so that one exact number among noisy ones is found. A
-    number that noise changes in no fit at all counts as exact: take enough seeds where the range of
-    a result is small. Noise of any size counts as noise: whether it is enough is not asked here.
+    Arrays are compared elementwise, so that a single exact number among noisy ones is found. A
+    number that is the same for all noises counts as exact, so use enough seeds if the range of a
+    result is small. Noise of any size counts as noise: its scale is not checked here.
 
     Parameters
     ----------

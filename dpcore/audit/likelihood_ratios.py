@@ -28,8 +28,8 @@ def best_cut(
 ) -> float:
     """Return the threshold whose expected counts give the largest bound on ε.
 
-    ln((1 - δ - miss⁺)/alarm⁺) and its mirror image, with Clopper-Pearson bounds at 95 % of the
-    expected counts of n trainings in each world.
+    Maximises ln((1 - δ - miss⁺)/alarm⁺) or its mirror image, with Clopper-Pearson bounds at 95 % of
+    the expected counts of n trainings for each data set.
 
     Parameters
     ----------
@@ -100,8 +100,8 @@ def step_evidence(
     """Return the exact log-likelihood ratio of noisy steps, averaged over the secret Poisson lots.
 
     Every record joins every step with probability q, or a lot is a random subset of a fixed size:
-    sums over all lots of the others (at most 2^m). A step
-    that no lot explains without the canary scores `IMPOSSIBLE`.
+    the likelihood is summed over all lots of the other records (at most 2^m). A step that is
+    impossible without the canary scores `IMPOSSIBLE`.
 
     Parameters
     ----------
@@ -167,7 +167,7 @@ def _log_density(u: Floats, lots: list[tuple[float, Floats | float]], scale: flo
 def laplace_cut(shifts: ArrayLike, *, trainings: int = 1000) -> float:
     """Return the best threshold on `laplace_evidence` for ``shifts`` in units of the noise scale.
 
-    From 20,000 draws of the noise itself at a fixed seed: theory by simulation, no training is used.
+    Computed from 20,000 draws of the noise with a fixed seed; no training is used.
 
     Parameters
     ----------

@@ -1,6 +1,6 @@
 """Membership inference scores of distances.
 
-Low scores are no proof: they measure the attack that was tried, a guarantee holds for all of them.
+A low score is no proof of privacy: it measures one attack, while a guarantee holds for all attacks.
 Scores read the original records, so publishing one is itself a release.
 """
 

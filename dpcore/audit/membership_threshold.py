@@ -1,4 +1,4 @@
-"""Membership inference by a threshold, chosen on some people and evaluated on others."""
+"""Membership inference by a threshold, chosen on half of the people and evaluated on the other half."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ __all__ = ["PointedAt", "pointed_at"]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class PointedAt:
-    """Shares of ``members`` and of ``others`` that a fixed membership test flags.
+    """True-positive rate (``members``) and false-positive rate (``others``) of a membership test.
 
-    Of those it points at, p·members/(p·members + (1-p)·others) are members where a share p is. So these two say
-    how often the test is right at every prior p; the area under a ROC curve says it at none.
-    ``each`` holds the same of every model by itself, (S, K), where several were attacked.
+    If a fraction p of the people are members, p·members/(p·members + (1-p)·others) of the flagged
+    people are. So these two rates give the precision for every prior p, which the area under the
+    ROC curve does not. ``each`` holds the rates of every model separately, (S, K), if several were
+    attacked.
 
     See Also
     --------
@@ -48,10 +49,11 @@ class PointedAt:
 
 
 def pointed_at(members: ArrayLike, others: ArrayLike, *, rng: np.random.Generator) -> PointedAt:
-    """Return the shares (K,) of scores below a threshold that was chosen on other people.
+    """Return the rates (K,) of people flagged by a threshold that was chosen on other people.
 
-    The limit that tells one half of the people apart best is tried on the other half, and the other way round:
-    where it was set, it would seem right by luck. Half a person is added to every count, so that no share is 0.
+    The threshold that best separates one half of the people is evaluated on the other half, and
+    vice versa; on the same half its accuracy would be too optimistic. Half a person is added to
+    every count, so that no rate is 0.
 
     Parameters
     ----------

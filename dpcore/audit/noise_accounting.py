@@ -1,8 +1,8 @@
 """Accounting of measured noise: the ε of the noise and lots that real releases draw.
 
-Each check runs the code that a release runs, measures the scale of the noise, the rate of the lots and the
-number of steps, and asks the account what they cost. Sensitivities are written out here once more: a check that
-took them from the code that it checks would follow its error.
+Each check runs the code of a release, measures the scale of the noise, the sampling rate and the
+number of steps, and computes their ε with the accountant. Sensitivities are written out here
+independently, since a check that used those of the checked code would repeat its errors.
 """
 
 from __future__ import annotations
@@ -207,7 +207,7 @@ def _records(n: int) -> tuple[Floats, NDArray[np.int64]]:
 def _prototype_training(kind: str, lots: str) -> Check:
     """Return σ, number of steps and sample rate that reach the training loop in a whole `fit`.
 
-    Four steps: one that is not counted shows. Of many records, so that the rate is known.
+    With four steps, so that a missing one is noticed, and many records, so that the rate is known.
     """
     from dpcore.lvq import matrix_train, train
 
@@ -462,7 +462,8 @@ def _objective(delta: float, relation: Any) -> Check:
 def sums_epsilon(made: Any, variant: str, scale: float) -> float:
     """Return the ε of Laplace noise on A and c, or Δ₂ over the smallest Gaussian noise, from measured unit noise.
 
-    Three entries and the vector by themselves, so that no noise can hide in another one's.
+    Three entries and the vector are measured separately, so that a wrong scale of one is not
+    averaged out.
 
     Parameters
     ----------
@@ -613,7 +614,8 @@ def statistics_event(
 ) -> accounting.Event:
     """Return the event of measured noise on sizes, sums and moments, from calls of ``statistics.add_noise``.
 
-    Its spread over many calls; or with ``units`` what the unit noise that was handed over is multiplied by.
+    With ``units``, from the factor of the given unit noise, otherwise from the spread over many
+    calls.
     """
     scales = []
     for name in ("sizes", "sums", "moments"):

@@ -75,8 +75,8 @@ def _matrix_steps(backend: str) -> Check:
 def _reach_of_the_tail() -> Check:
     """Check the largest radius of pairs of normals: bounded noise would produce distinguishable outputs.
 
-    √(48 ln 2) = 5.768 is the end of a generator of 24 bits. P[radius > 5.768] = 2⁻²⁴, so that 2²⁷
-    pairs go beyond it eight times on average; it stops at the first.
+    √(48 ln 2) = 5.768 is the largest radius of a generator with 24 bits. P[radius > 5.768] = 2⁻²⁴,
+    so that 2²⁷ pairs exceed it eight times on average; the check stops at the first.
     """
     from dpcore.lvq import train
 

@@ -20,10 +20,11 @@ __all__ = ["OneRunBound", "one_run", "one_run_p_value"]
 
 @dataclass(frozen=True, kw_only=True)
 class OneRunBound:
-    """Lower bound on ε from the guesses about one training, and the largest one they could show.
+    """Lower bound on ε from guesses about the canaries of one training, and the largest one possible.
 
-    ``epsilon_lower`` at ``confidence`` and its ``ceiling`` if all guesses were right (at δ = 0); of
-    ``canaries`` that were in or out by fair coins ``guesses`` were guessed, ``correct`` rightly.
+    ``epsilon_lower``: the bound at ``confidence``. ``ceiling``: the bound if all guesses were
+    correct (at δ = 0). Each of ``canaries`` records was included by a fair coin; ``guesses`` of
+    them were guessed, ``correct`` of these correctly.
 
     See Also
     --------

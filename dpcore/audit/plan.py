@@ -1,6 +1,6 @@
 """Work plan of an audit: independent chunks that any process may run in any order.
 
-A world whose release is quick is attacked ten times as often; how quick it is gets measured.
+A mechanism with a quick release is attacked ten times as often; the time of a release is measured.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def source_digest() -> str:
 def release_seconds(worlds: Worlds) -> float:
     """Return the processor time of a release: the smallest of five, after two for compilation.
 
-    A busy machine only ever adds to it.
+    Other load on the machine only increases the measured times, hence the minimum.
     """
     rng, times = np.random.default_rng(0), []
     with unwarned(SeededNoiseWarning):
@@ -120,8 +120,9 @@ def release_seconds(worlds: Worlds) -> float:
 def chunks(worlds: Worlds, plan: Plan, counted: int) -> list[Chunk]:
     """Return the chunks of one audit for so many counted releases in each world.
 
-    Half as many more choose the threshold of `two_worlds`, where theory does not give it; theory
-    gives a Gaussian world the one that suits the Gaussian-DP bound, which is another one.
+    Half as many additional releases select the threshold of `two_worlds` if theory does not give
+    one. For Gaussian mechanisms theory gives only the threshold of the Gaussian-DP bound, which is
+    a different one.
     """
     choosing = counted // 2 if worlds.threshold is None or worlds.gaussian else 0
     size = _CHUNK[counted > plan.trainings]

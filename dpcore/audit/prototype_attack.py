@@ -1,7 +1,7 @@
 """Likelihood-ratio attack on private prototype training: on the start, the steps, or both.
 
-The attacker knows every record but the canary, every setting, and all prototypes (and matrices) on
-the way; gradients are worked out here again, record by record, in double precision.
+The attacker knows every record except the canary, all settings, and all prototypes (and matrices)
+during training. Gradients are recomputed here independently, record by record, in double precision.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ def clipped_gradients(
 ) -> Floats:
     """Return one record's clipped gradient at every step, (T, 2d) or (T, 2d + ld).
 
-    One prototype a class: W (T, 2, d); Omega (T, l, d) for a matrix that learns too. Written from
-    the formulas of Sato and Yamada (1995) alone, so that it shares no mistake with the library.
+    One prototype per class: W (T, 2, d); Omega (T, l, d) for a trained matrix. Derived from the
+    formulas of Sato and Yamada (1995) only, independently of the library's code.
     """
     gaps = np.asarray(x, float) - W
     images = gaps if Omega is None else np.einsum("tld,tpd->tpl", Omega, gaps)
@@ -134,7 +134,7 @@ class PrototypeAttack:
         )  # fmt: skip
 
     def _start_way(self) -> tuple[Floats, Floats, Floats]:
-        """Return the direction, and the effects of canary and replaced record on a class mean along it.
+        """Return a direction, and the shifts of a class mean along it by canary and by replaced record.
 
         A mean m of n records moves by ((x - m) + noise of the sum - m · noise of the size)/n.
         """

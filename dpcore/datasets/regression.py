@@ -248,17 +248,17 @@ def load_regression(
         Folder with ``adult.csv.gz``, ``census.npz`` or ``acs2019.csv.gz``; the environment variable
         ``DPCORE_DATA`` names it otherwise. Without it OpenML is asked for Adult.
     n_samples : int or None
-        Size of a made set, both parts together; others have the size they have.
+        Size of a synthetic set, both parts together; ignored for other sets.
 
     Returns
     -------
     RegressionDataset
-        The same one at every call.
+        The data set, cached.
 
     Raises
     ------
     ValueError
-        When the name is unknown, the size is not allowed, or the data are not to be had.
+        When the name is unknown, the size is not allowed, or the data are not available.
 
     Examples
     --------

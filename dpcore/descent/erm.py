@@ -77,7 +77,8 @@ def output_sensitivity(
 class RegularisedLogistic:
     """Mean logistic loss plus λ‖w‖²: ``X`` (n, d + 1), ``y`` 0 or 1 (n,), ``regularisation`` λ > 0.
 
-    ``tilt`` (d + 1,): t of a linear term t·w that is added, random in objective perturbation; 0 for none.
+    ``tilt`` (d + 1,): coefficient t of an added linear term t·w, random in objective perturbation;
+    0 for none.
 
     See Also
     --------
@@ -116,8 +117,8 @@ class RegularisedLogistic:
 def minimise(problem: RegularisedLogistic, *, tolerance: float = 1e-9) -> Floats:
     """Return the minimiser, (d + 1,), by Newton's method with step halving.
 
-    No entry of the gradient is left above ``tolerance``; a thousandth of it is aimed at. Sensitivities
-    are those of the exact minimiser; an early stop would void them.
+    All entries of the gradient are below ``tolerance`` (aiming at a thousandth of it).
+    Sensitivities hold for the exact minimiser and would not hold after an early stop.
 
     Raises
     ------

@@ -1,10 +1,10 @@
 """Differentiable models for private descent: logistic and softmax regression, and networks with one hidden layer.
 
-Weights are flat vectors, (V, n_weights) for V models trained side by side. Records carry a constant
+Weights are flat vectors, (V, n_weights) for V models trained side by side. Records have a constant
 last feature 1. The loss is ln(1 + e^{-yz}) with y = ±1, whose slope in z is p - [y = 1].
 
-All that is computed of a record is rounded in one order (``dpcore._fixed_order``): its gradient is a function of
-the record and of the weights, bit for bit, alone and in any lot.
+All computations on a record use a fixed summation order (``dpcore._fixed_order``), so that its
+gradient depends bit for bit on the record and the weights only, not on the lot.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ def _data(canary: bool, replaced: bool) -> tuple[Floats, Floats]:
 def log_density(weights: Floats, X: Floats, y: Floats, noise: ObjectiveNoise) -> float:
     """Return the log density of the exact minimiser at weights (d + 1,), up to a constant of d and the noise.
 
-    That of the only b which has its minimum there, times the volume det(H + m).
+    It is the density of the only b with this minimiser, times the Jacobian determinant det(H + m).
     """
     p = expit(X @ weights)
     b = -(X.T @ (p - y) + noise.curvature * weights)

@@ -291,9 +291,9 @@ def perturbed_minimiser(
 ) -> Floats:
     """Return the weights (d + 1,) that minimise the perturbed objective, with noise for the solver's error.
 
-    (ε, δ) of `objective_noise`, for the solver that runs here: it stops where ‖gradient‖ ≤ γ, so no more
-    than γ/m from the minimum, and the noise on its result is for two such results 2γ/m apart. Sums
-    in doubles are rounded by far less than γ.
+    The guarantee (ε, δ) of `objective_noise` covers the solver used here: it stops at ‖gradient‖ ≤
+    γ, so at most γ/m from the minimiser, and the noise on its result is calibrated to two such
+    results 2γ/m apart. Rounding errors of sums in double precision are far below γ.
 
     Parameters
     ----------
@@ -362,8 +362,8 @@ def objective_guarantee(
 ) -> Guarantee:
     """Return the guarantee of weights by `objective_noise` for secret noise.
 
-    Nominal where the bounds were ``estimated``, or under add_remove where parameters of `DECLARED` are
-    ``undeclared``; classes that were read are an assumption under replace_one.
+    Nominal if the bounds were ``estimated``, or under add_remove if parameters of `DECLARED` are
+    ``undeclared``; under replace_one, classes read from the data are listed as an assumption.
     """
     replaced = neighbouring == "replace_one"
     found = Guarantee(

@@ -82,9 +82,10 @@ class Recipe:
 
 @dataclass(frozen=True, kw_only=True)
 class Path:
-    """Weights before the steps ``steps`` (S,), (V, S, n_weights); ``lots`` and ``unit`` noise (T, n_weights).
+    """Path of weights during training, with its lots and noise.
 
-    The last of ``steps`` is T: the released model, for which there is no lot.
+    ``weights`` (V, S, n_weights) before the steps ``steps`` (S,); ``lots``; ``unit`` noise (T,
+    n_weights). The last of ``steps`` is T: the released model, which has no lot.
 
     See Also
     --------
@@ -140,10 +141,10 @@ def descend(
 ) -> Path:
     """Train V models side by side that differ only in their noise.
 
-    W ← W - η/(qN) (Σ clip_C(g_i) + σ C Z), Z the same standard noise at every σ; other readings as
-    in `Recipe`. N scales the noise, and with it shows: it has to be public, the same for both
-    neighbours. Add-or-remove neighbours with that N; (ε, δ) by ``accounting.epsilon(σ, q, T, δ)`` for the proved
-    reading (Abadi et al. 2016, Algorithm 1), at σ/2 for a clipped batch.
+    W ← W - η/(qN) (Σ clip_C(g_i) + σ C Z), Z the same standard noise at every σ; other variants as
+    in `Recipe`. N is visible in the scale of the noise, so it must be public and the same for both
+    neighbours. Add-or-remove neighbours with that N; (ε, δ) by ``accounting.epsilon(σ, q, T, δ)``
+    for the proved reading (Abadi et al. 2016, Algorithm 1), at σ/2 for a clipped batch.
 
     Parameters
     ----------
@@ -228,8 +229,9 @@ def step(
 ) -> Floats:
     """Return the direction of one step, (V, n_weights): clipped, noised, averaged as the recipe says.
 
-    A record's clipped gradient is the same bits in any lot (see `models`): one record more or less moves
-    the sum by its own, at most (1 - `ROOM`) C long, and by the rounding of the sum.
+    A record's clipped gradient has the same bits in any lot (see `models`): adding or removing a
+    record changes the sum by its own gradient, of norm at most (1 - `ROOM`) C, and by the rounding
+    error of the sum.
 
     Parameters
     ----------

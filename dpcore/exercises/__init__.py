@@ -1,8 +1,8 @@
 """Self-checking exercises: text files whose answers dpcore computes, and signed receipts.
 
-`load_folder` reads them, `Exercise.draw` gives a student numbers of their own, `Drawn.public` is what a browser
-may know, `Drawn.grade` names the misconception behind a wrong answer. Answers never leave the server before
-they are earned.
+`load_folder` reads exercises, `Exercise.draw` draws a student's individual numbers, `Drawn.public`
+is the part that a browser may know, `Drawn.grade` names the misconception behind a wrong answer.
+Answers are sent only after they are unlocked.
 """
 
 from dpcore.exercises.attempts import TRIES, Attempt, Shown

@@ -16,11 +16,11 @@ TRIES = 3
 
 @dataclass(frozen=True, kw_only=True)
 class Attempt:
-    """A student's attempt at an exercise; immutable, every step returns a new one.
+    """A student's attempt at an exercise; immutable, methods return a new attempt.
 
-    ``number`` says which of the drawn numbers these are, ``wrong`` how many tries have failed on them; each
-    earns a hint, and the third the solution. ``seen`` is whether the solution of these numbers was shown: an
-    answer to them then gives no point. ``score`` is the best so far.
+    ``number``: index of the drawn set of numbers. ``wrong``: failed tries on this set; each unlocks
+    a hint, the third the solution. ``seen``: whether the solution for these numbers was shown; an
+    answer then scores 0. ``score``: the best so far.
     """
 
     number: int = 0
@@ -77,9 +77,9 @@ class Attempt:
 
 
 class Shown:
-    """Numbers whose solution was shown in this process, so that they earn no point again.
+    """Record of numbers whose solution was shown in this process, so that they score no more points.
 
-    Kept are hashes alone, the newest ``most``; in memory, so that a restart forgets them.
+    Only hashes are stored, the newest ``most`` of them, in memory: a restart clears them.
     """
 
     def __init__(self, most: int = 100_000) -> None:
@@ -100,7 +100,7 @@ class Shown:
     def fresh(self, exercise: Exercise, salt: str, pseudonym: str, attempt: Attempt) -> Attempt:
         """Return the attempt with numbers whose solution was not shown elsewhere.
 
-        Where all were shown, the attempt says so: it then gives no point.
+        If the solutions of all numbers were shown, the attempt is marked as seen and scores 0.
         """
         if attempt.seen or not self.holds(exercise, salt, pseudonym, attempt.number):
             return attempt

@@ -18,9 +18,10 @@ _EXAMPLE = 0.005
 def faults(exercise: Exercise) -> list[str]:
     """Return one sentence for each fault of an exercise, at most ten.
 
-    All draws are gone through: the right answer is computed and counts as right, every listed wrong answer
-    lies more than 5 % away from it (`dpcore.exercises.part.APART`), texts and solution can be written. The
-    examples of the file are held against what is computed, within half a per cent.
+    For every possible draw: the right answer can be computed and is graded as right, every listed
+    wrong answer differs from it by more than 5 % (`dpcore.exercises.part.APART`), and texts and
+    solution can be filled in. The examples in the file must agree with the computed values within
+    0.5 %.
     """
     found: list[str] = []
     for place, parameters in enumerate(exercise.draws):

@@ -25,7 +25,7 @@ MOST_DRAWS = 2000
 class FigureLink:
     """Link to a live figure: page, parameter values, one ``panel``, visible and locked controls.
 
-    Or, without a page, curves of the exercise's own: ``plot``, see `Drawn.curves`.
+    Without a page, the exercise's own curves: ``plot``, see `Drawn.curves`.
     """
 
     page: str = ""
@@ -40,8 +40,9 @@ class FigureLink:
 class Verdict:
     """Result of grading an answer.
 
-    ``score``: 1 right, 0.5 valid but loose, else 0; ``misconception``: the name of the wrong answer that was
-    recognised, "" for none, and ``title`` in words; ``parts``: which of them are right.
+    ``score``: 1 for a right answer, 0.5 for a valid but loose one, else 0. ``misconception``: name
+    of the recognised wrong answer, "" for none; ``title``: its name in words. ``parts``: which
+    parts are right.
     """
 
     score: float
@@ -56,7 +57,8 @@ class Verdict:
 class Exercise:
     """Exercise as specified in its file; see the guide for the fields, and `draw` for a student's own.
 
-    ``key`` is the file's name; ``parameters`` holds the good values of each; ``where`` leaves out draws.
+    ``key`` is the file's name; ``parameters`` holds the allowed values of each; ``where`` excludes
+    combinations.
     """
 
     key: str
@@ -104,8 +106,8 @@ class Exercise:
 class Drawn:
     """Exercise with drawn parameters: question and grading.
 
-    ``public()`` is all that a browser is to know before an answer. Hints and the solution are asked for
-    one by one, when they are earned.
+    ``public()`` is all that a browser may know before an answer. Hints and the solution are
+    requested one by one, once unlocked.
     """
 
     exercise: Exercise
@@ -180,7 +182,7 @@ class Drawn:
         Raises
         ------
         ValueError
-            When it cannot be read; the sentence is for the student, and no try is used up.
+            When the answer cannot be parsed; the message is for the student, and no try is used up.
         """
         parts = self.exercise.parts
         raw = answer

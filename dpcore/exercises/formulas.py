@@ -1,7 +1,7 @@
 """Formulas in exercises: arithmetic over parameters and the functions of `dpcore.exercises.registry`.
 
-A formula is Python's arithmetic and nothing more: numbers, names, ``+ - * / **``, comparisons, and/or/not,
-``a if b else c``, and calls of functions that are on the list. It is read, never executed.
+Only numbers, names, ``+ - * / **``, comparisons, and/or/not, ``a if b else c``, and calls of
+registered functions are allowed. A formula is interpreted, never executed as Python.
 """
 
 from __future__ import annotations

@@ -107,7 +107,8 @@ class Interval(Part):
 class Curve(Part):
     """A curve given by its heights at ``x``; ``right`` computes it as a function of x.
 
-    Right when the farthest place is off by at most ``tolerance`` of the axis, which goes from ``low`` to ``high``.
+    An answer is right if its largest error is at most ``tolerance`` times the length of the axis,
+    from ``low`` to ``high``.
     """
 
     x: tuple[float, ...]

@@ -1,7 +1,7 @@
 """Base class of exercise parts, and the wrong answers that they recognise.
 
-A part is told to the browser by ``ask``, which holds nothing of the answer, and looks at an answer with
-``read``, ``is_right`` and ``is_wrong``. Options and steps have letters there, in an order of their own
+``ask`` returns what is sent to the browser, without the answer; ``read`` parses an answer, and
+``is_right`` and ``is_wrong`` grade it. Options and steps are labelled by letters in a random order
 for every student.
 """
 
@@ -24,8 +24,9 @@ APART = 0.05
 class Wrong:
     """Known wrong answer: the misconception behind it, and the feedback.
 
-    ``credit`` > 0 for an answer that is valid, but loose. ``value`` computes it (two of them for an
-    interval); for steps ``uses`` names a step that does not belong, ``before`` two in the wrong order.
+    ``credit`` > 0 for an answer that is valid but loose. ``value`` computes the wrong answer (a
+    pair for an interval). For steps, ``uses`` names a step that does not belong, and ``before`` two
+    steps in the wrong order.
     """
 
     name: str
@@ -48,7 +49,7 @@ class Known:
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """One question; ``wrong`` answers are matched before an answer counts as simply not right."""
+    """Base class of one question; ``wrong`` lists known wrong answers, for specific feedback."""
 
     name: str
     label: str

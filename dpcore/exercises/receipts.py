@@ -1,8 +1,8 @@
 """Signed receipts for solved exercises, and their verification.
 
-A receipt is one line of text: version, course, pseudonym, exercise, score, and HMAC-SHA-256 over them with
-the server's key. It proves that this server gave this score to an answer for this pseudonym's numbers; it does
-not prove who typed it.
+A receipt is one line of text: version, course, pseudonym, exercise, score, and their HMAC-SHA-256
+with the server's key. It proves that this server gave this score for this pseudonym's numbers, but
+not who typed the answer.
 """
 
 from __future__ import annotations

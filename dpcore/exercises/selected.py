@@ -114,7 +114,7 @@ class Steps(Part):
 
 @dataclass(frozen=True, kw_only=True)
 class State(Part):
-    """State of the live figure: ``right`` judges the values of the controls that ``moves`` names."""
+    """State of a live figure: ``right`` decides from the values of the controls in ``moves``."""
 
     moves: Mapping[str, tuple[float, ...]]
     right: Formula

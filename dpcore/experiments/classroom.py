@@ -1,6 +1,6 @@
 """Computations for a class: a private poll, bets against privacy, and the crowd's predictions.
 
-Everything here is pure: who answers, on which device, and where counts are kept is not its business.
+All functions are pure; storage and devices are handled elsewhere.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ SMALLEST_CLASS = 10
 class PrivatePoll:
     """A yes/no question answered by randomized response on each person's own device (Warner 1965).
 
-    A first coin says with probability tanh(ε/2) that the person answers, and otherwise a second, fair one
-    answers for them: the truth is sent with probability e^ε/(1 + e^ε). ``epsilon`` > 0, finite.
+    With probability tanh(ε/2) the first coin lets the person answer, otherwise a second, fair coin
+    answers: the truth is sent with probability e^ε/(1 + e^ε). ``epsilon`` > 0, finite.
 
     References
     ----------
@@ -81,8 +81,9 @@ class PrivatePoll:
     def standard_error(self, share: float, n_people: int) -> float:
         """Return the standard deviation of the estimate, the class being a sample of a population.
 
-        √(s(1 - s)/n)/(2p - 1), s the probability of a noisy yes, p that of a true answer. For the class
-        itself, whose people are fixed, the coins alone matter: `coin_error`, a little smaller.
+        √(s(1 - s)/n)/(2p - 1), s the probability of a noisy yes, p that of a true answer. For the
+        class itself, a fixed set of people, only the coins are random: `coin_error`, slightly
+        smaller.
         """
         n = _checks.integer("n_people", n_people, low=1)
         truth = self.response.truth
@@ -107,7 +108,7 @@ class PrivatePoll:
         Returns
         -------
         tuple of float
-            Lower and upper end; they may leave [0, 1], where they say nothing more.
+            Lower and upper end; they may lie outside [0, 1].
         """
         seen, z = self._seen(n_yes, n_people), float(ndtri((1 + confidence) / 2))
         spread = z * math.sqrt(seen * (1 - seen) / n_people + (z / n_people) ** 2 / 4)

@@ -1,8 +1,8 @@
 """Precomputed ε of T sampled steps over whole grids; contains no data.
 
-``python -m dpcore.experiments.composition_tables`` makes ``composition_table.npz`` anew (half an hour): the account
-of T Poisson-sampled Gaussian steps of noise multiplier σ, and of T sampled Laplace answers of ε₀ each,
-add-or-remove neighbours, for every value that the sliders have. Nothing is read between these values.
+``python -m dpcore.experiments.composition_tables`` recreates ``composition_table.npz`` (half an
+hour): the ε of T Poisson-sampled Gaussian steps of noise multiplier σ, and of T sampled Laplace
+answers of ε₀ each, for add-or-remove neighbours, at every slider value. Nothing is interpolated.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
 """Precomputed ε of private gradient descent on the sliders' grids; contains no data.
 
-Each table holds, for T Gaussian steps at a rate q, ε at many noise multipliers and every δ. ε falls with σ, so
-a look-up takes the node on the expensive side: the next smaller σ. What it says is a bound on that node's ε, which is
-never below the account of σ itself, and above it by less than 1 %, for the nodes lie that close. (Both are bounds, on
-grids of their own; the table's is written 2·10⁻⁴ higher, more than the account has been seen above it.) Where a table
-ends the account is asked.
+Each table holds, for T Gaussian steps at a rate q, ε at many noise multipliers and every δ. ε
+decreases with σ, so a look-up uses the next smaller σ, whose ε is larger: an upper bound, less than
+1 % above the exact ε, since the nodes are that dense. (Both are upper bounds on different grids;
+the table adds 2·10⁻⁴, more than their observed difference.) Outside of a table the accountant is
+called.
 
-``python -m dpcore.experiments.epsilon_tables`` makes the files anew (about half an hour); with ``--check N`` it asks
-N random places of each whether the promise holds.
+``python -m dpcore.experiments.epsilon_tables`` recreates the files (about half an hour); with
+``--check N`` it verifies N random points of each.
 """
 
 from __future__ import annotations
@@ -345,7 +345,8 @@ def make_curve(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the nodes (n,) of ln σ and ln ε there (n, n_deltas), in units, computed by PLD.
 
-    From the least σ to the largest; the next node lies where ln ε of no δ has fallen too far.
+    From the smallest σ to the largest; the next node is where ln ε of some δ has decreased by the
+    allowed step.
     """
     steps = table.n_steps(rate, length)
     at, stride = _first(table, rate, steps), 4
@@ -396,8 +397,8 @@ def _all_costs(
 ) -> NDArray[np.float64]:
     """Return ε at every δ on a grid just fine enough: an upper bound tight to about a thousandth.
 
-    ``known`` is about what they are. Rounding to the grid adds a noise of a width or so to each loss: little beside a
-    step's own deviation, or, where the ε of all steps comes from few of them, beside ε.
+    ``known`` is an estimate of the ε. Rounding to the grid adds an error of about one width to each
+    loss, small compared with the standard deviation of one step's loss or with ε.
     """
     inside = np.clip(known, LOWEST, HIGHEST)
     rough, least = float(inside[len(inside) // 2]), float(inside[-1])

@@ -1,6 +1,6 @@
 """Computations of the first lesson: a survey with coins, a noisy count, repeated questions, a study of a group.
 
-Every function is pure and has its seed; the lesson calls each of them once for all readers.
+Every function is pure and seeded; the lesson calls each once for all readers.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ _N_NODES = 13
 class Survey:
     """Surveys of ``n_people`` with a true share of yes, for G probabilities of a true answer.
 
-    ``found`` (G, surveys) the estimated share; ``off`` (G,) its mean error; ``means_yes`` (G,) how many of
-    those who say yes mean it.
+    ``found`` (G, surveys): the estimated shares. ``off`` (G,): mean error. ``means_yes`` (G,):
+    fraction of the "yes" answers that are true.
     """
 
     share: float
@@ -79,8 +79,9 @@ class RaisedCards:
 class Count:
     """Count of ``answer`` people with Laplace noise at E values of ε, with and without one of them.
 
-    ``x`` (n,) answers; ``density`` (E, n) with the person; ``draws`` (E, 80) noise; ``bets`` (2, E, 80) more
-    answers, with the person and without; ``off`` (E,) mean error; ``guesses`` (E,) how often the best test is right.
+    ``x`` (n,): answers. ``density`` (E, n): with the person. ``draws`` (E, 80): noise. ``bets`` (2,
+    E, 80): further answers with and without the person. ``off`` (E,): mean error. ``guesses`` (E,):
+    accuracy of the best test.
     """
 
     answer: float
@@ -97,8 +98,8 @@ class Count:
 class Asking:
     """The same count asked up to 100 times with fresh noise, for K values of `ASKED_GRID`.
 
-    ``answers`` (100,) and their running ``means`` (100,); ``off`` (K,) how far the mean of so many is off on
-    average; ``guesses`` (K,) how often the best test of all of them guesses right; ``epsilon`` (K,).
+    ``answers`` (100,) and their running ``means`` (100,). ``off`` (K,): mean error of the average.
+    ``guesses`` (K,): accuracy of the best test on all answers. ``epsilon`` (K,).
     """
 
     answer: float
@@ -113,10 +114,10 @@ class Asking:
 class Study:
     """Share of ill people found by a study of n people, for N values of `PEOPLE_GRID`.
 
-    ``middle`` (N,) is the median of the result over the noise where ``share`` of the n people are ill, one
-    certain ill person among them, and ``middle_other`` where that person is left out of both counts;
-    ``low``, ``high`` (N,): what nine in ten studies find, each with n people drawn anew and noise of its own;
-    ``guesses``: how often a test guesses who took part.
+    ``middle`` (N,): median result over the noise if ``share`` of the n people are ill, including
+    one particular ill person; ``middle_other``: without that person in both counts. ``low``,
+    ``high`` (N,): range of nine in ten studies, each with n new people and independent noise.
+    ``guesses``: accuracy of a test that guesses who took part.
     """
 
     share: float
@@ -256,7 +257,8 @@ def study(share: float = 0.3, epsilon: float = 0.5, seed: int = 7) -> Study:
 def draws(numbers: Iterable[int]) -> Floats:
     """Return the accuracies of draws 1, 2, ... of the same training at every ε of the grid, (D, E).
 
-    Each has noise and lots of its own; 0 is what `prototypes` shows, and is trained at more noise levels.
+    Each has independent noise and lots; draw 0 is the one that `prototypes` shows, at more noise
+    levels.
     """
     params = RelevanceParams()
     problem = relevance.named_problem(params.dataset, params.prototypes_per_class)

@@ -133,8 +133,8 @@ class Staircase(Additive):
     ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
         """Return the intervals of constant likelihood ratio: P and P' of each, and ln P'/P.
 
-        Below 0 and above the group's shift the ratio is e^{∓kε} throughout, whatever the number of
-        steps there: only what lies between has to be cut at every step.
+        Below 0 and above the group's shift the ratio is e^{∓kε} for any number of steps, so only
+        the range between is split at every step.
         """
         k = np.arange(group)
         ladder = np.concatenate([k, k + self.step, [group]])

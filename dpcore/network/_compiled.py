@@ -1,13 +1,14 @@
 """Compiled sums of the network's clipped per-picture gradients, sixteen pictures side by side.
 
-Every picture has a lane of its own. A vector operation does the same to all lanes, number by number, as IEEE
-754 says (no ``fastmath``); sums run in the order that is written here. So the bits of a picture's gradient are a
-function of the picture and of the weights: alone, in any lot, at any place of it. (Products of matrices
-round a row by its place; at large weights a last bit decides which unit is above 0.)
+Each picture has its own lane. A vector operation does the same to all lanes, as defined by IEEE 754
+(no ``fastmath``), and sums run in the order written here. So the bits of a picture's gradient
+depend only on the picture and the weights, not on the lot or the position in it. (Matrix products
+round a row depending on its position; at large weights a last bit decides which unit is above 0.)
 
-A picture's length is measured in float64 on the very float32 numbers that are added. What it adds is scaled to
-C (1 - 2^-20), which is more than float32 loses in two products, and cut towards 0 to whole numbers of units of
-C 2^-24: their sums are exact in any order. A picture whose length is no finite number adds nothing.
+The norm of a picture's gradient is computed in float64 from the float32 numbers that are added. The
+gradient is scaled to the norm C (1 - 2^-20), which leaves room for the rounding of two float32
+products, and truncated to integers in units of C 2^-24, whose sums are exact in any order. A
+gradient with a non-finite norm contributes nothing.
 """
 
 from __future__ import annotations

@@ -1,13 +1,15 @@
 """Clipped per-picture gradients: norms at most C after rounding, and the same bits in any lot.
 
-`clipped_sum` runs a compiled loop in which every picture has a lane of its own (``_compiled``): the gradient of
-a picture is a function of the picture and of the weights, bit for bit, and sums are exact, so that one picture more
-or less moves them by just what it adds. Products of matrices and convolutions over a lot cannot promise
-that: they round a picture by its place, and at large weights a last bit decides which unit is above 0.
+`clipped_sum` runs a compiled loop with one vector lane per picture (``_compiled``): the gradient of
+a picture depends bit for bit only on the picture and the weights, and sums are exact, so that
+adding or removing a picture changes the sum by exactly its contribution. Matrix products and
+convolutions over a lot do not have this property: they round a picture depending on its position,
+and at large weights a last bit decides which unit is above 0.
 
-For pictures, and for training without clipping, torch makes the same gradients: a layer's gradient of one picture
-is a product of what came in and of the loss's slope at what went out, a sum over places for a
-convolution, an outer product for a dense layer (Goodfellow 2015; Rochette, Manoel and Tramel 2019).
+For figures, and for training without clipping, torch computes the same gradients: a layer's
+gradient for one picture is a product of its inputs and the loss's slopes at its outputs, summed
+over positions for a convolution, an outer product for a dense layer (Goodfellow 2015; Rochette,
+Manoel and Tramel 2019).
 
 References
 ----------
@@ -71,8 +73,8 @@ def clipped_sum(
     Returns
     -------
     ndarray (n_weights,), float64
-        One picture more or less moves it by what it adds alone, at most C long, whatever X and the
-        weights hold.
+        Adding or removing a picture changes it by that picture's contribution alone, of norm at
+        most C, for any X and weights.
 
     See Also
     --------

@@ -141,17 +141,17 @@ def descend(
 ) -> Iterator[tuple[int, NDArray[np.float32]]]:
     """Yield the weights after each requested step, as soon as it is done.
 
-    W ← W - η_t/(qN) (Σ clip_C(g_i) + σ C Z_t). Who joins a step is decided by coins, the noise of a step is a
-    function of key and step, so that a training goes on from any of its snapshots with the same
-    numbers. Add-or-remove neighbours with the public N; (ε, δ) by ``recipe.epsilon(δ)``, also of all
-    snapshots together.
+    W ← W - η_t/(qN) (Σ clip_C(g_i) + σ C Z_t). A coin decides whether a record joins a step, and
+    the noise is a function of key and step, so that a training can be continued from any snapshot
+    with the same numbers. Add-or-remove neighbours with the public N; (ε, δ) by
+    ``recipe.epsilon(δ)``, also of all snapshots together.
 
     Parameters
     ----------
     network : ConvNet
         The network to train.
     X : ndarray (n, side²)
-        Pictures; every pixel is put into [0, 1] by itself.
+        Pictures; pixels are clipped to [0, 1].
     y : ndarray (n,)
         Classes from 0 to n_classes - 1.
     recipe : Recipe

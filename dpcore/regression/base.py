@@ -26,9 +26,9 @@ __all__ = ["PrivateRegressor"]
 class PrivateRegressor(ForgetsNoise, RegressorMixin, BaseEstimator):
     """Linear model on features and target scaled to [-1, 1] by public bounds.
 
-    Subclasses say how coefficients are released and what that costs. All share the parameters
-    ``bounds``, ``target_bounds``, ``clip_predictions`` and ``random_state``. Nothing that is fitted
-    depends on the records but through noise, except what ``privacy_`` declares public.
+    Subclasses define how coefficients are released and at what cost. All share the parameters
+    ``bounds``, ``target_bounds``, ``clip_predictions`` and ``random_state``. Fitted attributes
+    depend on the records only through noise, except those that ``privacy_`` declares public.
     """
 
     epsilon: float

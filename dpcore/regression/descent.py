@@ -27,8 +27,9 @@ def descent_noise(
 ) -> NDArray[np.float64]:
     """Return the noise multipliers z (n_eps,) at which T steps are (ε, δ)-DP.
 
-    Replacing a record moves a sum of clipped gradients by 2C. At q = 1, T Gaussians of multiplier z compose to one
-    of sensitivity 2√T/z exactly: z = 2√T σ(ε, δ) (Balle and Wang 2018). Below, the accountant is asked.
+    Replacing a record moves a sum of clipped gradients by up to 2C. At q = 1, T Gaussians of
+    multiplier z compose exactly to one of sensitivity 2√T/z: z = 2√T σ(ε, δ) (Balle and Wang 2018).
+    For q < 1 the accountant is used.
 
     Parameters
     ----------
@@ -70,11 +71,11 @@ def clipped_gradients(
 ) -> NDArray[np.float64]:
     """Return Σ_i clip_C(r_i x_i) for many coefficients: X (n, D), y (n,), theta (m, D) -> (m, D).
 
-    No term is longer than C, whatever ``theta``: coefficients that are not finite count as finite
-    ones, as a residual without a value would pass the clipping. Under replace_one, with n public, both data sets
-    go through products of the same shapes, in which every record keeps its place: a product's row is rounded
-    by its place and by the shape, so that what the others add is the same bits. The rounding of the two
-    sums, which differ, has its share of C.
+    The norm of each term is at most C for any ``theta``: non-finite coefficients are replaced by
+    finite ones, as a NaN residual would escape the clipping. Under replace_one, with n public, both
+    data sets have products of the same shapes with every record at the same position, so that the
+    contributions of all other records have the same bits. The rounding error of the sums is
+    included in C.
     """
     total = np.zeros_like(theta)
     room = (len(X) + theta.shape[-1] + 4) ** 2 * 2.0**-51

@@ -1,7 +1,7 @@
 """Private least-squares fits for many draws and every ε of a grid, with their test error.
 
-The noise is drawn once per draw and scaled for every ε, so curves over ε are smooth. Redrawing shows
-what could have happened; it is a simulation for whoever holds the data, not many releases.
+The noise is drawn once per draw and scaled for every ε, so curves over ε are smooth. Many draws
+simulate what could have been released; they are not many releases.
 """
 
 from __future__ import annotations

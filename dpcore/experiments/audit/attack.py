@@ -1,10 +1,10 @@
-"""Attack a claimed (ε, δ) live, with more and more trainings, and bound ε from below at each look.
+"""Attack on a claimed (ε, δ) with an increasing number of trainings, and lower bounds on ε.
 
-Trainings are named by (target, seed, use, world, part): everybody gets the same ones, in any order, so
-that an attack that was stopped continues where it was.
+Trainings are identified by (target, seed, use, world, part) and are the same for everybody, in any
+order, so an interrupted attack can be continued.
 
-The k-th look is at a fixed number of trainings, with the confidence 1 - β/2^k of `look_confidence`. All looks
-hold together at 95 %, and so does the largest bound so far; more trainings only add looks of the same list.
+The k-th look is at a fixed number of trainings, with the confidence 1 - β/2^k of `look_confidence`.
+All looks hold jointly at 95 %, and so does the largest bound so far.
 """
 
 from __future__ import annotations
@@ -57,9 +57,10 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, kw_only=True)
 class Counts:
-    """False alarms and misses of one attack, at each of its looks so far (L,).
+    """Numbers of false alarms and misses of one attack, at each look so far (L,).
 
-    ``n``: trainings in each world; ``false`` of those without the canary, ``missed`` of those with it.
+    ``n``: trainings for each data set; ``false``: false alarms without the canary; ``missed``:
+    misses with it.
     """
 
     n: tuple[int, ...] = ()
@@ -77,9 +78,9 @@ class Counts:
 class Bounds:
     """Bounds from an attack at each of its looks, (L,) each, jointly valid at 95 %.
 
-    ``bound``: the largest ε shown so far; ``ceiling``: the most that any attack could have shown by
-    then; ``alone``: the last counts, as if they had been the only ones looked at; ``delta_lower``: δ shown
-    by outputs that are impossible without the canary, so far.
+    ``bound``: the largest lower bound on ε so far. ``ceiling``: the largest that any attack could
+    have reached. ``alone``: the bound from the last counts if there had been only one look.
+    ``delta_lower``: lower bound on δ from outputs that are impossible without the canary.
     """
 
     bound: Floats
@@ -141,8 +142,7 @@ def bounds(
 def interval(k: int, n: int, look: int) -> tuple[float, float]:
     """Return the rate k/n and its Clopper-Pearson upper end at the given look.
 
-    The ends that the bound of that look is computed from: both rates have its confidence together, each has
-    half of its β.
+    Both rates of a look have its joint confidence, each with half of its β.
     """
     beta = (1 - look_confidence(look, confidence=CONFIDENCE)) / 2
     return k / n, error_bound(k, n, beta=beta)
@@ -317,7 +317,7 @@ NEVER = 2 * LOOKS[-1]
 class Caught:
     """Number of trainings in each world after which each claim is refuted, for the bugs and their twins, (20,).
 
-    `NEVER`: not by so many; nan: not known yet.
+    `NEVER`: not refuted; nan: not known yet.
     """
 
     bugs: NDArray[np.float64]

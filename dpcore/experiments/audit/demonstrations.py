@@ -1,8 +1,8 @@
-"""Demonstrations beside the attack: many canaries in one training, floating-point noise, a wrong auditor.
+"""Demonstrations beside the attack: many canaries in one training, floating-point noise, a wrong bound.
 
-Canaries stand in corners of the box at right angles to each other, so that they hardly disturb each
-other; each is in by its own fair coin. The attacker sees every step and knows all but the
-coins. The number of canaries to guess is fixed before the first training.
+Canaries are at orthogonal corners of the box, so that they hardly affect each other; each is
+included by its own fair coin. The attacker sees every step and knows everything but the coins. The
+number of canaries to guess is fixed before the first training.
 
 References
 ----------
@@ -56,11 +56,11 @@ _ELSE = np.ones(_FEATURES)  # the one record of the other class, known to all
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ManyCanaries:
-    """Bounds of both ways of auditing after each number of trainings (R,), each valid alone at 95 %.
+    """Bounds by both methods of auditing after each number of trainings (R,), each valid alone at 95 %.
 
-    ``many``: every training has 100 canaries; ``worlds``: half of the trainings with one canary, half
-    without; each with its ceiling. nan where it is not known yet, or a training cannot be halved.
-    ``correct``: right guesses of all so far, of ``guesses``.
+    ``many``: every training has 100 canaries. ``worlds``: half of the trainings have one canary,
+    half none. Both have a ceiling; nan if not known yet, or if the number of trainings is odd.
+    ``correct``: number of correct guesses so far, out of ``guesses``.
     """
 
     many: Floats
@@ -79,8 +79,8 @@ def many_canaries(
 ) -> Iterator[ManyCanaries]:
     """Yield both bounds after 1, 2, 5, ..., 100 trainings of DP-GLVQ at (4, 1e-5).
 
-    Independent trainings count together: a canary of one of them touches no other, so that R trainings
-    of m canaries are one mechanism with R m canaries, each (ε, δ)-private.
+    Independent trainings can be pooled, since a canary takes part in only one of them: R trainings
+    with m canaries are one mechanism with R m canaries, each (ε, δ)-private.
 
     Parameters
     ----------
@@ -173,10 +173,10 @@ _DRAWS = 1500
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Reachable:
-    """Neighbouring doubles around one number, and whether 0 plus noise and 1 plus noise can equal each, (K,).
+    """Doubles next to one number, and whether 0 plus noise and 1 plus noise can equal each of them, (K,).
 
-    ``place``: in steps of the last bit; ``from_zero``, ``from_one``: 1 where it can come out. ``share``:
-    of so many ``draws`` from 1, how many cannot have come from 0.
+    ``place``: position in units of the last bit. ``from_zero``, ``from_one``: 1 if the double can
+    be an output. ``share``: fraction of ``draws`` outputs for 1 that cannot be outputs for 0.
     """
 
     place: Floats
@@ -189,8 +189,8 @@ class Reachable:
 def reachable(seed: int) -> Reachable:
     """Return the reachable doubles around 1.5, and the share of outputs that reveal the true answer.
 
-    Every double there is asked whether the sampler's own formula can make it: the logarithm of a
-    53-bit number, with 0 or 1 added, rounded as the machine rounds.
+    A double is reachable if the sampler's formula can give it: the logarithm of a 53-bit number,
+    plus 0 or 1, rounded to double precision.
 
     Parameters
     ----------
@@ -224,10 +224,11 @@ WRONG_DELTA = 1e-5
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class WrongAuditor:
-    """Both bounds on one correct Laplace mechanism of ε = 1, at each look (9,).
+    """Valid and invalid bounds on one correct Laplace mechanism with ε = 1, at each look (9,).
 
-    ``wrong`` takes its errors for those of Gaussian noise, ``right`` holds for every noise; ``limit`` is
-    where the wrong one goes with more and more trainings. ``false`` and ``missed``: errors at the threshold 0.
+    ``wrong``: the bound for Gaussian noise, not valid here. ``right``: the bound for every noise.
+    ``limit``: limit of the wrong one for many trainings. ``false`` and ``missed``: error counts at
+    the threshold 0.
     """
 
     wrong: Floats
@@ -253,7 +254,7 @@ def accused_in_the_limit(epsilon: float = 1.0, threshold: float = 0.0) -> float:
 
 
 def accuse(seed: int) -> WrongAuditor:
-    """Return the bounds of both auditors on the same 10,000 trainings in each world, look by look.
+    """Return the valid and the invalid bound on the same 10,000 trainings per data set, at every look.
 
     Parameters
     ----------

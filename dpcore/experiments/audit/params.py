@@ -22,9 +22,10 @@ _BIAS_DELTA = 1e-5
 
 
 def perturbed_biases(epsilon: float) -> Worlds:
-    """Return the two worlds of bias weight perturbation, which one release distinguishes with certainty.
+    """Return the attack on bias weight perturbation, which a single release identifies with certainty.
 
-    A batch has two pictures whose output biases share their noise: a known one, and Ada's or Bob's.
+    A batch has two pictures whose output biases share their noise: one known to the attacker, and
+    Ada's or Bob's.
 
     Parameters
     ----------
@@ -34,7 +35,7 @@ def perturbed_biases(epsilon: float) -> Worlds:
     Returns
     -------
     Worlds
-        The score is how much nearer the picture without the noise is to Ada's than to Bob's.
+        The score is the distance of the denoised picture to Bob's minus that to Ada's.
 
     References
     ----------
@@ -177,8 +178,8 @@ BUILT_GRID: tuple[float, ...] = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
 class AuditParams(Params):
     """Claim, target and number of trainings of an attack.
 
-    ``epsilon`` in [0.05, 20] and ``delta`` in [1e-8, 1e-3] are the claim, ``built`` is the ε that the
-    software was really built with, where it can be set.
+    ``epsilon`` in [0.05, 20] and ``delta`` in [1e-8, 1e-3] are the claim; ``built`` is the ε that
+    the software actually uses, if it can be set.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The experiment behind the page Autoencoder: is a scrambled picture a private picture?"""
+"""The experiment of the page Autoencoder: do noisy biases make an autoencoder's output private?"""
 
 from dpcore.experiments.autoencoder.attacks import (
     BATCH,

@@ -86,7 +86,7 @@ _TAUGHT = 10_000  # pictures released to teach it, at most
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Setting:
-    """A trained network with what it is measured on: pictures (n, d) and classes (n,)."""
+    """A trained network with the data for its evaluation: pictures (n, d) and classes (n,)."""
 
     name: str
     model: Any
@@ -97,14 +97,14 @@ class Setting:
 
     @property
     def everyone(self) -> NDArray[np.float32]:
-        """The attacker's list."""
+        """All candidate pictures of the attacker."""
         both = np.concatenate([self.X, self.X_test])
         return self.X_test if self.name == "mnist" else both
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Row:
-    """One quantity and kind at the paper's seven ε: a mean (7,), the spread of one draw (7,)."""
+    """One measured quantity for one kind of noise at the paper's seven ε: mean and spread of one draw, (7,)."""
 
     what: str
     kind: str
@@ -172,7 +172,7 @@ def _batch(found: Setting, kind: str, draws: int) -> tuple[Floats, Floats]:
 
 
 def _utility(found: Setting, kind: str, draws: int) -> tuple[Floats, Floats]:
-    """A classifier learns from the released training pictures, which share one noise, and is tested on real ones."""
+    """Return the accuracy on real pictures of a classifier trained on released ones, which share one noise."""
     from dpcore.autoencoder import accuracy
 
     X, y, rng = found.X[:_TAUGHT], found.y[:_TAUGHT], np.random.default_rng(7)
@@ -259,7 +259,7 @@ _FOOT = """
 
 
 def main(words: list[str]) -> None:
-    """Do what the words ask for."""
+    """Run the command given by its arguments."""
     if words[:1] == ["reference"] and len(words) > 1:
         names = words[2:] or ["digits"]
         found = page([setting(name) for name in names])

@@ -1,4 +1,4 @@
-"""What attackers find: pictures in a list, one of two pictures, the generator's promise, and noise on noise."""
+"""Results of attacks: re-identification, distinguishing two pictures, auditing the generator, re-noising."""
 
 from __future__ import annotations
 
@@ -76,17 +76,15 @@ _ORDER = sorted(range(len(LEVELS)), key=lambda v: abs(v - 5))  # the paper's ε 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Attacks:
-    """Shares found at V levels, 3 kinds; nan where nobody has looked yet.
+    """Success rates of attacks at V noise levels for 3 kinds of noise; nan where not yet computed.
 
-    ``alone``: one picture by its look, (V, 3); ``informed``: by somebody who knows the network;
-    ``batch``: pictures of a batch of 100 that share one noise, without the network;
-    ``cancelled``: such a batch by somebody who knows the network; ``averages`` (V, 3, 4): by its
-    look, the mean of 1, 3, 10, 30 releases. ``linked`` (V, 3, N_ROUNDS): the rows of the list that the
-    attack of ``cancelled`` takes the first pictures of the first batch for. ``area`` (V, 3) and
-    ``hits`` (V, 3, 41): membership in
-    the training set by a low error, against `FALSE_ALARMS`; ``plain_area``, ``plain_hits`` (41,)
-    without noise; ``refit_area``, ``refit_hits`` (41,) for who throws the noisy biases away.
-    ``done``: the fraction of the work that is behind these numbers.
+    ``alone``: re-identification of one picture by similarity, (V, 3). ``informed``: the same with
+    knowledge of the network. ``batch``: pictures of a batch of 100 with a common noise, without the
+    network. ``cancelled``: the same with the network. ``averages`` (V, 3, 4): by similarity, from
+    the mean of 1, 3, 10, 30 releases. ``area`` (V, 3) and ``hits`` (V, 3, 41): membership inference
+    by the reconstruction error, at the rates `FALSE_ALARMS`; ``plain_area``, ``plain_hits`` (41,):
+    without noise; ``refit_area``, ``refit_hits`` (41,): for an attacker who replaces the noisy
+    biases. ``done``: the fraction of the work done.
     """
 
     alone: Floats
@@ -105,7 +103,7 @@ class Attacks:
 
 
 def run_attacks(problem: Problem, seed: int) -> Iterator[Attacks]:
-    """Yield what is found, one noise level and kind more each time.
+    """Yield the results of the attacks, with one more noise level and kind each time.
 
     Parameters
     ----------
@@ -117,7 +115,7 @@ def run_attacks(problem: Problem, seed: int) -> Iterator[Attacks]:
     Yields
     ------
     Attacks
-        Everybody on the list is a candidate; the true originals are on it.
+        All pictures on the list are candidates, including the true originals.
     """
     found = _start(problem)
     yield found
@@ -130,7 +128,7 @@ def run_attacks(problem: Problem, seed: int) -> Iterator[Attacks]:
 
 
 def nothing_found() -> Attacks:
-    """Return what is known before anybody has looked: nan everywhere."""
+    """Return the result before any attack: nan everywhere."""
     empty = np.full((len(LEVELS), 3), np.nan)
     curve = np.full(len(FALSE_ALARMS), np.nan)
     return Attacks(
@@ -194,7 +192,7 @@ def _quick(problem: Problem, seed: int, v: int, k: int) -> dict[str, AnyArray | 
 
 
 def _batches(problem: Problem, seed: int, v: int, k: int) -> tuple[AnyArray, AnyArray]:
-    """Who is in five batches (5, 100), and their releases (5, 100, d) as 8-bit pictures."""
+    """Return the members of five batches (5, 100), and their releases (5, 100, d) as 8-bit pictures."""
     rng = np.random.default_rng((seed, 2))
     who, out = [], []
     for _ in range(_BATCHES):
@@ -249,14 +247,14 @@ _TYPICAL = 400
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Pair:
-    """Two people and what separates their releases, for 3 kinds.
+    """Distinguishability of the releases of two people, for 3 kinds of noise.
 
-    ``row``: the second person on the list; ``distance`` and ``typical`` (3,): how far the two, and
-    two people met by chance (median), are where the noise is added; the paper says 1.
-    ``epsilon`` and ``typical_epsilon`` (ε grid, δ grid, 3): what that makes of the claim.
-    ``released`` (K, 3, d): the second person's picture with the first one's noise.
-    ``ratio`` (K, 3): distance over noise. ``here`` and ``there`` (K, 3, 40): where forty releases
-    of each lie on the line from the first person (0) to the second (1).
+    ``row``: row of the second person. ``distance`` and ``typical`` (3,): distance between the two,
+    and the median distance of two random people, in the layer with the noise; the paper assumes 1.
+    ``epsilon`` and ``typical_epsilon`` (ε grid, δ grid, 3): the actual ε for the claimed one.
+    ``released`` (K, 3, d): the second person's picture with the first one's noise. ``ratio`` (K,
+    3): distance over noise. ``here`` and ``there`` (K, 3, 40): positions of forty releases of each
+    on the line from the first person (0) to the second (1).
     """
 
     row: int
@@ -271,7 +269,7 @@ class Pair:
 
 
 def second_person(problem: Problem, params: AutoencoderParams) -> int:
-    """Return the row of the person who could have been there instead."""
+    """Return the row of the second person, who replaces the chosen one in the neighbouring data set."""
     first = chosen(problem, params)
     if params.other == "digit":
         return int(problem.people[(params.digit + 1) % 10, params.person - 1])
@@ -284,10 +282,10 @@ def second_person(problem: Problem, params: AutoencoderParams) -> int:
 
 
 def run_pair(problem: Problem, params: AutoencoderParams) -> Pair:
-    """Return what separates the chosen person from the second one.
+    """Return how well releases of the chosen and the second person can be distinguished.
 
-    The exact ε of two Gaussians at this distance (`dpcore.autoencoder.pairwise_epsilon`), and forty simulated
-    releases of each person, in real numbers: what an attacker sees who knows the weights.
+    The exact ε of two Gaussians at this distance (`dpcore.autoencoder.pairwise_epsilon`), and forty
+    simulated releases of each person in real numbers, as seen by an attacker who knows the weights.
     """
     w, X = problem.weights, problem.everyone
     first, second = chosen(problem, params), second_person(problem, params)
@@ -305,9 +303,9 @@ def run_pair(problem: Problem, params: AutoencoderParams) -> Pair:
 
 
 def pair_guarantees(params: AutoencoderParams, problem: Problem, pair: Pair) -> list[Guarantee]:
-    """Return what two pictures on the list really face, for every claimed ε of the grid and every kind.
+    """Return the actual guarantee for two pictures of the list, for every claimed ε of the grid and kind.
 
-    It holds for these two alone: of others nothing is proved, so that no protection follows.
+    It holds for these two only; for others nothing is proved, so there is no general protection.
     """
     made = Guarantee(
         epsilon=0.0, delta=params.delta, neighbouring="replace_one", status="proved", unit=unit_of(problem),
@@ -322,7 +320,7 @@ def pair_guarantees(params: AutoencoderParams, problem: Problem, pair: Pair) -> 
 
 
 def _metric(weights: Weights) -> AnyArray:
-    """What noise on both layers looks like at the codes, inverted: (I + (W₂ W₂ᵀ)⁻¹)⁻¹."""
+    """Return the inverse covariance at the codes of noise on both layers: (I + (W₂ W₂ᵀ)⁻¹)⁻¹."""
     gram = weights.W2.astype(float) @ weights.W2.T
     return np.linalg.inv(np.eye(len(gram)) + np.linalg.pinv(gram))
 
@@ -337,7 +335,7 @@ def _length(weights: Weights, first: AnyArray, second: AnyArray, kind: str) -> A
 
 @lru_cache(maxsize=16)
 def _typical(problem: Problem) -> tuple[Floats, Floats]:
-    """The median distance (3,) of people met by chance, and its ε: the same whoever is shown."""
+    """Return the median distance (3,) of two random people, and its ε; independent of the chosen person."""
     w, X = problem.weights, problem.everyone
     rows = np.random.default_rng(0).integers(len(X), size=(2, _TYPICAL))
     met = [float(np.median(_length(w, X[rows[0]], X[rows[1]], kind))) for kind in KINDS]
@@ -357,7 +355,7 @@ def noise_table() -> Floats:
 
 
 def _table(distance: Floats) -> Floats:
-    """ε over the grids of ε and δ for distances (3,) against a claim made for distance 1."""
+    """Return the actual ε over the grids of ε and δ for distances (3,), given a claim made for distance 1."""
     mu = distance / noise_table()
     return np.stack(
         [pairwise_epsilon.gaussian_epsilons(mu[:, d], delta) for d, delta in enumerate(DELTA_GRID)],
@@ -368,7 +366,7 @@ def _table(distance: Floats) -> Floats:
 def _places(
     problem: Problem, first: int, second: int, scale: Floats, kind: int, seed: int
 ) -> tuple[Floats, Floats]:
-    """Where releases of both people lie between the two, (K, 40) each: their likelihood's axis."""
+    """Return positions of both people's releases along the axis of their likelihood ratio, (K, 40) each."""
     w = problem.weights
     noise = draw_noise(w, 2 * N_RELEASES, np.random.default_rng((seed, 7)))
     found = []
@@ -399,11 +397,11 @@ _PARTS = ("sizes", "sums", "moments")
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Audit:
-    """What an attack demonstrates, at each ε of the grid (E,); nan while it is at work.
+    """Lower bounds on ε from an attack on the generator, at each ε of the grid (E,); nan until computed.
 
-    ``certified``: the releases cost more than this, at `CONFIDENCE` for each ε by itself;
-    ``reach``: how far the person moves the scaled statistics, as a share of what the proof allows;
-    ``digit``: of the person; ``done``: the fraction of the trials behind these numbers.
+    ``certified``: lower bound on ε, at `CONFIDENCE` for each ε alone. ``reach``: the person's
+    effect on the scaled statistics, as a fraction of the sensitivity. ``digit``: the person's
+    digit. ``done``: the fraction of trials done.
     """
 
     certified: Floats
@@ -419,12 +417,13 @@ def run_audit(
     trials: int = TRIALS,
     noise: float = 1.0,
 ) -> Iterator[Audit]:
-    """Yield how far the attack has come, and at last the ε that it demonstrates.
+    """Yield the progress of the attack, and finally the lower bound on ε.
 
-    The attacker knows every picture but one: that of the person who moves the statistics furthest.
-    He sees the noisy statistics themselves, which is more than the pictures drawn from them, and
-    scores them by their likelihood ratio with and without the person (Neyman and Pearson: no score
-    does better); `pairwise_epsilon.certified_epsilon` turns hits and false alarms into a lower bound.
+    The attacker knows all pictures except that of the person with the largest effect on the
+    statistics, and sees the noisy statistics themselves, which are more informative than the
+    generated pictures. The score is the likelihood ratio with and without the person, which is
+    optimal (Neyman and Pearson); `pairwise_epsilon.certified_epsilon` turns hits and false alarms
+    into a lower bound.
 
     Parameters
     ----------
@@ -471,7 +470,7 @@ def _found(
 
 
 def _certified(unit: Floats, gap: float, louder: float, params: AutoencoderParams) -> float:
-    """At an ε whose noise is 1/``louder`` of that at ε = 1, the same noise gives these scores."""
+    """Return the lower bound at the ε whose noise is 1/``louder`` of that at ε = 1, from the same unit noise."""
     score = louder * unit
     score[0] += louder**2 * gap
     return pairwise_epsilon.certified_epsilon(
@@ -481,7 +480,7 @@ def _certified(unit: Floats, gap: float, louder: float, params: AutoencoderParam
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class _Attack:
-    """The statistics of one digit with and without a person, and what the person may move at most."""
+    """Statistics of one digit with and without a person, and their sensitivities."""
 
     joined: statistics.Statistics
     without: statistics.Statistics
@@ -519,7 +518,7 @@ class _Attack:
         return [getattr(self.joined, part) - getattr(self.without, part) for part in _PARTS]
 
     def gap(self, scales: tuple[float, float, float]) -> float:
-        """The squared distance of the two worlds in units of the noise."""
+        """Return the squared distance of the two data sets' statistics in units of the noise."""
         return sum(
             float(np.square(move / s).sum()) for move, s in zip(self._moves(), scales, strict=True)
         )
@@ -527,7 +526,7 @@ class _Attack:
     def scores(
         self, scales: tuple[float, float, float], noise: float, n: int, rng: np.random.Generator
     ) -> Floats:
-        """Log likelihood ratios of n releases with and n without, less their mean without noise, (2, n)."""
+        """Return centred log likelihood ratios of n releases with and n without the person, (2, n)."""
         k = self.joined.sums.shape[-1]
         loud = (noise * scales[0], noise * scales[1], noise * scales[2])
         found = []
@@ -546,12 +545,13 @@ RENOISED_TRIALS = 20_000  # releases in each of two worlds
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Renoised:
-    """At each ε of the grid (E,), with the exact Gaussian noise for (ε, δ) each time.
+    """Privacy of two noisy releases, at each ε of the grid (E,), each with exact Gaussian noise for (ε, δ).
 
-    ``printed``: 2ε, said of noise on a release. ``alone``: the exact ε at δ of the second, noisier release
-    where nothing but noise was added to the first; whoever sees both has ε itself. ``original``: exact, of two
-    releases that are both made from the original. ``shown_release`` and ``shown_original``: what an attack
-    demonstrates with 95 % confidence, on the noisier release and on two releases of the original.
+    ``printed``: 2ε, as claimed for noise added to a release. ``alone``: the exact ε at δ of the
+    second release if it only adds noise to the first; both together have ε. ``original``: the exact
+    ε of two releases that are both made from the original. ``shown_release`` and
+    ``shown_original``: lower bounds from an attack at 95 %, on the second release and on two
+    releases of the original.
     """
 
     printed: Floats
@@ -567,11 +567,12 @@ def run_renoised(
     trials: int = RENOISED_TRIALS,
     progress: Callable[[float], None] = lambda part: None,
 ) -> Renoised:
-    """Return what a second noise costs, and what attacks on simulated releases demonstrate.
+    """Return the privacy cost of adding noise twice, and the lower bounds from simulated attacks.
 
-    One person moves a number by 1, or not. The first release adds noise for (ε, δ). The second rounds the first to
-    half a standard deviation, which is not linear, and adds noise for (ε, δ) again: an attacker sees that one. Or
-    the second starts from the original too: an attacker sees both, and adds them up.
+    The value of one person is 0 or 1. The first release adds noise for (ε, δ). The second release
+    rounds the first to half a standard deviation, which is not linear, and adds noise for (ε, δ)
+    again; the attacker sees only that one. Alternatively the second is also made from the original,
+    and the attacker sees both.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The parameters, the trained autoencoder, the people on the list, the releases, and what these promise.
+"""Parameters, trained autoencoder, candidate pictures, releases and their guarantees.
 
 The networks for the small digits are shipped (``python -m dpcore.experiments.autoencoder`` makes
 the files again); MNIST's are trained at first use.
@@ -68,7 +68,7 @@ SAMPLE_RATES: tuple[float, ...] = (0.01, 0.05, 0.1, 0.2, 0.5)
 
 @dataclass(frozen=True, kw_only=True)
 class AutoencoderParams(Params):
-    """Which pictures, which biases carry noise, and how much.
+    """Parameters of the page: the pictures, the biases with noise, and the noise level.
 
     ``epsilon`` in [0.05, 20] is what Jain et al. claim; ``delta`` in [1e-8, 1e-3]; ``digit`` in 0..9;
     ``clip_norm`` and ``sample_rate`` are those of networks trained by DP-SGD; ``person`` and ``draws`` on
@@ -141,14 +141,14 @@ _N_TEST = 10_000
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Problem:
-    """A trained network and its people; pixels in [0, 1].
+    """A trained network with its data; pixels in [0, 1].
 
-    ``weights``: the published network; ``shape`` of a picture; ``nodes`` (K,): the ε, at δ = 1e-5,
-    whose noise is computed; ``pixels`` (n, d) of the training as whole numbers, with
-    ``training_labels`` (n,); ``n_members``: how many of them the network saw; ``everyone`` (N, d)
-    with ``labels`` (N,): the attacker's list; ``people`` (10, 10): rows of the list, ten writers of
-    each digit, none seen in training; ``unseen``: how many rows of the list, from the first, the
-    network has not seen; ``loss`` and ``test_loss``: mean squared error per pixel.
+    ``weights``: the published network. ``shape``: of a picture. ``nodes`` (K,): values of ε, at δ =
+    1e-5, whose noise is computed. ``pixels`` (n, d): training pictures as integers, with
+    ``training_labels`` (n,). ``n_members``: number of them used to train the network. ``everyone``
+    (N, d) with ``labels`` (N,): candidate pictures of the attacker. ``people`` (10, 10): rows of
+    the candidates, ten writers per digit, none used in training. ``unseen``: the first rows of the
+    candidates, not used in training. ``loss`` and ``test_loss``: mean squared error per pixel.
     """
 
     name: str
@@ -173,7 +173,7 @@ class Problem:
 
     @property
     def training(self) -> Images:
-        """All pictures of the training, (n, d), made anew: four times the bytes of ``pixels``."""
+        """All training pictures, (n, d), as floats; computed at each call (four times the bytes of ``pixels``)."""
         return _images(self.name, self.pixels)
 
     @property
@@ -183,12 +183,12 @@ class Problem:
 
     @property
     def public(self) -> Images:
-        """Pictures an attacker may have from elsewhere: the last of the unseen, (p, d)."""
+        """Public pictures known to an attacker: the last of the unseen, (p, d)."""
         return self.everyone[self.unseen - self._n_public : self.unseen]
 
     @property
     def outsiders(self) -> Images:
-        """Pictures that neither the network nor the attacker has seen, at most 1,000, (o, d)."""
+        """Pictures used neither in training nor by the attacker, at most 1,000, (o, d)."""
         return self.everyone[: min(self.unseen - self._n_public, 1000)]
 
     @property
@@ -206,7 +206,7 @@ def effective_epsilon(epsilon: ArrayLike, delta: ArrayLike) -> NDArray[np.float6
 
 
 def place_of(epsilon: ArrayLike, delta: ArrayLike, nodes: ArrayLike) -> NDArray[np.float64]:
-    """Return where (ε, δ) (any shape) lies among the nodes (K,): a fractional index, by log ε."""
+    """Return the fractional index of (ε, δ) (any shape) among the nodes (K,), by log ε."""
     grid = np.asarray(nodes, float)
     found = np.log(effective_epsilon(epsilon, delta))
     return np.interp(found, np.log(grid), np.arange(len(grid)))
@@ -290,7 +290,7 @@ def named_problem(
     Raises
     ------
     ValueError
-        When MNIST is not to be had.
+        When MNIST is not available.
     """
     if dataset == "digits":
         return digits_problem(trained_on)
@@ -336,10 +336,10 @@ N_DRAWS = 30
 class Sweep:
     """Releases at K noise levels, 3 kinds (``KINDS``); the noise is the same but for its scale.
 
-    ``originals`` and ``clean`` (10, d): one picture of each digit, and what the network makes of it
-    without noise; ``released`` (K, 3, 10, d): one release of all ten, which share one noise;
-    ``draws`` (K, 3, 30, d): thirty releases of the chosen digit, the first of them that same one;
-    ``seven`` (7, 3, 10, d): that release of all ten at the ε of Jain et al., δ = 1e-5.
+    ``originals`` and ``clean`` (10, d): one picture of each digit, and its reconstruction without
+    noise. ``released`` (K, 3, 10, d): one release of all ten, which share one noise. ``draws`` (K,
+    3, 30, d): thirty releases of the chosen digit, the first of them the same. ``seven`` (7, 3, 10,
+    d): the release of all ten at the ε of Jain et al., δ = 1e-5.
     """
 
     nodes: NDArray[np.float64]
@@ -366,7 +366,7 @@ def noise_of(problem: Problem, seed: int) -> BiasNoise:
 
 
 def chosen(problem: Problem, params: AutoencoderParams) -> int:
-    """Return the row of the list that is shown large."""
+    """Return the row of the displayed picture among the candidates."""
     return int(problem.people[params.digit, params.person - 1])
 
 
@@ -404,7 +404,7 @@ def run_sweep(problem: Problem, params: AutoencoderParams) -> Sweep:
 
 
 def guarantee(params: AutoencoderParams, problem: Problem) -> Guarantee:
-    """Return what the release promises: nothing, or with the generator (ε, δ)."""
+    """Return the guarantee of the release: none, or (ε, δ) for the generator."""
     if params.real:
         from dpcore.autoencoder import GENERATOR_PRESETS, gaussians_guarantee
 
@@ -439,13 +439,13 @@ def guarantee(params: AutoencoderParams, problem: Problem) -> Guarantee:
 
 
 def guarantees(params: AutoencoderParams, problem: Problem) -> list[Guarantee]:
-    """Return what a release promises at every ε of the grid."""
+    """Return the guarantee of a release at every ε of the grid."""
     base = guarantee(params, problem)
     return base.tabulated(EPSILON_GRID if params.real else [math.inf] * len(EPSILON_GRID))
 
 
 def unit_of(problem: Problem) -> Unit:
-    """Return what a guarantee counts: a picture, of the digits' one writer or of anybody."""
+    """Return the privacy unit: a picture, and how many of them one writer has."""
     return _digits() if problem.name == "digits" else PICTURE
 
 

@@ -1,7 +1,7 @@
-"""What keeps a promise beside noise on the biases: noisy averages, and networks trained by DP-SGD.
+"""Private alternatives to noise on the biases: noisy averages, and networks trained by DP-SGD.
 
-Three ways at the same ε, noisy averages at every ε, and networks on a grid of C, q and noise: what each redraws,
-and what its training costs.
+Three methods at the same ε, noisy averages at every ε, and networks on a grid of C, q and noise:
+their reconstructions and the privacy cost of their training.
 """
 
 from __future__ import annotations
@@ -65,16 +65,17 @@ _ORDER = (0, 6, 3, 1, 5, 2, 4)  # the ends of the range first
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Rivals:
-    """What three methods make at the seven ε of Jain et al., δ = 10⁻⁵; nan where not yet known.
+    """Results of three methods at the seven ε of Jain et al., δ = 10⁻⁵; nan where not yet known.
 
-    ``redrawn`` (7, 10, 10, d): the pictures of the problem's ``people`` put through the network trained by DP-SGD;
-    ``invented`` and ``generated`` (7, 10, d): digits invented with it, and by the generator.
-    ``bias_error`` (3, 7) for the three kinds, ``network_error`` (7,): mean squared error per pixel on unseen
-    pictures; the generator redraws nobody. ``bias_taught`` (3, 7), ``network_taught``,
-    ``generator_taught`` (7,): of a classifier that learns from what was released, on real digits;
-    ``taught_real``: from real ones. ``bias_seconds``, ``network_seconds``, ``generator_seconds`` (7,):
-    processor time for one more ε, up to the pictures that teach; ``once`` (2,): for training the network without
-    noise, and for the averages. ``done``: the fraction of the work.
+    ``redrawn`` (7, 10, 10, d): reconstructions of the problem's ``people`` by the DP-SGD network.
+    ``invented`` and ``generated`` (7, 10, d): synthetic digits by that network and by the
+    generator. ``bias_error`` (3, 7) for the three kinds, ``network_error`` (7,): mean squared error
+    per pixel on unseen pictures (none for the generator). ``bias_taught`` (3, 7),
+    ``network_taught``, ``generator_taught`` (7,): accuracy on real digits of a classifier trained
+    on the released ones; ``taught_real``: trained on real ones. ``bias_seconds``,
+    ``network_seconds``, ``generator_seconds`` (7,): processor time per additional ε. ``once`` (2,):
+    time to train the network without noise, and to compute the averages. ``done``: the fraction of
+    the work done.
     """
 
     redrawn: NDArray[np.float32]
@@ -94,7 +95,7 @@ class Rivals:
 
 
 def no_rivals(n_pixels: int) -> Rivals:
-    """Return what is known before anything is made: nan everywhere."""
+    """Return the result before any computation: nan everywhere."""
     curve, kinds = np.full(7, np.nan), np.full((3, 7), np.nan)
     pictures = np.full((7, 10, n_pixels), np.nan, np.float32)
     return Rivals(
@@ -111,7 +112,7 @@ def run_rivals(
     *,
     progress: Callable[[float], None] = lambda part: None,
 ) -> Iterator[Rivals]:
-    """Yield what the three methods make, one ε more each time.
+    """Yield the results of the three methods, with one more ε each time.
 
     Parameters
     ----------
@@ -149,7 +150,7 @@ def run_rivals(
 
 
 def _timed(work: Callable[[], Any]) -> tuple[Any, float]:
-    """A result and the processor time of this thread that it took."""
+    """Return a result and the processor time of this thread for it."""
     start = time.thread_time()
     return work(), time.thread_time() - start
 
@@ -163,7 +164,7 @@ def _with(found: Rivals, e: int, news: dict[str, AnyArray | float], done: float)
 
 
 def _retrained(problem: Problem, progress: Callable[[float, float], None]) -> None:
-    """Train the network once more by its recipe, only to see how long that takes."""
+    """Train the network once more to measure the time of its training."""
     from dpcore.autoencoder import Autoencoder
 
     seen = problem.training[: problem.n_members]
@@ -185,7 +186,7 @@ def _unseen(problem: Problem) -> AnyArray:
 
 
 def _biases(problem: Problem, seed: int, epsilon: float) -> dict[str, AnyArray | float]:
-    """Every kind; all pictures of a release share a noise, as with Jain et al."""
+    """Return errors and times of noisy biases of every kind; pictures of a release share a noise."""
     X, y = problem.training[:_RELEASED], problem.training_labels[:_RELEASED]
     errors, scores, seconds = [], [], []
     for kind in KINDS:
@@ -259,11 +260,11 @@ _COARSE_FIRST = tuple(
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Synthetic:
-    """Invented pictures at every ε of the grid (E), and how useful they are.
+    """Synthetic pictures at every ε of the grid (E), and the accuracy of classifiers trained on them.
 
-    ``pictures`` (E, 3, 10, d): three of each digit; ``accuracy`` (E,): of a classifier taught with
-    invented pictures only, on real ones, nan where not yet known; ``noiseless``: the same without
-    noise; ``taught_real``: taught with the real pictures.
+    ``pictures`` (E, 3, 10, d): three of each digit. ``accuracy`` (E,): accuracy on real pictures of
+    a classifier trained on synthetic ones, nan where not yet known. ``noiseless``: the same without
+    noise. ``taught_real``: the same, trained on real pictures.
     """
 
     pictures: NDArray[np.float32]
@@ -275,7 +276,7 @@ class Synthetic:
 
 @lru_cache(maxsize=4)
 def fitted(problem: Problem, delta: float, seed: int) -> GaussianSweep:
-    """Return what the generator makes of the training pictures; its ``at`` gives any ε."""
+    """Return the generator fitted to the training pictures; its ``at`` returns it at any ε."""
     return _summed(problem).again(delta=delta, random_state=seed)
 
 
@@ -293,7 +294,7 @@ def run_synthetic(
     problem: Problem,
     params: AutoencoderParams,
 ) -> Iterator[Synthetic]:
-    """Yield the pictures of every ε, then how well they teach, one ε more each time.
+    """Yield the pictures of every ε, then the accuracies of classifiers, with one more ε each time.
 
     Parameters
     ----------
@@ -332,7 +333,7 @@ def _useful(problem: Problem, made: GaussianSweep, epsilon: float, seed: int) ->
 
 
 def taught(problem: Problem, X: AnyArray, y: AnyArray) -> float:
-    """Return how well 100 hidden units taught with pictures X (n, d), y (n,) read unseen real digits."""
+    """Return the accuracy on unseen digits of a network with 100 hidden units trained on X (n, d), y (n,)."""
     from dpcore.autoencoder import accuracy
 
     test = slice(0, problem.unseen)
@@ -360,7 +361,7 @@ class PrivateNetworks:
     error: Floats
 
     def redrawn(self, pictures: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Return what the networks make of pictures (n, d): (6, 5, B, n, d), NaN where none is trained."""
+        """Return the networks' reconstructions of pictures (n, d): (6, 5, B, n, d)."""
         made = np.full((*self.weights.shape[:-1], *pictures.shape), np.nan, np.float32)
         for place in zip(*np.nonzero(np.isfinite(self.error)), strict=True):
             made[place] = _weights(self.weights[place], pictures.shape[1]).reconstruct(pictures)
@@ -368,7 +369,7 @@ class PrivateNetworks:
 
 
 def recipe_of(clip_norm: float, sample_rate: float) -> NetworkRecipe:
-    """Return the recipe of one training: small, so that hundreds take a minute."""
+    """Return the recipe of one training, small enough that hundreds take a minute."""
     from dpcore.autoencoder.private_network import NetworkRecipe
 
     return NetworkRecipe(
@@ -384,9 +385,9 @@ def noise_multipliers(sample_rate: float) -> Floats:
 
 @lru_cache(maxsize=1)
 def network_places() -> NDArray[np.int64]:
-    """Return for (ε, δ, q) of the grids (50, 6, 5) which budget's network is shown.
+    """Return the index of the displayed network for (ε, δ, q) on the grids, (50, 6, 5).
 
-    The one of the least noise that costs no more than (ε, δ).
+    It is the one with the least noise whose cost is at most (ε, δ).
     """
     found = np.zeros((len(EPSILON_GRID), len(DELTA_GRID), len(SAMPLE_RATES)), np.int64)
     for (d, delta), (k, q) in product(enumerate(DELTA_GRID), enumerate(SAMPLE_RATES)):
@@ -400,7 +401,7 @@ def network_places() -> NDArray[np.int64]:
 
 @lru_cache(maxsize=1)
 def network_costs() -> Floats:
-    """Return the ε (50, 6, 5) of the network that is shown at (ε, δ, q): an upper bound, at most ε itself."""
+    """Return an upper bound on the ε of the displayed network at (ε, δ, q), (50, 6, 5), at most ε itself."""
     found = np.empty(network_places().shape)
     for (d, delta), (k, q) in product(enumerate(DELTA_GRID), enumerate(SAMPLE_RATES)):
         costs = epsilon_tables.steps_epsilons(noise_multipliers(q), delta, q, N_STEPS)
@@ -409,14 +410,14 @@ def network_costs() -> Floats:
 
 
 def place_of_params(params: AutoencoderParams) -> tuple[int, int, int]:
-    """Return where a state of the handles lies among the networks: of C, of q, of the budget."""
+    """Return the indices of the displayed network in the grids of C, q and budget."""
     c, q = CLIP_NORMS.index(params.clip_norm), SAMPLE_RATES.index(params.sample_rate)
     e, d = EPSILON_GRID.index(params.epsilon), DELTA_GRID.index(params.delta)
     return c, q, int(network_places()[e, d, q])
 
 
 def network_guarantee(params: AutoencoderParams, problem: Problem) -> Guarantee:
-    """Return what the network promises that is shown at these parameters, for one picture added or removed."""
+    """Return the guarantee of the displayed network, for one picture added or removed."""
     _, q, at = place_of_params(params)
     sigma = float(noise_multipliers(params.sample_rate)[at])
     e, d = EPSILON_GRID.index(params.epsilon), DELTA_GRID.index(params.delta)
@@ -431,7 +432,7 @@ def network_guarantee(params: AutoencoderParams, problem: Problem) -> Guarantee:
 
 
 def train_network(problem: Problem, seed: int, place: tuple[int, int, int]) -> Weights:
-    """Return the network at a place of the grid: the start and the noise are the same at every one of a seed."""
+    """Return the network at a grid position; start and noise depend on the seed only."""
     from dpcore.autoencoder.private_network import train_steps
 
     c, k, b = place

@@ -1,4 +1,4 @@
-"""The paper's similarity numbers for our releases, what they say of anything, and why they go up and down with ε."""
+"""The paper's similarity measures on our releases: their baselines, and why they are not monotone in ε."""
 
 from __future__ import annotations
 
@@ -47,10 +47,11 @@ BINS = 16
 class Similarity:
     """Histograms and errors of the chosen picture's thirty releases at K levels, 3 kinds.
 
-    ``own`` and ``clean`` (16,): shares of pixels of the original and of its clean reconstruction;
-    ``bins`` (K, 3, 16): of the first release; ``low``, ``middle``, ``high`` (K, 3): the middle 90 %
-    and the median of the Hellinger distance over draws; ``first`` (K, 3): of the first release;
-    ``error`` (K, 3): mean squared error per pixel over the draws; ``clean_error``: without noise.
+    ``own`` and ``clean`` (16,): histograms of the original and of its reconstruction without noise.
+    ``bins`` (K, 3, 16): histogram of the first release. ``low``, ``middle``, ``high`` (K, 3): the
+    middle 90 % and the median of the Hellinger distance over draws; ``first`` (K, 3): that of the
+    first release. ``error`` (K, 3): mean squared error per pixel over the draws; ``clean_error``:
+    without noise.
     """
 
     own: Floats
@@ -65,7 +66,7 @@ class Similarity:
 
 
 def similarity_of(sweep: Sweep) -> Similarity:
-    """Return how alike the releases are to their original, by the paper's measure and by pixels."""
+    """Return the similarity of the releases to their original, by the paper's measure and by pixel errors."""
     own = similarity.histogram(sweep.original, BINS)
     clean = sweep.clean[sweep.digit]
     bins = similarity.histogram(sweep.draws, BINS)
@@ -86,7 +87,7 @@ def similarity_of(sweep: Sweep) -> Similarity:
 
 @dataclass(frozen=True, kw_only=True)
 class Baselines:
-    """Median Hellinger distance of pictures of a digit to things that reveal or hide nothing."""
+    """Median Hellinger distances of pictures of a digit to other people's pictures and to shuffled pixels."""
 
     clean: float
     shuffled: float
@@ -95,7 +96,7 @@ class Baselines:
 
 
 def baselines(problem: Problem, digit: int) -> Baselines:
-    """Return what the distance says of other people's pictures, and of shuffled pixels."""
+    """Return the Hellinger distances to other people's pictures and to shuffled pixels, as baselines."""
     unseen = slice(0, min(problem.unseen, 1500))
     X = problem.everyone[unseen]
     found = similarity.baselines(
@@ -115,8 +116,8 @@ def compare_tables(
 ) -> dict[str, tuple[float, ...]]:
     """Return the paper's table of a kind beside ours, column by column, a row for each of its ε.
 
-    Ours: the chosen picture with the same share of pixels missing from the original's histogram as
-    the paper's tables lack. "Best of 10" is chosen by looking at the original, as the paper does.
+    Ours: for the chosen picture, with as many pixels missing from the original's histogram as in
+    the paper's tables. "Best of 10" is selected by comparison with the original, as in the paper.
     """
     picture = problem.everyone[[chosen(problem, params)]]
     noise = noise_of(problem, params.seed)
@@ -152,12 +153,11 @@ STEPS = len(EPSILONS) - 1
 class Irregular:
     """The chosen picture at the seven ε of Jain et al., δ = 10⁻⁵, for 3 kinds.
 
-    ``hellinger``, ``bhattacharyya`` (3, 7): of the best of ten releases, picked as theirs are;
-    ``middle`` (3, 7): the median H of 300 releases. Of the six steps from an ε to the next, how many go
-    the wrong way, that is to a larger H: ``printed`` (3,) in their tables; ``fresh`` (3,) on average over rows of
-    single releases with noise of their own; ``same`` (3,) when one noise is only scaled; ``medians`` (3,); and
-    ``linear`` (3,): as ``fresh``, by a network that is replaced by its tangent at the picture, so that nothing
-    between noise and pixel is curved.
+    ``hellinger``, ``bhattacharyya`` (3, 7): of the best of ten releases, selected as in the paper.
+    ``middle`` (3, 7): the median H of 300 releases. Number of the six steps between consecutive ε
+    at which H increases: ``printed`` (3,) in the paper's tables; ``fresh`` (3,) on average over
+    rows of releases with independent noise; ``same`` (3,) with one noise rescaled; ``medians``
+    (3,); ``linear`` (3,): as ``fresh``, for the linearised network.
     """
 
     hellinger: Floats
@@ -182,7 +182,7 @@ def wrong_steps(hellinger: NDArray[np.floating]) -> Floats:
 
 
 def run_irregular(problem: Problem, params: AutoencoderParams, *, rows: int = ROWS) -> Irregular:
-    """Return Figure 5 for this picture, and how often a row of it is out of order.
+    """Return the data of Figure 5 for this picture, and how often H is not monotone in ε.
 
     Parameters
     ----------
@@ -223,14 +223,14 @@ def _part(noise: BiasNoise, e: int, rows: int) -> BiasNoise:
 
 
 def _distances(own: Floats, pictures: list[NDArray[np.float32]]) -> Floats:
-    """H of seven times (3, rows, d) pictures, (3, rows, 7)."""
+    """Return the Hellinger distances of seven times (3, rows, d) pictures, (3, rows, 7)."""
     return np.stack(
         [similarity.hellinger(own, similarity.histogram(part)) for part in pictures], -1
     )
 
 
 def _best(x: NDArray[np.float32], drawn: NDArray[np.float32], size: int) -> tuple[Floats, Floats]:
-    """H and BC (3, 7) of the releases (7, 3, 10, d) with the largest BC, histograms as theirs."""
+    """Return H and BC (3, 7) of the releases (7, 3, 10, d) with the largest BC, with the paper's histograms."""
     lost = round(similarity.MISSING * size / 784)
     H, BC = (v[..., 0] for v in similarity.printed(x, drawn[..., None, :], missing=lost))
     pick = BC.argmax(-1)[..., None]
@@ -241,7 +241,7 @@ def _best(x: NDArray[np.float32], drawn: NDArray[np.float32], size: int) -> tupl
 def _tangent(
     weights: Weights, x: NDArray[np.float32], epsilon: float, noise: BiasNoise
 ) -> NDArray[np.float32]:
-    """Releases (3, rows, d) of the network's tangent at x, put into [0, 1]."""
+    """Return releases (3, rows, d) of the network linearised at x, clipped to [0, 1]."""
     before, out = weights.hidden(x), weights.reconstruct(x)
     inner = (noise.hidden[:, 0] * (before > 0)) @ weights.W2
     slope = out * (1 - out)

@@ -1,9 +1,9 @@
-"""The ε of many answers: spent by every rule at all values of the sliders, and promised at those of the parameters.
+"""The ε of many answers: by every composition rule at all slider values, and the guarantee shown.
 
-``python -m dpcore.experiments.budget.curves`` makes ``answers.npz`` anew (about half an hour): the number of
-answers that a budget pays for, no data in it. A count is read
-off a line between the accounts of 1, 2, 5, 10 and so on, and is then lowered until the account of that very
-number of answers is within the budget: the true number may be larger by a little, never smaller.
+``python -m dpcore.experiments.budget.curves`` recreates ``answers.npz`` (about half an hour): the
+number of answers that a budget allows, which contains no data. A number is interpolated between the
+accountant's ε at 1, 2, 5, 10 and so on, and then lowered until the accountant's ε for it is within
+the budget; the true number may be slightly larger, never smaller.
 """
 
 from __future__ import annotations
@@ -60,8 +60,9 @@ GROUP_GRID: tuple[int, ...] = (1, 2, 3, 5, 10)
 class BudgetParams(Params):
     """Mechanism, number of answers, sampling rate and budget.
 
-    ``noise_multiplier`` σ > 0 or ``answer_epsilon`` ε₀ > 0 of one answer, ``sample_rate`` in (0, 1],
-    ``n_steps`` T ≥ 1, ``epsilon`` and ``delta`` the budget, ``ledger`` releases in short form.
+    ``noise_multiplier`` σ > 0 or ``answer_epsilon`` ε₀ > 0 of one answer; ``sample_rate`` in (0,
+    1]; ``n_steps`` T ≥ 1; ``epsilon`` and ``delta``: the budget; ``ledger``: releases in short
+    form.
 
     Examples
     --------
@@ -93,8 +94,9 @@ _LESS = 0.99  # of a count whose account is above the budget
 def affordable(mechanism: str) -> NDArray[np.int32]:
     """Return how many answers each budget ε allows, (n_noise, n_rates, n_deltas, n_epsilons).
 
-    For "gaussian" the first axis is NOISE_GRID, for "laplace" ANSWER_GRID; from 0 for none up to the last of
-    STEPS_GRID, which stands for more as well. The account of so many answers is at most ε.
+    For "gaussian" the first axis is NOISE_GRID, for "laplace" ANSWER_GRID. Values are from 0 to the
+    last of STEPS_GRID, which also stands for larger numbers. The accountant's ε for this number is
+    at most the budget.
     """
     return _loaded()[mechanism]
 
@@ -157,14 +159,14 @@ _STEPS = np.array(STEPS_GRID, float)[None, None, None, :]
 class Curves:
     """ε of T answers by each rule: (n_noise, n_rates, n_deltas, n_steps).
 
-    ``pld`` the account, never below the true value; ``exact`` a closed form where there is one (else
-    nan), ``rdp`` (sampled Laplace as the worst pure mechanism), ``basic``, ``advanced``, ``optimal``
-    (pure mechanisms alone, else nan); ``printed_sum`` (qTε, qTδ) and ``printed_root`` (qε√T, δ) as in
-    Sarkar's lecture. ``one`` (n_noise, n_deltas): ε of a single answer on all records; ``affordable``
-    (n_noise, n_rates, n_deltas, n_epsilons): how many answers the budget is enough for (see the module);
-    ``needed`` (n_rates, n_deltas, n_steps, n_epsilons): a σ that is enough, within 2 % of the least where T, q and δ
-    have a table and otherwise of the handle's, or an ε₀ that is small enough: in three digits, and the account of T
-    such answers is at most ε; nan where there is none.
+    ``pld``: the accountant's ε, never below the true value. ``exact``: a closed form if there is
+    one (else nan). ``rdp`` (sampled Laplace as the worst pure mechanism), ``basic``, ``advanced``,
+    ``optimal`` (pure mechanisms only, else nan). ``printed_sum`` (qTε, qTδ) and ``printed_root``
+    (qε√T, δ) as in Sarkar's lecture. ``one`` (n_noise, n_deltas): ε of a single answer on all
+    records. ``affordable`` (n_noise, n_rates, n_deltas, n_epsilons): number of answers within the
+    budget (see the module). ``needed`` (n_rates, n_deltas, n_steps, n_epsilons): a sufficient σ,
+    within 2 % of the smallest if T, q and δ have a table, otherwise the next slider value; or a
+    sufficient ε₀; rounded to three digits such that ε still holds; nan if there is none.
     """
 
     pld: Floats
@@ -252,7 +254,7 @@ def _laplace() -> dict[str, Floats]:
 
 
 def _answer_allowed(pld: Floats) -> Floats:
-    """Return an ε₀ at which T answers cost at most ε: the largest of the slider or that of basic composition."""
+    """Return an ε₀ for which T answers cost at most ε: the larger of slider value and basic composition."""
     wanted = np.array(EPSILON_GRID)
     fits = pld[..., None] <= wanted  # the handle's ε₀ rise, and so does ε
     last = fits.shape[0] - 1 - fits[::-1].argmax(0)
@@ -271,7 +273,7 @@ def _three_digits(values: Floats, rounding: Callable[[Floats], Floats]) -> Float
 
 
 def _noise_needed(pld: Floats) -> Floats:
-    """Return a σ at which T answers cost at most ε: from the account's table, or the next one of the slider."""
+    """Return a σ for which T answers cost at most ε: from the table, or the next slider value."""
     wanted = np.array(EPSILON_GRID)
     found = np.full((*pld.shape[1:], len(wanted)), np.nan)
     for q, delta, steps in np.ndindex(found.shape[:3]):

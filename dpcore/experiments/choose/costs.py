@@ -1,4 +1,4 @@
-"""The error of every method at every ε, from more and more draws; of published counts and means; of wide bounds."""
+"""The error of every method at every ε, with an increasing number of draws; of counts, means, wide bounds."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def between(values: Floats) -> Floats:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Tried:
-    """One method: ``errors`` (S, K) of S draws at `NODES`; ``losses`` (K, m), a test person's mean."""
+    """Results of one method: ``errors`` (S, K) of S draws at `NODES`; ``losses`` (K, m), means per record."""
 
     errors: Floats
     losses: Floats
@@ -80,10 +80,11 @@ class Tried:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Costs:
-    """Methods tried so far, in order; ``whole`` once each has all its draws.
+    """Results of all methods so far; ``whole`` once each has all its draws.
 
-    ``best`` and ``trivial`` are the errors without privacy and of one answer for everybody. ``fixed`` (50,) is the
-    method at every ε that was chosen on made-up data; None for public data, where the best one is looked up.
+    ``best`` and ``trivial``: errors without privacy, and of a constant prediction. ``fixed`` (50,):
+    the method at every ε, chosen on synthetic data; None for public data, for which the best one is
+    selected from the results.
     """
 
     tried: dict[str, Tried]
@@ -104,8 +105,9 @@ class Costs:
     def winners(self) -> NDArray[np.int64]:
         """Return the index of the best method at every ε, (50,).
 
-        For public data the one with the least median; for an own table the one that is best on made-up data.
-        Affine hulls are no candidate: they leave the class of every record unprotected.
+        For public data the one with the smallest median error; for a user's table the one that is
+        best on synthetic data. Affine hulls are excluded, since they do not protect the class of a
+        record.
         """
         return self._winners
 
@@ -130,7 +132,7 @@ class Costs:
     def by_group(
         self, problem: Problem, number: int, method: str = "best", least: int = 1
     ) -> Floats:
-        """Return the mean error over draws of each group with enough test records, (G, 50)."""
+        """Return the mean error over draws of each group with at least ``least`` test records, (G, 50)."""
         groups = [members for _, members in problem.groups(number, least)]
         if not groups:
             return np.empty((0, len(EPSILON_GRID)))
@@ -206,7 +208,7 @@ def grow(
 
 
 class _Choice:
-    """Choice of the method at every ε from synthetic look-alike data, without reading the table."""
+    """Choice of the method at every ε on synthetic data with the declared facts, without reading the table."""
 
     def __init__(self, problem: Problem, delta: float, check: Callable[[], None]) -> None:
         self._made = [lookalike(problem, k) for k in range(N_LOOKALIKES)]
@@ -291,8 +293,8 @@ def far_values(
 ) -> FarValues:
     """Return the error under narrower bounds at the ε of the parameters, for a quick method.
 
-    11 tries with each, with the same noise. The narrow bounds are read from the same table: no release may use
-    them either.
+    From 11 draws with each kind of bounds and the same noise. The narrow bounds are read from the
+    table, so no release may use them either.
     """
     data = problem.dataset
     low, high = np.quantile(data.X, (_LEFT_OUT, 1 - _LEFT_OUT), axis=0)
@@ -318,7 +320,7 @@ def far_values(
 
 
 def count_error(epsilons: ArrayLike, share: float = 0.5) -> Floats:
-    """Return the error of a count that is not exceeded with probability ``share``, -ln(1 - share)/ε, for ε (E,).
+    """Return the error of a count that is not exceeded with probability ``share``: -ln(1 - share)/ε, (E,).
 
     Laplace noise of scale 1/ε; one record replaced moves a count by 1.
 

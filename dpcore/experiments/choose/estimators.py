@@ -1,7 +1,7 @@
-"""The compared methods, all with one guarantee: (ε, δ) where one record is replaced.
+"""The compared methods, all with the same guarantee: (ε, δ) under replace_one.
 
-Every training uses all people in every step, so that its account is exact and instant, at any δ. The
-settings below were chosen on the embedded data sets; on other data they are fixed beforehand.
+Every training uses all records in every step, so that its ε is exact and quick to compute at any δ.
+The settings below were chosen on the embedded data sets and are fixed in advance for other data.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ def _generator(problem: Problem, epsilons: NDArray[np.float64], delta: float, se
 def sums_noise(epsilon: float, delta: float, clip_norm: float) -> tuple[float, float, float]:
     """Return the noise on class sizes, sums and moments under replace_one.
 
-    Each of the two moves them by one unit at most, together by two.
+    A record changes each of the two by at most one unit, together by two.
     """
     sizes, sums, moments = statistics.noise_scales(epsilon, delta, clip_norm)
     return 2 * sizes, 2 * sums, 2 * moments
@@ -171,7 +171,7 @@ def _sums(problem: Problem) -> GaussianSweep:
 
 
 def _summed(problem: Problem) -> GaussianSweep:
-    """Return the exact class sums in the unit box; of pictures only the low frequencies."""
+    """Return the exact class sums of records in the unit box; for images, of the low frequencies only."""
     shape, d = problem.dataset.image_shape, problem.X.shape[1]  # type: ignore[union-attr]
     picture = shape is not None and shape[0] * shape[1] == d
     return GaussianSweep.of(
@@ -196,8 +196,8 @@ def _hulls(problem: Problem, epsilons: NDArray[np.float64], delta: float, seed: 
 def element_epsilon(epsilon: float, n_features: int, delta: float) -> float:
     """Return the largest ε of one element at which a whole record is (ε, δ)-DP, rounded down.
 
-    The account of `record_epsilon` is inverted by bisection. It covers the features of a record; the
-    label stays unprotected.
+    By bisection of `record_epsilon`. It covers the features of a record; the label is not
+    protected.
 
     Examples
     --------
@@ -297,15 +297,15 @@ _NOISE = {"joint": "Laplace noise on all sums", "hulls": "Laplace noise on every
 def method_event(problem: Problem, method: str, epsilon: float, delta: float) -> Event:
     """Return the event of one result of a method at (ε, δ), for an account under replace_one.
 
-    The scales are those that the samplers take. A vector of Laplace noises whose shifts sum to Δ is dominated
-    by one Laplace noise at the shift Δ: for two shifts a + b = Δ (in scales, b ≤ a) and 0 ≤ t ≤ Δ the composed
-    profile is δ(t) = 1 - (1 + r) e^{(t-Δ)/2} with r = (Δ - t)/4 from t = a - b on and r = b/2 below, both ≥ 0,
-    against 1 - e^{(t-Δ)/2}; more shifts follow one by one.
+    With the scales that the samplers use. A vector of Laplace noises whose shifts sum to Δ is
+    dominated by one Laplace noise with the shift Δ: for two shifts a + b = Δ (in scales, b ≤ a) and
+    0 ≤ t ≤ Δ the composed profile is δ(t) = 1 - (1 + r) e^{(t-Δ)/2} with r = (Δ - t)/4 for t ≥ a -
+    b and r = b/2 below, both ≥ 0, compared with 1 - e^{(t-Δ)/2}; more shifts follow by induction.
 
     Parameters
     ----------
     problem : Problem
-        The number of features counts, for affine hulls.
+        Only the number of features is used, for affine hulls.
     method : str
         A key of `CLASSIFIERS` or `REGRESSORS`.
     epsilon, delta : float
@@ -369,7 +369,7 @@ _COMPARED = "Gaussian or Laplace noise, as the method has it"
 def guarantee(params: ChooseParams, problem: Problem, method: str | None = None) -> Guarantee:
     """Return the guarantee of one result, from the event of its method at the ε and δ of the parameters.
 
-    Nominal where something that is declared public here was read from the records.
+    Nominal if facts treated as public here were read from the records.
 
     Parameters
     ----------
@@ -378,8 +378,7 @@ def guarantee(params: ChooseParams, problem: Problem, method: str | None = None)
     problem : Problem
         The data, and the facts declared about them.
     method : str or None
-        The method whose noise it is. None: that of any method here; of its repetitions nothing is then known
-        but their sum.
+        The method. None: any of the methods; repetitions are then composed by adding up their ε.
     """
     data = problem.dataset
     estimated = data.estimated

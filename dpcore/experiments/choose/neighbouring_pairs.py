@@ -1,7 +1,7 @@
-"""Worst neighbours of what Choose ε trains with noise of its own, for the audit.
+"""Worst-case neighbours for the audit of the methods of Choose ε with their own noise.
 
-Descent and the generator's sums on a built-in table, and two neighbouring tables of a person's own through
-their whole preparation and a training.
+Gradient descent and the generator's sums on a built-in table, and two neighbouring user tables
+through their complete preparation and a training.
 """
 
 from __future__ import annotations

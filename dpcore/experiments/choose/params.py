@@ -75,10 +75,11 @@ def canonical(text: str) -> str:
 class ChooseParams(Params):
     """The ε under consideration, the data set, and the display options.
 
-    ``group`` 0 divides people by their class (or by the first column), k by the k-th column. ``goal`` is
-    the most that may go wrong: people of 1000, or thousandths of the range of what is predicted. ``least``
-    is how many test records a group needs to be named and measured. ``beforehand`` and ``shown`` are about an own
-    table: when its method was fixed, and whether it is looked at or made-up data with its declared facts are.
+    ``group``: 0 groups people by their class (or by the first column), k by the k-th column.
+    ``goal``: largest acceptable error, in mistakes per 1000 people or thousandths of the target's
+    range. ``least``: smallest number of test records for a group to be shown. ``beforehand`` and
+    ``shown`` are for a user's table: whether its method was fixed in advance, and whether the table
+    or synthetic data with its declared facts are used.
 
     Examples
     --------

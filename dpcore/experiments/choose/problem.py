@@ -31,9 +31,9 @@ _FEW_VALUES = 6
 class Problem:
     """A data set scaled to [-1, 1] by its bounds, with at most 20,000 training and 2,000 test records.
 
-    n, the bounds and the list of classes count as public: those of embedded sets are part of them.
-    ``declared_groups``: those of a column that somebody wants compared, and nothing is learned from.
-    ``own``: the table that a person declared, where it is one.
+    n, the bounds and the list of classes count as public; for embedded data sets they are part of
+    the data set's definition. ``declared_groups``: groups of a column that the user wants compared,
+    which is not used for learning. ``own``: the user's table, if it is one.
     """
 
     dataset: Dataset | RegressionDataset
@@ -188,9 +188,10 @@ class Problem:
         """Return names and members (m,) of the groups of test records; a column index too large means the last
         column.
 
-        By class; by value where a column has few; else below and above the middle of its bounds. Groups with fewer
-        than ``least`` members are left out, and with them the next smaller ones until those left out have
-        ``least`` members together: otherwise all records less the told groups would tell of the small one.
+        By class; by value if a column has few values; else below and above the middle of its
+        bounds. Groups with fewer than ``least`` members are omitted, together with the next smaller
+        ones until the omitted groups have ``least`` members in total: otherwise the results of a
+        small group could be computed as a difference.
         """
         found = sorted(self._groups(number), key=lambda group: int(group[1].sum()))
         hidden, left_out = 0, 0
@@ -246,11 +247,11 @@ _SPREAD, _SHARPNESS, _SCATTER = 0.5, 2.0, 0.15
 
 
 def lookalike(problem: Problem, number: int) -> Problem:
-    """Return synthetic data with the declared facts of a problem, without reading its records.
+    """Return synthetic data with the declared facts of a problem; its records are not read.
 
-    Features are normal of spread ½ on the scaled box [-1, 1]^d, put on its edge beyond. A class is the largest of
-    k random linear scores with Gumbel noise; a number is a random linear one with normal noise. The rule is drawn
-    anew for every ``number``.
+    Features are normal with standard deviation ½ on the scaled box [-1, 1]^d, clipped to it. A
+    class is the largest of k random linear scores with Gumbel noise; a target is a random linear
+    score with normal noise. The scores are redrawn for every ``number``.
 
     Parameters
     ----------

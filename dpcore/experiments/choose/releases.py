@@ -1,6 +1,7 @@
 """Composition of several results, the success of attacks on one, and published uses of differential privacy.
 
-``python -m dpcore.experiments.choose.releases`` makes ``laplace_table.npz`` anew (about three minutes).
+``python -m dpcore.experiments.choose.releases`` recreates ``laplace_table.npz`` (about three
+minutes).
 """
 
 from __future__ import annotations
@@ -95,9 +96,9 @@ _MARGIN = 0.998  # between the nodes of the table an inverse is a straight line 
 def together(problem: Problem, methods: Methods, delta: float, n_releases: Iterable[int]) -> Floats:
     """Return the ε at δ of k results, (K, 50), for each ε of the grid with the method given for it.
 
-    The composition of the method's own event. Gaussian noise, exactly: k results with noise σ are one with
-    noise σ/√k. Laplace noise: from the distribution of the privacy loss, rounded up. NaN
-    where the method is None; for affine hulls see `hulls_together`.
+    Computed by composing the method's own event. Gaussian noise, exactly: k results with noise σ
+    are equivalent to one with noise σ/√k. Laplace noise: from the privacy loss distribution,
+    rounded up. NaN if the method is None; for affine hulls see `hulls_together`.
 
     Parameters
     ----------
@@ -136,8 +137,8 @@ def each_may_cost(
 ) -> Floats:
     """Return the largest ε of each of k results whose composition is (ε, δ)-DP, (K, 50).
 
-    The account of `together` inverted, from below: exactly for Gaussian noise, within 0.5 % for Laplace noise.
-    NaN where the method is None or affine hulls.
+    The inverse of `together`, rounded down: exact for Gaussian noise, within 0.5 % for Laplace
+    noise. NaN if the method is None or affine hulls.
     """
     counts = np.array(list(n_releases))
     mu, names = signals(problem, methods, delta), np.array([name or "" for name in methods])
@@ -410,9 +411,9 @@ def _right_on(shifts: dict[float, int]) -> float:
 def sees_model(
     problem: Problem, params: ChooseParams, check: Callable[[], None] = lambda: None
 ) -> audit.PointedAt:
-    """Return the measured membership test of an attacker who has only the published model, on the grid of ε, (50,).
+    """Return the measured membership test based on the published model only, on the grid of ε, (50,).
 
-    They call those members whom the model fits better than a limit; 8 draws.
+    People whose loss is below a threshold are called members; from 8 draws.
     """
     found = []
     for draw in range(MODELS_ATTACKED):

@@ -1,6 +1,7 @@
-"""Choose ε backwards: a sufficient ε, the best method within an ε, a sufficient number of people.
+"""Choose ε from a goal: the smallest sufficient ε, the best method, or the sufficient number of people.
 
-`charged_choice` charges for the choice itself, the best of several private runs on the same data.
+`charged_choice` includes the privacy cost of selecting the best of several private runs on the same
+data.
 """
 
 from __future__ import annotations
@@ -150,9 +151,10 @@ def _at_power(n: Floats, y: Floats, c: float) -> tuple[Floats, Floats, Floats]:
 class People:
     """Errors against the number of people, measured and extrapolated, at `NODES` (K).
 
-    ``sizes`` (S,) with ``measured`` (S, K) medians; ``beyond`` (L,) from the last size on to sixteen times
-    it with ``low``, ``middle``, ``high`` (L, K): 10, 50 and 90 % of the laws fitted to resampled tries. NaN
-    where the measured errors do not fall with n: there nothing can be said.
+    ``sizes`` (S,) and ``measured`` (S, K): sizes and median errors. ``beyond`` (L,): larger sizes,
+    up to sixteen times the last one, with ``low``, ``middle``, ``high`` (L, K): 10, 50 and 90 %
+    quantiles of the extrapolated errors, from power laws fitted to bootstrap resamples. NaN where
+    the measured errors do not decrease with n.
     """
 
     method: str
@@ -166,7 +168,8 @@ class People:
     def enough(self, error: float) -> Floats:
         """Return the number of records from which on the error stays at most ``error``, (50,) on the grid of ε.
 
-        Measured where it can be, else extrapolated: then it is more than the last of ``sizes``. NaN for none.
+        Measured if possible, else extrapolated: then it is more than the last of ``sizes``. NaN if
+        no number suffices.
         """
         known, sizes = _from(between(self.measured) > error), self.sizes
         later, beyond = _from(~(between(self.middle[1:]) <= error)), self.beyond[1:]
@@ -196,7 +199,8 @@ def enough_people(
 ) -> People:
     """Return the error of a method as a function of the number of records.
 
-    Random parts of the people are learned from, seven tries each; the law of `fit_law` goes on from there.
+    Each training uses a random subset of the records, seven draws per size; larger sizes are
+    extrapolated by `fit_law`.
     """
     order = np.random.default_rng((params.seed, 9)).permutation(problem.n_samples)
     sizes = np.unique([max(12, round(share * problem.n_samples)) for share in _SHARES])
@@ -291,15 +295,16 @@ def charged_epsilon(
 ) -> float:
     """Return the ε at δ of publishing the best of several (ε, δ)-DP runs, chosen by a noisy score.
 
-    Every run draws a method at random, learns with ε from the training part, and counts its mistakes on the test
-    part with noise of the same strength; a replaced record lies in one of the parts. The best score wins.
+    Every run draws a method at random, trains it with ε on the training part, and counts its
+    mistakes on the test part with noise of the same strength; a replaced record is in one of the
+    parts. The run with the best score is published.
 
     Parameters
     ----------
     problem : Problem
         The learning problem.
     methods : sequence of str
-        The candidates; affine hulls have another guarantee and are none.
+        The candidates, without affine hulls, which have a different guarantee.
     epsilon, delta : float
         ε and δ of one run; δ is also that of the result.
     n_releases : int
@@ -308,7 +313,7 @@ def charged_epsilon(
     Returns
     -------
     float
-        An upper bound: by Rényi DP, the only account of a choice that we have; for pure ε not above 2ε each.
+        An upper bound by Rényi DP; for pure ε at most 2ε each.
     """
     run = np.max([_run_rdp(problem, name, epsilon, delta) for name in methods], axis=0)
     found = float(rdp.to_epsilon(n_releases * selected_rdp(run, MEAN_RUNS), delta))
@@ -329,10 +334,10 @@ def _run_rdp(problem: Problem, method: str, epsilon: float, delta: float) -> Flo
 
 @dataclass(frozen=True, kw_only=True)
 class ChargedChoice:
-    """Choice of a method on the private table at a cost: ``total`` is the ε of the chosen run and the choice.
+    """Selection of a method on the private table: ``total`` is the ε of the chosen run and the selection.
 
-    ``run`` is the ε that is left for each run where the whole may cost ε; ``error`` what is then found, with the
-    middle 80 %: None where ``run`` is below the grid.
+    ``run``: the ε left for each run if the total is to be ε. ``error``: the error of the chosen
+    run, with its middle 80 %; None if ``run`` is below the grid.
     """
 
     total: float
@@ -343,8 +348,8 @@ class ChargedChoice:
 def charged_choice(problem: Problem, params: ChooseParams, costs: Costs) -> ChargedChoice:
     """Return cost and outcome of choosing among all methods on the table, at the ε of the parameters.
 
-    The error is that of 2000 simulated choices: K runs, each a method and one of its tries at random, the best by
-    its score with noise. No method is trained anew.
+    The error is that of 2000 simulated selections: K runs, each a random method and one of its
+    draws; the best by its noisy score is selected. No method is trained anew.
     """
     names = [name for name in costs.tried if name not in LABELS_OPEN]
     delta, whole = params.delta, params.epsilon

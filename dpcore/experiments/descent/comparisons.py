@@ -1,4 +1,4 @@
-"""Comparisons with the training: noise at four places, models of growing size; and their worst neighbours."""
+"""Comparisons with the training: noise at four places, models of growing size, worst-case neighbours."""
 
 from __future__ import annotations
 
@@ -130,9 +130,7 @@ class Task:
         return cast(Floats, ((weights @ self.X_test.T > 0) == (self.y_test > 0)).mean(-1))
 
     def strength(self, regularisation: float) -> float:
-        """Return the λ for rows of norm 1 equivalent to λ for rows of [-1, 1]^d; weights are √(d + 1) times as
-        long.
-        """
+        """Return the λ for rows of norm 1 equivalent to λ for rows of [-1, 1]^d (with √(d + 1) longer weights)."""
         return regularisation / float(self.X.shape[1])
 
     def plain(self, regularisation: float) -> Floats:
@@ -161,10 +159,10 @@ def task(dataset: str) -> Task:
 
 @dataclass(frozen=True, kw_only=True)
 class Places:
-    """D draws of the four places at K = 12 values of ε: ``accuracy`` (4, D, K) on the test.
+    """Accuracy of D draws with noise at four places, at K = 12 values of ε: ``accuracy`` (4, D, K).
 
-    ``exact``: the same objective without noise; ``best``: with the best λ there is; ``trivial``: the more
-    frequent class for everybody.
+    ``exact``: the same objective without noise; ``best``: with the best λ; ``trivial``: predicting
+    the more frequent class.
     """
 
     accuracy: Floats
@@ -188,9 +186,8 @@ def run_places(
 ) -> Iterator[Places]:
     """Yield results with five more draws each time, from the same noise at every ε.
 
-    All four release one model with (ε, δ) where one record is replaced and n is public. The noise
-    is Gaussian, and 2 is the most by which a record moves what it is added to: a signed row s·x, or a sum of
-    gradients; the result moves by G/(nλ).
+    All four release one model with (ε, δ) under replace_one, n public. The noise is Gaussian, for a
+    sensitivity of 2 on a signed row s·x or on a sum of gradients, and of G/(nλ) on the result.
 
     Parameters
     ----------
@@ -277,8 +274,8 @@ def descend_everybody(
 ) -> Floats:
     """Return weights (K, T + 1, d + 1) through T steps with noise σ (K,) times ``unit`` (T, d + 1).
 
-    No gradient is clipped: rows of norm at most 1 have none that is longer. The step 1/(1/4 + 2λ) suits
-    all of them.
+    Gradients are not clipped, since rows of norm at most 1 have gradients of norm at most 1. The
+    step size 1/(1/4 + 2λ) suits all λ.
     """
     weights, step = np.zeros((len(sigma), X.shape[1])), 1 / (0.25 + 2 * strength)
     path = [weights]
@@ -299,10 +296,11 @@ _RELEASES: dict[str, Callable[[Task, float, float, tuple[int, int]], Floats]] = 
 
 @dataclass(frozen=True, kw_only=True)
 class Sizes:
-    """D draws at S sizes and V noise levels.
+    """Results of D draws at S model sizes and V noise levels.
 
-    ``accuracy`` (2, D, S, V): of both kinds on the test; ``plain`` (2, S): mean of the same steps without
-    noise and without clipping; ``gradient`` (2, S): mean length of a record's gradient before the first step.
+    ``accuracy`` (2, D, S, V): test accuracy of both kinds of models. ``plain`` (2, S): mean
+    accuracy of the same steps without noise and clipping. ``gradient`` (2, S): mean norm of a
+    record's gradient before the first step.
     """
 
     accuracy: Floats
@@ -334,7 +332,7 @@ def lengths(params: DescentParams, width: int, noise_multiplier: float) -> tuple
 def random_features(X: Floats, d: int, seed: int) -> Floats:
     """Return √(2/d) cos(ω_k·x + β_k), (n, d), with random ω and β independent of the data (Rahimi and Recht 2007).
 
-    However many there are, a row has a length of about 1 and at most √2.
+    For any d, a row has a norm of about 1 and at most √2.
     """
     rng = np.random.default_rng([seed, 31])
     waves, phases = _WAVES * rng.standard_normal((2, d)), rng.uniform(0, 2 * np.pi, d)
@@ -351,8 +349,8 @@ def run_sizes(
 ) -> Iterator[Sizes]:
     """Yield results: the first draw size by size, then one draw more each time.
 
-    ε depends on σ, q, T and δ alone, so that a larger model is trained with the same noise on each of
-    its weights. Each training costs the same ε. Add-or-remove neighbours, N public, as in `descend`.
+    ε depends only on σ, q, T and δ, so a larger model has the same noise on each of its weights and
+    the same ε. Add-or-remove neighbours, N public, as in `descend`.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
-"""Parameters of gradient descent, and the privacy cost of a training in every reading of the algorithm.
+"""Parameters of gradient descent, and the ε of a training under each interpretation of the algorithm.
 
-The ε at every place of the handles is in ``handles.npz``; ``python -m dpcore.experiments.descent.cost``
-makes it anew (a quarter of an hour). No data are in it.
+The ε at every slider value is in ``handles.npz``, which contains no data; ``python -m
+dpcore.experiments.descent.cost`` recreates it (a quarter of an hour).
 """
 
 from __future__ import annotations
@@ -69,8 +69,8 @@ _MISSING = {
 def real_noise(params: DescentParams, noise_multiplier: float) -> float:
     """Return the effective noise multiplier, 0 without a guarantee.
 
-    Clipping the batch halves it (a record moves the step by 2C); noise once per record makes it √(qN)
-    times larger, for the expected lot (an empty lot gets none: this reading proves nothing).
+    Clipping the batch halves it (a record moves the step by 2C); noise once per record multiplies
+    it by √(qN) for the expected lot (without proof, since an empty lot gets no noise).
     """
     return noise_multiplier * _counts(params) if params.parts == "both" else 0.0
 
@@ -91,7 +91,7 @@ def sigma(params: DescentParams) -> float:
 def levels(params: DescentParams) -> NDArray[np.float64]:
     """Return the trained noise multipliers in increasing order, (18,) or (24,).
 
-    Those of the slider, or some that reach over the noise for every ε and δ that may be asked for.
+    Those of the slider, or a grid that covers the noise for every ε and δ that can be requested.
     """
     if params.asked == "noise":
         return np.array(NOISE_GRID)
@@ -102,8 +102,8 @@ def levels(params: DescentParams) -> NDArray[np.float64]:
 def noise_table(params: DescentParams) -> NDArray[np.float64]:
     """Return σ for every ε and δ of the grids, (50, n_deltas), at which the training costs at most ε.
 
-    From the account's table, whose nodes cost no more, and less than 1 % less; without a guarantee, the σ that
-    both parts together would need.
+    From the accountant's table, whose nodes cost at most ε and at least 99 % of it; without a
+    guarantee, the σ that correct clipping and noise would need.
     """
     return _noise_table(params.sample_rate, params.n_steps) / _counts(params)
 
@@ -125,9 +125,9 @@ def asked_epsilons(params: DescentParams) -> NDArray[np.float64]:
 
 
 def in_step(params: DescentParams, before: DescentParams) -> DescentParams:
-    """Return the parameters after a change of sides: the slider in view at the value nearest to that of the other.
+    """Return the parameters after switching between σ and ε, with the new slider at the equivalent value.
 
-    The one out of view is at its default, and so in no link.
+    The other slider is at its default, and so not in the link.
     """
     if params.asked == before.asked:
         return params
@@ -146,7 +146,8 @@ def _nearest(grid: tuple[float, ...], value: float) -> float:
 def real_epsilon(params: DescentParams, noise_multiplier: float | None = None) -> float:
     """Return ε of the training by PLD (add or remove one record); inf without a guarantee.
 
-    Where an ε is asked for, that: the noise for it costs no more. ``noise_multiplier`` asks about another σ.
+    If an ε is requested, that one, since the noise for it costs no more. ``noise_multiplier``
+    replaces the σ of the parameters.
     """
     if params.asked == "epsilon" and noise_multiplier is None and params.parts == "both":
         return params.budget
@@ -310,9 +311,10 @@ class DescentParams(Params):
     """Model, data set, and settings of a step.
 
     ``clip_norm`` > 0, ``noise_multiplier`` > 0, ``sample_rate`` in (0, 1], ``n_steps`` ≥ 1,
-    ``learning_rate`` > 0, ``delta`` in [1e-8, 1e-3], ``regularisation`` > 0 (of the minimised objectives),
-    ``width`` ≥ 1 (hidden units of the models whose sizes are compared). Where ε is ``asked``, ``budget`` says
-    it, and the noise follows: `dpcore.experiments.descent.sigma`.
+    ``learning_rate`` > 0, ``delta`` in [1e-8, 1e-3], ``regularisation`` > 0 (of the minimised
+    objectives), ``width`` ≥ 1 (hidden units of the models whose sizes are compared). If an ε is
+    ``asked``, it is ``budget``, and the noise is computed from it:
+    `dpcore.experiments.descent.sigma`.
 
     Examples
     --------
@@ -364,7 +366,7 @@ class DescentParams(Params):
     def from_link(
         cls, link: Mapping[str, str], labels: Mapping[str, str] | None = None
     ) -> tuple[Self, list[str]]:
-        """Return the parameters of a link; one that sets σ alone asks for that amount of noise."""
+        """Return the parameters of a link; a link with only σ requests that noise multiplier."""
         if "noise_multiplier" in link:
             link = {"asked": "noise", **link}
         return super().from_link(link, labels)
@@ -375,7 +377,7 @@ class DescentParams(Params):
         return {"asked": self.asked, **link} if "noise_multiplier" in link else link
 
     def following(self, before: DescentParams) -> DescentParams:
-        """Return the parameters with σ and ε consistent: the dependent one is set next to the given one."""
+        """Return the parameters with σ and ε consistent: the dependent one is set to the nearest value."""
         return in_step(self, before)
 
     def recipe(self) -> Recipe:

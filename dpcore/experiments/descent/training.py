@@ -1,4 +1,4 @@
-"""Data with public bounds, a training at every noise level, and many trainings in two neighbouring worlds."""
+"""Data with public bounds, trainings at every noise level, and many trainings on neighbouring data sets."""
 
 from __future__ import annotations
 
@@ -41,9 +41,11 @@ LIPSCHITZ = float(np.sqrt(3.0))
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """``X`` (400, 3) with a last 1, ``y`` 0 or 1 (400,), the same for the test (1000), a model.
+    """A problem of the page: training data, test data and a model.
 
-    ``best`` (n_weights,) are the weights of long plain training, ``best_accuracy`` theirs on the test.
+    ``X`` (400, 3) with a last feature 1, ``y`` (400,) 0 or 1, and the same for the test (1000).
+    ``best`` (n_weights,): weights of a long training without privacy; ``best_accuracy``: their test
+    accuracy.
     """
 
     X: Floats
@@ -138,10 +140,10 @@ class Sweep:
     """Training at V noise levels, at S = 21 moments from the start (0) to the released model.
 
     ``fields`` (V, S, 28, 28): p(class 1) on the square, rows from the bottom; ``accuracy`` (V, S);
-    ``plain_accuracy`` (S,): the same lots, neither clipped nor noised; ``steps`` (S,);
-    ``raw`` and ``clipped`` (V, S, 40, 2): gradients of the step's records in the plane that shows
-    them best, nan where there are fewer; ``mean`` and ``noisy`` (V, S, 2): the clipped mean and what
-    is applied; ``share_clipped`` and ``noise_to_signal`` (V, S); ``final`` (V, n_weights).
+    ``plain_accuracy`` (S,): the same lots without clipping and noise; ``steps`` (S,); ``raw`` and
+    ``clipped`` (V, S, 40, 2): gradients of the step's records in the plane that shows them best,
+    nan where there are fewer; ``mean`` and ``noisy`` (V, S, 2): the clipped mean and what is
+    applied; ``share_clipped`` and ``noise_to_signal`` (V, S); ``final`` (V, n_weights).
     """
 
     noise: Floats
@@ -229,7 +231,7 @@ def _arrows(
 def _plane(problem: Problem) -> Floats:
     """Return the two directions, (n_weights, 2), that show the gradients of the plain training best.
 
-    They depend on the data and the model alone, so that arrows do not jump when a slider moves.
+    They depend only on the data and the model, so that arrows do not jump when a slider moves.
     """
     sample = slice(None, None, 4)
     way = np.array([0.1, 0.4, 0.7, 1.0])[:, None] * problem.best
@@ -275,10 +277,10 @@ def _moment(
 class Outcomes:
     """Outcomes of D random draws at V noise levels.
 
-    ``accuracy`` (D, V) with the person; ``with_record`` and ``without_record`` (D, V): the score z
-    that the released model gives to the person's own record, towards their own class; ``agreement``
-    (V, 28, 28): the share of the draws whose model says class 1 there, rows from the bottom up;
-    ``fields`` and ``fields_without`` (12, V, 28, 28): p(class 1) of the first draws, in both worlds.
+    ``accuracy`` (D, V): with the person. ``with_record`` and ``without_record`` (D, V): score of
+    the released model for the person's own record, towards their class. ``agreement`` (V, 28, 28):
+    fraction of draws whose model predicts class 1, rows from the bottom up. ``fields`` and
+    ``fields_without`` (12, V, 28, 28): p(class 1) of the first draws, with and without the person.
     """
 
     accuracy: Floats

@@ -1,8 +1,8 @@
-"""Printed formulas of five documents: what each says, a verdict, and a number that follows from it.
+"""Printed formulas of five documents, each with a verdict and a number that follows from it.
 
-What is printed, verbatim and as we write it, and what is right stands in a folder of files, one a document, which
-`entries` reads. Nobody writes a verdict: `dpcore.experiments.formulas.evidence` has a computation for every formula,
-whose result is the verdict, kept in the folder's ``verdicts.json``.
+A folder has one file per document with the quoted formulas, our notation and the corrections, which
+`entries` reads. Verdicts are computed, not written by hand: `dpcore.experiments.formulas.evidence`
+has a function for every formula, and its results are stored in ``verdicts.json``.
 """
 
 from dpcore.experiments.formulas.numbers import Number

@@ -1,4 +1,4 @@
-"""The experiment of the page Affine hulls: data fabricated from noisy records, and its remaining usefulness."""
+"""The experiment of the page Affine hulls: data fabricated from noisy records, and their accuracy."""
 
 from dpcore.experiments.kahm.machine import (
     FixedPoint,

@@ -1,4 +1,4 @@
-"""The inside of machines: the weights and λ of one machine, layered and block-wise machines, machines in 3-D."""
+"""Details of machines: weights and λ of one machine, layered and block-wise machines, machines in 3-D."""
 
 from __future__ import annotations
 
@@ -57,11 +57,12 @@ _MIDDLE = 0.5
 class OneMachine:
     """Machine of the class of one record, built on the original data: NOT private.
 
-    ``records`` (m, 2) of that class, ``place`` of the record among them, ``membership`` (G, G) its h_i
-    over the map, rows from the bottom, ``own`` its h_i at itself. A query stands at every pair (X, Y)
-    of `QUERY_GRID`: ``images`` (X, Y, 2), ``weights`` (X, Y, m) of the records, the nearest first,
-    ``distance``, ``bound_one``, ``bound_two`` (X, Y): Γ, ‖w‖₁ max_i ‖y - y_i‖ and
-    ‖w‖₂ (Σ_i ‖y - y_i‖²)^½. ``line`` (Y, 3, L): the same three along `ALONG` at every height.
+    ``records`` (m, 2): the records of that class; ``place``: index of the record among them.
+    ``membership`` (G, G): its h_i over the map, rows from the bottom; ``own``: its h_i at itself.
+    For queries at every pair (X, Y) of `QUERY_GRID`: ``images`` (X, Y, 2); ``weights`` (X, Y, m) of
+    the records, the nearest first; ``distance``, ``bound_one``, ``bound_two`` (X, Y): Γ, ‖w‖₁ max_i
+    ‖y - y_i‖ and ‖w‖₂ (Σ_i ‖y - y_i‖²)^½. ``line`` (Y, 3, L): the same three along `ALONG` at every
+    height.
     """
 
     records: Array
@@ -127,8 +128,9 @@ def memberships(machine: KAHM, places: Array) -> Array:
 class FixedPoint:
     """Iteration for λ of the first class's noisy data, at ``nodes`` (F,) of ε, in mean squares M₀.
 
-    ``curve`` (F, C): R at `CURVE`; ``steps`` (F, T + 1): the training errors, from ½ M₀ on; ``end`` (F,)
-    where they go; ``tau``: τ/M₀; ``rate``: the share of the distance that a step is proven to leave at most.
+    ``curve`` (F, C): R at `CURVE`. ``steps`` (F, T + 1): the training errors, starting at ½ M₀.
+    ``end`` (F,): their limit. ``tau``: τ/M₀. ``rate``: proven bound on the contraction factor of a
+    step.
     """
 
     nodes: tuple[float, ...]
@@ -167,11 +169,11 @@ LAYER_NODES: tuple[float, ...] = NODES[::2] + (() if len(NODES) % 2 else NODES[-
 class Layers:
     """Images of the records under every layer, and under the blocks of a wide machine.
 
-    ``images`` (F, T + 2, L, N, 2): of the data at ``nodes`` of ε and every stage (original, noisy, after
-    every round), class by class; ``nearest`` (F, T + 2, L): the share of records whose nearest image
-    is that layer's. ``wide`` (2, N, 2) and ``block`` (2, N): the images of the ORIGINAL records by the
-    nearest of four machines of a class, its records shared by k-means or at random, and which block
-    each record is in.
+    ``images`` (F, T + 2, L, N, 2): images of the data at ``nodes`` of ε and every stage (original,
+    noisy, after each round), class by class. ``nearest`` (F, T + 2, L): fraction of records whose
+    nearest image is that layer's. ``wide`` (2, N, 2) and ``block`` (2, N): images of the ORIGINAL
+    records by the nearest of four machines per class, with blocks by k-means or at random, and the
+    block of each record.
     """
 
     nodes: tuple[float, ...]
@@ -242,7 +244,7 @@ _ABOVE = math.radians(22)  # from where one looks down
 class Space:
     """Three synthetic samples in the unit cube and the images of their machines.
 
-    ``samples`` (3, N, 3); ``nets`` (3, L, 3): lines of the images, parted by NaN.
+    ``samples`` (3, N, 3); ``nets`` (3, L, 3): lines of the images, separated by NaN.
     """
 
     samples: Array

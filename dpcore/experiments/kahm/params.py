@@ -54,9 +54,9 @@ TURN_GRID: tuple[int, ...] = tuple(range(0, 361, 10))
 class KahmParams(Params):
     """Picture and table, settings of the machines, and the noise on every value.
 
-    ``epsilon`` in [0.05, 20] is that of ONE VALUE (an element of the data matrix); ``delta`` in
-    [1e-8, 1e-3] is the slack at which a record's tight ε is stated; ``atom`` in [0, 0.1] is the
-    paper's δ; ``stage`` 0 original, 1 noisy, 1 + t after round t.
+    ``epsilon`` in [0.05, 20]: of ONE VALUE (an element of the data matrix). ``delta`` in [1e-8,
+    1e-3]: δ at which a record's tight ε is stated. ``atom`` in [0, 0.1]: the paper's δ. ``stage``:
+    0 original, 1 noisy, 1 + t after round t.
 
     Examples
     --------
@@ -137,9 +137,9 @@ def picture_data(shape: str, n_records: int) -> tuple[Array, NDArray[np.int64]]:
 class StudyDataset:
     """Table in the unit box: ``X`` (N, p) in [0, 1], ``y`` (N,); ``title`` for display.
 
-    ``image_shape`` when records are pictures; ``all_records``: how many the table had, of which at
-    most 2,000 are used; ``estimated``: what was read from the data, which leaks, ``unit`` and ``public``, as of
-    its `Dataset`.
+    ``image_shape`` if records are images. ``all_records``: number of records of the table, of which
+    at most 2,000 are used. ``estimated``: facts read from the data (not covered by ε). ``unit`` and
+    ``public`` as in `Dataset`.
     """
 
     X: Array
@@ -222,7 +222,7 @@ def fabricated(
 ) -> Fabricated:
     """Return data fabricated from records (N, p) and classes (N,) with these parameters.
 
-    ``rounds`` fixes how many there are, whatever the parameters say of stopping.
+    ``rounds`` fixes the number of rounds, overriding the stopping rule of the parameters.
     """
     with unwarned(AtomWarning):  # the page says it in words of its own
         return fabricate(
@@ -243,8 +243,8 @@ def guarantee(
 ) -> Guarantee:
     """Return the guarantee of the published data for one record of ``n_features`` values.
 
-    ``estimated``: what was read from the data, of "bounds", "n" and "classes": then nothing is proved.
-    ``unit`` is what one record is, ``public`` what else is known of how the records were prepared.
+    ``estimated``: facts read from the data, of "bounds", "n" and "classes"; with any, the guarantee
+    is nominal. ``unit``: the privacy unit. ``public``: further public facts about the preparation.
     """
     found = record_guarantee(
         params.epsilon, params.atom, n_features, kind=params.noise,

@@ -60,11 +60,11 @@ _LINES, _DOTS = 5, 11
 class Picture:
     """All stages of one draw of the noise, at ``epsilons`` (E,).
 
-    ``X`` (N, 2), ``y`` (N,): the original. ``stages`` (E, T + 2, N, 2): original, noisy, after every
-    round. ``errors`` (E, T + 1, k): mean distance of a class to its image from the noisy stage on;
-    ``target`` (k,): that of the original, which is not private. Machines at ``nodes`` (F,):
-    ``fields`` (F, T + 2, G, G) distance to the nearest image in the frame of that stage, rows from the bottom;
-    ``nets`` (F, T + 2, k, L, 2) lines of the machines' images, parted by NaN.
+    ``X`` (N, 2), ``y`` (N,): the original. ``stages`` (E, T + 2, N, 2): original, noisy, after each
+    round. ``errors`` (E, T + 1, k): mean distance of a class to its image, from the noisy stage on;
+    ``target`` (k,): that of the original, not private. Machines at ``nodes`` (F,): ``fields`` (F, T
+    + 2, G, G): distance to the nearest image, rows from the bottom; ``nets`` (F, T + 2, k, L, 2):
+    lines of the images, separated by NaN.
     """
 
     X: Array
@@ -238,7 +238,7 @@ def published(
 ) -> Iterator[tuple[Array, Array]]:
     """Yield, for every ε, the fabricated data of all draws (D, N, 2) and their errors (D,).
 
-    Up to rounding what `fabricated` gives draw by draw; all draws of a class are fitted together.
+    Equal up to rounding to `fabricated` for each draw; all draws of a class are fitted together.
     """
     options = hull_options(params, params.n_components)
     seeds = [(params.seed, 1 + draw) for draw in range(N_DRAWS)]
@@ -302,10 +302,10 @@ def _crosses(Y: Array, y: NDArray[np.int64], options: HullOptions, seed: int) ->
 
 @dataclass(frozen=True, kw_only=True)
 class NeighbouringRuns:
-    """One record in 30 draws in two worlds, with the same noise.
+    """Fabricated positions of one record in 30 draws, before and after it is replaced, with the same noise.
 
-    ``home``, ``away`` (2,): where it lies; ``noise`` (E, D, 2) at every ε of the grid;
-    ``fabricated`` (F, D, 2) and ``fabricated_away`` (F, D, 2) at ``nodes`` (F,).
+    ``home``, ``away`` (2,): its values in the two data sets; ``noise`` (E, D, 2) at every ε of the
+    grid; ``fabricated`` (F, D, 2) and ``fabricated_away`` (F, D, 2) at ``nodes`` (F,).
     """
 
     home: Array
@@ -319,7 +319,7 @@ class NeighbouringRuns:
 def neighbouring_runs(params: KahmParams, nodes: Sequence[float] = NODES) -> NeighbouringRuns:
     """Return the fabricated position of one record after its values are replaced, with the same noise.
 
-    Smoothing works class by class, so the rest of the class is all that matters.
+    Smoothing works class by class, so only the records of its class matter.
     """
     X, y = picture_data(params.shape, params.n_records)
     own = np.flatnonzero(y == y[params.person])
@@ -348,10 +348,11 @@ SIDE = 48  # places along a side of the map
 class DecisionRegions:
     """Decision regions of three classifiers: on original, noisy and fabricated data, at ``nodes`` (F,) of ε.
 
-    ``leads_original`` (k, G, G), ``leads`` (F, 2, k, G, G): the distance to a class less that to the
-    nearest other one, rows from the bottom; a class is named where it is below 0. ``points``
-    (F, 2, N, 2), ``labels`` (N,): what the classifiers of noisy and of fabricated data saw.
-    ``accuracy_original``, ``accuracy`` (F, 2): on ``n_test`` other records, as they are.
+    ``leads_original`` (k, G, G), ``leads`` (F, 2, k, G, G): distance to a class minus the smallest
+    distance to another class, rows from the bottom; the class is predicted where it is negative.
+    ``points`` (F, 2, N, 2), ``labels`` (N,): training data of the classifiers of noisy and of
+    fabricated data. ``accuracy_original``, ``accuracy`` (F, 2): on ``n_test`` further records
+    without noise.
     """
 
     nodes: tuple[float, ...]

@@ -62,7 +62,7 @@ _ROWS = 64
 class Bench:
     """Training records (n, p) and (n,), test records, and settings of the machines.
 
-    ``room`` (cells,) is written over, for all pairs of records: memory that need not be asked for again.
+    ``room`` (cells,): reusable buffer for all pairs of records.
     """
 
     X: Array
@@ -93,9 +93,9 @@ class Bench:
         return [float((one == self.y_test).mean()) for one in found]
 
     def gammas(self, Y: Array, seed: int, every: Machines | None = None) -> tuple[Array, Array]:
-        """Return distances (n,) of the members (original records) and (m, k) of the others to their own class.
+        """Return distances of the members' original records (n,) and of others (m, k) to their own class.
 
-        ``every`` are the machines of ``Y``, class by class, where they are there already.
+        ``every``: the machines of ``Y``, class by class, if they exist already.
         """
         classes = np.unique(self.y)
         if every is None:
@@ -115,7 +115,7 @@ class Bench:
 def _kernels(A: Array, B: Array, width: float, room: Array) -> tuple[Array, NDArray[np.intp]]:
     """Return exp(-width ‖a - b‖²) (n, m), computed in the buffer ``room``, and the nearest b of each a (n,).
 
-    A few rows at a time: they stay in the cache from their products to their exponentials.
+    Computed in blocks of rows that fit into the processor cache.
     """
     found: Array = room[: len(A) * len(B)].reshape(len(A), len(B))
     nearest = np.empty(len(A), np.intp)
@@ -137,7 +137,8 @@ def published(
 ) -> tuple[Array, Array, Machines | None]:
     """Return noisy and fabricated records (n, p) as by `fabricated`, and the machines of the noisy ones.
 
-    Those that smooth are the machines of the noisy records, where a class is one block: fitted once.
+    If a class is one block, smoothing uses the machines of the noisy records, so they are fitted
+    only once.
     """
     options, members = bench.options, [np.flatnonzero(bench.y == c) for c in np.unique(bench.y)]
     alone = options.n_layers == 1 and max(map(len, members)) <= options.block_size
@@ -169,14 +170,15 @@ SHOWN = 8  # records whose pictures are kept
 
 @dataclass(frozen=True, kw_only=True)
 class Study:
-    """Measured values, NaN where not yet measured; S splits in halves, E of `STUDY_EPSILONS`.
+    """Results of the study: S splits into halves, E of `STUDY_EPSILONS`; NaN where not yet measured.
 
-    ``original`` (S, 3) and ``accuracy`` (S, E, 2, 3): of `LEARNERS` trained on original data, and on
-    noisy and fabricated data, tested on the original others. ``scores_original`` (S, 4),
-    ``scores_smoothed`` (S, 4) without noise, ``scores`` (S, E, 2, 4): KS, AUC and two total
-    variations (histogram, kernel) of the distances of members and others; ``null`` (S, 4) by chance.
-    ``link_smoothed`` (S,), ``link`` (S, E, 2). ``density_original`` (2, B), ``density`` (E, 2, 2, B):
-    members and others, first split. ``pictures`` (E, 3, 8, p): original, noisy, fabricated records.
+    ``original`` (S, 3) and ``accuracy`` (S, E, 2, 3): accuracies of `LEARNERS` trained on original
+    data, and on noisy and fabricated data, tested on the other half's original records.
+    ``scores_original`` (S, 4), ``scores_smoothed`` (S, 4) without noise, ``scores`` (S, E, 2, 4):
+    KS, AUC and two total variations (histogram, kernel) of the distances of members and others;
+    ``null`` (S, 4): by chance. ``link_smoothed`` (S,), ``link`` (S, E, 2): linkability.
+    ``density_original`` (2, B), ``density`` (E, 2, 2, B): of members and others, first split.
+    ``pictures`` (E, 3, 8, p): original, noisy, fabricated records.
     """
 
     original: Array
@@ -290,9 +292,9 @@ _LARGEST = 500.0  # above it the noise is negligible
 class RecordLevelBaseline:
     """ε of a whole record under noise on values, and a trusted curator's noisy class means at that ε.
 
-    ``pure``, ``tight`` (50,): ε of a record at every ε of a value, for certain and at δ.
-    ``central`` (S, R): accuracy of the class means at a record's ε in `RECORD_EPSILONS`;
-    ``beside`` (S, E): at the tight ε of the record that `STUDY_EPSILONS` of a value give.
+    ``pure``, ``tight`` (50,): ε of a record at every ε of a value, at δ = 0 and at δ. ``central``
+    (S, R): accuracy of the class means at a record's ε in `RECORD_EPSILONS`; ``beside`` (S, E): at
+    the tight ε of the record for `STUDY_EPSILONS` of a value.
     """
 
     pure: Array
@@ -349,8 +351,8 @@ N_REPEATS = 3
 class Parties:
     """Accuracy over splits and draws (S,), ε of a value (E,), parties (Q of `PARTIES_GRID`); NaN: not yet.
 
-    ``together`` (S, E, Q): the least distance over parties decides; ``alone`` (S, E, Q): each party
-    by itself, their mean; ``together_clean``, ``alone_clean`` (S, Q): without noise.
+    ``together`` (S, E, Q): prediction by the smallest distance over parties. ``alone`` (S, E, Q):
+    mean over the parties alone. ``together_clean``, ``alone_clean`` (S, Q): without noise.
     """
 
     together: Array
@@ -436,8 +438,8 @@ def party_distances(
 ) -> Array:
     """Return a party's distances Γ from places (M, p) to each class, (1 + E, M, k); inf for missing classes.
 
-    Without noise, and at every ε of `PARTY_EPSILONS`: up to rounding what `dpcore.kahm.Party` answers at each
-    of them, fitted with this seed. Its machines at all ε are fitted together.
+    Without noise, and at every ε of `PARTY_EPSILONS`: equal up to rounding to the answers of
+    `dpcore.kahm.Party` fitted with this seed. Its machines at all ε are fitted together.
     """
     from dpcore.kahm.batched import distances_batch, round_batch
 

@@ -1,7 +1,7 @@
-"""The paper's experiment of noise on the finished relevance matrix, and possible readings of its one sentence on it.
+"""The paper's experiment of noise on the finished relevance matrix, and interpretations of its description.
 
-It puts noise “with variance σ = 0.025 on each element of the relevance matrix”: `noisy_errors` measures one
-reading of that, `make_readings` all of them.
+The paper adds noise “with variance σ = 0.025 on each element of the relevance matrix”:
+`noisy_errors` measures one interpretation, `make_readings` all of them.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ def make_readings(
     seed: int = 1,
     tell: Callable[[str], None] = lambda line: None,
 ) -> list[dict[str, Any]]:
-    """Return the increase of the test error under each reading of the experiment.
+    """Return the increase of the test error under each interpretation of the experiment.
 
     GMLVQ without privacy (L-BFGS) on the records and folds of Table 1 (PCA to 30, min-max); noise on Ω
     or on Λ, Λ scaled to trace 1 or to mean diagonal 1, 0.025 as deviation or as variance.

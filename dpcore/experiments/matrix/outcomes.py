@@ -1,4 +1,4 @@
-"""Many outcomes of the same private matrix training in two neighbouring worlds, and errors over C, q and E."""
+"""Many outcomes of a private matrix training on neighbouring data sets, and errors over C, q and E."""
 
 from __future__ import annotations
 
@@ -35,10 +35,11 @@ _NODES = 7
 class MatrixOutcomes:
     """Released models of D draws at a few noise levels, with the person and without.
 
-    ``nodes`` (K,) σ; ``errors`` (D, K) and ``prototypes`` (D, K, P, 3) on the map, with the person;
-    ``method_errors`` and ``plain_errors`` (D,) of the same steps without noise, clipped and not; ``profiles`` and
-    ``without_record_profiles`` (D, K, d), relevances in both worlds; ``with_record`` and ``without_record``
-    (D, K, 1, P d + l d), all that is released as one vector.
+    ``nodes`` (K,): σ. ``errors`` (D, K) and ``prototypes`` (D, K, P, 3) on the map, with the
+    person. ``method_errors`` and ``plain_errors`` (D,): of the same steps without noise, with and
+    without clipping. ``profiles`` and ``without_record_profiles`` (D, K, d): relevances with and
+    without the person. ``with_record`` and ``without_record`` (D, K, 1, P d + l d): all released
+    numbers as one vector.
     """
 
     params: MatrixParams
@@ -53,7 +54,7 @@ class MatrixOutcomes:
     without_record: NDArray[np.float32]
 
     def released(self) -> relevance.Outcomes:
-        """Return both worlds as the outcomes that the attack on prototypes takes."""
+        """Return the outcomes in the form that the attack on prototypes needs."""
         return relevance.Outcomes(
             params=self.params, nodes=self.nodes, errors=self.errors,
             method_errors=self.method_errors, plain_errors=self.plain_errors,
@@ -77,8 +78,7 @@ def run_outcomes(
 ) -> Iterator[MatrixOutcomes]:
     """Yield the outcomes of 1, 2, ..., ``n_draws`` draws as they are made.
 
-    Draw j uses the noise of (seed, j), the same in both worlds, so that they differ by the
-    person alone.
+    Draw j uses the noise of (seed, j) for both data sets, so that they differ by the person only.
 
     Parameters
     ----------
@@ -120,7 +120,7 @@ def whole_outcomes(
 ) -> MatrixOutcomes:
     """Return the outcomes of all draws.
 
-    Those of large data sets are kept on disk, see `cached`.
+    For large data sets they are stored on disk, see `cached`.
 
     Parameters
     ----------

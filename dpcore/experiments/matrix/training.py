@@ -52,9 +52,10 @@ _POINTS = 220
 class MatrixView:
     """Models prepared for display, Λ scaled to trace 1; leading axes (...) are those of the models.
 
-    ``relevances`` (..., d); ``matrix`` (..., F, F) of the shown features; ``places`` (..., n, 2) of
-    the sampled records on the map and ``prototypes`` (..., P, 3), two places and the squared rest;
-    ``directions`` (..., 4, d), the strongest eigenvectors, and ``strengths`` (..., 4), their share.
+    ``relevances`` (..., d). ``matrix`` (..., F, F): of the displayed features. ``places`` (..., n,
+    2): sampled records on the map. ``prototypes`` (..., P, 3): two coordinates and the squared
+    distance to the map's plane. ``directions`` (..., 4, d): leading eigenvectors; ``strengths``
+    (..., 4): their shares.
     """
 
     relevances: NDArray[np.float32]
@@ -84,11 +85,11 @@ def matrix_view(
 ) -> MatrixView:
     """Return models prepared for display.
 
-    The map is x → diag(√λ₁, √λ₂) (v₁, v₂)ᵀ (x - m), m the mean of the records: distances on it are
-    the classifier's own along its two strongest directions. |Ω(x - w)|² = |z - z_w|² + r² for every
-    x of the plane through m, so regions drawn with the rest r² are exactly the classifier's. Each
-    map is turned (not stretched) as close as can be to the plane of largest spread, so that maps of
-    neighbouring noise levels lie alike; signs of eigenvectors are chosen alike too.
+    The map is x → diag(√λ₁, √λ₂) (v₁, v₂)ᵀ (x - m), m the mean of the records, so that distances on
+    it are the classifier's along its two leading directions. |Ω(x - w)|² = |z - z_w|² + r² for
+    every x in the plane through m, so regions drawn with r² are exactly the classifier's. Each map
+    is rotated as close as possible to the plane of largest variance, so that maps of neighbouring
+    noise levels look similar; signs of eigenvectors are chosen consistently.
 
     Parameters
     ----------
@@ -183,7 +184,7 @@ class MatrixModel:
 
 @dataclass(frozen=True, kw_only=True)
 class MatrixSweep(Levels):
-    """Private models at every noise level through training, with the references beside them.
+    """Private models at every noise level during training, with non-private references.
 
     ``prototypes`` (K, S, P, d) and ``omegas`` (K, S, l, d); ``clipped`` (K,) the share of records above C at the end.
     """
@@ -306,8 +307,8 @@ def cached(
 ) -> R:
     """Return ``make(what, params, problem, hooks)``, from the disk cache if possible.
 
-    For the data sets of ``SLOW`` it is kept by `dpcore.disk_cache`: by ``what``, ``params``, the file that the
-    data come from and the code that has a part in it. A person's own data are never among them.
+    Results for the data sets in ``SLOW`` are stored by `dpcore.disk_cache`, keyed by ``what``,
+    ``params``, the data file and the code involved. A user's own data are never stored.
     """
     where = mark(params.dataset) if params.dataset in SLOW else None
     if where is None:
@@ -328,11 +329,12 @@ def cached(
 
 @dataclass(frozen=True, kw_only=True)
 class Study:
-    """Sweep with its views.
+    """Sweep with its models prepared for display.
 
-    ``looks`` over (K, S); ``best`` the model without privacy, or None while it is not known, with
-    its ``best_accuracy``; ``noised_errors`` (K, 2, V, D) and ``best_noised_errors`` (2, V, D) errors with noise on
-    the matrix, None in a quick study; ``upto`` the epochs trained, fewer than asked for in a quick study.
+    ``looks``: views over (K, S). ``best``: the model without privacy, or None until known;
+    ``best_accuracy``. ``noised_errors`` (K, 2, V, D) and ``best_noised_errors`` (2, V, D): errors
+    with noise on the matrix, None in a draft. ``upto``: the epochs trained, fewer than requested in
+    a draft.
     """
 
     sweep: MatrixSweep
@@ -353,7 +355,7 @@ def run_study(
 ) -> Study:
     """Return the study with all epochs.
 
-    Studies of large data sets are kept on disk, see `cached`.
+    For large data sets it is stored on disk, see `cached`.
 
     Parameters
     ----------
@@ -398,8 +400,8 @@ def _study(what: str, params: MatrixParams, problem: MatrixProblem, hooks: Hooks
 def draft_epochs(problem: MatrixProblem, params: MatrixParams) -> float:
     """Return the number of epochs for a moving slider: all, or the first part of a long training.
 
-    By a model of the time of a step fitted to measured ones: overhead, noise and small products
-    grow with d l, the rest with the lot.
+    By a model of the time per step fitted to measurements: overhead, noise and small products grow
+    with d l, the rest with the lot.
     """
     d, rows = problem.n_features, problem.rows
     lot = params.sample_rate * len(problem.y)
@@ -431,12 +433,12 @@ def draft_study(problem: MatrixProblem, params: MatrixParams) -> Study:
 class Line:
     """Trainings at one ε for V values of one parameter, at the S shares ``LINE_TIMES`` of training.
 
-    ``looks`` over (V, S); ``errors`` (V, S) on the test part, ``method_errors`` and ``plain_errors``
-    (V, S) without noise, clipped and not; ``noise_multipliers`` (V,) σ; ``clipped`` (V,) the share
-    of records above C at the end; ``real_epsilons`` (V,) what start and steps really cost.
-    ``labels`` (V, P) the classes of the prototypes, of which fewer than P are NaN. ``bests`` (V,) the
-    models without privacy and ``best_accuracies`` (V,), NaN where nobody has asked for them yet:
-    they are the same for all values but of m.
+    ``looks``: views over (V, S). ``errors`` (V, S): test errors; ``method_errors`` and
+    ``plain_errors`` (V, S): without noise, with and without clipping. ``noise_multipliers`` (V,):
+    σ. ``clipped`` (V,): fraction of records above C at the end. ``real_epsilons`` (V,): actual ε of
+    start and steps. ``labels`` (V, P): classes of the prototypes, padded with NaN. ``bests`` (V,):
+    models without privacy, and ``best_accuracies`` (V,); NaN until computed; they differ only with
+    m.
     """
 
     views: MatrixView

@@ -1,7 +1,7 @@
 """Evidence on the printed formulas: one function each, which returns the verdict.
 
-`EVIDENCE` has a function without arguments for every formula that says something; `judge` runs them.
-``python -m dpcore verdicts`` writes what they found into a file.
+`EVIDENCE` has a function without arguments for every formula that makes a statement; `judge` runs
+them. ``python -m dpcore verdicts`` writes the verdicts into a file.
 """
 
 from __future__ import annotations

@@ -306,8 +306,8 @@ def _representer() -> Evidence:
 def vanishing(factor: float, n_sets: int = _SETS) -> int:
     """Return the number of random record sets for which the machine's denominator takes both signs.
 
-    Σh is continuous and positive at the records, so that where it is negative somewhere it vanishes on the way,
-    and A has no bound there.
+    Σh is continuous and positive at the records, so if it is negative anywhere it has a zero, near
+    which A is unbounded.
 
     Parameters
     ----------

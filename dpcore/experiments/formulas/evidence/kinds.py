@@ -1,4 +1,4 @@
-"""Kinds of evidence that decide a verdict: bounds, equalities, ambiguous sentences; and small distributions."""
+"""Evidence for a verdict on a printed bound, equation or sentence; and distributions for tests of them."""
 
 from __future__ import annotations
 
@@ -216,7 +216,7 @@ def equal(trials: Iterable[Trial], what: str, *, within: float = 1e-6) -> Eviden
 
 
 def readings(found: Sequence[tuple[str, Evidence]]) -> Evidence:
-    """Judge a sentence by its readings: unclear where their verdicts differ, the common verdict otherwise.
+    """Judge a sentence by its interpretations: unclear if their verdicts differ, else the common verdict.
 
     Parameters
     ----------
@@ -273,7 +273,7 @@ def responses(epsilon: float) -> tuple[Floats, Floats]:
 def random_steps(
     p: Floats, q: Floats, rng: np.random.Generator, n: int
 ) -> Iterator[tuple[Floats, Floats]]:
-    """Yield the distributions of both worlds after n random steps, the first of which changes nothing."""
+    """Yield the two output distributions after n random Markov steps, the first of which is the identity."""
     yield p, q
     for _ in range(n):
         step = rng.dirichlet(np.ones(3), size=len(p))
