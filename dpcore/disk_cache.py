@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from dpcore._packed import Unpackable, pack, unpack
+from dpcore._serialize import Unpackable, pack, unpack
 from dpcore._types import AnyArray
 
 __all__ = [

@@ -332,7 +332,7 @@ export interface Axis {
   format: string;
 }
 
-/** Curve that readers predict: arrays `y` over `x`, with a question. */
+/** Curve that readers predict before it is shown: arrays `y` over `x`, with a question. */
 export interface Guess {
   question: string;
   x: string;
@@ -416,7 +416,7 @@ export interface BusySpec {
   text: string;
 }
 
-/** Outcomes of the same release that stand in for this draw, one after the other. */
+/** Outcomes of the same release that replace the displayed draw, one after the other. */
 export interface BreathingSpec {
   n_outcomes: number;
   label: string;

@@ -12,7 +12,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore._memo import ACCOUNTS
+from dpcore._memoize import ACCOUNTS
 from dpcore.accounting import pld, rdp
 from dpcore.accounting.composition import optimal
 from dpcore.accounting.events import (

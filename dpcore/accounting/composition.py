@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import gammaln
 
 from dpcore import _checks
-from dpcore._memo import ACCOUNTS
+from dpcore._memoize import ACCOUNTS
 
 __all__ = [
     "advanced",

@@ -13,7 +13,7 @@ from scipy.signal import fftconvolve
 from scipy.special import ndtr
 
 from dpcore import _checks
-from dpcore._memo import ACCOUNTS
+from dpcore._memoize import ACCOUNTS
 from dpcore.accounting import atoms, convolve, losses, pld
 from dpcore.accounting.events import (
     Event,

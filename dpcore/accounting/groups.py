@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from dpcore import _checks
-from dpcore._memo import ACCOUNTS
+from dpcore._memoize import ACCOUNTS
 from dpcore.accounting import closed_form
 from dpcore.accounting.accountant import spent
 from dpcore.accounting.composition import group_privacy

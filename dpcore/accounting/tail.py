@@ -15,7 +15,7 @@ import numpy as np
 from scipy.special import ndtr
 
 from dpcore import _checks
-from dpcore._memo import ACCOUNTS
+from dpcore._memoize import ACCOUNTS
 from dpcore.accounting import pld
 from dpcore.accounting.accountant import gridded, spent
 from dpcore.accounting.events import (

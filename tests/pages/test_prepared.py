@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import streamlit as st
 
-from dpcore._packed import pack
+from dpcore._serialize import pack
 from dpcore.code_digest import modules
 from dpcore.datasets import OwnChoices, own_table, read_csv
 from pages import PAGES, specs

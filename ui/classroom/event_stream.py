@@ -19,7 +19,7 @@ from ui.words.text import beside
 if TYPE_CHECKING:
     from ui.classroom.store import Store
 
-__all__ = ["MOST_STREAMS", "Hub", "told"]
+__all__ = ["MOST_STREAMS", "Hub", "room_message"]
 
 T = beside(__file__)
 
@@ -29,7 +29,7 @@ MOST_STREAMS = 2000
 _CLOSED = {"phase": "closed"}
 
 
-def told(store: Store, code: str) -> dict[str, Any]:
+def room_message(store: Store, code: str) -> dict[str, Any]:
     """Return the message that every phone of a room receives."""
     room = store.room(code)
     if room is None:
@@ -117,14 +117,14 @@ class Hub:
             same = version and audience.version and version[1:] == audience.version[1:]
             if same and now - audience.since < COUNTS_EVERY:
                 continue
-            news = await asyncio.to_thread(self._told, code)
+            news = await asyncio.to_thread(self._room_message, code)
             if version is not None:
                 news = {**news, "boxes": version.boxes}
             audience.version, audience.since = version, now
             audience.publish(f"data: {json.dumps(news, ensure_ascii=False)}\n\n".encode())
 
-    def _told(self, code: str) -> dict[str, Any]:
-        return told(self._store(), code)
+    def _room_message(self, code: str) -> dict[str, Any]:
+        return room_message(self._store(), code)
 
 
 async def _heard(audience: _Audience) -> AsyncIterator[bytes]:

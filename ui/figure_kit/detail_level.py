@@ -37,7 +37,7 @@ def at_depth(figure: Figure, depth: Depth) -> Figure:
     breathing = figure.breathing.of(kept) if figure.breathing else None
     if breathing:
         others = [other for _, other in breathing.stand_ins()]
-        kept |= needed(figure, [], [*others, *breathing.told()])
+        kept |= needed(figure, [], [*others, *breathing.text_arrays()])
     return replace(
         figure,
         panels=panels,

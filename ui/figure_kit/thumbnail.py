@@ -37,7 +37,7 @@ def shrink(
     breathing = whole.breathing.of(kept) if texts and whole.breathing else None
     if breathing:
         others = [other for _, other in breathing.stand_ins()]
-        kept |= needed(whole, [], [*others, *breathing.told()])
+        kept |= needed(whole, [], [*others, *breathing.text_arrays()])
     wanted = sorted(kept)
     dims = {dim for name in wanted for dim in whole.arrays[name].dims if dim is not None}
     coords = {name: table for name, table in whole.coords.items() if name in dims}

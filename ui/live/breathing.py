@@ -46,7 +46,7 @@ class Breathing:
         for world in (self.instead, self.without):
             yield from ((name, other) for name, other in world.items() if other)
 
-    def told(self) -> set[str]:
+    def text_arrays(self) -> set[str]:
         """Return the names of the arrays used in the texts."""
         words = (self.label, self.still, self.label_without)
         return {name for text in words for name in _NAMED.findall(text)} - {OUTCOME, "outcomes"}

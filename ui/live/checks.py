@@ -156,7 +156,7 @@ def _breathing(figure: Figure) -> None:
     person = figure.breathing.person
     if person and (person not in figure.arrays or figure.arrays[person].values.shape[-1] != 2):
         raise ValueError(f"the place of a person is {person!r}: no array of two coordinates.")
-    for name in figure.breathing.told():
+    for name in figure.breathing.text_arrays():
         _scalar(figure, name, "outcome words")
 
 

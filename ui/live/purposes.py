@@ -43,7 +43,7 @@ def _first(figure: Figure) -> Iterator[str]:
 def _of_outcomes(figure: Figure) -> Iterator[str]:
     if figure.breathing:
         yield from (other for _, other in figure.breathing.stand_ins())
-        yield from figure.breathing.told()
+        yield from figure.breathing.text_arrays()
 
 
 def drawn_by(panel: Panel) -> Iterator[str]:

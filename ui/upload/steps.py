@@ -35,7 +35,7 @@ def predicted(asked: Asked, table: Table, groups: bool) -> bool:
     if target != draft.target:
         rest = own_draft.first_features(table, target) if target else ()
         asked.keep(target=target, features=rest, group=None, pairs={}, public=(), told=False)
-    if target is None or (draft.either and not task.told(asked, table, names.index(target))):
+    if target is None or (draft.either and not task.ask_task(asked, table, names.index(target))):
         return False
     numbers = [name for name in table.numeric if name != target]
     st.multiselect(

@@ -8,13 +8,13 @@ from dpcore.datasets import Table
 from ui.upload.form import Asked, place_of
 from ui.words import escape, text
 
-__all__ = ["told"]
+__all__ = ["ask_task"]
 
 T = text.beside(__file__)
 _TASKS = T.group("task.options")
 
 
-def told(asked: Asked, table: Table, at: int) -> bool:
+def ask_task(asked: Asked, table: Table, at: int) -> bool:
     """Draw the question whether a numeric target is a class or a number; return whether it is answered."""
     draft = asked.draft
     if draft.target not in table.numeric:

@@ -23,7 +23,7 @@ from scipy.optimize import minimize_scalar
 from scipy.special import log_softmax, ndtr
 
 from dpcore import _checks, audit
-from dpcore._memo import ACCOUNTS
+from dpcore._memoize import ACCOUNTS
 from dpcore.accounting import LaplaceEvent, Repeated, pld, spent
 from dpcore.accounting import Sequence as Sequential
 from dpcore.experiments.choose import estimators

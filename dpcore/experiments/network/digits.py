@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import accounting, sgd
-from dpcore._apart import apart
+from dpcore._worker_process import in_worker_process
 from dpcore.datasets import load
 from dpcore.experiments import shared
 from dpcore.experiments.grids import EPSILON_GRID
@@ -250,7 +250,7 @@ def trained_apart(
     check: Callable[[], None] = lambda: None,
 ) -> Iterator[Training]:
     """Yield as `trained` for the digits, in a worker process whose memory is freed at the end."""
-    return apart(_on_digits, how, seed, progress=progress, check=check)
+    return in_worker_process(_on_digits, how, seed, progress=progress, check=check)
 
 
 def _on_digits(how: Recipe, seed: int, **hooks: Callable[..., None]) -> Iterator[Training]:
@@ -281,7 +281,7 @@ def run_sweep(
     for epsilon in order:
         check()
         how = recipe(params.but(epsilon=epsilon))
-        (done[epsilon],) = apart(_last_on_digits, how, params.seed, check=check)
+        (done[epsilon],) = in_worker_process(_last_on_digits, how, params.seed, check=check)
         progress(len(done) / len(order), f"{len(done)} of {len(order)}")
         known = sorted(done)
         yield Sweep(

@@ -6,7 +6,7 @@ import json
 import numpy as np
 import pytest
 
-from dpcore._packed import pack, unpack
+from dpcore._serialize import pack, unpack
 from ui import live
 from ui.live import layers
 from ui.live.transport import message

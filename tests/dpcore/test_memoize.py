@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from dpcore import accounting
-from dpcore._memo import ACCOUNTS, Memo
+from dpcore._memoize import ACCOUNTS, Memo
 
 
 def counted(memo):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from dpcore._packed import Unpackable, pack, unpack
+from dpcore._serialize import Unpackable, pack, unpack
 from dpcore.experiments.relevance import RelevanceParams
 
 RNG = np.random.default_rng(0)

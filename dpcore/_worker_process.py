@@ -18,14 +18,14 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, TypeVar
 
-__all__ = ["apart"]
+__all__ = ["in_worker_process"]
 
 T = TypeVar("T")
 _ROOT = Path(__file__).resolve().parent.parent
 _LOOK, _KEPT = 0.1, 20.0  # seconds between two checks; for which a process waits for more work
 
 
-def apart(
+def in_worker_process(
     function: Callable[..., Iterator[T]],
     *args: Any,
     progress: Callable[[float, str], None] = lambda part, text: None,
@@ -54,7 +54,7 @@ def apart(
     process, resting = _taken(), False
     try:
         process.line.send((function.__module__, function.__qualname__, args))
-        for kind, found in process.told(check):
+        for kind, found in process.messages(check):
             if kind == "value":
                 yield found
             elif kind == "progress":
@@ -81,7 +81,7 @@ class _Process:
                 stdin=nowhere, stdout=nowhere, stderr=nowhere,
             )  # fmt: skip
 
-    def told(self, check: Callable[[], None]) -> Iterator[tuple[str, Any]]:
+    def messages(self, check: Callable[[], None]) -> Iterator[tuple[str, Any]]:
         """Yield the messages of the worker process; the last one marks its end."""
         kind = ""
         while kind != "end":
