@@ -32,8 +32,9 @@ def pooled(members: ArrayLike, others: ArrayLike) -> tuple[Array, NDArray[np.boo
 def histogram_tv(members: ArrayLike, others: ArrayLike, *, bins: int = 20) -> float:
     """Return ½ Σ_b |p_a(b) - p_b(b)| over bins of equal pooled weight: total variation.
 
-    Free of any scale. Finite samples give more than 0 without any difference: see the null of
-    `membership_scores`. Which distance of densities the KAHM paper means is not said; our choice.
+    Invariant to rescaling of the scores. For finite samples it is positive even without any
+    difference: see the null values of `membership_scores`. The KAHM paper does not define its
+    distance of densities; this is our choice.
 
     Parameters
     ----------

@@ -57,7 +57,7 @@ def complement() -> NDArray[np.float64]:
 
 
 def complement_interval(digits: str = "truncated") -> tuple[float, float]:
-    """Return the interval that contains one BC + H² for all 21 rows, given rounding to the printed digits.
+    """Return the interval of values that BC + H² may have in all 21 printed rows, given their rounding.
 
     Parameters
     ----------
@@ -71,7 +71,7 @@ def complement_interval(digits: str = "truncated") -> tuple[float, float]:
     Raises
     ------
     ValueError
-        For another word.
+        When ``digits`` is neither of the two.
     """
     if digits not in ("truncated", "rounded"):
         raise ValueError(f"digits={digits!r} is not allowed: choose 'truncated' or 'rounded'.")

@@ -1,7 +1,7 @@
 """Batched kernel affine hull machines: many data sets of one shape, with results equal to single fits.
 
-Of a small machine most time goes where numpy is called, not where it computes. Encodings and kernels of many
-data sets are one call here; what is left for each is its ridge regression.
+For small machines most of the time is spent on numpy calls, not on computation. Here encodings and
+kernels of many data sets are computed in one call; only the ridge regression is done for each.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ _CELLS = 2**17  # kernel values made at once: about a megabyte, which stays in t
 def fit_batch(Y: Array, options: HullOptions, layer: int = 0) -> list[tuple[KAHM, Ridge | None]]:
     """Return the machine of a layer and its ridge for each of the data sets Y (B, N, p).
 
-    Up to rounding what `KAHM.fit_ridge` gives one by one. Data sets of p records, or
-    with directions that do not vary, are fitted one by one.
+    Equal up to rounding to `KAHM.fit_ridge` on each data set. Data sets of p records, or with
+    directions without variance, are fitted one by one.
     """
     size = max(1, _CELLS // Y.shape[1] ** 2)
     found: list[tuple[KAHM, Ridge | None]] = []

@@ -28,11 +28,11 @@ _UNIT = 2.0**-53  # u: the relative error of one operation
 
 
 def apart_by_rounding(n_records: int) -> float:
-    """Return the largest relative difference that rounding adds to the sums of two neighbours, as a share of Δ.
+    """Return a bound on the relative difference of two neighbours' sums due to rounding, in units of Δ.
 
-    A sum of n numbers is off by at most γ Σ|x|, γ = nu/(1 - nu) with u = 2⁻⁵³, in whatever order it is
-    taken (Higham 2002, section 4.2). Of records no longer than b the sums of all classes are together off by at
-    most γnb (L2), in either data set, and b ≤ Δ. Eight units more are for Δ itself.
+    The error of a sum of n numbers is at most γ Σ|x|, γ = nu/(1 - nu) with u = 2⁻⁵³, in any order
+    (Higham 2002, section 4.2). For records of norm at most b the joint error of all class sums is
+    at most γnb (L2) for either data set, and b ≤ Δ. Another 8u cover the rounding of Δ itself.
 
     Parameters
     ----------

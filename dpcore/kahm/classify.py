@@ -49,10 +49,10 @@ class ByDistance(ForgetsNoise, ClassifierMixin, BaseEstimator, ABC):
 class KAHMClassifier(ByDistance):
     """Classifier by the distance to the hull machine of every class: argmin_c Γ_c(y).
 
-    The rule is that of code the paper's first author published; fabrication follows the words of the
-    paper's introduction, in a reading of ours.
-    With a finite ``epsilon`` the machines are built on fabricated data (`fabricate`), and everything
-    after the noise is post-processing. With inf they are built on the data as they are.
+    The rule is that of the code published by the paper's first author; fabrication follows our
+    interpretation of the paper's introduction. With a finite ``epsilon`` the machines are built on
+    fabricated data (`fabricate`), and everything after the noise is post-processing. With inf they
+    are built on the data as they are.
 
     Parameters
     ----------

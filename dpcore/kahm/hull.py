@@ -1,8 +1,8 @@
 """Kernel affine hull machines (KAHM): a data set as the image of a kernel map into its affine hull.
 
-Kumar, Moser and Fischer, "On Mitigating the Utility-Loss in Differentially Private Learning"
-(arXiv 2304.01300). Encoding, kernel, map and fixed point are as in code its first author published;
-proofs of the fixed point and of the bound are our own, as is the way everything is computed.
+Kumar, Moser and Fischer, "On Mitigating the Utility-Loss in Differentially Private Learning" (arXiv
+2304.01300). Encoding, kernel, map and fixed point follow the code published by its first author;
+the proofs of the fixed point and of the bound, and the numerical methods, are our own.
 """
 
 from __future__ import annotations

@@ -132,8 +132,8 @@ def _staircase(beyond: NDArray[np.float64], epsilon: float) -> NDArray[np.float6
 def element_delta(epsilon: float, delta: float = 0.0) -> float:
     """Return the δ of one element including the truncation of the noise: δ + (1 + e^ε) 2⁻⁵³, at most 1.
 
-    The noise ends at 53 ln 2 d/ε: what lies beyond, 2⁻⁵³ of the mass, is at the end instead. That far
-    it is from `element_noise`'s density in total variation, in each of the two worlds.
+    The sampled noise ends at 53 ln 2 d/ε, with the mass 2⁻⁵³ beyond moved to the end. This is its
+    total variation distance from the density of `element_noise`, for each of the two data sets.
 
     Raises
     ------

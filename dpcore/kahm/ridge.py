@@ -1,7 +1,7 @@
 """Kernel ridge regression whose λ is the fixed point of its own training error, and the iteration to it.
 
-That λ is larger than the training error and found by iteration is the paper's; the form of the
-iteration is the author's code's. Uniqueness, its rate and the way it is computed are our own.
+The iteration for a λ larger than the training error is from the paper, its form from the author's
+code. The proofs of uniqueness and rate, and the numerical method, are our own.
 """
 
 from __future__ import annotations

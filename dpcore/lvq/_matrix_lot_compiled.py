@@ -248,8 +248,9 @@ def _copied(W, Omega, model):
 def gradient(A, own, n, W, Omega, labels, clip, free, sums, model, inner):
     """Sum the clipped gradients of n records, rows of A (n, padded); return the unit of the integer sums.
 
-    Sums by W and by Ω: whole numbers of C 2^-24 in the first and third array of ``sums``, what was
-    flushed from there (or was not clipped) in the second and fourth.
+    ``sums`` are four arrays. The first and third hold the sums of gradients by W and by Ω as
+    integers in units of C 2^-24. The second and fourth hold what was flushed from these, or the
+    sums without clipping.
     """
     G, total_G, turn, total_turn = sums
     padded_W, rows, columns = model

@@ -56,7 +56,7 @@ def figure(state: PageState[ChooseParams]) -> live.Figure:
 
 
 def _asked(params: ChooseParams) -> list[live.Control]:
-    """Return the controls; those of an own table are hidden for other data without changing the layout."""
+    """Return the controls; those for a user's table are hidden for other data, in the same layout."""
     own = params.dataset == "own"
     return [
         replace(one, hidden=True) if one.name in _OWN and not own else one

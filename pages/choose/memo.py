@@ -140,7 +140,7 @@ def _question(problem: Problem, nominal: str) -> str:
 
 
 def _target(problem: Problem) -> str:
-    """Return the predicted column, for a class of an own table with its values if they are few."""
+    """Return the predicted column, for a class of a user's table with its values if they are few."""
     data = problem.dataset
     if isinstance(data, RegressionDataset):
         return tame(data.target_name, 60)

@@ -89,7 +89,7 @@ def _offer(params: ChooseParams, ready: bool) -> str:
 
 
 def order(problem: Problem) -> str:
-    """Return the recommended order of decisions, and the data that the page measures for an own table."""
+    """Return the recommended order of decisions, and what the page measures for a user's table."""
     if problem.is_made_up:
         return f"{T('order.rule')} {T('order.made_up')}"
     return f"{T('order.rule')} {T('order.own')}" if problem.is_own else T("order.rule")
@@ -108,7 +108,7 @@ def far_values(problem: Problem, params: ChooseParams, found: FarValues | None) 
 
 
 def selection(problem: Problem, params: ChooseParams, costs: Costs) -> str:
-    """Return the ways to choose a method on an own table, and the cost of each at the ε of the page."""
+    """Return the ways to choose a method on a user's table, and the cost of each at the ε of the page."""
     told, charged = reading(problem, params), choose.charged_choice(problem, params, costs)
     at = EPSILON_GRID.index(params.epsilon)
     fixed = str(choose.methods_at(params.but(method="best"), problem, costs)[at])

@@ -60,7 +60,7 @@ def _preview(problem: Problem, params: DescentParams, context: Context) -> tuple
 
 
 def _ahead(depth: Depth) -> list[Stage]:
-    """Return the previews of the handles that a depth brings."""
+    """Return the preview stages of the sliders shown from this depth on."""
     return previews(
         _preview,
         *_AHEAD[depth],

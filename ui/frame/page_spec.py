@@ -158,7 +158,7 @@ def open_page(spec: PageSpec[Any]) -> None:
 
 
 def _own_table(spec: PageSpec[Any]) -> None:
-    """Draw the wizard for an own table if that data set is chosen."""
+    """Draw the wizard for a user's table if that data set is chosen."""
     data = spec.pipeline.data
     if spec.own_task is None or data is None or not data.own:
         return

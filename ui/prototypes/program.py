@@ -38,7 +38,7 @@ def prototype_program(
 
 
 def _own_table(data: Dataset, target: str) -> str:
-    """Return the source lines that read an own CSV as ``data``."""
+    """Return the source lines that read the user's CSV as ``data``."""
     return (
         "from dpcore.datasets import read_csv\n\n"
         "table = read_csv('your.csv')  # the file you gave\n"

@@ -193,7 +193,11 @@ MEASURES = ("epsilon", "rho", "ceiling")
 
 @dataclass(frozen=True, kw_only=True)
 class Deployment:
-    """One published use: ``low`` to ``high`` of its ``measure``, per ``period``, about a ``unit``."""
+    """One published use of differential privacy.
+
+    ``low`` to ``high``: range of the privacy parameter, in ``measure`` (ε or ρ), spent per
+    ``period`` on the data of one ``unit``.
+    """
 
     name: str
     year: int

@@ -229,7 +229,7 @@ class Publishing:
 
 
 def somebody(chance: float, n_people: float, *, one: bool = False) -> float:
-    """Return the probability that at least one record is published: 1 - (1 - δ)ⁿ, or 1.
+    """Return the probability that at least one of n records is published, 1 - (1 - δ)ⁿ; 1 with ``one``.
 
     >>> round(somebody(0.01, 100), 4)
     0.634
@@ -241,9 +241,10 @@ def somebody(chance: float, n_people: float, *, one: bool = False) -> float:
 class Publish:
     """Published records of one release, for C probabilities and N sizes.
 
-    ``places`` (N, 1000, 2): where people stand, outside of the picture beyond n; ``shown`` (C, N, 160, 2):
-    the first of those published; ``picked`` C rows of N: the places of all of them; ``expected`` and
-    ``somebody`` (C, N): how many are published on average, and how often anybody is.
+    ``places`` (N, 1000, 2): positions of the people, outside of the picture for those beyond n.
+    ``shown`` (C, N, 160, 2): positions of the first published ones. ``picked``: C rows of N index
+    lists of all published ones. ``expected`` and ``somebody`` (C, N): expected number of published
+    records, and the probability of at least one.
     """
 
     places: Floats

@@ -58,7 +58,7 @@ class Comparison:
 
 
 def compare(setting: Setting, params: RegressionParams) -> Iterator[tuple[Comparison, float]]:
-    """Yield better and better comparisons with the fraction done; repairs as in ``params``.
+    """Yield the comparison with more draws each time, and the fraction done; repairs as in ``params``.
 
     The noise is that of single runs of each method with the same seed.
     """
@@ -76,7 +76,7 @@ def compare(setting: Setting, params: RegressionParams) -> Iterator[tuple[Compar
 
 
 def compared(kept: dict[str, list[Fits]]) -> Comparison:
-    """Return the comparison of blocks of fits by method."""
+    """Return the comparison of all methods from their fits so far, by method (a list of blocks of draws)."""
 
     def quantiles(which: str) -> dict[str, Floats]:
         return {
