@@ -117,7 +117,8 @@ class Study:
     ``middle`` (N,): median result over the noise if ``share`` of the n people are ill, including
     one particular ill person; ``middle_other``: without that person in both counts. ``low``,
     ``high`` (N,): range of nine in ten studies, each with n new people and independent noise.
-    ``guesses``: accuracy of a test that guesses who took part.
+    ``drawn``, ``drawn_other`` (N,): what two such studies publish; the first asks that person too,
+    the second n - 1 other people. ``guesses``: accuracy of a test that guesses who took part.
     """
 
     share: float
@@ -125,6 +126,8 @@ class Study:
     middle: Floats
     high: Floats
     middle_other: Floats
+    drawn: Floats
+    drawn_other: Floats
     guesses: float
 
 
@@ -244,7 +247,11 @@ def study(share: float = 0.3, epsilon: float = 0.5, seed: int = 7) -> Study:
     rng = np.random.default_rng(seed)
     drawn = rng.binomial(people, share, (_N_TRIALS, len(people))).astype(float)
     low, high = np.quantile(noise.sample(drawn, rng) / people, [0.05, 0.95], axis=0)
+    # Both studies ask n - 1 people of their own, the first one the ill person too.
+    one, other = noise.sample(rng.binomial(people - 1, share, (2, len(people))).astype(float), rng)
     return Study(
+        drawn=(one + 1) / people,
+        drawn_other=other / (people - 1),
         share=share,
         low=low,
         middle=ill / people,

@@ -243,7 +243,8 @@ def limits() -> Figure:
         layers=[
             layers.Band(x=n, low="low", high="high", alpha=0.22, label=T("panels.limits.studies")),
             layers.Line(x=n, y="middle", width=3, label=T("panels.limits.with")),
-            layers.Line(x=n, y="middle_other", role="other", dash=True, label=T("panels.limits.without")),
+            layers.Points(xy="drawn", labels="none", role="private", size=6, label=T("panels.limits.one")),
+            layers.Points(xy="drawn_other", labels="none", role="other", size=6, label=T("panels.limits.other")),
             layers.HLine(at=0.1, role="nonprivate", dash=True, label=T("panels.limits.others")),
             layers.VLine(at="chosen", role="muted", width=1),
         ],
@@ -252,7 +253,8 @@ def limits() -> Figure:
         slider, 1000, panel,
         arrays={
             "low": array(found.low), "high": array(found.high), "middle": array(found.middle),
-            "middle_other": array(found.middle_other), "finds": array(found.middle, "people"),
+            "drawn": array(np.column_stack([n, found.drawn])), "none": array(np.zeros(len(n), np.int32)),
+            "drawn_other": array(np.column_stack([n, found.drawn_other])), "finds": array(found.middle, "people"),
             "finds_other": array(found.middle_other, "people"),
             "low_now": array(found.low, "people"), "high_now": array(found.high, "people"),
             "chosen": array(n, "people"),

@@ -57,6 +57,15 @@ def test_a_study_hardly_depends_on_one_person():
     assert found.low[-1] < found.share < found.high[-1]
 
 
+def test_two_studies_differ_by_whom_they_ask_and_by_noise_more_than_by_one_person():
+    found, n = lesson.study(), np.array(lesson.PEOPLE_GRID)
+    apart = np.abs(found.drawn - found.drawn_other)
+    assert np.median(apart / (found.middle - found.middle_other)) > 3
+    # Sampling and two counts with noise of scale 2: six deviations, one side in 10⁹ for a normal law.
+    deviation = np.sqrt(2 * (found.share * (1 - found.share) / n + 8 / n**2))
+    assert np.all(apart < 6 * deviation + 1 / n)
+
+
 def test_prototypes_are_useful_from_some_epsilon_on():
     problem, places, accuracy = lesson.prototypes()
     assert places.shape == (len(EPSILON_GRID), len(problem.labels), 2)
