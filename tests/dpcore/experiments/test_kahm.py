@@ -19,7 +19,7 @@ from dpcore.experiments.kahm.params import (
     fabricated,
     hull_options,
 )
-from dpcore.experiments.kahm.picture import GRID, N_DRAWS, NODES, REACH
+from dpcore.experiments.kahm.picture import GRID, N_DRAWS, NODES, frame_of
 from dpcore.experiments.kahm.study import (
     PARTY_EPSILONS,
     RECORD_EPSILONS,
@@ -56,7 +56,8 @@ def test_the_picture_is_what_fabricate_gives(picture, epsilon):
 def test_the_shading_is_the_distance_to_the_nearest_image(picture):
     at = NODES.index(20.0)
     noisy = picture.stages[EPSILON_GRID.index(20.0), 1]
-    side = np.linspace(*REACH, GRID)
+    half = frame_of(noisy)
+    side = np.linspace(0.5 - half, 0.5 + half, GRID)
     for i, j in ((0, 0), (10, 30), (35, 2)):
         place = [[side[i], side[j]]]
         wanted = min(
