@@ -367,7 +367,9 @@ class DescentParams(Params):
         cls, link: Mapping[str, str], labels: Mapping[str, str] | None = None
     ) -> tuple[Self, list[str]]:
         """Return the parameters of a link; a link with only σ requests that noise multiplier."""
-        if "noise_multiplier" in link:
+        sigma_alone = {k: link[k] for k in ("noise_multiplier",) if k in link}
+        # A value that is refused asks for nothing.
+        if sigma_alone and not super().from_link(sigma_alone)[1]:
             link = {"asked": "noise", **link}
         return super().from_link(link, labels)
 

@@ -3,6 +3,7 @@
 import gzip
 import json
 import re
+import time
 from typing import NamedTuple
 
 import pytest
@@ -46,6 +47,7 @@ def test_a_figure_with_its_modules_and_arrays_is_small(key):
     for _ in range(200):
         if answer.status != 202:
             break
+        time.sleep(0.5)  # the outcomes of Gradient descent take a while to compute
         answer = answered(f"/embed/{key}", accept_encoding="gzip")
     assert answer.status == 200
     told = figure_in(gzip.decompress(answer.body))
