@@ -50,17 +50,16 @@ def known(state: PageState[NetworkParams]) -> Known | None:
     """Return the networks with the present settings, else those with the previous ones; None if neither."""
     params = state.params
     if is_curve(state["private"]) or state["sweep"] is not None:
-        return _joined(params, params.epsilon, state["private"], state["sweep"])
+        return _joined(params, params, state["private"], state["sweep"])
     sweep, private = state.before.get("sweep"), state.before.get("private")
     last: Before | None = private or sweep
     if last is None:
-        return _joined(params, params.epsilon, state["private"], None)
+        return _joined(params, params, state["private"], None)
     former: NetworkParams = last.params
-    found = _joined(
-        params, former.epsilon, None if private is None else private.value,
-        sweep.value if sweep is not None and _same(sweep.params, former) else None, former,
+    return _joined(
+        params, former, None if private is None else private.value,
+        sweep.value if sweep is not None and _same(sweep.params, former) else None,
     )  # fmt: skip
-    return found
 
 
 def is_curve(found: Training | None) -> bool:
@@ -69,23 +68,26 @@ def is_curve(found: Training | None) -> bool:
 
 
 def _same(one: NetworkParams, other: NetworkParams) -> bool:
-    return one.but(epsilon=other.epsilon) == other
+    """Return whether both have the same settings, whatever their ε."""
+    return one.but(epsilon=1.0) == other.but(epsilon=1.0)
 
 
 def _joined(
     params: NetworkParams,
-    epsilon: float,
+    of: NetworkParams,
     private: Training | None,
     sweep: Sweep | None,
-    before: NetworkParams | None = None,
 ) -> Known | None:
-    """Return a sweep's networks plus the one at ``epsilon`` (left out while it trains, unless alone)."""
+    """Return a sweep's networks plus the private one, trained with the settings ``of``.
+
+    The private one is left out while it trains, unless it is alone.
+    """
     found: dict[float, tuple[NDArray[np.float64], NDArray[np.uint8]]] = {}
     if sweep is not None:
         rows = zip(sweep.accuracy, sweep.reads, strict=True)
         found = dict(zip(sweep.epsilons.tolist(), rows, strict=True))
     if private is not None and (not found or len(private.accuracy) > params.epochs):
-        found[epsilon] = private.accuracy, private.reads
+        found[of.epsilon] = private.accuracy, private.reads
     if not found:
         return None
     places = sorted(found)
@@ -93,7 +95,7 @@ def _joined(
         epsilons=np.array(places),
         accuracy=np.array([_padded(found[e][0], params.epochs + 1) for e in places]),
         reads=np.array([found[e][1] for e in places], np.uint8),
-        before=before,
+        before=None if of is params else of,
     )
 
 

@@ -10,6 +10,7 @@ import { Rounds } from "./quiz_model.js";
 /** @import { Numbers } from "../types.d.ts" */
 /** @import { keptCanvas } from "../draw/canvas.js" */
 /** @import { Panel } from "./panel.js" */
+/** @import { Mark } from "../draw/face_off.js" */
 
 const GAME = 5; // rounds after which the score is told as a whole
 
@@ -54,20 +55,28 @@ export class FaceOffPanel {
     );
   }
 
-  /** The round in view: the pictures, the right place, and the attacker's (-1 where it is not known). */
+  /** The round in view: its place, the right candidate, and the attacker's (-1 where it is not known). */
   get round() {
     const { slices } = this.panel.figure;
     const spec = /** @type {FaceOff} */ (this.spec);
     const truth = slices.get(spec.truth);
     const at = this.rounds.at % truth.length;
     const [, n] = slices.shape(spec.candidates);
-    const part = (/** @type {Numbers} */ values, /** @type {number} */ many) => {
-      const size = values.length / truth.length;
-      return Array.from(values).slice(at * size, at * size + size * many);
-    };
-    const pictures = joined(part(slices.get(spec.published), 1), part(slices.get(spec.candidates), 1));
     const attacker = slices.has(spec.votes) ? reading(slices.get(spec.votes), at, n + 1) : -1;
-    return { n, truth: truth[at], attacker, pictures };
+    return { at, n, truth: truth[at], attacker };
+  }
+
+  /** The pictures of the round in view, the published one first. */
+  get pictures() {
+    const { slices } = this.panel.figure;
+    const spec = /** @type {FaceOff} */ (this.spec);
+    const { at } = this.round;
+    const rounds = slices.get(spec.truth).length;
+    const part = (/** @type {Numbers} */ values) => {
+      const size = values.length / rounds;
+      return Array.prototype.slice.call(values, at * size, (at + 1) * size);
+    };
+    return joined(part(slices.get(spec.published)), part(slices.get(spec.candidates)));
   }
 
   /**
@@ -79,9 +88,8 @@ export class FaceOffPanel {
    */
   paint(ctx, width, height, tile) {
     const { spec, colours, figure } = this.panel;
-    const { n, pictures } = this.round;
-    const places = facesAt(n, width, height);
-    drawFaces(ctx, pictures, spec, places, this.marks(), { colours, tile, family: figure.layout.type.family });
+    const places = facesAt(this.round.n, width, height);
+    drawFaces(ctx, this.pictures, spec, places, this.marks(), { colours, tile, family: figure.layout.type.family });
     return places.used;
   }
 
@@ -92,9 +100,10 @@ export class FaceOffPanel {
     const spec = /** @type {FaceOff} */ (this.spec);
     if (guess < 0) return [];
     const role = (/** @type {number} */ place) => (place === truth ? "private" : "danger");
+    /** @type {Mark[]} */
     const found = [{ place: guess, role: role(guess), words: spec.you }];
     if (attacker >= 0 && attacker < n) {
-      found.push({ place: attacker, role: role(attacker), words: spec.attacker, ...{ low: true } });
+      found.push({ place: attacker, role: role(attacker), words: spec.attacker, low: true });
     }
     if (guess !== truth && attacker !== truth) found.push({ place: truth, role: "private", words: "" });
     return found;

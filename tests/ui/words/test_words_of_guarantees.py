@@ -32,8 +32,6 @@ ASKED = {
 
 NUMBERS = {
     "T",  # a template formats the numbers it is given
-    "but",  # parameters with a reader's other ε
-    "_joined",  # pages/network/known.py: trained networks by the ε of the parameters, no words
     "short",
     "show",
     "tex",
