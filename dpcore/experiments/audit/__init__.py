@@ -1,4 +1,4 @@
-"""The experiment of the page Audit: attacks on a claimed (ε, δ), and lower bounds on ε from them."""
+"""The experiment of the page Audit: attacks on software that claims (ε, δ), and the lower bounds on ε they prove."""
 
 from dpcore.experiments.audit.attack import (
     BINS,

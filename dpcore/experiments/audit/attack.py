@@ -1,10 +1,13 @@
-"""Attack on a claimed (ε, δ) with an increasing number of trainings, and lower bounds on ε.
+"""Attack on a claimed (ε, δ) with an increasing number of trainings, and the lower bounds on ε that follow.
 
-Trainings are identified by (target, seed, use, world, part) and are the same for everybody, in any
-order, so an interrupted attack can be continued.
+The attacker trains the software many times on a data set with one extra record (the canary) and
+without it, and guesses from each output whether the canary was included. The random numbers of a
+training depend only on (target, seed, use, data set, part), so an interrupted attack can be
+continued.
 
-The k-th look is at a fixed number of trainings, with the confidence 1 - β/2^k of `look_confidence`.
-All looks hold jointly at 95 %, and so does the largest bound so far.
+The errors are evaluated at fixed numbers of trainings; the k-th evaluation has the confidence 1 -
+β/2^k of `look_confidence`. All evaluations hold jointly at 95 %, and so does the largest bound so
+far.
 """
 
 from __future__ import annotations
@@ -57,10 +60,10 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, kw_only=True)
 class Counts:
-    """Numbers of false alarms and misses of one attack, at each look so far (L,).
+    """Numbers of errors of one attack at each of L evaluations, in order.
 
-    ``n``: trainings for each data set; ``false``: false alarms without the canary; ``missed``:
-    misses with it.
+    ``n``: number of trainings per data set; ``false``: guesses "canary included" although it was
+    not; ``missed``: guesses "not included" although it was.
     """
 
     n: tuple[int, ...] = ()
@@ -68,7 +71,7 @@ class Counts:
     missed: tuple[int, ...] = ()
 
     def plus(self, n: int, false: int, missed: int) -> Counts:
-        """Return the counts with one more look."""
+        """Return the counts with one more evaluation appended: ``n`` trainings, ``false`` and ``missed`` errors."""
         return Counts(
             n=(*self.n, n), false=(*self.false, false), missed=(*self.missed, missed)
         )  # fmt: skip
@@ -76,11 +79,12 @@ class Counts:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Bounds:
-    """Bounds from an attack at each of its looks, (L,) each, jointly valid at 95 %.
+    """Bounds from the error counts of an attack at each of its L evaluations, jointly valid at 95 %.
 
-    ``bound``: the largest lower bound on ε so far. ``ceiling``: the largest that any attack could
-    have reached. ``alone``: the bound from the last counts if there had been only one look.
-    ``delta_lower``: lower bound on δ from outputs that are impossible without the canary.
+    ``bound`` (L,): the largest lower bound on ε so far. ``ceiling`` (L,): the largest bound that an
+    attack without errors could have reached with as many trainings. ``alone``: the bound from the
+    last counts if they had been the only evaluation. ``delta_lower``: lower bound on δ from outputs
+    that are impossible without the canary.
     """
 
     bound: Floats
@@ -92,7 +96,7 @@ class Bounds:
 def bounds(
     counts: Counts, delta: float, *, gaussian: bool = False, support: bool = False
 ) -> Bounds:
-    """Return the bounds of counts at a claimed δ, every look at its own confidence.
+    """Return the lower bounds on ε that error counts prove at a claimed δ, evaluation by evaluation.
 
     Parameters
     ----------
@@ -101,7 +105,7 @@ def bounds(
     delta : float
         δ in (0, 1).
     gaussian : bool
-        Use `gaussian_bound`; only valid if the trade-off curve is Gaussian.
+        Whether to use `gaussian_bound`, which is valid only if the trade-off curve is Gaussian.
     support : bool
         Whether a score above the threshold is impossible without the canary.
 
@@ -140,9 +144,10 @@ def bounds(
 
 
 def interval(k: int, n: int, look: int) -> tuple[float, float]:
-    """Return the rate k/n and its Clopper-Pearson upper end at the given look.
+    """Return the error rate k/n and its Clopper-Pearson upper confidence limit at evaluation number ``look``.
 
-    Both rates of a look have its joint confidence, each with half of its β.
+    The limits of both error rates hold jointly with the confidence 1 - β of this evaluation; each
+    gets β/2.
     """
     beta = (1 - look_confidence(look, confidence=CONFIDENCE)) / 2
     return k / n, error_bound(k, n, beta=beta)
@@ -156,12 +161,12 @@ _PAUSE = 0.3  # seconds between two better results
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Copy:
-    """Scores, threshold and counts of one copy of the software under attack.
+    """Scores, threshold and error counts of one version of the software under attack: with the bug or correct.
 
     Parameters
     ----------
     counts : Counts
-        Error counts at the looks so far, at the threshold for the bound valid for every noise.
+        Error counts at the evaluations so far, at this threshold.
     threshold : float
         Score above which the attacker guesses that the canary is in.
     edges : array (BINS + 1,)
@@ -179,7 +184,10 @@ class Copy:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Attack:
-    """State of an attack: the attacked copy and, for a bug, its correct twin."""
+    """State of an attack: results for the attacked software and, if it has a bug, for its correct version (twin).
+
+    ``done``: fraction of the requested trainings that are finished.
+    """
 
     target: Copy
     twin: Copy | None
@@ -192,7 +200,7 @@ def attack(
     check: Callable[[], None] = lambda: None,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Iterator[Attack]:
-    """Yield the result of the attack after more and more trainings, up to the requested number.
+    """Yield the state of the attack after more and more trainings, up to the requested number.
 
     Parameters
     ----------
@@ -236,7 +244,7 @@ def _so_far(copies: list[_Growing], done: float) -> Attack:
 
 
 class _Growing:
-    """Scores of one copy in both worlds, its threshold, and its counts at each look."""
+    """Scores of one version of the software with and without the canary, its threshold, and its error counts."""
 
     def __init__(self, params: AuditParams, twin: bool) -> None:
         self.place = params.target, params.built, params.seed, twin
@@ -248,7 +256,7 @@ class _Growing:
         self.edges: Floats | None = None
 
     def choose(self, check: Callable[[], None]) -> None:
-        """Choose a threshold from trainings if theory gives none or the parameters ask for it."""
+        """Set the threshold from separate trainings if theory gives none or the parameters ask for a trained one."""
         if self.threshold is not None:
             return
         found: dict[bool, list[Floats]] = {False: [], True: []}
@@ -259,12 +267,12 @@ class _Growing:
         self.threshold = choose_threshold(*(np.concatenate(found[c]) for c in (False, True)))
 
     def grow(self, part: int) -> None:
-        """Train in both worlds and store the scores."""
+        """Train on both data sets, with and without the canary, and append the scores of batch ``part``."""
         for canary in (False, True):
             self.scores[canary].append(_scores(*self.place, "count", canary, part))
 
     def look(self, n: int) -> None:
-        """Count the errors among all trainings so far."""
+        """Count the errors among all trainings so far, ``n`` per data set, and append them to the counts."""
         assert self.threshold is not None
         false, missed = count(*self._all(), self.threshold)
         self.counts = self.counts.plus(n, false, missed)
@@ -289,7 +297,11 @@ class _Growing:
 
 
 def _edges(scores: Floats, threshold: float) -> Floats:
-    """Return histogram edges over the first scores plus a third on each side, including the threshold."""
+    """Return the edges of the histogram of scores.
+
+    They span the 2 % to 98 % quantiles of the first scores and the threshold, plus a third of that
+    on each side.
+    """
     low, high = np.quantile(np.append(scores[np.abs(scores) < 1e8], threshold), [0.02, 0.98])
     low, high = min(low, threshold), max(high, threshold)
     room = (high - low) / 3 or 1.0
@@ -300,7 +312,7 @@ def _edges(scores: Floats, threshold: float) -> Floats:
 def _scores(
     target: str, built: float, seed: int, twin: bool, use: str, canary: bool, part: int
 ) -> Floats:
-    """Return the scores of ten trainings, cached so that none is trained twice."""
+    """Return the scores of a batch of ten trainings with or without the canary; results are cached."""
     worlds = worlds_of(target, built, twin)
     found = np.array(chunk_scores(worlds, Chunk(worlds.name, use, canary, part, _PART), seed))
     found.flags.writeable = False
@@ -315,9 +327,9 @@ NEVER = 2 * LOOKS[-1]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Caught:
-    """Number of trainings in each world after which each claim is refuted, for the bugs and their twins, (20,).
+    """Number of trainings per data set that refute the claim of each bug, (20,), and of its correct version, (20,).
 
-    `NEVER`: not refuted; nan: not known yet.
+    `NEVER`: not refuted; NaN: not yet computed.
     """
 
     bugs: NDArray[np.float64]
@@ -325,16 +337,16 @@ class Caught:
 
 
 def caught_after(copy: Copy, case: Sabotage, epsilon: float, delta: float) -> int:
-    """Return the first look at which a claim (ε, δ) is refuted, or `NEVER`.
+    """Return the number of trainings per data set after which a claim (ε, δ) is refuted, or `NEVER`.
 
     Parameters
     ----------
     copy : Copy
-        The bug's, or its twin's.
+        Error counts of the software with the bug, or of its correct version.
     case : Sabotage
         The bug under attack.
     epsilon, delta : float
-        The claim.
+        The claim to refute.
     """
     seen = Counts()
     for n, false, missed in zip(copy.counts.n, copy.counts.false, copy.counts.missed, strict=True):
@@ -351,14 +363,14 @@ def catch_all(
     check: Callable[[], None] = lambda: None,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Iterator[Caught]:
-    """Yield the results after each bug, each attacked at its own claim (ε, δ) and theoretical threshold.
+    """Attack every bug at its own claim (ε, δ) and theoretical threshold; yield the results after each bug.
 
     Parameters
     ----------
     params : AuditParams
         ``trainings`` and ``seed`` are used.
     check : callable
-        As for `attack`.
+        Called after every ten trainings of a data set; may raise to stop the work.
     progress : callable
         Called with the number of finished bugs and of all bugs.
 
@@ -382,7 +394,7 @@ def catch_all(
 
 
 def guarantee(params: AuditParams) -> Guarantee:
-    """Return the guarantee of one release of the attacked software; a bug has none, only its claim."""
+    """Return the guarantee of one release of the attacked software; with a bug it is only a nominal claim."""
     target = target_of(params.target)
     claim = worlds_of(params.target, params.built).claim()
     if not target.bug:

@@ -1,8 +1,8 @@
-"""Demonstrations beside the attack: many canaries in one training, floating-point noise, a wrong bound.
+"""Demonstrations of the page Audit: many canaries in one training, floating-point noise, an invalid bound.
 
-Canaries are at orthogonal corners of the box, so that they hardly affect each other; each is
-included by its own fair coin. The attacker sees every step and knows everything but the coins. The
-number of canaries to guess is fixed before the first training.
+Canaries are at orthogonal corners of the unit box, so that they hardly affect each other; each is
+included or left out by its own fair coin. The attacker sees every step and knows everything but the
+coins. The number of canaries to guess is fixed before the first training.
 
 References
 ----------
@@ -56,11 +56,12 @@ _ELSE = np.ones(_FEATURES)  # the one record of the other class, known to all
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ManyCanaries:
-    """Bounds by both methods of auditing after each number of trainings (R,), each valid alone at 95 %.
+    """Lower bounds on ε by two methods of auditing after each of R numbers of trainings; each valid alone at 95 %.
 
-    ``many``: every training has 100 canaries. ``worlds``: half of the trainings have one canary,
-    half none. Both have a ceiling; nan if not known yet, or if the number of trainings is odd.
-    ``correct``: number of correct guesses so far, out of ``guesses``.
+    ``many`` (R,): every training has 100 canaries. ``worlds`` (R,): half of the trainings have one
+    canary, half none. ``many_ceiling``, ``worlds_ceiling`` (R,): bounds of an attack without
+    errors. NaN where not yet computed, and in ``worlds`` for one training. ``correct``: number of
+    correct guesses about the 100 canaries so far, out of ``guesses``.
     """
 
     many: Floats
@@ -77,7 +78,7 @@ def many_canaries(
     check: Callable[[], None] = lambda: None,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Iterator[ManyCanaries]:
-    """Yield both bounds after 1, 2, 5, ..., 100 trainings of DP-GLVQ at (4, 1e-5).
+    """Yield the bounds by both methods after 1, 2, 5, ..., 100 trainings of DP-GLVQ with (ε, δ) = (4, 1e-5).
 
     Independent trainings can be pooled, since a canary takes part in only one of them: R trainings
     with m canaries are one mechanism with R m canaries, each (ε, δ)-private.
@@ -87,7 +88,7 @@ def many_canaries(
     params : AuditParams
         ``seed`` is used.
     check : callable
-        As for `attack`.
+        Called between trainings; may raise to stop the work.
     progress : callable
         Called with the number of finished trainings and of all trainings.
 
@@ -127,19 +128,23 @@ def _model() -> DPGLVQ:
 
 @lru_cache(maxsize=1)
 def _noise() -> float:
-    """Return the noise multiplier by the accountant, the same for all trainings."""
+    """Return the noise multiplier that the accountant finds for (4, 1e-5), the same for all trainings."""
     return float(_trained(np.array([0, 1]), np.random.default_rng(0)).noise_multiplier_)
 
 
 def _trained(rows: NDArray[np.int64], rng: np.random.Generator) -> DPGLVQ:
-    """Return a model trained on some canaries of class 0 and one known record of class 1."""
+    """Return DP-GLVQ trained on the canaries with indices ``rows``, of class 0, and one known record of class 1."""
     X, y = np.vstack([_PLACES[rows], _ELSE]), np.append(np.zeros(len(rows), np.int64), 1)
     with unwarned(SeededNoiseWarning):
         return _model().set_params(random_state=rng).fit(X, y)
 
 
 def _evidence(model: DPGLVQ, canaries: NDArray[np.int64]) -> Floats:
-    """Return the expected coin of each canary, (c,), given all steps, under a normal approximation of the coins."""
+    """Return a score per canary, (c,): the expected value of its coin minus ½, given all steps.
+
+    The coins (1: included) are approximated as normal. Positive scores indicate that the canary was
+    included.
+    """
     path = np.asarray(model.path_, float)
     steps = -np.diff(path.reshape(len(path), -1), axis=0) * (CANARIES / _RATE)
     steps -= clipped_gradients(_ELSE, 1, path[:-1], None, _CLIP)
@@ -151,7 +156,11 @@ def _evidence(model: DPGLVQ, canaries: NDArray[np.int64]) -> Floats:
 
 @lru_cache(maxsize=1024)
 def _correct(seed: int, run: int) -> int:
-    """Return the number of correct guesses in one training, about the canaries with the most extreme scores."""
+    """Return the number of correct guesses in one training.
+
+    The canaries with the highest scores are guessed to be included, as many with the lowest to be
+    left out.
+    """
     rng = np.random.default_rng((seed, 5, run))
     inside = rng.random(CANARIES) < 0.5
     score = _evidence(_trained(np.flatnonzero(inside), rng), np.arange(CANARIES))
@@ -161,7 +170,7 @@ def _correct(seed: int, run: int) -> int:
 
 @lru_cache(maxsize=1024)
 def _one_canary(seed: int, run: int, canary: bool) -> float:
-    """Return the score of one training with or without the first canary; positive scores indicate its presence."""
+    """Return the score of the first canary in a training with or without it; positive scores indicate presence."""
     rng = np.random.default_rng((seed, 6, run))
     rows = np.array([0] if canary else [], np.int64)
     return float(_evidence(_trained(rows, rng), np.array([0]))[0])
@@ -173,10 +182,11 @@ _DRAWS = 1500
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Reachable:
-    """Doubles next to one number, and whether 0 plus noise and 1 plus noise can equal each of them, (K,).
+    """Which of K consecutive doubles a floating-point Laplace mechanism can output for the answers 0 and 1.
 
-    ``place``: position in units of the last bit. ``from_zero``, ``from_one``: 1 if the double can
-    be an output. ``share``: fraction of ``draws`` outputs for 1 that cannot be outputs for 0.
+    ``place`` (K,): position in units of the last bit. ``from_zero``, ``from_one`` (K,): 1 if 0 plus
+    noise, or 1 plus noise, can equal the double, else 0. ``share``: fraction of ``draws`` outputs
+    for the answer 1 that are impossible for the answer 0.
     """
 
     place: Floats
@@ -187,10 +197,10 @@ class Reachable:
 
 
 def reachable(seed: int) -> Reachable:
-    """Return the reachable doubles around 1.5, and the share of outputs that reveal the true answer.
+    """Return which doubles just above 1.5 can be outputs, and the fraction of outputs that reveal the answer.
 
     A double is reachable if the sampler's formula can give it: the logarithm of a 53-bit number,
-    plus 0 or 1, rounded to double precision.
+    plus the answer 0 or 1, rounded to double precision.
 
     Parameters
     ----------
@@ -212,7 +222,7 @@ def reachable(seed: int) -> Reachable:
 
 
 def _from_one(output: float) -> bool:
-    """Return whether 1 plus the noise can round to exactly this number."""
+    """Return whether 1 plus floating-point Laplace noise can round to exactly ``output``."""
     noise = output - 1.0
     near = np.rint(np.exp(-abs(noise)) * 2.0**53) + np.arange(-64, 65)
     made = -np.log(near[(near > 0) & (near <= 2.0**53)] * 2.0**-53) * np.sign(noise or 1.0)
@@ -224,11 +234,11 @@ WRONG_DELTA = 1e-5
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class WrongAuditor:
-    """Valid and invalid bounds on one correct Laplace mechanism with ε = 1, at each look (9,).
+    """Valid and invalid lower bounds on ε of a correct Laplace mechanism with ε = 1, at each of 9 evaluations.
 
-    ``wrong``: the bound for Gaussian noise, not valid here. ``right``: the bound for every noise.
-    ``limit``: limit of the wrong one for many trainings. ``false`` and ``missed``: error counts at
-    the threshold 0.
+    ``wrong`` (9,): the bound for Gaussian noise, invalid here. ``right`` (9,): the bound for any
+    noise. ``limit``: limit of ``wrong`` for infinitely many trainings. ``false`` and ``missed``:
+    rates of false alarms and misses at the threshold 0, after the last evaluation.
     """
 
     wrong: Floats
@@ -239,9 +249,10 @@ class WrongAuditor:
 
 
 def accused_in_the_limit(epsilon: float = 1.0, threshold: float = 0.0) -> float:
-    """Return the ε that the Gaussian bound attributes to a Laplace mechanism of ε with infinitely many trainings.
+    """Return the ε that the Gaussian bound attributes to a Laplace mechanism of ε after infinitely many trainings.
 
-    μ = Φ⁻¹(1 - FPR) - Φ⁻¹(FNR) of a threshold t ≤ 1 in units of the sensitivity, at δ = 1e-5.
+    It is the ε at δ = 1e-5 of a Gaussian mechanism with μ = Φ⁻¹(1 - FPR) - Φ⁻¹(FNR), where FPR and
+    FNR are the error rates of a threshold t ≤ 1 in units of the sensitivity.
 
     Examples
     --------
@@ -254,7 +265,9 @@ def accused_in_the_limit(epsilon: float = 1.0, threshold: float = 0.0) -> float:
 
 
 def accuse(seed: int) -> WrongAuditor:
-    """Return the valid and the invalid bound on the same 10,000 trainings per data set, at every look.
+    """Return the valid and the invalid bound on a Laplace mechanism at every evaluation.
+
+    Both are computed from the same 10,000 outputs per data set.
 
     Parameters
     ----------
@@ -274,6 +287,6 @@ def accuse(seed: int) -> WrongAuditor:
 
 
 def _below(t: float, epsilon: float) -> float:
-    """Return P[noise ≤ t] of Laplace noise of scale 1/ε."""
+    """Return P[Z ≤ t] of Laplace noise Z of scale 1/ε."""
     half = float(np.exp(-abs(t) * epsilon)) / 2
     return half if t < 0 else 1 - half

@@ -1,4 +1,4 @@
-"""Targets of the audit, and the parameters of an attack."""
+"""Targets of the audit (mechanisms and trainings that can be attacked), and the parameters of an attack."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _BIAS_DELTA = 1e-5
 
 
 def perturbed_biases(epsilon: float) -> Worlds:
-    """Return the attack on bias weight perturbation, which a single release identifies with certainty.
+    """Return the attack on bias weight perturbation: a single release identifies the record with certainty.
 
-    A batch has two pictures whose output biases share their noise: one known to the attacker, and
-    Ada's or Bob's.
+    A batch has two pictures whose output biases share their noise: one that the attacker knows, and
+    one that is either Ada's or Bob's.
 
     Parameters
     ----------
@@ -85,9 +85,9 @@ class Target:
     key : str
         Name in links.
     make : callable (float) -> Worlds
-        Function from an ε to the worlds.
+        Function from an ε to the attack: the release, its score and its claim.
     fixed : float or None
-        The only ε it can be built with; None if any is possible.
+        The only ε the target can be built with; None if any ε is possible.
     bug : Sabotage or None
         The bug, published or our own; None for correct software.
     proved : bool
@@ -102,13 +102,13 @@ class Target:
 
 
 def target_of(key: str) -> Target:
-    """Return the target with a key."""
+    """Return the target with this key."""
     return next(target for target in TARGETS if target.key == key)
 
 
 @lru_cache(maxsize=64)
 def worlds_of(key: str, built: float, twin: bool = False) -> Worlds:
-    """Return the worlds of a target; with ``twin``, those of a bug's correct copy."""
+    """Return the attack on a target built with ε = ``built``; with ``twin``, on the correct version of a bug."""
     target = target_of(key)
     if twin and target.bug:
         return target.bug.correct
@@ -131,7 +131,7 @@ def _prototypes(key: str, kind: str, sample_rate: float) -> Target:
 
 
 def _registered(key: str, module: str, name: str, epsilon: float) -> Target:
-    """Return the target for an entry of the audit's registry."""
+    """Return the target for the attack called ``name`` that the audit's registry lists for a module."""
 
     def make(_: float) -> Worlds:
         every = import_module(f"dpcore.{module}.neighbouring_pairs").WORLDS
@@ -178,8 +178,8 @@ BUILT_GRID: tuple[float, ...] = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
 class AuditParams(Params):
     """Claim, target and number of trainings of an attack.
 
-    ``epsilon`` in [0.05, 20] and ``delta`` in [1e-8, 1e-3] are the claim; ``built`` is the ε that
-    the software actually uses, if it can be set.
+    ``epsilon`` in [0.05, 20] and ``delta`` in [1e-8, 1e-3] are the claim. ``built`` is the ε that
+    the software is actually built with, for targets where it can be chosen.
 
     Examples
     --------

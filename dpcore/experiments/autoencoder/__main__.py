@@ -1,10 +1,11 @@
-"""Make the shipped networks of the small digits again, or the page of reference figures.
+"""Recreate the shipped networks of the small digits, or the page of reference figures.
 
-``python -m dpcore.experiments.autoencoder`` trains the networks: seconds, with torch.
-``python -m dpcore.experiments.autoencoder reference FILE [digits] [mnist]`` measures and writes the page.
+``python -m dpcore.experiments.autoencoder`` trains the networks: seconds, with torch. ``python -m
+dpcore.experiments.autoencoder reference FILE [digits] [mnist]`` measures and writes the page.
 
-The reference figures come from an earlier, independent implementation (numpy, other random
-numbers); where it says so they are means of few draws, and ours come with the spread of one draw.
+The page compares our results with those of an earlier, independent implementation (numpy, other
+random numbers). Its figures are partly means of few draws; ours come with the standard deviation of
+one draw.
 """
 
 from __future__ import annotations
@@ -97,14 +98,18 @@ class Setting:
 
     @property
     def everyone(self) -> NDArray[np.float32]:
-        """All candidate pictures of the attacker."""
+        """All candidate pictures among which the attacker searches, (N, d)."""
         both = np.concatenate([self.X, self.X_test])
         return self.X_test if self.name == "mnist" else both
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Row:
-    """One measured quantity for one kind of noise at the paper's seven ε: mean and spread of one draw, (7,)."""
+    """One measured quantity for one kind of noise at the paper's seven ε.
+
+    ``what``: name of the quantity; ``ours`` (7,): our mean; ``spread`` (7,): standard deviation of
+    one draw.
+    """
 
     what: str
     kind: str
@@ -113,7 +118,7 @@ class Row:
 
 
 def setting(name: str) -> Setting:
-    """Return the digits or MNIST with the network of the reference recipe, trained now."""
+    """Return the data set "digits" or "mnist" with a network that is trained on it by the reference recipe."""
     from dpcore.autoencoder import Autoencoder, pixels
 
     data = datasets.load(name)
@@ -123,7 +128,7 @@ def setting(name: str) -> Setting:
 
 
 def measure(found: Setting, whats: tuple[str, ...], draws: int = _UTILITY_DRAWS) -> Iterator[Row]:
-    """Yield our figures for these quantities, those of `REFERENCE`, row by row."""
+    """Yield our values of the quantities ``whats`` that `REFERENCE` contains, one `Row` per quantity and kind."""
     kinds: dict[str, Callable[[Setting, str, int], tuple[Floats, Floats | None]]] = {
         "look": _look, "knows": _knows, "batch": _batch, "utility": _utility, "true": _true,
     }  # fmt: skip
@@ -172,7 +177,10 @@ def _batch(found: Setting, kind: str, draws: int) -> tuple[Floats, Floats]:
 
 
 def _utility(found: Setting, kind: str, draws: int) -> tuple[Floats, Floats]:
-    """Return the accuracy on real pictures of a classifier trained on released ones, which share one noise."""
+    """Return mean and spread (7,) of the accuracy on real pictures of a classifier trained on released pictures.
+
+    All pictures of a release share one noise.
+    """
     from dpcore.autoencoder import accuracy
 
     X, y, rng = found.X[:_TAUGHT], found.y[:_TAUGHT], np.random.default_rng(7)
@@ -194,7 +202,7 @@ def _true(found: Setting, kind: str, draws: int) -> tuple[Floats, None]:
 
 
 def page(settings: list[Setting], draws: int = _UTILITY_DRAWS) -> str:
-    """Return the tables as a page of Markdown."""
+    """Return the comparison with the reference figures as a page of Markdown, one table per data set."""
     parts = [_HEAD]
     for found in settings:
         error = -found.model.score(found.X_test)
@@ -259,7 +267,7 @@ _FOOT = """
 
 
 def main(words: list[str]) -> None:
-    """Run the command given by its arguments."""
+    """Run the command given by its arguments ``words``: none to train, "reference FILE ..." to write the page."""
     if words[:1] == ["reference"] and len(words) > 1:
         names = words[2:] or ["digits"]
         found = page([setting(name) for name in names])

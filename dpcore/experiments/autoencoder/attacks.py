@@ -1,4 +1,7 @@
-"""Results of attacks: re-identification, distinguishing two pictures, auditing the generator, re-noising."""
+"""Results of attacks: re-identification, distinguishing two pictures, auditing the generator, re-noising.
+
+Re-noising adds noise to a release that is noisy already.
+"""
 
 from __future__ import annotations
 
@@ -76,15 +79,19 @@ _ORDER = sorted(range(len(LEVELS)), key=lambda v: abs(v - 5))  # the paper's ε 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Attacks:
-    """Success rates of attacks at V noise levels for 3 kinds of noise; nan where not yet computed.
+    """Success rates of attacks at V noise levels for 3 kinds of noise; NaN where not yet computed.
 
-    ``alone``: re-identification of one picture by similarity, (V, 3). ``informed``: the same with
-    knowledge of the network. ``batch``: pictures of a batch of 100 with a common noise, without the
-    network. ``cancelled``: the same with the network. ``averages`` (V, 3, 4): by similarity, from
-    the mean of 1, 3, 10, 30 releases. ``area`` (V, 3) and ``hits`` (V, 3, 41): membership inference
-    by the reconstruction error, at the rates `FALSE_ALARMS`; ``plain_area``, ``plain_hits`` (41,):
-    without noise; ``refit_area``, ``refit_hits`` (41,): for an attacker who replaces the noisy
-    biases. ``done``: the fraction of the work done.
+    ``alone`` (V, 3): re-identification of one picture by similarity. ``informed`` (V, 3): the same
+    by an attacker who knows the network. ``batch`` (V, 3): re-identification of the pictures of a
+    batch of 100 that share one noise, without the network. ``cancelled`` (V, 3): the same with the
+    network. ``averages`` (V, 3, 4): by similarity, from the mean of 1, 3, 10, 30 releases.
+    ``linked`` (V, 3, 10): candidate row that the attack ``cancelled`` names for each of the first
+    ten pictures of the first batch.
+
+    Membership inference by the reconstruction error: ``area`` (V, 3), area under the ROC curve, and
+    ``hits`` (V, 3, 41), hit rates at the false-alarm rates `FALSE_ALARMS`. ``plain_area``,
+    ``plain_hits`` (41,): without noise. ``refit_area``, ``refit_hits`` (41,): for an attacker who
+    replaces the noisy biases by refitted ones. ``done``: fraction of the work done.
     """
 
     alone: Floats
@@ -103,7 +110,7 @@ class Attacks:
 
 
 def run_attacks(problem: Problem, seed: int) -> Iterator[Attacks]:
-    """Yield the results of the attacks, with one more noise level and kind each time.
+    """Yield the results of the attacks, completed by one more pair of noise level and kind each time.
 
     Parameters
     ----------
@@ -115,7 +122,7 @@ def run_attacks(problem: Problem, seed: int) -> Iterator[Attacks]:
     Yields
     ------
     Attacks
-        All pictures on the list are candidates, including the true originals.
+        Results so far; all pictures on the list are candidates, including the true originals.
     """
     found = _start(problem)
     yield found
@@ -128,7 +135,7 @@ def run_attacks(problem: Problem, seed: int) -> Iterator[Attacks]:
 
 
 def nothing_found() -> Attacks:
-    """Return the result before any attack: nan everywhere."""
+    """Return the result before any attack is computed: NaN everywhere."""
     empty = np.full((len(LEVELS), 3), np.nan)
     curve = np.full(len(FALSE_ALARMS), np.nan)
     return Attacks(
@@ -192,7 +199,10 @@ def _quick(problem: Problem, seed: int, v: int, k: int) -> dict[str, AnyArray | 
 
 
 def _batches(problem: Problem, seed: int, v: int, k: int) -> tuple[AnyArray, AnyArray]:
-    """Return the members of five batches (5, 100), and their releases (5, 100, d) as 8-bit pictures."""
+    """Return the candidate rows in five random batches, (5, 100), and the batches' releases, (5, 100, d).
+
+    Noise level number ``v``, kind number ``k``; released pictures are rounded to 8 bits.
+    """
     rng = np.random.default_rng((seed, 2))
     who, out = [], []
     for _ in range(_BATCHES):
@@ -235,7 +245,7 @@ def _slow(problem: Problem, seed: int, v: int, k: int) -> dict[str, AnyArray | f
 
 
 def first_batch(problem: Problem, seed: int) -> tuple[AnyArray, BiasNoise]:
-    """Return who is in the first batch, (100,), and the noise that its pictures share at every level."""
+    """Return the candidate rows in the first batch, (100,), and the unit noise that its pictures share."""
     rng = np.random.default_rng((seed, 2))
     rows = rng.permutation(len(problem.everyone))[:BATCH]
     return rows, draw_noise(problem.weights, 1, rng)
@@ -247,14 +257,15 @@ _TYPICAL = 400
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Pair:
-    """Distinguishability of the releases of two people, for 3 kinds of noise.
+    """Distinguishability of the releases of two people's pictures, for 3 kinds of noise.
 
-    ``row``: row of the second person. ``distance`` and ``typical`` (3,): distance between the two,
-    and the median distance of two random people, in the layer with the noise; the paper assumes 1.
-    ``epsilon`` and ``typical_epsilon`` (ε grid, δ grid, 3): the actual ε for the claimed one.
-    ``released`` (K, 3, d): the second person's picture with the first one's noise. ``ratio`` (K,
-    3): distance over noise. ``here`` and ``there`` (K, 3, 40): positions of forty releases of each
-    on the line from the first person (0) to the second (1).
+    ``row``: candidate row of the second picture. ``distance`` (3,): distance of the two pictures in
+    the layer that gets the noise; ``typical`` (3,): median distance of two random pictures; the
+    paper assumes 1. ``epsilon`` and ``typical_epsilon`` (ε grid, δ grid, 3): actual ε at both
+    distances for the claimed ε. ``released`` (K, 3, d): the second picture with the noise of the
+    first one's release. ``ratio`` (K, 3): distance over noise. ``here`` and ``there`` (K, 3, 40):
+    positions of forty releases of the first and of the second picture on the line from the first
+    (0) to the second (1).
     """
 
     row: int
@@ -269,7 +280,7 @@ class Pair:
 
 
 def second_person(problem: Problem, params: AutoencoderParams) -> int:
-    """Return the row of the second person, who replaces the chosen one in the neighbouring data set."""
+    """Return the candidate row of the picture that replaces the chosen one in the neighbouring data set."""
     first = chosen(problem, params)
     if params.other == "digit":
         return int(problem.people[(params.digit + 1) % 10, params.person - 1])
@@ -282,10 +293,11 @@ def second_person(problem: Problem, params: AutoencoderParams) -> int:
 
 
 def run_pair(problem: Problem, params: AutoencoderParams) -> Pair:
-    """Return how well releases of the chosen and the second person can be distinguished.
+    """Return how well releases of the chosen and of the second picture can be distinguished.
 
-    The exact ε of two Gaussians at this distance (`dpcore.autoencoder.pairwise_epsilon`), and forty
-    simulated releases of each person in real numbers, as seen by an attacker who knows the weights.
+    Computes the exact ε of two Gaussians at their distance (`dpcore.autoencoder.pairwise_epsilon`),
+    and forty simulated releases of each picture in real numbers, as seen by an attacker who knows
+    the weights.
     """
     w, X = problem.weights, problem.everyone
     first, second = chosen(problem, params), second_person(problem, params)
@@ -303,9 +315,10 @@ def run_pair(problem: Problem, params: AutoencoderParams) -> Pair:
 
 
 def pair_guarantees(params: AutoencoderParams, problem: Problem, pair: Pair) -> list[Guarantee]:
-    """Return the actual guarantee for two pictures of the list, for every claimed ε of the grid and kind.
+    """Return the actual guarantee for two given pictures, for every claimed ε of the grid and each kind of noise.
 
-    It holds for these two only; for others nothing is proved, so there is no general protection.
+    It holds for these two pictures only; nothing is proved for others, so it is no general
+    protection.
     """
     made = Guarantee(
         epsilon=0.0, delta=params.delta, neighbouring="replace_one", status="proved", unit=unit_of(problem),
@@ -320,7 +333,7 @@ def pair_guarantees(params: AutoencoderParams, problem: Problem, pair: Pair) -> 
 
 
 def _metric(weights: Weights) -> AnyArray:
-    """Return the inverse covariance at the codes of noise on both layers: (I + (W₂ W₂ᵀ)⁻¹)⁻¹."""
+    """Return the inverse covariance, in the space of codes, of unit noise on both layers: (I + (W₂ W₂ᵀ)⁻¹)⁻¹."""
     gram = weights.W2.astype(float) @ weights.W2.T
     return np.linalg.inv(np.eye(len(gram)) + np.linalg.pinv(gram))
 
@@ -335,7 +348,7 @@ def _length(weights: Weights, first: AnyArray, second: AnyArray, kind: str) -> A
 
 @lru_cache(maxsize=16)
 def _typical(problem: Problem) -> tuple[Floats, Floats]:
-    """Return the median distance (3,) of two random people, and its ε; independent of the chosen person."""
+    """Return the median distance of two random pictures for each kind of noise, (3,), and the actual ε at it."""
     w, X = problem.weights, problem.everyone
     rows = np.random.default_rng(0).integers(len(X), size=(2, _TYPICAL))
     met = [float(np.median(_length(w, X[rows[0]], X[rows[1]], kind))) for kind in KINDS]
@@ -344,7 +357,7 @@ def _typical(problem: Problem) -> tuple[Floats, Floats]:
 
 @lru_cache(maxsize=1)
 def noise_table() -> Floats:
-    """Return the paper's σ over the grids of ε and δ for the three kinds, (E, D, 3)."""
+    """Return the paper's noise scale σ for every ε and δ of the grids and the three kinds of noise, (E, D, 3)."""
     return np.stack(
         [
             np.stack([sigmas(EPSILON_GRID, delta, kind=kind).max(1) for kind in KINDS], -1)
@@ -355,7 +368,7 @@ def noise_table() -> Floats:
 
 
 def _table(distance: Floats) -> Floats:
-    """Return the actual ε over the grids of ε and δ for distances (3,), given a claim made for distance 1."""
+    """Return the actual ε (E, D, 3) at distances (3,), if the noise for the claimed (ε, δ) assumes distance 1."""
     mu = distance / noise_table()
     return np.stack(
         [pairwise_epsilon.gaussian_epsilons(mu[:, d], delta) for d, delta in enumerate(DELTA_GRID)],
@@ -366,7 +379,7 @@ def _table(distance: Floats) -> Floats:
 def _places(
     problem: Problem, first: int, second: int, scale: Floats, kind: int, seed: int
 ) -> tuple[Floats, Floats]:
-    """Return positions of both people's releases along the axis of their likelihood ratio, (K, 40) each."""
+    """Return the positions of both pictures' releases along the axis of their likelihood ratio, (K, 40) each."""
     w = problem.weights
     noise = draw_noise(w, 2 * N_RELEASES, np.random.default_rng((seed, 7)))
     found = []
@@ -397,11 +410,12 @@ _PARTS = ("sizes", "sums", "moments")
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Audit:
-    """Lower bounds on ε from an attack on the generator, at each ε of the grid (E,); nan until computed.
+    """Lower bounds on ε from an attack on the generator, at each of the E values of the ε grid.
 
-    ``certified``: lower bound on ε, at `CONFIDENCE` for each ε alone. ``reach``: the person's
-    effect on the scaled statistics, as a fraction of the sensitivity. ``digit``: the person's
-    digit. ``done``: the fraction of trials done.
+    ``certified`` (E,): lower bound at the confidence `CONFIDENCE`, for each ε alone; NaN until
+    computed. ``reach``: change of the scaled statistics if the target's picture is removed, as a
+    fraction of the sensitivity. ``digit``: digit of the target's picture. ``done``: fraction of the
+    trials done.
     """
 
     certified: Floats
@@ -417,13 +431,13 @@ def run_audit(
     trials: int = TRIALS,
     noise: float = 1.0,
 ) -> Iterator[Audit]:
-    """Yield the progress of the attack, and finally the lower bound on ε.
+    """Yield the progress of the attack on the generator, and finally the lower bounds on ε.
 
-    The attacker knows all pictures except that of the person with the largest effect on the
-    statistics, and sees the noisy statistics themselves, which are more informative than the
-    generated pictures. The score is the likelihood ratio with and without the person, which is
-    optimal (Neyman and Pearson); `pairwise_epsilon.certified_epsilon` turns hits and false alarms
-    into a lower bound.
+    The attacker knows all pictures except that of the target, the person whose picture changes the
+    statistics most, and sees the noisy statistics themselves, which are more informative than the
+    generated pictures. The score is the likelihood ratio of the statistics with and without the
+    target, which is optimal (Neyman and Pearson); `pairwise_epsilon.certified_epsilon` turns hits
+    and false alarms into a lower bound.
 
     Parameters
     ----------
@@ -432,9 +446,11 @@ def run_audit(
     params : AutoencoderParams
         δ and the seed are used.
     trials : int
-        Releases with the person, and as many without, ≥ 8. One set of unit noise serves every ε.
+        Number of releases with the target, and of releases without, ≥ 8. The same unit noise is
+        used for every ε.
     noise : float
-        Factor on the noise: 1 is the generator; less sabotages it, and the audit has to notice.
+        Factor on the noise: 1 for the correct generator; below 1 the guarantee is violated, and the
+        audit should detect it.
 
     Yields
     ------
@@ -470,7 +486,11 @@ def _found(
 
 
 def _certified(unit: Floats, gap: float, louder: float, params: AutoencoderParams) -> float:
-    """Return the lower bound at the ε whose noise is 1/``louder`` of that at ε = 1, from the same unit noise."""
+    """Return the lower bound on ε at the grid value whose noise is 1/``louder`` of the noise at ε = 1.
+
+    The scores are those of the unit noise, rescaled; ``gap``: squared distance of the statistics at
+    ε = 1.
+    """
     score = louder * unit
     score[0] += louder**2 * gap
     return pairwise_epsilon.certified_epsilon(
@@ -480,7 +500,7 @@ def _certified(unit: Floats, gap: float, louder: float, params: AutoencoderParam
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class _Attack:
-    """Statistics of one digit with and without a person, and their sensitivities."""
+    """Statistics of the pictures of one digit with and without the target's picture, and their sensitivities."""
 
     joined: statistics.Statistics
     without: statistics.Statistics
@@ -518,7 +538,7 @@ class _Attack:
         return [getattr(self.joined, part) - getattr(self.without, part) for part in _PARTS]
 
     def gap(self, scales: tuple[float, float, float]) -> float:
-        """Return the squared distance of the two data sets' statistics in units of the noise."""
+        """Return the squared distance of the statistics with and without the target, in units of the noise scales."""
         return sum(
             float(np.square(move / s).sum()) for move, s in zip(self._moves(), scales, strict=True)
         )
@@ -526,7 +546,7 @@ class _Attack:
     def scores(
         self, scales: tuple[float, float, float], noise: float, n: int, rng: np.random.Generator
     ) -> Floats:
-        """Return centred log likelihood ratios of n releases with and n without the person, (2, n)."""
+        """Return centred log likelihood ratios of n releases with and n releases without the target, (2, n)."""
         k = self.joined.sums.shape[-1]
         loud = (noise * scales[0], noise * scales[1], noise * scales[2])
         found = []
@@ -545,13 +565,13 @@ RENOISED_TRIALS = 20_000  # releases in each of two worlds
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Renoised:
-    """Privacy of two noisy releases, at each ε of the grid (E,), each with exact Gaussian noise for (ε, δ).
+    """Privacy of two releases with exact Gaussian noise for (ε, δ) each, at each of the E values of the ε grid.
 
-    ``printed``: 2ε, as claimed for noise added to a release. ``alone``: the exact ε at δ of the
-    second release if it only adds noise to the first; both together have ε. ``original``: the exact
-    ε of two releases that are both made from the original. ``shown_release`` and
-    ``shown_original``: lower bounds from an attack at 95 %, on the second release and on two
-    releases of the original.
+    ``printed`` (E,): 2ε, as claimed for noise added to a release. ``alone`` (E,): the exact ε at δ
+    of the second release if it only adds noise to the first; both together have ε. ``original``
+    (E,): the exact ε of two releases that are both made from the original. ``shown_release`` and
+    ``shown_original`` (E,): lower bounds on ε at 95 % from simulated attacks, on the second release
+    and on two releases of the original.
     """
 
     printed: Floats
@@ -567,19 +587,19 @@ def run_renoised(
     trials: int = RENOISED_TRIALS,
     progress: Callable[[float], None] = lambda part: None,
 ) -> Renoised:
-    """Return the privacy cost of adding noise twice, and the lower bounds from simulated attacks.
+    """Return the privacy cost of adding noise twice, and the lower bounds on it from simulated attacks.
 
     The value of one person is 0 or 1. The first release adds noise for (ε, δ). The second release
     rounds the first to half a standard deviation, which is not linear, and adds noise for (ε, δ)
-    again; the attacker sees only that one. Alternatively the second is also made from the original,
-    and the attacker sees both.
+    again; the attacker sees only the second release. Alternatively the second release is also made
+    from the original, and the attacker sees both.
 
     Parameters
     ----------
     params : AutoencoderParams
         δ and the seed are used.
     trials : int
-        Releases in each world, ≥ 8.
+        Number of releases for each value of the person, ≥ 8.
     progress : callable
         Called with the fraction done; may raise to stop the work.
 

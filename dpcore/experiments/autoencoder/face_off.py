@@ -1,4 +1,7 @@
-"""Rounds of a game: which of six pictures was published? The pictures are those of the attack on a batch."""
+"""Rounds of a game: which of six candidate pictures was published with noise?
+
+The published pictures are the first ones of the batch that `run_attacks` attacks.
+"""
 
 from __future__ import annotations
 
@@ -20,10 +23,11 @@ ANOTHER = N_CANDIDATES
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class FaceOff:
-    """R rounds of six candidates of one digit each, at K noise levels and 3 kinds of noise.
+    """R rounds of a game with six candidate pictures of one digit each, at K noise levels and 3 kinds of noise.
 
-    ``candidates`` (R, 6): rows of the list; ``truth`` (R,): which of the six was published; ``released``
-    (K, 3, R, d): its picture with the noise of the whole batch.
+    ``candidates`` (R, 6): rows in the attacker's list of pictures. ``truth`` (R,): index 0..5 of
+    the candidate that was published. ``released`` (K, 3, R, d): the published picture with the
+    noise of the whole batch.
     """
 
     candidates: NDArray[np.int64]
@@ -32,14 +36,14 @@ class FaceOff:
 
 
 def run_face_off(problem: Problem, seed: int) -> FaceOff:
-    """Return the rounds with the first pictures of the batch that `run_attacks` attacks first.
+    """Return the rounds of the game, whose published pictures are the first ones of `run_attacks`' first batch.
 
     Parameters
     ----------
     problem : Problem
         The published network and the list of pictures.
     seed : int
-        As in `run_attacks`; it also selects the other candidates.
+        Seed of the noise, as in `run_attacks`, and of the other five candidates of each round.
     """
     rows, noise = first_batch(problem, seed)
     rng = np.random.default_rng((seed, 7))
@@ -52,14 +56,18 @@ def run_face_off(problem: Problem, seed: int) -> FaceOff:
 
 
 def _six(problem: Problem, row: int, at: int, rng: np.random.Generator) -> NDArray[np.int64]:
-    """Return six rows of the list of one digit, ``row`` at its place among them."""
+    """Return the rows of six candidate pictures of one digit: ``row`` at index ``at``, and five random others."""
     alike = np.flatnonzero(problem.labels == problem.labels[row])
     others = rng.choice(alike[alike != row], N_CANDIDATES - 1, replace=False)
     return np.insert(others, at, row)
 
 
 def picked_among(found: FaceOff, rows: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return which of the six a row of the list (..., R) is, `ANOTHER` for none; NaN stays NaN."""
+    """Return the index 0..5 of each picture among the six candidates of its round, (..., R).
+
+    ``rows`` (..., R): rows in the list of pictures. `ANOTHER` for a picture that is no candidate;
+    NaN stays NaN.
+    """
     same = rows[..., None] == found.candidates
     places = np.where(same.any(-1), same.argmax(-1), ANOTHER)
     return np.where(np.isnan(rows), np.nan, places)

@@ -1,7 +1,7 @@
-"""Parameters, trained autoencoder, candidate pictures, releases and their guarantees.
+"""Parameters of the page Autoencoder, trained networks with candidate pictures, releases and their guarantees.
 
-The networks for the small digits are shipped (``python -m dpcore.experiments.autoencoder`` makes
-the files again); MNIST's are trained at first use.
+The networks for the small digits are shipped (``python -m dpcore.experiments.autoencoder``
+recreates the files); those for MNIST are trained at first use.
 """
 
 from __future__ import annotations
@@ -68,11 +68,11 @@ SAMPLE_RATES: tuple[float, ...] = (0.01, 0.05, 0.1, 0.2, 0.5)
 
 @dataclass(frozen=True, kw_only=True)
 class AutoencoderParams(Params):
-    """Parameters of the page: the pictures, the biases with noise, and the noise level.
+    """Parameters of the page: the pictures, the biases that get noise, and the noise level.
 
-    ``epsilon`` in [0.05, 20] is what Jain et al. claim; ``delta`` in [1e-8, 1e-3]; ``digit`` in 0..9;
-    ``clip_norm`` and ``sample_rate`` are those of networks trained by DP-SGD; ``person`` and ``draws`` on
-    their grids.
+    ``epsilon`` in [0.05, 20] is the claim of Jain et al. at ``delta`` in [1e-8, 1e-3]. The chosen
+    picture is writer number ``person`` of ``digit`` in 0..9; ``draws`` is the number of averaged
+    releases. ``clip_norm`` and ``sample_rate`` are those of the networks trained by DP-SGD.
 
     Examples
     --------
@@ -141,14 +141,15 @@ _N_TEST = 10_000
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Problem:
-    """A trained network with its data; pixels in [0, 1].
+    """A trained network with its training pictures and the attacker's candidates; pixels in [0, 1].
 
-    ``weights``: the published network. ``shape``: of a picture. ``nodes`` (K,): values of ε, at δ =
-    1e-5, whose noise is computed. ``pixels`` (n, d): training pictures as integers, with
-    ``training_labels`` (n,). ``n_members``: number of them used to train the network. ``everyone``
-    (N, d) with ``labels`` (N,): candidate pictures of the attacker. ``people`` (10, 10): rows of
-    the candidates, ten writers per digit, none used in training. ``unseen``: the first rows of the
-    candidates, not used in training. ``loss`` and ``test_loss``: mean squared error per pixel.
+    ``weights``: the published network. ``shape``: height and width of a picture. ``nodes`` (K,):
+    values of ε, at δ = 1e-5, for which releases are computed. ``pixels`` (n, d): training pictures
+    as integers, with ``training_labels`` (n,); the network is trained on the first ``n_members`` of
+    them. ``everyone`` (N, d) with ``labels`` (N,): candidate pictures of the attacker; the first
+    ``unseen`` of them were not used in training. ``people`` (10, 10): candidate rows of ten writers
+    per digit, none used in training. ``loss`` and ``test_loss``: mean squared error per pixel on
+    training and on unseen pictures.
     """
 
     name: str
@@ -168,27 +169,30 @@ class Problem:
 
     @property
     def unit(self) -> Unit:
-        """What one record is: a picture, of which one writer has many."""
+        """Privacy unit, what one record is: one picture, although one writer has many."""
         return external.UNITS["mnist"] if self.name == "mnist" else bundled.UNITS["digits"]
 
     @property
     def training(self) -> Images:
-        """All training pictures, (n, d), as floats; computed at each call (four times the bytes of ``pixels``)."""
+        """All training pictures as floats, (n, d).
+
+        They are converted from ``pixels`` at each access, since floats need four times the memory.
+        """
         return _images(self.name, self.pixels)
 
     @property
     def members(self) -> Images:
-        """Pictures the network was trained on, at most 1,000 of them, (m, d)."""
+        """At most 1,000 of the pictures that the network was trained on, (m, d)."""
         return _images(self.name, self.pixels[: min(self.n_members, 1000)])
 
     @property
     def public(self) -> Images:
-        """Public pictures known to an attacker: the last of the unseen, (p, d)."""
+        """Public pictures that an attacker knows, (p, d): the last ones of the candidates not used in training."""
         return self.everyone[self.unseen - self._n_public : self.unseen]
 
     @property
     def outsiders(self) -> Images:
-        """Pictures used neither in training nor by the attacker, at most 1,000, (o, d)."""
+        """At most 1,000 candidate pictures used neither in training nor by the attacker, (o, d)."""
         return self.everyone[: min(self.unseen - self._n_public, 1000)]
 
     @property
@@ -197,28 +201,28 @@ class Problem:
 
 
 def effective_epsilon(epsilon: ArrayLike, delta: ArrayLike) -> NDArray[np.float64]:
-    """Return the ε (any shape) that at δ = 1e-5 has the noise of (ε, δ) by the paper's formula.
+    """Return the ε' (any shape) for which (ε', 1e-5) has the same noise as (ε, δ) by the paper's formula.
 
-    σ = √(2 ln(1.25/δ))/ε depends on the two through one number.
+    σ = √(2 ln(1.25/δ))/ε, so ε' = ε √(ln(1.25/1e-5)/ln(1.25/δ)).
     """
     there, here = np.log(1.25 / np.asarray(delta, float)), np.log(1.25 / _USUAL_DELTA)
     return cast(Floats, np.asarray(epsilon, float) * np.sqrt(here / there))
 
 
 def place_of(epsilon: ArrayLike, delta: ArrayLike, nodes: ArrayLike) -> NDArray[np.float64]:
-    """Return the fractional index of (ε, δ) (any shape) among the nodes (K,), by log ε."""
+    """Return the fractional index of (ε, δ) (any shape) in the grid ``nodes`` (K,), interpolated in log ε."""
     grid = np.asarray(nodes, float)
     found = np.log(effective_epsilon(epsilon, delta))
     return np.interp(found, np.log(grid), np.arange(len(grid)))
 
 
 def shipped_file(trained_on: str) -> Path:
-    """Return the file that holds the small digits' network."""
+    """Return the path of the shipped network of the small digits, trained on "all" or "few" pictures."""
     return Path(__file__).with_name(f"digits_{trained_on}.npz")
 
 
 def make_shipped(trained_on: str, file: Path) -> None:
-    """Train the small digits' network and write it to a file; needs torch."""
+    """Train the network of the small digits on "all" or "few" pictures and write it to a file; needs torch."""
     pixels = _numbers(datasets.load("digits").X)
     weight_cache.write(file, *_trained("digits", trained_on, pixels))
 
@@ -253,7 +257,7 @@ def _n_members(pixels: NDArray[np.uint8], trained_on: str) -> int:
 
 @lru_cache(maxsize=2)
 def digits_problem(trained_on: str = "all") -> Problem:
-    """Return the small digits with their shipped network, trained on "all" or "few" pictures."""
+    """Return the problem of the small digits with the shipped network, trained on "all" or "few" pictures."""
     data = datasets.load("digits")
     pixels, test = _numbers(data.X), _images("digits", data.X_test)
     kept = weight_cache.read(shipped_file(trained_on))
@@ -272,14 +276,14 @@ def named_problem(
     *,
     progress: Callable[[float, float], None] | None = None,
 ) -> Problem:
-    """Return the pictures with their network, training it where need be.
+    """Return the problem of a data set: its pictures and the trained network, shipped or trained at first use.
 
     Parameters
     ----------
     dataset : "digits" or "mnist"
         Name of the data set.
     trained_on : "all" or "few"
-        Number of training pictures.
+        Whether the network is trained on all training pictures or on a few.
     progress : callable, optional
         Called with the fraction done and the loss after every epoch; may raise to stop the work.
 
@@ -334,12 +338,13 @@ N_DRAWS = 30
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Sweep:
-    """Releases at K noise levels, 3 kinds (``KINDS``); the noise is the same but for its scale.
+    """Releases of pictures at K noise levels for 3 kinds of noise (``KINDS``), from the same unit noise.
 
-    ``originals`` and ``clean`` (10, d): one picture of each digit, and its reconstruction without
-    noise. ``released`` (K, 3, 10, d): one release of all ten, which share one noise. ``draws`` (K,
-    3, 30, d): thirty releases of the chosen digit, the first of them the same. ``seven`` (7, 3, 10,
-    d): the release of all ten at the ε of Jain et al., δ = 1e-5.
+    ``originals`` (10, d): one picture of each digit; ``clean`` (10, d): their reconstructions
+    without noise. ``released`` (K, 3, 10, d): one release of all ten, which share one noise.
+    ``draws`` (K, 3, 30, d): thirty releases of the chosen digit, the first with the noise of
+    ``released``. ``seven`` (7, 3, 10, d): the release of all ten at the seven ε of Jain et al., δ =
+    1e-5.
     """
 
     nodes: NDArray[np.float64]
@@ -352,26 +357,26 @@ class Sweep:
 
     @property
     def original(self) -> Images:
-        """The chosen picture (d,)."""
+        """The original of the chosen picture, (d,)."""
         return cast(Images, self.originals[self.digit])
 
     def mean_of(self, count: int) -> Images:
-        """Return the average of the first ``count`` releases, (K, 3, d)."""
+        """Return the average of the first ``count`` releases of the chosen picture, (K, 3, d)."""
         return cast(Images, self.draws[:, :, :count].mean(2))
 
 
 def noise_of(problem: Problem, seed: int) -> BiasNoise:
-    """Return the unit noise of thirty releases, each shared by all pictures of a release."""
+    """Return the unit noise of thirty releases; all pictures of a release share its noise."""
     return draw_noise(problem.weights, N_DRAWS, np.random.default_rng(seed))
 
 
 def chosen(problem: Problem, params: AutoencoderParams) -> int:
-    """Return the row of the displayed picture among the candidates."""
+    """Return the candidate row of the picture chosen by the parameters ``digit`` and ``person``."""
     return int(problem.people[params.digit, params.person - 1])
 
 
 def run(params: AutoencoderParams) -> Sweep:
-    """Return the pictures of the parameters at every noise level.
+    """Return the releases of the pictures chosen by the parameters, at every noise level.
 
     Examples
     --------
@@ -385,7 +390,7 @@ def run(params: AutoencoderParams) -> Sweep:
 
 
 def run_sweep(problem: Problem, params: AutoencoderParams) -> Sweep:
-    """Return the pictures at every noise level of the problem; ε, δ and the kind are its axes."""
+    """Return the releases of a problem's chosen pictures at every noise level and for all kinds of noise."""
     originals = problem.everyone[problem.people[:, params.person - 1]]
     noise = noise_of(problem, params.seed)
     first = BiasNoise(hidden=noise.hidden[:1], output=noise.output[:1])
@@ -404,7 +409,7 @@ def run_sweep(problem: Problem, params: AutoencoderParams) -> Sweep:
 
 
 def guarantee(params: AutoencoderParams, problem: Problem) -> Guarantee:
-    """Return the guarantee of the release: none, or (ε, δ) for the generator."""
+    """Return the guarantee of the release: no guarantee for noisy biases, (ε, δ) for the generator."""
     if params.real:
         from dpcore.autoencoder import GENERATOR_PRESETS, gaussians_guarantee
 
@@ -439,13 +444,13 @@ def guarantee(params: AutoencoderParams, problem: Problem) -> Guarantee:
 
 
 def guarantees(params: AutoencoderParams, problem: Problem) -> list[Guarantee]:
-    """Return the guarantee of a release at every ε of the grid."""
+    """Return the guarantee of a release at every ε of `EPSILON_GRID`."""
     base = guarantee(params, problem)
     return base.tabulated(EPSILON_GRID if params.real else [math.inf] * len(EPSILON_GRID))
 
 
 def unit_of(problem: Problem) -> Unit:
-    """Return the privacy unit: a picture, and how many of them one writer has."""
+    """Return the privacy unit of the problem: a picture, and how many pictures one writer has."""
     return _digits() if problem.name == "digits" else PICTURE
 
 

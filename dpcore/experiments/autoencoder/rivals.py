@@ -1,7 +1,8 @@
-"""Private alternatives to noise on the biases: noisy averages, and networks trained by DP-SGD.
+"""Private alternatives to noise on the biases: a generator from noisy averages, and networks trained by DP-SGD.
 
-Three methods at the same ε, noisy averages at every ε, and networks on a grid of C, q and noise:
-their reconstructions and the privacy cost of their training.
+Computes all three methods at the same ε, the generator at every ε, and DP-SGD networks on a grid of
+clipping norm C, sampling rate q and noise; with reconstructions and the privacy cost of each
+training.
 """
 
 from __future__ import annotations
@@ -65,17 +66,19 @@ _ORDER = (0, 6, 3, 1, 5, 2, 4)  # the ends of the range first
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Rivals:
-    """Results of three methods at the seven ε of Jain et al., δ = 10⁻⁵; nan where not yet known.
+    """Results of noisy biases, DP-SGD networks and the generator at the seven ε of Jain et al., δ = 10⁻⁵.
 
-    ``redrawn`` (7, 10, 10, d): reconstructions of the problem's ``people`` by the DP-SGD network.
-    ``invented`` and ``generated`` (7, 10, d): synthetic digits by that network and by the
-    generator. ``bias_error`` (3, 7) for the three kinds, ``network_error`` (7,): mean squared error
-    per pixel on unseen pictures (none for the generator). ``bias_taught`` (3, 7),
-    ``network_taught``, ``generator_taught`` (7,): accuracy on real digits of a classifier trained
-    on the released ones; ``taught_real``: trained on real ones. ``bias_seconds``,
-    ``network_seconds``, ``generator_seconds`` (7,): processor time per additional ε. ``once`` (2,):
-    time to train the network without noise, and to compute the averages. ``done``: the fraction of
-    the work done.
+    NaN where not yet computed. ``redrawn`` (7, 10, 10, d): reconstructions of the problem's
+    ``people`` by the DP-SGD network. ``invented`` and ``generated`` (7, 10, d): synthetic digits by
+    that network and by the generator. ``bias_error`` (3, 7) for the three kinds of noise and
+    ``network_error`` (7,): mean squared error per pixel on unseen pictures (none for the
+    generator).
+
+    ``bias_taught`` (3, 7), ``network_taught``, ``generator_taught`` (7,): accuracy on real digits
+    of a classifier trained on the released ones; ``taught_real``: trained on real ones.
+    ``bias_seconds`` (3, 7), ``network_seconds``, ``generator_seconds`` (7,): processor time per
+    additional ε. ``once`` (2,): seconds to train the network without noise, and to compute the
+    averages. ``done``: fraction of the work done.
     """
 
     redrawn: NDArray[np.float32]
@@ -95,7 +98,7 @@ class Rivals:
 
 
 def no_rivals(n_pixels: int) -> Rivals:
-    """Return the result before any computation: nan everywhere."""
+    """Return the result of `run_rivals` before any computation: NaN everywhere."""
     curve, kinds = np.full(7, np.nan), np.full((3, 7), np.nan)
     pictures = np.full((7, 10, n_pixels), np.nan, np.float32)
     return Rivals(
@@ -112,12 +115,13 @@ def run_rivals(
     *,
     progress: Callable[[float], None] = lambda part: None,
 ) -> Iterator[Rivals]:
-    """Yield the results of the three methods, with one more ε each time.
+    """Yield the results of the three methods, completed by one more ε each time.
 
     Parameters
     ----------
     problem : Problem
-        The network that gets noise on its biases, and the training pictures that the others protect.
+        The network that gets noise on its biases, and the training pictures that the other methods
+        protect.
     params : AutoencoderParams
         The seed is used.
     progress : callable
@@ -150,7 +154,7 @@ def run_rivals(
 
 
 def _timed(work: Callable[[], Any]) -> tuple[Any, float]:
-    """Return a result and the processor time of this thread for it."""
+    """Call ``work``; return its result and the processor time of this thread, in seconds."""
     start = time.thread_time()
     return work(), time.thread_time() - start
 
@@ -164,7 +168,7 @@ def _with(found: Rivals, e: int, news: dict[str, AnyArray | float], done: float)
 
 
 def _retrained(problem: Problem, progress: Callable[[float, float], None]) -> None:
-    """Train the network once more to measure the time of its training."""
+    """Train the published network again, only to measure how long it takes."""
     from dpcore.autoencoder import Autoencoder
 
     seen = problem.training[: problem.n_members]
@@ -186,7 +190,10 @@ def _unseen(problem: Problem) -> AnyArray:
 
 
 def _biases(problem: Problem, seed: int, epsilon: float) -> dict[str, AnyArray | float]:
-    """Return errors and times of noisy biases of every kind; pictures of a release share a noise."""
+    """Return errors, accuracies and times of noisy biases at ε, for every kind of noise.
+
+    All pictures of a release share one noise.
+    """
     X, y = problem.training[:_RELEASED], problem.training_labels[:_RELEASED]
     errors, scores, seconds = [], [], []
     for kind in KINDS:
@@ -260,11 +267,12 @@ _COARSE_FIRST = tuple(
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Synthetic:
-    """Synthetic pictures at every ε of the grid (E), and the accuracy of classifiers trained on them.
+    """Synthetic pictures at the E values of the ε grid, and the accuracy of classifiers trained on them.
 
     ``pictures`` (E, 3, 10, d): three of each digit. ``accuracy`` (E,): accuracy on real pictures of
-    a classifier trained on synthetic ones, nan where not yet known. ``noiseless``: the same without
-    noise. ``taught_real``: the same, trained on real pictures.
+    a classifier trained on synthetic ones, NaN where not yet computed; ``noiseless``: for the
+    generator without noise; ``taught_real``: trained on real pictures. ``done``: fraction of the
+    work done.
     """
 
     pictures: NDArray[np.float32]
@@ -276,7 +284,7 @@ class Synthetic:
 
 @lru_cache(maxsize=4)
 def fitted(problem: Problem, delta: float, seed: int) -> GaussianSweep:
-    """Return the generator fitted to the training pictures; its ``at`` returns it at any ε."""
+    """Return the generator's statistics of the training pictures; method ``at`` gives the generator at any ε."""
     return _summed(problem).again(delta=delta, random_state=seed)
 
 
@@ -294,7 +302,7 @@ def run_synthetic(
     problem: Problem,
     params: AutoencoderParams,
 ) -> Iterator[Synthetic]:
-    """Yield the pictures of every ε, then the accuracies of classifiers, with one more ε each time.
+    """Yield the synthetic pictures at every ε, then again with the classifiers' accuracy at one more ε each time.
 
     Parameters
     ----------
@@ -333,7 +341,10 @@ def _useful(problem: Problem, made: GaussianSweep, epsilon: float, seed: int) ->
 
 
 def taught(problem: Problem, X: AnyArray, y: AnyArray) -> float:
-    """Return the accuracy on unseen digits of a network with 100 hidden units trained on X (n, d), y (n,)."""
+    """Return the accuracy on unseen digits of a classifier trained on pictures X (n, d) with labels y (n,).
+
+    The classifier is a network with 100 hidden units.
+    """
     from dpcore.autoencoder import accuracy
 
     test = slice(0, problem.unseen)
@@ -351,17 +362,17 @@ BUDGETS: tuple[float, ...] = (
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class PrivateNetworks:
-    """Networks of one training each, over clipping norms, rates and `BUDGETS` (6, 5, B).
+    """Networks trained by DP-SGD for each of 6 clipping norms, 5 sampling rates and the B noise levels of `BUDGETS`.
 
-    ``weights`` (6, 5, B, p): W₁, b₁, W₂, b₂, flat; ``error`` (6, 5, B): mean squared error per pixel on pictures that
-    no network has seen.
+    ``weights`` (6, 5, B, p): W₁, b₁, W₂, b₂, flattened to p numbers. ``error`` (6, 5, B): mean
+    squared error per pixel on pictures that no network was trained on. NaN where not yet trained.
     """
 
     weights: NDArray[np.float32]
     error: Floats
 
     def redrawn(self, pictures: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Return the networks' reconstructions of pictures (n, d): (6, 5, B, n, d)."""
+        """Return the reconstructions of pictures (n, d) by every network, (6, 5, B, n, d)."""
         made = np.full((*self.weights.shape[:-1], *pictures.shape), np.nan, np.float32)
         for place in zip(*np.nonzero(np.isfinite(self.error)), strict=True):
             made[place] = _weights(self.weights[place], pictures.shape[1]).reconstruct(pictures)
@@ -369,7 +380,7 @@ class PrivateNetworks:
 
 
 def recipe_of(clip_norm: float, sample_rate: float) -> NetworkRecipe:
-    """Return the recipe of one training, small enough that hundreds take a minute."""
+    """Return the settings of one DP-SGD training, small enough that hundreds of trainings take a minute."""
     from dpcore.autoencoder.private_network import NetworkRecipe
 
     return NetworkRecipe(
@@ -379,15 +390,15 @@ def recipe_of(clip_norm: float, sample_rate: float) -> NetworkRecipe:
 
 
 def noise_multipliers(sample_rate: float) -> Floats:
-    """Return the noise multipliers (B,) of `BUDGETS` at δ = 10⁻⁵ for N_STEPS steps at this rate."""
+    """Return the noise multipliers (B,) for which N_STEPS steps at this rate cost the ε of `BUDGETS` at δ = 10⁻⁵."""
     return epsilon_tables.steps_noise_multipliers(BUDGETS, _USUAL_DELTA, sample_rate, N_STEPS)
 
 
 @lru_cache(maxsize=1)
 def network_places() -> NDArray[np.int64]:
-    """Return the index of the displayed network for (ε, δ, q) on the grids, (50, 6, 5).
+    """Return the index in `BUDGETS` of the network to display for every (ε, δ, q) of the grids, (50, 6, 5).
 
-    It is the one with the least noise whose cost is at most (ε, δ).
+    It is the network with the least noise among those whose cost is at most (ε, δ).
     """
     found = np.zeros((len(EPSILON_GRID), len(DELTA_GRID), len(SAMPLE_RATES)), np.int64)
     for (d, delta), (k, q) in product(enumerate(DELTA_GRID), enumerate(SAMPLE_RATES)):
@@ -401,7 +412,10 @@ def network_places() -> NDArray[np.int64]:
 
 @lru_cache(maxsize=1)
 def network_costs() -> Floats:
-    """Return an upper bound on the ε of the displayed network at (ε, δ, q), (50, 6, 5), at most ε itself."""
+    """Return an upper bound on the actual ε of the network displayed for every (ε, δ, q), (50, 6, 5).
+
+    The bound is at most the requested ε.
+    """
     found = np.empty(network_places().shape)
     for (d, delta), (k, q) in product(enumerate(DELTA_GRID), enumerate(SAMPLE_RATES)):
         costs = epsilon_tables.steps_epsilons(noise_multipliers(q), delta, q, N_STEPS)
@@ -410,7 +424,7 @@ def network_costs() -> Floats:
 
 
 def place_of_params(params: AutoencoderParams) -> tuple[int, int, int]:
-    """Return the indices of the displayed network in the grids of C, q and budget."""
+    """Return the indices of the displayed network in `CLIP_NORMS`, `SAMPLE_RATES` and `BUDGETS`."""
     c, q = CLIP_NORMS.index(params.clip_norm), SAMPLE_RATES.index(params.sample_rate)
     e, d = EPSILON_GRID.index(params.epsilon), DELTA_GRID.index(params.delta)
     return c, q, int(network_places()[e, d, q])
@@ -432,7 +446,10 @@ def network_guarantee(params: AutoencoderParams, problem: Problem) -> Guarantee:
 
 
 def train_network(problem: Problem, seed: int, place: tuple[int, int, int]) -> Weights:
-    """Return the network at a grid position; start and noise depend on the seed only."""
+    """Return the network trained at ``place``, its indices in the grids of C, q and noise.
+
+    Initial weights and noise depend on the seed only.
+    """
     from dpcore.autoencoder.private_network import train_steps
 
     c, k, b = place
@@ -450,23 +467,23 @@ def run_private_networks(
     *,
     progress: Callable[[float], None] = lambda part: None,
 ) -> Iterator[PrivateNetworks]:
-    """Train the networks of the whole grid, about a minute of one processor.
+    """Train the networks of the whole grid of C, q and noise; takes about a minute of one processor.
 
     Parameters
     ----------
     problem : Problem
-        Problem whose training images are learnt.
+        Problem whose training pictures the networks reconstruct.
     params : AutoencoderParams
         The seed is used.
     first : AutoencoderParams, optional
-        C and q that are trained first, else those of ``params``.
+        Its C and q are trained first; default: those of ``params``.
     progress : callable
         Called with the fraction done; may raise to stop the work.
 
     Yields
     ------
     PrivateNetworks
-        NaN where nothing is trained yet: after all budgets of the first C and q, and at the end.
+        Twice: when the first C and q are trained at all noise levels (NaN elsewhere), and at the end.
     """
     unseen = problem.everyone[: min(problem.unseen, 1000)]
     shape = len(CLIP_NORMS), len(SAMPLE_RATES), len(BUDGETS)

@@ -1,4 +1,4 @@
-"""The paper's similarity measures on our releases: their baselines, and why they are not monotone in ε."""
+"""The paper's similarity measures applied to our releases: their baselines, and why they are not monotone in ε."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ BINS = 16
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Similarity:
-    """Histograms and errors of the chosen picture's thirty releases at K levels, 3 kinds.
+    """Histograms and errors of thirty releases of the chosen picture at K noise levels for 3 kinds of noise.
 
     ``own`` and ``clean`` (16,): histograms of the original and of its reconstruction without noise.
     ``bins`` (K, 3, 16): histogram of the first release. ``low``, ``middle``, ``high`` (K, 3): the
-    middle 90 % and the median of the Hellinger distance over draws; ``first`` (K, 3): that of the
-    first release. ``error`` (K, 3): mean squared error per pixel over the draws; ``clean_error``:
-    without noise.
+    5, 50 and 95 % quantiles, over the releases, of the Hellinger distance to the original;
+    ``first`` (K, 3): distance of the first release. ``error`` (K, 3): mean squared error per pixel
+    over the releases; ``clean_error``: that of the reconstruction without noise.
     """
 
     own: Floats
@@ -66,7 +66,7 @@ class Similarity:
 
 
 def similarity_of(sweep: Sweep) -> Similarity:
-    """Return the similarity of the releases to their original, by the paper's measure and by pixel errors."""
+    """Return the similarity of releases to their original, by the paper's Hellinger distance and by pixel errors."""
     own = similarity.histogram(sweep.original, BINS)
     clean = sweep.clean[sweep.digit]
     bins = similarity.histogram(sweep.draws, BINS)
@@ -87,7 +87,12 @@ def similarity_of(sweep: Sweep) -> Similarity:
 
 @dataclass(frozen=True, kw_only=True)
 class Baselines:
-    """Median Hellinger distances of pictures of a digit to other people's pictures and to shuffled pixels."""
+    """Median Hellinger distances from pictures of one digit to other pictures, as baselines.
+
+    ``clean``: to the reconstruction without noise; ``shuffled``: to the same picture with shuffled
+    pixels; ``same_digit`` and ``other_digit``: to another person's picture of the same and of
+    another digit.
+    """
 
     clean: float
     shuffled: float
@@ -96,7 +101,7 @@ class Baselines:
 
 
 def baselines(problem: Problem, digit: int) -> Baselines:
-    """Return the Hellinger distances to other people's pictures and to shuffled pixels, as baselines."""
+    """Return the median Hellinger distances from pictures of a digit to reconstructions and unrelated pictures."""
     unseen = slice(0, min(problem.unseen, 1500))
     X = problem.everyone[unseen]
     found = similarity.baselines(
@@ -114,10 +119,11 @@ def baselines(problem: Problem, digit: int) -> Baselines:
 def compare_tables(
     problem: Problem, params: AutoencoderParams, kind: str
 ) -> dict[str, tuple[float, ...]]:
-    """Return the paper's table of a kind beside ours, column by column, a row for each of its ε.
+    """Return the paper's table for one kind of noise side by side with ours: column name to one value per ε.
 
-    Ours: for the chosen picture, with as many pixels missing from the original's histogram as in
-    the paper's tables. "Best of 10" is selected by comparison with the original, as in the paper.
+    Our values are for the chosen picture, with as many pixels missing from the original's histogram
+    as in the paper's tables. "Best of 10" is selected by comparison with the original, as in the
+    paper.
     """
     picture = problem.everyone[[chosen(problem, params)]]
     noise = noise_of(problem, params.seed)
@@ -151,13 +157,16 @@ STEPS = len(EPSILONS) - 1
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Irregular:
-    """The chosen picture at the seven ε of Jain et al., δ = 10⁻⁵, for 3 kinds.
+    """How often the similarity of the chosen picture's releases is not monotone in ε, for 3 kinds of noise.
 
-    ``hellinger``, ``bhattacharyya`` (3, 7): of the best of ten releases, selected as in the paper.
-    ``middle`` (3, 7): the median H of 300 releases. Number of the six steps between consecutive ε
-    at which H increases: ``printed`` (3,) in the paper's tables; ``fresh`` (3,) on average over
-    rows of releases with independent noise; ``same`` (3,) with one noise rescaled; ``medians``
-    (3,); ``linear`` (3,): as ``fresh``, for the linearised network.
+    At the seven ε of Jain et al., δ = 10⁻⁵; H is the Hellinger distance to the original.
+    ``hellinger``, ``bhattacharyya`` (3, 7): H and Bhattacharyya coefficient of the best of ten
+    releases, selected as in the paper. ``middle`` (3, 7): the median H of many releases.
+
+    Number of the six steps between consecutive ε at which H increases, (3,): ``printed``: in the
+    paper's tables; ``fresh``: on average over rows of releases with independent noise; ``same``:
+    with one unit noise, rescaled for each ε; ``medians``: of ``middle``; ``linear``: as ``fresh``,
+    for the linearised network.
     """
 
     hellinger: Floats
@@ -171,7 +180,7 @@ class Irregular:
 
 
 def wrong_steps(hellinger: NDArray[np.floating]) -> Floats:
-    """Return how many of the steps along the last axis (..., 7) go up, (...): less noise, yet a larger H.
+    """Return in how many of the six steps along the last axis of H (..., 7) it increases, though noise decreases.
 
     Examples
     --------
@@ -182,7 +191,7 @@ def wrong_steps(hellinger: NDArray[np.floating]) -> Floats:
 
 
 def run_irregular(problem: Problem, params: AutoencoderParams, *, rows: int = ROWS) -> Irregular:
-    """Return the data of Figure 5 for this picture, and how often H is not monotone in ε.
+    """Return the values of the paper's Figure 5 for the chosen picture, and how often H is not monotone in ε.
 
     Parameters
     ----------
@@ -191,7 +200,7 @@ def run_irregular(problem: Problem, params: AutoencoderParams, *, rows: int = RO
     params : AutoencoderParams
         The picture and the seed are used.
     rows : int
-        Rows of seven releases, ≥ 10.
+        Number of rows, ≥ 10, each of seven releases, one per ε.
 
     Returns
     -------
@@ -223,14 +232,21 @@ def _part(noise: BiasNoise, e: int, rows: int) -> BiasNoise:
 
 
 def _distances(own: Floats, pictures: list[NDArray[np.float32]]) -> Floats:
-    """Return the Hellinger distances of seven times (3, rows, d) pictures, (3, rows, 7)."""
+    """Return the Hellinger distances to the original's histogram ``own``, (3, rows, 7).
+
+    ``pictures``: for each of seven ε, the releases (3, rows, d).
+    """
     return np.stack(
         [similarity.hellinger(own, similarity.histogram(part)) for part in pictures], -1
     )
 
 
 def _best(x: NDArray[np.float32], drawn: NDArray[np.float32], size: int) -> tuple[Floats, Floats]:
-    """Return H and BC (3, 7) of the releases (7, 3, 10, d) with the largest BC, with the paper's histograms."""
+    """Return H and BC, (3, 7) each, of the release with the largest BC among ten.
+
+    ``drawn`` (7, 3, 10, d): releases; H and BC are the Hellinger distance and the Bhattacharyya
+    coefficient to the original ``x``, with the paper's histograms.
+    """
     lost = round(similarity.MISSING * size / 784)
     H, BC = (v[..., 0] for v in similarity.printed(x, drawn[..., None, :], missing=lost))
     pick = BC.argmax(-1)[..., None]
@@ -241,7 +257,7 @@ def _best(x: NDArray[np.float32], drawn: NDArray[np.float32], size: int) -> tupl
 def _tangent(
     weights: Weights, x: NDArray[np.float32], epsilon: float, noise: BiasNoise
 ) -> NDArray[np.float32]:
-    """Return releases (3, rows, d) of the network linearised at x, clipped to [0, 1]."""
+    """Return releases (3, rows, d) of picture x at ε by the network linearised at x, clipped to [0, 1]."""
     before, out = weights.hidden(x), weights.reconstruct(x)
     inner = (noise.hidden[:, 0] * (before > 0)) @ weights.W2
     slope = out * (1 - out)

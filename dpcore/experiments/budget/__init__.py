@@ -1,4 +1,4 @@
-"""The experiment of the page Budget: the ε of k questions by every rule, and the remaining budget."""
+"""The experiment of the page Budget: the ε of many answers by every composition rule, and the remaining budget."""
 
 from dpcore.experiments.budget.curves import (
     RULES,

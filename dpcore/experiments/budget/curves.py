@@ -1,9 +1,9 @@
-"""The ε of many answers: by every composition rule at all slider values, and the guarantee shown.
+"""The ε of T answers by every composition rule at all slider values, and the guarantee of the page Budget.
 
 ``python -m dpcore.experiments.budget.curves`` recreates ``answers.npz`` (about half an hour): the
 number of answers that a budget allows, which contains no data. A number is interpolated between the
-accountant's ε at 1, 2, 5, 10 and so on, and then lowered until the accountant's ε for it is within
-the budget; the true number may be slightly larger, never smaller.
+accountant's ε at 1, 2, 5, 10 and so on answers, and then lowered until the accountant's ε for it is
+within the budget; the true number may be slightly larger, never smaller.
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ class BudgetParams(Params):
     """Mechanism, number of answers, sampling rate and budget.
 
     ``noise_multiplier`` σ > 0 or ``answer_epsilon`` ε₀ > 0 of one answer; ``sample_rate`` in (0,
-    1]; ``n_steps`` T ≥ 1; ``epsilon`` and ``delta``: the budget; ``ledger``: releases in short
-    form.
+    1]; ``n_steps``: number of answers T ≥ 1; ``epsilon`` and ``delta``: the budget; ``ledger``:
+    releases in the short form of `entries`.
 
     Examples
     --------
@@ -94,15 +94,18 @@ _LESS = 0.99  # of a count whose account is above the budget
 def affordable(mechanism: str) -> NDArray[np.int32]:
     """Return how many answers each budget ε allows, (n_noise, n_rates, n_deltas, n_epsilons).
 
-    For "gaussian" the first axis is NOISE_GRID, for "laplace" ANSWER_GRID. Values are from 0 to the
-    last of STEPS_GRID, which also stands for larger numbers. The accountant's ε for this number is
-    at most the budget.
+    For "gaussian" the first axis is NOISE_GRID, for "laplace" ANSWER_GRID. The accountant's ε of so
+    many answers is at most the budget. The last number of STEPS_GRID also stands for all larger
+    numbers.
     """
     return _loaded()[mechanism]
 
 
 def count(mechanism: str, noise: float, rate: float, delta: float, costs: Floats) -> list[int]:
-    """Return how many answers each ε of EPSILON_GRID allows; ``costs`` are the ε of STEPS_GRID, (n_steps,)."""
+    """Return how many answers each ε of EPSILON_GRID allows, for one mechanism, noise, sampling rate and δ.
+
+    ``costs`` (n_steps,): ε of as many answers as in STEPS_GRID.
+    """
     event = GaussianEvent(noise) if mechanism == "gaussian" else LaplaceEvent(1 / noise)
     step, logs = sampled(event, rate), np.log(np.maximum(costs, 1e-12))
     found = []
@@ -130,7 +133,7 @@ def _loaded() -> dict[str, NDArray[np.int32]]:
 
 
 def main() -> None:
-    """Compute the table and write it beside this module."""
+    """Compute the number of answers that each budget allows and write it to ``answers.npz``."""
     from joblib import Parallel, delayed
 
     made = {}
@@ -157,16 +160,19 @@ _STEPS = np.array(STEPS_GRID, float)[None, None, None, :]
 
 @dataclass(frozen=True, kw_only=True)
 class Curves:
-    """ε of T answers by each rule: (n_noise, n_rates, n_deltas, n_steps).
+    """ε of T answers by each composition rule, (n_noise, n_rates, n_deltas, n_steps) unless stated otherwise.
 
     ``pld``: the accountant's ε, never below the true value. ``exact``: a closed form if there is
-    one (else nan). ``rdp`` (sampled Laplace as the worst pure mechanism), ``basic``, ``advanced``,
-    ``optimal`` (pure mechanisms only, else nan). ``printed_sum`` (qTε, qTδ) and ``printed_root``
+    one (else NaN). ``rdp`` (sampled Laplace as the worst pure mechanism), ``basic``, ``advanced``,
+    ``optimal`` (pure mechanisms only, else NaN). ``printed_sum`` (qTε, qTδ) and ``printed_root``
     (qε√T, δ) as in Sarkar's lecture. ``one`` (n_noise, n_deltas): ε of a single answer on all
-    records. ``affordable`` (n_noise, n_rates, n_deltas, n_epsilons): number of answers within the
-    budget (see the module). ``needed`` (n_rates, n_deltas, n_steps, n_epsilons): a sufficient σ,
-    within 2 % of the smallest if T, q and δ have a table, otherwise the next slider value; or a
-    sufficient ε₀; rounded to three digits such that ε still holds; nan if there is none.
+    records.
+
+    ``affordable`` (n_noise, n_rates, n_deltas, n_epsilons): number of answers within the budget.
+    ``needed`` (n_rates, n_deltas, n_steps, n_epsilons): for Gaussian noise a sufficient σ, within 2
+    % of the smallest if there is a table for T, q and δ, otherwise the next slider value; for
+    Laplace noise a sufficient ε₀. Rounded to three digits such that ε still holds; NaN if there is
+    none.
     """
 
     pld: Floats
@@ -183,12 +189,13 @@ class Curves:
 
 
 def run(mechanism: str) -> Curves:
-    """Return the ε of T answers by every rule, for add-or-remove neighbours and Poisson sampling.
+    """Return the ε of T answers by every composition rule, for add-or-remove neighbours and Poisson sampling.
 
     Parameters
     ----------
     mechanism : "gaussian" or "laplace"
-        The first axis is the noise multiplier σ, or the ε₀ of one answer.
+        Noise of the answers; the first axis of the result is the noise multiplier σ, or the ε₀ of
+        one answer.
 
     Returns
     -------
@@ -254,7 +261,10 @@ def _laplace() -> dict[str, Floats]:
 
 
 def _answer_allowed(pld: Floats) -> Floats:
-    """Return an ε₀ for which T answers cost at most ε: the larger of slider value and basic composition."""
+    """Return an ε₀ per answer for which T answers cost at most ε, (n_rates, n_deltas, n_steps, n_epsilons).
+
+    It is the larger of a slider value and the ε₀ by basic composition.
+    """
     wanted = np.array(EPSILON_GRID)
     fits = pld[..., None] <= wanted  # the handle's ε₀ rise, and so does ε
     last = fits.shape[0] - 1 - fits[::-1].argmax(0)
@@ -265,7 +275,7 @@ def _answer_allowed(pld: Floats) -> Floats:
 
 
 def _three_digits(values: Floats, rounding: Callable[[Floats], Floats]) -> Floats:
-    """Return numbers rounded to the three displayed digits, so that the displayed value is the used one."""
+    """Return values rounded to the three digits that are displayed, up or down as ``rounding`` does."""
     unit = 10.0 ** (np.floor(np.log10(values)) - 2)
     whole = values / unit
     near = np.rint(whole)  # what has three digits already stays as it is
@@ -273,7 +283,11 @@ def _three_digits(values: Floats, rounding: Callable[[Floats], Floats]) -> Float
 
 
 def _noise_needed(pld: Floats) -> Floats:
-    """Return a σ for which T answers cost at most ε: from the table, or the next slider value."""
+    """Return a σ for which T answers cost at most ε, (n_rates, n_deltas, n_steps, n_epsilons).
+
+    It is read from the table of the accountant if there is one, otherwise it is the next slider
+    value.
+    """
     wanted = np.array(EPSILON_GRID)
     found = np.full((*pld.shape[1:], len(wanted)), np.nan)
     for q, delta, steps in np.ndindex(found.shape[:3]):
@@ -289,7 +303,7 @@ def _noise_needed(pld: Floats) -> Floats:
 
 
 def step(params: BudgetParams) -> Event:
-    """Return the event of one answer."""
+    """Return the event of one answer on a Poisson sample, for the accountants."""
     one = (
         GaussianEvent(params.noise_multiplier)
         if params.mechanism == "gaussian"
@@ -299,7 +313,7 @@ def step(params: BudgetParams) -> Event:
 
 
 def whole(params: BudgetParams) -> Event:
-    """Return the event of all answers together."""
+    """Return the event of all T answers together, for the accountants."""
     return Repeated(step(params), params.n_steps)
 
 
@@ -340,12 +354,12 @@ def guarantee(params: BudgetParams) -> Guarantee:
 
 
 def used_up(params: BudgetParams) -> list[Guarantee]:
-    """Return the guarantees of answers that use up a budget of each ε of the grid, whatever their number."""
+    """Return, for each ε of the grid, the guarantee of any number of answers that use up this budget."""
     return guarantee(params).tabulated(EPSILON_GRID)
 
 
 def place(params: BudgetParams) -> tuple[int, int, int]:
-    """Return the indices of noise, sampling rate and δ in their grids, the first axes of `Curves`."""
+    """Return the indices of the parameters' noise, sampling rate and δ: the first three axes of `Curves`."""
     noise = (
         NOISE_GRID.index(params.noise_multiplier)
         if params.mechanism == "gaussian"
@@ -355,7 +369,7 @@ def place(params: BudgetParams) -> tuple[int, int, int]:
 
 
 def real_epsilon(params: BudgetParams) -> float:
-    """Return the ε of all answers from the account's table, for add-or-remove neighbours."""
+    """Return the ε of all T answers from the accountant's precomputed table, for add-or-remove neighbours."""
     table = composition_tables.exact(params.mechanism)
     return float(table[(*place(params), STEPS_GRID.index(params.n_steps))])
 

@@ -1,4 +1,4 @@
-"""Ledger of releases from the same data: their total cost, and the attacker's error rates after all of them."""
+"""Ledger of releases from the same data: their total cost, and the smallest error rates of an attacker."""
 
 from __future__ import annotations
 
@@ -43,7 +43,11 @@ _WORDS = {
 
 @dataclass(frozen=True)
 class Entry:
-    """One entry: ``kind`` L, G, S, E or P, its ``numbers``, and the number of repetitions."""
+    """One kind of release in the ledger, made ``count`` times.
+
+    ``kind`` and ``numbers``: L (ε₀) Laplace; G (σ) Gaussian; S (σ, q, T) T sampled Gaussian steps;
+    E (ε) any pure mechanism; P () post-processing.
+    """
 
     kind: str
     numbers: tuple[float, ...] = ()
@@ -68,18 +72,18 @@ class Entry:
 
     @property
     def text(self) -> str:
-        """The short form."""
+        """Short form of the entry, such as "S1/0.01/500" or "L0.5*3"."""
         numbers = "/".join(f"{n:.12g}" for n in self.numbers)
         return self.kind + numbers + (f"*{self.count}" if self.count > 1 else "")
 
     @property
     def words(self) -> str:
-        """The release in words."""
+        """Description of the release in words, such as "Laplace, ε₀ = 0.5"."""
         return _WORDS[self.kind].format(*self.numbers)
 
     @property
     def event(self) -> Event:
-        """Event of all releases of the entry, for the accountants."""
+        """Event of all ``count`` releases of the entry, for the accountants."""
         match self.kind:
             case "L":
                 one: Event = LaplaceEvent(1 / self.numbers[0])
@@ -96,12 +100,12 @@ class Entry:
 
 
 def entries(text: str) -> tuple[Entry, ...]:
-    """Return the releases that a short form denotes.
+    """Return the entries of a ledger from its short form.
 
     Parameters
     ----------
     text : str
-        Like ``"L0.5*3,G2,S1/0.01/500,E1,P"``; empty for none.
+        Short form such as ``"L0.5*3,G2,S1/0.01/500,E1,P"``; empty for no releases.
 
     Returns
     -------
@@ -110,7 +114,7 @@ def entries(text: str) -> tuple[Entry, ...]:
     Raises
     ------
     ValueError
-        When a part cannot be read, a number is outside its range, or there are more than 30.
+        When a part cannot be read, a number is outside its range, or there are more than 30 entries.
 
     Examples
     --------
@@ -143,21 +147,25 @@ def _read(text: str) -> float:
 
 
 def written(found: tuple[Entry, ...]) -> str:
-    """Return the short form of releases."""
+    """Return the short form of a ledger from its entries."""
     return ",".join(entry.text for entry in found)
 
 
 def canonical(text: str) -> str:
-    """Return the canonical short form of a ledger; `entries` lists the errors."""
+    """Return the short form of a ledger in canonical spelling.
+
+    Raises ValueError for the reasons listed at `entries`.
+    """
     return written(entries(text))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Totals:
-    """Total cost of a ledger at δ: by basic composition, RDP and PLD (tight); ``single`` is one ε per entry.
+    """Total ε of a ledger at δ by basic composition, by RDP and by PLD; ``single``: the ε of each entry alone.
 
-    Where the bounds are above ``BEYOND``, ``pld`` is the smallest of them and ``tight`` is False: the
-    true cost can be lower, and promises nothing either way.
+    If ``basic``, ``rdp`` and the closed form are all above ``BEYOND``, ``pld`` is the smallest of
+    them and ``tight`` is False: the true cost may be lower, but an ε so large promises nothing
+    either way.
     """
 
     basic: float
@@ -168,14 +176,15 @@ class Totals:
 
 
 def totals(found: tuple[Entry, ...], delta: float) -> Totals:
-    """Return the total cost of all releases; post-processing is free.
+    """Return the total cost of all releases of a ledger; post-processing is free.
 
     Parameters
     ----------
     found : tuple of Entry
-        The releases, all from the same data.
+        Entries of the ledger, all releases from the same data.
     delta : float
-        δ in (0, 1), for everything together; adding up splits it evenly among the releases.
+        δ in (0, 1) of all releases together; basic composition splits it evenly among the Gaussian
+        ones.
 
     Returns
     -------
@@ -206,7 +215,7 @@ def totals(found: tuple[Entry, ...], delta: float) -> Totals:
 
 @lru_cache(maxsize=512)
 def _single(entry: Entry, delta: float) -> float:
-    """Return the ε of all releases of one entry, tight unless that takes too long."""
+    """Return the ε at δ of all releases of one entry: by PLD, or a looser bound above ``BEYOND``."""
     if entry.kind == "P":
         return 0.0
     bound = min(accounting.spent(entry.event, delta, accountant="rdp"), _closed([entry], delta))
@@ -214,9 +223,9 @@ def _single(entry: Entry, delta: float) -> float:
 
 
 def _closed(paying: list[Entry], delta: float) -> float:
-    """Return an upper bound in closed form: pure losses add up, Gaussians compose to one Gaussian.
+    """Return an upper bound on the ε of entries in closed form: pure ε add up, Gaussians compose to one Gaussian.
 
-    A sampled Gaussian counts as one on all records, which it never exceeds.
+    A sampled Gaussian is counted as a Gaussian on all records, whose cost is never lower.
     """
     pure = sum(entry.count * entry.numbers[0] for entry in paying if entry.kind in "LE")
     parts = [
@@ -228,7 +237,7 @@ def _closed(paying: list[Entry], delta: float) -> float:
 
 
 def _alone(entry: Entry, share: float) -> float:
-    """Return the ε of one release of an entry at δ = ``share``."""
+    """Return the ε of one release of an entry, at δ = ``share`` unless it is pure."""
     if entry.kind in "LE":
         return entry.numbers[0]
     if entry.kind == "G":
@@ -239,21 +248,22 @@ def _alone(entry: Entry, share: float) -> float:
 
 
 def tradeoff(event: Event, alpha: ArrayLike) -> NDArray[np.float64]:
-    """Return the smallest miss rate of any test of D against D' from all releases of an event.
+    """Return the smallest miss rate of any test between neighbours D and D' that sees all releases of an event.
 
-    β(α) = max over ε of max(0, 1 - δ(ε) - e^ε α), with δ(ε) by PLD (Dong, Roth and Su 2022, Prop. 6).
+    β(α) = max over ε of max(0, 1 - δ(ε) - e^ε α), with δ(ε) by PLD (Dong, Roth and Su 2022, Prop.
+    6).
 
     Parameters
     ----------
     event : Event
-        The noisy release, or several.
+        Noisy release, or several releases together.
     alpha : array (n,)
         False-alarm rates in [0, 1].
 
     Returns
     -------
     ndarray (n,)
-        Never above the true curve; add-or-remove neighbours, either direction.
+        Miss rate β(α), never above the true one; valid for adding and for removing a record.
 
     Examples
     --------

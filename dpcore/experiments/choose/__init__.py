@@ -1,4 +1,4 @@
-"""The experiment of the page Choose ε: the error at each ε, for whom, and what an attacker can learn."""
+"""The experiment of the page Choose ε: the error at each ε, overall and by group, and what an attacker can learn."""
 
 from dpcore.experiments.choose.costs import (
     N_DRAWS,
