@@ -1,6 +1,6 @@
-"""Computations for a class: a private poll, bets against privacy, and the crowd's predictions.
+"""Computations for a class: a private poll, bets on a person's presence, and the crowd's predictions.
 
-All functions are pure; storage and devices are handled elsewhere.
+All functions are pure; storage and devices are handled by other modules.
 """
 
 from __future__ import annotations
@@ -33,8 +33,9 @@ SMALLEST_CLASS = 10
 class PrivatePoll:
     """A yes/no question answered by randomized response on each person's own device (Warner 1965).
 
-    With probability tanh(ε/2) the first coin lets the person answer, otherwise a second, fair coin
-    answers: the truth is sent with probability e^ε/(1 + e^ε). ``epsilon`` > 0, finite.
+    The device tosses two coins. With probability tanh(ε/2) the first coin selects the person's own
+    answer, otherwise the second, fair coin is the answer: the truth is sent with probability e^ε/(1
+    + e^ε). ``epsilon`` > 0, finite.
 
     References
     ----------
@@ -55,35 +56,35 @@ class PrivatePoll:
 
     @cached_property
     def response(self) -> RandomizedResponse:
-        """Mechanism of one device."""
+        """Randomized response as one device applies it."""
         return RandomizedResponse(epsilon=self.epsilon)
 
     @cached_property
     def guarantee(self) -> Guarantee:
-        """Guarantee of one answer for the person who gives it."""
+        """Guarantee of one answer, for the person who gives it."""
         return self.response.privacy
 
     @property
     def own_answer(self) -> float:
-        """Probability that the person's own answer is sent, tanh(ε/2)."""
+        """Probability tanh(ε/2) that the first coin selects the person's own answer."""
         return math.tanh(self.epsilon / 2)
 
     def estimate(self, n_yes: int, n_people: int) -> float:
-        """Return the unbiased estimate of the share of yes, which may lie outside [0, 1].
+        """Return the unbiased estimate of the share of people whose true answer is yes; it may lie outside [0, 1].
 
         Parameters
         ----------
         n_yes, n_people : int
-            Noisy answers "yes", and all answers; 0 ≤ n_yes ≤ n_people, n_people ≥ 1.
+            Number of noisy answers "yes", and of all answers; 0 ≤ n_yes ≤ n_people, n_people ≥ 1.
         """
         return float(self.response.estimate(self._seen(n_yes, n_people)))
 
     def standard_error(self, share: float, n_people: int) -> float:
-        """Return the standard deviation of the estimate, the class being a sample of a population.
+        """Return the standard deviation of the estimate if the class is a random sample of a population.
 
-        √(s(1 - s)/n)/(2p - 1), s the probability of a noisy yes, p that of a true answer. For the
-        class itself, a fixed set of people, only the coins are random: `coin_error`, slightly
-        smaller.
+        √(s(1 - s)/n)/(2p - 1), with s the probability of a noisy yes, p that of sending the truth
+        and n the number of people. For the class itself, a fixed set of people, only the coins are
+        random: see `coin_error`, which is slightly smaller.
         """
         n = _checks.integer("n_people", n_people, low=1)
         truth = self.response.truth
@@ -92,18 +93,21 @@ class PrivatePoll:
         return math.sqrt(seen * (1 - seen) / n) / gain
 
     def coin_error(self, n_people: int) -> float:
-        """Return the standard deviation due to the coins alone: √(p(1 - p)/n)/(2p - 1)."""
+        """Return the standard deviation of the estimate due to the coins alone: √(p(1 - p)/n)/(2p - 1).
+
+        p is the probability of sending the truth, n the number of people.
+        """
         return float(self.response.standard_error(0.0, n_people))
 
     def band(self, n_yes: int, n_people: int, confidence: float = 0.95) -> tuple[float, float]:
-        """Return Wilson's interval for the share of noisy answers, converted to the true share.
+        """Return Wilson's confidence interval for the share of noisy yes, converted to the share of true yes.
 
         Parameters
         ----------
         n_yes, n_people : int
-            Noisy answers "yes", and all answers.
+            Number of noisy answers "yes", and of all answers.
         confidence : float
-            In (0, 1).
+            Confidence in (0, 1).
 
         Returns
         -------
@@ -124,10 +128,11 @@ class PrivatePoll:
 
 @dataclass(frozen=True, kw_only=True)
 class Phones:
-    """Answers of n phones at each of E values of ε, from the same coins.
+    """Answers of n phones to a private poll at each of E values of ε, with the same coins for every ε.
 
-    ``truth`` (n,) the true answers; ``device`` (E, n) whether the coin answers, and not the person; ``answers``
-    (E, n) what is sent; ``estimates`` (E, n) the estimated share of yes after 1, 2, ..., n answers.
+    ``truth`` (n,): the true answers. ``device`` (E, n): whether the second coin answers instead of
+    the person. ``answers`` (E, n): the answers sent. ``estimates`` (E, n): estimated share of yes
+    after the first 1, 2, ..., n answers.
     """
 
     truth: NDArray[np.bool_]
@@ -137,7 +142,7 @@ class Phones:
 
 
 def answer_phones(epsilons: ArrayLike, n_people: int = 12, n_yes: int = 4, seed: int = 5) -> Phones:
-    """Return the answers of a small class, with both coins of each phone tossed once for every ε.
+    """Return the answers of a small class's phones; each phone tosses its two coins once for all ε.
 
     Examples
     --------
@@ -160,13 +165,16 @@ def answer_phones(epsilons: ArrayLike, n_people: int = 12, n_yes: int = 4, seed:
 
 @dataclass(frozen=True)
 class Bets:
-    """One adversary's game: ``published`` counts (20,) and ``present`` (20,), whether Ada was counted."""
+    """Twenty rounds of a game in which an attacker guesses whether Ada was counted.
+
+    ``published`` (20,): the noisy counts; ``present`` (20,): whether Ada was counted.
+    """
 
     published: Floats
     present: NDArray[np.bool_]
 
     def hits(self, guesses: ArrayLike) -> int:
-        """Return the number of correct guesses (20,) of Ada's presence."""
+        """Return how many of the 20 guesses of Ada's presence are correct."""
         given = np.asarray(guesses, bool)
         if given.shape != self.present.shape:
             raise ValueError(f"guesses have shape {given.shape}: give {N_BETS} of them.")
@@ -174,26 +182,26 @@ class Bets:
 
 
 def count_to_bet_on(epsilon: float) -> Laplace:
-    """Return the mechanism of one published count, whose ``privacy`` bounds any attacker."""
+    """Return the Laplace mechanism of one published count; its ``privacy`` bounds the success of any attacker."""
     return Laplace(epsilon=epsilon, sensitivity=1.0)
 
 
 def bets(epsilon: float, seed: bytes, answer: int = 100) -> Bets:
-    """Return twenty counts with Laplace noise, each with Ada present or absent by a fair coin.
+    """Return twenty counts with Laplace noise; a fair coin decides for each whether Ada is counted.
 
     Parameters
     ----------
     epsilon : float
         ε > 0 of one count.
     seed : bytes
-        Seed: the same bytes give the same bets.
+        Seed of coins and noise: the same bytes give the same bets.
     answer : int
         The count without Ada.
 
     Returns
     -------
     Bets
-        Counts rounded to one decimal, which costs no privacy.
+        The counts, rounded to one decimal, which costs no privacy.
     """
     noise = count_to_bet_on(epsilon)
     rng = np.random.default_rng(np.frombuffer(hashlib.sha256(seed).digest(), np.uint32))
@@ -203,21 +211,23 @@ def bets(epsilon: float, seed: bytes, answer: int = 100) -> Bets:
 
 
 def crowd(counts: ArrayLike, levels: ArrayLike, shares: ArrayLike = (0.1, 0.5, 0.9)) -> Floats:
-    """Return quantiles of the drawn curves from counts alone; single curves are not stored.
+    """Return pointwise quantiles of curves that people have drawn, from the number of people per height.
+
+    Single curves are not stored.
 
     Parameters
     ----------
     counts : array_like
-        Number of people who drew each level at each place, (places, levels).
+        Number of people whose curve has a level at a place, (places, levels).
     levels : array_like
         The heights that can be drawn, ascending, (levels,).
     shares : array_like
-        Levels of the quantiles, (q,).
+        Probabilities of the quantiles, (q,).
 
     Returns
     -------
     ndarray
-        (q, places); nan where nobody drew.
+        Quantiles, (q, places); NaN at places where nobody drew.
     """
     c, heights = np.asarray(counts, float), np.asarray(levels, float)
     wanted = np.asarray(shares, float)[:, None]

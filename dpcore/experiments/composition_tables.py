@@ -1,4 +1,4 @@
-"""Precomputed ε of T sampled steps over whole grids; contains no data.
+"""Precomputed ε of T sampled steps over the whole grids of the sliders; contains no data.
 
 ``python -m dpcore.experiments.composition_tables`` recreates ``composition_table.npz`` (half an
 hour): the ε of T Poisson-sampled Gaussian steps of noise multiplier σ, and of T sampled Laplace
@@ -43,15 +43,18 @@ _FILE = "composition_table.npz"
 
 
 def exact(mechanism: str) -> NDArray[np.float64]:
-    """Return ε by `accounting.spent`, (n_noise, n_rates, n_deltas, n_steps), for "gaussian" or "laplace".
+    """Return the precomputed ε of T sampled answers, (n_noise, n_rates, n_deltas, n_steps), by `accounting.spent`.
 
-    The first axis is NOISE_GRID or ANSWER_GRID.
+    The first axis is NOISE_GRID for the mechanism "gaussian", ANSWER_GRID for "laplace".
     """
     return _table()[mechanism]
 
 
 def optimal() -> NDArray[np.float64]:
-    """Return ε of T sampled ε₀-DP answers of any kind, (n_answers, n_rates, n_deltas, n_steps)."""
+    """Return the precomputed optimal ε of T sampled answers of any ε₀-DP mechanism.
+
+    Axes: (n_answers, n_rates, n_deltas, n_steps), the first one being ε₀.
+    """
     return _table()["optimal"]
 
 
@@ -66,7 +69,10 @@ def _table() -> dict[str, NDArray[np.float64]]:
 
 
 def make_row(mechanism: str, noise: float, rate: float) -> NDArray[np.float64]:
-    """Return the ε of one mechanism on a sample, (n_deltas, n_steps)."""
+    """Compute the ε of T answers of a mechanism at one noise and sampling rate, for all δ and T.
+
+    Returns an array (n_deltas, n_steps).
+    """
     step = sampled(
         GaussianEvent(noise) if mechanism == "gaussian" else LaplaceEvent(1 / noise), rate
     )
@@ -84,13 +90,13 @@ def _make_optimal(answer: float, rate: float) -> NDArray[np.float64]:
 
 
 def rounded_up(values: NDArray[np.float64]) -> NDArray[np.float32]:
-    """Return float32 numbers rounded up, so that bounds stay bounds at half the size."""
+    """Return numbers as float32, rounded up, so that upper bounds stay upper bounds in half the memory."""
     near = values.astype(np.float32)
     return np.where(near < values, np.nextafter(near, np.float32(np.inf)), near)
 
 
 def main() -> None:
-    """Compute the table and write it beside this module."""
+    """Compute the tables and write them to ``composition_table.npz`` in this package."""
     from pathlib import Path
 
     from joblib import Parallel, delayed

@@ -1,4 +1,4 @@
-"""The error of every method at every ε, with an increasing number of draws; of counts, means, wide bounds."""
+"""The error of every method at every ε, from an increasing number of draws; also of counts, means, wide bounds."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _SLOW = ("gmlvq", "network", "hulls", "descent")
 
 
 def between(values: Floats) -> Floats:
-    """Return values (..., K) at `NODES` interpolated to the whole grid, (..., 50), linearly in log ε.
+    """Return values (..., K) at the ε of `NODES`, interpolated linearly in log ε to the whole grid of ε, (..., 50).
 
     Examples
     --------
@@ -58,13 +58,17 @@ def between(values: Floats) -> Floats:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Tried:
-    """Results of one method: ``errors`` (S, K) of S draws at `NODES`; ``losses`` (K, m), means per record."""
+    """Results of S draws (trainings with different noise) of one method at the K values of ε in `NODES`.
+
+    ``errors`` (S, K): error of each draw. ``losses`` (K, m): loss of each test record, averaged
+    over the draws.
+    """
 
     errors: Floats
     losses: Floats
 
     def quantiles(self) -> Floats:
-        """Return the 10, 50 and 90 % quantiles of the draws, (3, 50), on the grid of ε."""
+        """Return the 10, 50 and 90 % quantiles of the error over the draws, at every ε of the grid, (3, 50)."""
         return self._quantiles
 
     @cached_property
@@ -72,7 +76,7 @@ class Tried:
         return between(np.quantile(self.errors, (0.1, 0.5, 0.9), axis=0))
 
     def more(self, errors: Floats, losses: Floats) -> Tried:
-        """Return the result with further draws; ``losses`` is the mean over all."""
+        """Return the result with further draws added: ``errors`` is appended, ``losses`` averaged over all draws."""
         old, new = len(self.errors), len(errors)
         mean = (old * self.losses + new * losses) / (old + new)
         return Tried(errors=np.concatenate([self.errors, errors]), losses=mean)
@@ -80,10 +84,11 @@ class Tried:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Costs:
-    """Results of all methods so far; ``whole`` once each has all its draws.
+    """Results of all methods so far.
 
-    ``best`` and ``trivial``: errors without privacy, and of a constant prediction. ``fixed`` (50,):
-    the method at every ε, chosen on synthetic data; None for public data, for which the best one is
+    ``tried``: results by method. ``whole``: whether every method has all its draws. ``best`` and
+    ``trivial``: error of the best method without privacy, and of a constant prediction. ``fixed``
+    (50,): the best method at every ε as chosen on synthetic data; None for public data, where it is
     selected from the results.
     """
 
@@ -95,19 +100,19 @@ class Costs:
 
     @property
     def draws(self) -> int:
-        """Smallest number of draws of any method."""
+        """Number of draws that every method has, that is the smallest over methods."""
         return min((len(one.errors) for one in self.tried.values()), default=0)
 
     def medians(self) -> Floats:
-        """Return the median error by method and ε, (M, 50)."""
+        """Return the median error of each of the M methods at every ε, (M, 50)."""
         return np.array([one.quantiles()[1] for one in self.tried.values()])
 
     def winners(self) -> NDArray[np.int64]:
         """Return the index of the best method at every ε, (50,).
 
-        For public data the one with the smallest median error; for a user's table the one that is
-        best on synthetic data. Affine hulls are excluded, since they do not protect the class of a
-        record.
+        For public data it is the method with the smallest median error; for a user's table the one
+        that is best on synthetic data. Affine hulls are excluded, since they do not protect the
+        class of a record.
         """
         return self._winners
 
@@ -119,20 +124,27 @@ class Costs:
         return cast("NDArray[np.int64]", (self.medians() + hidden[:, None]).argmin(axis=0))
 
     def of(self, method: str, which: Callable[[Tried], Floats]) -> Floats:
-        """Return a field (..., 50) of a method, or with "best" that of the best method at each ε."""
+        """Return ``which`` of a method's results, (..., 50); for the method "best", of the best method at each ε."""
         if method in self.tried:
             return which(self.tried[method])
         every = np.stack([which(one) for one in self.tried.values()])
         return every[self.winners(), ..., np.arange(len(EPSILON_GRID))].T
 
     def quantiles(self, method: str = "best") -> Floats:
-        """Return the 10, 50 and 90 % quantiles (3, 50) of a method, or of the best at each ε."""
+        """Return the 10, 50 and 90 % quantiles of a method's error at every ε, (3, 50).
+
+        The method "best" is the best method at each ε.
+        """
         return self.of(method, Tried.quantiles)
 
     def by_group(
         self, problem: Problem, number: int, method: str = "best", least: int = 1
     ) -> Floats:
-        """Return the mean error over draws of each group with at least ``least`` test records, (G, 50)."""
+        """Return a method's mean error over draws on each group of test records, at every ε, (G, 50).
+
+        ``number``: index of the column that defines the groups; those with fewer than ``least``
+        records are omitted.
+        """
         groups = [members for _, members in problem.groups(number, least)]
         if not groups:
             return np.empty((0, len(EPSILON_GRID)))
@@ -144,12 +156,15 @@ class Costs:
         return self.of(method, part)
 
     def everybody(self, problem: Problem, method: str = "best") -> Floats:
-        """Return the mean error over draws of all test records, (50,)."""
+        """Return a method's mean error over draws on all test records, at every ε, (50,)."""
         return self.of(method, lambda one: problem.typical(between(one.losses.mean(axis=1))))
 
 
 def methods_at(params: ChooseParams, problem: Problem, costs: Costs | None) -> list[str | None]:
-    """Return the selected method at every ε, (50,): None where the best one is not known yet."""
+    """Return the method selected by the parameters at every ε, (50,).
+
+    None where "best" is selected and the best method is not known yet.
+    """
     chosen = params.chosen(problem.methods)
     if chosen != "best":
         return [chosen] * len(EPSILON_GRID)
@@ -160,7 +175,10 @@ def methods_at(params: ChooseParams, problem: Problem, costs: Costs | None) -> l
 
 
 def one_draw(problem: Problem, method: str, epsilons: Floats, delta: float, seed: int) -> Floats:
-    """Return the losses (E, m) of one draw of a method at every ε > 0; see `Problem.losses`."""
+    """Return the losses of one draw of a method on m test records at each of E values of ε > 0, (E, m).
+
+    The loss is that of `Problem.losses`.
+    """
     runs = estimators.CLASSIFIER_RUNS if problem.classifies else estimators.REGRESSOR_RUNS
     return problem.losses(runs[method](problem, np.asarray(epsilons, float), delta, seed))
 
@@ -171,7 +189,7 @@ def grow(
     progress: Callable[[float], None] = lambda part: None,
     check: Callable[[], None] = lambda: None,
 ) -> Iterator[Costs]:
-    """Yield the costs as draws are added: first three draws of quick methods, finally 17 of all.
+    """Yield the costs as draws are added: first after three draws of the quick methods, finally after 17 of all.
 
     Parameters
     ----------
@@ -208,7 +226,10 @@ def grow(
 
 
 class _Choice:
-    """Choice of the method at every ε on synthetic data with the declared facts, without reading the table."""
+    """Choice of the best method at every ε for a user's table, without reading the table.
+
+    Methods are compared on synthetic tables with the same declared facts.
+    """
 
     def __init__(self, problem: Problem, delta: float, check: Callable[[], None]) -> None:
         self._made = [lookalike(problem, k) for k in range(N_LOOKALIKES)]
@@ -216,7 +237,7 @@ class _Choice:
         self._errors: dict[str, list[Floats]] = {}
 
     def go_on(self, names: list[str], *, quick: bool) -> None:
-        """Try the candidates on the synthetic tables: on the first one as a quick estimate, then on all."""
+        """Run the methods ``names`` on the synthetic tables: if ``quick``, only on the first one, else on all."""
         later = [] if quick else list(self._errors)
         candidates = [name for name in names if name not in LABELS_OPEN]
         for name in dict.fromkeys([*candidates, *later]):
@@ -228,7 +249,10 @@ class _Choice:
                 done.append(made.typical(losses.mean(axis=1)))
 
     def fixed(self) -> tuple[str, ...]:
-        """Return the method with the least mean error on the synthetic tables that all methods were tried on."""
+        """Return the method with the least mean error at every ε, (50,).
+
+        The mean is over the synthetic tables on which all methods were run.
+        """
         names = list(self._errors)
         common = min(len(self._errors[name]) for name in names)
         means = between(np.array([np.mean(self._errors[name][:common], axis=0) for name in names]))
@@ -236,7 +260,7 @@ class _Choice:
 
 
 def _plan(problem: Problem) -> list[tuple[list[str], range]]:
-    """Return the order in which methods receive their draws."""
+    """Return the order of the computation: pairs of methods, and the numbers of the draws that they get next."""
     quick = [name for name in problem.methods if name not in _SLOW]
     slow = [[name] for name in problem.methods if name in _SLOW]
     first, many = range(_FIRST), problem.X.size * problem.n_classes > _MANY
@@ -251,7 +275,7 @@ def _plan(problem: Problem) -> list[tuple[list[str], range]]:
 def _drawn(
     problem: Problem, name: str, params: ChooseParams, draws: range, check: Callable[[], None]
 ) -> tuple[Floats, Floats]:
-    """Return the errors (S, K) of the draws, and their mean losses (K, m)."""
+    """Return the errors (S, K) of the given draws at `NODES`, and the losses (K, m) averaged over these draws."""
     errors, total = [], np.zeros((len(NODES), len(problem.y_test)))
     for draw in draws:
         check()
@@ -262,7 +286,7 @@ def _drawn(
 
 
 def run(params: ChooseParams, problem: Problem | None = None) -> Costs:
-    """Return the costs of a data set known by name, or of a problem, from all draws.
+    """Return the costs, with all draws, of ``problem`` or else of the data set named in the parameters.
 
     Examples
     --------
@@ -280,7 +304,11 @@ _TRIES, _LEFT_OUT = 11, 0.01
 
 @dataclass(frozen=True, kw_only=True)
 class FarValues:
-    """Error under bounds that exclude the lowest and highest 1 % of each column, beside the present error."""
+    """Error under the present bounds (``wide``), and under bounds from which a few records stick out (``narrow``).
+
+    The narrow bounds exclude the lowest and highest 1 % of each column; ``more``: difference of the
+    errors.
+    """
 
     method: str
     wide: Estimate
@@ -291,10 +319,10 @@ class FarValues:
 def far_values(
     problem: Problem, params: ChooseParams, check: Callable[[], None] = lambda: None
 ) -> FarValues:
-    """Return the error under narrower bounds at the ε of the parameters, for a quick method.
+    """Return the error of a quick method under the present and under narrower bounds, at the ε of the parameters.
 
-    From 11 draws with each kind of bounds and the same noise. The narrow bounds are read from the
-    table, so no release may use them either.
+    Both errors are from 11 draws with the same noise. The narrow bounds are read from the table
+    without privacy, so no release may use them.
     """
     data = problem.dataset
     low, high = np.quantile(data.X, (_LEFT_OUT, 1 - _LEFT_OUT), axis=0)
@@ -320,9 +348,9 @@ def far_values(
 
 
 def count_error(epsilons: ArrayLike, share: float = 0.5) -> Floats:
-    """Return the error of a count that is not exceeded with probability ``share``: -ln(1 - share)/ε, (E,).
+    """Return the error that a noisy count does not exceed with probability ``share``: -ln(1 - share)/ε, (E,).
 
-    Laplace noise of scale 1/ε; one record replaced moves a count by 1.
+    The noise is Laplace of scale 1/ε, since replacing a record changes a count by at most 1.
 
     Examples
     --------
@@ -334,9 +362,10 @@ def count_error(epsilons: ArrayLike, share: float = 0.5) -> Floats:
 
 
 def mean_error(epsilons: ArrayLike, n_samples: int, share: float = 0.5) -> Floats:
-    """Return the same error for a mean of n people, as a share of its public range Δ n, for ε (E,).
+    """Return the error that a noisy mean of n people does not exceed with probability ``share``, at ε (E,).
 
-    n = ``n_samples`` ≥ 1 is public.
+    The unit is the width of the values' public range; n = ``n_samples`` ≥ 1 is public. See
+    `count_error`.
     """
     n = _checks.integer("n_samples", n_samples, low=1)
     return count_error(epsilons, share) / n

@@ -1,4 +1,4 @@
-"""The compared methods, all with the same guarantee: (ε, δ) under replace_one.
+"""The methods that Choose ε compares, all with the same guarantee: (ε, δ) under replace_one.
 
 Every training uses all records in every step, so that its ε is exact and quick to compute at any δ.
 The settings below were chosen on the embedded data sets and are fixed in advance for other data.
@@ -87,7 +87,7 @@ def _descent_classifier(name: str) -> ClassifierRun:
 def trained(
     name: str, problem: Problem, epsilons: NDArray[np.float64], delta: float, seed: int
 ) -> tuple[Model, NDArray[np.float64]]:
-    """Return the model and its weights (E, n_weights) after descent with noise for each ε."""
+    """Return a model and its weights (E, n_weights) after noisy gradient descent at each of E values of ε."""
     recipe, d = RECIPES[name], problem.X.shape[1]
     model: Any = (Softmax if name == "softmax" else SoftmaxNetwork)(d, problem.n_classes)
     path = descend(
@@ -100,7 +100,7 @@ def trained(
 
 @lru_cache(maxsize=4096)
 def step_noise(epsilon: float, delta: float, n_steps: int) -> float:
-    """Return the noise multiplier of T full-batch steps that are (ε, δ)-DP together under replace_one."""
+    """Return the noise multiplier of each of T full-batch steps that are (ε, δ)-DP together under replace_one."""
     return accounting.noise_multiplier(
         epsilon, delta, sample_rate=1.0, n_steps=n_steps, neighbouring="replace_one"
     )
@@ -128,7 +128,11 @@ def _fitted(model: Any, X: NDArray[Any], problem: Problem, unit: bool = False) -
 
 
 def _generator(problem: Problem, epsilons: NDArray[np.float64], delta: float, seed: int) -> Labels:
-    """Return predictions learned from synthetic records that are sampled from noisy sums (post-processing)."""
+    """Return predictions (E, m) of a classifier trained on synthetic records, at each of E values of ε.
+
+    The records are sampled from noisy class statistics, so they and the predictions are
+    post-processing.
+    """
     from sklearn.linear_model import RidgeClassifier
 
     sweep = _sums(problem).again(delta=delta, random_state=seed)
@@ -142,9 +146,10 @@ def _generator(problem: Problem, epsilons: NDArray[np.float64], delta: float, se
 
 
 def sums_noise(epsilon: float, delta: float, clip_norm: float) -> tuple[float, float, float]:
-    """Return the noise on class sizes, sums and moments under replace_one.
+    """Return the noise scales of class sizes, sums and second moments under replace_one.
 
-    A record changes each of the two by at most one unit, together by two.
+    Replacing a record removes one and adds another; each changes the statistics by at most one
+    unit, so the scales are twice those for adding or removing a record.
     """
     sizes, sums, moments = statistics.noise_scales(epsilon, delta, clip_norm)
     return 2 * sizes, 2 * sums, 2 * moments
@@ -171,7 +176,7 @@ def _sums(problem: Problem) -> GaussianSweep:
 
 
 def _summed(problem: Problem) -> GaussianSweep:
-    """Return the exact class sums of records in the unit box; for images, of the low frequencies only."""
+    """Return the exact class statistics of the records in the unit box; for images, of low frequencies only."""
     shape, d = problem.dataset.image_shape, problem.X.shape[1]  # type: ignore[union-attr]
     picture = shape is not None and shape[0] * shape[1] == d
     return GaussianSweep.of(
@@ -194,10 +199,10 @@ def _hulls(problem: Problem, epsilons: NDArray[np.float64], delta: float, seed: 
 
 @lru_cache(maxsize=4096)
 def element_epsilon(epsilon: float, n_features: int, delta: float) -> float:
-    """Return the largest ε of one element at which a whole record is (ε, δ)-DP, rounded down.
+    """Return the largest ε of one element (feature value) at which a whole record is (ε, δ)-DP, rounded down.
 
-    By bisection of `record_epsilon`. It covers the features of a record; the label is not
-    protected.
+    Found by bisection of `record_epsilon`. The guarantee covers the features of a record, not its
+    label.
 
     Examples
     --------
@@ -264,14 +269,18 @@ _FITS: dict[str, Callable[..., Draws]] = {
 def coefficients(
     method: str, problem: Problem, epsilons: Floats, delta: float, seed: int
 ) -> Floats:
-    """Return the weights (E, d + 1) of one draw of a method at every ε, on [-1, 1]."""
+    """Return the weights (E, d + 1) of one draw of a regression method at each of E values of ε.
+
+    They are for features and targets scaled to [-1, 1]; the first one is the intercept.
+    """
     found = _FITS[method](problem, epsilons, delta, np.random.default_rng((seed, 7)))
     return np.asarray(found.coefficients[0])
 
 
 def predicted(problem: Problem, theta: Floats, X: Floats) -> Floats:
-    """Return the predictions of weights (E, d + 1) for records (m, d), in the target's unit, clipped to its
-    bounds.
+    """Return the predictions (E, m) of weights (E, d + 1) for records (m, d).
+
+    They are in the target's unit and clipped to its bounds.
     """
     rows = np.column_stack([np.ones(len(X)), X])
     # A weight far out says as much as one at the end: predictions are put on the bounds.
@@ -295,17 +304,18 @@ _NOISE = {"joint": "Laplace noise on all sums", "hulls": "Laplace noise on every
 
 
 def method_event(problem: Problem, method: str, epsilon: float, delta: float) -> Event:
-    """Return the event of one result of a method at (ε, δ), for an account under replace_one.
+    """Return the event of one result of a method at (ε, δ), for an accountant under replace_one.
 
-    With the scales that the samplers use. A vector of Laplace noises whose shifts sum to Δ is
-    dominated by one Laplace noise with the shift Δ: for two shifts a + b = Δ (in scales, b ≤ a) and
-    0 ≤ t ≤ Δ the composed profile is δ(t) = 1 - (1 + r) e^{(t-Δ)/2} with r = (Δ - t)/4 for t ≥ a -
-    b and r = b/2 below, both ≥ 0, compared with 1 - e^{(t-Δ)/2}; more shifts follow by induction.
+    It has the noise scales that the samplers use. A vector of Laplace noises whose shifts sum to Δ
+    is dominated by one Laplace noise with the shift Δ: for two shifts a + b = Δ (in units of the
+    scale, b ≤ a) and 0 ≤ t ≤ Δ their composed privacy profile is δ(t) = 1 - (1 + r) e^{(t-Δ)/2}
+    with r = (Δ - t)/4 for t ≥ a - b and r = b/2 below, both ≥ 0, which is at most 1 - e^{(t-Δ)/2},
+    the profile of the single noise; more shifts follow by induction.
 
     Parameters
     ----------
     problem : Problem
-        Only the number of features is used, for affine hulls.
+        Learning problem; only its number of features is used, for affine hulls.
     method : str
         A key of `CLASSIFIERS` or `REGRESSORS`.
     epsilon, delta : float
@@ -334,7 +344,10 @@ def method_event(problem: Problem, method: str, epsilon: float, delta: float) ->
 
 
 def signal(event: Event) -> float | None:
-    """Return the shift of a replaced record over the noise, for all Gaussians together; None for other noise."""
+    """Return how far replacing a record shifts all Gaussian releases of an event, in standard deviations.
+
+    None if the event has other than Gaussian noise.
+    """
     parts = list(leaves(event))
     if not all(isinstance(one, GaussianEvent) for one, _ in parts):
         return None
@@ -345,7 +358,7 @@ def signal(event: Event) -> float | None:
 
 
 def noise_of(method: str) -> str:
-    """Return the name of a method's noise."""
+    """Return the name of the noise that a method uses, such as "Gaussian noise"."""
     return _NOISE.get(method, "Gaussian noise")
 
 
@@ -367,9 +380,10 @@ _COMPARED = "Gaussian or Laplace noise, as the method has it"
 
 
 def guarantee(params: ChooseParams, problem: Problem, method: str | None = None) -> Guarantee:
-    """Return the guarantee of one result, from the event of its method at the ε and δ of the parameters.
+    """Return the guarantee of one result of a method at the ε and δ of the parameters.
 
-    Nominal if facts treated as public here were read from the records.
+    It is only nominal if facts that are treated as public, such as bounds, were read from the
+    records.
 
     Parameters
     ----------

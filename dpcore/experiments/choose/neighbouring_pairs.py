@@ -1,7 +1,7 @@
-"""Worst-case neighbours for the audit of the methods of Choose ε with their own noise.
+"""Worst-case neighbouring data sets, to audit the methods of Choose ε with their own noise.
 
-Gradient descent and the generator's sums on a built-in table, and two neighbouring user tables
-through their complete preparation and a training.
+The pairs are: one record for gradient descent, one for the generator's sums, and two neighbouring
+user tables that pass through the complete preparation and a training.
 """
 
 from __future__ import annotations
@@ -41,12 +41,15 @@ _CODE = np.array([[_CLIP, 0.0]])
 
 
 def _claim() -> Guarantee:
-    """Return the page's guarantee for one result on iris, where everything is public as for the records here."""
+    """Return the guarantee that the page states for one result on the data set iris, whose facts are all public."""
     return guarantee(_PARAMS, named_problem(_PARAMS.dataset))
 
 
 def _descent(name: str, model: Model, gradient: Callable[[Floats, float], Floats]) -> Worlds:
-    """Return the audit of every step of the descent, with steps so small that gradients stay clipped."""
+    """Return the audit of a gradient descent whose every step is visible to the attacker.
+
+    Steps are so small that gradients stay clipped.
+    """
     recipe = replace(estimators.RECIPES[name], learning_rate=1e-4)
     sigma = estimators.step_noise(_PARAMS.epsilon, _PARAMS.delta, recipe.n_steps)
 
@@ -73,21 +76,24 @@ def _descent(name: str, model: Model, gradient: Callable[[Floats, float], Floats
 
 
 def _slope(scores: Floats, label: float) -> Floats:
-    """Return p - e_y of two classes, (T, 2), for scores (T, 2)."""
+    """Return p - e_y, (T, 2), for the scores (T, 2) of two classes.
+
+    p are the softmax probabilities and e_y is the indicator of the record's class y = ``label``.
+    """
     p = 1 / (1 + np.exp(scores[:, 0] - scores[:, 1]))
     slope = p - label
     return np.column_stack([-slope, slope])
 
 
 def _softmax(weights: Floats, label: float) -> Floats:
-    """Return the gradient (T, 4) of softmax regression, (p - e_y) x."""
+    """Return the gradient (p - e_y) x of softmax regression for the audited record x, at T weights, (T, 4)."""
     x = _RECORD[0]
     slope = _slope(weights.reshape(-1, 2, 2) @ x, label)
     return cast(Floats, (slope[:, :, None] * x).reshape(len(weights), -1))
 
 
 def _network(weights: Floats, label: float) -> Floats:
-    """Return the gradient (T, 6) of a network with one hidden unit, by the chain rule."""
+    """Return the gradient for the audited record of a network with one hidden unit, at T weights, (T, 6)."""
     x, first, second = _RECORD[0], weights[:, :2], weights[:, 2:].reshape(-1, 2, 2)
     h = np.tanh(first @ x)
     inside = np.column_stack([h, np.ones_like(h)])
@@ -98,7 +104,11 @@ def _network(weights: Floats, label: float) -> Floats:
 
 
 def _sums(canary: bool, rng: np.random.Generator) -> float:
-    """Return the log-likelihood ratio of sizes, sums and moments for a code at the clipping norm or its opposite."""
+    """Return the log-likelihood ratio of the noisy class statistics for a record or its opposite.
+
+    The record's code has the clipping norm; with ``canary`` the statistics are those of the record
+    itself.
+    """
     scales = estimators.sums_noise(_PARAMS.epsilon, _PARAMS.delta, _CLIP)
     there, without = (statistics.summarise(sign * _CODE, np.array([0]), 2) for sign in (1, -1))
     unit = statistics.draw_unit(2, _CODE.shape[1], rng)
@@ -114,7 +124,7 @@ _PROBES = 40  # trainings of each world that the direction of the attack is lear
 
 
 def tables(n: int = _N) -> tuple[bytes, bytes]:
-    """Return a table of n rows with six yes-or-no columns, and the same with another class in its first row."""
+    """Return two CSV tables of n rows with six yes-or-no columns that differ in the class of the first row."""
     rng = np.random.default_rng(7)
     cells, kinds = rng.integers(0, 2, (n, len(_COLUMNS))), rng.integers(0, 2, n)
     found = []
@@ -127,7 +137,7 @@ def tables(n: int = _N) -> tuple[bytes, bytes]:
 
 @lru_cache(maxsize=1)
 def problems() -> tuple[Problem, Problem]:
-    """Return the training problems of both tables, with every fact declared."""
+    """Return the learning problems of the two neighbouring user tables, with all facts declared."""
     said = OwnChoices(
         task="classification", target="kind", features=_COLUMNS, public=("n", "classes"), n_rows=_N,
         classes=("no", "yes"), bounds=dict.fromkeys(_COLUMNS, (0.0, 1.0)),
@@ -145,7 +155,10 @@ def _trained(canary: bool, seed: int) -> Floats:
 
 @lru_cache(maxsize=1)
 def _direction() -> tuple[Floats, float]:
-    """Return direction (w,) and midpoint of a linear test between the two tables, learned on separate trainings."""
+    """Return a linear test between the two tables: direction (w,) in weight space, and the midpoint along it.
+
+    Both are learned from trainings that the audit does not use.
+    """
     found = [
         np.array([_trained(there, 10**9 + k) for k in range(_PROBES)]) for there in (False, True)
     ]

@@ -1,4 +1,4 @@
-"""The parameters of the experiment behind Choose ε."""
+"""The parameters of the page Choose ε."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _DATASETS = (
 
 
 def canonical(text: str) -> str:
-    """Return the canonical "ε/method" of the second choice in a link, or "".
+    """Return the canonical text "ε/method" of the pinned choice in a link, or "" if none is pinned.
 
     Raises
     ------
@@ -77,9 +77,10 @@ class ChooseParams(Params):
 
     ``group``: 0 groups people by their class (or by the first column), k by the k-th column.
     ``goal``: largest acceptable error, in mistakes per 1000 people or thousandths of the target's
-    range. ``least``: smallest number of test records for a group to be shown. ``beforehand`` and
-    ``shown`` are for a user's table: whether its method was fixed in advance, and whether the table
-    or synthetic data with its declared facts are used.
+    range. ``least``: smallest number of test records for a group to be shown. ``pinned``: a second
+    choice "ε/method" for comparison. For a user's table, ``beforehand``: whether the method was
+    fixed in advance; ``shown``: whether results are from the table or from synthetic data with its
+    declared facts.
 
     Examples
     --------
@@ -105,7 +106,7 @@ class ChooseParams(Params):
 
     @property
     def other(self) -> ChooseParams | None:
-        """Second choice, compared with this one."""
+        """Parameters of the pinned second choice, which is compared with the present one; None if none is pinned."""
         if not self.pinned:
             return None
         epsilon, method = self.pinned.split("/")
@@ -113,13 +114,13 @@ class ChooseParams(Params):
 
     @property
     def n_releases(self) -> int:
-        """Number of planned results about the same records."""
+        """Number of planned results about the same records: releases a year × years × tables."""
         return self.releases * self.years * self.tables
 
     def kept(self) -> ChooseParams:
-        """Return the parameters with the present choice saved as the second one."""
+        """Return the parameters with the present ε and method pinned as the second choice."""
         return self.but(pinned=f"{self.epsilon:g}/{self.method}")
 
     def chosen(self, methods: tuple[str, ...]) -> str:
-        """Return the selected method, or "best" if it does not fit the task."""
+        """Return the selected method, or "best" if it is not one of ``methods``, those that fit the task."""
         return self.method if self.method in methods else "best"

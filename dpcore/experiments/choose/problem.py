@@ -1,4 +1,4 @@
-"""Data of Choose ε: a table with its task and groups, and synthetic tables with the same declared facts."""
+"""Learning problems of Choose ε: a table with its task and groups, and synthetic tables with the same facts."""
 
 from __future__ import annotations
 
@@ -31,9 +31,10 @@ _FEW_VALUES = 6
 class Problem:
     """A data set scaled to [-1, 1] by its bounds, with at most 20,000 training and 2,000 test records.
 
-    n, the bounds and the list of classes count as public; for embedded data sets they are part of
-    the data set's definition. ``declared_groups``: groups of a column that the user wants compared,
-    which is not used for learning. ``own``: the user's table, if it is one.
+    The number of records n, the bounds and the list of classes count as public; for embedded data
+    sets they are part of the data set's definition. ``declared_groups``: groups by a column that
+    the user wants compared but that is not used for learning. ``own``: the user's table, or None
+    for other data.
     """
 
     dataset: Dataset | RegressionDataset
@@ -42,7 +43,7 @@ class Problem:
 
     @property
     def classifies(self) -> bool:
-        """Whether a class is predicted, not a number."""
+        """Whether the task is classification; otherwise it is regression."""
         return isinstance(self.dataset, Dataset)
 
     @property
@@ -57,17 +58,17 @@ class Problem:
 
     @property
     def methods(self) -> tuple[str, ...]:
-        """The methods that fit the task."""
+        """Keys of the methods that fit the task."""
         return tuple(CLASSIFIERS if self.classifies else REGRESSORS)
 
     @property
     def names(self) -> dict[str, str]:
-        """Display names of the methods."""
+        """Display name of each method that fits the task, by key."""
         return CLASSIFIERS if self.classifies else REGRESSORS
 
     @property
     def records(self) -> str:
-        """Plural noun for the records: "people", "bottles"."""
+        """Plural noun for what the records are, such as "people" or "bottles"."""
         return self.dataset.records
 
     @property
@@ -87,12 +88,12 @@ class Problem:
 
     @property
     def n_declared(self) -> int:
-        """Declared number of training records."""
+        """Declared number of training records, at most 20,000."""
         return min(self.dataset.n_declared, _MOST_TRAINING)
 
     @cached_property
     def bounds(self) -> Bounds:
-        """Bounds of features and target; of a class, from 0 to k - 1."""
+        """Bounds of features and target; class labels are treated as targets from 0 to k - 1."""
         data = self.dataset
         ends = (
             (data.target_low, data.target_high)
@@ -132,23 +133,26 @@ class Problem:
 
     @cached_property
     def sums(self) -> SufficientStatistics:
-        """Sufficient statistics of regression."""
+        """Sufficient statistics of linear regression on the training records."""
         return sufficient_statistics(self.dataset.X[: self.n_samples], self.y, self.bounds)
 
     def losses(self, predicted: NDArray[Any]) -> Floats:
-        """Return the 0-1 losses, or squared errors in the target's unit, of predictions (..., m)."""
+        """Return the loss of each prediction for the m test records, (..., m): 0-1 loss or squared error.
+
+        Squared errors are in the squared unit of the target.
+        """
         if self.classifies:
             return np.asarray(predicted != self.y_test, float)
         ends = self.bounds.target_low, self.bounds.target_high
         return cast(Floats, np.square(np.clip(predicted, *ends) - self.y_test))
 
     def typical(self, mean_loss: Any) -> Any:
-        """Return the displayed error: the share of mistakes, or the root mean square."""
+        """Return the displayed error of a mean loss: the share of mistakes itself, or the root mean square."""
         return mean_loss if self.classifies else np.sqrt(mean_loss)
 
     @cached_property
     def trivial(self) -> float:
-        """Error of a constant prediction: the most frequent class, or the mean."""
+        """Error of predicting the same value for every record: the most frequent class, or the mean."""
         if self.classifies:
             answer: float = float(np.bincount(self.y).argmax())
         else:
@@ -157,7 +161,10 @@ class Problem:
 
     @cached_property
     def best_losses(self) -> Floats:
-        """Losses (m,) of the better of two methods without privacy, as a baseline."""
+        """Losses on the m test records without privacy, (m,), as a baseline.
+
+        Least squares for regression; for classes the better of logistic regression and GLVQ.
+        """
         if not self.classifies:
             return self.losses(self._least_squares())
         from sklearn.linear_model import LogisticRegression
@@ -175,23 +182,23 @@ class Problem:
 
     @property
     def best(self) -> float:
-        """Error of the best method without privacy."""
+        """Error on the test records without privacy, see `best_losses`."""
         return float(self.typical(self.best_losses.mean()))
 
     def columns(self) -> tuple[str, ...]:
-        """Return the columns by which records can be grouped; index 0 is the default."""
+        """Return the names of the columns by which records can be grouped; the one at index 0 is the default."""
         own = (self.declared_groups.name,) if self.declared_groups else ()
         first = (*own, "their class") if self.classifies else own
         return (*first, *self.dataset.feature_names)[:501]
 
     def groups(self, number: int, least: int = 1) -> list[tuple[str, NDArray[np.bool_]]]:
-        """Return names and members (m,) of the groups of test records; a column index too large means the last
-        column.
+        """Return name and members (m,) of every group of test records by a column.
 
-        By class; by value if a column has few values; else below and above the middle of its
-        bounds. Groups with fewer than ``least`` members are omitted, together with the next smaller
-        ones until the omitted groups have ``least`` members in total: otherwise the results of a
-        small group could be computed as a difference.
+        ``number``: index in `columns`; one too large means the last column. Groups are by class, by
+        value if a column has few values, else below and above the middle of its bounds. Groups with
+        fewer than ``least`` members are omitted, together with the next smaller ones until the
+        omitted groups have ``least`` members in total: otherwise the results of a small group could
+        be computed as a difference.
         """
         found = sorted(self._groups(number), key=lambda group: int(group[1].sum()))
         hidden, left_out = 0, 0
@@ -233,7 +240,7 @@ class Problem:
 
 @lru_cache(maxsize=8)
 def named_problem(name: str) -> Problem:
-    """Return the cached problem of a named data set."""
+    """Return the problem of the data set with this name; results are cached."""
     if name in regression_names():
         size = 30_000 if name == "census_synthetic" else None
         return Problem(load_regression(name, n_samples=size))
@@ -247,11 +254,11 @@ _SPREAD, _SHARPNESS, _SCATTER = 0.5, 2.0, 0.15
 
 
 def lookalike(problem: Problem, number: int) -> Problem:
-    """Return synthetic data with the declared facts of a problem; its records are not read.
+    """Return synthetic data with the declared facts of a problem, whose records are not read.
 
     Features are normal with standard deviation ½ on the scaled box [-1, 1]^d, clipped to it. A
     class is the largest of k random linear scores with Gumbel noise; a target is a random linear
-    score with normal noise. The scores are redrawn for every ``number``.
+    score with normal noise. Each table ``number`` has other random scores.
 
     Parameters
     ----------
@@ -264,7 +271,7 @@ def lookalike(problem: Problem, number: int) -> Problem:
     Returns
     -------
     Problem
-        With 500 further records to test on.
+        Training records, and 500 more for testing.
     """
     data, d = problem.dataset, problem.n_features
     n = min(problem.n_declared, _MOST_MADE)

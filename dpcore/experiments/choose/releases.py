@@ -67,7 +67,10 @@ _FILE = Path(__file__).with_name("laplace_table.npz")
 
 @lru_cache(maxsize=1)
 def laplace_table() -> Floats:
-    """Return the ε at δ of k Laplace results of ε each, (`DELTA_GRID`, `COUNTS`, `ONES`)."""
+    """Return the total ε at δ of k Laplace mechanisms of ε₁ each, with axes δ, k, ε₁.
+
+    The axes are `DELTA_GRID`, `COUNTS` and `ONES`; the table is precomputed.
+    """
     with np.load(_FILE) as held:
         found: Floats = held["epsilon"].astype(float)
     found.setflags(write=False)
@@ -94,11 +97,12 @@ _MARGIN = 0.998  # between the nodes of the table an inverse is a straight line 
 
 
 def together(problem: Problem, methods: Methods, delta: float, n_releases: Iterable[int]) -> Floats:
-    """Return the ε at δ of k results, (K, 50), for each ε of the grid with the method given for it.
+    """Return the total ε at δ of k results, for each of K numbers k and each ε of the grid, (K, 50).
 
-    Computed by composing the method's own event. Gaussian noise, exactly: k results with noise σ
-    are equivalent to one with noise σ/√k. Laplace noise: from the privacy loss distribution,
-    rounded up. NaN if the method is None; for affine hulls see `hulls_together`.
+    Each result has the ε of the grid and the method listed for it, and the total is computed by
+    composing the method's event. Gaussian noise, exactly: k results with noise σ are equivalent to
+    one with noise σ/√k. Laplace noise: from the privacy loss distribution, rounded up. NaN if the
+    method is None; for affine hulls see `hulls_together`.
 
     Parameters
     ----------
@@ -109,7 +113,7 @@ def together(problem: Problem, methods: Methods, delta: float, n_releases: Itera
     delta : float
         δ of `DELTA_GRID`.
     n_releases : iterable of int
-        k, of `COUNTS`.
+        The numbers k of results, each in `COUNTS`.
 
     Examples
     --------
@@ -135,10 +139,11 @@ def together(problem: Problem, methods: Methods, delta: float, n_releases: Itera
 def each_may_cost(
     problem: Problem, methods: Methods, delta: float, n_releases: Iterable[int]
 ) -> Floats:
-    """Return the largest ε of each of k results whose composition is (ε, δ)-DP, (K, 50).
+    """Return the largest ε of each of k results so that all k together are (ε, δ)-DP, (K, 50).
 
-    The inverse of `together`, rounded down: exact for Gaussian noise, within 0.5 % for Laplace
-    noise. NaN if the method is None or affine hulls.
+    The rows are the K numbers k, the columns the total ε of the grid. The inverse of `together`,
+    rounded down: exact for Gaussian noise, within 0.5 % for Laplace noise. NaN if the method is
+    None or affine hulls.
     """
     counts = np.array(list(n_releases))
     mu, names = signals(problem, methods, delta), np.array([name or "" for name in methods])
@@ -156,7 +161,7 @@ def each_may_cost(
 
 
 def signals(problem: Problem, methods: Methods, delta: float) -> Floats:
-    """Return the `signal` of the method at every ε, (50,); NaN for other than Gaussian noise or without a method."""
+    """Return the `signal` of the method at every ε, (50,); NaN without a method or with other than Gaussian noise."""
     found = [
         _signal(problem, name, e, delta) for name, e in zip(methods, EPSILON_GRID, strict=True)
     ]
@@ -172,7 +177,7 @@ def _signal(problem: Problem, method: str | None, epsilon: float, delta: float) 
 def hulls_together(
     problem: Problem, delta: float, n_releases: int, check: Callable[[], None] = lambda: None
 ) -> Floats:
-    """Return the ε of `together` for k results of affine hulls, (50,); takes some seconds."""
+    """Return the total ε at δ of k results of affine hulls for every ε of the grid, (50,); takes some seconds."""
     found = []
     for epsilon in EPSILON_GRID:
         check()
@@ -195,8 +200,8 @@ MEASURES = ("epsilon", "rho", "ceiling")
 class Deployment:
     """One published use of differential privacy.
 
-    ``low`` to ``high``: range of the privacy parameter, in ``measure`` (ε or ρ), spent per
-    ``period`` on the data of one ``unit``.
+    The privacy parameter is between ``low`` and ``high``, in the unit ``measure`` (ε or ρ). It is
+    spent once per ``period`` on the data of one ``unit``, such as a person.
     """
 
     name: str
@@ -220,7 +225,7 @@ class Deployment:
 
     @property
     def on_axis(self) -> tuple[float, float]:
-        """Position on the axis of ε; for ρ by `epsilon_of_rho`."""
+        """Lower and upper end of the privacy parameter on the axis of ε; ρ is converted by `epsilon_of_rho`."""
         if self.measure != "rho":
             return self.low, self.high
         return epsilon_of_rho(self.low), epsilon_of_rho(self.high)
@@ -228,7 +233,7 @@ class Deployment:
 
 @lru_cache(maxsize=1)
 def deployments() -> tuple[Deployment, ...]:
-    """Return all rows of ``deployments.csv``, checked.
+    """Return all rows of ``deployments.csv`` after validation.
 
     Raises
     ------
@@ -248,7 +253,7 @@ def deployments() -> tuple[Deployment, ...]:
 
 
 def groups() -> dict[tuple[str, str, str], list[Deployment]]:
-    """Return the rows by (unit, period, model), ordered by year."""
+    """Return the published uses, grouped by (unit, period, model) and ordered by year in each group."""
     found: dict[tuple[str, str, str], list[Deployment]] = {}
     for row in sorted(deployments(), key=lambda one: (one.period, one.unit, one.model, one.year)):
         found.setdefault((row.unit, row.period, row.model), []).append(row)
@@ -256,7 +261,7 @@ def groups() -> dict[tuple[str, str, str], list[Deployment]]:
 
 
 def epsilon_of_rho(rho: float, delta: float = RHO_DELTA) -> float:
-    """Return the ε at δ of ρ-zCDP: min over α > 1 of ρα + ln(1/(αδ))/(α - 1) + ln(1 - 1/α).
+    """Return the ε at δ that ρ-zCDP implies: min over α > 1 of ρα + ln(1/(αδ))/(α - 1) + ln(1 - 1/α).
 
     References
     ----------
@@ -285,9 +290,10 @@ MODELS_ATTACKED = 8
 
 
 def most_right(epsilon: ArrayLike, delta: float) -> Floats:
-    """Return the largest share of right guesses that (ε, δ) allows any attacker: (e^ε + δ)/(1 + e^ε).
+    """Return the largest fraction of correct guesses that (ε, δ) allows an attacker: (e^ε + δ)/(1 + e^ε).
 
-    From FPR + e^ε FNR ≥ 1 - δ in both orders: the sum of the errors is at least 2(1 - δ)/(1 + e^ε).
+    It follows from FPR + e^ε FNR ≥ 1 - δ and the same with FPR and FNR exchanged: the sum of the
+    two error rates is at least 2(1 - δ)/(1 + e^ε).
 
     Examples
     --------
@@ -299,16 +305,17 @@ def most_right(epsilon: ArrayLike, delta: float) -> Floats:
 
 
 def best_attack(problem: Problem, methods: Sequence[str | None], delta: float) -> Floats:
-    """Return the accuracy of the best known attack on each method's noise at an even prior, (50,).
+    """Return the accuracy of the best known attack on the noise of the method given for each ε, (50,).
 
-    The attacker knows everybody else's record and the two records that one may be, sees every number that the
-    noise was added to, and takes the likelier one (Neyman and Pearson): half of one plus the total variation of
-    two neighbours that we know. No test is better on these two; on others one may be.
+    The attacker knows all other records and that the remaining one is one of two, equally likely,
+    sees every number that got noise, and guesses the likelier record (Neyman and Pearson). The
+    accuracy is (1 + V)/2, with V the total variation distance between the releases of two
+    neighbouring data sets. No test is better on this pair of data sets; on other pairs one may be.
 
-    - Steps of descent and of learning vector quantization: gradients of the clipping norm, one the other's
-      opposite. Φ(μ/2) with μ = 2/σ over all steps, the most that their noise allows any attack.
+    - Steps of descent and of learning vector quantization: opposite gradients of the clipping norm.
+      Φ(μ/2) with μ = 2/σ over all steps, the most that their noise allows any attack.
     - The generator: two records of different classes, codes of the clipping norm. Φ(μ/√8).
-    - Noisy objective, sums and AdaSSP (whose eigenvalue is left out): the best of the pairs in corners of the
+    - Noisy objective, sums and AdaSSP (without its noisy eigenvalue): the best of the pairs in corners of the
       public box that ``_shifts`` lists.
     - Affine hulls: every value moves through its whole range. Exact.
     - Noise on the result: no pair is known that moves it by its bound. NaN.
@@ -349,7 +356,7 @@ _REACHED = {
 
 @lru_cache(maxsize=256)
 def _corner_share(method: str, n_features: int) -> float:
-    """Return the largest known L2 distance between neighbours, over the sensitivity used for the noise."""
+    """Return the largest known L2 distance between neighbours' statistics over the sensitivity used for the noise."""
     reach = []
     for A, c in _shifts(n_features):
         diagonal, above = np.square(np.diag(A)).sum(), np.square(np.triu(A, 1)).sum()
@@ -363,7 +370,11 @@ def _corner_share(method: str, n_features: int) -> float:
 
 
 def _shifts(n_features: int) -> Iterator[tuple[Floats, Floats]]:
-    """Yield the differences of Σxxᵀ and Σyx (intercept first) between pairs of corner records."""
+    """Yield the changes of the statistics Σxxᵀ and Σyx when one record replaces another.
+
+    One record is a corner of the box, the other has entries 1, 0 or -1; the first entry of x is the
+    constant 1.
+    """
     x = np.ones(n_features + 1)
     for flipped in range(n_features + 1):
         for value, y in itertools.product((-1.0, 0.0), (1.0, -1.0)):
@@ -374,7 +385,10 @@ def _shifts(n_features: int) -> Iterator[tuple[Floats, Floats]]:
 
 @ACCOUNTS.of
 def _laplace_attack(method: str, n_features: int, delta: float) -> Floats:
-    """Return the best known attack accuracy on Laplace noise, (50,): exact at `NODES`, monotone cubic between."""
+    """Return the accuracy of the best known attack on a method's Laplace noise at every ε of the grid, (50,).
+
+    It is exact at `NODES` and interpolated monotonically between them.
+    """
     at_nodes = [_at_node(method, n_features, epsilon, delta) for epsilon in NODES]
     curve = PchipInterpolator(np.log(NODES), at_nodes)
     return cast(Floats, np.clip(curve(np.log(EPSILON_GRID)), 0.5, 1.0))
@@ -408,16 +422,20 @@ def _right_on_parts(parts: tuple[tuple[float, int], ...]) -> float:
 
 
 def _right_on(shifts: dict[float, int]) -> float:
-    """Return (1 + total variation)/2 for Laplace-noised numbers shifted by this many scales each."""
+    """Return the best attack's accuracy (1 + total variation)/2 on numbers with Laplace noise.
+
+    ``shifts``: shift of a number between the two data sets, in units of the noise scale, to how
+    many numbers have this shift.
+    """
     return _right_on_parts(tuple(sorted(shifts.items())))
 
 
 def sees_model(
     problem: Problem, params: ChooseParams, check: Callable[[], None] = lambda: None
 ) -> audit.PointedAt:
-    """Return the measured membership test based on the published model only, on the grid of ε, (50,).
+    """Return the measured success of a membership test that sees only the published model, at every ε, (50,).
 
-    People whose loss is below a threshold are called members; from 8 draws.
+    Records with a loss below a threshold are called members; the rates are from 8 trained models.
     """
     found = []
     for draw in range(MODELS_ATTACKED):
@@ -434,7 +452,7 @@ def _on_grid(seen: audit.PointedAt) -> audit.PointedAt:
 
 
 def _fits(problem: Problem, delta: float, seed: int) -> tuple[Floats, Floats]:
-    """Return the losses of the model on members (K, n) and on others (K, m)."""
+    """Return the losses of models trained at the K values of `NODES` on members (K, n) and on others (K, m)."""
     epsilons, y, y_test = np.array(NODES), problem.y, problem.y_test
     if not problem.classifies:
         theta = estimators.coefficients("gaussian", problem, epsilons, delta, seed)

@@ -1,4 +1,4 @@
-"""Choose ε from a goal: the smallest sufficient ε, the best method, or the sufficient number of people.
+"""Choose ε from an acceptable error: the smallest sufficient ε, the best method, or the needed number of people.
 
 `charged_choice` includes the privacy cost of selecting the best of several private runs on the same
 data.
@@ -49,7 +49,7 @@ _TRIES, _FARTHEST, _RESAMPLED, _POINTS = 7, 16.0, 40, 33
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """Smallest sufficient ε of the grid, the method that reaches the goal there, and its ``error``."""
+    """Smallest ε of the grid that suffices for a goal, the method that reaches the goal, and its error there."""
 
     epsilon: float
     method: str
@@ -57,7 +57,7 @@ class Answer:
 
 
 def goal_error(problem: Problem, goal: int) -> float:
-    """Return the error of a goal in thousandths: of the share, or of the target's range."""
+    """Return the error for a goal in thousandths: a share of mistakes, or a part of the target's range."""
     data = problem.dataset
     if not isinstance(data, RegressionDataset):
         return goal / 1000
@@ -67,16 +67,16 @@ def goal_error(problem: Problem, goal: int) -> float:
 def needed(
     costs: Costs, error: float, method: str = "best", *, tries: float = 0.5
 ) -> Answer | None:
-    """Return the smallest ε from which on a method's error stays at most ``error``, or None.
+    """Return the smallest ε from which on a method's error stays at most ``error``; None if there is none.
 
     Parameters
     ----------
     costs : Costs
         Errors of the methods at every ε.
     error : float
-        As `goal_error` returns it.
+        Largest acceptable error, as `goal_error` returns it.
     method : str
-        Name of a method, or "best": the one that needs the least ε.
+        Name of a method, or "best" for the method that needs the least ε.
     tries : 0.5 or 0.9
         Fraction of draws that must reach the goal: half (the median) or 9 of 10.
     """
@@ -93,7 +93,7 @@ def needed(
 
 
 def ranked(costs: Costs, epsilon: float) -> list[tuple[str, float]]:
-    """Return all methods with their median errors at an ε of the grid, best first."""
+    """Return all methods with their median errors at ``epsilon``, a value of the grid, the best method first."""
     at = EPSILON_GRID.index(epsilon)
     return sorted(
         ((name, float(one.quantiles()[1, at])) for name, one in costs.tried.items()),
@@ -103,21 +103,21 @@ def ranked(costs: Costs, epsilon: float) -> list[tuple[str, float]]:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Law:
-    """error(n) = a + b n^-c: ``a``, ``b``, ``c`` of any shape."""
+    """Law of the error as a function of the number of records n: a + b n^-c; ``a``, ``b``, ``c`` have one shape."""
 
     a: Floats
     b: Floats
     c: Floats
 
     def at(self, sizes: Floats) -> Floats:
-        """Return the errors (..., L) at sizes n (L,)."""
+        """Return the errors (..., L) at L numbers of records."""
         return self.a[..., None] + self.b[..., None] * np.asarray(sizes) ** -self.c[..., None]
 
 
 def fit_law(sizes: Floats, errors: Floats) -> Law:
-    """Return the least-squares law with a, b ≥ 0 for errors (..., S) at sizes n (S,).
+    """Return the law a + b n^-c with a, b ≥ 0 that fits errors (..., S) at S numbers of records n best.
 
-    c is one of seven powers from 1/4 to 2.
+    Least squares; c is one of seven powers from 1/4 to 2.
 
     Examples
     --------
@@ -137,7 +137,7 @@ def fit_law(sizes: Floats, errors: Floats) -> Law:
 
 
 def _at_power(n: Floats, y: Floats, c: float) -> tuple[Floats, Floats, Floats]:
-    """Return a, b ≥ 0 and the residual sum of squares for one power."""
+    """Return the least-squares a, b ≥ 0 of y = a + b n^-c for a given c, and the residual sum of squares."""
     x = n**-c
     spread = x - x.mean()
     b = np.maximum((y * spread).sum(-1) / np.square(spread).sum(), 0.0)
@@ -149,12 +149,12 @@ def _at_power(n: Floats, y: Floats, c: float) -> tuple[Floats, Floats, Floats]:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class People:
-    """Errors against the number of people, measured and extrapolated, at `NODES` (K).
+    """Errors of a method as a function of the number of records, at the K values of ε in `NODES`.
 
-    ``sizes`` (S,) and ``measured`` (S, K): sizes and median errors. ``beyond`` (L,): larger sizes,
-    up to sixteen times the last one, with ``low``, ``middle``, ``high`` (L, K): 10, 50 and 90 %
-    quantiles of the extrapolated errors, from power laws fitted to bootstrap resamples. NaN where
-    the measured errors do not decrease with n.
+    ``sizes`` (S,) and ``measured`` (S, K): numbers of records and median errors. ``beyond`` (L,):
+    larger numbers, up to sixteen times the last of ``sizes``, with ``low``, ``middle``, ``high``
+    (L, K): 10, 50 and 90 % quantiles of the extrapolated errors, from power laws fitted to
+    bootstrap resamples; NaN where the measured errors do not decrease with the number of records.
     """
 
     method: str
@@ -166,10 +166,10 @@ class People:
     high: Floats
 
     def enough(self, error: float) -> Floats:
-        """Return the number of records from which on the error stays at most ``error``, (50,) on the grid of ε.
+        """Return the number of records from which on the error stays at most ``error``, for every ε, (50,).
 
-        Measured if possible, else extrapolated: then it is more than the last of ``sizes``. NaN if
-        no number suffices.
+        It is one of ``sizes`` if possible; an extrapolated one is larger than the last of them. NaN
+        if no number suffices.
         """
         known, sizes = _from(between(self.measured) > error), self.sizes
         later, beyond = _from(~(between(self.middle[1:]) <= error)), self.beyond[1:]
@@ -177,14 +177,18 @@ class People:
         return np.where(known < len(sizes), np.append(sizes, np.nan)[known], farther)
 
     def smallest(self, error: float, epsilon: float) -> tuple[float, bool] | None:
-        """Return the sufficient number of records at an ε of the grid, and whether it is extrapolated; or None."""
+        """Return the number of records that suffices for an error at ε, and whether it is extrapolated.
+
+        None if no number suffices.
+        """
         n = float(self.enough(error)[EPSILON_GRID.index(epsilon)])
         return None if np.isnan(n) else (n, bool(n > self.sizes[-1]))
 
 
 def _from(bad: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Return the row after the last True in each column of ``bad`` (L, E): L if the last row is True, 0 without
-    any.
+    """Return the index of the row after the last True in each column of ``bad`` (L, E).
+
+    0 if a column has no True, L if its last row is True.
     """
     after = len(bad) - bad[::-1].argmax(axis=0)
     return np.where(bad.any(axis=0), after, 0)
@@ -197,9 +201,9 @@ def enough_people(
     progress: Callable[[float], None] = lambda part: None,
     check: Callable[[], None] = lambda: None,
 ) -> People:
-    """Return the error of a method as a function of the number of records.
+    """Return the error of a method as a function of the number of training records.
 
-    Each training uses a random subset of the records, seven draws per size; larger sizes are
+    Seven trainings per number use random subsets of the records; errors for larger numbers are
     extrapolated by `fit_law`.
     """
     order = np.random.default_rng((params.seed, 9)).permutation(problem.n_samples)
@@ -219,7 +223,10 @@ def enough_people(
 
 
 def extrapolated(method: str, sizes: Floats, tries: Floats, seed: int) -> People:
-    """Return the fitted and extrapolated errors for tries (T, S, K) at sizes (S,)."""
+    """Return measured and extrapolated errors from T trainings at S numbers of records and K values of ε.
+
+    ``sizes`` (S,): the numbers of records; ``tries`` (T, S, K): the errors.
+    """
     rng = np.random.default_rng((seed, 10))
     rows = rng.integers(0, len(tries), (_RESAMPLED, len(tries), len(sizes)))
     resampled = np.median(tries[rows, np.arange(len(sizes))], axis=1)  # (B, S, K)
@@ -241,7 +248,7 @@ def extrapolated(method: str, sizes: Floats, tries: Floats, seed: int) -> People
 
 
 def _first(problem: Problem, rows: NDArray[Any]) -> Problem:
-    """Return the problem with fewer training records; test records, bounds and classes are unchanged."""
+    """Return the problem with only the training records ``rows``; test records, bounds and classes are unchanged."""
     data = problem.dataset
     part = replace(data, X=data.X[: problem.n_samples][rows], y=problem.y[rows])
     return replace(problem, dataset=part)
@@ -253,20 +260,21 @@ _SIMULATED = 2000
 
 
 def selected_rdp(run: Floats, mean_runs: float, orders: Floats = rdp.ORDERS) -> Floats:
-    """Return the Rényi DP of publishing the best of K runs and its score, K logarithmic.
+    """Return the Rényi DP of publishing the best of K runs and its score; K has the logarithmic distribution.
 
-    ε′(λ) = ε(λ) + min_λ̂ [(1 - 1/λ̂) ε(λ̂) + ln(1/γ)/λ̂] + ln E[K]/(λ - 1), P[K = k] ∝ (1 - γ)^k/k
-    (Papernot and Steinke 2022, Theorem 2 with η = 0). Of pure ε-DP runs the best is 2ε-DP; Liu and Talwar (2019)
-    have 3ε with a geometric number of runs.
+    With ε(λ) the RDP of order λ of one run, the RDP of the best one is ε′(λ) = ε(λ) + min_λ̂ [(1 -
+    1/λ̂) ε(λ̂) + ln(1/γ)/λ̂] + ln E[K]/(λ - 1), where P[K = k] ∝ (1 - γ)^k/k (Papernot and Steinke
+    2022, Theorem 2 with η = 0). If every run is ε-DP, the best one is 2ε-DP; the bound of Liu and
+    Talwar (2019), for a geometric number of runs, is 3ε.
 
     Parameters
     ----------
     run : ndarray (n_orders,)
-        RDP of one run: of its model and its score together.
+        RDP of one run, for its model and its score together, at ``orders``.
     mean_runs : float
-        E[K] > 1.
+        Expected number of runs E[K] > 1.
     orders : ndarray (n_orders,)
-        λ ≥ 2.
+        Orders λ ≥ 2.
 
     Returns
     -------
@@ -286,7 +294,7 @@ def selected_rdp(run: Floats, mean_runs: float, orders: Floats = rdp.ORDERS) -> 
 
 @lru_cache(maxsize=16)
 def _log_gamma(mean_runs: float) -> float:
-    """Return ln γ with (1/γ - 1)/ln(1/γ) = E[K]."""
+    """Return ln γ of the logarithmic distribution with mean E[K], from (1/γ - 1)/ln(1/γ) = E[K]."""
     return float(brentq(lambda t: np.expm1(-t) / -t - mean_runs, -50.0, -1e-9, xtol=1e-12))
 
 
@@ -295,9 +303,9 @@ def charged_epsilon(
 ) -> float:
     """Return the ε at δ of publishing the best of several (ε, δ)-DP runs, chosen by a noisy score.
 
-    Every run draws a method at random, trains it with ε on the training part, and counts its
-    mistakes on the test part with noise of the same strength; a replaced record is in one of the
-    parts. The run with the best score is published.
+    Every run draws a method at random, trains it with ε on the training part of the data, and
+    counts its mistakes on the test part with noise of the same strength; a replaced record is in
+    only one of the parts. The run with the best score is published.
 
     Parameters
     ----------
@@ -308,12 +316,12 @@ def charged_epsilon(
     epsilon, delta : float
         ε and δ of one run; δ is also that of the result.
     n_releases : int
-        How many results are published in this way.
+        Number of results that are published in this way.
 
     Returns
     -------
     float
-        An upper bound by Rényi DP; for pure ε at most 2ε each.
+        Upper bound on ε by Rényi DP; if all methods are pure DP, at most 2ε per result.
     """
     run = np.max([_run_rdp(problem, name, epsilon, delta) for name in methods], axis=0)
     found = float(rdp.to_epsilon(n_releases * selected_rdp(run, MEAN_RUNS), delta))
@@ -334,10 +342,11 @@ def _run_rdp(problem: Problem, method: str, epsilon: float, delta: float) -> Flo
 
 @dataclass(frozen=True, kw_only=True)
 class ChargedChoice:
-    """Selection of a method on the private table: ``total`` is the ε of the chosen run and the selection.
+    """Cost and outcome of selecting a method on the private table itself.
 
-    ``run``: the ε left for each run if the total is to be ε. ``error``: the error of the chosen
-    run, with its middle 80 %; None if ``run`` is below the grid.
+    ``total``: ε of the selection if every run has the requested ε. ``run``: ε of each run if the
+    total is to be the requested ε. ``error``: error of the selected run, with the middle 80 % of
+    simulations; None if ``run`` is below the grid of ε.
     """
 
     total: float
@@ -346,10 +355,10 @@ class ChargedChoice:
 
 
 def charged_choice(problem: Problem, params: ChooseParams, costs: Costs) -> ChargedChoice:
-    """Return cost and outcome of choosing among all methods on the table, at the ε of the parameters.
+    """Return cost and outcome of selecting among all methods on the table, at the ε of the parameters.
 
-    The error is that of 2000 simulated selections: K runs, each a random method and one of its
-    draws; the best by its noisy score is selected. No method is trained anew.
+    The error is that of 2000 simulated selections of the best noisy score among K runs, where a run
+    is a random method and one of its existing draws; no method is trained again.
     """
     names = [name for name in costs.tried if name not in LABELS_OPEN]
     delta, whole = params.delta, params.epsilon
@@ -388,7 +397,10 @@ def _simulated(
 def _scores(
     problem: Problem, params: ChooseParams, run: float, rng: np.random.Generator
 ) -> Callable[[Floats], Floats]:
-    """Return noisy mean losses of runs; a record changes a mean by at most the range of a loss over m."""
+    """Return a function that adds noise to the mean losses of runs on the m test records.
+
+    Replacing a record changes a mean loss by at most the range of a loss divided by m.
+    """
     m = len(problem.y_test)
     if problem.classifies:
         mu = signal(method_event(problem, "softmax", run, params.delta)) or 1.0

@@ -1,4 +1,4 @@
-"""The experiment of the page Gradient descent: the effect of clipping and noise."""
+"""The experiment of the page Gradient descent: the effect of clipping and noise on a training."""
 
 from dpcore.experiments.descent.comparisons import (
     KINDS,

@@ -1,4 +1,4 @@
-"""Comparisons with the training: noise at four places, models of growing size, worst-case neighbours."""
+"""Comparisons for gradient descent: noise at four places, models of growing size, worst-case neighbours."""
 
 from __future__ import annotations
 
@@ -67,10 +67,11 @@ _CACHED = 400_000  # numbers in a layer of models trained side by side that stay
 
 @dataclass(frozen=True, kw_only=True)
 class OutputSweep:
-    """Test accuracy of logistic regression plus Gaussian noise, E = 50 values of ε.
+    """Test accuracy of logistic regression with Gaussian noise on the weights, at E = 50 values of ε.
 
-    ``proved`` and ``printed`` (3, E): the 10, 50 and 90 % of 100 draws, noise by 2G/(nμ) with
-    μ = 2λ and by Sarkar's 4G/(nλ); ``exact`` without noise; ``sensitivities`` of both.
+    ``proved`` and ``printed`` (3, E): 10, 50 and 90 % quantiles of 100 draws, with noise for the
+    proved sensitivity 2G/(nμ), μ = 2λ, and for Sarkar's 4G/(nλ), where G bounds the gradient norm.
+    ``exact``: accuracy without noise. ``sensitivities``: the proved and the printed one.
     """
 
     proved: Floats
@@ -81,12 +82,12 @@ class OutputSweep:
 
 @lru_cache(maxsize=64)
 def run_output(dataset: str, regularisation: float, delta: float, seed: int) -> OutputSweep:
-    """Return the accuracy of output perturbation at every ε, from the same standard noise.
+    """Return the accuracy of output perturbation at every ε, from the same unit noise.
 
     Parameters
     ----------
     dataset : str
-        As in `named_problem`.
+        Name of the data set, as in `named_problem`.
     regularisation : float
         λ > 0.
     delta : float
@@ -118,7 +119,10 @@ def run_output(dataset: str, regularisation: float, delta: float, seed: int) -> 
 
 @dataclass(frozen=True, eq=False)
 class Task:
-    """Rows (n, d + 1) of norm at most 1 with labels 0 or 1 for training, and others for testing."""
+    """A binary classification task with training rows ``X`` (n, d + 1) of norm at most 1, and labels 0 or 1.
+
+    ``X_test`` and ``y_test`` are test data of the same form.
+    """
 
     X: Floats
     y: Floats
@@ -126,15 +130,18 @@ class Task:
     y_test: Floats
 
     def accuracy(self, weights: Floats) -> Floats:
-        """Return the test accuracy of weights (..., d + 1)."""
+        """Return the test accuracy of each weight vector of (..., d + 1)."""
         return cast(Floats, ((weights @ self.X_test.T > 0) == (self.y_test > 0)).mean(-1))
 
     def strength(self, regularisation: float) -> float:
-        """Return the λ for rows of norm 1 equivalent to λ for rows of [-1, 1]^d (with √(d + 1) longer weights)."""
+        """Return the λ that regularises rows of norm at most 1 as ``regularisation`` does rows on [-1, 1]^d.
+
+        The shorter rows need weights √(d + 1) times as long, so λ is divided by d + 1.
+        """
         return regularisation / float(self.X.shape[1])
 
     def plain(self, regularisation: float) -> Floats:
-        """Return the minimiser without noise, (d + 1,)."""
+        """Return the weights (d + 1,) that minimise the regularised logistic loss, without noise."""
         return minimise(RegularisedLogistic(self.X, self.y, self.strength(regularisation)))
 
     @property
@@ -146,9 +153,9 @@ class Task:
 
 @lru_cache(maxsize=8)
 def task(dataset: str) -> Task:
-    """Return the task of a data set: both coordinates, their product, and a constant.
+    """Return the task of a data set; its features are both coordinates, their product, and a constant.
 
-    The product lets a linear model learn the corners; it is in [-1, 1] as the coordinates are.
+    With the product a linear model can separate the data set "corners".
     """
     found = named_problem(dataset, "logistic")
     first, second = (
@@ -159,10 +166,10 @@ def task(dataset: str) -> Task:
 
 @dataclass(frozen=True, kw_only=True)
 class Places:
-    """Accuracy of D draws with noise at four places, at K = 12 values of ε: ``accuracy`` (4, D, K).
+    """Test accuracy of D draws with noise at the four places of `PLACES`, at K = 12 values of ε.
 
-    ``exact``: the same objective without noise; ``best``: with the best λ; ``trivial``: predicting
-    the more frequent class.
+    ``accuracy`` (4, D, K). ``exact``: accuracy of the same objective without noise; ``best``:
+    without noise at the best λ; ``trivial``: of predicting the more frequent class.
     """
 
     accuracy: Floats
@@ -171,7 +178,7 @@ class Places:
     trivial: float
 
     def quantiles(self) -> Floats:
-        """Return the 10, 50 and 90 % quantiles of the draws, (3, 4, K)."""
+        """Return the 10, 50 and 90 % quantiles of the accuracy over the draws, (3, 4, K)."""
         return np.quantile(self.accuracy, (0.1, 0.5, 0.9), axis=1)
 
 
@@ -184,15 +191,16 @@ def run_places(
     n_draws: int = N_PLACE_DRAWS,
     check: Callable[[], None] = lambda: None,
 ) -> Iterator[Places]:
-    """Yield results with five more draws each time, from the same noise at every ε.
+    """Yield the accuracy with noise at each of four places, with five more draws each time.
 
-    All four release one model with (ε, δ) under replace_one, n public. The noise is Gaussian, for a
-    sensitivity of 2 on a signed row s·x or on a sum of gradients, and of G/(nλ) on the result.
+    Each place releases one model that is (ε, δ)-DP under replace_one, with n public; the unit noise
+    is the same at every ε. It is Gaussian, for a sensitivity of 2 on a signed row s·x (s = ±1 the
+    class) or on a sum of gradients, and of G/(nλ) on the result.
 
     Parameters
     ----------
     dataset : str
-        As in `named_problem`.
+        Name of the data set, as in `named_problem`.
     regularisation : float
         λ > 0 of λ‖w‖² for rows on [-1, 1]^d.
     delta : float
@@ -226,7 +234,7 @@ def run_places(
 
 
 def _input(problem: Task, regularisation: float, delta: float, seed: tuple[int, int]) -> Floats:
-    """Return minimisers on published rows, where each signed row s·x gets noise."""
+    """Return the minimisers (K, d + 1) on rows published with noise on each signed row s·x (s = ±1 the class)."""
     unit = np.random.default_rng([*seed, 1]).standard_normal(problem.X.shape)
     ones, found = np.ones(len(unit)), []
     for epsilon in PLACE_NODES:
@@ -236,12 +244,12 @@ def _input(problem: Task, regularisation: float, delta: float, seed: tuple[int, 
 
 
 def noisy_rows(X: Floats, y: Floats, sigma: float, unit: Floats) -> Floats:
-    """Return rows (n, d + 1), negated for class 0, plus noise σ times ``unit`` (n, d + 1)."""
+    """Return the rows (n, d + 1), negated for class 0, plus σ times the unit noise ``unit`` (n, d + 1)."""
     return X * np.where(y > 0, 1.0, -1.0)[:, None] + sigma * unit
 
 
 def _output(problem: Task, regularisation: float, delta: float, seed: tuple[int, int]) -> Floats:
-    """Return minimisers with noise on the weights."""
+    """Return the minimiser with noise added to its weights, at each of K values of ε, (K, d + 1)."""
     w = problem.plain(regularisation)
     reach = output_sensitivity(1.0, problem.strength(regularisation), n_samples=len(problem.y))
     unit = np.random.default_rng([*seed, 2]).standard_normal(len(w))
@@ -249,7 +257,7 @@ def _output(problem: Task, regularisation: float, delta: float, seed: tuple[int,
 
 
 def _objective(problem: Task, regularisation: float, delta: float, seed: tuple[int, int]) -> Floats:
-    """Return minimisers of the objective plus a random linear term."""
+    """Return the minimisers of the objective plus a random linear term, at each of K values of ε, (K, d + 1)."""
     found = []
     for epsilon in PLACE_NODES:
         strength = problem.strength(regularisation)
@@ -260,7 +268,10 @@ def _objective(problem: Task, regularisation: float, delta: float, seed: tuple[i
 
 
 def _gradient(problem: Task, regularisation: float, delta: float, seed: tuple[int, int]) -> Floats:
-    """Return weights after forty full-batch steps with noise on every sum, equivalent to one Gaussian of σ/√T."""
+    """Return the weights (K, d + 1) after forty full-batch steps with noise on every sum of gradients.
+
+    The T = 40 steps together are equivalent to one Gaussian mechanism of σ/√T.
+    """
     strength, n = problem.strength(regularisation), len(problem.y)
     unit = np.random.default_rng([*seed, 4]).standard_normal((N_STEPS, problem.X.shape[1]))
     sigma = np.array([gaussian_sigma(2.0, e, delta=delta) for e in PLACE_NODES]) * math.sqrt(
@@ -272,10 +283,11 @@ def _gradient(problem: Task, regularisation: float, delta: float, seed: tuple[in
 def descend_everybody(
     X: Floats, y: Floats, strength: float, sigma: Floats, unit: Floats, n_samples: int
 ) -> Floats:
-    """Return weights (K, T + 1, d + 1) through T steps with noise σ (K,) times ``unit`` (T, d + 1).
+    """Return the weights through T full-batch steps of noisy gradient descent, (K, T + 1, d + 1).
 
-    Gradients are not clipped, since rows of norm at most 1 have gradients of norm at most 1. The
-    step size 1/(1/4 + 2λ) suits all λ.
+    The noise on the sum of gradients is σ (K,) times the unit noise ``unit`` (T, d + 1). Gradients
+    are not clipped, since rows of norm at most 1 have gradients of norm at most 1. The step size
+    1/(1/4 + 2λ), with λ = ``strength``, suits all λ.
     """
     weights, step = np.zeros((len(sigma), X.shape[1])), 1 / (0.25 + 2 * strength)
     path = [weights]
@@ -296,11 +308,11 @@ _RELEASES: dict[str, Callable[[Task, float, float, tuple[int, int]], Floats]] = 
 
 @dataclass(frozen=True, kw_only=True)
 class Sizes:
-    """Results of D draws at S model sizes and V noise levels.
+    """Results of D draws of two kinds of models (`KINDS`) at S model sizes and V noise levels.
 
-    ``accuracy`` (2, D, S, V): test accuracy of both kinds of models. ``plain`` (2, S): mean
-    accuracy of the same steps without noise and clipping. ``gradient`` (2, S): mean norm of a
-    record's gradient before the first step.
+    ``accuracy`` (2, D, S, V): test accuracy. ``plain`` (2, S): mean accuracy after the same steps
+    without noise and clipping. ``gradient`` (2, S): mean norm of a record's gradient before the
+    first step.
     """
 
     accuracy: Floats
@@ -308,12 +320,14 @@ class Sizes:
     gradient: Floats
 
     def quantiles(self) -> Floats:
-        """Return the 10, 50 and 90 % quantiles of the draws, (3, 2, S, V)."""
+        """Return the 10, 50 and 90 % quantiles of the accuracy over the draws, (3, 2, S, V)."""
         return np.quantile(self.accuracy, (0.1, 0.5, 0.9), axis=1)
 
 
 def n_parameters(width: int) -> int:
-    """Return the number d of weights of a network with this many hidden units; random features get as many.
+    """Return the number d of weights of a network with ``width`` hidden units.
+
+    It is also the number of random features that the network is compared with.
 
     Examples
     --------
@@ -324,15 +338,16 @@ def n_parameters(width: int) -> int:
 
 
 def lengths(params: DescentParams, width: int, noise_multiplier: float) -> tuple[float, float]:
-    """Return the typical length σC√d of a step's noise, and the largest sum of all gradients, qN·C."""
+    """Return the typical length σC√d of the noise of one step, and the largest expected sum of gradients, qN·C."""
     noise = noise_multiplier * params.clip_norm * math.sqrt(n_parameters(width))
     return noise, params.sample_rate * N_TRAIN * params.clip_norm
 
 
 def random_features(X: Floats, d: int, seed: int) -> Floats:
-    """Return √(2/d) cos(ω_k·x + β_k), (n, d), with random ω and β independent of the data (Rahimi and Recht 2007).
+    """Return d random features √(2/d) cos(ω_k·x + β_k) of each row x, (n, d) (Rahimi and Recht 2007).
 
-    For any d, a row has a norm of about 1 and at most √2.
+    ω and β are drawn independently of the data. For any d, a row has a norm of about 1 and at most
+    √2.
     """
     rng = np.random.default_rng([seed, 31])
     waves, phases = _WAVES * rng.standard_normal((2, d)), rng.uniform(0, 2 * np.pi, d)
@@ -347,7 +362,7 @@ def run_sizes(
     progress: Callable[[float], None] = lambda part: None,
     check: Callable[[], None] = lambda: None,
 ) -> Iterator[Sizes]:
-    """Yield results: the first draw size by size, then one draw more each time.
+    """Yield the accuracy of models of growing size: the first draw size by size, then one more draw each time.
 
     ε depends only on σ, q, T and δ, so a larger model has the same noise on each of its weights and
     the same ε. Add-or-remove neighbours, N public, as in `descend`.
@@ -359,7 +374,7 @@ def run_sizes(
     params : DescentParams
         Settings of the training.
     n_draws : int, optional
-        Number of draws, ≥ 1. None: `draws_of` these parameters.
+        Number of draws, ≥ 1. None: the number that `draws_of` returns for the parameters.
     progress : callable
         Called with the fraction done after each size.
     check : callable
@@ -386,7 +401,7 @@ def run_sizes(
 
 
 def draws_of(params: DescentParams) -> int:
-    """Return the number of draws, halved where a training uses every record more than 40 times.
+    """Return the number of draws of `run_sizes`, halved if a training uses every record more than 40 times.
 
     Examples
     --------
@@ -397,7 +412,11 @@ def draws_of(params: DescentParams) -> int:
 
 
 def _sizes(found: Floats) -> Sizes:
-    """Return the sizes' result from draws (D, S, 2, V + 2), NaN where nothing is trained yet."""
+    """Return the result for an array of draws so far, (D, S, 2, V + 2), NaN where nothing is trained yet.
+
+    The last axis has the accuracy at V noise levels, the accuracy without noise, and the gradient
+    norm.
+    """
     whole = found.transpose(2, 0, 1, 3)
     accuracy, plain, gradient = whole[..., :-2], whole[..., -2], whole[..., -1]
     return Sizes(accuracy=accuracy.copy(), plain=plain.mean(1), gradient=gradient.mean(1))
@@ -408,7 +427,7 @@ def _noise(params: DescentParams) -> Floats:
 
 
 def _models(problem: Problem, width: int, seed: int) -> list[tuple[Model, Floats, Floats]]:
-    """Return both models of a size, with the training and test rows of each."""
+    """Return the network and the random-feature model of one size, each with its training and test rows."""
     d = n_parameters(width)
     first, second = (random_features(X, d, seed) for X in (problem.X, problem.X_test))
     return [(Network(2, width), problem.X, problem.X_test), (Logistic(d - 1), first, second)]
@@ -423,7 +442,10 @@ def _scores(
     seed: int,
     check: Callable[[], None],
 ) -> Floats:
-    """Return accuracies at every noise level, without noise and clipping, and the mean gradient norm."""
+    """Return, for one model, the accuracy at V noise levels, that without noise and clipping, and the gradient norm.
+
+    Array (V + 2,); the mean norm of a record's gradient is that before the first step.
+    """
     model, X, X_test = case
     at_once = max(1, int(_CACHED / (params.sample_rate * len(X) * model.n_weights)))
     blocks = [levels[k : k + at_once] for k in range(0, len(levels), at_once)]
@@ -447,7 +469,7 @@ _OTHER = unit_rows(-np.ones((1, 3)))
 
 
 def _claim() -> Guarantee:
-    """Return the page's guarantee for each place: (ε, δ) under replace_one, n public."""
+    """Return the guarantee that the page states for each place of noise: (ε, δ) under replace_one, n public."""
     release = Part(name="one model", epsilon=_EPSILON, delta=_DELTA, mechanism="Gaussian, reach 2")
     return Guarantee(
         epsilon=_EPSILON, delta=_DELTA, neighbouring="replace_one", status="proved",
@@ -457,14 +479,20 @@ def _claim() -> Guarantee:
 
 
 def _on_a_row(canary: bool, rng: np.random.Generator) -> float:
-    """Return the score of the published row along a row, which is the row or its opposite."""
+    """Return the attacker's score for noise on rows: the component of the published row along the canary's row.
+
+    The published row is that row plus noise, or its opposite plus noise.
+    """
     sigma = gaussian_sigma(2.0, _EPSILON, delta=_DELTA)
     seen = noisy_rows(_CORNER, np.array([float(canary)]), sigma, rng.standard_normal((1, 4)))
     return float(seen[0] @ _CORNER[0])
 
 
 def _on_gradients(canary: bool, rng: np.random.Generator) -> float:
-    """Return the log-likelihood ratio of all steps for a record that opposes the others."""
+    """Return the log-likelihood ratio of all steps with noise on gradients, for one record of the other class.
+
+    The record is a corner of the box or the opposite corner.
+    """
     rest = np.vstack([_CORNER, _OTHER] * (_REST // 2))
     X, y = np.vstack([rest, _CORNER if canary else _OTHER]), np.append(np.ones(_REST), 0.0)
     sigma = gaussian_sigma(2.0, _EPSILON, delta=_DELTA) * math.sqrt(_STEPS)

@@ -1,4 +1,4 @@
-"""Parameters of gradient descent, and the ε of a training under each interpretation of the algorithm.
+"""Parameters of gradient descent, and the ε of a training for each way of clipping and adding noise.
 
 The ε at every slider value is in ``handles.npz``, which contains no data; ``python -m
 dpcore.experiments.descent.cost`` recreates it (a quarter of an hour).
@@ -67,21 +67,22 @@ _MISSING = {
 
 
 def real_noise(params: DescentParams, noise_multiplier: float) -> float:
-    """Return the effective noise multiplier, 0 without a guarantee.
+    """Return the effective noise multiplier of a training; 0 without a guarantee.
 
-    Clipping the batch halves it (a record moves the step by 2C); noise once per record multiplies
-    it by √(qN) for the expected lot (without proof, since an empty lot gets no noise).
+    Clipping the batch gradient instead of each record's halves it, since a record then moves the
+    step by 2C. Adding noise once per record multiplies it by √(qN), for the expected lot size qN
+    (without proof, since an empty lot gets no noise).
     """
     return noise_multiplier * _counts(params) if params.parts == "both" else 0.0
 
 
 def _counts(params: DescentParams) -> float:
-    """Return the effective over the nominal noise multiplier when gradients are clipped and noised."""
+    """Return the ratio of the effective to the nominal noise multiplier for the parameters, see `counting`."""
     return counting(params.clipping, params.noise, params.sample_rate)
 
 
 def sigma(params: DescentParams) -> float:
-    """Return the noise multiplier: as set, or as required by the requested ε."""
+    """Return the noise multiplier σ: as set by its slider, or as needed for the requested ε."""
     if params.asked == "noise":
         return params.noise_multiplier
     place = EPSILON_GRID.index(params.budget), DELTA_GRID.index(params.delta)
@@ -89,9 +90,10 @@ def sigma(params: DescentParams) -> float:
 
 
 def levels(params: DescentParams) -> NDArray[np.float64]:
-    """Return the trained noise multipliers in increasing order, (18,) or (24,).
+    """Return the noise multipliers at which models are trained, in increasing order, (18,) or (24,).
 
-    Those of the slider, or a grid that covers the noise for every ε and δ that can be requested.
+    They are the values of the slider of σ or, if an ε is requested, a grid that covers the σ for
+    every ε and δ that can be requested.
     """
     if params.asked == "noise":
         return np.array(NOISE_GRID)
@@ -100,10 +102,10 @@ def levels(params: DescentParams) -> NDArray[np.float64]:
 
 
 def noise_table(params: DescentParams) -> NDArray[np.float64]:
-    """Return σ for every ε and δ of the grids, (50, n_deltas), at which the training costs at most ε.
+    """Return for every ε and δ of the grids the σ at which the training costs at most ε, (50, n_deltas).
 
-    From the accountant's table, whose nodes cost at most ε and at least 99 % of it; without a
-    guarantee, the σ that correct clipping and noise would need.
+    It is read from the accountant's table, whose nodes cost at most ε and at least 99 % of it; if
+    the training has no guarantee, it is the σ that correct clipping and noise would need.
     """
     return _noise_table(params.sample_rate, params.n_steps) / _counts(params)
 
@@ -118,16 +120,20 @@ def _noise_table(sample_rate: float, n_steps: int) -> NDArray[np.float64]:
 
 
 def asked_epsilons(params: DescentParams) -> NDArray[np.float64]:
-    """Return every ε that can be requested, for every δ, (50, n_deltas); inf without a guarantee."""
+    """Return the ε that a training costs for every ε and δ that can be requested, (50, n_deltas).
+
+    That is the requested ε itself, or inf for a training without a guarantee.
+    """
     there = params.parts == "both"
     costs = np.tile(np.array(EPSILON_GRID)[:, None], (1, len(DELTA_GRID)))
     return costs if there else np.full(costs.shape, np.inf)
 
 
 def in_step(params: DescentParams, before: DescentParams) -> DescentParams:
-    """Return the parameters after switching between σ and ε, with the new slider at the equivalent value.
+    """Return the parameters after switching between setting σ and requesting ε.
 
-    The other slider is at its default, and so not in the link.
+    The newly used slider gets the value nearest to the previous one's; the other one gets its
+    default, so that it is not in the link.
     """
     if params.asked == before.asked:
         return params
@@ -144,10 +150,10 @@ def _nearest(grid: tuple[float, ...], value: float) -> float:
 
 
 def real_epsilon(params: DescentParams, noise_multiplier: float | None = None) -> float:
-    """Return ε of the training by PLD (add or remove one record); inf without a guarantee.
+    """Return the ε of the training by PLD for adding or removing one record; inf without a guarantee.
 
-    If an ε is requested, that one, since the noise for it costs no more. ``noise_multiplier``
-    replaces the σ of the parameters.
+    If an ε is requested, it is returned itself, since the noise for it costs no more. If
+    ``noise_multiplier`` is given, it replaces the σ of the parameters.
     """
     if params.asked == "epsilon" and noise_multiplier is None and params.parts == "both":
         return params.budget
@@ -164,17 +170,17 @@ def real_epsilon(params: DescentParams, noise_multiplier: float | None = None) -
 
 
 def epsilon_table(params: DescentParams) -> NDArray[np.float64]:
-    """Return ε for every σ and δ of the sliders, (n_noise, n_deltas), by the account; inf without a guarantee."""
+    """Return the ε of the training for every σ and δ of the sliders, (n_noise, n_deltas); inf without a guarantee."""
     if params.parts != "both":
         return np.full((len(NOISE_GRID), len(DELTA_GRID)), np.inf)
     return handle_table(params.clipping, params.noise, params.sample_rate, params.n_steps)
 
 
 def counting(clipping: str, noise: str, sample_rate: float) -> float:
-    """Return the effective over the nominal noise multiplier, for each kind of clipping and noise.
+    """Return the ratio of the effective to the nominal noise multiplier for a kind of clipping and of noise.
 
-    Clipping the batch halves it (a record moves the step by 2C); noise once per record makes it √(qN)
-    times larger, for the expected lot.
+    Clipping the batch gradient halves it (a record moves the step by 2C); noise once per record
+    multiplies it by √(qN), for the expected lot size qN.
     """
     lot = sample_rate * N_TRAIN if noise == "example" else 1.0
     return math.sqrt(lot) / (2 if clipping == "batch" else 1)
@@ -183,7 +189,7 @@ def counting(clipping: str, noise: str, sample_rate: float) -> float:
 def handle_table(
     clipping: str, noise: str, sample_rate: float, n_steps: int
 ) -> NDArray[np.float64]:
-    """Return ε by `accounting.epsilon` for every σ and δ of the sliders, (n_noise, n_deltas)."""
+    """Return the precomputed ε for every σ and δ of the sliders, (n_noise, n_deltas), by `accounting.epsilon`."""
     place = (
         CLIPPINGS.index(clipping), NOISES.index(noise), RATE_GRID.index(sample_rate), STEP_GRID.index(n_steps),
     )  # fmt: skip
@@ -191,7 +197,7 @@ def handle_table(
 
 
 def make_row(clipping: str, noise: str, sample_rate: float, n_steps: int) -> NDArray[np.float64]:
-    """Compute one table of `handle_table`, (n_noise, n_deltas), which takes several seconds."""
+    """Compute the table that `handle_table` returns, (n_noise, n_deltas); takes several seconds."""
     counts = counting(clipping, noise, sample_rate)
     return np.array(
         [
@@ -218,7 +224,7 @@ def _loaded() -> NDArray[np.float64]:
 
 
 def guarantee(params: DescentParams, epsilon: float) -> Guarantee:
-    """Return the guarantee of the released weights; ``epsilon`` is `real_epsilon` of the parameters."""
+    """Return the guarantee of the released weights; ``epsilon`` is the result of `real_epsilon`."""
     status, argument = _argument(params)
     counts = real_noise(params, sigma(params))
     mechanism = f"Poisson-subsampled Gaussian, σ = {counts:.3g}, q = {params.sample_rate:g}"
@@ -248,7 +254,7 @@ def guarantee(params: DescentParams, epsilon: float) -> Guarantee:
 
 
 def guarantees(params: DescentParams) -> list[Guarantee]:
-    """Return the guarantees of a training at every noise level (or requested ε) and every δ."""
+    """Return the guarantees of the training for every noise level (or requested ε) and every δ, δ varying fastest."""
     asked = params.asked == "epsilon"
     table = asked_epsilons(params) if asked else epsilon_table(params)
     costs = [float(cost) for cost in table.ravel()]
@@ -257,7 +263,7 @@ def guarantees(params: DescentParams) -> list[Guarantee]:
 
 
 def shown_epsilon(params: DescentParams, n_releases: int) -> float:
-    """Return the ε of ``n_releases`` ≥ 0 such trainings together, at the same δ."""
+    """Return the ε of ``n_releases`` ≥ 0 independent trainings together, at the δ of the parameters."""
     return accounting.spent(Repeated(_steps(params), n_releases), params.delta)
 
 
@@ -288,7 +294,7 @@ def _argument(params: DescentParams) -> tuple[Status, str]:
 
 
 def main() -> None:
-    """Compute the table and write it beside this module."""
+    """Compute the ε at every slider value and write it to ``handles.npz``."""
     from pathlib import Path
 
     from joblib import Parallel, delayed
@@ -312,9 +318,9 @@ class DescentParams(Params):
 
     ``clip_norm`` > 0, ``noise_multiplier`` > 0, ``sample_rate`` in (0, 1], ``n_steps`` ≥ 1,
     ``learning_rate`` > 0, ``delta`` in [1e-8, 1e-3], ``regularisation`` > 0 (of the minimised
-    objectives), ``width`` ≥ 1 (hidden units of the models whose sizes are compared). If an ε is
-    ``asked``, it is ``budget``, and the noise is computed from it:
-    `dpcore.experiments.descent.sigma`.
+    objectives), ``width`` ≥ 1 (hidden units in the comparison of model sizes). If ``asked`` is
+    "epsilon", the requested ε is ``budget``, and `dpcore.experiments.descent.sigma` computes the
+    noise from it.
 
     Examples
     --------
@@ -366,7 +372,10 @@ class DescentParams(Params):
     def from_link(
         cls, link: Mapping[str, str], labels: Mapping[str, str] | None = None
     ) -> tuple[Self, list[str]]:
-        """Return the parameters of a link; a link with only σ requests that noise multiplier."""
+        """Return the parameters of a link and messages about refused values.
+
+        A link that has a value of σ but no ``asked`` is read as setting σ.
+        """
         sigma_alone = {k: link[k] for k in ("noise_multiplier",) if k in link}
         # A value that is refused asks for nothing.
         if sigma_alone and not super().from_link(sigma_alone)[1]:
@@ -374,16 +383,19 @@ class DescentParams(Params):
         return super().from_link(link, labels)
 
     def to_link(self) -> dict[str, str]:
-        """Return the fields that differ from their defaults; beside σ, also what is asked for."""
+        """Return the fields that differ from their defaults, as texts for a link; with σ, also ``asked``."""
         link = super().to_link()
         return {"asked": self.asked, **link} if "noise_multiplier" in link else link
 
     def following(self, before: DescentParams) -> DescentParams:
-        """Return the parameters with σ and ε consistent: the dependent one is set to the nearest value."""
+        """Return the parameters after a change from ``before``, with σ and ε made consistent.
+
+        The dependent one of the two is set to the nearest slider value.
+        """
         return in_step(self, before)
 
     def recipe(self) -> Recipe:
-        """Return the settings of the training; without clipping the noise is still σ·C."""
+        """Return the settings of the training; the noise is σ·C even without clipping."""
         return Recipe(
             clip_norm=self.clip_norm,
             sample_rate=self.sample_rate,
