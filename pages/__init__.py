@@ -1,4 +1,6 @@
-"""The list of pages, one folder each; navigation, Home, screenshots, tests and README read it."""
+"""List of the application's pages, one folder each; navigation, Home, screenshots, tests and README are
+derived from it.
+"""
 
 from __future__ import annotations
 

@@ -27,9 +27,9 @@ def main(words: Sequence[str] | None = None, *, work: prepare.Work = prepare.of_
     Parameters
     ----------
     words : sequence of str, optional
-        The command and its options; those of the process for None.
+        The command and its options; for None, those of the process (``sys.argv``).
     work : callable
-        What ``prepare`` computes.
+        Function that returns the preparations that ``prepare`` carries out.
     """
     given = _parser().parse_args(words)
     try:

@@ -1,7 +1,8 @@
 """Comparison of every ε that a page claims with the noise that the page draws: ``python -m pages.audit_claims``.
 
-The pages come from the one list in `pages`. Each `PageSpec` has a function ``drawn(params)`` that runs what the page
-runs and yields its noise as measured, next to the promise of the card; or a sentence that says why it draws none.
+The pages are those listed in `pages`. Each `PageSpec` has either a function ``drawn(params)``, which runs
+the page's computations and yields the measured noise with the guarantee shown on the page, or a sentence
+that says why it draws no noise.
 """
 
 from __future__ import annotations
@@ -30,14 +31,15 @@ _HEAVY = {
 
 
 def pages_that_claim() -> list[PageSpec[Any]]:
-    """Return the pages with parameters, whose cards claim a guarantee."""
+    """Return the pages that have parameters and show a privacy guarantee."""
     return [spec for spec in specs() if isinstance(spec, PageSpec)]
 
 
 def states(params: type[Params], n_random: int = 4, seed: int = 0) -> list[Params]:
-    """Return the opening state, each choice of each control by itself, and random states of all controls.
+    """Return parameter sets to check: the defaults, each choice of each control by itself, and random
+    combinations.
 
-    Data sets that take long to load, a person's own table and texts stay as they are.
+    Data sets that are slow to load, a user's own table and text fields keep their default values.
     """
     rng, opening = np.random.default_rng(seed), params()
     found: dict[Params, None] = {opening: None}
@@ -59,13 +61,13 @@ def states(params: type[Params], n_random: int = 4, seed: int = 0) -> list[Param
 
 
 def drawn_by(spec: PageSpec[Any], params: Params) -> Iterator[Drawn]:
-    """Yield the measured noise of a page at a state of its controls, nothing if it draws none."""
+    """Yield the noise that a page draws at these parameters, as measured; nothing if it draws none."""
     if not isinstance(spec.drawn, str):
         yield from spec.drawn(params)
 
 
 def main() -> int:
-    """Check every page; return 1 if the noise of any page differs from its card."""
+    """Check the noise of every page; return 1 if that of any page differs from the guarantee it shows, else 0."""
     found: list[Check] = []
     for spec in pages_that_claim():
         if isinstance(spec.drawn, str):

@@ -1,4 +1,4 @@
-"""Content of ``python -m pages handout``: a lesson's figures in one file."""
+"""Content of the file that ``python -m pages handout`` writes: a lesson's interactive figures."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ __all__ = ["figures", "tasks", "titles", "write"]
 
 
 def figures() -> dict[str, PageSpec[Any]]:
-    """Return the pages with a live figure, by key."""
+    """Return the pages that have an interactive figure, by their keys."""
     return {spec.key: spec for spec in specs() if isinstance(spec, PageSpec)}
 
 
 def write(text: str, address: str, tell: Callable[[str], object]) -> str:
-    """Return the handout for a lesson's file.
+    """Return the handout, as HTML, for the text of a lesson's file.
 
     Raises
     ------
@@ -39,7 +39,10 @@ def write(text: str, address: str, tell: Callable[[str], object]) -> str:
 
 
 def tasks(lesson: Lesson) -> list[Task]:
-    """Return the exercises of a lesson with this handout's numbers; solutions only on the lesson's request."""
+    """Return the lesson's exercises as (key, title, text, solution), with numbers drawn for this handout.
+
+    Solutions are empty unless the lesson requests them.
+    """
     found = load_all()
     drawn = [found[key].draw("handout", lesson.title) for key in lesson.exercises]
     return [
@@ -49,5 +52,5 @@ def tasks(lesson: Lesson) -> list[Task]:
 
 
 def titles() -> dict[str, str]:
-    """Return the titles of all exercises by their keys."""
+    """Return the titles of all exercises, by their keys."""
     return {key: found.title for key, found in load_all().items()}

@@ -1,4 +1,4 @@
-"""Results to compute in advance: each page's default state, the links of the tour, all data sets."""
+"""Results to compute in advance: for each page its default state, the links of the tour, and all data sets."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["tour", "work"]
 
 
 def work() -> list[View]:
-    """Return all states to compute in advance, most visited first."""
+    """Return all page states to compute in advance, most visited first."""
     set_log_level(
         "error"
     )  # a page's work asks for a session; here there is none, and none is needed
@@ -62,7 +62,7 @@ def _by_data(spec: PageSpec[Any]) -> Iterator[tuple[str, PageSpec[Any], Any, boo
 
 
 def tour() -> Iterable[tuple[str, str, Mapping[str, str], str]]:
-    """Return the links of Home's tour, if there is a Home."""
+    """Return the links of the guided tour on Home; empty if there is no Home page."""
     if "home" not in PAGES:
         return ()
     from pages.home.words import TOUR

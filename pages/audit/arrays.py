@@ -1,4 +1,4 @@
-"""Arrays of the figure of Audit."""
+"""Numerical arrays that the figure of the page Audit draws."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ FLOOR = 0.05
 
 
 def bounds_of(params: AuditParams, copy: Copy, *, gaussian: bool | None = None) -> Bounds:
-    """Return the bounds of a copy at the claimed δ, by the tightest formula that is valid for it."""
+    """Return lower bounds on the ε of an attacked program (``copy``) at the claimed δ, by the tightest valid
+    formula.
+    """
     target = target_of(params.target)
     worlds = worlds_of(params.target, params.built)
     return audit.bounds(
@@ -31,12 +33,12 @@ def bounds_of(params: AuditParams, copy: Copy, *, gaussian: bool | None = None) 
 
 
 def is_caught(params: AuditParams, found: Bounds, epsilon: float) -> bool:
-    """Return whether a claim (ε, δ) is refuted."""
+    """Return whether the lower bounds of an attack refute the claim that a program is (ε, δ)-DP."""
     return bool(found.bound[-1] > epsilon) or found.delta_lower > params.delta
 
 
 def arrays(params: AuditParams, found: Attack | None) -> dict[str, Array]:
-    """Return the arrays of the two upper panels, empty before the first look."""
+    """Return the arrays of the two upper panels; their values are NaN or zero before the first interim analysis."""
     own = worlds_of(params.target, params.built).claim().epsilon
     made = {
         "claim": array(EPSILONS, "epsilon"),
@@ -91,18 +93,20 @@ def _known(params: AuditParams, copy: Copy) -> dict[str, Any]:
 
 
 def _long(values: Any) -> Any:
-    """Return one value per possible look, NaN for future looks."""
+    """Return one value per interim analysis (look) of the attack, with NaN for those not yet reached."""
     return np.append(values, np.full(len(LOOKS) - len(values), np.nan))
 
 
 def _needed(params: AuditParams) -> Any:
-    """Return the first look at which an error-free attack would refute each claim; NaN if none."""
+    """Return, for every claimed ε, the number of trials at which an error-free attack would refute it; NaN if
+    never.
+    """
     first = np.searchsorted(_most(params), EPSILON_GRID, "right")
     return np.append(np.array(LOOKS, float), np.nan)[first]
 
 
 def _most(params: AuditParams) -> Any:
-    """Return the bound that an error-free attack would show at each possible look."""
+    """Return the lower bound on ε that an attack without errors would show at each interim analysis."""
     counts = audit.Counts()
     for n in LOOKS:
         counts = counts.plus(n, 0, 0)

@@ -1,4 +1,4 @@
-"""The figure of Audit: lower bounds on ε against the claim, and the scores behind them."""
+"""Interactive figure of the page Audit: lower bounds on ε against the claim, and the scores behind them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _LOSS = Axis(
 
 
 def figure(state: PageState[AuditParams]) -> live.Figure:
-    """Return the live figure of the present results."""
+    """Return the interactive figure of the results available for the current parameters."""
     params, attack = state.params, state["attack"]
     bug = target_of(params.target).bug is not None
     values = arrays(params, attack)
@@ -56,13 +56,13 @@ def figure(state: PageState[AuditParams]) -> live.Figure:
 
 
 def _odds(params: AuditParams) -> live.Text:
-    """Return the odds sentence for the claim, with a hundred people."""
+    """Return the sentence on an attacker's odds under the claimed (ε, δ), illustrated with a hundred people."""
     claim = worlds_of(params.target, params.built).claim()
     return people(claim.tabulated(EPSILONS, [params.delta] * len(EPSILONS)), before=T("odds.claim"))
 
 
 def _story(params: AuditParams) -> list[live.Text]:
-    """Return the description of the bug and its publication."""
+    """Return a description of the program's bug with the publication that reports it; empty for a correct program."""
     bug = target_of(params.target).bug
     if bug is None:
         return []
@@ -100,7 +100,10 @@ def _climb(bug: bool, *, known: bool, gaussian: bool) -> Panel:
 
 
 def _scores(key: str, name: str, values: dict[str, live.Array]) -> Panel:
-    """Return the panel of one copy's scores in both worlds; that of the twin appears from *Understand* on."""
+    """Return the panel of an attack's scores on both neighbouring data sets.
+
+    A non-empty ``name`` marks the correct twin of a faulty program, shown from the level *Understand* on.
+    """
     edges = values[f"{name}edges"].values
     top = max(float(values[name + world].values.max()) for world in ("without", "with"))
     return Panel(
@@ -148,7 +151,7 @@ def _readouts(attack: Attack | None) -> list[Readout]:
 
 
 def _rate(key: str, copy: Copy | None) -> Readout:
-    """Return an error rate with its count and upper confidence limit."""
+    """Return the readout of one of the attack's error rates, with its count and upper confidence limit."""
     readout = Readout(value=key, format=".1%", depth=Depth.UNDERSTAND)
     if copy is None:
         return T.readout(readout, "begin")

@@ -1,4 +1,4 @@
-"""Table of the last full audit, from the file that this page and docs/audit.md show."""
+"""Table of the last full audit, read from the CSV file that this page and docs/audit.md show."""
 
 from __future__ import annotations
 
@@ -18,18 +18,20 @@ FILE = Path(__file__).resolve().parents[2] / "assets" / "audit" / "last.csv"
 
 @cache
 def rows() -> tuple[dict[str, str], ...]:
-    """Return the rows of the file, by the columns of `dpcore.audit.findings.COLUMNS`."""
+    """Return the rows of the audit's CSV file as dictionaries, keyed by the columns of
+    `dpcore.audit.findings.COLUMNS`.
+    """
     with FILE.open(encoding="utf-8", newline="") as file:
         return tuple(csv.DictReader(file))
 
 
 def lines() -> list[str]:
-    """Return the rows in Markdown."""
+    """Return every row of the last audit as a line of a Markdown table."""
     return [_line(row) for row in rows()]
 
 
 def table() -> str:
-    """Return the table with an explanation of its columns, in Markdown."""
+    """Return the last audit as a Markdown table, with an explanation of its columns."""
     n, broken = len(rows()), sum(row["verdict"] == "BROKEN" for row in rows())
     outcome = T("words.last.broken", n=n, broken=broken) if broken else T("words.last.none", n=n)
     head = T("words.last.head")

@@ -27,7 +27,7 @@ _LOOKS = [float(n) for n in LOOKS]
 
 
 def others(state: PageState[AuditParams]) -> list[Panel]:
-    """Return the panels with results."""
+    """Return the panels of the tabs; two of them appear only once their results are computed."""
     wrong, near = state["wrong"], state["reachable"]
     return [
         *([] if wrong is None else [_wrong(wrong)]),
@@ -38,7 +38,7 @@ def others(state: PageState[AuditParams]) -> list[Panel]:
 
 
 def other_arrays(state: PageState[AuditParams]) -> dict[str, Array]:
-    """Return the arrays of these panels."""
+    """Return the arrays drawn by the panels of `others`."""
     found: dict[str, Any] = {"looks": _LOOKS}
     if (wrong := state["wrong"]) is not None:
         found |= {

@@ -1,4 +1,4 @@
-"""Computations of the page Audit: trainings in two worlds, and the results of other audits."""
+"""Computations of the page Audit: trainings on two neighbouring data sets, and the results of other audits."""
 
 from __future__ import annotations
 

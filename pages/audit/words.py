@@ -1,4 +1,6 @@
-"""Words of Audit: the verdict on a claim, the target, the bound with numbers, the bugs, the last audit."""
+"""Texts of the page Audit: the verdict on a claim, the attacked program, the bound with numbers, bugs, the
+last audit.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,9 @@ _RELATIONS = ("add_remove", "replace_one")
 
 
 def meaning(state: PageState[AuditParams]) -> Text:
-    """Return the figure's sentence for every claim; the bound itself does not depend on the claim."""
+    """Return a sentence for every claimed ε that says whether the attack refutes it; the bound does not depend on
+    the claim.
+    """
     attack, params = state["attack"], state.params
     if attack is None:
         return Text(strings=[T("meaning.begin")])
@@ -39,7 +43,7 @@ def meaning(state: PageState[AuditParams]) -> Text:
 
 
 def _with_copy(params: AuditParams, attack: Attack, claim: Guarantee) -> str:
-    """Return the verdict on a claim, and on the twin if there is one."""
+    """Return the verdict on the claim of the attacked program, and on its correct twin if there is one."""
     verdict = _verdict(params, attack, claim)
     if attack.twin is None:
         return verdict
@@ -49,7 +53,7 @@ def _with_copy(params: AuditParams, attack: Attack, claim: Guarantee) -> str:
 
 
 def _verdict(params: AuditParams, attack: Attack, claim: Guarantee) -> str:
-    """Return whether the claim is refuted, and otherwise what that implies."""
+    """Return the sentence that the claim is refuted, or what it means that it is not."""
     counts, bounds = attack.target.counts, bounds_of(params, attack.target)
     bug, n = target_of(params.target).bug, counts.n[-1]
     if bug and bug.support and bounds.delta_lower > params.delta:
@@ -63,7 +67,7 @@ def _verdict(params: AuditParams, attack: Attack, claim: Guarantee) -> str:
 
 
 def words(state: PageState[AuditParams]) -> Explanation:
-    """Return the explanation under the figure."""
+    """Return the explanatory text below the figure, for the current parameters and results."""
     params = state.params
     return Explanation(
         shown=T("words.shown", n=2 * params.trainings),
@@ -86,7 +90,9 @@ def _bundle(state: PageState[AuditParams]) -> downloads.Bundle:
 
 
 def _worlds(params: AuditParams) -> None:
-    """Draw the description of the two worlds, the canary and the score."""
+    """Draw the description of the two neighbouring data sets, the inserted record (canary) and the attacker's
+    score.
+    """
     worlds, bug = worlds_of(params.target, params.built), target_of(params.target).bug
     st.markdown(T("words.worlds.title"))
     if bug:
@@ -109,7 +115,7 @@ def _story(bug: Sabotage) -> str:
 
 
 def _formula(state: PageState[AuditParams]) -> None:
-    """Draw the bound with the present counts."""
+    """Draw the formula of the lower bound on ε, with the current error counts."""
     params, attack = state.params, state["attack"]
     st.markdown(T("words.bound.title"))
     st.latex(
@@ -155,6 +161,6 @@ def _bugs() -> None:
 
 
 def program(params: AuditParams) -> str:
-    """Return the page's program with these parameters."""
+    """Return the source code of the downloadable program, with these parameters filled in."""
     file = Path(__file__).with_name("program.py")
     return filled(file, params=f"audit.{params.to_code()}")

@@ -1,4 +1,4 @@
-"""Arrays of the page Autoencoder, for `panels` and `papers`."""
+"""Numerical arrays that the figure of the page Autoencoder draws, used by `panels` and `papers`."""
 
 from __future__ import annotations
 
@@ -42,7 +42,10 @@ _BELL = np.linspace(-4, 4, 61)
 def arrays(
     params: AutoencoderParams, answer: Shown, *, with_networks: bool = False
 ) -> dict[str, Array]:
-    """Return the arrays of the live figure; u and v are noise levels of pictures and of attacks."""
+    """Return the arrays of the page's figure.
+
+    Axis "u" runs over the noise levels of released images, axis "v" over those of attacks.
+    """
     if params.real:
         return _real_arrays(params, answer) | _of_person(params, answer)
     return {
@@ -57,7 +60,7 @@ def arrays(
 
 
 def _of_person(params: AutoencoderParams, answer: Pictures) -> dict[str, Array]:
-    """Return the arrays that depend on whose pictures are shown."""
+    """Return the arrays that depend on the person whose digit images are shown."""
     sweep = answer.sweep
     if params.real:
         return {"originals": in_bytes(sweep.originals)}
@@ -87,7 +90,7 @@ def _places(answer: Shown) -> dict[str, Array]:
 
 
 def _smaller(pictures: Floats, shape: tuple[int, int]) -> Floats:
-    """Return large pictures at half the size, to reduce the bytes sent."""
+    """Return images of more than 16 rows at half their height and width, so that fewer bytes are sent."""
     high, wide = shape
     if high <= 16:
         return pictures
@@ -132,7 +135,9 @@ def _similarity(answer: Pictures) -> dict[str, Array]:
 
 
 def _dots(places: Floats, height: float) -> Floats:
-    """Return dots (..., n, 1, 2) at these places, stacked so that none is hidden."""
+    """Return points (..., n, 1, 2) with x from ``places`` and y near ``height``, jittered so that points do not
+    overlap.
+    """
     up = height + np.random.default_rng(11).uniform(-0.05, 0.05, places.shape[-1])
     return np.stack([places, np.broadcast_to(up, places.shape)], -1)[..., None, :]
 
@@ -170,7 +175,9 @@ def _attacks(found: Attacks) -> dict[str, Array]:
 
 
 def _face_off(answer: Shown) -> dict[str, Array]:
-    """Return the rounds of the game, and the attacker's vote in each: NaN where nobody has looked yet."""
+    """Return the arrays of the guessing game: its rounds, and the attacker's choices (NaN where no attack has run
+    yet).
+    """
     found = answer.face_off
     if found is None:
         return {}
@@ -228,7 +235,7 @@ def _synthetic(found: Synthetic | None) -> dict[str, Array]:
 
 
 def _between(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return values (E,) at every ε, interpolated where not yet computed."""
+    """Return values (E,), one per ε, where NaN (not yet computed) is replaced by linear interpolation."""
     known = np.flatnonzero(np.isfinite(values))
     if len(known) < 2:
         return values
@@ -236,7 +243,7 @@ def _between(values: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _rival_arrays(params: AutoencoderParams, answer: Shown) -> dict[str, Array]:
-    """Return the arrays of the tab; NaN where not yet computed."""
+    """Return the arrays of the tab that compares three methods of publishing digits; NaN where not yet computed."""
     found = answer.rivals or autoencoder.no_rivals(answer.problem.everyone.shape[1])
     return {
         "rivals": _tiles(params, answer, found),
@@ -255,7 +262,11 @@ def _rival_arrays(params: AutoencoderParams, answer: Shown) -> dict[str, Array]:
 
 
 def _network_arrays(answer: Shown) -> dict[str, Array]:
-    """Return the arrays of networks trained by DP-SGD, over C, q and the budget w; nan where none is known yet."""
+    """Return the arrays of networks trained by DP-SGD, over the clipping norm C, the sampling rate q and the noise
+    index w.
+
+    Values are NaN where no network is trained yet.
+    """
     found, originals = answer.networks, answer.sweep.originals
     released = np.swapaxes(answer.sweep.released, 0, 1)
     both = np.stack([np.broadcast_to(originals, released.shape), released], axis=2)
@@ -276,7 +287,9 @@ def _network_arrays(answer: Shown) -> dict[str, Array]:
 
 
 def _tiles(params: AutoencoderParams, answer: Shown, found: Rivals) -> Array:
-    """Return the chosen digit in four rows of seven, for the three kinds of noise on the biases."""
+    """Return the images of the chosen digit by every method, four rows of seven, for each kind of noise on the
+    biases.
+    """
     digit, seven = params.digit, answer.sweep.seven
     redrawn = found.redrawn[:, digit, params.person - 1]
     rest = np.concatenate([redrawn, found.invented[:, digit], found.generated[:, digit]])
@@ -287,7 +300,7 @@ def _tiles(params: AutoencoderParams, answer: Shown, found: Rivals) -> Array:
 
 
 def _printed_arrays(answer: Shown) -> dict[str, Array]:
-    """Return the arrays of the three tabs; NaN where not yet computed."""
+    """Return the arrays of the three tabs on figures and claims of Jain et al.; NaN where not yet computed."""
     return _samples(answer) | _similar_histograms(answer.irregular) | _again(answer.renoised)
 
 
@@ -318,7 +331,7 @@ def _again(found: Renoised | None) -> dict[str, Array]:
 def preview_arrays(
     params: AutoencoderParams, pictures: Mapping[str, tuple[Pictures, ...]]
 ) -> Previews:
-    """Return the preview arrays of moving sliders, and the arrays they replace."""
+    """Return the arrays shown while a slider moves, one set per slider, and the names of the arrays they replace."""
     controls = params.controls()
     return instead_of({
         name: _over_values(name, params.but(**{name: controls[name].default}), each)
@@ -330,7 +343,7 @@ def preview_arrays(
 def _over_values(
     name: str, params: AutoencoderParams, each: tuple[Pictures, ...]
 ) -> dict[str, Array]:
-    """Return what differs between the values of a control, all other controls fixed."""
+    """Return the arrays that change with the values of one control, while all other controls stay fixed."""
     nodes = each[0].problem.nodes
     places = {
         "u": float(autoencoder.place_of(params.epsilon, params.delta, nodes)),

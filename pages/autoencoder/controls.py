@@ -1,4 +1,4 @@
-"""Depth of each control of Autoencoder."""
+"""Controls of the page Autoencoder, each with the level of detail from which it is shown."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["CONTROLS"]
 
 
 def _is_another_method(params: AutoencoderParams) -> bool:
-    """Return whether no network is trained by DP-SGD: beside the generator, and of MNIST's large pictures."""
+    """Return whether no DP-SGD network is available: with the generator, or with MNIST's large images."""
     return params.real or params.dataset != "digits"
 
 

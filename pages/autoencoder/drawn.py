@@ -1,4 +1,4 @@
-"""Measured noise of the page's generator."""
+"""Noise that the page Autoencoder draws, as measured for the audit of its scale."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ __all__ = ["drawn"]
 
 
 def drawn(params: AutoencoderParams) -> Iterator[Drawn]:
-    """Yield the noise of the training by DP-SGD or of the generator; noise on biases promises nothing (nominal)."""
+    """Yield the measured noise of DP-SGD or of the generator; noise on biases is left out, since its ε is only
+    nominal.
+    """
     problem = autoencoder.named_problem(params.dataset, params.trained_on)
     if params.real:
         yield _generated(params, problem)
@@ -26,7 +28,7 @@ def drawn(params: AutoencoderParams) -> Iterator[Drawn]:
 
 
 def _generated(params: AutoencoderParams, problem: Problem) -> Drawn:
-    """Return the sums that pictures are invented from."""
+    """Return the noise on the sums from which the generator makes synthetic images, with the promised guarantee."""
     made = autoencoder.fitted(problem, params.delta, params.seed)
     with calls(statistics, "add_noise") as noted:
         made.at(params.epsilon)
@@ -36,7 +38,7 @@ def _generated(params: AutoencoderParams, problem: Problem) -> Drawn:
 
 
 def _trained(params: AutoencoderParams, problem: Problem) -> Drawn:
-    """Return the steps of the network that is shown, with noise and lots as measured."""
+    """Return the noise and the lots of the DP-SGD steps of the displayed network, with the promised guarantee."""
     place = rivals.place_of_params(params)
     with calls(per_sample, "noisy") as noted, calls(sgd, "poisson_lots") as lots:
         rivals.train_network(problem, params.seed, place)

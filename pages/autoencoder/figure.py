@@ -1,4 +1,4 @@
-"""The figure of Autoencoder: released pictures, attacks on them, readouts and odds."""
+"""Interactive figure of the page Autoencoder: released pictures, attacks on them, readouts and odds."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ _ASIDE = ("kind", "digit", "draws", "other", "trained_on")  # of noise on the bi
 
 
 def figure(state: PageState[AutoencoderParams]) -> live.Figure:
-    """Return the live figure of the present results.
+    """Return the interactive figure of the results available for the current parameters.
 
-    Other pictures than those asked for are shown while these are still being prepared.
+    While new images are being computed, the previous ones are shown.
     """
     params, asked, answer = state.params, state.asked or state.params, shown(state)
     along, previews = preview_arrays(params, answer.previews)
@@ -60,7 +60,7 @@ def figure(state: PageState[AutoencoderParams]) -> live.Figure:
 
 
 def _controls(params: AutoencoderParams) -> list[live.Control]:
-    """Return the controls, without those of noise on the biases if the generator is chosen."""
+    """Return the controls of the figure; those of noise on the biases are hidden if the generator is chosen."""
     controls = [*live_controls(CONTROLS, params), common.buttons()]
     if not params.real:
         return controls
@@ -74,7 +74,7 @@ def _controls(params: AutoencoderParams) -> list[live.Control]:
 
 
 def _readouts(params: AutoencoderParams, answer: Shown) -> list[Readout]:
-    """Return the success of attacks and the loss of picture quality, then further details."""
+    """Return the readouts: attack success and loss of image quality first, then further details."""
     if params.real:
         return _generator_readouts(answer)
     size = len(answer.problem.everyone)
@@ -92,7 +92,9 @@ def _readouts(params: AutoencoderParams, answer: Shown) -> list[Readout]:
 
 
 def _of_networks() -> list[Readout]:
-    """Return how far off the redrawn pictures of networks trained by DP-SGD are, and the ε of their training."""
+    """Return two readouts on networks trained by DP-SGD: the error of their reconstructed images, and the ε of
+    training.
+    """
     return [
         T.readout(Readout(value="trained_off", format=".0%", role="other")),
         T.readout(Readout(value="network_epsilon", format=".3g", role="other")),
@@ -127,7 +129,10 @@ def _generator_readouts(answer: Shown) -> list[Readout]:
 
 
 def _odds(params: AutoencoderParams, answer: Shown) -> list[live.Text]:
-    """Return the odds for every ε and kind; for the generator also the demonstrated ε."""
+    """Return the sentences on an attacker's odds for every ε and kind of noise.
+
+    For the generator, a second text states the ε that an attack demonstrates.
+    """
     if not params.real:
         return [_pair_odds(params, answer)]
     promised = autoencoder.guarantees(params, answer.problem)
@@ -135,7 +140,9 @@ def _odds(params: AutoencoderParams, answer: Shown) -> list[live.Text]:
 
 
 def _demonstrated(audit: Audit, promised: Sequence[Guarantee]) -> live.Text:
-    """Return the ε demonstrated by an attack on the generator, for every ε."""
+    """Return, for every ε, a sentence comparing the lower bound on ε that an attack on the generator proves with
+    the promise.
+    """
     known = zip(promised, audit.certified, strict=True)
     strings = [_audit_sentence(one, float(least)) for one, least in known]
     return live.Text(strings=strings, dims=("epsilon",))
@@ -155,7 +162,9 @@ def _audit_sentence(promised: Guarantee, certified: float) -> str:
 
 
 def _pair_odds(params: AutoencoderParams, answer: Shown) -> live.Text:
-    """Return the real odds of two pictures and the odds allowed by the claim, for every ε and kind."""
+    """Return the real odds of distinguishing two images and the odds that the claimed ε allows, for every ε and
+    kind of noise.
+    """
     problem = answer.problem
     faced = autoencoder.pair_guarantees(params, problem, answer.pair)
     strings = [
@@ -172,7 +181,7 @@ def _pair_odds(params: AutoencoderParams, answer: Shown) -> live.Text:
 def _pair_along(
     name: str, params: AutoencoderParams, problem: Problem, each: Sequence[Pictures]
 ) -> live.Text:
-    """Return the same sentence for every value of a control, at the present ε, δ and kind."""
+    """Return the sentence of `_pair_odds` for every value of a control, at the current ε, δ and kind of noise."""
     at = EPSILON_GRID.index(params.epsilon) * len(KINDS) + KINDS.index(params.kind)
     faced = [autoencoder.pair_guarantees(params, problem, one.pair)[at] for one in each]
     strings = [_pair_sentence(one, params.kind) for one in faced]
@@ -185,7 +194,7 @@ def _pair_sentence(faced: Guarantee, kind: str) -> str:
 
 
 def _allowed(faced: Guarantee) -> str:
-    """Return the odds that the claim would allow."""
+    """Return a phrase with the largest odds of an attacker that the claimed ε would allow."""
     claim = replace(faced, epsilon=faced.claimed_epsilon or 0.0)
     top = claim.odds()
     if is_certain(top):

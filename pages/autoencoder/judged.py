@@ -1,4 +1,6 @@
-"""Claims of Jain et al. judged with live numbers: retraining, noise on noise, order of the rows."""
+"""Claims of Jain et al. judged with live numbers: retraining, further noise on a noisy release, non-monotone
+tables.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ T = text.beside(__file__)
 
 
 def rivals(params: AutoencoderParams, results: Rivals | None) -> None:
-    """Draw the three methods side by side at the ε of Jain et al. nearest to the chosen one."""
+    """Draw a comparison of the three methods at that ε of Jain et al. that is nearest to the chosen one."""
     if results is None or results.done < 0.999:
         st.markdown(T("words.rivals.not_yet"))
         return
@@ -31,7 +33,7 @@ def rivals(params: AutoencoderParams, results: Rivals | None) -> None:
 
 
 def rivals_table(params: AutoencoderParams, results: Rivals, at: int) -> pd.DataFrame:
-    """Return a row for each of the three methods at one ε, in words."""
+    """Return a table with one row for each of the three methods at one ε; the cells are texts."""
     kind = KINDS.index(params.kind)
     rows = [
         _row("biases", results.bias_taught[kind, at], show(results.bias_error[kind, at], ".3f"),
@@ -56,7 +58,9 @@ def _row(way: str, taught: float, error: str, once: float, each: float) -> tuple
 
 
 def noise_on_noise(params: AutoencoderParams, results: Renoised) -> None:
-    """Draw the claim of Jain et al. about noise on a release, the correct statement, and an attack."""
+    """Draw the claim of Jain et al. that further noise on a release adds privacy, the correct statement, and an
+    attack.
+    """
     e = EPSILON_GRID.index(params.epsilon)
     st.markdown(T("words.renoised.printed"))
     st.latex(
@@ -83,7 +87,7 @@ def _demonstrated(least: float) -> str:
 
 
 def disorder(params: AutoencoderParams, results: Irregular, attacks: Attacks | None) -> None:
-    """Draw how often a row of seven ε is out of order, and whether nonlinearity is the reason."""
+    """Draw how often a quantity fails to be monotone over the seven ε, and whether nonlinearity is the reason."""
     k, n_steps = KINDS.index(params.kind), autoencoder.STEPS
     st.markdown(T("words.disorder.tangent", n_steps=n_steps))
     columns = {
@@ -107,7 +111,9 @@ def disorder(params: AutoencoderParams, results: Irregular, attacks: Attacks | N
 
 
 def _regular(attacks: Attacks | None, k: int) -> str:
-    """Return how often the attackers' success changes in the wrong direction at the same ε, once measured."""
+    """Return a sentence on how often attack success over the seven ε changes in the wrong direction; "" if not
+    measured.
+    """
     if attacks is None:
         return ""
     places = [autoencoder.LEVELS.index(e) for e in EPSILONS]

@@ -1,4 +1,4 @@
-"""Panels of the figure of Autoencoder: pictures first, then the attacks."""
+"""Panels of the figure of the page Autoencoder: images first, then the attacks on them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _NOW = layers.VLine(at="epsilon_now", role="muted", width=1, label=T("layers.you
 
 
 def panels(params: AutoencoderParams, answer: Shown, arrays: Mapping[str, Array]) -> list[Panel]:
-    """Return the panels with arrays."""
+    """Return the panels whose arrays are available."""
     if params.real:
         return _generator(answer) if "invented" in arrays else [_real_digits(answer)]
     return [
@@ -70,7 +70,7 @@ def _pictures(answer: Shown) -> list[Panel]:
 
 
 def _face_off(answer: Shown) -> Panel:
-    """Return the panel of the game: which of six pictures was published?"""
+    """Return the panel of the guessing game: which of six images was published?"""
     words = {
         name: T(f"panels.face.{name}")
         for name in ("question", "right", "wrong", "found", "missed", "waits", "score", "you", "attacker",
@@ -147,7 +147,7 @@ def _attackers() -> list[Panel]:
 
 
 def _bells(variant: str = "") -> Panel:
-    """Return the panel of two noise densities, one around each world's result."""
+    """Return the panel of two noise densities, one centred at the result of each neighbouring data set."""
     ending = f"_{variant}" if variant else ""
     panel = Panel(
         key="worlds", height=330, depth=Depth.UNDERSTAND,
@@ -236,7 +236,7 @@ def _membership(params: AutoencoderParams) -> list[Panel]:
 
 
 def _real_digits(answer: Shown) -> Panel:
-    """Return the panel of real digits, shown until synthetic ones are computed."""
+    """Return the panel of real digits, shown until the synthetic ones are computed."""
     return _mosaic(
         answer, key="people", title=T("panels.real.title"), caption=T("panels.real.caption"),
         alt=T("panels.real.alt"), tiles="originals", columns=10, height=225,
@@ -244,7 +244,7 @@ def _real_digits(answer: Shown) -> Panel:
 
 
 def _generator(answer: Shown) -> list[Panel]:
-    """Return the panels of the generator, which has a proof."""
+    """Return the panels of the generator of synthetic digits, whose privacy is proved."""
     invented = _mosaic(
         answer, key="invented", tiles="invented", still="originals", columns=10, height=225
     )  # fmt: skip

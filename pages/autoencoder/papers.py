@@ -1,4 +1,6 @@
-"""Panels on the claims and figures of Jain et al.: three methods at the same ε, Figures 2 to 5, noise on noise."""
+"""Panels on claims and figures of Jain et al.: three methods at the same ε, Figures 2 to 5, noise on a noisy
+release.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ _ROLES = {"hidden": "private", "output": "other", "both": "nonprivate"}
 
 
 def rival_panels(answer: Shown) -> list[Panel]:
-    """Return the panels of three ways to publish digits at the same ε."""
+    """Return the panels that compare three ways to publish digits at the same ε."""
     return [_pictures(answer), _taught(), _redrawn(), _seconds()]
 
 
@@ -107,7 +109,7 @@ def _rivals_panel(key: str, y: Axis, curves: Sequence[layers.Layer]) -> Panel:
 
 
 def _seven_axis() -> Axis:
-    """Return the axis of the seven ε of Jain et al."""
+    """Return the horizontal axis with the seven values of ε that Jain et al. use."""
     return Axis(
         range=(0.7, 9.2), title=T("axes.epsilon"), log=True, ticks=tuple(_SEVEN),
         words=tuple(short(e) for e in PAPER_EPSILONS),
@@ -115,7 +117,7 @@ def _seven_axis() -> Axis:
 
 
 def printed_panels(answer: Shown) -> list[Panel]:
-    """Return the panels on Figures 2 to 5 and on noise on noise."""
+    """Return the panels on Figures 2 to 5 of Jain et al. and on further noise on a noisy release."""
     return [
         *(_figure(answer, number, kind) for number, kind in zip((2, 3, 4), KINDS, strict=True)),
         _similarity("bc", (0.84, 1.0)),

@@ -1,4 +1,4 @@
-"""Computations of the page Autoencoder: pictures at once; attacks and MNIST's training in the background."""
+"""Computations of the page Autoencoder: images immediately; attacks and training on MNIST in the background."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _pictures(problem: Problem, params: AutoencoderParams, context: Context) -> 
 
 
 def _at_this_noise(problem: Problem, params: AutoencoderParams, context: Context) -> Pictures:
-    """Return all results, with pictures at the present noise only."""
+    """Return the released images and their comparisons, computed at the current noise level only."""
     here = autoencoder.effective_epsilon([params.epsilon], params.delta)
     sweep = autoencoder.run_sweep(replace(problem, nodes=here), params)
     plain = AutoencoderParams()

@@ -1,4 +1,4 @@
-"""Results that the page Autoencoder shows: pictures with comparisons, and attack results."""
+"""Results that the page Autoencoder shows: images with comparisons, and attack results."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ __all__ = ["Pictures", "Shown", "shown"]
 
 @dataclass(frozen=True, eq=False)
 class Pictures:
-    """Releases of one picture, and its comparisons."""
+    """Noisy releases of a person's digit images, with their similarity, baselines and neighbouring pair."""
 
     problem: Problem
     sweep: Sweep
@@ -42,9 +42,9 @@ class Pictures:
 
 @dataclass(frozen=True, eq=False)
 class Shown(Pictures):
-    """Results available for drawing; None where a slow one is not finished.
+    """All results available to the figure; a slow result is None until it is computed.
 
-    ``previews``: for a control, the pictures at each of its values, at the present noise alone.
+    ``previews``: for a control, the images at each of its values, at the current noise only.
     """
 
     attacks: Attacks | None = None
@@ -59,7 +59,7 @@ class Shown(Pictures):
 
 
 def shown(state: PageState[AutoencoderParams]) -> Shown:
-    """Return the results available for the page."""
+    """Return the results that are available for the page's current state."""
     names = (
         "attacks",
         "face_off",

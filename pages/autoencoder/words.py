@@ -1,4 +1,4 @@
-"""Words of Autoencoder: the figure's sentence, formulas with the present numbers, tables, exports."""
+"""Texts of the page Autoencoder: summary sentence, formulas with the current numbers, tables, exports."""
 
 from __future__ import annotations
 
@@ -37,7 +37,9 @@ _EQUATION = (
 
 
 def meaning(state: PageState[AutoencoderParams]) -> Text:
-    """Return the attackers' success for every ε and kind; for the generator the accuracy of its digits."""
+    """Return sentences for every ε and kind of noise on attack success; for the generator, on the accuracy of its
+    digits.
+    """
     params = state.params
     if params.real:
         is_known = state["synthetic"] is not None
@@ -47,7 +49,10 @@ def meaning(state: PageState[AutoencoderParams]) -> Text:
 
 
 def _attack_sentences(params: AutoencoderParams, attacks: Attacks | None, size: int) -> list[str]:
-    """Return the sentences for every ε and kind, row-major, interpolated between the measured levels."""
+    """Return the sentences on attack success for every ε and kind of noise (row-major).
+
+    Success rates are interpolated linearly between the measured noise levels.
+    """
     attacks = attacks or autoencoder.nothing_found()
     at = autoencoder.place_of(EPSILON_GRID, params.delta, autoencoder.LEVELS)
     names = ("alone", "informed", "batch", "cancelled")
@@ -60,7 +65,9 @@ def _attack_sentences(params: AutoencoderParams, attacks: Attacks | None, size: 
 
 
 def _between(table: np.ndarray, at: np.ndarray) -> np.ndarray:
-    """Return rows of a table (V, 3) at fractional places (E,), interpolated linearly as in the browser."""
+    """Return rows of a table (V, 3) at fractional row indices (E,), interpolated linearly as in the browser, (E,
+    3).
+    """
     low = np.minimum(at.astype(int), len(table) - 1)
     high = np.minimum(low + 1, len(table) - 1)
     part = (at - low)[:, None]
@@ -70,10 +77,11 @@ def _between(table: np.ndarray, at: np.ndarray) -> np.ndarray:
 def attack_sentence(
     size: int, *, alone: float, informed: float, batch: float, cancelled: float
 ) -> str:
-    """Return the measured success at one ε: shares of pictures linked in a list of ``size``.
+    """Return the sentence on attack success at one ε: the share of released images linked to the right one of
+    ``size``.
 
-    Until the slow attacker, who cancels the noise of a batch, has looked, a batch is judged by who only
-    compares by eye.
+    Batches are judged by the attacker who cancels the noise common to a batch (``cancelled``); until that slow
+    attack has run, by one who compares images by eye (``batch``).
     """
     is_whole = math.isfinite(cancelled)
     together = cancelled if is_whole else batch
@@ -115,7 +123,7 @@ def _verdict(worst: float, alone: float) -> str:
 
 
 def words(state: PageState[AutoencoderParams]) -> Explanation:
-    """Return the explanation under the figure."""
+    """Return the explanatory text below the figure, for the current parameters and results."""
     params, problem = state.params, state.problem
     checks = {T("words.tables.title"): lambda: _tables(params, problem)}
     sections = {}
@@ -139,7 +147,7 @@ def words(state: PageState[AutoencoderParams]) -> Explanation:
 
 
 def _formula(params: AutoencoderParams, answer: Pictures) -> None:
-    """Draw the formula of the chosen method."""
+    """Draw the formula of the chosen publication method, with the current numbers."""
     st.markdown(T("words.formula.title"))
     if params.real:
         _generator(params, answer)
@@ -176,7 +184,7 @@ def _noise(params: AutoencoderParams, answer: Pictures) -> None:
 
 
 def _similarity(answer: Pictures) -> None:
-    """Draw the similarity of Jain et al. as printed and as defined, and its blind spots."""
+    """Draw the similarity measure of Jain et al. as printed and as correctly defined, and what it fails to detect."""
     similar, base = answer.similar, answer.baselines
     st.latex(
         r"H = \sqrt{1-BC}\ \text{(printed)}\qquad H^2 = \tfrac12\big(\textstyle\sum p+\sum q\big) - BC"
@@ -227,7 +235,7 @@ def _generator(params: AutoencoderParams, answer: Pictures) -> None:
 
 
 def _tables(params: AutoencoderParams, problem: Problem) -> None:
-    """Draw the three printed tables of Jain et al. beside ours."""
+    """Draw the three printed tables of Jain et al., each with our values in the same rows."""
     st.markdown(T("words.tables.ours", dataset=problem.title))
     if problem.name != "mnist":
         st.caption(T("words.tables.small"))
@@ -245,7 +253,7 @@ def _tables(params: AutoencoderParams, problem: Problem) -> None:
 
 
 def bundle(state: PageState[AutoencoderParams]) -> downloads.Bundle:
-    """Return the downloads, computed on demand."""
+    """Return the page's downloadable files; each is computed only when requested."""
     real = state.params.real
     return from_figure.taken(
         figure,
@@ -264,7 +272,7 @@ def bundle(state: PageState[AutoencoderParams]) -> downloads.Bundle:
 
 
 def similar_table(state: PageState[AutoencoderParams]) -> pd.DataFrame:
-    """Return the three tables of Jain et al. beside ours, in one text."""
+    """Return the three tables of Jain et al. with our values, stacked into one; column ``kind`` names the table."""
     return pd.concat(
         [
             pd.DataFrame(autoencoder.compare_tables(state.problem, state.params, kind)).assign(
@@ -277,6 +285,6 @@ def similar_table(state: PageState[AutoencoderParams]) -> pd.DataFrame:
 
 
 def program(params: AutoencoderParams) -> str:
-    """Return the page's program with these parameters."""
+    """Return the source code of the downloadable program, with these parameters filled in."""
     file = Path(__file__).with_name("program.py")
     return filled(file, params=f"autoencoder.{params.to_code()}")

@@ -1,4 +1,4 @@
-"""Controls of Budget."""
+"""Controls of the page Budget."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The figure of Budget: ε spent against the number of answers, by every rule."""
+"""Interactive figure of the page Budget: ε spent against the number of answers, by every composition rule."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ _STEP_AXIS = Axis(
 
 
 def noise_name(params: BudgetParams) -> str:
-    """Return the name of the control that sets the noise of an answer."""
+    """Return the name of the parameter that sets the noise of one answer, which depends on the mechanism."""
     return "noise_multiplier" if params.mechanism == "gaussian" else "answer_epsilon"
 
 
 def figure(state: PageState[BudgetParams]) -> live.Figure:
-    """Return the live figure; the browser draws everything except a change of mechanism."""
+    """Return the page's interactive figure; the browser redraws it alone, except when the mechanism changes."""
     params = state.params
     other = {"noise_multiplier", "answer_epsilon"} - {noise_name(params)}
     hidden = {"ledger", *other}
@@ -62,7 +62,7 @@ def figure(state: PageState[BudgetParams]) -> live.Figure:
 
 
 def _odds(params: BudgetParams) -> live.Text:
-    """What somebody may learn who sees every answer for which the budget is enough."""
+    """Return the sentences on the odds of an attacker who sees as many answers as the budget allows."""
     return people(budget.used_up(params), before=T("odds.before"))
 
 
@@ -92,7 +92,7 @@ def _arrays(params: BudgetParams, curves: Curves) -> dict[str, Array]:
 
 
 def _counted(affordable: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The answers that fit, up to the first place where the count ends: what fits beyond it is not known."""
+    """Return the affordable numbers of answers, with NaN after the first that reaches the largest number computed."""
     ended = affordable >= _STEPS[-1]
     again = np.zeros_like(ended)
     again[..., 1:] = ended[..., :-1]
@@ -112,7 +112,9 @@ def _amplification() -> dict[str, Array]:
 
 
 def _purses() -> Panel:
-    """Return one purse for each rule of composition, after the same answers."""
+    """Return the panel with the share of the budget spent, one symbol per composition rule, after the same
+    answers.
+    """
     at = [k + 0.5 for k in range(len(_PURSES))]
     return T.panel(Panel(
         key="purses", height=440,
@@ -143,12 +145,12 @@ def _spent(params: BudgetParams) -> Panel:
 
 
 def _named(path: str) -> dict[str, Any]:
-    """Return the name of a curve, and a shorter one."""
+    """Return the label and the short label of a curve, as keyword arguments of a layer."""
     return {"label": T(path), "label_short": T(f"{path}_short")}
 
 
 def _other_rules(*, pure: bool) -> list[layers.Layer]:
-    """The bounds that a student meets, and those that a lecture prints."""
+    """Return the curves of the tight bound for this mechanism and of the bounds that a lecture prints."""
     special: layers.Layer = (
         layers.Line(x=_STEPS, y="optimal", role="muted", width=1.3, depth=Depth.UNDERSTAND,
                     **_named("panels.spent.optimal"))
@@ -219,7 +221,7 @@ def _buys() -> Panel:
 
 
 def _readouts(params: BudgetParams) -> list[Readout]:
-    """Return the numbers under the figure, the three for newcomers first."""
+    """Return the readouts (labelled numbers below the figure), the three for newcomers first."""
     readouts = [
         Readout(value="pld_now", format=".3g", role="private"),
         Readout(value="affordable_now", format="about answer to 10000"),

@@ -1,4 +1,4 @@
-"""The ledger: releases entered by a reader, the cost of each and of all together."""
+"""Ledger of the page Budget: releases entered by the user, the privacy cost of each and of all together."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _alphas() -> np.ndarray:
 
 
 def draw(params: BudgetParams) -> None:
-    """Draw the ledger: what was released, a form for more, totals, and an attacker's errors."""
+    """Draw the ledger: its releases, a form to add one, the total cost, and the error rates of an attacker."""
     st.markdown(T("ledger.title"))
     st.caption(T("ledger.note"))
     entries = budget.entries(params.ledger)
@@ -104,7 +104,7 @@ def _store(params: BudgetParams, ledger: str) -> None:
 
 
 def table(params: BudgetParams) -> pd.DataFrame:
-    """Return the ledger with the ε of each entry alone at δ."""
+    """Return the ledger as a table, with the ε of each release alone at the chosen δ."""
     entries = budget.entries(params.ledger)
     single = _totals(params.ledger, params.delta).single if entries else ()
     return pd.DataFrame(
@@ -140,7 +140,7 @@ def _sums(params: BudgetParams, entries: tuple[Entry, ...]) -> None:
 
 
 def _errors(entries: tuple[Entry, ...]) -> go.Figure:
-    """Return the panel of the best test's two errors, from each release alone and from all together."""
+    """Return a plot of the best test's two error rates, for each release alone and for all releases together."""
     alphas, figure = _alphas(), go.Figure()
     figure.add_scatter(
         x=[0, 1], y=[1, 0], name=T("ledger.errors.guessing"), line={"color": "gray", "dash": "dot"}

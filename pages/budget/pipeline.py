@@ -1,4 +1,6 @@
-"""Computations of the page Budget: ε by every rule, at every noise, sampling rate, δ and number of answers."""
+"""Computations of the page Budget: ε by every composition rule, for all noises, sampling rates, δ and numbers
+of answers.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words of Budget: the figure's sentence; guarantee, formulas, exports and tasks."""
+"""Texts of the page Budget: the figure's sentence; guarantee, formulas, exports and tasks."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ T = text.beside(__file__)
 
 
 def meaning(state: PageState[BudgetParams]) -> Text:
-    """Return the figure's sentence, whose numbers follow every slider."""
+    """Return the sentence that summarizes the figure; its numbers follow every slider."""
     return Text(strings=[T("meaning.cost")])
 
 
 def words(state: PageState[BudgetParams]) -> Explanation:
-    """Return the explanation under the figure."""
+    """Return the explanatory text below the figure, for the current parameters and results."""
     params = state.params
     privacy = budget.guarantee(params)
     return Explanation(
@@ -61,25 +61,25 @@ def words(state: PageState[BudgetParams]) -> Explanation:
 
 
 def program(params: BudgetParams) -> str:
-    """Return the page's program with these parameters."""
+    """Return the source code of the downloadable program, with these parameters filled in."""
     file = Path(__file__).with_name("program.py")
     return filled(file, params=f"budget.{params.to_code()}")
 
 
 def one_answer(state: PageState[BudgetParams]) -> float:
-    """Return the ε of one answer on all records, without sampling."""
+    """Return the ε of one answer computed from all records, without sampling."""
     noise, _, delta = budget.place(state.params)
     return float(state.now("curves").one[noise, delta])
 
 
 def at_present(state: PageState[BudgetParams], rule: str) -> float:
-    """Return the ε of a rule at the chosen noise, q, δ and T, as in the readout."""
+    """Return the total ε by a composition rule at the chosen noise, q, δ and number of answers."""
     steps = STEPS_GRID.index(state.params.n_steps)
     return float(getattr(state.now("curves"), rule)[(*budget.place(state.params), steps)])
 
 
 def needed(state: PageState[BudgetParams]) -> float:
-    """Return the noise that the budget requires, as in the readout."""
+    """Return the smallest noise multiplier with which all answers fit into the budget ε."""
     _, rate, delta = budget.place(state.params)
     steps = STEPS_GRID.index(state.params.n_steps)
     epsilon = EPSILON_GRID.index(state.params.epsilon)
@@ -100,7 +100,7 @@ def _bundle(state: PageState[BudgetParams], privacy: Guarantee) -> downloads.Bun
 
 
 def _curve_table(state: PageState[BudgetParams]) -> pd.DataFrame:
-    """Return a table of ε by every rule against the number of answers, at the chosen values."""
+    """Return a table of the total ε by every composition rule against the number of answers, at the chosen values."""
     curves, place = state.now("curves"), budget.place(state.params)
     rows = {rule: getattr(curves, rule)[place] for rule in budget.RULES}
     return pd.DataFrame({"answers": STEPS_GRID, **rows})
@@ -124,7 +124,7 @@ def _formula(state: PageState[BudgetParams], privacy: Guarantee) -> None:
 
 
 def _printed(state: PageState[BudgetParams], privacy: Guarantee) -> None:
-    """Draw the lecture's rules with the reader's numbers, beside the exact ones."""
+    """Draw the composition rules that the lecture prints, with the current numbers, next to the exact ones."""
     params, q, steps = state.params, state.params.sample_rate, state.params.n_steps
     each = one = one_answer(state)
     real = privacy.epsilon
@@ -145,7 +145,7 @@ def _printed(state: PageState[BudgetParams], privacy: Guarantee) -> None:
 
 
 def amplification(params: BudgetParams, each: float) -> str:
-    """Return the ε of one answer on a sample, given its ε ``each`` on all records."""
+    """Return the explanation of the ε of one answer on a random sample, where ``each`` is its ε on all records."""
     q, pure = params.sample_rate, params.mechanism == "laplace"
     delta = 0.0 if pure else params.delta
     if q == 1:
@@ -165,7 +165,10 @@ def amplification(params: BudgetParams, each: float) -> str:
 
 
 def inverse(params: BudgetParams, sigma: float) -> str:
-    """Return the sentence on the noise that the budget requires; NaN ``sigma``: none of the table suffices."""
+    """Return the sentence on the noise ``sigma`` that the budget requires.
+
+    NaN means that no tabulated noise suffices.
+    """
     n_steps, epsilon = params.n_steps, params.epsilon
     if params.mechanism != "gaussian":
         return T("inverse.laplace", share=epsilon / n_steps)

@@ -1,4 +1,4 @@
-"""Choose ε backwards, in words: a sufficient ε, a method, a number of people."""
+"""Inverse questions of the page Choose ε, answered in words: a sufficient ε, a method, a number of people."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ T = text.beside(__file__)
 
 
 def draw(state: PageState[ChooseParams]) -> None:
-    """Draw the answers to the three inverse questions."""
+    """Draw the answers to the three inverse questions of the page."""
     st.markdown(f"## {T('backwards.title')}")
     costs: Costs | None = state["costs"]
     if costs is None:
@@ -32,14 +32,16 @@ def draw(state: PageState[ChooseParams]) -> None:
 
 
 def enough(problem: Problem, params: ChooseParams, costs: Costs) -> str:
-    """Return the sufficient ε for a given error."""
+    """Return sentences on the ε that suffices for the chosen limit on the error."""
     told = reading(problem, params)
     number, note = told.number(choose.goal_error(problem, params.goal)), escape.plain(told.note)
     return f"{T('backwards.limit', number=number, note=note)} {_epsilon(problem, params, costs)}"
 
 
 def _epsilon(problem: Problem, params: ChooseParams, costs: Costs) -> str:
-    """Return the ε that suffices in half of the tries and in 9 of 10, or the reason why there is none."""
+    """Return a sentence with the ε that suffices in half of the runs and in 9 of 10, or the reason why there is
+    none.
+    """
     told, chosen = reading(problem, params), params.chosen(problem.methods)
     error, plain = choose.goal_error(problem, params.goal), told.number(costs.best)
     usual = choose.needed(costs, error, chosen)
@@ -55,7 +57,9 @@ def _epsilon(problem: Problem, params: ChooseParams, costs: Costs) -> str:
 
 
 def people(problem: Problem, params: ChooseParams, found: People | None) -> str:
-    """Return the number of records that the error limit requires at this ε, and whether it is measured."""
+    """Return a sentence on the number of records that the error limit requires at this ε, and whether it was
+    measured.
+    """
     if found is None:
         return T("how_many.waiting", tab=T("tabs.people"))
     told, error = reading(problem, params), choose.goal_error(problem, params.goal)
@@ -72,7 +76,7 @@ def people(problem: Problem, params: ChooseParams, found: People | None) -> str:
 
 
 def within(problem: Problem, params: ChooseParams, costs: Costs) -> str:
-    """Return a table of methods and their errors under a given upper limit of ε."""
+    """Return a Markdown table of the methods and their errors at the chosen ε, best first."""
     told = reading(problem, params)
     rows = [
         f"| {problem.names[name]} | {told.number(error)} |"

@@ -1,4 +1,4 @@
-"""Depth of each control of Choose ε."""
+"""Controls of the page Choose ε, each with the level of detail from which it is shown."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ T = text.beside(__file__)
 
 
 def _idle(params: ChooseParams) -> str:
-    """Return why the time at which the method was fixed has no effect: the best method is not fixed by the reader."""
+    """Return the reason why it does not matter when the method was fixed: "best" is not fixed by the user; else
+    "".
+    """
     return T("fields.beforehand.idle") if params.method == "best" else ""
 
 

@@ -1,4 +1,4 @@
-"""Measured noise of the methods that the page compares."""
+"""Noise of the methods that the page Choose ε compares, as measured for the audit of its scale."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _SAID: dict[str, Any] = {"room": 0.08, "least": 0.25}
 
 
 def drawn(params: ChooseParams) -> Iterator[Drawn]:
-    """Yield one result of every method except affine hulls, which their own page measures."""
+    """Yield the measured noise of one result of every method, except affine hulls, which their own page measures."""
     problem = choose.named_problem(params.dataset)
     for method in problem.methods:
         if method == "hulls":

@@ -1,4 +1,4 @@
-"""The figure of Choose ε: errors, groups and attackers at every ε."""
+"""Interactive figure of the page Choose ε: errors, groups and attackers at every ε."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _PIN = ("keep", T("labels.pin"), T("labels.pin_help"))
 
 
 def figure(state: PageState[ChooseParams]) -> live.Figure:
-    """Return the live figure; the browser alone redraws it when ε moves."""
+    """Return the page's interactive figure; when ε moves, the browser redraws it without the server."""
     params, problem = state.params, state.problem
     told, costs, found = reading(problem, params), state["costs"], state["people"]
     made = arrays(problem, params, costs, state["attack"], found, told, state["hulls"])
@@ -56,7 +56,9 @@ def figure(state: PageState[ChooseParams]) -> live.Figure:
 
 
 def _asked(params: ChooseParams) -> list[live.Control]:
-    """Return the controls; those for a user's table are hidden for other data, in the same layout."""
+    """Return the controls of the figure; those for a user's own table are hidden for other data, so the layout
+    stays.
+    """
     own = params.dataset == "own"
     return [
         replace(one, hidden=True) if one.name in _OWN and not own else one
@@ -70,7 +72,7 @@ def _values(params: ChooseParams, problem: Problem) -> dict[str, live.Value]:
 
 
 def _by(problem: Problem) -> live.Choice:
-    """By which column the records are compared: the columns are those of the data."""
+    """Return the control that selects the column by which groups of records are compared."""
     item = next(control for control in CONTROLS if control.name == "group")
     return live.Choice(
         name="group", label=T("labels.group", records=problem.records), options=list(enumerate(problem.columns())),
@@ -81,7 +83,9 @@ def _by(problem: Problem) -> live.Choice:
 def _today(
     problem: Problem, params: ChooseParams, costs: Costs | None, attack: PointedAt | None
 ) -> Text:
-    """Return the odds with a hundred people: the proof's bound, attack results, and the reason for the gap.
+    """Return the odds sentences for a hundred people: the proved bound, attack results, and why the two differ.
+
+    Each attack is one fixed test, so its precision follows for any prior.
 
     Each attack is one fixed test: of those it points at, how many are right follows at any prior.
     """
@@ -109,8 +113,8 @@ def _today(
 
 
 def _accusations(attack: PointedAt, k: int) -> str:
-    """Return the accuracy of an attacker with the published model at the k-th ε, and its middle 80 % over
-    trainings.
+    """Return the precision of an attack on the published model at the k-th ε, with its middle 80 % over trained
+    models.
     """
     sure = after_odds(attack.log_odds[k])
     if attack.each is None:
@@ -122,7 +126,10 @@ def _accusations(attack: PointedAt, k: int) -> str:
 
 
 def _best_sentence(problem: Problem, method: str | None, sure: str) -> str:
-    """Return the sentence on the accuracy of the best known attack on a method's noise."""
+    """Return the sentence on the best known attack on a method's noise, whose success is the text ``sure``.
+
+    Without a method it is "".
+    """
     if method is None:
         return ""
     name = problem.names[method]
@@ -132,7 +139,7 @@ def _best_sentence(problem: Problem, method: str | None, sure: str) -> str:
 
 
 def _enough(problem: Problem, found: People | None) -> Readout:
-    """Return the number of records that the error limit requires, and from where on it is extrapolated."""
+    """Return the readout of the number of records that the error limit requires, and where extrapolation begins."""
     readout = Readout(value="people_now", format=".3g", depth=Depth.UNDERSTAND)
     if found is None:
         return T.readout(readout, records=problem.records, tab=T("tabs.people"))
@@ -169,7 +176,7 @@ def _more(told: Reading) -> list[Readout]:
 
 
 def planned(params: ChooseParams) -> str:
-    """Return the number of results published about the same records, in words."""
+    """Return a phrase with the number of results to be published about the same records."""
     each = T("planned.years", releases=params.releases, years=params.years)
     if params.years == 1:
         each = T("planned.one_year", releases=params.releases)

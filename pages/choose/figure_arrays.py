@@ -1,4 +1,4 @@
-"""Arrays of the figure of Choose ε: errors, groups and attackers over ε, in the reader's unit."""
+"""Numerical arrays of the figure of Choose ε: errors, groups and attackers over ε, in the user's unit."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def arrays(
     told: Reading,
     hulls: Floats | None = None,
 ) -> dict[str, Array]:
-    """Return all arrays, NaN where a result is missing."""
+    """Return all arrays of the figure; NaN where a result is missing."""
     methods = choose.methods_at(params, problem, costs)
     return {
         "epsilon_now": array(EPSILONS, "epsilon"),
@@ -47,7 +47,7 @@ def arrays(
 def of_costs(
     problem: Problem, params: ChooseParams, costs: Costs | None, told: Reading
 ) -> dict[str, Array]:
-    """Return the errors of every method, and of the selected one with its spread."""
+    """Return the median error of every method over ε, and of the selected method also its spread."""
     nothing, factor = np.full((3, _E), np.nan), told.factor
     chosen = params.chosen(problem.methods)
     known = costs.tried if costs else {}
@@ -74,7 +74,9 @@ def of_costs(
 def of_groups(
     problem: Problem, params: ChooseParams, costs: Costs | None, told: Reading
 ) -> dict[str, Array]:
-    """Return the mean error of every shown group and of all records, and the worst one at every ε."""
+    """Return the mean error of every displayed group and of all records over ε, and the largest group error at
+    every ε.
+    """
     groups, chosen = problem.groups(params.group, params.least), params.chosen(problem.methods)
     rows = np.full((len(groups), _E), np.nan)
     everybody = np.full(_E, np.nan)
@@ -92,7 +94,7 @@ def of_groups(
 def _backwards(
     problem: Problem, params: ChooseParams, costs: Costs | None, told: Reading
 ) -> dict[str, Array]:
-    """Return the goal in the reader's unit and the ε that it requires; NaN if none suffices."""
+    """Return the error limits in the user's unit, and the ε that each requires; NaN if no ε suffices."""
     goals = [choose.goal_error(problem, goal) for goal in GOAL_GRID]
     chosen = params.chosen(problem.methods)
     known = costs and (chosen == "best" or chosen in costs.tried)
@@ -104,7 +106,7 @@ def _backwards(
 
 
 def _of_people(problem: Problem, found: People | None, told: Reading) -> dict[str, Array]:
-    """Return measured and extrapolated errors against the number of people, at every ε."""
+    """Return measured and extrapolated errors against the number of people, for every ε."""
     if found is None:
         one = np.full((_E, 1), np.nan)
         names = ("measured", "beyond_low", "beyond_middle", "beyond_high")
@@ -125,15 +127,15 @@ def _of_people(problem: Problem, found: People | None, told: Reading) -> dict[st
 
 
 def _enough(problem: Problem, found: People | None) -> Array:
-    """Return the number of people that the goal requires at every ε; NaN if unknown."""
+    """Return the number of people that each error limit requires at every ε, axes (goal, ε); NaN if unknown."""
     goals = [choose.goal_error(problem, goal) for goal in GOAL_GRID]
     rows = [np.full(_E, np.nan) if found is None else found.enough(goal) for goal in goals]
     return array(rows, "goal", "epsilon")
 
 
 def _tables(problem: Problem) -> dict[str, Array]:
-    """Return the error of a count (people) and of a mean (per cent of its range), exceeded half and a tenth of
-    the time.
+    """Return the errors of a noisy count (in people) and mean (per cent of its range) that are exceeded in half
+    and in a tenth of all draws, at every ε.
     """
     count, mean = choose.count_error(EPSILONS), choose.mean_error(EPSILONS, problem.n_samples)
     return {
@@ -149,7 +151,7 @@ def _tables(problem: Problem) -> dict[str, Array]:
 def _left(
     problem: Problem, params: ChooseParams, methods: list[str | None], hulls: Floats | None
 ) -> dict[str, Array]:
-    """Return the total ε of k = releases · years · tables results, and the ε allowed for each, at every ε."""
+    """Return the total ε of k = releases · years · tables results, and the ε that each may cost, at every ε."""
     k = np.array(RELEASES_GRID)[:, None, None] * np.array(YEARS_GRID)[:, None] * TABLES_GRID
     dims = ("releases", "years", "tables")
     place = np.searchsorted(COUNTS, k)
@@ -170,7 +172,9 @@ def _left(
 def attacks(
     problem: Problem, params: ChooseParams, attack: PointedAt | None, methods: list[str | None]
 ) -> dict[str, Array]:
-    """Return the attackers' correct guesses, in 100."""
+    """Return how many of 100 guesses are right, at every ε: the proved maximum, and the attacks on noise and on
+    models.
+    """
     proof = choose.most_right(EPSILONS, params.delta)
     knows = choose.best_attack(problem, methods, params.delta)
     seen = np.full(_E, np.nan) if attack is None else attack.right

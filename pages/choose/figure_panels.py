@@ -1,4 +1,4 @@
-"""The panels of Choose ε."""
+"""Panels of the figure of the page Choose ε."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def panels(
     people: People | None,
     told: Reading,
 ) -> list[Panel]:
-    """Return the panels, whose axes depend on the data and the unit but not on ε."""
+    """Return the panels of the figure; their axes depend on the data and the unit, but not on ε."""
     top = _top(problem, costs, told)
     return [
         _cost(problem, params, top, told),
@@ -68,7 +68,7 @@ def _cost(problem: Problem, params: ChooseParams, top: float, told: Reading) -> 
 
 
 def _in_whole(told: Reading) -> str:
-    """Return the variant of a text alternative, with whole numbers if records are counted."""
+    """Return the key of the text variant that states errors as whole numbers, if records are counted; else ""."""
     return "whole" if told.format == "d" else ""
 
 
@@ -123,7 +123,7 @@ _EVERYBODY = {"": "everybody", "whole": "everybody_whole"}
 
 
 def untold(problem: Problem, params: ChooseParams) -> str:
-    """Return which groups are hidden and why, or ""."""
+    """Return a sentence that says which groups are hidden and why, or ""."""
     few = len(problem.groups(params.group)) - len(problem.groups(params.group, params.least))
     if not few:
         return ""

@@ -1,4 +1,4 @@
-"""The figure's sentence of Choose ε."""
+"""Sentence that summarizes the figure of the page Choose ε."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ T = text.beside(__file__)
 
 
 def meaning(state: PageState[ChooseParams]) -> Text:
-    """Return the figure's sentence for every ε."""
+    """Return the sentence that summarizes the figure, for every ε."""
     params, problem, costs = state.params, state.problem, state["costs"]
     chosen = params.chosen(problem.methods)
     if costs is None or (chosen != "best" and chosen not in costs.tried):
@@ -30,7 +30,9 @@ def meaning(state: PageState[ChooseParams]) -> Text:
 
 
 def worst_off(problem: Problem, params: ChooseParams, costs: Costs, method: str) -> list[str]:
-    """Return the group with the most mistakes at every ε, beside the error of all; "" if no group is shown."""
+    """Return, for every ε, a sentence comparing the group with the largest error to all records; "" if no group is
+    shown.
+    """
     told, groups = reading(problem, params), problem.groups(params.group, params.least)
     if not groups:
         return [""] * len(EPSILON_GRID)
@@ -44,7 +46,7 @@ def worst_off(problem: Problem, params: ChooseParams, costs: Costs, method: str)
 
 
 def cost(problem: Problem, params: ChooseParams, costs: Costs, method: str, k: int) -> Estimate:
-    """Return the error of a method at the k-th ε: the median of its tries with their middle 80 %."""
+    """Return the error of a method at the k-th ε: the median over its runs, with their middle 80 %."""
     low, value, high = (float(one) for one in costs.quantiles(method)[:, k])
     return Estimate(
         value=value, low=low, high=high, n_draws=len(costs.tried[method].errors), over="noise",
@@ -73,7 +75,7 @@ def _sentence(problem: Problem, params: ChooseParams, costs: Costs, k: int, wors
 
 
 def _error(told: Reading, method: str, found: Estimate, costs: Costs) -> str:
-    """Return the sentence on the error of a method, compared with the one without privacy."""
+    """Return the sentence on the error of a method, compared with the error of the best method without privacy."""
     return T(
         "meaning.error", method=method, error=told.sentence.format(told.number(found.value)),
         n_tries=found.n_draws, low=told.number(found.low), high=told.number(found.high),

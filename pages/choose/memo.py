@@ -1,4 +1,4 @@
-"""Printable memo of a choice: its error, its protection, and its limits."""
+"""Printable memo that documents a choice of ε: its error, its protection, and its limits."""
 
 from __future__ import annotations
 
@@ -57,15 +57,15 @@ def memo(
     problem : Problem
         The learning problem.
     params : ChooseParams
-        The choice, and with ``pinned`` the other one.
+        The choice to document; its field ``pinned`` may hold a second choice to compare.
     costs : Costs
         Errors of the methods at every ε.
     address : str
-        Where the page stands: the link is made of it.
+        URL of the page, from which the memo's link is built.
     today : date
         The date of the memo.
     people : People, optional
-        How mistakes fall with the number of people, where that is known.
+        Errors against the number of people, if they have been computed.
     """
     choices = [("A", params)] + ([("B", params.other)] if params.other else [])
     promise = card.on_page(promised(problem, params, costs))
@@ -94,13 +94,13 @@ def memo(
 
 
 def promised(problem: Problem, params: ChooseParams, costs: Costs) -> Guarantee:
-    """Return the guarantee of one result by the selected method at the ε of the parameters."""
+    """Return the guarantee of one result by the selected method, at the ε of ``params``."""
     at = EPSILON_GRID.index(params.epsilon)
     return choose.guarantee(params, problem, choose.methods_at(params, problem, costs)[at])
 
 
 def _note(problem: Problem, params: ChooseParams, costs: Costs) -> str:
-    """Return the caption of the curve, with the number of tries so far."""
+    """Return the caption of the error curve, with the number of runs so far."""
     note = T(
         "memo.note_made_up" if problem.is_own else "memo.note",
         draws=costs.draws,
@@ -112,7 +112,7 @@ def _note(problem: Problem, params: ChooseParams, costs: Costs) -> str:
 
 
 def _proof(promise: Guarantee) -> str:
-    """Return the status, argument and assumptions of the guarantee."""
+    """Return sentences with the status of the guarantee, its proof and its assumptions."""
     assumed = [T("memo.assumption", assumption=one.rstrip(".")) for one in promise.assumptions]
     proof = T("memo.proof", proof=card.PROOF[promise.status], argument=promise.argument)
     return " ".join([proof, *assumed])
@@ -126,7 +126,7 @@ def _foot(problem: Problem, params: ChooseParams, today: date) -> str:
 
 
 def _given(params: ChooseParams) -> dict[str, str]:
-    """Return every parameter as link text, defaults included, since another session may have another ε."""
+    """Return every parameter as text for the link, defaults included, so that the link fixes all of them."""
     fields = params.controls()
     every = {name: field.show(getattr(params, name)) for name, field in fields.items()}
     return {name: value for name, value in every.items() if value}
@@ -140,7 +140,7 @@ def _question(problem: Problem, nominal: str) -> str:
 
 
 def _target(problem: Problem) -> str:
-    """Return the predicted column, for a class of a user's table with its values if they are few."""
+    """Return the name of the predicted column; for a class in a user's own table also its values, if few."""
     data = problem.dataset
     if isinstance(data, RegressionDataset):
         return tame(data.target_name, 60)
@@ -152,7 +152,9 @@ def _target(problem: Problem) -> str:
 
 
 def facts(problem: Problem, params: ChooseParams) -> list[tuple[str, str]]:
-    """Return the facts that a reader needs to check the memo: target, columns, bounds, records, unit, period."""
+    """Return (name, text) rows for checking the memo: target and columns with bounds, records, method, unit and
+    period.
+    """
     learned = T("memo.columns.sentence", target=_target(problem), columns=_columns(problem))
     return [
         (T("memo.facts.learned"), learned),
@@ -163,7 +165,7 @@ def facts(problem: Problem, params: ChooseParams) -> list[tuple[str, str]]:
 
 
 def _fixed(problem: Problem, params: ChooseParams) -> str:
-    """Return how the method was chosen, and whether ε covers the choice."""
+    """Return a sentence on how the method was chosen, and whether ε covers that choice."""
     if problem.is_made_up or not problem.is_own:
         return T("memo.method.made_up" if problem.is_made_up else "memo.method.public")
     if params.chosen(problem.methods) == "best":
@@ -172,7 +174,7 @@ def _fixed(problem: Problem, params: ChooseParams) -> str:
 
 
 def _columns(problem: Problem) -> str:
-    """Return the columns with their bounds, truncated if many."""
+    """Return the names of the columns with their bounds, cut off if there are many."""
     data = problem.dataset
     status = data.bounds_status if data.bounds_status in ("estimated", "declared") else "public"
     ends = zip(data.feature_names, data.low, data.high, strict=True)
@@ -192,7 +194,7 @@ def _columns(problem: Problem) -> str:
 
 
 def records(problem: Problem) -> str:
-    """Return the number of records, how many are used for training and testing, and how they were divided."""
+    """Return a phrase with the number of records, and how they are split into training and test records."""
     learned, tested, own = problem.n_samples, len(problem.y_test), problem.own
     fields = {"learned": learned, "tested": tested, "records": problem.records}
     if own is None or problem.is_made_up:
@@ -205,14 +207,14 @@ def records(problem: Problem) -> str:
 
 
 def unit_and_period(problem: Problem, params: ChooseParams) -> str:
-    """Return the table's line on the deployment: unit, model, period, number of results."""
+    """Return sentences on the deployment: unit of privacy, number of planned results and their period."""
     counts = T("memo.unit.counts", record=one_record(problem.unit))
     plan = T("memo.unit.planned", planned=planned(params), n=params.n_releases)
     return " ".join(filter(None, [counts, _several(problem), plan]))
 
 
 def _several(problem: Problem) -> str:
-    """Return the number of records per person, or "" if a record is a person."""
+    """Return a phrase with the number of records that one person may have."""
     unit = problem.unit
     if problem.own is None:
         return whose_records(unit)
@@ -250,7 +252,9 @@ def _choice(problem: Problem, params: ChooseParams, costs: Costs, name: str, n: 
 
 
 def _cost(problem: Problem, params: ChooseParams, costs: Costs, method: str) -> str:
-    """Return the error of the method and its spread, between the two baselines."""
+    """Return sentences with the method's error and its spread, next to the errors without privacy and of trivial
+    guessing.
+    """
     told, found = (
         reading(problem, params),
         cost(problem, params, costs, method, EPSILON_GRID.index(params.epsilon)),
@@ -263,7 +267,7 @@ def _cost(problem: Problem, params: ChooseParams, costs: Costs, method: str) -> 
 
 
 def _risk(promise: Guarantee) -> str:
-    """Return the odds after one result, for two priors; nothing for a nominal ε."""
+    """Return sentences with an attacker's odds after one result, for two priors; empty if ε is only nominal."""
     if promise.status == "nominal":
         return T("memo.risk.nominal")
     rare = card.plain(replace(promise, delta=0.0), 0.01)  # what δ means has been said
@@ -271,7 +275,7 @@ def _risk(promise: Guarantee) -> str:
 
 
 def _attackers(problem: Problem, params: ChooseParams, promise: Guarantee, method: str) -> str:
-    """Return the bound on any attacker and the best known attack; nothing for a nominal ε."""
+    """Return sentences with the bound on any attacker and the best known attack; empty if ε is only nominal."""
     if promise.status == "nominal":
         return T("memo.attackers.nominal")
     most = percent_at_most(float(choose.most_right(params.epsilon, params.delta)))
@@ -286,7 +290,7 @@ def _attackers(problem: Problem, params: ChooseParams, promise: Guarantee, metho
 
 
 def _person(problem: Problem, promise: Guarantee) -> str:
-    """Return the cost of one result for all records of one person, by group privacy."""
+    """Return a sentence with the cost of one result for a person with several records, by group privacy."""
     k = problem.unit.records_per_person
     if k == 1:
         return ""
@@ -302,7 +306,7 @@ def _person(problem: Problem, promise: Guarantee) -> str:
 
 
 def _together(problem: Problem, params: ChooseParams, promise: Guarantee) -> str:
-    """Return the composed cost of all planned results, and its odds."""
+    """Return a sentence with the composed cost of all planned results, and an attacker's odds after them."""
     if params.n_releases == 1:
         return T("memo.together.one")
     every = promise.repeated(params.n_releases)
@@ -317,7 +321,7 @@ def _together(problem: Problem, params: ChooseParams, promise: Guarantee) -> str
 
 
 def _enough(problem: Problem, choices: list[tuple[str, ChooseParams]], found: People | None) -> str:
-    """Return the sufficient number of people for each choice, or "" if unknown."""
+    """Return an HTML paragraph with the number of people that suffices for each choice, or "" if unknown."""
     if found is None:
         return ""
     answers = dict.fromkeys(backwards.people(problem, params, found) for _, params in choices)
@@ -326,7 +330,9 @@ def _enough(problem: Problem, choices: list[tuple[str, ChooseParams]], found: Pe
 
 
 def curve(problem: Problem, params: ChooseParams, costs: Costs) -> str:
-    """Return the best method's error against ε as SVG, with the middle 80 % of tries and the choices."""
+    """Return an SVG plot of the best method's error against ε, with the middle 80 % of runs and the choices
+    marked.
+    """
     told = reading(problem, params)
     low, middle, high = costs.quantiles() * told.factor
     top = 1.1 * max(float(high.max()), told.factor * costs.trivial) or 1.0
@@ -359,7 +365,9 @@ def curve(problem: Problem, params: ChooseParams, costs: Costs) -> str:
 
 
 def _levels(costs: Costs, factor: float, y: _Place) -> list[str]:
-    """Return both baselines, labelled at opposite ends since they may be close together."""
+    """Return SVG lines at the errors of both baselines, labelled at opposite ends, since they may be close
+    together.
+    """
     ends, found = f'x1="{_LEFT}" x2="{_WIDE - _RIGHT}"', []
     for error, words in (
         (costs.best, f'x="{_LEFT + 4}" text-anchor="start">{T("labels.plain")}'),
@@ -397,13 +405,13 @@ def _axes(top: float, x: _Place, y: _Place, title: str) -> list[str]:
 
 
 def _levels_of(top: float) -> list[float]:
-    """Return round numbers from 0 to below the top, at most six."""
+    """Return the tick values of an axis: at most six round numbers from 0 to below ``top``."""
     step = round_step(top, 6)
     return [step * k for k in range(math.ceil(top / step))]
 
 
 def _defined(rows: Iterable[tuple[str, str]]) -> str:
-    """Return an HTML definition list of names and texts, without empty entries."""
+    """Return an HTML definition list of (name, text) pairs; pairs with an empty text are left out."""
     return "".join(
         f"<dt>{html.escape(name)}</dt><dd>{html.escape(words)}</dd>"
         for name, words in rows

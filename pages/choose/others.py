@@ -1,4 +1,6 @@
-"""Published uses of differential privacy on the axis of ε, by unit, period and model, unranked."""
+"""Published deployments of differential privacy, placed on an axis of ε by unit, period and model, without
+ranking.
+"""
 
 from __future__ import annotations
 
@@ -38,14 +40,14 @@ _STYLE = """<style>
 
 
 def draw(epsilon: float) -> None:
-    """Draw all rows with their sources, and the reader's ε."""
+    """Draw the table of published deployments with their sources, and the user's ε on the same axis."""
     st.markdown(T("others.opening", delta=RHO_DELTA))
     st.html(table(epsilon))
     st.markdown(T("others.scale", bands=bands()))
 
 
 def bands() -> str:
-    """Return this app's scale of protection, `dpcore.guarantee.protection`, beside published scales."""
+    """Return a text comparing this app's verbal scale, `dpcore.guarantee.protection`, with published scales."""
     return T(
         "others.bands", to_1=protection(1.0), below_5=protection(4.99), to_10=protection(10.0),
         above_10=protection(10.01),
@@ -53,7 +55,7 @@ def bands() -> str:
 
 
 def table(epsilon: float) -> str:
-    """Return the rows as HTML: name, value with its period, position on the axis, source."""
+    """Return the deployments as HTML rows: name, value with its period, position on the axis, source."""
     parts = []
     for (unit, period, model), rows in published.groups().items():
         heading = f"{unit} · {period} · {T(f'others.models.{model}')}"
@@ -72,7 +74,7 @@ def _row(row: Deployment, epsilon: float) -> str:
 
 
 def _value(row: Deployment) -> str:
-    """Return the published value: ε or ρ, its period, and δ if there is one."""
+    """Return the published value of a deployment as text: ε or ρ, its period, and δ if there is one."""
     ends = short(row.low) if row.low == row.high else T("others.ends", low=row.low, high=row.high)
     size = T(f"others.measures.{row.measure}", ends=ends)
     if not row.delta:
@@ -86,7 +88,7 @@ def _place(epsilon: float) -> float:
 
 
 def _strip(row: Deployment, epsilon: float) -> str:
-    """Return the axis from 0.1 to 100 with the row's mark and the reader's ε, which the text repeats."""
+    """Return the HTML of an axis from 0.1 to 100, with marks at the deployment's value and at the user's ε."""
     low, high = (_place(end) for end in row.on_axis)
     middle, here = (low + high) / 2, _place(epsilon)
     parts = [f'<i class="dp-tick" style="left:{_place(t)}px"></i>' for t in (0.1, 1.0, 10.0, 100.0)]

@@ -1,4 +1,4 @@
-"""Computations of the page Choose ε: quick methods at once, everything else in the background."""
+"""Computations of the page Choose ε: quick methods immediately, everything else in the background."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Errors in the reader's unit, and the words for them."""
+"""Conversion of errors into the unit that the user chose, with the words for it."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ _ROUND = str.maketrans("{}[]", "()()")  # in a figure's words braces hold values
 
 @dataclass(frozen=True, kw_only=True)
 class Reading:
-    """Presentation of an error: multiplied by ``factor``; ``axis`` title, ``label`` and ``note`` of a readout.
+    """How an error is displayed: multiplied by ``factor``, with the title ``axis`` and the readout's ``label`` and
+    ``note``.
 
-    ``sentence`` has a place for the number; records are counted in whole ones (``format``).
+    ``sentence`` is a template with a place for the number; ``format`` "d" shows whole records.
     """
 
     factor: float
@@ -32,12 +33,12 @@ class Reading:
     format: str = ".3g"
 
     def number(self, error: Any) -> str:
-        """Return an error as displayed text."""
+        """Return an error, multiplied by ``factor``, as displayed text."""
         return show(float(error) * self.factor, self.format)
 
 
 def reading(problem: Problem, params: ChooseParams) -> Reading:
-    """Return the presentation of a problem's errors in the chosen unit."""
+    """Return how errors of a problem are displayed in the chosen unit."""
     counts, data = params.unit == "counts", problem.dataset
     if not isinstance(data, RegressionDataset):
         kind = "counts" if counts else "percent"
@@ -62,5 +63,5 @@ def reading(problem: Problem, params: ChooseParams) -> Reading:
 
 
 def in_figure(name: str) -> str:
-    """Return a user's own name, escaped for the text of a figure."""
+    """Return a name that the user typed, shortened and escaped for the text of a figure."""
     return tame(name, 40).translate(_ROUND)

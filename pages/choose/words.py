@@ -1,4 +1,4 @@
-"""Words under the figure of Choose ε: the recommended order, the comparison, exports, tasks."""
+"""Texts of the page Choose ε below its figure: the recommended order, the comparison of methods, exports, tasks."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ T = text.beside(__file__)
 
 
 def words(state: PageState[ChooseParams]) -> Explanation:
-    """Return the explanation under the figure."""
+    """Return the explanatory text below the figure, for the current parameters and results."""
     params, problem = state.params, state.problem
     st.info(order(problem))
     far = far_values(problem, params, state["far"])
@@ -53,7 +53,7 @@ def words(state: PageState[ChooseParams]) -> Explanation:
 
 
 def method_now(state: PageState[ChooseParams]) -> str | None:
-    """Return the selected method at the ε of the page; None if not known yet."""
+    """Return the method selected for the page's ε; None if it is not known yet."""
     shown = choose.methods_at(state.params, state.problem, state["costs"])
     return shown[EPSILON_GRID.index(state.params.epsilon)]
 
@@ -68,7 +68,7 @@ def _claims(state: PageState[ChooseParams]) -> None:
 
 
 def _memo(state: PageState[ChooseParams]) -> None:
-    """Draw the download of the memo, enabled once every method has been tried."""
+    """Draw the download button of the memo, enabled once every method has been run."""
     st.markdown(f"## {T('memo.heading')}")
     costs, params = state["costs"], state.params
     ready = costs is not None and costs.whole
@@ -82,21 +82,23 @@ def _memo(state: PageState[ChooseParams]) -> None:
 
 
 def _offer(params: ChooseParams, ready: bool) -> str:
-    """Return the description of the memo, the compared choice, and whether the memo is ready."""
+    """Return a text on the memo: what it contains, which second choice it compares, and whether it is ready."""
     other = params.other
     beside = T("memo.beside", epsilon=other.epsilon) if other else T("memo.pin")
     return " ".join([T("memo.offer"), beside, *([] if ready else [T("memo.not_ready")])])
 
 
 def order(problem: Problem) -> str:
-    """Return the recommended order of decisions, and what the page measures for a user's table."""
+    """Return a text with the recommended order of decisions; for a user's table, also what the page measures."""
     if problem.is_made_up:
         return f"{T('order.rule')} {T('order.made_up')}"
     return f"{T('order.rule')} {T('order.own')}" if problem.is_own else T("order.rule")
 
 
 def far_values(problem: Problem, params: ChooseParams, found: FarValues | None) -> str:
-    """Return the cost of bounds read from the table, or "" without a significant difference or a result."""
+    """Return a warning about the error caused by reading the bounds from the table; "" if it is not significant or
+    unknown.
+    """
     if found is None or not (found.more.leaves_out_zero and found.more.loss > 0):
         return ""
     told = reading(problem, params)
@@ -108,7 +110,7 @@ def far_values(problem: Problem, params: ChooseParams, found: FarValues | None) 
 
 
 def selection(problem: Problem, params: ChooseParams, costs: Costs) -> str:
-    """Return the ways to choose a method on a user's table, and the cost of each at the ε of the page."""
+    """Return a text with the ways to choose a method for a user's table, and what each costs at the page's ε."""
     told, charged = reading(problem, params), choose.charged_choice(problem, params, costs)
     at = EPSILON_GRID.index(params.epsilon)
     fixed = str(choose.methods_at(params.but(method="best"), problem, costs)[at])
@@ -121,7 +123,10 @@ def selection(problem: Problem, params: ChooseParams, costs: Costs) -> str:
 
 
 def _charged(told: Reading, run: float, error: Estimate | None) -> str:
-    """Return the result of a choice charged to ε; None if too little ε is left for a run."""
+    """Return a sentence on the error if choosing the method is charged to ε, where ``run`` is the ε left per run.
+
+    Without an ``error``, the sentence says that too little ε is left.
+    """
     if error is None:
         return T("selection.too_little", run=run)
     return T(
@@ -141,7 +146,7 @@ def _compared(params: ChooseParams) -> None:
 
 
 def program(params: ChooseParams, problem: Problem | None = None) -> str:
-    """Return the page's program with these parameters."""
+    """Return the source code of the downloadable program, with these parameters filled in."""
     file = Path(__file__).with_name("program.py")
     own = {}
     if params.dataset == "own":

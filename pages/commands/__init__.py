@@ -1,1 +1,1 @@
-"""Commands of ``python -m pages`` that need the pages."""
+"""Subcommands of ``python -m pages``."""

@@ -13,7 +13,7 @@ __all__ = ["add_to", "run"]
 
 
 def add_to(commands: Any) -> None:
-    """Add the command's parser to the subcommands of another parser."""
+    """Add the parser of ``exercises`` to the subparsers ``commands`` of ``python -m pages``."""
     parser = commands.add_parser(
         "exercises",
         help="check a folder of exercises, each over all its parameters",
@@ -26,7 +26,7 @@ def add_to(commands: Any) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Check a folder; return 1 if an exercise has a fault, else 0."""
+    """Check all exercises of a folder; return 1 if any exercise has a fault, else 0."""
     from pages.exercises import checked
 
     found = load_folder(given.folder or folder())

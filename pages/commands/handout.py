@@ -12,7 +12,7 @@ __all__ = ["add_to", "run"]
 
 
 def add_to(commands: Any) -> None:
-    """Add the command's parser to the subcommands of another parser."""
+    """Add the parser of ``handout`` to the subparsers ``commands`` of ``python -m pages``."""
     found = commands.add_parser(
         "handout", help="write a lesson's figures into one interactive file that needs no server"
     )
@@ -23,12 +23,12 @@ def add_to(commands: Any) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Write the file and return 0.
+    """Write the handout to the requested file and return 0.
 
     Raises
     ------
     Refused
-        With a sentence, when the lesson or a folder cannot be used.
+        When the lesson or a folder cannot be used; the message says why.
     """
     from pages.handout import write
 

@@ -1,4 +1,4 @@
-"""The command ``python -m pages prepare``: compute the pages' opening results and store them on disk."""
+"""The command ``python -m pages prepare``: compute the results with which pages open, and store them on disk."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ _CANCELLED = 130
 
 
 class Task(Protocol):
-    """One preparation: ``make`` writes what is missing and returns a sentence for each failure."""
+    """Results that are computed and stored together; ``make`` computes those that are missing."""
 
     @property
     def name(self) -> str:
-        """Display name of the preparation."""
+        """Name of the task, as printed."""
 
     def is_there(self) -> bool:
-        """Return whether all its results are on disk, undamaged."""
+        """Return whether all results of the task are on disk and undamaged."""
 
     def make(self) -> list[str]:
-        """Compute and write what is missing."""
+        """Compute and store the missing results; return a sentence for each failure."""
 
 
 Work = Callable[[], Sequence[Task]]
@@ -41,14 +41,14 @@ Work = Callable[[], Sequence[Task]]
 
 
 def of_pages() -> Sequence[Task]:
-    """Return the preparations of all pages' opening states."""
+    """Return the tasks that compute the opening results of all pages."""
     from pages.prepare import work
 
     return work()
 
 
 def add_to(commands: Any) -> None:
-    """Add the command's parser to the subcommands of another parser."""
+    """Add the parser of ``prepare`` to the subparsers ``commands`` of ``python -m pages``."""
     found = commands.add_parser(
         "prepare", help="compute what pages open with; started again, it goes on where it was"
     )
@@ -62,7 +62,7 @@ def add_to(commands: Any) -> None:
 
 
 def run(given: argparse.Namespace, work: Work = of_pages) -> int:
-    """Prepare; return 0 if everything is on disk, 1 after failures, 130 when interrupted."""
+    """Compute what is missing; return 0 if all results are on disk, 1 after failures, 130 when interrupted."""
     if given.jobs < 1:
         raise Refused(f"--jobs {given.jobs}: give a number of processes from 1 on.")
     if given.background:
@@ -150,8 +150,9 @@ def _make(task: Task) -> list[str]:
 
 @contextlib.contextmanager
 def _alone() -> Iterator[bool]:
-    """Return whether this is the only process preparing into the folder; Refused if the folder cannot be written
-    to.
+    """Lock the folder of results, and yield whether no other process holds the lock.
+
+    Raises `Refused` if the folder cannot be written to.
     """
     place = disk_cache.folder()
     try:
@@ -167,7 +168,7 @@ def _alone() -> Iterator[bool]:
 
 
 def _step_back() -> None:
-    """Lower this process's priority, and end it when its parent ends."""
+    """Lower the priority of this process, and end it when its standard input is closed (as its parent ends)."""
     with contextlib.suppress(AttributeError, OSError):
         os.nice(19)
         os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))

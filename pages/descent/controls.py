@@ -1,4 +1,4 @@
-"""Controls of Gradient descent."""
+"""Controls of the page Gradient descent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Measured noise and lots of the page's training."""
+"""Noise and lots of the page's training, as measured for the audit of their scale."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["drawn"]
 
 
 def drawn(params: DescentParams) -> Iterator[Drawn]:
-    """Yield the training's noise at the parameters, measured as a step of an empty lot."""
+    """Yield the noise and lots of the training; the noise is measured as the step of an empty lot."""
     epsilon = descent.real_epsilon(params)
     promised = descent.guarantee(params, epsilon)
     if promised.status == "nominal":

@@ -1,4 +1,6 @@
-"""The figure of Gradient descent: decision boundary, gradients as arrows, outcomes in two worlds."""
+"""Interactive figure of the page Gradient descent: decision boundary, gradients as arrows, other draws with
+and without Ada.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +59,7 @@ _NOT_AHEAD = ("against", "low", "middle", "high", "with_record", "without_record
 
 
 def figure(state: PageState[DescentParams]) -> live.Figure:
-    """Return the live figure of the present results."""
+    """Return the interactive figure of the results available for the current parameters."""
     params = state.params
     passive = "budget" if params.asked == "noise" else "noise_multiplier"
     shown = live_controls(CONTROLS, params, hide=(passive,))
@@ -102,7 +104,7 @@ def _training_slider() -> live.Slider:
 
 
 def _tip() -> list[live.Slider]:
-    """Return the two places that the tip of the reader's own arrow sets."""
+    """Return two hidden sliders with the coordinates of the arrow that the user drags."""
     return [
         live.Slider(
             name=name,
@@ -227,7 +229,9 @@ def _worlds(arrays: Mapping[str, Array]) -> Panel:
 
 
 def _perturbed(params: DescentParams) -> Panel:
-    """Return the panel of output perturbation, for data that a straight boundary separates."""
+    """Return the panel of output perturbation for logistic regression; its caption says if no line separates the
+    data.
+    """
     panel = Panel(
         key="perturbed", depth=Depth.UNDERSTAND, height=360, x=epsilon_axis(), y=_ACCURACIES,
         layers=[
@@ -300,7 +304,7 @@ def _lengths() -> Panel:
 
 
 def _readouts(params: DescentParams) -> list[Readout]:
-    """Return the numbers under the figure, the three for newcomers first."""
+    """Return the readouts (labelled numbers below the figure), the three for newcomers first."""
     private = params.parts == "both"
     public = "" if private else "public"
     sure = private and params.noise == "lot"
@@ -320,7 +324,7 @@ def _readouts(params: DescentParams) -> list[Readout]:
 
 
 def _cost(params: DescentParams) -> list[Readout]:
-    """Return the cost of clipping and noise together; nothing if neither is used."""
+    """Return the readout of the accuracy lost to clipping and noise; nothing if the training has neither."""
     if params.parts == "neither":
         return []
     return [T.readout(Readout(value="cost", format="points", depth=Depth.UNDERSTAND), params.parts)]
@@ -329,7 +333,10 @@ def _cost(params: DescentParams) -> list[Readout]:
 def _arrays(
     problem: Problem, params: DescentParams, sweep: Sweep, outcomes: Outcomes | None
 ) -> dict[str, Array]:
-    """Return the arrays of the figure; ``u`` is the noise level, for any trained levels."""
+    """Return the arrays of the figure.
+
+    Axis "u" runs over the noise levels trained so far.
+    """
     whole = len(sweep.noise) > 1
     places, dims = _level_places(params)
     arrays = {
@@ -355,7 +362,9 @@ def _arrays(
 
 
 def _of_pull(params: DescentParams) -> dict[str, Array]:
-    """Return the reader's own arrow at every place of its tip, and what of it counts at every C."""
+    """Return the arrow that the user drags, for every position of its tip, and the clipped arrow at every clipping
+    norm C.
+    """
     tips = np.stack(np.meshgrid(PULLS, PULLS, indexing="ij"), axis=-1)
     if params.parts in ("both", "clip") and params.clipping == "example":
         lengths = np.linalg.norm(tips, axis=-1)
@@ -367,7 +376,7 @@ def _of_pull(params: DescentParams) -> dict[str, Array]:
 
 
 def _asked_dims(params: DescentParams) -> tuple[str, ...]:
-    """Return the controls that σ depends on."""
+    """Return the names of the controls that determine σ."""
     return ("noise_multiplier",) if params.asked == "noise" else ("budget", "delta")
 
 
@@ -376,7 +385,7 @@ def _sigmas(params: DescentParams) -> Any:
 
 
 def _level_places(params: DescentParams) -> tuple[Any, tuple[str, ...]]:
-    """Return the fractional index of σ among the trained levels, over the controls that it depends on."""
+    """Return the fractional index of σ among the trained noise levels, and the control names that are its axes."""
     trained = np.log(descent.levels(params))
     levels = np.interp(np.log(_sigmas(params)), trained, np.arange(float(len(trained))))
     return levels, _asked_dims(params)
@@ -389,7 +398,7 @@ def _epsilons(params: DescentParams) -> Array:
 
 
 def _of_sweep(params: DescentParams, sweep: Sweep) -> dict[str, Array]:
-    """Return the arrays that depend on the training itself."""
+    """Return the arrays that depend only on the training, at all noise levels."""
     dims = _asked_dims(params)
     large = math.sqrt(params.sample_rate * descent.N_TRAIN)  # else the mean is too short to be seen
     return {
@@ -438,7 +447,11 @@ def _of_outcomes(outcomes: Outcomes) -> dict[str, Array]:
 def _stepped(
     outcomes: Outcomes | None, person: Ada
 ) -> tuple[dict[str, Array], live.Breathing | None]:
-    """Return the borders of other draws, with the person and without; none of few."""
+    """Return the decision boundaries of other draws, with and without Ada's record, and the animation through
+    them.
+
+    Both are empty while there are too few draws.
+    """
     n_outcomes = 0 if outcomes is None else len(outcomes.fields)
     found = breathing(
         n_outcomes,
@@ -461,7 +474,7 @@ def _stepped(
 
 
 def _of_places(places: Places | None) -> dict[str, Array]:
-    """Return the accuracies for four places of the noise; NaN where not computed yet."""
+    """Return the accuracies of four ways to add noise (the places of ``Places``); NaN where not computed yet."""
     shape = (3, len(descent.PLACES), len(descent.PLACE_NODES))
     parts = np.full(shape, np.nan) if places is None else places.quantiles()
     lines = {
@@ -475,7 +488,7 @@ def _of_places(places: Places | None) -> dict[str, Array]:
 
 
 def _of_sizes(params: DescentParams, sizes: Sizes | None) -> dict[str, Array]:
-    """Return the accuracies of models of growing size; NaN where not computed yet."""
+    """Return the accuracies of two kinds of models of growing size; NaN where not computed yet."""
     shape = (len(descent.KINDS), len(WIDTH_GRID))
     parts = np.full((3, *shape, len(descent.levels(params))), np.nan)
     plain = np.full(shape, np.nan)
@@ -505,7 +518,7 @@ def _of_lengths(params: DescentParams) -> dict[str, Array]:
 
 
 def _previews(params: DescentParams, sweeps: Mapping[str, Sequence[Sweep]]) -> Previews:
-    """Return the preview arrays for the sliders C, q, T and η, and the arrays they replace."""
+    """Return the arrays shown while the sliders C, q, T and η move, and the names of the arrays they replace."""
     arrays = {name: _over_values(name, params, tuple(each)) for name, each in sweeps.items()}
     return instead_of(arrays, _NOT_AHEAD)
 

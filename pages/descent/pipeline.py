@@ -60,7 +60,9 @@ def _preview(problem: Problem, params: DescentParams, context: Context) -> tuple
 
 
 def _ahead(depth: Depth) -> list[Stage]:
-    """Return the preview stages of the sliders shown from this depth on."""
+    """Return the stages that precompute what a moving slider shows, for the sliders that appear at a level of
+    detail.
+    """
     return previews(
         _preview,
         *_AHEAD[depth],

@@ -1,4 +1,4 @@
-"""Words of Gradient descent: the figure's sentence; guarantee, formula, exports and tasks."""
+"""Texts of the page Gradient descent: the figure's sentence; guarantee, formula, exports and tasks."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ _EPSILON = 1.0  # at which noise in the objective is compared
 
 
 def meaning(state: PageState[DescentParams]) -> Text:
-    """Return the figure's sentence for every noise level and δ, and for each slider with a preview."""
+    """Return the sentence that summarizes the figure, for every noise level and δ and every value of a slider with
+    a preview.
+    """
     params = state.params
     along = {name: _along(params, name) for name in state.previews()}
     said = _unproved(params)
@@ -43,14 +45,14 @@ def meaning(state: PageState[DescentParams]) -> Text:
 
 
 def _unproved(params: DescentParams) -> str:
-    """Return the sentence for parameters without a proved guarantee, else ""."""
+    """Return the sentence for parameters without a proved guarantee, or "" if there is one."""
     if params.parts != "both":
         return T(f"meaning.{params.parts}")
     return T("meaning.unproved") if params.noise == "example" else ""
 
 
 def _along(params: DescentParams, name: str) -> Text:
-    """Return the sentence at every value of a handle."""
+    """Return the summary sentence at every value of the slider ``name``, other parameters unchanged."""
     here = [params.but(**{name: value}) for value in params.controls()[name].grid or ()]
     return Text(strings=[_unproved(one) or _private(one) for one in here], dims=(name,))
 
@@ -61,7 +63,7 @@ def _private(params: DescentParams) -> str:
 
 
 def words(state: PageState[DescentParams]) -> Explanation:
-    """Return the explanation under the figure."""
+    """Return the explanatory text below the figure, for the current parameters and results."""
     params = state.params
     privacy = descent.guarantee(params, descent.real_epsilon(params))
     return Explanation(
@@ -89,13 +91,13 @@ def words(state: PageState[DescentParams]) -> Explanation:
 
 
 def program(params: DescentParams) -> str:
-    """Return the page's program with these parameters."""
+    """Return the source code of the downloadable program, with these parameters filled in."""
     file = Path(__file__).with_name("program.py")
     return filled(file, params=f"descent.{params.to_code()}")
 
 
 def _shown(params: DescentParams) -> str:
-    """Return the joint cost of all trainings that the page draws."""
+    """Return a sentence with the joint privacy cost of all trainings that the page draws."""
     together = descent.shown_epsilon(params, 1 + descent.N_DRAWS)
     return T("card.shown", n_draws=descent.N_DRAWS, together=together, delta=params.delta)
 
@@ -110,7 +112,7 @@ def _formula(params: DescentParams) -> None:
 
 
 def step(params: DescentParams) -> str:
-    """Return one step of the training in TeX, for these parameters."""
+    """Return the formula of one training step in TeX, for these parameters."""
     clips, noises = params.parts in ("both", "clip"), params.parts in ("both", "noise")
     each = noises and params.noise == "example"
     batch = clips and params.clipping == "batch"
@@ -138,7 +140,9 @@ def step_words(params: DescentParams) -> str:
 
 
 def _readings(params: DescentParams) -> None:
-    """Draw the printed algorithm under the interpretations of two lectures, with the actual ε of each."""
+    """Draw a table of the printed algorithm as two lectures can be interpreted, with the actual ε of each
+    interpretation.
+    """
     sigma = descent.sigma(params)
     rows = [
         _reading(params, clipping, noise, sigma)
@@ -158,7 +162,7 @@ def _reading(params: DescentParams, clipping: str, noise: str, sigma: float) -> 
 
 
 def _output(params: DescentParams) -> None:
-    """Draw the sensitivity of the finished model, as printed and exact."""
+    """Draw the sensitivity of the trained model's weights, as printed and exact."""
     tight, printed = descent.run_output(
         params.dataset, params.regularisation, params.delta, params.seed
     ).sensitivities
@@ -167,12 +171,12 @@ def _output(params: DescentParams) -> None:
 
 
 def _places() -> None:
-    """Draw the loss of accuracy for each place of the noise, with the reason."""
+    """Draw a table of the accuracy lost by each way of adding noise, with the reason."""
     st.markdown(T("places.same") + "\n\n" + T("places.table"))
 
 
 def _objective(params: DescentParams) -> None:
-    """Draw objective perturbation as printed, as used here, and its assumptions."""
+    """Draw the algorithm of objective perturbation, its noise as printed and as used here, and its assumptions."""
     pure, gaussian = _noise(params, 0.0), _noise(params, params.delta)
     kifer = math.sqrt(8 * math.log(2 / params.delta) + 4 * _EPSILON) / _EPSILON
     st.markdown(T("objective.algorithm"))

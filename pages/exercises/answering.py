@@ -1,4 +1,4 @@
-"""Input fields for answers, one for each part, by its kind."""
+"""Input fields for the answers to an exercise; the kind of each part determines its field."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ T = text.beside(__file__)
 
 
 def ask(asked: Mapping[str, Any], key: str, figure: Mapping[str, Any]) -> Any:
-    """Draw the field of one part and return its value; ``figure`` holds the values of its controls."""
+    """Draw the input field of one part and return the entered value; ``figure`` maps controls of the figure to
+    values.
+    """
     match asked["kind"]:
         case "number":
             return st.text_input(_label(asked), key=key, autocomplete="off", max_chars=60)

@@ -1,4 +1,4 @@
-"""Live figure beside an exercise: a panel of a page's figure, or points of a curve."""
+"""Interactive figure next to an exercise: a panel of a page's figure, or points of a curve."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ class Waits(Exception):
 
 
 def of_page(link: FigureLink) -> live.Figure | None:
-    """Return the panel of a page's figure that an exercise names, at its state; None if there is none.
+    """Return the panel of a page's figure that an exercise names, at the page state it names; None if it names
+    none.
 
     Results that the page computes in the background are omitted.
     """
@@ -44,18 +45,18 @@ def of_page(link: FigureLink) -> live.Figure | None:
 
 
 def computed(link: FigureLink) -> live.Figure | None:
-    """Return the panel with all results of its page.
+    """Return the panel of a page's figure that an exercise names, including results computed in the background.
 
     Raises
     ------
     Waits
-        While a result is missing. Call again to keep the background job running.
+        While a result is still being computed; repeated calls keep the background job running.
     """
     return _of_page(*_said(link), done=True) if link.panel else None
 
 
 def draws(link: FigureLink) -> bool:
-    """Return whether the page named by an exercise draws noise."""
+    """Return whether the page that an exercise names draws noise (has a seed)."""
     spec = next((found for found in specs() if found.key == link.page), None)
     return isinstance(spec, PageSpec) and hasattr(spec.params(), "seed")
 
@@ -99,7 +100,7 @@ def _whole(spec: PageSpec[Any], state: dict[str, str], panel: str) -> live.Figur
 
 
 def own(curves: Curves) -> live.Figure:
-    """Return the figure of curves defined in the exercise, with a slider along them."""
+    """Return a figure of the curves that the exercise defines, with a slider that moves along their x axis."""
     x = list(curves.x)
     top = max(max(heights) for heights in curves.heights.values())
     lines = [
@@ -122,7 +123,7 @@ def own(curves: Curves) -> live.Figure:
 
 
 def curve(part: Mapping[str, Any]) -> live.Figure:
-    """Return the figure for entering a curve: one point with a slider for each place."""
+    """Return a figure for drawing a curve as an answer: one draggable point for each place on the x axis."""
     places, (low, high) = part["x"], part["range"]
     grid = [float(y) for y in np.linspace(low, high, _N_HEIGHTS).round(6)]
     points = [(f"y{k}", x, T("figure.height", place=show(x, ".6g"))) for k, x in enumerate(places)]
@@ -156,5 +157,5 @@ def curve(part: Mapping[str, Any]) -> live.Figure:
 
 
 def heights(values: Mapping[str, live.Value], n: int) -> list[live.Value]:
-    """Return the heights of a curve from its sliders' values."""
+    """Return the n heights of the curve that a student drew, from the values of its sliders."""
     return [values[f"y{k}"] for k in range(n)]

@@ -1,4 +1,4 @@
-"""Validation of the figures that exercises name: page, state, panel and controls must exist."""
+"""Check that the figures named by exercises exist: page, state, panel and controls."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ T = text.beside(__file__)
 
 
 def faults(exercise: Exercise) -> list[str]:
-    """Return a sentence for each named part of a figure that does not exist."""
+    """Return a sentence for each part of the exercise's figure that does not exist."""
     link, where = exercise.figure, f"{exercise.key}: figure"
     if link is None or not link.page:
         return []

@@ -1,4 +1,4 @@
-"""A student's state: course, pseudonym and attempts, stored in the link and the session."""
+"""State of a student (course, pseudonym, attempts), stored in the link and in the session."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SHOWN = Shown()
 
 @dataclass(frozen=True, kw_only=True)
 class Student:
-    """A student's course, pseudonym and exercises, and the points verified by the link's signatures."""
+    """A student's course, pseudonym, offered exercises, and best score per exercise as proved by signed receipts."""
 
     course: str
     name: str
@@ -34,7 +34,7 @@ class Student:
 
 
 def student() -> Student:
-    """Return the student of the link, or a new pseudonym for this session."""
+    """Return the student named in the link, or one with a new pseudonym for this session."""
     link, known = st.query_params, load_all()
     if "exercises.name" not in st.session_state:
         st.session_state["exercises.name"] = f"guest-{secrets.token_hex(3)}"
@@ -52,13 +52,13 @@ def student() -> Student:
 
 
 def _shows(course: str) -> bool:
-    """Return whether worked solutions may be unlocked: server, course and link must all allow it."""
+    """Return whether worked solutions may be shown: server, course and link must all allow it."""
     closed = os.environ.get(SOLUTIONS, "").lower() == "no" or course.endswith(CLOSED)
     return not closed and st.query_params.get("solutions") != "no"
 
 
 def _points(course: str, name: str) -> dict[str, float]:
-    """Return the best score per exercise, from this session and from the signed points in the link."""
+    """Return the best score per exercise, from this session and from the signed receipts in the link."""
     key = server_key().secret
     marks = st.query_params.get(_DONE, "")[:8000].split(",")
     signed = (Receipt.of_mark(mark, course, name, key) for mark in marks)
@@ -91,7 +91,7 @@ def _attempts() -> dict[tuple[str, str, str], Attempt]:
 
 
 def attempt_of(who: Student, exercise: Exercise) -> Attempt:
-    """Return this session's attempt at an exercise; new numbers if the solution of the old ones was shown."""
+    """Return the student's attempt at an exercise; with new numbers if its solution was already shown."""
     place = who.course, who.name, exercise.key
     attempt = _attempts().get(place, Attempt())
     attempt = _SHOWN.fresh(exercise, who.course, who.name, attempt)
@@ -100,12 +100,12 @@ def attempt_of(who: Student, exercise: Exercise) -> Attempt:
 
 
 def drawn_of(who: Student, exercise: Exercise, attempt: Attempt) -> Drawn:
-    """Return the student's own numbers."""
+    """Return the exercise with the numbers that are drawn for this student and attempt."""
     return exercise.draw(who.course, who.name, attempt.number)
 
 
 def keep(who: Student, exercise: Exercise, attempt: Attempt) -> None:
-    """Store an attempt: shown solutions in process memory, earned points in the link."""
+    """Store an attempt: shown solutions in the memory of the process, earned points in the link."""
     if attempt.seen:
         _SHOWN.add(exercise, who.course, who.name, attempt.number)
     _attempts()[who.course, who.name, exercise.key] = attempt
@@ -117,7 +117,7 @@ def keep(who: Student, exercise: Exercise, attempt: Attempt) -> None:
 
 
 def receipts(who: Student) -> list[str]:
-    """Return the receipts for all points of this link and this session."""
+    """Return signed receipts for all points that the student has earned."""
     return [made.sign(server_key().secret) for made in _made(who, who.points)]
 
 

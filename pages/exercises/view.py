@@ -41,7 +41,7 @@ _CSS = """<style>
 
 
 def draw() -> None:
-    """Draw the page."""
+    """Draw the page Exercises."""
     st.html(_CSS)
     shell.header(T("title"), T("question"), opening=T("opening"))
     who = session.student()
@@ -59,7 +59,7 @@ def draw() -> None:
 
 
 def _stars(who: Student) -> None:
-    """Draw one star for each exercise, filled by the share of its point that is proved."""
+    """Draw one star for each exercise, filled in proportion to the score that is proved by a receipt."""
     known = load_all()
     done = len(who.points.keys() & set(who.offered))
     stars = "".join(_star(known[key].title, who.points.get(key, 0.0)) for key in who.offered)
@@ -73,7 +73,7 @@ def _star(title: str, share: float) -> str:
 
 
 def _choose(who: Student) -> Exercise:
-    """Return the exercise chosen in the list or by the link, and update the link."""
+    """Return the exercise chosen in the list or by the link, and write it to the link."""
     known, asked = load_all(), st.query_params.get("exercise", "")
     if asked in who.offered and asked != st.session_state.get("exercises.linked"):
         st.session_state["exercises.chosen"] = asked
@@ -96,7 +96,7 @@ def _choose(who: Student) -> Exercise:
 
 
 def _figure(drawn: Drawn, key: str) -> Mapping[str, Any]:
-    """Draw the figure of an exercise, and return the values of its controls."""
+    """Draw the figure of an exercise, and return the values of its controls by name."""
     asked = [part for part in drawn.public()["parts"] if part["kind"] == "curve"]
     link, plotted = drawn.figure, drawn.curves
     shown = beside.own(plotted) if plotted else _of_page(link) if link else None
@@ -112,7 +112,7 @@ def _figure(drawn: Drawn, key: str) -> Mapping[str, Any]:
 
 
 def _of_page(link: FigureLink) -> Figure | None:
-    """Return the page's figure, without the parts that are still being computed."""
+    """Return the page's figure that an exercise names; while results are computed, without them."""
     try:
         return beside.computed(link)
     except beside.Waits:
@@ -176,7 +176,7 @@ def _verdict(attempt: Attempt) -> None:
 
 
 def _hints(drawn: Drawn, attempt: Attempt) -> None:
-    """Draw the unlocked hints, the newest last."""
+    """Draw the hints unlocked so far, the newest last."""
     if not attempt.hints or attempt.solved:
         return
     with st.container(key="hints"):
@@ -203,13 +203,13 @@ def _solution(who: Student, exercise: Exercise, drawn: Drawn, attempt: Attempt) 
 
 
 def _tries_left(n: int, *, solution: bool) -> str:
-    """Return the number of tries left until the solution or new numbers are available."""
+    """Return a sentence on the n tries left until the solution or new numbers become available."""
     path = "solution.after_show" if solution else "solution.after_new"
     return T(f"{path}_one") if n == 1 else T(path, n=n)
 
 
 def _offer(who: Student, exercise: Exercise, attempt: Attempt) -> None:
-    """Draw the button that shows a solution, and say what it costs."""
+    """Draw the buttons for the solution, with its cost in points, and for new numbers."""
     single = len(exercise.draws) == 1
     if who.solutions:
         st.caption(T("solution.costs_single" if single else "solution.costs"))

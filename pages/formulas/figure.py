@@ -1,4 +1,4 @@
-"""Live figure of one formula: its number as printed and corrected, along one adjustable quantity."""
+"""Interactive figure of one formula: its value as printed and corrected, as a function of one adjustable quantity."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _WIDE = 20  # a range of more than this factor is drawn on a logarithmic axis
 
 @lru_cache(maxsize=256)
 def values(entry: Entry) -> tuple[NDArray[np.float64] | None, NDArray[np.float64]]:
-    """Return the numbers along the grid: as printed (None without a printed number), and corrected."""
+    """Return the values of a formula along its grid: as printed (None if no value is printed), and corrected."""
     number = entry.number
     right = np.array([number.right(x) for x in number.grid])
     if number.printed is None:
@@ -32,7 +32,7 @@ def values(entry: Entry) -> tuple[NDArray[np.float64] | None, NDArray[np.float64
 
 
 def figure(entry: Entry) -> Figure:
-    """Return the figure of an entry."""
+    """Return the figure of a formula: its printed and corrected values as curves, with a slider along the grid."""
     number, (printed, right) = entry.number, values(entry)
     both = right if printed is None else np.concatenate([printed, right])
     numbers = {"right": right} if printed is None else {"printed": printed, "right": right}

@@ -1,4 +1,4 @@
-"""List of formulas: filters, then each formula with its verdict, number and page."""
+"""List of formulas on the page Formulas: filters, then each formula with its verdict, value and page."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _FIRST = (
 
 
 def draw() -> None:
-    """Draw the page."""
+    """Draw the page Formulas."""
     st.html(_CSS)
     shell.header(T("title"), T("question"), opening=T("opening"))
     document, verdict, search = _asked()
@@ -60,7 +60,7 @@ def draw() -> None:
 
 
 def _count(matching: list[Entry]) -> str:
-    """Return the number of displayed and of all formulas with a verdict, and the number of each verdict."""
+    """Return a sentence with the number of formulas displayed, the number of all, and how many have each verdict."""
     judged = sum(entry.verdict != NOTE for entry in matching)
     n_notes = len(matching) - judged
     about: dict[str, object] = {
@@ -73,7 +73,7 @@ def _count(matching: list[Entry]) -> str:
 
 
 def _most(asked: tuple[str, str, str]) -> int:
-    """Return how many formulas to draw: few at first, all after the reader asks for them."""
+    """Return how many formulas to draw: few after new filter values, more after the user asks for them."""
     if st.session_state.get("formulas.asked") != asked:
         st.session_state["formulas.asked"], st.session_state["formulas.most"] = asked, _FIRST
     return int(st.session_state["formulas.most"])
@@ -84,7 +84,7 @@ def _show_all() -> None:
 
 
 def chosen(document: str = _ANY, verdict: str = _ANY, search: str = "") -> list[Entry]:
-    """Return the formulas of a document and a verdict that contain all words of a search."""
+    """Return the formulas of a document with a verdict, whose text contains all words of a search."""
     words = search.lower().split()
     return [
         entry
@@ -96,7 +96,7 @@ def chosen(document: str = _ANY, verdict: str = _ANY, search: str = "") -> list[
 
 
 def _asked() -> tuple[str, str, str]:
-    """Return the values of the filters, and write them into the link."""
+    """Draw the filters, write their values into the link, and return them: document, verdict, search text."""
     left, middle, right = st.columns([2, 1.3, 1.7])
     document = left.selectbox(
         T("filters.document"), [_ANY, *DOCUMENTS], key="formulas.document", persist_state="session",
@@ -142,7 +142,7 @@ def _draw(entry: Entry, *, first: bool) -> None:
 
 
 def describe(entry: Entry) -> str:
-    """Return the Markdown for one formula."""
+    """Return the Markdown for one formula: verdict, quotation, printed and correct version, value."""
     badge = f":{_BADGES[entry.verdict]}-badge[{entry.verdict}]"
     why = f" {entry.why}" if entry.why else ""
     return (
@@ -153,7 +153,7 @@ def describe(entry: Entry) -> str:
 
 
 def corrected(text: str) -> str:
-    """Return the Markdown of a printed formula: the wrong part struck out in red, the correction in green.
+    """Return Markdown for a corrected formula: its wrong part struck out in red, the correction in green.
 
     Examples
     --------
@@ -177,7 +177,7 @@ def _in_formula(found: re.Match[str]) -> str:
 
 
 def _quoted(entry: Entry) -> str:
-    """Return the document's words as a quotation; text that is neither prose nor TeX is set as code."""
+    """Return the document's words as a Markdown quotation; parts that are neither prose nor TeX are set as code."""
     parts = [
         part if "$" in part or not set(part) & set("^_&|") else f"`{part}`" for part in entry.quote
     ]
@@ -185,7 +185,7 @@ def _quoted(entry: Entry) -> str:
 
 
 def _inline(part: str) -> str:
-    """Return a display formula as an inline formula."""
+    """Return a text in which display formulas ($$) have become inline formulas ($)."""
     return part.replace("$$", "$")
 
 

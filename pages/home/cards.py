@@ -1,4 +1,4 @@
-"""Cards of the start page: miniatures of the pages' figures, sent when a reader scrolls near."""
+"""Cards of the start page: small versions of the pages' figures, sent when the user scrolls near them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ _TOP = "miniature"
 
 @lru_cache(maxsize=32)
 def figure_of(key: str, *, first: bool = False) -> Figure:
-    """Return the miniature of a page, cached for all sessions; larger if ``first``."""
+    """Return the small figure of a page's card, cached for all sessions; ``first``: the larger one at the top of
+    Home.
+    """
     spec = next(spec for spec in specs() if spec.key == key)
     assert spec.card is not None  # that of a page without one is asked of nobody
     small = shrink(miniature(spec), spec.card, first=first)
@@ -32,15 +34,15 @@ def figure_of(key: str, *, first: bool = False) -> Figure:
 
 @cache
 def first() -> list[Figure]:
-    """Return the figures at the top of the page."""
+    """Return the figures at the top of Home, of the pages whose card is marked as first."""
     found = [spec.key for spec in specs() if spec.card and spec.card.first]
     return [figure_of(key, first=True) for key in found]
 
 
 def top() -> None:
-    """Draw the top figures over the whole width, with the hundred people.
+    """Draw the figures at the top of Home in full width.
 
-    They are computed when the browser requests them, so the page itself does not wait.
+    They are computed when the browser requests them, so that the page itself does not wait.
     """
     if first.cache_info().currsize or component.is_seen(_TOP):
         for figure in first():
@@ -50,7 +52,7 @@ def top() -> None:
 
 
 def groups() -> dict[str, list[PageEntry]]:
-    """Return the pages with a figure, in the groups of the navigation."""
+    """Return the pages with a figure, by the group of the navigation that they belong to."""
     found: dict[str, list[PageEntry]] = {}
     for spec in specs():
         if isinstance(spec, PageSpec):
@@ -59,7 +61,7 @@ def groups() -> dict[str, list[PageEntry]]:
 
 
 def group(pages: Sequence[PageEntry]) -> None:
-    """Draw the cards of one group in rows of two or three; no row has a single card."""
+    """Draw the cards of one group in rows of two or three; no row consists of a single card."""
     wide = 3 if len(pages) % 3 != 1 else 2
     for first in range(0, len(pages), wide):
         row = pages[first : first + wide]

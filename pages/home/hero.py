@@ -1,4 +1,4 @@
-"""The large figure at the top of Home: a map in full width that steps through outcomes."""
+"""Large figure at the top of Home: a map in full width that steps through outcomes of private training."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _ROOM = 1.12  # around the records, so that a prototype moved by noise stays in 
 
 
 def hero(small: Figure) -> Figure:
-    """Return the figure at the top of Home: Relevance learning's map in full width.
+    """Return the figure at the top of Home: the map of the page Relevance learning in full width.
 
     Parameters
     ----------
     small : Figure
-        Relevance learning's map with its sliders, at the page's first settings.
+        The same map with its sliders in card size, at the page's default parameters.
 
     Returns
     -------

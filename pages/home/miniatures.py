@@ -1,4 +1,4 @@
-"""Miniatures of live figures for the cards of Home, at the depth Look."""
+"""Small versions of the pages' figures for the cards of Home, at the first level of detail (*Look*)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ __all__ = ["shrink"]
 
 
 def shrink(whole: Figure, card: Card, *, first: bool = False) -> Figure:
-    """Return a small live figure with the card's panel and controls; ``first``: larger, with sentences."""
+    """Return a small version of a figure, with the panel and the controls named by ``card``.
+
+    ``first`` makes it higher and adds its sentences.
+    """
     height = 380 if first else 250
     seen = [panel.at(Depth.LOOK) for panel in whole.panels]
     return thumbnail.shrink(

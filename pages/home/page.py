@@ -1,4 +1,4 @@
-"""Home: what privacy costs and what it buys."""
+"""Page Home: what privacy costs and what it achieves."""
 
 from pages.home import view
 from ui.frame.page_spec import PageEntry

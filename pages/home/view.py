@@ -1,4 +1,4 @@
-"""Home: a live figure, three entry points, every page by group, and the glossary."""
+"""Content of the start page: an interactive figure, three entry points, every page by group, and the glossary."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _CSS = """<style>
 
 
 def draw(page: PageEntry) -> None:
-    """Draw the page, with the title and the question of its entry."""
+    """Draw the start page, with the title and the question that ``page`` declares."""
     shell.header(T("heading"), page.question, opening=T("opening"))
     st.html(_CSS)
     st.fragment(cards.top)()

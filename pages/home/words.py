@@ -1,4 +1,4 @@
-"""Words of the start page, and links for a lecture."""
+"""Texts of the start page, and links for a lecture."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HOW = ("drag", "read", "deeper", "keep")
 
 
 class Stop(NamedTuple):
-    """One link of the tour: the page, the link text, the page state it opens, and a caption."""
+    """One link of the guided tour: the page and its parameters, the link text, and a caption."""
 
     page: str
     label: str

@@ -1,4 +1,4 @@
-"""Depth of each control of Affine hulls."""
+"""Controls of the page Affine hulls, each with the level of detail from which it is shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Noise drawn by the page, for the audit of its scale."""
+"""Noise that the page Affine hulls draws, as measured for the audit of its scale."""
 
 from __future__ import annotations
 
@@ -17,7 +17,11 @@ __all__ = ["drawn"]
 
 
 def drawn(params: KahmParams) -> Iterator[Drawn]:
-    """Yield the noise on both values of a record: ln((1 - δ)/(1 - 2|u|))/ε outside of the atom at 0."""
+    """Yield the measured noise of the page's data, for both values of a record.
+
+    For a uniform u in (-1/2, 1/2), Laplace noise has the magnitude ln((1 - δ)/(1 - 2|u|))/ε, or 0 where 2|u| ≤
+    δ.
+    """
     promised = kahm.guarantee(params)
     if promised.status == "nominal":
         return  # nothing is proved of it

@@ -1,4 +1,4 @@
-"""Affine hulls: can invented data keep the shape of real data?"""
+"""Page Affine hulls: can synthetic data keep the shape of real data?"""
 
 from dpcore.experiments.kahm import KahmParams
 from pages.kahm.controls import CONTROLS

@@ -1,4 +1,4 @@
-"""Computations of the page Affine hulls: the picture at every ε, other draws, measurements on a table."""
+"""Computations of the page Affine hulls: data in the plane at every ε, other draws, measurements on a table."""
 
 from __future__ import annotations
 
@@ -121,19 +121,24 @@ def _parties(problem: StudyDataset, params: KahmParams, context: Context) -> Ite
 
 
 def measured(params: KahmParams, study: Study | None) -> list[bool]:
-    """Return which splits are complete (S,) at the measured ε nearest to the slider."""
+    """Return, for each train-test split of a study, whether it is complete at the measured ε nearest to the
+    slider's.
+    """
     if study is None:
         return []
     return [bool(np.isfinite(split).all()) for split in study.accuracy[:, nearest(params)]]
 
 
 def nearest(params: KahmParams) -> int:
-    """Return the index of the measured ε nearest to the slider."""
+    """Return the index of the measured ε that is nearest to the slider's on the log scale."""
     return int(np.argmin(np.abs(np.log(np.array(STUDY_EPSILONS) / params.epsilon))))
 
 
 def _along(name: str) -> Stage:
-    """Return the preview stage of a slider, which depends on all parameters except its own."""
+    """Return the stage that precomputes what the moving slider ``name`` shows.
+
+    It depends on all parameters of the data except that slider's own.
+    """
     uses = (*(other for other in _PICTURE if other != name), "epsilon")
     return previews(_preview, name, uses=uses, depth=Depth.UNDERSTAND, doing=T("doing.ahead"))[0]
 

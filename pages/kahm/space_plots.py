@@ -1,4 +1,6 @@
-"""The 3-D samples and their images as rotatable Plotly figures."""
+"""Rotatable Plotly figures of samples in three dimensions and of the surfaces that affine hull machines fit to
+them.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ _PAGE = (
 
 
 def space_plot(found: Space, body: int) -> go.Figure:
-    """Return a rotatable plot of one sample (dots) and the image of its machine (lines).
+    """Return a rotatable plot of one sample (dots) and of the image that its affine hull machine maps to (lines).
 
     Parameters
     ----------
@@ -59,7 +61,7 @@ def space_plot(found: Space, body: int) -> go.Figure:
 
 
 def draw(params: KahmParams) -> None:
-    """Draw the three cubes, and offer them as an HTML file."""
+    """Draw the plots of the three samples, with a button that downloads them as an HTML file."""
     found = kahm.run_space(params)
     st.markdown(_words(params))
     for number, column in enumerate(st.columns(N_BODIES)):
@@ -73,7 +75,7 @@ def draw(params: KahmParams) -> None:
 
 
 def page(params: KahmParams) -> str:
-    """Return a self-contained HTML page with the three cubes."""
+    """Return a self-contained HTML page with the plots of the three samples."""
     found = kahm.run_space(params)
     parts = [
         plotly.io.to_html(space_plot(found, n), full_html=False, include_plotlyjs=n == 0, div_id=f"body{n}")

@@ -1,4 +1,4 @@
-"""Words of Affine hulls: the figure's sentence, guarantee, formulas, the document's claims, downloads."""
+"""Texts of the page Affine hulls: the figure's sentence, guarantee, formulas, the document's claims, downloads."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _SMALL = 0.02  # a difference of accuracy that five splits do not tell from none
 
 
 def meaning(state: PageState[KahmParams]) -> Text:
-    """Return the figure's sentence at every ε and every value of the stage slider."""
+    """Return the sentence that summarizes the figure, at every ε and every value of the stage slider."""
     wide = np.broadcast_to(noise_to_signal(state["picture"]) > _WIDE, len(EPSILON_GRID))
     return Text(
         strings=[
@@ -61,7 +61,10 @@ def meaning(state: PageState[KahmParams]) -> Text:
 
 
 def _stage_sentence(stage: float, published: int, *, drowned: bool) -> str:
-    """Return the sentence on one stage, with a remark if it has the published number of smoothing rounds."""
+    """Return the sentence on one stage of smoothing, with a remark if it has the published number of rounds.
+
+    ``drowned``: noise hides the shape of the data.
+    """
     stages = T.field("stage").words[:: STAGE_GRID.index(1.0)]
     low = int(stage)
     if stage != low:
@@ -81,7 +84,7 @@ def _stage_sentence(stage: float, published: int, *, drowned: bool) -> str:
 
 
 def words(state: PageState[KahmParams]) -> Explanation:
-    """Return the explanation under the figure."""
+    """Return the explanatory text below the figure, for the current parameters and results."""
     params, data = state.params, state.problem
     # The ε of one value is claimed and holds for one value: said in words of its own.
     privacy = replace(kahm.guarantee(params), claimed_epsilon=None)
@@ -105,7 +108,7 @@ def _under_card(
 
 
 def _shown(privacy: Guarantee) -> str:
-    """Return the joint cost of all noisy data that the page draws."""
+    """Return a sentence with the joint privacy cost of all noisy data that the page draws."""
     n_draws = N_DRAWS + 1
     together = privacy.repeated(n_draws)
     return T(
@@ -136,9 +139,9 @@ def _table_record(
 
 
 def _tight(params: KahmParams, baseline: RecordLevelBaseline) -> str:
-    """Return the ε of a whole record from the accountant, at the reader's δ.
+    """Return a sentence with the ε of a whole record at the chosen δ, by the tight accountant.
 
-    There is no such ε if the noise generator alone has a larger δ.
+    If the noise has a larger δ than the chosen one, the sentence says that no ε can be given.
     """
     delta, epsilon = params.delta, baseline.tight_at(params.epsilon)
     if math.isinf(epsilon):
@@ -147,7 +150,7 @@ def _tight(params: KahmParams, baseline: RecordLevelBaseline) -> str:
 
 
 def formula(params: KahmParams, data: StudyDataset) -> None:
-    """Draw the formulas with the present numbers, beside those of the document."""
+    """Draw the formulas with the current numbers, each next to that of the document."""
     e, atom = params.epsilon, params.atom
     size, steps = amount(e, atom), amount(e, atom, kind="staircase")
     st.markdown(T("words.formulas.title"))
@@ -170,7 +173,7 @@ def formula(params: KahmParams, data: StudyDataset) -> None:
 
 
 def _title(data: StudyDataset) -> str:
-    """Return the name of a table, escaped for a formula."""
+    """Return the title of a data set as TeX, with × as an operator."""
     return r"\times ".join(f"\\text{{{part}}}" for part in data.title.split("×"))
 
 
@@ -189,7 +192,7 @@ def claims(
     study: Study | None,
     baseline: RecordLevelBaseline | None,
 ) -> str:
-    """Return the document's claims beside the measurements at the ε nearest to the slider."""
+    """Return a text with the document's claims, each next to the measurement at the ε nearest to the slider's."""
     place = nearest(params)
     waits = T("words.claims.waits")
     cells = dict.fromkeys(("accuracy", "gains", "scores", "drops", "rival", "same"), waits)
@@ -246,7 +249,7 @@ def _scores(study: Study, place: int) -> dict[str, str]:
 
 
 def bundle(state: PageState[KahmParams], guarantee: Guarantee) -> downloads.Bundle:
-    """Return the downloads, computed on demand."""
+    """Return the page's downloadable files; each is computed only when requested."""
     return from_figure.taken(
         figure,
         state,
@@ -263,7 +266,7 @@ def bundle(state: PageState[KahmParams], guarantee: Guarantee) -> downloads.Bund
 
 
 def stage_table(state: PageState[KahmParams]) -> pd.DataFrame:
-    """Return the records of the shown stage in their own units, whatever the frame of the picture."""
+    """Return the records at the displayed stage in their own units, independent of the figure's zoom."""
     picture, stage = state["picture"], state.params.stage
     at = picture.epsilons.index(state.params.epsilon) if len(picture.epsilons) > 1 else 0
     low, part = int(stage), stage - int(stage)
@@ -273,7 +276,7 @@ def stage_table(state: PageState[KahmParams]) -> pd.DataFrame:
 
 
 def study_table(state: PageState[KahmParams]) -> pd.DataFrame:
-    """Return the measurements as a table, one row per ε and kind of data; empty before they are finished."""
+    """Return the measurements as a table with one row per ε and kind of data; empty until they are finished."""
     study = state["study"]
     rows: list[dict[str, Any]] = []
     if study is None:
@@ -289,5 +292,5 @@ def study_table(state: PageState[KahmParams]) -> pd.DataFrame:
 
 
 def program(params: KahmParams) -> str:
-    """Return the page's program with these parameters."""
+    """Return the source code of the downloadable program, with these parameters filled in."""
     return filled(Path(__file__).with_name("program.py"), params=f"kahm.{params.to_code()}")

@@ -1,4 +1,4 @@
-"""The six live figures of the lesson, each with one control."""
+"""The six interactive figures of the lesson, each with one control."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _figure(slider: live.Control, value: live.Value, *panels: Panel, **parts: ob
 
 
 def _slider(name: str, grid: Sequence[float], **parts: Any) -> live.Slider:
-    """Return the only slider of a figure; all its values are in the browser."""
+    """Return a figure's only slider, whose values are all precomputed in the browser, with its words."""
     words = field_text(T, name)
     return live.Slider(
         name=name, grid=grid, mode="local", label=words.label, ends=words.ends, **parts
@@ -53,7 +53,7 @@ def _epsilon() -> live.Slider:
 
 @lru_cache(maxsize=1)
 def coin() -> Figure:
-    """Return the figure of the survey in which everybody tosses a coin."""
+    """Return the figure of a survey in which everybody answers truthfully or by the toss of a coin."""
     found, cards = lesson.survey(), lesson.raise_cards()
     return _figure(
         _slider("truth", lesson.TRUTH_GRID, format=".0%"), _OPENS, _cards(),
@@ -69,7 +69,7 @@ def coin() -> Figure:
 
 
 def _cards() -> Panel:
-    """Return the panel that shows a class raising answer cards."""
+    """Return the panel of a class that raises cards with the answers "yes" and "no"."""
     return Panel(
         key="cards", kind="map", height=140,
         x=Axis(range=(0.0, 20.0)), y=Axis(range=(-0.2, 5.2)),
@@ -82,7 +82,7 @@ def _cards() -> Panel:
 
 
 def _card_arrays(cards: lesson.RaisedCards) -> dict[str, live.Array]:
-    """Return the positions of both kinds of cards; Ada's card is initially "yes"."""
+    """Return the positions of "yes" and "no" cards at every probability of the truth; Ada's card starts as "yes"."""
     yes_at_first = np.flatnonzero(cards.answers[lesson.TRUTH_GRID.index(_OPENS)])
     ada = int(yes_at_first[len(yes_at_first) // 2])
     others = np.arange(len(_SEATS)) != ada
@@ -100,7 +100,7 @@ def _card_arrays(cards: lesson.RaisedCards) -> dict[str, live.Array]:
 
 @lru_cache(maxsize=1)
 def count() -> Figure:
-    """Return the figure of a count with and without Ada."""
+    """Return the figure of an exact count of people, with and without Ada."""
     seats = _SEATS
     empty = seats.copy()
     empty[67] = np.nan
@@ -127,7 +127,7 @@ def count() -> Figure:
 
 @lru_cache(maxsize=1)
 def noise() -> Figure:
-    """Return the figure of the same count with noise, at every ε."""
+    """Return the figure of a count of people with added noise, at every ε."""
     found = lesson.count()
     height = np.random.default_rng(7).uniform(-0.22, -0.06, found.draws.shape[-1])
     draws = np.stack([found.answer + found.draws, np.broadcast_to(height, found.draws.shape)], -1)
@@ -164,7 +164,7 @@ def noise() -> Figure:
 
 @lru_cache(maxsize=1)
 def again() -> Figure:
-    """Return the figure of one question asked up to a hundred times."""
+    """Return the figure of one noisy question asked up to a hundred times, and the average of the answers."""
     found = lesson.ask_again()
     times = np.array(lesson.ASKED_GRID)
     asked = np.arange(1, times[-1] + 1)
@@ -201,7 +201,7 @@ def again() -> Figure:
 
 @lru_cache(maxsize=1)
 def learning() -> Figure:
-    """Return the figure of private prototypes at every ε."""
+    """Return the figure of privately learned prototypes at every ε."""
     (problem, places, accuracy), trained = lesson.prototypes(), trainings()
     panel = Panel(
         key="learning", kind="map", height=330,
@@ -231,7 +231,7 @@ def learning() -> Figure:
 
 @lru_cache(maxsize=1)
 def limits() -> Figure:
-    """Return the figure of a study on a group of people, with and without Ada."""
+    """Return the figure of studies of growing size, in which Ada takes part or does not."""
     found = lesson.study()
     n = [float(value) for value in lesson.PEOPLE_GRID]
     slider = _slider("people", lesson.PEOPLE_GRID)

@@ -23,9 +23,9 @@ DRAWS = Path(__file__).resolve().parents[2] / "assets" / "lesson" / "draws.json"
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """One step of the lesson: text, question, and an explanation shown after the answer.
+    """One step of the lesson: text, question with options, and an explanation shown after the answer.
 
-    ``right`` is the index of the right answer; ``reveal`` may contain ``{numbers}``.
+    ``right`` is the index of the right option.
     """
 
     key: str
@@ -37,12 +37,12 @@ class Step:
 
     @property
     def reveal(self) -> str:
-        """Explanation of the answer, with the numbers that the step's figure shows."""
+        """Explanation shown after the answer, with numbers computed from the step's figure."""
         return T(f"steps.{self.key}.reveal", **numbers().get(self.key, {}))
 
 
 def _step(key: str, right: int) -> Step:
-    """Return a step with its words; ``right`` is the index of the right answer."""
+    """Return the step ``key`` with its texts; ``right`` is the index of the right option."""
     return Step(
         key=key,
         title=T(f"steps.{key}.title"),
@@ -65,7 +65,7 @@ STEPS = (
 
 @cache
 def numbers() -> Mapping[str, Mapping[str, float]]:
-    """Return the numbers in the explanations, computed from the figures' results."""
+    """Return the numbers that the explanations contain, by step and name, computed from the figures' results."""
     survey, count, asked, study = (
         lesson.survey(),
         lesson.count(),
@@ -107,5 +107,5 @@ def numbers() -> Mapping[str, Mapping[str, float]]:
 
 @cache
 def trainings() -> NDArray[np.float64]:
-    """Return the accuracies of many trainings at every ε, (D, E), from the file of ``make openings``."""
+    """Return the accuracies of D trainings at E values of ε, (D, E), from the file that ``make openings`` writes."""
     return np.array(json.loads(DRAWS.read_text("utf-8"))["right"])

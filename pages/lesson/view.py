@@ -1,4 +1,4 @@
-"""View of the first lesson on one page: text, figure, question, and the explanation after the answer."""
+"""Content of the first lesson, on one page: text, figure, question, and the explanation after the answer."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _ONWARD = ("mechanisms", "budget", "relevance", "home")
 
 
 def draw(page: PageEntry) -> None:
-    """Draw the lesson, with the title and the question of its entry."""
+    """Draw the lesson, with the title and the question that ``page`` declares."""
     shell.header(page.title, page.question, opening=page.opening)
     _take_link()
     st.html(_CSS.format(first=_first()))
@@ -71,7 +71,7 @@ def draw(page: PageEntry) -> None:
 
 
 def _beside() -> None:
-    """Draw the figure of each step beside its text."""
+    """Draw the style sheet that puts the figure of each step next to its text in a presentation."""
     keys = ", ".join(f".st-key-step-{number}" for number in range(1, len(STEPS) + 1))
     st.html(
         _PRESENTED.format(
@@ -81,7 +81,7 @@ def _beside() -> None:
 
 
 def _take_link() -> None:
-    """Read the answers in the link; invalid ones are ignored."""
+    """Read the answers that the link contains; ignore invalid ones."""
     for step in STEPS:
         given = st.query_params.get(step.key, "")
         if f"lesson.{step.key}" not in st.session_state and given.isdecimal():
@@ -91,7 +91,7 @@ def _take_link() -> None:
 
 
 def _first() -> int:
-    """Return the index of the step that a phone shows first: the first unanswered one."""
+    """Return the index of the step that a phone shows first: the first one without an answer."""
     if "lesson.first" not in st.session_state:
         answered = [st.session_state.get(f"lesson.{step.key}") is not None for step in STEPS]
         st.session_state["lesson.first"] = [*answered, False].index(False) % len(STEPS) + 1
@@ -100,7 +100,7 @@ def _first() -> int:
 
 
 def _onward(number: int) -> None:
-    """Draw the links to the previous and next step; a phone shows one step at a time."""
+    """Draw links from a step to the previous and the next one; a phone shows only one step at a time."""
     names = [f"{k}. {step.title}" for k, step in enumerate(STEPS, start=1)] + [T("onward.title")]
     near = {"back": number - 1, "next": number + 1}
     links = "".join(
@@ -135,7 +135,10 @@ def _step(step: Step, number: int, seen: tuple[str, ...]) -> None:
 
 
 def _say(text: str, prefix: str, seen: tuple[str, ...]) -> None:
-    """Draw paragraphs, with glossary words explained."""
+    """Draw paragraphs of text, with an explanation at the first occurrence of each glossary word.
+
+    Words in ``seen`` have been explained before.
+    """
     marked = glossary.first_marks(text, seen).split("\n\n")
     st.html(
         "".join(

@@ -1,4 +1,4 @@
-"""Arrays of the figure of Relevance matrix: a study, its outcomes, and sweeps along sliders."""
+"""Numerical arrays of the figure of the page Relevance matrix: the trained models, other draws, slider previews."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ _OF_THE_BEST = (
 def arrays(
     problem: MatrixProblem, params: MatrixParams, study: Study, outcomes: MatrixOutcomes | None
 ) -> Arrays:
-    """Return all arrays of the live figure for the present results."""
+    """Return all arrays of the figure for the results that are available."""
     found = _training(problem, params, study) | _looks(problem, study) | _matrix_noise(study)
     found |= _scalars(problem, params) | estimate_arrays(draws_of(problem, outcomes))
     found |= unknown_arrays("overlap_median")
@@ -73,13 +73,15 @@ def arrays(
 
 
 def coords(known: Mapping[str, live.Array]) -> dict[str, str]:
-    """Return, for each axis of the results, the name of the array that maps a slider to it."""
+    """Return, for each axis over which results were computed, the name of the array that maps slider values to its
+    indices.
+    """
     axes = {"u": "u_of", "t": "t_of", "v": "v_of", "s": "s_of"}
     return {axis: name for axis, name in axes.items() if name in known}
 
 
 def _overlaps(study: Study, outcomes: MatrixOutcomes) -> Arrays:
-    """Return the median overlap of the draws' relevance profiles with the non-private profile."""
+    """Return the median, over the draws, of the overlap between the private and the non-private relevance profile."""
     if study.best is None:
         return {}
     both = np.minimum(outcomes.profiles, study.best.relevances).sum(-1)
@@ -87,14 +89,19 @@ def _overlaps(study: Study, outcomes: MatrixOutcomes) -> Arrays:
 
 
 def side_by_side(heights: ArrayLike) -> NDArray[np.float32]:
-    """Return bar heights interleaved with empty bars, (..., F) -> (..., 2F), for two alternating sets."""
+    """Return bar heights with an empty bar after each, (..., F) -> (..., 2F), so that two sets of bars can
+    alternate.
+    """
     values = np.asarray(heights, np.float32)
     pairs = np.stack([values, np.zeros_like(values)], -1)
     return pairs.reshape(*values.shape[:-1], -1)
 
 
 def named_features(study: Study) -> NDArray[np.int64]:
-    """Return the features shown as bars: the most relevant without privacy, or the first ones until known."""
+    """Return the indices of the features shown as bars: the most relevant ones without privacy.
+
+    Until the non-private model is trained, these are the first features.
+    """
     n_features = study.views.relevances.shape[-1]
     if study.best is None:
         return np.arange(min(n_features, MOST_NAMED))
@@ -102,7 +109,7 @@ def named_features(study: Study) -> NDArray[np.int64]:
 
 
 def heat_top(study: Study) -> float:
-    """Return the largest element of Λ without privacy, which sets the colour scale."""
+    """Return the largest element of the non-private matrix Λ, which sets the colour scale of the heat maps."""
     known = study.best.matrix if study.best is not None else study.views.matrix
     return max(float(np.abs(known).max()), 1e-6)
 
@@ -164,7 +171,9 @@ def _looks(problem: MatrixProblem, study: Study) -> Arrays:
 
 
 def heat_bytes(matrix: NDArray[np.float32], top: float, *dims: str) -> live.Array:
-    """Return signed square roots of matrices (..., F, F) / ``top`` as bytes, (..., 1, F²), one tile each."""
+    """Return signed square roots of matrices (..., F, F) divided by ``top``, encoded as bytes (..., 1, F²) for
+    heat maps.
+    """
     flat = matrix.reshape(*matrix.shape[:-2], 1, -1) / top
     return in_bytes(np.sign(flat) * np.sqrt(np.abs(flat)), *dims, low=-1.0)
 
@@ -172,9 +181,10 @@ def heat_bytes(matrix: NDArray[np.float32], top: float, *dims: str) -> live.Arra
 def eigen_pictures(
     problem: MatrixProblem, matrix_view: MatrixView, dim: str = ""
 ) -> live.Array | None:
-    """Return the four leading eigenvectors as images, over ``dim``, at the end of training.
+    """Return the four leading eigenvectors of trained matrices as images, with the axis ``dim``; "" for a single
+    matrix.
 
-    None if the records are not images. Without ``dim`` the view is of a single model.
+    None if the records are not images.
     """
     data = problem.dataset
     if data.image_shape is None:
@@ -190,13 +200,13 @@ def eigen_pictures(
 
 
 def plane_points(problem: MatrixProblem) -> live.Array:
-    """Return the records of the maps, projected on the plane of largest spread."""
+    """Return the records shown on the maps, projected on the plane of largest variance."""
     origin, axes = problem.plane
     return array((problem.X[sample(problem)] - origin) @ axes)
 
 
 def _matrix_noise(study: Study) -> Arrays:
-    """Return accuracies with noise on the trained matrix: without privacy, and private at every ε."""
+    """Return accuracies after noise is added to the trained matrix: without privacy, and private at every ε."""
     if study.noised_errors is None or study.best_noised_errors is None:
         return {}
     best = 1 - study.best_noised_errors  # (2, V, D)
@@ -260,7 +270,11 @@ def _outcomes(
 
 
 def stepped(study: Study, outcomes: MatrixOutcomes | None) -> tuple[Arrays, live.Breathing | None]:
-    """Return the relevances of other draws with and without the person; empty if there are too few draws."""
+    """Return the relevance profiles of other draws, with and without the removed record, and the animation through
+    them.
+
+    Both are empty if there are too few draws.
+    """
     n_outcomes = 0 if outcomes is None else len(outcomes.errors)
     found = breathing(
         n_outcomes, "", {"profile": "outcome_profile"}, without={"profile": "outcome_profile_without"}
@@ -282,21 +296,26 @@ def stepped(study: Study, outcomes: MatrixOutcomes | None) -> tuple[Arrays, live
 
 
 def _whiskers(profiles: NDArray[np.float32]) -> live.Array:
-    """Return the middle 80 % of the draws at each feature, as separate line segments (K, 3F)."""
+    """Return the middle 80 % of the draws at each of F features as line segments separated by NaN, (K, 3F).
+
+    K is the number of noise levels.
+    """
     low, _, high = middle(profiles)
     strokes = np.stack([low, high, np.full_like(low, np.nan)], -1)
     return array(strokes.reshape(len(low), -1), "v")
 
 
 def _tops(profiles: NDArray[np.float32]) -> live.Array:
-    """Return the mean relevance over the draws, interleaved with gaps for alternating bars, (K, 2F)."""
+    """Return the mean relevance over the draws, with a gap after each bar, (K, 2F) for K noise levels and F
+    features.
+    """
     return array(side_by_side(profiles.mean(0)), "v")
 
 
 def feature_axis(
     problem: MatrixProblem, named: Sequence[int] | NDArray[np.int64]
 ) -> dict[str, Any]:
-    """Return range, ticks and names of the axis of the features that have bars."""
+    """Return range, ticks and tick labels of the axis of the features ``named``, which are shown as bars."""
     names = problem.dataset.feature_names
     return {
         "range": (0.0, float(len(named))),
@@ -308,10 +327,9 @@ def feature_axis(
 def line_arrays(
     problem: MatrixProblem, params: MatrixParams, study: Study, lines: Mapping[str, Line]
 ) -> Previews:
-    """Return the preview arrays of moving sliders, and the arrays they replace.
+    """Return the arrays shown while a slider moves, and the names of the arrays they replace.
 
-    An array is "" (hidden while the slider moves) if the sweeps along the sliders do not contain
-    it.
+    An array that is not precomputed for a slider is replaced by "", which hides it while the slider moves.
     """
     if not lines:
         return {}, {}
@@ -362,7 +380,9 @@ def _line_views(problem: MatrixProblem, study: Study, name: str, line: Line) -> 
 
 
 def _models(problem: MatrixProblem, study: Study, name: str, line: Line) -> Arrays:
-    """Return the classes of the prototypes and the non-private models, for a slider that changes them."""
+    """Return the arrays of the non-private models at every value of a slider that changes them; empty for other
+    sliders.
+    """
     if line.bests is None or line.best_accuracies is None:
         return {}
     # Pictures have no way to show what is not known: middle grey, no relevance at all.

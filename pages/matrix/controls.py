@@ -1,4 +1,4 @@
-"""Controls of Relevance matrix."""
+"""Controls of the page Relevance matrix."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Noise, lots and start of the page's training, for the audit of their scale."""
+"""Noise, lots and initialization of the page's training, as measured for the audit of their scale."""
 
 from __future__ import annotations
 
@@ -13,6 +13,6 @@ __all__ = ["drawn"]
 
 
 def drawn(params: MatrixParams) -> Iterator[Drawn]:
-    """Yield the noise of the start and of the steps of a training with these parameters."""
+    """Yield the measured noise of the initialization and of the steps of a training with these parameters."""
     problem = matrix.problem_of(params)
     yield from prototypes_drawn(lambda: matrix.run_sweep(problem, params), problem, params)

@@ -1,4 +1,4 @@
-"""The figure of Relevance matrix: relevances, Λ, records under Ω, noise on the matrix, two worlds."""
+"""Interactive figure of the page Relevance matrix: relevances, Λ, transformed records, noise on the matrix."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _TOPS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6, 0.8, 1.0)  # of
 
 
 def figure(state: PageState[MatrixParams]) -> live.Figure:
-    """Return the live figure of the present results."""
+    """Return the interactive figure of the results available for the current parameters."""
     problem, params, study, starts = state.problem, state.params, state["study"], state["starts"]
     arrays = arrays_of.arrays(problem, params, study, state["outcomes"])
     n_draws = 0 if state["outcomes"] is None else len(state["outcomes"].errors)
@@ -137,7 +137,7 @@ def _heats(problem: MatrixProblem, arrays: Arrays) -> Panel:
 
 
 def _square(places: Any) -> tuple[Axis, Axis]:
-    """Return square axes around the positions (..., 2), ignoring the outermost ones."""
+    """Return square axes around points (..., 2), ignoring the outermost 0.5 % at each end of a coordinate."""
     low, high = np.quantile(places.reshape(-1, 2), [0.005, 0.995], axis=0)
     middle, half = (low + high) / 2, 0.56 * float((high - low).max()) + 1e-6
     x, y = (Axis(range=(float(m - half), float(m + half))) for m in middle)
@@ -145,7 +145,7 @@ def _square(places: Any) -> tuple[Axis, Axis]:
 
 
 def _plane_span(problem: MatrixProblem) -> tuple[Axis, Axis]:
-    """Return square axes around the records on the plane of largest variance."""
+    """Return square axes around the records, projected on the plane of largest variance."""
     origin, axes = problem.plane
     return _square((problem.X - origin) @ axes)
 
@@ -159,7 +159,7 @@ def _map_span(study: Study) -> tuple[Axis, Axis]:
 
 
 def _maps(study: Study, arrays: Arrays) -> list[Panel]:
-    """Return the maps of the records transformed by both matrices."""
+    """Return two maps of the records, transformed by the non-private and by the private matrix."""
     x, y = _map_span(study)
     common: dict[str, Any] = {
         "kind": "map", "depth": Depth.UNDERSTAND, "x": x, "y": y, "height": 420, "link": "map",
@@ -186,7 +186,7 @@ def _maps(study: Study, arrays: Arrays) -> list[Panel]:
 
 
 def _eigen(problem: MatrixProblem, arrays: Arrays) -> list[Panel]:
-    """Return panels of the leading eigenvectors as images, empty if the records are not images."""
+    """Return panels that show the leading eigenvectors as images; empty if the records are not images."""
     if "eigen" not in arrays:
         return []
     known = "best_eigen" in arrays
@@ -241,12 +241,12 @@ def _worlds(problem: MatrixProblem, params: MatrixParams, study: Study, arrays: 
 
 
 def _variant(params: MatrixParams) -> str:
-    """Return the key of the text alternative for the data set without the person."""
+    """Return the key of the text variant for lots of a fixed size, or "" for Poisson sampling."""
     return "fixed" if params.lots == "fixed" else ""
 
 
 def _places(problem: MatrixProblem, params: MatrixParams, arrays: Arrays) -> Panel:
-    """Return the panel of released prototypes with and without the person."""
+    """Return the panel of the prototypes released with and without the removed record."""
     x, y = _plane_span(problem)
     panel = Panel(
         key="places", kind="map", depth=Depth.UNDERSTAND, x=x, y=y, height=340, layers=clouds(arrays)
@@ -255,7 +255,7 @@ def _places(problem: MatrixProblem, params: MatrixParams, arrays: Arrays) -> Pan
 
 
 def _readouts(params: MatrixParams, study: Study, arrays: Arrays, n_draws: int) -> list[Readout]:
-    """Return the readouts whose arrays exist."""
+    """Return the readouts of the figure; that of the overlap is added once the non-private model is trained."""
     upto = study.upto if study.upto < params.epochs else None
     shared = prototype_readouts(params, arrays, n_draws, upto)
     if study.best is None:

@@ -1,4 +1,4 @@
-"""Relevance matrix: which features does a private classifier look at?"""
+"""Page Relevance matrix: which features does a private classifier use?"""
 
 from dpcore.experiments.matrix import FITTING, PAPER, MatrixParams
 from dpcore.experiments.relevance import neighbouring
@@ -16,7 +16,7 @@ T = text.beside(__file__)
 
 
 def _act(action: str, params: MatrixParams) -> MatrixParams:
-    """Return the parameters after a page button: the paper's settings, or settings that suit the data."""
+    """Return the parameters that a button of the page sets: those of the paper, or those that suit the data."""
     chosen = {"paper": PAPER, "fit": FITTING.get(params.dataset, {})}
     return params.but(**chosen.get(action, {}))
 

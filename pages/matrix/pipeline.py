@@ -1,4 +1,4 @@
-"""Computations of Relevance matrix: a study at every ε, repeated outcomes, and sweeps along sliders."""
+"""Computations of the page Relevance matrix: models at every ε, repeated draws, and slider previews."""
 
 from __future__ import annotations
 

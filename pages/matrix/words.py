@@ -1,4 +1,4 @@
-"""Words of Relevance matrix: the figure's sentence, downloads, the formula, the paper."""
+"""Texts of the page Relevance matrix: the figure's sentence, downloads, the formula, the paper."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ _OTHER_READINGS = {
 
 
 def meaning(state: PageState[MatrixParams]) -> Text:
-    """Return the figure's sentence for every ε: the features with the largest relevance."""
+    """Return the sentence that summarizes the figure, for every ε: the features with the largest relevance."""
     study: Study = state["study"]
     spread = _spread(state.params, state["outcomes"])
     draws = draws_of(state.problem, state["outcomes"]) if len(study.sweep.nodes) > 1 else None
@@ -96,7 +96,10 @@ def _relied_on(problem: MatrixProblem, study: Study, spread: Spread | None) -> l
 def _at_epsilon(
     problem: MatrixProblem, study: Study, share: NDArray[np.float64], spread: Spread | None
 ) -> str:
-    """Return the sentence at one ε, from relevance shares (F,) and the draws' middle 80 % (2, F)."""
+    """Return the summary sentence at one ε.
+
+    It is based on the relevances ``share`` (F,) and their middle 80 % over the draws ``spread`` (2, F).
+    """
     feature = problem.dataset.feature_names
     one, two, *_ = share.argsort()[::-1]
     low, high = (1.0, 1.0) if spread is None else spread[:, one]
@@ -111,7 +114,7 @@ def _at_epsilon(
 
 
 def _without_privacy(problem: MatrixProblem, study: Study) -> str:
-    """Return the sentence on the dominant feature without privacy, or ""."""
+    """Return a sentence on the most relevant feature of the non-private model; "" until it is trained."""
     if study.best is None:
         return ""
     share = study.best.relevances
@@ -122,7 +125,7 @@ def _without_privacy(problem: MatrixProblem, study: Study) -> str:
 
 
 def _spread(params: MatrixParams, outcomes: MatrixOutcomes | None) -> Spread | None:
-    """Return the middle 80 % of the outcomes at every ε, (2, n_epsilon, F); None without outcomes."""
+    """Return the middle 80 % of the relevances over the draws at every ε, (2, n_epsilon, F); None without draws."""
     if outcomes is None:
         return None
     at = DELTA_GRID.index(params.delta), EPOCHS_GRID.index(params.epochs)
@@ -137,7 +140,7 @@ def _spread(params: MatrixParams, outcomes: MatrixOutcomes | None) -> Spread | N
 
 
 def words(state: PageState[MatrixParams]) -> Explanation:
-    """Return the explanation under the figure."""
+    """Return the explanatory text below the figure, for the current parameters and results."""
     problem, params = state.problem, state.params
     return Explanation(
         shown=shown(params, matrix.n_draws_for(problem)),
@@ -167,7 +170,7 @@ def _formula(params: MatrixParams, study: Study) -> None:
 
 
 def losses(params: MatrixParams, study: Study) -> str:
-    """Return the accuracy lost by steps, clipping and noise at the chosen ε."""
+    """Return a sentence with the accuracy lost by few steps, by clipping and by noise at the chosen ε."""
     sweep = study.sweep
     if len(sweep.nodes) == 1:
         return ""
@@ -184,7 +187,7 @@ def losses(params: MatrixParams, study: Study) -> str:
 
 
 def _stops(params: MatrixParams) -> str:
-    """Return the smallest ε at which the printed σ does not give the claimed guarantee, in words."""
+    """Return a sentence with the smallest ε at which the printed σ does not give the claimed guarantee."""
     claims = relevance.real_epsilons(params.but(recipe="paper"))
     broken = [e for e, real in zip(EPSILON_GRID, claims, strict=True) if real > e]
     paper = relevance.printed_breaks(params.lots)
@@ -194,7 +197,7 @@ def _stops(params: MatrixParams) -> str:
 
 
 def names(problem: MatrixProblem) -> str:
-    """Return the numbers and names of the features, truncated if many."""
+    """Return a text that lists the features by number and name, cut off after 64."""
     every = [str(name) for name in problem.dataset.feature_names]
     listed = ", ".join(f"{k} {escape.code(name)}" for k, name in enumerate(every[:64], start=1))
     if len(every) > 64:
@@ -211,7 +214,9 @@ def _noise_experiment() -> None:
 
 
 def noise_experiment() -> str:
-    """Return the text that compares the paper's experiment, noise on the matrix, with ours."""
+    """Return a text that compares the paper's experiment (noise added to the trained matrix) with our repetition
+    of it.
+    """
     rows = {
         (r["data"], r["on"], r["scaled_to"], r["deviation"]): r for r in read_readings(_READINGS)
     }
@@ -254,7 +259,7 @@ def _sweeps(problem: MatrixProblem, params: MatrixParams) -> None:
 
 @st.fragment(run_every=1.0)
 def _spread_progress(problem: MatrixProblem, params: MatrixParams) -> None:
-    """Draw the table of standard deviations, or its progress; polled every second."""
+    """Draw the table of standard deviations or, until it is computed, a progress bar that is updated every second."""
     known = PIPELINE.ask("spread", params)
     if known.value is None and not known.done:
         doing = T("words.spread.doing", data=problem.dataset.title)
@@ -269,7 +274,7 @@ def _spread_progress(problem: MatrixProblem, params: MatrixParams) -> None:
 
 
 def spread_table(problem: MatrixProblem, errors: dict[str, Any]) -> str:
-    """Return standard deviations of the test error beside the paper's, as a table."""
+    """Return a Markdown table of the standard deviations of the test error, ours next to the paper's."""
     symbols = {"clip_norm": "C", "sample_rate": "q", "epochs": "E"}
     columns = [T("words.spread.epsilon", epsilon=e) for e in SPREAD_EPSILONS]
     rows = [
@@ -290,7 +295,7 @@ def spread_table(problem: MatrixProblem, errors: dict[str, Any]) -> str:
 
 
 def bundle(state: PageState[MatrixParams]) -> downloads.Bundle:
-    """Return the downloads, computed on demand."""
+    """Return the page's downloadable files; each is computed only when requested."""
     problem, target = state.problem, tokens.target("own_data")
     return from_figure.taken(
         figure,
@@ -307,14 +312,17 @@ def bundle(state: PageState[MatrixParams]) -> downloads.Bundle:
 
 
 def program(params: MatrixParams, problem: MatrixProblem, target: str) -> str:
-    """Return the program that plots all relevances; ``target`` is the class column of a user's table."""
+    """Return the source code of a program that plots all relevances.
+
+    ``target`` is the class column of a user's own table.
+    """
     file = Path(__file__).with_name("program.py")
     own = "matrix.MatrixProblem(data, params.prototypes_per_class, params.rank)"
     return prototype_program(file, params, problem.dataset, target, own)
 
 
 def profile_table(state: PageState[MatrixParams]) -> pd.DataFrame:
-    """Return the relevance of every feature, private at ε and without privacy."""
+    """Return a table of the relevance of every feature: in the private model at ε, and without privacy."""
     study = state["study"]
     return pd.DataFrame(
         {
@@ -326,6 +334,6 @@ def profile_table(state: PageState[MatrixParams]) -> pd.DataFrame:
 
 
 def matrix_table(state: PageState[MatrixParams]) -> pd.DataFrame:
-    """Return the released Ω as a table, one row per row of Ω, for features scaled by public bounds."""
+    """Return the released matrix Ω as a table; its columns are the features, scaled by their public bounds."""
     omega = state["study"].sweep.at(state.params.epsilon).omega
     return pd.DataFrame(omega, columns=list(state.problem.dataset.feature_names))

@@ -1,4 +1,4 @@
-"""Arrays of the figure of Mechanisms, in the units of the question."""
+"""Numerical arrays of the figure of Mechanisms, in the units of the question."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _CLAIM = np.array(EPSILON_GRID)[:, None, None, None]
 
 
 def arrays(params: MechanismsParams, found: Outputs, asked: Query) -> dict[str, Array]:
-    """Return the arrays of the figure."""
+    """Return the arrays that the figure of the question ``asked`` draws."""
     return {
         "sensitivity": array(asked.sensitivity),
         **_worlds(params, found, asked),
@@ -36,7 +36,7 @@ def arrays(params: MechanismsParams, found: Outputs, asked: Query) -> dict[str, 
 
 
 def _people(asked: Query) -> NDArray[np.int64]:
-    """Return the numbers of people by which the two neighbouring data sets may differ, (K,)."""
+    """Return, for each of K group sizes, the number of people by which the neighbouring data sets differ, (K,)."""
     return np.array([asked.differing(k) for k in GROUP_GRID])
 
 
@@ -45,7 +45,7 @@ def _dims(found: Outputs, *more: str) -> tuple[str, ...]:
 
 
 def _cut(found: Outputs, values: Any) -> Any:
-    """Return the array without its δ axis if δ has no effect."""
+    """Return values at the first δ only, if δ has no effect on the mechanism; else at every δ."""
     return values[:, 0] if found.pure else values
 
 
@@ -71,7 +71,10 @@ def _worlds(params: MechanismsParams, found: Outputs, asked: Query) -> dict[str,
 
 
 def _endless(values: Any, beyond: float | None) -> Any:
-    """Return the curve extended by one value at both ends, so that it reaches the edges of the panel."""
+    """Return a curve with one more value at both ends, so that it reaches the edges of the panel.
+
+    The end values are moved outwards by ``beyond``, or are 0 if it is None.
+    """
     first, last = values[..., :1], values[..., -1:]
     ends = (0 * first, 0 * last) if beyond is None else (first - beyond, last + beyond)
     return np.concatenate([ends[0], values, ends[1]], axis=-1)
@@ -94,7 +97,7 @@ def _draws(params: MechanismsParams, found: Outputs, asked: Query) -> dict[str, 
 
 
 def _tests(params: MechanismsParams, found: Outputs, asked: Query) -> dict[str, Array]:
-    """Return the privacy loss and the error rates of the most powerful test."""
+    """Return the privacy loss at each output, and the error rates of the most powerful test."""
     k = _people(asked)
     return {
         "loss_x": array(asked.answer + asked.sensitivity * found.loss_x, "group"),
@@ -107,20 +110,26 @@ def _tests(params: MechanismsParams, found: Outputs, asked: Query) -> dict[str, 
 
 
 def _noise_axis(params: MechanismsParams, found: Outputs) -> tuple[str, float]:
-    """Return the array dimension of the noise scale, and the largest scale; draws are linear in the scale."""
+    """Return the name of the axis for the noise scale, and the largest scale.
+
+    Draws are linear in the scale, except those of staircase noise, which have the axis "epsilon".
+    """
     family = params.noise != "staircase"
     return ("s", float(found.scale.max())) if family else ("epsilon", 1.0)
 
 
 def _spread(params: MechanismsParams, found: Outputs, values: Any, far: float) -> Any:
-    """Return the draws (2, n) at scale 0 and at the largest scale, or (E, n) for staircase noise."""
+    """Return draws at scale 0 and at the largest scale ``far``, between which the browser interpolates.
+
+    Staircase noise has one array of draws for every ε instead.
+    """
     if params.noise == "staircase":
         return values[:, 0]
     return np.stack([0 * values[0, 0], values[0, 0] * far / found.scale[0, 0]])
 
 
 def _allowed(found: Outputs) -> Any:
-    """Return the smallest type II error that (ε, δ) allows at each α, for one record."""
+    """Return the smallest type II error that (ε, δ)-DP allows at each type I error α, for one record."""
     eps = np.array(EPSILON_GRID)[:, None, None]
     delta = np.zeros(1) if found.pure else np.array(DELTA_GRID)
     d = delta[:, None]
@@ -168,12 +177,15 @@ def _comparison(params: MechanismsParams) -> dict[str, Array]:
 
 
 def _pairs(heights: Any) -> Any:
-    """Return bar heights, each followed by an empty bar, to draw two sets side by side."""
+    """Return bar heights with an empty bar after each, so that two sets of bars can alternate."""
     return np.stack([heights, np.zeros_like(heights)], -1).reshape(len(heights), -1)
 
 
 def _choosing(params: MechanismsParams) -> dict[str, Array]:
-    """Return the probability of every option under both formulas, for both neighbouring data sets."""
+    """Return the probability of every option under the correct and the printed exponential mechanism.
+
+    Both are given for both neighbouring data sets; the answers of randomized response are included.
+    """
     chosen = mechanisms.choices(params)
     return {
         "right": array(_pairs(chosen.right), "epsilon"),

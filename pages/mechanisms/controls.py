@@ -1,4 +1,4 @@
-"""Controls of Mechanisms."""
+"""Controls of the page Mechanisms."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ T = text.beside(__file__)
 
 
 def _idle_people(params: MechanismsParams) -> str:
-    """Return the reason why n has no effect, or ""."""
+    """Return the reason why the number of people n has no effect, or ""."""
     if params.question != "mean":
         return T("idle.people_question")
     return T("idle.people_private") if mechanisms.query(params).alone else ""
 
 
 def _idle_relation(params: MechanismsParams) -> str:
-    """Return the reason why the neighbouring relation has no effect for a count, or ""."""
+    """Return the reason why the neighbouring relation has no effect (the question is a count), or ""."""
     return T("idle.relation") if params.question == "count" else ""
 
 

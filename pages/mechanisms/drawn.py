@@ -1,4 +1,4 @@
-"""Noise drawn by the page, for the audit of its scale."""
+"""Noise that the page Mechanisms draws, as measured for the audit of its scale."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["drawn"]
 
 
 def drawn(params: MechanismsParams) -> Iterator[Drawn]:
-    """Yield the noise of the figure's answers, divided by the sensitivity."""
+    """Yield the measured noise of the answers in the figure, divided by the sensitivity of the question."""
     found = run(params)
     row = EPSILON_GRID.index(params.epsilon)
     column = 0 if found.pure else DELTA_GRID.index(params.delta)

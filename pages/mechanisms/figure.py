@@ -1,4 +1,4 @@
-"""The figure of Mechanisms: output distributions in two worlds, attacks on them, and comparisons."""
+"""Interactive figure of the page Mechanisms: outputs on neighbouring data sets, attacks on them, and comparisons."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _PEOPLE = [float(n) for n in PEOPLE_GRID]
 
 
 def figure(state: PageState[MechanismsParams]) -> live.Figure:
-    """Return the live figure."""
+    """Return the page's interactive figure for the current parameters."""
     params, outputs = state.params, mechanisms.drawn(state.params, state["outputs"])
     asked = mechanisms.query(params)
     return common.figure(
@@ -59,7 +59,7 @@ def figure(state: PageState[MechanismsParams]) -> live.Figure:
 
 
 def _worlds(asked: Query, group: int) -> dict[str, str]:
-    """Return the labels of the two neighbouring data sets, which differ by one record or a group."""
+    """Return texts that name the two neighbouring data sets, which differ by one record or by a group of them."""
     k, record = asked.differing(group), one_record(asked.whose)
     counted = {"person": "people", "team": "teams"}
     key = f"worlds.{record if k == 1 else counted[record]}.{asked.neighbouring}"
@@ -69,7 +69,7 @@ def _worlds(asked: Query, group: int) -> dict[str, str]:
 
 
 def _answers(asked: Query) -> Axis:
-    """Return the axis of released answers, in the unit of the question."""
+    """Return the horizontal axis of released answers, in the unit of the question."""
     low, high = (asked.answer + end * asked.sensitivity for end in REACH)
     unit = asked.unit
     return Axis(
@@ -104,7 +104,7 @@ def _densities(params: MechanismsParams, asked: Query) -> Panel:
 
 
 def _named(path: str) -> dict[str, Any]:
-    """Return the label and the short label of a curve, as layer arguments."""
+    """Return the label and the short label of a curve, as keyword arguments of a layer."""
     return {"label": T(path), "label_short": T(f"{path}_short")}
 
 
@@ -193,7 +193,7 @@ def _local(params: MechanismsParams) -> Panel:
 
 
 def _response() -> Panel:
-    """Return the panel of randomized response: the probability of each answer given the truth."""
+    """Return the panel of randomized response: the probability of each reported answer, given the true one."""
     truths = T.lines("choosing.truths")
     return T.panel(Panel(
         key="response", depth=Depth.UNDERSTAND, height=380,
@@ -208,7 +208,7 @@ def _response() -> Panel:
 
 
 def _right(params: MechanismsParams) -> Panel:
-    """Return the panel of the exponential mechanism's choice probabilities."""
+    """Return the panel with the option probabilities of the correct exponential mechanism."""
     example = mechanisms.EXAMPLES[params.example]
     pairs = zip(example.options, example.change, strict=True)
     raised = T("choosing.and").join(name for name, more in pairs if more > 0)
@@ -217,13 +217,13 @@ def _right(params: MechanismsParams) -> Panel:
 
 
 def _printed(params: MechanismsParams) -> Panel:
-    """Return the panel of the exponential mechanism as a lecture prints it."""
+    """Return the panel with the option probabilities of the exponential mechanism as a lecture prints it."""
     monotone = mechanisms.EXAMPLES[params.example].monotone
     return T.panel(_chosen(params, "printed", Depth.CHECK), "monotone" if monotone else "")
 
 
 def _chosen(params: MechanismsParams, key: str, depth: Depth) -> Panel:
-    """Return the panel with every option's probability in two neighbouring data sets, as pairs of bars."""
+    """Return a panel that shows the probability of every option on both neighbouring data sets, as pairs of bars."""
     example = mechanisms.EXAMPLES[params.example]
     n = len(example.options)
     options = tuple(
@@ -247,7 +247,7 @@ def _edges(n: int, start: float) -> list[float]:
 
 
 def _readouts(params: MechanismsParams, asked: Query) -> list[Readout]:
-    """Return the numbers under the figure, the three for newcomers first."""
+    """Return the readouts (labelled numbers below the figure), the three for newcomers first."""
     unit, record = asked.unit or T("unit.range"), one_record(asked.whose)
     whose = "team" if record == "team" else "person"
     off = Readout(value="error_now", format=".3g", role="private")

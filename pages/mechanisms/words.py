@@ -1,4 +1,4 @@
-"""Words of Mechanisms: the figure's sentence; guarantee, formulas, a real release, exports and tasks."""
+"""Texts of the page Mechanisms: the figure's sentence; guarantee, formulas, a real release, exports and tasks."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _CURVES = ((0.55, "same"), (0.75, "near"), (0.95, "apart"), (1.01, "far"))
 
 
 def meaning(state: PageState[MechanismsParams]) -> Text:
-    """Return the figure's sentence for every ε and every group size."""
+    """Return the sentence that summarizes the figure, for every ε and every group size."""
     params, outputs = state.params, mechanisms.drawn(state.params, state["outputs"])
     at = 0 if outputs.pure else DELTA_GRID.index(params.delta)
     who = [_who(params, k) for k in GROUP_GRID]
@@ -51,7 +51,9 @@ def meaning(state: PageState[MechanismsParams]) -> Text:
 
 
 def _apart(right: float) -> str:
-    """Return in words how well the best test separates the curves, from its share of correct guesses."""
+    """Return the key of the phrase for how well the best test separates the curves; ``right``: its share of right
+    guesses.
+    """
     return next(name for limit, name in _CURVES if right < limit)
 
 
@@ -64,7 +66,7 @@ def _who(params: MechanismsParams, k: int) -> str:
 
 
 def words(state: PageState[MechanismsParams]) -> Explanation:
-    """Return the explanation under the figure."""
+    """Return the explanatory text below the figure, for the current parameters and results."""
     params = state.params
     return Explanation(
         shown=_shown(state),
@@ -77,7 +79,7 @@ def words(state: PageState[MechanismsParams]) -> Explanation:
 
 
 def program(params: MechanismsParams) -> str:
-    """Return the page's program with these parameters."""
+    """Return the source code of the downloadable program, with these parameters filled in."""
     asked, noise = mechanisms.query(params), mechanisms.mechanism(params)
     more = f", delta={params.delta!r}" if isinstance(noise, Gaussian) else ""
     more += ', calibration="classical"' if params.noise == "classical" else ""
@@ -110,7 +112,7 @@ def _bundle(state: PageState[MechanismsParams]) -> downloads.Bundle:
 
 
 def draw_table(state: PageState[MechanismsParams]) -> pd.DataFrame:
-    """Return the draws of both worlds at the chosen values."""
+    """Return a table of the answers drawn from both neighbouring data sets, at the chosen parameters."""
     params, outputs = state.params, state["outputs"]
     asked = mechanisms.query(params)
     row = outputs.draws[EPSILON_GRID.index(params.epsilon)]
@@ -124,7 +126,7 @@ def draw_table(state: PageState[MechanismsParams]) -> pd.DataFrame:
 
 
 def _shown(state: PageState[MechanismsParams]) -> str:
-    """Return the joint privacy cost of all answers that the figure draws from one data set."""
+    """Return a sentence with the joint privacy cost of all answers that the figure draws from one data set."""
     n_answers = state.params.n_answers
     kind = "pure" if state.now("outputs").pure else "gaussian"
     record = one_record(mechanisms.query(state.params).whose)
@@ -157,7 +159,7 @@ def _gaussian(params: MechanismsParams) -> None:
 
 
 def _printed(params: MechanismsParams) -> None:
-    """Draw the lecture's formulas beside their real guarantees."""
+    """Draw the lecture's formulas, each with the guarantee that it really gives."""
     printed = mechanisms.mechanism(params.but(noise="classical"))
     real = printed.privacy.epsilon
     st.markdown(T("printed.gaussian"))

@@ -1,4 +1,4 @@
-"""Arrays of Deep networks: predictions on test digits, accuracy and ε by epoch, measured MNIST runs."""
+"""Numerical arrays of the figure of Deep networks: predictions, accuracy and ε by epoch, measured MNIST runs."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ def arrays(
     spent: Floats | None,
     along: Costs | None,
 ) -> dict[str, Array]:
-    """Return the arrays of the digit wall and of the curves over ε; NaN where no network was trained.
+    """Return the arrays of the test digits and of the curves; NaN where no network was trained.
 
-    ``along`` holds σ and the spent ε for every target ε. Without it they are only those of the
-    present ε.
+    ``along`` holds σ and the ε spent by epoch for every target ε. Without it they are given for the current ε
+    only, from ``spent``.
     """
     recipe, plain_now = network.recipe(params), np.nan if plain is None else plain.accuracy[-1]
     return {
@@ -55,7 +55,7 @@ def arrays(
 
 
 def _wall(plain: Training | None) -> dict[str, Array]:
-    """Return the digit images of the wall, their classes, and the non-private network's predictions."""
+    """Return the images of the test digits, their classes, and the predictions of the non-private network."""
     data, n = network.problem(), network.N_WALL
     return {
         "wall": in_bytes(data.X_test[:n]),
@@ -75,7 +75,7 @@ def _unread(*dims: str) -> Array:
 
 
 def _private(params: NetworkParams, found: Known | None, plain_now: float) -> dict[str, Array]:
-    """Return the arrays of the private network that is nearest to each ε."""
+    """Return the arrays of the private networks, and for every ε the index of the network trained nearest to it."""
     if found is None:
         nothing, curve = array([np.nan], "near"), np.full((2, 1, params.epochs + 1), np.nan)
         places = dict.fromkeys(("near_at", "exact_at"), array(np.zeros(len(EPSILONS)), "epsilon"))
@@ -103,7 +103,7 @@ def _private(params: NetworkParams, found: Known | None, plain_now: float) -> di
 
 
 def _over_seeds(params: NetworkParams) -> dict[str, Array]:
-    """Return median accuracies over seeds at the present settings; NaN where not measured."""
+    """Return median accuracies over repetitions with other seeds; NaN where these settings were not repeated."""
     others = seed_accuracies(params)
     if others is None:
         return unknown_arrays("private_median", "plain_median", "privacy_cost")
@@ -116,7 +116,9 @@ def _over_seeds(params: NetworkParams) -> dict[str, Array]:
 
 
 def _only_here(values: ArrayLike) -> Array:
-    """Return an array over ε with these values at the present ε and NaN elsewhere."""
+    """Return an array with the axis "trained": NaN at index 0, the given values at index 1 (an ε with a trained
+    network).
+    """
     here = np.asarray(values, float)
     return array([np.full_like(here, np.nan), here], "trained")
 
@@ -124,7 +126,7 @@ def _only_here(values: ArrayLike) -> Array:
 def _costs(
     params: NetworkParams, sigma: float, spent: Floats | None, along: Costs | None
 ) -> dict[str, Array]:
-    """Return σ and the share of ε spent by epoch; at every ε if ``along`` is given."""
+    """Return the arrays of σ and of the share of ε spent by epoch; for every target ε if ``along`` is given."""
     if along is not None:
         shares = along.spent / np.array([EPSILONS]).T
         return {
@@ -143,14 +145,17 @@ def _curve(params: NetworkParams, training: Training | None) -> Floats:
 
 
 def _rates(params: NetworkParams, *, other: bool = False) -> Floats:
-    """Return the learning rate in the first step of every epoch, and in the last step."""
+    """Return the learning rate at the start of every epoch and at the end of the last.
+
+    ``other``: of the schedule that is not chosen.
+    """
     constant = (params.schedule == "constant") != other
     fall = np.zeros(params.epochs + 1) if constant else np.linspace(0, 1, params.epochs + 1)
     return params.learning_rate * (1 - fall)
 
 
 def mnist_arrays(curves: tuple[Curve, ...]) -> dict[str, Array]:
-    """Return the measured curves, and the published points at their last epochs."""
+    """Return the measured MNIST curves by epoch, and the published accuracies at their last epochs."""
     arrays: dict[str, Array] = {}
     for k, curve in enumerate(curves):
         row, epochs = published(curve.name), np.arange(1, len(curve.accuracy) + 1)

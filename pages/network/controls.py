@@ -1,4 +1,4 @@
-"""Depth of each control of Deep networks."""
+"""Controls of the page Deep networks, each with the level of detail from which it is shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Noise drawn by the page's network, for the audit of its scale."""
+"""Noise that the page's network draws in training, as measured for the audit of its scale."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SMALL = ConvNet(4, Convolution(1, 2, 1), Convolution(2, 1, 1), hidden=2, n_clas
 
 
 def drawn(params: NetworkParams) -> Iterator[Drawn]:
-    """Yield the noise of the page's training, measured with a small network on blank images."""
+    """Yield the noise of the page's training, measured on a small network with blank images."""
     how = page.recipe(params)
     args, _ = reached(page, "descend", lambda: list(page.trained(page.problem(), how, params.seed)))
     recipe: train.Recipe = args[3]

@@ -1,4 +1,4 @@
-"""The figure of Deep networks: test digits, private and non-private training, their cost, MNIST runs."""
+"""Interactive figure of the page Deep networks: test digits, training with and without privacy, cost, MNIST runs."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ T = text.beside(__file__)
 
 
 def figure(state: PageState[NetworkParams]) -> live.Figure:
-    """Return the live figure of the results so far."""
+    """Return the interactive figure of the results available so far."""
     params, curves, along = state.params, mnist_curves(), state.previews().get("epsilon")
     others, private = seed_accuracies(params), known(state)
     digits = arrays(params, private, state["plain"], state["other"], state["spent"], along)
@@ -54,7 +54,7 @@ def _epochs(params: NetworkParams) -> Axis:
 
 
 def _wall() -> Panel:
-    """Return the panel of test digits with the predictions of both networks."""
+    """Return the panel of test digits, marked by the predictions of the private and the non-private network."""
     panel = Panel(
         key="wall", kind="mosaic", tiles="wall", shape=(8, 8), range=(0.0, 1.0), columns=14, height=440,
         leads=True,
@@ -85,7 +85,7 @@ def _training(params: NetworkParams, private: Known | None) -> Panel:
 
 
 def since(params: NetworkParams, before: NetworkParams) -> str:
-    """Return the label of the previous curve: its ε if only ε was changed."""
+    """Return the label of the curve from before the last change: its ε if only ε was changed."""
     if before.but(epsilon=params.epsilon) == params:
         return T("since.epsilon", epsilon=before.epsilon)
     return T("since.other")
@@ -103,7 +103,7 @@ def _cost_by_epoch(params: NetworkParams) -> Panel:
 
 
 def _schedules(params: NetworkParams) -> list[Panel]:
-    """Return the panels of the two learning-rate schedules."""
+    """Return two panels that compare the learning-rate schedules: the rates, and the accuracies."""
     options = T.field("schedule").options or {}
     present = options[params.schedule]
     other = next(words for name, words in options.items() if name != params.schedule)
@@ -127,7 +127,7 @@ def _schedules(params: NetworkParams) -> list[Panel]:
 
 
 def _mnist(curves: tuple[Curve, ...]) -> list[Panel]:
-    """Return the panels of the published settings on MNIST, as measured."""
+    """Return the panels on published MNIST settings: accuracy and ε by epoch, as measured by us."""
     x, private = (
         Axis(range=(0, 62)),
         [k for k, curve in enumerate(curves) if curve.epsilon[-1] is not None],
@@ -144,7 +144,7 @@ def _mnist(curves: tuple[Curve, ...]) -> list[Panel]:
 
 
 def _mnist_accuracy(k: int, curve: Curve) -> list[layers.Layer]:
-    """Return the measured curve and the published point of one row."""
+    """Return the layers for the k-th published setting: the measured accuracy curve and the published point."""
     epsilon, reached = curve.epsilon[-1], percent(published(curve.name).accuracy)
     if epsilon is None:
         label, short = T("panels.mnist.plain"), T("panels.mnist.plain_short")
@@ -183,7 +183,9 @@ def _readouts(n_seeds: int) -> list[Readout]:
 
 
 def _cost(n_seeds: int) -> Readout:
-    """Return the readout of the cost of privacy: over seeds if measured, else of this draw."""
+    """Return the readout of the accuracy lost to privacy: over n_seeds repetitions, or of the current draw if
+    there are none.
+    """
     if not n_seeds:
         words = T.readout(Readout(value="privacy_cost", format="points", depth=Depth.UNDERSTAND))
         return Readout(

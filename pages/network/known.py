@@ -1,4 +1,4 @@
-"""Private networks trained so far, and the one shown at each ε."""
+"""Private networks trained so far, and which of them is shown at each ε."""
 
 from __future__ import annotations
 
@@ -21,10 +21,11 @@ _POINTS = 2  # of a curve, from which on it is one
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Known:
-    """Private networks at increasing ``epsilons`` (K,), K ≥ 1.
+    """Private networks trained for the increasing values ``epsilons`` (K,), K ≥ 1.
 
-    ``accuracy`` (K, epochs + 1), NaN for epochs not yet trained. ``reads`` (K, N_WALL): predicted
-    classes. ``before``: the settings of the training, if they are not the present ones.
+    ``accuracy`` (K, epochs + 1): test accuracy by epoch, NaN for epochs not yet trained. ``reads`` (K, N_WALL):
+    predicted classes of the displayed digits. ``before``: the parameters they were trained with, if these are
+    not the current ones.
     """
 
     epsilons: NDArray[np.float64]
@@ -34,20 +35,22 @@ class Known:
 
     @property
     def nearest(self) -> NDArray[np.intp]:
-        """Index of the network whose ε is nearest on the log scale to each ε of the slider."""
+        """For each ε of the slider, the index of the network whose ε is nearest on the log scale."""
         ratios = np.log(self.epsilons) - np.log(EPSILON_GRID)[:, None]
         found: NDArray[np.intp] = np.abs(ratios).argmin(1)
         return found
 
     @property
     def exact(self) -> NDArray[np.bool_]:
-        """Whether each ε of the slider has a network trained with the present settings."""
+        """For each ε of the slider, whether a network was trained for exactly that ε with the current settings."""
         here: NDArray[np.bool_] = self.epsilons[self.nearest] == np.array(EPSILON_GRID)
         return here & (self.before is None)
 
 
 def known(state: PageState[NetworkParams]) -> Known | None:
-    """Return the networks with the present settings, else those with the previous ones; None if neither."""
+    """Return the networks trained with the current settings, else those with the previous ones; None if there are
+    none.
+    """
     params = state.params
     if is_curve(state["private"]) or state["sweep"] is not None:
         return _joined(params, params, state["private"], state["sweep"])
@@ -63,12 +66,12 @@ def known(state: PageState[NetworkParams]) -> Known | None:
 
 
 def is_curve(found: Training | None) -> bool:
-    """Return whether a training has at least two points to draw."""
+    """Return whether a training has at least two accuracies, so that a curve can be drawn."""
     return found is not None and len(found.accuracy) >= _POINTS
 
 
 def _same(one: NetworkParams, other: NetworkParams) -> bool:
-    """Return whether both have the same settings, whatever their ε."""
+    """Return whether two parameter sets are equal apart from ε."""
     return one.but(epsilon=1.0) == other.but(epsilon=1.0)
 
 
@@ -78,9 +81,9 @@ def _joined(
     private: Training | None,
     sweep: Sweep | None,
 ) -> Known | None:
-    """Return a sweep's networks plus the private one, trained with the settings ``of``.
+    """Return the networks of a sweep together with the ``private`` one, trained with the parameters ``of``.
 
-    The private one is left out while it trains, unless it is alone.
+    The private network is left out until its training is complete, unless it is the only one.
     """
     found: dict[float, tuple[NDArray[np.float64], NDArray[np.uint8]]] = {}
     if sweep is not None:
@@ -100,7 +103,7 @@ def _joined(
 
 
 def _padded(accuracy: NDArray[np.float64], n: int) -> NDArray[np.float64]:
-    """Return n values: padded with NaN, or, for a longer training, ending with its final value."""
+    """Return n accuracies by epoch: padded with NaN, or cut to the first n if the training was longer."""
     found = np.full(n, np.nan)
     found[: len(accuracy)] = accuracy[:n]
     return found

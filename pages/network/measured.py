@@ -1,4 +1,4 @@
-"""Stored measurements: MNIST curves, and repetitions of the page's default settings with other seeds."""
+"""Stored measurements for Deep networks: MNIST curves, and the default settings repeated with other seeds."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ MNIST_COMMAND = "python -m dpcore mnist-network --data-dir FOLDER --out assets/n
 
 @cache
 def mnist_curves() -> tuple[Curve, ...]:
-    """Return the MNIST runs in the file; none without the file."""
+    """Return the curves of the MNIST runs stored in the file; empty if there is no file."""
     return read(MNIST_FILE) if MNIST_FILE.exists() else ()
 
 
 def seed_accuracies(params: NetworkParams) -> NDArray[np.float64] | None:
-    """Return the final accuracies of the private network and its twin for each seed, (S, 2).
+    """Return the final accuracies with and without privacy, for each of S seeds, (S, 2).
 
-    None if these settings were not measured. ``make openings`` writes the file.
+    None if these parameters were not repeated. ``make openings`` writes the file.
     """
     settings, accuracies = _read_seeds()
     return accuracies if settings_of(params) == settings else None
 
 
 def settings_of(params: NetworkParams) -> dict[str, Any]:
-    """Return all parameters except the seed."""
+    """Return all parameters except the seed, by name."""
     return {name: value for name, value in asdict(params).items() if name != "seed"}
 
 

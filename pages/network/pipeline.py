@@ -1,4 +1,6 @@
-"""Computations of Deep networks: private and non-private training, a sweep over ε, the other schedule."""
+"""Computations of the page Deep networks: training with and without privacy, at several ε, with the other
+schedule.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ _OTHER = {"constant": "linear", "linear": "constant"}
 
 
 def other(params: NetworkParams) -> NetworkParams:
-    """Return the parameters with the other learning-rate schedule."""
+    """Return the parameters with the learning-rate schedule that is not chosen."""
     return params.but(schedule=_OTHER[params.schedule])
 
 
@@ -41,7 +43,7 @@ def _plain(problem: None, params: NetworkParams, context: Context) -> Iterator[T
 
 
 def _sweep(problem: None, params: NetworkParams, context: Context) -> Iterator[Sweep]:
-    """Train at several ε, those near the requested one first; yield all networks trained so far."""
+    """Train a network for each of several ε, those near the current one first; yield all networks trained so far."""
     first = params.epsilon if context.asked is None else context.asked.epsilon
     return network.run_sweep(params, first, progress=context.progress, check=context.check)
 
@@ -51,7 +53,7 @@ def _has_one(found: Sweep) -> bool:
 
 
 def _schedule(problem: None, params: NetworkParams, context: Context) -> Iterator[Training]:
-    """Train with the other learning-rate schedule and another seed, so that its noise is independent."""
+    """Train with the learning-rate schedule that is not chosen, and with another seed for independent noise."""
     return _trained(network.recipe(other(params)), OWN_NOISE + params.seed, context)
 
 

@@ -1,4 +1,4 @@
-"""Words of Deep networks: the figure's sentence, the guarantee, the algorithm with numbers, MNIST."""
+"""Texts of the page Deep networks: the figure's sentence, the guarantee, the algorithm with numbers, MNIST."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ T = text.beside(__file__)
 
 
 def meaning(state: PageState[NetworkParams]) -> Text:
-    """Return the figure's sentence at every ε: the shown network's accuracy, and its guarantee."""
+    """Return the sentence that summarizes the figure, for every ε: the displayed network's accuracy and its
+    guarantee.
+    """
     found = known(state)
     if found is None:
         return _everywhere(T("meaning.begin"))
@@ -49,7 +51,7 @@ def _everywhere(sentence: str) -> Text:
 
 
 def _sentence(state: PageState[NetworkParams], found: Known, *, is_here: bool) -> str:
-    """Return the key of the sentence at one ε."""
+    """Return the key of the summary sentence at one ε; ``is_here``: a network was trained for exactly this ε."""
     if not is_here:
         return "elsewhere"
     verb = "reads" if np.isfinite(found.accuracy[:, -1]).all() else "learns"
@@ -57,7 +59,7 @@ def _sentence(state: PageState[NetworkParams], found: Known, *, is_here: bool) -
 
 
 def words(state: PageState[NetworkParams]) -> Explanation:
-    """Return the explanation under the figure."""
+    """Return the explanatory text below the figure, for the current parameters and results."""
     params, curves = state.params, mnist_curves()
     return Explanation(
         shown=_shown(params),
@@ -84,7 +86,7 @@ def words(state: PageState[NetworkParams]) -> Explanation:
 
 
 def _shown(params: NetworkParams) -> str:
-    """Return the joint privacy cost of both private trainings that the page draws."""
+    """Return a sentence with the joint privacy cost of both private trainings that the page draws."""
     recipe = network.recipe(params)
     together = accounting.epsilon(
         noise_multiplier=recipe.noise_multiplier,
@@ -130,7 +132,7 @@ def _mnist() -> None:
 
 
 def mnist_table() -> str:
-    """Return the measured runs beside the published figures, in Markdown."""
+    """Return a Markdown table of the measured MNIST runs, each next to the published accuracy."""
     curves = mnist_curves()
     dates = ", ".join(sorted({curve.made for curve in curves}))
     made = T(
@@ -167,6 +169,6 @@ def _printed() -> None:
 
 
 def program(params: NetworkParams) -> str:
-    """Return the page's program with these parameters."""
+    """Return the source code of the downloadable program, with these parameters filled in."""
     file = Path(__file__).with_name("program.py")
     return filled(file, params=f"network.{params.to_code()}")

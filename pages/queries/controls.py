@@ -1,4 +1,4 @@
-"""Depth of each control of the page Asking again; each way of asking shows its own controls."""
+"""Controls of the page Asking again; each topic (way of asking) shows its own."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _no_size(params: QueriesParams) -> str:
 
 
 def _no_chance(params: QueriesParams) -> str:
-    """Return the reason why the probability of a record has no effect, or ""."""
+    """Return the reason why the probability of publishing a record has no effect, or ""."""
     return T("fields.chance.idle") if params.how == "one" else ""
 
 

@@ -1,6 +1,6 @@
-"""Noise drawn by the page's answers, for the audit of its scale.
+"""Noise of the answers on the page Asking again, as measured for the audit of its scale.
 
-Unit noise is drawn once and divided by ε in the figure.
+The page draws unit noise once, and the figure divides it by ε.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def _unit(seed: int, *shape: int) -> np.ndarray:
 
 
 def drawn(params: QueriesParams) -> Iterator[Drawn]:
-    """Yield the noise of the chosen topic; nothing for topics that only compute probabilities."""
+    """Yield the measured noise of the chosen topic; nothing for topics that only compute probabilities."""
     event: accounting.Event
     if params.topic == "again":
         noise = answers._draws(params.seed)

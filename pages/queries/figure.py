@@ -1,4 +1,4 @@
-"""The figure of the chosen topic."""
+"""Interactive figure of the page Asking again, for the chosen topic."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _TOPICS: dict[str, Topic] = {
 
 
 def topic(params: QueriesParams) -> Topic:
-    """Return the chosen topic."""
+    """Return the `Topic` that the parameters choose."""
     return _TOPICS[params.topic]
 
 
@@ -63,5 +63,5 @@ def figure(state: PageState[QueriesParams]) -> live.Figure:
 
 
 def meaning(state: PageState[QueriesParams]) -> Text:
-    """Return the figure's sentence."""
+    """Return the sentence that summarizes the figure of the chosen topic."""
     return topic(state.params).meaning(state.params, state["found"])

@@ -1,4 +1,4 @@
-"""The formulas of each way of asking, with the reader's numbers."""
+"""Formulas of each topic of Asking again, with the current numbers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ T = text.beside(__file__)
 
 
 def draw(params: QueriesParams, found: Any) -> None:
-    """Draw the formulas of the chosen way of asking."""
+    """Draw the formulas of the chosen topic, with the current numbers."""
     st.markdown(T("formulas.title"))
     _DRAWN[params.topic](params, found)
 

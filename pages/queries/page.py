@@ -1,4 +1,4 @@
-"""Asking again: what many answers reveal."""
+"""Page Asking again: what many answers together reveal."""
 
 from dpcore.experiments.queries import QueriesParams
 from pages.queries.controls import CONTROLS

@@ -1,4 +1,4 @@
-"""Computations of the page Asking again: one way of asking, at every slider value."""
+"""Computations of the page Asking again: one topic, at every slider value."""
 
 from __future__ import annotations
 

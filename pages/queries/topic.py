@@ -1,4 +1,4 @@
-"""Specification of one topic (way of asking): controls, arrays, panels, readouts and sentences."""
+"""Type of a topic (way of asking) of the page Asking again: controls, arrays, panels, readouts and sentences."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ COORDS = {"s": "scale_of"}
 
 @dataclass(frozen=True, kw_only=True)
 class Topic:
-    """One topic, as functions of the parameters and the result.
+    """One way of asking, described by functions of the parameters and of the computed result.
 
-    ``shows``: its controls besides the choice of topic. ``draws``: the panel exported as an image.
-    ``tables``: the panels exported as tables. ``title``: its name in a report.
+    ``shows``: names of its controls besides the choice of topic. ``draws``: key of the panel exported as an
+    image. ``tables``: keys of the panels exported as tables. ``title``: its name in a report.
     """
 
     title: str
@@ -42,32 +42,35 @@ class Topic:
 
 
 def scale_table(scales: ArrayLike, *dims: str) -> tuple[Array, float]:
-    """Return a coordinate in [0, 1] for the noise scales at each control value, and the largest scale."""
+    """Return the noise scale at each control value, divided by the largest scale, and that largest scale."""
     table = np.asarray(scales, float)
     far = float(table.max())
     return array(table / (far or 1.0), *dims), far
 
 
 def grown(centre: ArrayLike, noise: ArrayLike, far: float) -> np.ndarray:
-    """Return positions at scale 0 and at the largest scale, (2, ...), to be interpolated by the coordinate."""
+    """Return positions without noise and with noise of the largest scale ``far``, stacked as (2, ...).
+
+    The browser interpolates between them by the scale.
+    """
     still = np.broadcast_to(np.asarray(centre, float), np.shape(noise))
     return np.stack([still, still + far * np.asarray(noise, float)])
 
 
 def strip(places: np.ndarray, height: float) -> np.ndarray:
-    """Return answers (..., n) as points (..., n, 2), jittered around a height."""
+    """Return answers (..., n) as points (..., n, 2), with y jittered around ``height``."""
     away = np.random.default_rng(7).uniform(-0.05, 0.05, places.shape[-1])
     return np.stack([places, np.broadcast_to(height + away, places.shape)], -1)
 
 
 def edges(n: int, start: float) -> list[float]:
-    """Return the edges of n bars that leave space for a second bar beside each."""
+    """Return the edges of n bars, with space after each for the bar of a second set."""
     ends = np.arange(n)[:, None] + start + np.array([0.0, 0.36])
     return [*ends.ravel().tolist(), n - 1 + start + 0.5]
 
 
 def beside(heights: ArrayLike) -> np.ndarray:
-    """Return heights (..., n) with an empty bar after each, (..., 2n)."""
+    """Return bar heights (..., n) with an empty bar after each, (..., 2n), so that two sets of bars can alternate."""
     found = np.asarray(heights, float)
     return np.stack([found, 0 * found], -1).reshape(*found.shape[:-1], -1)
 

@@ -1,4 +1,4 @@
-"""Topic: one question asked repeatedly; the average of the answers and its privacy cost."""
+"""Topic of Asking again: one question asked repeatedly, the average of the answers and its privacy cost."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _panels(params: QueriesParams, found: Again) -> list[Panel]:
 
 
 def _answers(epsilon: float) -> Panel:
-    """Return the panel of the answers and their average; its axis holds the noise of this ε."""
+    """Return the panel of the answers and their average, with an axis wide enough for the noise at this ε."""
     reach = next(reach for least, reach in _REACHES if epsilon >= least)
     panel = Panel(
         key="answers", height=400, x=_AXIS, y=Axis(range=(_TRUTH - reach, _TRUTH + reach)),
@@ -158,7 +158,10 @@ def _meaning(params: QueriesParams, found: Again) -> Text:
 
 @lru_cache(maxsize=EPS.size * _K.size)  # the same sentences at every commit of every reader
 def _sentence(n: int, hits: float, stored: float) -> str:
-    """Return the sentence on n answers: the attack accuracy from all of them, and from one stored answer."""
+    """Return the summary sentence on n answers.
+
+    ``hits`` and ``stored`` are the attack's accuracy from n fresh answers and from one stored answer.
+    """
     level = _level(hits)
     if n == 1:
         return T(f"meaning.again.one.{level}")

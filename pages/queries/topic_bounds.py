@@ -1,4 +1,4 @@
-"""Topic: a mean with bounds read from the data, whose noise scale reveals the data."""
+"""Topic of Asking again: a mean whose bounds are read from the data, so that the noise scale reveals the data."""
 
 from __future__ import annotations
 

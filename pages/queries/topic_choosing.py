@@ -1,4 +1,4 @@
-"""Topic: a private choice among the reader's own options."""
+"""Topic of Asking again: a private choice among options that the user enters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Topic: noise that protects one person of a group beside noise that protects the whole group."""
+"""Topic of Asking again: noise that protects one person of a group, compared with noise that protects the
+whole group.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ def _dims(found: Group, *more: str) -> tuple[str, ...]:
 
 
 def _cut(found: Group, values: Any) -> Any:
-    """Return the array without its δ axis if it has none to vary."""
+    """Return values at the first δ only, if δ has no effect; else at every δ."""
     return values[:, 0] if found.pure else values
 
 

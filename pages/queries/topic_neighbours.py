@@ -1,4 +1,4 @@
-"""Topic: the two neighbouring relations, one person added or removed and one replaced."""
+"""Topic of Asking again: the two neighbouring relations, one record added or removed, and one replaced."""
 
 from __future__ import annotations
 

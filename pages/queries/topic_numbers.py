@@ -1,4 +1,6 @@
-"""Topic: many numbers at once, with Laplace noise for the L1 norm or Gaussian noise for the L2 norm."""
+"""Topic of Asking again: many numbers at once, with Laplace noise for the L1 norm or Gaussian noise for the L2
+norm.
+"""
 
 from __future__ import annotations
 

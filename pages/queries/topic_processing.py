@@ -1,4 +1,4 @@
-"""Topic: post-processing of an answer by rounding, clamping at 0, or averaging."""
+"""Topic of Asking again: post-processing of an answer by rounding, clamping at 0, or averaging."""
 
 from __future__ import annotations
 

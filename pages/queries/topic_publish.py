@@ -1,4 +1,4 @@
-"""Topic: whole records published with a small probability, which is (0, δ)-DP."""
+"""Topic of Asking again: whole records published with a small probability, which is (0, δ)-DP."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def _meaning(params: QueriesParams, found: Publish) -> Text:
 
 
 def _sentence(picked: tuple[int, ...]) -> str:
-    """Return the sentence on the published records, listing the first six."""
+    """Return the sentence on the published records, with the numbers of the first six; ``picked``: their indices."""
     if not picked:
         return T("meaning.publish.nobody")
     numbers = ", ".join(str(place + 1) for place in picked[:_NAMED])

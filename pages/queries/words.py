@@ -1,4 +1,4 @@
-"""Words of the page Asking again: guarantee, formulas with numbers, own options, exports, tasks."""
+"""Texts of the page Asking again: guarantee, formulas with numbers, the user's own options, exports, tasks."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ T = text.beside(__file__)
 
 
 def words(state: PageState[QueriesParams]) -> Explanation:
-    """Return the explanation under the figure."""
+    """Return the explanatory text below the figure, for the current parameters and results."""
     params, one = state.params, topic(state.params)
     return Explanation(
         shown=_shown(params),
@@ -44,13 +44,13 @@ def words(state: PageState[QueriesParams]) -> Explanation:
 
 
 def program(params: QueriesParams) -> str:
-    """Return the program of the chosen topic with these parameters."""
+    """Return the source code of the downloadable program on the chosen topic, with these parameters filled in."""
     file = Path(__file__).parent / "programs" / f"{params.topic}.py"
     return filled(file, params=f"queries.{params.to_code()}")
 
 
 def _checks(params: QueriesParams) -> dict[str, Callable[[], object]]:
-    """Return the sections that check a lecture's statements on this topic; empty if there are none."""
+    """Return sections by title that verify a lecture's statements on the chosen topic; empty if it has none."""
     path = f"words.lecture.by_topic.{params.topic}"
     if path not in T:
         return {}
@@ -58,14 +58,14 @@ def _checks(params: QueriesParams) -> dict[str, Callable[[], object]]:
 
 
 def _shown(params: QueriesParams) -> str:
-    """Return the joint cost of everything that the figure draws, for the card."""
+    """Return a sentence with the joint privacy cost of everything that the figure draws, for the guarantee card."""
     if params.topic == "again":
         return T("words.shown_again", together=1000 * params.epsilon)
     return T("words.shown")
 
 
 def _own_options(params: QueriesParams) -> None:
-    """Draw the input of the reader's own options and scores."""
+    """Draw the text field in which the user enters options with scores."""
     st.markdown(T("words.options.title"))
     options = st.text_input(
         T("words.options.entry"), params.options, key="own_options", max_chars=300

@@ -1,4 +1,6 @@
-"""Arrays of the figure of Linear regression: lines, objectives, errors, splits and two worlds."""
+"""Numerical arrays of the figure of Linear regression: lines, objectives, errors, splits of ε, neighbouring
+data sets.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,7 @@ _FAR = 1e6
 def arrays(
     params: RegressionParams, setting: Setting, results: Mapping[str, Any]
 ) -> dict[str, Array]:
-    """Return all arrays of the figure for the available results, by stage name."""
+    """Return all arrays of the figure; ``results`` holds the results available so far, by stage name."""
     fits, objective = results.get("fits"), results.get("objective")
     return {
         **_still(setting),
@@ -54,7 +56,7 @@ def arrays(
 def of_fits(
     params: RegressionParams, setting: Setting, fits: Fits, runs: NeighbouringRuns | None
 ) -> dict[str, Array]:
-    """Return the arrays of fits by gradient steps, and of an attack on them."""
+    """Return the arrays of private fits by gradient descent, and of an attack on them."""
     return {
         **_lines(setting, fits),
         **_objective(setting, None, fits),
@@ -65,7 +67,7 @@ def of_fits(
 
 
 def _own_unit(setting: Setting, scaled: Floats) -> Floats:
-    """Return points (..., 2) of first feature and target in the units of the data."""
+    """Return points (..., 2) of first feature and target, converted from [-1, 1] to the units of the data."""
     bounds = setting.bounds
     middle, half = (bounds.low[0] + bounds.high[0]) / 2, (bounds.high[0] - bounds.low[0]) / 2
     across = middle + half * scaled[..., 0]
@@ -86,14 +88,14 @@ def _still(setting: Setting) -> dict[str, Array]:
 
 
 def _at_ends(setting: Setting, theta: Floats) -> Floats:
-    """Return predictions (..., 2) at both ends of the first feature, other features at their mean."""
+    """Return a line's predictions (..., 2) at both ends of the first feature, with other features at their mean."""
     base = theta[..., 0] + theta[..., 2:] @ setting.centre[2:]
     both = np.stack([base - theta[..., 1], base + theta[..., 1]], axis=-1)
     return setting.bounds.unscale_target(np.clip(both, -_FAR, _FAR))
 
 
 def _many(curves: Floats) -> Floats:
-    """Return curves (m, E, p) joined to one line per ε, separated by NaN, (E, m·(p + 1))."""
+    """Return m curves (m, E, p) of p points joined to one curve per ε, separated by NaN, (E, m·(p + 1))."""
     parts = np.concatenate([curves, np.full((*curves.shape[:-1], 1), np.nan)], axis=-1)
     return parts.transpose(1, 0, 2).reshape(curves.shape[1], -1)
 
@@ -115,7 +117,7 @@ def _lines(setting: Setting, fits: Fits | None) -> dict[str, Array]:
 
 
 def outcome_arrays(setting: Setting, fits: Fits) -> dict[str, Array]:
-    """Return the line of every draw, and its typical error on new records."""
+    """Return for every draw of the noise its line, the slope it states, and its typical error on new records."""
     half = (setting.bounds.target_high - setting.bounds.target_low) / 2
     lines = _at_ends(setting, fits.coefficients)
     kept = fits.test[: len(lines)]
@@ -130,7 +132,9 @@ def outcome_arrays(setting: Setting, fits: Fits) -> dict[str, Array]:
 
 
 def _curves(a: Any, b: Any, lost: Any) -> Array:
-    """Return parabola coefficients for draws (m, E) or (E,), flagged where the objective has no minimum."""
+    """Return the coefficients (a, b) of noisy parabolas for draws (m, E) or (E,), with a flag where no minimum
+    exists.
+    """
     a, b, lost = (np.atleast_2d(part).T for part in np.broadcast_arrays(a, b, lost))
     return array(np.stack([a, b, lost], axis=-1), "epsilon")
 
@@ -184,7 +188,12 @@ def _contours(params: RegressionParams, found: Objective | None) -> dict[str, Ar
 
 
 def _noise_to_signal(params: RegressionParams, setting: Setting) -> Floats:
-    """Return the deviation s·sd·√D of A's eigenvalues over A's smallest eigenvalue, (E,)."""
+    """Return the standard deviation of the eigenvalues of the noise on A, divided by A's smallest eigenvalue,
+    (E,).
+
+    A is the matrix of the quadratic term. The standard deviation is s·sd·√D for the noise scale s, the standard
+    deviation sd of an off-diagonal element of unit noise, and D = d + 1 rows.
+    """
     d = setting.n_features
     sd = regression.unit_noise(params, d, 1, np.random.default_rng(0)).off_diagonal_sd
     lowest = max(float(np.linalg.eigvalsh(setting.train.quadratic)[0]), 1e-9)
@@ -192,7 +201,7 @@ def _noise_to_signal(params: RegressionParams, setting: Setting) -> Floats:
 
 
 def _typical(setting: Setting, fits: Fits | None) -> dict[str, Array]:
-    """Return the root mean squared errors of the private lines, the least-squares line and a constant."""
+    """Return the root mean squared errors, in units of the target, of private lines, least squares and a constant."""
     half = (setting.bounds.target_high - setting.bounds.target_low) / 2
     best = half * np.sqrt(float(setting.test.mse(setting.best)))
     across = (setting.bounds.high[0] - setting.bounds.low[0]) / 2
@@ -255,7 +264,7 @@ def _nothing(*shape: int) -> Floats:
 
 
 def of_method(setting: Setting, found: Comparison | None, name: str) -> dict[str, Array]:
-    """Return the arrays of one method in the comparison; NaN where unknown."""
+    """Return the arrays of one method for the comparison of methods; NaN where it is not computed."""
     made: dict[str, Array] = {}
     for which in ("test", "train"):
         known = getattr(found, which).get(name) if found else None
@@ -285,7 +294,9 @@ def _of_methods(setting: Setting, fits: Fits | None, found: Comparison | None) -
 
 
 def _quantiles(fits: Fits | None) -> dict[str, Array]:
-    """Return the quantiles of the errors of the displayed fits."""
+    """Return the arrays of the 10, 50 and 90 % quantiles of the displayed fits' errors, for training and test
+    records.
+    """
     made: dict[str, Array] = {}
     for which in ("test", "train"):
         own = np.full((3, _N_EPSILON), np.nan) if fits is None else fits.quantiles(which)
@@ -309,7 +320,7 @@ def _of_splits(found: Shares | None, tried: Floats | None) -> dict[str, Array]:
 
 
 def of_trials(tried: Floats | None) -> dict[str, Array]:
-    """Return the arrays of the median errors (E, 12) at the tested splits; NaN for None."""
+    """Return the arrays of the median errors ``tried`` (E, 12) at twelve splits of ε; NaN if it is None."""
     trial = _nothing(len(regression.TRIED)) if tried is None else tried
     best = trial.argmin(axis=1) if tried is not None else np.zeros(_N_EPSILON, int)
     x = np.broadcast_to(regression.TRIED, trial.shape)
@@ -350,13 +361,13 @@ def _of_neighbouring_runs(setting: Setting, found: NeighbouringRuns | None) -> d
 
 
 def _price_of(ideal: float, best: float) -> float:
-    """Return the excess error of the method without noise, with rounding errors set to 0."""
+    """Return how much a method's error without noise exceeds the best error, with rounding errors set to 0."""
     return 0.0 if abs(ideal - best) < 1e-9 * best else ideal - best
 
 
 @cache
 def opening_arrays() -> dict[str, Array]:
-    """Return the densities and the attacker's success rate for every ε and number of answers."""
+    """Return the densities of averaged answers and the attacker's success rate, for every ε and number of answers."""
     density = np.stack([attacks.averaged_density(n) for n in ANSWERS], axis=1)
     peak = density.max(axis=2, keepdims=True)
     right = np.stack([attacks.guesses_right(n) for n in ANSWERS], axis=1)

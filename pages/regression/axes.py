@@ -1,4 +1,4 @@
-"""Axes of the figure of Linear regression that are independent of n and d."""
+"""Axis ranges of the figure of Linear regression that do not change with n (records) and d (features)."""
 
 from __future__ import annotations
 
@@ -17,11 +17,10 @@ _TICKS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 
 @dataclass(frozen=True, kw_only=True)
 class Frame:
-    """Axis ranges that suit a data set at every n and d, from all records.
+    """Axis ranges that suit a data set for every number of records n and of features d.
 
-    ``half``, ``low`` and ``high``: half-width and vertical range of the parabola panel. ``error``:
-    range of the losses. ``price``: largest excess error. ``centre``: intercept and slope in the
-    middle of the plot.
+    ``half``, ``low`` and ``high``: half-width and vertical range of the parabola panel. ``error``: range of the
+    errors. ``price``: largest excess error. ``centre``: intercept and slope in the middle of the contour plot.
     """
 
     half: float
@@ -32,14 +31,16 @@ class Frame:
     centre: tuple[float, float]
 
     def loss_axis(self) -> Axis:
-        """Return the axis of errors: from below the best fit's to well above that of a constant prediction."""
+        """Return the logarithmic axis of errors, which ranges from below the best fit's error to above that of a
+        constant.
+        """
         low, high = self.error
         ticks = tuple(tick for tick in _TICKS if low <= tick <= high)
         return Axis(range=self.error, log=True, ticks=ticks)
 
 
 def frame_of(problem: Problem, params: RegressionParams) -> Frame:
-    """Return the frame of a data set with the displayed feature."""
+    """Return the axis ranges for a data set and the displayed feature."""
     grid = {min(d, problem.dataset.n_features): d for d in FEATURES_GRID}
     settings = [
         problem.setting(params.but(n_samples=SAMPLES_GRID[-1], n_features=d)) for d in grid.values()
@@ -59,7 +60,7 @@ def frame_of(problem: Problem, params: RegressionParams) -> Frame:
 
 
 def _span(setting: regression.Setting) -> tuple[float, float, float]:
-    """Return the half-width, bottom and top of the parabola's panel."""
+    """Return the half-width, bottom and top of the panel in which the parabola of a setting is drawn."""
     sums, n = setting.train, setting.n_samples
     a, b = regression.along(sums.quadratic, sums.linear, setting.best)
     square, line = max(float(a) / n, 1e-6), float(b) / n

@@ -1,4 +1,4 @@
-"""Depth of each control of Linear regression."""
+"""Controls of the page Linear regression, each with the level of detail from which it is shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Noise drawn by the page's fits, for the audit of its scale."""
+"""Noise of the fits on the page Linear regression, as measured for the audit of its scale."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["drawn"]
 
 
 def drawn(params: RegressionParams) -> Iterator[Drawn]:
-    """Yield the noise of the figure's fits at the ε of the parameters."""
+    """Yield the measured noise of the figure's fits, at the ε of the parameters."""
     problem = fits.problem_of(params)
     promised, setting = regression.guarantee(params, problem), problem.setting(params)
     k = int(np.argmin(np.abs(np.asarray(fits.ALL[:-1]) - params.epsilon)))

@@ -1,4 +1,6 @@
-"""The figure of Linear regression: fits and objectives; `pages.regression.tabs` draws the rest."""
+"""Interactive figure of the page Linear regression: fits and objectives; `pages.regression.tabs` has the other
+panels.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,7 @@ T = text.beside(__file__)
 
 
 def figure(state: PageState[RegressionParams]) -> live.Figure:
-    """Return the live figure of the present results; only its controls while the data are loading."""
+    """Return the interactive figure of the available results; only its controls while the data are loading."""
     params, problem = state.params, state.problem
     if problem is None:
         return live.Figure(
@@ -63,7 +65,10 @@ def figure(state: PageState[RegressionParams]) -> live.Figure:
 
 
 def _previews(state: PageState[RegressionParams]) -> Previews:
-    """Return the preview arrays of moving sliders; later kinds override earlier ones."""
+    """Return the arrays shown while a slider moves, and the names of the arrays they replace.
+
+    Where kinds of previews overlap, the later kind (page, trials, descents) is used.
+    """
     controls, places = (
         state.params.controls(),
         {"epsilon": EPSILON_GRID.index(state.params.epsilon)},
@@ -83,7 +88,7 @@ def _controls(params: RegressionParams) -> list[Any]:
 
 
 def _odds(params: RegressionParams, problem: Problem) -> live.Text:
-    """Return the odds sentences, over ε and, if the method has a δ, over δ."""
+    """Return the sentences on an attacker's odds, for every ε and, if the method has a δ, for every δ."""
     dims = ("epsilon",) if params.pure else ("epsilon", "delta")
     return people(regression.guarantees(params, problem), dims=dims)
 
@@ -91,7 +96,7 @@ def _odds(params: RegressionParams, problem: Problem) -> live.Text:
 def _panels(
     problem: Problem, params: RegressionParams, known: dict[str, Array], *, neighbouring_runs: bool
 ) -> list[Panel]:
-    """Return the panels that have results; panels at deeper levels come last."""
+    """Return the panels whose results are available; those of deeper levels of detail come last."""
     setting, frame = problem.setting(params), frame_of(problem, params)
     objective = "parabolas" in known
     return [
@@ -106,12 +111,12 @@ def _panels(
 
 
 def _padded(low: float, high: float) -> tuple[float, float]:
-    """Return a range slightly wider than the bounds, so that records on a bound stay visible."""
+    """Return the range (low, high) made 3 % wider at both ends, so that records on a bound stay visible."""
     return low - 0.03 * (high - low), high + 0.03 * (high - low)
 
 
 def _records(setting: Setting, records: str) -> str:
-    """Return the description of the dots: all training records, or the first of them."""
+    """Return a phrase for the dots of the plot: all training records, or the first of them."""
     n, shown = setting.n_samples, len(setting.shown)
     if shown == n:
         return T("panels.fits.all_records", n=n, records=records)
@@ -119,13 +124,13 @@ def _records(setting: Setting, records: str) -> str:
 
 
 def feature_of(problem: Problem, setting: Setting) -> str:
-    """Return the name of the feature that is drawn across."""
+    """Return the name of the feature on the horizontal axis, shortened and escaped."""
     name = problem.dataset.feature_names[setting.columns[0]]
     return escape.tame(name.replace("_", " "), 40)
 
 
 def axis_words(name: str) -> str:
-    """Return the title of an axis: the name of what it counts, with its unit where we know it."""
+    """Return the title of the axis for a column: its name with the unit if it is known, else the name."""
     key = name.replace(" ", "_")
     return T(f"units.{key}") if f"units.{key}" in T else name
 
@@ -155,12 +160,15 @@ def _fits(problem: Problem, setting: Setting) -> Panel:
 
 
 def _variant(setting: Setting) -> str:
-    """Return the key of a panel's caption: with or without a remark on the other features."""
+    """Return the key of a caption: with a remark on the other features ("many"), or "" for a single feature."""
     return "" if setting.n_features == 1 else "many"
 
 
 def _objective(params: RegressionParams, setting: Setting, frame: Frame) -> Panel:
-    """Return the panel of the objective along one slope, noisy or with the private fits on it."""
+    """Return the panel of the objective as a function of one slope.
+
+    It shows noisy objectives, or the private fits if the method has none.
+    """
     panel = Panel(
         key="parabola",
         height=430,
@@ -192,7 +200,7 @@ def _parabolas(params: RegressionParams) -> list[layers.Layer]:
 
 
 def _landed() -> list[layers.Layer]:
-    """Return layers that mark the fits on the true objective, for methods without a noisy objective."""
+    """Return layers that mark private fits on the true objective, for methods without a noisy objective."""
     fits = layers.Points(
         xy="landed", labels="landed_labels", role="private", size=4.5, label=T("panels.parabola.landed")
     )  # fmt: skip
@@ -206,7 +214,7 @@ def _true_parabola() -> layers.Parabolas:
 
 
 def _contours(name: str) -> list[layers.Layer]:
-    """Return contours of the true and a noisy objective, relative to the value at each one's minimum."""
+    """Return contour layers of the true and of one noisy objective, at equal heights relative to their minima."""
     return [
         layers.Line(x="true_x", y="true_y", role="nonprivate", width=1.6, label=T("layers.without_noise")),
         layers.Dot(x="true_point_x", y="true_point_y", role="nonprivate", size=5),
@@ -219,7 +227,9 @@ def _contours(name: str) -> list[layers.Layer]:
 
 
 def _valleys(params: RegressionParams, setting: Setting, frame: Frame) -> list[Panel]:
-    """Return contour panels of a noisy objective and its repair, with the frequency of missing minima."""
+    """Return contour panels of a noisy objective and of its repair, and a panel of how often the minimum is
+    missing.
+    """
     x0, x1 = frame.centre
     x, y = Axis(range=(x0 - 1.2, x0 + 1.2)), Axis(range=(x1 - 1.2, x1 + 1.2))
     valley = Panel(
@@ -298,7 +308,7 @@ def _readouts(
 
 
 def _claim(fits: Fits | None) -> Readout:
-    """Return the slope that a published line states, in the units of the data."""
+    """Return the readout of the slope that a published line states, in the units of the data."""
     lines = 0 if fits is None else len(fits.coefficients)
     return median_readout(
         "", "claim", code=".2g", n_draws=lines, draw="claim_draw", what=T("draws.lines"), role="private"
@@ -310,7 +320,7 @@ def _of_steps() -> list[Readout]:
 
 
 def _squared_errors(n_draws: int) -> list[Readout]:
-    """Return the mean squared errors with the target on [-1, 1]."""
+    """Return readouts of the mean squared errors, with the target scaled to [-1, 1]."""
     loss = Readout(value="loss", format=".3g", role="private", depth=Depth.UNDERSTAND)
     noise = difference_readout(
         "", "noise_price", code="cost", n_draws=n_draws, what=T("draws.fits"), depth=Depth.UNDERSTAND

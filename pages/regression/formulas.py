@@ -1,4 +1,4 @@
-"""Formulas of Linear regression with the reader's numbers, the proof of the sensitivities, and Jiang's slides."""
+"""Formulas of Linear regression with the current numbers, the proof of the sensitivities, and Jiang's slides."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ T = text.beside(__file__)
 
 
 def formula(params: RegressionParams, setting: Setting) -> None:
-    """Draw the formulas of the method with the current numbers."""
+    """Draw the formulas of the chosen method, with the current numbers."""
     st.markdown(T("words.formula.title"))
     st.markdown(
         T(
@@ -39,7 +39,9 @@ def formula(params: RegressionParams, setting: Setting) -> None:
 
 
 def _split(params: RegressionParams, setting: Setting) -> None:
-    """Draw the two releases, with the sensitivity of the quadratic part used by the method."""
+    """Draw the formulas of the two noisy releases and their shares of ε, with the sensitivity that the method
+    uses.
+    """
     d = setting.n_features
     share = budget_share(params.split, d)
     first, second = share * params.epsilon, (1 - share) * params.epsilon
@@ -128,7 +130,7 @@ def _descent(params: RegressionParams, setting: Setting) -> None:
 
 
 def derivation(n_features: int) -> None:
-    """Draw the proof of the sensitivities, with the numbers for so many features."""
+    """Draw the proof of the sensitivities, with the numbers for ``n_features`` features."""
     size = n_features + 1
     quadratic, linear = size**2, 4 * size
     st.markdown(T("words.derivation.first", quadratic=2 * quadratic, linear=linear))
@@ -142,7 +144,7 @@ def derivation(n_features: int) -> None:
 
 
 def printed(setting: Setting) -> None:
-    """Draw the printed formulas of Jiang's slides beside the correct ones."""
+    """Draw the printed formulas of Jiang's slides, each next to the correct one."""
     d = setting.n_features
     twice, linear = sensitivity.printed_quadratic(d), sensitivity.linear(d)
     _printed_objective(setting)
@@ -160,7 +162,7 @@ def printed(setting: Setting) -> None:
 
 
 def _printed_objective(setting: Setting) -> None:
-    """Draw J with 1/(2m) as printed, beside the objective whose sensitivities are printed."""
+    """Draw the objective J with the printed factor 1/(2m), next to that to which the printed sensitivities belong."""
     m, squared = setting.n_samples, float(setting.train.mse(setting.best))
     st.markdown(T("words.printed.objective"))
     st.latex(

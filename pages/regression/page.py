@@ -1,4 +1,4 @@
-"""Linear regression: the effect of privacy on a straight line."""
+"""Page Linear regression: the effect of privacy on a straight line."""
 
 from dpcore.experiments.regression import DOCUMENT, RegressionParams
 from pages.regression.controls import CONTROLS

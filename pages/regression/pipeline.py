@@ -1,4 +1,6 @@
-"""Computations of Linear regression: quick fits at once; slow methods, splits, previews in background."""
+"""Computations of the page Linear regression: quick fits immediately; slow methods, splits and previews in the
+background.
+"""
 
 from __future__ import annotations
 
@@ -58,14 +60,17 @@ def _heavy(problem: Problem, params: RegressionParams) -> bool:
 
 
 def _by_descent(params: RegressionParams) -> RegressionParams:
-    """Return the parameters with those that have no effect at their defaults: repair and split, or C and q."""
+    """Return the parameters with those that have no effect reset to defaults.
+
+    For gradient descent these are repair and split, for other methods C and q.
+    """
     if params.stepwise:
         return params.but(repair="none", split="equal")
     return params.but(clip_norm=1.0, sample_rate=1.0)
 
 
 def _by_objective(params: RegressionParams) -> RegressionParams:
-    """Return the parameters for the test of splits: method "tight" stays, any other becomes "printed"."""
+    """Return the parameters used to test splits of ε: every method except "tight" becomes "printed"."""
     return params if params.method == "tight" else params.but(method="printed")
 
 
@@ -89,7 +94,7 @@ def _fits(problem: Problem, params: RegressionParams, context: Context) -> Itera
 
 
 def _while_moving(setting: Setting, params: RegressionParams) -> int:
-    """Return the number of draws of a noisy objective to solve for a preview."""
+    """Return the number of draws whose noisy objective is solved for the preview of a moving slider."""
     return N_DRAWS // (2 if params.objective and setting.n_features > 4 else 1)
 
 
@@ -114,7 +119,9 @@ def _draft_objective(
 
 
 def _runs(problem: Problem, params: RegressionParams, context: Context) -> NeighbouringRuns:
-    """Return the attack's runs on neighbouring tables, with additional draws for all methods except descents."""
+    """Return fits on both neighbouring data sets for the attack, with additional draws except for gradient
+    descent.
+    """
     setting, here = problem.setting(params), context.given.coefficients
     if params.method != "descent":
         more = [
@@ -149,7 +156,7 @@ def _comparison(
 
 
 def _tried(problem: Problem, params: RegressionParams, context: Context) -> NDArray[np.float64]:
-    """Return the median test errors (E, 12) at the tested splits."""
+    """Return the median test errors (E, 12) at twelve splits of ε."""
     setting, found = problem.setting(params), []
     for share in regression.TRIED:
         context.check()
@@ -158,7 +165,7 @@ def _tried(problem: Problem, params: RegressionParams, context: Context) -> NDAr
 
 
 def _page(problem: Problem, params: RegressionParams, context: Context) -> _Arrays:
-    """Return all results of the page that are quick to compute."""
+    """Return the arrays of all results that are quick to compute."""
     setting = problem.setting(params)
 
     def fits(method: str) -> Fits:
@@ -189,7 +196,7 @@ def _steps(problem: Problem, params: RegressionParams, context: Context) -> _Arr
 
 
 def _descents(problem: Problem, params: RegressionParams, context: Context) -> _Arrays:
-    """Return the results of the slow descent methods for the comparison."""
+    """Return the arrays of the comparison for gradient descent, if it is slow; else nothing."""
     setting, params = problem.setting(params), params.but(method="descent")
     if not _heavy(problem, params):
         return {}
@@ -205,7 +212,10 @@ _Make = Callable[[Problem, RegressionParams, Context], _Arrays]
 
 
 def _along(make: _Make) -> Callable[..., Iterator[Mapping[float, _Arrays]]]:
-    """Return a preview function that yields arrays by value of its slider, the present value first."""
+    """Return a preview function for a slider, which computes arrays by ``make``.
+
+    It yields all arrays so far, by slider value; the current value comes first.
+    """
 
     def run(
         problem: Problem, params: RegressionParams, context: Context
@@ -222,7 +232,9 @@ def _along(make: _Make) -> Callable[..., Iterator[Mapping[float, _Arrays]]]:
 
 
 def _groups(problem: Problem, params: RegressionParams, context: Context) -> list[list[float]]:
-    """Return groups of grid values that select the same records and features, nearest to the present one first."""
+    """Return the values of the preview's slider, grouped if they lead to the same computation, nearest to the
+    current one first.
+    """
     name = context.control
     grid = list(params.controls()[name].grid or ())
     here = grid.index(getattr(context.asked, name))
@@ -235,12 +247,12 @@ def _groups(problem: Problem, params: RegressionParams, context: Context) -> lis
 
 
 def _slack(problem: Problem, params: RegressionParams) -> bool:
-    """Return whether δ has a preview: it affects the method, and each value is quick to compute."""
+    """Return whether the slider of δ has a preview: δ must affect the method, and a fit must be quick."""
     return not params.pure and not _heavy(problem, params)
 
 
 def _stepwise(problem: Problem, params: RegressionParams) -> bool:
-    """Return whether C and q have previews: they affect the method, and are quick to compute."""
+    """Return whether the sliders of C and q have previews: the method must use them, and a fit must be quick."""
     return params.stepwise and not _heavy(problem, params)
 
 

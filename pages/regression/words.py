@@ -1,4 +1,4 @@
-"""Words of Linear regression: the figure's sentence, the guarantee, the opening example, the program."""
+"""Texts of the page Linear regression: the figure's sentence, the guarantee, the opening example, the program."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _LIMITS = {"same": 0.03, "off": 0.3, "much": 1.0, "worse": math.inf}
 
 
 def meaning(state: State) -> Text:
-    """Return the figure's sentence for every ε, and previews for the slider of the number of people."""
+    """Return the sentence that summarizes the figure, for every ε and every value of a slider with a preview."""
     fits, problem = state["fits"], state.problem
     if fits is None or problem is None:
         return Text(strings=[T("meaning.later")])
@@ -53,7 +53,9 @@ def meaning(state: State) -> Text:
 
 
 def error_sentence(private: float, best: float, guess: float) -> str:
-    """Return the sentence for the typical errors of a private line, of the best one, of the mean."""
+    """Return a sentence that compares the typical error of a private line with those of the best line and of a
+    constant.
+    """
     if best >= guess:
         return T("meaning.lost")
     share = (private - best) / (guess - best)
@@ -62,7 +64,7 @@ def error_sentence(private: float, best: float, guess: float) -> str:
 
 
 def _along(state: State, names: Mapping[str, str]) -> dict[str, Text]:
-    """Return the sentences for every value of a slider with a preview, at the present ε."""
+    """Return the summary sentences for every value of each slider with a preview, at the current ε."""
     at, controls = EPSILON_GRID.index(state.params.epsilon), state.params.controls()
     return {
         name: Text(
@@ -85,7 +87,9 @@ def _sentence_at(
     names: Mapping[str, str],
     n_draws: int,
 ) -> str:
-    """Return the sentence on a line's error at one ε, split into the parts due to noise and to the method."""
+    """Return the sentence on a line's error at the ε with index ``at``, split into the parts due to noise and to
+    the method.
+    """
     if numbers is None:
         return T("meaning.later")
 
@@ -111,7 +115,7 @@ def _sentence_at(
 
 
 def _claim(rise: Sequence[float], best: float, names: Mapping[str, str], n_draws: int) -> str:
-    """Return what a published line claims, as the median of the draws; "" while it is not known."""
+    """Return a sentence with the slope that a published line states, as the median over draws; "" while unknown."""
     value, low, high = rise
     if math.isnan(value):
         return ""
@@ -121,7 +125,7 @@ def _claim(rise: Sequence[float], best: float, names: Mapping[str, str], n_draws
 
 
 def _noise_of(params: RegressionParams) -> str:
-    """Return a phrase for the randomness that separates a fit from the method without noise."""
+    """Return the key of the phrase for the randomness of a fit: noise alone, or noise and sampling."""
     return "noise_sampled" if params.stepwise and params.sample_rate < 1 else "noise"
 
 
@@ -138,7 +142,7 @@ def _difference(value: float, low: float, high: float, n_draws: int) -> Differen
 
 
 def words(state: State) -> Explanation | None:
-    """Return the explanation under the figure, once the data are loaded."""
+    """Return the explanatory text below the figure; None while the data are loading."""
     params, problem = state.params, state.problem
     if problem is None:
         st.caption(T("words.reading"))
@@ -169,7 +173,7 @@ def words(state: State) -> Explanation | None:
 
 
 def _shown(params: RegressionParams) -> str:
-    """Return the joint cost of all fits of the figure."""
+    """Return a sentence with the joint privacy cost of all fits in the figure."""
     together = regression.shown_epsilon(params)
     numbers = {"n_fits": N_DRAWS, "epsilon": params.epsilon, "together": together}
     if params.pure:
@@ -178,7 +182,9 @@ def _shown(params: RegressionParams) -> str:
 
 
 def fits_table(state: State) -> pd.DataFrame:
-    """Return the private coefficients at ε as a table, one draw per row, for data scaled to [-1, 1]."""
+    """Return a table of the private coefficients at ε and their errors, one draw per row, for data scaled to [-1,
+    1].
+    """
     problem, params = state.problem, state.params
     fits, setting = state["fits"], problem.setting(params)
     names = ["intercept", *(problem.dataset.feature_names[i] for i in setting.columns)]
@@ -200,7 +206,7 @@ def _table_note(params: RegressionParams, n_fits: int) -> str:
 
 
 def _opening_example(params: RegressionParams) -> None:
-    """Draw both tables and the difference attack, exact and with noise."""
+    """Draw the two neighbouring tables and the difference attack on them, without and with noise."""
     head = T("words.opening.head")
     rows = (f"| {name} | {ill} | {0 if name == ATTACKED else ill} |" for name, ill in TABLE)
     st.markdown(f"| {head} |\n|---|---|---|\n" + "\n".join(rows))
@@ -227,7 +233,9 @@ def _opening_example(params: RegressionParams) -> None:
 
 
 def program(params: RegressionParams, problem: Problem) -> str:
-    """Return the page's program with these parameters, and for a user's table with its declarations."""
+    """Return the source code of the downloadable program with these parameters; for a user's table, with the code
+    that reads it.
+    """
     file = Path(__file__).with_name("program.py")
     values = {"params": f"regression.{params.to_code()}", "model": _estimator(params)}
     if params.dataset != "own":
@@ -237,12 +245,14 @@ def program(params: RegressionParams, problem: Problem) -> str:
 
 
 def _literal(value: object) -> str:
-    """Return a value as Python source with double quotes."""
+    """Return a value as Python source code; strings have double quotes."""
     return f'"{value}"' if isinstance(value, str) else repr(value)
 
 
 def _estimator(params: RegressionParams) -> str:
-    """Return the estimator as Python source: its ε, and arguments that differ from the defaults."""
+    """Return Python source that constructs the estimator with its ε and all arguments that differ from the
+    defaults.
+    """
     name, arguments = regression.estimator_call(params)
     usual = inspect.signature(getattr(estimators, name)).parameters
     given_here = {k: v for k, v in arguments.items() if k == "epsilon" or v != usual[k].default}
@@ -253,7 +263,7 @@ def _estimator(params: RegressionParams) -> str:
 
 
 def _own_table(problem: Problem) -> str:
-    """Return the source lines that read a user's CSV as ``data``."""
+    """Return Python source that reads the user's CSV file as ``data``."""
     data = problem.dataset
     return (
         "from dpcore.datasets import own_regression, read_csv\n\n"

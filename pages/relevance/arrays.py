@@ -1,4 +1,4 @@
-"""Arrays of the figure of Relevance learning: a sweep and its outcomes."""
+"""Numerical arrays of the figure of Relevance learning: trained prototypes at every ε, and other draws."""
 
 from __future__ import annotations
 
@@ -51,13 +51,15 @@ _UNKNOWN = (
 def arrays(
     problem: Problem, params: RelevanceParams, sweep: Sweep, outcomes: Outcomes | None
 ) -> Arrays:
-    """Return all arrays of the live figure for the present results, except starts and estimates."""
+    """Return all arrays of the figure for the available results, except those of initializations and estimates."""
     known = still_arrays(problem) | main_arrays(problem, params, sweep) | _scalars(problem, params)
     return known if outcomes is None else known | outcome_arrays(problem, params, outcomes)
 
 
 def coords(known: Arrays) -> dict[str, str]:
-    """Return, for each axis of the results, the name of the array that maps a slider to it."""
+    """Return, for each axis over which results were computed, the name of the array that maps slider values to its
+    indices.
+    """
     axes = {"u": "u_of", "t": "t_of", "iu": "iu_of", "it": "it_of", "v": "v_of"}
     return {axis: name for axis, name in axes.items() if name in known}
 
@@ -83,7 +85,9 @@ def _shared(problem: Problem) -> Arrays:
 
 
 def _still(problem: Problem) -> Arrays:
-    """Return the data and the best non-private prototypes, NaN (or grey) until they are known."""
+    """Return the arrays of the data and of the best non-private prototypes, NaN (or grey images) until these are
+    known.
+    """
     chosen = _drawn(problem)
     origin, axes = problem.plane
     points = live.Array((problem.X[chosen] - origin) @ axes, (None, None))
@@ -105,7 +109,7 @@ def _still(problem: Problem) -> Arrays:
 
 
 def _drawn(problem: Problem) -> NDArray[np.int64]:
-    """Return the records on the map: all, or a random part of many."""
+    """Return the indices of the records on the map: all, or a random subset if there are many."""
     rows = np.arange(len(problem.y))
     if len(rows) <= _MAX_POINTS:
         return rows
@@ -113,7 +117,7 @@ def _drawn(problem: Problem) -> NDArray[np.int64]:
 
 
 def ada_of(problem: Problem, params: RelevanceParams, points: live.Array) -> Ada:
-    """Return the person who differs between the two worlds, at her place on the map."""
+    """Return the record that is removed in the neighbouring data set (Ada), with its position on the map."""
     person = chosen_person(problem, params)
     origin, axes = problem.plane
     at = np.flatnonzero(_drawn(problem) == person.row)
@@ -125,7 +129,7 @@ def _best_accuracy(problem: Problem) -> np.float32:
 
 
 def main_arrays(problem: Problem, params: RelevanceParams, sweep: Sweep) -> Arrays:
-    """Return the arrays that depend on ε, δ, E and training: prototypes, accuracies, gradient norms."""
+    """Return the arrays that change with ε, δ, E and training progress: prototypes, accuracies, gradient norms."""
     proto = on_plane(problem, sweep.prototypes)
     best = live.Array(_best_accuracy(problem), ())
     moving = {
@@ -145,7 +149,7 @@ def main_arrays(problem: Problem, params: RelevanceParams, sweep: Sweep) -> Arra
 
 
 def outcome_arrays(problem: Problem, params: RelevanceParams, outcomes: Outcomes) -> Arrays:
-    """Return the arrays of many draws over ε: released prototypes, bands, separability."""
+    """Return the arrays of many draws at every ε: released prototypes, quantile bands, separability."""
     table = index_table(params, outcomes.nodes)
     at = _at(params, table)
     accuracy = 1 - outcomes.errors  # (D, K)
@@ -167,9 +171,9 @@ def outcome_arrays(problem: Problem, params: RelevanceParams, outcomes: Outcomes
 
 
 def line_arrays(problem: Problem, params: RelevanceParams, lines: Mapping[str, Line]) -> Previews:
-    """Return the preview arrays of moving sliders, and the arrays they replace.
+    """Return the arrays shown while a slider moves, and the names of the arrays they replace.
 
-    An array of the sweep is "" (hidden while the slider moves) if the sweeps along sliders lack it.
+    An array that is not precomputed for a slider is replaced by "", which hides it while the slider moves.
     """
     known = {}
     best = live.Array(_best_accuracy(problem), ())
@@ -200,7 +204,7 @@ def line_arrays(problem: Problem, params: RelevanceParams, lines: Mapping[str, L
 
 
 def _lots(problem: Problem, params: RelevanceParams, name: str) -> NDArray[np.float64]:
-    """Return the expected lot size at every value of a slider."""
+    """Return the expected lot size at every value of the slider ``name``."""
     grid = params.controls()[name].grid or ()
     sizes = [expected_lot(params.but(**{name: value}), problem.n_declared) for value in grid]
     return np.array(sizes, float)

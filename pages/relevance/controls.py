@@ -1,4 +1,4 @@
-"""Controls of Relevance learning."""
+"""Controls of the page Relevance learning."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The figure of Relevance learning: prototypes, gradients, neighbouring data sets, the paper's Figure 1."""
+"""Interactive figure of the page Relevance learning: prototypes, gradients, neighbouring data sets, Figure 1."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ _WITHOUT = 16.0  # where on the axis of ε the trainings without privacy stand
 
 
 def figure(state: PageState[RelevanceParams]) -> live.Figure:
-    """Return the live figure of the present results."""
+    """Return the interactive figure of the results available for the current parameters."""
     problem, params, starts = state.problem, state.params, state["starts"]
     draws = draws_of(problem, state["outcomes"])
     arrays = arrays_of.arrays(problem, params, state["sweep"], state["outcomes"])
@@ -90,7 +90,7 @@ def figure(state: PageState[RelevanceParams]) -> live.Figure:
 def _panels(
     problem: Problem, params: RelevanceParams, arrays: Mapping[str, Any], ring: layers.Layer | None
 ) -> list[live.Panel]:
-    """Return the panels with arrays; ``ring`` is around the person who can be taken out."""
+    """Return the panels whose arrays are available; ``ring`` marks the record that can be removed."""
     return [
         *(_mosaics(problem) if "pictures" in arrays else []),
         *_maps(problem, arrays, [ring] if ring else [], beside="pictures" in arrays),
@@ -111,7 +111,10 @@ def _span(arrays: Mapping[str, Any]) -> tuple[Axis, Axis]:
 def _maps(
     problem: Problem, arrays: Mapping[str, Any], rings: Sequence[layers.Layer], *, beside: bool
 ) -> list[Panel]:
-    """Return both maps; with ``beside`` they are in a tab, from Understand on, next to images."""
+    """Return the maps of the non-private and the private prototypes.
+
+    ``beside``: the data are images, so the maps are in a tab, from the level *Understand* on.
+    """
     x, y = _span(arrays)
     common: dict[str, Any] = {
         "kind": "map", "link": "map", "x": x, "y": y, "height": 400,
@@ -189,13 +192,13 @@ def _worlds(problem: Problem, params: RelevanceParams, arrays: Mapping[str, Any]
 
 
 def figure_rows() -> tuple[Row, ...]:
-    """Return the mean errors behind the curves, as written by ``python -m dpcore figure1``."""
+    """Return the mean errors that the curves of Figure 1 show, as stored by ``python -m dpcore figure1``."""
     return read_means(_FILE)
 
 
 @cache
 def paper_panels() -> tuple[Panel, ...]:
-    """Return the panels of the paper's Figure 1: the same six curves with two kinds of noise."""
+    """Return two panels with the six curves of the paper's Figure 1, with the printed and with the tight noise."""
     keys = {"paper": "figure1_paper", "tight": "figure1_tight"}
     return tuple(_paper_panel(recipe, key) for recipe, key in keys.items())
 
@@ -243,7 +246,7 @@ def _curve(data: str, model: str, recipe: str) -> list[layers.Layer]:
 
 
 def _errors_in_words(recipe: str) -> str:
-    """Return the errors of all curves at the ε of Table 1 in words: ours beside the printed ones."""
+    """Return sentences with the errors of all curves at the ε of Table 1, ours next to the printed ones."""
     sentences = []
     for data in DATA:
         for model in MODELS:

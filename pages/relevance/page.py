@@ -1,4 +1,4 @@
-"""Relevance learning: what does a private prototype reveal about a record?"""
+"""Page Relevance learning: what does a private prototype reveal about a record?"""
 
 from dpcore.experiments.relevance import PAPER, RelevanceParams, neighbouring
 from pages.relevance.controls import CONTROLS

@@ -1,4 +1,4 @@
-"""Computations of Relevance learning: a sweep, repeated outcomes, and sweeps along sliders."""
+"""Computations of the page Relevance learning: prototypes at every ε, repeated draws, and slider previews."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _outcomes(problem: Problem, params: RelevanceParams, context: Context) -> It
 
 
 def _few_outcomes(problem: Problem, params: RelevanceParams, context: Context) -> Outcomes | None:
-    """Return a few draws after the person was moved; None otherwise, as the existing draws stay valid."""
+    """Return a few draws if the removed record was moved; None otherwise, since the existing draws stay valid."""
     moved = any(getattr(params, name) for name in PERSON)
     return relevance.draft_outcomes(problem, params) if moved else None
 
@@ -63,7 +63,7 @@ def _preview(problem: Problem, params: RelevanceParams, context: Context) -> Lin
 
 
 def _no_pictures(problem: Problem, params: RelevanceParams) -> bool:
-    """Return whether m has a preview: only if prototypes are not images, which need one tile each."""
+    """Return whether the slider of m has a preview: only if the records are not images."""
     return problem.dataset.image_shape is None
 
 

@@ -1,4 +1,4 @@
-"""Words of Relevance learning: the figure's sentence, downloads, the formula with numbers."""
+"""Texts of the page Relevance learning: the figure's sentence, downloads, the formula with numbers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ T = text.beside(__file__)
 
 
 def meaning(state: PageState[RelevanceParams]) -> Text:
-    """Return the figure's sentence for every ε: accuracy, protection, and the causes of the loss."""
+    """Return the sentence that summarizes the figure, for every ε: accuracy, protection, and what causes the loss."""
     sweep: Sweep = state["sweep"]
     drawn = len(sweep.nodes) > 1
     draws = draws_of(state.problem, state["outcomes"]) if drawn else None
@@ -46,7 +46,7 @@ def meaning(state: PageState[RelevanceParams]) -> Text:
 
 
 def words(state: PageState[RelevanceParams]) -> Explanation:
-    """Return the explanation under the figure."""
+    """Return the explanatory text below the figure, for the current parameters and results."""
     params = state.params
     return Explanation(
         shown=shown(params, N_DRAWS),
@@ -70,7 +70,7 @@ def _formula(params: RelevanceParams) -> None:
 
 
 def bundle(state: PageState[RelevanceParams]) -> downloads.Bundle:
-    """Return the downloads, computed on demand."""
+    """Return the page's downloadable files; each is computed only when requested."""
     problem, target = state.problem, tokens.target("own_data")
     return from_figure.taken(
         figure,
@@ -87,14 +87,17 @@ def bundle(state: PageState[RelevanceParams]) -> downloads.Bundle:
 
 
 def program(params: RelevanceParams, problem: Problem, target: str) -> str:
-    """Return the program that plots accuracy against ε; ``target`` is the class column of a user's table."""
+    """Return the source code of a program that plots accuracy against ε.
+
+    ``target`` is the class column of a user's own table.
+    """
     file = Path(__file__).with_name("program.py")
     own = "relevance.Problem(data, params.prototypes_per_class)"
     return prototype_program(file, params, problem.dataset, target, own)
 
 
 def prototype_table(state: PageState[RelevanceParams]) -> pd.DataFrame:
-    """Return the private prototypes at ε in the units of the data, one row each."""
+    """Return a table of the private prototypes at ε in the units of the data, one prototype per row."""
     problem, data = state.problem, state.problem.dataset
     half, middle = (data.high - data.low) / 2, (data.high + data.low) / 2
     rows = state["sweep"].at(state.params.epsilon).prototypes * half + middle

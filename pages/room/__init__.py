@@ -1,1 +1,1 @@
-"""Classroom: the lecturer's view and the projector's view."""
+"""Page Classroom: the lecturer's view and the projector's view of a room."""

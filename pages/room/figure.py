@@ -1,4 +1,4 @@
-"""Figure for planning a poll: twelve phones that answer, and the expected error by ε and number of people."""
+"""Figure for planning a private poll: twelve answering phones, and the expected error by ε and number of people."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _WORST = 100.0  # points; no share can be further off
 
 @lru_cache(maxsize=1)
 def planning() -> Figure:
-    """Return the figure that helps a lecturer choose ε before the poll."""
+    """Return the figure that helps a lecturer to choose ε before a poll."""
     epsilon, people, answered = field_text(T, "epsilon"), T.field("people"), T.field("answered")
     polls = [PrivatePoll(epsilon=value) for value in EPSILONS]
     errors = np.array([[100 * poll.standard_error(_SHARE, n) for poll in polls] for n in PEOPLE])
@@ -79,7 +79,7 @@ def planning() -> Figure:
 
 
 def _phones() -> Panel:
-    """Return the panel of twelve phones: what each sends, and under it what is true."""
+    """Return the panel of twelve phones: the answer that each sends, and below it the true one."""
     panel = Panel(
         key="phones", kind="map", height=240, fixed=True,
         x=Axis(range=(0.0, float(N_PHONES))), y=Axis(range=(-1.45, 1.4)),
@@ -97,7 +97,7 @@ def _phones() -> Panel:
 
 
 def _phone_arrays() -> dict[str, live.Array]:
-    """Return the places of answers by how many phones have answered and by ε, and the running estimate."""
+    """Return the sent answers by the number of phones that have answered and by ε, and the estimate from them."""
     phones = answer_phones(EPSILONS, N_PHONES)
     middle = np.arange(N_PHONES) + 0.5
     answered = np.arange(N_PHONES + 1)[:, None, None] > np.arange(N_PHONES)  # (13, 1, 12)

@@ -1,4 +1,4 @@
-"""SVG pictures of a class's answers, from aggregated numbers only."""
+"""SVG charts of a class's answers, drawn from aggregated numbers only."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 60, 715, 20, 270
 
 @dataclass(frozen=True)
 class Colours:
-    """Colours readable on the page's background."""
+    """Colours of the charts, readable on the page's background; ``dark``: the page has the dark theme."""
 
     dark: bool = False
 
@@ -44,7 +44,10 @@ class Colours:
 
 
 def _svg(inside: str, heard: str, colours: Colours, size: tuple[int, int] = (_W, _H)) -> str:
-    """Return SVG content as an <img> with a data URI, since Streamlit strips SVG; ``heard`` is its alt text."""
+    """Return SVG content as an ``<img>`` with a data URI, since Streamlit strips SVG.
+
+    ``heard`` is its alternative text.
+    """
     drawn = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size[0]} {size[1]}" fill="{colours.ink}" '
         f'color="{colours.ink}" font-family="sans-serif" font-size="18">{inside}</svg>'
@@ -71,7 +74,7 @@ def _rect(x: float, y: float, width: float, height: float, fill: str) -> str:
 
 @lru_cache(maxsize=128)
 def qr(address: str) -> str:
-    """Return the QR code of an address: dark on white in every theme, with the standard quiet zone."""
+    """Return the QR code of an address as HTML: dark on white in every theme, with the standard quiet zone."""
     code = segno.make(address, error="m")
     drawn = io.BytesIO()
     code.save(
@@ -81,7 +84,7 @@ def qr(address: str) -> str:
 
 
 def estimate(share: float, low: float, high: float, colours: Colours) -> str:
-    """Return a chart of the estimated share and its interval from 0 to 100 %, clipped at the ends."""
+    """Return a chart of an estimated share and its confidence interval, on an axis from 0 to 100 %."""
 
     def x(part: float) -> float:
         return _LEFT + (_RIGHT - _LEFT) * min(max(part, 0.0), 1.0)
@@ -100,7 +103,9 @@ def estimate(share: float, low: float, high: float, colours: Colours) -> str:
 
 
 def people(marked: int, heard: str, colours: Colours) -> str:
-    """Return a pictogram of a hundred people, the first ``marked`` of them highlighted."""
+    """Return a pictogram of a hundred people, the first ``marked`` of them highlighted; ``heard`` is its
+    alternative text.
+    """
 
     def person(k: int) -> str:
         x, y = 14 * (k % 20), 24 * (k // 20)
@@ -122,7 +127,7 @@ def bars(
     *,
     marks: Sequence[tuple[float, str]] = (),
 ) -> str:
-    """Return a bar chart; ``marks`` are labelled positions between the bars."""
+    """Return a bar chart; ``marks`` are labelled vertical lines at (fractional) bar indices."""
     step, top = (_RIGHT - _LEFT) / len(heights), max(*heights, 1)
     drawn = []
     for k, (label, n) in enumerate(zip(labels, heights, strict=True)):
@@ -149,7 +154,7 @@ def crowd(
     lines: dict[str, Sequence[float]],
     colours: Colours,
 ) -> str:
-    """Return a chart of the quantiles of the drawn curves and, once revealed, of the true curve."""
+    """Return a chart of the quantiles of the curves drawn by a class and, once revealed, of the true curve."""
     wide = (_RIGHT - _LEFT) / len(places)
 
     def points(values: Sequence[float]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Form in which the lecturer chooses the next activity."""
+"""Form in which the lecturer chooses the room's next activity."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _EPSILONS = (0.5, 1.0, math.log(3), 1.5, 2.0, 3.0, 4.0)
 
 
 def chosen() -> Any:
-    """Return the activity that the lecturer chose, or None if the form is incomplete."""
+    """Draw the form of the chosen kind of activity; return the activity, or None if the form is incomplete."""
     kind = st.selectbox(T("setting.next"), KINDS, key="room.kind")
     return {KINDS[0]: _poll, KINDS[1]: _predict, KINDS[2]: _bets, KINDS[3]: _exercise}[kind]()
 

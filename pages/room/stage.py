@@ -1,4 +1,4 @@
-"""The projector's view of a room: its code, the question, the counts and the result."""
+"""The projector's view of a room: its code, the question, the number of answers, and the result."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ T = text.beside(__file__)
 
 
 def draw(room: Room, address: str, colours: Colours) -> None:
-    """Draw the state of a room; ``address`` leads to the phones' page."""
+    """Draw a room on the projector; ``address`` is that of the page for phones."""
     left, right = st.columns([2.4, 1], gap="large")
     with right:
         _way_in(room, address)

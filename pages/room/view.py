@@ -1,4 +1,6 @@
-"""View of a room: the lecturer's with the key, the projector's without, or the form to open and join rooms."""
+"""Content of the page Classroom: a form to open a room, the lecturer's view of a room (with its key), the
+projector's view.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +53,7 @@ html {font-size: 125%;}
 
 
 def draw() -> None:
-    """Draw the page."""
+    """Draw the page Classroom."""
     st.html(_CSS)
     code = codes.read(st.query_params.get("room", ""))
     try:
@@ -74,7 +76,10 @@ def _keys() -> dict[str, str]:
 
 
 def _is_lecturer(code: str) -> bool:
-    """Return whether this session has the room's key; a key in the link is stored and removed from the link."""
+    """Return whether this session has the lecturer's key of a room.
+
+    A valid key in the link is stored in the session and removed from the link.
+    """
     given = st.query_params.get("key", "")
     if given:
         del st.query_params["key"]
@@ -84,7 +89,7 @@ def _is_lecturer(code: str) -> bool:
 
 
 def _found(code: str) -> Room | None:
-    """Return a room by its code, or None; wrong codes are rate-limited as on phones."""
+    """Return the room with this code, or None; wrong codes are rate-limited, as they are on phones."""
     seen: set[str] = st.session_state.setdefault("room.seen", set())
     room = housekeeping.look(code, st.context.ip_address or "", known=code in seen)
     (seen.add if room else seen.discard)(code)
@@ -92,7 +97,7 @@ def _found(code: str) -> Room | None:
 
 
 def _address() -> str:
-    """Return the address of the phones' page."""
+    """Return the address of the page that phones open."""
     return f"{shell.address('room')}/join"
 
 
@@ -124,7 +129,7 @@ def _open() -> None:
 
 @st.fragment(run_every=1.0)
 def _stage(code: str, phase: str) -> None:
-    """Draw the present state of the room; a change of phase redraws the whole page."""
+    """Draw the current state of the room; when its phase has changed, run the whole page again."""
     room = housekeeping.store().room(code)
     if room is None or f"{room.turn} {room.phase}" != phase:
         st.rerun()

@@ -1,4 +1,4 @@
-"""Form in which a lecturer edits a lesson, one part at a time, with a preview of the class's view."""
+"""Form in which a lecturer edits a lesson, one part at a time, with a preview of what the class sees."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ _LISTS = ("panel", "locked", "hidden")
 
 
 def lesson() -> Lesson:
-    """Return the lesson that is being edited."""
+    """Return the lesson that this session is editing."""
     present: Lesson = st.session_state["teach.lesson"]
     return present
 
 
 def load_lesson(other: Lesson) -> None:
-    """Replace the form's contents with another lesson."""
+    """Replace the lesson that is being edited, and reset the fields of the form."""
     st.session_state["teach.lesson"] = other
     st.session_state["teach.times"] = st.session_state.get("teach.times", 0) + 1
 
 
 def edit(specs: Specs, exercises: Mapping[str, str]) -> Lesson:
-    """Draw the fields and the preview; return the present lesson."""
+    """Draw the fields of the form and the preview; return the lesson as edited."""
     now = lesson()
     title = st.text_input(T("edit.title"), now.title, max_chars=200, key=_key("title"))
     place = _chosen_part(now, specs)
@@ -67,7 +67,7 @@ def edit(specs: Specs, exercises: Mapping[str, str]) -> Lesson:
 
 
 def _course(now: Lesson) -> str:
-    """Draw the fields for the exercises' course and for worked solutions; return the course."""
+    """Draw the fields for the course of the exercises and for worked solutions; return the name of the course."""
     name = st.text_input(
         T("edit.course"), now.course.removesuffix(CLOSED), max_chars=30, key=_key("course"),
         help=T("edit.course_help"),
@@ -87,7 +87,7 @@ def _key(name: str) -> str:
 
 
 def _chosen_part(now: Lesson, specs: Specs) -> int:
-    """Return the part to edit, chosen in a list; parts can be added and removed."""
+    """Draw the list of parts with buttons to add and remove one; return the index of the chosen part."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         place: int = st.selectbox(
             T("edit.part"), range(len(now.parts)), key=_key("part"),
@@ -105,7 +105,7 @@ def _chosen_part(now: Lesson, specs: Specs) -> int:
 
 
 def _part(part: Shown, specs: Specs, place: int) -> tuple[Shown, Made | None]:
-    """Draw the fields of a part; return the part, and its figure if computed."""
+    """Draw the fields of the part at index ``place``; return the part and, if it is computed, its figure."""
     key = f"{place}."
     page: str = st.selectbox(
         T("edit.page"), list(specs), list(specs).index(part.page), key=_key(key + "page"),
@@ -174,7 +174,7 @@ def _panels(look: Made | None) -> dict[str, str]:
 
 
 def _preview(part: Shown, asked: Asked, look: Made | None, place: int) -> None:
-    """Draw the preview of what the class sees, once its figure is computed."""
+    """Draw what the class sees of a part; until its figure is computed, a note."""
     if look is not None and look.figure is not None:
         name = f"teach_{place}"
         drawn = component.kept(look.figure, key=name)

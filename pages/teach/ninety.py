@@ -1,4 +1,4 @@
-"""Plan of a ninety-minute lecture, as links into the app."""
+"""Plan of a ninety-minute lecture, whose steps link to pages of the application."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ T = text.beside(__file__)
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """One step of the lecture: its name, length, figure, and exercise.
+    """One step of the lecture: its name, its length in minutes, its figure, and an exercise.
 
-    ``page`` and ``link`` locate the figure; ``exercise`` is the exercise after it, "" for none.
+    ``page`` and ``link`` locate the figure; ``exercise`` is the key of the exercise that follows, or "".
     """
 
     name: str
@@ -27,12 +27,12 @@ class Step:
 
     @property
     def title(self) -> str:
-        """Return the subject of the step."""
+        """Subject of the step."""
         return T(f"plan.{self.name}.title")
 
     @property
     def ask(self) -> str:
-        """Return the question for the class."""
+        """Question that the lecturer asks the class."""
         return T(f"plan.{self.name}.ask")
 
 
@@ -60,7 +60,7 @@ PLAN = (
 
 
 def lesson(pages: tuple[str, ...], exercises: tuple[str, ...]) -> Lesson:
-    """Return the lecture as a lesson, with only the figures and exercises that exist."""
+    """Return the plan as a lesson, without the steps and exercises whose page or key does not exist."""
     parts = [Shown(page=s.page, link=s.link, text=s.ask) for s in PLAN if s.page in pages]
     return Lesson(
         title=T("plan.lesson"),

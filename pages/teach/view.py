@@ -1,4 +1,4 @@
-"""The page Teach: a ninety-minute plan, a form for a lesson, and downloads."""
+"""Content of the page Teach: a ninety-minute plan, a form for a lesson, and downloads."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Specs = Mapping[str, PageSpec[Any]]
 
 
 def draw() -> None:
-    """Draw the page."""
+    """Draw the page Teach."""
     st.html(_CSS)
     shell.header(T("title"), T("question"), opening=T("opening"))
     specs = figures()
@@ -48,7 +48,9 @@ def draw() -> None:
 
 
 def _begin(specs: Specs, exercises: Mapping[str, str]) -> None:
-    """Load the lesson of the link, or a lesson with one figure."""
+    """Load the lesson that the link contains, or a lesson with a single figure, unless the session already has
+    one.
+    """
     if "teach.lesson" in st.session_state:
         return
     first = Lesson(parts=(ninety.lesson(tuple(specs), tuple(exercises)).parts[0],))
@@ -137,7 +139,7 @@ def _take(found: Lesson, specs: Specs) -> None:
 
 
 def _for_everybody(found: Lesson, specs: Specs, base: str) -> str:
-    """Return the live handout without solutions, since students can open this page too."""
+    """Return the handout of a lesson as HTML, without solutions, since students can open this page too."""
     return handout(found, specs, address=base, tasks=tasks(replace(found, solutions=False)))
 
 

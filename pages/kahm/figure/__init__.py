@@ -1,4 +1,4 @@
-"""The figure of Affine hulls: data in the plane on top, tabs with measurements on a table below."""
+"""Interactive figure of the page Affine hulls: data in the plane on top, tabs with measurements on a table below."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _ENDS = ("end_here", "end_there")
 
 
 def figure(state: PageState[KahmParams]) -> live.Figure:
-    """Return the live figure of the present results."""
+    """Return the interactive figure of the results available for the current parameters."""
     params, data = state.params, state.problem
     arrays = picture.arrays(params, state["picture"], state["draws"], state["neighbouring_runs"])
     arrays |= table.arrays(
@@ -72,16 +72,18 @@ def _controls(params: KahmParams) -> list[live.Control]:
 
 
 def odds(params: KahmParams) -> live.Text:
-    """Return the odds sentences at every ε per value; a record of the picture has two values."""
+    """Return the sentences on an attacker's odds for every ε; a record in the plane has two values, each with
+    noise for ε.
+    """
     guarantees = [kahm.guarantee(params.but(epsilon=epsilon)) for epsilon in EPSILON_GRID]
     return people(guarantees, before=T("odds.before"))
 
 
 def _preview_arrays(params: KahmParams, pictures: Mapping[str, Sequence[Picture]]) -> Previews:
-    """Return the preview arrays of moving sliders, and the arrays they replace.
+    """Return the arrays shown while a slider moves, and the names of the arrays they replace.
 
-    Who holds which record is computed for every skew. Arrays without a preview are hidden while a
-    slider moves.
+    Arrays that are not precomputed for a slider are hidden while it moves. The slider of the skew needs no
+    preview, since the parties' records are computed for all its values.
     """
     drawn_ahead, gone = {}, list(_ENDS)
     for name, along in pictures.items():
@@ -118,7 +120,7 @@ def _readouts(params: KahmParams, data: StudyDataset, *, measured: bool) -> list
 
 
 def _measured() -> list[Readout]:
-    """Return the readouts of the measurements on the table, once these are finished."""
+    """Return the readouts of the measurements on the table, shown once these are finished."""
     shown = [
         Readout(value="fabricated_KAHM_now", format=".1%", role="private"),
         Readout(value="method_price", format="points"),

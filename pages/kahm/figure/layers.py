@@ -23,7 +23,9 @@ _CUBE = np.array([[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 0, 0], [0, 0, 
 
 
 def arrays(picture: Picture, found: Layers | None, space: Space | None) -> dict[str, Array]:
-    """Return the images under every layer and block, and the projected samples in three dimensions."""
+    """Return the images of the learned map after every layer and block, and the samples and images in three
+    dimensions.
+    """
     return _layers(picture, found) | _bodies(space)
 
 
@@ -73,7 +75,7 @@ def _bodies(space: Space | None) -> dict[str, Array]:
 
 
 def panels() -> list[Panel]:
-    """Return the panels of both tabs."""
+    """Return the panels of the tabs *Layers* and *Three dimensions*."""
     return [*_layers_and_blocks(), *_three_dimensions()]
 
 

@@ -1,4 +1,6 @@
-"""The tab *One machine* of Affine hulls: membership, weights, bound on the distance, and the iteration for λ."""
+"""The tab *One machine* of Affine hulls: membership, weights, bound on the distance, and the fixed-point
+iteration for λ.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ _LEAST = 1e-12  # of a distance on the logarithmic axis
 
 
 def arrays(machine: OneMachine | None, fixed: FixedPoint | None) -> dict[str, Array]:
-    """Return the machine's output at every query place, and the iteration for λ."""
+    """Return the output of one machine at every query point, and the steps of the fixed-point iteration for λ."""
     ticks = 0.5 + np.array(QUERY_GRID)
     return {
         "query_at_x": array(ticks, "query_x"),
@@ -108,7 +110,11 @@ def _fixed(found: FixedPoint | None) -> dict[str, Array]:
 
 
 def _cobwebs(steps: np.ndarray) -> np.ndarray:
-    """Return cobweb diagrams of e ← R(e): the first steps up to each iteration, (F, T, 2T - 1, 2)."""
+    """Return cobweb diagrams of the iteration e ← R(e) from its values ``steps`` (F, T), as points (F, T, 2T - 1,
+    2).
+
+    The diagram at index t along the second axis ends at step t; later points are NaN.
+    """
     n_steps = steps.shape[1]
     whole = np.stack([np.repeat(steps, 2, 1)[:, :-1], np.repeat(steps, 2, 1)[:, 1:]], -1)
     whole[:, 0, 1] = _NEAR  # it starts on the axis
@@ -119,7 +125,7 @@ def _cobwebs(steps: np.ndarray) -> np.ndarray:
 
 
 def panels(machine: OneMachine | None) -> list[Panel]:
-    """Return the panels of the tab."""
+    """Return the panels of the tab *One machine*."""
     return [*_maps(), _weights(machine), _bound(), *_iteration()]
 
 

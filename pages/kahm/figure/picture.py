@@ -1,4 +1,6 @@
-"""The picture of Affine hulls: original, noisy and fabricated data, other noise draws, two worlds."""
+"""Arrays and panels of the plane in Affine hulls: original, noisy and synthetic data, other draws,
+neighbouring data sets.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,9 @@ _ROUNDS = [float(t) for t in range(SHOWN_ROUNDS + 1)]  # none: the noisy data
 
 
 def nodes_of(epsilons: ArrayLike) -> Array:
-    """Return the fractional index among ``epsilons`` (E,) of every ε of the slider, interpolated in log ε."""
+    """Return, for every ε of the slider, its fractional index among the values ``epsilons``, interpolated in log
+    ε.
+    """
     there = np.log(np.asarray(epsilons))
     return array(np.interp(np.log(EPSILONS), there, np.arange(len(there))), "epsilon")
 
@@ -53,7 +57,7 @@ def nodes_of(epsilons: ArrayLike) -> Array:
 def arrays(
     params: KahmParams, picture: Picture, draws: Draws | None, runs: NeighbouringRuns | None
 ) -> dict[str, Array]:
-    """Return the arrays of the picture, of other draws and of neighbouring runs."""
+    """Return the arrays of the data in the plane, of other noise draws and of runs on neighbouring data sets."""
     whole = len(picture.epsilons) > 1
     return {
         "s_of": array(STAGE_GRID, "stage"),
@@ -67,7 +71,7 @@ def arrays(
 
 
 def of_picture(picture: Picture) -> dict[str, Array]:
-    """Return the arrays that depend on the picture alone, not on other draws."""
+    """Return the arrays that depend only on ``picture``, the data in the plane at every ε, and not on other draws."""
     mean = picture.errors.mean(-1)
     target = float(picture.target.mean())
     rounds = picture.paper_rounds
@@ -94,7 +98,11 @@ def of_picture(picture: Picture) -> dict[str, Array]:
 
 
 def _seen(places: Any, zoom: Any) -> Any:
-    """Return places, the same or one (..., *places) for each zoom (E, S), in a frame that holds all records."""
+    """Return points in the unit square, magnified about its centre by each ``zoom`` (E, S) so that all records are
+    visible.
+
+    ``places`` is one set of points, or (E, S, ...) with its own set for each zoom.
+    """
     inner = places.shape[2:] if places.ndim > 2 else places.shape
     return 0.5 + (places - 0.5) * zoom.reshape(*zoom.shape, *(1 for _ in inner))
 
@@ -104,7 +112,7 @@ def _xy(name: str, places: Any, *dims: str) -> dict[str, Array]:
 
 
 def noise_to_signal(picture: Picture) -> Any:
-    """Return the noise divided by the spread of the records, at every ε of a picture, (E,)."""
+    """Return the standard deviation of the noise divided by that of the records, at every ε of ``picture``, (E,)."""
     noise = np.square(picture.stages[:, 1] - picture.X).mean((1, 2))
     return np.sqrt(noise / picture.X.var(0).mean())
 
@@ -156,12 +164,12 @@ def _runs(params: KahmParams, runs: NeighbouringRuns | None) -> dict[str, Array]
 
 
 def panels(params: KahmParams, picture: Picture, runs: NeighbouringRuns | None) -> list[Panel]:
-    """Return the panels of the picture."""
+    """Return the panels of the data in the plane."""
     return [*_main(picture), _error(), *_two_worlds(params, runs)]
 
 
 def plane_map(key: str, shown: list[layers.Layer], **settings: Any) -> Panel:
-    """Return a map of the plane of the picture, with the public bounds drawn."""
+    """Return a panel that maps the plane of the data, with the publicly known bounds drawn as a box."""
     axis = Axis(range=REACH)
     x, y = settings.pop("box", _BOX)
     box = layers.Line(x=x, y=y, role="muted", dash=True, width=1, label=T("labels.bounds"),

@@ -26,7 +26,9 @@ _SAW = ("noisy", "published")
 
 
 def arrays(picture: Picture, found: DecisionRegions | None) -> dict[str, Array]:
-    """Return each class's margin on the plane, the training data, and the three classifiers' accuracies."""
+    """Return the margin of each class on the plane, the training data, and the accuracies, for the three
+    classifiers.
+    """
     n_classes = picture.nets.shape[2]
     if found is None:
         gone = np.full((2, 2), np.nan)
@@ -55,7 +57,7 @@ def _of(found: DecisionRegions, k: int, kind: str) -> dict[str, Array]:
 
 
 def _nearest(nodes: Sequence[float]) -> NDArray[np.intp]:
-    """Return, for every ε of the slider, the index of the nearest node on the log scale, (50,)."""
+    """Return, for every ε of the slider, the index of the nearest of ``nodes`` on the log scale."""
     apart = np.log(np.array(EPSILON_GRID))[:, None] - np.log(np.array(nodes))
     return np.asarray(np.abs(apart).argmin(1))
 
@@ -68,7 +70,7 @@ def _leads(kind: str, leads: Any, *dims: str) -> dict[str, Array]:
 
 
 def panels(picture: Picture) -> list[Panel]:
-    """Return the three maps, which zoom together."""
+    """Return the maps of the three classifiers; zooming one zooms all."""
     maps = {
         "regions_original": "original",
         "regions_noisy": "noisy",
@@ -91,7 +93,7 @@ def _map(key: str, kind: str, n_classes: int) -> Panel:
 
 
 def readouts(found: DecisionRegions | None) -> list[Readout]:
-    """Return the readouts of the classifiers' accuracies; none before the tab was opened."""
+    """Return the readouts of the three classifiers' accuracies; none before they are computed."""
     if found is None:
         return []
     roles = {"right_original": "nonprivate", "right_noisy": "other", "right_published": "private"}

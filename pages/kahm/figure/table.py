@@ -1,4 +1,4 @@
-"""The tabs of Affine hulls with measurements on a table: accuracy, ε per record, attacks, parties."""
+"""The tabs of Affine hulls with measurements on a table: accuracy, ε per record, attacks, several parties."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
 def mean(values: Any) -> Any:
-    """Return the mean over the first axis ignoring NaN, (S, ...) -> (...); NaN where all are NaN."""
+    """Return the mean over the first axis that ignores NaN, (S, ...) -> (...); NaN where all values are NaN."""
     seen = np.isfinite(values)
     count = seen.sum(0)
     total = np.where(seen, values, 0).sum(0)
@@ -62,7 +62,7 @@ def arrays(
     parties: Parties | None,
     holdings: Holdings | None = None,
 ) -> dict[str, Array]:
-    """Return the arrays of the tabs; NaN where not yet measured."""
+    """Return the arrays of the tabs with measurements on a table; NaN where not yet measured."""
     return {
         "e_of": nodes_of(STUDY_EPSILONS),
         "g_of": nodes_of(PARTY_EPSILONS),
@@ -179,7 +179,7 @@ def _parties(
 
 
 def panels(params: KahmParams, data: StudyDataset) -> list[Panel]:
-    """Return the panels of the tabs."""
+    """Return the panels of the tabs with measurements on a table."""
     shown = [
         *_accuracy(data),
         _same_epsilon(params),
