@@ -1,8 +1,8 @@
-"""Sums of clipped gradients of the private autoencoder, compiled: sixteen pictures side by side.
+"""Compiled sums of clipped gradients of the private autoencoder, for sixteen pictures at a time.
 
-As in `dpcore.network`: a lane for every picture, one written order of rounding, no ``fastmath``, so that
-what a picture adds is a function of the picture and of the weights, bit for bit; whole numbers of C 2^-24, whose
-sums are exact.
+As in `dpcore.network`, each picture has its own vector lane, the order of all operations is fixed, and
+``fastmath`` is off. So the gradient of a picture depends, bit for bit, on the picture and the weights only.
+Gradients are truncated to integers in units of C 2^-24, C being the clip norm; sums of integers are exact.
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ __all__ = ["summed"]
 
 @jit(**_OPTIONS)
 def _error_slopes(z, x, n_pixels):
-    """Overwrite the scores z with the slopes of the mean squared error, 2/d (o - x) o (1 - o)."""
+    """Overwrite the output sums z with the derivatives of the mean squared error by z.
+
+    They are 2/d (o - x) o (1 - o), with pixels x, d their number, and reconstruction o = 1/(1 + e^-z)."""
     for i in range(n_pixels * _L):
         out = 1.0 / (1.0 + math.exp(-np.float64(z[i])))
         z[i] = _F(2.0 / n_pixels * (out - np.float64(x[i])) * out * (1.0 - out))
@@ -40,7 +42,9 @@ def _error_slopes(z, x, n_pixels):
 
 @jit(**_OPTIONS)
 def _add_layer(inputs, n_in, errors, n_out, scale, sums, first):
-    """Add inputs ⊗ errors and then errors to ``first`` and after, scaled and truncated to integers."""
+    """Add one layer's gradient to ``sums``, each picture's part scaled and truncated to integers.
+
+    The weights' gradient, inputs ⊗ errors, starts at index ``first``; the biases' gradient, errors, follows it."""
     scales, none = _read(scale, 0), _every(_F(0))
     for f in range(n_out):
         force = scales * where(none < scales, _read(errors, f * _L), none)
@@ -67,9 +71,10 @@ def _scales(x, code, slope, inner, squares, count, most, units, scale):
 
 @jit(**_OPTIONS)
 def summed(X, W1, b1, W2, b2, turned, line, zeros, clip):
-    """Return Σ of the clipped gradients of pictures X (n, d) in units of C 2^-24, (p,), int64.
+    """Return the sum of the clipped gradients of pictures X (n, d), as p integers in units of C 2^-24.
 
-    ``W1`` (d h,), ``W2`` (h d,) and ``turned``, W₂ with hidden units last, are flat; ``line`` counts up from 0.
+    C is ``clip``, p the number of weights. ``W1`` (d, h), ``W2`` (h, d) and ``turned``, which is W₂ transposed, are
+    flattened; ``line`` holds the integers 0, 1, 2, … and ``zeros`` as many zeros, at least max(d, h).
     """
     n_pixels, n_hidden = b2.shape[0], b1.shape[0]
     n_weights = 2 * n_pixels * n_hidden + n_pixels + n_hidden

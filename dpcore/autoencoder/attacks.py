@@ -1,7 +1,7 @@
-"""Linkage attacks on released pictures, for attackers with candidates, the weights, or several releases.
+"""Linkage attacks on released pictures, by attackers who have a list of candidate originals.
 
-Every linkage function answers with the row of the list it holds each released picture for;
-`linked_share` turns that into the fraction found again.
+Every linkage function returns, for each released picture, the row of the candidate that it takes
+for the original; `linked_share` computes the fraction of correct rows.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def logit(released: ArrayLike) -> NDArray[np.float64]:
 
 
 def nearest(points: ArrayLike, candidates: ArrayLike) -> Index:
-    """Return the row of the candidates (N, k) closest to each point (..., k), by squared distance.
+    """Return, for each point, the row of the nearest candidate by Euclidean distance.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ def nearest(points: ArrayLike, candidates: ArrayLike) -> Index:
     Returns
     -------
     ndarray (...), int64
-        In [0, N).
+        Row of the nearest candidate, in [0, N).
 
     Examples
     --------
@@ -75,36 +75,37 @@ def nearest(points: ArrayLike, candidates: ArrayLike) -> Index:
 
 
 def linked_share(index: ArrayLike, truth: ArrayLike) -> NDArray[np.float64]:
-    """Return the fraction (...) of correctly linked pictures, of answers (..., m) and true rows (m,)."""
+    """Return the fraction (...) of m pictures whose linked row, ``index`` (..., m), is the true row (m,)."""
     return cast(Floats, np.mean(np.asarray(index) == np.asarray(truth), axis=-1))
 
 
 def link_pixels(released: ArrayLike, candidates: ArrayLike) -> Index:
-    """Return the nearest candidate (N, d) in pixel space for each released picture (..., m, d).
+    """Return, for each released picture (..., m, d), the row of the nearest candidate (N, d) in pixel space.
 
-    Nearest neighbour in pixels: needs neither the weights nor the model.
+    This attack needs neither the weights nor the model.
     """
     return nearest(np.asarray(released, np.float32), np.asarray(candidates, np.float32))
 
 
 def link_centred(released: ArrayLike, candidates: ArrayLike) -> Index:
-    """Return the nearest candidates after subtracting the means of batch and candidates.
+    """Return the linked candidate of each picture, after centring the batch and the candidates.
 
-    The inner product of logit(release) - mean of the batch with the unit vector along
-    (candidate - mean of the candidates) is largest. Noise that the batch shares falls out of the
-    first difference; no model is needed. Logits stop half an 8-bit level short of 0 and 1.
+    The batch is converted to logits, and its mean subtracted; the mean of the candidates is subtracted
+    from each candidate, and the result scaled to length 1. A picture is linked to the candidate with the
+    largest inner product. Centring cancels output noise that the whole batch shares; no model is needed.
+    Before the logit, pixels are moved at least half an 8-bit level away from 0 and 1.
 
     Parameters
     ----------
     released : array (..., m, d)
-        Batches of releases that share their noise, m ≥ 2.
-    candidates : array (N, d)
-        The list.
+        Batches of m ≥ 2 released pictures; the pictures of a batch share their noise.
+        candidates : array (N, d)
+            Candidate originals.
 
-    Returns
-    -------
-    ndarray (..., m), int64
-        Rows of the list.
+        Returns
+        -------
+        ndarray (..., m), int64
+            Row of the linked candidate of each picture.
 
     Raises
     ------
@@ -132,16 +133,17 @@ def link_weights(
 ) -> Index:
     """Return the most likely candidate for each release, given the published weights.
 
-    Works where the noise is added: on the logits for "output", on the codes solved from them by
-    least squares otherwise, there with the metric (σ₁² I + σ₂² (W₂ W₂ᵀ)⁻¹)⁻¹. ``epsilon`` and
-    ``delta`` set σ₁/σ₂ only.
+    Releases and candidates are compared where the noise was added: on the logits for "output", and for
+    "hidden" and "both" on the codes, which are solved from the logits by least squares. For "both" the
+    metric is (σ₁² I + σ₂² (W₂ W₂ᵀ)⁻¹)⁻¹, with the noise scales σ₁ on hidden and σ₂ on output biases;
+    only their ratio matters, and ``epsilon`` and ``delta`` serve to compute it.
 
     Parameters
     ----------
     model : Autoencoder or Weights
         The published weights.
     released : array (..., m, d)
-        Releases with noise of their own each; for shared noise ``noise_cancelling.link_shared`` does better.
+        Releases with independent noise; for shared noise ``noise_cancelling.link_shared`` does better.
     candidates : array (N, d)
         Images in [0, 1].
     kind : "hidden", "output" or "both"
@@ -152,7 +154,7 @@ def link_weights(
     Returns
     -------
     ndarray (..., m), int64
-        Rows of the list.
+        Row of the linked candidate of each release.
     """
     weights = weights_of(model)
     points, table = _noisy_space(weights, released, kind), _clean_space(weights, candidates, kind)
@@ -166,7 +168,7 @@ def link_weights(
 
 
 def _noisy_space(weights: Weights, released: ArrayLike, kind: str) -> NDArray[np.float64]:
-    """Return releases in the space of the noise: logits (..., d) or codes (..., h)."""
+    """Return the releases' logits (..., d) for kind "output", else the codes (..., h) solved from them."""
     _checks.one_of("kind", kind, KINDS)
     logits = logit(released)
     return (

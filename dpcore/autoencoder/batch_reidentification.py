@@ -1,8 +1,8 @@
 """Linkage of a batch of 8-bit pictures that share one noise vector, given the public weights.
 
-The noise of the batch is fitted like any unknown of a model: first so that the candidates, pushed
-through the perturbed model, have the batch's mean and variance images; then so that each candidate
-found becomes the picture it was found for.
+The attack estimates the noise vector by optimisation. The first fit makes the perturbed model's
+outputs for the candidates have the mean and variance images of the batch. Later fits make its output
+for each linked candidate equal the released picture to which the candidate was linked.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def link_batch(
     model : Autoencoder or Weights
         The published weights.
     released : array (m, d)
-        The batch, m ≥ 2, in [0, 1]; the more pictures, the better the noise is known.
+        The batch, m ≥ 2 pictures in [0, 1]; more pictures give a better estimate of the noise.
     candidates : array (N, d)
         Images in [0, 1], the true ones among them.
     kind : "hidden", "output" or "both"
@@ -52,14 +52,14 @@ def link_batch(
     epsilon, delta : float
         The claimed ε and δ, which determine the prior of the noise.
     rounds : int
-        Refinements ≥ 0.
+        Largest number of refinements of noise and links, ≥ 0.
     population : int
         Number of candidates sampled for the first fit, ≥ 2.
 
     Returns
     -------
     ndarray (m,), int64
-        Rows of the list.
+        Row of the linked candidate of each picture.
 
     Raises
     ------
@@ -88,7 +88,7 @@ def link_batch(
 
 @dataclass(frozen=True)
 class _Fit:
-    """Unknown noise of a release as one vector: hidden part, then output part."""
+    """Estimator of the unknown noise of a batch, as one vector: noise on hidden biases, then on output biases."""
 
     weights: Weights
     scales: NDArray[np.float64]
@@ -114,7 +114,9 @@ class _Fit:
     def _forward(
         self, before: NDArray[np.float32], noise: AnyArray
     ) -> tuple[NDArray[np.float32], Callable[[NDArray[np.float32]], NDArray[np.float32]]]:
-        """Return pictures from hidden sums, and the function that maps their gradients to that of the noise."""
+        """Return the pictures decoded from hidden sums ``before`` plus noise, and their backward pass.
+
+        The backward pass is a function from a gradient by the pictures to the gradient by the noise."""
         first, second = self._split(noise)
         codes = np.maximum(before + first, 0)
         logits = self.weights.decode(codes)
@@ -133,7 +135,9 @@ class _Fit:
         return out, back
 
     def moments(self, images: NDArray[np.float32], x: NDArray[np.float32]) -> Cost:
-        """Return the misfit of mean and variance images, each in units of its sampling error."""
+        """Return a cost of the noise: the squared misfit of the mean and variance images of outputs and batch.
+
+        Both misfits are in units of their sampling errors. The cost returns its value and its gradient."""
         before, n = self.weights.hidden(images), len(x)
         mean, var = x.mean(0), x.var(0)
         at_mean, at_var = var / n + 1e-4, 2 * var**2 / n + 1e-4
@@ -149,9 +153,10 @@ class _Fit:
         return cost
 
     def pairs(self, images: NDArray[np.float32], x: NDArray[np.float32], gap: AnyArray) -> Cost:
-        """Return the squared misfit of each picture and its candidate, relative to the current one.
+        """Return a cost of the noise: the sum over pairs of ‖output for the candidate - released picture‖².
 
-        Pairs that fit badly are likely wrong, and so have little say.
+        Each pair's term is divided by ``gap``, its current mean squared misfit, so that pairs that fit badly,
+        and are therefore likely wrong, have little weight. The cost returns its value and its gradient.
         """
         before, trust = self.weights.hidden(images), (1 / gap[:, None]).astype(np.float32)
 
@@ -163,7 +168,9 @@ class _Fit:
         return cost
 
     def guess(self, images: NDArray[np.float32], x: NDArray[np.float32]) -> NDArray[np.float64]:
-        """Return a first estimate of the noise: the shift of the mean if no hidden unit is switched off."""
+        """Return a first estimate of the noise, from the shift of the mean logits between candidates and batch.
+
+        The estimate assumes that the noise switches no hidden unit off."""
         W2 = self.weights.W2.astype(float)
         kept = np.clip(x, 1 / 510, 1 - 1 / 510)
         logits = (np.log(kept) - np.log1p(-kept)).mean(0)

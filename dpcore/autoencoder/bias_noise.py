@@ -1,8 +1,8 @@
 """Bias weight perturbation (Jain et al. 2021): noise on the biases of a trained autoencoder.
 
-The paper calls the result (ε, δ)-private with an asserted sensitivity of 1. It is not: the pictures
-are functions of the originals, the weights are released as they are, and no bound on the
-sensitivity is known. Every ε in this module is therefore nominal.
+The paper asserts a sensitivity of 1 and claims that the result is (ε, δ)-private. That claim fails:
+the pictures are functions of the originals, the weights are released without noise, and no bound on
+the sensitivity is known. Every ε in this module is therefore nominal.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ EPSILONS = (0.8, 1.6, 2.4, 3.2, 4.0, 6.0, 8.0)
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class BiasNoise:
-    """Standard noise, drawn once and scaled for every ε.
+    """Standard normal noise for both layers' biases, drawn once and scaled for every ε.
 
-    hidden (draws, m, h) and output (draws, m, d), where m = 1 shares a draw among all images, as
-    the perturbed model of the paper does, and m = the number of images gives each its own.
+    ``hidden`` is (draws, m, h) and ``output`` (draws, m, d). With m = 1 all images of a draw share one
+    noise vector, as in the paper; with m = the number of images, each image has its own.
 
     See Also
     --------
@@ -54,7 +54,7 @@ class BiasNoise:
 def draw_noise(
     model: Weights | Fitted, draws: int, rng: np.random.Generator, *, images: int = 1
 ) -> BiasNoise:
-    """Return standard noise for a model, hidden (draws, images, h) and output (draws, images, d).
+    """Return standard normal noise for a model's hidden and output biases.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ def draw_noise(
     rng : numpy.random.Generator
         Source of the noise.
     images : int
-        1 when all images share a draw (the paper), else their number.
+        1 if all images share the noise of a draw (as in the paper), else the number of images.
 
     Returns
     -------
@@ -88,9 +88,9 @@ def sigmas(
 ) -> NDArray[np.float64]:
     """Return the noise scales on hidden and output biases at the asserted sensitivity 1.
 
-    classical: σ = √(2 ln(1.25/δ))/ε, the paper's formula, proved for ε < 1 only; "both" spends ε/2
-    on each layer, which doubles σ (and would cost 2δ).
-    analytic: the smallest σ for (ε, δ); "both" is one Gaussian vector of sensitivity √2.
+    "classical" is the paper's formula σ = √(2 ln(1.25/δ))/ε, proved for ε < 1 only; kind "both" then spends
+    ε/2 on each layer, which doubles σ (and would cost 2δ).
+    "analytic" is the smallest σ for (ε, δ); kind "both" is then one Gaussian vector of sensitivity √2.
 
     Parameters
     ----------
@@ -154,7 +154,8 @@ def perturb_biases(
 ) -> NDArray[np.float32]:
     """Return reconstructions by models whose biases carry Gaussian noise.
 
-    x̂ = σ(relu(x W₁ + b₁ + σ₁ Z₁) W₂ + b₂ + σ₂ Z₂), the same standard Z for every ε and kind, with
+    x̂ = σ(relu(x W₁ + b₁ + σ₁ Z₁) W₂ + b₂ + σ₂ Z₂), where σ without index is the logistic function, σ₁ and σ₂
+    are the noise scales from `sigmas`, and Z₁ and Z₂ are standard normal, the same for every ε and kind;
     σ₁ = 0 for "output" and σ₂ = 0 for "hidden" (Jain et al. 2021, "Methodology").
 
     Parameters
@@ -174,7 +175,7 @@ def perturb_biases(
     rng : numpy.random.Generator
         Source of the noise; not needed with ``noise``.
     noise : BiasNoise, optional
-        Noise from `draw_noise`, so that a slider shows one experience at every ε.
+        Noise from `draw_noise`, to use the same noise in several calls.
     calibration : "classical" or "analytic"
         See `sigmas`.
 
@@ -239,7 +240,7 @@ def _images(weights: Weights, X: ArrayLike) -> NDArray[np.float32]:
 
 
 def nominal_guarantee(epsilon: float, delta: float = 1e-5, *, kind: str) -> Guarantee:
-    """Return the guarantee of a release by `perturb_biases`: nominal, at any claimed ε.
+    """Return the guarantee of a release by `perturb_biases`, which is nominal whatever ε is claimed.
 
     Parameters
     ----------
@@ -251,7 +252,7 @@ def nominal_guarantee(epsilon: float, delta: float = 1e-5, *, kind: str) -> Guar
     Returns
     -------
     Guarantee
-        ε = ∞ with ``claimed_epsilon``; replaced records, which is the paper's relation.
+        ε = ∞, the claim in ``claimed_epsilon``, and neighbours by a replaced record, as in the paper.
 
     See Also
     --------

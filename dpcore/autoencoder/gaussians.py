@@ -1,4 +1,4 @@
-"""Class Gaussians of pictures: the released ones, and the exact statistics, which are private."""
+"""Gaussian models of each class of pictures: as released with noise, and as exact, secret statistics."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ PICTURE = Unit(singular="picture", plural="pictures")
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Gaussians:
-    """Released class Gaussians: means (C, k), factors (C, k, k), and the map from codes to pictures.
+    """Released Gaussian of the codes of each of C classes, and the map from codes to pictures.
 
-    Everything made from it is post-processing and costs nothing more.
+    ``means`` is (C, k); ``factors`` A, (C, k, k), are square roots of the covariances, A Aᵀ; a picture is ``grey`` +
+    code @ ``basis`` (k, d). Everything computed from these is post-processing and costs no further ε.
     """
 
     means: NDArray[np.float64]
@@ -40,8 +41,8 @@ class Gaussians:
     def sample(self, n_per_class: int, rng: np.random.Generator) -> NDArray[np.float32]:
         """Return synthetic pictures (C, n_per_class, d) in [0, 1].
 
-        clip(grey + (m + A u) B) with standard normal u from ``rng``: the same generator gives the
-        same people at every ε.
+        A picture is clip(grey + (m + A u) B): m and A are the mean and factor of its class, B is the basis,
+        and u is standard normal from ``rng``. Equal seeds give the same u at every ε.
         """
         n = _checks.integer("n_per_class", n_per_class, low=1)
         n_classes, k = self.means.shape
@@ -56,11 +57,11 @@ class Gaussians:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class GaussianSweep:
-    """Class Gaussians at every ε from one noise draw, a simulation by the data holder: NOT a release.
+    """Class Gaussians at any ε from one noise draw, for simulations by the data holder: NOT a release.
 
-    It holds the exact statistics and the noise, so that a slider need not read the data again.
-    Publish one `at`, and never the object: two releases that differ by a scaling of the same noise
-    give the exact statistics away.
+    The object holds the exact statistics and the noise, so that another ε does not need the data again.
+    Publish the result of one call of `at`, and never this object: two releases that differ only by the
+    scaling of the same noise reveal the exact statistics.
 
     Parameters
     ----------
@@ -73,9 +74,9 @@ class GaussianSweep:
     grey, clip_norm, delta : float
         As in `ClassGaussians`.
     declared : bool
-        Whether the classes were given, not read from the data.
+        Whether the list of classes was given by the caller; False if it was read from the data.
     random_state : object
-        Random state that the noise came from, for the status of the guarantee.
+        Random state from which the noise was drawn; a seed makes the guarantee rest on its secrecy.
 
     See Also
     --------
@@ -131,7 +132,7 @@ class GaussianSweep:
         return replace(self, unit=unit, delta=delta, random_state=random_state)
 
     def at(self, epsilon: float) -> Gaussians:
-        """Return the Gaussians for ε ≥ 1e-12 (inf: no noise)."""
+        """Return the class Gaussians with the noise scaled for ε ≥ 1e-12 (inf: no noise)."""
         scales = statistics.noise_scales(epsilon, self.delta, self.clip_norm)
         means, factors = statistics.repair(statistics.add_noise(self.exact, self.unit, scales))
         privacy = gaussians_guarantee(
@@ -171,8 +172,8 @@ def gaussians_guarantee(
     epsilon, delta, clip_norm : float
         As in `ClassGaussians`.
     classes_declared : bool
-        False when the list of classes was read from the data, which shows whether the only record
-        of a class is there: the guarantee is then nominal.
+        False when the list of classes was read from the data. Such a list reveals whether the only
+        record of a class is present, so the guarantee is then nominal.
     unit : Unit
         Privacy unit: what one image is, and the maximum number of images per person.
 

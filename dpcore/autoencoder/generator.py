@@ -1,4 +1,4 @@
-"""Private synthetic pictures from class Gaussians of low-frequency cosines, as an estimator."""
+"""Estimator of private synthetic pictures: a noisy Gaussian per class, over low-frequency cosines."""
 
 from __future__ import annotations
 
@@ -42,38 +42,39 @@ _STEPS = 300
 class ClassGaussians(ForgetsNoise, BaseEstimator):
     """Generator of synthetic labelled pictures under (ε, δ)-DP, from noisy sufficient statistics.
 
-    z = B(x - grey), shortened to norm R; for every class its size, Σ z and Σ z zᵀ with Gaussian
-    noise; a Gaussian from them; pictures grey + Bᵀ z from that. B are low-frequency cosines, which
-    no data touched. Nothing is trained, and no image enters the pictures except through the noise.
+    The code of an image x is z = B(x - grey), scaled down to norm R if longer. For every class the size,
+    Σ z and Σ z zᵀ get Gaussian noise and define a Gaussian; a synthetic picture is grey + Bᵀ z with z
+    sampled from it. The rows of B are low-frequency cosines, chosen without the data. Nothing is trained;
+    images influence the synthetic pictures only through the noisy statistics.
 
     Parameters
     ----------
     epsilon, delta : float
-        The whole budget: ε ≥ 1e-12 (inf: no noise at all), δ in (0, 1).
-    clip_norm : float
+        Privacy budget of the whole fit: ε ≥ 1e-12 (inf: no noise at all), δ in (0, 1).
+        clip_norm : float
         R in [1e-6, 1e6], in pixels of [0, 1]; a constant chosen without the data.
     n_frequencies : int
-        f ≥ 1 per direction: k = f² numbers describe a picture.
+        Number f ≥ 1 of frequencies per direction: a code has k = f² numbers.
     grey : float
-        Public level in [0, 1] that is taken off every pixel first.
+        Public grey level in [0, 1] that is subtracted from every pixel first.
     image_shape : (height, width) or None
-        None: square where the number of pixels is one, else a single line.
+        None: a square if the number of pixels is a square number, else a single row of pixels.
     classes : array-like (C,) or None
-        The public list of classes, known without the records; some may have no record. None reads it
-        from y, with a warning: that shows whether the only record of a class is there.
+        The public list of classes, known without the records; a class may have no record. None reads the
+        list from y, with a warning, because such a list reveals whether the only record of a class is present.
     random_state : int, Generator, RandomState or None
-        The noise. None is for releases: whoever knows a seed takes the noise away, and two releases
-        that share it, as the folds of one ``cross_validate`` do, give the exact statistics away.
+        Source of the noise. Use None for releases: whoever knows a seed can subtract the noise, and two
+        releases with one seed, such as the folds of one ``cross_validate``, reveal the exact statistics.
 
     Attributes
     ----------
     privacy_ : Guarantee
-        (ε, δ) for one (image, label) added or removed: proved; under an assumption with a
-        ``random_state``; nominal without ``classes``.
+        (ε, δ) for one (image, label) added or removed. Its status is proved; it rests on an
+        assumption if there is a ``random_state``, and is nominal without ``classes``.
     classes_ : ndarray (C,)
         The public list, sorted.
     released_ : Gaussians
-        What may be published. Nothing else that depends on the images is kept.
+        Noisy class Gaussians, which may be published. No other attribute depends on the images.
 
     See Also
     --------
@@ -82,7 +83,7 @@ class ClassGaussians(ForgetsNoise, BaseEstimator):
     Notes
     -----
     Noise is made for experiments; a real release needs a cryptographic generator and a discrete
-    mechanism. `GaussianSweep` holds the exact statistics, for whoever may see them.
+    mechanism. `GaussianSweep` holds the exact statistics, for people who are allowed to see them.
 
     References
     ----------
@@ -120,14 +121,14 @@ class ClassGaussians(ForgetsNoise, BaseEstimator):
         self.random_state = random_state
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
-        """Fit to images and classes; see the class for the guarantee.
+        """Fit the noisy class Gaussians to images and classes; the class states the guarantee.
 
         Parameters
         ----------
         X : array-like (n, d)
-            Images in [0, 1]; values outside are put on the bound.
+            Images in [0, 1]; values outside are clipped.
         y : array-like (n,)
-            Classes, all of them in ``classes`` where that is given.
+            Class of each image; if ``classes`` is given, all must be in that list.
 
         Returns
         -------
@@ -170,7 +171,7 @@ class ClassGaussians(ForgetsNoise, BaseEstimator):
         return images.reshape(-1, images.shape[-1]), np.repeat(self.classes_, n_per_class)
 
     def __sklearn_tags__(self) -> Tags:
-        """Return the tags: classes are required."""
+        """Return scikit-learn's estimator tags, which say that ``fit`` requires y."""
         tags = super().__sklearn_tags__()
         tags.target_tags.required = True
         return tags
@@ -185,28 +186,29 @@ def accuracy(
     classifier: str = "logistic",
     steps: int = _STEPS,
 ) -> float:
-    """Return the accuracy on real pictures of a classifier trained on (synthetic) ones.
+    """Return the accuracy, on real pictures, of a classifier trained on other, usually synthetic ones.
 
     Parameters
     ----------
     X, X_test : array (n, d), (m, d)
-        Pictures to learn from and real ones to test on, in [0, 1].
+        Pictures to train on, and real pictures to test on, in [0, 1].
     y, y_test : array (n,), (m,)
-        Their classes.
-    classifier : "logistic", "mlp" or "ridge"
-        Logistic regression, 100 hidden units, or least squares (the fastest).
-    steps : int
-        Of "mlp", ≥ 1. More steps learn noise that the pictures share, and do worse on real ones.
+            Classes of ``X`` and of ``X_test``.
+        classifier : "logistic", "mlp" or "ridge"
+            Logistic regression, a network with 100 hidden units, or ridge regression (the fastest).
+        steps : int
+            Number of training steps of "mlp", ≥ 1. With more steps it also learns noise that all synthetic
+            pictures share, and classifies fewer real pictures correctly.
 
     Returns
     -------
     float
-        Share of the test pictures in the right class.
+        Fraction of the test pictures that are classified correctly.
 
     Raises
     ------
     ValueError
-        For another classifier.
+        When ``classifier`` is none of the three, or ``steps`` is below 1.
 
     See Also
     --------

@@ -15,30 +15,30 @@ __all__ = ["Roc", "refit_biases", "roc"]
 
 @dataclass(frozen=True, eq=False)
 class Roc:
-    """ROC curve of a score: rates (k,) and the area under the curve."""
+    """ROC curve of a score: false and true positive rates (k,) at k thresholds, and the area under the curve."""
 
     false_positive_rate: NDArray[np.float64]
     true_positive_rate: NDArray[np.float64]
     area: float
 
     def at(self, false_positive_rate: float) -> float:
-        """Return the largest true positive rate at a false positive rate of at most this."""
+        """Return the largest true positive rate whose false positive rate is at most the given one."""
         limit = _checks.number("false_positive_rate", false_positive_rate, low=0, high=1)
         return float(self.true_positive_rate[self.false_positive_rate <= limit].max())
 
 
 def roc(member_errors: ArrayLike, other_errors: ArrayLike) -> Roc:
-    """Return the ROC curve of the rule "low reconstruction error: a member".
+    """Return the ROC curve of the attack that calls images with a low reconstruction error members.
 
     Parameters
     ----------
     member_errors, other_errors : array (n,), (m,)
-        Mean squared error of images in and not in the training set.
+        Mean squared errors of n images in the training set and of m images outside it.
 
     Returns
     -------
     Roc
-        Area 1/2: a coin. Ties count one half.
+        Its area is 1/2 for guessing by a coin; equal errors of a member and a non-member count one half.
 
     Raises
     ------
@@ -62,8 +62,8 @@ def roc(member_errors: ArrayLike, other_errors: ArrayLike) -> Roc:
 def refit_biases(model: Weights | Fitted, X: ArrayLike, *, steps: int = 60) -> Weights:
     """Return the weights with both biases refitted to the attacker's own images.
 
-    An attacker who throws the noisy biases away and minimises the mean squared error over b₁, b₂ at
-    the published W₁, W₂ by L-BFGS: the noise then protects nothing.
+    The attacker discards the noisy biases, keeps the published W₁, W₂, and minimises the mean squared
+    error over b₁, b₂ by L-BFGS. Noise on the biases then protects nothing.
 
     Parameters
     ----------
@@ -72,11 +72,12 @@ def refit_biases(model: Weights | Fitted, X: ArrayLike, *, steps: int = 60) -> W
     X : array (n, d)
         Public images in [0, 1].
     steps : int
-        Iterations ≥ 1.
+            Largest number of iterations, ≥ 1.
 
-    Returns
-    -------
-    Weights
+        Returns
+        -------
+        Weights
+            The given W₁ and W₂ with the refitted biases.
     """
     from scipy.optimize import minimize
 

@@ -1,6 +1,6 @@
 """The autoencoder of Jain et al. 2021: one hidden layer, its weights, and a scikit-learn transformer.
 
-Pixels are numbers in [0, 1] in this whole package; `pixels` makes them from a data set's units.
+Throughout this package pixels are numbers in [0, 1]; `pixels` computes them from a data set's units.
 """
 
 from __future__ import annotations
@@ -43,22 +43,22 @@ def preset(name: str, **changes: Any) -> Autoencoder:
 
 
 class Autoencoder(TransformerMixin, BaseEstimator):
-    """Autoencoder d-h-d with rectified hidden units and sigmoid outputs.
+    """Autoencoder with d inputs, h rectified hidden units and d sigmoid outputs.
 
-    x̂ = σ(relu(x W₁ + b₁) W₂ + b₂), trained on the mean squared error by Adam from Glorot weights
-    (Jain et al. 2021, section "Results and discussion": 784-64-784).
+    x̂ = σ(relu(x W₁ + b₁) W₂ + b₂), where σ is the logistic function. Adam minimises the mean squared error
+    from Glorot's weights (Jain et al. 2021, section "Results and discussion": 784-64-784).
 
     Parameters
     ----------
     n_hidden : int
-        h ≥ 1.
+        Number h ≥ 1 of hidden units.
     epochs, batch_size : int
-        Passes over the data and images in a step, both ≥ 1.
+        Number of passes over the data, and of images in a step, both ≥ 1.
     learning_rate : float
-        Adam's step > 0.
+        Step size of Adam, > 0.
     cache : bool
-        Keep trained weights on disk and take them from there; see `dpcore.disk_cache.folder`. Only an int
-        ``random_state`` can be kept.
+        Whether trained weights are stored on disk and reused, in `dpcore.disk_cache.folder`. Works only with
+        an int as ``random_state``.
     random_state : int, Generator, RandomState or None
         The same int gives the same weights on the same machine. Training adds no noise.
 
@@ -77,7 +77,7 @@ class Autoencoder(TransformerMixin, BaseEstimator):
 
     Notes
     -----
-    Images are pixels in [0, 1]; values outside are put on the bound. Training needs torch and runs
+    Images are pixels in [0, 1]; values outside are clipped. Training needs torch and runs
     on one thread.
 
     References
@@ -120,13 +120,13 @@ class Autoencoder(TransformerMixin, BaseEstimator):
         progress: Callable[[float, float], None] | None = None,
         check: Callable[[], None] = lambda: None,
     ) -> Self:
-        """Fit to images, without privacy.
+        """Train the weights on images, without privacy.
 
         Parameters
         ----------
         X : array-like (n, d)
-            Images in [0, 1]; values outside are put on the bound.
-        y : object
+                Images in [0, 1]; values outside are clipped.
+            y : object
             Ignored.
         progress : callable, optional
             Called with the fraction done and the loss after every epoch.
@@ -166,12 +166,12 @@ class Autoencoder(TransformerMixin, BaseEstimator):
         return np.maximum(self.weights_.hidden(self._images(X)), 0)
 
     def inverse_transform(self, codes: ArrayLike) -> NDArray[np.float32]:
-        """Return the images (n, d) of codes (n, h)."""
+        """Return the images (n, d) decoded from codes (n, h)."""
         check_is_fitted(self)
         return sigmoid(self.weights_.decode(np.asarray(codes, np.float32)))
 
     def reconstruct(self, X: ArrayLike) -> NDArray[np.float32]:
-        """Return the reconstructions of images, (n, d) -> (n, d)."""
+        """Return the reconstructions (n, d) of images (n, d)."""
         return self.inverse_transform(self.transform(X))
 
     def score(self, X: ArrayLike, y: Any = None) -> float:
@@ -214,7 +214,7 @@ class Autoencoder(TransformerMixin, BaseEstimator):
         )  # fmt: skip
 
     def __sklearn_tags__(self) -> Tags:
-        """Return the tags: float32 images give float32 codes."""
+        """Return scikit-learn's estimator tags, which say that float32 images give float32 codes."""
         tags = super().__sklearn_tags__()
         tags.transformer_tags.preserves_dtype = ["float32"]
         return tags

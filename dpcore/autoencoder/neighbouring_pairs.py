@@ -1,4 +1,6 @@
-"""Worst neighbours for the audit of the private generators: a picture at the clipping norm."""
+"""Worst-case neighbouring data sets for the audit of the private generators.
+
+The data sets differ in one picture, whose code or gradient is as long as clipping allows."""
 
 from __future__ import annotations
 
@@ -44,7 +46,7 @@ def _noise(q: float) -> tuple[float, float]:
 
 @cache
 def _claim(q: float) -> Guarantee:
-    """Return the guarantee of the steps alone, which is all that the score uses."""
+    """Return the guarantee of the DP-SGD steps alone, at sample rate q; the audit's score uses only them."""
     recipe, step = _recipe(q), _noise(q)[0]
     epsilon = accounting.epsilon(
         noise_multiplier=step, sample_rate=q, n_steps=recipe.n_steps, delta=_DELTA
@@ -57,7 +59,9 @@ def _claim(q: float) -> Guarantee:
 
 
 def picture_gradient(weights: NDArray[np.floating[Any]], x: Floats, n_hidden: int) -> Floats:
-    """Return the gradient (p,) of one picture's mean squared error at flat weights (p,), computed independently."""
+    """Return the gradient (p,) of one picture's mean squared error at flat weights (p,).
+
+    It is computed without the compiled code, which is under audit."""
     d, h = len(x), n_hidden
     W1, b1, W2, b2 = np.split(np.asarray(weights, float), np.cumsum([d * h, h, h * d]))
     W1, W2 = W1.reshape(d, h), W2.reshape(h, d)
@@ -134,7 +138,9 @@ def _codes(canary: bool) -> np.ndarray:
 
 
 def _noisy_statistics(canary: bool, rng: np.random.Generator) -> float:
-    """Return the log-likelihood ratio of the noisy sizes, sums and moments, before repair."""
+    """Return the log-likelihood ratio, with against without the canary, of one draw of noisy statistics.
+
+    The statistics are the sizes, sums and moments, before they are turned into Gaussians."""
     model = _model()
     scales = statistics.noise_scales(model.epsilon, model.delta, _CLIP)
     there, without = (
@@ -151,7 +157,9 @@ def _noisy_statistics(canary: bool, rng: np.random.Generator) -> float:
 
 
 def _pictures(canary: bool, rng: np.random.Generator) -> float:
-    """Return the canary class's released mean along the canary's code, in a large class whose size is certain."""
+    """Return 300 times the inner product of the released mean of the canary's class and the canary's code.
+
+    The class has 300 other records, so that noise on its size hardly matters."""
     means = _fitted(canary, rng, rest=300).released_.means[1]
     code = _codes(True)[-1]
     return float(means @ code) * 300

@@ -1,4 +1,4 @@
-"""Attacks that remove the noise: one shared in a batch, one known from another picture, one averaged out."""
+"""Attacks that remove the noise: noise shared by a batch, noise known from one picture, averaged noise."""
 
 from __future__ import annotations
 
@@ -24,25 +24,26 @@ def link_shared(
 ) -> Index:
     """Return the linked candidates for a batch whose pictures share one output noise vector.
 
-    That noise moves all logits of the batch by one vector: the batch's mean minus the candidates'
-    mean is a first estimate of it, the median of (release - candidate found) the next. For the
-    other kinds, and for pictures saved with 8 bits, see `batch_reidentification.link_batch`.
+    The noise shifts the logits of all pictures in the batch by the same vector. The first estimate of this
+    vector is the batch's mean minus the candidates' mean; each refinement takes the median over the batch
+    of (release - linked candidate). For the other kinds of noise, and for pictures saved with 8 bits, see
+    `batch_reidentification.link_batch`.
 
     Parameters
     ----------
     model : Autoencoder or Weights
         The published weights.
     released : array (m, d)
-        One batch in float pixels, output biases perturbed.
+        One batch in float pixels, from a model whose output biases are perturbed.
     candidates : array (N, d)
         Images in [0, 1], the true ones among them.
     rounds : int
-        Refinements ≥ 0.
+        Number of refinements, ≥ 0.
 
     Returns
     -------
     ndarray (m,), int64
-        Rows of the list.
+        Row of the linked candidate of each picture.
     """
     points = logit(released)
     table = _clean_space(weights_of(model), candidates, "output")
@@ -57,8 +58,9 @@ def cancel_with_known(
 ) -> NDArray[np.float32]:
     """Return the batch with its noise removed, given the original of one picture.
 
-    Shared noise is what the known release and its clean version differ by: on the logits for
-    "output", on the codes for "hidden" (exact while no unit is switched off) and "both".
+    The shared noise is the difference between the known picture's release and its clean
+    reconstruction: between their logits for "output", between their codes for "hidden" (exact while no
+    hidden unit is switched off) and "both".
 
     Parameters
     ----------
@@ -67,9 +69,9 @@ def cancel_with_known(
     released : array (m, d)
         One batch that shares its noise, in float pixels.
     known : int
-        Row of the batch that the attacker knows.
-    original : array (d,)
-        Its original in [0, 1].
+            Row of the batch whose original the attacker knows.
+        original : array (d,)
+            Original of that picture, in [0, 1].
     kind : "hidden", "output" or "both"
         Layers whose biases were perturbed.
 
@@ -94,26 +96,26 @@ def cancel_with_known(
 def link_averages(
     released: ArrayLike, candidates: ArrayLike, counts: tuple[int, ...] = (1, 3, 10)
 ) -> Index:
-    """Return the linked candidates from the average of the first k releases of every picture.
+    """Return, for every k in ``counts``, the candidates nearest to the average of each picture's first k releases.
 
     Parameters
     ----------
     released : array (draws, m, d)
-        Releases of the same m images with fresh noise; the paper makes ten for each ε.
-    candidates : array (N, d)
-        The list.
-    counts : tuple of int
-        Each k from 1 to draws.
+            Releases of the same m images with fresh noise; the paper makes ten for each ε.
+        candidates : array (N, d)
+            Candidate originals.
+        counts : tuple of int
+            Numbers k of averaged releases, each from 1 to ``draws``.
 
     Returns
     -------
     ndarray (counts, m), int64
-        Rows of the list.
+        Row of the linked candidate, per k and picture.
 
     Raises
     ------
     ValueError
-        When a count is not within the releases.
+        When a count is below 1 or above the number of releases.
     """
     x = np.asarray(released, np.float32)
     ends = np.array([_checks.integer("counts", k, low=1, high=len(x)) for k in counts])

@@ -1,4 +1,4 @@
-"""Actual ε of the releases: between two people's pictures, and as a lower bound from an attack."""
+"""Actual ε of releases with perturbed biases: exact between two pictures, and bounded below by an attack."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ __all__ = ["certified_epsilon", "gaussian_epsilons", "median_pair_epsilon", "pai
 
 
 def gaussian_epsilons(distance: ArrayLike, delta: float = 1e-5) -> NDArray[np.float64]:
-    """Return the exact ε of unit Gaussian noise at each distance.
+    """Return the exact ε between two Gaussians of unit covariance, for each distance µ of their means.
 
-    The ε with δ = Φ(µ/2 - ε/µ) - e^ε Φ(-µ/2 - ε/µ) (Balle and Wang 2018, Theorem 8), by bisection
-    below ε ≤ µ²/2 + µ Φ⁻¹(1 - δ).
+    ε solves δ = Φ(µ/2 - ε/µ) - e^ε Φ(-µ/2 - ε/µ) (Balle and Wang 2018, Theorem 8). It is found by
+    bisection between 0 and µ²/2 + µ Φ⁻¹(1 - δ).
 
     Parameters
     ----------
@@ -33,7 +33,7 @@ def gaussian_epsilons(distance: ArrayLike, delta: float = 1e-5) -> NDArray[np.fl
     Returns
     -------
     ndarray (the same shape)
-        ε ≥ 0; inf where µ is.
+        ε ≥ 0; inf where µ is inf.
 
     Raises
     ------
@@ -75,29 +75,29 @@ def pair_epsilon(
 ) -> NDArray[np.float64]:
     """Return the exact ε between the releases of two images, given the weights.
 
-    The distance of the images where the noise is added, in units of the noise, through
-    `gaussian_epsilons`. "both": with the metric of the noise seen at the codes,
-    σ₁² I + σ₂² (W₂ W₂ᵀ)⁻¹. Exact for "output" in float pixels. Exact for the others while no hidden
-    unit is switched off; units that are make it an upper bound for "hidden", and an approximation
-    for "both". Only these two people are compared: a guarantee would have to hold for all.
+    The distance of the images is measured where the noise is added (logits or hidden sums), in standard
+    deviations of the noise, and converted by `gaussian_epsilons`. For "both" the noise is expressed at the
+    hidden units, with covariance σ₁² I + σ₂² (W₂ W₂ᵀ)⁻¹. The result is exact for "output" in float pixels. For
+    the other kinds it is exact while no hidden unit is switched off; otherwise it is an upper bound for
+    "hidden" and an approximation for "both". Only two images are compared; a guarantee has to hold for all.
 
     Parameters
     ----------
     model : Autoencoder or Weights
         The published weights.
     first, second : array (..., d)
-        Images in [0, 1], in pairs.
+        Images in [0, 1]: each image of ``first`` is paired with the one at the same place of ``second``.
     epsilon : array (n_eps,) or float
         Claimed ε > 0, which sets the noise by the paper's formula.
     delta : float
-        δ in (0, 1), both of the claim and of the answer.
+        δ in (0, 1) of the claimed and of the returned ε.
     kind : "hidden", "output" or "both"
         Layers whose biases are perturbed.
 
     Returns
     -------
     ndarray (n_eps, ...)
-        ε for these two people, in both directions.
+        ε between the releases of each pair of images, the same in both directions.
 
     Raises
     ------
@@ -136,7 +136,7 @@ def median_pair_epsilon(
 ) -> NDArray[np.float64]:
     """Return the median ε (n_eps,) over random pairs of images X (n, d).
 
-    The other arguments are those of `pair_epsilon`; ``pairs`` ≥ 1 pairs are drawn from ``rng``.
+    ``pairs`` ≥ 1 is the number of pairs, drawn with ``rng``; the other arguments are those of `pair_epsilon`.
     """
     x = np.asarray(X)
     size = _checks.integer("pairs", pairs, low=1)
@@ -148,15 +148,15 @@ def median_pair_epsilon(
 def certified_epsilon(
     scores: ArrayLike, other_scores: ArrayLike, delta: float = 1e-5, *, confidence: float = 0.95
 ) -> float:
-    """Return a lower confidence bound on the ε of the releases with these scores.
+    """Return a lower confidence bound on the ε of a release, from an attacker's scores.
 
-    The bound of `dpcore.audit.split_bound` (Clopper-Pearson for both rates) on the second half of the
-    scores, its threshold chosen on the first half.
+    `dpcore.audit.split_bound` chooses a threshold on the first half of the scores and computes the bound
+    (Clopper-Pearson for both error rates) on the second half.
 
     Parameters
     ----------
     scores, other_scores : array (n,), (m,)
-        An attacker's score of independent releases with and without the record, larger with it.
+        An attacker's scores of n independent releases with the record and of m without it; larger means "with".
     delta : float
         δ in [0, 1).
     confidence : float
@@ -165,12 +165,12 @@ def certified_epsilon(
     Returns
     -------
     float
-        ≥ 0. A claim of less is refuted; a claim of more is not confirmed by this.
+        Lower bound ≥ 0. A claimed ε below it is refuted; a claimed ε above it is not thereby confirmed.
 
     Raises
     ------
     ValueError
-        When there are fewer than four scores of a kind.
+        When there are fewer than four scores with the record, or fewer than four without it.
 
     Examples
     --------

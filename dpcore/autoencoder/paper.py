@@ -1,4 +1,4 @@
-"""Tables 1 to 3 of Jain et al. 2021 as printed, and consequences of their digits."""
+"""Tables 1 to 3 of Jain et al. 2021 as printed, and what their digits imply."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ _DIGIT = 1e-5  # the last printed digit
 
 @dataclass(frozen=True)
 class Table:
-    """One printed table for an image of a nine: H and BC at the seven ε of `dpcore.autoencoder.EPSILONS`."""
+    """One printed table for an image of a nine, at the seven ε of `dpcore.autoencoder.EPSILONS`.
+
+    ``hellinger`` is the Hellinger distance H and ``bhattacharyya`` the Bhattacharyya coefficient BC."""
 
     title: str
     hellinger: tuple[float, ...]
@@ -45,7 +47,9 @@ TABLES = {
 
 
 def complement() -> NDArray[np.float64]:
-    """Return BC + H² of every printed row (3, 7), which is 1 for complete histograms: (Σp + Σq)/2.
+    """Return BC + H² of every printed row, as an array of 3 tables by 7 ε.
+
+    The sum equals (Σp + Σq)/2 of the two compared histograms p, q; it is 1 if no pixel is missing from them.
 
     Examples
     --------
@@ -62,11 +66,12 @@ def complement_interval(digits: str = "truncated") -> tuple[float, float]:
     Parameters
     ----------
     digits : "truncated" or "rounded"
-        Model of the fifth digit.
+            How the paper obtained the fifth digit.
 
-    Returns
-    -------
-    low, high : float
+        Returns
+        -------
+        low, high : float
+            Ends of the interval.
 
     Raises
     ------
@@ -83,19 +88,20 @@ def complement_interval(digits: str = "truncated") -> tuple[float, float]:
 
 
 def missing_pixels(n_pixels: int = 784, digits: str = "truncated") -> tuple[Fraction, ...]:
-    """Return the integers k for which BC + H² = 1 - k/(2d) fits all printed rows.
+    """Return the values 1 - k/(2d), for integers k, that BC + H² may have in all printed rows.
 
     Parameters
     ----------
     n_pixels : int
-        d: pixels in a picture.
-    digits : "truncated" or "rounded"
-        Model of the fifth digit.
+            Number d of pixels in a picture.
+        digits : "truncated" or "rounded"
+            How the paper obtained the fifth digit.
 
     Returns
     -------
     tuple of Fraction
-        (769/784,) for truncated digits: k = 30 pixels are in neither histogram; none for rounded.
+        (769/784,) for truncated digits, so that k = 30 pixels are missing from the two histograms together;
+        empty for rounded digits.
 
     Examples
     --------

@@ -41,19 +41,20 @@ class NetworkRecipe:
     Parameters
     ----------
     n_hidden : int
-        h ≥ 1.
-    clip_norm : float
-        C in [1e-30, 1e30], of the gradient of one picture's mean squared error.
-    sample_rate : float
-        q in (0, 1], Poisson sampling.
-    n_steps : int
-        T ≥ 1.
-    learning_rate : float
-        Adam's step in (0, 1].
-    code_norm : float
-        R in [1e-6, 1e6] to which a picture's code is shortened.
-    share : float
-        In (0, 1): the sums of codes get this share of what the budget's µ² would be for them alone.
+            Number h ≥ 1 of hidden units.
+        clip_norm : float
+            Largest norm C in [1e-30, 1e30] of the gradient of one picture's mean squared error.
+        sample_rate : float
+            q in (0, 1], probability that a picture joins a step (Poisson sampling).
+        n_steps : int
+            Number T ≥ 1 of steps.
+        learning_rate : float
+            Step size of Adam, in (0, 1].
+        code_norm : float
+            Largest norm R in [1e-6, 1e6] of a picture's code; a longer code is scaled down to R.
+        share : float
+            Fraction in (0, 1) of the budget for the sums of codes: their µ² = 1/σ² is this fraction of the µ² of
+            a single Gaussian release under the whole (ε, δ). The steps get the remaining budget.
 
     See Also
     --------
@@ -90,7 +91,9 @@ class NetworkRecipe:
         return step, float(sums)
 
     def guarantee(self, epsilon: float, delta: float, noise: tuple[float, float]) -> Guarantee:
-        """Return the guarantee of a training with this noise, for one (picture, class) added or removed."""
+        """Return the guarantee of training with the noise multipliers ``noise`` of steps and code sums.
+
+        Neighbours differ in one (picture, class) added or removed."""
         steps = accounting.epsilon(
             noise_multiplier=noise[0],
             sample_rate=self.sample_rate,
@@ -134,10 +137,11 @@ Step = Callable[[Floats32, Any], None]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class PrivateNetwork:
-    """Release of `train_private`: weights, and class Gaussians (C, h), (C, h, h) of codes.
+    """Release of `train_private`: weights, and a Gaussian of the codes of each of C classes.
 
-    Everything made from it is post-processing and costs nothing more; a picture that is put into it
-    is not protected by it.
+    ``means`` is (C, h); ``factors`` A, (C, h, h), are square roots A Aᵀ of the covariances. Everything computed
+    from the release alone is post-processing and costs no further ε. A picture that is passed through the
+    network afterwards is not protected.
 
     See Also
     --------
@@ -150,7 +154,10 @@ class PrivateNetwork:
     guarantee: Guarantee
 
     def sample(self, n_per_class: int, rng: np.random.Generator) -> NDArray[np.float32]:
-        """Return synthetic pictures (C, n_per_class, d) in [0, 1]: σ(relu(m + A u) W₂ + b₂), u normal."""
+        """Return synthetic pictures (C, n_per_class, d) in [0, 1].
+
+        A picture is σ(relu(m + A u) W₂ + b₂): σ is the logistic function, m and A are the mean and factor of its
+        class, and u is standard normal."""
         n = _checks.integer("n_per_class", n_per_class, low=1)
         unit = rng.standard_normal((len(self.means), n, self.weights.n_hidden))
         codes = unit @ self.factors.swapaxes(-1, -2) + self.means[:, None]
@@ -172,30 +179,31 @@ def train_private(
 ) -> PrivateNetwork:
     """Train the autoencoder of Jain et al. by DP-SGD and release private class statistics of its codes.
 
-    W ← Adam(W, (Σ clip_C(g_i) + σ₁ C Z)/(q N)) over T Poisson lots (Abadi et al. 2016, Algorithm 1), g_i by
-    `clipped_sum`; then sizes, Σ z and Σ z zᵀ of the codes z, shortened to R, with noise for σ₂. Both
-    together are (ε, δ) by their joint privacy loss distribution.
+    Training is W ← Adam(W, (Σ clip_C(g_i) + σ₁ C Z)/(q N)) over T Poisson lots (Abadi et al. 2016, Algorithm 1),
+    with g_i the gradient of picture i (`clipped_sum`) and Z standard normal. Then each class's size, Σ z and
+    Σ z zᵀ of its codes z, scaled down to norm R, are released with noise multiplier σ₂. Training and sums
+    together are (ε, δ)-DP by their joint privacy loss distribution.
 
     Parameters
     ----------
     X : array (n, d)
-        Pictures; values outside of [0, 1] are put on the bound.
+        Pictures; values outside of [0, 1] are clipped.
     y : array (n,)
-        Classes, all of them in ``classes``.
+        Class of each picture, in the list ``classes``.
     recipe : NetworkRecipe
         Settings of the training.
     epsilon, delta : float
-        The whole budget: ε in (0, inf), δ in (0, 1).
+        Privacy budget of training and sums together: ε in (0, inf), δ in (0, 1).
     expected_n : int
-        N ≥ 1, public.
-    classes : array-like (C,)
-        The public list.
-    random_state : int, Generator, RandomState or None
-        Start, lots and noise; None is for releases.
+            N ≥ 1, the public number of pictures by which steps are divided.
+        classes : array-like (C,)
+            The public list of classes.
+        random_state : int, Generator, RandomState or None
+            Source of starting weights, lots and noise; use None for releases.
     progress : callable
         Called with the fraction done after every step; may raise to stop the training.
     watch : callable
-        Called with weights and noisy sum of every step.
+        Called in every step with the weights before it, (p,), and its noisy sum of gradients, (p,).
 
     Returns
     -------
@@ -207,7 +215,7 @@ def train_private(
     ValueError
         When an argument is outside its range or a pixel is not finite.
     ImportError
-        Without torch.
+        When torch is not installed.
 
     See Also
     --------
@@ -275,17 +283,17 @@ def train_steps(
 def clipped_sum(
     weights: NDArray[np.float32], n_hidden: int, X: NDArray[np.float32], clip_norm: float
 ) -> NDArray[np.float64]:
-    """Return Σ_i clip_C(g_i), (p,), g_i the gradient of picture i's mean squared error.
+    """Return Σ_i clip_C(g_i), (p,), where g_i is the gradient of picture i's mean squared error.
 
-    A picture's gradient is a function of the picture and of the weights, bit for bit, alone and in any lot; one
-    picture more or less moves the sum by what it adds alone, at most C.
+    A picture's gradient depends, bit for bit, on the picture and the weights only, not on the other pictures of
+    the lot. Adding or removing a picture changes the sum by exactly its clipped gradient, of norm at most C.
 
     Parameters
     ----------
     weights : ndarray (p,), float32
-        W₁ (d, h), b₁, W₂ (h, d), b₂, flat; p = 2dh + d + h.
-    n_hidden : int
-        h.
+            W₁ (d, h), b₁ (h,), W₂ (h, d), b₂ (d,), flattened and joined; p = 2dh + d + h.
+        n_hidden : int
+            Number h of hidden units.
     X : ndarray (n, d), float32
         Pictures in [0, 1]; the lot may be empty.
     clip_norm : float

@@ -16,26 +16,26 @@ __all__ = ["pixels"]
 
 
 def pixels(X: ArrayLike, low: ArrayLike, *, high: ArrayLike) -> NDArray[np.float32]:
-    """Return records in their own units as pixels in [0, 1].
+    """Return records, given in their own units, as pixels in [0, 1].
 
-    (x - low)/(high - low); values outside the bounds are put on them.
+    A pixel is (x - low)/(high - low); values outside the bounds are clipped to them first.
 
     Parameters
     ----------
     X : array (..., d)
-        Records, in the units of the bounds.
+        Records, in the same units as the bounds.
     low, high : array (d,) or float
         Public bounds, low < high.
 
     Returns
     -------
     ndarray (..., d), float32
-        In [0, 1].
+        Pixels in [0, 1].
 
     Raises
     ------
     ValueError
-        When a bound is not below the other.
+        When an entry of ``low`` is not below that of ``high``.
 
     See Also
     --------

@@ -1,7 +1,7 @@
-"""Similarity of two pictures: the paper's histogram measures, and measures that compare places.
+"""Similarity of two pictures: the paper's histogram measures, and measures that compare pixel by pixel.
 
-The histogram measures ignore where a pixel is: a picture with its pixels shuffled scores a perfect
-Hellinger distance of 0. `baselines` shows what their numbers are worth.
+The histogram measures ignore where a pixel is: a picture and its shuffled copy have a Hellinger
+distance of 0, as if they were equal. `baselines` returns the distances of trivial releases for comparison.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MISSING = 30  # pixels that the paper's tables lack, by their own sum: see `pape
 def histogram(
     images: ArrayLike, bins: int = 16, *, upper: str = "inclusive"
 ) -> NDArray[np.float64]:
-    """Return the shares of pixels in equal bins of [0, 1].
+    """Return the fraction of each image's pixels in each of several equal bins of [0, 1].
 
     Parameters
     ----------
@@ -40,12 +40,12 @@ def histogram(
     bins : int
         Number of bins ≥ 1; the paper takes 16.
     upper : "inclusive" or "exclusive"
-        Whether a pixel of exactly 1 counts in the last bin or is lost, as in some libraries.
+        Whether a pixel of exactly 1 is counted in the last bin, or in no bin, as some libraries do.
 
     Returns
     -------
     ndarray (..., bins)
-        Shares of d: they sum to 1, or less when pixels are lost.
+        Fractions of the d pixels; they sum to 1, or to less when pixels of exactly 1 are not counted.
 
     Raises
     ------
@@ -74,17 +74,17 @@ def histogram(
 
 
 def bhattacharyya(p: ArrayLike, q: ArrayLike) -> NDArray[np.float64]:
-    """Return BC = Σ √(pᵢ qᵢ) of histograms p, q (..., bins): 1 when equal and complete.
+    """Return the Bhattacharyya coefficient BC = Σ √(pᵢ qᵢ) of histograms p, q (..., bins).
 
-    Source: Jain et al. 2021, "Bhattacharyya coefficient".
+    BC is 1 when p and q are equal and sum to 1. Source: Jain et al. 2021, "Bhattacharyya coefficient".
     """
     return cast(Floats, np.sqrt(np.asarray(p, float) * np.asarray(q, float)).sum(-1))
 
 
 def hellinger(p: ArrayLike, q: ArrayLike) -> NDArray[np.float64]:
-    """Return H = ‖√p - √q‖₂/√2 of histograms p, q (..., bins), in [0, 1].
+    """Return the Hellinger distance H = ‖√p - √q‖₂/√2 of histograms p, q (..., bins), in [0, 1].
 
-    H² = (Σp + Σq)/2 - BC, which is 1 - BC only when both histograms are complete.
+    H² = (Σp + Σq)/2 - BC, which is 1 - BC only when both histograms sum to 1.
     Source: Jain et al. 2021, "Hellinger distance".
     """
     gap = np.sqrt(np.asarray(p, float)) - np.sqrt(np.asarray(q, float))
@@ -94,23 +94,25 @@ def hellinger(p: ArrayLike, q: ArrayLike) -> NDArray[np.float64]:
 def printed(
     original: ArrayLike, released: ArrayLike, *, missing: int = MISSING
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return H and BC computed the way that reproduces the paper's tables.
+    """Return Hellinger distance H and Bhattacharyya coefficient BC by the rule that reproduces the paper's tables.
 
-    The original's 16-bin histogram lacks its ``missing`` brightest pixels and is still divided by
-    d, so that BC + H² = 1 - missing/(2d): 769/784 = 0.98086 for 30 of 784, as in all 21 rows.
+    The 16-bin histogram of the original omits its ``missing`` brightest pixels but still divides by the
+    number d of pixels. So BC + H² = 1 - missing/(2d), which is 769/784 = 0.98086 for 30 of 784 pixels, as in
+    all 21 printed rows.
 
     Parameters
     ----------
     original : array (m, d)
         Images in [0, 1].
     released : array (..., m, d)
-        Their releases.
-    missing : int
+            Releases of each original.
+        missing : int
         Number of pixels missing from the original's histogram, in [0, d - 1].
 
     Returns
     -------
     H, BC : ndarray (..., m)
+        One number per release.
 
     Raises
     ------
@@ -132,7 +134,7 @@ def printed(
 
 
 def mse(original: ArrayLike, released: ArrayLike) -> NDArray[np.float64]:
-    """Return the mean squared error per pixel (..., m) of releases (..., m, d) of images (m, d)."""
+    """Return the mean squared error per pixel, (..., m), between images (m, d) and their releases (..., m, d)."""
     gap = np.asarray(released) - np.asarray(original)
     return cast(Floats, np.einsum("...d,...d->...", gap, gap).astype(float) / gap.shape[-1])
 
@@ -144,26 +146,27 @@ def ssim(
     *,
     window: int = 7,
 ) -> NDArray[np.float64]:
-    """Return the structural similarity, averaged over all windows inside the picture.
+    """Return the structural similarity of originals and releases, averaged over all windows of a picture.
 
-    (2 x̄ȳ + c₁)(2 s_xy + c₂)/((x̄² + ȳ² + c₁)(s_x² + s_y² + c₂)), c₁ = 0.01², c₂ = 0.03², sample
-    covariances (Wang, Bovik, Sheikh and Simoncelli 2004, equation 13, with a uniform window).
+    In a window it is (2 x̄ȳ + c₁)(2 s_xy + c₂)/((x̄² + ȳ² + c₁)(s_x² + s_y² + c₂)), with the means x̄, ȳ and sample
+    (co)variances s of the pixels of both, c₁ = 0.01², c₂ = 0.03² (Wang, Bovik, Sheikh and Simoncelli 2004,
+    equation 13, with a uniform window).
 
     Parameters
     ----------
     original : array (m, d)
         Images in [0, 1].
     released : array (..., m, d)
-        Their releases.
-    shape : (height, width), optional
+            Releases of each original.
+        shape : (height, width), optional
         Shape of a picture; square by default.
     window : int
-        Side of the window in pixels, from 2 to the smaller side.
+        Side of the square window in pixels, from 2 to the smaller side of the picture.
 
     Returns
     -------
     ndarray (..., m)
-        1 for the picture itself; at least -1.
+        In [-1, 1]; 1 when the release equals the original.
 
     Raises
     ------
@@ -205,17 +208,18 @@ def baselines(
     X, reconstructed : array (n, d)
         Images in [0, 1] and their clean reconstructions.
     y : array (n,)
-        Their classes.
-    label : int
-        The class of the originals (the paper shows a nine); at least two images must have it.
-    rng : numpy.random.Generator
-        Pairs images and shuffles pixels.
+            Classes of the images.
+        label : int
+            Class of the k originals to compare (the paper shows a nine); at least two images must have it.
+        rng : numpy.random.Generator
+            Source of the random pairs of images and of the shuffled pixels.
 
     Returns
     -------
     dict of ndarray (k,)
-        One distance for each of the k images of the class: to its "clean reconstruction", to
-        "the same, shuffled", to "another of its class" and "another class", to a "blank" picture.
+        Distance of each of the k images to a trivial release, by the name of the release: the image's
+        "clean reconstruction", "the same, shuffled" pixels, an image that is "another of its class" or
+        from "another class", and a "blank" (black) picture.
 
     Raises
     ------

@@ -32,10 +32,10 @@ SHARES = (0.04, 0.5, 0.46)  # of µ²: class sizes, sums, second moments
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Statistics:
-    """Class sizes (..., C), sums (..., C, k) and packed second moments (..., C, k(k + 1)/2).
+    """Statistics of the codes z of each class: sizes, sums Σ z, and packed second moments Σ z zᵀ.
 
-    Packed: the upper triangle of Σ z zᵀ, off-diagonal entries times √2, so that its length is the
-    Frobenius norm of the whole.
+    ``sizes`` (..., C), ``sums`` (..., C, k), ``moments`` (..., C, k(k + 1)/2). Packed means the upper triangle of
+    the matrix with off-diagonal entries times √2: its Euclidean norm is the Frobenius norm of the matrix.
     """
 
     sizes: NDArray[np.float64]
@@ -51,7 +51,7 @@ def cosine_basis(shape: tuple[int, int], n_frequencies: int) -> NDArray[np.float
     shape : (height, width)
         Shape of a picture.
     n_frequencies : int
-        f ≥ 1 per direction; a shorter side has fewer.
+        Number f ≥ 1 per direction; a side of fewer than f pixels has as many as it has pixels.
 
     Returns
     -------
@@ -80,9 +80,9 @@ def _waves(side: int) -> NDArray[np.float64]:
 
 
 def clip_codes(codes: NDArray[np.floating[Any]], clip_norm: float) -> NDArray[np.float64]:
-    """Return codes (n, k) scaled down to the norm R where longer; rounding never exceeds R.
+    """Return codes (n, k), each scaled down to norm (1 - 10⁻⁵) R if it is longer; R is ``clip_norm``.
 
-    A hundred thousandth of R is left for the rounding of their sums, n² 2⁻⁵² R: enough for 200,000 codes.
+    The margin of 10⁻⁵ R covers rounding errors, n² 2⁻⁵² R in the sum of n codes, for up to 200,000 codes.
     """
     full = np.asarray(codes, np.float64)
     most = (1 - 1e-5) * clip_norm
@@ -91,7 +91,7 @@ def clip_codes(codes: NDArray[np.floating[Any]], clip_norm: float) -> NDArray[np
 
 
 def summarise(codes: NDArray[np.floating[Any]], y: NDArray[np.int64], n_classes: int) -> Statistics:
-    """Return the exact, private statistics of codes (n, k) with class numbers y (n,)."""
+    """Return the exact statistics, which must stay secret, of codes (n, k) with class numbers y (n,)."""
     k = codes.shape[1]
     rows = [codes[y == label].astype(np.float64) for label in range(n_classes)]
     second = np.array([z.T @ z for z in rows])
@@ -111,25 +111,26 @@ def _packing(k: int) -> tuple[tuple[NDArray[np.intp], NDArray[np.intp]], NDArray
 def noise_scales(
     epsilon: float, delta: float, clip_norm: float, shares: tuple[float, float, float] = SHARES
 ) -> tuple[float, float, float]:
-    """Return the noise on sizes, sums and packed moments whose joint release is (ε, δ)-DP.
+    """Return the noise scales on sizes, sums and packed moments whose joint release is (ε, δ)-DP.
 
-    One image of norm ≤ R, added or removed, moves the three by at most 1, R and R², in one class.
-    Divided by σᵢ = Δᵢ σ/√wᵢ with Σ wᵢ = 1 they move together by at most 1/σ, and σ is the analytic
-    Gaussian's for sensitivity 1 (Balle and Wang 2018, Algorithm 1).
+    Adding or removing an image whose code has norm ≤ R changes the size, sum and moments of one class by
+    at most Δ₁ = 1, Δ₂ = R and Δ₃ = R². The noise scales are σᵢ = Δᵢ σ/√wᵢ with Σ wᵢ = 1. So the three changes,
+    each divided by its σᵢ, have together a norm of at most 1/σ, and σ is that of the analytic Gaussian
+    mechanism for sensitivity 1 (Balle and Wang 2018, Algorithm 1).
 
     Parameters
     ----------
     epsilon, delta : float
-        The whole budget: ε ≥ 1e-12 (inf: no noise), δ in (0, 1).
+        Privacy budget of the joint release: ε ≥ 1e-12 (inf: no noise), δ in (0, 1).
     clip_norm : float
-        R in [1e-6, 1e6].
-    shares : three floats
-        w > 0, summing to 1.
+            Largest norm R of a code, in [1e-6, 1e6].
+        shares : three floats
+            w₁, w₂, w₃ > 0, which sum to 1.
 
-    Returns
-    -------
-    three floats
-        Standard deviations.
+        Returns
+        -------
+        three floats
+            Standard deviations of the noise on sizes, sums and packed moments.
 
     Raises
     ------
@@ -143,7 +144,9 @@ def noise_scales(
 def shared_scales(
     sigma: float, clip_norm: float, shares: tuple[float, float, float] = SHARES
 ) -> tuple[float, float, float]:
-    """Return the noise scales for a joint release that is one Gaussian of noise multiplier σ ≥ 0."""
+    """Return the noise scales on sizes, sums and moments for a given joint noise multiplier σ ≥ 0.
+
+    The joint release is then as private as one Gaussian mechanism of that noise multiplier."""
     R = _checks.number("clip_norm", clip_norm, low=1e-6, high=1e6)
     if len(shares) != 3 or min(shares) <= 0 or not math.isclose(sum(shares), 1, abs_tol=1e-9):
         raise ValueError(f"shares={shares!r} are not allowed: give three above 0 that sum to 1.")
@@ -155,7 +158,7 @@ def shared_scales(
 def draw_unit(
     n_classes: int, k: int, rng: np.random.Generator, draws: tuple[int, ...] = ()
 ) -> Statistics:
-    """Return standard normal noise in the shape of the statistics, (..., C, ...) each."""
+    """Return standard normal noise shaped as the statistics of C classes, with leading axes ``draws``."""
     lead = (*draws, n_classes)
     return Statistics(
         sizes=_draws.normal(rng, lead),
@@ -167,7 +170,7 @@ def draw_unit(
 def add_noise(
     exact: Statistics, unit: Statistics, scales: tuple[float, float, float]
 ) -> Statistics:
-    """Return statistics + scale·unit for each of the three: the only release of the data."""
+    """Return exact + scale · unit for sizes, sums and moments: the only step that releases data."""
     return Statistics(
         sizes=exact.sizes + scales[0] * unit.sizes,
         sums=exact.sums + scales[1] * unit.sums,
@@ -178,9 +181,9 @@ def add_noise(
 def repair(noisy: Statistics) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return means (..., C, k) and factors (..., C, k, k) of Gaussians made from noisy statistics.
 
-    Post-processing. Sizes are taken as at least 1; the eigenvalues of the covariance are moved to
-    the closest ones that are not negative and have the same sum, so noise adds no variance. A
-    factor A gives samples mean + A u with u standard normal.
+    This is post-processing. Sizes below 1 are raised to 1. The eigenvalues of each covariance are replaced
+    by the closest non-negative numbers with the same sum, so that the noise adds no variance. A factor A
+    gives samples mean + A u with u standard normal.
     """
     k = noisy.sums.shape[-1]
     upper, weight = _packing(k)
@@ -198,7 +201,9 @@ def repair(noisy: Statistics) -> tuple[NDArray[np.float64], NDArray[np.float64]]
 
 
 def _simplex(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the closest non-negative numbers with the same sum (or zeros), for ascending values (..., k)."""
+    """Return the non-negative numbers with the same sum that are closest to ascending values (..., k).
+
+    Where the sum of the values is negative, all are zero."""
     down = values[..., ::-1]
     total = np.maximum(values.sum(-1, keepdims=True), 0)
     shift = (np.cumsum(down, -1) - total) / np.arange(1, values.shape[-1] + 1)

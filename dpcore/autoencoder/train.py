@@ -35,9 +35,9 @@ def train(
     images : ndarray (n, d), float32
         Pixels in [0, 1].
     n_hidden, epochs, batch_size : int
-        h, passes over the data, images in a step; all ≥ 1.
+        Number h of hidden units, of passes over the data, and of images in a step; all ≥ 1.
     learning_rate : float
-        Adam's step > 0.
+        Step size of Adam, > 0.
     seed : int
         Seed of the weights (numpy) and of the permutations (torch), which use separate generators.
     progress, check : callables, optional
@@ -49,14 +49,14 @@ def train(
     weights : Weights
         The trained weights.
     loss : ndarray (epochs,)
-        Mean loss while the epoch ran.
+        Mean loss of each epoch over its batches, each before its step.
 
     Raises
     ------
     ValueError
-        When the weights run away.
-    ImportError
-        Without torch.
+            When the trained weights are not finite.
+        ImportError
+            When torch is not installed.
     """
     torch = need_torch()
     weights = glorot(images.shape[1], n_hidden, np.random.default_rng(seed))
@@ -83,12 +83,13 @@ def train(
 def gradient(parts: Any, x: Any, slopes: Any) -> Any:
     """Return the mean squared error on images x (m, d) and write its gradient into ``slopes``.
 
-    With residual r = x̂ - x: g = 2 r x̂ (1 - x̂)/(m d) at the outputs, (g W₂ᵀ) 1[a > 0] at the codes a.
+    With reconstructions x̂ and residuals r = x̂ - x, the derivative by the output sums is g = 2 r x̂ (1 - x̂)/(m d),
+    and by the hidden sums (g W₂ᵀ) 1[a > 0], where a are the codes.
 
     Parameters
     ----------
     parts, slopes : sequences of torch tensors
-        W₁ (d, h), b₁ (h,), W₂ (h, d), b₂ (d,), and where to put their gradients.
+        W₁ (d, h), b₁ (h,), W₂ (h, d), b₂ (d,), and tensors of these shapes that receive the gradients.
     x : torch tensor (m, d)
         Images.
 
@@ -120,6 +121,6 @@ def glorot(d: int, h: int, rng: np.random.Generator) -> list[NDArray[np.float32]
 
 
 def views(flat: Any, shapes: list[tuple[int, ...]]) -> list[Any]:
-    """Return the parts of a flat torch tensor in these shapes: they share its memory."""
+    """Return consecutive parts of a flat torch tensor, in the given shapes, as views of its memory."""
     sizes = [int(np.prod(shape)) for shape in shapes]
     return [part.view(shape) for part, shape in zip(flat.split(sizes), shapes, strict=True)]

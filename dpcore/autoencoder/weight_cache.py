@@ -1,4 +1,4 @@
-"""Disk cache of trained weights, keyed by pictures and recipe."""
+"""Disk cache of trained weights, keyed by the training pictures and settings."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _NAMES = ("W1", "b1", "W2", "b2")
 
 
 def path(images: NDArray[np.float32], recipe: tuple[float, ...]) -> Path:
-    """Return the file for weights trained on these images (n, d) by this recipe of numbers."""
+    """Return the path of the cache file for weights trained on images (n, d) with the settings ``recipe``."""
     name = hashlib.sha256(np.ascontiguousarray(images).tobytes())
     name.update(repr((_FORMAT, images.shape, *map(float, recipe))).encode())
     return disk_cache.folder() / f"autoencoder-{name.hexdigest()[:24]}.npz"
 
 
 def read(file: Path) -> tuple[Weights, NDArray[np.float64]] | None:
-    """Return the weights and the loss curve (epochs,) in a file, or None if absent or damaged."""
+    """Return the weights and loss curve (epochs,) stored in a file, or None if it is absent or damaged."""
     found = disk_cache.read_arrays(file)
     try:
         return None if found is None else (Weights(*(found[n] for n in _NAMES)), found["loss"])
@@ -34,6 +34,6 @@ def read(file: Path) -> tuple[Weights, NDArray[np.float64]] | None:
 
 
 def write(file: Path, weights: Weights, loss: NDArray[np.float64]) -> None:
-    """Write weights and loss curve (epochs,); if the disk cannot be written, nothing is cached."""
+    """Write weights and loss curve (epochs,) to the cache file, or do nothing if the disk cannot be written."""
     arrays = {name: getattr(weights, name) for name in _NAMES}
     disk_cache.write_arrays(file, {**arrays, "loss": loss})

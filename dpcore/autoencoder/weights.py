@@ -15,7 +15,7 @@ __all__ = ["Fitted", "Weights", "sigmoid", "weights_of"]
 
 @dataclass(frozen=True, eq=False)
 class Weights:
-    """The weights of x̂ = σ(relu(x W₁ + b₁) W₂ + b₂): W₁ (d, h), b₁ (h,), W₂ (h, d), b₂ (d,).
+    """Weights of the autoencoder x̂ = σ(relu(x W₁ + b₁) W₂ + b₂): W₁ (d, h), b₁ (h,), W₂ (h, d), b₂ (d,).
 
     Raises
     ------
@@ -51,12 +51,12 @@ class Weights:
 
     @property
     def n_pixels(self) -> int:
-        """The number d of pixels."""
+        """Number d of pixels in a picture."""
         return int(self.W1.shape[0])
 
     @property
     def n_hidden(self) -> int:
-        """The number h of hidden units."""
+        """Number h of hidden units."""
         return int(self.W1.shape[1])
 
     def hidden(self, X: ArrayLike) -> NDArray[np.float32]:
@@ -68,7 +68,7 @@ class Weights:
         return cast(Floats32, np.asarray(codes, np.float32) @ self.W2 + self.b2)
 
     def logits(self, X: ArrayLike) -> NDArray[np.float32]:
-        """Return relu(x W₁ + b₁) W₂ + b₂ (..., d) of images (..., d)."""
+        """Return the output sums relu(x W₁ + b₁) W₂ + b₂ (..., d) of images x (..., d)."""
         return self.decode(np.maximum(self.hidden(X), 0))
 
     def reconstruct(self, X: ArrayLike) -> NDArray[np.float32]:
@@ -86,13 +86,13 @@ def sigmoid(x: NDArray[np.float32], out: NDArray[np.float32] | None = None) -> N
 
 
 class Fitted(Protocol):
-    """Protocol of a fitted ``Autoencoder``, so that its module need not be loaded."""
+    """Protocol of a fitted ``Autoencoder``; annotations use it instead, without importing scikit-learn."""
 
     weights_: Weights
 
 
 def weights_of(model: Weights | Fitted) -> Weights:
-    """Return the `Weights` of a fitted ``Autoencoder``, or those given; ValueError otherwise."""
+    """Return the weights of a fitted ``Autoencoder``, or the given `Weights`; else raise ValueError."""
     found = getattr(model, "weights_", model)
     if not isinstance(found, Weights):
         raise ValueError(f"model={model!r} is not allowed: give a fitted Autoencoder or Weights.")
