@@ -1,7 +1,7 @@
 """Private gradient descent of small models, and output and objective perturbation.
 
-No per-example gradient is ever stored: a layer's gradient is an outer product, so its norm is a
-product of norms, and the clipped sum is one matrix product of reweighted factors.
+Training stores no per-example gradient. A layer's gradient is an outer product of two vectors, so that
+its norm is the product of their norms, and the clipped sum is one matrix product of rescaled vectors.
 """
 
 from typing import TYPE_CHECKING
@@ -43,7 +43,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Load the estimator, and with it scikit-learn, only when it is asked for."""
+    """Import the estimator on first access to its name, so that scikit-learn loads only if it is used."""
     if name != "ObjectivePerturbationClassifier":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from dpcore.descent.private import ObjectivePerturbationClassifier
@@ -52,5 +52,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """Return all public names, also those that are not loaded yet."""
+    """Return the names in this module and all public names, including those that are not imported yet."""
     return sorted({*globals(), *__all__})

@@ -27,24 +27,27 @@ def output_sensitivity(
 ) -> float:
     """Return the L2 sensitivity of the minimiser of (1/n)Σℓ + λ‖w‖².
 
-    2G/(nμ) with μ = 2λ, that is G/(nλ), under replace_one (tight); the lecture prints 4G/(nλ).
+    With G-Lipschitz losses ℓ of n records it is 2G/(nμ) = G/(nλ) under replace_one, where μ = 2λ is the
+    strong convexity. This is tight; the lecture prints 4G/(nλ).
 
     Parameters
     ----------
     lipschitz : float
-        G ≥ 0 of every record's loss.
+        Lipschitz constant G ≥ 0 of every record's loss.
     regularisation : float
         λ > 0; λ‖w‖² is 2λ-strongly convex.
     n_samples : int
-        n ≥ 1, public.
-    as_printed : bool
-        The lecture's formula, whose λ is the strong convexity: 2 to 4 times too large.
-    neighbouring : "add_remove" or "replace_one"
-        For which data sets; the printed formula does not say.
+            Public number n ≥ 1 of records.
+        as_printed : bool
+            Whether to use the lecture's formula. It takes λ for the strong convexity, and its result is 2 to 4
+            times too large.
+        neighbouring : "add_remove" or "replace_one"
+            Neighbouring relation; ignored with ``as_printed``, because the lecture does not name one.
 
-    Returns
-    -------
-    float
+        Returns
+        -------
+        float
+            The L2 sensitivity.
 
     Raises
     ------
@@ -75,10 +78,10 @@ def output_sensitivity(
 
 @dataclass(frozen=True)
 class RegularisedLogistic:
-    """Mean logistic loss plus λ‖w‖²: ``X`` (n, d + 1), ``y`` 0 or 1 (n,), ``regularisation`` λ > 0.
+    """Objective of regularised logistic regression: mean logistic loss + λ‖w‖² + t·w.
 
-    ``tilt`` (d + 1,): coefficient t of an added linear term t·w, random in objective perturbation;
-    0 for none.
+    ``X`` (n, d + 1) are the records, ``y`` (n,) their labels 0 or 1, ``regularisation`` is λ > 0. ``tilt`` (d + 1,)
+    is t, which is random in objective perturbation; 0 means no linear term.
 
     See Also
     --------
@@ -96,34 +99,34 @@ class RegularisedLogistic:
     tilt: Floats | float = 0.0
 
     def gradient(self, w: Floats) -> Floats:
-        """Return the gradient at w, (d + 1,)."""
+        """Return the gradient (d + 1,) of the objective at weights w (d + 1,)."""
         p = expit(self.X @ w)
         mean = self.X.T @ (p - self.y) / len(self.y)
         return cast(Floats, mean + 2 * self.regularisation * w + self.tilt)
 
     def curvature(self, w: Floats) -> Floats:
-        """Return the Hessian at w, (d + 1, d + 1)."""
+        """Return the Hessian (d + 1, d + 1) of the objective at weights w (d + 1,)."""
         p = expit(self.X @ w)
         flat = (self.X * (p * (1 - p))[:, None]).T @ self.X / len(self.y)
         return cast(Floats, flat + 2 * self.regularisation * np.eye(self.X.shape[1]))
 
     def objective(self, w: Floats) -> float:
-        """Return the objective at w (d + 1,)."""
+        """Return the value of the objective at weights w (d + 1,)."""
         z = self.X @ w
         loss = np.logaddexp(0, z) - self.y * z
         return float(loss.mean() + self.regularisation * (w @ w) + (self.tilt * w).sum())
 
 
 def minimise(problem: RegularisedLogistic, *, tolerance: float = 1e-9) -> Floats:
-    """Return the minimiser, (d + 1,), by Newton's method with step halving.
+    """Return the minimiser (d + 1,) of the objective, by Newton's method with step halving.
 
-    All entries of the gradient are below ``tolerance`` (aiming at a thousandth of it).
-    Sensitivities hold for the exact minimiser and would not hold after an early stop.
+    At the result every entry of the gradient is below ``tolerance`` in size; the iteration aims at a
+    thousandth of that, because `output_sensitivity` holds for the exact minimiser, not after an early stop.
 
     Raises
     ------
     ValueError
-        When the minimum is not reached.
+        When no gradient below ``tolerance`` is reached.
 
     See Also
     --------

@@ -1,7 +1,8 @@
 """Differentiable models for private descent: logistic and softmax regression, and networks with one hidden layer.
 
-Weights are flat vectors, (V, n_weights) for V models trained side by side. Records have a constant
-last feature 1. The loss is ln(1 + e^{-yz}) with y = ±1, whose slope in z is p - [y = 1].
+Weights are flat vectors, (V, n_weights) for V models trained together. Records have a constant
+last feature 1. The loss of two classes y = ±1 at score z is ln(1 + e^{-yz}); its derivative by z is
+p - [y = 1], where p = 1/(1 + e^{-z}). The loss of more classes is the cross-entropy of the softmax.
 
 All computations on a record use a fixed summation order (``dpcore._fixed_order``), so that its
 gradient depends bit for bit on the record and the weights only, not on the lot.
@@ -26,11 +27,11 @@ Floats = NDArray[np.float64]
 
 
 class Model(Protocol):
-    """Protocol of a model: V weight vectors at once, n records with d + 1 features.
+    """Protocol of a differentiable model, evaluated for V weight vectors and n records at once.
 
-    ``n_weights``; ``start`` (n_weights,) from a generator; ``scores`` (V, n); ``factors``: the
-    layers' (inputs, errors) behind every record's gradient, inputs (n, a) or (V, n, a), errors
-    (V, n, b), so that a record's gradient of the layer is errors ⊗ inputs, flattened.
+    A record has d + 1 features, the last one constant. ``factors`` returns (inputs, errors) for each layer:
+    inputs (n, a) or (V, n, a) and errors (V, n, b), such that a record's gradient by the weights of the layer
+    is the outer product errors ⊗ inputs, flattened.
 
     See Also
     --------
@@ -39,21 +40,25 @@ class Model(Protocol):
 
     @property
     def n_weights(self) -> int:
-        """Length of the flat weights."""
+        """Number of weights, the length of a flat weight vector."""
 
     def start(self, rng: np.random.Generator) -> Floats:
-        """Return starting weights, (n_weights,)."""
+        """Return the starting weights (n_weights,), drawn from ``rng`` where they are random."""
 
     def scores(self, weights: Floats, X: Floats) -> Floats:
-        """Return scores z, (V, n), of records (n, d + 1) under weights (V, n_weights)."""
+        """Return the scores z of n records (n, d + 1) under V weight vectors (V, n_weights).
+
+        They are (V, n), or (V, n, k) for a model of k classes."""
 
     def factors(self, weights: Floats, X: Floats, y: Floats) -> list[tuple[Floats, Floats]]:
-        """Return (inputs, errors) of each layer, for weights (V, n_weights) and labels 0 or 1 (n,)."""
+        """Return (inputs, errors) of each layer, whose outer products are the gradients; see the class.
+
+        ``weights`` is (V, n_weights), ``X`` (n, d + 1), and ``y`` (n,) holds labels 0 or 1, or class numbers."""
 
 
 @dataclass(frozen=True)
 class Logistic:
-    """Logistic regression of ``n_features`` ≥ 1 features and a constant: z = w·x.
+    """Logistic regression on d = ``n_features`` ≥ 1 features and a constant, with score z = w·x.
 
     See Also
     --------
@@ -67,25 +72,25 @@ class Logistic:
 
     @property
     def n_weights(self) -> int:
-        """d + 1."""
+        """Number d + 1 of weights."""
         return self.n_features + 1
 
     def start(self, rng: np.random.Generator) -> Floats:
-        """Return zeros, (d + 1,): the problem is convex."""
+        """Return zeros (d + 1,) as starting weights, since the problem is convex."""
         return np.zeros(self.n_weights)
 
     def scores(self, weights: Floats, X: Floats) -> Floats:
-        """Return z = Xw, (V, n), for weights (V, d + 1) and records (n, d + 1)."""
+        """Return the scores z = Xw (V, n) of records (n, d + 1) under V weight vectors (V, d + 1)."""
         return products(weights, X)
 
     def factors(self, weights: Floats, X: Floats, y: Floats) -> list[tuple[Floats, Floats]]:
-        """Return [(X, p - y)]: inputs (n, d + 1), errors (V, n, 1)."""
+        """Return [(X, p - y)], inputs (n, d + 1) and errors (V, n, 1), with predicted probabilities p."""
         return [(X, (expit(self.scores(weights, X)) - y)[..., None])]
 
 
 @dataclass(frozen=True)
 class Network:
-    """One hidden layer of ``width`` tanh units on ``n_features`` features and a constant.
+    """Network for two classes: H = ``width`` hidden tanh units on d = ``n_features`` features and a constant.
 
     See Also
     --------
@@ -101,17 +106,17 @@ class Network:
 
     @property
     def n_weights(self) -> int:
-        """H (d + 1) + H + 1."""
+        """Number H (d + 1) + H + 1 of weights."""
         return self.width * (self.n_features + 2) + 1
 
     def start(self, rng: np.random.Generator) -> Floats:
-        """Return random weights, (n_weights,), drawn without looking at data."""
+        """Return random starting weights (n_weights,), which do not depend on data."""
         first = rng.standard_normal((self.width, self.n_features + 1)) * 1.5
         second = rng.standard_normal(self.width + 1) / np.sqrt(self.width)
         return np.concatenate([first.ravel(), second])
 
     def _layers(self, weights: Floats, X: Floats) -> tuple[Floats, Floats]:
-        """Return hidden values with a constant, (V, n, H + 1), and the second layer, (V, H + 1)."""
+        """Return hidden values and a constant 1, (V, n, H + 1), and the second layer's weights (V, H + 1)."""
         cut = self.width * (self.n_features + 1)
         first = weights[:, :cut].reshape(-1, self.width, self.n_features + 1)
         hidden = np.tanh(products(X, first))
@@ -119,12 +124,14 @@ class Network:
         return np.concatenate([hidden, ones], axis=-1), weights[:, cut:]
 
     def scores(self, weights: Floats, X: Floats) -> Floats:
-        """Return z, (V, n), for weights (V, n_weights) and records (n, d + 1)."""
+        """Return the scores z (V, n) of records (n, d + 1) under V weight vectors (V, n_weights)."""
         hidden, second = self._layers(weights, X)
         return dots(hidden, second[:, None])
 
     def factors(self, weights: Floats, X: Floats, y: Floats) -> list[tuple[Floats, Floats]]:
-        """Return (inputs, errors) of both layers; errors (V, n, H) and (V, n, 1)."""
+        """Return (inputs, errors) of both layers, whose outer products are the records' gradients.
+
+        The errors are (V, n, H) in the first layer and (V, n, 1) in the second."""
         hidden, second = self._layers(weights, X)
         error = (expit(dots(hidden, second[:, None])) - y)[..., None]
         h = hidden[..., :-1]
@@ -133,7 +140,9 @@ class Network:
 
 
 def _errors(scores: Floats, y: NDArray[Any]) -> Floats:
-    """Return p - e_y, (V, n, k), for scores (V, n, k) and class numbers (n,)."""
+    """Return p - e_y (V, n, k) for scores (V, n, k) and class numbers y (n,).
+
+    p is the softmax of a record's scores, and e_y the unit vector of its class."""
     # Infinite scores would give NaN gradients, which clipping does not bound.
     finite = np.nan_to_num(scores, nan=0.0, posinf=1e300, neginf=-1e300)
     found: Floats = np.exp(finite - finite.max(-1, keepdims=True))
@@ -144,9 +153,9 @@ def _errors(scores: Floats, y: NDArray[Any]) -> Floats:
 
 @dataclass(frozen=True)
 class Softmax:
-    """Softmax regression of ``n_features`` ≥ 1 features and a constant to ``n_classes`` ≥ 2 classes.
+    """Softmax regression on d = ``n_features`` ≥ 1 features and a constant, to k = ``n_classes`` ≥ 2 classes.
 
-    z = W x; the problem is convex, and with two classes it is logistic regression.
+    The scores are z = W x. The problem is convex, and with two classes it is logistic regression.
 
     See Also
     --------
@@ -162,26 +171,30 @@ class Softmax:
 
     @property
     def n_weights(self) -> int:
-        """k (d + 1)."""
+        """Number k (d + 1) of weights."""
         return self.n_classes * (self.n_features + 1)
 
     def start(self, rng: np.random.Generator) -> Floats:
-        """Return zeros, (k (d + 1),): the problem is convex."""
+        """Return zeros (k (d + 1),) as starting weights, since the problem is convex."""
         return np.zeros(self.n_weights)
 
     def scores(self, weights: Floats, X: Floats) -> Floats:
-        """Return z, (V, n, k), for weights (V, k (d + 1)) and records (n, d + 1)."""
+        """Return the scores z (V, n, k) of records (n, d + 1) under V weight vectors (V, k (d + 1))."""
         W = weights.reshape(-1, self.n_classes, self.n_features + 1)
         return products(X, W)
 
     def factors(self, weights: Floats, X: Floats, y: Floats) -> list[tuple[Floats, Floats]]:
-        """Return [(X, p - e_y)]: inputs (n, d + 1), errors (V, n, k)."""
+        """Return [(X, p - e_y)], inputs (n, d + 1) and errors (V, n, k).
+
+        p are the predicted probabilities, and e_y is the unit vector of a record's class."""
         return [(X, _errors(self.scores(weights, X), y))]
 
 
 @dataclass(frozen=True)
 class SoftmaxNetwork:
-    """One hidden layer of ``width`` tanh units between features and softmax.
+    """Network for k = ``n_classes`` classes: H = ``width`` hidden tanh units, then a softmax.
+
+    Its inputs are d = ``n_features`` features and a constant.
 
     See Also
     --------
@@ -199,7 +212,7 @@ class SoftmaxNetwork:
 
     @property
     def n_weights(self) -> int:
-        """H (d + 1) + k (H + 1)."""
+        """Number H (d + 1) + k (H + 1) of weights."""
         return self._cut + self.n_classes * (self.width + 1)
 
     @property
@@ -207,13 +220,13 @@ class SoftmaxNetwork:
         return self.width * (self.n_features + 1)
 
     def start(self, rng: np.random.Generator) -> Floats:
-        """Return random weights, (n_weights,), drawn without looking at data."""
+        """Return random starting weights (n_weights,), which do not depend on data."""
         first = rng.standard_normal((self.width, self.n_features + 1))
         first /= np.sqrt(self.n_features + 1)
         return np.concatenate([first.ravel(), np.zeros(self.n_classes * (self.width + 1))])
 
     def _layers(self, weights: Floats, X: Floats) -> tuple[Floats, Floats]:
-        """Return hidden values with a constant, (V, n, H + 1), and the second layer, (V, k, H + 1)."""
+        """Return hidden values and a constant 1, (V, n, H + 1), and the second layer's weights (V, k, H + 1)."""
         first = weights[:, : self._cut].reshape(-1, self.width, self.n_features + 1)
         hidden = np.tanh(products(X, first))
         ones = np.ones((*hidden.shape[:2], 1))
@@ -221,12 +234,14 @@ class SoftmaxNetwork:
         return np.concatenate([hidden, ones], axis=-1), second
 
     def scores(self, weights: Floats, X: Floats) -> Floats:
-        """Return z, (V, n, k), for weights (V, n_weights) and records (n, d + 1)."""
+        """Return the scores z (V, n, k) of records (n, d + 1) under V weight vectors (V, n_weights)."""
         hidden, second = self._layers(weights, X)
         return products(hidden, second)
 
     def factors(self, weights: Floats, X: Floats, y: Floats) -> list[tuple[Floats, Floats]]:
-        """Return (inputs, errors) of both layers; errors (V, n, H) and (V, n, k)."""
+        """Return (inputs, errors) of both layers, whose outer products are the records' gradients.
+
+        The errors are (V, n, H) in the first layer and (V, n, k) in the second."""
         hidden, second = self._layers(weights, X)
         error = _errors(products(hidden, second), y)
         h = hidden[..., :-1]

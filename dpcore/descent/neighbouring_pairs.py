@@ -1,4 +1,4 @@
-"""Worst neighbours for the audit of private descent, output and objective perturbation of small models."""
+"""Worst-case neighbouring data sets for the audit of private descent, output and objective perturbation."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ _FEATURES, _N_OTHERS, _CURVATURE = 4, 300, 1.0
 
 
 def _data(canary: bool, replaced: bool) -> tuple[Floats, Floats]:
-    """Return records at two corners, all of class 1, and the canary of class 0."""
+    """Return 300 records of class 1 at two opposite corners, and one of class 0, with their labels.
+
+    The record of class 0 is the canary at the first corner; without the canary it stands at the opposite corner
+    if ``replaced``, and is left out otherwise."""
     corner = np.ones((1, _FEATURES))
     rest = np.vstack([corner, -corner] * (_N_OTHERS // 2))
     last = corner if canary else -corner
@@ -43,9 +46,10 @@ def _data(canary: bool, replaced: bool) -> tuple[Floats, Floats]:
 
 
 def log_density(weights: Floats, X: Floats, y: Floats, noise: ObjectiveNoise) -> float:
-    """Return the log density of the exact minimiser at weights (d + 1,), up to a constant of d and the noise.
+    """Return the log density, at weights (d + 1,), of the exact minimiser of the perturbed objective.
 
-    It is the density of the only b with this minimiser, times the Jacobian determinant det(H + m).
+    It is the log density of the only linear term b that gives this minimiser, plus ln det(H + mI), with the
+    Hessian H of the losses and the added curvature m. A constant that depends on d and the noise is left out.
     """
     p = expit(X @ weights)
     b = -(X.T @ (p - y) + noise.curvature * weights)
@@ -56,7 +60,7 @@ def log_density(weights: Floats, X: Floats, y: Floats, noise: ObjectiveNoise) ->
 
 
 class _Setting(NamedTuple):
-    """Settings of objective perturbation, hashable as arguments of cached functions."""
+    """Settings of an audit of objective perturbation; hashable, so that cached functions accept them."""
 
     delta: float
     neighbouring: Neighbouring
@@ -64,7 +68,7 @@ class _Setting(NamedTuple):
 
     @property
     def replaced(self) -> bool:
-        """Whether neighbours differ by a replaced record."""
+        """True if neighbours differ by a replaced record, False if by an added or removed one."""
         return self.neighbouring == "replace_one"
 
 
@@ -152,7 +156,9 @@ def _recipe(q: float, clipping: str) -> Recipe:
 
 @cache
 def _claim(q: float, clipping: str) -> Guarantee:
-    """Return the guarantee of `descend`: the accountant's ε, at σ/2 for a clipped batch."""
+    """Return the guarantee of `descend` at sample rate q: the accountant's ε for the audit's noise multiplier σ.
+
+    With ``clipping`` "batch", whose sensitivity is 2C, it is the ε for σ/2."""
     recipe = _recipe(q, clipping)
     sigma = _SIGMA / 2 if clipping == "batch" else _SIGMA
     epsilon = accounting.epsilon(
@@ -170,7 +176,9 @@ def _claim(q: float, clipping: str) -> Guarantee:
 
 
 def _trained(canary: bool, rng: np.random.Generator, recipe: Recipe) -> Floats:
-    """Return all weights of one training, (T + 1, 2); without the canary, its coins are removed from the lots."""
+    """Return the weights (T + 1, 2) before every step of one training and after the last.
+
+    Without the canary, the canary is removed from all lots, and the other records' lots stay the same."""
     X, y = np.vstack([_REST[0], _CANARY[0]]), np.append(_REST[1], _CANARY[1])
     streams = sgd.Streams.spawned(np.random.SeedSequence(rng.integers(2**32, size=8).tolist()))
     path = descend(
@@ -181,7 +189,7 @@ def _trained(canary: bool, rng: np.random.Generator, recipe: Recipe) -> Floats:
 
 
 def _gradient(record: tuple[Floats, float], W: Floats, clip_norm: float) -> Floats:
-    """Return one record's clipped gradient under weights (T, 2), from the formula (p - y) x."""
+    """Return one record's gradient (p - y) x, clipped to ``clip_norm``, at each of T weights W (T, 2)."""
     x, y = record
     g = (expit(W @ x) - y)[:, None] * x
     return clipped(g, clip_norm)
@@ -211,7 +219,9 @@ def _steps(q: float) -> Worlds:
 
 
 def _batch() -> Worlds:
-    """Return the audit of clipping the lot's mean gradient, which the canary can turn around, by 2C."""
+    """Return the audit of training that clips the mean gradient of the lot to norm C.
+
+    The canary's huge gradient reverses the direction of that mean, and so moves it by 2C."""
     recipe = _recipe(1.0, "batch")
     rest = (np.array([[-0.9, 1.0]]), np.array([1.0]))
     canary = np.array([1e4, -1e4]), 1.0
@@ -241,7 +251,7 @@ def _batch() -> Worlds:
 
 
 def _output() -> Worlds:
-    """Return the audit of output perturbation: one record, a weak loss and a strong ridge."""
+    """Return the audit of output perturbation, on data of one record with strong regularisation."""
     strength, epsilon = 20.0, 2.0
     reach = output_sensitivity(math.sqrt(2), strength, n_samples=1)
     noise = mechanisms.Gaussian(epsilon=epsilon, sensitivity=reach, neighbouring="replace_one")

@@ -1,6 +1,7 @@
-"""Objective perturbation: a random linear term, extra curvature, and noise for the solver's error.
+"""Objective perturbation: a random linear term, extra curvature, and noise that hides the solver's error.
 
-Σ_i ln(1 + e^{-s_i x_i·w}) + (m/2)‖w‖² + b·w over rows of norm at most 1, b random.
+The objective is Σ_i ln(1 + e^{-s_i x_i·w}) + (m/2)‖w‖² + b·w, for rows x_i of norm at most 1 with classes
+s_i = ±1; m is the curvature, and b is random.
 """
 
 from __future__ import annotations
@@ -51,24 +52,25 @@ _CORNERS, _SMALLEST_DELTA = (
 
 @dataclass(frozen=True, kw_only=True)
 class ObjectiveNoise:
-    """Parameters of a perturbed objective, all public numbers.
+    """Parameters of a perturbed objective Σ losses + (m/2)‖w‖² + b·w, all public numbers.
 
     Parameters
     ----------
     curvature : float
-        m > 0: (m/2)‖w‖² is added to the sum of the losses; at least 2λn.
+        Curvature m > 0, at least 2λn for regularisation λ‖w‖² of the mean loss.
     scale : float
-        Scale of b: the standard deviation of each entry, or with ``pure`` the scale of ‖b‖ ~
-        Gamma(D, scale).
+        Scale of b: the standard deviation of each entry, or with ``pure`` the scale of the length ‖b‖ ~
+        Gamma(D, scale) of b, which has D entries.
     jacobian : float
-        Part of ε spent on the curvature of one record's loss: ln(1 + c/m), twice that in Algorithm
-        2 under replace_one.
+        Part of ε spent on the curvature of one record's loss, at most c = 1/4: ln(1 + c/m), or twice that
+        in Algorithm 2 under replace_one.
     solver : float
-        Noise on the returned weights per unit of the solver's error.
+        Scale of the noise on the returned weights, per unit of the largest difference of two solutions
+        that is due to the solver's error.
     pure : bool
         Whether δ = 0.
     n_samples : int
-        n of the curvature 2λn, public.
+        Public number n of records in the curvature 2λn.
 
     See Also
     --------
@@ -83,16 +85,18 @@ class ObjectiveNoise:
     n_samples: int
 
     def tolerance(self, n_weights: int) -> float:
-        """Return the gradient norm γ of the sum at which the solver may stop."""
+        """Return the gradient norm γ, of the sum of losses rather than their mean, at which the solver may stop."""
         far = 2 * n_weights + 60 if self.pure else math.sqrt(n_weights) + 9
         return _CLOSE * (self.n_samples + self.scale * far)
 
     def tilt(self, n_weights: int, rng: np.random.Generator) -> Floats:
-        """Return the random linear term b, (n_weights,)."""
+        """Draw the coefficients b (n_weights,) of the random linear term."""
         return self.scale * self._unit(n_weights, rng)
 
     def on_solution(self, n_weights: int, rng: np.random.Generator) -> Floats:
-        """Return the noise (n_weights,) that hides the solver's error, of sensitivity 2γ/m."""
+        """Draw the noise (n_weights,) that hides the solver's error.
+
+        Two solutions, each at most γ/m from its minimiser, differ by at most 2γ/m more than the minimisers do."""
         apart = 2 * self.tolerance(n_weights) / self.curvature
         return apart * self.solver * self._unit(n_weights, rng)
 
@@ -112,13 +116,14 @@ def objective_noise(
     *,
     neighbouring: Neighbouring = "replace_one",
 ) -> ObjectiveNoise:
-    """Return the perturbation of the mean logistic loss + λ‖w‖² of n rows for (ε, δ).
+    """Return the perturbation that makes minimising the mean logistic loss + λ‖w‖² of n rows (ε, δ)-DP.
 
-    δ = 0: Algorithm 2 of Chaudhuri, Monteleoni and Sarwate (2011) with Λ = 2λ and c = 1/4: ε' = ε - ln(1 +
-    2c/(nΛ) + c²/(nΛ)²); where that is not positive, more curvature leaves ε' = ε/2. ‖b‖ ~ Gamma(D, 2/ε').
-    δ > 0: Gaussian b as Kifer, Smith and Thakurta (2012) have it, with the least σ that `objective_delta`
-    proves, and curvature of at least c/(e^{ε/2} - 1). A hundredth of ε and δ hides the solver's error
-    (Iyengar et al. 2019).
+    For δ = 0 it is Algorithm 2 of Chaudhuri, Monteleoni and Sarwate (2011) with Λ = 2λ and c = 1/4. The random
+    linear term b has D entries and length ‖b‖ ~ Gamma(D, 2/ε'), where ε' = ε - ln(1 + 2c/(nΛ) + c²/(nΛ)²);
+    if this is not positive, the curvature is raised until ε' = ε/2.
+    For δ > 0, b is Gaussian, as in Kifer, Smith and Thakurta (2012), with the smallest σ that `objective_delta`
+    proves, and the curvature is at least c/(e^{ε/2} - 1).
+    In both cases a hundredth of ε and of δ is spent on hiding the solver's error (Iyengar et al. 2019).
 
     Parameters
     ----------
@@ -129,7 +134,7 @@ def objective_noise(
     regularisation : float
         λ in [1e-30, 1e30].
     n_samples : int
-        n ≥ 1, public; under add_remove the same number for both neighbours.
+        Public number n ≥ 1 of rows; under add_remove the same number for both neighbours.
     neighbouring : "add_remove" or "replace_one"
         Neighbouring relation of the guarantee.
 
@@ -184,7 +189,7 @@ def objective_noise(
 def _algorithm_2(
     epsilon: float, delta: float, own: float, neighbouring: Neighbouring
 ) -> tuple[float, float, float]:
-    """Return curvature, scale of ‖b‖ and cost of the Jacobian for δ = 0."""
+    """Return the curvature m, the scale of ‖b‖, and the ε spent on the Jacobian, for δ = 0."""
     reach = 2 if neighbouring == "replace_one" else 1
     jacobian = reach * math.log1p(SMOOTHNESS / own)
     if epsilon - jacobian > 0:
@@ -196,7 +201,7 @@ def _algorithm_2(
 def _gaussian(
     epsilon: float, delta: float, own: float, neighbouring: Neighbouring
 ) -> tuple[float, float, float]:
-    """Return curvature, standard deviation of b and cost of the Jacobian for δ > 0."""
+    """Return the curvature m, the standard deviation of b, and the ε spent on the Jacobian, for δ > 0."""
     curvature = max(own, _curvature(epsilon / 2))
     jacobian = math.log1p(SMOOTHNESS / curvature)
     rest = epsilon - jacobian
@@ -207,24 +212,25 @@ def _gaussian(
 
 
 def _curvature(jacobian: float) -> float:
-    """Return the curvature m at which ln(1 + c/m) has the given value."""
+    """Return the curvature m at which ln(1 + c/m), with c = 1/4, equals ``jacobian``."""
     return SMOOTHNESS / math.expm1(min(jacobian, 600.0))
 
 
 def objective_delta(
     scale: float, curvature: float, *, epsilon: float, neighbouring: Neighbouring = "replace_one"
 ) -> float:
-    """Return an upper bound on the δ at ε of the exact minimiser with Gaussian b of this standard deviation.
+    """Return an upper bound on the δ at ε of the exact minimiser of an objective with Gaussian b.
 
-    With κ = ln(1 + c/m) and δ_r that of Gaussian noise on what a record moves by r: δ_1(ε - κ) under
-    add_remove, δ_2(ε - κ) + 2 δ_1(ε - κ) under replace_one; 1 where ε < κ.
+    Let κ = ln(1 + c/m), and let δ_r(ε) be the δ of the Gaussian mechanism with standard deviation σ and
+    sensitivity r. The bound is δ_1(ε - κ) under add_remove, δ_2(ε - κ) + 2 δ_1(ε - κ) under replace_one, and 1
+    if ε < κ.
 
     Parameters
     ----------
     scale : float
-        σ > 0 of each entry of b.
-    curvature : float
-        m > 0.
+            Standard deviation σ > 0 of each entry of b.
+        curvature : float
+            Curvature m > 0 of the objective.
     epsilon : float
         ε ≥ 0.
     neighbouring : "add_remove" or "replace_one"
@@ -233,19 +239,20 @@ def objective_delta(
     Returns
     -------
     float
-        In [0, 1].
+            Upper bound on δ, in [0, 1].
 
-    See Also
+        See Also
     --------
     objective_noise
 
     Notes
     -----
-    The minimiser w determines b, so its density is that of b times det(H + m). A record changes one
-    term of H, so the determinants differ by a factor of at most 1 + c/m. It changes b by v = p u - p' u', where u
-    is the row times its sign and p in (0, 1). The rows do not depend on the noise, so ‖b + v‖² is convex
-    in (p, p') and nowhere larger than at one of the corners, and there the loss is that of a Gaussian
-    mechanism. This needs the loss of a linear model (Redberg, Koskela and Wang 2023).
+    The minimiser w determines b, so the density of w is that of b times det(H + mI), H being the Hessian of the
+    losses. A record changes one term of H, so the determinants of neighbours differ by a factor of at most
+    1 + c/m. A record changes b by v = p u - p' u', where u is the row times its sign and p in (0, 1). The rows do
+    not depend on the noise, so ‖b + v‖² is convex in (p, p') and largest at a corner of the square; at a corner
+    the privacy loss is that of a Gaussian mechanism. This needs the loss of a linear model (Redberg, Koskela
+    and Wang 2023).
 
     References
     ----------
@@ -270,7 +277,9 @@ def objective_delta(
 
 
 def unit_rows(scaled: ArrayLike) -> Floats:
-    """Return rows (n, d + 1) of norm at most 1 after rounding: (x, 1)/√(d + 1) for x in [-1, 1]^d.
+    """Return the rows (x, 1)/√(d + 1), shape (n, d + 1), of records x (n, d) clipped to [-1, 1]^d.
+
+    Their norm is at most 1 also after rounding.
 
     See Also
     --------
@@ -289,11 +298,11 @@ def unit_rows(scaled: ArrayLike) -> Floats:
 def perturbed_minimiser(
     X: Floats, y: Floats, noise: ObjectiveNoise, rng: np.random.Generator
 ) -> Floats:
-    """Return the weights (d + 1,) that minimise the perturbed objective, with noise for the solver's error.
+    """Minimise the perturbed objective, and return the weights (d + 1,) with noise that hides the solver's error.
 
-    The guarantee (ε, δ) of `objective_noise` covers the solver used here: it stops at ‖gradient‖ ≤
-    γ, so at most γ/m from the minimiser, and the noise on its result is calibrated to two such
-    results 2γ/m apart. Rounding errors of sums in double precision are far below γ.
+    The guarantee (ε, δ) of `objective_noise` covers the solver: it stops at ‖gradient‖ ≤ γ, so at most γ/m
+    from the minimiser, and the noise on the weights is calibrated to the distance 2γ/m by which the errors of
+    two solutions may differ. Rounding errors of sums in double precision are far below γ.
 
     Parameters
     ----------
@@ -302,13 +311,14 @@ def perturbed_minimiser(
     y : ndarray (n,)
         Labels 0 or 1.
     noise : ObjectiveNoise
-        How the objective is perturbed.
-    rng : numpy.random.Generator
-        Source of b and of the noise on the result.
+            Parameters of the perturbation, from `objective_noise`.
+        rng : numpy.random.Generator
+            Source of the linear term b and of the noise on the weights.
 
-    Returns
-    -------
-    ndarray (d + 1,)
+        Returns
+        -------
+        ndarray (d + 1,)
+            Private weights.
 
     Raises
     ------
@@ -360,10 +370,11 @@ def objective_guarantee(
     estimated: bool = False,
     undeclared: tuple[str, ...] = (),
 ) -> Guarantee:
-    """Return the guarantee of weights by `objective_noise` for secret noise.
+    """Return the (ε, δ) guarantee of weights perturbed by `objective_noise`, provided the noise is secret.
 
-    Nominal if the bounds were ``estimated``, or under add_remove if parameters of `DECLARED` are
-    ``undeclared``; under replace_one, classes read from the data are listed as an assumption.
+    It is nominal if the bounds were ``estimated`` from the data, or if, under add_remove, ``undeclared`` names
+    parameters of `DECLARED` that were read from the data. Under replace_one, classes read from the data are
+    listed as an assumption.
     """
     replaced = neighbouring == "replace_one"
     found = Guarantee(

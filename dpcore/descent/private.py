@@ -35,9 +35,9 @@ __all__ = ["ObjectivePerturbationClassifier"]
 class ObjectivePerturbationClassifier(ForgetsNoise, ClassifierMixin, BaseEstimator):
     """Logistic regression by objective perturbation (Chaudhuri, Monteleoni and Sarwate 2011).
 
-    w = argmin Σ_i ln(1 + e^{-s_i x_i·w}) + (m/2)‖w‖² + b·w with a random b, for two classes s = ±1; x
-    is the row on [-1, 1] by public bounds with a constant, divided by √(d + 1), so that its norm is at most 1
-    whatever was given.
+    The weights are w = argmin Σ_i ln(1 + e^{-s_i x_i·w}) + (m/2)‖w‖² + b·w, with curvature m, a random b, and two
+    classes s_i = ±1. Features are scaled by public bounds and clipped to [-1, 1]; x_i consists of them and a
+    constant 1, divided by √(d + 1), so that its norm is at most 1 for any input.
 
     Parameters
     ----------
@@ -46,36 +46,36 @@ class ObjectivePerturbationClassifier(ForgetsNoise, ClassifierMixin, BaseEstimat
     delta : float
         0 for Algorithm 2 of Chaudhuri, Monteleoni and Sarwate (2011); in [1e-300, 1) for Gaussian b.
     regularisation : float
-        λ in [1e-30, 1e30] of λ‖w‖² on the mean loss.
+        λ in [1e-30, 1e30]; λ‖w‖² is added to the mean loss.
     neighbouring : "replace_one" or "add_remove"
-        For which pairs of data sets.
+        Neighbouring relation of the guarantee.
     bounds : (low, high) or None
         Public bounds of the features, each a number or an array (d,). None reads them from the data, with
         a warning: the ε is then nominal.
     classes : list of two or None
-        The two classes. None reads them from y: an assumption under replace_one, nominal under
-        add_remove.
+        The two classes. None reads them from y: under replace_one the guarantee then assumes that they
+        are public, under add_remove it is nominal.
     expected_n : int or None
-        n ≥ 1 that the curvature 2λn is made with. None takes the true number: public under replace_one,
-        a leak under add_remove, where the ε is then nominal.
+        Public n ≥ 1 that sets the curvature 2λn. None takes the number of records, which is public under
+        replace_one, but a leak under add_remove; there the ε is then nominal.
     random_state : int, Generator, RandomState or None
-        The noise. None, fresh entropy of the system, is for releases: whoever knows a seed takes the
-        noise away, so that the guarantee then rests on its staying secret.
+        Source of the noise. Use None (fresh entropy of the system) for releases: whoever knows a seed can
+        subtract the noise, so that the guarantee then assumes that the seed stays secret.
 
     Attributes
     ----------
     privacy_ : Guarantee
-        (ε, δ)-DP, also for what the solver leaves undone: noise on its result hides that.
-    coefficients_ : ndarray (d + 1,)
-        On the scaled rows, the constant last.
-    coef_, intercept_ : ndarrays (1, d), (1,)
-        In the units of the data; they agree with predictions inside the bounds.
-    noise_ : ObjectiveNoise
-        How the objective was perturbed: public numbers.
-    classes_ : ndarray (2,)
-        The classes, sorted.
-    bounds_ : Bounds
-        What was used.
+            (ε, δ)-DP of the weights as computed: noise on them hides the error of the solver.
+        coefficients_ : ndarray (d + 1,)
+            Weights for the scaled rows, that of the constant last.
+        coef_, intercept_ : ndarrays (1, d), (1,)
+            Weights in the units of the data; inside the bounds they give the same predictions.
+        noise_ : ObjectiveNoise
+            Parameters of the perturbation, which are public.
+        classes_ : ndarray (2,)
+            The classes, sorted.
+        bounds_ : Bounds
+            Bounds that the features were scaled by.
 
     See Also
     --------
@@ -83,8 +83,9 @@ class ObjectivePerturbationClassifier(ForgetsNoise, ClassifierMixin, BaseEstimat
 
     Notes
     -----
-    The loss is convex with slopes of at most 1 and second derivatives of at most c = 1/4, and λ > 0: what the
-    theorem needs. Noise is made for experiments; a real release needs a cryptographic generator.
+    The theorem's conditions hold: the loss is convex with first derivatives of at most 1 and second derivatives
+    of at most c = 1/4, and λ > 0. The noise is made for experiments; a real release needs a cryptographic
+    generator.
 
     References
     ----------
@@ -123,14 +124,14 @@ class ObjectivePerturbationClassifier(ForgetsNoise, ClassifierMixin, BaseEstimat
         self.random_state = random_state
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
-        """Fit to labelled records; see the class for the guarantee.
+        """Fit the private weights to labelled records; the class states the guarantee.
 
         Parameters
         ----------
         X : array-like (n, d)
-            Finite records in their own units; values outside ``bounds`` are put on them.
-        y : array-like (n,)
-            Their classes, two kinds.
+                Finite records in their own units; values outside ``bounds`` are clipped.
+            y : array-like (n,)
+                Class of each record, one of two.
 
         Returns
         -------
@@ -173,7 +174,7 @@ class ObjectivePerturbationClassifier(ForgetsNoise, ClassifierMixin, BaseEstimat
         )  # fmt: skip
 
     def _inputs(self, X: ArrayLike, y: ArrayLike) -> tuple[Floats, Floats]:
-        """Return records and labels 0 or 1."""
+        """Validate the input, set ``classes_``, and return the records (n, d) and labels 0 or 1 (n,)."""
         with np.errstate(invalid="ignore"):  # the check adds up all values: inf - inf for huge ones
             X, y = (np.asarray(a) for a in validate_data(self, X, y, dtype=np.float64))
         if self.classes is None:  # with declared classes the labels present do not matter
@@ -206,18 +207,18 @@ class ObjectivePerturbationClassifier(ForgetsNoise, ClassifierMixin, BaseEstimat
         self.coef_, self.intercept_ = coef[None], np.array([intercept])
 
     def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Return scores (n,) of records X (n, d), clipped to the bounds: positive for the second class."""
+        """Return scores (n,) of records X (n, d), clipped to the bounds; positive means the second class."""
         check_is_fitted(self)
         X = np.asarray(validate_data(self, X, dtype=np.float64, reset=False))
         return unit_rows(self.bounds_.scale(X)) @ self.coefficients_
 
     def predict(self, X: ArrayLike) -> NDArray[Any]:
-        """Return the class of each record, (n,)."""
+        """Return the predicted class (n,) of each record of X (n, d)."""
         second = self.decision_function(X) > 0
         return np.asarray(self.classes_[second.astype(int)])
 
     def predict_proba(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Return the model's probabilities (n, 2) of the two classes."""
+        """Return the predicted probabilities (n, 2) of the two classes for records X (n, d)."""
         p = expit(self.decision_function(X))
         return np.column_stack([1 - p, p])
 

@@ -1,4 +1,4 @@
-"""DP-SGD of a small model at many noise levels side by side, with several kinds of clipping."""
+"""DP-SGD of a small model at many noise levels together, with several kinds of clipping."""
 
 from __future__ import annotations
 
@@ -36,24 +36,25 @@ LARGEST_LOT = 200_000
 
 @dataclass(frozen=True, kw_only=True)
 class Recipe:
-    """Settings of one training.
+    """Settings of one training by DP-SGD.
 
     Parameters
     ----------
     clip_norm : float
-        C in [1e-30, 1e30].
-    sample_rate : float
-        q in (0, 1], Poisson sampling.
-    n_steps : int
-        T ≥ 1.
-    learning_rate : float
-        η in [1e-30, 1e30].
-    clipping : "example", "batch" or "none"
-        Each gradient at C (sensitivity C); the batch's mean gradient at C (sensitivity 2C, and no
-        division by the lot size); not at all (no finite sensitivity: no guarantee).
-    noise : "lot" or "example"
-        Noise once on the sum, as proved; or once for each example inside the sum, as printed, which
-        makes it √|lot| larger.
+            Clip norm C in [1e-30, 1e30].
+        sample_rate : float
+            q in (0, 1], probability that a record joins a lot (Poisson sampling).
+        n_steps : int
+            Number T ≥ 1 of steps.
+        learning_rate : float
+            η in [1e-30, 1e30].
+        clipping : "example", "batch" or "none"
+            "example" clips each record's gradient to norm C (sensitivity C). "batch" clips the lot's mean
+            gradient to norm C (sensitivity 2C) and does not divide it by qN. "none" clips nothing: no finite
+            sensitivity, so no guarantee.
+        noise : "lot" or "example"
+            "lot" adds noise once to the sum, as the proof requires. "example" adds noise to every record's
+            gradient, as the lecture prints it; the noise of the sum is then √|lot| times larger.
 
     See Also
     --------
@@ -82,10 +83,11 @@ class Recipe:
 
 @dataclass(frozen=True, kw_only=True)
 class Path:
-    """Path of weights during training, with its lots and noise.
+    """Weights of V models during training, with the lots and the noise that were used.
 
-    ``weights`` (V, S, n_weights) before the steps ``steps`` (S,); ``lots``; ``unit`` noise (T,
-    n_weights). The last of ``steps`` is T: the released model, which has no lot.
+    ``weights`` (V, S, n_weights) are those before each of S steps, whose numbers are ``steps`` (S,); before step T
+    means after the last one. ``lots`` are the Poisson samples, and ``unit`` (T, n_weights) is the standard
+    normal noise of every step.
 
     See Also
     --------
@@ -99,13 +101,17 @@ class Path:
 
 
 def norms(factors: list[tuple[Floats, Floats]]) -> Floats:
-    """Return every record's gradient norm, (V, n): √Σ ‖inputs‖²‖errors‖² over the layers."""
+    """Return the gradient norm (V, n) of each record in each model, from its layers' factors.
+
+    It is √Σ ‖inputs‖²‖errors‖², summed over the layers' (inputs, errors)."""
     square = sum(dots(a, a) * dots(e, e) for a, e in factors)
     return cast(Floats, np.sqrt(np.asarray(square)))
 
 
 def clipped_sum(factors: list[tuple[Floats, Floats]], scale: Floats) -> Floats:
-    """Return Σ_i scale_i g_i, (V, n_weights), for factors of n records and scale (V, n)."""
+    """Return Σ_i scale_i g_i (V, n_weights), the sum of n records' gradients g_i weighted by ``scale`` (V, n).
+
+    ``factors`` are the (inputs, errors) of every layer, from ``Model.factors``."""
     parts = [
         (np.swapaxes(errors * scale[..., None], -1, -2) @ inputs).reshape(len(scale), -1)
         for inputs, errors in factors
@@ -114,7 +120,7 @@ def clipped_sum(factors: list[tuple[Floats, Floats]], scale: Floats) -> Floats:
 
 
 def gradients(factors: list[tuple[Floats, Floats]]) -> Floats:
-    """Return every record's gradient, (V, n, n_weights), for figures, not for training."""
+    """Return each record's gradient (V, n, n_weights) from its layers' factors, for figures, not for training."""
     parts = []
     for inputs, errors in factors:
         outer = (
@@ -141,37 +147,38 @@ def descend(
 ) -> Path:
     """Train V models side by side that differ only in their noise.
 
-    W ← W - η/(qN) (Σ clip_C(g_i) + σ C Z), Z the same standard noise at every σ; other variants as
-    in `Recipe`. N is visible in the scale of the noise, so it must be public and the same for both
-    neighbours. Add-or-remove neighbours with that N; (ε, δ) by ``accounting.epsilon(σ, q, T, δ)``
-    for the proved reading (Abadi et al. 2016, Algorithm 1), at σ/2 for a clipped batch.
+    A step is W ← W - η/(qN) (Σ clip_C(g_i) + σ C Z), where Z is standard normal, the same at every σ; `Recipe`
+    lists variants. N shows in the scale of the noise, so it must be public and equal for both neighbours,
+    which differ in one record added or removed. With clipping "example" and noise "lot" (Abadi et al. 2016,
+    Algorithm 1) ε is ``accounting.epsilon(σ, q, T, δ)``; with clipping "batch" it is that for σ/2.
 
     Parameters
     ----------
     model : Model
         The model to train.
     X : ndarray (N, d + 1)
-        Records with a constant last feature, public bounds.
+        Records with a constant last feature, scaled by public bounds.
     y : ndarray (N,)
         Labels 0 or 1.
     recipe : Recipe
         Settings of the training.
     noise_multiplier : ndarray (V,)
-        σ ≥ 0.
-    streams : dpcore.sgd.Streams
-        Random streams of start, lots and noise.
-    snapshots : ndarray (S,)
-        Steps from 0 to T, not decreasing, before which weights are kept.
+            Noise multiplier σ ≥ 0 of each model.
+        streams : dpcore.sgd.Streams
+            Random streams of start, lots and noise.
+        snapshots : ndarray (S,)
+            Steps from 0 to T, not decreasing, before which the weights are stored.
     without : int, optional
-        Index of a record to leave out; N and the coins of all others are unchanged.
+        Index of a record to leave out; N and the lots of all other records are unchanged.
     expected_n : int, optional
-        N ≥ 1, public. None takes len(y), which proves nothing where that number is private.
+        Public N ≥ 1. None takes len(y); if that number is private, the guarantee does not hold.
     check : callable, optional
         Called at every snapshot; may raise to stop the training.
 
     Returns
     -------
     Path
+        The weights at the snapshots, the lots and the noise.
 
     See Also
     --------
@@ -227,11 +234,10 @@ def step(
     noise: Floats,
     n_samples: int,
 ) -> Floats:
-    """Return the direction of one step, (V, n_weights): clipped, noised, averaged as the recipe says.
+    """Return the noisy mean gradient (V, n_weights) of one lot, clipped and noised as the recipe says.
 
-    A record's clipped gradient has the same bits in any lot (see `models`): adding or removing a
-    record changes the sum by its own gradient, of norm at most (1 - `ROOM`) C, and by the rounding
-    error of the sum.
+    A record's clipped gradient has the same bits in any lot (see `models`). So adding or removing a record
+    changes the sum by that gradient, of norm at most (1 - `ROOM`) C, and by the rounding error of the sum.
 
     Parameters
     ----------
@@ -242,9 +248,9 @@ def step(
     X, y : ndarrays (n, d + 1), (n,)
         The lot, possibly empty.
     noise : ndarray (V, n_weights)
-        σ times standard noise.
-    n_samples : int
-        N, public, for the expected lot qN.
+            σ times standard normal noise.
+        n_samples : int
+            Public N; the sum is divided by the expected size qN of a lot.
     """
     factors = model.factors(weights, X, y)
     clip = recipe.clip_norm
