@@ -1,10 +1,10 @@
 """Precomputed ε of private gradient descent on the sliders' grids; contains no data.
 
-Each table holds, for T Gaussian steps at a rate q, ε at many noise multipliers and every δ. ε
-decreases with σ, so a look-up uses the next smaller σ, whose ε is larger: an upper bound, less than
-1 % above the exact ε, since the nodes are that dense. (Both are upper bounds on different grids;
-the table adds 2·10⁻⁴, more than their observed difference.) Outside of a table the accountant is
-called.
+Each table holds, for T Gaussian steps at a sampling rate q, the ε at many noise multipliers σ and
+every δ. ε decreases with σ, so a look-up uses the next smaller σ in the table, whose ε is larger:
+an upper bound, less than 1 % above the exact ε, since the table is dense. (Both are upper bounds on
+different grids; the table adds 2·10⁻⁴, more than their observed difference.) Outside of a table the
+accountant is called.
 
 ``python -m dpcore.experiments.epsilon_tables`` recreates the files (about half an hour); with
 ``--check N`` it verifies N random points of each.
@@ -64,7 +64,11 @@ _OUTSIDE = 1.5  # so far beyond the ends a node's ε is written down
 
 
 class Table(NamedTuple):
-    """File of curves: rates, numbers of epochs or steps, δ, the kind of lots, and the neighbours."""
+    """Definition of one file of curves ε(σ): a curve for every sampling rate and length of a training.
+
+    ``lengths`` are numbers of epochs if ``in_epochs``, else of steps T. Each curve has ε at every
+    one of ``deltas``, for the kind of ``lots`` and the ``neighbouring`` relation.
+    """
 
     file: str
     rates: tuple[float, ...]
@@ -75,7 +79,7 @@ class Table(NamedTuple):
     neighbouring: Neighbouring = "add_remove"
 
     def n_steps(self, rate: float, length: float) -> int:
-        """Return T of a length, which is either E or T."""
+        """Return the number of steps T for one of the table's lengths, given in epochs or in steps."""
         return max(1, round(length / rate)) if self.in_epochs else round(length)
 
 
@@ -103,15 +107,16 @@ TABLES: dict[str, Table] = {
 
 
 class Curve(NamedTuple):
-    """Nodes of σ, (n,) increasing, and ε at each, (n, n_deltas) decreasing; inf or 0 outside of the tabulated
-    range.
+    """Curve ε(σ) of one training: n increasing ``sigmas``, and the decreasing ``epsilons`` (n, n_deltas) there.
+
+    Outside of the tabulated range ε is inf or 0.
     """
 
     sigmas: NDArray[np.float64]
     epsilons: NDArray[np.float64]
 
     def noise_multiplier(self, k: int, epsilons: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return for each ε the smallest node whose ε at the k-th δ is not larger; NaN if there is none."""
+        """Return for each ε the smallest tabulated σ whose ε at the k-th δ is not larger; NaN if there is none."""
         at = np.searchsorted(-self.epsilons[:, k], -epsilons)
         there = (at > 0) & (at < len(self.sigmas)) & (epsilons >= LOWEST)
         before = self.epsilons[np.clip(at - 1, 0, len(self.sigmas) - 1), k]
@@ -119,7 +124,7 @@ class Curve(NamedTuple):
         return np.where(there, self.sigmas[np.minimum(at, len(self.sigmas) - 1)], np.nan)
 
     def epsilon(self, k: int, sigmas: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return for each σ the ε of the next smaller node at the k-th δ; NaN outside of the tabulated range."""
+        """Return for each σ the ε at the k-th δ of the next smaller tabulated σ; NaN outside of the table."""
         at = np.searchsorted(self.sigmas, sigmas, side="right") - 1
         found = self.epsilons[np.maximum(at, 0), k]
         there = (at >= 0) & (sigmas <= self.sigmas[-1]) & (found >= LOWEST) & (found <= HIGHEST)
@@ -129,7 +134,9 @@ class Curve(NamedTuple):
 def noise_multipliers(
     epsilons: ArrayLike, delta: float, sample_rate: float, epochs: float, lots: str = "poisson"
 ) -> NDArray[np.float64]:
-    """Return σ for many ε at once, whose cost is at most ε and at least 99 % of it.
+    """Return a sufficient σ for each of many ε: its cost is at most ε and at least 99 % of it.
+
+    It is looked up in a table if all arguments are on its grids, otherwise computed.
 
     Parameters
     ----------
@@ -166,14 +173,16 @@ def epsilons(
     epochs: float,
     lots: str = "poisson",
 ) -> NDArray[np.float64]:
-    """Return an upper bound on ε for many σ at once, less than 1 % above it; see `noise_multipliers` for the grids.
+    """Return an upper bound on the ε of a training for each of many σ, less than 1 % above the exact ε.
+
+    It is looked up in a table if all arguments are on the grids of `noise_multipliers`.
 
     Parameters
     ----------
     noise_multipliers : array (n,)
         σ > 0; outside the tabulated range ε is computed by `accounting.epsilon`.
     delta, sample_rate, epochs, lots
-        As in `noise_multipliers`.
+        δ, sampling rate q, number of epochs and type of lots, as in `noise_multipliers`.
 
     Returns
     -------
@@ -186,7 +195,7 @@ def epsilons(
 def steps_noise_multipliers(
     epsilons: ArrayLike, delta: float, sample_rate: float, n_steps: int
 ) -> NDArray[np.float64]:
-    """Return σ, (n,), for T steps on Poisson lots, as `noise_multipliers` does for epochs.
+    """Return a sufficient σ for each of many ε, for T steps on Poisson lots; see `noise_multipliers`.
 
     Parameters
     ----------
@@ -205,7 +214,9 @@ def steps_noise_multipliers(
 def replaced_noise_multipliers(
     epsilons: ArrayLike, delta: float, sample_rate: float, n_steps: int
 ) -> NDArray[np.float64]:
-    """Return as `noise_multipliers` σ, (n,), for T steps on Poisson lots, where a record is replaced.
+    """Return a sufficient σ for each of many ε, for T steps on Poisson lots under replace_one.
+
+    See `noise_multipliers`.
 
     Parameters
     ----------
@@ -224,7 +235,7 @@ def replaced_noise_multipliers(
 def steps_epsilons(
     noise_multipliers: ArrayLike, delta: float, sample_rate: float, n_steps: int
 ) -> NDArray[np.float64]:
-    """Return ε, (n,), of T steps on Poisson lots, as `epsilons` does for epochs.
+    """Return an upper bound on the ε of T steps on Poisson lots for each of many σ; see `epsilons`.
 
     Parameters
     ----------
@@ -241,7 +252,10 @@ def steps_epsilons(
 
 
 def steps_curve(sample_rate: float, n_steps: int) -> Curve | None:
-    """Return the curve of T steps at a rate of RATE_GRID for the δ of DELTA_GRID; None if there is no table."""
+    """Return the curve ε(σ) of T steps at a sampling rate of RATE_GRID, for all δ of DELTA_GRID.
+
+    None if there is no table for this rate and T.
+    """
     table = TABLES["steps"]
     i, j = _find(sample_rate, table.rates), _find(n_steps, table.lengths)
     return None if i is None or j is None else curve(table, i, j)
@@ -306,7 +320,7 @@ def _find(value: float, grid: Sequence[float]) -> int | None:
 
 @lru_cache(maxsize=1024)
 def curve(table: Table, i: int, j: int) -> Curve:
-    """Return the curve at the i-th rate and j-th length of a table."""
+    """Return the curve ε(σ) at the i-th sampling rate and j-th length of a table."""
     loaded = _loaded(table.file)
     one = i * len(table.lengths) + j
     start, end = int(loaded["start"][one]), int(loaded["start"][one + 1])
@@ -320,12 +334,15 @@ def curve(table: Table, i: int, j: int) -> Curve:
 
 
 def _most() -> int:
-    """Return the code of an ε outside of the table, beyond the largest distance from 1 that is stored."""
+    """Return the code (ln ε in units) from which on an ε counts as outside of the table.
+
+    ε is inf at this code or above, and 0 at minus this code or below.
+    """
     return math.ceil(math.log(_OUTSIDE / LOWEST) / _EPSILON_UNIT)
 
 
 def load() -> None:
-    """Load all tables now (a fraction of a second), so that the first look-up is not slow."""
+    """Load all tables into memory (a fraction of a second), so that the first look-up is fast."""
     for lots in LOTS:
         table = TABLES[lots]
         for i in range(len(table.rates)):
@@ -343,10 +360,10 @@ def _loaded(file: str) -> dict[str, NDArray[Any]]:
 def make_curve(
     table: Table, rate: float, length: float
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the nodes (n,) of ln σ and ln ε there (n, n_deltas), in units, computed by PLD.
+    """Compute one curve of a table by PLD: n values of ln σ, and ln ε there, (n, n_deltas).
 
-    From the smallest σ to the largest; the next node is where ln ε of some δ has decreased by the
-    allowed step.
+    Both are integers, in the units in which the table is stored. σ increases; the next value is
+    where ln ε of some δ has decreased by the allowed step.
     """
     steps = table.n_steps(rate, length)
     at, stride = _first(table, rate, steps), 4
@@ -372,12 +389,12 @@ def make_curve(
 
 
 def _answers(costs: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Return for which δ the look-up between this node and the next one is valid."""
+    """Return for which δ a look-up between this σ and the next one is valid, given the ε at this σ."""
     return (costs >= LOWEST) & (costs <= HIGHEST * (1 + LARGEST_DROP))
 
 
 def _first(table: Table, rate: float, steps: int) -> int:
-    """Return ln σ in units at which the curve begins: ε exceeds every value looked up, for every δ."""
+    """Return ln σ, in units, of the first point of a curve, where ε exceeds every value looked up for every δ."""
     # The instant account does not compare Poisson lots of which one record is replaced.
     instant = table.lots == "fixed" or table.neighbouring == "add_remove"
     accountant = "rdp" if instant else "pld"
@@ -395,10 +412,11 @@ def _first(table: Table, rate: float, steps: int) -> int:
 def _all_costs(
     table: Table, at: int, rate: float, steps: int, known: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Return ε at every δ on a grid just fine enough: an upper bound tight to about a thousandth.
+    """Return the ε at every δ for one σ: an upper bound, tight to about a thousandth.
 
-    ``known`` is an estimate of the ε. Rounding to the grid adds an error of about one width to each
-    loss, small compared with the standard deviation of one step's loss or with ε.
+    ``at``: ln σ in units. The PLD is computed on the coarsest grid that is fine enough, given an
+    estimate ``known`` of the ε: rounding to the grid adds an error of about one width to each loss,
+    small compared with the standard deviation of one step's loss or with ε.
     """
     inside = np.clip(known, LOWEST, HIGHEST)
     rough, least = float(inside[len(inside) // 2]), float(inside[-1])
@@ -413,7 +431,7 @@ def _all_costs(
 
 
 def _coded(curves: list[tuple[NDArray[np.int64], NDArray[np.int64]]]) -> dict[str, NDArray[Any]]:
-    """Return the file's contents: differences of the nodes, and second differences of ln ε."""
+    """Return curves in the form of a file: differences of ln σ, and second differences of ln ε."""
     sigma = [np.diff(nodes, prepend=0) for nodes, _ in curves]
     twice = [np.diff(np.diff(costs, axis=0, prepend=0), axis=0, prepend=0).T for _, costs in curves]
     lengths = [len(nodes) for nodes, _ in curves]
@@ -425,21 +443,21 @@ def _coded(curves: list[tuple[NDArray[np.int64], NDArray[np.int64]]]) -> dict[st
 
 
 def check(table: Table, n_places: int, seed: int = 0) -> NDArray[np.float64]:
-    """Return the ratio of look-up to account at random places off the nodes, (n_places,).
+    """Return the ratio of the tabulated to the exact ε at random σ between the tabulated ones, (n_places,).
 
     Parameters
     ----------
     table : Table
         One of `TABLES`.
     n_places : int
-        How many rates, lengths, δ and σ; σ evenly in ln ε over all that is tabulated.
+        Number of random points (rate, length, δ, σ); σ is uniform in ln ε over the tabulated range.
     seed : int
         Seed of the random points.
 
     Returns
     -------
     ndarray (n_places,)
-        At least 1, and at most 1.01.
+        Ratios; they should be at least 1 and at most 1.01. Points above the highest ε are left out.
     """
     rng = np.random.default_rng(seed)
     found = []
@@ -459,7 +477,7 @@ def check(table: Table, n_places: int, seed: int = 0) -> NDArray[np.float64]:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Compute the tables and write them beside this module, or check them."""
+    """Compute the tables and write them beside this module or, with ``--check``, verify them."""
     parser = argparse.ArgumentParser(prog="python -m dpcore.experiments.epsilon_tables")
     parser.add_argument("--check", type=int, metavar="N", help="ask N random places of each table")
     parser.add_argument("--seed", type=int, default=0, help="of the random places")

@@ -1,7 +1,7 @@
 """Grids of discrete parameter values, shared by sliders, links, tables and caches.
 
-Parameters live on grids so that a whole class asking the same question is answered by one
-computation, and so that a link restores exactly the picture it was copied from.
+Since parameters are on grids, a result that many users request is computed only once, and a link
+restores exactly the parameters that it was copied from.
 """
 
 __all__ = [

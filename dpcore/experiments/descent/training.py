@@ -1,4 +1,4 @@
-"""Data with public bounds, trainings at every noise level, and many trainings on neighbouring data sets."""
+"""Data sets with public bounds, private trainings at every noise level, and trainings on neighbouring data sets."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ LIPSCHITZ = float(np.sqrt(3.0))
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """A problem of the page: training data, test data and a model.
+    """A learning problem of the page Gradient descent: training data, test data and a model.
 
-    ``X`` (400, 3) with a last feature 1, ``y`` (400,) 0 or 1, and the same for the test (1000).
-    ``best`` (n_weights,): weights of a long training without privacy; ``best_accuracy``: their test
-    accuracy.
+    ``X`` (400, 3) with a last feature 1 and ``y`` (400,), 0 or 1, are for training; ``X_test``
+    (1000, 3) and ``y_test`` for testing. ``best`` (n_weights,): weights of a long training without
+    privacy; ``best_accuracy``: their test accuracy.
     """
 
     X: Floats
@@ -57,13 +57,13 @@ class Problem:
     best_accuracy: float
 
     def accuracy(self, weights: Floats) -> Floats:
-        """Return the test accuracy of weights (V, n_weights), (V,)."""
+        """Return the test accuracy of each of V weight vectors, (V, n_weights) -> (V,)."""
         return cast(
             Floats, ((self.model.scores(weights, self.X_test) > 0) == (self.y_test > 0)).mean(-1)
         )
 
     def surprise(self) -> NDArray[np.int64]:
-        """Return the records' indices (400,) sorted by the plain model's loss, largest first."""
+        """Return the indices (400,) of the training records by decreasing loss of the non-private model."""
         z = self.model.scores(self.best[None], self.X)[0]
         return np.argsort(np.where(self.y > 0, z, -z), kind="stable")
 
@@ -91,7 +91,7 @@ _MAKERS = {"moons": (_moons, 21), "blobs": (_blobs, 22), "corners": (_corners, 2
 
 @lru_cache(maxsize=8)
 def named_problem(dataset: str, model: str) -> Problem:
-    """Return one of the page's problems; the data are the same for everybody.
+    """Return the learning problem of a data set and a model; the data set has a fixed seed.
 
     Parameters
     ----------
@@ -137,13 +137,16 @@ _PLAIN = {
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Sweep:
-    """Training at V noise levels, at S = 21 moments from the start (0) to the released model.
+    """A training at V noise levels, at S = 21 steps from the start (0) to the released model.
 
-    ``fields`` (V, S, 28, 28): p(class 1) on the square, rows from the bottom; ``accuracy`` (V, S);
-    ``plain_accuracy`` (S,): the same lots without clipping and noise; ``steps`` (S,); ``raw`` and
-    ``clipped`` (V, S, 40, 2): gradients of the step's records in the plane that shows them best,
-    nan where there are fewer; ``mean`` and ``noisy`` (V, S, 2): the clipped mean and what is
-    applied; ``share_clipped`` and ``noise_to_signal`` (V, S); ``final`` (V, n_weights).
+    ``fields`` (V, S, 28, 28): p(class 1) on a grid over the square, rows from the bottom up.
+    ``accuracy`` (V, S). ``plain_accuracy`` (S,): from the same lots without clipping and noise.
+    ``steps`` (S,): numbers of the steps. ``raw`` and ``clipped`` (V, S, 40, 2): gradients of the
+    step's records before and after clipping, projected onto the plane that shows them best, NaN
+    where there are fewer records. ``mean`` and ``noisy`` (V, S, 2): mean of the clipped gradients,
+    without and with noise. ``share_clipped`` (V, S): fraction of clipped gradients;
+    ``noise_to_signal`` (V, S): length of the noise over that of the mean. ``final`` (V, n_weights):
+    released weights.
     """
 
     noise: Floats
@@ -173,7 +176,7 @@ def run(params: DescentParams) -> Sweep:
 
 
 def run_sweep(problem: Problem, params: DescentParams, noise: Floats) -> Sweep:
-    """Return the training at the given noise levels (V,), with the same noise up to its scale."""
+    """Return the training at the given noise levels (V,), from the same unit noise."""
     recipe = params.recipe()
     used = noise if params.parts in ("both", "noise") else np.zeros_like(noise)
     snapshots = moments(params.n_steps)
@@ -195,13 +198,13 @@ def run_sweep(problem: Problem, params: DescentParams, noise: Floats) -> Sweep:
 
 
 def moments(n_steps: int) -> NDArray[np.int64]:
-    """Return the displayed steps, (21,), from 0 to T; short trainings repeat some."""
+    """Return the 21 displayed steps from 0 to T = ``n_steps``, with repetitions if the training is short."""
     return np.linspace(0, n_steps, N_SNAPSHOTS).round().astype(np.int64)
 
 
 @lru_cache(maxsize=256)
 def plain_accuracy(params: DescentParams) -> Floats:
-    """Return the test accuracy of the same steps and lots without clipping and noise, (21,)."""
+    """Return the test accuracy at the 21 displayed steps of a training without noise on the same lots."""
     problem = named_problem(params.dataset, params.model)
     path = descend(
         problem.model, problem.X, problem.y, params.recipe(), np.zeros(1),
@@ -211,7 +214,7 @@ def plain_accuracy(params: DescentParams) -> Floats:
 
 
 def field(problem: Problem, weights: Floats) -> Floats:
-    """Return p(class 1) on the square [-1, 1]², (V, 28, 28), rows from the bottom up."""
+    """Return p(class 1) of V models on a 28 × 28 grid over [-1, 1]², (V, 28, 28), rows from the bottom up."""
     side = np.linspace(-1, 1, GRID)
     across, up = np.meshgrid(side, side)
     places = np.column_stack([across.ravel(), up.ravel(), np.ones(GRID * GRID)])
@@ -221,7 +224,7 @@ def field(problem: Problem, weights: Floats) -> Floats:
 def _arrows(
     problem: Problem, params: DescentParams, path: Path, sigma: Floats
 ) -> dict[str, Floats]:
-    """Return the gradients of the displayed steps in two dimensions, before and after clipping and noise."""
+    """Return, by name, the fields of `Sweep` that show the gradients of each displayed step in two dimensions."""
     plane = _plane(problem)
     parts = [_moment(problem, params, path, sigma, s, plane) for s in range(len(path.steps))]
     return {name: np.stack([part[name] for part in parts], axis=1) for name in parts[0]}
@@ -229,7 +232,7 @@ def _arrows(
 
 @lru_cache(maxsize=8)
 def _plane(problem: Problem) -> Floats:
-    """Return the two directions, (n_weights, 2), that show the gradients of the plain training best.
+    """Return the two directions in weight space, (n_weights, 2), that show gradients without noise best.
 
     They depend only on the data and the model, so that arrows do not jump when a slider moves.
     """
@@ -241,7 +244,7 @@ def _plane(problem: Problem) -> Floats:
 
 
 def shortening(lengths: Floats, clip_norm: float) -> Floats:
-    """Return the factor that each gradient of these lengths is clipped with, min(1, C / length)."""
+    """Return the clipping factor min(1, C / length) of each gradient length."""
     return 1 / np.maximum(1, lengths / clip_norm)
 
 
@@ -275,12 +278,13 @@ def _moment(
 
 @dataclass(frozen=True, kw_only=True)
 class Outcomes:
-    """Outcomes of D random draws at V noise levels.
+    """Outcomes of D random draws at V noise levels, on data sets with and without one person's record.
 
-    ``accuracy`` (D, V): with the person. ``with_record`` and ``without_record`` (D, V): score of
-    the released model for the person's own record, towards their class. ``agreement`` (V, 28, 28):
-    fraction of draws whose model predicts class 1, rows from the bottom up. ``fields`` and
-    ``fields_without`` (12, V, 28, 28): p(class 1) of the first draws, with and without the person.
+    ``accuracy`` (D, V): test accuracy with the record. ``with_record`` and ``without_record`` (D,
+    V): score of the released model for the record, positive for its own class, after training with
+    and without it. ``agreement`` (V, 28, 28): fraction of draws whose model predicts class 1 at a
+    grid point, rows from the bottom up. ``fields`` and ``fields_without`` (12, V, 28, 28): p(class
+    1) of the first draws, with and without the record.
     """
 
     accuracy: Floats
@@ -292,7 +296,7 @@ class Outcomes:
 
 
 def chosen_person(problem: Problem, params: DescentParams) -> int:
-    """Return the record that differs between the two worlds."""
+    """Return the index of the record in which the two neighbouring data sets differ."""
     order = problem.surprise()
     return int(order[min(round(params.person / 100 * (len(order) - 1)), len(order) - 1)])
 
@@ -303,14 +307,16 @@ def run_outcomes(
     *,
     n_draws: int = N_DRAWS,
 ) -> Iterator[Outcomes]:
-    """Yield outcomes with one more draw each time; the coins of all other records are the same in both worlds.
+    """Yield the outcomes with one more draw each time.
+
+    All other records have the same random lots, and both data sets the same noise.
 
     Parameters
     ----------
     problem : Problem
         Data and model.
     params : DescentParams
-        Settings of the training, and the choice of the person.
+        Settings of the training, and the choice of the record that is removed.
     n_draws : int
         Number of draws, ≥ 1.
 

@@ -1,4 +1,4 @@
-"""Printed formulas of five documents, each with a verdict and a number that follows from it.
+"""Formulas printed in five documents, each with a verdict on its correctness and an example number.
 
 A folder has one file per document with the quoted formulas, our notation and the corrections, which
 `entries` reads. Verdicts are computed, not written by hand: `dpcore.experiments.formulas.evidence`

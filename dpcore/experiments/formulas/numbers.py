@@ -1,7 +1,7 @@
-"""Numbers of the printed formulas, each as a function of one adjustable quantity.
+"""Example numbers of the printed formulas, each as a function of one adjustable quantity.
 
-Documents are Brinkrolf, Berger and Hammer (2018); Kumar, Moser and Fischer (kernel affine hull machines);
-Jain et al. (bias weight perturbation); Sarkar's lecture; Jiang's slides.
+The documents are Brinkrolf, Berger and Hammer (2018); Kumar, Moser and Fischer (kernel affine hull
+machines); Jain et al. (bias weight perturbation); Sarkar's lecture; Jiang's slides.
 """
 
 from __future__ import annotations
@@ -71,18 +71,18 @@ EPSILONS = (
 
 
 def classical(epsilon: float) -> float:
-    """Return the printed σ for ε, at unit sensitivity and `DELTA`."""
+    """Return the σ that the classical formula gives for ε, at sensitivity 1 and δ = `DELTA`."""
     return calibration.gaussian_sigma(1.0, epsilon, delta=DELTA, calibration="classical")
 
 
 def counts(*more: int) -> tuple[float, ...]:
-    """Return 1 to 10 and some larger whole numbers, as the grid of a slider."""
+    """Return the whole numbers 1 to 10 and the given larger ones, as the grid of a slider."""
     return (*map(float, range(1, 11)), *map(float, more))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Number:
-    """One number of a formula, as a function of a slider's value.
+    """An example number of a formula, as a function of one adjustable quantity (a slider).
 
     Parameters
     ----------
@@ -91,9 +91,10 @@ class Number:
     right : callable
         The correct number, as a function of the adjustable quantity.
     printed : callable, optional
-        The number that follows from the printed formula, as a function; None if there is none.
+        The number that follows from the printed formula, as a function of the quantity; None if
+        there is none.
     symbol, moves : str
-        The adjustable quantity: its symbol, and its name in words.
+        Symbol of the adjustable quantity, and its name in words.
     grid : tuple of float
         Values of the quantity.
     start : float
@@ -116,7 +117,7 @@ class Number:
 
     @property
     def title(self) -> str:
-        """Description of the number as a title; a leading symbol keeps its case."""
+        """Name of the number with a capital first letter; a leading non-ASCII symbol such as ε is unchanged."""
         first = self.what[0]
         return (first.upper() if first.isascii() else first) + self.what[1:]
 
@@ -127,8 +128,9 @@ _DIRECTIONS = 600
 
 @lru_cache(maxsize=8)
 def machine(seed: int, factor: float) -> KAHM:
-    """Return a machine of 5 to 40 random records of 1 to 3 features; λ is the training error + factor · mean
-    square.
+    """Return a kernel affine hull machine of 5 to 40 random records with 1 to 3 features.
+
+    Its regularisation λ is the training error plus ``factor`` times the records' mean square.
     """
     rng = np.random.default_rng(seed)
     n_records, n_features = int(rng.integers(5, 41)), int(rng.integers(1, 4))
@@ -136,7 +138,11 @@ def machine(seed: int, factor: float) -> KAHM:
 
 
 def _sums(model: KAHM, x: Floats) -> Floats:
-    """Return Σh at encoded places (m, n), with the kernel scaled so that its largest value is 1 at each place."""
+    """Return the machine's denominator Σh at m points encoded in n components, (m, n) -> (m,).
+
+    The kernel is scaled so that its largest value at each point is 1, which does not change the
+    sign of Σh.
+    """
     Z = model.scores_
     n = Z.shape[1]
     k = x @ Z.T / n - np.square(Z).sum(1) / (2 * n)
@@ -149,9 +155,9 @@ def _directions(model: KAHM) -> Floats:
 
 
 def least(model: KAHM) -> float:
-    """Return the least Σh over points in 600 directions, up to 64 standard deviations away.
+    """Return the least denominator Σh of a machine over points in 600 directions, up to 64 standard deviations away.
 
-    Σh is continuous and positive among the records: where it is negative somewhere, it vanishes on the way there.
+    Σh is continuous and positive at the records: if it is negative somewhere, it vanishes between.
     """
     if (model.alpha_ > 0).all():
         return float(model.alpha_.min())
@@ -162,7 +168,7 @@ def least(model: KAHM) -> float:
 
 
 def along(model: KAHM, radius: float) -> float:
-    """Return Σh at this many standard deviations in the direction of steepest descent."""
+    """Return the denominator Σh at ``radius`` standard deviations in the direction where it becomes smallest."""
     directions = _directions(model)
     worst = directions[_sums(model, directions * _RADII[-1]).argmin()]
     return float(_sums(model, worst[None] * radius)[0])
@@ -193,7 +199,7 @@ def _printed_sigma(epsilon: float) -> float:
 
 
 def _swept_cost(epsilon: float) -> float:
-    """Return the real ε of the printed σ at the smallest q of the authors' sweep."""
+    """Return the actual ε of the printed σ for ε, at the smallest sampling rate q of the authors' sweep."""
     rate = 0.0005
     sigma = accounting.paper_noise_multiplier(
         epsilon, DELTA, sample_rate=rate, n_steps=round(_EPOCHS / rate)
@@ -207,7 +213,7 @@ def _cost(noise_multiplier: float) -> float:
 
 @cache
 def _whole(epsilon: float) -> float:
-    """Return the joint ε of steps with the printed σ and the Laplace start."""
+    """Return the actual ε of the whole training: steps with the printed σ, and the Laplace noise of the start."""
     start = accounting.LaplaceEvent(2 / (epsilon * (1 - _SHARE)))
     step = accounting.sampled(accounting.GaussianEvent(_printed_sigma(_SHARE * epsilon)), _RATE)
     event = accounting.Sequence((start, start, accounting.Repeated(step, _STEPS)))
@@ -373,14 +379,14 @@ _RIDGE: dict[str, Any] = {
 
 
 def _nearer(ridge: float) -> float:
-    """Return the weight of a record at its own place, beside a second one at kernel value 0.5."""
+    """Return the weight of a record at its own position, with one other record at kernel value 0.5."""
     K = np.array([[1, 0.5], [0.5, 1]])
     h = np.linalg.solve(K + ridge * np.eye(2), K[0])
     return float(h[0] / h.sum())
 
 
 def _certified(trials: float) -> float:
-    """Return the ε that n of n correct guesses prove at 95 %, two-sided."""
+    """Return the lower bound on ε from ``trials`` guesses that are all correct, two-sided at 95 %."""
     wrong = 1 - 0.025 ** (1 / trials)
     return math.log((1 - wrong) / wrong)
 
@@ -482,7 +488,7 @@ def _moved_epsilon(epsilon: float, moved: float = 1.0) -> float:
 
 
 def _left(size: float) -> float:
-    """Return the mean squared error of two pictures after their shared noise is removed with a third."""
+    """Return the mean squared error of two pictures after their shared noise is estimated from a known third one."""
     rng = np.random.default_rng(0)
     clean = rng.normal(size=(3, 64))
     released = clean + size * rng.normal(size=64)
@@ -502,14 +508,20 @@ def _printed_sum(epsilon: float) -> float:
 
 
 def _worse(epsilon: float) -> float:
-    """Return H of the output layer minus H of the hidden layer, in the authors' tables."""
+    """Return the Hellinger distance H for noise on the output layer minus that for the hidden layer, at ε.
+
+    Both are from the authors' tables.
+    """
     hidden, output = paper.TABLES["hidden"], paper.TABLES["output"]
     place = hidden.epsilon.index(epsilon)
     return output.hellinger[place] - hidden.hellinger[place]
 
 
 def _step(epsilon: float) -> float:
-    """Return the change of BC from the previous row to this one, in the table of both layers."""
+    """Return by how much the Bhattacharyya coefficient BC at ε exceeds that of the previous row.
+
+    The rows are those of the authors' table for noise on both layers.
+    """
     row = paper.TABLES["both"]
     place = max(1, row.epsilon.index(epsilon))
     return row.bhattacharyya[place] - row.bhattacharyya[place - 1]
@@ -638,7 +650,7 @@ def _real(sigma: float, moved: float = 1.0) -> float:
 
 
 def _steps(epsilon: float) -> float:
-    """Return the ε of 5000 steps, each with the printed noise for ε."""
+    """Return the actual ε of 5000 sampled steps, each with the printed noise for ε."""
     return float(epsilon_tables.epsilons([classical(epsilon)], DELTA, _LOT_RATE, 50)[0])
 
 
@@ -652,7 +664,7 @@ def _one_step(epsilon: float) -> float:
 
 
 def _printed_norm(p: float) -> float:
-    """Return (x₁^p + x₂^p)^(1/p) of (1, −1), as printed."""
+    """Return (x₁^p + x₂^p)^(1/p), without absolute values as printed, for the vector (1, −1)."""
     return float((1 + (-1) ** int(p)) ** (1 / p))
 
 

@@ -1,4 +1,4 @@
-"""Reading of the printed formulas and their verdicts from a folder, and the command that computes the verdicts."""
+"""Reading the printed formulas with their verdicts from a folder, and the command that computes the verdicts."""
 
 from __future__ import annotations
 
@@ -60,22 +60,22 @@ class Entry:
     title : str
         Subject of the formula.
     verdict : str
-        One of `VERDICTS`, as its evidence decided, or `NOTE`.
+        One of `VERDICTS`, decided by the evidence, or `NOTE` for a formula that makes no statement.
     evidence : str
         The computation and its result in words; empty for a note.
     quote : tuple of str
-        The document's words, verbatim, in Markdown or TeX as the text at hand has them; empty where a
-        document is silent.
+        Verbatim quotes from the document, in Markdown or TeX; empty if the document has no such
+        statement.
     printed, right, why : str
-        The quoted statement in our notation, the correct statement, and the reason, in Markdown
-        with formulas.
+        The quoted statement in our notation, the correct statement, and the reason for the
+        difference, in Markdown with formulas.
     corrected : str
-        ``printed`` with its wrong part marked and the correction beside it, in the syntax of
+        ``printed`` with its wrong part marked, followed by the correction, in the syntax of
         `CORRECTION`.
     page, link : str
-        Key of the page that shows it, and the query of the link.
+        Key of the app's page about the formula, and query of the link to it.
     number : Number
-        A number that follows from the formula.
+        An example number that follows from the formula.
     """
 
     id: str
@@ -93,12 +93,12 @@ class Entry:
 
     @property
     def document(self) -> str:
-        """Name of the document."""
+        """Name of the document that prints the formula."""
         return DOCUMENTS[self.id.partition(".")[0]]
 
     @property
     def text(self) -> str:
-        """All its text, for a search."""
+        """All text of the entry in lower case, for a search."""
         return " ".join(
             (self.id, self.title, *self.quote, self.printed, self.right, self.why, self.document)
         ).lower()
@@ -111,12 +111,13 @@ def entries(folder: Path) -> tuple[Entry, ...]:
     Parameters
     ----------
     folder : Path
-        Files ``*.toml``, one a document, and ``verdicts.json`` with what ``evidence.judge`` found.
+        Folder with a file ``*.toml`` per document, and ``verdicts.json`` with the results of
+        ``evidence.judge``.
 
     Raises
     ------
     ValueError
-        When a formula has no number, or a verdict without a quote.
+        When a formula has no example number, or has a verdict but no quote.
     """
     verdicts = json.loads((folder / "verdicts.json").read_text("utf-8"))
     found = []
@@ -135,7 +136,7 @@ def entries(folder: Path) -> tuple[Entry, ...]:
 
 
 def uncorrected(text: str) -> str:
-    """Return a printed formula as its authors have it, without the marks of a correction.
+    """Return a formula as its authors printed it, from a text in which corrections are marked.
 
     Examples
     --------
@@ -146,12 +147,12 @@ def uncorrected(text: str) -> str:
 
 
 def counts(folder: Path) -> dict[str, int]:
-    """Return the number of formulas with each verdict; notes are not counted."""
+    """Return the number of formulas with each verdict; formulas without a statement (notes) are not counted."""
     return {verdict: sum(one.verdict == verdict for one in entries(folder)) for verdict in VERDICTS}
 
 
 def add_to(commands: Any) -> None:
-    """Add the command's parser to the subcommands of another parser."""
+    """Add the parser of the command ``verdicts`` to the subcommands of another parser."""
     parser = commands.add_parser(
         "verdicts", help="compute the verdict on every printed formula from its evidence"
     )
@@ -159,7 +160,7 @@ def add_to(commands: Any) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Run every evidence function and write the verdicts."""
+    """Compute all verdicts, write them to the file ``given.out``, and return the exit status 0."""
     from dpcore.experiments.formulas.evidence import judge
 
     found = {name: asdict(one) for name, one in judge().items()}

@@ -1,4 +1,7 @@
-"""The experiment of the page Affine hulls: data fabricated from noisy records, and their accuracy."""
+"""The experiment of the page Affine hulls: data fabricated from noisy records, and their accuracy.
+
+KAHM stands for kernel affine hull machine.
+"""
 
 from dpcore.experiments.kahm.machine import (
     FixedPoint,

@@ -1,4 +1,4 @@
-"""Details of machines: weights and λ of one machine, layered and block-wise machines, machines in 3-D."""
+"""Kernel affine hull machines in detail: weights and λ of one, layered and block-wise ones, machines in 3-D."""
 
 from __future__ import annotations
 
@@ -55,14 +55,17 @@ _MIDDLE = 0.5
 
 @dataclass(frozen=True, kw_only=True)
 class OneMachine:
-    """Machine of the class of one record, built on the original data: NOT private.
+    """The machine of one record's class, built on the original data: NOT private.
 
-    ``records`` (m, 2): the records of that class; ``place``: index of the record among them.
-    ``membership`` (G, G): its h_i over the map, rows from the bottom; ``own``: its h_i at itself.
-    For queries at every pair (X, Y) of `QUERY_GRID`: ``images`` (X, Y, 2); ``weights`` (X, Y, m) of
-    the records, the nearest first; ``distance``, ``bound_one``, ``bound_two`` (X, Y): Γ, ‖w‖₁ max_i
-    ‖y - y_i‖ and ‖w‖₂ (Σ_i ‖y - y_i‖²)^½. ``line`` (Y, 3, L): the same three along `ALONG` at every
-    height.
+    ``records`` (m, 2): the records of that class; ``place``: index of the chosen record among them.
+    ``membership`` (G, G): the function h_i of the chosen record i on a grid over the square, rows
+    from the bottom up; ``own``: h_i at the record itself.
+
+    For queries y at every pair (X, Y) of `QUERY_GRID`: ``images`` (X, Y, 2): image of y;
+    ``weights`` (X, Y, m) of the records in it, the nearest record first; ``distance`` (X, Y): Γ,
+    the distance of y to its image; ``bound_one``, ``bound_two`` (X, Y): its upper bounds ‖w‖₁ max_i
+    ‖y - y_i‖ and ‖w‖₂ (Σ_i ‖y - y_i‖²)^½. ``line`` (Y, 3, L): these three quantities at the L
+    places `ALONG` of a horizontal line at every height.
     """
 
     records: Array
@@ -78,7 +81,7 @@ class OneMachine:
 
 
 def run_machine(params: KahmParams) -> OneMachine:
-    """Return weights, membership and bounds of one machine; takes a tenth of a second."""
+    """Return weights, membership and bounds of the machine of the chosen record; takes a tenth of a second."""
     X, y = picture_data(params.shape, params.n_records)
     own = np.flatnonzero(y == y[params.person])
     Y, place = X[own], int(np.flatnonzero(own == params.person)[0])
@@ -104,7 +107,10 @@ def run_machine(params: KahmParams) -> OneMachine:
 
 
 def measured(machine: KAHM, Y: Array, queries: Array) -> tuple[Array, Array, Array, Array]:
-    """Return the weights (M, m) at queries (M, 2), and Γ and its two bounds there, (M,) each."""
+    """Return the records' weights (M, m) at queries (M, 2), the distance Γ of a query to its image, and two bounds.
+
+    Γ and the bounds are (M,) each, see `OneMachine`.
+    """
     w = machine.weights(queries)
     gaps = np.linalg.norm(queries[:, None] - Y, axis=2)
     one = np.abs(w).sum(1) * gaps.max(1)
@@ -117,7 +123,7 @@ def measured(machine: KAHM, Y: Array, queries: Array) -> tuple[Array, Array, Arr
 
 
 def memberships(machine: KAHM, places: Array) -> Array:
-    """Return h(x) = (K + λI)⁻¹ k_X(x) of every record at places (M, 2), (M, m)."""
+    """Return the membership h(x) = (K + λI)⁻¹ k_X(x) of each of m records at places x (M, 2), (M, m)."""
     Z, n = machine.scores_, machine.scores_.shape[1]
     apart = np.square(machine.encoding_.scores(places)[:, None] - Z).sum(2)
     K = kernel(Z) + machine.lam_ * np.eye(len(Z))
@@ -126,11 +132,12 @@ def memberships(machine: KAHM, places: Array) -> Array:
 
 @dataclass(frozen=True, kw_only=True)
 class FixedPoint:
-    """Iteration for λ of the first class's noisy data, at ``nodes`` (F,) of ε, in mean squares M₀.
+    """Fixed-point iteration for the regularisation λ of the first class's noisy data, at F values of ε.
 
-    ``curve`` (F, C): R at `CURVE`. ``steps`` (F, T + 1): the training errors, starting at ½ M₀.
-    ``end`` (F,): their limit. ``tau``: τ/M₀. ``rate``: proven bound on the contraction factor of a
-    step.
+    All values are in units of the mean square M₀ of the data; ``nodes`` (F,): the ε. ``curve`` (F,
+    C): training error R at the values `CURVE`. ``steps`` (F, T + 1): training errors of the
+    iteration, which starts at ½ M₀. ``end`` (F,): their limit. ``tau``: τ/M₀. ``rate``: proven
+    bound on the contraction factor of a step.
     """
 
     nodes: tuple[float, ...]
@@ -142,7 +149,7 @@ class FixedPoint:
 
 
 def run_fixed_point(params: KahmParams) -> FixedPoint:
-    """Return the fixed-point iteration for λ at every node of ε."""
+    """Return the fixed-point iteration for λ at every value of ε in `NODES`."""
     X, y = picture_data(params.shape, params.n_records)
     options = hull_options(params, params.n_components)
     curves, steps, ends = [], [], []
@@ -167,13 +174,13 @@ LAYER_NODES: tuple[float, ...] = NODES[::2] + (() if len(NODES) % 2 else NODES[-
 
 @dataclass(frozen=True, kw_only=True)
 class Layers:
-    """Images of the records under every layer, and under the blocks of a wide machine.
+    """Images of the records under every layer of layered machines, and under a wide machine of several blocks.
 
-    ``images`` (F, T + 2, L, N, 2): images of the data at ``nodes`` of ε and every stage (original,
-    noisy, after each round), class by class. ``nearest`` (F, T + 2, L): fraction of records whose
-    nearest image is that layer's. ``wide`` (2, N, 2) and ``block`` (2, N): images of the ORIGINAL
-    records by the nearest of four machines per class, with blocks by k-means or at random, and the
-    block of each record.
+    ``images`` (F, T + 2, L, N, 2): images under each of L layers of the data at ``nodes`` (F,) of ε
+    and every stage (original, noisy, after each round), layers fitted class by class. ``nearest``
+    (F, T + 2, L): fraction of records whose nearest image is that of the layer. ``wide`` (2, N, 2):
+    images of the ORIGINAL records by the nearest of four machines per class, with blocks by k-means
+    or at random; ``block`` (2, N): block of each record. ``labels`` (N,): classes.
     """
 
     nodes: tuple[float, ...]
@@ -185,7 +192,7 @@ class Layers:
 
 
 def run_layers(params: KahmParams, check: Callable[[], None] = lambda: None) -> Layers:
-    """Return the layers at the nodes of ε and at every stage, and the wide machines."""
+    """Return the images under every layer at several values of ε and every stage, and under the wide machines."""
     X, y = picture_data(params.shape, params.n_records)
     options = hull_options(params, params.n_components)
     original = _images(X[None], y, options)
@@ -204,7 +211,7 @@ def run_layers(params: KahmParams, check: Callable[[], None] = lambda: None) -> 
 
 
 def _images(Y: Array, y: NDArray[np.int64], options: HullOptions) -> Array:
-    """Return the images (B, L, N, 2) of data sets (B, N, 2) under every layer, fitted per class."""
+    """Return the images (B, L, N, 2) of B data sets (B, N, 2) under every layer, fitted class by class."""
     found = np.empty((len(Y), N_LAYERS, *Y.shape[1:]))
     for c in np.unique(y):
         now = Y[:, y == c]
@@ -244,7 +251,7 @@ _ABOVE = math.radians(22)  # from where one looks down
 class Space:
     """Three synthetic samples in the unit cube and the images of their machines.
 
-    ``samples`` (3, N, 3); ``nets`` (3, L, 3): lines of the images, separated by NaN.
+    ``samples`` (3, N, 3); ``nets`` (3, L, 3): grid lines on the images, separated by NaN.
     """
 
     samples: Array
@@ -252,7 +259,7 @@ class Space:
 
 
 def samples() -> Array:
-    """Return three fixed samples (3, N, 3) of surfaces and a curve in the cube."""
+    """Return three fixed samples (3, N, 3) in the unit cube, scattered around surfaces and a curve."""
     rng = np.random.default_rng(2)
     u, v = rng.uniform(-1, 1, (2, 3, _RECORDS))
     t = math.pi * u[2]
@@ -265,7 +272,7 @@ def samples() -> Array:
 
 
 def run_space(params: KahmParams) -> Space:
-    """Return the samples and the images of their machines, for the n and τ of the parameters."""
+    """Return three samples and the images of their machines, with the parameters n and τ."""
     return _space(params.n_components, params.ridge)
 
 
@@ -276,7 +283,10 @@ def _space(n_components: int, ridge: float) -> Space:
 
 
 def _net(Y: Array, n_components: int, ridge: float) -> Array:
-    """Return the image of a grid over the two leading directions of the records; with n = 1 a curve."""
+    """Return the image of a grid over the two leading principal directions of the records Y.
+
+    With one component the image is a curve.
+    """
     machine = KAHM(n_components, tau_factor=ridge).fit(Y)
     mean = Y.mean(0)
     values, vectors = np.linalg.eigh(np.cov(Y.T))
@@ -288,7 +298,7 @@ def _net(Y: Array, n_components: int, ridge: float) -> Array:
 
 
 def projected(places: Array) -> Array:
-    """Return places (M, 3) of the unit cube projected at every turn of `TURN_GRID`, (T, M, 2)."""
+    """Return points (M, 3) of the unit cube projected to the screen at every angle of `TURN_GRID`, (T, M, 2)."""
     angle = np.radians(TURN_GRID)[:, None]
     x, y, z = (places - 0.5).T
     right = np.cos(angle) * x - np.sin(angle) * y

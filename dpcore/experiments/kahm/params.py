@@ -1,4 +1,4 @@
-"""The parameters of the affine hull experiment, and its records, scaled to the unit box and made private."""
+"""The parameters of the affine hull experiment, its records scaled to the unit box, and their fabrication."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ TURN_GRID: tuple[int, ...] = tuple(range(0, 361, 10))
 
 @dataclass(frozen=True, kw_only=True)
 class KahmParams(Params):
-    """Picture and table, settings of the machines, and the noise on every value.
+    """Parameters of the page: 2-D data set and table, settings of the machines, and the noise on every value.
 
     ``epsilon`` in [0.05, 20]: of ONE VALUE (an element of the data matrix). ``delta`` in [1e-8,
     1e-3]: δ at which a record's tight ε is stated. ``atom`` in [0, 0.1]: the paper's δ. ``stage``:
-    0 original, 1 noisy, 1 + t after round t.
+    0 original data, 1 noisy, 1 + t after smoothing round t.
 
     Examples
     --------
@@ -125,7 +125,7 @@ MOST_RECORDS = 2000
 
 @lru_cache(maxsize=16)
 def picture_data(shape: str, n_records: int) -> tuple[Array, NDArray[np.int64]]:
-    """Return the picture's records (N, 2) in [0, 1]² and their classes (N,)."""
+    """Return the records (N, 2) of a 2-D data set in [0, 1]² and their classes (N,)."""
     # A third of a made set is its test part; a few more make up for classes that do not divide.
     data = load(shape, n_samples=round(1.5 * n_records) + 6)
     X = (data.X[:n_records] + 1) / 2
@@ -135,11 +135,11 @@ def picture_data(shape: str, n_records: int) -> tuple[Array, NDArray[np.int64]]:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class StudyDataset:
-    """Table in the unit box: ``X`` (N, p) in [0, 1], ``y`` (N,); ``title`` for display.
+    """A table scaled to the unit box: ``X`` (N, p) in [0, 1] and classes ``y`` (N,); ``title`` for display.
 
     ``image_shape`` if records are images. ``all_records``: number of records of the table, of which
-    at most 2,000 are used. ``estimated``: facts read from the data (not covered by ε). ``unit`` and
-    ``public`` as in `Dataset`.
+    at most 2,000 are used. ``estimated``: facts read from the data, which ε does not cover.
+    ``unit`` and ``public``: privacy unit and public facts, as in `Dataset`.
     """
 
     X: Array
@@ -157,15 +157,15 @@ class StudyDataset:
         return int(self.X.shape[1])
 
     def halves(self, seed: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return row numbers (m,), (k,) of members and others: half each, stratified by class, seeded.
+        """Return the row numbers of members (m,) and of others (k,): a random half each, stratified by class.
 
-        Classes are public here: neighbours differ in the features of one record.
+        Classes count as public: neighbouring data sets differ in the features of one record.
         """
         return split(self.y, 0.5, seed)
 
 
 def study_dataset(dataset: Dataset) -> StudyDataset:
-    """Return a data set for the study: all its records, scaled by its bounds, at most 2,000."""
+    """Return a data set for the study: training and test records together, at most 2,000, scaled by the bounds."""
     y = np.concatenate([dataset.y, dataset.y_test])
     rows, n = _used(len(y)), len(dataset.y)  # only what is used is scaled
     parts = dataset.X[rows[rows < n]], dataset.X_test[rows[rows >= n] - n]
@@ -184,9 +184,9 @@ def _used(n_records: int) -> NDArray[np.int64]:
 
 
 def study_table(table: str) -> StudyDataset:
-    """Return a data set of the catalogue for the study.
+    """Return the data set named ``table`` for the study.
 
-    Of MNIST only the pictures that are studied become numbers: all of them would fill a gigabyte.
+    Of MNIST only the records used are converted to floats: all of them would fill a gigabyte.
     """
     if table != "mnist":
         return study_dataset(load(table))
@@ -204,7 +204,7 @@ def study_table(table: str) -> StudyDataset:
 
 
 def hull_options(params: KahmParams, n_components: int) -> HullOptions:
-    """Return the settings of the machines; blocks are random, since k-means would follow the noise."""
+    """Return the settings of the machines; blocks of records are random, since k-means would follow the noise."""
     return HullOptions(
         n_components=n_components, n_layers=params.n_layers, block_size=params.block_size,
         split="random", tau_factor=params.ridge,
@@ -220,9 +220,10 @@ def fabricated(
     options: HullOptions,
     rounds: int | None = None,
 ) -> Fabricated:
-    """Return data fabricated from records (N, p) and classes (N,) with these parameters.
+    """Return the data fabricated from records (N, p) and classes (N,) with the noise of ε and these parameters.
 
-    ``rounds`` fixes the number of rounds, overriding the stopping rule of the parameters.
+    ``rounds``: number of smoothing rounds; if given, it replaces the stopping rule of the
+    parameters.
     """
     with unwarned(AtomWarning):  # the page says it in words of its own
         return fabricate(
@@ -243,8 +244,9 @@ def guarantee(
 ) -> Guarantee:
     """Return the guarantee of the published data for one record of ``n_features`` values.
 
-    ``estimated``: facts read from the data, of "bounds", "n" and "classes"; with any, the guarantee
-    is nominal. ``unit``: the privacy unit. ``public``: further public facts about the preparation.
+    ``estimated``: which of "bounds", "n" and "classes" were read from the data; if any, the
+    guarantee is nominal. ``unit``: the privacy unit. ``public``: further public facts about the
+    preparation.
     """
     found = record_guarantee(
         params.epsilon, params.atom, n_features, kind=params.noise,

@@ -1,4 +1,4 @@
-"""The 2-D picture: noise and smoothing rounds, machines, further noise draws, and classifiers built on them."""
+"""The 2-D example: noise and smoothing rounds, machines, further noise draws, and classifiers built on them."""
 
 from __future__ import annotations
 
@@ -58,13 +58,14 @@ _LINES, _DOTS = 5, 11
 
 @dataclass(frozen=True, kw_only=True)
 class Picture:
-    """All stages of one draw of the noise, at ``epsilons`` (E,).
+    """All stages of one draw of the noise, at E values of ε (``epsilons``): original, noisy, after each round.
 
-    ``X`` (N, 2), ``y`` (N,): the original. ``stages`` (E, T + 2, N, 2): original, noisy, after each
-    round. ``errors`` (E, T + 1, k): mean distance of a class to its image, from the noisy stage on;
-    ``target`` (k,): that of the original, not private. Machines at ``nodes`` (F,): ``fields`` (F, T
-    + 2, G, G): distance to the nearest image, rows from the bottom; ``nets`` (F, T + 2, k, L, 2):
-    lines of the images, separated by NaN.
+    ``X`` (N, 2), ``y`` (N,): the original records and their k classes. ``stages`` (E, T + 2, N, 2):
+    the records at every stage. ``errors`` (E, T + 1, k): mean distance of a class's records to
+    their images, from the noisy stage on; ``target`` (k,): that of the original records, not
+    private. Machines at the F values ``nodes`` of ε: ``fields`` (F, T + 2, G, G): distance of a
+    grid point to its nearest image, rows from the bottom up; ``nets`` (F, T + 2, k, L, 2): grid
+    lines on the images, separated by NaN.
     """
 
     X: Array
@@ -79,12 +80,12 @@ class Picture:
 
     @property
     def frames(self) -> Array:
-        """Half the width (E, T + 2) of the frame around the middle that holds all records of a stage."""
+        """Half the width of the square around the middle that holds all records of a stage, (E, T + 2)."""
         return np.array([[frame_of(points) for points in one] for one in self.stages])
 
     @property
     def paper_rounds(self) -> NDArray[np.int64]:
-        """Round (E,) at which every class has reached the error of its original; -1 if none."""
+        """Round at which every class has reached the error of its original data, (E,); -1 if there is none."""
         there = np.all(self.errors <= self.target, axis=-1)
         return np.where(there.any(1), there.argmax(1), -1)
 
@@ -105,18 +106,21 @@ def run(
     progress: Callable[[float], None] = lambda part: None,
     check: Callable[[], None] = lambda: None,
 ) -> Picture:
-    """Return the picture at every ε; ``progress`` receives the fraction done, ``check`` may raise to cancel."""
+    """Return all stages and machines of the 2-D example at every ε.
+
+    ``progress`` receives the fraction done; ``check`` may raise to cancel.
+    """
     return _picture(params, EPSILON_GRID, NODES, GRID, progress, check)
 
 
 def run_one(params: KahmParams) -> Picture:
-    """Return the picture at the single ε of the parameters, quick enough for a moving slider."""
+    """Return stages and machines of the 2-D example at the ε of the parameters only, as a slider's quick preview."""
     one = (params.epsilon,)
     return _picture(params, one, one, QUICK_GRID)
 
 
 def run_near(params: KahmParams) -> Picture:
-    """Return the picture at the nodes and at the ε of the parameters, for a slider's preview."""
+    """Return stages and machines at the ε of the parameters and at its neighbours in `NODES`, for a preview."""
     after = int(np.searchsorted(NODES, params.epsilon))
     first = after if NODES[after] == params.epsilon else after - 1
     nodes = NODES[first : after + 1]
@@ -155,7 +159,11 @@ def _picture(
 def _machines(
     Y: Array, y: NDArray[np.int64], options: HullOptions, seed: int, n_side: int
 ) -> tuple[Array, Array]:
-    """Return the distance (G, G) to the nearest image in the frame of Y, and the net (k, L, 2) of every class."""
+    """Return the distance of every grid point to its nearest image, and the image's grid lines of every class.
+
+    Shapes (G, G) and (k, L, 2); the grid of ``n_side`` = G points a side spans the square that
+    holds Y.
+    """
     sets = [Y[y == c] for c in np.unique(y)]
     every = fit_blocks(sets, options, np.random.default_rng(seed))
     half = frame_of(Y)
@@ -172,16 +180,20 @@ def _machines(
 
 
 def whole_net(machines: Sequence[Deep], Y: Array, lines: int = _LINES, dots: int = _DOTS) -> Array:
-    """Return the image of a grid over one class's records Y (N, 2) under its machines, (L, 2).
+    """Return the image of a grid over one class's records Y (N, 2) under its machines, as lines (L, 2).
 
-    The grid reaches 1.8 standard deviations from the mean; with n = 1 all its lines fall on one curve.
+    The grid reaches 1.8 standard deviations from the mean; with n = 1 all its lines fall on one
+    curve.
     """
     places = net_places(Y, lines, dots)
     return np.concatenate([parted(machine.image(places)[0], dots) for machine in machines])
 
 
 def net_places(Y: Array, lines: int, dots: int) -> Array:
-    """Return the places (..., P, 2) of a grid over records (..., N, 2), line after line."""
+    """Return the points (..., P, 2) of a grid over records (..., N, 2), line after line.
+
+    ``lines`` lines in each direction, with ``dots`` points each.
+    """
     across, along = np.linspace(-1.8, 1.8, lines), np.linspace(-1.8, 1.8, dots)
     flat = np.stack(np.meshgrid(along, across), -1)  # (lines, dots, 2)
     both = np.concatenate([flat, flat[..., ::-1]]).reshape(-1, 2)
@@ -189,7 +201,7 @@ def net_places(Y: Array, lines: int, dots: int) -> Array:
 
 
 def parted(image: Array, dots: int) -> Array:
-    """Return lines of ``dots`` places (..., P, d) with NaN between the lines, (..., L, d)."""
+    """Return lines of ``dots`` points each, (..., P, d), with a NaN inserted after each line, (..., L, d)."""
     *sets, _, d = image.shape
     lines = image.reshape(*sets, -1, dots, d)
     gaps = np.full((*lines.shape[:-2], 1, d), np.nan)
@@ -201,10 +213,11 @@ N_DRAWS = 30
 
 @dataclass(frozen=True, kw_only=True)
 class Draws:
-    """Fabricated data of many noise draws at ``nodes`` (F,).
+    """Fabricated data of D noise draws at the F values ``nodes`` of ε.
 
-    ``nets`` (F, D, k, L, 2): the middle lines of every class's image; ``original`` (k, L, 2): those
-    of the machine of the original data; ``errors`` (F, D): mean error of the fabricated data.
+    ``nets`` (F, D, k, L, 2): the two middle grid lines of every class's image; ``original`` (k, L,
+    2): those of the machine of the original data; ``errors`` (F, D): mean error of the fabricated
+    data.
     """
 
     nodes: tuple[float, ...]
@@ -218,7 +231,10 @@ def run_draws(
     progress: Callable[[float], None] = lambda part: None,
     check: Callable[[], None] = lambda: None,
 ) -> Draws:
-    """Return the fabricated data of 30 other noise draws at the nodes of ε; ``check`` may raise to cancel."""
+    """Return the fabricated data of 30 further noise draws at the values of ε in `NODES`.
+
+    ``progress`` receives the fraction done; ``check`` may raise to cancel.
+    """
     X, y = picture_data(params.shape, params.n_records)
     options = hull_options(params, params.n_components)
     nets, errors = [], []
@@ -238,7 +254,7 @@ def published(
 ) -> Iterator[tuple[Array, Array]]:
     """Yield, for every ε, the fabricated data of all draws (D, N, 2) and their errors (D,).
 
-    Equal up to rounding to `fabricated` for each draw; all draws of a class are fitted together.
+    Equal up to rounding to `fabricated` for each draw, but faster: the draws are computed together.
     """
     options = hull_options(params, params.n_components)
     seeds = [(params.seed, 1 + draw) for draw in range(N_DRAWS)]
@@ -257,8 +273,9 @@ def published(
 def _chances(
     X: Array, y: NDArray[np.int64], options: HullOptions, seeds: Sequence[tuple[int, ...]]
 ) -> tuple[Array, list[list[NDArray[np.intp]]]]:
-    """Return the uniforms (D, N, 2), and for every class the rows (D, size) of each block, as drawn by
-    `fabricated`.
+    """Return the uniforms (D, N, 2) of all draws, and for every class the rows (D, size) of each block.
+
+    They are the same random numbers as in `fabricated`.
     """
     uniform, drawn = [], []
     members = [np.flatnonzero(y == c) for c in np.unique(y)]
@@ -289,7 +306,7 @@ def _published(
 
 
 def _crosses(Y: Array, y: NDArray[np.int64], options: HullOptions, seed: int) -> Array:
-    """Return the middle lines (D, k, L, 2) of every class's image, for data sets (D, N, 2)."""
+    """Return the two middle grid lines of every class's image, (D, k, L, 2), for D data sets (D, N, 2)."""
     rng, found = np.random.default_rng(seed), []
     for c in np.unique(y):
         sets = Y[:, y == c]
@@ -302,10 +319,11 @@ def _crosses(Y: Array, y: NDArray[np.int64], options: HullOptions, seed: int) ->
 
 @dataclass(frozen=True, kw_only=True)
 class NeighbouringRuns:
-    """Fabricated positions of one record in 30 draws, before and after it is replaced, with the same noise.
+    """Fabricated positions of one record in D = 30 draws, before and after it is replaced, with the same noise.
 
-    ``home``, ``away`` (2,): its values in the two data sets; ``noise`` (E, D, 2) at every ε of the
-    grid; ``fabricated`` (F, D, 2) and ``fabricated_away`` (F, D, 2) at ``nodes`` (F,).
+    ``home``, ``away`` (2,): the record's values before and after; ``noise`` (E, D, 2): at every ε
+    of the grid; ``fabricated`` and ``fabricated_away`` (F, D, 2): its fabricated positions before
+    and after, at the F values ``nodes`` of ε.
     """
 
     home: Array
@@ -317,7 +335,7 @@ class NeighbouringRuns:
 
 
 def neighbouring_runs(params: KahmParams, nodes: Sequence[float] = NODES) -> NeighbouringRuns:
-    """Return the fabricated position of one record after its values are replaced, with the same noise.
+    """Return the fabricated positions of one record before and after it is replaced, with the same noise.
 
     Smoothing works class by class, so only the records of its class matter.
     """
@@ -346,13 +364,13 @@ SIDE = 48  # places along a side of the map
 
 @dataclass(frozen=True, kw_only=True)
 class DecisionRegions:
-    """Decision regions of three classifiers: on original, noisy and fabricated data, at ``nodes`` (F,) of ε.
+    """Decision regions of classifiers trained on original, noisy and fabricated data, at F values ``nodes`` of ε.
 
-    ``leads_original`` (k, G, G), ``leads`` (F, 2, k, G, G): distance to a class minus the smallest
-    distance to another class, rows from the bottom; the class is predicted where it is negative.
-    ``points`` (F, 2, N, 2), ``labels`` (N,): training data of the classifiers of noisy and of
-    fabricated data. ``accuracy_original``, ``accuracy`` (F, 2): on ``n_test`` further records
-    without noise.
+    ``leads_original`` (k, G, G), ``leads`` (F, 2, k, G, G; noisy and fabricated): distance of a
+    grid point to a class minus the smallest distance to another class, rows from the bottom up; the
+    class is predicted where it is negative. ``points`` (F, 2, N, 2), ``labels`` (N,): noisy and
+    fabricated training data. ``accuracy_original``, ``accuracy`` (F, 2): on ``n_test`` further
+    records without noise.
     """
 
     nodes: tuple[float, ...]
@@ -366,7 +384,7 @@ class DecisionRegions:
 
 
 def run_regions(params: KahmParams, nodes: tuple[float, ...] = NODES) -> DecisionRegions:
-    """Return the decision regions at the nodes of ε; takes a second."""
+    """Return the decision regions at the given values of ε; takes a second."""
     X, y = picture_data(params.shape, params.n_records)
     others = load(params.shape, n_samples=round(1.5 * params.n_records) + 6)
     test, truth = (others.X_test + 1) / 2, others.y_test
@@ -399,6 +417,9 @@ def _seen(
 
 
 def _leads(distances: Array) -> Array:
-    """Return each class's distance minus the smallest other distance, (k, M); at most one is negative at a place."""
+    """Return each class's distance minus the smallest distance of another class, (k, M) for M points.
+
+    At most one class is negative at a point.
+    """
     order = np.sort(distances, axis=0)
     return np.asarray(distances - np.where(distances == order[0], order[1], order[0]))

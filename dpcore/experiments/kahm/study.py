@@ -1,4 +1,7 @@
-"""Measurements on a table: accuracy, membership and linkage, a trusted curator as baseline, and several parties."""
+"""Measurements on a table: accuracy, membership and linkage attacks, and two comparisons.
+
+Compared are a trusted curator who releases noisy class means, and data spread over several parties.
+"""
 
 from __future__ import annotations
 
@@ -60,9 +63,10 @@ _ROWS = 64
 
 @dataclass(frozen=True)
 class Bench:
-    """Training records (n, p) and (n,), test records, and settings of the machines.
+    """Data of one split of a table, training and test half, with the settings of the machines.
 
-    ``room`` (cells,): reusable buffer for all pairs of records.
+    ``X`` (n, p), ``y`` (n,): training records (members); ``X_test`` (m, p), ``y_test`` (m,): test
+    records (others). ``room``: reusable buffer for the distances of all pairs of records.
     """
 
     X: Array
@@ -74,13 +78,16 @@ class Bench:
 
     @classmethod
     def of(cls, data: StudyDataset, number: int, options: HullOptions) -> Bench:
-        """Return the bench for a split of a table."""
+        """Return the data of split ``number`` of a table."""
         train, test = data.halves(number)
         room = np.empty(len(train) * max(len(train), len(test)))
         return cls(data.X[train], data.y[train], data.X[test], data.y[test], options, room)
 
     def accuracies(self, Y: Array, gammas: Array) -> list[float]:
-        """Return the accuracy of KAHM, 1-NN and an SVM trained on ``Y`` (N, p)."""
+        """Return the test accuracies of KAHM, 1-NN and an SVM trained on the published records ``Y`` (n, p).
+
+        ``gammas`` (m, k): distances of the test records to the KAHM image of each class.
+        """
         from sklearn.svm import SVC
 
         classes = np.unique(self.y)
@@ -93,9 +100,10 @@ class Bench:
         return [float((one == self.y_test).mean()) for one in found]
 
     def gammas(self, Y: Array, seed: int, every: Machines | None = None) -> tuple[Array, Array]:
-        """Return distances of the members' original records (n,) and of others (m, k) to their own class.
+        """Return distances of original records to images of published records ``Y``.
 
-        ``every``: the machines of ``Y``, class by class, if they exist already.
+        They are those of the members to their own class, (n,), and of the others to each class, (m,
+        k). ``every``: the machines of ``Y``, class by class, if they exist already.
         """
         classes = np.unique(self.y)
         if every is None:
@@ -107,15 +115,15 @@ class Bench:
         return members, np.stack([wide_distance(one, self.X_test) for one in every], 1)
 
     def own(self, members: Array, others: Array) -> tuple[Array, Array]:
-        """Return the distance (n,), (m,) of every record to the image of its own class."""
+        """Return the distances of members (n,) and others (m,) to their own class, from the result of `gammas`."""
         place = np.searchsorted(np.unique(self.y), self.y_test)
         return members, others[np.arange(len(others)), place]
 
 
 def _kernels(A: Array, B: Array, width: float, room: Array) -> tuple[Array, NDArray[np.intp]]:
-    """Return exp(-width ‖a - b‖²) (n, m), computed in the buffer ``room``, and the nearest b of each a (n,).
+    """Return exp(-width ‖a - b‖²) for the rows a of A and b of B, (n, m), and the index of each a's nearest b, (n,).
 
-    Computed in blocks of rows that fit into the processor cache.
+    Computed in the buffer ``room``, in blocks of rows that fit into the processor cache.
     """
     found: Array = room[: len(A) * len(B)].reshape(len(A), len(B))
     nearest = np.empty(len(A), np.intp)
@@ -135,10 +143,10 @@ def _kernels(A: Array, B: Array, width: float, room: Array) -> tuple[Array, NDAr
 def published(
     bench: Bench, params: KahmParams, number: int, epsilon: float
 ) -> tuple[Array, Array, Machines | None]:
-    """Return noisy and fabricated records (n, p) as by `fabricated`, and the machines of the noisy ones.
+    """Return noisy and fabricated records (n, p), as `fabricated` does, and the machines of the noisy records.
 
     If a class is one block, smoothing uses the machines of the noisy records, so they are fitted
-    only once.
+    only once; otherwise None is returned for them.
     """
     options, members = bench.options, [np.flatnonzero(bench.y == c) for c in np.unique(bench.y)]
     alone = options.n_layers == 1 and max(map(len, members)) <= options.block_size
@@ -170,15 +178,17 @@ SHOWN = 8  # records whose pictures are kept
 
 @dataclass(frozen=True, kw_only=True)
 class Study:
-    """Results of the study: S splits into halves, E of `STUDY_EPSILONS`; NaN where not yet measured.
+    """Results of the study for S splits into halves and the E values of `STUDY_EPSILONS`; NaN until measured.
 
     ``original`` (S, 3) and ``accuracy`` (S, E, 2, 3): accuracies of `LEARNERS` trained on original
     data, and on noisy and fabricated data, tested on the other half's original records.
-    ``scores_original`` (S, 4), ``scores_smoothed`` (S, 4) without noise, ``scores`` (S, E, 2, 4):
-    KS, AUC and two total variations (histogram, kernel) of the distances of members and others;
-    ``null`` (S, 4): by chance. ``link_smoothed`` (S,), ``link`` (S, E, 2): linkability.
-    ``density_original`` (2, B), ``density`` (E, 2, 2, B): of members and others, first split.
-    ``pictures`` (E, 3, 8, p): original, noisy, fabricated records.
+
+    Attacks by the distances of members and others: ``scores_original`` (S, 4), ``scores_smoothed``
+    (S, 4) without noise, ``scores`` (S, E, 2, 4) on noisy and fabricated data: Kolmogorov-Smirnov
+    distance, AUC and two estimates of the total variation (histogram, kernel); ``null`` (S, 4): by
+    chance. ``link_smoothed`` (S,), ``link`` (S, E, 2): linkability. ``density_original`` (2, B),
+    ``density`` (E, 2, 2, B): histograms of the distances of members and others, first split.
+    ``pictures`` (E, 3, 8, p): eight records, original, noisy and fabricated.
     """
 
     original: Array
@@ -195,7 +205,7 @@ class Study:
 
 
 def run_study(data: StudyDataset, params: KahmParams) -> Iterator[tuple[float, Study]]:
-    """Yield the fraction done and the study so far: coarse values of ε first, split after split."""
+    """Yield the fraction done and the study so far, split after split; in a split a coarse grid of ε comes first."""
     found = empty_study(data.n_features)
     options = hull_options(params, params.table_components)
     done, all_steps = 0, N_SPLITS * (len(STUDY_EPSILONS) + 1)
@@ -218,7 +228,7 @@ def _coarse_first(size: int) -> list[int]:
 
 
 def empty_study(p: int) -> Study:
-    """Return a study of records of p values with all entries NaN."""
+    """Return a study of records with p values in which every result is NaN."""
     S, E, B = N_SPLITS, len(STUDY_EPSILONS), len(EDGES) - 1
     shapes = {
         "original": (S, 3), "accuracy": (S, E, 2, 3), "scores_original": (S, 4),
@@ -290,11 +300,12 @@ _LARGEST = 500.0  # above it the noise is negligible
 
 @dataclass(frozen=True, kw_only=True)
 class RecordLevelBaseline:
-    """ε of a whole record under noise on values, and a trusted curator's noisy class means at that ε.
+    """ε of a whole record under noise on its values, and the accuracy of a trusted curator at the same ε.
 
-    ``pure``, ``tight`` (50,): ε of a record at every ε of a value, at δ = 0 and at δ. ``central``
-    (S, R): accuracy of the class means at a record's ε in `RECORD_EPSILONS`; ``beside`` (S, E): at
-    the tight ε of the record for `STUDY_EPSILONS` of a value.
+    ``pure``, ``tight`` (50,): ε of a record for every ε of a value, at δ = 0 and at δ. The curator
+    releases noisy class means. ``central`` (S, R): their accuracy if a record's ε is one of
+    `RECORD_EPSILONS`; ``beside`` (S, E): if it is the tight ε of the record for `STUDY_EPSILONS` of
+    a value.
     """
 
     pure: Array
@@ -303,12 +314,12 @@ class RecordLevelBaseline:
     beside: Array
 
     def tight_at(self, epsilon: float) -> float:
-        """Return the tight ε of a record at an ε of the grid."""
+        """Return the tight ε of a record for an ε of a value, one of the grid."""
         return float(self.tight[EPSILON_GRID.index(epsilon)])
 
 
 def run_baseline(data: StudyDataset, params: KahmParams) -> RecordLevelBaseline:
-    """Return the record's ε and the curator baseline; takes about a second."""
+    """Return the ε of a record and the accuracy of the trusted curator; takes about a second."""
     p = data.n_features
     found = [
         record_epsilon(e, p, delta=params.delta, atom=params.atom, kind=params.noise)
@@ -349,10 +360,12 @@ N_REPEATS = 3
 
 @dataclass(frozen=True, kw_only=True)
 class Parties:
-    """Accuracy over splits and draws (S,), ε of a value (E,), parties (Q of `PARTIES_GRID`); NaN: not yet.
+    """Accuracy if the records are spread over several parties, each of which publishes its own machines.
 
-    ``together`` (S, E, Q): prediction by the smallest distance over parties. ``alone`` (S, E, Q):
-    mean over the parties alone. ``together_clean``, ``alone_clean`` (S, Q): without noise.
+    Axes: S splits and draws, E values of ε per value, Q numbers of parties (`PARTIES_GRID`); NaN
+    until computed. ``together`` (S, E, Q): predictions by the smallest distance over the parties.
+    ``alone`` (S, E, Q): mean accuracy of one party alone. ``together_clean``, ``alone_clean`` (S,
+    Q): without noise.
     """
 
     together: Array
@@ -362,7 +375,11 @@ class Parties:
 
 
 def owners(y: NDArray[np.int64], n_parties: int, skew: float, seed: int) -> NDArray[np.int64]:
-    """Return the party of each record of classes (N,), (N,); the largest skew separates classes."""
+    """Return the party that holds each record of classes ``y`` (N,), as an index (N,).
+
+    The larger ``skew``, the more unequally the classes are spread; the largest value separates
+    them.
+    """
     from dpcore.kahm import split_parties
 
     wanted = math.inf if skew == SKEW_GRID[-1] else skew
@@ -371,16 +388,17 @@ def owners(y: NDArray[np.int64], n_parties: int, skew: float, seed: int) -> NDAr
 
 @dataclass(frozen=True, kw_only=True)
 class Holdings:
-    """Number of records per party: ``counts`` (W, Q, q, k), by class.
+    """Number of records of each class that each party holds, in the first split: ``counts`` (W, Q, q, k).
 
-    W of `SKEW_GRID`, Q of `PARTIES_GRID`, q the most parties; first split of the table.
+    Axes: W values of `SKEW_GRID`, Q numbers of parties (`PARTIES_GRID`), q parties at most, k
+    classes.
     """
 
     counts: NDArray[np.int64]
 
 
 def run_holdings(data: StudyDataset, params: KahmParams) -> Holdings:
-    """Return the number of records per party at every skew and number of parties."""
+    """Return the number of records per party and class for every skew and number of parties."""
     y = data.y[data.halves(0)[0]]
     classes, index = np.unique(y, return_inverse=True)
     most = PARTIES_GRID[-1]
@@ -392,7 +410,7 @@ def run_holdings(data: StudyDataset, params: KahmParams) -> Holdings:
 
 
 def run_parties(data: StudyDataset, params: KahmParams) -> Iterator[tuple[float, Parties]]:
-    """Yield the fraction done and the accuracies so far, for each number of parties."""
+    """Yield the fraction done and the accuracies so far, after each number of parties."""
     S, E, Q = N_REPEATS, len(PARTY_EPSILONS), len(PARTIES_GRID)
     bare = np.full((S, Q), np.nan)
     full = np.full((S, E, Q), np.nan)
@@ -414,7 +432,10 @@ def _noted(found: Parties, number: int, q: int, rows: Array) -> Parties:
 
 
 def _accuracies(data: StudyDataset, params: KahmParams, number: int, n_parties: int) -> Array:
-    """Return the accuracies of all parties together and of one alone, without noise and at every ε, (1 + E, 2)."""
+    """Return the accuracy of all parties together and the mean of one alone, (1 + E, 2).
+
+    The first row is without noise, the others are for the E values of ε.
+    """
     from dpcore.kahm import combine
 
     train, test = data.halves(number)
@@ -436,10 +457,10 @@ def _accuracies(data: StudyDataset, params: KahmParams, number: int, n_parties: 
 def party_distances(
     X: Array, y: NDArray[np.int64], places: Array, n_classes: int, params: KahmParams, seed: int
 ) -> Array:
-    """Return a party's distances Γ from places (M, p) to each class, (1 + E, M, k); inf for missing classes.
+    """Return the distances Γ of test points (M, p) to each class's image by one party's machines, (1 + E, M, k).
 
-    Without noise, and at every ε of `PARTY_EPSILONS`: equal up to rounding to the answers of
-    `dpcore.kahm.Party` fitted with this seed. Its machines at all ε are fitted together.
+    First without noise, then at every ε of `PARTY_EPSILONS`; inf for a class of which the party has
+    no record. Equal up to rounding to the answers of `dpcore.kahm.Party` fitted with this seed.
     """
     from dpcore.kahm.batched import distances_batch, round_batch
 

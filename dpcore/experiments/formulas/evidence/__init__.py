@@ -1,4 +1,4 @@
-"""Evidence on the printed formulas: one function each, which returns the verdict.
+"""Evidence on printed formulas: for each formula, a function that computes the verdict on it.
 
 `EVIDENCE` has a function without arguments for every formula that makes a statement; `judge` runs
 them. ``python -m dpcore verdicts`` writes the verdicts into a file.
@@ -33,5 +33,5 @@ EVIDENCE: MappingProxyType[str, Callable[[], Evidence]] = MappingProxyType({
 
 
 def judge(names: Iterable[str] | None = None) -> dict[str, Evidence]:
-    """Return the verdicts on these formulas, or on all for None, computed now."""
+    """Compute the verdicts on the formulas with these names, or on all of them for None."""
     return {name: EVIDENCE[name]() for name in (EVIDENCE if names is None else names)}

@@ -1,4 +1,7 @@
-"""Evidence on Jain et al. (bias weight perturbation), with networks trained on scikit-learn's digits."""
+"""Evidence on the formulas of Jain et al. (bias weight perturbation).
+
+Networks are trained on scikit-learn's digits.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ _PIXELS = 784
 
 @cache
 def _trained(changed: bool = False) -> tuple[Weights, AnyArray]:
-    """Return a network of 64 hidden units and its digits; ``changed`` inverts the first picture."""
+    """Return a trained network of 64 hidden units and its digits; with ``changed`` the first one is inverted."""
     from sklearn.datasets import load_digits
 
     from dpcore.autoencoder import Autoencoder, pixels
@@ -185,7 +188,10 @@ def _logits(pictures: AnyArray) -> AnyArray:
 
 
 def _others() -> Evidence:
-    """Compare differences of two released pictures, which cancel the shared output noise, in both worlds."""
+    """Judge the claimed ε by the difference of two released pictures, in which the shared output noise cancels.
+
+    The networks are trained on two data sets that differ in a third picture.
+    """
     worlds = []
     for changed in (False, True):
         weights, X = _trained(changed)
@@ -341,7 +347,11 @@ def _less() -> Evidence:
 
 
 def _nonlinear() -> Evidence:
-    """Count how often a row of seven ε is out of order, for the network and for its linearisation."""
+    """Judge whether the network's nonlinearity explains similarities that are not monotone in ε.
+
+    Compares how often consecutive values of seven ε are in the wrong order, for the network and
+    linearised.
+    """
     from dpcore.experiments.autoencoder.similarity import _distances as distances
     from dpcore.experiments.autoencoder.similarity import _part, _tangent, wrong_steps
 

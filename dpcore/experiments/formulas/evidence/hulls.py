@@ -1,4 +1,4 @@
-"""Evidence on Kumar, Moser and Fischer (kernel affine hull machines)."""
+"""Evidence on the formulas of Kumar, Moser and Fischer (kernel affine hull machines)."""
 
 from __future__ import annotations
 
@@ -124,7 +124,10 @@ def _labels() -> Evidence:
 
 
 def _functions() -> Evidence:
-    """Compare the exact distinguishability of Gaussian-process noise with the RKHS norm of the difference."""
+    """Judge Gaussian-process noise on a function: its exact distinguishability against the printed RKHS norm.
+
+    The norm is that of the difference of two functions.
+    """
     rng = np.random.default_rng(0)
     tried = []
     for n in (3, 6, 10):
@@ -163,7 +166,11 @@ def _moments() -> Evidence:
 
 
 def _risks() -> Evidence:
-    """Compare attackers on a private answer: one guesses participation, one a trait of the population."""
+    """Judge two attackers on a private answer by what ε allows: for participation, and for a common trait.
+
+    The second attacker guesses a trait that most of the population has, of a person who is not in
+    the data.
+    """
     rng = np.random.default_rng(0)
     n, trials = 10_000, 4000
     taken = rng.random(trials) < 0.5
@@ -210,7 +217,7 @@ def _held(one: Evidence) -> Evidence:
 
 
 def _outside(Y: Floats, points: Floats) -> float:
-    """Return the distance of points from the affine hull of the rows of Y."""
+    """Return the largest deviation, in any coordinate, of points from the affine hull of the rows of Y."""
     base = (Y[1:] - Y[0]).T
     gap = (points - Y[0]).T
     return float(np.abs(gap - base @ np.linalg.lstsq(base, gap, rcond=None)[0]).max())
@@ -264,7 +271,7 @@ def _indicators() -> Evidence:
 
 
 def _ridge_problem(labels: Floats) -> Evidence:
-    """Compare the objective at the printed solution with other functions of the same space."""
+    """Judge the printed solution of kernel ridge regression by the objective at other functions of the space."""
     rng = np.random.default_rng(0)
     tried = []
     for n, lam in ((6, 0.1), (12, 0.5), (30, 2.0)):
@@ -304,17 +311,18 @@ def _representer() -> Evidence:
 
 @cache
 def vanishing(factor: float, n_sets: int = _SETS) -> int:
-    """Return the number of random record sets for which the machine's denominator takes both signs.
+    """Return the number of random record sets for which the machine's denominator Σh takes both signs.
 
-    Σh is continuous and positive at the records, so if it is negative anywhere it has a zero, near
-    which A is unbounded.
+    The machine maps x to A(x), the average of its records with weights h(x)/Σh. Σh is continuous
+    and positive at the records, so if it is negative anywhere it has a zero, near which A is
+    unbounded.
 
     Parameters
     ----------
     factor : float
-        c > 8/27: λ is the training error plus c mean squares.
+        c > 8/27: the regularisation λ is the training error plus c times the records' mean square.
     n_sets : int
-        Sets of 5 to 40 records with 1 to 3 features, uniform in [0, 1].
+        Number of sets of 5 to 40 records with 1 to 3 features, uniform in [0, 1].
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Evidence for a verdict on a printed bound, equation or sentence; and distributions for tests of them."""
+"""Verdicts on printed bounds, equations and sentences by comparing numbers, and distributions for such tests."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def plain(number: float, figures: int = 3) -> str:
-    """Return a number as text with this many significant figures.
+    """Return a number as readable text with ``figures`` significant figures.
 
     Examples
     --------
@@ -61,7 +61,7 @@ _ROUNDING = 1e-6
 
 @dataclass(frozen=True, kw_only=True)
 class Trial:
-    """One setting at which a document's number is compared with a computed number.
+    """One setting at which a number printed in a document is compared with a computed one.
 
     Parameters
     ----------
@@ -82,25 +82,25 @@ class Trial:
 
     @property
     def share(self) -> float:
-        """Real number over the printed one: above 1 an upper bound is violated."""
+        """Computed number divided by the printed one; above 1 a printed upper bound is violated."""
         if self.printed == self.real:
             return 1.0
         return self.real / self.printed if self.printed else math.inf
 
     @property
     def words(self) -> str:
-        """Setting with both numbers, in words."""
+        """Description of the setting with both numbers."""
         return f"{self.at}: {plain(self.real)} against {plain(self.printed)} printed"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Evidence:
-    """A verdict with the computation that decides it.
+    """A verdict on a printed formula, with the computation that decides it.
 
     Parameters
     ----------
     verdict : str
-        right, loose, unclear or wrong.
+        One of "right", "loose", "unclear" and "wrong".
     says : str
         The computation and its result in one or two sentences; the authors' own settings first.
     """
@@ -110,7 +110,7 @@ class Evidence:
 
 
 def at_most(trials: Iterable[Trial], what: str) -> Evidence:
-    """Judge a document's upper bound: wrong where a setting exceeds the bound, loose where none comes near.
+    """Judge a printed upper bound by comparing it with computed numbers.
 
     Parameters
     ----------
@@ -122,8 +122,8 @@ def at_most(trials: Iterable[Trial], what: str) -> Evidence:
     Returns
     -------
     Evidence
-        *wrong* when a real number exceeds the printed one by more than a millionth, with the largest excess
-        and its setting; *loose* when every real number is below the printed one by at least `MARGIN`;
+        *wrong* if at some setting the computed number exceeds the printed one by more than a
+        millionth; *loose* if at every setting it is below the printed one by at least `MARGIN`;
         *right* otherwise.
     """
     tried = list(trials)
@@ -157,7 +157,7 @@ def at_most(trials: Iterable[Trial], what: str) -> Evidence:
 
 
 def at_least(trials: Iterable[Trial], what: str) -> Evidence:
-    """Judge a document's minimum: wrong where a computed number is below the printed one, right otherwise.
+    """Judge a printed minimum: wrong if at some setting the computed number is below it, right otherwise.
 
     Parameters
     ----------
@@ -185,7 +185,7 @@ def at_least(trials: Iterable[Trial], what: str) -> Evidence:
 
 
 def equal(trials: Iterable[Trial], what: str, *, within: float = 1e-6) -> Evidence:
-    """Judge a document's equation: right where both sides agree at every setting, wrong otherwise.
+    """Judge a printed equation: right if both sides agree at every setting, wrong otherwise.
 
     Parameters
     ----------
@@ -194,7 +194,8 @@ def equal(trials: Iterable[Trial], what: str, *, within: float = 1e-6) -> Eviden
     what : str
         Name of the compared quantity.
     within : float
-        Largest difference, relative to the printed number (absolute where that is below 1).
+        Largest difference that counts as agreement, relative to the printed number (absolute if
+        that is below 1).
 
     Returns
     -------
@@ -216,12 +217,12 @@ def equal(trials: Iterable[Trial], what: str, *, within: float = 1e-6) -> Eviden
 
 
 def readings(found: Sequence[tuple[str, Evidence]]) -> Evidence:
-    """Judge a sentence by its interpretations: unclear if their verdicts differ, else the common verdict.
+    """Judge an ambiguous sentence: unclear if its interpretations have different verdicts, else the common one.
 
     Parameters
     ----------
     found : sequence of (str, Evidence)
-        Each reading, or each side of a missing condition, with its evidence.
+        Each interpretation, or each side of a missing condition, with its evidence.
 
     Returns
     -------
@@ -248,13 +249,16 @@ def _of(broken: int, n: int) -> str:
 
 
 def mutual_epsilon(p: Floats, q: Floats) -> float:
-    """Return the least ε of two distributions at δ = 0: the largest |ln(p/q)|."""
+    """Return the least ε at δ = 0 for which two discrete distributions are indistinguishable: max |ln(p/q)|."""
     with np.errstate(divide="ignore", invalid="ignore"):
         return float(np.nanmax(np.abs(np.log(p) - np.log(q))))
 
 
 def definition_gap(p: Floats, q: Floats, epsilon: float) -> tuple[float, float]:
-    """Return the least δ over all subsets of results, and as a sum over single results."""
+    """Return the least δ at ε for two discrete distributions p and q, computed in two ways.
+
+    The first value is the maximum over all sets of results, the second the sum over single results.
+    """
     factor = math.exp(epsilon)
     whole = max(
         float(p[list(some)].sum() - factor * q[list(some)].sum())
@@ -265,7 +269,7 @@ def definition_gap(p: Floats, q: Floats, epsilon: float) -> tuple[float, float]:
 
 
 def responses(epsilon: float) -> tuple[Floats, Floats]:
-    """Return the output probabilities of randomised response in either world, (2,) each."""
+    """Return the output probabilities of randomised response, (2,) for either of the two true answers."""
     truth = randomized_response(epsilon, 2).truth
     return np.array([truth, 1 - truth]), np.array([1 - truth, truth])
 
@@ -273,7 +277,10 @@ def responses(epsilon: float) -> tuple[Floats, Floats]:
 def random_steps(
     p: Floats, q: Floats, rng: np.random.Generator, n: int
 ) -> Iterator[tuple[Floats, Floats]]:
-    """Yield the two output distributions after n random Markov steps, the first of which is the identity."""
+    """Yield two output distributions, first as they are and then after each of n random Markov steps.
+
+    Both go through the same steps, which are post-processing.
+    """
     yield p, q
     for _ in range(n):
         step = rng.dirichlet(np.ones(3), size=len(p))
@@ -283,7 +290,8 @@ def random_steps(
 def most_composed(epsilon: float, delta: float, n: int) -> float:
     """Return the δ at nε of n copies of the worst (ε, δ) mechanism (Kairouz, Oh and Viswanath 2017).
 
-    The mechanism tells the world with probability δ and answers by randomised response otherwise.
+    The mechanism reveals the data set with probability δ and answers by randomised response
+    otherwise.
     """
     p, q = responses(epsilon)
     p, q = np.append(p * (1 - delta), [delta, 0.0]), np.append(q * (1 - delta), [0.0, delta])

@@ -1,4 +1,4 @@
-"""Evidence on Sarkar's lecture and Jiang's slides."""
+"""Evidence on the formulas of Sarkar's lecture and of Jiang's slides."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _held(one: Evidence) -> Evidence:
 
 
 def _shift(scale: float, k: float) -> float:
-    """Return the largest privacy loss of Laplace noise when the true value moves by k."""
+    """Return the largest privacy loss of Laplace noise of a scale when the true value changes by k."""
     return float(np.abs((np.abs(_GRID - k) - np.abs(_GRID)) / scale).max())
 
 
@@ -232,7 +232,10 @@ def _convex() -> Evidence:
 
 
 def _minimiser(n: int, mu: float, lipschitz: float = 1.0) -> float:
-    """Return how far the minimiser of (1/n)Σ −G zᵢ w + μw²/2 moves when one z changes from 1 to −1."""
+    """Return how far the minimiser w of (1/n)Σ −G zᵢ w + μw²/2 moves when one zᵢ changes from 1 to −1.
+
+    n records, strong convexity μ = ``mu``, gradient bound G = ``lipschitz``.
+    """
     z = np.ones(n)
     other = z.copy()
     other[-1] = -1
@@ -278,7 +281,10 @@ def _weights_noise() -> Evidence:
 
 
 def _batch() -> Evidence:
-    """Judge two neighbouring batches with opposite clipped gradients: the real ε of the printed σ."""
+    """Judge clipping of the batch gradient: the actual ε of the printed σ for two neighbouring batches.
+
+    Their clipped gradients are opposite.
+    """
     clip = 1.0
     one, more = np.array([1.0, 0.0]), np.array([-3.0, 0.0])
     batch, larger = one, (one + more) / 2
@@ -323,7 +329,7 @@ def _one_step() -> Evidence:
 
 
 def _steps_sum() -> Evidence:
-    """Judge one step at δ = qδ by the account of the printed noise."""
+    """Judge the printed cost (qε, qδ) of one sampled step: the accountant's ε at qδ for the printed noise."""
     tried = [
         Trial(
             at=f"T = 1, q = {q:g}, ε = {e:g}",
@@ -583,7 +589,10 @@ def _linear() -> Evidence:
 
 
 def _noise(share: float, d: int) -> float:
-    """Return the total deviation of all coefficients at ε = 1, given the share of ε for the quadratic part."""
+    """Return the total standard deviation of all coefficients' noise at ε = 1, for d features.
+
+    ``share``: fraction of ε that is spent on the quadratic coefficients.
+    """
     quadratic = (d + 1) ** 2 * (moved.printed_quadratic(d) / share) ** 2
     linear = (d + 1) * (moved.linear(d) / (1 - share)) ** 2
     return math.sqrt(2 * (quadratic + linear))
@@ -600,7 +609,7 @@ def _split() -> Evidence:
 
 
 def _whole_matrix() -> Evidence:
-    """Compare noise on a symmetric entry by exact sensitivity and by a joint release of distinct coefficients."""
+    """Judge noise on each entry (j, k) of the matrix against one joint release of its distinct coefficients."""
     tried = []
     for d in (5, 10, 13):
         share = (d + 1) / (d + 3)
@@ -613,7 +622,7 @@ def _whole_matrix() -> Evidence:
 
 
 def _signs() -> Evidence:
-    """Compare the printed density ratio of two data sets with that of Laplace noise."""
+    """Judge the printed ratio of the output densities on two data sets against that of Laplace noise."""
     tried = []
     for t in (-2.0, 0.5, 3.0):
         first, second = abs(0.0 - t), abs(1.0 - t)

@@ -1,4 +1,4 @@
-"""Evidence on Brinkrolf, Berger and Hammer (2018)."""
+"""Evidence on the formulas of Brinkrolf, Berger and Hammer (2018)."""
 
 from __future__ import annotations
 
@@ -209,7 +209,7 @@ def _order() -> Evidence:
 
 
 def _noise() -> Evidence:
-    """Judge the real ε of the steps, at the settings of Table 1 and of the authors' sweep."""
+    """Judge the printed noise by the actual ε of the steps, for the settings of Table 1 and of the authors' sweep."""
     tried = [
         Trial(
             at=f"Table 1, ε = {e:g} (σ = {_sigma(0.8 * e):.3g})",
@@ -279,7 +279,10 @@ def _sums() -> Evidence:
 
 
 def _start_noise() -> Evidence:
-    """Compare the standard deviation of a coordinate of S/N, by the delta method at |w| = 1, with the printed one."""
+    """Judge the printed noise of the start S/N (class sums over counts): the standard deviation of a coordinate.
+
+    It is compared with that of a joint Laplace release, by the delta method at |w| = 1.
+    """
     tried = []
     for d in _FEATURES:
         both = math.hypot(2 * d, 2)
@@ -310,7 +313,7 @@ def _ratio() -> Evidence:
 
 
 def _as_right(one: Evidence) -> Evidence:
-    """Return the evidence with "loose" replaced by "right": the condition holds with a margin."""
+    """Return evidence with the verdict "loose" replaced by "right", for a condition that may hold with a margin."""
     return one if one.verdict != "loose" else Evidence(verdict="right", says=one.says)
 
 
@@ -367,7 +370,7 @@ def _joint_clip() -> Evidence:
 
 
 def _impact() -> Evidence:
-    """Judge which of C, E and q changes C²qE/ε² most over the authors' ranges."""
+    """Judge the authors' ranking of the settings C, E and q by how much C²qE/ε² varies over their ranges."""
     ranges = {"C": (0.05, 2.0, 2), "q": (0.0005, 0.1, 1), "E": (10.0, 100.0, 1)}
     times = {name: (high / low) ** power for name, (low, high, power) in ranges.items()}
     names = {"C": "clip_norm", "q": "sample_rate", "E": "epochs"}
@@ -468,7 +471,7 @@ def _cost_function() -> Evidence:
 
 
 def _scale(X: Floats, y: AnyArray, W: Floats, labels: AnyArray, mu: Floats) -> float:
-    """Return the scale of the training's cost function: 1 for a mean, n for a sum."""
+    """Return the factor of our cost function over the mean cost of n records: 1 for a mean, n for a sum."""
     whole = float(gradients.cost(X, y, W, labels))
     return 1.0 if abs(whole - mu.mean()) < abs(whole - mu.sum()) else float(len(X))
 
