@@ -1,1 +1,1 @@
-"""Classroom: the store of rooms, the phones' routes, activities, and their pictures."""
+"""Classroom: the database of rooms, the routes for phones, the activities, and their texts."""

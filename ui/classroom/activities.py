@@ -1,4 +1,4 @@
-"""Activities of a room: a private poll, bets against privacy, predictions, an exercise."""
+"""Activities of a classroom's room: a private poll, bets against privacy, predictions, an exercise."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LONGEST_QUESTION = 200
 
 @dataclass(frozen=True)
 class Poll:
-    """Yes/no poll: each phone sends one bit, randomised by a coin."""
+    """Yes/no poll with local privacy: each phone sends one bit, randomised by a coin."""
 
     question: str
     epsilon: float
@@ -42,20 +42,23 @@ class Poll:
 
     @property
     def poll(self) -> PrivatePoll:
-        """Mechanism on every phone."""
+        """Randomised-response mechanism that every phone applies to its answer."""
         return _poll(self.epsilon)
 
     @property
     def spends(self) -> float:
-        """The ε that one answer costs its sender."""
+        """The ε that one answer costs the person who sends it."""
         return self.epsilon
 
     def names(self) -> list[str]:
-        """Return the names of both counts."""
+        """Return the names of the two counts, "no" and "yes"."""
         return ["no", "yes"]
 
     def brief(self) -> Json:
-        """Return the question, the probability of the first coin in units of 2⁻³², and the meaning of both words."""
+        """Return the data for all phones: the question, the coin, the cost of an answer, and what an answer reveals.
+
+        ``own`` is the probability that the coin lets the person answer truthfully, in units of 2⁻³².
+        """
         poll = self.poll
         return {
             "question": self.question,
@@ -67,22 +70,24 @@ class Poll:
         }
 
     def price(self) -> str:
-        """Return the ε of one answer, and the expected error."""
+        """Return a sentence with the ε of one answer and the expected error of the estimate."""
         error = self.poll.standard_error(0.3, self.people)
         return words.price(self.poll.guarantee, self.people, error)
 
     def mine(self, seed: bytes) -> Json:
-        """Return nothing, as all phones get the same data."""
+        """Return an empty dictionary, since all phones get the same data."""
         return {}
 
     def count(self, answer: Any, seed: bytes) -> Counted:
-        """Return the count name of one noisy bit."""
+        """Return the effect of one noisy bit: it increases the count of that bit."""
         if isinstance(answer, bool) or answer not in (0, 1):
             raise no_answer(T("refused.bit"))
         return Counted([self.names()[int(answer)]], {})
 
     def outcome(self, counts: Mapping[str, int], answered: int) -> Json:
-        """Return the estimate and its band; nothing below ten answers."""
+        """Return the estimated share of "yes" with its confidence band; below ten answers, only that there are too
+        few.
+        """
         n, yes = counts.get("no", 0) + counts.get("yes", 0), counts.get("yes", 0)
         if n < classroom.SMALLEST_CLASS:
             return {"few": True, "least": classroom.SMALLEST_CLASS}
@@ -96,13 +101,13 @@ class Poll:
 
 @lru_cache(maxsize=64)
 def _poll(epsilon: float) -> PrivatePoll:
-    """Return the poll for an ε, cached, since phones request it twice a second."""
+    """Return the randomised-response mechanism for an ε; cached, since phones request it twice a second."""
     return PrivatePoll(epsilon=epsilon)
 
 
 @dataclass(frozen=True)
 class Betting:
-    """Twenty bets on whether Ada was counted, from the noisy counts alone."""
+    """Game of twenty bets on whether Ada is in the data, given only noisy counts."""
 
     epsilon: float
     kind: ClassVar[str] = "bets"
@@ -111,7 +116,7 @@ class Betting:
 
     @property
     def guarantee(self) -> Guarantee:
-        """Guarantee of one count for Ada."""
+        """Privacy guarantee of one noisy count for Ada."""
         return _count(self.epsilon)
 
     def names(self) -> list[str]:
@@ -119,15 +124,18 @@ class Betting:
         return [f"right {k}" for k in range(classroom.N_BETS + 1)]
 
     def brief(self) -> Json:
-        """Return the rules."""
+        """Return the data for all phones: the number of bets, and the true count without Ada."""
         return {"bets": classroom.N_BETS, "without": 100}
 
     def mine(self, seed: bytes) -> Json:
-        """Return the counts that this phone bets on."""
+        """Return the noisy counts on which this phone bets, drawn from its random bytes."""
         return {"published": classroom.bets(self.epsilon, seed).published.tolist()}
 
     def count(self, answer: Any, seed: bytes) -> Counted:
-        """Return the count name for a student's number of correct bets."""
+        """Return the effect of a student's bets: it increases the count of that many correct bets.
+
+        The reply to the phone says in which bets Ada was present.
+        """
         whole = isinstance(answer, list) and len(answer) == classroom.N_BETS
         if not whole or any(bet not in (0, 1) for bet in answer):
             raise no_answer(T("refused.bets", n=classroom.N_BETS))
@@ -138,7 +146,9 @@ class Betting:
         )
 
     def outcome(self, counts: Mapping[str, int], answered: int) -> Json:
-        """Return the distribution of correct bets, the overall share in words, and the attacker's limit."""
+        """Return how many students won how many bets, the class's share of correct bets, and the best attacker's
+        limit.
+        """
         held = [counts.get(name, 0) for name in self.names()]
         bets = sum(held) * classroom.N_BETS
         right = sum(k * n for k, n in enumerate(held))
@@ -156,12 +166,12 @@ KINDS: dict[str, Any] = {kind.kind: kind for kind in (Poll, Predict, Betting, To
 
 
 def written(activity: Any) -> Json:
-    """Return an activity serialised for the store."""
+    """Return an activity as a dictionary that can be stored in JSON."""
     return {"kind": activity.kind, **asdict(activity)}
 
 
 def read(kept: Mapping[str, Any]) -> Activity:
-    """Return an activity from its serialised form."""
+    """Return the activity that `written` has stored as a dictionary."""
     given = dict(kept)
     made: Activity = KINDS[given.pop("kind")](**given)
     return made

@@ -1,4 +1,4 @@
-"""Interface of activities in a room."""
+"""Interface that every activity of a room implements."""
 
 from __future__ import annotations
 
@@ -18,14 +18,16 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class Counted:
-    """Effect of an answer: the counts that it increases, and the reply to its phone."""
+    """Effect of a phone's answer: ``names`` of the counts that it increases by one, and ``told``, the reply to the
+    phone.
+    """
 
     names: Sequence[str]
     told: Mapping[str, Any]
 
 
 class Activity(Protocol):
-    """Activity in a room."""
+    """Interface of an activity in a room."""
 
     kind: ClassVar[str]
     least: ClassVar[int]
@@ -33,24 +35,24 @@ class Activity(Protocol):
 
     @property
     def spends(self) -> float:
-        """The ε that one answer costs its sender."""
+        """The ε that one answer costs the person who sends it."""
 
     def names(self) -> list[str]:
-        """Return the names of all possible counts."""
+        """Return the names of all counts that answers can increase."""
 
     def brief(self) -> Json:
-        """Return the data sent to all phones."""
+        """Return the data that all phones receive."""
 
     def mine(self, seed: bytes) -> Json:
-        """Return the additional data for one phone."""
+        """Return the data that only one phone receives, drawn from its random bytes ``seed``."""
 
     def count(self, answer: Any, seed: bytes) -> Counted:
-        """Return the effect of an answer, or raise an error."""
+        """Return the effect of an answer; raise `Refused` if it is not valid."""
 
     def outcome(self, counts: Mapping[str, int], answered: int) -> Json:
-        """Return the public result so far."""
+        """Return the result that is shown publicly, from the counts so far."""
 
 
 def no_answer(why: str) -> Refused:
-    """Return the error to raise for a message that is not a valid answer."""
+    """Return the error to raise for a message that is not a valid answer; ``why`` is the reason."""
     return Refused(T("refused.answer", why=why), 422)

@@ -1,4 +1,4 @@
-"""Ballot boxes in memory until a question ends, so that no database journal links a phone to its answer."""
+"""Answers kept in memory until a question ends, so that no database journal links a phone to its answer."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ FEWEST = 10
 
 @dataclass
 class BallotBox:
-    """Answers to one question, held by one process.
+    """Answers to one question that one server process keeps in memory.
 
-    Phone names are stored with their answers, in memory only. If another process has taken over a
-    phone's answer (because this process seemed dead), the answer is excluded from the sum.
+    Each answer is stored with its phone's name. An answer is excluded from the sum if another process has taken
+    it over, because this process seemed to have died.
     """
 
     name: str = field(default_factory=lambda: secrets.token_hex(16))
     answers: dict[str, frozenset[str]] = field(default_factory=dict)
 
     def put(self, phone: str, names: Collection[str]) -> None:
-        """Add a phone's answer, which increases each count of ``names`` by one."""
+        """Store a phone's answer, which increases each count of ``names`` by one."""
         self.answers[phone] = frozenset(names)
 
     def sums(self, phones: Container[str] | None = None) -> Counter[str]:
-        """Return the sum of each count over these phones, or over all."""
+        """Return the sum of each count over the answers of these phones, or of all phones for None."""
         given = [
             names for phone, names in self.answers.items() if phones is None or phone in phones
         ]

@@ -1,4 +1,4 @@
-"""Room codes of five unambiguous characters, and a rate limit on trying them."""
+"""Room codes of five unambiguous characters, and a rate limit on guessing them."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ _MOST_ADDRESSES = 10_000
 
 
 def draw() -> str:
-    """Return a new random code."""
+    """Return a new random room code."""
     return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
 
 
 def read(given: object) -> str:
-    """Return the normalised code of a user's input; empty if it cannot be a code."""
+    """Return a user's input as a normalised room code; "" if it cannot be one."""
     text = "".join(given.split()).upper() if isinstance(given, str) and len(given) <= 20 else ""
     return text if len(text) == LENGTH and set(text) <= set(ALPHABET) else ""
 
 
 def hashed(secret: str) -> str:
-    """Return the stored hash of a secret drawn from more than 2^128 values."""
+    """Return the hash under which a secret is stored; secrets are drawn from more than 2^128 values."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 class _Bucket:
-    """Token bucket: a burst of tries, then a steady rate."""
+    """Token bucket for a rate limit: it allows a burst of tries, and then a steady rate."""
 
     def __init__(self, burst: float, rate: float, now: float) -> None:
         self.burst, self.rate, self.left, self.at = burst, rate, burst, now
@@ -46,11 +46,11 @@ class _Bucket:
 
 
 class Attempts:
-    """Rate limit on wrong codes, per address and for all addresses together.
+    """Rate limit on wrong room codes, per network address and for all addresses together.
 
-    An address that has used up its tries is refused without checking its code, right or wrong;
-    otherwise a guesser could try codes for free. Phones that have joined already are exempt.
-    Addresses are stored in memory only, for a short time.
+    An address that has used up its tries is refused without checking its code, right or wrong, since otherwise
+    a guesser could go on trying. Phones that have already joined are exempt. Addresses are stored in memory
+    only, for a short time.
     """
 
     def __init__(
@@ -66,12 +66,12 @@ class Attempts:
         self._lock = threading.Lock()
 
     def may_try(self, address: str) -> bool:
-        """Return whether a code from this address may be checked now."""
+        """Return whether a code sent from this address may be checked now."""
         with self._lock:
             return min(bucket.refill(self._clock()) for bucket in self._buckets(address)) >= 1
 
     def was_wrong(self, address: str) -> None:
-        """Record a wrong code."""
+        """Record that a wrong code was sent from this address."""
         with self._lock:
             for bucket in self._buckets(address):
                 bucket.refill(self._clock())

@@ -1,7 +1,8 @@
-"""Broadcast from the store to all phones: one query for all rooms, one message for all phones of a room.
+"""Broadcast of changes in rooms to phones: one database query for all rooms, one message for all phones of a room.
 
-Four times a second each process queries the store for changes in the rooms with listeners, made by
-any process, and encodes each message once. Changes of counts alone are sent at most twice a second.
+Four times a second each process queries the database for changes in the rooms that its phones listen to,
+whichever process made them, and encodes each room's message once. Changes of counts alone are sent at most
+twice a second.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ _CLOSED = {"phase": "closed"}
 
 
 def room_message(store: Store, code: str) -> dict[str, Any]:
-    """Return the message that every phone of a room receives."""
+    """Return the message that every phone of a room receives when the room changes."""
     room = store.room(code)
     if room is None:
         return _CLOSED
@@ -50,7 +51,7 @@ def room_message(store: Store, code: str) -> dict[str, Any]:
 
 
 class _Audience:
-    """Listeners of one room, and the last message."""
+    """Number of phones that listen to one room, with the last message sent to them."""
 
     def __init__(self) -> None:
         self.listeners, self.number, self.message = 0, 0, b""
@@ -65,12 +66,12 @@ class _Audience:
 
 
 class Hub:
-    """Server-sent events for phones.
+    """Source of server-sent events for the phones of all rooms.
 
     Parameters
     ----------
     store : callable
-        Returns the store; called in a thread, so that no phone waits for the database.
+        Returns the store of rooms; called in a thread, so that no phone waits for the database.
     """
 
     def __init__(self, store: Callable[[], Store]) -> None:
@@ -79,12 +80,12 @@ class Hub:
         self._watching: asyncio.Task[None] | None = None
 
     def check(self) -> None:
-        """Raise an error if there are too many listeners."""
+        """Raise `Refused` if too many phones are listening."""
         if sum(audience.listeners for audience in self._rooms.values()) >= MOST_STREAMS:
             raise Refused(T("refused.phones"), 503)
 
     async def listen(self, code: str) -> AsyncIterator[bytes]:
-        """Yield the messages of a room until it is closed or the last listener leaves."""
+        """Yield the messages of a room to one phone, until the room is closed or the phone disconnects."""
         audience = self._rooms.setdefault(code, _Audience())
         audience.listeners += 1
         if self._watching is None or self._watching.done():

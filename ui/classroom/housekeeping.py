@@ -1,4 +1,4 @@
-"""The process's store and hub, and the thread that deletes expired rooms."""
+"""The server process's store of rooms and event hub, and the thread that deletes expired rooms."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _over = threading.Event()
 
 
 def address() -> str:
-    """Return the address of the rooms' database."""
+    """Return the address of the database of rooms."""
     named = os.environ.get(ROOMS)
     if named:
         return named
@@ -51,7 +51,7 @@ def address() -> str:
 
 @lru_cache(maxsize=1)
 def store() -> Store:
-    """Return the store of this process."""
+    """Return the store of rooms of this process."""
     from ui.classroom.store import Store  # SQLAlchemy: no part of starting the app
 
     return Store(address())
@@ -59,24 +59,24 @@ def store() -> Store:
 
 @lru_cache(maxsize=1)
 def hub() -> Hub:
-    """Return the hub of this process."""
+    """Return the event hub of this process."""
     return Hub(store)
 
 
 @lru_cache(maxsize=1)
 def attempts() -> Attempts:
-    """Return the process's rate limit on wrong codes."""
+    """Return the rate limit on wrong room codes of this process."""
     return Attempts()
 
 
 def let_try(address: str) -> None:
-    """Raise an error if an address has tried too many wrong codes."""
+    """Raise `Refused` if too many wrong room codes came from a network address."""
     if not attempts().may_try(address):
         raise Refused(T("refused.codes"), 429)
 
 
 def look(code: str, address: str, *, known: bool = False) -> Room | None:
-    """Return a room, or None; a wrong code counts for the rate limit, as from phones.
+    """Return the room with a code, or None; a wrong code counts towards the rate limit.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ def look(code: str, address: str, *, known: bool = False) -> Room | None:
 
 
 def start_activity(code: str, key: str, activity: Any) -> None:
-    """Start an activity in a room."""
+    """Start an activity in a room; ``key`` is the lecturer's key."""
     store().start(
         code, key, activities.written(activity), activity.names(),
         spends=activity.spends, least=activity.least,
@@ -105,13 +105,13 @@ def start_activity(code: str, key: str, activity: Any) -> None:
 
 
 def start_tidying() -> None:
-    """Delete expired rooms and write the sums of ended questions every minute while the server runs."""
+    """Start a thread that deletes expired rooms and stores the sums of ended questions as long as the server runs."""
     _over.clear()
     threading.Thread(target=_tidy, name="rooms", daemon=True).start()
 
 
 def stop_tidying() -> None:
-    """Stop the thread after writing the held answers."""
+    """Stop that thread, and store the answers that are still in memory."""
     _over.set()
     if store.cache_info().currsize:
         try:

@@ -10,7 +10,7 @@ __all__ = ["Refused", "Room", "Seat", "Version"]
 
 
 class Refused(Exception):
-    """Error with a message for the user and an HTTP status."""
+    """Error of a request that is refused, with a message for the user and an HTTP status."""
 
     def __init__(self, sentence: str, status: int = 409) -> None:
         super().__init__(sentence)
@@ -34,7 +34,7 @@ class Room:
 
 @dataclass(frozen=True)
 class Seat:
-    """Data needed to interpret a phone's answer: the activity, and the phone's random bytes."""
+    """What is needed to interpret a phone's answer: the room's activity, and the phone's random bytes ``seed``."""
 
     code: str
     turn: int
@@ -44,7 +44,10 @@ class Seat:
 
 
 class Version(NamedTuple):
-    """Version of a room's state; ``boxes`` names the processes whose answers are included."""
+    """Version of a room's state, by which changes are detected.
+
+    ``boxes`` names the processes whose answers in memory are counted.
+    """
 
     number: int
     turn: int

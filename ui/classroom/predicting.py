@@ -1,4 +1,4 @@
-"""Activity "predict, then see": everybody draws a curve or sets a value, then dpcore computes the truth."""
+"""Activity "predict, then see": everybody draws a curve or sets a value, then dpcore computes the true one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _PEOPLE = (10, 20, 50, 100, 200, 500, 1000)
 
 @dataclass(frozen=True)
 class Prediction:
-    """Question about a figure: its places, the range of heights, and the true values."""
+    """Question about a figure: its places on the x axis, the range of heights, and a function for the true values."""
 
     title: str
     question: str
@@ -47,7 +47,7 @@ def _classifier() -> list[float]:
 
 
 def _best_attack(epsilon: float) -> float:
-    """Return how many of 100 guesses the best attacker gets right on a count with Laplace noise."""
+    """Return how many of 100 guesses are right by the best attack on a count with Laplace noise."""
     return 100 * (count_to_bet_on(epsilon).privacy.best_attack() or 0.5)
 
 
@@ -58,7 +58,7 @@ def _prediction(
     truth: Callable[[], list[float]],
     page: str,
 ) -> Prediction:
-    """Return a prediction with its words."""
+    """Return the prediction ``name`` with its texts from ``text.toml``."""
     title, question = T(f"predictions.{name}.title"), T(f"predictions.{name}.question")
     return Prediction(title, question, T(f"predictions.{name}.along"), places, ends, truth, page)
 
@@ -79,13 +79,13 @@ PREDICTIONS = {
 
 @lru_cache(maxsize=len(PREDICTIONS))
 def prepared(name: str) -> Predict:
-    """Return a prediction with its truth computed."""
+    """Return the prediction activity ``name``, with its true values computed."""
     return Predict(name, tuple(PREDICTIONS[name].truth()))
 
 
 @dataclass(frozen=True)
 class Predict:
-    """Crowd prediction that stores the number of drawn heights at each place, but no curve."""
+    """Prediction by a class: for each place and height it counts how many drew that height; no curve is stored."""
 
     name: str
     truth: tuple[float, ...]
@@ -95,20 +95,20 @@ class Predict:
 
     @property
     def asked(self) -> Prediction:
-        """The question."""
+        """Question that the class answers."""
         return PREDICTIONS[self.name]
 
     @property
     def heights(self) -> NDArray[np.float64]:
-        """Heights that can be drawn."""
+        """Heights that can be drawn at a place."""
         return np.linspace(*self.asked.ends, LEVELS)
 
     def names(self) -> list[str]:
-        """Return the names of the counts, one per place and height."""
+        """Return the names of the counts, one for each place and height."""
         return [f"{k} {level}" for k in range(len(self.asked.places)) for level in range(LEVELS)]
 
     def brief(self) -> Json:
-        """Return the question and the places, without the truth."""
+        """Return the data for all phones: the question and the places, without the true values."""
         asked = self.asked
         return {
             "question": asked.question, "along": asked.along, "ends": asked.ends, "levels": LEVELS,
@@ -116,22 +116,22 @@ class Predict:
         }  # fmt: skip
 
     def mine(self, seed: bytes) -> Json:
-        """Return nothing, as all phones get the same data."""
+        """Return an empty dictionary, since all phones get the same data."""
         return {}
 
     def count(self, answer: Any, seed: bytes) -> Counted:
-        """Return the counts of one curve: a height at each place."""
+        """Return the effect of a drawn curve: at each place, it increases the count of one height."""
         whole = isinstance(answer, list) and len(answer) == len(self.asked.places)
         if not whole or any(type(level) is not int or not 0 <= level < LEVELS for level in answer):
             raise no_answer(T("refused.heights", most=LEVELS - 1))
         return Counted([f"{k} {level}" for k, level in enumerate(answer)], {})
 
     def drawn(self, counts: Mapping[str, int]) -> NDArray[np.int64]:
-        """Return the number of drawings at each place and height, (places, heights)."""
+        """Return how often each height was drawn at each place, (places, heights)."""
         return np.array([counts.get(name, 0) for name in self.names()]).reshape(-1, LEVELS)
 
     def outcome(self, counts: Mapping[str, int], answered: int) -> Json:
-        """Return the truth, and the crowd's median with its middle 80 %."""
+        """Return the true values, and the median and middle 80 % of the drawn heights at each place."""
         low, middle, high = classroom.crowd(self.drawn(counts), self.heights)
         told = {"truth": list(self.truth), "drawn": answered}
         if not answered:

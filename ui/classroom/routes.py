@@ -1,4 +1,7 @@
-"""Routes for phones: their page, their messages and the replies; the lecturer's view has no route here."""
+"""HTTP routes for phones: their page, their messages and the replies.
+
+The lecturer's view is a page of Streamlit and has no route here.
+"""
 
 from __future__ import annotations
 
@@ -35,14 +38,14 @@ POLICY = (
 
 @lru_cache(maxsize=1)
 def files() -> dict[str, bytes]:
-    """Return the files of the phones' page, by name."""
+    """Return the static files of the phones' page, by name."""
     found = [path for path in sorted(_SOURCE.iterdir()) if path.suffix in {".js", ".css", ".html"}]
     return {path.name: path.read_bytes() for path in found}
 
 
 @lru_cache(maxsize=1)
 def version() -> str:
-    """Return the version of these files."""
+    """Return a hash of the static files of the phones' page, used as their version."""
     return hashlib.sha256(b"".join(files().values())).hexdigest()[:12]
 
 
@@ -52,7 +55,7 @@ def _packed(name: str) -> bytes:
 
 
 async def _page(request: Request) -> Response:
-    """Return the page; its files are versioned and cached permanently."""
+    """Return the phones' page; it refers to versioned files, which browsers cache permanently."""
     text = files()["index.html"].decode().replace("VERSION", version())
     headers = {"content-security-policy": POLICY, "cache-control": "no-cache"}
     return Response(text, headers=headers, media_type="text/html")
@@ -70,7 +73,7 @@ async def _file(request: Request) -> Response:
 
 
 async def _body(request: Request, *wanted: str) -> list[Any]:
-    """Return the required fields of a small JSON object that has no others."""
+    """Return the values of the required fields of a small JSON request, in this order; refuse other fields."""
     if request.headers.get("content-type", "").partition(";")[0] != "application/json":
         raise Refused(T("refused.json"), 415)
     whole = b""
@@ -92,7 +95,7 @@ def _address(request: Request) -> str:
 
 
 def _code(request: Request, given: object) -> str:
-    """Return a room code that passes the rate limit."""
+    """Return the room code of a request in normalised form; refuse it if the sender has guessed too often."""
     housekeeping.let_try(_address(request))
     code = codes.read(given)
     if not code:
@@ -152,7 +155,7 @@ Handler = Callable[[Request], Awaitable[Response]]
 
 
 def _in_sentences(handler: Handler) -> Handler:
-    """Return the response to a refused request, with its message."""
+    """Return a handler that answers a refused request with its message and HTTP status."""
 
     async def answered(request: Request) -> Response:
         try:

@@ -22,7 +22,7 @@ _ON_A_PHONE = {"number", "choice"}
 
 @lru_cache(maxsize=1)
 def offered() -> dict[str, str]:
-    """Return the titles of the exercises suitable for phones, by key."""
+    """Return the titles, by key, of the exercises that can be answered on a phone."""
     from ui.exercises.files import load_all
 
     return {
@@ -41,7 +41,7 @@ def _drawn(key: str, number: int) -> Drawn:
 
 @dataclass(frozen=True)
 class Together:
-    """One exercise with the same numbers for the whole class, graded on the server."""
+    """One exercise for a whole class, with the same numbers for everybody, graded on the server."""
 
     key: str
     number: int = 0
@@ -51,28 +51,28 @@ class Together:
 
     @property
     def drawn(self) -> Drawn:
-        """The exercise with its drawn numbers."""
+        """Exercise with the numbers drawn for it."""
         return _drawn(self.key, self.number)
 
     def misconceptions(self) -> dict[str, str]:
-        """Return the listed wrong answers, in words."""
+        """Return the names and descriptions of the wrong answers that the exercise anticipates."""
         parts = self.drawn.exercise.parts
         return {wrong.name: wrong.misconception for part in parts for wrong in part.wrong}
 
     def names(self) -> list[str]:
-        """Return the names of the counts."""
+        """Return the names of the counts: right, each anticipated misconception, other wrong answers."""
         return ["right", "other", *(f"wrong {name}" for name in self.misconceptions())]
 
     def brief(self) -> Json:
-        """Return the public part: text and parts, without the answer."""
+        """Return the data for all phones: the text and the parts to answer, without solutions."""
         return self.drawn.public()
 
     def mine(self, seed: bytes) -> Json:
-        """Return nothing, as all phones get the same data."""
+        """Return an empty dictionary, since all phones get the same data."""
         return {}
 
     def count(self, answer: Any, seed: bytes) -> Counted:
-        """Return the effect of an answer; the reply contains feedback but not the right answer."""
+        """Return the effect of an answer; the reply to the phone contains feedback, but not the right answer."""
         if not isinstance(answer, dict) or any(
             not isinstance(value, str) or len(value) > 60 for value in answer.values()
         ):
@@ -92,7 +92,7 @@ class Together:
         return Counted([name], told)
 
     def outcome(self, counts: Mapping[str, int], answered: int) -> Json:
-        """Return the number of right answers and of each misconception, then the worked solution."""
+        """Return the number of right answers and of each misconception, and then the worked solution."""
         named = self.misconceptions()
         found = [[named[name], counts.get(f"wrong {name}", 0)] for name in named]
         return {

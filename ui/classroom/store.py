@@ -1,12 +1,12 @@
-"""Store of rooms: counts and one-time tokens, no personal data, deleted when a room is closed.
+"""Database of rooms: counts and one-time tokens, no personal data, deleted when a room is closed.
 
-Which phones have answered is written to the database at once; the answers are written after the
-question has ended, as one sum, so that no transaction and no order links the two. Until then
-answers are kept in memory (`BallotBox`). A process writes its answers when it ends; if it is
-killed, connected phones send their answers again.
+The database records immediately which phones have answered. Their answers are added after the question has
+ended, as one sum, so that no transaction and no order links an answer to a phone. Until then answers are
+kept in memory (`BallotBox`). A process stores its answers when it ends; if it is killed, connected phones
+send their answers again.
 
-The database stores which process holds a phone's answer. A process writes a sum only if it is of
-ten or more answers or of all answers to the question, since the sum of one answer is that answer.
+The database also records which process keeps a phone's answer. A process stores a sum only if it is of ten
+or more answers or of all answers to the question, since the sum of a single answer is that answer.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ Question = tuple[str, int]
 
 
 class Store:
-    """Rooms in an SQLite or PostgreSQL database.
+    """Access to the rooms in an SQLite or PostgreSQL database.
 
     Parameters
     ----------
     url : str
         Database address in SQLAlchemy's format.
     clock : callable
-        Seconds since 1970.
+        Function that returns the current time in seconds since 1970.
     """
 
     def __init__(self, url: str, clock: Callable[[], float] = time.time) -> None:
@@ -59,7 +59,7 @@ class Store:
         self._lock = threading.RLock()
 
     def dispose(self) -> None:
-        """Write the held answers, and close the connections."""
+        """Store the answers kept in memory, and close the database connections."""
         with self._lock:
             for question in list(self._boxes):
                 self._write_sums(question)
@@ -74,7 +74,7 @@ class Store:
     # The lecturer's side: no route leads here.
 
     def open(self) -> tuple[str, str]:
-        """Open a room; return its code and the lecturer's key, of which only a hash is stored."""
+        """Open a room; return its code and the lecturer's key, of which the database stores only a hash."""
         self.tidy()
         key, expires = secrets.token_urlsafe(24), self._clock() + LIFETIME
         row = {"lecturer": codes.hashed(key), "salt": secrets.token_hex(32), "expires": expires}
@@ -91,7 +91,7 @@ class Store:
         raise Refused(T("refused.no_code"), 503)
 
     def is_lecturer(self, code: str, key: str) -> bool:
-        """Return whether this is the key of an open room."""
+        """Return whether ``key`` is the lecturer's key of the open room ``code``."""
         wanted = sql.select(rooms.c.lecturer).where(*self._alive(code))
         with self._engine.connect() as link:
             known = link.scalar(wanted)
@@ -106,10 +106,10 @@ class Store:
         spends: float = 0,
         least: int = 0,
     ) -> None:
-        """Start an activity.
+        """Start an activity in a room.
 
-        ``names`` are all possible counts and ``spends`` is the ε of one answer. Counts are not
-        written if there are fewer than ``least`` answers.
+        ``names`` are all counts that answers can increase, and ``spends`` is the ε of one answer. Counts are not
+        stored if there are fewer than ``least`` answers.
         """
         with self._lock, self._writing() as link:
             self._lecturers(link, code, key)
@@ -124,7 +124,7 @@ class Store:
             )  # fmt: skip
 
     def show(self, code: str, key: str) -> None:
-        """Close the question and show the result to all."""
+        """End the current question of a room and show its result to everybody."""
         with self._lock:
             with self._writing() as link:
                 self._lecturers(link, code, key)
@@ -151,7 +151,7 @@ class Store:
     # The phones' side.
 
     def join(self, code: str) -> str:
-        """Return a one-time token for a phone."""
+        """Return a one-time token with which a phone takes part in a room."""
         token = secrets.token_urlsafe(24)
         with self._writing() as link:
             if self._locked(link, code) is None:
@@ -163,7 +163,7 @@ class Store:
         return token
 
     def seat(self, token: str) -> Seat:
-        """Return the activity and the random bytes of a phone, to interpret its answer."""
+        """Return the activity and the random bytes of the phone with this token, to interpret its answer."""
         known = codes.hashed(token)
         wanted = sql.select(rooms).join(phones, phones.c.code == rooms.c.code)
         with self._engine.connect() as link:
@@ -176,12 +176,13 @@ class Store:
         return Seat(row.code, row.turn, row.phase, json.loads(row.activity), seed)
 
     def answer(self, token: str, turn: int, names: Collection[str]) -> str:
-        """Hold a phone's answer, which increases each count of ``names`` by one, at most once per turn.
+        """Keep a phone's answer in memory, at most one per question (``turn``); it increases each count of ``names``
+        by one.
 
         Returns
         -------
         str
-            The name of the box that holds the answer: while it is among `Version.boxes`, the answer counts.
+            Name of the box that keeps the answer; the answer counts as long as this is among `Version.boxes`.
         """
         known = codes.hashed(token)
         code = self.seat(token).code
@@ -207,17 +208,16 @@ class Store:
         }
 
     def _claim_turn(self, link: sql.Connection, known: str, turn: int, box: BallotBox) -> bool:
-        """Record that a phone has answered; return False if its answer is already held or counted."""
+        """Record that a phone has answered; return False if an answer of it is already kept or counted."""
         lost = phones.c.box.not_in(sql.select(boxes.c.box).where(self._box_alive()))
         free = sql.or_(phones.c.turn != turn, lost)
         claimed = phones.update().where(phones.c.token == known, free)
         return link.execute(claimed.values(turn=turn, box=box.name)).rowcount == 1
 
     def settle(self) -> None:
-        """Write the sums of ended questions, and record that this process is alive and holds other answers.
+        """Store the sums of ended questions; for running ones, record that this process is alive and keeps answers.
 
-        Called about every second, since another process may have ended a question whose answers
-        this one holds.
+        Called about every second, since another process may have ended a question whose answers this process keeps.
         """
         with self._lock:
             for question in list(self._boxes):
@@ -230,7 +230,7 @@ class Store:
                     self._write_sums(question)
 
     def _write_sums(self, question: Question) -> None:
-        """Write all answers to a question as one sum, if it is still current and there are enough of them."""
+        """Store all kept answers to a question as one sum, if it is still current and they are many enough."""
         (code, turn), box = question, self._boxes[question]
         with self._writing() as link:
             room = self._locked(link, code)
@@ -247,7 +247,7 @@ class Store:
         del self._boxes[question]
 
     def _enough(self, link: sql.Connection, room: Any, n_held: int) -> bool:
-        """Return whether the sum of a process's held answers is large enough to hide each phone's answer."""
+        """Return whether the answers that a process keeps are so many that their sum hides each phone's answer."""
         ended = room.phase != "open"
         if ended and self._answered(link, room.code, room.turn) < int(room.least):
             return False
@@ -263,7 +263,7 @@ class Store:
         return boxes.c.seen > self._clock() - ALIVE
 
     def _answered(self, link: sql.Connection, code: str, turn: int) -> int:
-        """Return the number of held and counted answers to a question."""
+        """Return the number of answers to a question, whether kept in memory by a living process or stored."""
         alive = sql.select(boxes.c.box).where(self._box_alive())
         return _number(
             link, phones, phones.c.code == code, phones.c.turn == turn, phones.c.box.in_(alive)
@@ -272,9 +272,9 @@ class Store:
     # For everybody.
 
     def room(self, code: str) -> Room | None:
-        """Return the state of a room, or None if there is none.
+        """Return the state of a room, or None if there is no such room.
 
-        While a question runs, the counts are those of the answers that this process holds.
+        While a question is running, the counts are those of the answers that this process keeps in memory.
         """
         with self._lock, self._engine.connect() as link:
             row = link.execute(sql.select(rooms).where(*self._alive(code))).first()
@@ -290,7 +290,7 @@ class Store:
             )  # fmt: skip
 
     def versions(self, wanted: Collection[str]) -> dict[str, Version]:
-        """Return the versions of the open ones among these rooms, and the boxes that hold answers."""
+        """Return, for those of the ``wanted`` rooms that are open, the version of their state."""
         columns = rooms.c.code, rooms.c.version, rooms.c.turn, rooms.c.phase
         alive = rooms.c.code.in_(wanted), rooms.c.expires > self._clock()
         with self._engine.connect() as link:
@@ -309,7 +309,7 @@ class Store:
         }
 
     def tidy(self) -> int:
-        """Delete expired rooms; return how many."""
+        """Delete expired rooms and return their number."""
         with self._writing() as link:
             over = link.scalars(
                 sql.select(rooms.c.code).where(rooms.c.expires <= self._clock())

@@ -1,4 +1,4 @@
-"""Database tables of rooms, and opening of the database: SQLite in WAL mode, or PostgreSQL."""
+"""Database tables of rooms, and the function that opens the database: SQLite in WAL mode, or PostgreSQL."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ counts = sql.Table(
 
 
 def engine(url: str) -> sql.Engine:
-    """Open a database and create missing tables.
+    """Open the database at an address in SQLAlchemy's format, and create missing tables.
 
     Raises
     ------
     ValueError
-        When the address is of another kind of database.
+        When the database is neither SQLite nor PostgreSQL.
     """
     address = sql.make_url(url)
     kind = address.get_backend_name()

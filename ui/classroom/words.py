@@ -1,4 +1,4 @@
-"""Words on phones and projector about the privacy of an answer, from guarantees, made on the server."""
+"""Texts on phones and projector about the privacy of an answer, derived from guarantees on the server."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ T = text.beside(__file__)
 
 
 class Known(TypedDict):
-    """Belief of somebody who sees a sent word: ``marked`` of a hundred people, and sentences."""
+    """What somebody who sees a sent answer can conclude: of a hundred people, ``marked`` have the answer "yes".
+
+    ``told`` says it in sentences, and ``heard`` is the text alternative of the pictogram.
+    """
 
     marked: int
     heard: str
@@ -26,18 +29,24 @@ class Known(TypedDict):
 
 
 def coin(own_answer: float) -> str:
-    """Return how a phone answers, given the probability that the first coin lets the person answer."""
+    """Return the sentence on how a phone answers, given the probability that the first coin lets the person
+    answer.
+    """
     return T("coin.told", own_answer=own_answer)
 
 
 def price(guarantee: Guarantee, n_people: int, error: float) -> str:
-    """Return the ε of one answer and the standard ``error`` of a share of 30 % among so many people."""
+    """Return the sentence on the ε of one answer and on ``error``, the standard error of the estimate of a share
+    of 30 %.
+    """
     return T("coin.price", epsilon=guarantee.epsilon, n_people=n_people, points=100 * error)
 
 
 @lru_cache(maxsize=64)
 def known(guarantee: Guarantee, sent: bool) -> Known:
-    """Return the posterior belief about a person from the sent word, at an even prior.
+    """Return what an observer can conclude about a person from the sent answer, at even prior odds.
+
+    The odds change by the factor e^ε, the largest that randomized response allows.
 
     The odds of both are moved by e^ε, the most that the guarantee of randomized response allows.
     """
@@ -50,18 +59,20 @@ def known(guarantee: Guarantee, sent: bool) -> Known:
 
 
 def together(guarantee: Guarantee) -> str:
-    """Return the joint cost of all answers of one person in a room."""
+    """Return the sentence on the joint privacy cost of all answers of one person in a room."""
     return T("room.together", epsilon=guarantee.epsilon)
 
 
 @lru_cache(maxsize=64)
 def bets(guarantee: Guarantee) -> str:
-    """Return the attacker's limit against one published count, on average over many counts."""
+    """Return the sentence on the best attacker's share of right guesses from a published count, averaged over many
+    counts.
+    """
     bound = T("bets.bound", most=percent_at_most(guarantee.odds()))
     best = guarantee.best_attack()
     return bound if best is None else T("bets.best", best=best, bound=bound)
 
 
 def class_rate(found: Rate) -> str:
-    """Return the class's share of correct bets, with its interval."""
+    """Return the sentence on the class's share of correct bets, with its confidence interval."""
     return T("bets.class", rate=rate_in_words(found))

@@ -1,6 +1,6 @@
-"""Early figure: a page's figure sent before Streamlit's scripts, which phones take seconds to load.
+"""Early figure: a page's figure that is sent before Streamlit's scripts, which take seconds to load on phones.
 
-`figure_store` holds the figures with which pages open once they are drawn ahead, `markup` puts title, question and
-figure into the page that is served, `routes` sends the figure's message. In the browser: ``assets/early/``,
+`figure_store` stores the figures with which pages open, `markup` inserts title, question and figure into
+the served HTML, and `routes` sends the figure's data. In the browser: ``assets/early/``,
 ``assets/live/frame/early.js``.
 """

@@ -1,4 +1,4 @@
-"""Store of the pages' opening figures: of public data, and complete."""
+"""Store of the figures with which pages open; only complete figures of public data."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _FIGURES: dict[str, EarlyFigure] = {}  # by page: at most one each
 
 @dataclass(frozen=True, kw_only=True)
 class EarlyFigure:
-    """Opening figure of a page.
+    """Figure with which a page opens, ready to be sent.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ class EarlyFigure:
     controls: Mapping[str, Control]
 
     def values(self, query: str) -> dict[str, Value] | None:
-        """Return the values that a link changes, if the browser can draw them by itself; else None."""
+        """Return the control values in a link's query, if the browser can draw them without the server; else None."""
         link = dict(parse_qsl(query, keep_blank_values=True)) if len(query) <= MOST else None
         known = self.spec.params.controls()
         if link is None or link.keys() - known.keys() - {"v"}:
@@ -71,7 +71,7 @@ class EarlyFigure:
 
 
 def add(spec: PageSpec[Any], figure: Figure) -> None:
-    """Store a page's opening figure, which must be complete and of public data."""
+    """Store the figure with which a page opens; it must be complete and of public data."""
     # Another session than any of Python's: what was moved before its first answer is told to it.
     about = {"name": spec.key, "seq": 0, "session": "early", "modules": "", "news": ""}
     told = message(figure, Delivery(path=f"{prefix()}/arrays"))
@@ -87,26 +87,26 @@ def add(spec: PageSpec[Any], figure: Figure) -> None:
 
 
 def forget() -> None:
-    """Remove all figures."""
+    """Remove all stored figures."""
     _FIGURES.clear()
 
 
 def is_there(page: str) -> bool:
-    """Return whether a page's figure is stored."""
+    """Return whether the figure of the page with this key is stored."""
     return page in _FIGURES
 
 
 def find(page: str, digest: str) -> EarlyFigure | None:
-    """Return a page's opening figure if its message has this digest, else None."""
+    """Return the stored figure of a page if its message has this digest, else None."""
     found = _FIGURES.get(page)
     return found if found and found.digest == digest else None
 
 
 def on_page(path: str, query: str) -> tuple[EarlyFigure, dict[str, Value]] | None:
-    """Return the figure for an address and the link's values; None for a state that is not stored.
+    """Return the stored figure for a page's address, with the control values of its query; None if there is none.
 
-    None also if one of its array files was evicted from the store of arrays; the next session
-    stores it again.
+    It is also None if one of its array files was evicted from the store of arrays; the next session stores it
+    again.
     """
     found = _FIGURES.get(path.rpartition("/")[2])
     values = found.values(query) if found else None

@@ -1,4 +1,4 @@
-"""HTML of the early figure in the served page: title, question, placeholder, and the script that draws it."""
+"""HTML of the early figure in a served page: title, question, placeholder, and the script that draws it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _COLOURS = {
 
 
 def with_early(page: str, early: EarlyFigure, values: Mapping[str, Value]) -> str:
-    """Return a page of HTML with the early figure added; unchanged if it has no script to defer."""
+    """Return an HTML page with the early figure added; unchanged if the page has no script to defer."""
     head, end, body = page.partition("</head>")
     later = "".join(_LATER.findall(head))
     if "<script" not in later or '<div id="root"></div>' not in body:

@@ -1,4 +1,4 @@
-"""Route ``/early/PAGE/DIGEST``: the message of a page's opening figure."""
+"""Route ``/early/PAGE/DIGEST`` for the message (data in JSON) of the figure with which a page opens."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["ROUTES"]
 
 
 async def _answer(request: Request) -> Response:
-    """Return a message; 404 if it is not stored, and the page then waits for Streamlit."""
+    """Return the figure's message; 404 if it is not stored, and the browser then waits for Streamlit."""
     found = figure_store.find(request.path_params["page"], request.path_params["digest"])
     return answered(request, found.body if found else None, "application/json")
 

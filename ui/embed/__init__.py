@@ -1,5 +1,5 @@
-"""Embedding: one figure of a page by itself, for a slide, a course page, or a file without server.
+"""Embedding: one figure of a page by itself, for a slide, a course page, or a file that needs no server.
 
-`asked` reads what a link asks for, `part` makes the figure of it, `markup` the page around it, `routes` answers
-``/embed/PAGE?STATE`` and `handout` writes a file.
+`query` reads a link, `restrict_figure` and `render_jobs` make the figure that it requests, `markup` makes
+the page around it, `routes` answers ``/embed/PAGE?STATE``, and `handout` writes a file.
 """

@@ -1,4 +1,4 @@
-"""Route ``/handout/LESSON``: a class's page with the lesson's figures and exercises, without solutions."""
+"""Page for a class at ``/handout/LESSON``, with the lesson's figures and exercises, without solutions."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ def class_page(
     base: str,
     address: str = "",
 ) -> str:
-    """Return the page of a lesson.
+    """Return the class's page of a lesson as HTML.
 
     Parameters
     ----------
     lesson : Lesson
         The validated lesson.
     specs, titles : mapping of str
-        The pages, and the titles of the exercises, by their keys.
+        The application's pages and the titles of the exercises, by their keys.
     base : str
         The path under which the app is served.
     address : str
@@ -63,7 +63,7 @@ def class_page(
 
 
 def _part(part: Shown, specs: Mapping[str, PageSpec[Any]], base: str, nth: int) -> str:
-    """Return a figure in its frame; ``nth`` makes element names unique within the page."""
+    """Return the HTML of one figure in an iframe; ``nth`` counts the figures, so that their titles differ."""
     spec = specs[part.page]
     words = f"<p>{escape(part.text)}</p>" if part.text else ""
     title = spec.title if nth == 1 else T("lesson.nth_figure", title=spec.title, nth=nth)
@@ -79,7 +79,7 @@ def _task(path: str, title: str, base: str, address: str) -> str:
 
 
 def snippet(part: Shown, specs: Mapping[str, PageSpec[Any]], base: str, *, slide: bool) -> str:
-    """Return the HTML that shows a figure on a course page, or on a slide of reveal.js."""
+    """Return the HTML that embeds a figure in a course page or, with ``slide``, in a slide of reveal.js."""
     src = "data-src" if slide else "src"
     size = 'width="1200" height="680"' if slide else 'width="100%" height="720" loading="lazy"'
     title = escape(specs[part.page].title)

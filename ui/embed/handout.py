@@ -1,4 +1,4 @@
-"""Live handout: one HTML file with interactive figures, which needs no server."""
+"""Handout: one HTML file with interactive figures, which needs no server."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def handout(
     tasks: Sequence[Task] = (),
     tell: Callable[[str], object] = lambda text: None,
 ) -> str:
-    """Return the handout as HTML.
+    """Return the handout of a lesson as HTML.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ def handout(
     specs : mapping of str to PageSpec
         The pages by their keys.
     address : str
-        Where the app is served; "" leaves out the links to it.
+        URL of the application; with "", links to it are left out.
     tasks : sequence of Task
         Exercises; the file contains only the solutions given here.
     tell : callable
@@ -119,7 +119,7 @@ def _packed(store: Store, url: str) -> str:
 
 
 def _guarantee(asked: Asked, made: Made) -> str:
-    """Return the figure's guarantee in a sentence; nothing if the page has none."""
+    """Return an HTML paragraph with the guarantee of the figure's page; "" if the page has none."""
     words = asked.spec.words(made.state)
     if words is None:
         return ""
@@ -150,7 +150,7 @@ def _paragraphs(text: str) -> str:
 
 
 def _modules() -> str:
-    """Return an import map with every JavaScript bundle as a data address."""
+    """Return an HTML import map with every JavaScript bundle as a data URI."""
     found = {f"dp/{path.name}": _as_address(path) for path in static_files.BUNDLES[1:]}
     return f'<script type="importmap">{json.dumps({"imports": found})}</script>'
 

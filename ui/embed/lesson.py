@@ -1,4 +1,4 @@
-"""Lesson files: figures in given states, and exercises, to store beside the slides."""
+"""Lesson files, which list figures in given states and exercises, to be stored with a lecturer's slides."""
 
 from __future__ import annotations
 
@@ -28,14 +28,15 @@ T = beside(__file__)
 
 
 class LessonError(ValueError):
-    """Error in a lesson's file; the message names place and reason."""
+    """Error in a lesson's file; its message names the place and the reason."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Shown:
-    """Figure of a lesson: its page, the query of its state, and an introduction.
+    """One figure of a lesson: the key of its page, the query of its state, and an introductory text.
 
-    The query is that of the page with ``panel``, ``locked``, ``hidden`` and ``depth`` as for an embedded figure.
+    The query is that of an embedded figure: the page's parameters with ``panel``, ``locked``, ``hidden`` and
+    ``depth``.
     """
 
     page: str
@@ -43,15 +44,15 @@ class Shown:
     text: str = ""
 
     def asked(self, specs: Mapping[str, PageSpec[Any]]) -> Asked:
-        """Return the embedding query of the figure."""
+        """Return the request for this figure, with its query parsed."""
         return asked(specs[self.page], dict(parse_qsl(self.link)))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Lesson:
-    """Lesson: title, figures, exercises with their course, and whether a handout prints solutions.
+    """A lesson: title, figures, exercises and their course, and whether a handout contains solutions.
 
-    The numbers and the receipts of a student belong to the course; "" is the one that is open to all.
+    A student's numbers and receipts belong to the course; "" is the course that is open to everybody.
     """
 
     title: str = T("lesson.title")
@@ -62,12 +63,12 @@ class Lesson:
     version: int = field(default=1)
 
     def exercise(self, key: str) -> str:
-        """Return the query string of an exercise in this lesson's course."""
+        """Return the link to an exercise in this lesson's course."""
         return f"exercises?{urlencode({'exercise': key} | ({'course': self.course} if self.course else {}))}"
 
 
 def written(lesson: Lesson) -> str:
-    """Return a lesson as YAML."""
+    """Return a lesson as the text of a YAML file."""
     found = asdict(lesson) | {
         "parts": [{k: v for k, v in asdict(part).items() if v} for part in lesson.parts],
         "exercises": list(lesson.exercises),
@@ -76,7 +77,7 @@ def written(lesson: Lesson) -> str:
 
 
 def read(text: str) -> Lesson:
-    """Return the lesson in a file, YAML or JSON, without aliases, which could expand endlessly.
+    """Return the lesson in the text of a YAML or JSON file; aliases, which could expand endlessly, are refused.
 
     Raises
     ------
@@ -141,7 +142,7 @@ def _yaml(text: str) -> Any:
 
 
 def _fields(found: Any, known: Mapping[str, type], where: str) -> None:
-    """Raise an error unless the value is a mapping of known names to values of the right type."""
+    """Raise `LessonError` unless ``found`` maps names in ``known`` to values of the types given there."""
     if not isinstance(found, dict):
         raise LessonError(T("file.no_fields", where=where, form=T("file.form")))
     for name, value in found.items():

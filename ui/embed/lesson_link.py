@@ -1,4 +1,4 @@
-"""Lessons in links: compressed text, short enough for a QR code, parsed with size limits."""
+"""Lessons encoded in links: compressed text, short enough for a QR code, parsed with size limits."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MOST = 20_000  # signs of a lesson
 
 
 def packed(lesson: Lesson) -> str:
-    """Return a lesson encoded for the end of a link, without the setting for solutions."""
+    """Return a lesson as text for a link; whether a handout contains solutions is left out."""
     parts = [{k: v for k, v in asdict(part).items() if v} for part in lesson.parts]
     found = {"title": lesson.title, "parts": parts, "exercises": list(lesson.exercises)}
     found |= {"course": lesson.course} if lesson.course else {}
@@ -27,7 +27,7 @@ def packed(lesson: Lesson) -> str:
 
 
 def unpacked(text: str) -> Lesson:
-    """Return the lesson encoded in a link.
+    """Return the lesson that `packed` has encoded in a link.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""HTML page around one figure, without Streamlit."""
+"""HTML page for a single figure, without Streamlit."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ a { color: var(--st-primary-color); }
 
 
 def as_json(found: Any) -> str:
-    """Return JSON that is safe inside a script element."""
+    """Return a value as JSON that is safe inside a script element."""
     text = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
     for sign in "<>&":
         text = text.replace(sign, f"\\u{ord(sign):04x}")
@@ -61,7 +61,7 @@ def as_json(found: Any) -> str:
 
 
 def sentence(text: str) -> str:
-    """Return an error message about the query as HTML."""
+    """Return an error message about the query as an HTML paragraph."""
     return f'<p class="dp-embed-note" role="note">{escape(text)}</p>'
 
 
@@ -74,21 +74,21 @@ def page(
     link: str,
     problems: Sequence[str] = (),
 ) -> str:
-    """Return the page of one figure.
+    """Return the HTML page of one figure.
 
     Parameters
     ----------
     title, theme : str
-        Title of the page; "auto", "light" or "dark".
+        Title of the page; colour theme "auto", "light" or "dark".
     message : mapping
-        The figure's message.
+        Data of the figure, as sent to the browser.
     modules : sequence of str
         Addresses of the style sheets and then the JavaScript modules, the one that draws single
         figures first.
     link : str
-        Address of the full page in this state.
+        URL of the full page in the same state.
     problems : sequence of str
-        Sentences above the figure.
+        Error messages, shown above the figure.
     """
     said = "".join(map(sentence, problems))
     styles, first, *others = map(escape, modules)
@@ -113,7 +113,10 @@ def note(
     again: int = 0,
     done: float | None = None,
 ) -> str:
-    """Return a page of one sentence; ``again``: seconds until it reloads, ``done``: progress of the work."""
+    """Return an HTML page that shows one sentence.
+
+    ``again``: seconds until the browser reloads it. ``done``: progress of a computation, from 0 to 1.
+    """
     head = f'<meta http-equiv="refresh" content="{again}">' if again else ""
     other = f" {_link(link, T('page.open_whole'))}" if link else ""
     said = f'<p class="dp-embed-note" role="status">{escape(text)}{other}</p>'
@@ -128,7 +131,7 @@ def _link(address: str, words: str) -> str:
 
 
 def whole(title: str, theme: str, head: str, body: str) -> str:
-    """Return a complete HTML page."""
+    """Return a complete HTML page from its parts."""
     mark = "" if theme == "auto" else f' data-theme="{escape(theme)}"'
     name = T("page.title", title=escape(title))
     return (

@@ -1,4 +1,4 @@
-"""Query of an embedded figure: page, state, panels, controls, and which of these are fixed."""
+"""Parsed query of an embedded figure: page, state, panels, controls, and which of these are fixed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LISTS = ("panel", "locked", "hidden")
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
-    """Request for one figure.
+    """Request for one embedded figure.
 
     Parameters
     ----------
@@ -30,13 +30,13 @@ class Asked:
     params : Params
         The page's parameters.
     depth : Depth
-        Depth of the page.
+        Level of detail of the page.
     panel : tuple of str
-        Panels by their keys; () for those that the page shows outside of tabs.
+        Keys of the requested panels; () for all panels outside of tabs.
     locked, hidden : tuple of str
-        Controls that cannot be moved, and those that are not even shown.
+        Controls that are shown but cannot be moved, and controls that are not shown.
     theme : "auto", "light" or "dark"
-        Colour scheme; "auto" follows the reader's device.
+        Colour theme; "auto" follows the user's device.
     problems : tuple of str
         A message for each invalid part of the request.
     """
@@ -51,19 +51,20 @@ class Asked:
     problems: tuple[str, ...] = ()
 
     def link(self) -> dict[str, str]:
-        """Return the query of the whole page at this state."""
+        """Return the query of the full page at the requested state."""
         depth = {} if self.depth is Depth.LOOK else {"depth": self.depth.in_link}
         return {**self.params.to_link(), **depth}
 
     def query(self) -> dict[str, str]:
-        """Return the query of this figure."""
+        """Return the query of this embedded figure."""
         lists = {name: ",".join(getattr(self, name)) for name in _LISTS}
         theme = {} if self.theme == "auto" else {"theme": self.theme}
         return {**self.link(), **{name: text for name, text in lists.items() if text}, **theme}
 
 
 def asked(spec: PageSpec[Any], query: Mapping[str, str]) -> Asked:
-    """Return the parsed query, with defaults for invalid values and a message for each.
+    """Return the request for a figure, parsed from a query; an invalid value is replaced by the default, with a
+    message.
 
     Examples
     --------
@@ -98,7 +99,11 @@ def _list(text: str) -> tuple[str, ...]:
 def _named(
     name: str, query: Mapping[str, str], known: Sequence[str], problems: list[str]
 ) -> tuple[str, ...]:
-    """Return the names in a comma-separated list of the query; ``all`` stands for every known name."""
+    """Return the names in the comma-separated list ``query[name]`` that are in ``known``; ``all`` stands for all
+    of them.
+
+    A message is added to ``problems`` for each other name.
+    """
     given = _list(query.get(name, ""))
     if given == ("all",):
         return tuple(known)

@@ -1,4 +1,6 @@
-"""Rendering of embedded figures from the app's shared results; missing results are computed in the background."""
+"""Rendering of embedded figures from the application's shared results; missing results are computed in the
+background.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,7 @@ _WAITING_LOCK = threading.Lock()
 
 
 class _NoSession(logging.Filter):
-    """Log filter for Streamlit's warnings about threads without a session, which need none here."""
+    """Log filter that suppresses Streamlit's warnings about threads without a session where none is needed."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         return runtime.exists() and not (record.threadName or "").startswith(
@@ -51,14 +53,14 @@ logging.getLogger(_TALKS).addFilter(_NoSession())
 
 
 class TooMany(Exception):
-    """Error: too many states are being computed at once."""
+    """Error raised when too many different states are being computed at once."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Made:
-    """Figure of a request, or the progress of its computation; ``problems`` are messages to display.
+    """Rendered figure of a request, or (``busy``) the progress of its computation.
 
-    ``state`` is the page state that was computed, ``asked`` the request.
+    ``asked``: the request. ``state``: the page's results. ``problems``: messages to display.
     """
 
     asked: Asked
@@ -69,10 +71,10 @@ class Made:
 
 
 def make(asked: Asked) -> Made:
-    """Return the figure of a query, or its progress; each call keeps the computation running.
+    """Return the requested figure or, while it is computed, the progress; each call keeps the computation running.
 
-    The computation uses the job pool shared by all readers, two jobs at a time. A job stops when it
-    is no longer polled.
+    The computation uses the pool of background jobs shared by all users, two jobs at a time. A job stops when
+    `make` is no longer called for it.
 
     Raises
     ------
@@ -95,7 +97,7 @@ def make(asked: Asked) -> Made:
 
 
 def still(asked: Asked) -> Made:
-    """Return the figure with all results computed in this thread, for files."""
+    """Return the requested figure with all results, computed in the calling thread; used for files."""
     spec = asked.spec
     with _LOCKS[spec.key]:
         state = spec.pipeline.still(asked.params)
@@ -113,9 +115,9 @@ def still(asked: Asked) -> Made:
 
 
 def opened(spec: PageSpec[Any]) -> tuple[Figure, bool]:
-    """Return a page's opening figure from the available results, and whether it is complete.
+    """Return the figure with which a page opens, from the available results, and whether it is complete.
 
-    No job is started.
+    No computation is started.
     """
     with _LOCKS[spec.key]:
         state, whole = _opening(spec)
@@ -123,7 +125,7 @@ def opened(spec: PageSpec[Any]) -> tuple[Figure, bool]:
 
 
 def opens_whole(spec: PageSpec[Any]) -> bool:
-    """Return whether a page's opening figure is complete; start nothing."""
+    """Return whether all results of the figure with which a page opens are available; start no computation."""
     with _LOCKS[spec.key]:
         return _opening(spec)[1]
 
@@ -144,7 +146,7 @@ def _drawn(asked: Asked, state: PageState[Any], problems: tuple[str, ...]) -> Ma
 
 
 def _tab(asked: Asked, figure: Figure) -> str:
-    """Return the tab of the panels requested by name, or ""."""
+    """Return the tab that contains the requested panels, or "" if they are outside of tabs."""
     tabs = [panel.tab for panel in figure.panels if panel.key in asked.panel]
     return next((tab for tab in tabs if tab), "")
 

@@ -1,4 +1,4 @@
-"""Restriction of a figure to what an embedding shows: only browser-side controls, all others fixed."""
+"""Restriction of a figure to what an embedded figure shows: only controls that need no server, all others fixed."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ def part(
     figure : Figure
         The full figure.
     panels : collection of str
-        Keys of the panels; () for those outside of tabs.
+        Keys of the panels; () for all panels outside of tabs.
     locked, hidden : collection of str
-        Controls shown but not movable, and controls not shown. Only the arrays at their fixed
-        values are sent, so that nobody can unlock them in the browser.
+        Controls that are shown but cannot be moved, and controls that are not shown. Arrays are sent
+        only at the fixed values of these controls, so that nobody can unlock them in the browser.
 
     Raises
     ------
@@ -66,7 +66,7 @@ def part(
 
 
 def lighter(figure: Figure) -> Figure | None:
-    """Return the figure with its last free control fixed; None if there is none."""
+    """Return the figure with one more control fixed, the last free one, to reduce its size; None if none is free."""
     moving = [item for item in figure.controls if not (item.disabled or item.hidden)]
     if not moving:
         return None
@@ -107,7 +107,7 @@ def _without_handles(panel: Panel, still: Collection[str]) -> Panel:
 
 
 def _fixed(figure: Figure, still: Sequence[str]) -> Figure:
-    """Return the figure with all dependence on a fixed control evaluated."""
+    """Return the figure with its arrays evaluated at the values of the controls ``still``, which become fixed."""
     known = figure.by_name()
     followed = {
         name
@@ -142,7 +142,7 @@ def _slice(array: live.Array, at: dict[str, int]) -> live.Array:
 
 
 def _between(array: live.Array, dim: str, place: float) -> live.Array:
-    """Return an array at a fractional place of a coordinate, interpolated as in the browser."""
+    """Return an array at a fractional index ``place`` along ``dim``, interpolated as in the browser."""
     if dim not in array.dims:
         return array
     axis = array.dims.index(dim)
@@ -176,11 +176,11 @@ def _text(text: Text, figure: Figure, at: dict[str, int]) -> Text:
 
 
 def _in_readouts(figure: Figure) -> list[str]:
-    """Return the arrays of readouts and their notes."""
+    """Return the names of the arrays that readouts and their notes show."""
     return [name for item in figure.readouts for name in item.arrays()]
 
 
 def _in_texts(figure: Figure) -> list[str]:
-    """Return the arrays that sentences name."""
+    """Return the names of the arrays whose values appear in the figure's sentences."""
     words = " ".join(line for text in figure.texts for line in text.strings)
     return [name for name in figure.arrays if f"{{{name}}}" in words or f"{{{name}:" in words]

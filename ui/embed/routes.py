@@ -37,7 +37,10 @@ Titles = Callable[[], Mapping[str, str]]
 
 
 def routes(pages: Pages, exercises: Titles = dict) -> list[Route]:
-    """Return the routes; ``pages`` are imported on the first request, ``exercises`` are titles by key."""
+    """Return the routes.
+
+    ``pages`` is called on the first request, and ``exercises`` returns the titles of exercises by key.
+    """
 
     async def answer(request: Request) -> Response:
         if len(request.url.query) > MOST:
@@ -69,12 +72,12 @@ def _lesson(request: Request, pages: Pages, exercises: Titles) -> Response:
 
 
 def _figures(pages: Pages) -> dict[str, PageSpec[Any]]:
-    """Return the pages with a live figure, by key."""
+    """Return the pages with an interactive figure, by their keys."""
     return {spec.key: spec for spec in pages() if isinstance(spec, PageSpec)}
 
 
 def _shown_address(request: Request) -> str:
-    """Return host and path of this server as the browser requested them, for printed links."""
+    """Return host and path of this server as requested by the browser, for printed links."""
     return f"{request.headers.get('host', '')[:200]}{prefix()}"
 
 
@@ -111,7 +114,7 @@ def _answer(request: Request, pages: Pages) -> Response:
 
 
 def _computed(doing: str, done: float) -> str:
-    """Return how far the computation of a figure is."""
+    """Return a sentence on how much of a figure's computation is finished."""
     so_far = percent(round(done, 2))
     if doing:
         return T("state.computed_doing", doing=doing, done=so_far)
@@ -119,14 +122,14 @@ def _computed(doing: str, done: float) -> str:
 
 
 def _weight(page: str, told: Mapping[str, Any]) -> int:
-    """Return the bytes that a browser with an empty cache loads for a figure."""
+    """Return the number of bytes that a browser with an empty cache loads for a figure."""
     files = [array_files.PUBLIC.get(file["url"].rpartition("/")[2]) for file in told["files"]]
     arrays = sum(len(file.packed()) for file in files if file is not None)
     return static_files.weight() + arrays + len(gzip.compress(page.encode(), 6))
 
 
 def figure_message(wanted: Asked, figure: Any, delivery: Delivery | None) -> Mapping[str, Any]:
-    """Return the message of a figure for the browser."""
+    """Return the data of an embedded figure, as sent to the browser."""
     about = {"name": wanted.spec.key, "seq": 0, "session": "embed", "modules": "", "news": ""}
     return {**message(figure, delivery), **about}
 

@@ -1,4 +1,4 @@
-"""Exercise files: the app's own, or those of a lecturer's folder."""
+"""Exercise files: those of the application, or those in a lecturer's folder."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _OWN = Path(__file__).resolve().parents[2] / "assets" / "exercises"
 
 
 def folder() -> Path:
-    """Return the folder of exercises: DPCORE_EXERCISES, or the app's own."""
+    """Return the folder of exercises: that in the environment variable DPCORE_EXERCISES, or the application's own."""
     named = os.environ.get(ENVIRONMENT)
     return Path(named) if named else _OWN
 
@@ -27,5 +27,5 @@ def _loaded(path: Path) -> Mapping[str, Exercise]:
 
 
 def load_all() -> Mapping[str, Exercise]:
-    """Return all exercises of `folder` by key, cached for the process."""
+    """Return all exercises in `folder`, by their keys; cached for the process."""
     return _loaded(folder())

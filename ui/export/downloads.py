@@ -1,4 +1,4 @@
-"""Downloads: link, data, figure, report, notebook."""
+"""Downloads of a page: link, tables, figure, report, notebook."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ _FRESH = "from secrets import randbelow\n\nseed = randbelow(1_000_000)  # fresh 
 
 @dataclass(frozen=True, kw_only=True)
 class Bundle:
-    """Downloads of one page; its callables run only when a button is pressed.
+    """Downloads of one page; its functions run only when a button is pressed.
 
-    ``name`` begins every file name. ``code(params)`` returns a runnable program. ``tables`` maps
-    names of CSV files to tables. ``words`` are the displayed texts for values that depend on the
-    data.
+    ``name`` is the beginning of every file name. ``code(params)`` returns a runnable program. ``tables`` maps
+    names of CSV files to functions that return tables. ``words`` returns the displayed texts of values that
+    depend on the data.
 
-    Without ``seed`` the downloads do not reveal which noise was drawn.
+    If ``seed`` is False, the downloads do not contain the seed, from which the drawn noise could be computed.
     """
 
     name: str
@@ -58,7 +58,7 @@ class Bundle:
     seed: bool = True
 
     def file(self, ending: str) -> str:
-        """Return a file name that describes the figure."""
+        """Return a file name that describes the page, with the ending ``ending``."""
         epsilon = getattr(self.params, "epsilon", None)
         middle = "" if epsilon is None else f"-epsilon-{epsilon:g}"
         seed = f"-seed-{getattr(self.params, 'seed', 0)}" if self.seed and self.draws else ""
@@ -66,33 +66,33 @@ class Bundle:
 
     @property
     def draws(self) -> bool:
-        """Whether noise was drawn."""
+        """Whether the page draws noise (its parameters have a seed)."""
         return hasattr(self.params, "seed")
 
     @property
     def program(self) -> str:
-        """Program text, with fresh noise if it has no seed."""
+        """Source code of the page's program; without ``seed``, it draws new noise at each run."""
         if self.seed or not self.draws:
             return self.code(self.params)
         return _FRESH + self.code(self.params.but(seed=_MARK)).replace(str(_MARK), "seed")
 
     @property
     def warning(self) -> str:
-        """Warning about the seed in the copied program."""
+        """Warning on what the seed in the copied program reveals; "" if the page draws no noise."""
         if not self.draws:
             return ""
         return T("seed.with" if self.seed else "seed.without")
 
 
 def show_code(code: str) -> None:
-    """Draw the program of a page, with a warning about its seed."""
+    """Draw the source code of a page's program, with a warning about its seed."""
     st.code(code, language="python")
     if "seed" in code:
         st.caption(T("seed.in_code"))
 
 
 def take_along(bundle: Bundle) -> None:
-    """Draw the download buttons and the link of a page."""
+    """Draw the download buttons of a page, and the link to it."""
     if bundle.draws:
         secret = st.toggle(
             T("seed.leave_out"),
@@ -123,7 +123,7 @@ def _figure(bundle: Bundle) -> str:
 
 
 def titled(bundle: Bundle) -> go.Figure:
-    """Return the figure with title, parameters and source added."""
+    """Return the page's figure with its title, the parameters and the source added."""
     made = bundle.figure()
     setting = textwrap.wrap(", ".join(
         f"{symbol or label} = {value}" for name, label, symbol, value in _setting(bundle) if name != "seed"
@@ -145,7 +145,7 @@ def titled(bundle: Bundle) -> go.Figure:
 
 
 def _setting(bundle: Bundle) -> list[tuple[str, str, str, str]]:
-    """Return the set parameters as displayed: name, label, symbol and value."""
+    """Return a row for each parameter as displayed: name, label, symbol and value."""
     words, texts = bundle.words(), field_texts(type(bundle.params))
     shown = (
         (
@@ -160,7 +160,7 @@ def _setting(bundle: Bundle) -> list[tuple[str, str, str, str]]:
 
 
 def _said(item: Control, words: FieldText, value: Any) -> str:
-    """Return a parameter's value as displayed text, where a link uses a code."""
+    """Return a parameter's value as displayed: for an option its words, not the code used in links."""
     number = show(value, ".6g") if isinstance(value, float) else tidied(str(value))
     if isinstance(value, bool):
         return item.show(value)
@@ -168,14 +168,14 @@ def _said(item: Control, words: FieldText, value: Any) -> str:
 
 
 def _csv(table: Callable[[], pd.DataFrame]) -> str:
-    """Return the table as CSV, with its description in comment lines."""
+    """Return a table as CSV, with its description in comment lines."""
     found = table()
     note = found.attrs.get("note", "")
     return (f"# {note}\n" if note else "") + csv_text(found)
 
 
 def report(bundle: Bundle) -> str:
-    """Return a one-page HTML report that prints well: guarantee, figure, result, setting, program."""
+    """Return a one-page HTML report for printing: guarantee, figure, results, parameters, program."""
     guarantee = card.on_page(bundle.guarantee, draws=bundle.draws)
     setting = _rows(
         (f"{label} {symbol}", value)
@@ -216,7 +216,7 @@ def report(bundle: Bundle) -> str:
 
 
 def notebook(bundle: Bundle) -> str:
-    """Return a Jupyter notebook (format 4.5) whose code cells reproduce the figure."""
+    """Return a Jupyter notebook (format 4.5) whose code cells reproduce the page's figure."""
     privacy = card.on_page(bundle.guarantee, draws=bundle.draws)
     meaning = T(
         "notebook.proof", meaning=card.plain(privacy), proof=card.PROOF[privacy.status],

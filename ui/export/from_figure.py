@@ -1,4 +1,4 @@
-"""Downloads derived from a live figure: a plot, tables of its panels, its readouts."""
+"""Downloads that are derived from an interactive figure: a plot, tables of its panels, its readouts."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _RECORDS = layers.Points | layers.Markers | layers.Cloud
 
 
 def bundle(spec: PageSpec[Any], state: PageState[Any], guarantee: Guarantee) -> Bundle:
-    """Return the default downloads of a page: all panels with curves, and their program."""
+    """Return the default downloads of a page: all panels with curves, and the page's program."""
     keys = [panel.key for panel in spec.figure(state).panels if _drawn(panel, _CURVES)]
     return taken(
         spec.figure, state, draws=keys[0], panels=keys,
@@ -50,24 +50,25 @@ def taken(
     own_in_tabs: bool = False,
     **about: Any,
 ) -> Bundle:
-    """Return downloads of some panels of a live figure, computed on demand.
+    """Return downloads of some panels of an interactive figure, each computed only when requested.
 
     Parameters
     ----------
     figure : callable
         Function from a state to the page's figure.
     state : PageState
-        Present state of the page.
+        Current parameters and results of the page.
     draws : str
         Key of the panel exported as an image.
     panels : sequence of str
         Keys of the panels exported as tables.
     whole : sequence of str
-        Stages to finish before exporting; other stages are used as available.
+        Names of the stages (computations) that must be finished before exporting; others are used if
+        available.
     tables : mapping of str to callable, optional
         Additional tables, as functions of the state.
     own_in_tabs : bool
-        Whether a user's table is shown only in the tabs.
+        Whether a user's own table is shown only in the tabs of the figure.
     **about
         ``name``, ``title``, ``guarantee`` and ``code`` of the `Bundle`.
     """
@@ -95,7 +96,7 @@ def taken(
 
 
 def facts(figure: live.Figure) -> dict[str, str]:
-    """Return the visible readouts of a figure at the values of all controls, in words."""
+    """Return the visible readouts of a figure at the current control values, as displayed: label -> number."""
     told = ((item.label, *figure.read(item)) for item in figure.readouts)
     return {
         f"{label} ({note})" if note else label: number
@@ -105,7 +106,7 @@ def facts(figure: live.Figure) -> dict[str, str]:
 
 
 def words(figure: live.Figure) -> dict[str, str]:
-    """Return the present words of controls that have words for their values."""
+    """Return, for each control whose values have names, the name of its current value."""
     offered = {
         item.name: (
             item,
@@ -122,10 +123,10 @@ def words(figure: live.Figure) -> dict[str, str]:
 
 
 def table(figure: live.Figure, key: str) -> pd.DataFrame:
-    """Return the curves and bars of a panel, or the records of a map, as columns.
+    """Return the curves and bars of a panel, or the records of a map, as a table.
 
-    Values are those at the present controls. A column is named after its array, or, for a plain
-    coordinate, after its axis or layer.
+    Its values are those at the current control values. A column is named after its array; one with plain
+    coordinates after its axis or layer.
     """
     panel, columns = _panel(figure, key), dict[str, NDArray[Any]]()
     for layer in _drawn(panel, _RECORDS if panel.kind == "map" else _CURVES):
@@ -141,7 +142,7 @@ def table(figure: live.Figure, key: str) -> pd.DataFrame:
 
 
 def plot(figure: live.Figure, key: str) -> go.Figure:
-    """Return a panel as a Plotly figure, at the values of all controls."""
+    """Return a panel as a Plotly figure, at the current control values."""
     panel, made = _panel(figure, key), go.Figure()
     if panel.kind == "mosaic":
         return _pictures(figure, panel)
@@ -158,7 +159,7 @@ def plot(figure: live.Figure, key: str) -> go.Figure:
 
 
 def _pictures(figure: live.Figure, panel: Panel) -> go.Figure:
-    """Return pictures side by side, labelled by row and column."""
+    """Return the images of a panel side by side as a Plotly figure, with captions for columns and rows."""
     whole, (high, wide), (low, top) = _mosaic(figure, panel), panel.shape, panel.range
     made = go.Figure().add_heatmap(
         z=whole, zmin=low, zmax=top, colorscale="gray_r", showscale=False
@@ -215,14 +216,17 @@ def _axis(axis: Axis) -> dict[str, Any]:
 
 
 def _round_places(low: float, high: float) -> list[float]:
-    """Return three to seven round numbers from ``low`` to ``high``."""
+    """Return three to seven round numbers from ``low`` to ``high``, for the ticks of an axis."""
     step = round_step(high - low, 7)
     first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
     return [round(k * step, 9) for k in range(first, last + 1)]
 
 
 def _mosaic(figure: live.Figure, panel: Panel) -> NDArray[np.float64]:
-    """Return tiles (n, pixels) side by side, with rows from the bottom as in Plotly."""
+    """Return the images of a panel, arranged in a grid, as one array (rows, columns) of pixels.
+
+    Its rows run from the bottom to the top, as in Plotly.
+    """
     high, wide = panel.shape
     tiles = [
         _numbers(figure, name).reshape(-1, high, wide)

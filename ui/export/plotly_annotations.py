@@ -19,7 +19,7 @@ _CANDIDATES = 12  # places of a heap at which its label may stand
 
 
 def name_heaps(made: go.Figure, panel: Panel, read: Read) -> None:
-    """Add a label with an arrow at the edge for each labelled group of records or line of a map."""
+    """Add a label to each labelled group of records and each labelled line of a map, with an arrow to its edge."""
     heaps = [
         layer
         for layer in panel.layers
@@ -52,7 +52,7 @@ def _xy(layer: Any, read: Read) -> NDArray[np.float64]:
 
 
 def _shares(panel: Panel, places: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return positions of records as shares of the panel's width and height, without those outside."""
+    """Return the positions of records as fractions of the panel's width and height; those outside are left out."""
     flat = places.reshape(-1, places.shape[-1])[:, :2].T
     found = np.transpose(
         [_share(axis, part) for axis, part in zip((panel.x, panel.y), flat, strict=True)]
@@ -69,7 +69,9 @@ def _share(axis: Axis, values: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _on_axes(panel: Panel, at: NDArray[np.float64]) -> dict[str, float]:
-    """Return positions as Plotly annotations expect them: exponents on logarithmic axes."""
+    """Return a position, given as fractions of the panel, in the units of Plotly annotations (exponents on log
+    axes).
+    """
     found = {}
     for name, axis, share in zip("xy", (panel.x, panel.y), at, strict=True):
         low, high = np.log10(axis.range) if axis.log else axis.range

@@ -1,4 +1,4 @@
-"""Layers of live figures in Plotly, with the same colours by role and the same labels."""
+"""Drawing of a figure's layers in Plotly, with the colours and labels that they have in the browser."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ Read = Callable[[Any], NDArray[np.float64]]
 
 
 def draw(made: go.Figure, read: Read, layer: layers.Layer) -> None:
-    """Draw one layer, if Plotly has a counterpart."""
+    """Draw one layer into a Plotly figure, if Plotly has a counterpart of it."""
     for kind, drawing in _DRAW.items():
         if isinstance(layer, kind):
             drawing(made, read, layer)
 
 
 def name_curves(made: go.Figure, panel: Panel, read: Read) -> None:
-    """Label curves, bands and level lines at their right ends without overlap, others in place."""
+    """Label curves, bands and horizontal lines at their right ends without overlap, and bars at their highest bar."""
     found = []
     for layer in panel.layers:
         if isinstance(layer, layers.Bars) and layer.label:
@@ -98,12 +98,12 @@ def spread(places: Sequence[float], distance: float) -> list[float]:
 
 
 def is_curve(layer: layers.Layer, panel: Panel) -> bool:
-    """Return whether a line runs from left to right and is labelled at its end."""
+    """Return whether a line runs from left to right, so that it is labelled at its right end."""
     return isinstance(layer, layers.Line) and panel.kind != "map"
 
 
 def _name_bars(made: go.Figure, axis: Axis, read: Read, layer: layers.Bars) -> None:
-    """Label the highest bars with arrows, without overlap."""
+    """Label the highest bar of a bar chart with an arrow, above earlier labels."""
     edges, heights = read(layer.edges), read(layer.heights)
     if not np.isfinite(heights).any():
         return
@@ -118,7 +118,7 @@ def _name_bars(made: go.Figure, axis: Axis, read: Read, layer: layers.Bars) -> N
 
 
 def colour(layer: layers.Layer) -> str:
-    """Return the colour of a layer's role, that of private results without a role."""
+    """Return the colour of a layer's role; a layer without a role has that of private results."""
     role = getattr(layer, "role", None)
     if isinstance(role, int):
         return CLASSES[role % len(CLASSES)]
@@ -135,7 +135,7 @@ def _end(layer: Any, read: Read) -> float | None:
 
 
 def _place(value: float, axis: Axis) -> float | None:
-    """Return the height of a value in the panel, from 0 to 1, clipped to the axis."""
+    """Return the height of a value in the panel, from 0 (bottom) to 1 (top), clipped; None if it is not finite."""
     low, high = axis.range
     if axis.log:
         if value <= 0:
@@ -145,7 +145,7 @@ def _place(value: float, axis: Axis) -> float | None:
 
 
 def _faint(layer: Any, alpha: float) -> str:
-    """Return the colour of a layer with its opacity."""
+    """Return the colour of a layer with the opacity ``alpha``."""
     shade = colour(layer).lstrip("#")
     red, green, blue = (int(shade[k : k + 2], 16) for k in (0, 2, 4))
     return f"rgba({red},{green},{blue},{alpha if layer.alpha is None else layer.alpha})"

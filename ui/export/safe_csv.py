@@ -1,4 +1,4 @@
-"""CSV tables that spreadsheets display but do not execute."""
+"""CSV tables whose cells spreadsheets do not execute as formulas."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _FORMULA = re.compile(r"((?:^|;) *)([=+\-@])")  # some split at semicolons
 def csv_text(table: pd.DataFrame) -> str:
     """Return a table as CSV without its index.
 
-    Names of columns and cells of text that a spreadsheet would take for a formula, as ``=cmd|...``
-    from a person's own table, get an apostrophe in front; numbers stay as they are.
+    Column names and texts that a spreadsheet would execute as a formula, such as ``=cmd|...`` in a user's own
+    table, are prefixed by an apostrophe; numbers are unchanged.
     """
     plain = table.copy(deep=False)
     for at, kind in enumerate(table.dtypes):

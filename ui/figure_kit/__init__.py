@@ -1,1 +1,1 @@
-"""Helpers for figure descriptions: pure functions from results to live figures, without Streamlit."""
+"""Helpers for describing figures: pure functions from results to interactive figures, without Streamlit."""

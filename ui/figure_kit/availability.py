@@ -1,4 +1,4 @@
-"""Data sets available on this server."""
+"""Check of which data sets are available on this server."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["is_here"]
 
 
 def is_here(name: str) -> bool:
-    """Return whether a choice is available: any option except data sets that are neither embedded nor local.
+    """Return whether the option ``name`` can be chosen: only data sets that are missing on this server cannot.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Common parts of all pages' figures: axes, buttons, values, arrays."""
+"""Parts that the figures of all pages have in common: axes, buttons, values, arrays."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ DENSITY_TOP = 1.12  # of a density, relative to its highest place
 
 
 def epsilon_axis(title: str = "") -> Axis:
-    """Return the axis of ε that all pages share."""
+    """Return the logarithmic axis of ε that all pages use."""
     return Axis(
         range=(0.045, 22.0),
         title=title or T("axes.epsilon"),
@@ -46,12 +46,12 @@ def epsilon_axis(title: str = "") -> Axis:
 
 
 def density_axis(low: float = 0.0) -> Axis:
-    """Return the axis of a density relative to its maximum, with room for draws below 0."""
+    """Return the axis of a density divided by its maximum, with space below 0 for dots of random draws."""
     return Axis(range=(low, DENSITY_TOP), title=T("axes.density"), ticks=(0.0, 0.5, 1.0))
 
 
 def buttons(*more: tuple[str, str, str], redraw: bool = True, pin: bool = True) -> live.Buttons:
-    """Return a page's row of buttons: redraw, pin unless disabled, its own buttons, reset."""
+    """Return a page's row of buttons: draw new noise, pin (unless disabled), the page's own buttons, reset."""
     own = [name for name, wanted in (("redraw", redraw), ("pin", pin)) if wanted]
     chosen = [*map(_button, own), *more, _button("reset")]
     return live.Buttons(name="actions", actions=chosen)
@@ -62,18 +62,20 @@ def _button(name: str) -> tuple[str, str, str]:
 
 
 def values(params: Params, **more: live.Value) -> dict[str, live.Value]:
-    """Return the committed values of all controls."""
+    """Return the current values of all controls, by parameter name."""
     return {name: getattr(params, name) for name in params.controls()} | more
 
 
 def array(found: ArrayLike, *dims: str | None) -> live.Array:
-    """Return a float32 array over ``dims``; the remaining dimensions are its payload."""
+    """Return a float32 array with named dimensions ``dims``; its remaining dimensions are unnamed."""
     made = np.asarray(found, np.float32)
     return live.Array(made, (*dims, *[None] * (made.ndim - len(dims))))
 
 
 def in_bytes(found: ArrayLike, *dims: str, low: float = 0.0, high: float = 1.0) -> live.Array:
-    """Return values in [low, high], encoded as bytes over ``dims``; the remaining dimensions are payload."""
+    """Return values in [low, high] encoded as bytes, with named dimensions ``dims``; remaining dimensions are
+    unnamed.
+    """
     shares = (np.clip(found, low, high) - low) / (high - low)
     made = np.rint(255 * shares).astype(np.uint8)
     return live.Array(made, (*dims, *[None] * (made.ndim - len(dims))), scale=(low, high))
@@ -86,7 +88,7 @@ def figure(
     arrays: Mapping[str, live.Array],
     **parts: Any,
 ) -> live.Figure:
-    """Return a figure with all of a page's controls and the buttons of every page."""
+    """Return a figure with all controls of a page and the buttons that every page has."""
     row = buttons(redraw="seed" in state.params.controls())
     return live.Figure(
         controls=[*live_controls(controls, state.params), row],

@@ -1,4 +1,6 @@
-"""Controls of a page's parameters: minimum depth, where changes are computed, and words."""
+"""Controls of a page's parameters: from which level of detail they are shown, where changes are computed,
+their words.
+"""
 
 from __future__ import annotations
 
@@ -31,36 +33,37 @@ Mode = Literal["server", "local"]
 
 @dataclass(frozen=True)
 class PageControl:
-    """Settings of one parameter's control; its domain is in `Params`, its words in ``text.toml``.
+    """How one parameter is controlled; its allowed values are declared in `Params`, its words in ``text.toml``.
 
     Parameters
     ----------
     name : str
-        The parameter.
+        Name of the parameter.
     depth : Depth
-        The first depth that shows it; deeper ones are under "More".
+        First level of detail that shows the control.
     mode : "server" or "local"
-        Where the figure is updated while the control moves: in Python, or in the browser, which
-        then has the arrays at all values.
+        Where the figure is updated while the control moves: in Python, or in the browser, which then
+        has the arrays at all values of the control.
     hidden : bool
-        Whether the parameter is set elsewhere on the page, e.g. by a handle inside the picture or
-        by a form.
+        Whether the control is not drawn, because the parameter is set elsewhere on the page, e.g. by
+        dragging a point of the figure or by a form.
     play : bool
-        Whether it has a button that plays it.
+        Whether it has a button that moves it through all its values.
     idle : callable, optional
-        Function of the parameters: the reason why the control has no effect now, or "". With a
+        Function of the parameters that returns the reason why the control has no effect, or "". With a
         reason the control is disabled and shows it.
     absent : callable, optional
-        Function of the parameters: whether to omit the control from the figure. Its value stays.
+        Function of the parameters that returns whether to omit the control from the figure. The
+        parameter keeps its value.
     few : sequence, optional
-        For a choice: the options offered at the first depth, if not all.
+        For a choice: the options offered at the first level of detail, if not all.
     offered : callable, optional
-        For a choice: whether an option is available on this server. The chosen option is always
-        kept.
+        For a choice: function that returns whether an option is available on this server. The chosen
+        option is always offered.
     group : str
         Key of its group in ``groups`` of the text; `page_controls` replaces it by the heading.
     label, help, ends, words, unit, press, options
-        Its words; `page_controls` takes them from the page's ``text.toml``.
+        Words of the control, which `page_controls` reads from the page's ``text.toml``.
     """
 
     name: str
@@ -100,16 +103,16 @@ def page_controls(
     check: Sequence[str | PageControl] = (),
     shared: Sequence[Text] = (),
 ) -> tuple[PageControl, ...]:
-    """Return a page's controls in order, each with its minimum depth and its words from ``text.toml``.
+    """Return a page's controls in order, each with its first level of detail and its words from ``text.toml``.
 
-    A plain name stands for a control computed in Python, except ε and δ, which are computed in the
-    browser. Words are taken from ``fields.<name>`` in the page's text, then from ``shared`` (texts
-    common to some pages), then from the text common to all pages.
+    A plain name stands for a control whose changes are computed in Python (for ε and δ, in the browser). Words
+    are taken from ``fields.<name>`` in the page's text, then from ``shared`` (texts common to some pages), then
+    from the text common to all pages.
 
     Raises
     ------
     ValueError
-        When the controls are not the parameters of ``params``, or an option has no words.
+        When controls and parameters do not correspond, or an option has no words.
     """
     depths = ((Depth.LOOK, look), (Depth.UNDERSTAND, understand), (Depth.CHECK, check))
     asked = [replace(_plain(item), depth=depth) for depth, items in depths for item in items]
@@ -127,21 +130,21 @@ def page_controls(
 
 
 def grouped(key: str, *items: str | PageControl) -> tuple[PageControl, ...]:
-    """Return controls that stand together under the heading ``groups.<key>`` of the page's text.
+    """Return controls that are drawn together under the heading ``groups.<key>`` of the page's text.
 
-    A single visible group is drawn as a row of small controls; several groups can be folded, and
-    all but the first are.
+    If only one group is visible, it is a row of small controls; if there are several, they can be folded, and
+    all but the first are folded initially.
     """
     return tuple(replace(_plain(item), group=key) for item in items)
 
 
 def field_texts(params: type[Params]) -> Mapping[str, FieldText]:
-    """Return the words for a page's parameters by name, the shared ones if the page has none."""
+    """Return the words for a page's parameters by parameter name; shared words where the page has none."""
     return _TEXTS.get(params) or {name: _SHARED.field(name) for name in params.controls()}
 
 
 def shared_control(name: str) -> PageControl:
-    """Return the control of a parameter that several pages have, with the shared words."""
+    """Return the control of a parameter that several pages have, with the words common to these pages."""
     return _worded(_plain(name), _SHARED.field(name))
 
 
@@ -157,7 +160,9 @@ def symbols(params: type[Params]) -> dict[str, str]:
 
 
 def _heading(text: Text, key: str, shared: Sequence[Text]) -> str:
-    """Return the heading of a group from the page's text, or from a shared text."""
+    """Return the heading of the group ``key`` from the page's text, or from a text shared by pages; "" without a
+    key.
+    """
     path = f"groups.{key}"
     return next((one for one in (text, *shared) if path in one), _SHARED)(path) if key else ""
 
@@ -167,7 +172,7 @@ def _plain(item: str | PageControl) -> PageControl:
 
 
 def field_text(text: Text, name: str, shared: Sequence[Text] = ()) -> FieldText:
-    """Return a page's words for a parameter, or the shared ones."""
+    """Return the words for a parameter from a page's text or, if it has none, from the shared texts."""
     words: dict[str, Any] = {}
     for one in (_SHARED, *reversed(shared), text):
         words |= one.field_words(name)
@@ -175,7 +180,7 @@ def field_text(text: Text, name: str, shared: Sequence[Text] = ()) -> FieldText:
 
 
 def _allowed(words: FieldText, item: Control, text: Text) -> FieldText:
-    """Return a parameter's words, restricted to its allowed options."""
+    """Return a parameter's words; shared words are restricted to the options that the page allows."""
     if words.options is None or text.field(item.name).options:
         return words
     values = set(map(item.show, item.choices or ()))
@@ -199,7 +204,7 @@ def _worded(item: PageControl, found: FieldText) -> PageControl:
 
 
 def check_complete(controls: Sequence[PageControl], params: type[Params]) -> None:
-    """Check that every parameter has one control and every control a parameter.
+    """Check that every parameter has exactly one control, and every control belongs to a parameter.
 
     Raises
     ------
@@ -223,7 +228,10 @@ def live_controls(
     *,
     hide: tuple[str, ...] = (),
 ) -> list[live.Control]:
-    """Return the live controls of the parameters in declared order, without free-text ones."""
+    """Return the browser's controls of the parameters, in the order in which the page declares them.
+
+    Text fields and the controls named in ``hide`` are left out.
+    """
     fields = params.controls()
     return [
         _live_control(
@@ -269,5 +277,5 @@ def _live_control(item: PageControl, field: Control, now: Any, *, why: str) -> l
 
 
 def option_words(item: PageControl, field: Control, value: Any) -> str:
-    """Return the words for an option's value."""
+    """Return the displayed words for one value of a choice."""
     return (item.options or {})[field.show(value)]

@@ -1,4 +1,4 @@
-"""Restriction of a figure to one depth and to the arrays it needs, with glossary words explained."""
+"""Restriction of a figure to one level of detail and to the arrays it needs, with glossary words explained."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ T = beside(__file__)
 
 
 def at_depth(figure: Figure, depth: Depth) -> Figure:
-    """Return the figure without anything hidden at a depth, so that the browser does not receive it.
+    """Return the figure without anything that the level ``depth`` hides, so that the browser does not receive it.
 
-    A control of a greater depth keeps its value, unseen.
+    A control of a deeper level keeps its value, but is hidden.
     """
     panels = [panel.at(depth) for panel in figure.panels if panel.depth <= depth]
     readouts = [item for item in figure.readouts if item.depth <= depth]
@@ -52,10 +52,10 @@ def at_depth(figure: Figure, depth: Depth) -> Figure:
 
 
 def unseen(figure: Figure, depth: Depth, usual: Mapping[str, object]) -> Figure:
-    """Return the figure with a sentence that names hidden controls with unusual values.
+    """Return the figure with a sentence that names the hidden controls whose values are not the defaults.
 
-    A link, an example or a deeper view may have set such a control. ``usual`` has the default
-    values of the parameters; controls not in it (e.g. the position of a playback) are ignored.
+    Such a value may come from a link, an example or a deeper level. ``usual`` has the default values of the
+    parameters; controls not in it (e.g. the position of a playback) are ignored.
     """
     hidden = [
         item
@@ -76,7 +76,7 @@ def unseen(figure: Figure, depth: Depth, usual: Mapping[str, object]) -> Figure:
 
 
 def needed(figure: Figure, panels: Sequence[Panel], names: Iterable[str]) -> set[str]:
-    """Return the arrays of panels and readouts, with the tables of their coordinates."""
+    """Return the names of the arrays that panels and readouts use, and of the tables of their coordinates."""
     queue = [name for panel in panels for name in _in_panel(figure, panel)]
     queue += [name for name in names if name in figure.arrays]
     seen: set[str] = set()
@@ -91,7 +91,7 @@ def needed(figure: Figure, panels: Sequence[Panel], names: Iterable[str]) -> set
 
 
 def with_meaning(figure: Figure, meaning: str | Text | None) -> Figure:
-    """Return the figure with its sentence directly below."""
+    """Return the figure with the sentence that summarizes it directly below; unchanged for None."""
     if meaning is None:
         return figure
     text = Text(strings=[meaning]) if isinstance(meaning, str) else meaning
@@ -99,7 +99,9 @@ def with_meaning(figure: Figure, meaning: str | Text | None) -> Figure:
 
 
 def with_terms(figure: Figure, seen: Collection[str] = ()) -> Figure:
-    """Return the figure with the first occurrence of each glossary word explained, except those in ``seen``."""
+    """Return the figure with each glossary word explained where it first occurs; words in ``seen`` are not
+    explained again.
+    """
     known = set(seen)
 
     def first(texts: Sequence[str]) -> list[str]:
@@ -138,7 +140,7 @@ def _named(figure: Figure, text: object) -> list[str]:
 
 
 def _in_texts(texts: Sequence[Text]) -> set[str]:
-    """Return the names in sentences, also in those that stand in while a handle moves."""
+    """Return the names of the arrays in sentences, including those shown instead while a slider moves."""
     said = [one for text in texts for one in (text, *text.along.values())]
     return {name for text in said for line in text.strings for name in NAMES.findall(line)}
 

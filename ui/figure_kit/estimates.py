@@ -1,4 +1,4 @@
-"""Estimates from draws as arrays, readouts and sentences, each with its uncertainty."""
+"""Estimates from random draws as arrays, readouts and sentences, each with its uncertainty."""
 
 from __future__ import annotations
 
@@ -35,14 +35,18 @@ _IN_RANGE = {"in 100": ("hundredths", "in_100"), "points": (".1f", "points")}
 
 
 def median_arrays(name: str, draws: ArrayLike, *dims: str) -> dict[str, live.Array]:
-    """Return the median and the middle 80 % of draws (D, ...) as ``name``, ``name_low`` and ``name_high``."""
+    """Return the median and the middle 80 % of D draws (D, ...) as arrays ``name``, ``name_low`` and
+    ``name_high``.
+    """
     low, value, high = middle(draws)
     found = {name: value, f"{name}_low": low, f"{name}_high": high}
     return {key: array(part, *dims) for key, part in found.items()}
 
 
 def difference_arrays(name: str, draws: ArrayLike, *dims: str) -> dict[str, live.Array]:
-    """Return the median of paired differences (D, ...), and the 95 % interval of their true median."""
+    """Return the median of D paired differences (D, ...) and the 95 % interval of the true median, as three
+    arrays.
+    """
     values = np.asarray(draws, float)
     low, high = median_interval(values)
     found = {name: np.median(values, axis=0), f"{name}_low": low, f"{name}_high": high}
@@ -50,7 +54,9 @@ def difference_arrays(name: str, draws: ArrayLike, *dims: str) -> dict[str, live
 
 
 def rate_arrays(name: str, shares: ArrayLike, tries: int, *dims: str) -> dict[str, live.Array]:
-    """Return shares of hits among ``tries``, each with its 95 % Clopper-Pearson interval; NaN stays NaN."""
+    """Return rates of success among ``tries`` with their 95 % Clopper-Pearson intervals, as three arrays; NaN
+    stays NaN.
+    """
     flat = np.asarray(shares, float)
     rates = [
         None if np.isnan(share) else Rate(hits=round(share * tries), tries=tries)
@@ -63,7 +69,7 @@ def rate_arrays(name: str, shares: ArrayLike, tries: int, *dims: str) -> dict[st
 
 
 def unknown_arrays(*names: str) -> dict[str, live.Array]:
-    """Return the arrays of estimates that are not known yet."""
+    """Return NaN for the arrays of estimates that are not computed yet: value, lower and upper end."""
     return {f"{name}{end}": array(np.nan) for name in names for end in ("", "_low", "_high")}
 
 
@@ -77,9 +83,9 @@ def median_readout(
     what: str = TRAININGS,
     **parts: Any,
 ) -> Readout:
-    """Return the readout of a median with its middle 80 % and the shown draw's value.
+    """Return the readout of a median with its middle 80 %, and the value of the displayed draw.
 
-    ``draw`` names the array of the displayed draw, which is shown until the median is known.
+    ``draw`` names the array of the displayed draw's value, which is shown alone until the median is computed.
     """
     inner, unit = _IN_RANGE.get(code, (code, ""))
     high = f"{{{name}_high:{inner}}}"
@@ -95,10 +101,9 @@ def median_readout(
 def difference_readout(
     label: str, name: str, *, code: str, n_draws: int, what: str = TRAININGS, draw: str = "", **parts: Any
 ) -> Readout:  # fmt: skip
-    """Return the readout of a difference, shown only if its interval excludes 0.
+    """Return the readout of a difference, which shows a number only if its interval excludes 0.
 
-    ``draw`` names the same difference in the displayed draw, which is shown until the median is
-    known.
+    ``draw`` names the same difference for the displayed draw, which is shown until the median is computed.
     """
     note = T("estimates.difference", n_draws=n_draws, what=what)
     return Readout(
@@ -108,7 +113,7 @@ def difference_readout(
 
 
 def rate_readout(label: str, name: str, *, tries: int, note: str = "", **parts: Any) -> Readout:
-    """Return the readout of an attack's accuracy, with its interval."""
+    """Return the readout of an attack's success rate, with its confidence interval."""
     ends = {"low": f"{{{name}_low:hundredths}}", "high": f"{{{name}_high:hundredths}}"}
     return Readout(
         label=label,
@@ -152,15 +157,14 @@ def rate_in_words(found: Rate) -> str:
 def causes(
     found: Sequence[tuple[str, Difference]], code: str = "points", what: str = TRAININGS
 ) -> str:
-    """Return the sentence on several causes' costs, largest first, insignificant ones last.
+    """Return a sentence on how much each of several causes costs, largest first, insignificant ones last.
 
-    Each difference is that between the setting with the cause and the same setting without.
+    Each difference compares results with the cause to results without it.
 
-    >>> from dpcore.estimate import difference
-    >>> clipping = difference([0.90, 0.91, 0.92, 0.90, 0.91, 0.92], 0.97, over="noise", direction="higher")
-    >>> steps = difference([0.96, 0.98, 0.97, 0.96, 0.98, 0.97], 0.97, over="noise", direction="higher")
-    >>> causes([("small steps", steps), ("clipping", clipping)])
-    'Clipping costs 6.0 points (median of 6 trainings). Small steps: no difference that these 6 trainings can show.'
+    >>> from dpcore.estimate import difference >>> clipping = difference([0.90, 0.91, 0.92, 0.90, 0.91, 0.92],
+    0.97, over="noise", direction="higher") >>> steps = difference([0.96, 0.98, 0.97, 0.96, 0.98, 0.97], 0.97,
+    over="noise", direction="higher") >>> causes([("small steps", steps), ("clipping", clipping)]) 'Clipping
+    costs 6.0 points (median of 6 trainings). Small steps: no difference that these 6 trainings can show.'
     """
     same = [name for name, one in found if one.low == one.high == 0]
     told = [(name, one) for name, one in found if one.leaves_out_zero]
@@ -180,7 +184,7 @@ def causes(
 
 
 def _capitalized(sentence: str) -> str:
-    """Return a sentence with a capital initial, also if it begins with a marked word."""
+    """Return a sentence with its first letter in upper case, also if it begins with a marked glossary word."""
     marked = re.match(r"\[\[(\w+)\]\]", sentence)
     if marked:
         return f"[[{marked[1]}|{marked[1].capitalize()}]]{sentence[marked.end() :]}"

@@ -1,4 +1,4 @@
-"""Histograms of scores in two worlds, on axes that stay fixed while a slider moves."""
+"""Histograms of scores on two neighbouring data sets, with axes that stay fixed while a slider moves."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _BARS = 21  # fewer stand beside each other
 
 
 def score_edges(*scores: ArrayLike) -> Floats:
-    """Return round bin edges for scores (n, V) of several worlds at V slider values.
+    """Return round bin edges for n scores at V slider values, given as one array (n, V) for each data set.
 
     They cover nearly all scores at most slider values; covering the noisiest values would compress
     all others.
@@ -40,7 +40,7 @@ def score_edges(*scores: ArrayLike) -> Floats:
 
 
 def shares(scores: ArrayLike, edges: Floats) -> Floats:
-    """Return the share of scores, (..., n), in each bin; outliers are in the outer bins."""
+    """Return the fraction of scores (..., n) in each bin, (..., bins); outliers are counted in the outer bins."""
     held = np.clip(np.asarray(scores, float), edges[0], edges[-1])
     rows = held.reshape(-1, held.shape[-1])
     counts = [np.histogram(row, edges)[0] / len(row) for row in rows]
@@ -48,7 +48,9 @@ def shares(scores: ArrayLike, edges: Floats) -> Floats:
 
 
 def share_axis(title: str, *counts: ArrayLike) -> Axis:
-    """Return the axis of shares (V, bins), up to the highest bar at nearly every slider value v."""
+    """Return the vertical axis for fractions (V, bins), high enough for the highest bar at nearly every slider
+    value.
+    """
     tallest = np.concatenate([[0.0], *(np.asarray(one, float).max(-1).ravel() for one in counts)])
     most = 1.04 * float(np.nanquantile(tallest, 0.9))
     return Axis(
@@ -59,10 +61,10 @@ def share_axis(title: str, *counts: ArrayLike) -> Axis:
 def both_worlds(
     arrays: Mapping[str, Array], edges: str, without_record: str, with_record: str, *, title: str
 ) -> dict[str, Any]:
-    """Return axes and bars for a panel of scores with and without one person, as arguments of ``Panel``.
+    """Return axes and bars, as arguments of ``Panel``, for histograms of scores with and without one record.
 
-    ``edges`` and the two shares are names of arrays; without them the panel has axes and no bars.
-    ``title`` is the title of the score axis.
+    ``edges``, ``without_record`` and ``with_record`` are names of arrays; if these do not exist yet, the panel
+    has axes and no bars. ``title`` is the title of the score axis.
     """
     known = with_record in arrays
     ends = arrays[edges].values[[0, -1]] if known else (-1.0, 1.0)

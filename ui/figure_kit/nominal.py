@@ -1,4 +1,4 @@
-"""Marks for a nominal ε, for figures of a user's data from which facts were read."""
+"""Marking of ε as nominal in figures of a user's table, if facts such as bounds were read from the table itself."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MARK = T("nominal.mark")
 
 
 def marked(figure: Figure, status: str, *, tabs: bool = False) -> Figure:
-    """Return the figure with the status beside each ε; unchanged if ``status`` is "".
+    """Return the figure with ``status`` written after each ε; unchanged if ``status`` is "".
 
     Parameters
     ----------

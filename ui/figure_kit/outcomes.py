@@ -1,4 +1,4 @@
-"""The outcomes that the figure of a page steps through, with their words."""
+"""Outcomes of other random draws that a page's figure steps through, with their words."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _FEWEST = 6  # below, stepping through them says nothing of chance
 
 
 def along_outcomes(found: live.Array) -> live.Array:
-    """Return the array with its first unnamed dimension named as that of outcomes."""
+    """Return the array with its first unnamed dimension named as the dimension of outcomes (random draws)."""
     place = found.dims.index(None)
     dims = (*found.dims[:place], live.OUTCOME, *found.dims[place + 1 :])
     return live.Array(found.values, dims, scale=found.scale)
@@ -28,10 +28,11 @@ def along_outcomes(found: live.Array) -> live.Array:
 
 @dataclass(frozen=True, kw_only=True)
 class Ada:
-    """The person in whom two worlds differ: she has a ring, and neither dot nor ring where she is taken out.
+    """The record that differs between two neighbouring data sets, marked by a ring; without it, neither is drawn.
 
-    ``arrays`` are those of her place and of the records without her, ``without`` what stands in for which of the
-    figure's arrays; ``ring`` is the layer to draw over the records, ``person`` the name of her place.
+    ``arrays``: her position, and the records without her. ``without``: for arrays of the figure, the names of
+    the arrays that replace them when she is removed. ``ring``: layer to draw over the records. ``person``: name
+    of the array of her position.
     """
 
     arrays: Mapping[str, live.Array]
@@ -41,16 +42,16 @@ class Ada:
 
 
 def ada(place: ArrayLike, points: live.Array, row: int | None) -> Ada:
-    """Return the named person of a map.
+    """Return the record that a map shows with a ring and that can be removed (Ada).
 
     Parameters
     ----------
     place : array-like (2,)
-        Where she is on the map.
+        Position of the record on the map.
     points : Array
         The records that the figure draws as ``points``, (n, 2).
     row : int or None
-        Which of them is hers; None where hers is not drawn.
+        Index of the record among ``points``; None if it is not drawn.
     """
     others = points.values[:, :2].astype(np.float32)
     if row is not None:
@@ -71,19 +72,21 @@ def ada(place: ArrayLike, points: live.Array, row: int | None) -> Ada:
 def breathing(
     n_outcomes: int, label: str, instead: Mapping[str, str], **world: Any
 ) -> live.Breathing | None:
-    """Return the outcomes that a figure steps through; None while there are too few.
+    """Return the animation with which a figure steps through outcomes of random draws; None while there are too
+    few.
 
     Parameters
     ----------
     n_outcomes : int
         Number of outcomes.
     label : str
-        Text on the displayed outcome; "" for the default with the array ``outcome_right``, its
-        accuracy.
+        Text on the displayed outcome; "" for the default, which states its accuracy (array
+        ``outcome_right``).
     instead : mapping
-        Name of the array over outcomes, by the array that it replaces.
+        For an array of the figure, the name of the array over outcomes that replaces it.
     **world
-        ``without`` of `live.Breathing`: the world without the person; its words are the same on all pages.
+        Further fields of `live.Breathing` such as ``without``, for the data set from which a record is
+        removed. Their words are the same on all pages.
     """
     if n_outcomes < _FEWEST:
         return None

@@ -1,4 +1,4 @@
-"""Preview arrays of sliders: the page's arrays at each value of a control, drawn while it moves."""
+"""Precomputed arrays of a page at each value of a control, which are drawn while its slider moves."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ Previews = tuple[dict[str, Array], dict[str, dict[str, str]]]
 
 
 def instead_of(found: Mapping[str, Arrays], unknown: Sequence[str] = ()) -> Previews:
-    """Return preview arrays under new names, by control; those in ``unknown`` are hidden during the move."""
+    """Return preview arrays under new names and, by control, which arrays of the figure they replace.
+
+    Arrays in ``unknown`` are hidden while a slider moves.
+    """
     made: dict[str, Array] = {}
     previews: dict[str, dict[str, str]] = {}
     for name, arrays in found.items():
@@ -29,17 +32,17 @@ def instead_of(found: Mapping[str, Arrays], unknown: Sequence[str] = ()) -> Prev
 
 
 def ahead(name: str, nodes: Sequence[Arrays], places: Mapping[str, float]) -> dict[str, Array]:
-    """Return a page's arrays stacked over the values of a control, without those independent of it.
+    """Return a page's arrays stacked over the values of a control; arrays that do not depend on it are left out.
 
     Parameters
     ----------
     name : str
         Name of the control.
     nodes : sequence of mappings
-        Arrays by name at each of its values; missing ones are hidden while the slider moves.
+        For each value of the control, the arrays by name; missing arrays are hidden while the slider moves.
     places : mapping
-        Indices of the controls and coordinates that are fixed during the move; other dimensions
-        stay.
+        For dimensions of other controls, which stay fixed during the move, the (fractional) index at
+        which arrays are taken; all other dimensions are preserved.
     """
     made = {}
     for key in dict.fromkeys(key for node in nodes for key in node):
@@ -52,14 +55,16 @@ def ahead(name: str, nodes: Sequence[Arrays], places: Mapping[str, float]) -> di
 
 
 def at_values(grid: Sequence[float], kinds: Sequence[Mapping[float, Arrays]]) -> list[Arrays]:
-    """Return the arrays at each value of a grid; later kinds override earlier ones."""
+    """Return the arrays by name at each value of a grid, merged from several kinds; later kinds override earlier
+    ones.
+    """
     return [
         {key: part for kind in kinds for key, part in kind.get(value, {}).items()} for value in grid
     ]
 
 
 def held(array: Array, places: Mapping[str, float]) -> Array:
-    """Return an array at fixed places of some dimensions, interpolated as in the browser."""
+    """Return an array at the (fractional) indices ``places`` of some dimensions, interpolated as in the browser."""
     found: Any = array.values
     kept: list[str | None] = []
     for dim in array.dims:
@@ -81,7 +86,7 @@ def _alike(parts: Sequence[Array]) -> bool:
 
 
 def _stacked(found: Sequence[Array | None]) -> Part:
-    """Return arrays of different sizes as one array, padded with NaN or label 0."""
+    """Return arrays of different sizes, or None, stacked into one, padded with NaN (or 0 for integers)."""
     known = [part.values for part in found if part is not None]
     shape = np.max([part.shape for part in known], axis=0).astype(int)
     whole = np.issubdtype(known[0].dtype, np.integer)

@@ -1,4 +1,4 @@
-"""Shared controls with shared words, for a page without ``text.toml``."""
+"""Controls of ε and of the seed with shared words, for pages without a ``text.toml``."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ __all__ = ["epsilon", "seed"]
 
 
 def epsilon(**settings: Any) -> PageControl:
-    """Return the control of ε, answered in the browser."""
+    """Return the control of ε, whose changes the browser computes."""
     return replace(shared_control("epsilon"), **settings)
 
 
 def seed(**settings: Any) -> PageControl:
-    """Return the control of the seed, the same on all pages of a session."""
+    """Return the control of the seed, whose value is common to all pages of a session."""
     return replace(shared_control("seed"), depth=Depth.UNDERSTAND, **settings)

@@ -1,4 +1,4 @@
-"""Thumbnail of a live figure: one panel, few controls, and their arrays."""
+"""Small version of an interactive figure: one panel, few controls, and their arrays."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ def shrink(
     height: int = 250,
     texts: bool = False,
 ) -> Figure:
-    """Return a figure with one panel and the controls of ``keep``; all others are fixed.
+    """Return a figure with one panel and the controls named in ``keep``; all other controls are fixed.
 
-    Only browser-side controls can be kept. Those in ``lock`` are shown but cannot be moved.
-    ``texts`` keeps the sentences that depend only on the kept controls, and the outcomes that the
-    figure steps through.
+    Only controls that need no server can be kept. Those in ``lock`` are shown but cannot be moved. With
+    ``texts``, it also has the sentences that depend only on the kept controls, and the animation through
+    outcomes.
     """
     shown = next(found for found in whole.panels if found.key == panel)
     small = replace(shown, tab="", caption="", height=height, guess=None, bets=None, face_off=None)

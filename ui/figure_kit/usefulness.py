@@ -1,4 +1,4 @@
-"""The sentence on a private model's usefulness and protection."""
+"""Sentence on how useful a private model is, and how well it protects."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def usefulness(
     *,
     drawn: bool = True,
 ) -> list[str]:
-    """Return the sentence on usefulness and protection at every ε.
+    """Return, for every ε, a sentence on how useful the published object is and how well it protects.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""A page's parameters between link, session and browser, with the same validation for all."""
+"""Parameters of a page as exchanged between link, session and browser, with the same validation for all three."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ _DEPTH = "depth"  # of the session, and in the link
 
 
 def depth() -> Depth:
-    """Return the reader's depth, common to all pages of the session."""
+    """Return the level of detail that the user has chosen, which is common to all pages of the session."""
     found = st.session_state.get(_DEPTH)
     return found if isinstance(found, Depth) else Depth.LOOK
 
 
 def _depth_of(link: Mapping[str, str]) -> list[str]:
-    """Set the depth requested by a link, else the first one; return messages about an invalid depth."""
+    """Set the level of detail that a link requests, or else the first one; return messages about an invalid one."""
     try:
         st.session_state[_DEPTH] = Depth.from_link(link.get(_DEPTH, Depth.LOOK.in_link))
     except ValueError as error:
@@ -45,9 +45,9 @@ def _depth_of(link: Mapping[str, str]) -> list[str]:
 def current(cls: type[P], page: str) -> tuple[P, list[str]]:
     """Return the page's parameters, and a message for each invalid value of the link.
 
-    If the link differs from the one last written by this page (first visit, followed link), it
-    overrides the session. Otherwise the session's values are used, with ε, δ and the seed shared by
-    all pages.
+    A link that differs from the one this page has written last (at the first visit, or when the user follows a
+    link) overrides the session. Otherwise the session's values are used, with ε, δ and the seed shared by all
+    pages.
     """
     link = dict(st.query_params)
     known, written = f"params.{page}", f"link.{page}"
@@ -72,7 +72,7 @@ def current(cls: type[P], page: str) -> tuple[P, list[str]]:
 
 
 def store(params: Params, page: str, *, link: bool = True) -> None:
-    """Store the parameters in the session, and by default in the link."""
+    """Store the parameters of a page in the session and, unless ``link`` is False, in the browser's link."""
     st.session_state[f"params.{page}"] = params
     names = [name for name in SHARED if hasattr(params, name)]
     st.session_state["params.shared"] = st.session_state.get("params.shared", {}) | {
@@ -91,7 +91,7 @@ def store(params: Params, page: str, *, link: bool = True) -> None:
 
 
 def apply(params: P, values: Mapping[str, Any]) -> tuple[P, list[str]]:
-    """Return the parameters with the browser's values, and messages for invalid ones."""
+    """Return the parameters updated with the values sent by the browser, and messages for invalid values."""
     problems, accepted = [], {}
     for name, value in values.items():
         item = params.controls().get(name)

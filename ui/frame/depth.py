@@ -1,4 +1,4 @@
-"""Three depths of a page: Look, Understand, Check."""
+"""The three levels of detail of a page: Look, Understand, Check."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ T = text.beside(__file__)
 
 
 class Depth(IntEnum):
-    """Level of detail of a page; each depth includes the ones before it.
+    """Level of detail of a page; each level includes those before it.
 
-    ``LOOK``: at most three controls, the figure, three readouts in words, one sentence of what it means.
-    ``UNDERSTAND``: the other controls, the formula, where each number comes from. ``CHECK``: what papers
-    and slides print beside what is right, with tables and verdicts.
+    ``LOOK``: at most three controls, the figure, three readouts, and one sentence that summarizes it.
+    ``UNDERSTAND``: the other controls, the formula, and where each number comes from. ``CHECK``: what papers
+    and slides print compared with what is correct, with tables and verdicts.
 
     Examples
     --------
@@ -30,22 +30,22 @@ class Depth(IntEnum):
 
     @property
     def words(self) -> str:
-        """Display name."""
+        """Display name of the level."""
         return T(f"depths.{self.in_link}")
 
     @property
     def in_link(self) -> str:
-        """Value of ``depth`` in a link."""
+        """Value of ``depth`` in a link that requests the level."""
         return self.name.lower()
 
     @classmethod
     def from_link(cls, text: str) -> Depth:
-        """Return the depth of a link.
+        """Return the level that a link's value of ``depth`` requests.
 
         Raises
         ------
         ValueError
-            When there is no such depth.
+            When there is no such level.
         """
         for depth in cls:
             if text == depth.in_link:

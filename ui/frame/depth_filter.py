@@ -1,4 +1,4 @@
-"""Restriction of a page's figure to one depth."""
+"""Restriction of a page's figure to one level of detail."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ __all__ = ["shown"]
 
 
 def shown(spec: PageSpec[Any], state: PageState[Any], depth: Depth) -> live.Figure:
-    """Return the figure of a page at one depth."""
+    """Return the figure of a page at one level of detail."""
     return FIGURES.of(
         spec, state, depth, lambda: _made(spec, state, depth), besides=lambda: _offered(spec)
     )
 
 
 def _offered(spec: PageSpec[Any]) -> tuple[Hashable, ...]:
-    """Return the options available on this server now, which depend on its data folder."""
+    """Return the options of the page's choices that are available on this server, which depend on its data folder."""
     fields = spec.params.controls()
     return tuple(
         value

@@ -1,4 +1,4 @@
-"""Explanation under every live figure: guarantee, formula, program, exports, tasks."""
+"""Explanation below the figure of every page: guarantee, formula, program, exports, tasks."""
 
 from __future__ import annotations
 
@@ -21,28 +21,30 @@ _TASKS = T("explanation.tasks")
 
 @dataclass(frozen=True, kw_only=True)
 class Explanation:
-    """Explanation of one page at its present parameters.
+    """Explanation below the figure of a page, for its current parameters.
 
     Parameters
     ----------
     shown : str
-        Joint cost of all releases that the page draws, in words, for the card; "" without noise.
+        Sentence on the joint privacy cost of all releases that the page draws, for the guarantee card;
+        "" without noise.
     under_card : callable, optional
-        Draws additional content under the card.
+        Draws additional content below the guarantee card.
     formula : callable or str
-        Draws the formula with the reader's numbers, or the formula in LaTeX.
+        Draws the formula with the current numbers; or the formula in LaTeX.
     printed : callable, optional
         Draws the formula printed in a paper, below the formula, only at *Check the papers*.
     claims : callable, optional
-        Draws full-width content above the sections, at the depth ``claims_from`` and deeper.
+        Draws full-width content above the sections, from the level of detail ``claims_from`` on.
     sections : mapping of str to callable
-        Further sections by title, drawn when opened; at *Understand* and deeper.
+        Functions that draw further sections, by title, when these are opened; from *Understand* on.
     checks : mapping of str to callable
-        Sections only at *Check the papers*: printed and correct versions, tables, verdicts.
+        Functions that draw the sections of *Check the papers*: printed and correct versions, tables,
+        verdicts.
     bundle : Bundle
-        The downloads; includes the guarantee for the card and the displayed program.
+        The downloads of the page, with the guarantee for the card and the displayed program.
     tasks : str
-        Tasks for the reader: below the formula, or in a section of their own at *Look*.
+        Tasks for the user; below the formula, or at *Look* in a section of their own.
     other : (str, str), optional
         Key of a page to visit next, and the text of the link.
     """
@@ -61,7 +63,7 @@ class Explanation:
 
 
 def draw(words: Explanation, *, depth: Depth = Depth.CHECK) -> None:
-    """Draw the parts of the explanation that a depth includes, in the order common to all pages."""
+    """Draw the parts of an explanation that a level of detail includes, in the same order on all pages."""
     if depth >= Depth.UNDERSTAND:
         _argument(words, depth)
     else:
@@ -75,7 +77,7 @@ def draw(words: Explanation, *, depth: Depth = Depth.CHECK) -> None:
 
 
 def _argument(words: Explanation, depth: Depth) -> None:
-    """Draw the full guarantee, with formula and tasks beside it if there is room."""
+    """Draw the guarantee card, with the formula and the tasks in a second column."""
     left, right = st.columns([1.15, 1], gap="large")
     with left:
         guarantee_card.card(words.bundle.guarantee, shown=words.shown, draws=words.bundle.draws)
@@ -102,7 +104,7 @@ def _sections(words: Explanation, depth: Depth) -> dict[str, Drawing]:
 
 
 def section(title: str, drawing: Drawing) -> None:
-    """Draw a closed section whose content is computed when it is opened."""
+    """Draw a collapsed section, whose content is computed when it is opened."""
 
     @st.fragment
     def inside() -> None:

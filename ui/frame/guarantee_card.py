@@ -1,4 +1,4 @@
-"""The guarantee card: what is guaranteed, for whom, and what is not."""
+"""The guarantee card of a page: what is guaranteed, for whom, and what is not."""
 
 from __future__ import annotations
 
@@ -29,12 +29,13 @@ _FAR_BELOW = 0.01
 
 
 def plain(guarantee: Guarantee, prior: float = 0.5) -> str:
-    """Return the odds sentence of a guarantee, with a remark if it has no proof."""
+    """Return the sentence on an attacker's odds under a guarantee, with a remark if the guarantee has no proof."""
     return odds_sentence(guarantee, prior)
 
 
 def on_page(guarantee: Guarantee, *, draws: bool = True) -> Guarantee:
-    """Return the guarantee as it applies to a page: its seed is public, so a release needs other noise.
+    """Return the guarantee with a page's assumptions: its seed is public, so that a real release needs other
+    noise.
 
     ``draws``: whether the page draws noise at all.
     """
@@ -44,14 +45,14 @@ def on_page(guarantee: Guarantee, *, draws: bool = True) -> Guarantee:
 
 
 def badges(guarantee: Guarantee) -> str:
-    """Return the two badges, proof and protection, the second one coloured."""
+    """Return Markdown for two badges: how ε is established, and how strong the protection is (coloured)."""
     found = guarantee.protection
     protection = T("guarantee.protection", protection=found)
     return f":gray-badge[{PROOF[guarantee.status]}] :{_COLOURS[found]}-badge[{protection}]"
 
 
 def summary(guarantee: Guarantee, *, draws: bool = True) -> None:
-    """Draw the summary for the first depth: badges, what is protected, what is not."""
+    """Draw the short guarantee of the first level of detail: badges, what is protected, and what is not."""
     guarantee = on_page(guarantee, draws=draws)
     with st.container(border=True, key="guarantee"):
         _verdicts(guarantee)
@@ -64,14 +65,14 @@ def summary(guarantee: Guarantee, *, draws: bool = True) -> None:
 
 
 def looking() -> None:
-    """Draw the note of a page that draws noise but has no card: the noise is for demonstration only."""
+    """Draw the note, on a page with noise but without a guarantee card, that the noise is for demonstration only."""
     st.caption(LOOKING)
 
 
 def card(guarantee: Guarantee, *, shown: str = "", draws: bool = True) -> None:
     """Draw the guarantee card of a page.
 
-    ``shown``: joint cost of all that the page shows, in words. ``draws``: whether it draws noise.
+    ``shown``: sentence on the joint cost of everything that the page shows. ``draws``: whether it draws noise.
     """
     guarantee = on_page(guarantee, draws=draws)
     with st.container(border=True, key="guarantee"):
@@ -92,7 +93,7 @@ def card(guarantee: Guarantee, *, shown: str = "", draws: bool = True) -> None:
 
 
 def _verdicts(guarantee: Guarantee) -> None:
-    """Draw ε and δ, the two badges, and a refuted claim."""
+    """Draw the heading with ε and δ, the two badges, and the verdict on a claimed ε if there is one."""
     nominal = guarantee.status == "nominal" and math.isfinite(guarantee.epsilon)
     title = "guarantee.title_nominal" if nominal else "guarantee.title"
     st.markdown(f"## {T(title, epsilon=guarantee.epsilon, delta=guarantee.delta)}")
@@ -103,7 +104,7 @@ def _verdicts(guarantee: Guarantee) -> None:
 
 
 def _large_delta(guarantee: Guarantee) -> None:
-    """Draw a warning if δ is so large that whole records could be published."""
+    """Draw a warning if δ is so large that whole records could be published; else nothing."""
     if guarantee.status == "nominal" or math.isinf(guarantee.epsilon):
         return
     n, delta = guarantee.n_records, guarantee.delta
@@ -117,7 +118,7 @@ def _large_delta(guarantee: Guarantee) -> None:
 
 
 def _how_often(guarantee: Guarantee) -> str:
-    """Draw how often a result exceeds the limit of ε, compared with δ."""
+    """Return a sentence on how often a result exceeds the limit of ε, compared with δ; "" if it does not apply."""
     tail = guarantee.tail() if 0 < guarantee.delta < 1 and guarantee.status != "nominal" else None
     if not tail or tail >= 0.5 or beyond(guarantee) not in plain(guarantee):
         return ""
@@ -140,7 +141,9 @@ def _protected(guarantee: Guarantee) -> str:
 
 
 def _of_a_person(guarantee: Guarantee) -> list[str]:
-    """Draw the guarantee for somebody with several records, in one sentence; nothing if a record is a person."""
+    """Return the guarantee for a person with several records, as a list of one sentence; [] if a record is a
+    person.
+    """
     unit = guarantee.unit
     if unit.records_per_person == 1 or math.isinf(guarantee.epsilon):
         return []
@@ -155,7 +158,9 @@ def _of_a_person(guarantee: Guarantee) -> list[str]:
 
 
 def _claim(claimed: float, guarantee: Guarantee) -> None:
-    """Draw the account's verdict on a claimed ε; only an exact account refutes one that is too small."""
+    """Draw the verdict on a claimed ε; if the true cost is known only as a bound, the claim is unproved, not
+    refuted.
+    """
     # The accounts of replaced records are bounds, and not known to be reached; that of one mechanism is exact.
     alone = guarantee.event is not None and is_exact(guarantee.event)
     exact = guarantee.neighbouring == "add_remove" or alone
