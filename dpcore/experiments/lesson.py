@@ -1,6 +1,6 @@
 """Computations of the first lesson: a survey with coins, a noisy count, repeated questions, a study of a group.
 
-Every function is pure and seeded; the lesson calls each once for all readers.
+Every function is pure and seeded; the lesson calls each once and shows the result to all readers.
 """
 
 from __future__ import annotations
@@ -50,10 +50,11 @@ _N_NODES = 13
 
 @dataclass(frozen=True, kw_only=True)
 class Survey:
-    """Surveys of ``n_people`` with a true share of yes, for G probabilities of a true answer.
+    """Simulated surveys with randomized response, at G probabilities of a true answer (`TRUTH_GRID`).
 
-    ``found`` (G, surveys): the estimated shares. ``off`` (G,): mean error. ``means_yes`` (G,):
-    fraction of the "yes" answers that are true.
+    Each survey asks ``n_people``, of whom the fraction ``share`` would answer yes. ``found`` (G,
+    surveys): the estimated share of yes. ``off`` (G,): mean absolute error of the estimates.
+    ``means_yes`` (G,): fraction of the "yes" answers that are true.
     """
 
     share: float
@@ -65,10 +66,10 @@ class Survey:
 
 @dataclass(frozen=True, kw_only=True)
 class RaisedCards:
-    """Answers of one class in which everybody tosses a coin, at G probabilities of a true answer.
+    """Answers of a class of n in which everybody tosses a coin, at G probabilities of a true answer.
 
-    ``answers`` (G, n) is True for a card that says yes; the coins are the same for all G. ``estimates`` (G,) is
-    the share of yes that follows from the cards.
+    ``answers`` (G, n): whether a person's card says yes; the coins are the same for all G.
+    ``estimates`` (G,): share of people whose true answer is yes, as estimated from the cards.
     """
 
     answers: NDArray[np.bool_]
@@ -77,11 +78,12 @@ class RaisedCards:
 
 @dataclass(frozen=True, kw_only=True)
 class Count:
-    """Count of ``answer`` people with Laplace noise at E values of ε, with and without one of them.
+    """A count of ``answer`` people with Laplace noise at E values of ε, with and without one particular person.
 
-    ``x`` (n,): answers. ``density`` (E, n): with the person. ``draws`` (E, 80): noise. ``bets`` (2,
-    E, 80): further answers with and without the person. ``off`` (E,): mean error. ``guesses`` (E,):
-    accuracy of the best test.
+    ``x`` (n,): possible noisy answers. ``density`` and ``density_other`` (E, n): their densities
+    with and without the person, relative to the maximum. ``draws`` (E, 80): noise. ``bets`` (2, E,
+    80): further noisy answers with and without the person. ``off`` (E,): mean absolute error.
+    ``guesses`` (E,): accuracy of the best test for the person.
     """
 
     answer: float
@@ -96,10 +98,11 @@ class Count:
 
 @dataclass(frozen=True, kw_only=True)
 class Asking:
-    """The same count asked up to 100 times with fresh noise, for K values of `ASKED_GRID`.
+    """The same count requested up to 100 times with fresh noise; K numbers of answers (`ASKED_GRID`).
 
-    ``answers`` (100,) and their running ``means`` (100,). ``off`` (K,): mean error of the average.
-    ``guesses`` (K,): accuracy of the best test on all answers. ``epsilon`` (K,).
+    ``answer``: true count. ``answers`` (100,): noisy answers, and their running ``means`` (100,).
+    ``off`` (K,): mean absolute error of the average. ``guesses`` (K,): accuracy of the best test
+    for one person on all answers. ``epsilon`` (K,): total ε of the answers.
     """
 
     answer: float
@@ -112,13 +115,14 @@ class Asking:
 
 @dataclass(frozen=True, kw_only=True)
 class Study:
-    """Share of ill people found by a study of n people, for N values of `PEOPLE_GRID`.
+    """Noisy share of ill people in a study of n people, for the N values of n in `PEOPLE_GRID`.
 
-    ``middle`` (N,): median result over the noise if ``share`` of the n people are ill, including
-    one particular ill person; ``middle_other``: without that person in both counts. ``low``,
-    ``high`` (N,): range of nine in ten studies, each with n new people and independent noise.
-    ``drawn``, ``drawn_other`` (N,): what two such studies publish; the first asks that person too,
-    the second n - 1 other people. ``guesses``: accuracy of a test that guesses who took part.
+    ``middle`` (N,): median result over the noise if the fraction ``share`` of the n people are ill,
+    including one particular ill person; ``middle_other``: without that person in both counts.
+    ``low``, ``high`` (N,): range of nine in ten studies, each with n new people and independent
+    noise. ``drawn``, ``drawn_other`` (N,): results of two such studies; the first one includes that
+    person among its n, the second one asks n - 1 other people. ``guesses``: accuracy of the best
+    test for that person's participation.
     """
 
     share: float
@@ -132,7 +136,7 @@ class Study:
 
 
 def survey(share: float = 0.3, n_people: int = 1000, seed: int = 1) -> Survey:
-    """Return the results of surveys in which everybody tosses a coin before answering.
+    """Return the results of simulated surveys in which everybody tosses a coin before answering.
 
     Examples
     --------
@@ -159,7 +163,7 @@ def survey(share: float = 0.3, n_people: int = 1000, seed: int = 1) -> Survey:
 
 
 def raise_cards(share: float = 0.3, n_people: int = 100, seed: int = 4) -> RaisedCards:
-    """Return the cards that one class raises at every probability of `TRUTH_GRID`.
+    """Return the answers on the cards that one class raises, at every probability of `TRUTH_GRID`.
 
     Examples
     --------
@@ -177,7 +181,7 @@ def raise_cards(share: float = 0.3, n_people: int = 100, seed: int = 4) -> Raise
 
 
 def count(answer: float = 100.0, seed: int = 3) -> Count:
-    """Return the two distributions of a noisy count at every ε of the grid.
+    """Return the distributions of a noisy count with and without one person, at every ε of the grid.
 
     Examples
     --------
@@ -205,9 +209,9 @@ def count(answer: float = 100.0, seed: int = 3) -> Count:
 
 
 def ask_again(epsilon: float = 0.5, answer: float = 100.0, seed: int = 5) -> Asking:
-    """Return the average over repeated noisy counts and what it reveals.
+    """Return averages of repeated noisy counts, and how well they reveal whether one person was counted.
 
-    The best test adds up the privacy losses of all answers, and guesses by their sign.
+    The best test adds up the privacy losses of all answers and guesses by the sign of the sum.
 
     Examples
     --------
@@ -233,7 +237,7 @@ def ask_again(epsilon: float = 0.5, answer: float = 100.0, seed: int = 5) -> Ask
 
 
 def study(share: float = 0.3, epsilon: float = 0.5, seed: int = 7) -> Study:
-    """Return the result of a private study of a group, with and without one ill person.
+    """Return the results of private studies of the share of ill people, with and without one ill person.
 
     Examples
     --------
@@ -262,10 +266,10 @@ def study(share: float = 0.3, epsilon: float = 0.5, seed: int = 7) -> Study:
 
 
 def draws(numbers: Iterable[int]) -> Floats:
-    """Return the accuracies of draws 1, 2, ... of the same training at every ε of the grid, (D, E).
+    """Return the accuracy of the training at every ε of the grid for the given draw numbers 1, 2, ..., (D, E).
 
-    Each has independent noise and lots; draw 0 is the one that `prototypes` shows, at more noise
-    levels.
+    Each draw has independent noise and lots. Draw 0 is the one that `prototypes` returns, trained
+    at more noise levels.
     """
     params = RelevanceParams()
     problem = relevance.named_problem(params.dataset, params.prototypes_per_class)
@@ -281,7 +285,7 @@ def draws(numbers: Iterable[int]) -> Floats:
 
 
 def prototypes() -> tuple[relevance.Problem, Floats, Floats]:
-    """Return a small problem, and the private prototypes (E, P, d) with their accuracies (E,).
+    """Return a small classification problem, its private prototypes (E, P, d) at every ε, and their accuracy (E,).
 
     Examples
     --------
@@ -301,17 +305,17 @@ def prototypes() -> tuple[relevance.Problem, Floats, Floats]:
 
 
 def counted() -> list[Guarantee]:
-    """Return the guarantee of the noisy count at every ε."""
+    """Return the guarantee of a noisy count at every ε of the grid."""
     return [Laplace(epsilon=epsilon).privacy for epsilon in EPSILON_GRID]
 
 
 def asked_again(epsilon: float = 0.5) -> list[Guarantee]:
-    """Return the joint guarantee of several answers to the same count, each with independent noise."""
+    """Return the joint guarantee of k answers to the same count with independent noise, for k in `ASKED_GRID`."""
     return [Laplace(epsilon=epsilon).privacy.repeated(times) for times in ASKED_GRID]
 
 
 def learned() -> list[Guarantee]:
-    """Return the guarantee of the learned prototypes at every ε."""
+    """Return the guarantee of the private prototypes at every ε of the grid."""
     params = RelevanceParams()
     problem = relevance.named_problem(params.dataset, params.prototypes_per_class)
     return relevance.guarantees(params, problem)

@@ -1,7 +1,7 @@
 """Parameters of experiments: one frozen dataclass defines links, code and cache keys.
 
-Each field is declared once, with `control`, which says what values are allowed. What a field is called, and
-how a reader sets it, is up to who shows it.
+Each field is declared once, by `control`, with its allowed values. Labels and input widgets of a
+field are defined by the page that shows it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ __all__ = ["Control", "Params", "control", "inherited"]
 
 @dataclass(frozen=True, kw_only=True)
 class Control:
-    """The domain of one parameter.
+    """The allowed values of one parameter, and how they are written in links.
 
     Parameters
     ----------
@@ -31,7 +31,7 @@ class Control:
     low, high : int, optional
         Bounds of a whole number that has no grid.
     text : callable, optional
-        For free text: returns its canonical form, or raises a ValueError with a sentence.
+        For free text: function that returns the canonical form, or raises a ValueError with a message.
     """
 
     name: str = ""
@@ -45,7 +45,7 @@ class Control:
 
     @property
     def allowed(self) -> str:
-        """Allowed values in words."""
+        """Description of the allowed values in words."""
         if self.choices is not None:
             return "one of " + ", ".join(map(str, self.choices))
         if self.grid is not None:
@@ -83,8 +83,9 @@ class Control:
             raise ValueError(self._refusal(text)) from None
 
     def refused(self, text: str, error: ValueError, label: str = "") -> str:
-        """Return the message for a value in a link that is not allowed: the allowed values and the one used
-        instead.
+        """Return the message about a link's value that is not allowed.
+
+        It names the allowed values and the one used instead.
         """
         if self.text is not None:
             return f"{error} We use what the page begins with."
@@ -132,7 +133,10 @@ class Control:
 
 
 def _brief(value: object) -> str:
-    """Return a value from a link for a message, truncated; a value without a short text by its type."""
+    """Return a value from a link as text for a message, truncated to 40 characters.
+
+    Very long numbers and structures are only described.
+    """
     if (
         isinstance(value, int) and value.bit_length() > 128
     ):  # Python refuses to print very long ones
@@ -150,12 +154,12 @@ def _number(value: Any) -> float:
 
 
 def control(default: Any, **domain: Any) -> Any:
-    """Declare a field of a `Params` class; ``domain`` are the fields of `Control`."""
+    """Declare a field of a `Params` class; the keywords ``domain`` are the fields of `Control`."""
     return field(default=default, metadata={"control": domain})
 
 
 def inherited(parent: type[Params], name: str, **changes: Any) -> Any:
-    """Declare a field like the parent class's, with ``changes`` to its domain or ``default``."""
+    """Declare a field as in the class ``parent``, with ``changes`` to its allowed values or its ``default``."""
     known = next(item for item in fields(parent) if item.name == name)
     words = {"default": known.default, **known.metadata["control"], **changes}
     return control(words.pop("default"), **words)
@@ -163,7 +167,7 @@ def inherited(parent: type[Params], name: str, **changes: Any) -> Any:
 
 @dataclass(frozen=True, kw_only=True)
 class Params:
-    """Base class of the parameters of an experiment: validated on creation, readable from a link."""
+    """Base class of an experiment's parameters, which are validated on creation and can be read from a link."""
 
     _controls: ClassVar[dict[str, Control]]
     former: ClassVar[Mapping[str, str]] = {}
@@ -177,7 +181,7 @@ class Params:
 
     @classmethod
     def controls(cls) -> dict[str, Control]:
-        """Return the control of each field, by name."""
+        """Return the `Control` of each field, by the field's name."""
         if "_controls" not in cls.__dict__:
             cls._controls = {
                 item.name: Control(name=item.name, default=item.default, **item.metadata["control"])
@@ -192,9 +196,10 @@ class Params:
     ) -> tuple[Self, list[str]]:
         """Return the parameters of a link, and a message for each value that is not allowed.
 
-        A refused value keeps its default, and the sentence says so; it calls a field by its name in
-        ``labels``. A name of `former` means the field of today; names that are not fields are ignored.
-        What a link of an older version (``v``) leaves out is what it was then, by `former_defaults`.
+        A field whose value is refused keeps its default, and the message says so; messages call a
+        field by its name in ``labels``. Names in `former` stand for renamed fields; names that are
+        not fields are ignored. A field that is missing in a link of an older version (``v``) has
+        the default of that version, from `former_defaults`.
         """
         labels = labels or {}
         link = {**cls.former_defaults.get(link.get("v", ""), {}), **link}
@@ -218,7 +223,7 @@ class Params:
         }
 
     def to_code(self) -> str:
-        """Return the Python call that creates these parameters."""
+        """Return Python code that creates these parameters."""
         inside = ", ".join(
             f"{name}={getattr(self, name)!r}"
             for name, item in self.controls().items()
@@ -227,9 +232,9 @@ class Params:
         return f"{type(self).__name__}({inside})"
 
     def following(self, before: Self) -> Self:
-        """Return the parameters after a change from ``before``, with dependent fields updated."""
+        """Return these parameters after a change from ``before``, with dependent fields updated."""
         return self
 
     def but(self, **changes: Any) -> Self:
-        """Return a copy with some fields changed."""
+        """Return a copy of the parameters with the fields ``changes`` replaced."""
         return replace(self, **changes)

@@ -1,7 +1,8 @@
 """The experiment of the page Relevance matrix: features used by a private classifier, at every ε.
 
-As in `dpcore.experiments.relevance`, a *sweep* trains all noise levels at once on the same lots and
-normals; ε and δ act through the noise multiplier σ alone, so moving them is a look-up.
+As in `dpcore.experiments.relevance`, a *sweep* trains at all noise levels at once on the same lots
+and unit normals. ε and δ affect the training only through the noise multiplier σ, so results for
+other values are looked up in the sweep.
 """
 
 from dpcore.experiments.matrix.noise import (
@@ -96,7 +97,7 @@ __all__ = [
 
 
 def run(params: MatrixParams) -> MatrixSweep:
-    """Return the sweep for the data set of the parameters; see `run_sweep`.
+    """Return the trainings at all noise levels for the data set of the parameters; see `run_sweep`.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The paper's experiment of noise on the finished relevance matrix, and interpretations of its description.
+"""The paper's experiment with noise on the finished relevance matrix, under all readings of its description.
 
 The paper adds noise “with variance σ = 0.025 on each element of the relevance matrix”:
 `noisy_errors` measures one interpretation, `make_readings` all of them.
@@ -46,7 +46,7 @@ def matrix_noise(
     n_draws: int = N_DRAWS,
     seed: int = 0,
 ) -> NDArray[np.float64]:
-    """Return the test error after Gaussian noise on every element of Ω, and of Λ; see `noisy_errors`.
+    """Return the test errors after Gaussian noise on every element of Ω, and on every element of Λ = ΩᵀΩ.
 
     Parameters
     ----------
@@ -55,17 +55,17 @@ def matrix_noise(
     W : ndarray (P, d)
         Prototypes.
     Omega : ndarray (l, d)
-        The matrix before the noise, scaled to trace Λ = 1 first, as GMLVQ's papers do, so that a
-        deviation means the same for every model.
+        The matrix without noise. It is first scaled to trace Λ = 1, as in the papers on GMLVQ, so
+        that a standard deviation means the same for every model.
     n_draws : int
-        D.
+        Number D of draws of the noise.
     seed : int
         Seed of the noise.
 
     Returns
     -------
     ndarray (2, V, D)
-        Noise on Ω, then on Λ; over ``MATRIX_NOISE_GRID``.
+        Errors with noise on Ω, then on Λ, for the V standard deviations of ``MATRIX_NOISE_GRID``.
     """
     known = problem.X_test[:4000], problem.dataset.y_test[:4000]
     return noisy_errors(
@@ -82,10 +82,11 @@ def noisy_errors(
     rng: np.random.Generator,
     trace: float = 1.0,
 ) -> NDArray[np.float64]:
-    """Return the error of a model after Gaussian noise on every element of Ω, and of Λ.
+    """Return the errors of a model after Gaussian noise on every element of Ω, and on every element of Λ = ΩᵀΩ.
 
-    With noise on Λ, (x - w)ᵀ(Λ + N)(x - w) may turn negative; the closest prototype is still the
-    smallest. The draws are the same at all deviations, only scaled.
+    With noise N on Λ, the form (x - w)ᵀ(Λ + N)(x - w) may be negative; the prototype w with the
+    smallest value still counts as the closest. The draws are the same at all standard deviations,
+    only scaled.
 
     Parameters
     ----------
@@ -96,7 +97,7 @@ def noisy_errors(
     deviations : sequence of V floats
         Standard deviations of the noise on an element.
     n_draws : int
-        D.
+        Number D of draws of the noise.
     rng : numpy.random.Generator
         Source of the noise.
     trace : float
@@ -105,7 +106,7 @@ def noisy_errors(
     Returns
     -------
     ndarray (2, V, D)
-        Noise on Ω, then on Λ.
+        Errors with noise on Ω, then on Λ.
     """
     (X, y), (W, Omega, labels) = records, model
     X, W, Omega = X.astype(float), W.astype(float), Omega.astype(float)
@@ -137,21 +138,22 @@ def make_readings(
     seed: int = 1,
     tell: Callable[[str], None] = lambda line: None,
 ) -> list[dict[str, Any]]:
-    """Return the increase of the test error under each interpretation of the experiment.
+    """Return the increase of the test error under each interpretation of the paper's experiment.
 
-    GMLVQ without privacy (L-BFGS) on the records and folds of Table 1 (PCA to 30, min-max); noise on Ω
-    or on Λ, Λ scaled to trace 1 or to mean diagonal 1, 0.025 as deviation or as variance.
+    GMLVQ is trained without privacy (L-BFGS) on the records and folds of Table 1 (PCA to 30,
+    min-max). The interpretations: noise on Ω or on Λ, Λ scaled to trace 1 or to mean diagonal 1,
+    0.025 as standard deviation or as variance.
 
     Parameters
     ----------
     data : iterable of str
         Data sets of Table 1.
     data_dir : str, optional
-        The folder that holds them.
+        Folder of the data files.
     n_folds : int
-        Number of the five folds to train.
+        How many of the five folds are trained.
     n_draws : int
-        Draws of the noise for each.
+        Draws of the noise per fold.
     seed : int
         Seed of folds and noise.
     tell : callable
@@ -160,8 +162,8 @@ def make_readings(
     Returns
     -------
     list of dict
-        data, on, scaled_to, deviation, error without noise, its increase and the deviation of the
-        increase over all folds and draws.
+        One dict per data set and interpretation, with data, on, scaled_to, deviation, error without
+        noise, its increase and the standard deviation of the increase over all folds and draws.
     """
     rows = []
     for name in data:
@@ -181,7 +183,7 @@ def _fold(
     seed: tuple[int, int],
     n_draws: int,
 ) -> tuple[float, NDArray[np.float64]]:
-    """Return the error without noise, and with it (scale, Ω or Λ, deviation, draw)."""
+    """Return a fold's test error without noise, and with noise, by (scale, Ω or Λ, deviation, draw)."""
     train, test = rows
     fitted = GMLVQ(max_iter=2000).fit(X[train], y[train])
     model = fitted.prototypes_, fitted.omega_, fitted.classes_
@@ -212,7 +214,7 @@ def _rows(name: str, found: list[tuple[float, NDArray[np.float64]]]) -> list[dic
 
 
 def write_readings(rows: list[dict[str, Any]], out: Path) -> None:
-    """Write the rows of `make_readings` as CSV."""
+    """Write the rows that `make_readings` returns to a CSV file."""
     with out.open("w", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, _FIELDS, lineterminator="\n")
         writer.writeheader()
@@ -220,7 +222,7 @@ def write_readings(rows: list[dict[str, Any]], out: Path) -> None:
 
 
 def read_readings(path: Path) -> list[dict[str, Any]]:
-    """Return the rows that `write_readings` wrote."""
+    """Return the rows in a CSV file written by `write_readings`."""
     with path.open(newline="", encoding="utf-8") as file:
         return [
             {k: v if k in _FIELDS[:3] else float(v) for k, v in row.items()}

@@ -1,4 +1,4 @@
-"""Many outcomes of a private matrix training on neighbouring data sets, and errors over C, q and E."""
+"""Many outcomes of a private matrix training on neighbouring data sets, and test errors over C, q and E."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ _NODES = 7
 
 @dataclass(frozen=True, kw_only=True)
 class MatrixOutcomes:
-    """Released models of D draws at a few noise levels, with the person and without.
+    """Released models of D draws at K noise levels, trained with and without one person's record.
 
-    ``nodes`` (K,): σ. ``errors`` (D, K) and ``prototypes`` (D, K, P, 3) on the map, with the
-    person. ``method_errors`` and ``plain_errors`` (D,): of the same steps without noise, with and
-    without clipping. ``profiles`` and ``without_record_profiles`` (D, K, d): relevances with and
-    without the person. ``with_record`` and ``without_record`` (D, K, 1, P d + l d): all released
-    numbers as one vector.
+    ``nodes`` (K,): noise multipliers σ. ``errors`` (D, K): test errors; ``prototypes`` (D, K, P,
+    3): on the map; both with the record. ``method_errors`` and ``plain_errors`` (D,): errors of the
+    same steps without noise, with and without clipping. ``profiles`` and
+    ``without_record_profiles`` (D, K, d): relevances with and without the record. ``with_record``
+    and ``without_record`` (D, K, 1, P d + l d): all released numbers as one vector.
     """
 
     params: MatrixParams
@@ -54,7 +54,7 @@ class MatrixOutcomes:
     without_record: NDArray[np.float32]
 
     def released(self) -> relevance.Outcomes:
-        """Return the outcomes in the form that the attack on prototypes needs."""
+        """Return the outcomes as `relevance.Outcomes`, the form that the attack on prototypes needs."""
         return relevance.Outcomes(
             params=self.params, nodes=self.nodes, errors=self.errors,
             method_errors=self.method_errors, plain_errors=self.plain_errors,
@@ -63,7 +63,7 @@ class MatrixOutcomes:
 
 
 def n_draws_for(problem: MatrixProblem) -> int:
-    """Return the number of draws: 30, or 10 if one training takes long."""
+    """Return the number of draws for a problem: 30, or 10 if one training takes long."""
     return 30 if problem.X.size < 200_000 else 10
 
 
@@ -76,20 +76,21 @@ def run_outcomes(
     threads: int = 1,
     check: Callable[[], None] | None = None,
 ) -> Iterator[MatrixOutcomes]:
-    """Yield the outcomes of 1, 2, ..., ``n_draws`` draws as they are made.
+    """Yield the outcomes after 1, 2, ..., ``n_draws`` draws.
 
-    Draw j uses the noise of (seed, j) for both data sets, so that they differ by the person only.
+    Draw j uses the noise of (seed, j) for both data sets, so that they differ only in the person's
+    record.
 
     Parameters
     ----------
     problem : MatrixProblem
-        The data, with the person.
+        The data, including the person's record.
     params : MatrixParams
         All settings except ε.
     n_draws : int, optional
-        Draws in each world.
+        Number of draws for each of the two data sets.
     nodes : ndarray (K,), optional
-        Noise multipliers; the default covers the ε grid.
+        Noise multipliers; by default a grid that covers all ε.
     threads, check
         As in `run_sweep`.
 
@@ -118,14 +119,14 @@ def whole_outcomes(
     report: Callable[[MatrixOutcomes], None] | None = None,
     check: Callable[[], None] | None = None,
 ) -> MatrixOutcomes:
-    """Return the outcomes of all draws.
+    """Return the outcomes after all draws.
 
     For large data sets they are stored on disk, see `cached`.
 
     Parameters
     ----------
     problem : MatrixProblem
-        The data, with the person.
+        The data, including the person's record.
     params : MatrixParams
         All settings except ε.
     report, check : callables, optional
@@ -176,7 +177,7 @@ def _numbers(problem: MatrixProblem, one: Paths, other: Paths) -> dict[str, AnyA
 
 
 def _released(path: Paths) -> NDArray[np.float32]:
-    """Return all released numbers as one vector, (K, 1, P d + l d)."""
+    """Return all released numbers of K models as one vector each, (K, 1, P d + l d)."""
     parts = [part.reshape(len(part), -1) for part in (path.prototypes, path.matrices)]
     return np.concatenate(parts, axis=1)[:, None]
 
@@ -204,7 +205,7 @@ def run_spread(
     progress: Callable[[float], None] | None = None,
     check: Callable[[], None] | None = None,
 ) -> dict[str, NDArray[np.float64]]:
-    """Return the errors over values of C, q and E, varied one at a time, at ε = 0.75, 1 and 2.5.
+    """Return the test errors when C, q and E are varied one at a time, at ε = 0.75, 1 and 2.5.
 
     Parameters
     ----------
@@ -218,8 +219,8 @@ def run_spread(
     Returns
     -------
     dict of str to ndarray (V, 3)
-        Test errors by the name of the setting that varies. Their standard deviations stand beside
-        ``PAPER_SPREAD``.
+        Test errors at the V values of each setting and the three ε, by the name of the setting.
+        Their standard deviations are comparable with ``PAPER_SPREAD``.
     """
     found = {name: np.full((len(v), 3), np.nan) for name, v in _VALUES.items()}
     done = 0

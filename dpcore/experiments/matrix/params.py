@@ -46,9 +46,9 @@ MATRIX_NOISE_GRID = (
 class MatrixParams(prototypes.RelevanceParams):
     """Settings of a private matrix training, and the noise on the finished matrix.
 
-    As `dpcore.experiments.relevance.RelevanceParams`, with ``rank`` the rows l of Ω ("full" is d)
-    and ``matrix_noise_std`` ≥ 0 the standard deviation of the noise in the paper's experiment on the
-    finished matrix.
+    Fields as in `dpcore.experiments.relevance.RelevanceParams`, and ``rank``: number of rows l of Ω
+    ("full" is d); ``matrix_noise_std`` ≥ 0: standard deviation of the noise in the paper's
+    experiment on the finished matrix.
 
     Examples
     --------
@@ -95,7 +95,7 @@ _SHOWN = 64
 
 @dataclass(frozen=True)
 class MatrixProblem(Problem):
-    """A classification data set on [-1, 1]^d for matrices Ω of ``rank`` rows ("full": d)."""
+    """A classification data set on [-1, 1]^d for training a matrix Ω with ``rank`` rows ("full": d rows)."""
 
     rank: str = "full"
 
@@ -106,13 +106,13 @@ class MatrixProblem(Problem):
 
     @property
     def rows(self) -> int:
-        """Rows l of Ω: the rank, cut to d, and to 16 beyond 100 features."""
+        """Number l of rows of Ω: the rank, limited to d, and to 16 if there are more than 100 features."""
         most = min(self.n_features, _ROWS) if self.n_features > _MANY else self.n_features
         return most if self.rank == "full" else min(int(self.rank), most)
 
     @property
     def n_noisy(self) -> int:
-        """Number of coordinates that get noise in each step, of prototypes and matrix."""
+        """Number of coordinates of prototypes and matrix that get noise in each step."""
         return super().n_noisy + self.rows * self.n_features
 
     @cached_property
@@ -122,7 +122,7 @@ class MatrixProblem(Problem):
 
     @cached_property
     def best_pair(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Prototypes (P, d) and Ω (l, d) that minimise the cost without privacy (L-BFGS)."""
+        """Prototypes (P, d) and matrix Ω (l, d) that minimise the cost without privacy (L-BFGS)."""
         patience = 500 if self.X.size < 200_000 else 60
         model = GMLVQ(
             prototypes_per_class=self.prototypes_per_class,
@@ -135,35 +135,35 @@ class MatrixProblem(Problem):
 
     @property
     def best_known(self) -> bool:
-        """Whether the best pair has been computed, or is quick to compute."""
+        """Whether the prototypes and matrix without privacy are cached, or quick to compute."""
         return "best_pair" in self.__dict__ or self.X.size < 3_000
 
     @property
     def best(self) -> NDArray[np.float32]:
-        """Prototypes (P, d) of the best pair."""
+        """Prototypes (P, d) of the model without privacy, see `best_pair`."""
         return self.best_pair[0]
 
     @cached_property
     def best_error(self) -> float:
-        """The test error of the best pair."""
+        """Test error of the model without privacy, see `best_pair`."""
         return float(self.matrix_errors(*self.best_pair))
 
     @cached_property
     def shown(self) -> NDArray[np.int64]:
-        """Displayed features, (F,): all, or 64 evenly chosen ones."""
+        """Indices of the features displayed, (F,): all, or 64 evenly spaced ones."""
         d = self.n_features
         return np.unique(np.linspace(0, d - 1, min(d, _SHOWN)).round().astype(np.int64))
 
     def matrix_errors(
         self, W: NDArray[np.float32], Omega: NDArray[np.float32]
     ) -> NDArray[np.float64]:
-        """Return the test error of each model, (..., P, d) and (..., l, d) -> (...)."""
+        """Return the test error (...) of each model with prototypes (..., P, d) and matrix (..., l, d)."""
         return matrix.error_rates(self.X_test, self.dataset.y_test, W, Omega, self.labels)
 
 
 @lru_cache(maxsize=24)
 def named_problem(name: str, prototypes_per_class: int, rank: str) -> MatrixProblem:
-    """Return the cached problem of a named data set."""
+    """Return the problem of the data set with this name; results are cached."""
     return MatrixProblem(loaded(name), prototypes_per_class, rank)
 
 

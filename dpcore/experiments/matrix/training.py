@@ -1,4 +1,7 @@
-"""Private matrix trainings: Λ as a picture, sweeps over noise, studies at one ε, and sweeps along sliders."""
+"""Private matrix trainings: models prepared for display, sweeps over noise, studies at one ε, and slider sweeps.
+
+The matrix of a model is Λ = ΩᵀΩ.
+"""
 
 from __future__ import annotations
 
@@ -50,12 +53,12 @@ _POINTS = 220
 
 @dataclass(frozen=True, kw_only=True)
 class MatrixView:
-    """Models prepared for display, Λ scaled to trace 1; leading axes (...) are those of the models.
+    """Models prepared for display, with Λ scaled to trace 1; leading axes (...) are those of the models.
 
-    ``relevances`` (..., d). ``matrix`` (..., F, F): of the displayed features. ``places`` (..., n,
-    2): sampled records on the map. ``prototypes`` (..., P, 3): two coordinates and the squared
-    distance to the map's plane. ``directions`` (..., 4, d): leading eigenvectors; ``strengths``
-    (..., 4): their shares.
+    ``relevances`` (..., d): diagonal of Λ. ``matrix`` (..., F, F): Λ of the displayed features.
+    ``places`` (..., n, 2): sampled records on the model's map. ``prototypes`` (..., P, 3): two
+    coordinates on the map and the squared distance to its plane. ``directions`` (..., 4, d):
+    leading eigenvectors of Λ; ``strengths`` (..., 4): their eigenvalues.
     """
 
     relevances: NDArray[np.float32]
@@ -67,13 +70,13 @@ class MatrixView:
 
 
 def relevances(omegas: NDArray[np.floating]) -> NDArray[np.float64]:
-    """Return the diagonals of Λ = ΩᵀΩ scaled to sum 1, (..., l, d) -> (..., d)."""
+    """Return the diagonal of Λ = ΩᵀΩ, scaled to sum 1, for matrices Ω (..., l, d); the result is (..., d)."""
     squares = np.square(omegas.astype(float)).sum(-2)
     return cast(Floats, squares / np.maximum(squares.sum(-1, keepdims=True), 1e-30))
 
 
 def sample(problem: MatrixProblem) -> NDArray[np.int64]:
-    """Return the training records on the maps, (n,): all, or a fixed sample of 220."""
+    """Return the indices of the training records shown on the maps, (n,): all, or a fixed sample of 220."""
     n = len(problem.y)
     if n <= _POINTS:
         return np.arange(n)
@@ -83,12 +86,13 @@ def sample(problem: MatrixProblem) -> NDArray[np.int64]:
 def matrix_view(
     problem: MatrixProblem, W: NDArray[np.floating], Omega: NDArray[np.floating]
 ) -> MatrixView:
-    """Return models prepared for display.
+    """Return models prepared for display, each with a map to two dimensions.
 
-    The map is x → diag(√λ₁, √λ₂) (v₁, v₂)ᵀ (x - m), m the mean of the records, so that distances on
-    it are the classifier's along its two leading directions. |Ω(x - w)|² = |z - z_w|² + r² for
-    every x in the plane through m, so regions drawn with r² are exactly the classifier's. Each map
-    is rotated as close as possible to the plane of largest variance, so that maps of neighbouring
+    The map is z = diag(√λ₁, √λ₂) (v₁, v₂)ᵀ (x - m), with m the mean of the records and λᵢ, vᵢ the
+    leading eigenvalues and eigenvectors of Λ, so that distances on it are the classifier's along
+    its two leading directions. |Ω(x - w)|² = |z - z_w|² + r² for every x in the plane through m, so
+    decision regions drawn with the r² of each prototype w are exactly the classifier's. Each map is
+    rotated as close as possible to the plane of largest variance, so that maps of neighbouring
     noise levels look similar; signs of eigenvectors are chosen consistently.
 
     Parameters
@@ -126,7 +130,7 @@ def matrix_view(
 
 
 def _eigen(scaled: NDArray[np.floating]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the largest eigenvalues (..., 4) and their eigenvectors (..., 4, d) of Λ, padded with zeros."""
+    """Return the four largest eigenvalues (..., 4) of Λ and their eigenvectors (..., 4, d), padded with zeros."""
     _, roots, vectors = np.linalg.svd(scaled.astype(float), full_matrices=False)
     missing = max(0, N_EIGEN - roots.shape[-1])
     lead = [(0, 0)] * (roots.ndim - 1)
@@ -137,13 +141,16 @@ def _eigen(scaled: NDArray[np.floating]) -> tuple[NDArray[np.float64], NDArray[n
 def _turned(
     found: NDArray[np.float64], wanted: NDArray[np.float64], axes: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Return the axes (..., 2, d) rotated so that places ``found`` (..., n, 2) come close to ``wanted``."""
+    """Return the map's axes (..., 2, d) rotated so that its points ``found`` (..., n, 2) come close to ``wanted``."""
     U, _, V = np.linalg.svd(np.swapaxes(found, -1, -2) @ wanted)
     return cast(Floats, np.swapaxes(axes, -1, -2) @ (U @ V))
 
 
 def _alike(vectors: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return eigenvectors with signs such that the sum of cubes is positive, which is stable under noise."""
+    """Return eigenvectors with signs such that the sum of cubes is positive.
+
+    This choice of the sign is stable under noise.
+    """
     signs = np.sign(np.power(vectors, 3).sum(-1, keepdims=True))
     return vectors * np.where(signs == 0, 1, signs)
 
@@ -173,7 +180,11 @@ Hooks = tuple[Callable[[Any], None] | None, Callable[[], None] | None]
 
 @dataclass(frozen=True, kw_only=True)
 class MatrixModel:
-    """One point of a sweep: ``prototypes`` (P, d), ``omega`` (l, d), ``relevances`` (d,), sum 1."""
+    """The released model at one ε, interpolated between noise levels.
+
+    ``prototypes`` (P, d), ``omega`` (l, d), ``relevances`` (d,) with sum 1, test ``accuracy``,
+    noise multiplier σ.
+    """
 
     prototypes: NDArray[np.float32]
     omega: NDArray[np.float32]
@@ -184,9 +195,10 @@ class MatrixModel:
 
 @dataclass(frozen=True, kw_only=True)
 class MatrixSweep(Levels):
-    """Private models at every noise level during training, with non-private references.
+    """Private models at K noise levels and S steps of the training, with errors of non-private references.
 
-    ``prototypes`` (K, S, P, d) and ``omegas`` (K, S, l, d); ``clipped`` (K,) the share of records above C at the end.
+    ``prototypes`` (K, S, P, d) and ``omegas`` (K, S, l, d). ``clipped`` (K,): fraction of records
+    whose gradient is longer than C at the end.
     """
 
     prototypes: NDArray[np.float32]
@@ -194,13 +206,14 @@ class MatrixSweep(Levels):
     clipped: NDArray[np.float64]
 
     def relevances(self) -> NDArray[np.float64]:
-        """Return the relevances of the released model at every ε of the grid, interpolated as by `at`,
-        (n_epsilon, d).
+        """Return the relevances of the released model at every ε of the grid, (n_epsilon, d).
+
+        They are interpolated between noise levels as in `at`.
         """
         return self.over_epsilon(relevances(self.omegas[:, self.end]))
 
     def at(self, epsilon: float) -> MatrixModel:
-        """Return the released model at one ε of the grid, interpolated between the noise nodes.
+        """Return the released model at one ε of the grid, interpolated between the noise levels.
 
         Parameters
         ----------
@@ -210,7 +223,7 @@ class MatrixSweep(Levels):
         Returns
         -------
         MatrixModel
-            Relevances are interpolated as they are drawn.
+            The model; its relevances are interpolated themselves, not computed from the interpolated Ω.
         """
         omegas, sigmas = self.omegas[:, self.end], budget.noise_multipliers(self.params)
         return MatrixModel(
@@ -223,7 +236,10 @@ class MatrixSweep(Levels):
 
 
 def timeline(sample_rate: float, last: float) -> NDArray[np.int64]:
-    """Return the steps at which models are stored, dense at first, from 0 to ``last`` epochs, (S,)."""
+    """Return the numbers of the steps at which models are stored, from 0 to ``last`` epochs, (S,).
+
+    They are denser at the beginning.
+    """
     epochs = last * np.linspace(0, 1, _SNAPSHOTS) ** 2
     return np.unique(np.rint(epochs / sample_rate).astype(np.int64))
 
@@ -239,7 +255,7 @@ def run_sweep(
     progress: Callable[[float], None] | None = None,
     check: Callable[[], None] | None = None,
 ) -> MatrixSweep:
-    """Train at every noise node, and without noise, clipped and unclipped, on the same lots.
+    """Train at every noise level and, as references, without noise with and without clipping, on the same lots.
 
     Parameters
     ----------
@@ -248,9 +264,9 @@ def run_sweep(
     params : MatrixParams
         All settings except ε, which is the axis of the sweep.
     nodes : ndarray (K,), optional
-        Noise multipliers; the default covers the ε grid.
+        Noise multipliers; by default a grid that covers all ε.
     last_epoch : float, optional
-        Stop here, earlier than ``params.epochs``: a quick look with the noise of the whole.
+        Number of epochs to train, for a preview with the noise of all ``params.epochs``.
     references : bool
         Whether to train without noise as well; those errors are NaN otherwise.
     threads, progress, check
@@ -305,7 +321,7 @@ def cached(
     problem: MatrixProblem,
     hooks: Hooks,
 ) -> R:
-    """Return ``make(what, params, problem, hooks)``, from the disk cache if possible.
+    """Return the result of ``make(what, params, problem, hooks)``, from the disk cache if possible.
 
     Results for the data sets in ``SLOW`` are stored by `dpcore.disk_cache`, keyed by ``what``,
     ``params``, the data file and the code involved. A user's own data are never stored.
@@ -329,12 +345,13 @@ def cached(
 
 @dataclass(frozen=True, kw_only=True)
 class Study:
-    """Sweep with its models prepared for display.
+    """Trainings at K noise levels, with the models prepared for display.
 
-    ``looks``: views over (K, S). ``best``: the model without privacy, or None until known;
-    ``best_accuracy``. ``noised_errors`` (K, 2, V, D) and ``best_noised_errors`` (2, V, D): errors
-    with noise on the matrix, None in a draft. ``upto``: the epochs trained, fewer than requested in
-    a draft.
+    ``views``: views of the models at the K levels and S steps. ``best``: view of the model without
+    privacy, or None until known; ``best_accuracy``: its accuracy. ``noised_errors`` (K, 2, V, D)
+    and ``best_noised_errors`` (2, V, D): errors with noise on the finished matrix (see
+    `matrix_noise`), None in a preview. ``upto``: number of epochs trained, fewer than requested in
+    a preview.
     """
 
     sweep: MatrixSweep
@@ -353,9 +370,9 @@ def run_study(
     progress: Callable[[float], None] | None = None,
     check: Callable[[], None] | None = None,
 ) -> Study:
-    """Return the study with all epochs.
+    """Return the trainings at all noise levels with all epochs, prepared for display.
 
-    For large data sets it is stored on disk, see `cached`.
+    For large data sets they are stored on disk, see `cached`.
 
     Parameters
     ----------
@@ -398,10 +415,10 @@ def _study(what: str, params: MatrixParams, problem: MatrixProblem, hooks: Hooks
 
 
 def draft_epochs(problem: MatrixProblem, params: MatrixParams) -> float:
-    """Return the number of epochs for a moving slider: all, or the first part of a long training.
+    """Return how many epochs to train while a slider moves: all, or the first part of a long training.
 
-    By a model of the time per step fitted to measurements: overhead, noise and small products grow
-    with d l, the rest with the lot.
+    It follows from a model of the time per step fitted to measurements: overhead, noise and small
+    products grow with d l, the other operations with the lot.
     """
     d, rows = problem.n_features, problem.rows
     lot = params.sample_rate * len(problem.y)
@@ -410,7 +427,7 @@ def draft_epochs(problem: MatrixProblem, params: MatrixParams) -> float:
 
 
 def draft_study(problem: MatrixProblem, params: MatrixParams) -> Study:
-    """Return the study at the single noise level (K = 1) of ``params.epsilon``."""
+    """Return a preview of the study at the single noise level (K = 1) of ``params.epsilon``."""
     node = budget.chosen_multiplier(params)
     upto = draft_epochs(problem, params)
     sweep = run_sweep(problem, params, nodes=node, last_epoch=upto, references=False, threads=1)
@@ -431,14 +448,15 @@ def draft_study(problem: MatrixProblem, params: MatrixParams) -> Study:
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """Trainings at one ε for V values of one parameter, at the S shares ``LINE_TIMES`` of training.
+    """Trainings at one ε for V values of one parameter, at the S fractions ``LINE_TIMES`` of the training.
 
-    ``looks``: views over (V, S). ``errors`` (V, S): test errors; ``method_errors`` and
+    ``views``: views of the models at (V, S). ``errors`` (V, S): test errors; ``method_errors`` and
     ``plain_errors`` (V, S): without noise, with and without clipping. ``noise_multipliers`` (V,):
-    σ. ``clipped`` (V,): fraction of records above C at the end. ``real_epsilons`` (V,): actual ε of
-    start and steps. ``labels`` (V, P): classes of the prototypes, padded with NaN. ``bests`` (V,):
-    models without privacy, and ``best_accuracies`` (V,); NaN until computed; they differ only with
-    m.
+    σ. ``clipped`` (V,): fraction of records whose gradient is longer than C at the end.
+    ``real_epsilons`` (V,): actual ε of start and steps. ``labels`` (V, P): classes of the
+    prototypes, padded. ``bests`` (V,): views of the models without privacy, and ``best_accuracies``
+    (V,); NaN until computed. They depend only on the number of prototypes, and are None for other
+    parameters.
     """
 
     views: MatrixView
@@ -477,7 +495,7 @@ def run_line(
     Returns
     -------
     Line
-        Lines of large data sets are kept on disk, see `cached`.
+        The trainings; for large data sets they are stored on disk, see `cached`.
     """
     still = {name: params.controls()[name].default, "matrix_noise_std": 0.025, "person": 0}
     return cached(_line, name, params.but(**still), problem, (progress, check))
@@ -505,7 +523,7 @@ def _line(what: str, params: MatrixParams, problem: MatrixProblem, hooks: Hooks)
 
 
 def _stacked(views: Sequence[MatrixView]) -> MatrixView:
-    """Return views stacked into one, padded with NaN where prototypes are missing."""
+    """Return views of single models as one view of all, padded with NaN where a model has fewer prototypes."""
     parts = {field: [getattr(one, field) for one in views] for field in vars(views[0])}
     prototypes = padded(parts.pop("prototypes"))
     others = {field: np.array(some) for field, some in parts.items()}
@@ -515,7 +533,7 @@ def _stacked(views: Sequence[MatrixView]) -> MatrixView:
 def _bests(
     problems: Sequence[MatrixProblem], private: MatrixView, check: Callable[[], None] | None
 ) -> tuple[MatrixView, NDArray[np.float64]]:
-    """Return the models without privacy where known or quick to compute, else NaN."""
+    """Return views and accuracies of the models without privacy that are cached or quick to compute, else NaN."""
     nothing = MatrixView(
         **{field: np.full_like(part[0], np.nan) for field, part in vars(private).items()}
     )
@@ -532,7 +550,11 @@ def _bests(
 def _one(
     problem: MatrixProblem, params: MatrixParams, check: Callable[[], None] | None
 ) -> tuple[MatrixView, list[NDArray[np.float64]], float, float, float]:
-    """Return view, errors (private, clipped, plain), σ, clipped share and real ε of one training."""
+    """Return the results of one training at the ε of the parameters, a part of `Line`.
+
+    They are the view, the errors (private, clipped, plain), σ, the fraction of clipped records and
+    the actual ε.
+    """
     sigma = budget.chosen_multiplier(params)
     sweep = run_sweep(problem, params, nodes=sigma, threads=1, check=check)
     at = _times(sweep)
@@ -542,13 +564,16 @@ def _one(
 
 
 def _real(params: MatrixParams, sigma: float) -> float:
-    """Return the real ε of one σ, as `budget.real_epsilons`."""
+    """Return the actual ε of start and steps for one noise multiplier σ."""
     if params.recipe == "tight":
         return params.epsilon
     return params.init_share * params.epsilon + float(budget.steps_epsilons(params, [sigma])[0])
 
 
 def _times(sweep: MatrixSweep) -> NDArray[np.int64]:
-    """Return the snapshots nearest to ``LINE_TIMES``; a short training has fewer."""
+    """Return the indices of the stored steps nearest to the fractions ``LINE_TIMES`` of the training.
+
+    A short training has fewer stored steps, so that some are repeated.
+    """
     shares = sweep.epochs / sweep.epochs[-1]
     return cast(Integers, np.abs(shares[:, None] - LINE_TIMES).argmin(0))

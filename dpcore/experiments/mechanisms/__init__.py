@@ -1,4 +1,4 @@
-"""The experiment of the page Mechanisms: noise on one number, or a private choice."""
+"""The experiment of the page Mechanisms: additive noise on one number, or a private choice among options."""
 
 from dpcore.experiments.mechanisms.additive import (
     Comparison,

@@ -1,7 +1,8 @@
-"""Additive noise: mechanism and guarantee, output distributions in two worlds, and a comparison of mechanisms.
+"""Additive noise: mechanism and guarantee, output distributions on two data sets, a comparison of mechanisms.
 
-Lengths are in sensitivities Δ, with f(D) at 0 and f(D') at -k. Laplace and Gaussian are families of
-one shape, so places are linear in their scale: two nodes hold all scales exactly.
+Numbers are in units of the sensitivity Δ, with f(D) at 0 and f(D') at -k for neighbours D, D' that
+differ in k records. Laplace and Gaussian densities have one shape each, so that positions are
+linear in the scale: interpolation between two scales is exact.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ _HIDDEN = ("how many people are in the data: n is public, and not protected at a
 
 
 def noise_of(noise: str, epsilon: float, delta: float, sensitivity: float = 1.0) -> Additive:
-    """Return the named mechanism at (ε, δ) for a sensitivity Δ ≥ 0."""
+    """Return the additive mechanism called ``noise`` for (ε, δ) and a sensitivity Δ ≥ 0."""
     match noise:
         case "laplace":
             return Laplace(epsilon=epsilon, sensitivity=sensitivity)
@@ -73,14 +74,14 @@ def noise_of(noise: str, epsilon: float, delta: float, sensitivity: float = 1.0)
 
 
 def mechanism(params: MechanismsParams) -> Additive:
-    """Return the mechanism for the question and noise of the parameters."""
+    """Return the additive mechanism for the question and the noise of the parameters."""
     asked = query(params)
     made = noise_of(params.noise, params.epsilon, params.delta, asked.sensitivity)
     return replace(made, neighbouring=asked.neighbouring, bounds=asked.bounds)
 
 
 def guarantee(params: MechanismsParams) -> Guarantee:
-    """Return the guarantee of one noisy answer for one record; its argument covers groups."""
+    """Return the guarantee of one noisy answer for one record; for groups, its text adds their ε and δ."""
     found = mechanism(params).privacy
     asked = query(params)
     made = mechanism(params)
@@ -110,7 +111,7 @@ def guarantee(params: MechanismsParams) -> Guarantee:
 
 
 def guarantees(params: MechanismsParams) -> list[Guarantee]:
-    """Return the guarantee of one answer at every ε of the grid."""
+    """Return the guarantee of one noisy answer at every ε of the grid."""
     base, asked = guarantee(params), query(params)
     found = _sweep(params.noise, params.delta, asked.sensitivity, asked.neighbouring)
     return [
@@ -130,7 +131,7 @@ def _sweep(
 def for_groups(params: MechanismsParams) -> list[Guarantee]:
     """Return the guarantee of one answer for k people together, at every ε of the grid and every k.
 
-    k times its ε, at the exact δ of that.
+    Its ε is k times the ε for one person, and its δ is the exact one at that ε.
     """
     sizes = [query(params).differing(k) for k in GROUP_GRID]
     base = guarantee(params)
@@ -143,7 +144,7 @@ def for_groups(params: MechanismsParams) -> list[Guarantee]:
 
 
 def shown_epsilon(params: MechanismsParams, n_answers: int) -> float:
-    """Return the ε of ``n_answers`` ≥ 1 such answers together, at the same δ (0 for pure noise).
+    """Return the ε of ``n_answers`` ≥ 1 answers together, at the same δ (0 for pure noise).
 
     Examples
     --------
@@ -170,15 +171,15 @@ _SHIFTS = -np.array(GROUP_GRID, float)
 
 @dataclass(frozen=True, kw_only=True)
 class Outputs:
-    """Output distributions of one mechanism; E = 50 values of ε, D of δ (1 when pure), K groups.
+    """Output distributions of one mechanism on D and D'; E = 50 values of ε, D of δ (1 if pure), K group sizes.
 
-    ``scale`` (E, D) b or σ over Δ; ``error`` (E, D) mean |noise| over Δ; ``real_epsilon`` (E, D);
-    ``delta_now`` and ``spy`` (E, D, K): δ at the claimed ε, and the best test's share of right guesses.
-    ``places`` (E, D, n) and ``density`` (E, n): the curve of D, relative to its top;
-    ``area_x``, ``area_low``, ``area_high`` (E, D, K, m): where D' is more likely than e^ε times D;
-    ``loss_x`` (K, p) and ``loss`` (E, D, K, p): ln(density of D / density of D');
-    ``miss`` (E, D, K, a): the type II error at ALPHA; ``draws`` (E, D, n): noise over Δ;
-    ``heights`` (E, n): the density at each draw, relative to its top.
+    ``scale`` (E, D): b or σ over Δ; ``error`` (E, D): mean |noise| over Δ; ``real_epsilon`` (E, D):
+    actual ε. ``delta_now`` and ``spy`` (E, D, K): δ at the claimed ε, and accuracy of the best test
+    of D against D'. ``places`` (E, D, n) and ``density`` (E, n): curve of the density on D,
+    relative to its maximum. ``area_x``, ``area_low``, ``area_high`` (E, D, K, m): region where D'
+    is more likely than e^ε times D. ``loss_x`` (K, p) and ``loss`` (E, D, K, p): ln(density of D /
+    density of D'). ``miss`` (E, D, K, a): type II error at ALPHA. ``draws`` (E, D, n): noise over
+    Δ; ``heights`` (E, n): density at each draw, relative to its maximum.
     """
 
     pure: bool
@@ -199,7 +200,7 @@ class Outputs:
     heights: Floats
 
     def of_one(self) -> Outputs:
-        """Return the outputs with the values for one record repeated for every group size."""
+        """Return outputs in which the values for one record are repeated for every group size."""
         first: dict[str, Any] = {
             name: np.repeat(getattr(self, name)[:, :, :1], len(GROUP_GRID), axis=2)
             for name in ("delta_now", "spy", "area_x", "area_low", "area_high", "loss", "miss")
@@ -250,7 +251,7 @@ def run(params: MechanismsParams) -> Outputs:
 
 
 def drawn(params: MechanismsParams, found: Outputs) -> Outputs:
-    """Return the worlds for display, those of one person if groups do not apply to the question."""
+    """Return the outputs to display; if groups do not apply to the question, those for one record."""
     return found.of_one() if query(params).alone else found
 
 
@@ -259,7 +260,7 @@ def _each(table: Sequence[Sequence[Additive]], of: Callable[[Additive], object])
 
 
 class _Family:
-    """Laplace or Gaussian noise of any scale, on the standardised places t = x/b."""
+    """Output curves of Laplace or Gaussian noise of any scale b, on fixed standardised points t = x/b."""
 
     # As far as e^ε times the density, which is drawn too, has come down to nothing at the largest ε.
     _FAR = np.array([5.5, 7, 9, 12, 14, 16, 18, 20, 22, 24, 27, 30])
@@ -270,11 +271,14 @@ class _Family:
         self.places = self.scale * self._T
 
     def relative(self, x: Floats) -> Floats:
-        """Return the density divided by its maximum."""
+        """Return the density of the noise at x divided by its maximum."""
         return self.mechanism.density(x) / float(self.mechanism.density(0.0))
 
     def area(self) -> tuple[Floats, Floats, Floats]:
-        """Return places (K, m) where the density of D' exceeds e^ε times that of D, and both densities there."""
+        """Return the region where the density on D' exceeds e^ε times that on D.
+
+        Points (K, m), e^ε times the density on D, and the density on D', relative to the maximum.
+        """
         claim = self.mechanism.epsilon
         if self.mechanism.name == "Laplace":
             start = (_SHIFTS - self.scale * claim) / 2
@@ -286,11 +290,11 @@ class _Family:
 
     @property
     def loss_x(self) -> Floats:
-        """Breakpoints of the piecewise linear privacy loss, (K, 4)."""
+        """Points between which the privacy loss is linear, (K, 4)."""
         return np.array([[REACH[0], shift, 0.0, REACH[1]] for shift in _SHIFTS])
 
     def loss(self) -> Floats:
-        """Return ln(density of D / density of D') at the breakpoints, (K, 4)."""
+        """Return the privacy loss ln(density on D / density on D') at the points `loss_x`, (K, 4)."""
         x = self.loss_x
         if self.mechanism.name == "Laplace":
             return cast(Floats, (np.abs(x - _SHIFTS[:, None]) - np.abs(x)) / self.scale)
@@ -298,7 +302,7 @@ class _Family:
 
 
 class _Staircase(_Family):
-    """Staircase noise, whose steps have width Δ for every ε."""
+    """Output curves of staircase noise, whose steps have width Δ for every ε."""
 
     def __init__(self, mechanism: Additive) -> None:
         self.mechanism, self.scale = mechanism, 1.0
@@ -335,13 +339,14 @@ DIMENSIONS = np.unique(np.rint(np.geomspace(1, 100, 31)))
 
 @dataclass(frozen=True, kw_only=True)
 class Comparison:
-    """Errors of several mechanisms; E = 50 values of ε, D = 6 of δ. All in units of Δ or of a share.
+    """Errors of several mechanisms at E = 50 values of ε and D = 6 of δ, in units of the sensitivity.
 
-    ``errors``: mean |noise| by name, (E,) or (E, D); ``spread_laplace`` (E, n), ``spread_gaussian``
-    and ``spread_classical`` (E, D, n): standard deviation per coordinate of a vector of n numbers
-    that one record moves by 1 each; ``crossing`` and ``crossing_classical`` (E, D): the n from which
-    Gaussian noise is the smaller; ``central`` (E, p) and ``local`` (E, p): standard deviation of the
-    error of a sum of p people; ``response`` (E, p): of a count by randomized response.
+    ``errors``: mean |noise| by mechanism, (E,) or (E, D). ``spread_laplace`` (E, n),
+    ``spread_gaussian`` and ``spread_classical`` (E, D, n): standard deviation of each of n noisy
+    numbers if one record changes every number by 1. ``crossing`` and ``crossing_classical`` (E, D):
+    the n from which Gaussian noise is smaller than Laplace noise. ``central`` and ``local`` (E, p):
+    standard deviation of a sum over p people with one noise, and with noise on everybody's value;
+    ``response`` (E, p): of a count by randomized response.
     """
 
     errors: dict[str, Floats]
@@ -357,12 +362,12 @@ class Comparison:
 
 @lru_cache(maxsize=1)
 def compare() -> Comparison:
-    """Return the comparison at every ε and δ, independent of data.
+    """Return the errors of all mechanisms at every ε and δ; they do not depend on data.
 
     Returns
     -------
     Comparison
-        Made once: leave its arrays (E, D, n) as they are.
+        Cached: do not modify its arrays.
     """
     eps = np.array(EPSILON_GRID)
     exact, printed = (
@@ -393,9 +398,10 @@ def compare() -> Comparison:
 
 
 def geometric_error(epsilon: ArrayLike) -> Floats:
-    """Return the mean |error| 2a/(1 - a²), a = e^{-ε}, of two-sided geometric noise on a count, any shape.
+    """Return the mean |error| 2a/(1 - a²), a = e^{-ε}, of two-sided geometric noise on a count, at ε of any shape.
 
-    P[Z = z] = (1 - a)/(1 + a) a^{|z|} on whole numbers z: (ε, 0)-private for a count that one record moves by 1.
+    P[Z = z] = (1 - a)/(1 + a) a^{|z|} for whole numbers z; it is (ε, 0)-DP for a count that one
+    record changes by 1.
 
     References
     ----------
@@ -407,5 +413,5 @@ def geometric_error(epsilon: ArrayLike) -> Floats:
 
 
 def _response(epsilon: float, n_people: int) -> float:
-    """Return the standard deviation of a count estimated by randomized response when half of the people say yes."""
+    """Return the standard deviation of a count of "yes" estimated by randomized response, if half say yes."""
     return n_people * float(randomized_response(epsilon).standard_error(0.5, n_people))

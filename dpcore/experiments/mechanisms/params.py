@@ -38,10 +38,11 @@ PEOPLE_GRID: tuple[int, ...] = (10, 30, 100, 300, 1000, 3000, 10_000)
 
 @dataclass(frozen=True, kw_only=True)
 class MechanismsParams(Params):
-    """Question, noise and privacy parameters.
+    """Question, noise and privacy parameters of the page Mechanisms.
 
-    ``epsilon`` in [0.05, 20], ``delta`` in [1e-8, 1e-3], ``group`` ≥ 1 records, ``n_people`` ≥ 10;
-    ``n_answers`` from 1 to 120 are drawn in each world.
+    ``epsilon`` in [0.05, 20], ``delta`` in [1e-8, 1e-3], ``group`` ≥ 1 records in which neighbours
+    differ, ``n_people`` ≥ 10; ``n_answers`` from 1 to 120: noisy answers drawn for each of the two
+    data sets.
 
     Examples
     --------
@@ -78,11 +79,12 @@ TEAM = Unit(singular="team", plural="teams")
 
 @dataclass(frozen=True, kw_only=True)
 class Query:
-    """Question with a numerical answer.
+    """A question with a numerical answer.
 
     ``answer`` f(D) in ``unit``; ``sensitivity`` Δ in the same unit; ``record`` says what one record
-    is, ``why`` derives Δ; ``bounds`` are the public limits of the answer, ``public`` what else is. ``alone``: k
-    people do not move the answer by up to kΔ, so that only one is drawn.
+    is, ``why`` derives Δ; ``bounds``: public limits of the answer; ``public``: further public
+    facts. ``alone``: whether k people do not change the answer by up to kΔ, so that only neighbours
+    that differ in one are shown.
     """
 
     answer: float
@@ -96,16 +98,16 @@ class Query:
     alone: bool = False
 
     def unit_of(self, amount: float) -> str:
-        """Return the unit for an amount: "person" for one, else the plural."""
+        """Return the unit of an amount in the right number: "person" for 1, else the plural."""
         return "person" if self.unit == "people" and amount == 1 else self.unit
 
     @property
     def whose(self) -> Unit:
-        """Privacy unit of a guarantee of the answer."""
+        """Privacy unit of the guarantee of the answer: a team or a record."""
         return TEAM if "team" in self.record else RECORD
 
     def differing(self, group: int) -> int:
-        """Return the number of people in which the displayed worlds differ, for a ``group``."""
+        """Return in how many people the displayed data sets differ if ``group`` is requested."""
         return 1 if self.alone else group
 
 
@@ -159,8 +161,9 @@ _PRIVATE_MEAN = Query(
 def query(params: MechanismsParams) -> Query:
     """Return the question of the parameters, with its sensitivity under their neighbouring relation.
 
-    A count of everybody has one relation: where people are only replaced it is public. The sensitivity of a
-    mean is 1/n when one of n is replaced, ½ when somebody comes or goes.
+    A count is always under add_remove, since under replace_one the number of people is public. The
+    sensitivity of a mean of n values in [0, 1] is 1/n if one is replaced, ½ if one is added or
+    removed.
 
     Examples
     --------
@@ -192,7 +195,11 @@ def _mean(params: MechanismsParams) -> Query:
 
 @dataclass(frozen=True, kw_only=True)
 class Example:
-    """Options with scores; ``change`` (m,) is the change of the scores at the worst neighbour."""
+    """An example of private choice: options with scores.
+
+    ``change`` (m,): change of the m scores at the worst neighbour; ``monotone``: whether all
+    changes have one sign.
+    """
 
     options: tuple[str, ...]
     scores: tuple[float, ...]
@@ -224,12 +231,13 @@ EXAMPLES: dict[str, Example] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Choices:
-    """Probabilities of m options for every ε (E, m), under D and its worst neighbour D'.
+    """Probabilities that the exponential mechanism chooses each of m options, under D and its worst neighbour D'.
 
-    ``right`` and ``right_other`` by e^{εs/2Δ}; ``printed`` and ``printed_other`` without the 2;
-    ``shown`` and ``printed_shown`` (E,): the largest |ln ratio| on this pair; ``real_printed`` (E,):
-    what the printed formula costs: ε when the scores are monotone, else 2ε; ``at_least`` (E,): what
-    a pair of neighbours with 1,000 options shows.
+    ``right`` and ``right_other`` (E, m): under D and D' with weights e^{εs/2Δ} of the scores s;
+    ``printed`` and ``printed_other``: with the printed weights, without the 2. ``shown`` and
+    ``printed_shown`` (E,): the largest |ln ratio| of the probabilities on this pair.
+    ``real_printed`` (E,): actual ε of the printed formula, ε if the scores are monotone, else 2ε.
+    ``at_least`` (E,): lower bound on it from a pair of neighbours with 1,000 options.
     """
 
     right: Floats
@@ -243,7 +251,7 @@ class Choices:
 
 
 def choices(params: MechanismsParams) -> Choices:
-    """Return the exponential mechanism's choice probabilities in the example, at every ε.
+    """Return the choice probabilities of the exponential mechanism in the example of the parameters, at every ε.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The experiment of the page Deep networks: digits trained live, and measured curves of MNIST."""
+"""The experiment of the page Deep networks: digits trained live, and precomputed learning curves of MNIST."""
 
 from dpcore.experiments.network.digits import (
     N_WALL,

@@ -1,4 +1,4 @@
-"""Private training on handwritten digits of 8 × 8 pixels, epoch by epoch, with a non-private twin."""
+"""Private training on handwritten digits of 8 × 8 pixels, epoch by epoch, compared with non-private training."""
 
 from __future__ import annotations
 
@@ -59,9 +59,9 @@ N_WALL = 70
 class NetworkParams(Params):
     """Privacy parameters and settings of the training.
 
-    ``epsilon`` in [0.05, 20], ``delta`` in [1e-8, 1e-3], ``clip_norm`` > 0; every picture joins a step with
-    probability ``sample_rate``, and ``epochs`` have 1 / ``sample_rate`` steps each; ``learning_rate`` > 0,
-    ``schedule`` "constant" or "linear".
+    ``epsilon`` in [0.05, 20], ``delta`` in [1e-8, 1e-3], ``clip_norm`` > 0. Every picture joins a
+    step with probability ``sample_rate``; an epoch has 1 / ``sample_rate`` steps. ``learning_rate``
+    > 0, ``schedule`` "constant" or "linear".
 
     Examples
     --------
@@ -88,7 +88,10 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """Digits with pixels in [0, 1]: 1437 for training, (n, 64), and 360 for testing; ``unit``: a picture."""
+    """The digits: 1437 pictures for training, (n, 64), and 360 for testing, with pixels in [0, 1].
+
+    ``unit``: the privacy unit, one picture. ``public``: public facts about the data.
+    """
 
     X: NDArray[np.float32]
     y: NDArray[np.int64]
@@ -99,15 +102,16 @@ class Problem:
 
     @property
     def n_train(self) -> int:
-        """Number N of training records, public."""
+        """Number N of training records, which is public."""
         return len(self.y)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Training:
-    """Test accuracy after epochs 0, 1, ... up to the last finished one, (m + 1,).
+    """State of a training after m epochs.
 
-    ``reads``: as what the network reads the first `N_WALL` test digits after the last of them, (N_WALL,), uint8.
+    ``accuracy`` (m + 1,): test accuracy after epochs 0, 1, ..., m. ``reads`` (N_WALL,): classes
+    that the network predicts after epoch m for the first `N_WALL` test digits.
     """
 
     accuracy: Floats
@@ -116,9 +120,9 @@ class Training:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Sweep:
-    """Finished private trainings at increasing ``epsilons`` (K,), with the same lots and the same unit noise.
+    """Finished private trainings at K increasing values of ε, with the same lots and the same unit noise.
 
-    ``accuracy`` (K, epochs + 1) and ``reads`` (K, N_WALL) are those of `Training`.
+    ``epsilons`` (K,); ``accuracy`` (K, epochs + 1) and ``reads`` (K, N_WALL) as in `Training`.
     """
 
     epsilons: Floats
@@ -128,7 +132,10 @@ class Sweep:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Costs:
-    """Noise multiplier at each ε of its grid, (n,), and ε `spent` by epochs 0, 1, ..., (n, epochs + 1)."""
+    """Privacy costs of n trainings that differ only in ε.
+
+    ``noise_multipliers`` (n,); ``spent`` (n, epochs + 1): ε used up after epochs 0, 1, ....
+    """
 
     noise_multipliers: Floats
     spent: Floats
@@ -136,20 +143,20 @@ class Costs:
 
 @lru_cache(maxsize=1)
 def problem() -> Problem:
-    """Return the digits, cached."""
+    """Return the digits; the result is cached."""
     data = load("digits")
     X, X_test = ((part / 16).astype(np.float32) for part in (data.X, data.X_test))
     return Problem(X, data.y, X_test, data.y_test, data.unit, data.public)
 
 
 def steps_an_epoch(sample_rate: float) -> int:
-    """Return the steps in which every picture is used once, on average."""
+    """Return the number of steps in which every picture is used once on average."""
     return round(1 / sample_rate)
 
 
 @lru_cache(maxsize=256)
 def recipe(params: NetworkParams) -> Recipe:
-    """Return the settings of the private training, with the least noise multiplier that ε allows."""
+    """Return the settings of the private training, with the smallest noise multiplier for the requested ε."""
     q = params.sample_rate
     steps = steps_an_epoch(q) * params.epochs
     sigma = accounting.noise_multiplier(params.epsilon, params.delta, sample_rate=q, n_steps=steps)
@@ -160,7 +167,7 @@ def recipe(params: NetworkParams) -> Recipe:
 
 
 def guarantee(params: NetworkParams) -> Guarantee:
-    """Return the guarantee of the released network for one picture."""
+    """Return the guarantee of the released network, for one picture."""
     found = problem()
     made = training_guarantee(
         recipe(params),
@@ -179,12 +186,12 @@ def unit() -> Unit:
 
 
 def guarantees(params: NetworkParams) -> list[Guarantee]:
-    """Return the guarantees of a training at every ε of the grid, each with the noise that it requires."""
+    """Return the guarantee of the training at every ε of the grid, each with the noise that this ε requires."""
     return guarantee(params).tabulated(EPSILON_GRID)
 
 
 def spent(params: NetworkParams) -> Floats:
-    """Return an upper bound on ε after epochs 0, 1, ... to the last, (epochs + 1,)."""
+    """Return an upper bound on the ε used up after epochs 0, 1, ..., the last one, (epochs + 1,)."""
     made = recipe(params)
     by = steps_an_epoch(made.sample_rate)
     steps = tuple(by * epoch for epoch in range(1, params.epochs + 1))
@@ -198,7 +205,7 @@ def spent(params: NetworkParams) -> Floats:
 
 
 def costs(along: Iterable[NetworkParams]) -> Costs:
-    """Return noise multipliers and spent ε of trainings with these parameters, which differ in ε only."""
+    """Return noise multipliers and used-up ε of several trainings, whose parameters ``along`` differ only in ε."""
     found = [(recipe(params).noise_multiplier, spent(params)) for params in along]
     return Costs(
         noise_multipliers=np.array([sigma for sigma, _ in found]),
@@ -214,16 +221,17 @@ def trained(
     progress: Callable[[float, str], None] = lambda part, text: None,
     check: Callable[[], None] = lambda: None,
 ) -> Iterator[Training]:
-    """Yield the training after every epoch.
+    """Train on the digits; yield the state of the training after every epoch.
 
     Parameters
     ----------
     data : Problem
         Digits.
     how : Recipe
-        Private, or ``how.plain()``: the same steps of the same pictures.
+        Settings of a private training, or ``how.plain()`` for the same steps on the same pictures
+        without privacy.
     seed : int
-        ≥ 0.
+        Seed of lots and noise, ≥ 0.
     progress, check : callables
         ``progress`` is called with the fraction done and a sentence; ``check`` is called at every
         step and may raise.
@@ -249,7 +257,7 @@ def trained_apart(
     progress: Callable[[float, str], None] = lambda part, text: None,
     check: Callable[[], None] = lambda: None,
 ) -> Iterator[Training]:
-    """Yield as `trained` for the digits, in a worker process whose memory is freed at the end."""
+    """Train on the digits in a worker process whose memory is freed at the end; yield as `trained` does."""
     return in_worker_process(_on_digits, how, seed, progress=progress, check=check)
 
 
@@ -264,16 +272,16 @@ def run_sweep(
     progress: Callable[[float, str], None] = lambda part, text: None,
     check: Callable[[], None] = lambda: None,
 ) -> Iterator[Sweep]:
-    """Yield the private trainings at the values of `TRAINED_AT`, one more each time.
+    """Train privately at every ε of `TRAINED_AT`; yield the finished trainings after each one.
 
     Parameters
     ----------
     params : NetworkParams
-        Settings; ε does not count.
+        Settings; ε is used only as the default of ``first``.
     first : float, optional
-        The ε around which it begins: the networks nearest to it, in ratio, are trained first.
+        Trainings begin with the values of ε that are nearest to this one in ratio.
     progress, check : callables
-        As of `trained`.
+        As in `trained`.
     """
     around = np.log(params.epsilon if first is None else first)
     order = sorted(TRAINED_AT, key=lambda epsilon: abs(np.log(epsilon) - around))
@@ -298,7 +306,7 @@ def _last_on_digits(how: Recipe, seed: int, **hooks: Callable[..., None]) -> Ite
 
 @lru_cache(maxsize=4)
 def run(params: NetworkParams) -> tuple[Training, Training]:
-    """Return the finished private training and its non-private twin."""
+    """Return the finished private training and the non-private one with the same steps."""
     how = recipe(params)
     private, plain = (list(trained(problem(), r, params.seed))[-1] for r in (how, how.plain()))
     return private, plain

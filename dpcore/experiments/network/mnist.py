@@ -1,8 +1,9 @@
-"""Published runs of a convolutional network on MNIST, and their curves measured with our own program.
+"""Published trainings of a convolutional network on MNIST, and their learning curves measured with our program.
 
-The settings are from the table "Select Parameters" of TensorFlow Privacy, ``tutorials/README.md`` (commit 03035d5,
-unchanged since 2019): accuracy averaged over 10 runs, with a standard deviation below 0.3 points; ε at δ = 1e-5 from
-Rényi orders. The tutorial shuffles its records, and its account assumes Poisson samples; here they are Poisson.
+The settings are from the table "Select Parameters" of TensorFlow Privacy, ``tutorials/README.md``
+(commit 03035d5, unchanged since 2019): accuracy averaged over 10 runs, with a standard deviation
+below 0.3 points; ε at δ = 1e-5 from Rényi orders. The tutorial shuffles its records although its
+accounting assumes Poisson samples; ours are Poisson.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ SOURCE = "TensorFlow Privacy, tutorials/README.md, table “Select Parameters”
 
 @dataclass(frozen=True, kw_only=True)
 class Published:
-    """One row of the published table; ``epsilon`` is None for non-private training."""
+    """One training in the published table; ``epsilon`` and ``clip_norm`` are None without privacy."""
 
     name: str
     learning_rate: float
@@ -61,11 +62,11 @@ class Published:
     accuracy: float
 
     def step(self, epoch: int) -> int:
-        """Return the number of steps, of expected 256 pictures each, in this many epochs."""
+        """Return the number of steps in ``epoch`` epochs; a step uses 256 pictures on average."""
         return epoch * N_TRAIN // BATCH
 
     def recipe(self) -> Recipe:
-        """Return the training settings for all epochs."""
+        """Return the settings of this training for all its epochs."""
         return Recipe(
             clip_norm=self.clip_norm, noise_multiplier=self.noise_multiplier,
             sample_rate=BATCH / N_TRAIN, n_steps=self.step(self.epochs),
@@ -87,7 +88,7 @@ PUBLISHED = (
 
 
 def published(name: str) -> Published:
-    """Return the published row with a name."""
+    """Return the published training with this name."""
     return next(row for row in PUBLISHED if row.name == name)
 
 
@@ -96,10 +97,10 @@ Pictures = tuple[NDArray[np.float32], NDArray[np.int64], NDArray[np.float32], ND
 
 @dataclass(frozen=True, kw_only=True)
 class Curve:
-    """One measured run: test accuracy and ε after each finished epoch.
+    """One measured run of a published training: test accuracy and ε after each finished epoch.
 
-    ``name`` of the row of `published`; ``settings`` are those of `settings` when it was made; ``seconds`` of the
-    process; ``made`` a date; ``version`` of dpcore.
+    ``name``: name of the published training. ``settings``: result of `settings` at the time of the
+    run. ``seconds``: processor time. ``made``: date. ``version``: version of dpcore.
     """
 
     name: str
@@ -113,12 +114,12 @@ class Curve:
 
     @property
     def is_whole(self) -> bool:
-        """Whether the run has as many epochs as the published one."""
+        """Whether the run has as many epochs as the published training."""
         return len(self.accuracy) == published(self.name).epochs
 
 
 def settings(row: Published) -> dict[str, Any]:
-    """Return the settings that determine a run, apart from seed and data."""
+    """Return the settings that determine a run, except for seed and data."""
     return {
         "network": asdict(MNIST), "n_weights": MNIST.n_weights, "n_train": N_TRAIN, "delta": DELTA,
         "epochs": row.epochs, **asdict(row.recipe()),
@@ -126,7 +127,7 @@ def settings(row: Published) -> dict[str, Any]:
 
 
 def epsilons(row: Published, n_epochs: int) -> tuple[float | None, ...]:
-    """Return the tight ε after each of the first epochs; None for non-private training."""
+    """Return a tight ε after each of the first ``n_epochs`` epochs; None for non-private training."""
     if row.epsilon is None:
         return (None,) * n_epochs
     recipe = row.recipe()
@@ -134,7 +135,10 @@ def epsilons(row: Published, n_epochs: int) -> tuple[float | None, ...]:
 
 
 def pictures(data_dir: str | Path | None) -> Pictures:
-    """Return MNIST's training and test part with pixels in [0, 1]; Refused unless 60,000 are for training."""
+    """Return the training and test pictures of MNIST with pixels in [0, 1].
+
+    Raises Refused unless there are 60,000 training pictures.
+    """
     X, y, X_test, y_test = split_records("mnist", data_dir)
     if len(y) != N_TRAIN:
         raise Refused(
@@ -152,7 +156,7 @@ def pictures(data_dir: str | Path | None) -> Pictures:
 def train(
     row: Published, data: Pictures, parts: Path, *, seed: int, tell: Callable[[str], None]
 ) -> None:
-    """Train from the last epoch stored in the folder ``parts``; every finished epoch is stored."""
+    """Train from the last epoch stored in the folder ``parts``, and store every further epoch there."""
     X, y, X_test, y_test = data
     file = _file(row, parts, seed)
     known = disk_cache.read_arrays(file)
@@ -175,7 +179,7 @@ def train(
 
 
 def write(out: Path, parts: Path, rows: Iterable[Published], *, seed: int) -> list[Curve]:
-    """Write the stored epochs of these rows to the file ``out``, and return its content."""
+    """Write the stored epochs of the published trainings ``rows`` to the file ``out``, and return its curves."""
     found = []
     for row in rows:
         known = disk_cache.read_arrays(_file(row, parts, seed))
@@ -195,7 +199,7 @@ def write(out: Path, parts: Path, rows: Iterable[Published], *, seed: int) -> li
 
 
 def read(file: Path) -> tuple[Curve, ...]:
-    """Return the curves in a file written by `write`."""
+    """Return the learning curves in a file written by `write`."""
     found = json.loads(file.read_text(encoding="utf-8"))
     lists = ("accuracy", "epsilon")
     return tuple(Curve(**one | {name: tuple(one[name]) for name in lists}) for one in found)
@@ -207,7 +211,7 @@ def _file(row: Published, parts: Path, seed: int) -> Path:
 
 
 def add_to(commands: Any) -> None:
-    """Add the command's parser to the subcommands of another parser."""
+    """Add the parser of the command ``mnist-network`` to the subcommands of another parser."""
     names = tuple(row.name for row in PUBLISHED)
     found = commands.add_parser(
         "mnist-network",
@@ -227,7 +231,7 @@ def add_to(commands: Any) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Train, write the file, report each run's difference from the published accuracy, and return 0."""
+    """Train, write the file, print each run's difference from the published accuracy, and return exit status 0."""
     parts = given.out.with_suffix(".parts")
     if given.runs:
         data = pictures(given.data_dir)

@@ -1,4 +1,8 @@
-"""The experiment of the page Asking again: eight ways of asking, each with its result and its guarantee."""
+"""The experiment of the page Asking again: eight ways of asking, each with its results and its guarantee.
+
+The ways of asking are the topics of `QueriesParams`, such as repeated answers, groups and many
+numbers.
+"""
 
 from __future__ import annotations
 
@@ -93,14 +97,15 @@ _PROMISES: dict[str, Callable[[QueriesParams], Guarantee]] = {
 
 
 def run(params: QueriesParams) -> Found:
-    """Return the result of the chosen way of asking, for every slider value."""
+    """Return the results of the way of asking that the parameters choose, for every slider value."""
     return _RUNS[params.topic](params)
 
 
 def guarantees(params: QueriesParams) -> list[Guarantee]:
-    """Return the guarantees of the chosen way of asking at every ε of the grid; for *publish* at every chance.
+    """Return the guarantee of the chosen way of asking at every ε of the grid.
 
-    Of repeated answers: at every ε, and there for every number of answers.
+    For repeated answers: at every ε and, varying faster, every number of answers. For *publish*: at
+    every probability of publication instead of ε.
     """
     if params.topic == "publish":
         return [guarantee(params.but(chance=chance)) for chance in CHANCES]
@@ -115,7 +120,7 @@ def guarantees(params: QueriesParams) -> list[Guarantee]:
 
 
 def guarantee(params: QueriesParams) -> Guarantee:
-    """Return the guarantee of the chosen way of asking.
+    """Return the guarantee of the way of asking that the parameters choose.
 
     Examples
     --------

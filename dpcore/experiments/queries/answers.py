@@ -39,12 +39,13 @@ _LEVELS = 16
 
 @dataclass(frozen=True, kw_only=True)
 class Again:
-    """Repeated answers; E = 50 values of ε, K numbers of answers, P places among the answers. Noise in units of 1/ε.
+    """Results of k answers to one count, for E = 50 values of ε and K numbers k; noise in units of 1/ε.
 
-    ``noise`` (P,) of single answers, ``running`` (P,) of the mean of all up to there; ``fresh`` and
-    ``shared`` (E, K): an attacker's share of right guesses, for answers of ε and of ε/k each;
-    ``remembered`` (E,): with the same answer every time; ``error``, ``error_shared`` (E, K): the standard
-    error of the mean of k answers of ε, of ε/k each; ``error_remembered`` (E,).
+    ``noise`` (P,): noise of the answers number `PLACES`; ``running`` (P,): mean noise of all
+    answers up to there. ``fresh`` and ``shared`` (E, K): accuracy of the best attack on k answers
+    of ε each, and of ε/k each, with fresh noise; ``remembered`` (E,): if the same answer is
+    repeated. ``error``, ``error_shared`` (E, K) and ``error_remembered`` (E,): standard error of
+    the mean answer in these three cases.
     """
 
     noise: Floats
@@ -73,7 +74,7 @@ def _tables() -> tuple[Floats, Floats]:
 
 
 def again(params: QueriesParams) -> Again:
-    """Return noise, averages and attack accuracy of k answers at every ε and k.
+    """Return noise, averages and attack accuracy of k answers to one count, at every ε and k.
 
     Parameters
     ----------
@@ -105,8 +106,9 @@ def again(params: QueriesParams) -> Again:
 def hit_rate(epsilon: float, n_answers: int, *, levels: int = _LEVELS) -> float:
     """Return the accuracy of the best test between two neighbours from k answers with independent noise.
 
-    (1 + δ(0))/2 of k answers to a count with Laplace noise of scale 1/ε, each answer read on so many
-    ``levels`` between the two truths: never above the truth, and below it by less than a thousandth at 16.
+    It is (1 + δ(0))/2 of k answers to a count with Laplace noise of scale 1/ε. To compute it, each
+    answer between the two true values is rounded to one of ``levels`` levels: the result is never
+    above the exact value, and below it by less than a thousandth for 16 levels.
 
     Parameters
     ----------
@@ -131,7 +133,7 @@ def hit_rate(epsilon: float, n_answers: int, *, levels: int = _LEVELS) -> float:
 
 
 def hit_rates(epsilon: float, counts: tuple[int, ...], *, levels: int = _LEVELS) -> Floats:
-    """Return `hit_rate` for several numbers of answers, (K,)."""
+    """Return `hit_rate` for each of K numbers of answers ``counts``, (K,)."""
     step, one = _loss_of_one(epsilon, levels)
     found: list[float] = []
     for k in counts:
@@ -147,7 +149,7 @@ def hit_rates(epsilon: float, counts: tuple[int, ...], *, levels: int = _LEVELS)
 
 
 def _power(values: NDArray[np.complex128], k: int) -> NDArray[np.complex128]:
-    """Return valuesᵏ by repeated squaring, ten times as fast as numpy's complex power."""
+    """Return values**k by repeated squaring, ten times as fast as numpy's complex power."""
     found = values if k % 2 else np.ones_like(values)
     while k := k // 2:
         values = values * values
@@ -156,7 +158,10 @@ def _power(values: NDArray[np.complex128], k: int) -> NDArray[np.complex128]:
 
 
 def _loss_of_one(epsilon: float, levels: int) -> tuple[float, Floats]:
-    """Return the privacy loss of one answer on a lattice of step ε/levels."""
+    """Return the distribution of the privacy loss of one answer: the step ε/levels, and the probabilities.
+
+    The possible losses are the multiples of the step from -ε to ε.
+    """
     step = epsilon / levels
     chances = np.zeros(2 * levels + 1)
     between = step * np.arange(1 - levels, levels, 2)
@@ -167,7 +172,7 @@ def _loss_of_one(epsilon: float, levels: int) -> tuple[float, Floats]:
 
 
 class Remembered:
-    """Count with stored answer: noise is drawn once, so repeated questions cost ε only once.
+    """A noisy count whose answer is stored: noise is drawn once, so repeated questions cost ε only once.
 
     Examples
     --------
@@ -180,12 +185,12 @@ class Remembered:
         self._answer = float(Laplace(epsilon=epsilon).sample(truth, rng))
 
     def ask(self) -> float:
-        """Return the stored answer without access to the data."""
+        """Return the stored noisy answer, without access to the data."""
         return self._answer
 
 
 def repeated_guarantee(epsilon: float, n_answers: int, *, remembered: bool = False) -> Guarantee:
-    """Return the joint guarantee of k answers to a count: kε with fresh noise, ε if remembered."""
+    """Return the joint guarantee of k answers to a count: kε with fresh noise, ε if one answer is repeated."""
     times = 1 if remembered else n_answers
     why = (
         "the noise is drawn once; every further answer repeats the first one, which is post-processing"
@@ -216,11 +221,12 @@ _FAR = 200
 
 @dataclass(frozen=True, kw_only=True)
 class Processing:
-    """Answers before and after post-processing; E = 50 values of ε.
+    """Answers to a count before and after post-processing, at E = 50 values of ε.
 
-    ``raw``, ``made`` (E, 80): answers with Ada before and after processing, ``raw_other``, ``made_other``
-    without her, of the same noise; ``hits_raw``, ``hits`` (E,): how often the best test of the answer
-    before, and after, is right; ``error_raw``, ``error`` (E,): the mean error before and after.
+    ``raw``, ``made`` (E, 80): noisy answers with Ada in the data, before and after processing;
+    ``raw_other``, ``made_other``: without Ada, from the same noise. ``hits_raw``, ``hits`` (E,):
+    accuracy of the best test for Ada from the answer before, and after processing. ``error_raw``,
+    ``error`` (E,): mean absolute error before and after.
     """
 
     raw: Floats
@@ -234,17 +240,13 @@ class Processing:
 
 
 def processed(answers: Floats, *, step: int, clamp: bool) -> Floats:
-    """Return answers clamped at 0 if asked, then rounded to multiples of ``step`` (0: not rounded).
-
-    >>> processed(np.array([-2.0, 3.4]), step=1, clamp=True).tolist()
-    [0.0, 3.0]
-    """
+    """Return answers rounded to multiples of ``step`` (0: not rounded), with ``clamp`` first raised to at least 0."""
     kept = np.maximum(answers, 0.0) if clamp else answers
     return step * np.floor(kept / step + 0.5) if step else kept
 
 
 def processing(params: QueriesParams) -> Processing:
-    """Return answers before and after post-processing, and the best attack on both, at every ε.
+    """Return answers before and after post-processing, and the accuracy of the best attack on both, at every ε.
 
     Parameters
     ----------
@@ -284,10 +286,10 @@ def processing(params: QueriesParams) -> Processing:
 
 
 def _before(average: bool) -> Floats:
-    """Return the accuracy of the best test of the published answers: one of ε, or two of ε/2.
+    """Return the accuracy of the best test of the published answers: of one with ε, or of two with ε/2 each.
 
-    Of two answers the sign of the sum of both losses is that of their mean less the middle, ties aside: the
-    best test needs no more than their mean.
+    Of two answers only the mean matters: the sign of the sum of both privacy losses is that of the
+    mean minus the midpoint of the two true counts, ties aside.
     """
     middle = np.array([(TRUTH - OTHER) / 2])
     return np.asarray(_below(middle, np.array(EPSILON_GRID), average)[:, 0], float)
@@ -296,8 +298,8 @@ def _before(average: bool) -> Floats:
 def _after(params: QueriesParams, eps: Floats) -> Floats:
     """Return the accuracy of the best test of the processed answer, a threshold by monotone likelihood ratio.
 
-    The cut may lie wherever processing keeps both sides apart: anywhere, above 0, or between two
-    multiples of the step.
+    The threshold can be wherever processing keeps answers on both sides distinct: anywhere, above
+    0, or between two multiples of the step.
     """
     cuts = np.array([(TRUTH + OTHER) / 2])
     if params.step:
@@ -309,14 +311,17 @@ def _after(params: QueriesParams, eps: Floats) -> Floats:
 
 
 def _below(places: Floats, eps: Floats, average: bool) -> Floats:
-    """Return P[noise ≤ place] of one Laplace draw of scale 1/ε, or of the sum of two, (E, places)."""
+    """Return P[noise ≤ place] for each place and each of E values of ε, (E, places).
+
+    The noise is one Laplace draw of scale 1/ε or, if ``average``, the sum of two.
+    """
     z = np.abs(places) * eps[:, None]
     tail = np.exp(-z) * ((2 + z) / 4 if average else 0.5)
     return np.where(places > 0, 1 - tail, tail)
 
 
 def processed_guarantee(params: QueriesParams) -> Guarantee:
-    """Return the guarantee of the processed answer, equal to that of the answer."""
+    """Return the guarantee of the processed answer, which equals that of the noisy answer."""
     each = params.epsilon / 2 if params.average else params.epsilon
     times = 2 if params.average else 1
     part = Part(
