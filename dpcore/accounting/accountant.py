@@ -1,4 +1,4 @@
-"""The main functions of the accountant: the ε of subsampled steps or events, and the σ for a budget."""
+"""Main functions of the accountant: the ε of steps or events, and the smallest σ that meets (ε, δ)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _ACCOUNTANTS = ("pld", "rdp")
 def steps_event(
     noise_multiplier: float, sample_rate: float, *, n_steps: int, lots: str = "poisson"
 ) -> Event:
-    """Return the event of T Gaussian steps on Poisson lots or on lots of a fixed size."""
+    """Return the event of T subsampled Gaussian steps, on Poisson lots or on lots of a fixed size."""
     _checks.one_of("lots", lots, LOTS)
     one = GaussianEvent(noise_multiplier)
     if lots == "fixed":
@@ -80,21 +80,22 @@ def epsilon(
     neighbouring : "add_remove" or "replace_one"
         Neighbouring relation of the guarantee.
     accountant : "pld" or "rdp"
-        Tight, or an instant upper bound.
+        "pld" (privacy loss distribution) is tight; "rdp" (Rényi DP) is a fast, looser upper bound.
     lots : "poisson" or "fixed"
-        Every record joins a lot with probability q, or a lot is a random subset of exactly L = qN
-        (`FixedSizeSampled`, for replace_one alone).
+        "poisson": every record joins a lot with probability q. "fixed": a lot is a random subset of
+        exactly L = qN of the N records (`FixedSizeSampled`), for replace_one only.
 
     Returns
     -------
     float
-        An upper bound on ε; by PLD within about 0.2 % while T ≤ 10⁶ and ε ≤ 100, see `spent`.
+        An upper bound on ε. With "pld" it exceeds ε by about 0.2 % at most while T ≤ 10⁶ and ε ≤ 100;
+        outside that range see `spent`.
 
     Raises
     ------
     ValueError
-        When an argument is outside its range, RDP is asked about replaced records, or lots of
-        a fixed size about added ones.
+        When an argument is outside its range, "rdp" is combined with replace_one on Poisson lots, or
+        lots of a fixed size with add_remove.
 
     See Also
     --------
@@ -134,7 +135,7 @@ def epsilon(
 def epsilons_by_steps(
     *, delta: float, noise_multiplier: float, sample_rate: float, n_steps: tuple[int, ...]
 ) -> NDArray[np.float64]:
-    """Return the ε after each of several numbers of subsampled Gaussian steps at δ, (n,).
+    """Return the ε at δ after each of n given numbers of subsampled Gaussian steps, (n,).
 
     Parameters
     ----------
@@ -143,15 +144,15 @@ def epsilons_by_steps(
     sample_rate : float
         q in (0, 1] of Poisson lots.
     n_steps : tuple of int
-        T ≥ 1, rising.
+        The n step counts T ≥ 1, in increasing order.
     delta : float
         δ in (0, 1).
 
     Returns
     -------
     ndarray (n,)
-        Upper bounds, rising, on a grid ten times as coarse as that of `epsilon`: about a thousandth above it. The
-        last is `epsilon` itself.
+        Upper bounds on ε, one per step count, never decreasing. They are computed on a loss grid ten times as
+        coarse as that of `epsilon`, and exceed its result by about 0.1 %; the last entry equals that result.
 
     Raises
     ------
@@ -203,12 +204,12 @@ def spent(
     neighbouring: Neighbouring = "add_remove",
     accountant: str = "pld",
 ) -> float:
-    """Return the ε of any sequence of events on the same data at δ.
+    """Return the ε at δ of any sequence of events on the same data.
 
     If a privacy loss distribution cannot be computed in double precision or within a few seconds (ε
-    far above any useful value, millions of steps, δ near 10⁻¹⁵), the best closed-form bound is
-    returned. A distribution drops 10⁻¹⁵ of the mass per kind of event, counted as an infinite loss;
-    so ε is never too small, and δ below that is handled by the closed-form bounds.
+    far above any useful value, millions of steps, δ near 10⁻¹⁵), the smallest closed-form bound is
+    returned. Per kind of event, a mass of 10⁻¹⁵ of the distribution is counted as an infinite loss, so
+    that the returned ε is never too small; for δ below that mass the closed-form bounds apply.
 
     Parameters
     ----------
@@ -219,7 +220,7 @@ def spent(
     neighbouring : "add_remove" or "replace_one"
         Neighbouring relation of the guarantee.
     accountant : "pld" or "rdp"
-        Tight, or an instant upper bound.
+        "pld" (privacy loss distribution) is tight; "rdp" (Rényi DP) is a fast, looser upper bound.
 
     Returns
     -------
@@ -229,8 +230,8 @@ def spent(
     Raises
     ------
     ValueError
-        When an argument is outside its range, RDP is asked about replaced records, or lots of
-        a fixed size about added ones.
+        When an argument is outside its range, "rdp" is combined with replace_one (unless all lots have
+        a fixed size), or lots of a fixed size with add_remove.
 
     See Also
     --------
@@ -264,10 +265,10 @@ def spent(
 
 
 def gridded(event: Event, delta: float, neighbouring: Neighbouring) -> tuple[Any, float]:
-    """Return a privacy loss distribution fine enough for ε at δ (or None), and an upper bound on that ε.
+    """Return a privacy loss distribution on a grid fine enough for ε at δ, and a closed-form upper bound on ε.
 
-    None if the bound is exact or cannot be improved: nothing is released, everything is, or the
-    grid would be too large.
+    The distribution is None if the bound is exact (among others because nothing is released, or something
+    without noise), or if the grid would be too large.
     """
     _checks.delta(delta)
     pld.refuse_added(event, neighbouring)
@@ -281,7 +282,7 @@ def gridded(event: Event, delta: float, neighbouring: Neighbouring) -> tuple[Any
 
 
 def refuse_rdp(event: Event, neighbouring: Neighbouring) -> None:
-    """Raise a ValueError if RDP is asked for replaced records, which it covers for fixed-size lots only."""
+    """Raise a ValueError for "rdp" under replace_one, unless all events use lots of a fixed size."""
     if neighbouring == "replace_one" and not pld.is_fixed(event, all):
         raise ValueError(
             "neighbouring='replace_one' is not covered by accountant='rdp': use 'pld'."
@@ -293,8 +294,8 @@ def paper_noise_multiplier(
 ) -> float:
     """Return σ = 2 q √(T ln(1/δ)) / ε as printed in the paper: a leading-order formula, not a guarantee.
 
-    It gives more noise than needed if σ is above about 1.1, and does not guarantee (ε, δ) below
-    0.75; see `epsilon` for the actual ε.
+    The formula gives more noise than (ε, δ) needs if the resulting σ is above about 1.1, and does not
+    guarantee (ε, δ) if σ is below 0.75; `epsilon` returns the actual ε of σ.
 
     Parameters
     ----------
@@ -360,7 +361,7 @@ def noise_multiplier(
     epsilon : float
         ε > 0; inf gives 0.
     delta : float
-        δ in (0, 1); below 1 - (1 - q)^T, the chance that a record is drawn at all.
+        δ in (0, 1), and below 1 - (1 - q)^T, the probability that a given record is in any lot.
     sample_rate : float
         q in (0, 1].
     n_steps : int
@@ -368,18 +369,18 @@ def noise_multiplier(
     neighbouring : "add_remove" or "replace_one"
         Neighbouring relation of the guarantee.
     accountant : "pld" or "rdp"
-        Accountant that has to confirm (ε, δ).
+        Accountant that computes the ε of a candidate σ, see `epsilon`.
     besides : Event, optional
-        Another release from the same data, included in the same (ε, δ).
+        Another release from the same data; the steps and this release together must be (ε, δ)-DP.
     lots : "poisson" or "fixed"
-        As in `epsilon`.
+        Kind of subsampling, as in `epsilon`.
 
     Returns
     -------
     float
-        σ that satisfies the guarantee, within 0.1 % of the smallest; above 200,000 steps, where a
-        search with the tight accountant is too slow, that of the closed-form bound, a few percent
-        larger.
+        σ that satisfies the guarantee, at most 0.1 % above the smallest one. Above 200,000 steps a
+        search with the tight accountant is too slow: σ then comes from the closed-form bound and is a
+        few percent larger.
 
     Raises
     ------
@@ -460,7 +461,7 @@ def _refuse_full(
 
 
 def _bracketed(cost: _Cost, goal: float, tolerance: float, guess: float | None) -> float:
-    """Return the smallest ln σ with cost ≤ goal, from above, by the secant method in (ln σ, ln cost)."""
+    """Return the smallest ln σ with cost ≤ goal, never below it, by the secant method in (ln σ, ln cost)."""
     high = math.log(1.0) if guess is None else guess
     at_high = cost(high)
     low, at_low = high, at_high

@@ -1,7 +1,7 @@
-"""Discrete privacy loss distributions: the atoms of mechanisms with few possible losses.
+"""Discrete privacy loss distributions of mechanisms whose loss takes only a few values, its atoms.
 
-With p(l) the probability of the loss l under one data set, that under the other is p(l) e^{-l} =
-p(-l).
+If the loss l has the probability p(l) under one of two neighbouring data sets, it has the probability
+p(l) e^{-l} = p(-l) under the other.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ Array = NDArray[np.float64]
 
 
 def atoms(event: WithinEpsilon) -> tuple[Array, Array]:
-    """Return the losses, (n,), and log probabilities, (n,), of a pair that dominates all neighbours.
+    """Return the possible losses (n,) of an event and their log probabilities (n,).
 
-    For `Pure` and `ExponentialEvent`: binary randomized response, the worst of all ε-DP mechanisms
-    (Kairouz, Oh and Viswanath 2015). For other events: their own losses, for neighbours at the
-    distance of the sensitivity.
+    They belong to a pair of output distributions that dominates all pairs of neighbours. For `Pure` and
+    `ExponentialEvent` it is binary randomized response, the worst of all ε-DP mechanisms (Kairouz, Oh and
+    Viswanath 2015); for other events it is the event's own pair, for values one sensitivity apart.
     """
     eps = event.epsilon
     match event:
@@ -47,10 +47,10 @@ def atoms(event: WithinEpsilon) -> tuple[Array, Array]:
 
 
 def attained(event: WithinEpsilon) -> tuple[Array, Array] | None:
-    """Return losses and log probabilities attained by some pair of neighbours; None if none is known.
+    """Return losses (n,) and log probabilities (n,) that some pair of neighbours attains; None if none is known.
 
-    For the exponential mechanism with two options, whose odds change from e^{-ε/2} to e^{ε/2}:
-    randomized response of ε/2.
+    For the exponential mechanism the pair has two options whose odds change from e^{-ε/2} to e^{ε/2}: its
+    losses are those of randomized response at ε/2. `Pure` names no mechanism, so no pair is known.
     """
     if isinstance(event, Pure):
         return None
@@ -58,13 +58,13 @@ def attained(event: WithinEpsilon) -> tuple[Array, Array] | None:
 
 
 def deviation(event: WithinEpsilon) -> float:
-    """Return the root mean square of the privacy loss."""
+    """Return the root mean square of an event's privacy loss."""
     losses, log_masses = atoms(event)
     return math.sqrt(float(np.exp(log_masses) @ losses**2))
 
 
 def _three(epsilon: float, log_likely: float) -> tuple[Array, Array]:
-    """Return the losses ε, -ε and 0; ``log_likely`` is the log probability of ε."""
+    """Return the losses ε, 0 and -ε and their log probabilities, given that of ε (``log_likely``)."""
     rest = -math.expm1(log_likely) - math.exp(log_likely - epsilon)
     if rest <= 1e-15:  # two values alone
         return np.array([epsilon, -epsilon]), np.array([log_likely, log_likely - epsilon])
@@ -73,7 +73,10 @@ def _three(epsilon: float, log_likely: float) -> tuple[Array, Array]:
 
 
 def _geometric(epsilon: float, reach: int) -> tuple[Array, Array]:
-    """Return the losses of discrete Laplace noise: steps of 2ε/Δ for noise between 0 and Δ, ±ε beyond."""
+    """Return the losses of discrete Laplace noise at sensitivity Δ (``reach``), and their log probabilities.
+
+    Noise z from 0 to Δ gives the loss ε - 2εz/Δ; smaller and larger noise gives ε and -ε.
+    """
     each = epsilon / reach
     z = np.arange(reach + 1)
     log_one = math.log(-math.expm1(-each)) - math.log1p(math.exp(-each))  # ln P(z = 0)

@@ -1,8 +1,8 @@
 """Upper bounds on ε in closed form, where a privacy loss distribution is not available.
 
-Pure ε add up, and equal ones compose by the optimal rule. Gaussians compose to one Gaussian. Rényi
-divergences add up for everything; replacing a record is removing one and adding another, a group of two:
-RDP₂(α) ≤ 3 RDP(2α) (Mironov 2017, Proposition 2).
+The ε of pure ε-DP releases add up, and equal ones compose by the optimal rule. Gaussian releases compose to
+one Gaussian release. Rényi divergences add up for all events; a replaced record is one removed and one
+added, a group of two, with RDP₂(α) ≤ 3 RDP(2α) (Mironov 2017, Proposition 2).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def upper_bound(event: Event, delta: float, *, neighbouring: Neighbouring) -> fl
     Parameters
     ----------
     event : Event
-        The noisy releases (a release without noise costs inf).
+        One or several noisy releases.
     delta : float
         δ in (0, 1).
     neighbouring : "add_remove" or "replace_one"
@@ -47,7 +47,7 @@ def upper_bound(event: Event, delta: float, *, neighbouring: Neighbouring) -> fl
     Returns
     -------
     float
-        Never below the true ε.
+        An upper bound on the true ε; inf if no closed-form bound is finite.
     """
     replaced = neighbouring == "replace_one"
     if is_gaussian(event):
@@ -68,12 +68,12 @@ def amplified(epsilon: float, sample_rate: float) -> float:
 
 
 def is_gaussian(event: Event) -> bool:
-    """Return whether an event composes only Gaussians, whose closed-form bound is exact."""
+    """Return whether an event consists of unsampled Gaussian releases only: its closed-form bound is then exact."""
     return _precision(event) is not None
 
 
 def is_exact(event: Event) -> bool:
-    """Return whether the bound on ε is tight: for Gaussians alone, or for one release of another kind."""
+    """Return whether the closed-form ε is exact: for Gaussian releases only, or one release without subsampling."""
     leaves = [(one, count) for one, count in pld.leaves(event) if count]
     single = len(leaves) == 1 and leaves[0][1] == 1
     return is_gaussian(event) or (
@@ -82,7 +82,7 @@ def is_exact(event: Event) -> bool:
 
 
 def _gaussian(event: Event, delta: float, replaced: bool) -> float:
-    """Return the ε of a composition of unsampled Gaussians; inf for anything else."""
+    """Return an ε at δ for Gaussian releases, an upper bound if they are subsampled; inf for any other event."""
     precision = _precision(event, on_everybody=True)
     if precision is None:
         return math.inf
@@ -96,7 +96,7 @@ def _renyi(event: Event, delta: float, replaced: bool) -> float:
 
 
 def _replaced_curve(event: Event) -> NDArray[np.float64]:
-    """Return the RDP curve for a replaced record: the event's own where known, else that of a group of two."""
+    """Return the RDP curve under replace_one: the mechanism's own, else the bound for a group of two records."""
     found = np.zeros_like(rdp.ORDERS)
     for one, count in pld.leaves(event):
         if count:
@@ -118,12 +118,12 @@ def _replaced_curve_of_one(event: Event) -> NDArray[np.float64]:
 
 
 def pure(event: Event, *, neighbouring: Neighbouring) -> float:
-    """Return the ε of an event at δ = 0, the sum of the largest losses; inf if it contains a Gaussian.
+    """Return the ε of an event at δ = 0, the sum of its releases' largest losses; inf if one is Gaussian.
 
     Parameters
     ----------
     event : Event
-        The noisy release, or several.
+        One or several noisy releases.
     neighbouring : "add_remove" or "replace_one"
         Neighbouring relation of the compared data sets.
     """
@@ -145,10 +145,10 @@ def _pure_of_one(event: Event, replaced: bool) -> float:
 
 
 def _precision(event: Event, *, on_everybody: bool = False) -> float | None:
-    """Return Σ 1/σ² of a composition of Gaussians; None for anything else.
+    """Return Σ 1/σ² over the Gaussian releases of an event; None if it contains any other release.
 
-    With ``on_everybody``, as if no Gaussian were subsampled; that is an upper bound, since the
-    hockey-stick divergence is jointly convex, so that mixing the pair (P, Q) with (Q, Q) does not
+    With ``on_everybody``, Poisson-subsampled Gaussians count as if they were not subsampled. This gives an upper
+    bound on δ: the hockey-stick divergence is jointly convex, so that mixing the pair (P, Q) with (Q, Q) does not
     increase it.
     """
     total = 0.0
@@ -161,7 +161,7 @@ def _precision(event: Event, *, on_everybody: bool = False) -> float | None:
 
 
 def _alike(event: Event, replaced: bool) -> tuple[float, int] | None:
-    """Return the common ε and number of pure events if they are equal and few enough for an exact sum."""
+    """Return the common ε and the number of an event's pure ε-DP releases; None if they differ or are too many."""
     parts = [(_pure_of_one(one, replaced), count) for one, count in pld.leaves(event) if count]
     costs, count = {cost for cost, _ in parts}, sum(count for _, count in parts)
     if len(costs) != 1 or math.isinf(parts[0][0]) or count > _MOST_ALIKE:

@@ -1,6 +1,6 @@
-"""Composition theorems in closed form, as proved; `printed` has the incorrect or loose versions of slides.
+"""Composition theorems in closed form, as proved; `printed` has incorrect or loose versions from lecture slides.
 
-Every function broadcasts over arrays.
+`basic`, `advanced` and `amplified` broadcast over arrays; `optimal` and `group_privacy` take single numbers.
 """
 
 from __future__ import annotations
@@ -27,9 +27,10 @@ Floats = NDArray[np.float64]
 
 
 def basic(epsilon: ArrayLike, n_steps: ArrayLike) -> Floats:
-    """Return kε, the total ε of k mechanisms of ε each (basic composition; any shape); δ adds up as well.
+    """Return kε, the total ε of k mechanisms with ε each (basic composition), for arrays of any shape.
 
-    Holds for adaptive choices; loose for many steps (Dwork et al. 2006).
+    The δ of the mechanisms add up as well. The bound holds for adaptively chosen mechanisms, and is loose for large
+    k (Dwork et al. 2006).
 
     See Also
     --------
@@ -44,21 +45,21 @@ def basic(epsilon: ArrayLike, n_steps: ArrayLike) -> Floats:
 
 
 def advanced(epsilon: ArrayLike, n_steps: ArrayLike, *, slack: ArrayLike) -> Floats:
-    """Return ε√(2k ln(1/δ')) + kε(e^ε - 1), the total ε of k mechanisms of ε each at an additional δ'.
+    """Return ε√(2k ln(1/δ')) + kε(e^ε - 1), the total ε of k ε-DP mechanisms (advanced composition).
 
     Parameters
     ----------
     epsilon : array (...)
         ε of one mechanism.
     n_steps : array (...)
-        k.
+        k, the number of mechanisms.
     slack : array (...)
-        δ' in (0, 1).
+        δ' in (0, 1), added to the total δ.
 
     Returns
     -------
     ndarray (...)
-        Dwork, Rothblum and Vadhan 2010; never above `basic`'s only for small ε and many steps.
+        Total ε (Dwork, Rothblum and Vadhan 2010). It is below that of `basic` only for small ε and large k.
 
     See Also
     --------
@@ -82,25 +83,24 @@ def advanced(epsilon: ArrayLike, n_steps: ArrayLike, *, slack: ArrayLike) -> Flo
 
 @ACCOUNTS.of
 def optimal(epsilon: float, delta: float, *, n_steps: int) -> float:
-    """Return the optimal composition bound: the smallest ε' of k arbitrary ε-DP mechanisms at δ (Kairouz et al.
-    2015).
+    """Return the smallest ε' at which the composition of any k ε-DP mechanisms is (ε', δ)-DP (Kairouz et al. 2015).
 
-    The worst mechanisms are k answers by randomized response:
-    δ(ε') = Σ_l C(k, l) (e^{(k-l)ε} - e^{ε'} e^{lε})₊ / (1 + e^ε)^k.
+    The worst mechanisms are k answers by binary randomized response. With l of the k losses equal to -ε,
+    δ(ε') = Σ_l C(k, l) (e^{(k-l)ε} - e^{ε'} e^{lε})₊ / (1 + e^ε)^k, where C(k, l) is the binomial coefficient.
 
     Parameters
     ----------
     epsilon : float
         ε ≥ 0 of one mechanism.
     n_steps : int
-        k ≥ 0.
+        k ≥ 0, the number of mechanisms.
     delta : float
         δ in (0, 1).
 
     Returns
     -------
     float
-        In [0, kε].
+        ε' in [0, kε].
 
     See Also
     --------
@@ -132,20 +132,22 @@ def optimal(epsilon: float, delta: float, *, n_steps: int) -> float:
 
 
 def amplified(epsilon: ArrayLike, sample_rate: ArrayLike) -> Floats:
-    """Return ln(1 + q(e^ε - 1)), the ε on a sample that each record joins with probability q.
+    """Return ln(1 + q(e^ε - 1)), the ε of an ε-DP mechanism on a Poisson sample of the records.
 
-    δ becomes qδ (Balle, Barthe and Gaboardi 2018). Poisson sampling with add-or-remove neighbours.
+    Each record joins the sample with probability q; neighbours differ in one record added or removed. The
+    mechanism's δ becomes qδ (Balle, Barthe and Gaboardi 2018).
 
     Parameters
     ----------
     epsilon : array (...)
-        ε ≥ 0 on the sample.
+        ε ≥ 0 of the mechanism without sampling.
     sample_rate : array (...)
         q in (0, 1].
 
     Returns
     -------
     ndarray (...)
+        The amplified ε, at most that without sampling.
 
     See Also
     --------
@@ -168,10 +170,10 @@ def amplified(epsilon: ArrayLike, sample_rate: ArrayLike) -> Floats:
 
 
 def group_privacy(epsilon: float, delta: float, *, group: int) -> tuple[float, float]:
-    """Return the (ε, δ) of an (ε, δ)-DP result for any group of k records.
+    """Return the ε and δ that an (ε, δ)-DP result has for any group of k records.
 
-    (kε, δ(e^{kε} - 1)/(e^ε - 1)) (Vadhan 2017, Lemma 2.2); δ is capped at 1, which guarantees
-    nothing.
+    They are kε and δ(e^{kε} - 1)/(e^ε - 1) (Vadhan 2017, Lemma 2.2). The group's δ is capped at 1, at which it
+    guarantees nothing.
 
     Parameters
     ----------
@@ -185,6 +187,7 @@ def group_privacy(epsilon: float, delta: float, *, group: int) -> tuple[float, f
     Returns
     -------
     (float, float)
+        ε and δ for the group.
 
     See Also
     --------

@@ -1,4 +1,4 @@
-"""Self-composition of a privacy loss distribution by the Fourier transform."""
+"""Composition of a privacy loss distribution with itself by the fast Fourier transform."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ _ORDERS = np.geomspace(1e-2, 1e4, 40)
 
 
 def self_composed(found: Any, count: int) -> Any:
-    """Return the distribution of the sum of ``count`` independent losses, pessimistic within a mass of 10⁻¹⁵."""
+    """Return the privacy loss distribution of ``count`` independent releases with the distribution ``found``.
+
+    The result is pessimistic: a mass of 10⁻¹⁵ outside the computed window counts as an infinite loss.
+    """
     from dp_accounting.pld import privacy_loss_distribution as library
 
     if count == 1:
@@ -38,21 +41,22 @@ def _power(pmf: Any, count: int) -> Any:
 
 
 def _infinite(pmf: Any, count: int) -> float:
-    """Return the mass of an infinite loss, including the mass outside the window."""
+    """Return the probability of an infinite loss of ``count`` releases, plus the 10⁻¹⁵ outside the window."""
     return float(min(-math.expm1(count * math.log1p(-pmf._infinity_mass)) + _TAIL, 1.0))
 
 
 def power(lowest: int, probs: Array, width: float, count: int) -> tuple[int, Array]:
-    """Return the distribution of the sum of ``count`` independent losses: its first grid point and the masses.
+    """Return the distribution of the sum of ``count`` independent losses that have the masses ``probs``.
 
-    10⁻¹⁵ of the mass lies outside the window and is dropped.
+    Returned are the index of the first grid point and the mass of each grid point. A mass of at most 10⁻¹⁵ lies
+    outside the computed window and is dropped.
     """
     low, high = _window(lowest, probs, width, [count])
     return low, next(_powers(lowest, probs, (low, high), [count]))
 
 
 def along(found: Any, counts: list[int]) -> Iterator[Any]:
-    """Yield `self_composed` for each of several increasing counts, on one window."""
+    """Yield the result of `self_composed` for each of several increasing counts, all on the same grid points."""
     from dp_accounting.pld import pld_pmf
     from dp_accounting.pld import privacy_loss_distribution as library
 
@@ -87,7 +91,7 @@ def _powers(
 
 
 def _raised(values: NDArray[np.complex128], count: int) -> NDArray[np.complex128]:
-    """Return powers of complex numbers by repeated squaring, several times as fast as ``**``."""
+    """Return complex numbers raised to the power ``count`` by repeated squaring, several times as fast as ``**``."""
     found = np.ones_like(values)
     while count:
         if count & 1:
@@ -99,7 +103,10 @@ def _raised(values: NDArray[np.complex128], count: int) -> NDArray[np.complex128
 
 
 def _window(lowest: int, probs: Array, width: float, counts: list[int]) -> tuple[int, int]:
-    """Return the range of grid points that holds all but 10⁻¹⁵ of each sum, by Chernoff bounds at many orders."""
+    """Return the first and last grid point of a window that holds all but 10⁻¹⁵ of the mass of each sum of losses.
+
+    The mass outside is bounded by Chernoff bounds at many orders.
+    """
     many = np.array(counts)
     ends = (many * lowest).min(), (many * (lowest + len(probs) - 1)).max()
     losses, weights = _coarse(probs, lowest, width)
@@ -116,7 +123,11 @@ def _window(lowest: int, probs: Array, width: float, counts: list[int]) -> tuple
 
 
 def _coarse(probs: Array, lower: int, width: float) -> tuple[Array, Array]:
-    """Merge grid points, preserving the mean in each bin, so that no exponential moment decreases."""
+    """Return a coarser grid of losses and its masses, for bounds on exponential moments.
+
+    Each mass is divided between the ends of its bin such that the mean is preserved, so that by convexity no
+    exponential moment decreases.
+    """
     each = -(-len(probs) // _BINS)
     padded = np.zeros(-(-len(probs) // each) * each)
     padded[: len(probs)] = probs

@@ -1,7 +1,7 @@
-"""Total variation distance between the outputs on neighbouring data sets.
+"""Total variation distance (TV) between the output distributions on neighbouring data sets.
 
-An attacker who has to guess which of two equally likely data sets produced an output, and knows
-everything else, is right with probability at most (1 + TV)/2; the best test attains it.
+An attacker who guesses which of two equally likely neighbouring data sets produced an output is right with
+probability at most (1 + TV)/2, even if all records but the differing one are known; the best test attains it.
 """
 
 from __future__ import annotations
@@ -40,14 +40,15 @@ _ROUNDING = 1e-11  # of the Fourier transforms
 def total_variation(
     event: Event, *, neighbouring: Neighbouring = "add_remove", bound: str = "lower"
 ) -> float | None:
-    """Return a bound on TV = sup_S (P(S) - P'(S)) for the pair of neighbours that is easiest to distinguish.
+    """Return a bound on TV = sup_S (P(S) - P'(S)), the total variation distance of the worst pair of neighbours.
 
-    TV is δ at ε = 0; the best guess at even odds is right in (1 + TV)/2 of the cases.
+    P and P' are the output distributions on the two data sets, S any set of outputs. TV is δ at ε = 0. A guess
+    which of two equally likely data sets was used is right with probability (1 + TV)/2 at most.
 
     Parameters
     ----------
     event : Event
-        The noisy release, or several.
+        One or several noisy releases.
     neighbouring : "add_remove" or "replace_one"
         Neighbouring relation of the compared data sets.
     bound : "lower" or "upper"
@@ -57,12 +58,12 @@ def total_variation(
     Returns
     -------
     float or None
-        In [0, 1]; None for the lower bound where no attack is known (`Pure` alone).
+        In [0, 1]; None for the lower bound of an event with `Pure` releases only, for which no attack is known.
 
     Raises
     ------
     ValueError
-        When ``neighbouring`` or ``bound`` is none of these, or lots of a fixed size are asked about added records.
+        When ``neighbouring`` or ``bound`` is unknown, or the event has lots of a fixed size under add_remove.
 
     See Also
     --------
@@ -105,7 +106,7 @@ def total_variation(
 
 
 def _without_noise(event: Event) -> float:
-    """Return the probability that a record takes part in any release without noise."""
+    """Return the probability that a given record takes part in at least one of the releases without noise."""
     hidden = 1.0
     for one, count in pld.leaves(event):
         if count and pld.is_open(one):
@@ -115,7 +116,7 @@ def _without_noise(event: Event) -> float:
 
 
 def _once(event: Event, neighbouring: Neighbouring) -> float:
-    """Return the exact TV of one event; for `Pure` that of randomized response."""
+    """Return the exact TV of a single release; for `Pure` that of binary randomized response."""
     reach = _REACH[neighbouring]
     match event:
         case GaussianEvent(noise_multiplier=sigma):
@@ -140,7 +141,7 @@ def _width(parts: list[tuple[Event, int]], neighbouring: Neighbouring, far: floa
 
 
 def _attack(parts: list[tuple[Event, int]], neighbouring: Neighbouring) -> float:
-    """Return the TV of an attacker who sees each output rounded to a cell, a lower bound."""
+    """Return the TV of all releases, each rounded to a cell of a grid: a lower bound on the exact TV."""
     width = _width(parts, neighbouring, _NEAR)
     found = []
     for order in (0, 1):
@@ -171,7 +172,7 @@ def _from_below(
 
 
 def _ceiling(parts: list[tuple[Event, int]], neighbouring: Neighbouring) -> float:
-    """Return δ(0) of the dominating distribution, an upper bound."""
+    """Return δ at ε = 0 of a distribution that dominates all releases together: an upper bound on TV."""
     if neighbouring == "replace_one" and any(pld.is_sampled_laplace(one) for one, _ in parts):
         return 1.0  # no worst pair is known
     whole = pld.composed(parts, neighbouring=neighbouring, width=_width(parts, neighbouring, 10.0))

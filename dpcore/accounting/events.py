@@ -26,7 +26,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class GaussianEvent:
-    """Gaussian noise; ``noise_multiplier`` = standard deviation over L2 sensitivity, ≥ 0.
+    """Release with Gaussian noise; ``noise_multiplier`` ≥ 0 is the standard deviation over the L2 sensitivity.
 
     See Also
     --------
@@ -41,7 +41,7 @@ class GaussianEvent:
 
 @dataclass(frozen=True)
 class LaplaceEvent:
-    """Laplace noise; ``noise_multiplier`` = scale over L1 sensitivity, > 0.
+    """Release with Laplace noise; ``noise_multiplier`` > 0 is the noise scale over the L1 sensitivity.
 
     See Also
     --------
@@ -56,7 +56,7 @@ class LaplaceEvent:
 
 @dataclass(frozen=True)
 class Pure:
-    """Any ε-DP mechanism, accounted for as the worst one (randomized response); ``epsilon`` > 0.
+    """Release by any ε-DP mechanism, accounted for as the worst one (randomized response); ``epsilon`` > 0.
 
     See Also
     --------
@@ -76,11 +76,11 @@ class Pure:
 
 @dataclass(frozen=True)
 class RandomizedResponseEvent:
-    """Randomized response among ``n_options`` = m ≥ 2, true with probability e^ε/(e^ε + m - 1); ``epsilon`` > 0.
+    """Randomized answer: the true one of m options with probability e^ε/(e^ε + m - 1), else one of the others.
 
-    The loss is ε or -ε if the output is the true answer under one of the data sets, else 0. With
-    two options this equals `Pure`. ``epsilon`` refers to the neighbouring relation in use, as in
-    all events with an ε.
+    ``epsilon`` > 0 refers to the neighbouring relation in use, as in all events with an ε; ``n_options`` is
+    m ≥ 2. The loss is ε or -ε if the output is the true answer under one of the two data sets, else 0. With two
+    options the loss is that of `Pure`.
 
     See Also
     --------
@@ -102,10 +102,10 @@ class RandomizedResponseEvent:
 
 @dataclass(frozen=True)
 class StaircaseEvent:
-    """Staircase noise with steps at γ = 1/(1 + e^{ε/2}) of the sensitivity; ``epsilon`` > 0.
+    """Release with staircase noise, whose steps are at γ = 1/(1 + e^{ε/2}) of the sensitivity Δ; ``epsilon`` > 0.
 
-    The density falls by e^ε once every Δ. Two values at most Δ apart therefore have losses of ε, 0
-    and -ε only, and ε has the largest probability at the distance Δ, the worst case.
+    The density falls by the factor e^ε once every Δ. For two values at most Δ apart the loss is therefore ε, 0
+    or -ε. The loss ε is most probable if the values are Δ apart, the worst case.
 
     See Also
     --------
@@ -124,9 +124,9 @@ class StaircaseEvent:
 
 @dataclass(frozen=True)
 class Geometric:
-    """Discrete Laplace noise on an integer: P(z) ∝ e^{-ε|z|/Δ}; ``epsilon`` > 0.
+    """Release of an integer with discrete Laplace noise: P(z) ∝ e^{-ε|z|/Δ}; ``epsilon`` > 0.
 
-    ``sensitivity`` Δ ≥ 1 is a whole number. At Δ = 1 the loss is that of `Pure`.
+    ``sensitivity`` is Δ, an integer ≥ 1. At Δ = 1 the loss is that of `Pure`.
 
     See Also
     --------
@@ -148,11 +148,11 @@ class Geometric:
 
 @dataclass(frozen=True)
 class ExponentialEvent:
-    """Exponential mechanism whose probabilities change by a factor of at most e^{±ε}; ``epsilon`` > 0.
+    """Choice by the exponential mechanism, whose option probabilities change by e^{±ε} at most; ``epsilon`` > 0.
 
-    Its losses lie in an interval of length ε that contains 0 (bounded range), so a single choice
-    reveals less than `Pure` can. Choices that depend on earlier ones are accounted for as `Pure`,
-    an upper bound.
+    Its losses lie in an interval of length ε that contains 0 (bounded range), so that a single choice
+    reveals less than a `Pure` release may. A composition of several choices, which may depend on earlier ones, is
+    accounted for as one of `Pure` releases, an upper bound.
 
     See Also
     --------
@@ -173,7 +173,7 @@ class ExponentialEvent:
 
 @dataclass(frozen=True)
 class PoissonSampled:
-    """Event on a Poisson sample, which each record joins with probability ``sample_rate`` in (0, 1].
+    """Release computed on a Poisson sample, which each record joins with probability ``sample_rate`` in (0, 1].
 
     See Also
     --------
@@ -194,11 +194,11 @@ class PoissonSampled:
 
 @dataclass(frozen=True)
 class FixedSizeSampled:
-    """Gaussian noise on a uniformly drawn lot of exactly L of N records; ``sample_rate`` = L/N in (0, 1].
+    """Gaussian noise on a random lot of exactly L of N records; ``sample_rate`` is L/N in (0, 1].
 
-    The lot is drawn anew each time, without replacement; accounted for under replace_one only, with
-    N public. ``event.noise_multiplier`` is, as in other events, the noise over the maximum
-    contribution of one record (C).
+    Each release draws a new lot, without replacement. The event is accounted for under replace_one only, with
+    N public. ``event.noise_multiplier`` is, as in other events, the standard deviation of the noise over the
+    largest contribution of one record, the clipping norm C.
 
     See Also
     --------
@@ -219,7 +219,7 @@ class FixedSizeSampled:
 
 @dataclass(frozen=True)
 class Repeated:
-    """``count`` ≥ 0 adaptive repetitions of one event on the same data.
+    """Composition of ``count`` ≥ 0 adaptive repetitions of one event on the same data.
 
     See Also
     --------
@@ -260,7 +260,7 @@ Event = (
 
 
 def sampled(event: GaussianEvent | LaplaceEvent, sample_rate: float) -> Event:
-    """Return the event on a Poisson sample, or the event itself at rate 1.
+    """Return an event applied to a Poisson sample of the records, or the event itself at rate 1.
 
     >>> sampled(LaplaceEvent(2.0), 1.0)
     LaplaceEvent(noise_multiplier=2.0)

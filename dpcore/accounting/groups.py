@@ -1,4 +1,4 @@
-"""Group privacy of an event: several records added or removed together."""
+"""Group privacy: the ε of an event for several records that are added, removed or replaced together."""
 
 from __future__ import annotations
 
@@ -34,20 +34,20 @@ def group_epsilon(
 ) -> float:
     """Return an upper bound on the ε of an event at δ for any ``group`` records together.
 
-    The smallest of three bounds: kε(δ′) at the largest δ′ with δ′(e^{kε} - 1)/(e^ε - 1) ≤ δ (Vadhan
-    2017); the accountant's ε for k times the sensitivity, without sampling; k times the largest
-    loss.
+    It is the smallest of three bounds for a group of k: kε(δ′), where ε(δ′) is the ε for one record at the
+    largest δ′ with δ′(e^{kε} - 1)/(e^ε - 1) ≤ δ (Vadhan 2017); the closed-form ε for k times the sensitivity
+    without subsampling; k times the largest loss for one record.
 
     Parameters
     ----------
     event : Event
-        The noisy release, or several.
+        One or several noisy releases.
     delta : float
         δ in [0, 1) for the group.
     group : int
         k ≥ 1 records.
     neighbouring : "add_remove" or "replace_one"
-        How single records differ.
+        Neighbouring relation for a single record.
 
     Returns
     -------
@@ -81,7 +81,7 @@ def group_epsilon(
 
 
 def _signal(event: Event, k: int) -> Event:
-    """Return an event that dominates the group's: k times the sensitivity, without subsampling."""
+    """Return an event with k times the sensitivity and no subsampling, which dominates the event for k records."""
     if isinstance(event, WithinEpsilon):
         return Pure(k * event.epsilon)
     match event:
@@ -99,7 +99,7 @@ def _signal(event: Event, k: int) -> Event:
 
 
 def _vadhan(event: Event, delta: float, k: int, neighbouring: Neighbouring) -> float:
-    """Return kε at the largest δ′ whose δ for the group is at most δ (Vadhan 2017); inf if none is large enough."""
+    """Return kε(δ′) at the largest δ′ that group privacy for k records maps to δ or less; inf if there is none."""
     low, high = math.log(_SMALLEST_DELTA), math.log(delta)
 
     def grown(log_delta: float) -> tuple[float, float]:

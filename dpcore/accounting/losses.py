@@ -1,13 +1,13 @@
-"""Privacy loss distribution of one event on a grid, an upper bound.
+"""Privacy loss distribution of one event on a grid of losses, which bounds the cost from above or below.
 
-The outputs of the two data sets are partitioned at the points where the loss crosses a grid point.
-The mass between two grid points is distributed to them such that its probability under both data
-sets is preserved: this is "connect the dots" (Doroshenko et al. 2022); it dominates the true pair,
-and its error is of second order in the width. The mass above the grid counts as an infinite loss,
-that below as the smallest one.
+The outputs are partitioned into cells, at the points where the loss crosses a grid point. `from_above`
+distributes the mass of a cell between its two grid points such that its probability under both data sets is
+preserved ("connect the dots", Doroshenko et al. 2022). The resulting distribution dominates the true one,
+with an error of second order in the width of the grid. The mass above the grid counts as an infinite loss,
+that below the grid as the smallest loss.
 
-Computed from the probabilities of the cells, not from differences of δ(ε) as in dp-accounting, so
-that fine grids neither lose digits nor need one call per point.
+The masses are computed from the probabilities of the cells, not from differences of δ(ε) as in
+dp-accounting, so that fine grids neither lose digits nor need one call per grid point.
 """
 
 from __future__ import annotations
@@ -40,8 +40,11 @@ _FAR = 10.0  # standard deviations: 10⁻²³ of the mass lies beyond
 
 
 class Pair(NamedTuple):
-    """Neighbouring output distributions whose loss rises with the output: cell masses, loss positions, extreme
-    losses.
+    """Output distributions on two neighbouring data sets, whose privacy loss increases with the output.
+
+    ``place`` maps losses to outputs; ``first`` and ``second`` map the edges of cells to the mass of each cell
+    under either data set; ``reach`` is the smallest and the largest loss; ``symmetric`` is True if exchanging the
+    data sets leaves the loss distribution unchanged.
     """
 
     place: Callable[[Array], Array]
@@ -52,16 +55,16 @@ class Pair(NamedTuple):
 
 
 def gaussian(noise_multiplier: float, sample_rate: float, far: float = _FAR) -> Pair:
-    """Return the pair of Gaussian noise on a Poisson sample, one record added or removed.
+    """Return the pair of output distributions of Gaussian noise on a Poisson sample, one record added or removed.
 
     Parameters
     ----------
     noise_multiplier : float
-        σ > 0.
+        σ > 0, standard deviation over the sensitivity.
     sample_rate : float
         q in (0, 1].
     far : float
-        Standard deviations of the noise after which the grid ends.
+        Number of standard deviations of the noise at which the grid of losses ends.
     """
     sigma = noise_multiplier
 
@@ -77,10 +80,11 @@ def gaussian(noise_multiplier: float, sample_rate: float, far: float = _FAR) -> 
 
 
 def replaced_gaussian(noise_multiplier: float, sample_rate: float, far: float = _FAR) -> Pair:
-    """Return the pair of Gaussian noise on a Poisson sample, one record replaced.
+    """Return the pair of output distributions of Gaussian noise on a Poisson sample, one record replaced.
 
-    The pair is (1 - q)N(0) + qN(1) and (1 - q)N(0) + qN(-1), the worst case for any two gradients
-    (proof in ``docs/poisson_replace_one.md``). Parameters as in `gaussian`.
+    The pair is (1 - q)N(0) + qN(1) and (1 - q)N(0) + qN(-1), where N(m) is normal with mean m and standard
+    deviation σ: the worst case for any two gradients (proof in ``docs/poisson_replace_one.md``). The parameters
+    are those of `gaussian`.
     """
     sigma, rate = noise_multiplier, sample_rate
     if rate == 1:
@@ -105,12 +109,12 @@ def replaced_gaussian(noise_multiplier: float, sample_rate: float, far: float = 
 
 
 def laplace(noise_multiplier: float, sample_rate: float) -> Pair:
-    """Return the pair of Laplace noise on a Poisson sample, one record added or removed.
+    """Return the pair of output distributions of Laplace noise on a Poisson sample, one record added or removed.
 
     Parameters
     ----------
     noise_multiplier : float
-        Scale b > 0 over the sensitivity.
+        b > 0, noise scale over the sensitivity.
     sample_rate : float
         q in (0, 1].
     """
@@ -126,12 +130,13 @@ def laplace(noise_multiplier: float, sample_rate: float) -> Pair:
 
 
 def discrete(losses: Array, log_masses: Array, width: float) -> Any:
-    """Return the distribution of a discrete loss that is the same in both directions.
+    """Return a privacy loss distribution on a grid that dominates a discrete loss, the same in both directions.
 
     Parameters
     ----------
     losses, log_masses : ndarray (n,)
-        The values l, and ln of their probabilities p in the first world; p e^{-l} in the other one.
+        The values l of the loss, and ln p of their probabilities under one data set; under the other data
+        set the probabilities are p e^{-l}.
     width : float
         Spacing of the grid of losses.
     """
@@ -150,14 +155,14 @@ def discrete(losses: Array, log_masses: Array, width: float) -> Any:
 
 
 def _sampled(loss: Any, rate: float) -> Any:
-    """Return ln(1 - q + q e^l), without overflow."""
+    """Return ln(1 - q + q e^l) without overflow: the loss l after Poisson sampling at rate q."""
     if rate == 1:
         return loss
     return np.logaddexp(math.log1p(-rate), math.log(rate) + loss)
 
 
 def _unsampled(losses: Array, rate: float) -> Array:
-    """Return the inverse of `_sampled`; -inf where there is none."""
+    """Return the loss before Poisson sampling, the inverse of `_sampled`; -inf for losses outside its range."""
     if rate == 1:
         return losses
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -179,7 +184,11 @@ def _double_exponential(mean: float, scale: float) -> _Cells:
 
 
 def _between(z: Array, left: Callable[[Array], Array]) -> Array:
-    """Return the masses between neighbouring places, from the nearer tail of a symmetric distribution."""
+    """Return the mass of a symmetric distribution in each cell between the increasing edges ``z``.
+
+    ``left`` is the distribution function. Masses are differences of probabilities of the nearer tail, so that they
+    keep their digits.
+    """
     return np.where(z[:-1] > 0, -np.diff(left(-z)), np.diff(left(z)))
 
 
@@ -188,7 +197,7 @@ def _mixed(there: _Cells, base: _Cells, rate: float) -> _Cells:
 
 
 def from_above(pair: Pair, width: float) -> Any:
-    """Return a distribution of ln(first/second) in both directions that dominates the true one."""
+    """Return a privacy loss distribution of a pair in both directions, on a grid, that dominates the true one."""
     from dp_accounting.pld import privacy_loss_distribution as library
 
     # Strictly beyond the ends, where there may be atoms: rounding must not put one above the grid.
@@ -204,11 +213,16 @@ def from_above(pair: Pair, width: float) -> Any:
 
 
 def from_below(pair: Pair, width: float) -> list[tuple[int, Array]]:
-    """Return a distribution dominated by the true loss: first grid point and masses for each direction.
+    """Return a privacy loss distribution on a grid that the pair's true one dominates.
 
-    It is the loss of an attacker who sees only the cell of an output. Cells end just above the
-    midpoint between grid points; a cell whose loss is below its point counts as the point below,
-    and cells below the grid are dropped.
+    It is the loss for an attacker who sees only the cell of an output. Cells end just above the midpoint between
+    grid points. A cell whose loss is below its grid point is assigned to the next lower one, and cells
+    below the grid are dropped.
+
+    Returns
+    -------
+    list of (int, ndarray)
+        For each direction (one if the pair is symmetric), the index of the first grid point and all masses.
     """
     # One point beyond the ends: an atom there lies in a cell, not below them all.
     low, high = math.floor(pair.reach[0] / width) - 1, math.ceil(pair.reach[1] / width) + 1
@@ -226,7 +240,7 @@ def from_below(pair: Pair, width: float) -> list[tuple[int, Array]]:
 
 
 def _at_least(one: Array, other: Array, low: int, width: float) -> tuple[int, Array]:
-    """Return cell masses from ``low`` on, each rounded down to a grid point; the last one holds the rest."""
+    """Return the first grid point and the masses of cells, each rounded down to a grid point, from ``low`` on."""
     inside, beside = one[1:].copy(), other[1:].copy()
     inside[-2] += inside[-1]
     beside[-2] += beside[-1]
@@ -240,7 +254,7 @@ def _at_least(one: Array, other: Array, low: int, width: float) -> tuple[int, Ar
 
 
 def discrete_from_below(losses: Array, log_masses: Array, width: float) -> list[tuple[int, Array]]:
-    """Return `from_below` for a discrete loss, each atom rounded down to a grid point."""
+    """Return a distribution as `from_below` does, for a discrete loss with values rounded down to the grid."""
     at = np.floor(losses / width * (1 + 1e-12) + 1e-12).astype(np.int64)
     found: Array = np.zeros(int(at.max() - at.min()) + 1)
     np.add.at(found, at - at.min(), np.exp(log_masses))
@@ -248,7 +262,10 @@ def discrete_from_below(losses: Array, log_masses: Array, width: float) -> list[
 
 
 def _on_grid(one: Array, other: Array, low: int, width: float) -> Any:
-    """Return grid losses with these cell probabilities; the first and last lie below and above the grid."""
+    """Return a dominating distribution of ln(one/other) on a grid, from the cell probabilities under two data sets.
+
+    The first cell lies below the grid, the last one above it; ``low`` is the index of the first grid point.
+    """
     from dp_accounting.pld import pld_pmf
 
     inside: Array = one[1:-1]

@@ -1,4 +1,4 @@
-"""Composition of privacy loss distributions by dp-accounting: the tight accountant."""
+"""Tight accountant: composition of privacy loss distributions, with the library dp-accounting."""
 
 from __future__ import annotations
 
@@ -36,28 +36,32 @@ _REACH = {"add_remove": 1, "replace_one": 2}
 
 
 def fine_distribution(event: Event, *, neighbouring: Neighbouring, rough: float) -> Any:
-    """Return a distribution fine enough that `epsilon_at` is an upper bound tight to about 0.02 %.
+    """Return a privacy loss distribution of an event on a fine grid, for `epsilon_at`.
 
-    ``rough`` is an estimate of that ε; it affects the width of the grid but not the validity of the
-    bound.
+    The ε that `epsilon_at` computes from it is an upper bound, tight to about 0.02 %. ``rough`` is an estimate of
+    that ε: it determines the width of the grid but does not affect the validity of the bound.
     """
     return distribution(event, neighbouring=neighbouring, width=_width(event, rough))
 
 
 def epsilon_at(found: Any, delta: float) -> float:
-    """Return the smallest ε at which a distribution is (ε, δ)-DP, the larger of both directions."""
+    """Return the smallest ε at which a privacy loss distribution is (ε, δ)-DP, for both orders of the data sets."""
     return float(epsilons_at(found, np.array([delta]))[0])
 
 
 def epsilons_at(found: Any, deltas: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return `epsilon_at` for many δ, (n,)."""
+    """Return the result of `epsilon_at` for each of n values of δ, (n,)."""
     orders = [found._pmf_remove] if found._symmetric else [found._pmf_remove, found._pmf_add]
     worst: NDArray[np.float64] = np.max([_epsilons_of(pmf, deltas) for pmf in orders], axis=0)
     return worst
 
 
 def _epsilons_of(pmf: Any, deltas: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return δ(ε) at all grid points at once: the mass above each, less its mass under the other world."""
+    """Return the smallest ε for each δ, (n,), from the loss distribution of one order of the data sets.
+
+    δ(ε) at a grid point is the mass of larger losses less their mass under the other data set, times e^ε; it is
+    computed at all grid points at once and inverted between them.
+    """
     width, top = pmf._discretization, (pmf._lower_loss + len(pmf._probs)) * pmf._discretization
     down = pmf._probs[::-1]
     likely = np.cumsum(down) + pmf._infinity_mass
@@ -79,10 +83,10 @@ def _epsilons_of(pmf: Any, deltas: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def is_feasible(event: Event, delta: float, rough: float, *, neighbouring: Neighbouring) -> bool:
-    """Return whether a distribution can be computed within a few seconds and in double precision.
+    """Return whether an event's loss distribution can be computed within seconds and in double precision.
 
-    ``rough`` is an upper bound on ε. The Fourier transforms have an error of about 10⁻¹⁶ for each
-    of T steps, which must be far below δ.
+    ``rough`` is an upper bound on ε. The Fourier transforms add an error of about 10⁻¹⁶ for each of the steps;
+    the total error must be far below δ.
     """
     parts = merged(event)
     if neighbouring == "replace_one" and any(is_sampled_laplace(one) for one, _ in parts):
@@ -95,17 +99,17 @@ def is_feasible(event: Event, delta: float, rough: float, *, neighbouring: Neigh
 
 
 def _width(event: Event, rough: float) -> float:
-    """Return the grid width: fine enough for the answer and for the losses of many small steps.
+    """Return the width of the grid of losses: small compared with ε and with the losses of single steps.
 
-    Rounding a loss up to the grid adds up to one width each time; over T steps the total is small
-    only if the width is small compared with the standard deviation of one step's loss.
+    Rounding a loss up to the grid adds up to one width per step. Over many steps the total is small only if the
+    width is small compared with the standard deviation of one step's loss.
     """
     spread = min(deviation(one) for one, _ in merged(event))
     return min(max(2e-4 * rough, min(1e-5, 0.1 * spread)), 1e-2, 0.1 * spread)
 
 
 def leaves(event: Event, times: int = 1) -> Iterator[tuple[Event, int]]:
-    """Yield the elementary events and how often each occurs."""
+    """Yield each elementary event in an event, and how often it occurs."""
     match event:
         case Repeated(event=inner, count=count):
             yield from leaves(inner, times * count)
@@ -117,7 +121,7 @@ def leaves(event: Event, times: int = 1) -> Iterator[tuple[Event, int]]:
 
 
 def merged(event: Event) -> list[tuple[Event, int]]:
-    """Return the `leaves` with positive counts; unsampled Gaussians are merged into one."""
+    """Return the elementary events with positive counts as in `leaves`; all unsampled Gaussians become one."""
     parts = [(one, count) for one, count in leaves(event) if count]
     precision = sum(
         n / one.noise_multiplier**2 for one, n in parts if isinstance(one, GaussianEvent)
@@ -134,7 +138,7 @@ def is_sampled_laplace(event: Event) -> bool:
 
 
 def deviation(event: Event) -> float:
-    """Return the approximate standard deviation of one event's privacy loss; inf where it is not needed."""
+    """Return the approximate standard deviation of one release's privacy loss; inf for other events."""
     match event:
         case FixedSizeSampled(sample_rate=q, event=GaussianEvent(noise_multiplier=sigma)):
             return deviation(PoissonSampled(q, GaussianEvent(sigma / 2)))
@@ -152,7 +156,7 @@ def deviation(event: Event) -> float:
 def largest_loss(
     event: Event, neighbouring: Neighbouring, *, deviations: float = math.inf
 ) -> float:
-    """Return a bound on the loss of one event; for Gaussian noise up to a number of standard deviations.
+    """Return an upper bound on the privacy loss of one release.
 
     Parameters
     ----------
@@ -161,8 +165,8 @@ def largest_loss(
     neighbouring : "add_remove" or "replace_one"
         Neighbouring relation of the compared data sets.
     deviations : float
-        Number of standard deviations at which the noise is cut off. inf: the loss of Gaussian noise
-        is inf.
+        Number of standard deviations at which Gaussian noise is cut off, since its loss is unbounded;
+        with inf its loss is inf.
     """
     reach = _REACH[neighbouring]
     match event:
@@ -181,12 +185,12 @@ def largest_loss(
 
 
 def distribution(event: Event, *, neighbouring: Neighbouring, width: float) -> Any:
-    """Return the privacy loss distribution of an event (pessimistic, grid of this width)."""
+    """Return the privacy loss distribution of an event, rounded up to a grid of this width (pessimistic)."""
     return composed(merged(event), neighbouring=neighbouring, width=width)
 
 
 def composed(parts: list[tuple[Event, int]], *, neighbouring: Neighbouring, width: float) -> Any:
-    """Return the `distribution` of elementary events with their counts."""
+    """Return the privacy loss distribution of the composition of elementary events with their counts."""
     found: Any = None
     for one, count in parts:
         composed = self_composed(_single(one, neighbouring, width), count)
@@ -201,7 +205,7 @@ def _nothing(width: float) -> Any:
 
 
 def _single(event: Event, neighbouring: Neighbouring, width: float) -> Any:
-    """Return the distribution of one event; under replacement a sum moves by twice as much."""
+    """Return the privacy loss distribution of one release without its repetitions."""
     if isinstance(event, WithinEpsilon):
         return losses.discrete(*atoms.atoms(event), width)
     if isinstance(event, FixedSizeSampled):
@@ -210,7 +214,7 @@ def _single(event: Event, neighbouring: Neighbouring, width: float) -> Any:
 
 
 def pair(event: Event, neighbouring: Neighbouring, **far: float) -> losses.Pair:
-    """Return the dominating pair of one noisy release; ``far`` as in `losses.gaussian`."""
+    """Return the worst pair of output distributions of one noisy release; ``far`` as in `losses.gaussian`."""
     reach = _REACH[neighbouring]
     match event:
         case LaplaceEvent(noise_multiplier=scale):
@@ -228,7 +232,7 @@ def pair(event: Event, neighbouring: Neighbouring, **far: float) -> losses.Pair:
 
 
 def refuse_added(event: Event, neighbouring: Neighbouring) -> None:
-    """Raise a ValueError for lots of a fixed size under add_remove, which are not covered."""
+    """Raise a ValueError for an event with lots of a fixed size under add_remove, which is not accounted for."""
     if neighbouring != "replace_one" and is_fixed(event, any):
         raise ValueError(
             f"neighbouring={neighbouring!r} does not go with lots of a fixed size, which make the number "
@@ -237,17 +241,17 @@ def refuse_added(event: Event, neighbouring: Neighbouring) -> None:
 
 
 def is_fixed(event: Event, which: Callable[[Iterator[bool]], bool]) -> bool:
-    """Return whether any (or all) elementary events use lots of a fixed size."""
+    """Return whether any or all elementary events use lots of a fixed size; ``which`` is the built-in any or all."""
     return which(isinstance(one, FixedSizeSampled) for one, _ in leaves(event))
 
 
 def is_free(event: Event) -> bool:
-    """Return whether the event releases nothing (repeated zero times, or an empty sequence)."""
+    """Return whether an event releases nothing: it is repeated zero times, or is an empty sequence."""
     return not any(count for _, count in leaves(event))
 
 
 def is_open(event: Event) -> bool:
-    """Return whether the event contains a release without noise, whose ε is infinite."""
+    """Return whether an event contains a release without noise, whose ε is infinite."""
     match event:
         case Repeated(event=inner, count=count):
             return count > 0 and is_open(inner)

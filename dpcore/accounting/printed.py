@@ -1,4 +1,4 @@
-"""Formulas as the lecture slides print them, for comparison only."""
+"""Formulas as printed on lecture slides, incorrect or loose, for comparison only."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ __all__ = ["printed_amplified", "printed_epsilon", "printed_root", "printed_sum"
 
 
 def printed_amplified(epsilon: ArrayLike, sample_rate: ArrayLike) -> Floats:
-    """Return 2qε, the printed bound on `amplified` (any shape), which holds for small ε only.
+    """Return 2qε, the ε after Poisson sampling at rate q as printed, for arrays of any shape.
+
+    It is an upper bound on `amplified` for small ε only.
 
     See Also
     --------
@@ -23,9 +25,9 @@ def printed_amplified(epsilon: ArrayLike, sample_rate: ArrayLike) -> Floats:
 
 
 def printed_epsilon(*, delta: ArrayLike, noise_multiplier: ArrayLike) -> Floats:
-    """Return √(2 ln(1.25/δ))/σ, the printed ε of one Gaussian step (any shape).
+    """Return √(2 ln(1.25/δ))/σ, the printed ε of one Gaussian release, for arrays of any shape.
 
-    Proved for results up to 1 only; beyond, it need not hold (Balle & Wang 2018).
+    The formula is proved only for ε ≤ 1; for larger values the release need not be (ε, δ)-DP (Balle & Wang 2018).
 
     See Also
     --------
@@ -43,9 +45,9 @@ def printed_epsilon(*, delta: ArrayLike, noise_multiplier: ArrayLike) -> Floats:
 
 
 def printed_sum(epsilon: ArrayLike, sample_rate: ArrayLike, *, n_steps: ArrayLike) -> Floats:
-    """Return qTε, the printed ε of T sampled steps (any shape): not an upper bound.
+    """Return qTε, the printed ε of T steps sampled at rate q, for arrays of any shape: not an upper bound.
 
-    One sampled step costs ln(1 + q(e^ε - 1)) > qε.
+    A single sampled step already costs ln(1 + q(e^ε - 1)) > qε.
 
     See Also
     --------
@@ -55,9 +57,9 @@ def printed_sum(epsilon: ArrayLike, sample_rate: ArrayLike, *, n_steps: ArrayLik
 
 
 def printed_root(epsilon: ArrayLike, sample_rate: ArrayLike, *, n_steps: ArrayLike) -> Floats:
-    """Return qε√T, the printed tighter ε of T sampled steps (any shape): leading order only.
+    """Return qε√T, the printed tighter ε of T steps sampled at rate q, for arrays of any shape: leading order only.
 
-    It is below the true cost where the noise of a step is small (σ ≤ 1.2 at q = 0.01, T = 5000).
+    It is below the true ε where the noise multiplier σ of a step is small (σ ≤ 1.2 at q = 0.01, T = 5000).
 
     See Also
     --------

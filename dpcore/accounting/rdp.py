@@ -1,7 +1,8 @@
-"""Rényi differential privacy, vectorised over noise multipliers: instant upper bounds.
+"""Rényi differential privacy (RDP), vectorised over noise multipliers: fast upper bounds on ε.
 
-RDP of order α of the Poisson-subsampled Gaussian (Mironov, Talwar and Zhang 2019, integer α):
-1/(α - 1) ln Σ_k C(α, k) (1 - q)^(α - k) q^k e^((k² - k)/(2σ²)), add-or-remove neighbours.
+The RDP of integer order α of a Poisson-subsampled Gaussian step with rate q and noise multiplier σ is
+1/(α - 1) ln Σ_k C(α, k) (1 - q)^(α - k) q^k e^((k² - k)/(2σ²)) under add_remove, where C(α, k) is the
+binomial coefficient (Mironov, Talwar and Zhang 2019).
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ ORDERS = np.unique(
 def subsampled_gaussian(
     noise_multiplier: ArrayLike, sample_rate: float, orders: NDArray[np.float64] = ORDERS
 ) -> NDArray[np.float64]:
-    """Return the RDP of one Poisson-subsampled Gaussian step, add-or-remove neighbours.
+    """Return the RDP of one Poisson-subsampled Gaussian step, one record added or removed.
 
     Parameters
     ----------
@@ -52,7 +53,7 @@ def subsampled_gaussian(
     Returns
     -------
     ndarray (..., n_orders)
-        RDP(α) ≥ 0.
+        RDP(α) ≥ 0 for each σ and each order.
     """
     inverse = 1 / (2 * np.square(np.asarray(noise_multiplier, float)))[..., None]
     if sample_rate == 1:
@@ -77,14 +78,15 @@ def fixed_size_gaussian(
 ) -> NDArray[np.float64]:
     """Return a bound on the RDP of one Gaussian step on a lot of a fixed size, one record replaced.
 
-    The RDP of the pair in `accounting.fixed_size`: with r the likelihood ratio of the Poisson step at
-    σ/2, μ = 2/σ and x > μ/2 where r > 1, e^{(α-1) RDP(α)} is E[r^α] of that step, without its part
-    below r = 1 and with the mirror image of its part above; two of the integrals are numeric.
+    It is the RDP of the pair in `accounting.fixed_size`. Let r be the likelihood ratio of a Poisson step with
+    noise σ/2; r > 1 where the output x is above μ/2, with μ = 2/σ. Then e^{(α-1) RDP(α)} is E[r^α] of that step
+    with the part where r < 1 replaced by the mirror image of the part where r > 1. Two of the integrals are
+    computed numerically.
 
     Parameters
     ----------
     noise_multiplier : float
-        σ > 0: noise over C, what one record can add.
+        σ > 0, standard deviation over C, the largest contribution of one record.
     sample_rate : float
         γ = L/N in (0, 1].
     orders : ndarray (n_orders,)
@@ -115,7 +117,10 @@ def _log(value: float) -> float:
 
 
 def _away_from(start: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return Gauss-Legendre nodes as distances from an edge, denser towards it, and weights including 1/√(2π)."""
+    """Return Gauss-Legendre nodes as distances from the edge of an integral, and weights that include 1/√(2π).
+
+    The nodes are denser towards the edge; the range of the integral is 12 + ``start``.
+    """
     edges = np.concatenate([[0.0], np.geomspace(1e-9, 12.0 + min(start, 1e4), 90)])
     nodes, weights = np.polynomial.legendre.leggauss(12)
     half = np.diff(edges)[:, None] / 2
@@ -134,15 +139,16 @@ def to_epsilon(
     Parameters
     ----------
     rdp : ndarray (..., n_orders)
-        RDP of the whole composition.
+        RDP of the composition of all releases, for each order.
     delta : array broadcastable to (...)
         δ in (0, 1).
     orders : ndarray (n_orders,)
-        The orders.
+        The orders α > 1 of the RDP curve.
 
     Returns
     -------
     ndarray (...)
+        ε ≥ 0 at δ.
     """
     log_delta = np.log(np.asarray(delta, float))[..., None]
     epsilon = rdp + np.log1p(-1 / orders) - (log_delta + np.log(orders)) / (orders - 1)
@@ -150,9 +156,9 @@ def to_epsilon(
 
 
 def curve(event: Event, orders: NDArray[np.float64] = ORDERS) -> NDArray[np.float64]:
-    """Return the RDP of an event, (n_orders,); sequences add up.
+    """Return the RDP of an event at each order, (n_orders,); the RDP of composed events adds up.
 
-    For add-or-remove neighbours, but for lots of a fixed size, where one record is replaced.
+    Neighbours differ in one record added or removed, except for lots of a fixed size, where one is replaced.
     """
     if isinstance(event, WithinEpsilon):
         return _discrete(*atoms.atoms(event), orders)
@@ -186,13 +192,13 @@ def _gaussian(
 def _discrete(
     losses: NDArray[np.float64], log_masses: NDArray[np.float64], orders: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Return ln E[e^{(α - 1)L}] / (α - 1) of a discrete loss."""
+    """Return ln E[e^{(α - 1)L}] / (α - 1), the RDP of a discrete privacy loss L, for each order α."""
     terms = np.multiply.outer(orders - 1, losses) + log_masses
     return cast(Floats, np.logaddexp.reduce(terms, axis=-1) / (orders - 1))
 
 
 def _coin(epsilon: float, orders: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the RDP of binary randomized response, the worst ε-DP mechanism (Mironov 2017, Proposition 5)."""
+    """Return the RDP of binary randomized response at each order (Mironov 2017, Proposition 5)."""
     truth = -np.log1p(np.exp(-epsilon))
     lie = truth - epsilon
     up = orders * truth + (1 - orders) * lie
@@ -201,7 +207,7 @@ def _coin(epsilon: float, orders: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _laplace(epsilon: float, orders: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the RDP of Laplace noise (Mironov 2017, Table II)."""
+    """Return the RDP of Laplace noise at each order (Mironov 2017, Table II); ``epsilon`` is 1/b at sensitivity 1."""
     up = np.log(orders / (2 * orders - 1)) + epsilon * (orders - 1)
     down = np.log((orders - 1) / (2 * orders - 1)) - epsilon * orders
     return np.logaddexp(up, down) / (orders - 1)

@@ -1,8 +1,9 @@
-"""Tail of the privacy loss distribution: how often the loss of an output exceeds ε.
+"""Tail of the privacy loss distribution: the probability that the loss of an output exceeds ε.
 
-(ε, δ)-DP bounds E[(1 - e^{ε-L})⁺] ≤ δ for the privacy loss L = ln(p(o)/p'(o)) of an output o. The
-probability that an output changes the odds by more than e^ε is P[L > ε], which is larger than δ: by
-a factor of 16 for the Gaussian mechanism with exactly ε = 1 and δ = 10⁻⁵, and of 111 at ε = 0.1.
+Let L = ln(p(o)/p'(o)) be the privacy loss of an output o, with p and p' its densities under two neighbouring
+data sets. (ε, δ)-DP means E[(1 - e^{ε-L})⁺] ≤ δ. The probability that an output changes the odds of the data
+sets by more than e^ε is P[L > ε]. It is larger than δ: by a factor of 16 for the Gaussian mechanism with
+exactly ε = 1 and δ = 10⁻⁵, and by a factor of 111 at ε = 0.1.
 """
 
 from __future__ import annotations
@@ -34,31 +35,32 @@ _REACH = {"add_remove": 1.0, "replace_one": 2.0}
 
 @ACCOUNTS.of
 def loss_tail(event: Event, epsilon: float, *, neighbouring: Neighbouring = "add_remove") -> float:
-    """Return P[L > ε], the probability that an output changes the odds by more than e^ε.
+    """Return P[L > ε], the probability that the privacy loss L of an output exceeds ε.
 
-    The larger of both orders of the neighbours, for the worst-case pair of the accountant. Exact
-    for Gaussian noise and for one Laplace answer; otherwise from the composed privacy loss
-    distribution, whose grid overestimates it by up to about a tenth.
+    Such an output changes the odds of two neighbouring data sets by more than e^ε. The probability is that of the
+    worst pair of neighbours, in the order in which it is larger. It is exact for Gaussian noise and for one
+    release with Laplace noise; otherwise the grid of the composed privacy loss distribution overestimates it by
+    up to about a tenth.
 
     Parameters
     ----------
     event : Event
-        The noisy release, or several.
+        One or several noisy releases.
     epsilon : float
-        ε ≥ 0 (inf: no odds can move further).
+        ε ≥ 0; for inf the probability is 0.
     neighbouring : "add_remove" or "replace_one"
         Neighbouring relation of the compared data sets.
 
     Returns
     -------
     float
-        In [0, 1]; 0 when the loss cannot exceed ε, 1 when something is released without noise or
-        is beyond what can be accounted for.
+        In [0, 1]; 0 when the loss cannot exceed ε, 1 when there is a release without noise or the
+        loss distribution cannot be computed.
 
     Raises
     ------
     ValueError
-        When ``epsilon`` is negative, or ``neighbouring`` unknown or not accounted for.
+        When ``epsilon`` is negative, ``neighbouring`` is unknown, or the event is not accounted for under it.
 
     See Also
     --------
@@ -88,14 +90,14 @@ def loss_tail(event: Event, epsilon: float, *, neighbouring: Neighbouring = "add
 
 @dataclass(frozen=True)
 class Account:
-    """The ε of an event at a δ, and the probability of a larger loss.
+    """Result of an account: the ε of an event at a δ, and the probability of a privacy loss above this ε.
 
     Parameters
     ----------
     epsilon : float
         ε ≥ 0, as returned by `spent`.
     loss_tail : float
-        P[L > ε] in [0, 1], as returned by `loss_tail`.
+        P[L > ε] in [0, 1] of the privacy loss L, as returned by the function `loss_tail`.
 
     See Also
     --------
@@ -113,15 +115,15 @@ class Account:
 
 @ACCOUNTS.of
 def account(event: Event, delta: float, *, neighbouring: Neighbouring = "add_remove") -> Account:
-    """Return ε at δ and the tail P[L > ε] of any sequence of events, from one distribution.
+    """Return the ε at δ of any sequence of events and the tail P[L > ε], from one privacy loss distribution.
 
-    If the grid for ε is too coarse for the tail (a closed-form bound far above ε), or one of the
-    two needs no grid, both are computed separately by `spent` and `loss_tail`.
+    If the grid for ε is too coarse for the tail (since the estimate of ε was far too large), or ε or the tail
+    has a closed form, `spent` and `loss_tail` compute them separately.
 
     Parameters
     ----------
     event : Event
-        The noisy release, or several.
+        One or several noisy releases.
     delta : float
         δ in (0, 1).
     neighbouring : "add_remove" or "replace_one"
@@ -130,6 +132,7 @@ def account(event: Event, delta: float, *, neighbouring: Neighbouring = "add_rem
     Returns
     -------
     Account
+        ε, and the probability that the privacy loss L exceeds it.
 
     Raises
     ------
@@ -164,7 +167,7 @@ def _width(goal: float) -> float:
 
 
 def _closed(event: Event, goal: float, neighbouring: Neighbouring) -> float | None:
-    """Return the tail in closed form, where one exists."""
+    """Return the tail P[L > ε] of an event in closed form; None where there is none. ``goal`` is ε."""
     if math.isinf(goal) or pld.is_free(event):
         return 0.0
     if pld.is_open(event):
@@ -184,14 +187,15 @@ def _closed(event: Event, goal: float, neighbouring: Neighbouring) -> float | No
 
 @ACCOUNTS.of
 def gaussian_tail(epsilon: float, delta: float) -> float:
-    """Return P[L > ε] of Gaussian noise that is exactly (ε, δ)-DP, under either neighbouring relation.
+    """Return P[L > ε] of the privacy loss L of Gaussian noise calibrated exactly to (ε, δ).
 
-    Φ(μ/2 - ε/μ) with μ the largest signal over the noise at which δ(ε) ≤ δ (Balle and Wang 2018).
+    It is Φ(μ/2 - ε/μ), the same under both neighbouring relations, with μ the largest ratio of sensitivity to
+    standard deviation at which δ(ε) ≤ δ (Balle and Wang 2018).
 
     Parameters
     ----------
     epsilon : float
-        ε > 0 (inf: no odds can move further).
+        ε > 0; for inf the probability is 0.
     delta : float
         δ in (0, 1).
 
@@ -225,15 +229,18 @@ def gaussian_tail(epsilon: float, delta: float) -> float:
 
 
 def _gaussian(leaves: list[tuple[Any, int]], goal: float, reach: float) -> float:
-    """Return P[N(μ²/2, μ²) > ε] with μ² the sum of the squared signals."""
+    """Return P[L > ε] of composed Gaussian releases, whose privacy loss L is normal with mean μ²/2 and variance μ².
+
+    μ² is the sum of the squared ratios of sensitivity to standard deviation; ``goal`` is ε.
+    """
     signal = reach * math.sqrt(sum(count / leaf.noise_multiplier**2 for leaf, count in leaves))
     return float(ndtr(signal / 2 - goal / signal))
 
 
 def _beyond(found: Any, goal: float) -> float:
-    """Return the mass of losses above ``goal``, the larger of both directions.
+    """Return the probability of losses above ``goal``, the larger one of both orders of the data sets.
 
-    The grid cell that contains ``goal`` counts completely, which overestimates the tail.
+    The grid cell that contains ``goal`` counts completely, which overestimates the probability.
     """
     worst = 0.0
     for one in (found._pmf_remove, found._pmf_add):

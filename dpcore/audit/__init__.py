@@ -1,9 +1,9 @@
 """Empirical privacy audits: membership scores, and attacks on a claimed (ε, δ).
 
-`Worlds` describes the neighbours, the canary and the score of an attack on a mechanism; `bounds`
-turns the errors of an attack into a lower bound on ε; `run` does both for every registered
-mechanism and private estimator (``python -m dpcore audit``). A weak attack proves nothing: a
-guarantee holds for all attacks.
+`Worlds` describes an attack on a mechanism: two neighbouring data sets, the canary (the record in only one
+of them) and a score of the output. `bounds` turns the errors of the attack into a lower bound on ε. `run`
+does this for every registered mechanism and private estimator (``python -m dpcore audit``). A weak attack
+proves nothing: a guarantee holds for all attacks.
 """
 
 from dpcore.audit.bounds import (

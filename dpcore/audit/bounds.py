@@ -1,8 +1,9 @@
 """Lower bounds on ε from the errors of an attack on two neighbouring data sets.
 
-World 0 lacks the canary, world 1 contains it, with n trainings each. The attacker guesses "in" if a
-score is above a threshold fixed beforehand: k0 false positives, k1 misses. A claimed ε below the
-lower bound is refuted; one above it is not confirmed.
+The mechanism is trained n times in world 0, a data set without the canary record, and n times in world 1,
+the same data set with it. The attacker guesses "in" if a score is above a threshold fixed beforehand, with k0
+false positives in world 0 and k1 misses in world 1. A claimed ε below the lower bound is refuted; a claimed ε
+above it is not confirmed.
 
 References
 ----------
@@ -35,19 +36,19 @@ __all__ = [
 
 
 def error_bound(k: int, n: int, *, beta: float) -> float:
-    """Return the one-sided Clopper-Pearson upper bound on a rate, BetaInv(1 - β; k + 1, n - k).
+    """Return the one-sided Clopper-Pearson upper bound on an error rate, BetaInv(1 - β; k + 1, n - k).
 
     Parameters
     ----------
     k, n : int
-        Number of errors among n trials.
+        Number of errors k among n trials.
     beta : float
-        Probability that the bound is below the true rate, in (0, 1).
+        β in (0, 1), the probability that the bound is below the true rate.
 
     Returns
     -------
     float
-        In (0, 1]; 1 - β^{1/n} when k = 0, and 1 when k = n.
+        Upper bound in (0, 1]; 1 - β^{1/n} when k = 0, and 1 when k = n.
 
     Raises
     ------
@@ -78,9 +79,10 @@ def error_bound(k: int, n: int, *, beta: float) -> float:
 
 
 def look_confidence(look: int, *, confidence: float = 0.95) -> float:
-    """Return the confidence to use at the k-th look at growing counts: 1 - β/2^k, k = 1, 2, ...
+    """Return 1 - β/2^k, the confidence of the k-th interim look (``look``) at a growing number of trials.
 
-    β/2 + β/4 + ... ≤ β, so that all looks hold together at ``confidence`` however many there are.
+    With β = 1 - ``confidence``, the bounds of all looks hold together at ``confidence``, however many looks there
+    are, since β/2 + β/4 + ... ≤ β.
 
     See Also
     --------
@@ -96,7 +98,7 @@ def look_confidence(look: int, *, confidence: float = 0.95) -> float:
 
 
 def levels(delta: float, confidence: float) -> tuple[float, float]:
-    """Return validated δ and β = 1 - confidence."""
+    """Return δ and the error probability β = 1 - confidence, or raise a ValueError for invalid arguments."""
     d = _checks.number("delta", delta, low=0, high=1, open_high=True)
     level = _checks.number("confidence", confidence, low=0, high=1, open_low=True, open_high=True)
     return d, 1 - level
@@ -104,18 +106,18 @@ def levels(delta: float, confidence: float) -> tuple[float, float]:
 
 @dataclass(frozen=True, kw_only=True)
 class AuditBound:
-    """Lower bound on ε from an attack, and the largest one possible with this number of trainings.
+    """Lower bound on ε shown by an attack, with the largest bound that this number of trainings could show.
 
     Parameters
     ----------
     epsilon_lower : float
-        ε is at least this, at the confidence; ≥ 0.
+        Lower bound on ε at ``confidence``, ≥ 0.
     ceiling : float
-        Bound that an attack without errors would give with this many trainings.
+        Lower bound on ε that an attack without errors would show with n trainings in each world.
     n : int
-        Trainings in each world.
+        Trainings in each world, that is, on each of the two neighbouring data sets.
     k0, k1 : int
-        False positives without the canary, misses with it.
+        False positives on the data set without the canary, misses on the one with it.
     delta : float
         δ at which ε is bounded.
     confidence : float
@@ -135,31 +137,32 @@ class AuditBound:
     confidence: float
 
     def refutes(self, epsilon: float) -> bool:
-        """Return whether a claim of (ε, ``delta``) is refuted; False does not confirm it."""
+        """Return whether the bound refutes a claim of (ε, ``delta``)-DP; False does not confirm the claim."""
         return self.epsilon_lower > epsilon
 
     def can_refute(self, epsilon: float) -> bool:
-        """Return whether any attack with so few trainings could have refuted (ε, ``delta``)."""
+        """Return whether an attack without errors could have refuted (ε, ``delta``) with this number of trainings."""
         return self.ceiling > epsilon
 
 
 def two_worlds(
     k0: int, k1: int, *, n: int, delta: float = 0.0, confidence: float = 0.95
 ) -> AuditBound:
-    """Return the bound of a threshold attack, from false positives and misses among n each.
+    """Return the lower bound on ε shown by a threshold attack, from its false positives and misses.
 
-    ε ≥ max{0, ln((1 - δ - FNR)/FPR), ln((1 - δ - FPR)/FNR)} at the Clopper-Pearson upper bounds of
-    both rates, each at half of 1 - confidence (Bonferroni); a term without a positive numerator says
-    nothing. The threshold must come from theory or from other trainings, n from before the first look.
+    The bound is ε ≥ max{0, ln((1 - δ - FNR)/FPR), ln((1 - δ - FPR)/FNR)}. The false-positive rate FPR and the
+    miss rate FNR are replaced by their Clopper-Pearson upper bounds, each with half of the error probability
+    1 - confidence (Bonferroni). A term whose numerator is not positive is dropped. The threshold of the attack
+    must come from theory or from other trainings, and n must be fixed before any result is seen.
 
     Parameters
     ----------
     k0, k1, n : int
-        False positives, misses, trainings in each world.
+        False positives without the canary, misses with it, and trainings on each of the two data sets.
     delta : float
         δ in [0, 1).
     confidence : float
-        In (0, 1).
+        Joint confidence of the bounds on both error rates, in (0, 1).
 
     Returns
     -------
@@ -198,7 +201,10 @@ def two_worlds(
 
 
 def ceiling(n: int, *, delta: float = 0.0, confidence: float = 0.95) -> float:
-    """Return ln((1 - δ - u)/u), u = 1 - (β/2)^{1/n}: the largest bound that n trainings a world can show.
+    """Return the largest lower bound on ε that an attack can show with n trainings on each data set.
+
+    An attack without errors shows ln((1 - δ - u)/u), where u = 1 - (β/2)^{1/n} is the upper bound on both error
+    rates and β = 1 - ``confidence``.
 
     See Also
     --------
@@ -220,7 +226,7 @@ def ceiling(n: int, *, delta: float = 0.0, confidence: float = 0.95) -> float:
 
 
 def fewest_trainings(epsilon: float, *, confidence: float = 0.95) -> int:
-    """Return the smallest n whose `ceiling` exceeds ε > 0: fewer trainings cannot refute (ε, 0).
+    """Return the smallest number of trainings per data set with which an attack can refute a claim of (ε, 0)-DP.
 
     See Also
     --------
@@ -237,10 +243,11 @@ def fewest_trainings(epsilon: float, *, confidence: float = 0.95) -> int:
 
 
 def impossible_delta(hits: int, n: int, *, confidence: float = 0.95) -> float:
-    """Return a lower bound on δ from outputs that are impossible without the canary.
+    """Return a lower bound on δ from the frequency of outputs that are impossible without the canary.
 
-    P[M(D') ∈ S] = 0 leaves P[M(D) ∈ S] ≤ δ, whatever ε is; the one-sided Clopper-Pearson lower bound
-    of ``hits`` among n releases with the canary.
+    Let S be these outputs, D the data set with the canary and D' the one without. Since P[M(D') ∈ S] = 0,
+    (ε, δ)-DP requires P[M(D) ∈ S] ≤ δ for any ε. The bound is the one-sided Clopper-Pearson lower bound on
+    P[M(D) ∈ S], given ``hits`` such outputs among n releases with the canary.
 
     See Also
     --------
@@ -261,7 +268,10 @@ def _epsilon(false: float, missed: float, delta: float) -> float:
 
 
 def gaussian_mu(k0: int, k1: int, *, n: int, confidence: float = 0.95) -> float:
-    """Return a lower bound on μ: Φ⁻¹(1 - FPR) - Φ⁻¹(FNR) at the upper bounds of both rates, at least 0.
+    """Return a lower bound on the μ of Gaussian differential privacy, from the errors of a threshold attack.
+
+    It is Φ⁻¹(1 - FPR) - Φ⁻¹(FNR), at least 0, at the upper bounds on the false-positive rate FPR (k0 of n) and the
+    miss rate FNR (k1 of n).
 
     See Also
     --------
@@ -282,12 +292,12 @@ def gaussian_mu(k0: int, k1: int, *, n: int, confidence: float = 0.95) -> float:
 def gaussian_bound(
     k0: int, k1: int, *, n: int, delta: float, curve: str, confidence: float = 0.95
 ) -> AuditBound:
-    """Return the ε at δ of the μ that an attack shows, for mechanisms with a Gaussian trade-off function.
+    """Return the lower bound on ε that an attack shows on a mechanism with a Gaussian trade-off function.
 
-    The bound on μ by `gaussian_mu`, converted by δ = Φ(-ε/μ + μ/2) - e^ε Φ(-ε/μ - μ/2). Much
-    stronger than `two_worlds`, and **invalid** for any other trade-off curve: a correct Laplace
-    mechanism with ε = 1 would be assigned 3.88. Valid for Gaussian noise on the whole data, for
-    compositions of it, and for each step alone.
+    The bound on μ by `gaussian_mu` is converted to ε by δ = Φ(-ε/μ + μ/2) - e^ε Φ(-ε/μ - μ/2). It is much
+    stronger than `two_worlds`, but **invalid** for any other trade-off curve: for a correct Laplace mechanism
+    with ε = 1 it would show ε ≥ 3.88. It is valid for Gaussian noise without subsampling, and for compositions of
+    such releases.
 
     Parameters
     ----------

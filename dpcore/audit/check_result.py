@@ -1,4 +1,4 @@
-"""Result of one deterministic check: declared and measured value."""
+"""Result of one deterministic check: the declared value, the measured value, and whether the check passes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ROUNDING = 1e-6
 
 @dataclass(frozen=True, kw_only=True)
 class Check:
-    """Declared value, measured value, and whether the declaration holds."""
+    """Result of one check: its name, the declared and the measured value, and whether the declaration holds."""
 
     name: str
     declared: float
@@ -28,16 +28,16 @@ class Check:
 
 
 def at_most(name: str, declared: float, measured: float) -> Check:
-    """Return a check that a measured value is at most the declared one; non-finite values fail."""
+    """Return a check that passes if the measured value is at most the declared one; non-finite values fail."""
     holds = math.isfinite(measured) and measured <= declared * (1 + _ROUNDING)
     return Check(name=name, declared=declared, measured=measured, holds=holds)
 
 
 def lengths(moves: Any) -> NDArray[np.float64]:
-    """Return the Euclidean norm of each row, (...,), of vectors (..., d)."""
+    """Return the Euclidean norms (...,) of vectors (..., d)."""
     return cast(Floats, np.sqrt(np.square(np.asarray(moves, float)).sum(-1)))
 
 
 def worst(found: list[float]) -> float:
-    """Return the largest value, or inf if any is not finite."""
+    """Return the largest of the values, or inf if any of them is not finite."""
     return math.inf if not np.isfinite(found).all() else max(found)

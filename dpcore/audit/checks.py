@@ -1,9 +1,9 @@
-"""Deterministic checks, each of which detects faults that thousands of trainings might miss.
+"""Deterministic checks of the library, each of which detects faults that thousands of trainings might miss.
 
-Four kinds: the contribution of one record to every noisy sum, compared with the declared
-sensitivity; the scale of the noise; the privacy cost of the measured noise and lots of whole
-releases; attributes of a fitted estimator that depend on the data without noise. Also: no valid
-input gives a non-finite result.
+There are five kinds. The contribution of one record to every noisy sum is compared with the declared
+sensitivity. The scale of the noise is compared with the declared scale. The ε computed from the measured noise
+and lots of whole releases is compared with the stated ε. No attribute of a fitted estimator may depend on the
+data without noise. No valid input may give a non-finite result.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def _seeds(name: str) -> Check:
 
 
 def _extremes() -> dict[str, Callable[[], Any]]:
-    """Check that settings at the ends of the number range are valid or raise a ValueError."""
+    """Return computations with settings at the ends of the number range, by name, as callables without arguments."""
     from dpcore import lvq, mechanisms, regression
 
     X, y, _, _ = neighbours("add")
@@ -90,7 +90,7 @@ def _extremes() -> dict[str, Callable[[], Any]]:
 
 
 def _finite(name: str) -> Check:
-    """Count the non-finite released values; a ValueError counts as no release."""
+    """Return a check that a computation of `_extremes` gives finite results only, or raises a ValueError."""
     with unwarned(Warning), np.errstate(all="ignore"):
         try:
             found = [np.asarray(value) for _, value in attributes(_extremes()[name]())]
@@ -101,7 +101,7 @@ def _finite(name: str) -> Check:
 
 
 def _choice(monotone: bool, relation: Neighbouring) -> Check:
-    """Return the largest log-ratio of exact choice probabilities over neighbouring scores."""
+    """Return a check that no log-ratio of the exponential mechanism's probabilities for neighbours exceeds ε."""
     from dpcore.mechanisms import Exponential
 
     worst, epsilon = 0.0, 1.9
@@ -121,7 +121,7 @@ def _choice(monotone: bool, relation: Neighbouring) -> Check:
 
 
 def _response(n_options: int) -> Check:
-    """Check that every answer lies among the options, and that no likelihood ratio exceeds e^ε."""
+    """Return a check of randomized response: all answers are options, and no likelihood ratio exceeds e^ε."""
     from dpcore.mechanisms import RandomizedResponse
 
     mechanism = RandomizedResponse(epsilon=1.0, n_options=n_options)
@@ -137,7 +137,7 @@ def _response(n_options: int) -> Check:
 
 
 def all_checks() -> Iterator[tuple[str, Callable[[], Check]]]:
-    """Yield the name and the callable of every check."""
+    """Yield the name of every check, and a callable without arguments that runs it."""
     for check in itertools.chain(contributions(), noise_scales(), noise_checks()):
         yield getattr(check, "__name__", "check").strip("_"), check
     for name in ESTIMATORS:
@@ -152,16 +152,17 @@ def all_checks() -> Iterator[tuple[str, Callable[[], Check]]]:
 
 
 def run_all(tell: Callable[[Check], None] = lambda check: None) -> tuple[Check, ...]:
-    """Run every check; one that raises counts as failed.
+    """Run every check and return the results; a check that raises an exception counts as failed.
 
     Parameters
     ----------
     tell : callable
-        Called with each finished check.
+        Called with the result of each check when it is finished.
 
     Returns
     -------
     tuple of Check
+        One result per check, in the order of `all_checks`.
     """
     found = []
     for name, check in all_checks():
@@ -179,7 +180,7 @@ def run_all(tell: Callable[[Check], None] = lambda check: None) -> tuple[Check, 
 
 
 def as_text(found: tuple[Check, ...]) -> str:
-    """Return the checks as a text table that marks the failed ones."""
+    """Return the results of checks as a Markdown table that marks the failed ones."""
     lines = ["| check | declared | measured | |", "| --- | --- | --- | --- |"]
     lines += [
         f"| {one.name} | {one.declared:.6g} | {one.measured:.6g} | "

@@ -1,7 +1,7 @@
 """Comparison of the noise that a computation drew with its stated guarantee.
 
-A page's computation is run, and the scale of the noise in its results is measured; the ε computed
-from it is compared with the ε on the page. So a page cannot state an ε for which its noise is too
+The computation of an app page is run, and the scale of the noise in its results is measured. The ε of this
+noise is compared with the ε that the page states, so that a page cannot state an ε for which its noise is too
 small.
 """
 
@@ -26,7 +26,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, kw_only=True)
 class Drawn:
-    """Measured noise, and the guarantee that it should satisfy.
+    """Noise measured in a release, and the guarantee that this noise should satisfy.
 
     Parameters
     ----------
@@ -35,19 +35,20 @@ class Drawn:
     promised : Guarantee
         Guarantee stated on the page.
     event : dpcore.accounting.Event
-        Event of the measured noise: scales, rates and numbers of steps.
+        Event of the measured noise: noise scales, sampling rates and numbers of steps.
     neighbouring : "add_remove" or "replace_one"
         Neighbouring relation of the accounting; "add_remove" if the scale is already divided by the
         sensitivity.
     delta : float or None
-        δ of the comparison; that of ``promised`` when None.
+        δ of the comparison; None stands for the δ of ``promised``.
     epsilon : float or None
-        Largest allowed ε; that of ``promised`` when None.
+        Stated ε, which the ε of the measured noise must not exceed; None stands for the ε of ``promised``.
     least : float
-        Smallest allowed ratio of the measured ε to the stated one; below it the guarantee describes
-        other noise. Below 1 for a guarantee that adds up the ε of parts, whose joint ε is smaller.
+        Smallest allowed ratio of the measured ε to the stated one; a smaller ratio means that the
+        guarantee describes other noise. It is below 1 for a guarantee that adds up the ε of its parts,
+        since their joint ε is smaller than this sum.
     room : float
-        Relative error of the measurement.
+        Relative error of the measured noise scale.
     """
 
     what: str
@@ -60,7 +61,7 @@ class Drawn:
     room: float = 0.01
 
     def check(self) -> Check:
-        """Return whether the account of the measured noise equals the ε of the guarantee."""
+        """Return a check that the ε of the measured noise agrees with the stated ε within the measurement error."""
         epsilon = self.promised.epsilon if self.epsilon is None else self.epsilon
         delta = self.promised.delta if self.delta is None else self.delta
         if delta:
@@ -79,13 +80,15 @@ class Drawn:
 
 
 class _Reached(Exception):
-    """Raised to stop a computation at the first call of the watched function."""
+    """Exception that stops a computation at the first call of the watched function."""
 
 
 def reached(
     owner: Any, name: str, run: Callable[[], object]
 ) -> tuple[tuple[Any, ...], dict[str, Any]]:
-    """Return the arguments of the first call of a function during a computation, which is stopped there.
+    """Return the arguments of the first call of the function ``owner.name`` while ``run`` runs.
+
+    The computation ``run`` is stopped at this call.
 
     Raises
     ------
@@ -111,21 +114,21 @@ def reached(
 
 
 def loop_noise(module: Any, named: dict[str, Any], *, matrix: bool = False) -> Floats:
-    """Return the noise multipliers (K,) that a prototype training loop adds, measured on steps of noise alone.
+    """Return the noise multiplier of each of K models in a prototype training loop, measured on noise-only steps.
 
     Parameters
     ----------
     module : module
         `dpcore.lvq.train` or `dpcore.lvq.matrix_train`.
     named : dict
-        Keyword arguments of a call of its ``sweep``.
+        Keyword arguments of a call of the module's function ``sweep``.
     matrix : bool
-        Whether it trains a matrix as well.
+        Whether the loop trains a relevance matrix as well.
 
     Returns
     -------
     ndarray (K,)
-        In units of the clipping norm; 0 where nothing is clipped.
+        Standard deviation of the noise over the clipping norm; 0 for a model without clipping.
     """
     sigma, clip = np.broadcast_arrays(np.atleast_1d(named["noise_multiplier"]), named["clip_norm"])
     steps, (eta, lot) = 400, (named["learning_rate"], named["expected_lot"])
@@ -144,7 +147,7 @@ def loop_noise(module: Any, named: dict[str, Any], *, matrix: bool = False) -> F
 
 
 def ratio(drawn: Any, unit: Any) -> float:
-    """Return the scale of noise (any shape), given the same draws at scale 1."""
+    """Return the scale of the noise ``drawn`` (any shape), given the same random draws at scale 1 (``unit``)."""
     a, b = np.asarray(drawn, float).ravel(), np.asarray(unit, float).ravel()
     return float((a @ b) / (b @ b))
 
@@ -152,7 +155,7 @@ def ratio(drawn: Any, unit: Any) -> float:
 def steps_event(
     sigma: float, lots: sgd.Lots, n_records: int, n_steps: int, *, fixed: bool = False
 ) -> accounting.Event:
-    """Return the event of ``n_steps`` steps with this noise on lots like those drawn."""
+    """Return the event of ``n_steps`` Gaussian steps with noise multiplier ``sigma`` and the rate of given lots."""
     rate = len(lots.indices) / (n_records * (len(lots.offsets) - 1))
     step = accounting.GaussianEvent(sigma)
     one: accounting.Event = (

@@ -1,4 +1,4 @@
-"""The command ``python -m dpcore audit``: every stated ε beside the lower bound of an attack."""
+"""Command ``python -m dpcore audit``: compare every stated ε with the lower bound shown by an attack."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["add_to", "run"]
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command's parser to the subcommands of another parser."""
+    """Add the parser of the command to the subcommands of an argparse parser."""
     parser = commands.add_parser(
         "audit",
         help="attack every claimed ε; started again with the same --out, it goes on where it was",

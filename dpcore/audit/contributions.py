@@ -1,6 +1,6 @@
-"""Sensitivity checks: the largest contribution of one record to each noisy sum, in the code that runs.
+"""Sensitivity checks: the largest contribution of one record to each noisy sum, measured in the library's code.
 
-Each check runs the training loop or the statistics with and without a record, for numerically
+Each check runs a training step or computes statistics with and without one record, for numerically
 difficult records, and compares the largest change with the declared sensitivity.
 """
 
@@ -27,14 +27,14 @@ _HARD = (0.0, 5e-324, 1e-300, -1e-40, 1e-8, 1.0, -1.0, 3.0, 1e30, -1e160, 1.7e30
 
 
 def contributions() -> Iterator[Callable[[], Check]]:
-    """Yield the checks as callables."""
+    """Yield the sensitivity checks as callables without arguments that return a `Check`."""
     yield from loops()
     yield from (_squares, _joint_sums, _linear_sums, _all_sums, _regression_steps)
     yield from (_small_models, _small_models_in_lots, _class_sums, _pictures, _elements)
 
 
 def _pairs() -> Iterator[tuple[Any, Any]]:
-    """Return all pairs of records of two features and a target, built from numerically difficult values."""
+    """Yield pairs of single records (features (1, 2), target (1,)), built from numerically difficult values."""
     rng = np.random.default_rng(5)
     corners = [np.array(c) for c in itertools.product((-1.0, 1.0, 0.0), repeat=3)]
     hard = [rng.choice(_HARD, 3) for _ in range(40)]
@@ -44,7 +44,11 @@ def _pairs() -> Iterator[tuple[Any, Any]]:
 
 
 def _moved(measure: Callable[[Floats, Floats], float]) -> float:
-    """Return the largest change of the sums Σzzᵀ, Σyx when the one record (n = 1) is replaced."""
+    """Return the largest change of regression sums when the only record of a data set (n = 1) is replaced.
+
+    ``measure`` maps the changes of Σzzᵀ and Σyz to one number, the size of the change, where z is a record with
+    intercept and y its target.
+    """
     from dpcore.regression import statistics
 
     found = []
@@ -126,7 +130,7 @@ def _small_models() -> Check:
 
 
 def _small_models_in_lots() -> Check:
-    """Compare a record's contribution in a lot with its gradient alone, under weights up to ±1e50 that cancel."""
+    """Return a check of one record's contribution to a lot, for small models with weights up to ±1e50 that cancel."""
     from dpcore.descent import Logistic, Network, Recipe, Softmax, SoftmaxNetwork
     from dpcore.descent.train import step
 
@@ -168,9 +172,7 @@ def _class_sums() -> Check:
 
 
 def _pictures() -> Check:
-    """Return the joint size of one picture's contributions to count, sum and moments in units of their noise, at most
-    1/σ.
-    """
+    """Return a check of one image's joint contribution to count, sum and moments, in units of their noise."""
     from dpcore.autoencoder import statistics
     from dpcore.mechanisms import gaussian_sigma
 

@@ -1,4 +1,4 @@
-"""All private estimators with their factories and the neighbouring data sets of their guarantees."""
+"""All private estimators: how they are constructed, and in what the neighbouring data sets of each differ."""
 
 from __future__ import annotations
 
@@ -83,16 +83,24 @@ ESTIMATORS: dict[str, tuple[Make, str, tuple[str, ...]]] = {
 
 
 def neighbours(kind: str) -> tuple[Any, Any, Any, Any]:
-    """Return X, y and a neighbouring data set: "add" or "replace" a record, or change its "target" or "features".
+    """Return a small data set and a neighbouring one, which differ in one record.
 
     Parameters
     ----------
     kind : str
-        How the two data sets differ.
+        Difference of the second data set: one record more ("add"), one record replaced ("replace"), or
+        only the "target" or only the "features" of one record changed.
 
     Returns
     -------
-    X (24, 2), y (24,), X2, y2
+    X : ndarray (24, 2)
+        Records of the first data set.
+    y : ndarray (24,)
+        Their class labels.
+    X2 : ndarray (24 or 25, 2)
+        Records of the second data set.
+    y2 : ndarray (24 or 25,)
+        Their class labels.
     """
     X2, y2 = _X.copy(), _Y.copy()
     if kind == "add":

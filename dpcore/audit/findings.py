@@ -1,4 +1,4 @@
-"""Result of the audit of one claim, its verdict, and tables of results."""
+"""Result of the audit of one claim with its verdict, and tables of such results."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ COLUMNS = (
 
 @dataclass(frozen=True, kw_only=True)
 class Finding:
-    """A claimed guarantee and the bounds that an attack on it shows.
+    """Result of the audit of a claimed guarantee: the lower bounds on ε that an attack shows.
 
     Parameters
     ----------
@@ -45,11 +45,12 @@ class Finding:
     claim : Guarantee
         The claimed guarantee.
     bound : AuditBound
-        Bound from two worlds, at 95 % confidence for this claim alone.
+        Bound by `two_worlds`, at 95 % confidence for this claim alone.
     strict : AuditBound
-        Bound from the same counts, at the confidence required for a verdict.
+        Bound from the same error counts, at the confidence required for a verdict.
     gaussian, gaussian_strict : AuditBound or None
-        Gaussian-DP bounds at the same two confidences, from another threshold; None if not valid.
+        Bounds by `gaussian_bound` at these two confidences, from the errors at another threshold; None
+        if the mechanism is not Gaussian.
     """
 
     name: str
@@ -61,21 +62,21 @@ class Finding:
 
     @property
     def demonstrated(self) -> float:
-        """Lower bound on ε at the confidence of a verdict, the larger of the valid bounds."""
+        """Largest valid lower bound on ε at the confidence required for a verdict."""
         return max(one.epsilon_lower for one in (self.strict, self.gaussian_strict) if one)
 
     @property
     def ceiling(self) -> float:
-        """Lower bound on ε that an attack without errors would show at 95 %, the larger of the valid bounds."""
+        """Largest lower bound on ε that an attack without errors would show at 95 % confidence."""
         return max(one.ceiling for one in (self.bound, self.gaussian) if one)
 
     @property
     def verdict(self) -> Verdict:
         """Verdict on the claim.
 
-        "BROKEN": a proved claim is refuted. "holds": the attack could have refuted it but did not.
-        "out of reach": no attack with this number of trainings could have refuted it. "nominal": no
-        guarantee was claimed; "nominal (exceeded)": and the stated number is refuted.
+        "BROKEN": a proved claim is refuted. "holds": the attack could have refuted the claim but did not.
+        "out of reach": no attack with this number of trainings could have refuted the claim. "nominal": an ε is
+        stated without the claim of a guarantee. "nominal (exceeded)": such an ε is refuted.
         """
         claimed, valid = self.claim.epsilon, [self.strict, self.gaussian_strict]
         broken = any(one.refutes(claimed) for one in valid if one)
@@ -92,7 +93,7 @@ class Finding:
         return self.verdict == "BROKEN"
 
     def row(self) -> dict[str, object]:
-        """Return the table row of the finding, by `COLUMNS`."""
+        """Return the table row of the finding: a value for each of `COLUMNS`."""
         b = self.gaussian
         values = (
             self.name, self.claim.status.replace("_", " "), self.claim.epsilon, self.claim.delta,
@@ -107,7 +108,7 @@ def judge(
     name: str, claim: Guarantee, k0: int, k1: int, n: int, *, strict: float,
     gaussian: tuple[int, int] | None = None,
 ) -> Finding:  # fmt: skip
-    """Return the finding from k0 false positives and k1 misses among n releases in each world.
+    """Return the finding for a claim, from the error counts of an attack on it.
 
     Parameters
     ----------
@@ -116,15 +117,18 @@ def judge(
     claim : Guarantee
         The attacked guarantee.
     k0, k1, n : int
-        Error counts of an attack; the threshold must not depend on them.
+        False positives, misses, and releases on each data set. The threshold of the attack must not
+        depend on these releases.
     strict : float
-        Confidence of the verdict, in (0, 1). Two bounds share its chance of a false alarm.
+        Confidence of the verdict, in (0, 1). If two bounds are used, each has half of its false-alarm
+        probability.
     gaussian : (int, int) or None
-        False positives and misses at the threshold for `gaussian_bound`, where that is valid.
+        False positives and misses at the threshold for `gaussian_bound`; None if that bound is invalid.
 
     Returns
     -------
     Finding
+        Claim and bounds, from which the verdict follows.
     """
     delta = min(claim.delta, math.nextafter(1.0, 0.0))
     levels = 0.95, (strict if gaussian is None else 1 - (1 - strict) / 2)
@@ -141,7 +145,7 @@ def judge(
 
 
 def as_text(findings: Sequence[Finding]) -> str:
-    """Return the findings as a table for a terminal or in Markdown."""
+    """Return the findings as a Markdown table, aligned for a terminal."""
     rows = [COLUMNS, tuple("-" for _ in COLUMNS)]
     rows += [tuple(_cell(value) for value in found.row().values()) for found in findings]
     widths = [max(len(row[i]) for row in rows) for i in range(len(COLUMNS))]
@@ -153,7 +157,7 @@ def as_text(findings: Sequence[Finding]) -> str:
 
 
 def as_csv(findings: Sequence[Finding]) -> str:
-    """Return the findings as CSV with full precision."""
+    """Return the findings as CSV text, with all digits of the numbers."""
     out = io.StringIO()
     writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
     writer.writeheader()

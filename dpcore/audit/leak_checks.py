@@ -1,9 +1,9 @@
-"""Leak checks: exact functions of the data, and noise, that remain on a fitted estimator.
+"""Leak checks: search a fitted estimator for exact functions of the data and for stored noise.
 
-The estimator is fitted on two neighbouring data sets and on an unrelated one, with the same noise,
-and again with several other noises. A private result changes with the data and with the noise. An
-attribute that differs between neighbours but not between noises has no noise; one that changes with
-the noise but not with the data is the noise itself, which reveals the exact result.
+The estimator is fitted on two neighbouring data sets and on an unrelated one, each with the same series of
+noise seeds. A private result changes with the data and with the noise. An attribute that changes with the data
+but not with the noise is an exact function of the data. An attribute that changes with the noise but not with
+the data is the noise itself, which reveals the exact result.
 """
 
 from __future__ import annotations
@@ -45,10 +45,9 @@ _DEEP = 8
 
 
 def attributes(fitted: object, *, deep: int = _DEEP) -> Iterator[tuple[str, object]]:
-    """Yield every number, text and array reachable from an object, with its path.
+    """Yield the path and the value of every number, text and array reachable from an object.
 
-    Follows attributes (including private ones), containers and dataclasses, down to ``deep``
-    levels.
+    Attributes (including private ones), containers and dataclasses are followed down to ``deep`` levels.
     """
     yield from _walk_attributes("", fitted, deep, set())
 
@@ -85,8 +84,8 @@ def undeclared(
 ) -> tuple[str, ...]:  # fmt: skip
     """Return the paths of attributes that differ between neighbouring data sets and carry no noise.
 
-    The estimator is fitted on both data sets with the same noise, and on the first with other
-    noise: an entry that changes with the data but not with the noise is not protected.
+    The estimator is fitted on both data sets with the same noise, and on the first data set with other
+    noise. An entry that changes with the data but not with the noise is not protected.
 
     Parameters
     ----------
@@ -102,7 +101,7 @@ def undeclared(
     Returns
     -------
     tuple of str
-        Empty if all attributes are noisy or declared.
+        Paths of the unprotected attributes; empty if all attributes are noisy or declared.
     """
     here, there = _fitted(make, X, y, 1), _fitted(make, X2, y2, 1)
     again = _fitted(make, X, y, 2)
@@ -119,7 +118,10 @@ def undeclared(
 
 
 def _depends_on_data(one: object, other: object, redrawn: object) -> bool:
-    """Return whether an entry changes with the data but not with the noise."""
+    """Return whether a value changes with the data but not with the noise.
+
+    ``one`` and ``other`` are from two data sets with the same noise, ``redrawn`` is from the first with other noise.
+    """
     if isinstance(one, _CHANCE):
         return False
     a, b, c = (np.asarray(v) for v in (one, other, redrawn))
@@ -136,21 +138,22 @@ def _differ(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 
 def kept_seeds(make: Callable[[Any], Any], X: ArrayLike, y: ArrayLike) -> tuple[str, ...]:
-    """Return the paths in a fitted, pickled estimator from which its noise can be regenerated.
+    """Return the paths to generators or seeds in a pickled estimator, from which its noise can be regenerated.
 
-    The estimator is fitted with a Generator; neither the Generator nor the seed of any part may be
-    in the pickle.
+    The estimator is fitted with a Generator. Neither the Generator nor the seed of any part of the estimator
+    may be in the pickle.
 
     Parameters
     ----------
     make : callable (random_state) -> estimator
         Returns an unfitted estimator.
     X, y : array (n, d), (n,)
-        Data.
+        Records and targets that the estimator is fitted on.
 
     Returns
     -------
     tuple of str
+        Paths; empty if the noise cannot be regenerated.
     """
     with unwarned(UserWarning):  # seeds are given on purpose, data are few
         found = make(np.random.default_rng(7)).fit(X, y)
@@ -175,7 +178,7 @@ _PLAIN = (str, bytes, bool, int, float, complex, type(None), np.generic)
 
 @dataclass(frozen=True)
 class Traces:
-    """Sorted paths to ``exact`` functions of the data and to stored ``noise``."""
+    """Leaks of a fitted estimator: sorted paths to ``exact`` functions of the data and to stored ``noise``."""
 
     exact: tuple[str, ...]
     noise: tuple[str, ...]
@@ -190,11 +193,11 @@ def traces(
     seeds: Sequence[int] = tuple(range(6)),
     declared: Sequence[str] = (),
 ) -> Traces:
-    """Return the traces of exact data and of noise in a fitted estimator and in its pickle.
+    """Return the paths to exact functions of the data and to stored noise in an estimator and its pickle.
 
-    Arrays are compared elementwise, so that a single exact number among noisy ones is found. A
-    number that is the same for all noises counts as exact, so use enough seeds if the range of a
-    result is small. Noise of any size counts as noise: its scale is not checked here.
+    Arrays are compared elementwise, so that a single exact number among noisy ones is found. A number that
+    depends on the data and is the same for all seeds counts as exact; use enough seeds if a result takes only a
+    few values. The scale of the noise is not checked here.
 
     Parameters
     ----------
@@ -203,16 +206,18 @@ def traces(
     data, neighbour : object
         Two data sets that differ in one record.
     elsewhere : object
-        A data set with the same public facts but no common record.
+        A data set with the same public facts as ``data`` but no record in common with it.
     seeds : sequence of int
-        At least two.
+        At least two seeds of the noise.
     declared : sequence of str
-        Paths (including everything below) of public values or of randomness other than noise. The
-        parameter ``random_state`` is always included: the status of the guarantee covers it.
+        Paths of public values or of randomness other than noise, which are skipped with everything
+        below them. The parameter ``random_state`` is always skipped: the status of the guarantee
+        states whether it is secret.
 
     Returns
     -------
     Traces
+        The paths of both kinds.
     """
     known = (*declared, "random_state", "pickle.random_state")
     worlds = [
@@ -235,7 +240,7 @@ def traces(
 
 
 def secrets(thing: object) -> list[str]:
-    """Return the paths to all random generators in an object, and to seeds named ``random_state``."""
+    """Return the paths to all random generators in an object, and to all seeds named ``random_state``."""
     return sorted(
         path
         for path, part in _walk(thing, "", {})
@@ -245,7 +250,7 @@ def secrets(thing: object) -> list[str]:
 
 
 def whole_numbers(thing: object) -> list[int]:
-    """Return all non-negative integers in an object, alone or in arrays, as candidates for seeds."""
+    """Return all distinct non-negative integers in an object and its arrays, as candidates for seeds."""
     found: set[int] = set()
     for _, part in _walk(thing, "", {}):
         if isinstance(part, np.ndarray) and part.dtype.kind in "iu":
@@ -256,7 +261,7 @@ def whole_numbers(thing: object) -> list[int]:
 
 
 def leaves(thing: object) -> dict[str, NDArray[Any]]:
-    """Return all arrays (any shape), numbers and texts in an object, at any depth, by path."""
+    """Return all arrays, numbers and texts in an object, at any depth, as arrays by their path."""
     return {
         path: _as_array(part)
         for path, part in _walk(thing, "", {})
@@ -270,7 +275,7 @@ def _all_leaves(thing: object) -> dict[str, NDArray[Any]]:
 
 
 def _walk(thing: object, path: str, seen: dict[int, object]) -> Iterator[tuple[str, object]]:
-    """Yield every part of an object with its path, each part once."""
+    """Yield every attribute and item in an object, at any depth, with its path, each object once."""
     if not isinstance(thing, _PLAIN):
         if id(thing) in seen:
             return
@@ -283,7 +288,7 @@ def _walk(thing: object, path: str, seen: dict[int, object]) -> Iterator[tuple[s
 
 
 def _parts(thing: object) -> dict[str, object]:
-    """Return the parts of an object, empty if only its pickle can list them."""
+    """Return the direct attributes and items of an object by path; empty if only its pickle can list them."""
     if isinstance(thing, dict):
         return {f"[{key!r}]": value for key, value in thing.items()}
     if isinstance(thing, list | tuple | set | frozenset):
@@ -323,7 +328,7 @@ def _as_array(part: Any) -> NDArray[Any]:
 
 
 def _differs(a: NDArray[Any] | None, b: NDArray[Any] | None) -> NDArray[np.bool_]:
-    """Return where two arrays differ, by element, or as a whole if their shapes differ."""
+    """Return a mask of the elements in which two arrays differ, or a single True if their shapes or types differ."""
     if a is None and b is None:
         return np.array(False)
     if a is None or b is None or a.shape != b.shape or a.dtype != b.dtype:
@@ -334,7 +339,7 @@ def _differs(a: NDArray[Any] | None, b: NDArray[Any] | None) -> NDArray[np.bool_
 
 
 def _any(masks: list[NDArray[np.bool_]]) -> NDArray[np.bool_]:
-    """Return the union of masks, reduced to one value if their shapes differ."""
+    """Return the elementwise union of boolean masks; a single value if their shapes differ."""
     if len({mask.shape for mask in masks}) == 1:
         return cast(Bools, np.logical_or.reduce(masks))
     return np.array(any(mask.any() for mask in masks))

@@ -1,4 +1,4 @@
-"""Likelihood ratios of noisy releases with and without the canary, and optimal thresholds."""
+"""Likelihood ratios of noisy releases with and without the canary record, and thresholds on these ratios."""
 
 from __future__ import annotations
 
@@ -26,26 +26,27 @@ def best_cut(
     delta: float = 0.0,
     trainings: int = 1000,
 ) -> float:
-    """Return the threshold whose expected counts give the largest bound on ε.
+    """Return the threshold whose expected error counts give the largest lower bound on ε.
 
-    Maximises ln((1 - δ - miss⁺)/alarm⁺) or its mirror image, with Clopper-Pearson bounds at 95 % of
-    the expected counts of n trainings for each data set.
+    The threshold maximises the larger of ln((1 - δ - miss⁺)/alarm⁺) and ln((1 - δ - alarm⁺)/miss⁺), where
+    alarm⁺ and miss⁺ are the Clopper-Pearson upper bounds, jointly at 95 %, on the error rates when the error
+    counts of n trainings on each data set equal their expectations.
 
     Parameters
     ----------
     alarm, miss : callables (m,) -> (m,)
-        P[score > cut] without the canary, P[score ≤ cut] with it.
+        P[score > cut] without the canary, and P[score ≤ cut] with it, as functions of the thresholds.
     cuts : array (m,)
-        Candidates.
+        Candidate thresholds.
     delta : float
         δ in [0, 1).
     trainings : int
-        n ≥ 1 in each world.
+        n ≥ 1, on each data set.
 
     Returns
     -------
     float
-        One of the candidates.
+        The best of the candidate thresholds.
     """
     t = np.asarray(cuts, float)
     first, second = (_upper(rate(t) * trainings, trainings) for rate in (alarm, miss))
@@ -63,26 +64,26 @@ def _upper(count: Floats, trainings: int) -> Floats:
 def laplace_evidence(
     seen: ArrayLike, without: ArrayLike, canary: ArrayLike, scale: ArrayLike
 ) -> float:
-    """Return the log-likelihood ratio of the canary's presence under Laplace noise.
+    """Return the log-likelihood ratio of "canary in" to "canary out" for values released with Laplace noise.
 
     Parameters
     ----------
     seen, without, canary : array (k,)
         The released values, and the noiseless values without and with the canary.
     scale : float or array (k,)
-        b > 0.
+        Scale b > 0 of the noise.
 
     Returns
     -------
     float
-        Large when the canary is in.
+        Log-likelihood ratio; large values speak for the canary.
     """
     x, a, b = (np.asarray(v, float) for v in (seen, without, canary))
     return float(((np.abs(x - a) - np.abs(x - b)) / np.asarray(scale, float)).sum())
 
 
 def clipped(gradients: Floats, clip_norm: float) -> Floats:
-    """Return one record's gradients (T, d), scaled down to the norm C where they are longer."""
+    """Return one record's gradients (T, d) at T steps, each scaled down to the norm C if it is longer."""
     too_long = np.maximum(1, np.linalg.norm(gradients, axis=1, keepdims=True) / clip_norm)
     return cast(Floats, gradients / too_long)
 
@@ -97,34 +98,34 @@ def step_evidence(
     replaced: ArrayLike | None = None,
     lot_size: int | None = None,
 ) -> float:
-    """Return the exact log-likelihood ratio of noisy steps, averaged over the secret Poisson lots.
+    """Return the exact log-likelihood ratio of noisy training steps with and without the canary.
 
-    Every record joins every step with probability q, or a lot is a random subset of a fixed size:
-    the likelihood is summed over all lots of the other records (at most 2^m). A step that is
-    impossible without the canary scores `IMPOSSIBLE`.
+    The lots are secret: each record joins each step with probability q, or each lot is a random subset of a fixed
+    size. The likelihood is therefore averaged over all possible lots (about 2^m for m other records). A release
+    that neither case can explain by its noise, or that is not finite, scores `IMPOSSIBLE`.
 
     Parameters
     ----------
     seen : array (T, k)
-        Noisy sums of clipped gradients, one a step.
+        Noisy sums of clipped gradients, one for each of T steps.
     canary : array (T, k)
         The canary's clipped gradient at each step.
     others : sequence of m arrays (T, k)
-        Clipped gradients of the records in both data sets; m must be small when q < 1.
+        Clipped gradients of the m records that are in both data sets; m must be small when q < 1.
     scale : float
         Standard deviation of the noise in each coordinate.
     sample_rate : float
         q in (0, 1].
     replaced : array (T, k) or None
-        Gradients of the record that takes the canary's place in the other data set; None if there
-        is none.
+        Clipped gradients of the record that takes the canary's place in the other data set; None if
+        the other data set has one record less.
     lot_size : int or None
-        L from 1 to m + 1 of lots of a fixed size, with ``replaced``; q is then not used.
+        Size L of lots of a fixed size, from 1 to m + 1; requires ``replaced``, and q is then not used.
 
     Returns
     -------
     float
-        Large when the canary is in.
+        Log-likelihood ratio; large values speak for the canary.
     """
     u, q = np.asarray(seen, float), sample_rate
     known = [np.asarray(g, float) for g in others]
@@ -144,7 +145,10 @@ def step_evidence(
 def _lots(
     records: Sequence[ArrayLike], q: float, size: int | None
 ) -> list[tuple[float, Floats | float]]:
-    """Return log probability and sum of every possible lot."""
+    """Return the log probability of every possible lot of the records, and the sum of the gradients in it.
+
+    Lots of a fixed size are equally likely; their log probability is 0, up to a constant.
+    """
     found = []
     for joins in itertools.product((False, True), repeat=len(records)):
         chance = float(np.prod([q if j else 1 - q for j in joins]))
@@ -159,27 +163,30 @@ def _lots(
 
 
 def _log_density(u: Floats, lots: list[tuple[float, Floats | float]], scale: float) -> Floats:
-    """Return the log density (T,) of T steps under a mixture of lots, up to a constant."""
+    """Return the log density (T,) of each of T noisy steps, up to a constant.
+
+    ``lots`` holds the log probability of every possible lot and the sum of the gradients in it.
+    """
     parts = [chance - np.square((u - total) / scale).sum(-1) / 2 for chance, total in lots]
     return np.asarray(logsumexp(parts, axis=0))
 
 
 def laplace_cut(shifts: ArrayLike, *, trainings: int = 1000) -> float:
-    """Return the best threshold on `laplace_evidence` for ``shifts`` in units of the noise scale.
+    """Return the best threshold on `laplace_evidence`, computed from simulated noise.
 
-    Computed from 20,000 draws of the noise with a fixed seed; no training is used.
+    The noise is simulated 20,000 times with a fixed seed; no training is used.
 
     Parameters
     ----------
     shifts : array (k,)
-        Effect of the canary on every noised number.
+        Change of each of k released numbers by the canary, in units of the noise scale.
     trainings : int
-        n ≥ 1 in each world.
+        n ≥ 1, on each data set.
 
     Returns
     -------
     float
-        Of "in when score > cut".
+        Threshold: the attacker guesses "in" when the score is larger.
     """
     s = np.asarray(shifts, float)
     z = np.random.default_rng(0).laplace(size=(20_000, *s.shape))

@@ -1,4 +1,4 @@
-"""Linkage: the share of released rows that identify the row they were made from."""
+"""Linkage attack: the share of released rows that can be linked to the original row they were made from."""
 
 from __future__ import annotations
 
@@ -13,19 +13,20 @@ _CELLS = 2**21
 
 
 def linkability(original: ArrayLike, released: ArrayLike, *, y: ArrayLike) -> float:
-    """Return the share of released rows whose nearest original of the same class is their source.
+    """Return the share of released rows whose nearest original row of the same class is the one they were made from.
 
     Parameters
     ----------
     original, released : array-like (N, p)
         Row i of ``released`` was made from row i of ``original``.
     y : array-like (N,)
-        Classes: the attacker looks in the class of the row.
+        Class of each row, known to the attacker, who searches this class only.
 
     Returns
     -------
     float
-        In [0, 1]; about the number of classes over N by chance. Equal originals count as one.
+        In [0, 1]; a random guess reaches about the number of classes over N. A released row is also
+        linked if its nearest original equals the one it was made from.
 
     Raises
     ------

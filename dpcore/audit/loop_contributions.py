@@ -1,4 +1,4 @@
-"""Sensitivity of the prototype training loops: one record's contribution to a step without noise."""
+"""Sensitivity checks of training loops: one record's contribution to a step without noise."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _GAPS = (0.0, 1e-45, 1e-38, 1e-20, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 0.1, 1.0)
 
 
 def loops() -> Iterator[Callable[[], Check]]:
-    """Yield the checks of every backend as callables."""
+    """Yield the sensitivity checks of every training loop and backend as callables without arguments."""
     for backend in ("numpy", "numba"):
         for levels in (1, 24):  # many small models go side by side, through a loop of their own
             for size in (1, 200):
@@ -35,7 +35,7 @@ def loops() -> Iterator[Callable[[], Check]]:
 
 
 def _hard_prototypes(d: int, rng: np.random.Generator) -> Iterator[tuple[Floats, Floats]]:
-    """Return records (d,) with two prototypes (2, d) in numerically difficult positions: close, equal, in corners."""
+    """Yield a record (d,) and two prototypes (2, d) in numerically difficult positions: close, equal, in corners."""
     places = [np.zeros(d), np.full(d, 0.7), np.ones(d), -np.ones(d), rng.uniform(-1, 1, d)]
     for place, near, far in itertools.product(places, _GAPS, _GAPS):
         ways = rng.choice([-1.0, 0.0, 1.0], (2, d))
@@ -56,7 +56,7 @@ def _loop(size: int, canary: bool, backend: str) -> dict[str, Any]:
 
 
 def _prototypes(backend: str, levels: int, size: int) -> Check:
-    """Return one record's contribution to a step at η = 1 without noise, alone and in a lot."""
+    """Return a check of one record's contribution to a noiseless GLVQ step with learning rate 1 in a lot."""
     from dpcore.lvq import train
 
     found, rng = [0.0], np.random.default_rng(3)
@@ -98,7 +98,7 @@ def _matrix(backend: str) -> Check:
 
 
 def _tied_models(d: int, rng: np.random.Generator) -> Iterator[tuple[Floats, Floats, Floats]]:
-    """Return records (1, d), nearly coincident prototypes (10, d) and matrices Ω with Λ ≠ 1."""
+    """Yield a record (1, d), nearly coincident prototypes (10, d) and a matrix Ω (d, d) with Λ = ΩᵀΩ ≠ 1."""
     for gap, where in itertools.product((0.0, 1e-7, 1e-3, 1.0), ("corner", "inside")):
         place = rng.uniform(-1, 1, (1, d))
         place = np.sign(place) if where == "corner" else place
@@ -115,7 +115,7 @@ def _flat_sums(sums: Callable[..., Any], X: Floats, model: Any, backend: str) ->
 
 
 def _matrix_lots(backend: str) -> Check:
-    """Check that the same record once and n times contributes the same amount each time."""
+    """Return a check that n copies of a record in a lot contribute n times the contribution of one copy."""
     from dpcore.lvq.matrix_train import lot_sums
 
     found, rng, labels = [0.0], np.random.default_rng(5), np.arange(10, dtype=np.int32)
@@ -138,7 +138,7 @@ def _matrix_lots(backend: str) -> Check:
 
 
 def _network_lots() -> Check:
-    """Check black, uniform and bright pictures under weights at their limit, alone and in a lot."""
+    """Return a check of one image's contribution to a lot, for a convolutional network with extreme weights."""
     from dpcore.network import DIGITS, ConvNet, Convolution, clipped_sum
     from dpcore.network.train import WEIGHT_LIMIT
 
@@ -163,7 +163,7 @@ def _network_lots() -> Check:
 
 
 def _single_gradients() -> Check:
-    """Check a torch module with difficult weights: one record alone and in a lot."""
+    """Return a check of one record's contribution to a lot, for a torch module with difficult weights."""
     import torch
 
     from dpcore.per_sample import ROOM, clipped_sum

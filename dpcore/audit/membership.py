@@ -1,7 +1,7 @@
-"""Membership inference scores of distances.
+"""Membership inference scores: how well distances distinguish training records from other records.
 
 A low score is no proof of privacy: it measures one attack, while a guarantee holds for all attacks.
-Scores read the original records, so publishing one is itself a release.
+The scores are computed from the original records without noise, so publishing them is itself a release.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ __all__ = [
 
 
 def ks(members: ArrayLike, others: ArrayLike) -> float:
-    """Return max_t |TPR(t) - FPR(t)| of threshold attacks, the Kolmogorov-Smirnov distance.
+    """Return max_t |TPR(t) - FPR(t)| over thresholds t on a score, the Kolmogorov-Smirnov distance.
 
     Parameters
     ----------
     members, others : array-like (m,), (k,)
-        Scores of members and non-members.
+        Scores of m members and of k non-members.
 
     Returns
     -------
     float
-        In [0, 1]: the best advantage of guessing membership by a threshold.
+        In [0, 1]: the largest advantage TPR - FPR of guessing membership by a threshold.
 
     Raises
     ------
@@ -74,12 +74,12 @@ def auc(members: ArrayLike, others: ArrayLike) -> float:
     Parameters
     ----------
     members, others : array-like (m,), (k,)
-        Scores of members and non-members; small ones speak for membership.
+        Distances of m members and of k non-members; small ones speak for membership.
 
     Returns
     -------
     float
-        In [0, 1]; ½ for no difference.
+        In [0, 1]; ½ if members and non-members do not differ.
 
     Raises
     ------
@@ -108,9 +108,10 @@ def _auc(pool: Array, member: NDArray[np.bool_]) -> Array:
 
 @dataclass(frozen=True, kw_only=True)
 class MembershipScores:
-    """Scores of a membership inference attack, and their means under no difference (``null_``).
+    """Scores of a membership inference attack, and their means under random relabelling of the members.
 
-    ``histogram_tv``, ``kde_tv``, ``ks`` in [0, 1], ``auc`` in [0, 1] with ½ for no difference.
+    ``histogram_tv``, ``kde_tv`` and ``ks`` are in [0, 1]; ``auc`` is in [0, 1], with ½ for no difference. The fields
+    that begin with ``null_`` hold the means when members and others do not differ.
 
     See Also
     --------
@@ -134,23 +135,24 @@ def membership_scores(
     bins: int = 20,
     n_null: int = 100,
 ) -> MembershipScores:
-    """Return all membership inference scores of one attack, with their values under no difference.
+    """Return all membership inference scores of one attack, with their means if membership made no difference.
 
     Parameters
     ----------
     members, others : array-like (m,), (k,)
-        Scores of records that were in the **original** training data and of records that were not,
-        also when the model was built on noisy data; pooled over classes.
+        Distances of m records that were in the **original** training data and of k records that were
+        not, also when the model was built on noisy data. Records of all classes are pooled.
     rng : numpy.random.Generator
         Source of the random relabelling under the null hypothesis.
     bins : int
         Number of bins of the histogram.
     n_null : int
-        Relabellings, ≥ 1.
+        Number of random relabellings, ≥ 1.
 
     Returns
     -------
     MembershipScores
+        The scores, and their means over the relabellings.
 
     Raises
     ------

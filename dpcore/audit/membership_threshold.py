@@ -1,4 +1,4 @@
-"""Membership inference by a threshold, chosen on half of the people and evaluated on the other half."""
+"""Membership inference by a threshold that is chosen on half of the people and evaluated on the other half."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ __all__ = ["PointedAt", "pointed_at"]
 class PointedAt:
     """True-positive rate (``members``) and false-positive rate (``others``) of a membership test.
 
-    If a fraction p of the people are members, p·members/(p·members + (1-p)·others) of the flagged
-    people are. So these two rates give the precision for every prior p, which the area under the
-    ROC curve does not. ``each`` holds the rates of every model separately, (S, K), if several were
-    attacked.
+    If a fraction p of all people are members, the fraction p·members/(p·members + (1-p)·others) of the flagged
+    people are members. So these two rates determine the precision for every prior p, which the area under the ROC
+    curve does not. Both are arrays (K,) over K cases. ``each`` holds the rates of each of S attacked models
+    separately, (S, K), or is None.
 
     See Also
     --------
@@ -39,37 +39,39 @@ class PointedAt:
 
     @property
     def right(self) -> Floats:
-        """Accuracy of the test when half of the people are members."""
+        """Accuracy of the test in each case, (K,), when half of the people are members."""
         return (self.members + 1 - self.others) / 2
 
     @property
     def log_odds(self) -> Floats:
-        """Increase of the log odds of membership when the test flags a person, at any prior."""
+        """Increase of the log odds of membership when the test flags a person, (K,), the same at any prior."""
         return cast(Floats, np.log(self.members / self.others))
 
 
 def pointed_at(members: ArrayLike, others: ArrayLike, *, rng: np.random.Generator) -> PointedAt:
-    """Return the rates (K,) of people flagged by a threshold that was chosen on other people.
+    """Return the rates at which a threshold on distances, chosen on other people, flags members and non-members.
 
-    The threshold that best separates one half of the people is evaluated on the other half, and
-    vice versa; on the same half its accuracy would be too optimistic. Half a person is added to
-    every count, so that no rate is 0.
+    The threshold that best separates one half of the people is evaluated on the other half, and vice versa; on the
+    half that it was chosen on, its accuracy would be too optimistic. A rate is (count + ½)/(people + 1), so that it
+    is never 0.
 
     Parameters
     ----------
     members, others : array-like (S, K, n), (S, K, m)
-        Scores by S models of n members and of m others, in K cases; small ones speak for membership.
+        Distances of n members and of m others, for S models in each of K cases; small ones speak for
+        membership.
     rng : numpy.random.Generator
-        Source of the split into halves.
+        Source of the random split into halves.
 
     Returns
     -------
     PointedAt
+        Rates (K,) averaged over the models, and rates (S, K) of each model.
 
     Raises
     ------
     ValueError
-        When shapes do not agree, or there are fewer than two people of a kind.
+        When shapes do not agree, or there are fewer than two members or fewer than two others.
 
     See Also
     --------
@@ -109,7 +111,7 @@ def pointed_at(members: ArrayLike, others: ArrayLike, *, rng: np.random.Generato
 
 
 def _limit(members: Floats, others: Floats) -> float:
-    """Return the threshold at which the share of members exceeds that of others most."""
+    """Return the threshold below which the share of members exceeds the share of others most."""
     pool = np.concatenate([members.ravel(), others.ravel()])
     order = pool.argsort(kind="stable")
     steps = np.where(order < members.size, 1 / members.size, -1 / others.size)

@@ -1,8 +1,8 @@
 """Accounting of measured noise: the ε of the noise and lots that real releases draw.
 
 Each check runs the code of a release, measures the scale of the noise, the sampling rate and the
-number of steps, and computes their ε with the accountant. Sensitivities are written out here
-independently, since a check that used those of the checked code would repeat its errors.
+number of steps, and computes the ε of these measurements with the accountant. Sensitivities are written out
+here independently, since a check that took them from the checked code would repeat its errors.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _DELTA = 1e-5
 
 @contextmanager
 def calls(owner: Any, name: str) -> Iterator[list[tuple[Any, dict[str, Any], Any]]]:
-    """Record the arguments and the result of every call of a function, which runs unchanged."""
+    """Record the arguments and the result of every call of the function ``owner.name``, which works as usual."""
     original, noted = getattr(owner, name), []
 
     def noting(*args: Any, **named: Any) -> Any:
@@ -58,13 +58,13 @@ def calls(owner: Any, name: str) -> Iterator[list[tuple[Any, dict[str, Any], Any
 
 
 def scale_of(draws: Any, *, kurtosis: float = 3.0) -> float:
-    """Return an upper estimate of the standard deviation of draws, six standard errors above the measured one."""
+    """Return an upper estimate of the standard deviation of draws: the measured one plus six standard errors."""
     z = np.asarray(draws, float).ravel()
     return float(z.std()) * (1 + ERRORS * math.sqrt((kurtosis - 1) / 4 / len(z)))
 
 
 def cost(event: accounting.Event, delta: float, neighbouring: Any = "add_remove") -> float:
-    """Return the ε of the measured noise."""
+    """Return the ε at δ of an event with measured noise."""
     return accounting.spent(event, delta, neighbouring=neighbouring)
 
 
@@ -73,7 +73,7 @@ def _paid(name: str, claimed: float, measured: float) -> Check:
 
 
 def noise_checks() -> Iterator[Callable[[], Check]]:
-    """Yield the checks as callables."""
+    """Yield the checks of the measured noise as callables without arguments that return a `Check`."""
     yield from _of_lots()
     yield from _of_prototypes()
     yield from (_descent_rate, _descent_size, _descent_in_company)
@@ -138,7 +138,7 @@ def _poisson_rate(rate: float, kind: str) -> Check:
 
 
 def _poisson_spread(rate: float, kind: str) -> Check:
-    """Check that the sizes of Poisson lots vary like a binomial, which coins shared by records would change."""
+    """Return a check that the sizes of Poisson lots vary like a binomial, as they would not with shared coins."""
     lots, n, steps = _poisson(rate, kind)
     usual = n * rate * (1 - rate)
     return _near(
@@ -155,7 +155,7 @@ def _overlap(lots: sgd.Lots, steps: int) -> float:
 
 
 def _poisson_overlap(rate: float, kind: str) -> Check:
-    """Check that independent lots share q² n records: a partition would share none, repeated lots all."""
+    """Return a check that two successive Poisson lots share q² n records on average, as independent lots do."""
     lots, n, steps = _poisson(rate, kind)
     error = math.sqrt(n * rate**2 * (1 - rate**2) / (steps // 2))
     return _near(
@@ -205,9 +205,10 @@ def _records(n: int) -> tuple[Floats, NDArray[np.int64]]:
 
 
 def _prototype_training(kind: str, lots: str) -> Check:
-    """Return σ, number of steps and sample rate that reach the training loop in a whole `fit`.
+    """Return a check of the ε of σ, number of steps and sample rate that reach the training loop in a `fit`.
 
-    With four steps, so that a missing one is noticed, and many records, so that the rate is known.
+    The model is trained for four steps, so that a missing step is noticed, and on many records, so that the sample
+    rate is measured accurately.
     """
     from dpcore.lvq import matrix_train, train
 
@@ -230,7 +231,7 @@ def _prototype_training(kind: str, lots: str) -> Check:
 
 
 def _fresh(kind: str) -> Check:
-    """Check that two fits without a seed draw different noise."""
+    """Return a check that two fits without a seed share no number, that is, draw different noise."""
     X, y = _records(60)
     first, second = (_model(kind).fit(X, y).path_[1:] for _ in range(2))
     same = float((first == second).mean())
@@ -238,7 +239,7 @@ def _fresh(kind: str) -> Check:
 
 
 def _free(n_steps: int, backend: str) -> dict[str, Any]:
-    """Return steps of noise alone, from empty lots with σ C η/L = 1."""
+    """Return arguments of a training loop whose steps are noise alone: empty lots, with σ C η/L = 1."""
     return {
         "lots": sgd.Lots(np.zeros(0, np.int32), np.zeros(n_steps + 1, np.int64)),
         "noise_multiplier": np.ones(1), "clip_norm": 1.0, "learning_rate": 1.0,
@@ -248,7 +249,7 @@ def _free(n_steps: int, backend: str) -> dict[str, Any]:
 
 
 def _correlation(moves: Floats) -> float:
-    """Return the largest correlation between consecutive steps and between adjacent numbers."""
+    """Return the larger absolute correlation of the noise: between consecutive steps, or between adjacent numbers."""
     later = float(np.mean(moves[1:] * moves[:-1]) / np.mean(moves**2))
     beside = float(np.mean(moves[:, 1:] * moves[:, :-1]) / np.mean(moves**2))
     return max(abs(later), abs(beside))
@@ -267,7 +268,7 @@ def _independent_steps(backend: str) -> Check:
 
 
 def _matrix_parts(backend: str) -> Check:
-    """Return the smaller of the noise scales of prototypes and of Ω, in units of σC."""
+    """Return a check that the noise on prototypes and the noise on Ω both have the scale σC, and are independent."""
     from dpcore.lvq import matrix_train
 
     path = matrix_train.sweep(
@@ -282,7 +283,7 @@ def _matrix_parts(backend: str) -> Check:
 
 
 def _start(kind: str) -> Check:
-    """Return the two noise scales of a noisy start, measured on sums of 0 and on large counts."""
+    """Return a check of the ε of a noisy start, from its noise on class sums and on class counts."""
     from dpcore.lvq import init
 
     d = 40
@@ -325,7 +326,7 @@ def _descent_rate() -> Check:
 
 
 def _descent_size() -> Check:
-    """Return the noise of the steps for 50 and for 5 records, where 10 are declared."""
+    """Return a check that the noise of a step is the same for 50 and for 5 records, where 10 are declared."""
     from dpcore.descent import Logistic, Recipe, descend
 
     recipe = Recipe(clip_norm=0.5, sample_rate=0.5, n_steps=50, learning_rate=2.0)
@@ -338,7 +339,7 @@ def _descent_size() -> Check:
 
 
 def _descent_in_company() -> Check:
-    """Return the contribution of an outlying record in a lot of opposing records, in units of C."""
+    """Return a check that an outlying record in a lot of other records contributes at most C."""
     from dpcore.descent import Logistic, Network, Recipe
     from dpcore.descent.train import step
 
@@ -357,7 +358,7 @@ def _descent_in_company() -> Check:
 
 
 def _private_network(n: int, rate: float, steps: int) -> tuple[Any, list[Floats], list[int]]:
-    """Return the claim of a training on empty pictures, its noisy sums, and its lot sizes."""
+    """Return the guarantee of a training on blank images, the noise of each step over C, and the lot sizes."""
     from dpcore.autoencoder import private_network
     from dpcore.autoencoder.private_network import NetworkRecipe
 
@@ -427,7 +428,7 @@ def _network_lots() -> Check:
 
 
 def _objective(delta: float, relation: Any) -> Check:
-    """Return the tilt b of a fitted model, recovered from the model and the data."""
+    """Return a check of the ε of objective perturbation, from the noise vector b recovered from fitted models."""
     from scipy.special import expit
 
     from dpcore.descent import ObjectivePerturbationClassifier
@@ -460,19 +461,20 @@ def _objective(delta: float, relation: Any) -> Check:
 
 
 def sums_epsilon(made: Any, variant: str, scale: float) -> float:
-    """Return the ε of Laplace noise on A and c, or Δ₂ over the smallest Gaussian noise, from measured unit noise.
+    """Return the ε of the measured Laplace noise on the regression sums A and c, or a ratio for Gaussian noise.
 
-    Three entries and the vector are measured separately, so that a wrong scale of one is not
-    averaged out.
+    For Gaussian noise the ratio is the L2 sensitivity Δ₂ over the smallest measured standard deviation. Diagonal
+    and off-diagonal entries of the matrix and the vector are measured separately, so that a wrong scale in one of
+    them is not averaged out.
 
     Parameters
     ----------
     made : UnitNoise
-        Many draws for D = d + 1 coefficients.
+        Many draws of the noise at scale 1, for D = d + 1 coefficients.
     variant : str
-        "printed", "tight", "joint" or "gaussian".
+        Calibration of the noise: "printed", "tight", "joint" or "gaussian".
     scale : float
-        Factor of the unit noise.
+        Factor by which the unit noise is multiplied.
     """
     D = made.vector.shape[1]
     tails = 3.0 if variant == "gaussian" else 6.0
@@ -506,9 +508,10 @@ def _regression_sums(variant: str) -> Check:
 
 
 def ada_event(epsilon: float, delta: float) -> accounting.Event:
-    """Return the event of λ_min, A and c of `dpcore.regression.ada_ssp` with measured noise: three Gaussians as one.
+    """Return the event of the measured noise of `dpcore.regression.ada_ssp`.
 
-    The ridge shows the noise on λ_min between its quartiles.
+    Its three Gaussian releases, of λ_min, A and c, are composed to one. The noise on λ_min is measured by the
+    interquartile range of the ridge.
     """
     from dpcore.regression import baselines, statistics
 
@@ -541,18 +544,18 @@ def descent_event(
     sample_rate: float = 1.0,
     noise_multiplier: float | None = None,
 ) -> accounting.Event:
-    """Return the event of the steps of `dpcore.regression.gradient_descent` with measured noise and lots.
+    """Return the event of the steps of `dpcore.regression.gradient_descent`, with measured noise and lots.
 
     Parameters
     ----------
     epsilon, delta : float
         Requested privacy cost of the fit.
     steps : int
-        T.
+        Number of steps.
     sample_rate : float
-        Requested q; if below 1, the measured share of records in a lot is used.
+        Requested sample rate; if below 1, the event has the measured share of records in a lot.
     noise_multiplier : float or None
-        z to use instead of the calibrated one.
+        Noise multiplier to use instead of the one calibrated to (ε, δ).
     """
     from dpcore.regression import descent
 
@@ -581,7 +584,10 @@ def _descent_regression(steps: int, sample_rate: float = 1.0) -> Check:
 
 
 def output_event(epsilon: float, delta: float) -> accounting.Event:
-    """Return the event of measured noise on regression coefficients, with enough records that it stays small."""
+    """Return the event of the measured noise of output perturbation of regression coefficients.
+
+    The data set has so many records that the noise stays small.
+    """
     from dpcore.regression import perturbed_solution, statistics
 
     n, ridge, radius, B = 10**9, 0.3, 1.0, math.sqrt(2)
@@ -601,7 +607,7 @@ def _output_regression() -> Check:
 
 
 def _output_classifier() -> Check:
-    """Return the sensitivity of the minimiser for losses with slope at most 1: 4L/(2λn)/2 = 2·1/(n·2λ)."""
+    """Return a check of the output sensitivity of logistic regression against 2/(2λn), for n = 50 and λ = 0.05."""
     from dpcore.descent.erm import output_sensitivity
 
     reach = 2 * 1.0 / (50 * 2 * 0.05)
@@ -612,10 +618,10 @@ def _output_classifier() -> Check:
 def statistics_event(
     noted: list[tuple[Any, Any, Any]], R: float, *, units: bool = False
 ) -> accounting.Event:
-    """Return the event of measured noise on sizes, sums and moments, from calls of ``statistics.add_noise``.
+    """Return the event of measured Gaussian noise on sizes, sums and moments of classes of norm at most R.
 
-    With ``units``, from the factor of the given unit noise, otherwise from the spread over many
-    calls.
+    ``noted`` holds the recorded calls of ``statistics.add_noise``, with their results. With ``units``, the scale of
+    the noise is its ratio to the unit noise of the call, otherwise its standard deviation over many calls.
     """
     scales = []
     for name in ("sizes", "sums", "moments"):
@@ -656,7 +662,7 @@ def _class_means() -> Check:
 
 
 def _largest_ratio(noise: Floats, reach: float) -> float:
-    """Return the log of the largest ratio of noise probabilities in bins one sensitivity apart."""
+    """Return the largest log-ratio of the frequencies of noise in two bins that are one sensitivity apart."""
     bins = 8
     counts = np.bincount(np.floor((noise / reach + 40) * bins).astype(int).clip(0, 80 * bins))
     near, far = counts[: -bins or None], counts[bins:]
@@ -684,7 +690,10 @@ def _mechanism(kind: str) -> Check:
 
 
 def _sampled_choice() -> Check:
-    """Return the frequencies of the choices among 20 options, one score raised and all others lowered."""
+    """Return a check of the frequencies with which the exponential mechanism chooses among 20 options.
+
+    On neighbouring data sets, one score is raised and all others are lowered.
+    """
     from dpcore.mechanisms import Exponential
 
     made, n, first = Exponential(epsilon=2.0), 200_000, np.eye(20)[0]
@@ -698,7 +707,7 @@ def _sampled_choice() -> Check:
 
 
 def _bias_noise() -> Check:
-    """Return the classical σ on the hidden biases as printed, √(2 ln(1.25/δ))/ε."""
+    """Return a check that the noise on a network's biases has the classical scale √(2 ln(1.25/δ))/ε."""
     from dpcore.autoencoder import Weights, bias_noise
 
     zero = [np.zeros(shape, np.float32) for shape in ((4, 3), (3,), (3, 4), (4,))]

@@ -1,4 +1,4 @@
-"""Noise scale checks: the measured standard deviation against the declared one."""
+"""Noise scale checks: compare the measured standard deviation of the noise with the declared one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _PAIRS = 2**27  # none of so many beyond a radius of 5.768 has probability e⁻�
 
 
 def scale_check(name: str, declared: float, draws: Any, *, kurtosis: float = 3.0) -> Check:
-    """Return a check of a standard deviation to six standard errors."""
+    """Return a check that the standard deviation of draws is the declared one within six standard errors."""
     z = np.asarray(draws, float).ravel()
     measured = float(z.std())
     error = math.sqrt((kurtosis - 1) / 4 / len(z)) * _ERRORS
@@ -31,7 +31,7 @@ def scale_check(name: str, declared: float, draws: Any, *, kurtosis: float = 3.0
 
 
 def noise_scales() -> Iterator[Callable[[], Check]]:
-    """Yield the checks as callables."""
+    """Yield the noise scale checks as callables without arguments that return a `Check`."""
     for backend in ("numpy", "numba"):
         for levels in (1, 24):
             yield partial(_steps, backend, levels)
@@ -41,7 +41,7 @@ def noise_scales() -> Iterator[Callable[[], Check]]:
 
 
 def _free(n_steps: int, levels: int, backend: str) -> dict[str, Any]:
-    """Return steps of noise alone, from empty lots with C = 0.5, η/L = 1/2."""
+    """Return arguments of a training loop whose steps are noise alone: empty lots, with C = 0.5, η/L = 1/2."""
     return {
         "lots": sgd.Lots(np.zeros(0, np.int32), np.zeros(n_steps + 1, np.int64)),
         "noise_multiplier": np.full(levels, 3.0), "clip_norm": 0.5, "learning_rate": 2.0,
@@ -73,10 +73,11 @@ def _matrix_steps(backend: str) -> Check:
 
 
 def _reach_of_the_tail() -> Check:
-    """Check the largest radius of pairs of normals: bounded noise would produce distinguishable outputs.
+    """Return a check that the noise of the GLVQ loop has a tail; bounded noise makes outputs distinguishable.
 
-    √(48 ln 2) = 5.768 is the largest radius of a generator with 24 bits. P[radius > 5.768] = 2⁻²⁴,
-    so that 2²⁷ pairs exceed it eight times on average; the check stops at the first.
+    The radius of a pair of normals, √(z₁² + z₂²), is at most √(48 ln 2) = 5.768 if it is drawn from 24 random
+    bits. For true normals P[radius > 5.768] = 2⁻²⁴, so that 2²⁷ pairs exceed it eight times on average; the check
+    stops at the first such pair.
     """
     from dpcore.lvq import train
 
@@ -102,7 +103,7 @@ def _quiet(make: Callable[[], Any]) -> Any:
 
 
 def _declared_size() -> Check:
-    """Check that steps do not depend on the true number of records (5 or 50) under add_remove."""
+    """Return a check that steps under add_remove do not depend on the true number of records (5 or 50)."""
     from dpcore.lvq import DPGLVQ
 
     sizes = []

@@ -1,4 +1,4 @@
-"""Lower bound on ε from one training with many canaries, each included by an independent coin.
+"""Lower bound on ε from a single training with many canaries, each included with probability ½.
 
 References
 ----------
@@ -20,11 +20,11 @@ __all__ = ["OneRunBound", "one_run", "one_run_p_value"]
 
 @dataclass(frozen=True, kw_only=True)
 class OneRunBound:
-    """Lower bound on ε from guesses about the canaries of one training, and the largest one possible.
+    """Lower bound on ε from guesses which canaries were in a single training, and the largest possible bound.
 
-    ``epsilon_lower``: the bound at ``confidence``. ``ceiling``: the bound if all guesses were
-    correct (at δ = 0). Each of ``canaries`` records was included by a fair coin; ``guesses`` of
-    them were guessed, ``correct`` of these correctly.
+    ``epsilon_lower`` is the bound at ``confidence``. ``ceiling`` is the bound that the same number of guesses would
+    give at δ = 0 if all were correct. Each of ``canaries`` records was included with probability ½; the attacker
+    guessed for ``guesses`` of them whether it was included, and ``correct`` guesses were right.
 
     See Also
     --------
@@ -43,10 +43,10 @@ class OneRunBound:
 def one_run_p_value(
     epsilon: float, *, canaries: int, guesses: int, correct: int, delta: float = 0.0
 ) -> float:
-    """Return the largest probability of at least so many correct guesses if (ε, δ) holds.
+    """Return an upper bound on the probability of at least v correct guesses about canaries if (ε, δ)-DP holds.
 
-    P[Bin(r, q) ≥ v] + 2 m δ max_{1 ≤ i ≤ v} P[v - i ≤ Bin(r, q) < v] / i with q = e^ε/(1 + e^ε),
-    at most 1.
+    It is P[Bin(r, q) ≥ v] + 2 m δ max_{1 ≤ i ≤ v} P[v - i ≤ Bin(r, q) < v] / i, at most 1, with
+    q = e^ε/(1 + e^ε), m canaries, r guesses and v correct guesses.
 
     Parameters
     ----------
@@ -60,7 +60,7 @@ def one_run_p_value(
     Returns
     -------
     float
-        In [0, 1].
+        p-value in [0, 1].
 
     See Also
     --------
@@ -87,23 +87,25 @@ def one_run_p_value(
 def one_run(
     *, canaries: int, guesses: int, correct: int, delta: float = 0.0, confidence: float = 0.95
 ) -> OneRunBound:
-    """Return the largest ε that the number of correct guesses refutes, by bisection of `one_run_p_value`.
+    """Return the lower bound on ε shown by guesses about the canaries of one training.
 
-    The coins of the canaries must be independent and fair, and how many are guessed must be fixed
-    before any result is seen; the auditor may abstain from the rest.
+    The bound is the largest ε that `one_run_p_value` rejects at ``confidence``, found by bisection. Each canary must
+    have been included independently with probability ½, and the number of guesses must be fixed before any result
+    is seen; about the other canaries the auditor makes no guess.
 
     Parameters
     ----------
     canaries, guesses, correct : int
-        m canaries, r of them guessed, v rightly.
+        m canaries, r guesses about m ≥ r of them, v ≤ r correct guesses.
     delta : float
-        δ in [0, 1); it costs 2 m δ.
+        δ in [0, 1); it enters the p-value with the factor 2 m.
     confidence : float
-        In (0, 1).
+        Probability that the bound holds, in (0, 1).
 
     Returns
     -------
     OneRunBound
+        The bound, with the counts that it is computed from.
 
     Raises
     ------

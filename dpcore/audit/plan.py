@@ -1,6 +1,6 @@
-"""Work plan of an audit: independent chunks that any process may run in any order.
+"""Work plan of an audit: independent chunks of releases that any process may run in any order.
 
-A mechanism with a quick release is attacked ten times as often; the time of a release is measured.
+The processor time of one release is measured; a mechanism with a quick release is run ten times as often.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _CHUNK = 20, 2000  # releases in a piece of work, of usual and of quick ones
 
 
 class Chunk(NamedTuple):
-    """Some releases of one audit in one world, for counting or for choosing the threshold."""
+    """Some releases of one audit, with or without the canary, for counting errors or for choosing the threshold."""
 
     name: str
     use: str
@@ -37,21 +37,21 @@ class Chunk(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Name of the chunk in the journal."""
+        """Name of the chunk in the journal: audit, use, data set and number."""
         return f"{self.name}|{self.use}|{'with' if self.canary else 'without'}|{self.part}"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """Number of trainings, and confidence of the verdicts.
+    """Settings of an audit: the number of trainings, the seed, and the confidence of the verdicts.
 
     Parameters
     ----------
     trainings : int
-        Trainings counted for each data set, ≥ 4. If theory gives no threshold, half as many
-        additional ones select it.
+        Trainings on each data set whose errors are counted, ≥ 4. If theory gives no threshold, half as
+        many additional trainings select it.
     many : int
-        Factor on the number of trainings if a release takes less than 5 ms, ≥ 1.
+        Factor on the number of trainings if one release takes less than 5 ms, ≥ 1.
     seed : int
         Seed of all noise, ≥ 0.
     false_alarms : float
@@ -77,15 +77,15 @@ class Plan:
 
     @property
     def strict(self) -> float:
-        """Confidence of a single verdict."""
+        """Confidence of a single verdict, such that all claims share the probability of a false alarm."""
         return 1 - self.false_alarms / self.claims
 
     def counted(self, seconds: float) -> int:
-        """Return the number of releases counted in each world, given the time of one release."""
+        """Return the number of counted releases on each data set, given the processor seconds of one release."""
         return self.trainings * (self.many if seconds < _QUICK else 1)
 
     def mark(self) -> dict[str, object]:
-        """Return the settings and the source digest that the scores of a chunk depend on."""
+        """Return the settings and the source digest on which the scores of a chunk depend, for the journal."""
         return {
             "seed": self.seed, "trainings": self.trainings, "many": self.many,
             "version": __version__, "source": source_digest(),
@@ -94,7 +94,7 @@ class Plan:
 
 @cache
 def source_digest() -> str:
-    """Return a digest of the source of all modules of the library."""
+    """Return a hexadecimal SHA-256 digest of the source of all modules of the library."""
     root = Path(dpcore.__file__).parent
     found = hashlib.sha256()
     for path in sorted(root.rglob("*.py")):
@@ -104,9 +104,10 @@ def source_digest() -> str:
 
 
 def release_seconds(worlds: Worlds) -> float:
-    """Return the processor time of a release: the smallest of five, after two for compilation.
+    """Return the processor time in seconds of one release of a mechanism.
 
-    Other load on the machine only increases the measured times, hence the minimum.
+    It is the smallest time of five releases, after two for compilation; other load on the machine can only increase a
+    measured time.
     """
     rng, times = np.random.default_rng(0), []
     with unwarned(SeededNoiseWarning):
@@ -118,7 +119,7 @@ def release_seconds(worlds: Worlds) -> float:
 
 
 def chunks(worlds: Worlds, plan: Plan, counted: int) -> list[Chunk]:
-    """Return the chunks of one audit for so many counted releases in each world.
+    """Return the chunks of one audit, given the number of counted releases on each data set.
 
     Half as many additional releases select the threshold of `two_worlds` if theory does not give
     one. For Gaussian mechanisms theory gives only the threshold of the Gaussian-DP bound, which is

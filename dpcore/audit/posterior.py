@@ -2,8 +2,8 @@
 
 References
 ----------
-Zanella-Béguelin et al. 2023, *Bayesian Estimation of Differential Privacy*, arXiv 2206.05199. The
-prior used there is not stated in what we have read; ours is uniform unless another is given.
+Zanella-Béguelin et al. 2023, *Bayesian Estimation of Differential Privacy*, arXiv 2206.05199. The text
+that we have read does not state the prior; the default prior here is uniform.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _POINTS = 2001
 
 
 class Interval(NamedTuple):
-    """Lower end, median and upper end of a credible interval for ε.
+    """Credible interval for ε: its lower end, the posterior median, and its upper end.
 
     See Also
     --------
@@ -37,26 +37,27 @@ class Interval(NamedTuple):
 def bayesian_interval(
     k0: int, k1: int, *, n: int, delta: float = 0.0, confidence: float = 0.95, prior: float = 1.0
 ) -> Interval:
-    """Return the equal-tailed posterior interval of ε and its median.
+    """Return the equal-tailed posterior interval of ε and its median, from the errors of an attack.
 
-    Independent posteriors Beta(k + a, n - k + a) of the false-positive and the miss rate, pushed
-    through max{0, ln((1 - δ - FNR)/FPR), ln((1 - δ - FPR)/FNR)}; P[ε ≤ e] is integrated over FPR.
+    The false-positive rate FPR and the miss rate FNR have independent posteriors Beta(k + a, n - k + a), with k
+    errors among n trainings. The posterior of ε is that of max{0, ln((1 - δ - FNR)/FPR), ln((1 - δ - FPR)/FNR)};
+    its distribution function is integrated numerically over FPR.
 
     Parameters
     ----------
     k0, k1, n : int
-        False positives, misses, trainings in each world.
+        False positives without the canary, misses with it, and trainings on each of the two data sets.
     delta : float
         δ in [0, 1).
     confidence : float
         Mass inside the interval, in (0, 1).
     prior : float
-        a of the Beta(a, a) prior, > 0; with few errors the interval is the prior's.
+        Parameter a > 0 of the Beta(a, a) prior of both rates; with few errors it dominates the interval.
 
     Returns
     -------
     Interval
-        In ε, each ≥ 0.
+        Ends and median of ε, each ≥ 0.
 
     Raises
     ------
@@ -85,7 +86,7 @@ def bayesian_interval(
     rates = betaincinv(false + a, size - false + a, middle)
 
     def mass(epsilon: float) -> float:
-        """Return P[ε ≤ epsilon], the probability that both error terms are consistent with epsilon."""
+        """Return the posterior probability that the true ε is at most ``epsilon``."""
         least = np.maximum(1 - d - np.exp(epsilon) * rates, (1 - d - rates) * np.exp(-epsilon))
         least = np.clip(least, 0.0, 1.0)
         return float(betaincc(missed + a, size - missed + a, least).mean())

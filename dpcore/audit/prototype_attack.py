@@ -1,7 +1,8 @@
-"""Likelihood-ratio attack on private prototype training: on the start, the steps, or both.
+"""Likelihood-ratio attack on private training of prototypes: on the noisy start, the steps, or both.
 
-The attacker knows every record except the canary, all settings, and all prototypes (and matrices)
-during training. Gradients are recomputed here independently, record by record, in double precision.
+The attacker knows every record except the canary, all settings, and the prototypes (and relevance matrices)
+after every step. Gradients are recomputed here independently of the library, record by record, in double
+precision.
 """
 
 from __future__ import annotations
@@ -29,10 +30,11 @@ Record = tuple[tuple[float, ...], int]
 def clipped_gradients(
     x: ArrayLike, label: int, W: Floats, Omega: Floats | None, clip_norm: float
 ) -> Floats:
-    """Return one record's clipped gradient at every step, (T, 2d) or (T, 2d + ld).
+    """Return the clipped gradient of one record at each of T steps, (T, 2d), or (T, 2d + ld) with a matrix.
 
-    One prototype per class: W (T, 2, d); Omega (T, l, d) for a trained matrix. Derived from the
-    formulas of Sato and Yamada (1995) only, independently of the library's code.
+    ``W`` (T, 2, d) holds one prototype per class at every step, ``Omega`` (T, l, d) the relevance matrix if one is
+    trained. The gradients are derived from the formulas of Sato and Yamada (1995), independently of the library's
+    code.
     """
     gaps = np.asarray(x, float) - W
     images = gaps if Omega is None else np.einsum("tld,tpd->tpl", Omega, gaps)
@@ -51,21 +53,21 @@ def clipped_gradients(
 
 @dataclass(frozen=True, kw_only=True)
 class PrototypeAttack:
-    """Two neighbouring data sets, a model, and the releases under attack.
+    """Attack on private training of prototypes: a model, two neighbouring data sets, the attacked releases.
 
     Parameters
     ----------
     model : DPGLVQ or DPGMLVQ
-        Unfitted; one prototype a class, bounds ±1, no projection, no average, at most 40 steps, so
-        that the path shows every one of them.
+        Unfitted model with one prototype per class, bounds ±1, no projection and no averaging. It has
+        at most 40 steps, so that its recorded path contains every step.
     rest : tuple of (record, class)
-        Records in both data sets.
+        Records that are in both data sets.
     canary : (record, class)
-        The record in only one of the data sets.
+        The record that is in only one of the data sets.
     replaced : (record, class) or None
-        The record in its place in the other data set.
+        The record in place of the canary in the other data set; None if that has one record less.
     look : "start", "steps" or "both"
-        Releases that the attacker uses; the claim is their cost.
+        Releases that the attacker uses; the claimed ε covers these releases only.
     """
 
     model: DPGLVQ
@@ -75,20 +77,20 @@ class PrototypeAttack:
     look: str = "both"
 
     def records(self, canary: bool) -> tuple[Floats, NDArray[np.int64]]:
-        """Return X (n, d) and y (n,) of the world with or without the canary."""
+        """Return records X (n, d) and class labels y (n,) of the data set with or without the canary."""
         last = self.canary if canary else self.replaced
         found = (*self.rest, last) if last is not None else self.rest
         return np.array([x for x, _ in found]), np.array([label for _, label in found])
 
     def fitted(self, canary: bool, random_state: RandomState) -> DPGLVQ:
-        """Return a model trained with or without the canary."""
+        """Return a new model, trained on the data set with or without the canary."""
         model = type(self.model)(**self.model.get_params())
         with unwarned(SeededNoiseWarning):
             return model.set_params(random_state=random_state).fit(*self.records(canary))
 
     @cached_property
     def claiming(self) -> DPGLVQ:
-        """Model trained on fresh entropy, which provides the claim and the noise scale."""
+        """Model trained with fresh system entropy, which provides the claimed guarantee and the noise scale."""
         return self.fitted(False, None)
 
     def claim(self) -> Guarantee:
@@ -102,7 +104,7 @@ class PrototypeAttack:
         return replace(whole, epsilon=epsilon, delta=delta, parts=tuple(seen), claimed_epsilon=None)
 
     def release(self, canary: bool, rng: np.random.Generator) -> float:
-        """Return the score of one training, the log-likelihood ratio of the attacked releases."""
+        """Train a model and return its score, the log-likelihood ratio of the attacked releases."""
         model = self.fitted(canary, rng)
         if not np.isfinite(model.path_).all():
             return IMPOSSIBLE
@@ -171,6 +173,6 @@ class PrototypeAttack:
 
 
 def _two_laplaces(x: float, first: float, second: float) -> float:
-    """Return the log density of the sum of two Laplace noises with different scales, up to a constant."""
+    """Return the log density at x of the sum of two Laplace noises with different scales, up to a constant."""
     a = abs(x)
     return float(np.log(abs(first * np.exp(-a / first) - second * np.exp(-a / second))))

@@ -1,4 +1,4 @@
-"""Registry of all audited mechanisms and private estimators."""
+"""Registry of the audits of all mechanisms and private estimators."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ MODULES = (
 
 
 def all_worlds() -> tuple[Worlds, ...]:
-    """Return the worlds of all modules, each of which exports ``WORLDS``, in their order.
+    """Return all registered audits, from the constant ``WORLDS`` of each registered module.
 
     Raises
     ------
     ValueError
-        When two have the same name.
+        When two audits have the same name.
     """
     found: list[Worlds] = []
     for name in MODULES:
@@ -43,12 +43,12 @@ def all_worlds() -> tuple[Worlds, ...]:
 
 
 def find_worlds(names: Sequence[str] = ()) -> tuple[Worlds, ...]:
-    """Return the worlds whose names contain one of the words, ignoring case; all if there are no words.
+    """Return the audits whose names contain at least one of the words, ignoring case; all audits without words.
 
     Raises
     ------
     ValueError
-        When a word is in no name.
+        When no audit's name contains a given word.
     """
     everything = all_worlds()
     for word in names:

@@ -1,8 +1,9 @@
-"""Run audits: train in both worlds, count the attack's errors, and judge the claims.
+"""Run audits: train with and without the canary, count the attack's errors, and judge the claims.
 
-Work is cut into chunks with noise of their own, named by (seed, audit, world, use, chunk): any
-process may do any of them. A journal keeps how many releases are counted, which depends on how quick
-they are, and the chunks that are done: what is started again goes on.
+The releases of an audit are divided into chunks. The noise of a chunk is seeded by the plan's seed, the audit,
+the data set, the use and the number of the chunk, so that any process may run it. A journal on disk stores the
+finished chunks and the number of counted releases (which depends on their speed); a run that is started again
+continues from it.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ __all__ = ["Plan", "audit", "audit_one", "chunk_scores"]
 
 
 def chunk_scores(worlds: Worlds, chunk: Chunk, seed: int) -> list[float]:
-    """Return the scores of a chunk's releases, reproducible on any machine and in any order.
+    """Return the attack scores of the releases in a chunk, reproducible on any machine and in any order.
 
     Raises
     ------
@@ -55,11 +56,12 @@ def audit_one(worlds: Worlds, plan: Plan) -> Finding:
     worlds : Worlds
         The two neighbouring data sets, the mechanism and the attack.
     plan : Plan
-        Number of trainings.
+        Number of trainings and confidence of the verdict.
 
     Returns
     -------
     Finding
+        Bounds shown by the attack, and verdict on the claim.
     """
     pieces = chunks(worlds, plan, plan.counted(release_seconds(worlds)))
     return _finding(
@@ -80,25 +82,26 @@ def audit(
     Parameters
     ----------
     every : sequence of Worlds
-        Attacked mechanisms; with ``n_jobs`` > 1 they must be importable, as registered ones are.
+        The audits; with ``n_jobs`` > 1 their functions must be importable, as those of registered
+        audits are.
     plan : Plan
-        Number of trainings.
+        Number of trainings and confidence of the verdicts.
     journal : Path or None
-        File of finished chunks; a run with the same plan skips them.
+        File that stores finished chunks; a run with the same plan skips them.
     n_jobs : int
-        Processes.
+        Number of processes.
     tell : callable
         Called with a line of progress after each chunk.
 
     Yields
     ------
     Finding
-        In the order in which they were finished.
+        The result of each audit, in the order of completion.
 
     Raises
     ------
     Refused
-        When the journal is in use, of another plan, or of another program.
+        When the journal is in use by another run, or was written with another plan or program version.
     """
     by_name = {worlds.name: worlds for worlds in every}
     with ExitStack() as stack:
@@ -123,7 +126,7 @@ def audit(
 
 
 def _counted(worlds: Worlds, plan: Plan, kept: Journal | None) -> int:
-    """Return the number of counted releases, measured once and then read from the journal."""
+    """Return the number of counted releases per data set, from the journal or from the measured time of a release."""
     key = f"{worlds.name}|counted"
     if kept and key in kept.done:
         return int(kept.done[key][0]["counted"])
@@ -170,14 +173,14 @@ def _finding(
 
 
 class _Clock:
-    """Estimate of the remaining time from the mean time of each audit's chunks."""
+    """Estimator of the remaining time of a run, from the mean time of a release in each audit."""
 
     def __init__(self, todo: Sequence[Chunk]) -> None:
         self._total, self._left = len(todo), {c.key: c for c in todo}
         self._spent: dict[str, list[float]] = {}
 
     def line(self, chunk: Chunk, seconds: float, n_jobs: int) -> str:
-        """Record that a chunk is done and return a progress line."""
+        """Record that a chunk is finished and return a line of progress with the estimated remaining time."""
         del self._left[chunk.key]
         self._spent.setdefault(chunk.name, []).append(seconds / chunk.size)
         means = {name: sum(times) / len(times) for name, times in self._spent.items()}

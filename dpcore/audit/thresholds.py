@@ -1,8 +1,8 @@
-"""Attack thresholds: chosen on one part of the trainings and counted on the other.
+"""Attack thresholds that are chosen on some trainings, while the errors are counted on others.
 
-The cut with the largest bound on a sample is the luckiest one, mostly an extreme one, and a last bit
-elsewhere may turn it into another. Here counts below a floor do not pay, and neighbouring cuts are
-averaged, so that the choice is a place in the scores and not one of them.
+The threshold with the largest bound on a sample is usually an extreme one that is best by chance, and rounding
+errors elsewhere may change it. Here error counts below a minimum are raised to this minimum, and bounds are
+averaged over neighbouring thresholds, so that the choice depends on a range of scores and not on a single score.
 """
 
 from __future__ import annotations
@@ -27,28 +27,29 @@ _FLOOR = 10
 def choose_threshold(
     without: ArrayLike, with_canary: ArrayLike, *, delta: float = 0.0, confidence: float = 0.95
 ) -> float:
-    """Return the threshold between scores with the best expected bound on other trainings.
+    """Return the threshold between scores with the best expected bound on ε for other trainings.
 
-    Among cuts at equal steps of the pooled ranks the bound of `two_worlds` is computed with false
-    positives and misses of at least 10 (fewer may be luck), averaged over cuts within 2 % on either
-    side; the middle one of the best is taken.
+    The candidates are equally spaced in the ranks of all scores. For each candidate the bound of `two_worlds` is
+    computed, with false positives and misses raised to at least 10 (fewer may be due to chance), and averaged over
+    the candidates within 2 % on either side. The middle one of the best candidates is returned.
 
     Parameters
     ----------
     without, with_canary : array (m,), (k,)
-        Scores of independent releases in the two worlds; large ones speak for the canary.
+        Scores of m independent releases without the canary and of k with it; large ones speak for the
+        canary.
     delta, confidence : float
         δ and confidence of the bound computed with the threshold.
 
     Returns
     -------
     float
-        t of "in when score > t".
+        Threshold: the attacker guesses "in" when the score is larger.
 
     Raises
     ------
     ValueError
-        When there are fewer than two scores of a kind, or one is not a number.
+        When there are fewer than two scores without or with the canary, or one is not a number.
 
     See Also
     --------
@@ -79,7 +80,7 @@ def choose_threshold(
 
 
 def count(without: ArrayLike, with_canary: ArrayLike, threshold: float) -> tuple[int, int]:
-    """Return (false positives, misses) of "in when score > threshold" among scores (m,), (k,).
+    """Return the false positives and misses of guessing "in" when a score exceeds the threshold.
 
     See Also
     --------
@@ -92,23 +93,25 @@ def count(without: ArrayLike, with_canary: ArrayLike, threshold: float) -> tuple
 def split_bound(
     without: ArrayLike, with_canary: ArrayLike, *, delta: float = 0.0, confidence: float = 0.95
 ) -> AuditBound:
-    """Return the bound on the second half of the scores, with the threshold chosen on the first.
+    """Return the lower bound on ε from the second half of the scores, with a threshold chosen on the first half.
 
     Parameters
     ----------
     without, with_canary : array (n,), (n,)
-        Scores of independent releases, in the order they were made; what is longer is cut.
+        Scores of independent releases without and with the canary, in the order of the releases. The
+        longer array is truncated to the length of the other.
     delta, confidence : float
         As in `two_worlds`.
 
     Returns
     -------
     AuditBound
+        The bound by `two_worlds`.
 
     Raises
     ------
     ValueError
-        When there are fewer than four scores of a kind.
+        When there are fewer than four scores without or with the canary.
 
     See Also
     --------
@@ -145,7 +148,7 @@ def _scores(name: str, values: ArrayLike) -> Floats:
 
 
 def _cuts(pool: Floats) -> Floats:
-    """Return midpoints between distinct scores, at equal steps of the ranks."""
+    """Return candidate thresholds: midpoints between distinct scores, equally spaced in the ranks."""
     values = np.sort(pool)
     places = np.flatnonzero(values[1:] > values[:-1])
     if not len(places):
@@ -168,7 +171,10 @@ def _reach(n_cuts: int) -> int:
 
 
 def _in_the_gap(a: Floats, b: Floats, near: Floats, cut: float) -> float:
-    """Return the middle of a gap between the worlds that is wider than half of the neighbouring scores' range."""
+    """Return the middle of the largest gap between scores near a threshold, or the threshold itself.
+
+    The middle is returned only if the gap is wider than half of the range of the scores in the interval ``near``.
+    """
     pool = np.unique(np.concatenate([a, b]))
     inside = pool[(pool >= near[0]) & (pool <= near[-1]) & np.isfinite(pool)]
     gaps = np.diff(inside)

@@ -1,4 +1,4 @@
-"""Total variation distance between members' and others' distances."""
+"""Total variation distance between the distributions of a score for members and for non-members."""
 
 from __future__ import annotations
 
@@ -30,10 +30,11 @@ def pooled(members: ArrayLike, others: ArrayLike) -> tuple[Array, NDArray[np.boo
 
 
 def histogram_tv(members: ArrayLike, others: ArrayLike, *, bins: int = 20) -> float:
-    """Return ½ Σ_b |p_a(b) - p_b(b)| over bins of equal pooled weight: total variation.
+    """Return ½ Σ_b |p_a(b) - p_b(b)|, the total variation distance of two histograms of scores.
 
-    Invariant to rescaling of the scores. For finite samples it is positive even without any
-    difference: see the null values of `membership_scores`. The KAHM paper does not define its
+    p_a(b) and p_b(b) are the shares of members and of others in bin b; the bins contain equally many of all scores.
+    The distance does not change if the scores are rescaled. For finite samples it is positive even if members
+    and others do not differ: see the null values of `membership_scores`. The KAHM paper does not define its
     distance of densities; this is our choice.
 
     Parameters
@@ -41,7 +42,7 @@ def histogram_tv(members: ArrayLike, others: ArrayLike, *, bins: int = 20) -> fl
     members, others : array-like (m,), (k,)
         Scores (for example distances) of members and non-members.
     bins : int
-        ≥ 1.
+        Number of bins, ≥ 1.
 
     Returns
     -------
@@ -67,7 +68,7 @@ def histogram_tv(members: ArrayLike, others: ArrayLike, *, bins: int = 20) -> fl
 
 
 def histogram_tvs(pool: Array, member: NDArray[np.bool_], bins: int) -> Array:
-    """Return `histogram_tv` for R assignments of membership at once, (R, n) -> (R,)."""
+    """Return the result of `histogram_tv`, (R,), for R assignments (R, n) of the n pooled scores to the members."""
     edges = np.unique(np.quantile(pool, np.linspace(0, 1, bins + 1)[1:-1]))
     cell = np.searchsorted(edges, pool, side="left")
     inside = (cell[:, None] == np.arange(len(edges) + 1)).astype(float)
@@ -77,17 +78,18 @@ def histogram_tvs(pool: Array, member: NDArray[np.bool_], bins: int) -> Array:
 
 
 def kde_tv(members: ArrayLike, others: ArrayLike, *, grid: int = 512) -> float:
-    """Return ½ ∫ |f_a - f_b| of Gaussian kernel densities with one common bandwidth.
+    """Return ½ ∫ |f_a - f_b| of Gaussian kernel density estimates of two samples of scores.
 
-    h = 0.9 min(sd, IQR/1.349) m^{-1/5} of the pool with m the smaller sample size, on a grid that
-    reaches 4h beyond the pool (Silverman's rule). 0 when all scores coincide.
+    Both have the bandwidth h = 0.9 min(sd, IQR/1.349) m^{-1/5} (Silverman's rule), with standard deviation sd and
+    interquartile range IQR of all scores and m the smaller sample size. The integral is computed on a grid that
+    reaches 4h beyond all scores. It is 0 when all scores coincide.
 
     Parameters
     ----------
     members, others : array-like (m,), (k,)
         Scores of members and non-members.
     grid : int
-        Points, ≥ 2.
+        Number of grid points, ≥ 2.
 
     Returns
     -------
@@ -121,10 +123,11 @@ def kde_tv(members: ArrayLike, others: ArrayLike, *, grid: int = 512) -> float:
 
 
 def _density(sample: Array, points: Array, h: float) -> Array:
-    """Return Σ_i exp(-(x - s_i)²/2)/(n h √2π) at equally spaced points (G,), with x and s in units of h.
+    """Return the kernel density Σ_i exp(-(x - s_i)²/2)/(n h √2π) of a sample at G equally spaced points x.
 
-    A point is x = c + f with c in the middle of 16 of them, and (x - s)² = (c - s)² - 2fs + 2fc + f²: one
-    product of the exponentials of c and of f, a tenth of those of x.
+    Points x and sample s are in units of the bandwidth h. The points are divided into groups of 16. A point is
+    x = c + f, with c the centre of its group and f its offset, so that (x - s)² = (c - s)² - 2fs + 2fc + f². The sum
+    is therefore a matrix product of exponentials of c and of f, a tenth as many as for all pairs of x and s.
     """
     middle = (points[0] + points[-1]) / 2
     x, s = (points - middle) / h, (sample - middle) / h

@@ -14,15 +14,16 @@ __all__ = ["Worlds"]
 
 @dataclass(frozen=True, kw_only=True)
 class Worlds:
-    """Worst known neighbours of one mechanism, and a score of its releases.
+    """Specification of an audit: the worst known neighbours of a mechanism, and a score of its releases.
 
-    An attacker who sees one release says "the canary is in" when the score is large. Scores of
-    independent releases in both worlds give a lower bound on the ε that the mechanism really has.
+    The two data sets (worlds) differ in one record, the canary. An attacker who sees one release guesses that the
+    canary is in the data when the score is large. Scores of independent releases on both data sets give a lower
+    bound on the actual ε of the mechanism.
 
     Parameters
     ----------
     name : str
-        Of the mechanism, unique: "laplace", "DPGLVQ, Poisson lots".
+        Unique name of the audited mechanism: "laplace", "DPGLVQ, Poisson lots".
     neighbours : str
         The two data sets in one sentence, and the neighbouring relation.
     canary : str
@@ -30,16 +31,17 @@ class Worlds:
     score : str
         Score that the attacker computes from a release.
     claim : callable () -> Guarantee
-        Guarantee of the mechanism for these worlds.
+        Returns the claimed guarantee of the mechanism for these data sets.
     release : callable (bool, Generator) -> float
-        Runs the mechanism once, with the canary (True) or without it, on noise from the generator
-        alone, and returns the score; large scores speak for the canary.
+        Runs the mechanism once, with the canary (True) or without it, with all noise drawn from the
+        generator, and returns the score; large scores speak for the canary.
     threshold : float or None
-        From theory, where the score is a likelihood ratio; None: chosen on other trainings. Of a
-        Gaussian one: where both errors are alike, which suits the Gaussian-DP bound.
+        Threshold on the score from theory, where the score is a likelihood ratio; None if it is to be
+        chosen on other trainings. For a Gaussian release it is the threshold for the Gaussian-DP bound,
+        at which both error rates are equal.
     gaussian : bool
-        Whether the release is Gaussian noise on a vector, or made from that alone: its trade-off
-        curve is then nowhere below a Gaussian one, and the Gaussian-DP bound holds.
+        Whether the release is a vector with Gaussian noise, or computed from such a vector alone. Its
+        trade-off curve is then nowhere below a Gaussian one, so that the Gaussian-DP bound is valid.
 
     See Also
     --------

@@ -1,7 +1,7 @@
-"""Twenty published bugs as switches in small copies of mechanisms: an audit must find each, and spare its correct
-twin.
+"""Twenty known privacy bugs as switches in small copies of mechanisms, to test that an audit detects them.
 
-The copies exist here alone; nothing in the library imports them.
+An audit must refute the claim of each buggy copy, but not the claim of its correct twin. The copies exist only in
+this package; nothing in the library imports them.
 
 Examples
 --------
@@ -25,5 +25,5 @@ SABOTAGES = tuple(
 
 
 def case_of(number: int) -> Sabotage:
-    """Return the sabotage number 1 to 20."""
+    """Return the bug with the given number, from 1 to 20."""
     return next(case for case in SABOTAGES if case.number == number)

@@ -1,4 +1,4 @@
-"""A known bug in a small copy of a mechanism, its correct twin, and the attack on both."""
+"""Base of the sabotage tests: a known bug in a small copy of a mechanism, its correct twin, and an attack on both."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ Release = Callable[[bool, bool, np.random.Generator], float]
 
 @dataclass(frozen=True, kw_only=True)
 class Sabotage:
-    """One bug: description, publication, and the audits of the buggy copy and of its twin.
+    """Known privacy bug, with the audits of a small copy that has the bug and of its correct twin.
 
     Parameters
     ----------
     number : int
-        1 to 16 as in the sheet of published bugs; from 17 on, found in this project.
+        1 to 16 for published bugs; from 17 on for bugs that were found in this project.
     name, source : str
         The bug in a few words; where it was published.
     broken, correct : Worlds
-        The sabotaged copy and its twin; same claim, thresholds from theory.
+        Audits of the buggy copy and of its correct twin, with the same claim and thresholds from theory.
     trainings : int
-        Trainings per data set, so that the bug is missed with a probability below 1e-6, at the
-        confidence of `attack`.
+        Trainings per data set, such that `attack` at its default confidence misses the bug with a
+        probability below 1e-6.
     support : bool
-        Whether scores above the threshold cannot happen without the canary, by the copy's own
-        arithmetic: any of them then counts against δ, for whatever ε.
+        Whether the arithmetic of the copy makes scores above the threshold impossible without the
+        canary. The frequency of such scores with the canary is then a lower bound on δ for any ε.
     """
 
     number: int
@@ -53,7 +53,7 @@ class Sabotage:
 
 @dataclass(frozen=True, kw_only=True)
 class Attack:
-    """Result of an attack on a copy: bound on ε, δ from impossible outputs, and verdict."""
+    """Result of an attack on a copy: lower bounds on ε and on δ, and whether the claim is refuted (``caught``)."""
 
     bound: AuditBound
     delta_lower: float
@@ -66,25 +66,26 @@ def attack(
 ) -> Attack:  # fmt: skip
     """Attack the buggy copy or its twin and return whether its claim is refuted.
 
-    A true claim is refuted with a chance of at most 1 - ``confidence``: all twenty twins together
-    with one below 1e-6 at the default.
+    Each of the two bounds, on ε and on δ, refutes a true claim with probability at most 1 - ``confidence``. At the
+    default confidence any of the twenty correct twins is refuted with probability below 1e-6 in total.
 
     Parameters
     ----------
     case : Sabotage
         The bug under attack.
     broken : bool
-        The copy with the bug, or the correct twin.
+        Whether to attack the copy with the bug, or the correct twin.
     seed : int
         Seed of all noise, ≥ 0.
     trainings : int or None
-        Trainings per data set; by default the number of the case.
+        Trainings per data set; None stands for ``case.trainings``.
     confidence : float
-        In (0, 1).
+        Confidence of each bound, in (0, 1).
 
     Returns
     -------
     Attack
+        The bounds, and whether the claim is refuted.
     """
     n = case.trainings if trainings is None else _checks.integer("trainings", trainings, low=1)
     worlds = case.broken if broken else case.correct
@@ -115,7 +116,7 @@ def sabotage(
     release: Release, thresholds: tuple[float, float], trainings: int,
     claim: Callable[[], Guarantee] = claimed_guarantee, support: bool = False,
 ) -> Sabotage:  # fmt: skip
-    """Return a `Sabotage` built from one function; ``thresholds`` for the buggy and the correct copy."""
+    """Return a `Sabotage` whose ``release`` runs both copies; ``thresholds`` are for the buggy and correct copy."""
     broken, correct = (
         Worlds(
             name=f"{name} ({'sabotaged' if flawed else 'correct'})", threshold=cut, claim=claim,
@@ -130,6 +131,6 @@ def sabotage(
 
 
 def clipped(rows: NDArray[np.float64], clip_norm: float = 1.0) -> NDArray[np.float64]:
-    """Return rows (n, d) scaled to a norm of at most ``clip_norm``."""
+    """Return rows (n, d), each scaled down to the norm ``clip_norm`` if it is longer."""
     norms = np.linalg.norm(rows, axis=1, keepdims=True)
     return cast(Floats, rows * np.minimum(1.0, clip_norm / np.maximum(norms, 1e-300)))

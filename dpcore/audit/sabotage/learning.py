@@ -1,4 +1,4 @@
-"""Published bugs of private training: clipping, scale, sampling, normalisation."""
+"""Published bugs of private training: clipping, noise scale, sampling and normalisation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Published bugs of random numbers and of arithmetic on a machine."""
+"""Published bugs of random number generators and of floating-point arithmetic."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def float_laplace(rng: np.random.Generator) -> float:
 
 
 def is_reachable(output: float) -> bool:
-    """Return whether `float_laplace` can produce exactly this number (Mironov 2012)."""
+    """Return whether `float_laplace` can produce exactly the number ``output`` (Mironov 2012)."""
     near = np.rint(np.exp(-abs(output)) * 2.0**53) + np.arange(-8, 9)
     return bool((np.log(near[near > 0] * 2.0**-53) == -abs(output)).any())
 

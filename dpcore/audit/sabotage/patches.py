@@ -1,7 +1,8 @@
-"""Fault injection into the library: patches of one function each, which the deterministic checks must detect.
+"""Fault injection: patches of single library functions, which the deterministic checks must detect.
 
-The other sabotages are small copies, attacked by trainings. These bend what the pages and estimators call,
-and each names the deterministic checks that no longer hold.
+The other modules of this package contain small copies of mechanisms that are attacked by many trainings. The
+patches here change functions of the library that pages and estimators call; each patch names the deterministic
+checks that must then fail.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ Bend = Callable[[Any], Any]
 
 @dataclass(frozen=True, kw_only=True)
 class Patch:
-    """Patch of one function, and the checks that detect it.
+    """Bug that replaces one function of the library, and the deterministic checks that detect it.
 
     Parameters
     ----------
@@ -33,13 +34,13 @@ class Patch:
     places : tuple of str
         Locations of the function, "module:attribute" or "module:Class.attribute".
     bend : callable (original) -> replacement
-        The bug.
+        Returns the buggy version of the original function.
     caught_by : tuple of str
-        Prefixes of the names of checks; for each prefix at least one check must fail.
+        Prefixes of the names of checks; for each prefix at least one check must fail under the bug.
     missed_before : bool
-        Whether all checks held under the bug before the checks in ``caught_by`` were written.
+        Whether no check failed under the bug before the checks in ``caught_by`` were written.
     dear : bool
-        Whether a check that sees it trains a network or fits hundreds of models.
+        Whether a check in ``caught_by`` is slow: it trains a network or fits hundreds of models.
     """
 
     name: str
@@ -51,7 +52,7 @@ class Patch:
 
     @contextmanager
     def applied(self) -> Iterator[None]:
-        """Apply the patch inside the ``with`` block."""
+        """Replace the function by its buggy version inside the ``with`` block."""
         undo = []
         for place in self.places:
             module, _, path = place.partition(":")
@@ -70,7 +71,7 @@ class Patch:
 
 
 def _times(factor: float) -> Bend:
-    """Return a patch that multiplies the result by a factor."""
+    """Return a patch that multiplies the result of a function by a factor."""
 
     def bend(original: Any) -> Any:
         return lambda *args, **named: factor * original(*args, **named)
@@ -79,7 +80,7 @@ def _times(factor: float) -> Bend:
 
 
 def _argument(index: int, change: Callable[[Any], Any]) -> Bend:
-    """Return a patch that changes one positional argument."""
+    """Return a patch that changes the positional argument number ``index`` of a function."""
 
     def bend(original: Any) -> Any:
         def bent(*args: Any, **named: Any) -> Any:
@@ -93,7 +94,7 @@ def _argument(index: int, change: Callable[[Any], Any]) -> Bend:
 
 
 def _named(name: str, change: Callable[[Any], Any]) -> Bend:
-    """Return a patch that changes one keyword argument."""
+    """Return a patch that changes the keyword argument ``name`` of a function."""
 
     def bend(original: Any) -> Any:
         return lambda *args, **named: original(*args, **{**named, name: change(named[name])})
@@ -102,7 +103,7 @@ def _named(name: str, change: Callable[[Any], Any]) -> Bend:
 
 
 def _repeated_lots(original: Any) -> Any:
-    """Reuse the previous step's lot in every second step."""
+    """Return a version of a lot sampler that reuses the previous step's lot in every second step."""
 
     def bent(*args: Any) -> sgd.Lots:
         made = original(*args)
@@ -113,7 +114,7 @@ def _repeated_lots(original: Any) -> Any:
 
 
 def _coins_in_pairs(original: Any) -> Any:
-    """Give records 2i and 2i + 1 the same coin."""
+    """Return a version of a lot sampler in which records 2i and 2i + 1 join the same lots."""
 
     def bent(n: int, q: float, n_steps: int, rng: np.random.Generator) -> sgd.Lots:
         half = original(max(n // 2, 1), q, n_steps, rng)
@@ -137,7 +138,7 @@ def _noise_of_two_numbers(original: Any) -> Any:
 
 
 def _quiet_tail(original: Any) -> Any:
-    """Halve the noise on the second half of the numbers, which contains Ω."""
+    """Return a noise source that halves the noise on the second half of the numbers, which contains Ω."""
 
     def bent(self: Any, step: int) -> Any:
         made = original(self, step).copy()
@@ -148,7 +149,7 @@ def _quiet_tail(original: Any) -> Any:
 
 
 def _clipped_sum_of_all(original: Any) -> Any:
-    """Clip the sum of the lot instead of each record's contribution."""
+    """Return a training step that clips the sum of the lot instead of each record's gradient."""
 
     def bent(model: Any, W: Any, X: Any, y: Any, recipe: Any, noise: Any, n: int) -> Any:
         whole = recipe.sample_rate * n
@@ -161,7 +162,7 @@ def _clipped_sum_of_all(original: Any) -> Any:
 
 
 def _over_the_lot(original: Any) -> Any:
-    """Divide sum and noise by the actual lot size, the noise twice."""
+    """Return a training step that divides the noise by the actual lot size."""
 
     def bent(model: Any, W: Any, X: Any, y: Any, recipe: Any, noise: Any, n: int) -> Any:
         return original(model, W, X, y, recipe, noise / max(len(y), 1), n)
@@ -170,17 +171,17 @@ def _over_the_lot(original: Any) -> Any:
 
 
 def _actual_size(original: Any) -> Any:
-    """Divide by the actual number of records."""
+    """Return a training function that ignores the declared number of records and divides by the actual number."""
     return lambda *args, **named: original(*args, **{**named, "expected_n": None})
 
 
 def _longest_layer(original: Any) -> Any:
-    """Clip each layer to C separately, using the longest layer's norm for the whole gradient."""
+    """Return a gradient norm that is the largest norm of a single layer instead of the norm of all layers."""
     return lambda factors: np.max([original([part]) for part in factors], axis=0)
 
 
 def _no_counts(original: Any) -> Any:
-    """Use the sensitivity of class sums alone although counts are released with them."""
+    """Return the sensitivity of class sums alone, although class counts are released with them."""
 
     def bent(n_features: int, **named: Any) -> float:
         return float(original(n_features, **named)) * math.sqrt(n_features / (n_features + 1)) / 2
@@ -189,12 +190,12 @@ def _no_counts(original: Any) -> Any:
 
 
 def _same_seed(original: Any) -> Any:
-    """Use a preview's seed 0 for the release."""
+    """Return a seed function that uses the fixed seed 0 of previews where fresh entropy is requested."""
     return lambda state: original(0 if state is None else state)
 
 
 def _sums_by_length(original: Any) -> Any:
-    """Scale Laplace noise to the L2 sensitivity, D instead of D²."""
+    """Return the L2 sensitivity D of the regression sums instead of the L1 sensitivity D², for Laplace noise."""
     return lambda d: math.sqrt(original(d))
 
 
@@ -207,7 +208,7 @@ def _quiet_vector(original: Any) -> Any:
 
 
 def _half_linear(original: Any) -> Any:
-    """Use the add/remove sensitivity of the sums yx, B instead of 2B."""
+    """Return noise scales with the add/remove sensitivity B of the sums yx instead of 2B for replacement."""
 
     def bent(*args: Any) -> Any:
         sigma, quadratic, linear = original(*args)
@@ -217,7 +218,7 @@ def _half_linear(original: Any) -> Any:
 
 
 def _moments_by_norm(original: Any) -> Any:
-    """Give second moments the noise of sums, R instead of R²."""
+    """Return noise scales that use the sensitivity R of sums for the second moments instead of R²."""
 
     def bent(*args: Any, **named: Any) -> Any:
         sizes, sums, _ = original(*args, **named)
@@ -227,7 +228,7 @@ def _moments_by_norm(original: Any) -> Any:
 
 
 def _half_gumbel(original: Any) -> Any:
-    """Halve the noise of report noisy max."""
+    """Return a sampler of report noisy max with half of the Gumbel noise."""
 
     def bent(self: Any, scores: Any, rng: Any, size: int = 1) -> Any:
         logs = np.log(self.probabilities(scores))
@@ -237,7 +238,7 @@ def _half_gumbel(original: Any) -> Any:
 
 
 def _half_pull(original: Any) -> Any:
-    """Halve what a record adds to the argument that is a sum."""
+    """Return a function that adds only half of its noise to the sum that it is given."""
 
     def bent(total: Any, *args: Any, **named: Any) -> Any:
         return total + (original(total, *args, **named) - total) / 2
@@ -246,7 +247,7 @@ def _half_pull(original: Any) -> Any:
 
 
 def _quiet_unit(original: Any) -> Any:
-    """Halve all parts of a fit's unit noise."""
+    """Return a noise function that halves the unit noise on the matrix and on the vector."""
 
     def bent(*args: Any, **named: Any) -> Any:
         made = original(*args, **named)

@@ -1,4 +1,4 @@
-"""Published bugs of sensitivity and budget in queries with noise."""
+"""Published bugs of noisy queries: wrong sensitivity, wrong budget."""
 
 from __future__ import annotations
 
