@@ -136,9 +136,10 @@ class PrototypeAttack:
         )  # fmt: skip
 
     def _start_way(self) -> tuple[Floats, Floats, Floats]:
-        """Return a direction, and the shifts of a class mean along it by canary and by replaced record.
+        """Return the direction in which the start is tested, and the shifts by canary and by replaced record.
 
-        A mean m of n records moves by ((x - m) + noise of the sum - m · noise of the size)/n.
+        Let m be the mean of the n other records of the class. One more record x changes n times the difference of
+        the released mean and m by x - m, up to the noise of the sum minus m times the noise of the class size.
         """
         middle, _ = self._class_of_canary
         shift, base = np.asarray(self.canary[0]) - middle, np.zeros(len(middle))

@@ -1,4 +1,4 @@
-"""Empty cells of a table: refused or handled row by row, so that no row affects another."""
+"""Handling of empty cells of a table: an error, or treatment row by row, so that no row affects another."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ _NAMED = 5  # columns named in one message
 
 
 def cells(frame: pd.DataFrame, names: Sequence[str]) -> dict[str, AnyArray]:
-    """Return columns as numbers (n,), NaN for empty cells; a DataError lists all other cells."""
+    """Return columns as numbers (n,) by name, with NaN for empty cells.
+
+    A DataError lists the cells that are neither empty nor a finite number.
+    """
     columns = {name: frame[name] for name in names}
     wrong = {name: _words(c) for name, c in columns.items() if c.dtype.kind not in "if"}
     wrong = {name: found for name, found in wrong.items() if found}
@@ -50,27 +53,28 @@ def cells(frame: pd.DataFrame, names: Sequence[str]) -> dict[str, AnyArray]:
 
 
 def _words(column: pd.Series[Any]) -> list[tuple[int, str]]:
-    """Return the cells of a text column that are not numbers, with their row numbers in the file."""
+    """Return the cells of a text column that are not numbers, each with its row number in the file."""
     cells = enumerate(column.where(column.notna(), "0"), start=2)
     return [(row, str(cell)) for row, cell in cells if number(cell) is None]
 
 
 def rows_to_use(numbers: Mapping[str, AnyArray], missing: AnyArray, how: EmptyCells) -> AnyArray:
-    """Return the indices of the rows to use; each row is judged by itself.
+    """Return the indices of the rows to use, each decided from the cells of that row alone.
 
     Parameters
     ----------
     numbers : mapping of str to ndarray (n,)
         The features, NaN where a cell is empty.
     missing : ndarray (n,) of bool
-        Whether there is nothing to predict in a row.
+        Whether the row lacks a target, the value or class to predict.
     how : "refuse", "leave_out" or "middle"
-        Raise an error; leave out rows with an empty cell; use all rows, empty cells to be filled.
+        Handling of empty cells: raise an error; leave out rows that have one; or use all rows, since
+        empty cells are filled later.
 
     Raises
     ------
     DataError
-        When nothing is left, or an empty cell is refused.
+        When no row is left, or there is an empty cell and ``how`` is "refuse".
     """
     _checks.one_of("empty_cells", how, get_args(EmptyCells))
     if how == "middle":
@@ -93,12 +97,12 @@ def rows_to_use(numbers: Mapping[str, AnyArray], missing: AnyArray, how: EmptyCe
 
 
 def bounds_of(numbers: Mapping[str, AnyArray]) -> Ends:
-    """Return the smallest and largest value of each column: estimated from the data, which is a leak.
+    """Return the smallest and largest value of each column as bounds, which leak since they are read from the data.
 
     Raises
     ------
     DataError
-        When a column is empty, or holds the same value everywhere: such bounds are no interval.
+        When a column is empty, or holds the same value in every row, so that its bounds are equal.
     """
     for name, column in numbers.items():
         if np.isnan(column).all():
@@ -117,7 +121,7 @@ def bounds_of(numbers: Mapping[str, AnyArray]) -> Ends:
 
 
 def declared(names: tuple[str, ...], low: Any, high: Any) -> Ends:
-    """Return declared bounds (d,), (d,) of the named columns, or raise a DataError."""
+    """Return the declared lower and upper bounds (d,) of d named columns, or raise a DataError if any are invalid."""
     if low is None or high is None:
         raise DataError(
             "Give a lower and an upper bound for every feature, from what you know without looking "
@@ -134,9 +138,9 @@ def declared(names: tuple[str, ...], low: Any, high: Any) -> Ends:
 
 
 def filled(X: AnyArray, ends: Ends) -> AnyArray:
-    """Return records (n, d) with empty cells replaced by the middle of the bounds.
+    """Return records (n, d) whose empty cells are replaced by the middle of the bounds of their column.
 
-    The middle is public where the bounds are; a mean of the other rows would leak.
+    The middle is public if the bounds are public; the mean of the other rows would leak.
     """
     return np.where(np.isnan(X), (np.asarray(ends[0]) + np.asarray(ends[1])) / 2, X)
 

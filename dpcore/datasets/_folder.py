@@ -1,4 +1,4 @@
-"""Access to the local data folder, and errors for damaged files."""
+"""Access to the local data folder, and error messages for damaged files in it."""
 
 from __future__ import annotations
 
@@ -19,14 +19,17 @@ ENVIRONMENT = "DPCORE_DATA"
 
 
 def folder(data_home: str | os.PathLike[str] | None) -> Path | None:
-    """Return the local data folder: the argument, or the environment variable DPCORE_DATA."""
+    """Return the local data folder: ``data_home``, or else the environment variable DPCORE_DATA.
+
+    None if neither is given.
+    """
     named = data_home or os.environ.get(ENVIRONMENT)
     return Path(named) if named else None
 
 
 @contextmanager
 def reading(file: Path) -> Iterator[None]:
-    """Convert any error while a file of the folder is read into a DataError that names the file."""
+    """Convert any error inside the ``with`` block, which reads a data file, into a DataError that names the file."""
     try:
         yield
     except Exception as error:
@@ -41,7 +44,7 @@ def reading(file: Path) -> Iterator[None]:
 def sound(
     X: NDArray[Any], y: NDArray[Any], n_features: int, n_train: int | None = None
 ) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return validated records (n, n_features) and targets (n,), or raise a DataError."""
+    """Return records (n, n_features) and targets (n,) unchanged, or raise a DataError if they are invalid."""
     if X.ndim != 2 or X.shape[1] != n_features or y.shape != X.shape[:1]:
         raise DataError(
             f"records of shape {X.shape} and targets of shape {y.shape}; (n, {n_features}) and (n,) "

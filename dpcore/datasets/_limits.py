@@ -1,4 +1,4 @@
-"""Size limits for uploaded tables, checked before parsing."""
+"""Size limits of uploaded tables, most of which are checked before a table is parsed."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ __all__ = ["DataError", "Limits", "checked", "content"]
 
 
 class DataError(ValueError):
-    """A table that cannot be used as it is; the message says why and what to do."""
+    """Error: a data set or table cannot be used; the message states the reason and the remedy."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """Size limits of a table."""
+    """Largest allowed size of a table, and the smallest number of rows of a class (``rows_of_a_class``)."""
 
     megabytes: float = 20.0
     rows: int = 100_000
@@ -28,7 +28,7 @@ class Limits:
 
 
 def checked(raw: bytes, limits: Limits) -> str:
-    """Return the text of a file within the limits, checked before anything is parsed."""
+    """Return the text of an uploaded file, or raise a DataError if it exceeds the limits or is not UTF-8 text."""
     if len(raw) > limits.megabytes * 2**20:
         raise _too_large(len(raw), limits)
     if b"\0" in raw:
@@ -57,7 +57,7 @@ def _most(what: str, found: int, allowed: int, remedy: str) -> None:
 
 
 def _shown(count: int) -> str:
-    """Return a count with thin spaces between thousands."""
+    """Return a count as text with thin spaces between thousands."""
     return f"{count:,}".replace(",", "\u202f" if count >= 10_000 else "")
 
 
@@ -69,7 +69,7 @@ def _too_large(size: int, limits: Limits) -> DataError:
 
 
 def content(source: bytes | str | os.PathLike[str], limits: Limits) -> bytes:
-    """Return a file's content; a file that is too large is not read."""
+    """Return the bytes of a file, given its path or its bytes; a DataError if the file is too large to be read."""
     if isinstance(source, bytes):
         return source
     size = os.stat(source).st_size

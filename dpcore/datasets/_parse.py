@@ -1,7 +1,7 @@
-"""Cells of a CSV file as typed columns, with the standard library alone.
+"""Parser of CSV files into typed columns, with the standard library alone.
 
-Also a program: it reads a file from its input under limits of memory and time and writes the columns
-to its output, so that a table a stranger gave is taken apart outside the process that serves others.
+The module is also a program, which reads a CSV file from standard input under limits of memory and time, and
+writes the columns to standard output. So an untrusted table is parsed outside the process of the app.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ _COMMA = re.compile(
 
 
 class TableError(ValueError):
-    """Error: the file is not a table; the message names the fault and the remedy."""
+    """Error: a file is not a table; the message states the fault and the remedy."""
 
 
 @dataclass(frozen=True)
 class Column:
-    """One column: ``values`` by row, as integers, floats (NaN: empty) or text (None: empty).
+    """Column of a table: its ``values`` by row, as integers, floats (NaN: empty) or text (None: empty).
 
-    ``numeric``: whether more than half of its values are numbers.
+    ``numeric`` is True if more than half of the values that are not empty are numbers.
     """
 
     name: str
@@ -48,26 +48,27 @@ class Column:
 
 
 def parse(text: str, report: Callable[[float], None] | None = None) -> list[Column]:
-    """Return the columns of a table with a header line; comma, semicolon or tab between the cells.
+    """Return the columns of a table with a header line and cells separated by comma, semicolon or tab.
 
-    Between semicolons or tabs 27,4 is the number 27.4; what may as well be thousands, as 1,234, stays as it is.
+    If the separator is a semicolon or tab, a cell 27,4 is the number 27.4. A cell such as 1,234, whose comma may
+    also separate thousands, stays text.
 
     Parameters
     ----------
     text : str
-        The file.
+        Content of the file.
     report : callable, optional
-        Is told the fraction done.
+        Called with the fraction of the work that is done, in [0, 1].
 
     Returns
     -------
     list of Column
-        All of the same length, with different names.
+        The columns, all of the same length and with distinct names.
 
     Raises
     ------
     TableError
-        When it is not a table.
+        When the text is not a table.
     """
     report = report or (lambda part: None)
     header, rows, separator = _rows(text, report)
@@ -82,7 +83,7 @@ def parse(text: str, report: Callable[[float], None] | None = None) -> list[Colu
 
 
 def number(cell: str) -> float | None:
-    """Return a cell as a finite or infinite number; None if it is not a number."""
+    """Return the number in a cell; None if the cell is not a number or is too large for a float."""
     try:
         found = float(cell)
     except ValueError:
@@ -93,13 +94,13 @@ def number(cell: str) -> float | None:
 
 
 def short(value: object) -> str:
-    """Return a value for a message: on one line, truncated if long."""
+    """Return a value as text for an error message: on one line, truncated to 40 characters."""
     text = " ".join(str(value).split())
     return text if len(text) <= 40 else text[:39] + "…"
 
 
 def separator_of(line: str) -> str:
-    """Return the separator: the most frequent of comma, semicolon and tab."""
+    """Return the separator of a table: the most frequent of comma, semicolon and tab in its header line."""
     return max(",;\t", key=line.count)
 
 
@@ -126,7 +127,7 @@ def _rows(text: str, report: Callable[[float], None]) -> tuple[list[str], list[l
 
 
 def _lines(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows that are not empty, with the line number where each begins."""
+    """Yield the rows of a table that are not empty, each with the number of the line where it begins."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     while True:
         line = reader.line_num + 1
@@ -173,7 +174,7 @@ def _header(cells: list[str]) -> list[str]:
 
 
 def _pointed(cells: tuple[str, ...]) -> tuple[str, ...]:
-    """Return numbers with decimal commas converted to points, cell by cell."""
+    """Return the cells of a column with decimal commas replaced by points, each cell by itself."""
     if not any("," in cell for cell in cells):
         return cells
     return tuple(cell.replace(",", ".") if _COMMA.fullmatch(cell) else cell for cell in cells)
@@ -196,7 +197,7 @@ def _typed(name: str, cells: tuple[str, ...]) -> Column:
 
 
 def limit(megabytes: int, seconds: int) -> None:
-    """Limit the memory and the processor time of this process, where the system allows it."""
+    """Limit the memory and the processor time of this process, where the operating system allows it."""
     with contextlib.suppress(ImportError):
         import resource
 
@@ -212,7 +213,7 @@ def limit(megabytes: int, seconds: int) -> None:
 
 
 def main(megabytes: str, seconds: str) -> None:
-    """Read a file from standard input under limits; write progress, then columns or an error."""
+    """Parse a CSV file from standard input under limits; write progress and then the columns or an error."""
     limit(int(megabytes), int(seconds))
     out = sys.stdout.buffer
 

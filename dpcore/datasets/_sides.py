@@ -1,4 +1,4 @@
-"""Division of a table into training and test rows that maps neighbouring tables to neighbouring training parts."""
+"""Division of a table into training and test rows, such that neighbouring tables have neighbouring training parts."""
 
 from __future__ import annotations
 
@@ -26,26 +26,26 @@ _EMPTY = np.float64("nan").view(np.uint64)
 
 
 def sides(frame: pd.DataFrame, share: float, neighbouring: Neighbouring) -> tuple[Rows, Rows]:
-    """Return the row indices of the training and of the test part.
+    """Return the row indices of the training part and of the test part of a table.
 
-    add_remove: a row is for training where a keyed hash of (its cells, its rank among identical rows) is
-    below ``share``; one row more or less leaves the side of all others as it is. replace_one: a row is for
-    training by its place alone; another row at this place has the same side, and both parts keep their sizes.
+    Under add_remove a row is for training if a keyed hash, in [0, 1), of its cells and its rank among identical
+    rows is below ``share``: one row more or less does not change the part of any other row. Under replace_one the
+    position of a row decides: another row at this position is in the same part, and both parts keep their sizes.
 
     Parameters
     ----------
     frame : DataFrame
-        The whole table, columns that are not used included.
+        The whole table, including columns that are not used.
     share : float
         Fraction of rows for training, in (0, 1); the expected fraction under add_remove.
     neighbouring : "add_remove" or "replace_one"
-        Which tables are neighbours.
+        Which tables are neighbours: they differ in one more row, or in one replaced row.
 
     Returns
     -------
     ndarray (n_train,), ndarray (n_test,)
-        In the order of the table under add_remove; under replace_one in an order of places that is random but
-        always the same, so that the first of them are a random part.
+        Row indices, under add_remove in the order of the table, under replace_one in a fixed random
+        order, so that the first k of them are a random subset.
 
     Raises
     ------
@@ -60,17 +60,20 @@ def sides(frame: pd.DataFrame, share: float, neighbouring: Neighbouring) -> tupl
 
 
 def places(n: int, share: float) -> tuple[Rows, Rows]:
-    """Return the training places, the first int(``share`` n) of a fixed permutation, and the rest for testing."""
+    """Return the row positions for training and those for testing, out of n rows.
+
+    The first int(``share`` n) positions of a fixed random permutation are for training.
+    """
     order = np.random.default_rng(_SEED).permutation(n)
     n_train = int(share * n + 1e-9)
     return order[:n_train], order[n_train:]
 
 
 def row_codes(frame: pd.DataFrame) -> NDArray[np.uint64]:
-    """Return a keyed 64-bit hash, (n,), of each row and of its rank among identical rows.
+    """Return a keyed 64-bit hash (n,) of each row's cells and of its rank among identical rows.
 
-    A row's hash depends on its own cells. A number has the same code however its column is typed: what other
-    rows hold decides whether a column is one of whole numbers, of numbers or of text.
+    The hash depends on no cell of a different row, except through this rank. A number has the same code in a column
+    of integers, of floats or of text, since the other rows decide which type a column has.
     """
     columns = [_codes(frame[name]) for name in frame.columns]
     seen: Counter[bytes] = Counter()
@@ -89,7 +92,10 @@ def row_codes(frame: pd.DataFrame) -> NDArray[np.uint64]:
 
 
 def _codes(column: pd.Series) -> NDArray[np.uint64]:
-    """Return the code of each cell, (n, 2): a number's bits, a text's digest, or the code for empty."""
+    """Return a 128-bit code of each cell as two integers, (n, 2).
+
+    It consists of the bits of a number or of a digest of a text, or is a fixed code for an empty cell.
+    """
     if column.dtype.kind in "if":
         return _of_numbers(column.to_numpy(float))
     place, texts = _factorized(column)
@@ -120,9 +126,9 @@ def _factorized(column: pd.Series) -> tuple[Rows, list[str]]:
 
 
 def named(column: pd.Series) -> NDArray[np.object_]:
-    """Return each cell as a class or group name, None if empty, (n,).
+    """Return each cell of a column as the name of a class or group, (n,), with None for empty cells.
 
-    A name depends on its cell alone: a whole number has no point, whatever else the column holds.
+    A name depends on its cell alone: an integer is written without decimal point, whatever the type of the column.
     """
     if column.dtype.kind in "if":
         values, place = np.unique(column.to_numpy(float), return_inverse=True)

@@ -1,4 +1,4 @@
-"""Catalogue of data sets by name."""
+"""Catalogue of classification data sets, which are loaded by name."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["Info", "available", "info", "load", "names"]
 
 @dataclass(frozen=True)
 class Info:
-    """Metadata of a data set, without loading it: name, title, whether it is embedded."""
+    """Metadata of a data set: name, title, and whether it is embedded (available without a file or network)."""
 
     name: str
     title: str
@@ -28,19 +28,19 @@ class Info:
 
 
 def names() -> tuple[str, ...]:
-    """Return the names that `load` knows."""
+    """Return the names of all classification data sets, as accepted by `load`."""
     return (*MAKERS, *TITLES, *EXTERNAL)
 
 
 def info(name: str) -> Info:
-    """Return a data set's metadata without loading it; ValueError for an unknown name."""
+    """Return the metadata of a data set without loading it; a ValueError for an unknown name."""
     _checks.one_of("name", name, names())
     titles = {k: v[1] for k, v in MAKERS.items()} | TITLES | {k: v[0] for k, v in EXTERNAL.items()}
     return Info(name, titles[name], name not in EXTERNAL)
 
 
 def available(name: str, data_home: str | os.PathLike[str] | None = None) -> bool:
-    """Return whether the data set can be loaded without a network: embedded, or in the local folder."""
+    """Return whether a data set can be loaded without a network: embedded, or in the local data folder."""
     if info(name).embedded:
         return True
     home = folder(data_home)
@@ -54,27 +54,27 @@ def available(name: str, data_home: str | os.PathLike[str] | None = None) -> boo
 def load(
     name: str, *, data_home: str | os.PathLike[str] | None = None, n_samples: int = 900
 ) -> Dataset:
-    """Return a data set by name, split into training and test part, with its bounds.
+    """Return a classification data set by name, divided into training and test part, with its bounds.
 
     Parameters
     ----------
     name : str
-        One of `names`.
+        One of the names that `names` returns.
     data_home : path, optional
-        Folder with ``segment.npz``, ``har.npz``, ``mnist.npz`` or ``mnist-idx/``; the environment
-        variable ``DPCORE_DATA`` names it otherwise. Without it OpenML is asked.
+        Folder with ``segment.npz``, ``har.npz``, ``mnist.npz`` or ``mnist-idx/``; by default the
+        environment variable ``DPCORE_DATA``. Without a folder the data are downloaded from OpenML.
     n_samples : int
-        Size of a made 2-D set, both parts together; others have the size they have.
+        Number of records of a synthetic 2-D set, training and test together; ignored for other sets.
 
     Returns
     -------
     Dataset
-        The same one at every call.
+        The data set; the same arguments always give the same records.
 
     Raises
     ------
     ValueError
-        When the name is unknown, or the data are not to be had.
+        When the name is unknown, or the data are not available.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Synthetic census: records and incomes of the size and difficulty of a real one."""
+"""Synthetic census data: records and incomes as difficult to predict as those of a real census."""
 
 from __future__ import annotations
 
@@ -31,31 +31,32 @@ _COLUMNS = {
 def census_synthetic(
     n_samples: int = 370_000, seed: int = _SEED
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], dict[str, tuple[int, int]]]:
-    """Return synthetic records, incomes and the public bounds of the features.
+    """Return synthetic census records, incomes and the public bounds of the features.
 
-    One latent standing u ~ N(0, 1) ties school, work and home together; age is a stretched beta,
-    flags are probits, counts are Poisson, minutes are gamma. Income = exp(10.23 + 0.848 z + 0.582 N)
-    with z linear in u and the features and quadratic in age. Bounded to [0, 100000] dollars and
-    scaled, 370,000 persons of seed 0 in order, the first 80 % for training, have an OLS test mean
-    squared error of 0.183, R² 0.35. Spreads are chosen so that the printed functional mechanism finds
-    no minimum in half of its draws at ε = 0.1, as it did on the census-like data it was measured on:
-    errors of that mechanism on these persons are by construction, not evidence.
+    A latent social status u ~ N(0, 1) correlates education, work and housing. Age is beta-distributed, binary
+    features are probits, counts are Poisson and minutes are gamma-distributed. The income is
+    exp(10.23 + 0.848 z + 0.582 N), with N standard normal and z linear in u and the features and quadratic in age.
+    With 370,000 persons of seed 0, the first 80 % of them for training, and the income clipped to [0, 100000]
+    dollars and scaled, ordinary least squares has a test mean squared error of 0.183 and an R² of 0.35. The variances
+    are chosen such that the functional mechanism as printed finds no minimum in half of its draws at ε = 0.1, as it
+    did on real census data. Errors of that mechanism on these persons are therefore due to this choice, and are not
+    evidence.
 
     Parameters
     ----------
     n_samples : int
-        How many persons.
+        Number of persons.
     seed : int
-        At least 0: names the draw.
+        Seed of the random numbers, ≥ 0.
 
     Returns
     -------
     X : ndarray (n_samples, 13)
-        Records, inside their bounds.
+        Records, inside the bounds.
     y : ndarray (n_samples,)
-        Dollars a year, not bounded from above.
+        Incomes in dollars a year, not bounded from above.
     columns : dict
-        Name and bounds of each feature, from how it is made.
+        Bounds of each feature by its name, known from its construction.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Reading of uploaded CSV tables, with messages that name fault and remedy."""
+"""Reading of uploaded CSV tables, with error messages that state the fault and the remedy."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ __all__ = ["DataError", "Limits", "Table", "read_csv"]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Table:
-    """Parsed table: ``frame`` with unique column names, ``numeric`` the usable features."""
+    """Parsed table: its ``frame`` with unique column names, the names of its ``numeric`` columns, and its limits."""
 
     frame: pd.DataFrame
     numeric: tuple[str, ...]
     limits: Limits
 
     def targets(self) -> tuple[str, ...]:
-        """Return the columns usable as a class: 2 to ``limits.classes`` distinct values."""
+        """Return the columns that can be predicted as a class: those with 2 to ``limits.classes`` distinct values."""
         return self._targets
 
     @cached_property
@@ -61,44 +61,45 @@ class Table:
         rows_per_person: int = 1,
         neighbouring: Neighbouring = "add_remove",
     ) -> Dataset:
-        """Return the table as a data set for classification, about a third of it for testing.
+        """Return the table as a data set for classification, with about a third of its rows for testing.
 
         Parameters
         ----------
         target : str
-            The column that holds the class.
+            Name of the column that contains the class.
         features : sequence of str, optional
-            Numeric columns; all but the target when not given.
+            Names of the numeric columns to use; by default all except the target.
         low, high : array (d,), optional
             Public bounds of each feature, declared without looking at the data.
         estimate_bounds : bool
-            Read the bounds from the data instead: this leaks, the data set is marked for it.
+            Whether to read the bounds from the data instead. They then leak, and the data set is marked
+            accordingly.
         empty_cells : "refuse", "leave_out" or "middle"
-            Refuse empty cells; leave out rows that have one; or keep these rows, with the middle of the bounds
-            there, and one of the classes in turn where the class is empty.
+            Handling of empty cells: raise an error; leave out rows that have one; or fill them, a feature with
+            the middle of its bounds, an empty class with one of the classes in turn.
         undeclared : sequence of str
-            Facts not declared public, of "n" and "classes"; ε is then nominal.
+            Facts that were not declared public, of "n" (the number of rows) and "classes"; ε is then nominal.
         classes : sequence of str, optional
-            The declared classes: rows of another class count as rows without one. None reads them from the
-            table.
+            The declared classes: a row of another class counts as a row without a class. None: the
+            classes are read from the table.
         expected_n : int, optional
-            The declared size of the training part, ≥ 1, by which lots are planned under add_remove.
+            The declared size of the training part, ≥ 1, from which lot sizes are computed under add_remove.
         rows_per_person : int
             Declared maximum number of rows per person, ≥ 1.
         neighbouring : "add_remove" or "replace_one"
-            Which tables are neighbours, and so what may decide which rows are for training: under add_remove a
-            keyed hash of the row, under replace_one its place.
+            Which tables are neighbours. Under add_remove a keyed hash of a row decides whether it is for
+            training, under replace_one its position in the table.
 
         Returns
         -------
         Dataset
-            Neighbouring tables have training parts that differ in one record at most. Under replace_one a row
-            that is left out makes the training part smaller: "n" is then undeclared.
+            The data set; neighbouring tables have training parts that differ in one record at most. If rows
+            are left out under replace_one, the number of records depends on the data: "n" is then undeclared.
 
         Raises
         ------
         DataError
-            When something is missing or cannot be used.
+            When an argument is missing or invalid, or a column cannot be used.
         """
         from dpcore.datasets.own_table import own_classification
 
@@ -109,7 +110,7 @@ class Table:
         )[0]  # fmt: skip
 
     def features(self, target: str, features: Sequence[str] | None = None) -> tuple[str, ...]:
-        """Return the feature columns: those given, or all numeric ones except the target."""
+        """Return the names of the feature columns: the given ones, or all numeric columns except the target."""
         if target not in self.frame:
             raise DataError(f"There is no column “{short(target)}”: choose one of the table's.")
         names = tuple(features or (name for name in self.numeric if name != target))
@@ -123,30 +124,31 @@ class Table:
         return names
 
     def numbers(self, name: str) -> AnyArray:
-        """Return a column as finite numbers (n,), or raise a DataError that names the cell."""
+        """Return a column as finite numbers (n,), or raise a DataError that names the first invalid cell."""
         found = _empty_cells.cells(self.frame, [name])
         _empty_cells.rows_to_use(found, np.zeros(len(self.frame), bool), "refuse")
         return found[name]
 
 
 def read_csv(source: bytes | str | os.PathLike[str], *, limits: Limits | None = None) -> Table:
-    """Read a table with a header line; comma, semicolon or tab between the cells.
+    """Read a table with a header line and cells separated by comma, semicolon or tab.
 
     Parameters
     ----------
     source : bytes or path
-        The file's content, or where it is.
+        Content or path of the file.
     limits : Limits, optional
-        Limits on the size of the file.
+        Limits on the size of the table; by default those of ``Limits()``.
 
     Returns
     -------
     Table
+        The parsed table.
 
     Raises
     ------
     DataError
-        When it is too large, not a table, or holds no column of numbers.
+        When the file is too large, is not a table, or has no column of numbers.
 
     Examples
     --------
@@ -163,7 +165,7 @@ def read_csv(source: bytes | str | os.PathLike[str], *, limits: Limits | None = 
 
 
 def table_of(columns: Sequence[Column], limits: Limits) -> Table:
-    """Return parsed columns as a table, or raise a DataError when none or too many are numeric."""
+    """Return parsed columns as a table, or raise a DataError if no column or too many columns are numeric."""
     import pandas as pd
 
     numeric = tuple(column.name for column in columns if column.numeric)

@@ -1,4 +1,4 @@
-"""CSV parsing in a subprocess with limits of memory and time."""
+"""CSV parsing in a subprocess with limits of memory and time, for untrusted files."""
 
 from __future__ import annotations
 
@@ -30,28 +30,29 @@ def read_csv_apart(
     seconds: int = 30,
     report: Callable[[float], None] | None = None,
 ) -> Table:
-    """Read a table as `read_csv` does, in a subprocess, for untrusted content.
+    """Read a table as `read_csv` does, in a subprocess with limits, for untrusted content.
 
     Parameters
     ----------
     content : bytes
-        The file; it is counted here before anything is parsed, and sent through a pipe.
+        Content of the file. Its size is checked in this process before it is sent to the subprocess.
     limits : Limits, optional
-        Limits on the size of the file.
+        Limits on the size of the table; by default those of ``Limits()``.
     megabytes, seconds : int
-        Memory and processor time the other process may take; it is also ended after twice as many
-        seconds on the clock.
+        Memory and processor time that the subprocess may use. It is also stopped when twice as many
+        seconds of real time have passed.
     report : callable, optional
-        Is told the fraction done.
+        Called with the fraction of the work that is done, in [0, 1].
 
     Returns
     -------
     Table
+        The parsed table.
 
     Raises
     ------
     DataError
-        As `read_csv`, and when the limits do not suffice.
+        As `read_csv`, and when the subprocess exceeds its memory or time.
     """
     limits = limits or Limits()
     checked(content, limits)
@@ -85,7 +86,10 @@ def read_csv_apart(
 def _answer(
     process: subprocess.Popen[bytes], content: bytes, report: Callable[[float], None]
 ) -> list[Column] | None:
-    """Return the parsed columns; None if the process ended without any."""
+    """Send a file to the parsing subprocess and return the parsed columns; None if it failed for lack of resources.
+
+    A fault of the table is raised as a DataError.
+    """
     assert process.stdin is not None  # both are pipes
     assert process.stdout is not None
     try:

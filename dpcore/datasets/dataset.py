@@ -1,4 +1,4 @@
-"""Classification data sets with feature bounds, and a plane for displaying them."""
+"""Classification data sets with bounds of their features, their division, and a plane for displaying them."""
 
 from __future__ import annotations
 
@@ -20,16 +20,17 @@ PERSON = Unit(singular="person", plural="people")
 
 
 def mismatch(data: Any, neighbouring: Neighbouring) -> tuple[str, ...]:
-    """Return the facts that these neighbours require to be public and that the rows decided.
+    """Return what the division into training and test rows reveals under a neighbouring relation, if anything.
 
-    Nothing, unless an own table was divided for other neighbours.
+    An uploaded table that was divided for the other neighbouring relation reveals which rows are for training;
+    otherwise the result is empty.
     """
     fits = data.neighbouring in (None, neighbouring)
     return () if fits else ("the rows for training",)
 
 
 def division(neighbouring: Neighbouring | None) -> tuple[str, ...]:
-    """Return the public description of how records were assigned to training; see `Dataset`."""
+    """Return the public facts about how records were assigned to training, as a tuple of at most one sentence."""
     if neighbouring is None:
         return ("which records of the data set are for training, and which for testing",)
     if neighbouring == "replace_one":
@@ -39,44 +40,44 @@ def division(neighbouring: Neighbouring | None) -> tuple[str, ...]:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Dataset:
-    """Training and test records, classes, and the bounds of every feature.
+    """Classification data set: training and test records, classes, and the bounds of every feature.
 
     Parameters
     ----------
     name, title, description : str
-        Key, name for a reader, one sentence.
+        Identifier, displayed name, and a description in one sentence.
     X, X_test : ndarray (n, d), (n_test, d)
-        Records in their own units.
+        Training and test records in the original units.
     y, y_test : ndarray (n,), (n_test,)
         Class index of each record.
     classes : tuple of str
         Class names.
     feature_names : tuple of str
-        Feature names.
+        Name of each feature.
     low, high : ndarray (d,)
-        Bounds of each feature.
+        Lower and upper bound of each feature.
     bounds_status : "public", "declared" or "estimated"
-        Known independently of the records, declared by the user, or estimated from the data (not
-        covered by ε).
+        Origin of the bounds: known independently of the records, declared by the user, or estimated
+        from the data (which ε does not cover).
     undeclared : tuple of str
-        Facts read from the data without declaration, of "n" (the number of records) and "classes".
+        Facts that were read from the data, of "n" (the number of records) and "classes".
     empty_cells : "refuse", "leave_out" or "middle"
         How empty cells of the source table were handled.
     image_shape : (height, width) or None
         Shape of the images if the records are images, else None.
     decode : callable or None
-        From records to flat pictures, when they are not pictures themselves.
+        Function from scaled records to flattened images, if the records are transformed images.
     source, licence : str
         Source and licence of the data.
     unit : Unit
         Privacy unit: what one record is, and the maximum number of records per person.
     neighbouring : "add_remove", "replace_one" or None
-        Of an own table: which tables are neighbours, so that neighbouring tables have neighbouring training
-        parts. None: which records are for training is public.
+        For an uploaded table, the neighbouring relation that its division respects: neighbouring tables
+        have neighbouring training parts. None: it is public which records are for training.
     expected_n : int or None
-        The declared size of the training part of an own table; None for the number of its records.
+        Declared size of the training part of an uploaded table; None for the number of its records.
     facts : tuple of str
-        Further public facts about the preparation.
+        Further public facts about the preparation of the records.
     """
 
     name: str
@@ -110,27 +111,27 @@ class Dataset:
 
     @property
     def n_features(self) -> int:
-        """The number d of features."""
+        """Number d of features."""
         return int(self.X.shape[1])
 
     @property
     def records(self) -> str:
-        """Plural noun for the records: "people", "bottles"."""
+        """Plural noun for the records, such as "people" or "bottles"."""
         return self.unit.plural
 
     @property
     def n_declared(self) -> int:
-        """Declared size of the training part, or its actual size."""
+        """Declared size of the training part, or its actual size if none is declared."""
         return len(self.y) if self.expected_n is None else self.expected_n
 
     @property
     def public(self) -> tuple[str, ...]:
-        """Facts about the preparation that a guarantee takes as public."""
+        """Facts about the preparation of the data that a guarantee assumes to be public."""
         return (*division(self.neighbouring), *self.facts)
 
     @property
     def estimated(self) -> tuple[str, ...]:
-        """Facts read from the data and not covered by ε: of "bounds", "n" and "classes"."""
+        """Facts that were read from the data and are not covered by ε, of "bounds", "n" and "classes"."""
         return ("bounds",) * (self.bounds_status == "estimated") + self.undeclared
 
     def scaled(self, X: ArrayLike | None = None) -> NDArray[np.float32]:
@@ -140,7 +141,7 @@ class Dataset:
         return np.clip((records - (self.low + self.high) / 2) / half, -1, 1).astype(np.float32)
 
     def to_images(self, scaled: NDArray[Any]) -> NDArray[np.float32] | None:
-        """Return scaled records (..., d) as pictures (..., height, width) on [-1, 1], or None."""
+        """Return scaled records (..., d) as images (..., height, width) on [-1, 1]; None if they are no images."""
         if self.image_shape is None:
             return None
         flat = scaled if self.decode is None else self.decode(scaled)
@@ -151,10 +152,10 @@ class Dataset:
 
 
 def plane(X: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return an origin (d,) and orthonormal axes (d, 2) of a plane for displaying records (n, d).
+    """Return an origin (d,) and orthonormal axes (d, 2) of a plane for displaying records X (n, d).
 
-    The plane of largest spread; for d = 2 the records themselves. It is computed from the data for
-    the eyes of whoever keeps them, and is not part of any private release.
+    It is the plane of largest variance; two features are displayed as they are. The plane is computed from the data
+    without noise, for display to the owner of the data, and is not part of any private release.
     """
     X = np.asarray(X, float)
     if X.shape[1] == 1:
@@ -171,10 +172,10 @@ def plane(X: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 def split(
     y: NDArray[np.int64], test_share: float, seed: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return row numbers of a training and a test part, stratified by class (n,), seeded.
+    """Return the row indices of a training and a test part, stratified by the class labels y (n,).
 
-    Another class of one record may move many others to the other part: for data sets whose division is
-    declared public, and not for own tables.
+    If the class of one record changes, many other records may move to the other part. The function is therefore
+    only for data sets whose division is declared public, not for uploaded tables.
     """
     rng = np.random.default_rng(seed)
     test = []

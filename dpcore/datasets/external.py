@@ -1,4 +1,4 @@
-"""Larger data sets from a local folder, or else from OpenML by name."""
+"""Larger data sets, read from a local folder or downloaded from OpenML."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def load_external(
     data_home: str | os.PathLike[str] | None,
     fetch: Callable[..., Any] | None = None,
 ) -> Dataset:
-    """Return a larger data set from a folder in the documented formats, or from OpenML."""
+    """Return a larger data set by name, read from the local data folder or downloaded from OpenML."""
     X, y, n_train, features, classes = _raw(name, data_home, fetch)
     X = np.asarray(X, float)
     low, high = bounds(name, X.shape[1])
@@ -118,10 +118,10 @@ def load_external(
 def all_records(
     name: str, data_home: str | os.PathLike[str] | None = None
 ) -> tuple[NDArray[Any], NDArray[np.int64]]:
-    """Return every record in its own units and type and its class index, (n, d) and (n,).
+    """Return all records (n, d) of an external data set and their class indices (n,), without a split.
 
-    From the local folder or else OpenML, as `load_external`, but without a split: pictures stay
-    bytes. ValueError for an unknown name or data that are not to be had.
+    They are read as by `load_external`, but keep their original units and type: images stay bytes. A ValueError is
+    raised for an unknown name or if the data are not available.
     """
     _checks.one_of("name", name, tuple(EXTERNAL))
     X, y, *_ = _raw(name, data_home)
@@ -131,10 +131,10 @@ def all_records(
 def split_records(
     name: str, data_home: str | os.PathLike[str] | None = None
 ) -> tuple[NDArray[Any], NDArray[np.int64], NDArray[Any], NDArray[np.int64]]:
-    """Return training records (n, d) and classes (n,), test records (m, d) and classes (m,).
+    """Return training records (n, d) and classes (n,), then test records (m, d) and classes (m,).
 
-    In their own units and type, as `all_records`, and split as `load_external` splits them: for
-    MNIST an eighth of its bytes.
+    They have their original units and type, as in `all_records`, and are divided as in `load_external`. As bytes,
+    MNIST takes an eighth of the memory that it takes as floats.
     """
     _checks.one_of("name", name, tuple(EXTERNAL))
     X, y, n_train, *_ = _raw(name, data_home)
@@ -157,7 +157,7 @@ def _halves(name: str, y: NDArray[np.int64], n_train: int | None) -> tuple[Any, 
 
 
 def bounds(name: str, n_features: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the declared bounds of each feature of an external data set, (d,) and (d,)."""
+    """Return the declared lower and upper bounds of the features of an external data set, (d,) and (d,)."""
     if name == "segment":
         low, high = np.array(_SEGMENT_BOUNDS, float).T
     else:
@@ -167,7 +167,7 @@ def bounds(name: str, n_features: int) -> tuple[NDArray[np.float64], NDArray[np.
 
 
 def cosines() -> NDArray[np.float64]:
-    """Return the 35 lowest-frequency orthonormal 2-D cosines on 28 × 28 pixels, (35, 784)."""
+    """Return the 35 orthonormal 2-D cosine functions of lowest frequency on 28 × 28 pixels, (35, 784)."""
     k = np.arange(28)
     wave = np.cos(np.pi * (k[:, None] + 0.5) * k / 28) * np.sqrt(2 / 28)
     wave[:, 0] /= np.sqrt(2)
@@ -176,7 +176,7 @@ def cosines() -> NDArray[np.float64]:
 
 
 def as_cosines(pictures: NDArray[Any]) -> NDArray[np.float32]:
-    """Return byte pictures of 28 x 28 (n, 784) as 35 scaled cosine coefficients, (n, 35) in [-1, 1]."""
+    """Return images of 28 × 28 bytes (n, 784) as 35 scaled cosine coefficients each, (n, 35) in [-1, 1]."""
     basis = cosines()
     parts = np.array_split(pictures, max(1, len(pictures) // 10_000))
     inside = np.concatenate([(part / 127.5 - 1) @ basis.T for part in parts])

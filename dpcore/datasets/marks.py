@@ -1,4 +1,4 @@
-"""Digests of data files, to detect changes."""
+"""Digests of the files of data sets, to detect changes."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ __all__ = ["mark"]
 
 
 def mark(name: str, *, data_home: str | os.PathLike[str] | None = None) -> str | None:
-    """Return a digest of the files that a named data set is read from.
+    """Return a digest of the files that a data set is read from.
 
     Parameters
     ----------
     name : str
-        One of `dpcore.datasets.names` or `dpcore.datasets.regression_names`; any other is taken for data that
-        the program makes by itself.
+        A name from `dpcore.datasets.names` or `dpcore.datasets.regression_names`; any other name is
+        assumed to be that of generated data.
     data_home : path, optional
-        The folder; the environment variable ``DPCORE_DATA`` names it otherwise.
+        The data folder; by default the environment variable ``DPCORE_DATA``.
 
     Returns
     -------
     str or None
-        "" for what comes with the packages or is made; None where there is no file.
+        "" for data that are generated or included in a package; None if no file is found or readable.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""A user's own table: declarations about it, and the data set prepared from it."""
+"""User's own table: the user's declarations about it, and the data set prepared from it."""
 
 from __future__ import annotations
 
@@ -47,29 +47,30 @@ Task = Literal["classification", "regression"]
 
 @dataclass(frozen=True, kw_only=True)
 class OwnChoices:
-    """A user's declarations about their table.
+    """User's declarations about their table: what is predicted from which columns, and which facts are public.
 
     Parameters
     ----------
     task : "classification" or "regression"
         Whether a class or a number is predicted.
     target : str
-        The column that is predicted.
+        Name of the column that is predicted.
     features : tuple of str
-        The columns of numbers it is predicted from.
+        Names of the numeric columns that the target is predicted from.
     group : str
-        A column whose groups are compared, "" for none; nothing is learned from it.
+        Name of a column whose groups are compared, "" for none; it is not used for training.
     bounds : mapping of str to (float, float), or None
-        Declared public bounds of each feature, and of a number to predict; None: estimated.
+        Declared public bounds of each feature, and of the target of a regression; None: the bounds
+        are estimated from the data.
     public : tuple of str
-        Facts declared public, of "n" and "classes".
+        Facts that are declared public, of "n" (the number of rows) and "classes".
     empty_cells : "refuse", "leave_out" or "middle"
         Handling of rows with an empty cell: raise an error, drop them, or impute the middle of the
-        bounds and, for classes, the declared ones in turn.
+        bounds and, for an empty class, one of the declared classes in turn.
     classes : tuple of str
-        The classes that are declared public; () for those in the table, with "classes" among ``public``.
+        The declared classes; (), with "classes" in ``public``, declares those in the table.
     n_rows : int or None
-        The number of rows that is declared public; None for that of the table, with "n" among ``public``.
+        The declared number of rows; None, with "n" in ``public``, declares that of the table.
     rows_per_person : int
         Maximum number of rows per person, ≥ 1.
     """
@@ -87,12 +88,12 @@ class OwnChoices:
 
     @property
     def undeclared(self) -> tuple[str, ...]:
-        """Facts, besides the bounds, that were not declared public."""
+        """Facts other than the bounds that were not declared public, of "n" and "classes"."""
         return undeclared(self.task, self.public)
 
 
 def undeclared(task: Task, public: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the facts, besides the bounds, that were not declared public: of "n" and "classes"."""
+    """Return the facts other than the bounds that were not declared public, of "n" and "classes"."""
     facts = ("n", "classes") if task == "classification" else ("n",)
     return tuple(fact for fact in facts if fact not in public)
 
@@ -102,15 +103,15 @@ def without_n(
 ) -> tuple[str, ...]:
     """Return the undeclared facts, adding "n" if rows are left out under replace_one.
 
-    An emptied cell then makes the number of used rows smaller by one, so that this number is read from the
-    table and not declared. Under add_remove neighbours differ in their number of rows anyway.
+    A row is left out because of an empty cell. Under replace_one a replaced row may have one, so that the number of
+    used rows depends on the data and cannot be declared. Under add_remove this number is not assumed to be public.
     """
     reads = empty_cells == "leave_out" and neighbouring == "replace_one"
     return ("n", *undeclared) if reads and "n" not in undeclared else undeclared
 
 
 def status_of(estimated: tuple[str, ...]) -> str:
-    """Return the note on an ε when these facts were read from the data; "" for none."""
+    """Return a note on ε that names the facts which were estimated from the data; "" if there are none."""
     if not estimated:
         return ""
     words = {"bounds": "the bounds", "n": "the number of rows", "classes": "the classes"}
@@ -120,7 +121,7 @@ def status_of(estimated: tuple[str, ...]) -> str:
 
 
 def own_unit(rows_per_person: int) -> Unit:
-    """Return the privacy unit of a row: a person, or one of several rows of a person."""
+    """Return the privacy unit of a user's table: a person, or one of the several rows of a person."""
     k = _checks.integer("rows_per_person", rows_per_person, low=1)
     if k == 1:
         return Unit(singular="person", plural="people")
@@ -142,7 +143,7 @@ def own_classification(
     rows_per_person: int = 1,
     neighbouring: Neighbouring = "add_remove",
 ) -> tuple[Dataset, Prepared]:
-    """Return the data set of `Table.to_dataset` with bounds (d,), and the indices of the rows used."""
+    """Return a user's table as `Table.to_dataset` does, together with the records prepared from it."""
     names = table.features(target, features)
     known = labels(table, target, classes, empty_cells)
     found = prepared(
@@ -164,7 +165,7 @@ def own_fields(
     empty_cells: EmptyCells,
     rows_per_person: int,
 ) -> dict[str, Any]:
-    """Return the fields common to classification and regression data sets."""
+    """Return the fields that classification and regression data sets of a user's table have in common, by name."""
     return {
         "name": "own", "title": "Uploaded table", "source": "an uploaded CSV",
         "description": f"{len(found.rows)} rows of an uploaded CSV.", **found.parts(),
@@ -193,43 +194,45 @@ def own_regression(
     rows_per_person: int = 1,
     neighbouring: Neighbouring = "replace_one",
 ) -> RegressionDataset:
-    """Return the table as a data set for regression, a fifth of it for testing.
+    """Return a user's table as a data set for regression, with about a fifth of its rows for testing.
 
     Parameters
     ----------
     table : Table
-        As `read_csv` returns it.
+        The parsed table, as returned by `read_csv`.
     target : str
-        The numeric column to predict.
+        Name of the numeric column to predict.
     features : sequence of str, optional
-        Numeric columns; all but the target when not given.
+        Names of the numeric columns to use; by default all except the target.
     low, high : array (d,), optional
         Public bounds of each feature, declared without looking at the data.
     target_low, target_high : float, optional
         Public bounds of the target.
     estimate_bounds : bool
-        Read all bounds from the data instead: this leaks, the data set is marked for it.
+        Whether to read all bounds from the data instead. They then leak, and the data set is marked
+        accordingly.
     empty_cells : "refuse", "leave_out" or "middle"
-        Refuse empty cells; leave out rows that have one; or keep these rows, with the middle of the bounds there.
+        Handling of empty cells: raise an error; leave out rows that have one; or fill them with the
+        middle of the bounds.
     undeclared : sequence of str
         ("n",) if the number of records was not declared public; ε is then nominal.
     expected_n : int, optional
-        The declared size of the training part, ≥ 1.
+        The declared size of the training part, ≥ 1; by default the actual size.
     rows_per_person : int
         Declared maximum number of rows per person, ≥ 1.
     neighbouring : "add_remove" or "replace_one"
-        Which tables are neighbours, as of `Table.to_dataset`.
+        Which tables are neighbours, see `Table.to_dataset`.
 
     Returns
     -------
     RegressionDataset
-        Neighbouring tables have training parts that differ in one record at most. Under replace_one a row that is
-        left out makes the training part smaller: "n" is then undeclared.
+        The data set; neighbouring tables have training parts that differ in one record at most. If rows are
+        left out under replace_one, the number of records depends on the data: "n" is then undeclared.
 
     Raises
     ------
     DataError
-        When something is missing or cannot be used.
+        When an argument is missing or invalid, or a column cannot be used.
     """
     return regression_parts(
         table, target, features, low=low, high=high, target_low=target_low, target_high=target_high,
@@ -251,7 +254,7 @@ def regression_parts(
     neighbouring: Neighbouring,
     **bounds: Any,
 ) -> tuple[RegressionDataset, Prepared]:
-    """Return the data set of `own_regression` and the indices of the rows used."""
+    """Return a user's table as `own_regression` does, together with the records prepared from it."""
     names = table.features(target, features)
     if len(table.frame) < _FEWEST:
         raise DataError(
@@ -278,7 +281,7 @@ GROUPS = 12  # most groups that a column may have
 
 @dataclass(frozen=True, eq=False)
 class Groups:
-    """Group of each record: ``train`` (n,) and ``test`` (n_test,) index into ``names``."""
+    """Group of each training and test record: ``train`` (n,) and ``test`` (n_test,) are indices into ``names``."""
 
     name: str
     names: tuple[str, ...]
@@ -288,26 +291,27 @@ class Groups:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class OwnTable(Generic[D]):
-    """A user's own table with their declarations, prepared for training.
+    """User's own table with the user's declarations, and the data set prepared from both.
 
     Parameters
     ----------
     data : Dataset or RegressionDataset
-        Records, bounds, and in ``estimated`` what was read from the data without being declared.
+        The prepared data set; its ``estimated`` names the facts that were read from the data.
     choices : OwnChoices
         The user's declarations about the table: task, target, features, group, bounds.
     dropped : tuple of (str, str)
-        Columns that are not used, and why.
+        Names of the columns that are not used, with the reason.
     n_rows, n_used : int
-        Rows of the table, and those that are used.
+        Number of rows of the table, and number of rows that are used.
     n_filled, n_labelled : int
-        Empty cells that hold the middle of the bounds now, and rows without a class that got one in turn.
+        Number of empty cells that were filled with the middle of the bounds, and number of rows without
+        a class that were assigned one of the classes in turn.
     neighbouring : "add_remove" or "replace_one"
-        Which tables are neighbours: decides what may divide rows into training and test part.
+        Which tables are neighbours; the division into training and test part depends on it.
     groups : Groups or None
-        The groups to compare, by record of the training and the test part.
+        Group of each training and test record, if groups are compared.
     table : Table
-        The source table.
+        The parsed source table.
     """
 
     data: D
@@ -322,7 +326,7 @@ class OwnTable(Generic[D]):
     table: Table = field(repr=False)
 
     def under(self, neighbouring: Neighbouring) -> OwnTable[D]:
-        """Return the same table prepared for another neighbouring relation."""
+        """Return this table prepared for the given neighbouring relation."""
         return self if neighbouring == self.neighbouring else self._others
 
     @cached_property
@@ -332,17 +336,17 @@ class OwnTable(Generic[D]):
 
     @property
     def estimated(self) -> tuple[str, ...]:
-        """Facts read from the data and not covered by ε: of "bounds", "n" and "classes"."""
+        """Facts that were read from the data and are not covered by ε, of "bounds", "n" and "classes"."""
         return self.data.estimated
 
     @property
     def status(self) -> str:
-        """Note on the ε: "" if everything was declared, else "nominal: ... estimated ..."."""
+        """Note on the status of ε: "" if everything was declared, else "nominal: ... estimated ..."."""
         return status_of(self.estimated)
 
     @property
     def gaps(self) -> str:
-        """Sentence on how empty cells were handled."""
+        """Sentences for the user on how empty cells were handled."""
         gone = self.n_rows - self.n_used
         said = (
             f"{gone} of {self.n_rows} rows with an empty cell were left out." * bool(gone),
@@ -356,28 +360,30 @@ class OwnTable(Generic[D]):
 def own_table(
     table: Table, choices: OwnChoices, *, neighbouring: Neighbouring = "replace_one"
 ) -> OwnTable[Any]:
-    r"""Return the data set that a user's declarations make of their table.
+    r"""Return a user's table, prepared for training as the user's declarations specify.
 
-    Every row is judged by itself: neighbouring tables have training parts that differ in one record at most.
+    Every row is processed independently of the others, so that neighbouring tables have training parts that differ in
+    one record at most.
 
     Parameters
     ----------
     table : Table
-        As `read_csv` returns it.
+        The parsed table, as returned by `read_csv`.
     choices : OwnChoices
         The user's declarations about the table.
     neighbouring : "add_remove" or "replace_one"
-        Which tables are neighbours: under add_remove a row is for training by a keyed hash of the row, under
-        replace_one by its place.
+        Which tables are neighbours. Under add_remove a keyed hash of a row decides whether it is for
+        training, under replace_one its position in the table.
 
     Returns
     -------
     OwnTable
+        The prepared table.
 
     Raises
     ------
     DataError
-        When something is missing or cannot be used.
+        When a declaration is missing or invalid, or a column cannot be used.
 
     Examples
     --------
@@ -425,7 +431,7 @@ def _expected(table: Table, choices: OwnChoices) -> int | None:
 
 
 def left_out(table: Table, choices: OwnChoices) -> tuple[tuple[str, str], ...]:
-    """Return the unused columns with the reason for each: "empty", "text" or "your choice"."""
+    """Return the name of each unused column with the reason: "empty", "text" or "your choice"."""
     used = {choices.target, choices.group, *choices.features}
     return tuple((str(name), _why(table, name)) for name in table.frame if name not in used)
 

@@ -41,9 +41,9 @@ _ACS: dict[str, tuple[float, float]] = {
 def load_adult(
     data_home: str | os.PathLike[str] | None, fetch: Callable[..., Any] | None = None
 ) -> dict[str, Any]:
-    """Return Adult as fields of a regression data set, from the folder or OpenML.
+    """Return the Adult data as fields of a regression data set, from the local data folder or OpenML.
 
-    The target is 1 where the income exceeds 50,000 dollars and 0 elsewhere: a linear probability.
+    The target is 1 for an income above 50,000 dollars, else 0; regression on it is a linear probability model.
     """
     home = folder(data_home)
     file = None if home is None else home / "adult.csv.gz"
@@ -82,7 +82,7 @@ def _adult(columns: Columns, n_train: int) -> dict[str, Any]:
 
 
 def load_acs(data_home: str | os.PathLike[str] | None) -> dict[str, Any]:
-    """Return the 2019 survey as fields of a regression data set, from the folder."""
+    """Return the 2019 American Community Survey as fields of a regression data set, from the local data folder."""
     home = folder(data_home)
     if home is not None and (home / "census.npz").exists():
         file = home / "census.npz"
@@ -116,7 +116,7 @@ def _table(file: Path) -> Columns:
 
 
 def _survey(columns: Columns) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the 20 features (n, 20) and incomes (n,) of all people whose income is given."""
+    """Return 20 features (n, 20) and incomes (n,) of the n people in the survey whose income is recorded."""
     asked = columns["PINCP"] != "N"
     c = {name: values[asked] for name, values in columns.items()}
 
@@ -156,7 +156,7 @@ def _openml_adult(fetch: Callable[..., Any] | None) -> Columns:
 
 
 def _decoded(values: NDArray[Any], words: list[str] | None) -> NDArray[Any]:
-    """Return category names from OpenML's numeric codes; unknown ones become a question mark."""
+    """Return the category names of OpenML's numeric codes, with "?" for unknown codes; without names the codes."""
     if words is None:
         return values
     codes = np.nan_to_num(values.astype(float), nan=len(words)).astype(int)

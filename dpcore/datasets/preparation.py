@@ -1,4 +1,4 @@
-"""Preparation of a user's rows as records, such that a row affects only its own record."""
+"""Preparation of records from the rows of a user's table, such that a row affects only its own record."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ SHARES = {"classification": 2 / 3, "regression": 4 / 5}
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Labels:
-    """Class names and each row's index into them, -1 for none, (n,)."""
+    """Class of each row of a table: the class names, and each row's index (n,) into them, -1 for no class."""
 
     names: tuple[str, ...]
     index: Rows
 
     def turn(self, frame: Any, neighbouring: Neighbouring) -> Rows:
-        """Return a class (n,) for rows without one: by the row's hash, or by its place."""
+        """Return a class index (n,) to assign to each row if it has no class, from its hash or from its position."""
         by_row = neighbouring == "add_remove"
         numbers = row_codes(frame) if by_row else np.arange(len(frame), dtype=np.uint64)
         return (numbers % np.uint64(len(self.names))).astype(np.int64)
@@ -42,11 +42,12 @@ class Labels:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Prepared:
-    """Records prepared from the rows used.
+    """Records prepared from the used rows of a table, and their division into training and test part.
 
-    ``X`` (n, d); ``y`` (n,) class indices or numbers; ``rows`` (n,) of the table; ``train`` and ``test`` are
-    places in these; ``low``, ``high`` (d,) bounds; ``outer`` those of a number to predict. ``n_filled`` cells
-    were filled with the middle of their bounds, ``n_labelled`` rows got a class in turn.
+    ``X`` (n, d) are the records, ``y`` (n,) the class indices or target values, ``rows`` (n,) the indices of these
+    rows in the table; ``train`` and ``test`` are indices into these n records. ``low`` and ``high`` (d,) are the
+    bounds of the features, ``outer`` the bounds of a regression target. ``n_filled`` cells were filled with the
+    middle of their bounds, ``n_labelled`` rows without a class were assigned one of the classes in turn.
     """
 
     X: AnyArray
@@ -61,7 +62,7 @@ class Prepared:
     n_labelled: int = 0
 
     def parts(self) -> dict[str, NDArray[Any]]:
-        """Return records and targets of the training and test parts, as fields of a data set."""
+        """Return records and targets of the training and test parts by name, as fields of a data set."""
         train, test = self.train, self.test
         return {
             "X": self.X[train], "y": self.y[train], "X_test": self.X[test], "y_test": self.y[test]
@@ -69,7 +70,7 @@ class Prepared:
 
 
 def part_size(n: int, share: float) -> int:
-    """Return the size of the training part of n declared rows, independent of the rows' content."""
+    """Return the declared size of the training part, the given share of n declared rows, at least 1."""
     return max(1, int(share * n + 1e-9))
 
 
@@ -87,39 +88,39 @@ def prepared(
     empty_cells: EmptyCells,
     neighbouring: Neighbouring,
 ) -> Prepared:
-    """Return the records of a table; neighbouring tables give neighbouring records.
+    """Return the records prepared from a table, such that neighbouring tables give neighbouring records.
 
     Parameters
     ----------
     table : Table
-        As `read_csv` returns it.
+        The parsed table, as returned by `read_csv`.
     names : sequence of str
-        The features.
+        Names of the d feature columns.
     target : str
-        The column that is predicted.
+        Name of the column that is predicted.
     classes : Labels or None
-        List of classes; None for regression.
+        Class of each row; None for regression.
     low, high, target_low, target_high : array (d,) or float, or None
-        Declared bounds.
+        Declared bounds of the features and of a regression target.
     estimate_bounds : bool
-        Read the bounds from the table instead, which leaks.
+        Whether to read the bounds from the table instead, which leaks.
     empty_cells : "refuse", "leave_out" or "middle"
         Handling of a row with an empty cell: raise an error, drop the row, or impute the middle of
         the bounds, and for a missing class the declared classes in turn.
     neighbouring : "add_remove" or "replace_one"
-        Which tables are neighbours: see ``dpcore.datasets._sides.sides``.
+        Which tables are neighbours; the division depends on it, see ``dpcore.datasets._sides.sides``.
 
     Returns
     -------
     Prepared
-        Under add_remove a row more in the table is one training record more at most, and every other record
-        stays; under replace_one another row is another record at the same place at most. A row that is left
-        out under replace_one leaves one record less: the number of records is then not public.
+        The records. Under add_remove one more row in the table adds at most one training record and changes
+        no other record. Under replace_one a replaced row changes at most the record at its position; if rows
+        are left out, the number of records depends on the data and is not public.
 
     Raises
     ------
     DataError
-        When something is missing or cannot be used, or a part has no row.
+        When bounds are missing, a column cannot be used, or the training or test part has no row.
     """
     frame = table.frame
     numbers = _empty_cells.cells(frame, names)
@@ -157,7 +158,7 @@ def prepared(
 
 
 def refuse(target: str, missing: NDArray[np.bool_]) -> None:
-    """Raise a DataError if rows lack a value to predict, (n,)."""
+    """Raise a DataError if any row lacks a value to predict; ``missing`` (n,) marks such rows."""
     if missing.any():
         raise DataError(
             f"Column “{short(target)}”, which is predicted, has {int(missing.sum())} empty cells, or cells of no "
@@ -168,13 +169,13 @@ def refuse(target: str, missing: NDArray[np.bool_]) -> None:
 def _outer(
     target: str, y: AnyArray, estimate: bool, low: float | None, high: float | None
 ) -> tuple[float, float]:
-    """Return the bounds of a number to predict."""
+    """Return the lower and upper bound of a regression target, estimated from the data or declared."""
     both = _empty_cells.bounds_of({target: y}) if estimate else declared((target,), low, high)
     return float(both[0][0]), float(both[1][0])
 
 
 def _places(part: Rows, rows: Rows, n: int) -> Rows:
-    """Return the positions of a part's rows among those used, in the order of the part."""
+    """Return the positions, among the used rows, of the rows of a training or test part, in the part's order."""
     place = np.full(n, -1)
     place[rows] = np.arange(len(rows))
     found = place[part]
@@ -184,13 +185,15 @@ def _places(part: Rows, rows: Rows, n: int) -> Rows:
 def labels(
     table: Table, target: str, classes: Sequence[str] | None, empty_cells: EmptyCells
 ) -> Labels:
-    """Return the class of each row; ``classes`` is the declared list, None reads it from the column.
+    """Return the class of each row of a table.
+
+    ``classes`` are the declared classes; with None the classes are read from the column.
 
     Raises
     ------
     DataError
-        When there are too few or too many classes, one that was read has too few rows, or an empty cell is
-        refused.
+        When there are too few or too many classes, a class that was read has too few rows, or there is
+        an empty cell and ``empty_cells`` is "refuse".
     """
     names, most = named(table.frame[target]), table.limits.classes
     if empty_cells == "refuse":

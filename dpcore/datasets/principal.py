@@ -1,7 +1,7 @@
-"""MNIST as in Table 1 of Brinkrolf, Berger and Hammer (2018): 30 principal components, one of five folds.
+"""MNIST as in Table 1 of Brinkrolf, Berger and Hammer (2018): 30 principal components, training on one of five folds.
 
-Components and scaling are read from the private records, and no ε pays for them: with them every ε is
-nominal. The paper does not mention either, but only with them do its errors without privacy come out.
+Principal components and scaling are computed from the private records without noise, so that every ε is nominal.
+The paper does not mention this computation, but its errors without privacy are reproduced only with it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Axes = tuple[NDArray[np.float64], NDArray[np.float64]]
 
 
 def min_max(X: NDArray[np.float64]) -> NDArray[np.float32]:
-    """Return features (n, d) scaled to [-1, 1] by their own extremes; constant features become 0."""
+    """Return features (n, d) scaled to [-1, 1] by their smallest and largest values; constant features become 0."""
     low, high = X.min(0), X.max(0)
     half = np.where(high > low, (high - low) / 2, 1)
     return cast(Floats32, ((X - (high + low) / 2) / half).astype(np.float32))
@@ -49,14 +49,15 @@ def axes_of(X: NDArray[Any], n_components: int = N_COMPONENTS) -> Axes:
     Parameters
     ----------
     X : ndarray (n, d)
-        Records of any numeric type; pictures may stay bytes.
+        Records of any numeric type; images may stay bytes.
     n_components : int
-        From 1 to d.
+        Number of axes, from 1 to d.
 
     Returns
     -------
     ndarray (d,), ndarray (d, n_components)
-        By falling variance; the largest weight of each axis is positive.
+        Mean, and axes (columns) by decreasing variance; the weight of largest magnitude of each axis is
+        positive.
     """
     wanted = _checks.integer("n_components", n_components, low=1, high=X.shape[1])
     middle = X.mean(0, dtype=float)
@@ -71,9 +72,9 @@ def axes_of(X: NDArray[Any], n_components: int = N_COMPONENTS) -> Axes:
 def components(
     X: NDArray[Any], n_components: int = N_COMPONENTS, axes: Axes | None = None
 ) -> NDArray[np.float64]:
-    """Return records projected on their principal components, (n, d) -> (n, n_components).
+    """Return the principal components (n, n_components) of records (n, d), by decreasing variance.
 
-    By falling variance; ``axes`` are those of `axes_of` where they are known.
+    ``axes`` is the result of `axes_of` if it was computed before; None computes it from ``X``.
     """
     middle, turn = axes or axes_of(X, n_components)
     return np.concatenate([(part - middle) @ turn for part in _parts(X)])
@@ -86,9 +87,10 @@ def _parts(X: NDArray[Any]) -> list[NDArray[Any]]:
 def folds(
     data: str, y: NDArray[np.int64], repeat: int, fold: int, seed: int, n_folds: int = 5
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the row indices for training and for testing, (n_train,) and (n_test,).
+    """Return the row indices for training and for testing, (n_train,) and (n_test,), in cross-validation.
 
-    Stratified folds, shuffled anew at every repeat; y (n,) are the classes. MNIST trains on one fold.
+    The folds are stratified by the classes y (n,) and shuffled again for every repeat. One fold is for testing and
+    the others are for training; for MNIST it is the reverse.
     """
     from sklearn.model_selection import StratifiedKFold
 
@@ -99,9 +101,10 @@ def folds(
 
 
 def load_principal(data_home: str | os.PathLike[str] | None = None) -> Dataset:
-    """Return the MNIST of Table 1 for its first training, divided into training and test part.
+    """Return the MNIST data of Table 1 for its first training run, divided into training and test part.
 
-    The bounds are the extremes of the components over all records: "estimated", so that nothing is proved.
+    The bounds are the extremes of the components over all records. They are marked "estimated", so that every ε is
+    nominal.
     """
     X, y = all_records("mnist", data_home)
     axes = axes_of(X, min(N_COMPONENTS, X.shape[1]))
@@ -121,6 +124,6 @@ def load_principal(data_home: str | os.PathLike[str] | None = None) -> Dataset:
 def _decoder(
     axes: Axes, low: NDArray[np.float64], high: NDArray[np.float64]
 ) -> Callable[[NDArray[Any]], NDArray[Any]]:
-    """Return the linear map from components on [-1, 1] to pixels on [-1, 1]."""
+    """Return the linear function from components on [-1, 1] to pixels on [-1, 1]."""
     middle, turn = axes
     return lambda scaled: ((scaled * (high - low) + high + low) / 2 @ turn.T + middle) / 127.5 - 1

@@ -28,25 +28,25 @@ __all__ = [
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class RegressionDataset:
-    """Training and test records, a number to predict, and the bounds of both.
+    """Regression data set: training and test records, a number to predict, and the bounds of both.
 
     Parameters
     ----------
     name, title, description : str
-        Key, name for a reader, one sentence.
+        Identifier, displayed name, and a description in one sentence.
     X, X_test : ndarray (n, d), (n_test, d)
-        Records in their own units.
+        Training and test records in the original units.
     y, y_test : ndarray (n,), (n_test,)
-        Target of each record.
+        Target, the number to predict, of each record.
     feature_names : tuple of str
-        Feature names.
+        Name of each feature.
     target_name : str
         Name of the target, with its unit.
     low, high, target_low, target_high : ndarray (d,), float
-        Bounds of each feature and of the target; values outside are put on them.
+        Bounds of each feature and of the target; values outside are clipped to them.
     bounds_status : "public", "declared" or "estimated"
-        Known independently of the records, declared by the user, or estimated from the data (not
-        covered by ε).
+        Origin of the bounds: known independently of the records, declared by the user, or estimated
+        from the data (which ε does not cover).
     undeclared, empty_cells : tuple of str, str
         As in `Dataset`.
     source, licence : str
@@ -86,27 +86,27 @@ class RegressionDataset:
 
     @property
     def n_features(self) -> int:
-        """The number d of features."""
+        """Number d of features."""
         return int(self.X.shape[1])
 
     @property
     def records(self) -> str:
-        """Plural noun for the records: "people", "patients"."""
+        """Plural noun for the records, such as "people" or "patients"."""
         return self.unit.plural
 
     @property
     def n_declared(self) -> int:
-        """Declared size of the training part, or its actual size."""
+        """Declared size of the training part, or its actual size if none is declared."""
         return len(self.y) if self.expected_n is None else self.expected_n
 
     @property
     def public(self) -> tuple[str, ...]:
-        """Facts about the division into training and test part that a guarantee takes as public."""
+        """Facts about the division into training and test part that a guarantee assumes to be public."""
         return division(self.neighbouring)
 
     @property
     def estimated(self) -> tuple[str, ...]:
-        """Facts read from the data and not covered by ε: of "bounds" and "n"."""
+        """Facts that were read from the data and are not covered by ε, of "bounds" and "n"."""
         return ("bounds",) * (self.bounds_status == "estimated") + self.undeclared
 
 
@@ -214,18 +214,18 @@ _SIZED = ("synth1d", "census_synthetic")
 
 
 def regression_names() -> tuple[str, ...]:
-    """Return the names that `load_regression` knows."""
+    """Return the names of all regression data sets, as accepted by `load_regression`."""
     return tuple(_MAKERS)
 
 
 def regression_info(name: str) -> Info:
-    """Return a data set's metadata without loading it; ValueError for an unknown name."""
+    """Return the metadata of a regression data set without loading it; a ValueError for an unknown name."""
     _checks.one_of("name", name, regression_names())
     return Info(name, TITLES[name][0], name not in FILES)
 
 
 def regression_available(name: str, data_home: str | os.PathLike[str] | None = None) -> bool:
-    """Return whether the data set can be loaded without a network: embedded, or in the local folder."""
+    """Return whether a regression data set can be loaded without a network: embedded, or in the local data folder."""
     if regression_info(name).embedded:
         return True
     home = folder(data_home)
@@ -238,17 +238,17 @@ def load_regression(
     data_home: str | os.PathLike[str] | None = None,
     n_samples: int | None = None,
 ) -> RegressionDataset:
-    """Return a regression data set by name, split into training and test part, with its bounds.
+    """Return a regression data set by name, divided into training and test part, with its bounds.
 
     Parameters
     ----------
     name : str
-        One of `regression_names`.
+        One of the names that `regression_names` returns.
     data_home : path or None
-        Folder with ``adult.csv.gz``, ``census.npz`` or ``acs2019.csv.gz``; the environment variable
-        ``DPCORE_DATA`` names it otherwise. Without it OpenML is asked for Adult.
+        Folder with ``adult.csv.gz``, ``census.npz`` or ``acs2019.csv.gz``; by default the environment
+        variable ``DPCORE_DATA``. Without a folder Adult is downloaded from OpenML.
     n_samples : int or None
-        Size of a synthetic set, both parts together; ignored for other sets.
+        Number of records of a synthetic set, training and test together; not allowed for other sets.
 
     Returns
     -------

@@ -1,8 +1,8 @@
 """Self-checking exercises: text files whose answers dpcore computes, and signed receipts.
 
-`load_folder` reads exercises, `Exercise.draw` draws a student's individual numbers, `Drawn.public`
-is the part that a browser may know, `Drawn.grade` names the misconception behind a wrong answer.
-Answers are sent only after they are unlocked.
+`load_folder` reads a folder of exercises. `Exercise.draw` returns an exercise with the individual numbers of one
+student. `Drawn.public` returns what may be sent to a browser. `Drawn.grade` grades an answer and names the
+misconception behind a wrong one. Hints and solutions are sent to the browser only when they are unlocked.
 """
 
 from dpcore.exercises.attempts import TRIES, Attempt, Shown

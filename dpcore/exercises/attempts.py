@@ -16,11 +16,11 @@ TRIES = 3
 
 @dataclass(frozen=True, kw_only=True)
 class Attempt:
-    """A student's attempt at an exercise; immutable, methods return a new attempt.
+    """State of a student's work on an exercise; immutable, so that its methods return a new state.
 
-    ``number``: index of the drawn set of numbers. ``wrong``: failed tries on this set; each unlocks
-    a hint, the third the solution. ``seen``: whether the solution for these numbers was shown; an
-    answer then scores 0. ``score``: the best so far.
+    ``number`` is the index of the student's current set of numbers. ``wrong`` counts the wrong answers for this set;
+    each unlocks a hint, the third unlocks the solution. ``seen`` is True if the solution for these numbers was shown;
+    an answer then scores 0. ``score`` is the best score so far, ``verdict`` the result of the last answer.
     """
 
     number: int = 0
@@ -31,12 +31,12 @@ class Attempt:
 
     @property
     def hints(self) -> int:
-        """Number of hints unlocked."""
+        """Number of hints that are unlocked, one for each wrong answer, at most three."""
         return min(self.wrong, TRIES)
 
     @property
     def earned(self) -> bool:
-        """Whether the solution is unlocked: by a right answer, or by three wrong ones."""
+        """Whether the solution is unlocked, by a right answer or by three wrong answers."""
         return self.solved or self.wrong >= TRIES
 
     @property
@@ -45,24 +45,25 @@ class Attempt:
         return self.verdict is not None and self.verdict.right
 
     def is_over(self, exercise: Exercise) -> bool:
-        """Return whether these numbers accept no more answers: after a right one, or three tries if others can be
-        drawn.
+        """Return whether the current set of numbers accepts no more answers.
+
+        This is so after a right answer, and after three wrong ones if the exercise has other sets of numbers.
         """
         return self.solved or (self.wrong >= TRIES and len(exercise.draws) > 1)
 
     def after(self, verdict: Verdict) -> Attempt:
-        """Return the attempt after an answer, which scores 0 if the solution was already shown."""
+        """Return the state after an answer with this verdict; it scores 0 if the solution was shown before."""
         worth = replace(verdict, score=0.0) if self.seen else verdict
         wrong = self.wrong + (not verdict.right)
         return replace(self, verdict=worth, wrong=wrong, score=max(self.score, worth.score))
 
     def solution_shown(self) -> Attempt:
-        """Return the attempt after the solution was shown.
+        """Return the state after the solution was shown to the student.
 
         Raises
         ------
         ValueError
-            When it is not earned yet.
+            When the solution is not unlocked yet.
         """
         if not self.earned:
             left = TRIES - self.wrong
@@ -72,14 +73,14 @@ class Attempt:
         return replace(self, seen=True)
 
     def again(self) -> Attempt:
-        """Return the attempt with newly drawn numbers and the best score so far."""
+        """Return the state with the next set of numbers, no wrong answers, and the best score so far."""
         return Attempt(number=self.number + 1, score=self.score)
 
 
 class Shown:
-    """Record of numbers whose solution was shown in this process, so that they score no more points.
+    """Record, in this process, of the sets of numbers whose solution was shown; answers to them score 0.
 
-    Only hashes are stored, the newest ``most`` of them, in memory: a restart clears them.
+    Only hashes of the sets are stored, the latest ``most`` of them, in memory; a restart clears the record.
     """
 
     def __init__(self, most: int = 100_000) -> None:
@@ -87,20 +88,20 @@ class Shown:
         self._seen: OrderedDict[bytes, None] = OrderedDict()
 
     def add(self, exercise: Exercise, salt: str, pseudonym: str, number: int) -> None:
-        """Record that the solution of these numbers was shown."""
+        """Record that the solution for a student's set of numbers was shown."""
         with self._lock:
             self._seen[_place(exercise, salt, pseudonym, number)] = None
             while len(self._seen) > self._most:
                 self._seen.popitem(last=False)
 
     def holds(self, exercise: Exercise, salt: str, pseudonym: str, number: int) -> bool:
-        """Return whether the solution of these numbers was shown."""
+        """Return whether the solution for a student's set of numbers was shown."""
         return _place(exercise, salt, pseudonym, number) in self._seen
 
     def fresh(self, exercise: Exercise, salt: str, pseudonym: str, attempt: Attempt) -> Attempt:
-        """Return the attempt with numbers whose solution was not shown elsewhere.
+        """Return the attempt, moved to another set of numbers if the current solution was shown elsewhere.
 
-        If the solutions of all numbers were shown, the attempt is marked as seen and scores 0.
+        If the solutions for all sets of numbers were shown, the attempt is marked as ``seen``, and answers score 0.
         """
         if attempt.seen or not self.holds(exercise, salt, pseudonym, attempt.number):
             return attempt
@@ -112,5 +113,5 @@ class Shown:
 
 
 def _place(exercise: Exercise, salt: str, pseudonym: str, number: int) -> bytes:
-    """Return the key of the drawn numbers; an exercise with a single set of numbers has one key."""
+    """Return a hash of a student's set of numbers; indices that give the same set give the same hash."""
     return seed_of(salt, pseudonym, exercise.key, str(number % len(exercise.draws)))

@@ -1,5 +1,4 @@
-"""Validation of exercises over all their parameters: values computable, wrong answers distinguishable, examples
-correct."""
+"""Validation of exercises over all possible parameters, before students see them."""
 
 from __future__ import annotations
 
@@ -16,12 +15,11 @@ _EXAMPLE = 0.005
 
 
 def faults(exercise: Exercise) -> list[str]:
-    """Return one sentence for each fault of an exercise, at most ten.
+    """Return a sentence for each fault of an exercise, at most ten; an empty list if it has none.
 
-    For every possible draw: the right answer can be computed and is graded as right, every listed
-    wrong answer differs from it by more than 5 % (`dpcore.exercises.part.APART`), and texts and
-    solution can be filled in. The examples in the file must agree with the computed values within
-    0.5 %.
+    For every allowed set of parameters the right answer must be computable and be graded as right. Every listed wrong
+    answer must differ from it by more than 5 % (`dpcore.exercises.part.APART`), and the numbers must fit into texts
+    and solution. The examples in the file must agree with the computed values within 0.5 %.
     """
     found: list[str] = []
     for place, parameters in enumerate(exercise.draws):

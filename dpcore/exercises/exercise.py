@@ -1,4 +1,4 @@
-"""Exercises, the numbers drawn for a student, and the grading of answers."""
+"""Exercises, exercises with the numbers drawn for a student, and the grading of answers."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ MOST_DRAWS = 2000
 
 @dataclass(frozen=True, kw_only=True)
 class FigureLink:
-    """Link to a live figure: page, parameter values, one ``panel``, visible and locked controls.
+    """Figure of an exercise: a link to a panel of an interactive app page, or the exercise's own curves.
 
-    Without a page, the exercise's own curves: ``plot``, see `Drawn.curves`.
+    ``page`` and ``panel`` name the figure, ``state`` its parameter values; ``keep`` lists the visible controls and
+    ``lock`` the fixed ones. Without a page the figure shows the curves of ``plot``, see `Drawn.curves`.
     """
 
     page: str = ""
@@ -40,9 +41,9 @@ class FigureLink:
 class Verdict:
     """Result of grading an answer.
 
-    ``score``: 1 for a right answer, 0.5 for a valid but loose one, else 0. ``misconception``: name
-    of the recognised wrong answer, "" for none; ``title``: its name in words. ``parts``: which
-    parts are right.
+    ``score`` is 1 for a right answer, 0.5 for a valid but loose bound, else 0. ``misconception`` is the identifier of
+    the recognised wrong answer, "" for none, and ``title`` describes the misconception in words. ``feedback`` is the
+    text for the student. ``parts`` maps the name of each part to whether its answer is right.
     """
 
     score: float
@@ -55,10 +56,10 @@ class Verdict:
 
 @dataclass(frozen=True, kw_only=True)
 class Exercise:
-    """Exercise as specified in its file; see the guide for the fields, and `draw` for a student's own.
+    """Exercise as specified in its file, before numbers are drawn for a student; the guide describes all fields.
 
-    ``key`` is the file's name; ``parameters`` holds the allowed values of each; ``where`` excludes
-    combinations.
+    ``key`` is the name of the file without its ending. ``parameters`` maps each parameter to its allowed values;
+    ``where`` is a condition that a combination of values must satisfy.
     """
 
     key: str
@@ -76,20 +77,21 @@ class Exercise:
 
     @cached_property
     def draws(self) -> tuple[Mapping[str, Value], ...]:
-        """All parameter sets that may be drawn."""
+        """All allowed sets of parameter values."""
         every = itertools.islice(itertools.product(*self.parameters.values()), MOST_DRAWS + 1)
         found = [dict(zip(self.parameters, values, strict=True)) for values in every]
         return tuple(one for one in found if self.where is None or self.where(one))
 
     def draw(self, salt: str, pseudonym: str, number: int = 0) -> Drawn:
-        """Return the exercise with a student's own numbers, determined by the three arguments.
+        """Return the exercise with the numbers of one student, determined by the three arguments.
 
         Parameters
         ----------
         salt, pseudonym : str
-            Course and student; the numbers are derived from them and the exercise's key by SHA-256.
+            Secret text of the course, and pseudonym of the student. The numbers are derived from both and
+            the key of the exercise by SHA-256.
         number : int
-            Index of the set of numbers; consecutive sets differ if there is more than one.
+            Index of the set of numbers; consecutive indices give different sets if there is more than one.
         """
         _checks.integer("number", number, low=0)
         order = shuffled(range(len(self.draws)), seed_of(salt, pseudonym, self.key))
@@ -97,17 +99,17 @@ class Exercise:
         return Drawn(exercise=self, parameters=self.draws[order[number % len(order)]], seed=seed)
 
     def public(self) -> dict[str, Any]:
-        """Return the public part as JSON: without answers, hints and solution."""
+        """Return the key, title, topic and kinds of parts as JSON, without answers, hints and solution."""
         kinds = [part.kind for part in self.parts]
         return {"key": self.key, "title": self.title, "topic": self.topic, "kinds": kinds}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Drawn:
-    """Exercise with drawn parameters: question and grading.
+    """Exercise with the parameter values of one student: its texts, its answers and the grading.
 
-    ``public()`` is all that a browser may know before an answer. Hints and the solution are
-    requested one by one, once unlocked.
+    Before an answer only the result of ``public()`` may be sent to the browser. Each hint and the solution are
+    sent on request, once they are unlocked.
     """
 
     exercise: Exercise
@@ -123,12 +125,12 @@ class Drawn:
 
     @property
     def text(self) -> str:
-        """Question, in Markdown."""
+        """Text of the question, in Markdown."""
         return fill(self.exercise.text, self.parameters)
 
     @property
     def figure(self) -> FigureLink | None:
-        """Live figure with the drawn parameters filled in."""
+        """Figure of the exercise with the parameter values filled in; None if it has no figure."""
         found = self.exercise.figure
         if found is None:
             return None
@@ -140,49 +142,54 @@ class Drawn:
 
     @property
     def curves(self) -> Curves | None:
-        """Curves of the exercise's own figure; None if it has none."""
+        """Computed curves of the exercise's own figure; None if it has no such figure."""
         found = self.exercise.figure
         return found.plot.computed(self._known.values) if found and found.plot else None
 
     def public(self) -> dict[str, Any]:
-        """Return what is sent to the browser, as JSON: key, title, text and the parts with their options."""
+        """Return what may be sent to the browser, as JSON: key, title, question, and the parts with their options."""
         known = Known(self.parameters, self.seed)
         asked = [part.ask(known) for part in self.exercise.parts]
         return self.exercise.public() | {"text": self.text, "parts": asked}
 
     def hint(self, place: int) -> str:
-        """Return the first, second or third hint: 0, 1 or 2."""
+        """Return the text of the first, second or third hint, for ``place`` 0, 1 or 2."""
         return fill(self.exercise.hints[place], self.parameters)
 
     @property
     def solution(self) -> str:
-        """Worked solution, in Markdown."""
+        """Text of the worked solution, in Markdown."""
         return fill(self.exercise.solution, self._known.values)
 
     def right_answer(self, *, letters: bool = True) -> dict[str, Any]:
-        """Return a right answer to every part, for the server only; ``letters`` replaces option keys by letters."""
+        """Return a right answer to every part by the part's name, for use on the server only.
+
+        With ``letters`` the answers have the form that `grade` accepts, where options are letters instead of keys.
+        """
         shown = {part.name: part.show_right(self._known) for part in self.exercise.parts}
         if letters:
             return shown
         return {part.name: part.read(shown[part.name], self._known) for part in self.exercise.parts}
 
     def collisions(self) -> list[str]:
-        """Return a sentence for each listed wrong answer that is too close to the right one."""
+        """Return a sentence for each listed wrong answer that is too close to the right answer."""
         return [fault for part in self.exercise.parts for fault in part.collisions(self._known)]
 
     def grade(self, answer: Any) -> Verdict:
-        """Return the verdict on an answer.
+        """Grade an answer and return the verdict on it.
 
         Parameters
         ----------
         answer : mapping
-            The answer to each part by its name; to a single part just its answer. A number or its text, the
-            letter of an option, letters of steps in order, two ends, heights, or values of controls.
+            The answer to each part by the part's name; an exercise with a single part also accepts the plain
+            answer. An answer is a number or its text, the letter of an option, the letters of steps in order,
+            the two ends of an interval, the heights of a curve, or the values of a figure's controls.
 
         Raises
         ------
         ValueError
-            When the answer cannot be parsed; the message is for the student, and no try is used up.
+            When the answer cannot be parsed. The message is for the student, and the answer must not be
+            counted as wrong.
         """
         parts = self.exercise.parts
         raw = answer

@@ -1,4 +1,4 @@
-"""Formulas in exercises: arithmetic over parameters and the functions of `dpcore.exercises.registry`.
+"""Formulas in exercises: arithmetic with parameters and with the functions of `dpcore.exercises.registry`.
 
 Only numbers, names, ``+ - * / **``, comparisons, and/or/not, ``a if b else c``, and calls of
 registered functions are allowed. A formula is interpreted, never executed as Python.
@@ -32,14 +32,14 @@ _COMPARE: dict[type, Callable[[Any, Any], bool]] = {
 
 @dataclass(frozen=True)
 class Formula:
-    """Parsed formula.
+    """Formula of an exercise, parsed from a text of at most 300 characters.
 
-    ``text``: at most 300 signs.
+    Calling it with values of its names returns its value.
 
     Raises
     ------
     ValueError
-        When the text is no formula, or calls something that is not on the list.
+        When the text is no formula, or calls a function that is not registered.
 
     Examples
     --------
@@ -61,7 +61,7 @@ class Formula:
         object.__setattr__(self, "names", frozenset(names - set(called)))
 
     def __call__(self, values: Mapping[str, Value]) -> Value:
-        """Return the value with these ``values`` for its names; a ValueError says what cannot be computed."""
+        """Return the value of the formula for these values of its names, or raise a ValueError if it is undefined."""
         try:
             found = _value(self._tree, values)
         except (ArithmeticError, TypeError) as error:
@@ -71,7 +71,7 @@ class Formula:
         return found
 
     def number(self, values: Mapping[str, Value]) -> float:
-        """Return the value, which must be a number."""
+        """Return the value of the formula as a float, or raise a ValueError if it is not a number."""
         found = self(values)
         if isinstance(found, bool | str):
             raise ValueError(f"{self.text} is no number.")
@@ -88,7 +88,7 @@ def _parsed(text: str) -> ast.expr:
 
 
 def _check(node: ast.expr, text: str) -> Iterator[str]:
-    """Yield the names of all called functions; raise a ValueError at syntax that is not allowed."""
+    """Yield the names of all functions that a syntax tree calls, or raise a ValueError if syntax is not allowed."""
     inside = _inside(node)
     if inside is None:
         raise ValueError(
@@ -103,7 +103,7 @@ def _check(node: ast.expr, text: str) -> Iterator[str]:
 
 
 def _inside(node: ast.expr) -> list[ast.expr] | None:
-    """Return the allowed parts of a syntax node, None if the node is not allowed."""
+    """Return the children of a syntax node that must be checked; None if the node itself is not allowed."""
     match node:
         case ast.BinOp(left=left, op=op, right=right) if type(op) in _BINARY:
             return [left, right]

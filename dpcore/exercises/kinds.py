@@ -1,4 +1,4 @@
-"""Kinds of exercise parts, as files specify them."""
+"""Parsing of the parts of an exercise from its file, by their kinds."""
 
 from __future__ import annotations
 
@@ -22,7 +22,11 @@ _WRONG = ("name", "misconception", "feedback", "credit")
 
 @dataclass(frozen=True)
 class Scope:
-    """Names in scope: ``shown`` in texts for students, ``names`` in formulas, ``computed`` by dpcore."""
+    """Names that an exercise's file may use.
+
+    ``shown`` are allowed in texts for students, ``names`` in formulas; ``computed`` are the values among them that
+    depend on a function of dpcore.
+    """
 
     shown: frozenset[str]
     names: frozenset[str]
@@ -38,14 +42,14 @@ class Scope:
         return cls(frozenset(shown), frozenset(shown) | values.keys(), frozenset(computed))
 
     def also(self, names: Iterable[str]) -> Scope:
-        """Return the scope with additional names for formulas."""
+        """Return this scope with additional names that are allowed in formulas."""
         return replace(self, names=self.names | set(names))
 
 
 def part_of(node: Node, scope: Scope) -> Part:
-    """Return the part that a node of a file specifies.
+    """Return the part of an exercise that a node of its file specifies.
 
-    ``scope`` says what may stand in its formulas and texts.
+    ``scope`` contains the names that formulas and texts may use.
     """
     node.only([*_COMMON, *{field for _, fields in _KINDS.values() for field in fields}])
     kind = node.get("kind").one_of(list(_KINDS))
@@ -59,7 +63,7 @@ def part_of(node: Node, scope: Scope) -> Part:
 
 
 def _of_dpcore(node: Node, scope: Scope) -> Formula:
-    """Return a formula whose value is computed by dpcore, not given in the file."""
+    """Return the formula in a node, or raise an error if its value does not depend on a function of dpcore."""
     found = node.formula(scope.names)
     if not (found.calls & FUNCTIONS.keys() or found.names & scope.computed):
         raise node.refused(f"let a function of dpcore compute it: one of {', '.join(FUNCTIONS)}")
@@ -67,7 +71,10 @@ def _of_dpcore(node: Node, scope: Scope) -> Formula:
 
 
 def _wrong(node: Node, scope: Scope, *fields: str) -> list[tuple[Node, dict[str, Any]]]:
-    """Return the nodes of the listed wrong answers, with the fields common to all kinds."""
+    """Return the nodes of a part's listed wrong answers, each with the fields that all kinds of parts share.
+
+    ``fields`` are the additional keys that this kind of part allows.
+    """
     found = []
     for item in node.get("wrong", []).each(0, 8):
         item.only([*_WRONG, *fields])

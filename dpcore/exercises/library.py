@@ -1,4 +1,4 @@
-"""Loading of a folder of exercises."""
+"""Loading of all exercises in a folder."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _MOST = 200
 
 
 def load_folder(path: Path) -> dict[str, Exercise]:
-    """Return all exercises of a folder by key, sorted by file name.
+    """Return all exercises in a folder, by their key and sorted by file name.
 
     Raises
     ------
     ExerciseError
-        When there is no such folder, nothing in it, or a file of it cannot be used.
+        When the folder does not exist or has no exercises, or one of its files cannot be used.
     """
     if not path.is_dir():
         raise ExerciseError(

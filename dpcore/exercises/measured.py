@@ -1,4 +1,4 @@
-"""Parts that ask for numbers: one number, an interval, or a curve."""
+"""Parts of exercises that ask for numbers: one number, an interval, or a curve."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["Curve", "Interval", "Number"]
 
 @dataclass(frozen=True, kw_only=True)
 class Number(Part):
-    """A number within a relative ``tolerance`` of the right one."""
+    """Part that asks for a number, which is right within a relative ``tolerance``."""
 
     right: Formula
     tolerance: float = 0.02
@@ -47,7 +47,10 @@ class Number(Part):
 
 
 def _too_near(targets: Mapping[str, float], tolerance: float) -> list[str]:
-    """Return sentences for pairs of targets closer than 5 % or one and a half tolerances."""
+    """Return a sentence for each pair of targets (numbers by name) that are too close to be told apart.
+
+    Too close is a relative difference of at most 5 % or 1.5 ``tolerance``, whichever is larger.
+    """
     least = max(APART, 1.5 * tolerance)
     return [
         f"{second} ({b:.6g}) is not more than {least:.0%} away from {first} ({a:.6g})"
@@ -58,7 +61,7 @@ def _too_near(targets: Mapping[str, float], tolerance: float) -> list[str]:
 
 @dataclass(frozen=True, kw_only=True)
 class Interval(Part):
-    """Two numbers, low and high, each within a relative ``tolerance``."""
+    """Part that asks for an interval, whose ends are each right within a relative ``tolerance``."""
 
     low: Formula
     high: Formula
@@ -105,9 +108,9 @@ class Interval(Part):
 
 @dataclass(frozen=True, kw_only=True)
 class Curve(Part):
-    """A curve given by its heights at ``x``; ``right`` computes it as a function of x.
+    """Part that asks for a curve, given by its heights at the places ``x``; ``right`` is the formula of the height.
 
-    An answer is right if its largest error is at most ``tolerance`` times the length of the axis,
+    An answer is right if its largest error is at most ``tolerance`` times the length of the vertical axis, which is
     from ``low`` to ``high``.
     """
 

@@ -1,4 +1,4 @@
-"""Nodes of an exercise's file, which know file and key for error messages."""
+"""Nodes of an exercise's file: values that know their file and key, for error messages."""
 
 from __future__ import annotations
 
@@ -16,41 +16,41 @@ __all__ = ["ExerciseError", "Node", "grid"]
 
 
 class ExerciseError(Refused):
-    """Error in an exercise's file; the message names file, key, value and what is allowed."""
+    """Error in an exercise's file; the message names the file, the key, the value and what is allowed."""
 
 
 class Node:
-    """Value in a file, with the file's name and the key of the value."""
+    """Value in an exercise's file, with the name of the file and the key of the value."""
 
     def __init__(self, file: str, key: str, value: Any) -> None:
         self.file, self.path, self.value = file, key, value
 
     def refused(self, why: str) -> ExerciseError:
-        """Return an error that names the key, the value, and what is allowed."""
+        """Return an error whose message names the file, the key, the value, and what is allowed (``why``)."""
         shown = repr(self.value)
         shown = shown if len(shown) <= 80 else shown[:77] + "..."
         where = f"{self.path}={shown}" if self.path else shown
         return ExerciseError(f"{self.file}: {where} is not allowed: {why}.")
 
     def only(self, fields: Collection[str]) -> None:
-        """Raise an error unless the value is a mapping with known keys only."""
+        """Raise an error unless the value is a mapping whose keys are all among ``fields``."""
         for name, node in self.items():
             if name not in fields:
                 told = f"{node.path} is not a key that means something: use {', '.join(fields)}."
                 raise ExerciseError(f"{self.file}: {told}")
 
     def items(self) -> list[tuple[str, Node]]:
-        """Return the keys and values of a mapping."""
+        """Return the keys of a mapping, each with the node of its value."""
         if not isinstance(self.value, dict) or not all(isinstance(k, str) for k in self.value):
             raise self.refused("give keys with values, “key: value” on each line")
         return [(name, self._child(name, value)) for name, value in self.value.items()]
 
     def has(self, name: str) -> bool:
-        """Return whether a mapping has a key."""
+        """Return whether the value is a mapping with the key ``name``."""
         return isinstance(self.value, dict) and name in self.value
 
     def get(self, name: str, default: Any = None) -> Node:
-        """Return the value of a key; without a default the key is required."""
+        """Return the node of the value at a key of a mapping; a key without a default is required."""
         self.items()
         if name not in self.value and default is None:
             told = f"the key {self._child(name, None).path} is missing"
@@ -58,7 +58,7 @@ class Node:
         return self._child(name, self.value.get(name, default))
 
     def each(self, least: int, most: int) -> list[Node]:
-        """Return the items of a list that has ``least`` to ``most`` of them."""
+        """Return the nodes of the items of a list, which must have ``least`` to ``most`` items."""
         if not isinstance(self.value, list) or not least <= len(self.value) <= most:
             span = f"{least}" if least == most else f"{least} to {most}"
             raise self.refused(f"give a list of {span} items, each on a line with “- ”")
@@ -67,7 +67,10 @@ class Node:
         ]
 
     def text(self, names: Collection[str] | None = None, *, most: int = 1500) -> str:
-        """Return a template that uses only these names; a single line if there are none."""
+        """Return the value as a text template of at most ``most`` characters.
+
+        The template may refer, in braces, only to ``names``.
+        """
         if not isinstance(self.value, str) or not self.value.strip() or len(self.value) > most:
             raise self.refused(
                 f"give a text of at most {most} signs, in quotes where it holds “: ”"
@@ -79,7 +82,7 @@ class Node:
         return self.value.strip()
 
     def plain(self, names: Collection[str]) -> str:
-        """Return a short parameter value of a link as text."""
+        """Return the value, a parameter in a link, as text of at most 80 characters."""
         if isinstance(self.value, bool):
             return "yes" if self.value else "no"
         if isinstance(self.value, int | float):
@@ -87,26 +90,26 @@ class Node:
         return self.text(names, most=80)
 
     def key(self) -> str:
-        """Return an identifier of letters, digits, - and _."""
+        """Return the value as an identifier of lower-case letters, digits, - and _."""
         if not isinstance(self.value, str) or not re.fullmatch(r"[a-z][\w-]{0,39}", self.value):
             raise self.refused("give a name of small letters, digits, - and _, at most 40")
         return self.value
 
     def one_of(self, allowed: Collection[str]) -> str:
-        """Return a text from the allowed ones."""
+        """Return the value, which must be one of the allowed texts."""
         if not isinstance(self.value, str) or self.value not in allowed:
             raise self.refused(f"choose one of {', '.join(allowed)}")
         return self.value
 
     def number(self, **bounds: Any) -> float:
-        """Return a number within bounds."""
+        """Return the value as a float, or raise an error if it is outside the bounds of `_checks.number`."""
         try:
             return _checks.number(self.path, self.value, **bounds)
         except ValueError as error:
             raise ExerciseError(f"{self.file}: {error}") from None
 
     def formula(self, names: Collection[str]) -> Formula:
-        """Return a formula over these names, from a text or a number."""
+        """Return the value, a text or a number, as a formula that uses only ``names``."""
         value = self.value
         if isinstance(value, bool) or not isinstance(value, int | float | str):
             raise self.refused("give a formula, such as C / epsilon")
@@ -125,7 +128,7 @@ class Node:
 
 
 def grid(node: Node) -> tuple[float, ...]:
-    """Return one of the experiments' grids by name, or the numbers of a list."""
+    """Return a grid of numbers: the named grid of the experiments, or the numbers in a list of the file."""
     if isinstance(node.value, str):
         return tuple(float(value) for value in getattr(grids, node.one_of(grids.__all__)))
     return tuple(item.number() for item in node.each(2, 200))

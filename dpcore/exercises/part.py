@@ -1,8 +1,8 @@
-"""Base class of exercise parts, and the wrong answers that they recognise.
+"""Base class of the parts of exercises, and of the listed wrong answers that they recognise.
 
-``ask`` returns what is sent to the browser, without the answer; ``read`` parses an answer, and
-``is_right`` and ``is_wrong`` grade it. Options and steps are labelled by letters in a random order
-for every student.
+A part is one question. ``ask`` returns what is sent to the browser, without the answer; ``read`` parses an answer,
+and ``is_right`` and ``is_wrong`` grade it. Options and steps are labelled by letters, in a random order for every
+student.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ APART = 0.05
 
 @dataclass(frozen=True, kw_only=True)
 class Wrong:
-    """Known wrong answer: the misconception behind it, and the feedback.
+    """Listed wrong answer to a part: how it is recognised, the misconception behind it, and the feedback.
 
-    ``credit`` > 0 for an answer that is valid but loose. ``value`` computes the wrong answer (a
-    pair for an interval). For steps, ``uses`` names a step that does not belong, and ``before`` two
-    steps in the wrong order.
+    ``credit`` is the score, above 0 for an answer that is valid but loose. ``value`` holds the formula of the
+    wrong answer, two for an interval; ``option`` is the key of a wrong option. For steps, ``uses`` names a step
+    that must be left out, and ``before`` two steps in the wrong order.
     """
 
     name: str
@@ -41,7 +41,7 @@ class Wrong:
 
 @dataclass(frozen=True)
 class Known:
-    """Context of asking and grading: the drawn values, and the seed of the order of options."""
+    """Context of asking and grading a part: the values of all names, and the seed for the order of options."""
 
     values: Mapping[str, Value]
     seed: bytes = b""
@@ -49,7 +49,7 @@ class Known:
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """Base class of one question; ``wrong`` lists known wrong answers, for specific feedback."""
+    """Base class of the parts of an exercise, each one question; ``wrong`` lists known wrong answers."""
 
     name: str
     label: str
@@ -57,25 +57,25 @@ class Part:
     kind: ClassVar[str] = ""
 
     def ask(self, known: Known) -> dict[str, Any]:
-        """Return what is sent to the browser, as JSON, without the answer."""
+        """Return the question as JSON for the browser, without the answer."""
         return {"name": self.name, "kind": self.kind, "label": fill(self.label, known.values)}
 
     def read(self, raw: Any, known: Known) -> Any:
-        """Return the parsed answer, or raise a ValueError with a message; that uses up no try."""
+        """Return the parsed answer, or raise a ValueError whose message tells the student how to write it."""
         raise NotImplementedError
 
     def is_right(self, given: Any, known: Known) -> bool:
-        """Return whether an answer is right."""
+        """Return whether a parsed answer is right."""
         raise NotImplementedError
 
     def is_wrong(self, given: Any, wrong: Wrong, known: Known) -> bool:
-        """Return whether an answer matches this known wrong answer."""
+        """Return whether a parsed answer matches a listed wrong answer."""
         raise NotImplementedError
 
     def show_right(self, known: Known) -> Any:
-        """Return a right answer in the form that `read` accepts."""
+        """Return a right answer, in the form that `read` accepts."""
         raise NotImplementedError
 
     def collisions(self, known: Known) -> list[str]:
-        """Return a sentence for each listed wrong answer that is too close to the right one."""
+        """Return a sentence for each listed wrong answer that is too close to the right answer."""
         return []

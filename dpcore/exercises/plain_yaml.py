@@ -1,4 +1,4 @@
-"""Protection against YAML aliases and tags in untrusted files."""
+"""Check that untrusted YAML files contain no anchors, aliases or tags."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def refuse_references(text: str) -> None:
     Raises
     ------
     yaml.YAMLError
-        With a sentence, when it is no YAML, or has anchors, aliases or tags.
+        When the text is not YAML, or has anchors, aliases or tags; the message is one sentence.
     """
     if any(isinstance(token, _REFUSED) for token in yaml.scan(text)):
         raise yaml.YAMLError(

@@ -1,4 +1,4 @@
-"""Figures of an exercise: curves of formulas over one quantity, explored with a slider."""
+"""Own figures of exercises: curves of formulas over one quantity, which students explore with a slider."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _N_PLACES = 61
 
 @dataclass(frozen=True, kw_only=True)
 class Curves:
-    """Computed curves: heights by label, all at the same places x."""
+    """Computed curves: the heights of each curve, by its label, at common places ``x``."""
 
     label: str
     y_label: str
@@ -24,7 +24,7 @@ class Curves:
 
 @dataclass(frozen=True, kw_only=True)
 class Plot:
-    """Curves over ``name`` from ``low`` to ``high``, given as (label, formula)."""
+    """Specification of curves over the quantity ``name`` from ``low`` to ``high``, each as (label, formula)."""
 
     name: str
     label: str
@@ -34,7 +34,7 @@ class Plot:
     curves: tuple[tuple[str, Formula], ...]
 
     def computed(self, values: Mapping[str, Value]) -> Curves:
-        """Return the curves for drawn parameters."""
+        """Return the curves, computed with the given values of the other names in their formulas."""
         step = (self.high - self.low) / (_N_PLACES - 1)
         x = tuple(round(self.low + k * step, 9) for k in range(_N_PLACES))
         heights = {

@@ -1,4 +1,4 @@
-"""Quantities for exercises that no other module computes: clipping error, clamping, guesses."""
+"""Formulas for exercises that no other module computes: clipping errors, clamped noise, group privacy."""
 
 from __future__ import annotations
 
@@ -19,32 +19,32 @@ __all__ = [
 
 
 def laplace_sd(sensitivity: float, epsilon: float) -> float:
-    """Return √2 Δ/ε, the standard deviation of Laplace noise."""
+    """Return √2 Δ/ε, the standard deviation of Laplace noise at sensitivity Δ."""
     return math.sqrt(Laplace(sensitivity=sensitivity, epsilon=epsilon).variance())
 
 
 def group_epsilon(epsilon: float, delta: float, group: float) -> float:
-    """Return kε, the ε of a group of k (`dpcore.accounting.group_privacy`)."""
+    """Return kε, the ε for a group of k records (`dpcore.accounting.group_privacy`)."""
     return group_privacy(epsilon, delta, group=int(group))[0]
 
 
 def group_delta(epsilon: float, delta: float, group: float) -> float:
-    """Return δ Σ_{i<k} e^{iε}, the δ of a group of k (`dpcore.accounting.group_privacy`)."""
+    """Return δ Σ_{i<k} e^{iε}, the δ for a group of k records (`dpcore.accounting.group_privacy`)."""
     return group_privacy(epsilon, delta, group=int(group))[1]
 
 
 def record_sum(epsilon: float, n_features: float) -> float:
-    """Return pε, the ε of a record whose p values are protected with ε each (`dpcore.kahm.record_epsilon`)."""
+    """Return pε, the ε of a record each of whose p values is protected with ε (`dpcore.kahm.record_epsilon`)."""
     return record_epsilon(epsilon, int(n_features), kind="staircase").pure
 
 
 def choice_probability(epsilon: float, sensitivity: float, *scores: float) -> float:
-    """Return the probability that the exponential mechanism chooses the option of the first score."""
+    """Return the probability that the exponential mechanism chooses the option with the first of the scores."""
     return float(exponential_probabilities(scores, sensitivity, epsilon=epsilon)[0])
 
 
 def functional_sensitivity(n_features: float) -> float:
-    """Return 2(1 + √d)², a bound on the L1 sensitivity of the coefficients of (y - xᵀw)² to a replaced record.
+    """Return 2(1 + √d)², a bound on the L1 sensitivity of the coefficients of (y - xᵀw)² when a record is replaced.
 
     For ‖x‖₂ ≤ 1 and \\|y\\| ≤ 1: y² + 2 Σ\\|y x_j\\| + (Σ\\|x_j\\|)² ≤ 1 + 2√d + d, twice. Zhang et al. 2012
     bound every \\|x_j\\| by 1 instead, and get 2(1 + d)². Neither is the least bound: by the rule of
@@ -59,22 +59,22 @@ def functional_sensitivity(n_features: float) -> float:
 
 
 def clipped_bias(mean: float, clip: float) -> float:
-    """Return -m e^{-C/m}, the bias of the mean of exponential data clipped to [0, C]."""
+    """Return -m e^{-C/m}, the bias of the mean when exponential data of mean m are clipped to [0, C]."""
     _checks.number("mean", mean, low=0, open_low=True)
     return -mean * math.exp(-_checks.number("clip", clip, low=0) / mean)
 
 
 def clipped_error(mean: float, clip: float, n_people: float, epsilon: float) -> float:
-    """Return √(bias² + 2(C/(nε))²), the root mean square error of a clipped private mean.
+    """Return √(bias² + 2(C/(nε))²), the root mean square error of the private mean of clipped exponential data.
 
-    Laplace noise on the mean of n values clipped to [0, C], n public, one record replaced; sampling
-    error left out.
+    The mean of n values clipped to [0, C] is released with Laplace noise under replace_one, n being public. The bias
+    is that of `clipped_bias`; the sampling error is not included.
     """
     return math.hypot(clipped_bias(mean, clip), laplace_sd(clip / n_people, epsilon))
 
 
 def best_clip(mean: float, n_people: float, epsilon: float) -> float:
-    """Return the C that minimises `clipped_error`."""
+    """Return the clipping bound C that minimises `clipped_error`."""
     found = minimize_scalar(
         lambda clip: clipped_error(mean, clip, n_people, epsilon),
         bounds=(0.01 * mean, 60 * mean),
@@ -85,7 +85,10 @@ def best_clip(mean: float, n_people: float, epsilon: float) -> float:
 
 
 def clip_end(mean: float, n_people: float, epsilon: float, factor: float, side: str) -> float:
-    """Return the ``side`` ("low" or "high") end of all C whose error is at most ``factor`` times the least."""
+    """Return the smallest or largest clipping bound C whose `clipped_error` is at most ``factor`` times the minimum.
+
+    ``side`` is "low" for the smallest and "high" for the largest.
+    """
     _checks.one_of("side", side, ("low", "high"))
     _checks.number("factor", factor, low=1, open_low=True)
     best = best_clip(mean, n_people, epsilon)
@@ -95,11 +98,11 @@ def clip_end(mean: float, n_people: float, epsilon: float, factor: float, side: 
 
 
 def negative_probability(value: float, scale: float) -> float:
-    """Return ½ e^{-c/b}, the probability that a number c ≥ 0 with Laplace noise of scale b is negative."""
+    """Return ½ e^{-c/b}, the probability that a number c ≥ 0 plus Laplace noise of scale b is negative."""
     b = _checks.number("scale", scale, low=0, open_low=True)
     return math.exp(-_checks.number("value", value, low=0) / b) / 2
 
 
 def clamped_mean(value: float, scale: float) -> float:
-    """Return c + b e^{-c/b}/2, the mean of a number c ≥ 0 with Laplace noise, clamped at 0."""
+    """Return c + b e^{-c/b}/2, the mean of max(0, c + Laplace noise of scale b) for a number c ≥ 0."""
     return value + scale * negative_probability(value, scale)

@@ -39,7 +39,7 @@ _MARK = 20  # hexadecimal digits of the signature in a mark
 
 @dataclass(frozen=True, repr=False)
 class ServerKey:
-    """Signing key of this server; ``lasting`` says whether it outlives the process."""
+    """Key with which this server signs receipts; ``lasting`` is False for a random key that a restart replaces."""
 
     secret: bytes
     lasting: bool
@@ -47,12 +47,15 @@ class ServerKey:
 
 @cache
 def server_key() -> ServerKey:
-    """Return the key: from DPCORE_RECEIPT_KEY, from the file DPCORE_RECEIPT_KEY_FILE, or new for this process.
+    """Return the server's signing key from its configuration, or a random key for this process.
+
+    A configured key is in the environment variable DPCORE_RECEIPT_KEY, or in the file named by the variable
+    DPCORE_RECEIPT_KEY_FILE.
 
     Raises
     ------
     ExerciseError
-        When the key has less than 16 signs, or its file cannot be read.
+        When the key has less than 16 characters, or its file cannot be read.
     """
     text, place = os.environ.get(KEY, ""), KEY
     named = os.environ.get(KEY_FILE)
@@ -76,13 +79,13 @@ def server_key() -> ServerKey:
 
 
 def is_name(text: str) -> bool:
-    """Return whether a text is a valid course or pseudonym: letters, digits, . - _, at most 40."""
+    """Return whether a text is a valid course or pseudonym: letters, digits, . - and _, at most 40 characters."""
     return _NAME.fullmatch(text) is not None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Receipt:
-    """Content of a receipt: course, pseudonym, exercise, and score, 0.5 or 1.
+    """Content of a receipt: course, pseudonym, exercise, and the score, which is 0.5 or 1.
 
     Examples
     --------
@@ -110,12 +113,12 @@ class Receipt:
             raise ExerciseError(f"score={self.score} is not allowed: a receipt is for 0.5 or 1.")
 
     def sign(self, key: bytes) -> str:
-        """Return the signed line of text."""
+        """Return the receipt as a line of text that is signed with the key."""
         return f"{self._said()}:{self._mac(key)}"
 
     @classmethod
     def read(cls, text: str, key: bytes) -> Receipt | None:
-        """Return the receipt in a line; None if it is not one or not signed with this key."""
+        """Return the receipt in a line of text; None if the line is no receipt or is not signed with this key."""
         found = _FORM.fullmatch(text.strip())
         if found is None:
             return None
@@ -128,12 +131,15 @@ class Receipt:
         return made if hmac.compare_digest(made._mac(key), found[5]) else None
 
     def mark(self, key: bytes) -> str:
-        """Return the short form for a link that names course and pseudonym: 80 bits of the signature."""
+        """Return a short form of the receipt, for a link that contains course and pseudonym separately.
+
+        It consists of exercise, score and 80 bits of the signature.
+        """
         return f"{self.exercise}.{'h' if self.score < 1 else '1'}.{self._mac(key)[:_MARK]}"
 
     @classmethod
     def of_mark(cls, mark: str, course: str, pseudonym: str, key: bytes) -> Receipt | None:
-        """Return the receipt that a short mark stands for; None if it matches none of this key."""
+        """Return the receipt of a short form as made by `mark`; None if its signature does not match this key."""
         found = re.fullmatch(rf"([a-z0-9-]{{1,40}})\.([h1])\.([0-9a-f]{{{_MARK}}})", mark)
         if found is None or not (is_name(course) and is_name(pseudonym)):
             return None
@@ -149,7 +155,10 @@ class Receipt:
 
 
 def check(lines: Iterable[str], key: bytes) -> Iterator[tuple[int, Receipt | None, str]]:
-    """Yield for each non-empty line its number, its receipt or None, and a sentence."""
+    """Check lines of text and yield, for each line that is not empty, the result.
+
+    It consists of the number of the line, the receipt (None if it is invalid), and a sentence about it.
+    """
     known: dict[tuple[str, str, str], float] = {}
     for number, line in enumerate(lines, 1):
         text = line.strip()
@@ -168,12 +177,12 @@ def check(lines: Iterable[str], key: bytes) -> Iterator[tuple[int, Receipt | Non
 
 
 def read_lines(path: Path) -> list[str]:
-    """Return the lines of a file of receipts.
+    """Return the lines of a text file that contains receipts.
 
     Raises
     ------
     ExerciseError
-        When it cannot be read, or is larger than 10 MB.
+        When the file cannot be read, or is larger than 10 MB.
     """
     try:
         if path.stat().st_size > _LONGEST:

@@ -1,4 +1,4 @@
-"""The command ``python -m dpcore receipts check``: verify receipts that students handed in."""
+"""Command ``python -m dpcore receipts check``: verify receipts that students handed in."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["add_to", "run"]
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command's parser to the subcommands of another parser."""
+    """Add the parser of the command to the subcommands of an argparse parser."""
     given = commands.add_parser(
         "receipts",
         help="tell which receipts of a file are valid",
@@ -24,7 +24,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 
 def run(given: argparse.Namespace) -> int:
-    """Check a file of receipts and return the exit code: 1 if one is invalid or there is none, else 0.
+    """Check a file of receipts and return the exit code: 0 if there are receipts and all are valid, else 1.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Functions that formulas of exercises may call, by name."""
+"""Registry of the functions that formulas of exercises may call, by name."""
 
 from __future__ import annotations
 

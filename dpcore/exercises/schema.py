@@ -1,4 +1,4 @@
-"""Parsing of an exercise's file; errors name file, key, value and remedy."""
+"""Parsing of an exercise's file, with errors that name the file, the key, the value and the remedy."""
 
 from __future__ import annotations
 
@@ -45,19 +45,20 @@ _Loader.yaml_implicit_resolvers = {
 
 
 def read(text: str, file: str) -> Exercise:
-    """Return the exercise that a file's text specifies.
+    """Return the exercise that the text of a file specifies.
 
     Parameters
     ----------
     text : str
-        YAML of at most 64,000 signs.
+        YAML text of at most 64,000 characters.
     file : str
-        Name of the file, for error messages; the stem is the exercise's key.
+        Name of the file, for error messages; without its ending it is the key of the exercise.
 
     Raises
     ------
     ExerciseError
-        With a sentence: file, key, value, what is allowed, remedy.
+        When the file cannot be used; the message names the file, the key, the value, what is allowed and
+        the remedy.
     """
     if len(text) > LARGEST:
         raise ExerciseError(

@@ -1,4 +1,4 @@
-"""Parts with selections: a choice, steps in order, or a state of a live figure."""
+"""Parts of exercises with selections: a choice, steps in order, or a state of an interactive figure."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ __all__ = ["Choice", "State", "Steps"]
 
 @dataclass(frozen=True, kw_only=True)
 class Choice(Part):
-    """One of several options, given as (key, text); ``right`` computes the key, ``ordered`` disables shuffling."""
+    """Part that asks to choose one of several options, given as (key, text).
+
+    ``right`` is the formula of the right option's key; ``ordered`` keeps the options in the order of the file.
+    """
 
     options: tuple[tuple[str, str], ...]
     right: Formula
@@ -61,7 +64,7 @@ class Choice(Part):
 
 @dataclass(frozen=True, kw_only=True)
 class Steps(Part):
-    """Steps to be put in order, given as (key, text); ``extra`` steps must be left out."""
+    """Part that asks to put steps, given as (key, text), in order; the steps in ``extra`` must be left out."""
 
     steps: tuple[tuple[str, str], ...]
     extra: tuple[tuple[str, str], ...] = ()
@@ -114,7 +117,10 @@ class Steps(Part):
 
 @dataclass(frozen=True, kw_only=True)
 class State(Part):
-    """State of a live figure: ``right`` decides from the values of the controls in ``moves``."""
+    """Part that asks to set the controls of an interactive figure such that a condition holds.
+
+    ``right`` is this condition on the values of the controls; ``moves`` maps each control to its possible values.
+    """
 
     moves: Mapping[str, tuple[float, ...]]
     right: Formula

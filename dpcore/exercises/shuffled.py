@@ -1,4 +1,4 @@
-"""Deterministic shuffling, the same on every machine and in every version."""
+"""Deterministic shuffling that gives the same order on every machine and in every Python version."""
 
 from __future__ import annotations
 
@@ -12,14 +12,17 @@ T = TypeVar("T")
 
 
 def seed_of(*parts: str) -> bytes:
-    """Return the SHA-256 of a list of texts, each hashed first so that lists cannot collide by concatenation."""
+    """Return the SHA-256 digest of a list of texts.
+
+    Each text is hashed first, so that different lists with the same concatenation have different digests.
+    """
     return hashlib.sha256(
         b"".join(hashlib.sha256(part.encode()).digest() for part in parts)
     ).digest()
 
 
 def shuffled(items: Sequence[T], seed: bytes) -> list[T]:
-    """Return the items sorted by the keyed hashes of their indices.
+    """Return the items in a pseudorandom order, sorted by hashes of their indices with ``seed`` as key.
 
     Examples
     --------

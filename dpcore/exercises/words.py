@@ -1,4 +1,4 @@
-"""Formatting and parsing of numbers in exercises."""
+"""Formatting and parsing of numbers in the texts of exercises and in answers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE)
 
 
 def say(value: Value, code: str = "") -> str:
-    """Return a value as text: four significant digits, with a power of ten if very small or large.
+    """Return a number as text with four significant digits, with a power of ten if very small or large.
 
     Examples
     --------
@@ -40,22 +40,22 @@ def say(value: Value, code: str = "") -> str:
 
 
 def named(text: str) -> set[str]:
-    """Return the names in braces in a template."""
+    """Return the set of names in braces in a text template."""
     return {found[1] for found in _FIELD.finditer(text)}
 
 
 def fill(text: str, values: Mapping[str, Value]) -> str:
-    """Return a template with its names filled in; ``{x:.2f}`` sets the format of x."""
+    """Return a text template with its names in braces replaced by values; ``{x:.2f}`` sets the format of x."""
     return _FIELD.sub(lambda found: say(values[found[1]], found[2] or ""), text)
 
 
 def read_number(text: object) -> float:
-    """Return the number that a student wrote: 0.5, 0,5, 1.3e-5, 1.3·10^-5, 10⁻⁵.
+    """Return the number in a student's answer, written as 0.5, 0,5, 1.3e-5, 1.3·10^-5 or 10⁻⁵.
 
     Raises
     ------
     ValueError
-        With a sentence, when it is no number.
+        When the text is not a number; the message is a sentence for the student.
     """
     if isinstance(text, int | float) and not isinstance(text, bool):
         return _finite(float(text), text)

@@ -1,9 +1,9 @@
 """Noise mechanisms: Laplace, Gaussian, staircase, exponential and randomized response, and their calibration.
 
-Functions calibrate (`laplace_scale`, `gaussian_sigma`, `gaussian_delta`); objects (`Laplace`,
-`Gaussian`, `Staircase`, `Exponential`, `RandomizedResponse`) carry sensitivity, neighbouring relation
-and public bounds, draw from a generator they are given, and say in ``privacy`` what they promise.
-Samplers are for display: float64 noise leaks, see `dpcore.mechanisms.secure`.
+Functions calibrate noise (`laplace_scale`, `gaussian_sigma`, `gaussian_delta`). Mechanism objects (`Laplace`,
+`Gaussian`, `Staircase`, `Exponential`, `RandomizedResponse`) hold sensitivity, neighbouring relation and public
+bounds. They sample with a given random generator, and their attribute ``privacy`` is the guarantee of one output.
+The samplers are for display only: float64 noise leaks information, see `dpcore.mechanisms.secure`.
 """
 
 from dpcore.mechanisms.additive import Additive, Gaussian, Laplace

@@ -1,4 +1,4 @@
-"""Additive noise mechanisms for a number: Laplace and Gaussian noise."""
+"""Additive noise mechanisms for a number: base class, Laplace noise and Gaussian noise."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ _LEAST = 2.0**-54  # replaces the uniform number 0, whose quantile is infinite
 
 @dataclass(frozen=True, kw_only=True)
 class Additive:
-    """Number plus noise: f(D) + b·Z, with f clamped to public bounds first.
+    """Base class of mechanisms that release a number plus noise: f(D) + b·Z, with f(D) clamped to public bounds.
 
     Parameters
     ----------
     epsilon : float
         ε > 0; inf adds no noise.
     sensitivity : float
-        Δ ≥ 0: how far one record moves f; 0 adds no noise.
+        Δ ≥ 0, the largest change of f by one record; 0 adds no noise.
     neighbouring : "add_remove" or "replace_one"
-        For which data sets Δ holds.
+        Neighbouring relation that the sensitivity refers to.
     bounds : (low, high)
-        Public constants that f is clamped to; never taken from the data.
+        Public constants to which f(D) is clamped; never taken from the data.
 
     See Also
     --------
@@ -79,30 +79,33 @@ class Additive:
 
     @property
     def exact(self) -> bool:
-        """Whether no noise is added: sensitivity 0 or ε = inf."""
+        """Whether the output has no noise, because the sensitivity is 0 or ε = inf."""
         return self.scale == 0
 
     def density(self, x: ArrayLike, value: float = 0.0) -> NDArray[np.float64]:
-        """Return the density of the output at x (any shape) when f(D) = value; inf where exact."""
+        """Return the density of the output at x (any shape) when f(D) = value.
+
+        Without noise it is inf at the value and 0 elsewhere.
+        """
         away = np.asarray(x, float) - float(np.clip(value, *self.bounds))
         if self.exact:
             return np.where(away == 0, np.inf, 0.0)
         return self._unit_density(away / self.scale) / self.scale
 
     def quantile(self, u: ArrayLike) -> NDArray[np.float64]:
-        """Return the quantile of the noise at u in (0, 1), any shape.
+        """Return the quantile of the noise at probabilities u in (0, 1), any shape.
 
-        The same u at another ε is the same draw with more or less noise.
+        A uniform number u gives a draw of the noise. The same u at another ε gives the same draw at another scale.
         """
         return self.scale * self._unit_quantile(np.asarray(u, float))
 
     def sample(self, value: ArrayLike, rng: np.random.Generator) -> NDArray[np.float64]:
-        """Return one noisy output for each value (any shape), drawn from ``rng``, for display only.
+        """Return one noisy output for each value (any shape), with noise drawn from ``rng``, for display only.
 
         Raises
         ------
         ValueError
-            When a value is no number: noise cannot hide which one it was.
+            When a value is NaN, or infinite after clamping: noise cannot hide such a value.
         """
         given = np.asarray(value, float)
         if np.isnan(given).any():
@@ -121,7 +124,7 @@ class Additive:
             return cast(Floats, np.nan_to_num(held + noise))
 
     def _noise(self, rng: np.random.Generator, shape: tuple[int, ...]) -> NDArray[np.float64]:
-        """Return noise from quantiles; where uniform numbers are too coarse, it is drawn from the tail."""
+        """Return noise of the given shape: quantiles of uniform numbers, with tails that are drawn separately."""
         u = np.asarray(np.maximum(rng.random(shape), _LEAST))
         noise = np.asarray(self.quantile(u))
         far = np.minimum(u, 1 - u) < _draws.RARE
@@ -132,15 +135,18 @@ class Additive:
         return noise
 
     def variance(self) -> float:
-        """Return the variance of the noise."""
+        """Return the variance of the noise, in squared units of the output."""
         return self.scale**2 * self._unit_variance
 
     def mean_error(self) -> float:
-        """Return E|noise|."""
+        """Return E|noise|, the mean absolute error of one output."""
         return self.scale * self._unit_error
 
     def shift(self, group: int = 1) -> float:
-        """Return by how many noise scales a group of k records (1 to 10,000) may move f: kΔ/b."""
+        """Return kΔ/b, the largest change of f by a group of k records in units of the noise scale b.
+
+        k (``group``) is from 1 to 10,000.
+        """
         _checks.integer("group", group, low=1, high=_LARGEST_GROUP)
         return group * self.sensitivity / self.scale if self.scale else 0.0
 
@@ -148,8 +154,8 @@ class Additive:
     def event(self) -> Event:
         """Event of one output, for accountants under this ``neighbouring``.
 
-        An accountant takes the noise over what one record adds, and lets a replaced record add it twice: where one
-        is replaced, Δ counts for two halves.
+        An event states the noise scale over the largest contribution of one record, which accountants double under
+        replace_one. Since Δ is then already the change by a replaced record, the stated contribution is Δ/2.
         """
         from dpcore.accounting.events import GaussianEvent, Sequence
 
@@ -165,7 +171,7 @@ class Additive:
         return (2 if self.neighbouring == "replace_one" else 1) * self.scale / self.sensitivity
 
     def delta_at(self, epsilon: float, group: int = 1) -> float:
-        """Return the exact δ(ε) of one output for a group of k records: sup_S P(S) - e^ε P'(S)."""
+        """Return δ(ε) = sup_S P(S) - e^ε P'(S), exact, of one output when up to k records (``group``) differ."""
         eps = _checks.number("epsilon", epsilon, low=0)
         _checks.integer("group", group, low=1, high=_LARGEST_GROUP)
         if not self.sensitivity:
@@ -173,7 +179,7 @@ class Additive:
         return 1.0 if self.exact else self._delta(eps, group)
 
     def type_two_error(self, alpha: ArrayLike, group: int = 1) -> NDArray[np.float64]:
-        """Return the smallest miss rate β of any test of D against D' at false-alarm rate α.
+        """Return the smallest miss rate β of any test of D against D' that has the false-alarm rate α.
 
         Parameters
         ----------
@@ -185,7 +191,7 @@ class Additive:
         Returns
         -------
         ndarray (...)
-            β in [0, 1 - α] (Dong, Roth and Su 2022).
+            β in [0, 1 - α], the trade-off function (Dong, Roth and Su 2022).
         """
         a = np.asarray(alpha, float)
         _checks.integer("group", group, low=1, high=_LARGEST_GROUP)
@@ -195,7 +201,7 @@ class Additive:
 
     @property
     def privacy(self) -> Guarantee:
-        """Guarantee of one output."""
+        """Privacy guarantee of one output."""
         return self._guarantee(
             self.epsilon if self.sensitivity else 0.0,
             0.0,
@@ -229,7 +235,7 @@ class Additive:
         raise NotImplementedError
 
     def _unit_magnitude(self, log_rest: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the t ≥ 0 with ln P(|noise| > t) = ``log_rest`` ≤ 0."""
+        """Return the magnitude t ≥ 0 at which ln P(|noise| > t) = ``log_rest`` ≤ 0, for noise of scale 1."""
         raise NotImplementedError
 
     def _delta(self, epsilon: float, group: int) -> float:
@@ -241,7 +247,7 @@ class Additive:
 
 @dataclass(frozen=True, kw_only=True)
 class Laplace(Additive):
-    """Laplace noise of scale b = Δ₁/ε: ε-DP (Dwork, McSherry, Nissim and Smith 2006).
+    """Laplace mechanism: noise of scale b = Δ₁/ε, which is ε-DP (Dwork, McSherry, Nissim and Smith 2006).
 
     See Also
     --------
@@ -296,10 +302,10 @@ class Laplace(Additive):
 
 @dataclass(frozen=True, kw_only=True)
 class Gaussian(Additive):
-    """Gaussian noise: (ε, δ)-DP with the analytic σ, see `gaussian_sigma` for the classical one.
+    """Gaussian mechanism, which is (ε, δ)-DP with the analytic σ; the classical σ is available for comparison.
 
-    ``delta`` in (0, 1); ``calibration`` "analytic" or "classical". ``privacy`` holds what σ really
-    costs: the classical formula is proved for ε < 1 only.
+    ``delta`` is in (0, 1); ``calibration`` is "analytic" or "classical", see `gaussian_sigma`. ``privacy`` states the
+    exact ε of σ, which may exceed the requested ε: the classical formula is proved for ε < 1 only.
 
     See Also
     --------
@@ -336,7 +342,7 @@ class Gaussian(Additive):
 
     @property
     def privacy(self) -> Guarantee:
-        """Guarantee of one output at the exact ε of its σ."""
+        """Privacy guarantee of one output, at the exact ε of its σ and δ."""
         if self.exact:
             return self._guarantee(
                 0.0 if not self.sensitivity else math.inf, self.delta, "no noise"

@@ -1,4 +1,4 @@
-"""Calibration of Laplace and Gaussian noise to (ε, δ), exact and as printed."""
+"""Calibration of Laplace and Gaussian noise to (ε, δ), by exact and by classical formulas."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ def laplace_scale(sensitivity: float, epsilon: float) -> float:
     Parameters
     ----------
     sensitivity : float
-        Δ₁ ≥ 0 in the L1 norm; its neighbouring relation is the guarantee's.
+        Δ₁ ≥ 0 in the L1 norm, under the neighbouring relation of the guarantee.
     epsilon : float
         ε > 0; inf gives 0.
 
     Returns
     -------
     float
-        The mean absolute noise; the standard deviation is √2 times that.
+        Scale b ≥ 0, which is the mean absolute noise; the standard deviation is √2 b.
 
     Raises
     ------
@@ -62,14 +62,14 @@ def laplace_scale(sensitivity: float, epsilon: float) -> float:
 
 
 def gaussian_delta(sigma: float, sensitivity: float, *, epsilon: float) -> float:
-    """Return the exact δ(ε) of Gaussian noise, for every ε ≥ 0.
+    """Return δ(ε), the exact δ at which Gaussian noise is (ε, δ)-DP, for any ε ≥ 0.
 
-    δ = Φ(Δ/2σ - εσ/Δ) - e^ε Φ(-Δ/2σ - εσ/Δ)  (Balle and Wang 2018, Theorem 8).
+    δ = Φ(Δ/2σ - εσ/Δ) - e^ε Φ(-Δ/2σ - εσ/Δ), with Δ the sensitivity  (Balle and Wang 2018, Theorem 8).
 
     Parameters
     ----------
     sigma : float
-        Standard deviation > 0.
+        σ > 0, standard deviation of the noise.
     sensitivity : float
         Δ₂ ≥ 0 in the L2 norm.
     epsilon : float
@@ -78,7 +78,7 @@ def gaussian_delta(sigma: float, sensitivity: float, *, epsilon: float) -> float
     Returns
     -------
     float
-        In [0, 1].
+        δ in [0, 1].
 
     See Also
     --------
@@ -101,7 +101,7 @@ def gaussian_delta(sigma: float, sensitivity: float, *, epsilon: float) -> float
 
 
 def _delta_of(sigma: float, epsilon: float) -> float:
-    """Return δ(ε) at unit sensitivity, without checks, for use inside bisections."""
+    """Return δ(ε) of Gaussian noise at sensitivity 1, without argument checks, for use inside bisections."""
     a, b = 0.5 / sigma, epsilon * sigma
     return float(max(ndtr(a - b) - math.exp(min(epsilon + log_ndtr(-a - b), 0.0)), 0.0))
 
@@ -112,7 +112,7 @@ def gaussian_epsilon(sigma: float, sensitivity: float, *, delta: float) -> float
     Parameters
     ----------
     sigma : float
-        Standard deviation > 0.
+        σ > 0, standard deviation of the noise.
     sensitivity : float
         Δ₂ ≥ 0 in the L2 norm.
     delta : float
@@ -142,7 +142,9 @@ def gaussian_epsilon(sigma: float, sensitivity: float, *, delta: float) -> float
 
 
 def gaussian_epsilons(sigma: ArrayLike, delta: ArrayLike) -> NDArray[np.float64]:
-    """Return `gaussian_epsilon` at unit sensitivity for many σ > 0 and δ in (0, 1) at once, (...).
+    """Return the ε of Gaussian noise at sensitivity 1, (...), for arrays of σ > 0 and of δ in (0, 1).
+
+    Each entry is the result of `gaussian_epsilon`; the arrays are broadcast.
 
     See Also
     --------
@@ -161,26 +163,26 @@ def gaussian_epsilons(sigma: ArrayLike, delta: ArrayLike) -> NDArray[np.float64]
 def gaussian_sigma(
     sensitivity: float, epsilon: float, *, delta: float, calibration: str = "analytic"
 ) -> float:
-    """Return the standard deviation at which Gaussian noise is (ε, δ)-DP.
+    """Return the standard deviation σ at which Gaussian noise is (ε, δ)-DP.
 
-    analytic: the smallest one, exact for every ε (Balle and Wang 2018, Algorithm 1).
-    classical: Δ √(2 ln(1.25/δ))/ε (Dwork and Roth 2014, Theorem A.1), proved for ε < 1 only.
+    "analytic": the smallest such σ, for every ε (Balle and Wang 2018, Algorithm 1).
+    "classical": σ = Δ₂ √(2 ln(1.25/δ))/ε (Dwork and Roth 2014, Theorem A.1), proved for ε < 1 only.
 
     Parameters
     ----------
     sensitivity : float
-        Δ₂ ≥ 0 in the L2 norm; its neighbouring relation is the guarantee's.
+        Δ₂ ≥ 0 in the L2 norm, under the neighbouring relation of the guarantee.
     epsilon : float
         ε > 0; inf gives 0.
     delta : float
         δ in (0, 1).
     calibration : "analytic" or "classical"
-        Formula of the noise scale.
+        Formula of σ.
 
     Returns
     -------
     float
-        Standard deviation ≥ 0.
+        σ ≥ 0, standard deviation of the noise.
 
     Raises
     ------
@@ -219,7 +221,7 @@ def gaussian_sigma(
 
 
 def _bisect(holds: Callable[[float], bool], low: float, high: float) -> float:
-    """Return the smallest value at which the predicate holds, by bisection from above, so that it always holds."""
+    """Return the smallest value at which a monotone predicate holds, by bisection; it always holds at the result."""
     while high - low > 1e-13 * high:
         middle = (low + high) / 2
         low, high = (low, middle) if holds(middle) else (middle, high)
@@ -231,7 +233,7 @@ def _bisect(holds: Callable[[float], bool], low: float, high: float) -> float:
 def add_laplace(
     values: ArrayLike, scale: float, *, rng: np.random.Generator
 ) -> NDArray[np.float64]:
-    """Return values (any shape) with Laplace noise of this scale added, drawn from ``rng``.
+    """Return values (any shape) plus Laplace noise of the given scale, drawn from ``rng``.
 
     See Also
     --------
@@ -244,7 +246,7 @@ def add_laplace(
 def add_gaussian(
     values: ArrayLike, sigma: float, *, rng: np.random.Generator
 ) -> NDArray[np.float64]:
-    """Return values (any shape) with Gaussian noise of this deviation added, drawn from ``rng``.
+    """Return values (any shape) plus Gaussian noise of the given standard deviation, drawn from ``rng``.
 
     See Also
     --------

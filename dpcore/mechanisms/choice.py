@@ -34,26 +34,28 @@ def exponential_probabilities(
 ) -> NDArray[np.float64]:
     """Return the exponential mechanism's probability of each option.
 
-    P(o) ∝ e^{ε s(o)/(2Δ)} is ε-DP (McSherry and Talwar 2007). Without the 2 it is ε-DP only for
-    monotone scores: one record moves all scores in the same direction (counts, add or remove).
+    The mechanism chooses option o with P(o) ∝ e^{ε s(D, o)/(2Δ)}, which is ε-DP (McSherry and Talwar 2007). Without
+    the factor 2 it is ε-DP only for monotone scores, all of which one record moves in the same direction (such as
+    counts, when a record is added or removed).
 
     Parameters
     ----------
     scores : array (..., m)
-        s(D, o) of m options.
+        Scores s(D, o) of m options.
     sensitivity : float
-        Δ ≥ 0: how far one record moves any score; 0 gives all to the best options.
+        Δ ≥ 0, the largest change of any score by one record; for 0 only the options with the largest
+        score have a positive probability.
     epsilon : float
-        ε > 0; inf gives all to the best options.
+        ε > 0; for inf only the options with the largest score have a positive probability.
     monotone : bool
-        Whether the scores are monotone, so that the 2 may be dropped.
+        Whether the scores are monotone, so that the factor 2 is omitted.
     as_printed : bool
-        The lecture's formula, without the 2 whatever the scores: 2ε-DP in general.
+        Whether to use the formula of a lecture, which omits the factor 2 for all scores: it is 2ε-DP.
 
     Returns
     -------
     ndarray (..., m)
-        Rows sum to 1.
+        Probability of each option; they sum to 1 over the last axis.
 
     Raises
     ------
@@ -90,21 +92,22 @@ def exponential_probabilities(
 
 
 def printed_exponential_epsilon(n_options: int, epsilon: float) -> float:
-    """Return the ε that the printed formula has on one pair of neighbours, a lower bound.
+    """Return a lower bound on the ε of the exponential mechanism as printed, without the factor 2.
 
-    All m scores 0 in D; in D' one is +Δ and the others -Δ: ε ≥ ln(m e^{2ε}/(e^{2ε} + m - 1)).
+    The bound is the largest privacy loss on one pair of neighbours. All m scores are 0 in D; in D' one score is +Δ
+    and the others are -Δ. The actual ε is then at least ln(m e^{2ε}/(e^{2ε} + m - 1)) for the claimed ε.
 
     Parameters
     ----------
     n_options : int
-        m ≥ 1.
+        Number m ≥ 1 of options.
     epsilon : float
-        The ε that is claimed, > 0.
+        The claimed ε > 0.
 
     Returns
     -------
     float
-        In (0, 2ε).
+        Lower bound in [0, 2ε).
 
     See Also
     --------
@@ -126,12 +129,11 @@ def printed_exponential_epsilon(n_options: int, epsilon: float) -> float:
 
 @dataclass(frozen=True, kw_only=True)
 class Exponential:
-    """Exponential mechanism, for queries whose answer is one of m options.
+    """Exponential mechanism, for queries whose answer is one of m options with scores.
 
-    ``epsilon`` > 0, ``sensitivity`` ≥ 0 of the scores, ``neighbouring``, public ``bounds`` that the
-    scores are clamped to, ``monotone`` and ``as_printed`` as in `exponential_probabilities`. Scores
-    can be monotone for records added or removed only: replacing one may raise one score and lower
-    another, and costs 2ε without the 2.
+    ``epsilon`` > 0, ``sensitivity`` ≥ 0 of the scores, ``monotone`` and ``as_printed`` are as in
+    `exponential_probabilities`; the scores are clamped to the public ``bounds``. Under replace_one ``monotone`` is
+    not allowed: a replaced record may raise one score and lower another, which costs 2ε without the factor 2.
 
     See Also
     --------
@@ -172,14 +174,14 @@ class Exponential:
     def sample(
         self, scores: ArrayLike, rng: np.random.Generator, size: int = 1
     ) -> NDArray[np.int64]:
-        """Return chosen options, (size,), for scores (m,), by Gumbel noise on the scores."""
+        """Return the indices of ``size`` chosen options, (size,), for scores (m,), by Gumbel noise."""
         with np.errstate(divide="ignore"):
             logs = np.log(self.probabilities(scores))
         return cast(Integers, np.argmax(logs + _draws.gumbel(rng, (size, len(logs))), axis=-1))
 
     @property
     def event(self) -> Event:
-        """Event of one choice, for accountants under this ``neighbouring``."""
+        """Event of one choice, for accountants under ``neighbouring``."""
         from dpcore.accounting import events
 
         if not self.sensitivity:
@@ -194,7 +196,7 @@ class Exponential:
 
     @property
     def privacy(self) -> Guarantee:
-        """Guarantee of one choice; the printed formula costs 2ε unless the scores are monotone."""
+        """Privacy guarantee of one choice; the ε of the printed formula is 2ε unless the scores are monotone."""
         twice, real = self.as_printed and not self.monotone, self._real_epsilon
         why = "printed without the 2: 2ε-DP" if twice else "McSherry and Talwar 2007"
         return mechanism_guarantee(self, real, f"exponential mechanism, {why}")
@@ -212,7 +214,7 @@ class _Choosing(Protocol):
 
 
 def mechanism_guarantee(mechanism: _Choosing, epsilon: float, argument: str) -> Guarantee:
-    """Return the guarantee of one choice by a mechanism."""
+    """Return the guarantee of one choice among options by the given mechanism."""
     part = Part(name="one choice", epsilon=epsilon, delta=0.0, mechanism=mechanism.name)
     return from_event(
         mechanism.event,

@@ -1,4 +1,4 @@
-"""Worst neighbours for the audit of every mechanism: a number changes by its full sensitivity."""
+"""Audits of all mechanisms, each on its worst neighbours: one record changes a number by its full sensitivity."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _OUTSIDE = -5.0, 7.0  # clamped to the bounds 0 and 1
 
 
 def _additive(name: str, mechanism: Additive) -> Worlds:
-    """Return the audit of an additive mechanism: f(D) far below the lower bound, f(D') far above the upper one."""
+    """Return the audit of an additive mechanism on two exact values, one below and one above its public bounds."""
     # Equal errors suit the Gaussian-DP bound. The cut of Laplace noise is as good for the staircase:
     # its likelihood ratio rises in the same place.
     gaussian = isinstance(mechanism, Gaussian)
@@ -55,13 +55,13 @@ def _laplace_cut(scale: float) -> float:
 
 
 def _tail(t: np.ndarray) -> np.ndarray:
-    """Return P[noise > t] of Laplace noise of scale 1."""
+    """Return P[noise > t] of Laplace noise of scale 1, for an array of thresholds t."""
     half = np.exp(-np.abs(t)) / 2
     return cast(AnyArray, np.where(t > 0, half, 1 - half))
 
 
 def _choice(name: str, mechanism: Exponential, before: list[float], after: list[float]) -> Worlds:
-    """Return the audit of a choice: scores without and with the canary, attacked by its favoured option."""
+    """Return the audit of a choice among options, given the scores without and with the canary."""
 
     def _release(canary: bool, rng: np.random.Generator) -> float:
         return float(mechanism.sample(after if canary else before, rng)[0] == 0)
@@ -78,7 +78,7 @@ def _choice(name: str, mechanism: Exponential, before: list[float], after: list[
 
 
 def _response(n_options: int, epsilon: float) -> Worlds:
-    """Return the audit of randomized response: a person whose true answer is one option or another."""
+    """Return the audit of randomized response; the neighbours are two different true answers of one person."""
     mechanism = RandomizedResponse(epsilon=epsilon, n_options=n_options)
 
     def _release(canary: bool, rng: np.random.Generator) -> float:
@@ -96,7 +96,7 @@ def _response(n_options: int, epsilon: float) -> Worlds:
 
 
 def _opendp() -> Worlds:
-    """Return the audit of OpenDP's sampler, which takes no generator and draws fresh noise."""
+    """Return the audit of OpenDP's Laplace sampler, which uses its own secure randomness instead of a generator."""
     ideal = Laplace(epsilon=1.0)
     return Worlds(
         name="laplace, OpenDP",
@@ -118,7 +118,7 @@ _BOX = (0.0, 1.0)
 
 
 def at_epsilon(kind: str, epsilon: float) -> Worlds:
-    """Return the audit of a mechanism at an ε: "laplace", "gaussian", "exponential" or "response"."""
+    """Return the audit of the mechanism ``kind`` at an ε: "laplace", "gaussian", "exponential" or "response"."""
     match kind:
         case "laplace":
             return _additive(f"laplace at {epsilon:g}", Laplace(epsilon=epsilon, bounds=_BOX))

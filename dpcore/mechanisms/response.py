@@ -20,18 +20,19 @@ __all__ = ["RandomizedResponse", "randomized_response"]
 
 
 def randomized_response(epsilon: float, n_options: int = 2) -> RandomizedResponse:
-    """Return a randomized response mechanism: the true answer with probability e^ε/(e^ε + m - 1).
+    """Return the randomized response mechanism that gives the true answer with probability e^ε/(e^ε + m - 1).
 
     Parameters
     ----------
     epsilon : float
-        ε > 0; inf always tells the truth.
+        ε > 0; with inf the answer is always the true one.
     n_options : int
-        m ≥ 2 possible answers; a lie is any of the others, equally likely.
+        m ≥ 2 possible answers; an untrue answer is one of the m - 1 others, all equally likely.
 
     Returns
     -------
     RandomizedResponse
+        The mechanism for one person's answer.
 
     See Also
     --------
@@ -54,7 +55,8 @@ def randomized_response(epsilon: float, n_options: int = 2) -> RandomizedRespons
 class RandomizedResponse:
     """Randomized response (Warner 1965), a local mechanism: each person randomises their own answer.
 
-    ``epsilon`` > 0, ``n_options`` ≥ 2; neighbours are two answers of the same person (replace_one).
+    ``epsilon`` is > 0, the number of answers ``n_options`` ≥ 2. Neighbouring data sets are two different true answers
+    of the same person (replace_one).
 
     See Also
     --------
@@ -82,25 +84,25 @@ class RandomizedResponse:
 
     @property
     def truth(self) -> float:
-        """Probability of the true answer."""
+        """Probability of giving the true answer."""
         return 1 / (1 + (self.n_options - 1) * math.exp(-self.epsilon))
 
     @property
     def _log_lie(self) -> float:
-        """Log probability of each other answer, finite even where 1 - truth rounds to 0."""
+        """Log probability ln(1 - truth) of giving an untrue answer, finite even where 1 - truth rounds to 0."""
         lies = math.log(self.n_options - 1) - self.epsilon
         return float(lies - np.logaddexp(0.0, lies))
 
     @property
     def matrix(self) -> NDArray[np.float64]:
-        """Probability of each answer (columns) given each truth (rows), (m, m)."""
+        """Probability of each given answer (columns) for each true answer (rows), (m, m)."""
         lie = (1 - self.truth) / (self.n_options - 1)
         return np.full((self.n_options, self.n_options), lie) + np.eye(self.n_options) * (
             self.truth - lie
         )
 
     def sample(self, truth: ArrayLike, rng: np.random.Generator) -> NDArray[np.int64]:
-        """Return an answer for each true answer 0 … m - 1, any shape.
+        """Return a randomized answer for each true answer from 0 to m - 1, any shape.
 
         Raises
         ------
@@ -124,12 +126,12 @@ class RandomizedResponse:
         return given.astype(np.int64)
 
     def estimate(self, shares: ArrayLike) -> NDArray[np.float64]:
-        """Return unbiased estimates of the true shares from the shares of given answers, (..., m)."""
+        """Return unbiased estimates of the shares of true answers from the shares of given answers, both (..., m)."""
         lie = (1 - self.truth) / (self.n_options - 1)
         return (np.asarray(shares, float) - lie) / (self.truth - lie)
 
     def standard_error(self, share: ArrayLike, n_samples: int) -> NDArray[np.float64]:
-        """Return the standard deviation of an estimated share (any shape) from n people."""
+        """Return the standard deviation of the estimate of a share (any shape) from the answers of n people."""
         n = _checks.integer("n_samples", n_samples, low=1)
         lie = (1 - self.truth) / (self.n_options - 1)
         seen = lie + np.asarray(share, float) * (self.truth - lie)
@@ -140,7 +142,7 @@ class RandomizedResponse:
 
     @property
     def event(self) -> Event:
-        """Event of one answer, for accountants under this ``neighbouring``."""
+        """Event of one answer, for accountants under ``neighbouring``."""
         from dpcore.accounting import events
 
         if math.isinf(self.epsilon):
@@ -149,5 +151,5 @@ class RandomizedResponse:
 
     @property
     def privacy(self) -> Guarantee:
-        """Guarantee of one answer, for the person who gives it."""
+        """Privacy guarantee of one answer, for the person who gives it."""
         return mechanism_guarantee(self, self.epsilon, "ratio of answer probabilities, Warner 1965")

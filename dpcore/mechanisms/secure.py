@@ -1,7 +1,7 @@
-"""Laplace draws safe for release, by OpenDP, and the leak of naive float64 samplers.
+"""Laplace noise that is safe for release, by OpenDP, and the leak of textbook float64 samplers.
 
-The samplers of the rest of this package are for display: a float64 number cannot carry continuous
-noise, and which numbers are possible tells the data apart (Mironov 2012).
+The other samplers of this package are for display only: float64 noise is not continuous, and the set of possible
+output numbers depends on the data (Mironov 2012).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class OpenDPMissing(ImportError):
 
 
 def laplace_draw(value: float, sensitivity: float, epsilon: float) -> float:
-    """Return one Laplace draw that is safe to release, by OpenDP's exact arithmetic and secure randomness.
+    """Return one Laplace output that is safe to release, by OpenDP's exact arithmetic and secure randomness.
 
     Parameters
     ----------
@@ -61,10 +61,10 @@ def laplace_draw(value: float, sensitivity: float, epsilon: float) -> float:
 def betrayed_share(
     value: float, neighbour: float, epsilon: float, n_draws: int, rng: np.random.Generator
 ) -> float:
-    """Return the share of naive float64 Laplace outputs that are impossible under the neighbour.
+    """Return the share of textbook float64 Laplace outputs on D that are impossible on the neighbour D'.
 
-    The sampler is the textbook's: y = -sign(v) ln(1 - 2|v|)/ε with v uniform on multiples of 2⁻⁵³.
-    An output z of D is impossible under D' when no such v near the solution rounds to z.
+    The textbook noise is -sign(v) ln(1 - 2|v|)/ε, with v uniform on multiples of 2⁻⁵³. An output z on D is
+    impossible on D' when f(D') plus this noise rounds to z for no v near the exact solution.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ def betrayed_share(
     Returns
     -------
     float
-        In [0, 1]; each such output tells D from D' with certainty.
+        Share in [0, 1]; each such output distinguishes D from D' with certainty.
 
     Examples
     --------

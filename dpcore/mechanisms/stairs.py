@@ -1,4 +1,4 @@
-"""Staircase noise: the smallest mean error of all ε-DP noise for one number."""
+"""Staircase noise, which has the smallest mean absolute error of all ε-DP noise on one number."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _LARGEST_EPSILON = 1000.0
 
 
 def staircase(sensitivity: float, epsilon: float) -> Staircase:
-    """Return the staircase mechanism of sensitivity Δ₁ ≥ 0 and ε > 0, with steps at γ = 1/(1 + e^{ε/2}).
+    """Return the staircase mechanism of sensitivity Δ₁ ≥ 0 and ε > 0, with steps at γ = 1/(1 + e^{ε/2}) of Δ₁.
 
     Raises
     ------
@@ -48,9 +48,10 @@ def staircase(sensitivity: float, epsilon: float) -> Staircase:
 
 @dataclass(frozen=True, kw_only=True)
 class Staircase(Additive):
-    """Staircase noise (Geng and Viswanath 2014): ε-DP with E|noise| = Δ e^{ε/2}/(e^ε - 1), ε ≤ 1000.
+    """Staircase mechanism (Geng and Viswanath 2014): ε-DP noise with E|noise| = Δ e^{ε/2}/(e^ε - 1), for ε ≤ 1000.
 
-    The density falls by e^ε every Δ, in two steps: a on [0, γΔ), a e^{-ε} on [γΔ, Δ), and so on.
+    The density of the noise magnitude is constant, a, on [0, γΔ), a e^{-ε} on [γΔ, (1 + γ)Δ), and so on: it falls by
+    the factor e^ε once every Δ.
 
     See Also
     --------
@@ -78,20 +79,23 @@ class Staircase(Additive):
 
     @property
     def step(self) -> float:
-        """Position γ of the step within each Δ, where the density falls."""
+        """Position γ in (0, ½) of the step within each interval of length Δ, in units of Δ."""
         return float(expit(-self.epsilon / 2))
 
     @property
     def _late(self) -> float:
-        """Ratio of the mass after the step to the mass before it: (1 - γ) e^{-ε}/γ = e^{-ε/2}."""
+        """Ratio of the mass after the step to the mass before it, in each interval of length Δ.
+
+        It is (1 - γ) e^{-ε}/γ = e^{-ε/2}.
+        """
         return math.exp(-self.epsilon / 2)
 
     def mean_error(self) -> float:
-        """Return E|noise|, the smallest of all ε-DP noise."""
+        """Return E|noise|, the mean absolute error, which is the smallest of all ε-DP noise."""
         return self.scale * self._late / -math.expm1(-self.epsilon) if self.scale else 0.0
 
     def variance(self) -> float:
-        """Return the variance of the noise."""
+        """Return the variance of the noise, in squared units of the output."""
         if not self.scale:
             return 0.0
         g, h, rest = self.step, self._late, -math.expm1(-self.epsilon)
@@ -131,10 +135,10 @@ class Staircase(Additive):
     def _pieces(
         self, group: int
     ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-        """Return the intervals of constant likelihood ratio: P and P' of each, and ln P'/P.
+        """Return the intervals on which the likelihood ratio of two neighbouring outputs is constant.
 
-        Below 0 and above the group's shift the ratio is e^{∓kε} for any number of steps, so only
-        the range between is split at every step.
+        For each interval these are its probability P, its probability P' under the other data set, and ln P'/P. Below
+        0 and above the shift by a group of k records the ratio is e^{∓kε}: only the range between them is divided.
         """
         k = np.arange(group)
         ladder = np.concatenate([k, k + self.step, [group]])
