@@ -35,13 +35,14 @@ _FINE = 1600
 
 @dataclass(frozen=True, kw_only=True)
 class Choosing:
-    """Choice probabilities of m options; E = 50 values of ε.
+    """Probabilities with which three mechanisms choose each of m options, at E = 50 values of ε.
 
-    ``chosen``, ``chosen_other`` (E, m): how often the exponential mechanism gives each option, with these scores
-    and with those of the neighbour ``other``; ``winner``, ``winner_other`` (E, m): the option with the largest
-    noisy score, of which the name alone is published; ``all_scores`` (E, m): the same where all noisy scores are
-    published, at the same ε; ``shown`` (E,): the largest |ln ratio| of the exponential mechanism over all
-    neighbours; ``loss`` (E, 3): how much worse than the best score on average.
+    ``chosen``, ``chosen_other`` (E, m): the exponential mechanism, with the given scores and with
+    the scores ``other`` of a neighbour. ``winner``, ``winner_other`` (E, m): the option with the
+    largest noisy score, of which only the name is published. ``all_scores`` (E, m): the option with
+    the largest noisy score if all noisy scores are published at the same ε. ``shown`` (E,): largest
+    |ln ratio| of the exponential mechanism's probabilities over all neighbours. ``loss`` (E, 3):
+    mean difference between the best score and that of the chosen option.
     """
 
     options: Options
@@ -56,7 +57,7 @@ class Choosing:
 
 
 def choosing(params: QueriesParams) -> Choosing:
-    """Return the choice probabilities of three mechanisms with the same ε.
+    """Return the probabilities with which three mechanisms of the same ε choose each option.
 
     Parameters
     ----------
@@ -93,15 +94,18 @@ def choosing(params: QueriesParams) -> Choosing:
 
 
 def _moves(m: int, *, monotone: bool) -> Floats:
-    """Return all extreme changes of m scores by one person, each by at most 1."""
+    """Return all extreme changes of m scores by one person, (changes, m).
+
+    A score changes by 0 or 1 if ``monotone``, else by -1 or 1.
+    """
     return np.array(list(itertools.product((0.0, 1.0) if monotone else (-1.0, 1.0), repeat=m)))
 
 
 def clearest_neighbour(scores: tuple[float, ...], *, monotone: bool) -> tuple[float, ...]:
-    """Return the scores of the neighbour that a choice distinguishes best, at ε = 1.
+    """Return the neighbour's scores that the exponential mechanism at ε = 1 distinguishes best from ``scores``.
 
-    One person moves every score by at most 1: up only where scores are counts (monotone), else
-    either way; all of these moves are tried.
+    One person changes every score by at most 1: only upwards if scores are counts (monotone), else
+    in either direction; all extreme changes are tried.
 
     Examples
     --------
@@ -117,9 +121,10 @@ def clearest_neighbour(scores: tuple[float, ...], *, monotone: bool) -> tuple[fl
 
 
 def noisy_winner(scores: NDArray[np.float64], scale: float) -> Floats:
-    """Return the probability of each option to be the largest after Laplace noise of scale b, (m,).
+    """Return the probability of each option to have the largest score after Laplace noise of scale b, (m,).
 
-    ∫ f(x - sᵢ) Πⱼ F(x - sⱼ) dx over j ≠ i, on a grid that is fine around every score.
+    It is ∫ f(x - sᵢ) Πⱼ F(x - sⱼ) dx over j ≠ i, with density f and distribution function F of the
+    noise, on a grid that is fine around every score.
 
     Examples
     --------
@@ -140,13 +145,14 @@ def noisy_winner(scores: NDArray[np.float64], scale: float) -> Floats:
 
 
 def noisy_best(scores: NDArray[np.float64], scale: float, rng: np.random.Generator) -> int:
-    """Return the option with the largest of scores (m,) plus Laplace noise; the noisy scores stay secret."""
+    """Return the index of the largest of the scores (m,) plus Laplace noise; the noisy scores stay secret."""
     return int(np.argmax(np.asarray(scores, float) + scale * rng.laplace(size=len(scores))))
 
 
 def _shown(chosen: Floats, neighbours: Floats, monotone: bool) -> Floats:
-    """Return the largest |ln ratio| over all neighbours, at every ε, ignoring options with probability near 0 in
-    both.
+    """Return the largest |ln ratio| of the choice probabilities over all neighbours, at every ε, (E,).
+
+    Options whose probabilities are near 0 under both scores are ignored.
     """
     found = []
     for p, e in zip(chosen, EPSILON_GRID, strict=True):
@@ -157,7 +163,7 @@ def _shown(chosen: Floats, neighbours: Floats, monotone: bool) -> Floats:
 
 
 def choice_guarantee(params: QueriesParams) -> Guarantee:
-    """Return the guarantee of one choice, the same for exponential mechanism and noisy maximum."""
+    """Return the guarantee of one choice, the same for the exponential mechanism and for the largest noisy score."""
     made = Exponential(epsilon=params.epsilon, monotone=params.monotone)
     kind = (
         "counts, which one person can only raise together"
@@ -177,16 +183,17 @@ _MOST = 160
 
 @dataclass(frozen=True, kw_only=True)
 class Publishing:
-    """Mechanism that publishes every record with probability δ, independently; or one random record.
+    """Mechanism that publishes every record with probability δ, independently; or else one random record.
 
-    (0, δ)-DP: a record changes the result only where it is itself published. One of n is (0, 1/n)-DP.
+    It is (0, δ)-DP, since a record changes the result only if it is itself published. Publishing
+    one of n records is (0, 1/n)-DP.
 
     Parameters
     ----------
     n_people : int
-        n ≥ 1; public where one record is chosen.
+        Number n of records, ≥ 1; public if one record is chosen.
     chance : float or None
-        δ in (0, 1] for each record; None: one record at random.
+        Probability δ in (0, 1] of each record; None: one record is chosen at random.
     """
 
     n_people: int
@@ -199,7 +206,7 @@ class Publishing:
 
     @property
     def delta(self) -> float:
-        """Probability δ that a given record is published."""
+        """Probability δ that a particular record is published."""
         return 1 / self.n_people if self.chance is None else self.chance
 
     def sample(self, rng: np.random.Generator) -> NDArray[np.int64]:
@@ -210,7 +217,7 @@ class Publishing:
 
     @property
     def privacy(self) -> Guarantee:
-        """Guarantee of one release: ε = 0 at this δ."""
+        """Guarantee of one release: ε = 0 at the δ of `delta`."""
         one = self.chance is None
         what = "one record at random" if one else f"each record with probability {self.delta:.3g}"
         sure = somebody(self.delta, self.n_people, one=one)
@@ -229,22 +236,21 @@ class Publishing:
 
 
 def somebody(chance: float, n_people: float, *, one: bool = False) -> float:
-    """Return the probability that at least one of n records is published, 1 - (1 - δ)ⁿ; 1 with ``one``.
+    """Return the probability that at least one of n records is published, 1 - (1 - δ)ⁿ.
 
-    >>> round(somebody(0.01, 100), 4)
-    0.634
+    With ``one``, when exactly one record is published, it is 1.
     """
     return 1.0 if one else -math.expm1(n_people * math.log1p(-min(chance, 1 - 1e-16)))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Publish:
-    """Published records of one release, for C probabilities and N sizes.
+    """Published records of one release, for C probabilities δ and N numbers of people n.
 
-    ``places`` (N, 1000, 2): positions of the people, outside of the picture for those beyond n.
-    ``shown`` (C, N, 160, 2): positions of the first published ones. ``picked``: C rows of N index
-    lists of all published ones. ``expected`` and ``somebody`` (C, N): expected number of published
-    records, and the probability of at least one.
+    ``places`` (N, 1000, 2): positions of the people in a figure, outside of it for those beyond n.
+    ``shown`` (C, N, 160, 2): positions of the first published ones. ``picked``: for each of C
+    probabilities and N numbers, the indices of all published records. ``expected`` and ``somebody``
+    (C, N): expected number of published records, and the probability of at least one.
     """
 
     places: Floats
@@ -255,7 +261,7 @@ class Publish:
 
 
 def publish(params: QueriesParams) -> Publish:
-    """Return a release at every δ and n, from the same uniform numbers for all δ.
+    """Return the records that one release publishes, for every δ and n, from the same uniform numbers for all δ.
 
     Examples
     --------
@@ -289,7 +295,7 @@ def publish(params: QueriesParams) -> Publish:
 
 
 def _grid(n: int) -> Floats:
-    """Return places of n people in rows of a square from -1 to 1."""
+    """Return the positions of n people in rows of the square [-1, 1]², (n, 2)."""
     side = math.ceil(math.sqrt(n))
     rows, columns = np.divmod(np.arange(n), side)
     return np.stack([(columns + 0.5) / side, 1 - (rows + 0.5) / side], -1) * 2 - 1

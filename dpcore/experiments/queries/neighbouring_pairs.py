@@ -1,4 +1,4 @@
-"""Worst neighbours of each way of asking, for the audit."""
+"""Worst-case neighbouring data sets for each way of asking, for the audit."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ def _vector(
     name: str, made: Additive, before: list[float], after: list[float], *, sizes: str, canary: str,
     claim: Callable[[], Guarantee],
 ) -> Worlds:  # fmt: skip
-    """Return the audit of numbers with noise on each, scored by the exact log-likelihood ratio."""
+    """Return the audit of a mechanism that adds noise to every number, scored by the exact log-likelihood ratio.
+
+    ``before`` and ``after``: the numbers on two neighbouring data sets.
+    """
     a, b = np.array(before), np.array(after)
     gaussian = isinstance(made, Gaussian)
 
@@ -72,7 +75,7 @@ def _group(noise: str, *, wide: bool) -> Worlds:
 
 
 def _repeated(remembered: bool) -> Worlds:
-    """Return the audit of five answers to one count, fresh or remembered."""
+    """Return the audit of five answers to one count, with fresh noise or all equal to a stored first answer."""
     epsilon, n = (1.5, 5) if remembered else (0.3, 5)
 
     def _release(canary: bool, rng: np.random.Generator) -> float:
@@ -95,7 +98,11 @@ def _repeated(remembered: bool) -> Worlds:
 
 
 def _mean(relation: Neighbouring) -> Worlds:
-    """Return the audit of a mean: the value 1 beside one 0, or replacing a 0 among ten."""
+    """Return the audit of a noisy mean under one neighbouring relation.
+
+    Under add_remove the value 1 is added to a single 0; under replace_one it replaces a 0 among
+    ten.
+    """
     private = relation == "add_remove"
     params = QueriesParams(
         topic="neighbours", query="mean", relation=relation, n_people=10, epsilon=1.5
@@ -111,7 +118,7 @@ def _mean(relation: Neighbouring) -> Worlds:
 
 
 def _publishing(made: Publishing) -> Worlds:
-    """Return the audit of publishing records; the canary is the last record."""
+    """Return the audit of publishing random records; the canary is the last record."""
     one = made.chance is None
     place = made.n_people - 1
 
@@ -131,7 +138,7 @@ def _publishing(made: Publishing) -> Worlds:
 
 
 def _processed() -> Worlds:
-    """Return the audit of a noisy count, clamped at 0 and rounded."""
+    """Return the audit of a noisy count that is clamped at 0 and rounded."""
     params = QueriesParams(topic="processing", epsilon=1.5)
     made = sensitivity.relation_mechanism(params.but(query="count", relation="add_remove"))
 
@@ -151,7 +158,10 @@ def _processed() -> Worlds:
 
 
 def _winner(monotone: bool) -> Worlds:
-    """Return the audit of the noisy maximum; the canary raises the second best option."""
+    """Return the audit of publishing the option with the largest noisy score.
+
+    The canary raises the score of the second best option.
+    """
     epsilon, before = 2.0, np.array([1.0, 0.0, 0.0])
     after = before + (np.array([0.0, 1.0, 0.0]) if monotone else np.array([-1.0, 1.0, -1.0]))
     scale = (1.0 if monotone else 2.0) / epsilon

@@ -38,12 +38,12 @@ class Options:
 
 
 def options(text: str) -> Options:
-    """Return the options of a text like "Alien 9, Brazil 7".
+    """Return the options that a text like "Alien 9, Brazil 7" lists.
 
     Raises
     ------
     ValueError
-        Naming what cannot be read, with what can.
+        When the text cannot be read; the message names the wrong part and gives an example.
 
     Examples
     --------
@@ -74,11 +74,7 @@ def _entry(part: str) -> tuple[str, float]:
 
 
 def canonical(text: str) -> str:
-    """Return the canonical text of the options for a link.
-
-    >>> canonical("Alien: 9,  Brazil = 7.50")
-    'Alien 9, Brazil 7.5'
-    """
+    """Return the canonical spelling of a text with options, for a link."""
     found = options(text)
     return ", ".join(
         f"{name} {score:.6g}" for name, score in zip(found.names, found.scores, strict=True)
@@ -97,9 +93,10 @@ VALUES: tuple[int, ...] = (0, 5, 10, 20, 50, 100)
 
 @dataclass(frozen=True, kw_only=True)
 class QueriesParams(Params):
-    """Way of asking, privacy parameters, and settings of single ways.
+    """The way of asking (``topic``), the privacy parameters, and settings of single topics.
 
-    ``epsilon`` in [0.05, 20], ``delta`` in [1e-8, 1e-3]; each other field serves one topic or a few.
+    ``epsilon`` in [0.05, 20], ``delta`` in [1e-8, 1e-3]; each other field is used by one topic or a
+    few.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Sensitivity: under each neighbouring relation, for groups, for many numbers, and with bounds read from the data."""
+"""Sensitivity under each neighbouring relation, for groups, for many numbers, and with bounds read from the data."""
 
 from __future__ import annotations
 
@@ -73,10 +73,10 @@ _QUESTIONS: dict[str, Callable[[Records], Floats]] = {
 
 
 def reach(query: str, neighbouring: Neighbouring, n_people: int) -> float:
-    """Return the L1 sensitivity of a question to records with values from 0 to 1.
+    """Return the L1 sensitivity of a query to records with values in [0, 1].
 
-    Of the mean: 1/n when a record of n is replaced; 1/2 when the size is private and not 0, reached
-    from one record to two.
+    For the mean: 1/n if one of n records is replaced; ½ if the number of records is private and at
+    least 1, since a second record can move the mean of one record by ½.
 
     Examples
     --------
@@ -106,19 +106,19 @@ def _near(records: Records, neighbouring: Neighbouring) -> Iterator[Records]:
 
 
 def worst_pair(query: str, neighbouring: Neighbouring) -> tuple[float, Records, Records, int]:
-    """Return the largest change of an answer among all data sets of up to three records 0, ½ or 1.
+    """Return the largest change of a query between neighbouring data sets of up to three records 0, ½ or 1.
 
     Parameters
     ----------
     query : str
         One of `ASKED`.
     neighbouring : "add_remove" or "replace_one"
-        Which data sets are compared; under replace_one those of three records.
+        Neighbouring relation; under replace_one only data sets of three records are compared.
 
     Returns
     -------
     (float, tuple, tuple, int)
-        The change in the L1 norm, the two data sets, and how many pairs were tried.
+        The change in the L1 norm, the two data sets, and the number of pairs compared.
 
     Examples
     --------
@@ -140,11 +140,13 @@ def worst_pair(query: str, neighbouring: Neighbouring) -> tuple[float, Records, 
 
 @dataclass(frozen=True, kw_only=True)
 class Neighbours:
-    """Sensitivities of all questions under both relations, and two neighbours of one question.
+    """Sensitivities of all queries under both neighbouring relations, and the chosen query on its worst neighbours.
 
-    ``answer`` and ``other``: the (first number of the) answer with two worst neighbours; ``reach``: Δ₁;
-    ``table`` (2, 4): Δ₁ of `ASKED` when added or removed, when replaced; ``pair``, ``tried``: the worst small
-    data sets; ``noise`` (80,): unit Laplace draws; ``hits`` (E,): an attacker's share of right guesses.
+    ``answer`` and ``other``: (first number of) the exact answer on two worst neighbours; ``reach``:
+    Δ₁ of the query. ``table`` (2, 4): Δ₁ of the queries `ASKED` if a record is added or removed,
+    and if one is replaced. ``pair``: the worst small data sets among ``tried`` pairs. ``noise``
+    (80,): unit Laplace draws. ``hits`` (E,): accuracy of the best test between the neighbours at E
+    = 50 values of ε.
     """
 
     answer: float
@@ -158,7 +160,7 @@ class Neighbours:
 
 
 def neighbours(params: QueriesParams) -> Neighbours:
-    """Return the sensitivities of all questions, and the two worlds of the chosen one.
+    """Return the sensitivities of all queries, and the chosen query on its worst neighbours.
 
     Examples
     --------
@@ -180,7 +182,11 @@ def neighbours(params: QueriesParams) -> Neighbours:
 
 
 def _hits_at_reach(far: float) -> Floats:
-    """Return the accuracy of the best test of the whole answer; replacement moves two histogram cells by 1."""
+    """Return the accuracy of the best test between worst neighbours at every ε, for the sensitivity ``far``.
+
+    A replaced record changes two cells of a histogram by 1 each (``far`` = 2); otherwise one number
+    changes.
+    """
     if not far:
         return np.full(len(EPSILON_GRID), 0.5)
     cells = 2 if far == 2.0 else 1
@@ -188,7 +194,7 @@ def _hits_at_reach(far: float) -> Floats:
 
 
 def relation_mechanism(params: QueriesParams) -> Additive:
-    """Return Laplace noise for the question under the chosen relation."""
+    """Return the Laplace mechanism for the chosen query under the chosen neighbouring relation."""
     relation = cast(Neighbouring, params.relation)
     return Laplace(
         epsilon=params.epsilon,
@@ -198,7 +204,7 @@ def relation_mechanism(params: QueriesParams) -> Additive:
 
 
 def relation_guarantee(params: QueriesParams) -> Guarantee:
-    """Return the guarantee of the noisy answer under the chosen relation."""
+    """Return the guarantee of the noisy answer to the chosen query under the chosen neighbouring relation."""
     made = relation_mechanism(params)
     found, private = made.privacy, params.relation == "add_remove"
     if private and params.query == "mean":
@@ -217,13 +223,13 @@ def relation_guarantee(params: QueriesParams) -> Guarantee:
 
 @dataclass(frozen=True, kw_only=True)
 class Group:
-    """Guarantees for groups; E = 50 values of ε, D of δ (1 for Laplace noise), K group sizes.
+    """Privacy of groups of k people at E = 50 values of ε, D of δ (1 for Laplace noise) and K group sizes.
 
-    ``scale`` (E, D): b or σ of noise for one person, k times that is noise for the group; ``epsilon`` (E, D, K):
-    what the group really has under noise for one, at the same δ; ``rule_epsilon``, ``rule_delta`` (E, D, K):
-    the general rule of groups; ``delta`` (E, D, K): the δ that this noise really has at kε; ``hits``
-    (E, D, K): an attacker's share of right guesses about the group under noise for one; ``hits_group``
-    (E, D): under noise for the group; ``error`` (E, D): mean error of noise for one.
+    ``scale`` (E, D): b or σ of the noise for one person; k times that is noise for the group. For
+    noise for one person: ``epsilon`` (E, D, K): actual ε of the group at the same δ; ``delta`` (E,
+    D, K): actual δ at kε; ``rule_epsilon``, ``rule_delta`` (E, D, K): the general rule for groups;
+    ``hits`` (E, D, K): accuracy of the best test for the group's presence; ``error`` (E, D): mean
+    error. ``hits_group`` (E, D): accuracy of the best test under noise for the group.
     """
 
     pure: bool
@@ -238,8 +244,7 @@ class Group:
 
 
 def group(params: QueriesParams) -> Group:
-    """Return the guarantees for a group under noise for one person and under noise for the group, at every ε, δ
-    and k.
+    """Return the privacy of groups at every ε, δ and k, under noise for one person and under noise for the group.
 
     Examples
     --------
@@ -281,12 +286,15 @@ def _each(table: list[list[Additive]], of) -> Floats:  # type: ignore[no-untyped
 
 
 def for_one(noise: str, epsilon: float, delta: float) -> Additive:
-    """Return the noise on a count that makes it (ε, δ)-DP for one person."""
+    """Return the mechanism on a count that is (ε, δ)-DP for one person."""
     return for_group(noise, epsilon, delta, 1)
 
 
 def for_group(noise: str, epsilon: float, delta: float, size: int) -> Additive:
-    """Return the noise on a count that makes it (ε, δ)-DP for groups of ``size`` people: k times the scale."""
+    """Return the mechanism on a count that is (ε, δ)-DP for groups of ``size`` people.
+
+    Its noise has ``size`` times the scale of that for one person.
+    """
     if noise == "gaussian":
         return Gaussian(epsilon=epsilon, delta=delta, sensitivity=float(size))
     return Laplace(epsilon=epsilon, sensitivity=float(size))
@@ -295,9 +303,10 @@ def for_group(noise: str, epsilon: float, delta: float, size: int) -> Additive:
 def group_guarantee(
     noise: str, epsilon: float, delta: float, size: int, *, wide: bool
 ) -> Guarantee:
-    """Return the guarantee of a count for a group of k people, with noise for the group (``wide``) or for one.
+    """Return the guarantee of a noisy count for a group of ``size`` people.
 
-    Neighbours are two data sets that differ in all k people of a group.
+    The noise is scaled for the group (``wide``) or for one person. Neighbours differ in all people
+    of the group.
     """
     made = for_group(noise, epsilon, delta, size if wide else 1)
     found = made.privacy
@@ -325,11 +334,12 @@ _COUNTS = np.array([38, 31, 27, 34, 22, 25, 17, 29, 13, 19, 24, 11, 16, 9, 21, 7
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
-    """Noise on vectors of counts; E = 50 values of ε, D of δ, K lengths k.
+    """Noise on vectors of k counts, at E = 50 values of ε, D of δ and K lengths k.
 
-    ``first``, ``second`` (K,): L1 and L2 sensitivity; ``laplace`` (E, K) and ``gaussian`` (E, D, K): the
-    standard deviation of each number; ``noise`` (2, 20): unit Laplace and Gaussian draws; ``counts`` (20,)
-    what is true; ``crossing`` (E, D): the k from which Gaussian noise is smaller, inf where it never is.
+    ``first``, ``second`` (K,): L1 and L2 sensitivity. ``laplace`` (E, K) and ``gaussian`` (E, D,
+    K): standard deviation of the noise on each count. ``noise`` (2, 20): unit Laplace and Gaussian
+    draws. ``counts`` (20,): exact counts. ``crossing`` (E, D): the k from which Gaussian noise is
+    smaller than Laplace noise, inf if it never is.
     """
 
     first: Floats
@@ -344,9 +354,9 @@ class Numbers:
 def sensitivities(shape: str, n_numbers: int, neighbouring: Neighbouring) -> tuple[float, float]:
     """Return the L1 and L2 sensitivity of k counts.
 
-    A histogram puts a person into one of k cells: 1 and 1 when a person is added or removed, 2 and √2 when
-    replaced. k yes/no questions count a person up to k times: k and √k, also when replaced, as
-    every count moves by 1 at most.
+    A histogram puts a person into one of k cells: 1 and 1 if a person is added or removed, 2 and √2
+    if one is replaced. k yes/no questions count a person up to k times: k and √k, also if one is
+    replaced, since every count changes by 1 at most.
 
     Examples
     --------
@@ -370,7 +380,7 @@ def _sigmas() -> Floats:
 
 
 def numbers(params: QueriesParams) -> Numbers:
-    """Return the noise on k numbers at every ε, δ and k.
+    """Return the noise on vectors of k counts at every ε, δ and k.
 
     Examples
     --------
@@ -395,7 +405,7 @@ def numbers(params: QueriesParams) -> Numbers:
 
 
 def numbers_mechanism(params: QueriesParams) -> Additive:
-    """Return the noise on all k numbers: Laplace by Δ₁, or Gaussian by Δ₂."""
+    """Return the mechanism on all k counts: Laplace with the L1 sensitivity, or Gaussian with the L2 sensitivity."""
     relation = cast(Neighbouring, params.relation)
     first, second = sensitivities(params.shape, params.n_numbers, relation)
     if params.noise == "gaussian":
@@ -406,7 +416,7 @@ def numbers_mechanism(params: QueriesParams) -> Additive:
 
 
 def numbers_guarantee(params: QueriesParams) -> Guarantee:
-    """Return the joint guarantee of all k noisy numbers."""
+    """Return the joint guarantee of all k noisy counts."""
     made = numbers_mechanism(params)
     norm = "L2" if params.noise == "gaussian" else "L1"
     who = "in one of them" if params.shape == "histogram" else "in all of them"
@@ -427,18 +437,21 @@ PLACES = np.concatenate([-_LINES[:0:-1], _LINES])
 
 @dataclass(frozen=True, kw_only=True)
 class World:
-    """One data set: its exact ``mean``, and the sensitivity ``reach`` = (high - low)/n used for the noise."""
+    """One data set: its exact ``mean``, and the sensitivity (high - low)/n that the noise is scaled to, ``reach``."""
 
     mean: float
     reach: float
 
     def scale(self, epsilon: float) -> float:
-        """Return the scale b = reach/ε of the Laplace noise."""
+        """Return the scale b = ``reach``/ε of the Laplace noise."""
         return self.reach / epsilon
 
 
 def world(params: QueriesParams, ada: float) -> World:
-    """Return the data set in which Ada has this value, and 19 others have the value of the parameters."""
+    """Return mean and sensitivity of the data set in which Ada has the value ``ada``.
+
+    The 19 other people have the value ``others`` of the parameters.
+    """
     values = np.full(N_PEOPLE, float(params.others))
     values[0] = ada
     low, high = DECLARED
@@ -452,12 +465,13 @@ def world(params: QueriesParams, ada: float) -> World:
 
 @dataclass(frozen=True, kw_only=True)
 class Bounds:
-    """Two neighbours: Ada has v, or w like the others; E = 50 values of ε.
+    """Attack on a noisy mean whose bounds may be read from the data, on two neighbours, at E = 50 values of ε.
 
-    ``noise`` (80,) in scales; ``hits`` (E,): an attacker's best share of right guesses; ``shown`` (E,): an
-    ε that an attack of 1,000 releases in each world demonstrates at 95 %; ``honest`` (E,): the same
-    against declared bounds; ``ceiling``: what no such attack can exceed; ``real`` (E,): sup |ln ratio|,
-    the ε of these two data sets.
+    ``there`` and ``other``: the data set in which Ada has her own value, and that in which she has
+    the others'. ``noise`` (80,): unit draws. ``hits`` (E,): accuracy of the best test between them.
+    ``shown`` (E,): lower bound on ε from an attack with 1,000 releases of each data set, at 95 %;
+    ``honest`` (E,): the same for declared bounds; ``ceiling``: the largest lower bound that so many
+    releases can give. ``real`` (E,): actual ε of this pair, sup |ln ratio|.
     """
 
     there: World
@@ -471,7 +485,7 @@ class Bounds:
 
 
 def bounds(params: QueriesParams) -> Bounds:
-    """Return the two worlds, and the results of an attack at every ε.
+    """Return the two neighbouring data sets with the results of attacks on the noisy mean at every ε.
 
     Parameters
     ----------
@@ -509,7 +523,10 @@ def bounds(params: QueriesParams) -> Bounds:
 
 
 def _log_ratio(seen: Floats, there: World, other: World, epsilon: float) -> Floats:
-    """Return ln(density with Ada's value / density without), also where a world has no noise."""
+    """Return ln(density with Ada's own value / density with the others' value) at noisy means ``seen``.
+
+    A data set whose sensitivity is 0 has no noise: the logarithm is then replaced by ±10⁹.
+    """
     if there.reach and other.reach:
         a, b = there.scale(epsilon), other.scale(epsilon)
         found = np.abs(seen - other.mean) / b - np.abs(seen - there.mean) / a + np.log(b / a)
@@ -522,7 +539,7 @@ def _log_ratio(seen: Floats, there: World, other: World, epsilon: float) -> Floa
 
 
 def _attack(there: World, other: World, epsilon: float, noise: Floats) -> float:
-    """Return the ε that an attack shows, with a threshold chosen on separate releases."""
+    """Return the lower bound on ε from an attack whose threshold is chosen on separate releases."""
     inside, outside = (
         _log_ratio(w.mean + w.scale(epsilon) * draws, there, other, epsilon)
         for w, draws in zip((there, other), noise, strict=True)
@@ -533,7 +550,7 @@ def _attack(there: World, other: World, epsilon: float, noise: Floats) -> float:
 
 
 def _hits(there: World, other: World, epsilon: float) -> float:
-    """Return (1 + total variation)/2, from both densities on a fine grid."""
+    """Return the accuracy of the best test, (1 + total variation)/2, from both densities on a fine grid."""
     if there == other:
         return 0.5
     a, b = there.scale(epsilon), other.scale(epsilon)
@@ -547,7 +564,7 @@ def _hits(there: World, other: World, epsilon: float) -> float:
 
 
 def _real(there: World, other: World, epsilon: float) -> float:
-    """Return the largest |ln ratio| of the two worlds: infinite if their scales differ."""
+    """Return the largest |ln ratio| of the densities on both data sets; infinite if their noise scales differ."""
     if there.reach != other.reach:
         return float("inf")
     if not there.reach:

@@ -1,4 +1,4 @@
-"""The experiment behind the page Linear regression: fits through a noisy objective, and others."""
+"""The experiment of the page Linear regression: fits from a noisy objective, and by other private methods."""
 
 from dpcore.experiments.regression.attacks import (
     SEPARABILITY_EDGES,

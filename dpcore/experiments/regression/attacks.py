@@ -1,8 +1,8 @@
-"""Attackers: one record replaced, and what somebody makes of the fits; and Jiang's opening example.
+"""Attacks: on fits when one record is replaced, and on repeated noisy counts (Jiang's opening example).
 
-In the example two tables of patients differ in one, and the question is how many of five suffer from diabetes. The
-attacker knows everybody but the last one, asks n times, averages, and says "Chandler has it" where the average is
-nearer to 3 than to 2.
+In the example two tables of five patients differ in the last one, Chandler, and the question is how
+many have diabetes. The attacker knows everybody else's entry, asks n times, averages the answers,
+and says "Chandler has it" if the average is nearer to 3 than to 2.
 """
 
 from __future__ import annotations
@@ -38,12 +38,13 @@ SEPARABILITY_EDGES = np.linspace(-5, 5, 26)
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class NeighbouringRuns:
-    """Fits with the person's own record and with the replaced one; m draws, E = 50 ε.
+    """Private fits before and after one person's record is replaced; m draws, E = 50 values of ε.
 
-    ``here`` and ``there`` (m, E, D) coefficients, noise drawn anew in each; ``home`` and ``away``
-    (2,) the person on the map; ``best_there`` (D,) least squares in the other world;
-    ``here_counts`` and ``there_counts`` (E, 25) shares of a spy's scores in `SEPARABILITY_EDGES`;
-    ``guessed`` (E,) the share of right guesses on draws the spy had not seen.
+    ``here`` and ``there`` (m, E, D): coefficients before and after, with independent noise in every
+    draw. ``home`` and ``away`` (2,): first feature and target of the record before and after.
+    ``best_there`` (D,): least squares after. ``here_counts`` and ``there_counts`` (E, 25):
+    fractions of an attacker's scores in the bins `SEPARABILITY_EDGES`. ``guessed`` (E,): the
+    attacker's accuracy on draws that it was not trained on.
     """
 
     here: Floats
@@ -57,12 +58,12 @@ class NeighbouringRuns:
 
     @property
     def tries(self) -> int:
-        """Return how many guesses the share is of: the fits that the spy had not seen."""
+        """Number of fits that the attacker classifies, those that it was not trained on."""
         return 2 * (len(self.here) - len(self.here) // 2)
 
 
 def person_row(setting: Setting, percent: int) -> int:
-    """Return the row of the person at a rank in percent, most unusual first."""
+    """Return the index of the record at a rank in percent, 0 % being the most unusual record."""
     X, y = setting.some
     rows = np.column_stack([np.ones(len(X)), X])
     unusual = np.abs(rows @ setting.best - y) * np.linalg.norm(rows, axis=1)
@@ -73,11 +74,10 @@ def person_row(setting: Setting, percent: int) -> int:
 def neighbouring_runs(
     setting: Setting, params: RegressionParams, here: Floats, n_draws: int | None = None
 ) -> NeighbouringRuns:
-    """Return both worlds; ``here`` (m, E, D) are the fits of the data as they are.
+    """Return private fits before and after the chosen record is replaced, and an attack that tells them apart.
 
-    They are the first of ``n_draws`` draws when that is given.
-
-    The person's first feature and target move, inside the bounds; the other features stay.
+    ``here`` (m, E, D): the fits of the data as they are, the first of ``n_draws`` draws if that is
+    given. The record's first feature and target change, inside the bounds; its other features stay.
     """
     X, y = setting.some
     row = person_row(setting, params.person)
@@ -115,7 +115,10 @@ def _there(
 
 
 def _spy(here: Floats, there: Floats) -> tuple[Floats, Floats]:
-    """Scores of the second half of the draws by a line trained on the first half, (m/2, E) each."""
+    """Return the attacker's scores of the second half of the draws, (m/2, E) for ``here`` and for ``there``.
+
+    The attacker is a linear classifier trained on the first half.
+    """
     half = len(here) // 2
     a, b = here[:half], there[:half]
     pooled = np.concatenate([a - a.mean(0), b - b.mean(0)]).transpose(1, 0, 2)
@@ -152,9 +155,9 @@ _CELLS, _REACH = 2**15, 64.0
 
 @lru_cache(maxsize=16)
 def _unit(n: int) -> tuple[Floats, Floats, Floats]:
-    """Places, density and distribution function of the mean of n standard Laplace numbers.
+    """Return a grid of values with density and distribution function of the mean of n standard Laplace numbers.
 
-    By the inverse transform of its characteristic function (1 + t²/n²)^-n.
+    They are computed by the inverse transform of its characteristic function (1 + t²/n²)^-n.
     """
     width = _REACH / np.sqrt(n)
     step = 2 * width / _CELLS
@@ -166,7 +169,7 @@ def _unit(n: int) -> tuple[Floats, Floats, Floats]:
 
 
 def averaged_density(n_answers: int) -> Floats:
-    """Return the density of the mean of n noisy answers about the first table at `PLACES`, (E, 91)."""
+    """Return the density of the mean of n noisy answers about the first table at the values `PLACES`, (E, 91)."""
     places, density, _ = _unit(n_answers)
     truth = sum(value for _, value in TABLE)
     scaled = np.array(EPSILON_GRID)[:, None]
@@ -174,15 +177,16 @@ def averaged_density(n_answers: int) -> Floats:
 
 
 def guesses_right(n_answers: int) -> Floats:
-    """Return how often the attacker is right, (E,): P[mean of n Laplace(1/ε) < 1/2]."""
+    """Return the attacker's accuracy after n answers, (E,): P[mean of n Laplace(1/ε) < 1/2]."""
     places, _, below = _unit(n_answers)
     return np.interp(np.array(EPSILON_GRID) / 2, places, below)
 
 
 def difference(epsilon: float, seed: int) -> tuple[float, float]:
-    """Return two noisy counts, of all five and of the first four: their difference is the last person's entry.
+    """Return two noisy counts, of all five people and of the first four.
 
-    Each gets Lap(1/ε). Both together cost 2ε for whoever is in both, and ε for the last one.
+    Their exact difference is the last person's entry. Each count gets Laplace noise of scale 1/ε;
+    together they cost 2ε for people in both, and ε for the last one.
     """
     noise = np.random.default_rng((seed, 15)).laplace(scale=1 / epsilon, size=2)
     entries = [value for _, value in TABLE]
@@ -190,7 +194,9 @@ def difference(epsilon: float, seed: int) -> tuple[float, float]:
 
 
 def difference_right(epsilon: float) -> float:
-    """Return how often a difference above ½ tells the truth: P[Z − Z' < ½] of two Laplace(1/ε).
+    """Return how often the noisy difference correctly indicates the last person's entry by being above ½ or not.
+
+    It is P[Z − Z' < ½] of two Laplace(1/ε) numbers Z, Z'.
 
     Examples
     --------

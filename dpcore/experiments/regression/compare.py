@@ -1,4 +1,4 @@
-"""All methods beside each other at every ε, and the split of ε along its share, by formula and by trial."""
+"""Comparison of all methods at every ε, and the split of ε between two releases, by formula and by simulation."""
 
 from __future__ import annotations
 
@@ -43,10 +43,12 @@ _HEAVY_DRAWS = 8
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Comparison:
-    """Quantiles of the errors by method: ``test`` and ``train`` (3, E) each at 10, 50 and 90 %.
+    """Errors of every method, by name, at E values of ε.
 
-    ``indefinite`` (E,): share of the draws whose noisy objective has no minimum, for the methods that
-    release one; ``draws``: how many each has. Errors without noise: ``ideal_test``, ``ideal_train``.
+    ``test`` and ``train`` (3, E): 10, 50 and 90 % quantiles of the mean squared error over the
+    draws. ``indefinite`` (E,): fraction of draws whose noisy objective has no minimum, for methods
+    that release one. ``draws``: number of draws. ``ideal_test``, ``ideal_train``: errors without
+    noise.
     """
 
     test: dict[str, Floats]
@@ -58,9 +60,10 @@ class Comparison:
 
 
 def compare(setting: Setting, params: RegressionParams) -> Iterator[tuple[Comparison, float]]:
-    """Yield the comparison with more draws each time, and the fraction done; repairs as in ``params``.
+    """Yield the comparison of all methods after more and more draws, and the fraction done.
 
-    The noise is that of single runs of each method with the same seed.
+    The noisy objectives are repaired as in ``params``. The noise is that of single runs of each
+    method with the same seed.
     """
     plan = [(name, block) for block in range(BLOCKS) for name in METHODS]
     slow = is_heavy(setting, params.but(method="descent"))
@@ -76,7 +79,7 @@ def compare(setting: Setting, params: RegressionParams) -> Iterator[tuple[Compar
 
 
 def compared(kept: dict[str, list[Fits]]) -> Comparison:
-    """Return the comparison of all methods from their fits so far, by method (a list of blocks of draws)."""
+    """Return the comparison of all methods from their fits so far; ``kept`` has a list of blocks per method."""
 
     def quantiles(which: str) -> dict[str, Floats]:
         return {
@@ -105,12 +108,12 @@ TRIED = np.array([0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95]
 
 @dataclass(frozen=True, kw_only=True)
 class Shares:
-    """Curves along the share ε₁/ε.
+    """Effect of the share ε₁/ε that is spent on the first of two releases.
 
-    ``variance`` (48,) and ``tried_variance`` (12,): summed noise variance over its least value, by
-    formula and from draws; ``excess`` (E, 48): expected training error above least squares, to
-    first order in the noise; ``marks``: the four splits by name; ``least``: the share at which
-    ``excess`` is least.
+    ``variance`` (48,) and ``tried_variance`` (12,): total variance of the noise divided by its
+    minimum over shares, by formula and from draws. ``excess`` (E, 48): expected training error
+    minus that of least squares, to first order in the noise. ``marks``: shares of the four named
+    splits. ``least``: the share with the least ``excess``.
     """
 
     variance: Floats
@@ -125,7 +128,7 @@ def _kind(params: RegressionParams) -> str:
 
 
 def shares(setting: Setting, params: RegressionParams, n_draws: int = 400) -> Shares:
-    """Return the curves that need no fits."""
+    """Return the effect of the share ε₁/ε as far as it can be computed without fits."""
     d, kind = setting.n_features, _kind(params)
     variance = splits.expected_noise_variance(SHARES, d, 1.0, kind)
     first = _first(d, kind)
@@ -154,7 +157,7 @@ def _first(n_features: int, kind: str) -> float:
 
 
 def _weights(setting: Setting, kind: str) -> tuple[float, float]:
-    """Weights of 1/ε₁² and 1/ε₂² in the expected excess."""
+    """Return the factors of 1/ε₁² and 1/ε₂² in the expected `excess`."""
     inverse = np.linalg.pinv(setting.train.quadratic, hermitian=True)
     theta, trace = setting.best, float(np.trace(inverse))
     # Solutions move by A⁻¹(δc - Nθ); the mean of two Laplace draws off the diagonal makes
@@ -166,21 +169,24 @@ def _weights(setting: Setting, kind: str) -> tuple[float, float]:
 
 
 def excess(setting: Setting, share: Floats, epsilon: float, kind: str) -> Floats:
-    """Return the expected training error above least squares at shares (k,) -> (k,), first order."""
+    """Return the expected training error minus that of least squares at shares (k,), to first order, (k,)."""
     square, line = _weights(setting, kind)
     part = np.asarray(share, float)
     return (square / part**2 + line / (1 - part) ** 2) / epsilon**2
 
 
 def least_excess_share(setting: Setting, kind: str) -> float:
-    """Return the share at which `excess` is least."""
+    """Return the share ε₁/ε with the least `excess`."""
     square, line = _weights(setting, kind)
     ratio = (square / max(line, 1e-300)) ** (1 / 3)
     return float(ratio / (1 + ratio))
 
 
 def tried(setting: Setting, params: RegressionParams, share: float, n_draws: int = 100) -> Floats:
-    """Return the median test error (E,) of fits with the share, the same chance for every share."""
+    """Return the median test error of fits with a given share ε₁/ε at every ε, (E,).
+
+    The unit noise is the same for every share.
+    """
     d = setting.n_features
     noise = noises.functional_noise(
         d, n_draws, generator(params, 0, 8), share=share, sensitivities=_kind(params)

@@ -1,6 +1,6 @@
-"""Many private fits by every method at every ε, what they minimise, and what they promise.
+"""Many private fits by every method at every ε, the noisy objectives that they minimise, and their guarantees.
 
-The noise is drawn once and scaled.
+The unit noise is drawn once and scaled for each ε.
 """
 
 from __future__ import annotations
@@ -75,11 +75,12 @@ _NODES = np.array([*range(0, len(EPSILON_GRID), 7), len(EPSILON_GRID)])
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Fits:
-    """Private fits; m draws, E = 50 values of ε, D = d + 1 coefficients on [-1, 1].
+    """Private fits of one method; m draws, E = 50 values of ε, D = d + 1 coefficients for data on [-1, 1].
 
-    ``coefficients`` (m, E, D), ``train`` and ``test`` (m, E) mean squared errors, ``indefinite``
-    (m, E) where the noisy objective has no minimum (all False where none is released); ``ideal``
-    (D,) the method without noise, ``best`` (D,) least squares; errors of both.
+    ``coefficients`` (m, E, D); ``train`` and ``test`` (m, E): mean squared errors. ``indefinite``
+    (m, E): whether the noisy objective has no minimum (all False if none is released). ``ideal``
+    (D,): coefficients by the method without noise; ``best`` (D,): by least squares;
+    ``ideal_train``, ... are their errors.
     """
 
     coefficients: Floats
@@ -94,26 +95,29 @@ class Fits:
     best_test: float
 
     def quantiles(self, which: str = "test") -> Floats:
-        """Return the 10 %, 50 % and 90 % quantiles (3, E) of the "test" or "train" error."""
+        """Return the 10, 50 and 90 % quantiles over the draws of the "test" or "train" error, (3, E)."""
         return cast(Floats, np.quantile(getattr(self, which), (0.1, 0.5, 0.9), axis=0))
 
 
 def problem_of(params: RegressionParams) -> Problem:
-    """Return the problem of a data set known by name; own data have to be given to `run`."""
+    """Return the problem of the data set named in the parameters.
+
+    Raises ValueError for a user's own data, which have to be given to `run`.
+    """
     if params.dataset == "own":
         raise ValueError("Own data are not known by name: give problem=Problem(dataset).")
     return named_problem(params.dataset)
 
 
 def run(params: RegressionParams, problem: Problem | None = None) -> Fits:
-    """Return many private fits at every ε.
+    """Return many private fits by the chosen method at every ε.
 
     Parameters
     ----------
     params : RegressionParams
-        ε is an axis of the result.
+        All settings except ε, which is an axis of the result.
     problem : Problem or None
-        The data; those of ``params.dataset`` when not given.
+        The data; by default those of ``params.dataset``.
 
     Returns
     -------
@@ -130,7 +134,7 @@ def run(params: RegressionParams, problem: Problem | None = None) -> Fits:
 
 
 def grow(setting: Setting, params: RegressionParams) -> Iterator[Fits]:
-    """Yield fits with more and more draws where each takes long, else all at once."""
+    """Yield the fits after more and more draws if one takes long, else all at once."""
     step = _CHUNK if is_heavy(setting, params) else N_DRAWS
     found: list[Floats] = []
     none: list[NDArray[np.bool_]] = []
@@ -142,12 +146,15 @@ def grow(setting: Setting, params: RegressionParams) -> Iterator[Fits]:
 
 
 def generator(params: RegressionParams, block: int = 0, world: int = 0) -> np.random.Generator:
-    """Return the generator of a block of draws; blocks and worlds have noise of their own."""
+    """Return the random generator of a block of draws.
+
+    Every block and each of two neighbouring data sets (``world``) has independent noise.
+    """
     return np.random.default_rng([params.seed, block, world])
 
 
 def noise_scales(params: RegressionParams) -> Floats:
-    """Return the scale s (51,) of the unit noise at `ALL` ε."""
+    """Return the factors of the unit noise at the 51 values `ALL` of ε, (51,)."""
     if params.pure:
         return noises.laplace_scales(ALL)
     return noises.gaussian_scales(ALL, params.delta)
@@ -156,7 +163,7 @@ def noise_scales(params: RegressionParams) -> Floats:
 def unit_noise(
     params: RegressionParams, n_features: int, n_draws: int, rng: np.random.Generator
 ) -> noises.UnitNoise:
-    """Return the noise of a method that perturbs the objective, at scale 1."""
+    """Return the noise of scale 1 on the objective, for a method that perturbs the objective."""
     if params.method == "joint":
         return noises.joint_noise(n_features, n_draws, rng)
     if params.method == "gaussian":
@@ -168,7 +175,7 @@ def unit_noise(
 
 
 def first_of(noise: noises.UnitNoise, keep: int | None) -> noises.UnitNoise:
-    """Return the first draws of a noise, or all."""
+    """Return the first ``keep`` draws of a noise, or all for None."""
     return replace(noise, matrix=noise.matrix[:keep], vector=noise.vector[:keep])
 
 
@@ -183,11 +190,11 @@ def draw(
     keep: int | None = None,
     records: tuple[Floats, Floats] | None = None,
 ) -> tuple[Floats, NDArray[np.bool_]]:
-    """Return coefficients (m, 51, D) at `ALL` ε, and where the noisy objective has no minimum.
+    """Return the coefficients of private fits at `ALL` ε, (m, 51, D), and where the noisy objective has no minimum.
 
-    ``keep`` solves only the first draws of the noisy objective: the same ones, in less time.
-    ``sums`` may be those of another world; gradient descent goes through ``records``, X (n, d) and
-    y (n,) on [-1, 1], those of ``setting`` when not given.
+    ``sums``: sufficient statistics, possibly of a neighbouring data set. ``keep``: number of draws
+    for which a noisy objective is solved, the same first ones as without it. ``records``: X (n, d)
+    and y (n,) on [-1, 1] for gradient descent, by default those of ``setting``.
     """
     rng = generator(params, block, world)
     none = np.zeros((n_draws, len(ALL)), bool)
@@ -203,7 +210,7 @@ def draw(
 
 
 def is_heavy(setting: Setting, params: RegressionParams) -> bool:
-    """Whether the fits take longer than a moving handle can wait."""
+    """Return whether the fits take too long to be recomputed while a slider moves."""
     return params.method == "descent" and setting.n_samples * (setting.n_features + 1) > 12_000
 
 
@@ -214,7 +221,10 @@ def _descended(
     rng: np.random.Generator,
     heavy: bool,
 ) -> Floats:
-    """Gradient descent at all ε; for many records at every seventh, straight in log ε between."""
+    """Return the coefficients by gradient descent at `ALL` ε, (m, 51, D).
+
+    If ``heavy``, descent runs at every seventh ε only, with linear interpolation in log ε between.
+    """
     X, y = records
     asked = ALL[_NODES] if heavy else ALL
     found = gradient_descent(
@@ -232,7 +242,10 @@ def _descended(
 
 
 def noise_multipliers(params: RegressionParams, epsilons: Floats) -> Floats:
-    """Return z (n_eps,) of the descent's steps at many ε, inf among them: exact at q = 1, else from the table."""
+    """Return the noise multipliers of the steps of gradient descent at many ε, which may be inf, (n_eps,).
+
+    They are exact at sampling rate q = 1, otherwise from the table.
+    """
     q, n_steps = params.sample_rate, int(DESCENT["n_steps"])
     if q == 1:
         return descent_noise(epsilons, params.delta, n_steps)
@@ -242,9 +255,10 @@ def noise_multipliers(params: RegressionParams, epsilons: Floats) -> Floats:
 
 
 def gathered(setting: Setting, coefficients: Floats, indefinite: NDArray[np.bool_]) -> Fits:
-    """Return coefficients (m, 51, D) with their errors; the last ε is ∞.
+    """Return coefficients (m, 51, D), whose last ε is ∞, together with their errors as `Fits`.
 
-    Without noise only the lots of a descent differ between draws: the median is that of the method.
+    Without noise only the lots of gradient descent differ between draws; the median over draws
+    represents the method.
     """
     private, ideal = coefficients[:, :-1], np.median(coefficients[:, -1], axis=0)
     best = setting.best
@@ -265,7 +279,10 @@ def gathered(setting: Setting, coefficients: Floats, indefinite: NDArray[np.bool
 def moved(
     setting: Setting, old: tuple[Floats, float], new: tuple[Floats, float]
 ) -> SufficientStatistics:
-    """Return the sums after a record (x (D,), y) is replaced by another."""
+    """Return the sufficient statistics after the record ``old`` is replaced by ``new``.
+
+    A record is (x, y), with x (D,) starting with the constant 1.
+    """
     (x, y), (u, v) = old, new
     sums = setting.train
     return replace(
@@ -283,13 +300,14 @@ _FAR = 2.2
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Objective:
-    """The noisy objectives of m draws at E = 50 values of ε, all per record.
+    """Noisy objectives θᵀAθ - 2cᵀθ of m draws at E = 50 values of ε, divided by the number of records.
 
-    ``curvature`` and ``slope`` (m, E): the parabola a t² - 2 b t of each draw, b = slope, over the
-    first slope as `along` cuts it; ``fixed_curvature`` and ``fixed_slope`` (E,): of draw 0 after the
-    repair; ``matrix`` and ``fixed_matrix`` (E, 2, 2), ``point`` and ``fixed_point`` (E, 2): draw 0 over
-    intercept and slope, the others at their stationary value; ``true_*``: without noise; ``lowest``
-    (m, E): the smallest eigenvalue of the noisy A, ``true_lowest`` without noise.
+    ``curvature`` a and ``slope`` b (m, E): each draw's parabola a t² - 2 b t in the first feature's
+    coefficient t, as `along` returns it; ``fixed_curvature`` and ``fixed_slope`` (E,): of draw 0
+    after the repair. ``matrix`` and ``fixed_matrix`` (E, 2, 2), ``point`` and ``fixed_point`` (E,
+    2): quadratic form and stationary point of draw 0 over intercept and t, the other coefficients
+    at their stationary values. ``true_*``: without noise. ``lowest`` (m, E): smallest eigenvalue of
+    the noisy A; ``true_lowest``: without noise.
     """
 
     curvature: Floats
@@ -309,7 +327,7 @@ class Objective:
 
 
 def objective(setting: Setting, params: RegressionParams, keep: int = N_DRAWS) -> Objective | None:
-    """Return the noisy objectives of the method's first draws; None where none is released."""
+    """Return the noisy objectives of the method's first ``keep`` draws; None if the method releases none."""
     if not params.objective:
         return None
     noise = first_of(unit_noise(params, setting.n_features, N_DRAWS, generator(params)), keep)
@@ -341,11 +359,12 @@ def _solved(A: Floats, c: Floats) -> Floats:
 
 
 def along(A: Floats, c: Floats, best: Floats) -> tuple[Floats, Floats]:
-    """Return a and b (...) of the objective at² - 2bt along the first slope, A (..., D, D), c (..., D).
+    """Return a and b (...) of the objective a t² - 2 b t as a function of the first feature's coefficient t.
 
-    With one feature the intercept is at its stationary value, so the lowest place is the fit itself.
-    With more, the others are held at ``best`` (D,): their stationary values would be far away
-    wherever noise rules, and the picture a fan of needles.
+    The objective is θᵀAθ - 2cᵀθ with A (..., D, D), c (..., D). With one feature the intercept is
+    at its stationary value, so the minimum is the fit itself. With more, the other coefficients are
+    fixed at ``best`` (D,): if the noise is large, their stationary values would be far away and the
+    curves too steep to display.
     """
     if c.shape[-1] == 2:
         inner, line = profile(A, c, 1)
@@ -356,10 +375,11 @@ def along(A: Floats, c: Floats, best: Floats) -> tuple[Floats, Floats]:
 
 
 def profile(A: Floats, c: Floats, size: int) -> tuple[Floats, Floats]:
-    """Return the quadratic over the first slope (size 1) or intercept and slope (size 2) alone.
+    """Return the quadratic objective as a function of the first ``size`` coefficients to display.
 
-    A (..., D, D), c (..., D) -> (..., size, size), (..., size): the other coefficients are put on
-    their stationary value, so that a stationary point of the whole stays one.
+    These are the first feature's coefficient (size 1), or intercept and that one (size 2). A (...,
+    D, D), c (..., D) -> (..., size, size), (..., size): the other coefficients are at their
+    stationary values, so that a stationary point of the whole objective remains one.
     """
     D = c.shape[-1]
     kept = [1] if size == 1 else [0, 1]
@@ -375,7 +395,7 @@ def profile(A: Floats, c: Floats, size: int) -> tuple[Floats, Floats]:
 
 
 def _divided(A: Floats, b: Floats) -> Floats:
-    """A⁻¹ b for many; of smallest norm where an A is exactly singular."""
+    """Return A⁻¹ b for many matrices A; the least-norm solution if a matrix is exactly singular."""
     try:
         return np.asarray(np.linalg.solve(A, b), float)
     except np.linalg.LinAlgError:
@@ -383,9 +403,11 @@ def _divided(A: Floats, b: Floats) -> Floats:
 
 
 def repaired(A: Floats, shift: Floats, kind: str) -> Floats:
-    """Return the matrices (E, D, D) whose minimum the repaired fit is, shift (E,).
+    """Return the matrices (E, D, D) of the objectives that the repaired fits minimise.
 
-    Directions that trimming drops get a steep wall: their coefficient is zero.
+    ``shift`` (E,) is added to the eigenvalues of A, after negative ones are set to 0 unless
+    ``kind`` is "trim". Directions that trimming drops get a very large eigenvalue, so that their
+    coefficient is zero.
     """
     if kind == "none":
         return A
@@ -399,10 +421,11 @@ def repaired(A: Floats, shift: Floats, kind: str) -> Floats:
 
 
 def level_curves(matrix: Floats, point: Floats, unit: float = 1.0) -> tuple[Floats, Floats]:
-    """Return curves where the objective is a level above, and a level below, its stationary point.
+    """Return the curves where an objective is a level above, and a level below, its stationary value.
 
-    matrix (E, 2, 2), point (E, 2) -> two arrays (E, pieces·30, 2), pieces ended by NaN. Ellipses
-    around a minimum, hyperbolas around a saddle. The levels are those of `LEVELS` times ``unit``.
+    ``matrix`` (E, 2, 2): quadratic forms; ``point`` (E, 2): stationary points. The result is two
+    arrays (E, pieces·30, 2), with NaN at the end of each piece: ellipses around a minimum,
+    hyperbolas around a saddle. The levels are those of `LEVELS` times ``unit``.
     """
     values, vectors = np.linalg.eigh(matrix)
     up = [_pieces(values, vectors, point, unit * level, 1.0) for level in LEVELS]
@@ -437,19 +460,19 @@ _NAMES = {
 
 
 def guarantee(params: RegressionParams, problem: Problem | None = None) -> Guarantee:
-    """Return what one fit with these parameters promises.
+    """Return the guarantee of one fit with these parameters.
 
     Parameters
     ----------
     params : RegressionParams
         ε, δ and the method.
     problem : Problem or None
-        The data, for the public facts; those of ``params.dataset`` when not given.
+        The data, for the public facts; by default those of ``params.dataset``.
 
     Returns
     -------
     Guarantee
-        Replace-one neighbours, n public.
+        For replace-one neighbours; the number of records n is public.
     """
     problem = problem or problem_of(params)
     setting = problem.setting(params)
@@ -471,7 +494,7 @@ def guarantee(params: RegressionParams, problem: Problem | None = None) -> Guara
 
 
 def guarantees(params: RegressionParams, problem: Problem | None = None) -> list[Guarantee]:
-    """Return what a fit promises at every ε of the grid, and there at every δ where the method has one."""
+    """Return the guarantee of a fit at every ε of the grid and, if the method has a δ, every δ, varying faster."""
     base = guarantee(params, problem)
     if params.pure:
         return base.tabulated(EPSILON_GRID)
@@ -489,17 +512,17 @@ def _event(params: RegressionParams, n_features: int) -> Event:
 
 
 def _multiplier(params: RegressionParams) -> float | None:
-    """The z of a descent's steps: what the fits of the page are made with."""
+    """Return the noise multiplier of the steps of gradient descent; None for other methods."""
     if not params.stepwise:
         return None
     return float(noise_multipliers(params, np.array([params.epsilon]))[0])
 
 
 def shown_epsilon(params: RegressionParams, n_fits: int = N_DRAWS) -> float:
-    """Return the ε of ``n_fits`` ≥ 1 such fits together, at the same δ (0 for Laplace noise).
+    """Return the ε of ``n_fits`` ≥ 1 fits together, at the same δ (0 for Laplace noise).
 
-    Laplace: the sum. A descent on samples: the account of all steps. All others are Gaussian noise that costs
-    exactly (ε, δ), composed exactly.
+    With Laplace noise it is the sum; for gradient descent on samples the accountant's ε of all
+    steps; other methods have Gaussian noise that costs exactly (ε, δ), which is composed exactly.
 
     Examples
     --------
@@ -534,7 +557,7 @@ def _parts(params: RegressionParams, d: int) -> tuple[Part, ...]:
 
 
 def estimator_call(params: RegressionParams) -> tuple[str, dict[str, object]]:
-    """Return the class in `dpcore.regression` of the estimator that makes one such fit, and its arguments.
+    """Return class name and arguments of the estimator in `dpcore.regression` that computes such a fit.
 
     Examples
     --------

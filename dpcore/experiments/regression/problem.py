@@ -1,4 +1,7 @@
-"""The parameters of the linear regression experiment, and its data: sums at every n, for any choice of features."""
+"""The parameters of the linear regression experiment, and its data.
+
+Sufficient statistics are precomputed for every number of records n, and for any choice of features.
+"""
 
 from __future__ import annotations
 
@@ -48,11 +51,11 @@ _SPLITS = ("proportional", "equal", "variance", "error")
 
 @dataclass(frozen=True, kw_only=True)
 class RegressionParams(Params):
-    """Which line to fit, to which records, how private, and by which method.
+    """Data set, features, number of records, privacy parameters and method of a private linear fit.
 
-    Every field is on a grid: ``epsilon`` in [0.05, 20], ``delta`` in [1e-8, 1e-3], ``n_samples`` and
-    ``n_features`` are upper limits, used as far as the data set has so many. ``clip_norm`` and
-    ``sample_rate`` are those of gradient descent.
+    Every field is on a grid: ``epsilon`` in [0.05, 20], ``delta`` in [1e-8, 1e-3]. ``n_samples``
+    and ``n_features`` are upper limits if the data set has fewer. ``clip_norm`` and ``sample_rate``
+    are those of gradient descent.
 
     Examples
     --------
@@ -83,22 +86,22 @@ class RegressionParams(Params):
 
     @property
     def separate(self) -> bool:
-        """Whether ε is split between two releases."""
+        """Whether ε is split between two releases, of the quadratic and of the linear statistics."""
         return self.method in ("printed", "tight")
 
     @property
     def objective(self) -> bool:
-        """Whether noisy sums are released whose objective the repair is for."""
+        """Whether the method releases a noisy objective, which then may need a repair."""
         return self.method in ("printed", "tight", "joint", "gaussian")
 
     @property
     def stepwise(self) -> bool:
-        """Whether the fit is made in steps: C and q have an effect then."""
+        """Whether the method is gradient descent, so that C and q have an effect."""
         return self.method == "descent"
 
     @property
     def pure(self) -> bool:
-        """Whether δ has no effect."""
+        """Whether the method is ε-DP, so that δ has no effect."""
         return self.method in ("printed", "tight", "joint")
 
 
@@ -114,7 +117,7 @@ DOCUMENT: dict[str, object] = {
 
 
 def repair_of(params: RegressionParams) -> Repair:
-    """Return the repair that the parameters ask for."""
+    """Return the repair of the noisy objective that the parameters select."""
     if params.repair.startswith("floor"):
         return Repair(kind="floor", floor=float(params.repair[-1]))
     return Repair(kind=params.repair)
@@ -133,10 +136,10 @@ _ORDER: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, eq=False)
 class Setting:
-    """The records that a fit is made of: the first n, with the features in ``columns``.
+    """The data of one fit: the first n records, with the features in ``columns``.
 
-    ``train`` and ``test`` are sums on [-1, 1]; ``bounds`` those of the chosen columns; ``X`` (n, d)
-    and ``y`` (n,) views of the training records in their own units.
+    ``train`` and ``test``: sufficient statistics on [-1, 1]; ``bounds``: those of the chosen
+    columns; ``X`` (n, d) and ``y`` (n,): views of the training records in their own units.
     """
 
     train: SufficientStatistics
@@ -148,44 +151,44 @@ class Setting:
 
     @property
     def n_samples(self) -> int:
-        """The number n of training records."""
+        """Number n of training records."""
         return self.train.n_samples
 
     @property
     def n_features(self) -> int:
-        """The number d of features."""
+        """Number d of features."""
         return len(self.columns)
 
     @cached_property
     def best(self) -> Floats:
-        """Least squares without privacy, (d + 1,)."""
+        """Coefficients by least squares without privacy, (d + 1,)."""
         return self.train.solve()
 
     def scaled(self) -> tuple[Floats, Floats]:
-        """Return all training records on [-1, 1]: (n, d), (n,); not kept, they may be many."""
+        """Return all training records on [-1, 1], (n, d) and (n,); not cached, since there may be many."""
         return self.bounds.scale(self.X[:, list(self.columns)]), self.bounds.scale_target(self.y)
 
     @cached_property
     def some(self) -> tuple[Floats, Floats]:
-        """The first records on [-1, 1], for ranking and drawing: (≤ 5000, d), (≤ 5000,)."""
+        """At most 5000 first training records on [-1, 1], (≤ 5000, d) and (≤ 5000,), for ranking and display."""
         rows = slice(0, _RANKED)
         X = self.bounds.scale(self.X[rows, list(self.columns)])
         return X, self.bounds.scale_target(self.y[rows])
 
     @cached_property
     def shown(self) -> Floats:
-        """Some records as (first feature, target) on [-1, 1], (≤ 500, 2)."""
+        """At most 500 records to display, as (first feature, target) on [-1, 1], (≤ 500, 2)."""
         X, y = self.some
         return np.column_stack([X[:_SHOWN, 0], y[:_SHOWN]])
 
     @cached_property
     def centre(self) -> Floats:
-        """Mean of the scaled columns with the intercept, (d + 1,): not released, for drawing."""
+        """Mean of the constant 1 and of the scaled features, (d + 1,); for display, not released."""
         return cast(Floats, self.train.quadratic[0] / self.n_samples)
 
     @property
     def guess_mse(self) -> float:
-        """Test error of predicting the mean of the training targets for everybody."""
+        """Test error of predicting the mean of the training targets for every record."""
         mean = np.zeros(self.n_features + 1)
         mean[0] = self.train.linear[0] / self.n_samples
         return float(self.test.mse(mean))
@@ -193,13 +196,13 @@ class Setting:
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """A regression data set and its sums, computed once."""
+    """A regression data set with its sufficient statistics, which are computed once."""
 
     dataset: RegressionDataset
 
     @cached_property
     def bounds(self) -> Bounds:
-        """Bounds of all columns; declared ones count as public."""
+        """Bounds of all features and of the target; they count as public unless they are estimated from the data."""
         data = self.dataset
         return Bounds(
             low=data.low, high=data.high, target_low=data.target_low, target_high=data.target_high,
@@ -208,20 +211,20 @@ class Problem:
 
     @cached_property
     def order(self) -> tuple[int, ...]:
-        """All features, those first that knowledge of the subject names first."""
+        """Indices of all features, beginning with those known to be relevant for the data set."""
         names = self.dataset.feature_names
         first = [names.index(n) for n in _ORDER.get(self.dataset.name, ()) if n in names]
         return (*first, *(i for i in range(len(names)) if i not in first))
 
     @cached_property
     def sizes(self) -> tuple[int, ...]:
-        """The numbers of training records that can be had: the grid's, up to all of them."""
+        """Numbers of training records that can be selected: values of the grid, and all records."""
         n = len(self.dataset.y)
         return (*(size for size in SAMPLES_GRID if size < n), n)
 
     @cached_property
     def sums(self) -> dict[int, SufficientStatistics]:
-        """Sums over the first n training records, for every n in ``sizes``."""
+        """Sufficient statistics of the first n training records, for every n in ``sizes``."""
         data, found, start = self.dataset, {}, 0
         total: SufficientStatistics | None = None
         for size in self.sizes:
@@ -232,21 +235,21 @@ class Problem:
 
     @cached_property
     def test(self) -> SufficientStatistics:
-        """Sums over the test records."""
+        """Sufficient statistics of the test records."""
         return sufficient_statistics(self.dataset.X_test, self.dataset.y_test, self.bounds)
 
     def columns(self, params: RegressionParams) -> tuple[int, ...]:
-        """Return the features used: the one drawn across first, then the others in order."""
+        """Return the indices of the features used: first that on the horizontal axis, then the others in `order`."""
         first = self.order[min(params.feature, len(self.order)) - 1]
         rest = [i for i in self.order if i != first]
         return (first, *rest)[: params.n_features]
 
     def size(self, params: RegressionParams) -> int:
-        """Return the number of training records used."""
+        """Return the number of training records used with these parameters."""
         return max(size for size in self.sizes if size <= max(params.n_samples, self.sizes[0]))
 
     def setting(self, params: RegressionParams) -> Setting:
-        """Return the records and sums that the parameters ask for; no pass over the data."""
+        """Return the records and sufficient statistics that the parameters select, without reading the data again."""
         asked = self.columns(params), self.size(params)
         with self._lock:
             found = self._settings.pop(asked, None) or self._chosen(*asked)
@@ -257,7 +260,7 @@ class Problem:
 
     @cached_property
     def _settings(self) -> dict[tuple[tuple[int, ...], int], Setting]:
-        """The settings asked for last: what they know of themselves is worked out once."""
+        """Cache of the most recent settings, by features and number of records."""
         return {}
 
     @cached_property
@@ -290,7 +293,7 @@ def _chosen(sums: SufficientStatistics, columns: tuple[int, ...]) -> SufficientS
 
 @lru_cache(maxsize=3)
 def named_problem(name: str) -> Problem:
-    """Return the problem of a data set known by name, with its sums; kept, it never changes."""
+    """Return the problem of the data set with this name, with its sufficient statistics; results are cached."""
     if name != "synth1d":
         problem = Problem(load_regression(name))
     else:
@@ -300,7 +303,10 @@ def named_problem(name: str) -> Problem:
 
 
 def _with_idle(data: RegressionDataset) -> RegressionDataset:
-    """The line with further features that say nothing of y: what they cost is privacy alone."""
+    """Return the synthetic data with further features that are independent of the target.
+
+    They do not improve a fit, but add to the noise that privacy needs.
+    """
     rng = np.random.default_rng(1)
     idle = [rng.uniform(-1, 1, (len(part), _EXTRA)) for part in (data.X, data.X_test)]
     ends = np.ones(1 + _EXTRA)

@@ -1,8 +1,8 @@
 """The experiment of the page Relevance learning: private prototypes at every ε.
 
 The unit of computation is a *sweep*: one training at all noise levels at once, on the same lots and
-the same unit normals, kept at every epoch. ε, δ, E and the accountant act through the noise
-multiplier σ alone, so moving them is a look-up in the sweep.
+the same unit normals, stored at every epoch. ε, δ, the number of epochs E and the accountant affect
+it only through the noise multiplier σ, so results for other values are looked up in the sweep.
 """
 
 from dpcore.experiments.relevance.budget import (
@@ -99,7 +99,7 @@ __all__ = [
 
 
 def run(params: RelevanceParams) -> Sweep:
-    """Return the sweep for the data set of the parameters; see `run_sweep`.
+    """Return the trainings at all noise levels for the data set of the parameters; see `run_sweep`.
 
     Parameters
     ----------
@@ -114,7 +114,7 @@ def run(params: RelevanceParams) -> Sweep:
 
 
 def warm() -> None:
-    """Compile (or load) kernels and tables, so that the first computation is not slow."""
+    """Compile or load numeric kernels and tables, so that the first computation is fast."""
     from dpcore.experiments import epsilon_tables
 
     epsilon_tables.load()

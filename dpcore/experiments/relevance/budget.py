@@ -1,4 +1,8 @@
-"""Conversion of (ε, δ, E, recipe) to noise on start and steps, and of the noise to a guarantee; noisy starts."""
+"""Noise of the start and of the steps for (ε, δ, E, recipe), the guarantee of this noise, and noisy starts.
+
+A training releases noisy class means as the start of the prototypes, with ε₁, and then noisy
+gradient steps over E epochs, with ε₂.
+"""
 
 from __future__ import annotations
 
@@ -57,25 +61,25 @@ _EPSILONS = np.array(EPSILON_GRID)
 
 
 def n_steps(epochs: float, sample_rate: float) -> int:
-    """Return the number of steps T = E/q, a whole number ≥ 1."""
+    """Return the number of steps T = E/q for E epochs at sampling rate q, rounded, ≥ 1."""
     return max(1, round(epochs / sample_rate))
 
 
 def neighbouring(params: RelevanceParams) -> Neighbouring:
-    """Return the neighbouring relation: add_remove, or replace_one for lots of a fixed size."""
+    """Return the neighbouring relation of the parameters: replace_one for lots of a fixed size, else add_remove."""
     return epsilon_tables.NEIGHBOURING[params.lots]
 
 
 def lot_size(params: RelevanceParams, n_records: int) -> int:
-    """Return the size L of fixed-size lots, qN rounded down, so that the account holds.
+    """Return the size L of fixed-size lots: qN rounded down, so that the accountant's ε is valid.
 
-    0 where q is less than one record: such a training sees nobody.
+    It is 0 if qN < 1; such a training uses no record.
     """
     return math.floor(params.sample_rate * n_records * (1 + 1e-9))
 
 
 def expected_lot(params: RelevanceParams, n_records: int) -> float:
-    """Return the divisor of a step's sum: qN, or L ≥ 1 for lots of a fixed size."""
+    """Return the divisor of a step's sum of gradients: qN, or L ≥ 1 for lots of a fixed size L."""
     if params.lots == "fixed":
         return float(max(1, lot_size(params, n_records)))
     return params.sample_rate * n_records
@@ -84,7 +88,7 @@ def expected_lot(params: RelevanceParams, n_records: int) -> float:
 def lots(
     params: RelevanceParams, n_records: int, n_steps: int, rng: np.random.Generator
 ) -> sgd.Lots:
-    """Draw the lots of all steps, of the kind ``params.lots``."""
+    """Draw the lots of all steps: Poisson samples, or samples of a fixed size, as ``params.lots`` says."""
     if params.lots == "poisson":
         return sgd.poisson_lots(n_records, params.sample_rate, n_steps, rng)
     size = lot_size(params, n_records)
@@ -101,15 +105,17 @@ def _step_delta(params: RelevanceParams, delta: float) -> float:
 def noise_multipliers(
     params: RelevanceParams, *, delta: float | None = None, epochs: int | None = None
 ) -> NDArray[np.float64]:
-    """Return σ for each ε of the grid, given the recipe's share of ε for the steps.
+    """Return the noise multiplier σ of the steps for each ε of the grid.
 
-    Tight: the smallest σ whose steps cost ε₂ = (1 - share) ε on such lots (PLD).
-    Paper: σ = 2 q √(T ln 1/δ) / ε₂ (Brinkrolf, Berger and Hammer 2018, section 3).
+    Recipe "tight": the smallest σ whose steps cost ε₂ = (1 - share) ε on such lots (PLD), with
+    share = ε₁/ε. Recipe "paper": σ = 2 q √(T ln 1/δ) / ε₂ (Brinkrolf, Berger and Hammer 2018,
+    section 3).
 
     Parameters
     ----------
     params : RelevanceParams
-        Recipe, share, lots and sampling rate; ``delta`` and ``epochs`` replace theirs when given.
+        Recipe, share, lots and sampling rate; ``delta`` and ``epochs``, if given, replace those of
+        ``params``.
 
     Returns
     -------
@@ -130,41 +136,42 @@ def noise_multipliers(
 
 
 def chosen_multiplier(params: RelevanceParams) -> NDArray[np.float64]:
-    """Return σ at the ε of the parameters, (1,)."""
+    """Return the noise multiplier σ of the steps at the ε of the parameters, (1,)."""
     return noise_multipliers(params)[[EPSILON_GRID.index(params.epsilon)]]
 
 
 def real_epsilons(params: RelevanceParams) -> NDArray[np.float64]:
-    """Return the real total cost of each ε of the grid: start plus steps (PLD table), (n_epsilon,)."""
+    """Return the actual total cost, start plus steps, if each ε of the grid is requested, (n_epsilon,)."""
     if params.recipe == "tight":
         return _EPSILONS.copy()
     return params.init_share * _EPSILONS + steps_epsilons(params, noise_multipliers(params))
 
 
 def printed_breaks(lots: str = "poisson") -> float:
-    """Return the smallest ε of the grid at which the recipe of 2018 costs more than it claims."""
+    """Return the smallest ε of the grid at which the recipe "paper" costs more than it claims."""
     real = real_epsilons(RelevanceParams().but(**PAPER).but(lots=lots))
     return next(float(e) for e, cost in zip(_EPSILONS, real, strict=True) if cost > e)
 
 
 def steps_epsilons(params: RelevanceParams, sigmas: ArrayLike) -> NDArray[np.float64]:
-    """Return the ε of the steps at each noise multiplier, by the table, (n,)."""
+    """Return the ε of the steps at each noise multiplier, from the precomputed table, (n,)."""
     return epsilon_tables.epsilons(
         sigmas, _step_delta(params, params.delta), params.sample_rate, params.epochs, params.lots
     )
 
 
 def noise_nodes(params: RelevanceParams, n_nodes: int = N_NODES) -> NDArray[np.float64]:
-    """Return the σ values of the sweep, geometrically increasing, (n_nodes,).
+    """Return the noise multipliers σ of a sweep, geometrically increasing, (n_nodes,).
 
-    They reach past both ends of the ε grid by half, so that dragging δ or E stays inside.
+    They exceed the range for the ε grid by a factor of 1.5 at both ends, so that other values of δ
+    or E stay inside.
     """
     sigmas = noise_multipliers(params)
     return np.geomspace(sigmas.min() / 1.5, sigmas.max() * 1.5, n_nodes)
 
 
 def index_table(params: RelevanceParams, nodes: NDArray[np.float64]) -> NDArray[np.float32]:
-    """Return the fractional index among the noise nodes of each (ε, δ, E).
+    """Return the fractional index in the σ grid ``nodes`` of the σ that each (ε, δ, E) needs.
 
     Parameters
     ----------
@@ -187,7 +194,7 @@ def index_table(params: RelevanceParams, nodes: NDArray[np.float64]) -> NDArray[
 
 
 def sigma_grid(params: RelevanceParams) -> NDArray[np.float64]:
-    """Return σ over the grids of ε, δ and E, (n_epsilon, n_delta, n_epochs)."""
+    """Return the σ that every ε, δ and E of their grids needs, (n_epsilon, n_delta, n_epochs)."""
     only = RelevanceParams(
         recipe=params.recipe,
         init_share=params.init_share,
@@ -209,9 +216,10 @@ def _sigma_grid(params: RelevanceParams) -> NDArray[np.float64]:
 
 
 def start_epsilons(params: RelevanceParams, nodes: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the budget ε₁ of the start for each noise node, (n_nodes,).
+    """Return the budget ε₁ of the start for each σ of ``nodes``, (n_nodes,).
 
-    The node's ε is read off the recipe's own curve σ(ε); past its ends it is the curve's end.
+    The ε that belongs to a σ is read from the recipe's curve σ(ε); beyond the ends of the curve it
+    is that of the end.
     """
     sigmas = noise_multipliers(params)[::-1]
     log_epsilon = np.interp(np.log(nodes), np.log(sigmas), np.log(_EPSILONS[::-1]))
@@ -221,11 +229,11 @@ def start_epsilons(params: RelevanceParams, nodes: NDArray[np.float64]) -> NDArr
 def start_scales(
     params: RelevanceParams, nodes: NDArray[np.float64], n_features: int
 ) -> NDArray[np.float64]:
-    """Return the noise scales of the start at each node: (n_nodes, 2) for counts and sums.
+    """Return the noise scales of the start for each σ of ``nodes``: (n_nodes, 2) for class counts and sums.
 
-    Tight: one analytic Gaussian on counts and sums together, L2 sensitivity √(d + 1).
-    Paper: Laplace with β = 2/ε₁ on counts and 2d/ε₁ on sums. Twice that at most where a record is
-    replaced.
+    Recipe "tight": one analytic Gaussian on counts and sums together, L2 sensitivity √(d + 1).
+    Recipe "paper": Laplace with β = 2/ε₁ on counts and 2d/ε₁ on sums. At most twice as much under
+    replace_one.
     """
     kind = "gaussian" if params.recipe == "tight" else "laplace"
     relation = neighbouring(params)
@@ -246,7 +254,7 @@ _UNPAID = {
 
 
 def guarantee(params: RelevanceParams, problem: Problem) -> Guarantee:
-    """Return the guarantee of a training with these parameters, from the real costs of its parts.
+    """Return the guarantee of a training with these parameters, from the actual costs of its parts.
 
     Parameters
     ----------
@@ -258,8 +266,8 @@ def guarantee(params: RelevanceParams, problem: Problem) -> Guarantee:
     Returns
     -------
     Guarantee
-        About a record added or removed, or replaced where lots have a fixed size; ``claimed_epsilon`` is
-        the ε that was asked for.
+        For a record added or removed, or replaced if lots have a fixed size; ``claimed_epsilon`` is
+        the requested ε.
     """
     kind = "gaussian" if params.recipe == "tight" else "laplace"
     first = params.init_share * params.epsilon
@@ -296,12 +304,12 @@ def guarantee(params: RelevanceParams, problem: Problem) -> Guarantee:
 
 
 def guarantees(params: RelevanceParams, problem: Problem) -> list[Guarantee]:
-    """Return the guarantees of a training at every ε of the grid, all else equal."""
+    """Return the guarantee of a training at every ε of the grid, with all other parameters equal."""
     return guarantee(params, problem).tabulated(real_epsilons(params))
 
 
 def release(params: RelevanceParams) -> Sequence:
-    """Return the event of the whole release, start and steps."""
+    """Return the event of the whole training, start and steps, for the accountants."""
     kind, delta = ("gaussian", params.delta / 2) if params.recipe == "tight" else ("laplace", 0.0)
     start = start_event(kind, params.init_share * params.epsilon, delta, neighbouring(params))
     steps = n_steps(params.epochs, params.sample_rate)
@@ -312,9 +320,9 @@ def release(params: RelevanceParams) -> Sequence:
 
 
 def joint_epsilon(params: RelevanceParams) -> float:
-    """Return the ε of start and steps composed jointly (PLD), at most their sum.
+    """Return the ε of start and steps composed jointly by PLD, which is at most the sum of their ε.
 
-    The printed recipe's two Laplace releases of the start are accounted for as Laplace noise.
+    The two Laplace releases of the start in the recipe "paper" are accounted for as Laplace noise.
     """
     relation = neighbouring(params)
     if params.recipe == "tight":
@@ -326,7 +334,7 @@ def joint_epsilon(params: RelevanceParams) -> float:
 
 
 def shown_epsilon(params: RelevanceParams, n_releases: int) -> float:
-    """Return the ε of ``n_releases`` ≥ 0 such trainings together, at the same δ."""
+    """Return the ε of ``n_releases`` ≥ 0 independent trainings together, at the δ of the parameters."""
     everything = Repeated(release(params), n_releases)
     return accounting.spent(everything, params.delta, neighbouring=neighbouring(params))
 
@@ -357,9 +365,10 @@ def starts(
     sums: NDArray[np.float64] | None = None,
     counts: NDArray[np.float64] | None = None,
 ) -> NDArray[np.float32]:
-    """Return the private start at each node and two starts without noise, (K + 2, P, d).
+    """Return the private initial prototypes for each of K noise multipliers, and two without noise, (K + 2, P, d).
 
-    ``sums`` (k, d) and ``counts`` (k,) replace the problem's own in a neighbouring world.
+    ``sums`` (k, d) and ``counts`` (k,): class statistics of a neighbouring data set, instead of the
+    problem's.
     """
     scales = start_scales(params, nodes, problem.X.shape[1])
     scales = np.concatenate([scales, np.zeros((2, 2))])
@@ -377,11 +386,12 @@ def starts(
 
 @dataclass(frozen=True, kw_only=True)
 class NoisyStart:
-    """Noisy class means under one kind of noise.
+    """Noisy class means for one kind of noise.
 
-    ``kind`` "laplace" (as printed) or "gaussian"; ``scales`` (n_epsilon, n_delta, 2), the noise on class sizes
-    and on class sums, a Laplace scale β or a standard deviation; ``nodes`` (K,), the scales on sums that were
-    drawn at; ``means`` (K, D, k, d), the noisy class means at each of them.
+    ``kind``: "laplace" (as printed) or "gaussian". ``scales`` (n_epsilon, n_delta, 2): noise on
+    class sizes and on class sums, a Laplace scale β or a standard deviation. ``nodes`` (K,): scales
+    on class sums at which means were computed; ``means`` (K, D, k, d): D draws of the noisy class
+    means at each of them.
     """
 
     kind: str
@@ -390,7 +400,7 @@ class NoisyStart:
     means: NDArray[np.float32]
 
     def index(self) -> NDArray[np.float32]:
-        """Return the fractional index among the nodes of each ε and δ, (n_epsilon, n_delta)."""
+        """Return the fractional index in ``nodes`` of the noise for each ε and δ, (n_epsilon, n_delta)."""
         step = math.log(self.nodes[1] / self.nodes[0])
         return cast(
             Floats32, (np.log(self.scales[..., 1] / self.nodes[0]) / step).astype(np.float32)
@@ -398,18 +408,18 @@ class NoisyStart:
 
 
 def noisy_start(problem: Problem, params: RelevanceParams, kind: str) -> NoisyStart:
-    """Return noisy starts at every noise level, one prototype per class.
+    """Return noisy class means, the initial prototypes with one per class, at every noise level.
 
-    Laplace: β = 2/ε₁ on class sizes and 2d/ε₁ on class sums (Brinkrolf, Berger and Hammer 2018, section 3).
-    Gaussian: one analytic Gaussian on both together at (ε₁, δ/2). Both twice that at most where
-    a record is replaced. All levels share their unit noise.
+    Laplace: β = 2/ε₁ on class sizes and 2d/ε₁ on class sums (Brinkrolf, Berger and Hammer 2018,
+    section 3). Gaussian: one analytic Gaussian on both together at (ε₁, δ/2). At most twice as much
+    under replace_one. All levels have the same unit noise.
 
     Parameters
     ----------
     problem : Problem
         The data.
     params : RelevanceParams
-        Share of ε for the start, kind of lots (which neighbours), seed.
+        Share of ε for the start, kind of lots (which decides the neighbouring relation) and seed.
     kind : "laplace" or "gaussian"
         Type of noise.
 

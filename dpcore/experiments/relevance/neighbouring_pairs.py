@@ -1,7 +1,7 @@
-"""Worst neighbours of what the pages train on lots of a fixed size, prototypes and matrices, for the audit.
+"""Worst-case neighbouring data sets for the trainings of prototypes and matrices on lots of a fixed size.
 
-The attack on the estimators again, but on the sweeps of the pages: their shares of ε, tables of noise,
-lots and divisors.
+The audit attacks the trainings as the pages run them, with their shares of ε, tables of noise, lots
+and divisors; the estimators of `dpcore.lvq` have an audit of their own.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def _data(X: Floats, y: NDArray[np.int64]) -> Dataset:
 
 
 class _Attack:
-    """Two data sets and a page's training on them, attacked through every snapshot."""
+    """Attack on a page's training on two neighbouring data sets, in which every step is visible."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class _Attack:
         self.params, self.make, self.train = params, problem, train
 
     def problem(self, canary: bool) -> Problem:
-        """Return the data with the canary, or with the opposite label at the same place."""
+        """Return the data with the canary, or with a record at the same position and the opposite label instead."""
         X, y = _REST
         return self.make(
             _data(np.append(X, _PLACE), np.append(y, _LABEL if canary else 1 - _LABEL))
@@ -69,15 +69,15 @@ class _Attack:
 
     @cached_property
     def sigma(self) -> float:
-        """Noise multiplier of the claimed ε."""
+        """Noise multiplier of the steps for the claimed ε."""
         return float(budget.chosen_multiplier(self.params)[0])
 
     def claim(self) -> Guarantee:
-        """Return the guarantee that the page's card shows."""
+        """Return the guarantee that the page displays."""
         return budget.guarantee(self.params, self.problem(True))
 
     def world(self, name: str) -> Worlds:
-        """Return the audit as an entry of the registry."""
+        """Return the attack as an entry of the audit's registry."""
         return Worlds(
             name=f"{name}, fixed lots",
             neighbours="four records, one of them replaced; replace_one, size and classes declared",
@@ -90,7 +90,7 @@ class _Attack:
         )
 
     def release(self, canary: bool, rng: np.random.Generator) -> float:
-        """Return the log-likelihood ratio of all steps of one training."""
+        """Return the attacker's score, the log-likelihood ratio of all steps of one training."""
         params = self.params.but(seed=int(rng.integers(10**6)))
         problem = self.problem(canary)
         W, Omega = self.train(problem, params)
@@ -111,7 +111,7 @@ class _Attack:
 
 
 def _iterates(average: NDArray[np.float32]) -> Floats:
-    """Return the iterates of all steps, recovered from the released averages."""
+    """Return the prototypes or matrices after every step, recovered from their running averages."""
     found = average.astype(float)
     shares = sgd.average_weights(len(average) - 1, True).astype(float)
     found[1:] = average[:-1] + np.diff(found, axis=0) / shares[:, None, None]

@@ -1,4 +1,4 @@
-"""Outcomes of repeated private trainings: their spread, and two neighbouring worlds."""
+"""Outcomes of repeated private trainings: their spread, on two neighbouring data sets."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ N_NODES = 13
 
 @dataclass(frozen=True, kw_only=True)
 class Person:
-    """The record that differs between the two worlds: its row, and its new place if it was moved.
+    """The record in which two neighbouring data sets differ.
 
-    ``row`` indexes the training records; ``x`` (d,) is its place on [-1, 1]^d in the first world.
-    In the second world the record is absent or, where lots have a fixed size, replaced by a copy of the
-    record of its class that is nearest to the class mean.
+    ``row``: index among the training records; ``x`` (d,): position on [-1, 1]^d in the first data
+    set. In the second data set the record is absent or, if lots have a fixed size, replaced by a
+    copy of the record of its class that is nearest to the class mean.
     """
 
     row: int
@@ -42,12 +42,13 @@ class Person:
 
 @dataclass(frozen=True, kw_only=True)
 class Outcomes:
-    """Final prototypes of many draws at several noise levels, with and without one person.
+    """Final prototypes of D draws at K noise levels, trained with and without one person's record.
 
-    ``nodes`` (K,) σ; ``errors`` (D, K) with the person; ``method_errors`` (D,) of the same steps on the same
-    lots, clipped but without noise, and ``plain_errors`` (D,) neither clipped nor noised; ``with_record`` and
-    ``without_record`` (D, K, P, d) on [-1, 1]^d, drawn with the same noise and lots, so that they differ by the
-    person alone.
+    ``nodes`` (K,): noise multipliers σ. ``errors`` (D, K): test errors with the record.
+    ``method_errors`` (D,): of the same steps on the same lots, clipped but without noise;
+    ``plain_errors`` (D,): neither clipped nor noised. ``with_record`` and ``without_record`` (D, K,
+    P, d): prototypes on [-1, 1]^d with the same noise and lots, so that they differ only because of
+    the record.
     """
 
     params: RelevanceParams
@@ -60,10 +61,10 @@ class Outcomes:
 
 
 def chosen_person(problem: Problem, params: RelevanceParams) -> Person:
-    """Return the record of the parameters, moved by their offset (2-D only) within the domain.
+    """Return the record that the parameters choose, moved by their offset (2-D only) inside the bounds.
 
-    ``params.person`` is a percentage: 0 is the record farthest from the mean of its class, the one
-    with most to lose; 100 the nearest.
+    ``params.person`` is a percentage: 0 is the record farthest from the mean of its class, which is
+    most at risk; 100 the nearest.
     """
     means = problem.sums / problem.counts[:, None]
     far = np.square(problem.X - means[problem.y]).sum(axis=1)
@@ -85,21 +86,20 @@ def run_outcomes(
     threads: int = 2,
     check: Callable[[], None] | None = None,
 ) -> Iterator[Outcomes]:
-    """Yield the outcomes of 1, 2, ..., ``n_draws`` draws as they are made.
+    """Yield the outcomes after 1, 2, ..., ``n_draws`` draws.
 
     Parameters
     ----------
     problem : Problem
-        The data, with the person.
+        The data, including the person's record.
     params : RelevanceParams
-        Everything but ε; draw j uses the noise of (seed, j + 1).
+        All settings except ε; the j-th draw uses the noise of (seed, j).
     person : Person
-        Index of the person who is moved in the first data set, and absent or replaced in the
-        second.
+        The record that is moved in the first data set, and absent or replaced in the second.
     n_draws : int
         Number of draws for each of the two data sets.
     nodes : ndarray (K,), optional
-        Noise multipliers; the default covers the ε grid.
+        Noise multipliers; by default a grid that covers all ε.
     threads, check
         As in `run_sweep`.
 
@@ -130,7 +130,7 @@ def run_outcomes(
 
 
 def draft_outcomes(problem: Problem, params: RelevanceParams, n_draws: int = 8) -> Outcomes:
-    """Return a few draws at the single noise level of ``params.epsilon``."""
+    """Return a preview of the outcomes: a few draws at the single noise level of ``params.epsilon``."""
     person, nodes = chosen_person(problem, params), budget.chosen_multiplier(params)
     *_, last = run_outcomes(problem, params, person, n_draws=n_draws, nodes=nodes, threads=1)
     return last
@@ -146,10 +146,11 @@ def run_worlds(
     threads: int,
     check: Callable[[], None] | None,
 ) -> Iterator[tuple[Paths, Paths]]:
-    """Yield the final models of each draw in both worlds, (K + 2, 1, P, d) and (K, 1, P, d).
+    """Yield the final models of each draw on both data sets, (K + 2, 1, P, d) and (K, 1, P, d).
 
-    Draw j uses the noise of (seed, j), j ≥ 1, the same in both worlds, so that they differ by the person alone.
-    In the first world two references without noise come last, clipped and not.
+    Draw j ≥ 1 uses the noise of (seed, j) for both data sets, so that they differ only in the
+    person's record. The models of the first data set include two references without noise as the
+    last ones, clipped and not.
     """
     worlds = [World(problem, params, person, present) for present in (True, False)]
     for draw in range(1, n_draws + 1):
@@ -161,9 +162,10 @@ def run_worlds(
 
 
 class World:
-    """Training data with the person present, replaced, or left out of every sum and lot.
+    """Training data with the person's record present, replaced, or left out of every sum and lot.
 
-    ``X`` (n, d), ``sums`` (k, d) and ``counts`` (k,) are those of this world.
+    ``X`` (n, d): records; ``sums`` (k, d) and ``counts`` (k,): class sums and sizes of this data
+    set.
     """
 
     def __init__(
@@ -182,7 +184,7 @@ class World:
             self.sums[label] += self.X[person.row]
 
     def lots(self, params: RelevanceParams, n_steps: int, rng: np.random.Generator) -> sgd.Lots:
-        """Draw the lots of this world, with the same coins as in the other world."""
+        """Draw the lots of all steps, with the same random choices as for the neighbouring data set."""
         lots = budget.lots(params, len(self.X), n_steps, rng)
         return lots.without(self.row) if self.missing else lots
 
@@ -196,9 +198,9 @@ class World:
         *,
         references: bool = False,
     ) -> Paths:
-        """Return prototypes trained at every noise level, (K, 1, P, d).
+        """Return prototypes trained at K noise levels, (K, 1, P, d).
 
-        With references, also without noise, first clipped and then not, (K + 2, 1, P, d).
+        With ``references``, also without noise, first clipped and then not, (K + 2, 1, P, d).
         """
         n_runs = len(nodes) + (2 if references else 0)
         n_steps = budget.n_steps(params.epochs, params.sample_rate)
@@ -212,7 +214,7 @@ class World:
 
 
 def _typical(problem: Problem, row: int) -> int:
-    """Return the other record of the same class nearest to the class mean."""
+    """Return the index of the record nearest to its class mean among the other records of the same class."""
     label = problem.y[row]
     far = np.square(problem.X - problem.sums[label] / problem.counts[label]).sum(axis=1)
     far[(problem.y != label) | (np.arange(len(far)) == row)] = np.inf

@@ -48,9 +48,10 @@ DATASETS = (
 class RelevanceParams(Params):
     """Data set, privacy parameters, and settings of the training.
 
-    Every field is on a grid, so that equal questions have equal answers: ``epsilon`` in
-    [0.05, 20], ``delta`` in [1e-8, 1e-3], ``clip_norm`` > 0, ``sample_rate`` in (0, 1],
-    ``epochs`` ≥ 1, ``init_share`` in (0, 1), ``learning_rate`` > 0, ``prototypes_per_class`` ≥ 1.
+    Every field is on a grid, so that equal requests have equal, cacheable results: ``epsilon`` in
+    [0.05, 20], ``delta`` in [1e-8, 1e-3], ``clip_norm`` > 0, ``sample_rate`` in (0, 1], ``epochs``
+    ≥ 1, ``init_share`` in (0, 1): share of ε for the start, ``learning_rate`` > 0,
+    ``prototypes_per_class`` ≥ 1.
 
     Examples
     --------
@@ -112,14 +113,14 @@ P = TypeVar("P", bound="Problem")
 
 @dataclass(frozen=True)
 class Problem:
-    """Classification data set on [-1, 1]^d, with everything that does not depend on privacy.
+    """A classification data set on [-1, 1]^d with all quantities that do not depend on the privacy parameters.
 
     Parameters
     ----------
     dataset : Dataset
-        Data set of the records.
+        The records, in their own units.
     prototypes_per_class : int
-        Prototypes of each class.
+        Number of prototypes of each class.
     """
 
     dataset: Dataset
@@ -137,7 +138,7 @@ class Problem:
 
     @property
     def n_declared(self) -> int:
-        """Declared number of training records, by which lots are planned."""
+        """Declared number of training records, from which the lot size is computed."""
         return self.dataset.n_declared
 
     @cached_property
@@ -147,7 +148,7 @@ class Problem:
 
     @property
     def n_classes(self) -> int:
-        """The number of classes."""
+        """Number of classes."""
         return len(self.dataset.classes)
 
     @cached_property
@@ -167,18 +168,18 @@ class Problem:
 
     @cached_property
     def counts(self) -> NDArray[np.float64]:
-        """Records of each class, (k,)."""
+        """Number of training records of each class, (k,)."""
         return np.bincount(self.y, minlength=self.n_classes).astype(float)
 
     @cached_property
     def sums(self) -> NDArray[np.float64]:
-        """Sum of the scaled records of each class, (k, d)."""
+        """Sum of the scaled training records of each class, (k, d)."""
         one_hot = np.eye(self.n_classes)[self.y]
         return cast(Floats, one_hot.T @ self.X.astype(float))
 
     @cached_property
     def plane(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Origin (d,) and orthonormal axes (d, 2) of the map; for display, not released."""
+        """Origin (d,) and orthonormal axes (d, 2) of the 2-D map of the records; for display, not released."""
         return datasets.plane(self.X)
 
     @cached_property
@@ -194,22 +195,22 @@ class Problem:
 
     @property
     def best_known(self) -> bool:
-        """Whether the best prototypes have been computed, or are quick to compute."""
+        """Whether the prototypes without privacy are cached, or quick to compute."""
         return "best" in vars(self) or self.X.size < _DRAFT_SIZE
 
     @cached_property
     def best_error(self) -> float:
-        """The test error of the best prototypes."""
+        """Test error of the prototypes without privacy, see `best`."""
         return float(self.errors(self.best))
 
     def errors(self, prototypes: NDArray[np.float32]) -> NDArray[np.float64]:
-        """Return the test error of each set of prototypes, (..., P, d) -> (...)."""
+        """Return the test error (...) of each set of prototypes (..., P, d)."""
         return error_rates(self.X_test, self.dataset.y_test, prototypes, self.labels)
 
 
 @lru_cache(maxsize=24)
 def named_problem(name: str, prototypes_per_class: int) -> Problem:
-    """Return the cached problem of a named data set."""
+    """Return the problem of the data set with this name; results are cached."""
     return Problem(loaded(name), prototypes_per_class)
 
 
@@ -220,12 +221,12 @@ def problem_of(params: RelevanceParams) -> Problem:
 
 @lru_cache(maxsize=8)
 def loaded(name: str) -> Dataset:
-    """Return a named data set, cached for all numbers of prototypes."""
+    """Return the data set with this name; cached, so that problems with other numbers of prototypes share it."""
     return datasets.load(name)
 
 
 def with_prototypes(problem: P, params: RelevanceParams, named: Callable[[Any], P]) -> P:
-    """Return the same data with the number of prototypes of ``params``.
+    """Return the problem of the same data with the number of prototypes of ``params``.
 
     Parameters
     ----------
@@ -234,7 +235,7 @@ def with_prototypes(problem: P, params: RelevanceParams, named: Callable[[Any], 
     params : RelevanceParams
         Only ``prototypes_per_class`` is used.
     named : callable
-        The problem of parameters that name a data set: kept, and with it the best prototypes.
+        Function that returns the cached problem for parameters that name a data set.
 
     Returns
     -------

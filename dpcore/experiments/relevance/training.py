@@ -1,4 +1,4 @@
-"""Training at all noise levels at once: the loop with Λ as an argument, sweeps, and sweeps along a slider."""
+"""Training at all noise levels at once: the loop for prototypes and matrices, sweeps over noise, slider sweeps."""
 
 from __future__ import annotations
 
@@ -51,14 +51,18 @@ Q = TypeVar("Q", bound=RelevanceParams)
 
 
 class Paths(NamedTuple):
-    """Parallel trainings: ``prototypes`` (K, S, P, d), and ``omegas`` (K, S, l, d) if Λ is trained too."""
+    """Models of K parallel trainings after S numbers of steps.
+
+    ``prototypes`` (K, S, P, d), and ``omegas`` (K, S, l, d), or None if only prototypes are
+    trained.
+    """
 
     prototypes: NDArray[np.float32]
     omegas: NDArray[np.float32] | None
 
     @property
     def matrices(self) -> NDArray[np.float32]:
-        """Matrices Ω (K, S, l, d), if the training has them."""
+        """Matrices Ω (K, S, l, d) of a training that has them."""
         assert self.omegas is not None, "Λ = I was not trained"
         return self.omegas
 
@@ -72,20 +76,20 @@ def run_loop(
     X: NDArray[np.float32] | None = None,
     **options: Any,
 ) -> Paths:
-    """Train K models side by side: prototypes alone, or prototypes and Ω.
+    """Train K models in parallel: prototypes alone, or prototypes and the matrix Ω.
 
     Parameters
     ----------
     problem : Problem
-        The data; where its ``first`` is None, Λ = I stays.
+        The data; if its ``first`` is None, Λ = I is not trained.
     params : RelevanceParams
         Learning rate and projection.
     start : ndarray (K, P, d)
-        The first prototypes.
+        The initial prototypes.
     lots : Lots
         The records of each step.
     X : ndarray (n, d), optional
-        Other records than the problem's, with the same classes.
+        Records to use instead of the problem's, with the same classes.
     **options
         Arguments of `dpcore.lvq.train.sweep`: ``noise_multiplier``, ``clip_norm``, ``key``,
         ``snapshots``, ...
@@ -116,7 +120,7 @@ def train_levels(
     references: bool = True,
     **options: Any,
 ) -> Paths:
-    """Train at K noise levels, on the same lots and unit noise.
+    """Train at K noise levels, on the same lots and with the same unit noise.
 
     Parameters
     ----------
@@ -127,7 +131,7 @@ def train_levels(
     nodes : ndarray (K,)
         Noise multipliers.
     snapshots : ndarray (S,)
-        The steps at which models are kept; the last ends the training.
+        Numbers of the steps at which models are stored; the last one ends the training.
     references : bool
         Whether to train without noise as well: one model clipped, and one neither clipped nor noised.
     **options
@@ -136,7 +140,7 @@ def train_levels(
     Returns
     -------
     Paths
-        Of K models, or K + 2 with the references last.
+        Stored models of the K trainings, followed by those of the two references.
     """
     chance = sgd.Streams.of(params.seed, 0)
     lots = budget.lots(params, len(problem.y), int(snapshots[-1]), chance.lots)
@@ -151,7 +155,11 @@ def train_levels(
 def noise_and_clipping(
     params: RelevanceParams, nodes: NDArray[np.float64], n_runs: int
 ) -> dict[str, Any]:
-    """Return noise multipliers and clipping norms (n_runs,) of the levels (K,) and, from K on, of the references."""
+    """Return the noise multipliers and clipping norms of ``n_runs`` trainings, as arguments by name.
+
+    First come the K noise levels ``nodes``, then the references: clipped without noise, and
+    neither.
+    """
     clip_norms = np.concatenate([np.full(len(nodes) + 1, params.clip_norm), [np.inf]])
     return {
         "noise_multiplier": np.concatenate([nodes, [0.0, 0.0]])[:n_runs],
@@ -164,10 +172,11 @@ def noise_and_clipping(
 
 @dataclass(frozen=True, kw_only=True)
 class Levels:
-    """Trainings at K noise levels, and at S epochs of each.
+    """Trainings at K noise levels, stored at S epochs of each.
 
-    ``nodes`` (K,) σ; ``epochs`` (S,) of the snapshots; ``errors`` (K, S) on the test part; ``method_errors`` and
-    ``plain_errors`` (S,) without noise, clipped (ε = ∞) and not.
+    ``nodes`` (K,): noise multipliers σ. ``epochs`` (S,): epochs of the snapshots. ``errors`` (K,
+    S): test errors; ``method_errors`` and ``plain_errors`` (S,): test errors without noise, clipped
+    (ε = ∞) and not clipped.
     """
 
     params: RelevanceParams
@@ -179,27 +188,30 @@ class Levels:
 
     @property
     def end(self) -> int:
-        """Index of the snapshot at the end of the training."""
+        """Index of the snapshot at the end of the requested training."""
         return int(np.abs(self.epochs - self.params.epochs).argmin())
 
     def places(self) -> NDArray[np.float64]:
-        """Return the fractional index of every ε of the grid among the noise levels, (n_epsilon,)."""
+        """Return the fractional index among the noise levels of every ε of the grid, (n_epsilon,)."""
         where = DELTA_GRID.index(self.params.delta), EPOCHS_GRID.index(self.params.epochs)
         return budget.index_table(self.params, self.nodes)[:, *where].astype(float)
 
     def place(self, epsilon: float) -> float:
-        """Return the fractional index of an ε of the grid among the noise levels."""
+        """Return the fractional index among the noise levels of one ε of the grid."""
         return float(self.places()[EPSILON_GRID.index(self.params.but(epsilon=epsilon).epsilon)])
 
     def between(self, epsilon: float, values: NDArray[Any]) -> NDArray[Any]:
-        """Return values (K, ...) of the levels at one ε of the grid, linear between two levels, (...)."""
+        """Return values (K, ...) of the noise levels interpolated linearly to one ε of the grid, (...)."""
         place = self.place(epsilon)
         low = min(int(place), len(self.nodes) - 1)
         high, part = min(low + 1, len(self.nodes) - 1), place - low
         return cast("NDArray[Any]", (1 - part) * values[low] + part * values[high])
 
     def over_epsilon(self, values: NDArray[Any]) -> NDArray[np.float64]:
-        """Return values (K, ...) of the levels at every ε of the grid, (n_epsilon, ...), as `between` does."""
+        """Return values (K, ...) of the noise levels interpolated to every ε of the grid, (n_epsilon, ...).
+
+        Interpolation is linear between two levels.
+        """
         places = self.places()
         low = np.minimum(places.astype(int), len(self.nodes) - 1)
         high = np.minimum(low + 1, len(self.nodes) - 1)
@@ -209,7 +221,10 @@ class Levels:
 
 @dataclass(frozen=True, kw_only=True)
 class Model:
-    """One point of a sweep: ``prototypes`` (P, d) on [-1, 1]^d, test ``accuracy``, its σ."""
+    """The released model at one ε of a sweep.
+
+    ``prototypes`` (P, d) on [-1, 1]^d, test ``accuracy``, noise multiplier σ.
+    """
 
     prototypes: NDArray[np.float32]
     accuracy: float
@@ -218,11 +233,12 @@ class Model:
 
 @dataclass(frozen=True, kw_only=True)
 class Sweep(Levels):
-    """Private prototypes at every noise level and epoch, with the references beside them.
+    """Private prototypes at every noise level and epoch, and non-private references.
 
-    ``prototypes`` (K, S, P, d) on [-1, 1]^d; ``method_prototypes`` the same without noise but clipped, and
-    ``plain_prototypes`` neither clipped nor noised, (S, P, d). ``norm_counts`` (K, bins) is the
-    histogram of the records' gradient norms at the end, ``clipped`` (K,) the share above C.
+    ``prototypes`` (K, S, P, d) on [-1, 1]^d. ``method_prototypes`` (S, P, d): without noise but
+    clipped; ``plain_prototypes`` (S, P, d): neither clipped nor noised. ``norm_counts`` (K, bins):
+    normalised histogram of the records' gradient norms at the end; ``clipped`` (K,): fraction of
+    records whose gradient norm is above C.
     """
 
     prototypes: NDArray[np.float32]
@@ -232,7 +248,7 @@ class Sweep(Levels):
     clipped: NDArray[np.float32]
 
     def at(self, epsilon: float) -> Model:
-        """Return the model at one ε of the grid, interpolated between the noise nodes.
+        """Return the released model at one ε of the grid, interpolated between the noise levels.
 
         Parameters
         ----------
@@ -242,7 +258,7 @@ class Sweep(Levels):
         Returns
         -------
         Model
-            At the end of training.
+            The model at the end of the training.
 
         Raises
         ------
@@ -257,12 +273,15 @@ class Sweep(Levels):
         )
 
     def accuracies(self) -> NDArray[np.float64]:
-        """Return the accuracy of the model at every ε of the grid, interpolated as by `at`, (n_epsilon,)."""
+        """Return the accuracy of the released model at every ε of the grid, (n_epsilon,).
+
+        It is interpolated between noise levels as in `at`.
+        """
         return 1 - self.over_epsilon(self.errors[:, self.end])
 
 
 def timeline(sample_rate: float, last: float) -> NDArray[np.int64]:
-    """Return the steps at which prototypes are stored: dense at first, later every epoch of the grid.
+    """Return the numbers of the steps at which prototypes are stored: dense at first, later every epoch of the grid.
 
     Parameters
     ----------
@@ -292,7 +311,7 @@ def run_sweep(
     progress: Callable[[float], None] | None = None,
     check: Callable[[], None] | None = None,
 ) -> Sweep:
-    """Train at every noise node, and without noise, clipped and unclipped, on the same lots.
+    """Train at every noise level and, as references, without noise with and without clipping, on the same lots.
 
     Parameters
     ----------
@@ -301,13 +320,13 @@ def run_sweep(
     params : RelevanceParams
         All settings except ε, which is the axis of the sweep.
     nodes : ndarray (K,), optional
-        Noise multipliers; the default covers the ε grid.
+        Noise multipliers; by default a grid that covers all ε.
     last_epoch : float
-        Training goes on to here; every shorter training is a snapshot of it.
+        Last epoch of the training; shorter trainings are snapshots of it.
     references : bool
-        Whether to train without noise as well, clipped and plain; those parts are NaN otherwise.
+        Whether to train the references as well; their results are NaN otherwise.
     threads : int
-        Threads over noise levels; the result does not depend on it.
+        Number of threads over noise levels; the result does not depend on it.
     progress, check : callables, optional
         ``progress`` is called with the fraction done; ``check`` is called regularly and may raise
         to stop the training.
@@ -343,7 +362,7 @@ def run_sweep(
 
 
 def draft_sweep(problem: Problem, params: RelevanceParams) -> Sweep:
-    """Return a sweep of the single noise level (K = 1) of ``params.epsilon``."""
+    """Return a preview of the sweep: the single noise level (K = 1) of ``params.epsilon``."""
     return run_sweep(
         problem,
         params,
@@ -375,13 +394,14 @@ def _norms(
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """Trainings at one ε for every value of one other parameter, on the time line of a sweep.
+    """Trainings at one ε for V values of one other parameter, at the S epochs of a sweep.
 
-    ``prototypes`` (V, S, P, d), ``errors`` (V, S), ``method_errors`` and ``plain_errors`` (V, S) without noise,
-    clipped and not; ``noise_multipliers`` (V,), ``clipped`` (V,) the share of the records whose gradient is longer
-    than C at the end of each training. Along m, ``labels`` (V, P) are their
-    classes, and ``bests`` (V, P, d) with ``best_errors`` (V,) without privacy, NaN where nobody has asked for
-    them yet; prototypes beyond those there are, are NaN.
+    ``prototypes`` (V, S, P, d), padded with NaN where there are fewer. ``errors`` (V, S): test
+    errors; ``method_errors`` and ``plain_errors`` (V, S): without noise, clipped and not.
+    ``noise_multipliers`` (V,): σ. ``clipped`` (V,): fraction of records whose gradient is longer
+    than C at the end. If the parameter is the number of prototypes, ``labels`` (V, P): classes of
+    the prototypes, and ``bests`` (V, P, d) with ``best_errors`` (V,): models without privacy, NaN
+    until computed.
     """
 
     prototypes: NDArray[np.float32]
@@ -410,8 +430,8 @@ def run_line(
     problem : Problem
         The data.
     params : RelevanceParams
-        Everything else; the epochs are those of a sweep at their ``sample_rate``, and those after
-        ``params.epochs`` repeat it.
+        All other settings. Results are at the epochs of a sweep with its ``sample_rate``; those
+        after ``params.epochs`` repeat the result at the end.
     name : str
         One of ``LINES``.
     progress, check : callables, optional
@@ -471,12 +491,12 @@ def along(
     named: Callable[[Q], P],
     progress: Callable[[float], None] | None = None,
 ) -> Iterator[tuple[P, Q]]:
-    """Yield problem and parameters for every value of the slider ``name``.
+    """Yield the problem and the parameters for every value of the slider ``name``.
 
     Parameters
     ----------
     problem : Problem
-        The data at the present parameters.
+        The data, with the number of prototypes of ``params``.
     params : RelevanceParams
         All other settings.
     name : str
@@ -534,7 +554,10 @@ def _along(
 
 
 def _models(problems: Sequence[Problem]) -> dict[str, Any]:
-    """Return the classes of the prototypes, and the best prototypes if known or quick to compute."""
+    """Return, by name, the fields of `Line` about prototypes: their classes, and the models without privacy.
+
+    Models that are neither cached nor quick to compute are NaN.
+    """
     known = [one.best_known for one in problems]
     bests = [
         one.best if there else np.full((len(one.labels), one.X.shape[1]), np.nan, np.float32)
@@ -553,7 +576,7 @@ def _models(problems: Sequence[Problem]) -> dict[str, Any]:
 
 
 def padded_labels(problems: Sequence[Problem]) -> NDArray[np.int64]:
-    """Return the classes of the prototypes of each problem, (V, P), padded with 0."""
+    """Return the classes of the prototypes of V problems as one array (V, P), padded with 0."""
     most = max(len(one.labels) for one in problems)
     return np.array([np.pad(one.labels, (0, most - len(one.labels))) for one in problems])
 

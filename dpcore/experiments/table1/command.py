@@ -1,8 +1,8 @@
-"""``python -m dpcore table1``, ``table1-page``, ``figure1``, ``sweep``: run the paper's trainings again, and report.
+"""``python -m dpcore table1``, ``table1-page``, ``figure1``, ``sweep``: repeat the paper's trainings, and report.
 
-The report is a page that puts the paper's table beside ours, made from the rows of a run and nothing else. The
-values of Figure 1 are not printed. What is printed of its curves is Table 1: three ε for each of the six,
-and the same trainings without privacy (SGD).
+The report is a page that compares the paper's table with ours, made only from the rows of a run.
+The paper does not print the values of Figure 1; of its curves only Table 1 is printed, with three ε
+for each of the six, and the same trainings without privacy (SGD).
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ assert set(EPSILONS) <= set(FIGURE_EPSILONS)
 
 
 def figure_means(rows: Iterable[Row]) -> list[Row]:
-    """Return mean, deviation and number of the test errors at each ε of each curve."""
+    """Return mean, standard deviation and number of the test errors for every curve and ε."""
     return means(rows, ("data", "model", "recipe", "epsilon"))
 
 
 def curve(found: Sequence[Row], data: str, model: str, recipe: str) -> list[float]:
-    """Return the mean error at each of ``FIGURE_EPSILONS``, NaN if nothing was run."""
+    """Return the mean test error of one curve at each of ``FIGURE_EPSILONS``, NaN if it was not run."""
     known = {
         row["epsilon"]: row["error"] for row in found
         if (row["data"], row["model"], row["recipe"]) == (data, model, recipe)
@@ -88,7 +88,7 @@ Key = tuple[str, str, str, float]
 
 
 def read(path: Path) -> list[dict[str, Any]]:
-    """Return the rows of a finished table (.csv or .parquet)."""
+    """Return the rows of a finished table from a .csv or .parquet file."""
     import pandas
 
     load = pandas.read_parquet if path.suffix == ".parquet" else pandas.read_csv
@@ -96,9 +96,10 @@ def read(path: Path) -> list[dict[str, Any]]:
 
 
 def cells(rows: Iterable[dict[str, Any]]) -> dict[Key, Cell]:
-    """Return mean, standard deviation and number of the test errors of each cell.
+    """Return mean, standard deviation and number of the test errors of each cell of the table.
 
-    Keys are (data, model, recipe, ε); the deviation is that of one run, as the paper prints it.
+    Keys are (data, model, recipe, ε); the standard deviation is that of one run, as the paper
+    prints it.
     """
     found: dict[Key, list[float]] = defaultdict(list)
     for row in rows:
@@ -110,8 +111,9 @@ def cells(rows: Iterable[dict[str, Any]]) -> dict[Key, Cell]:
 def verdicts(found: dict[Key, Cell]) -> dict[str, tuple[int, int]]:
     """Return for each recipe how many cells agree with the paper, and how many were run.
 
-    bfgs: within 0.002 of the paper; sgd, paper, tight: within one printed deviation; projected: not
-    worse than the paper by more than half its printed deviation; best, public: below the paper.
+    Agreement means, for bfgs: within 0.002 of the paper's error; sgd, paper, tight: within one
+    printed standard deviation; projected: not worse than the paper by more than half of it; best,
+    public: below the paper.
     """
     counts: dict[str, list[bool]] = defaultdict(list)
     for (data, model, recipe, epsilon), (mean, _, _) in found.items():
@@ -121,7 +123,7 @@ def verdicts(found: dict[Key, Cell]) -> dict[str, tuple[int, int]]:
 
 
 def page(rows: list[dict[str, Any]], seeds: list[dict[str, Any]]) -> str:
-    """Return the report in Markdown; ``seeds`` are the means of whole repeats with other seeds."""
+    """Return the report in Markdown; ``rows`` are those of a run, ``seeds`` mean errors of runs with other seeds."""
     found = cells(rows)
     parts = [
         _HEAD,
@@ -159,7 +161,7 @@ def _private(found: dict[Key, Cell]) -> str:
 
 
 def _repeats(found: dict[Key, Cell], seeds: list[dict[str, Any]]) -> str:
-    """Return a table of the cells repeated with other seeds, with the rank of the table's own seed."""
+    """Return a Markdown table of the cells repeated with other seeds, and the rank of the original seed."""
     means: dict[Key, list[float]] = defaultdict(list)
     for row in seeds:
         means[row["data"], row["model"], row["recipe"], float(row["epsilon"])].append(
@@ -326,7 +328,7 @@ _CELLS = (("data", DATA), ("models", MODELS))
 
 
 def add_to(commands: Any) -> None:
-    """Add the commands' parsers to the subcommands of another parser."""
+    """Add the parsers of these commands to the subcommands of another parser."""
     table = commands.add_parser(
         "table1", help="run the paper's Table 1; started again, it goes on where it was"
     )

@@ -1,4 +1,7 @@
-"""Run the table, the figure and the sweep on threads, processes or a Dask cluster, with a journal."""
+"""Run the trainings of table, figure and sweep on threads, processes or a Dask cluster, with a journal.
+
+The journal is a file of finished tasks, from which an interrupted run is resumed.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ _GUESS = {"mnist": 1.0, "har": 0.6, "segment": 0.2, "lbfgs": 12.0, "glvq": 0.25}
 
 
 class Clock:
-    """Progress and remaining time of a run, by the median time of each kind of task."""
+    """Progress and remaining time of a run, estimated from the median time of each kind of task."""
 
     def __init__(self, todo: Sequence[Task], n_jobs: int) -> None:
         self._left = {task.key: self._kind(task) for task in todo}
@@ -52,11 +55,11 @@ class Clock:
         return _GUESS[task.data] * slow * (_GUESS["glvq"] if task.model == "glvq" else 1.0)
 
     def finished(self, key: str, seconds: float) -> None:
-        """Record that a task is done and its time."""
+        """Record that the task ``key`` is finished and how many seconds it took."""
         self._seen.setdefault(self._left.pop(key), []).append(seconds)
 
     def seconds_left(self) -> float:
-        """Return the estimated remaining seconds with this number of workers."""
+        """Return the estimated remaining time of the run in seconds."""
         # Medians, because a worker's first task also compiles, reads and makes the account.
         seen = {kind: statistics.median(times) for kind, times in self._seen.items()}
         pace = statistics.median([1.0, 1.0, *(t / self._guess[kind] for kind, t in seen.items())])
@@ -64,7 +67,7 @@ class Clock:
         return sum(spans[kind] for kind in self._left.values()) / self._n_jobs
 
     def line(self) -> str:
-        """Return a progress line: tasks done, total, remaining time."""
+        """Return a line of text with the finished tasks, all tasks and the remaining time."""
         minutes, seconds = divmod(round(self.seconds_left()), 60)
         done = self._total - len(self._left)
         return f"{done:4d}/{self._total}  {minutes:d}:{seconds:02d} left"
@@ -80,23 +83,23 @@ def work_through(
     scheduler: str | None = None,
     tell: Callable[[str], None] | None = None,
 ) -> list[tuple[Task, Rows]]:
-    """Return the rows of all tasks; tasks missing from the journal beside ``out`` are run.
+    """Return the rows of all tasks, running those that are missing in the journal next to ``out``.
 
-    Workers that die take nothing with them but the tasks they held, which are run again.
+    If a worker dies, only the tasks it was working on are lost, and they are run again.
 
     Parameters
     ----------
     wanted : sequence of Task
-        Settings in the order of the result; their keys must differ.
+        Tasks in the order of the result; their keys must differ.
     mark : mapping
-        Settings that the numbers depend on; a journal with another mark is refused.
+        Settings that the results depend on; a journal with another mark is refused.
     out : Path
-        A .csv or .parquet file, which is not written here; the journal is the same name with
-        ``.journal`` added.
+        Path of the .csv or .parquet file of the table, which this function does not write; the
+        journal has the same name with ``.journal`` added.
     backend : "threads", "processes" or "dask"
         Executor of the tasks.
     n_jobs : int
-        Workers; with dask, the tasks in flight.
+        Number of workers; with dask, number of tasks submitted at a time.
     scheduler : str or None
         Address of a Dask scheduler; only with dask.
     tell : callable or None
@@ -109,7 +112,7 @@ def work_through(
     Raises
     ------
     ValueError
-        When an argument is not allowed, or the journal is locked or of other settings.
+        When an argument is not allowed, or the journal is locked or has other settings.
     """
     _checks.one_of("backend", backend, _BACKENDS)
     jobs = _checks.integer("n_jobs", n_jobs, low=1)
@@ -206,9 +209,10 @@ def _finished(todo: list[Task], n_jobs: int, say: Callable[[str], None]) -> Iter
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """Content of a run: data sets, models, recipes by name, repeats × folds, seed, data folder.
+    """Extent of a run: data sets, models, recipes by name, numbers of repeats and folds, seed, data folder.
 
-    ``data_dir`` is a folder that every worker can read, as ``data_home`` of `datasets.load`.
+    ``data_dir``: a folder that every worker can read, as ``data_home`` of `datasets.load`.
+    ``change``: fields of all recipes to replace.
     """
 
     data: tuple[str, ...] = DATA
@@ -229,11 +233,11 @@ class Settings:
         _checks.integer("seed", self.seed, low=0)
 
     def recipe(self, name: str) -> Recipe:
-        """Return a recipe with the changes of this run (a shorter training, for example)."""
+        """Return the recipe with this name, with the changes of this run (such as a shorter training)."""
         return replace(RECIPES[name], **self.change)
 
     def mark(self) -> dict[str, Any]:
-        """Return the settings that results depend on: seed and recipes, not the number of repeats."""
+        """Return the settings that the results depend on: seed and recipes, but not the number of repeats."""
         return {"seed": self.seed, "recipes": {n: asdict(self.recipe(n)) for n in sorted(RECIPES)}}
 
 
@@ -261,20 +265,20 @@ def run(
     scheduler: str | None = None,
     tell: Callable[[str], None] | None = None,
 ) -> list[dict[str, Any]]:
-    """Run all tasks missing from the journal beside ``out``, and write the whole table to ``out``.
+    """Run all tasks that are missing in the journal next to ``out``, and write the complete table to ``out``.
 
-    Workers that die take nothing with them but the tasks they held, which are run again.
+    If a worker dies, only the tasks it was working on are lost, and they are run again.
 
     Parameters
     ----------
     settings : Settings
-        Settings to run.
+        Extent of the run.
     out : Path
-        A .csv or .parquet file; the journal is the same name with ``.journal`` added.
+        A .csv or .parquet file; the journal has the same name with ``.journal`` added.
     backend : "threads", "processes" or "dask"
         Executor of the tasks.
     n_jobs : int
-        Workers; with dask, the tasks in flight.
+        Number of workers; with dask, number of tasks submitted at a time.
     scheduler : str or None
         Address of a Dask scheduler; only with dask.
     tell : callable or None
@@ -288,7 +292,7 @@ def run(
     Raises
     ------
     ValueError
-        When an argument is not allowed, or the journal is locked or of other settings.
+        When an argument is not allowed, or the journal is locked or has other settings.
     """
     found = work_through(
         tasks(settings), settings.mark(), out, backend=backend, n_jobs=n_jobs,

@@ -1,4 +1,7 @@
-"""Sweep C, E and q as the paper did: one value at a time, or all 2,000 settings in a small file."""
+"""Sweep over C, E and q as in the paper, one value at a time, or over all 2,000 settings in a compact file.
+
+C is the clipping norm, E the number of epochs and q the sampling rate.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +45,7 @@ RECIPES_OF_SWEEP = ("paper", "tight")
 
 
 class Setting(NamedTuple):
-    """C, E and q of one training."""
+    """Clipping norm C, number of epochs E and sampling rate q of one training."""
 
     clip_norm: float
     epochs: float
@@ -69,7 +72,10 @@ COLUMNS = ("data", "model", "recipe", *Setting._fields, "epsilon")
 
 
 def settings(whole: bool = False, epochs: Collection[float] | None = None) -> list[Setting]:
-    """Return the 40 settings that differ from the centre in one value, or all 2,000, or those with some E."""
+    """Return the 40 settings that differ from the central one in one value; with ``whole``, all 2,000.
+
+    ``epochs``: keep only those of all settings whose E is among these values.
+    """
     if whole:
         every = (Setting(*values) for values in itertools.product(*AXES.values()))
         return [one for one in every if epochs is None or one.epochs in epochs]
@@ -79,11 +85,12 @@ def settings(whole: bool = False, epochs: Collection[float] | None = None) -> li
 def sweep_tasks(
     asked: Settings, whole: bool = False, epochs: Collection[float] | None = None
 ) -> list[Task]:
-    """Return all tasks of the sweep for these data, models, recipes, repeats and folds.
+    """Return all tasks of the sweep for the data, models, recipes, repeats and folds of ``asked``.
 
-    All C of an E and a q are one piece: σ and lots depend on E and q alone, so that they are trained side by
-    side. E cannot be read along one training, since the printed σ and the falling step depend on it.
-    ``epochs`` leaves only these E of the ``whole``.
+    All values of C for one E and q are one task: σ and lots depend only on E and q, so that these
+    models are trained in parallel. Results for different E need separate trainings, since the
+    printed σ and the decreasing step size depend on E. ``epochs``: with ``whole``, only these
+    values of E.
     """
     return [
         Task(
@@ -101,7 +108,7 @@ def sweep_tasks(
 
 
 def _side_by_side(wanted: Iterable[Setting]) -> dict[tuple[float, float], tuple[float, ...]]:
-    """Return the values of C that are trained together for each E and q."""
+    """Return the values of C of the given settings for each (E, q); they are trained in parallel."""
     found: dict[tuple[float, float], tuple[float, ...]] = {}
     for one in dict.fromkeys(wanted):
         key = one.epochs, one.sample_rate
@@ -114,7 +121,7 @@ def _recipe(recipe: Recipe, epochs: float, sample_rate: float) -> Recipe:
 
 
 def rows_of(found: Iterable[tuple[Task, list[dict[str, Any]]]]) -> list[Row]:
-    """Return the rows of finished tasks, each with its C, E and q."""
+    """Return the rows of finished tasks, each with its recipe, E and q added."""
     return [
         {**row, "recipe": task.name.split()[0], "epochs": task.recipe.epochs,
          "sample_rate": task.recipe.sample_rate}
@@ -123,9 +130,9 @@ def rows_of(found: Iterable[tuple[Task, list[dict[str, Any]]]]) -> list[Row]:
 
 
 def summary(rows: Iterable[Row]) -> list[Row]:
-    """Return mean, deviation and number of the test errors of each setting, model and data set.
+    """Return mean, standard deviation and number of the test errors of each setting, model and data set.
 
-    With ``steps_epsilon``, what the steps really cost (PLD) where 0.8 ε is claimed.
+    ``steps_epsilon`` in a row is the actual ε of the steps by PLD, of which 0.8 ε is claimed.
     """
     return [row | {"steps_epsilon": _cost(row)} for row in means(rows, COLUMNS)]
 
@@ -142,7 +149,10 @@ def _cost(row: Row) -> float:
 
 
 def broken(found: Iterable[Row], epsilon: float) -> list[tuple[Setting, float]]:
-    """Return the settings whose steps with the printed σ cost more than 0.8 ε, with the cost, largest first."""
+    """Return the settings whose steps cost more than the claimed 0.8 ε with the printed σ, and their cost.
+
+    The largest cost comes first.
+    """
     costs = {
         Setting(*(row[name] for name in Setting._fields)): row["steps_epsilon"] for row in found
         if row["recipe"] == "paper" and row["epsilon"] == epsilon
@@ -153,7 +163,7 @@ def broken(found: Iterable[Row], epsilon: float) -> list[tuple[Setting, float]]:
 
 
 def spread(found: Sequence[Row], data: str, model: str, recipe: str) -> dict[str, list[float]]:
-    """Return the standard deviation of the mean errors over the values of C, E and q, at each ε.
+    """Return the standard deviation of the mean errors over the values of C, of E and of q, at each ε.
 
     Parameters
     ----------
@@ -165,7 +175,8 @@ def spread(found: Sequence[Row], data: str, model: str, recipe: str) -> dict[str
     Returns
     -------
     dict of str to list
-        By the name of what varies, in the order of ``SWEEP_EPSILONS``; NaN where nothing was run.
+        Standard deviations in the order of ``SWEEP_EPSILONS``, by the name of the varied setting;
+        NaN if nothing was run.
     """
     mine = [
         row for row in found if (row["data"], row["model"], row["recipe"]) == (data, model, recipe)
@@ -184,9 +195,9 @@ def _deviation(rows: Sequence[Row], name: str, epsilon: float) -> float:
 
 
 def best(found: Sequence[Row], data: str, model: str, recipe: str, epsilon: float) -> Row | None:
-    """Return the row of the smallest mean error, None without rows.
+    """Return the row with the smallest mean error at an ε; None if there is no row.
 
-    Choosing it looks at private results: no ε here pays for that.
+    The choice is based on private results, and its privacy cost is not included in any ε.
     """
     mine = [
         row for row in found
@@ -203,20 +214,20 @@ _NONE = 65_535
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class WholeCurve:
-    """Mean test errors of a model on a data set with one kind of noise.
+    """Mean test errors of one model and recipe on a data set, for all 2,000 settings.
 
-    ``errors`` (3, 10, 10, 20): by ε, C, E and q, in steps of 0.0001, NaN where nothing was run; ``runs``: how
-    many folds each is the mean of.
+    ``errors`` (3, 10, 10, 20): by ε, C, E and q, rounded to 0.0001, NaN where not run; ``runs``:
+    number of folds that each error is averaged over.
     """
 
     errors: NDArray[np.float64]
     runs: int
 
     def spread(self, name: str) -> list[float]:
-        """Return the deviation of the error over the values of C, E or q, at each ε.
+        """Return the standard deviation of the error over the values of one setting, at each ε.
 
-        Averaged over those settings of the two others at which all its values were run, NaN without any;
-        ``name`` is a key of `AXES`.
+        ``name`` is the key of C, E or q in `AXES`. The result is averaged over those values of the
+        two other settings at which all values were run; NaN if there are none.
         """
         found = self.errors.std(axis=1 + list(AXES).index(name))
         there = np.isfinite(found)
@@ -228,11 +239,11 @@ class WholeCurve:
 
     @property
     def n_settings(self) -> int:
-        """Number of the 2,000 settings that were run."""
+        """Number of settings, of all 2,000, that were run."""
         return int(np.isfinite(self.errors[0]).sum())
 
     def best(self, epsilon: float) -> tuple[Setting, float]:
-        """Return the setting of the least mean error at an ε of `SWEEP_EPSILONS`, and the error."""
+        """Return the setting with the smallest mean error at an ε of `SWEEP_EPSILONS`, and this error."""
         errors = self.errors[SWEEP_EPSILONS.index(epsilon)]
         place = np.unravel_index(np.nanargmin(errors), errors.shape)
         values = (float(axis[k]) for axis, k in zip(AXES.values(), place, strict=True))
@@ -240,14 +251,15 @@ class WholeCurve:
 
 
 def save_whole(rows: Iterable[Row], path: Path) -> None:
-    """Write mean errors of rows with C, E and q to a file (.npz), which keeps its other curves.
+    """Write the mean errors of all settings in the given rows to a .npz file.
 
-    Of a curve in both, settings without rows stay too where the file has as many runs of them.
+    Curves in the file without new rows are preserved; in a curve with new rows, settings without
+    new rows are preserved if they have as many runs.
 
     Parameters
     ----------
     rows : iterable of dict
-        As `rows_of` returns them. A setting that misses runs of others counts as not run.
+        Rows as `rows_of` returns them. A setting with fewer runs than others counts as not run.
     path : Path
         A .npz file.
     """
@@ -278,7 +290,10 @@ def save_whole(rows: Iterable[Row], path: Path) -> None:
 
 
 def _costs() -> NDArray[np.float32]:
-    """Return a lower bound on the ε of steps with the printed σ, over the claimed 0.8 ε, (3, 10, 20)."""
+    """Return a lower bound on the actual ε of the steps with the printed σ, divided by the claimed 0.8 ε.
+
+    Axes: ε, E and q, (3, 10, 20).
+    """
     share = 1 - INIT_SHARE
     return np.array([
         [[_printed_cost(share * epsilon, e, q) / (share * epsilon) for q in AXES["sample_rate"]]
@@ -305,9 +320,10 @@ def _printed_cost(claimed: float, epochs: float, sample_rate: float) -> float:
 
 @lru_cache(maxsize=2)
 def read_whole(path: Path) -> tuple[Mapping[Curve, WholeCurve], NDArray[np.float64]]:
-    """Return the curves in a file of `save_whole`, and the ratio of cost to claim of the printed σ, (3, 10, 20).
+    """Return the curves in a file of `save_whole`, and the cost ratios of the printed σ.
 
-    Of the one setting whose σ is too small for the tight account, at least that.
+    The ratios (3, 10, 20), by ε, E and q, are the actual ε of the steps divided by the claimed one;
+    for the one setting whose σ is too small for the tight accountant, a lower bound.
     """
     with np.load(path) as file:
         found: dict[Curve, WholeCurve] = {}
@@ -322,8 +338,8 @@ def read_whole(path: Path) -> tuple[Mapping[Curve, WholeCurve], NDArray[np.float
 
 
 def break_counts(costs: NDArray[np.float64]) -> list[int]:
-    """Return the number of the 2,000 settings in which the printed σ costs more than claimed, at each ε.
+    """Return in how many of the 2,000 settings the printed σ costs more than claimed, at each ε.
 
-    ``costs`` (3, 10, 20) over the claim; C has no part in them.
+    ``costs`` (3, 10, 20): ratio of cost to claim by ε, E and q; it does not depend on C.
     """
     return [int((some > 1.005).sum()) * len(AXES["clip_norm"]) for some in costs]

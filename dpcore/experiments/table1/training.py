@@ -1,9 +1,10 @@
-"""Training of one cell of the table, a recipe on a data set, model and fold, at every ε; means of rows.
+"""Training for one cell of the table: a recipe on a data set, model and fold, at every ε; means of rows.
 
-The paper does not say that MNIST and Motion were reduced, but only after PCA to 30 dimensions and
-scaling every component to [-1, 1] do its BFGS errors come out. Both are computed from the private
-records without being charged. ``basis="public"`` looks at no record: 35 low-frequency cosines of a
-picture, 30 fixed random directions of the motion features, declared bounds of the segments.
+The paper does not say that MNIST and Motion were reduced, but its BFGS errors are reproduced only
+after PCA to 30 dimensions and scaling every component to [-1, 1]. Both are computed from the
+private records, and their privacy cost is not counted. ``basis="public"`` uses no record for this:
+35 low-frequency cosines of a picture, 30 fixed random directions of the motion features, declared
+bounds of the segments.
 """
 
 from __future__ import annotations
@@ -80,7 +81,10 @@ PRINTED: dict[tuple[str, str], dict[Any, tuple[float, float]]] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Level:
-    """Noise of a recipe at one ε: σ of the steps, scales of the start for class sizes and sums."""
+    """Noise of a recipe at one ε: noise multiplier of the steps, and noise scales of the start.
+
+    ``count_scale`` is the noise on class sizes, ``sum_scale`` that on class sums.
+    """
 
     epsilon: float
     noise_multiplier: float
@@ -92,10 +96,11 @@ class Level:
 class Recipe:
     """One column of the table: the settings of its trainings.
 
-    ``noise`` is "paper" (printed σ), "tight" (PLD of the steps at ε₂), "joint" (PLD of start and steps
-    together at ε) or None (no privacy); ``solver`` "sgd" or "lbfgs";
-    ``start`` the private start; ``project`` whether prototypes are put back on the domain;
-    ``clip_norm`` and ``learning_rate`` by model; ``basis`` as in `records`; ``epsilons`` what is asked for.
+    ``noise``: "paper" (printed σ), "tight" (PLD of the steps at ε₂), "joint" (PLD of start and
+    steps together at ε) or None (no privacy). ``solver``: "sgd" or "lbfgs". ``start``: kind of
+    noise of the private start. ``project``: whether prototypes are projected onto the domain.
+    ``clip_norm`` and ``learning_rate``: by model. ``basis``: as in `records`. ``epsilons``: the
+    requested ε.
     """
 
     title: str
@@ -114,11 +119,11 @@ class Recipe:
 
     @property
     def n_steps(self) -> int:
-        """Number of steps T = E/q."""
+        """Number of steps T = E/q, for E epochs at sampling rate q."""
         return max(1, round(self.epochs / self.sample_rate))
 
     def levels(self, n_features: int) -> tuple[Level, ...]:
-        """Return the noise at each ε for d features; a single level without noise for a non-private recipe."""
+        """Return the noise at each ε for d features; for a non-private recipe a single level without noise."""
         if self.noise is None:
             return (Level(epsilon=float("inf"), noise_multiplier=0, count_scale=0, sum_scale=0),)
         return tuple(self._level(epsilon, n_features) for epsilon in self.epsilons)
@@ -182,19 +187,20 @@ def records(
     name : str
         Of `datasets.external.EXTERNAL`: "mnist", "har" or "segment".
     basis : "pca" or "public"
-        Read from the records (unpaid, as in the paper), or looking at none.
+        Whether the reduction is computed from the records (without privacy cost, as in the paper)
+        or from none.
     data_dir : str or None
-        As ``data_home`` of `datasets.load`.
+        Data folder, as ``data_home`` of `datasets.load`.
 
     Returns
     -------
     ndarray (n, d), float32, and ndarray (n,)
-        Kept, and not to be written to.
+        The records and their classes; cached, do not modify them.
 
     Raises
     ------
     ValueError
-        When a name is unknown or the data are not to be had.
+        When a name is unknown or the data are not available.
     """
     _checks.one_of("basis", basis, _BASES)
     X, y = external.all_records(name, data_dir)
@@ -227,8 +233,8 @@ Data = tuple[NDArray[np.float32], NDArray[np.int64]]
 class Task:
     """Unit of work of one worker; ``key`` identifies it in the journal.
 
-    ``clips`` are clipping norms that are trained side by side, on the same lots and unit normals; without any
-    the recipe's own is.
+    ``clips``: clipping norms whose models are trained in parallel, on the same lots and unit
+    normals; if empty, the clipping norm of the recipe is used.
     """
 
     data: str
@@ -248,9 +254,10 @@ class Task:
 
 
 def run_task(task: Task) -> list[dict[str, Any]]:
-    """Return one row per level: data, model, recipe, ε, σ, repeat, fold, test error, CPU seconds.
+    """Train for one task; return a row per noise level.
 
-    Where the task has clipping norms of its own, a row for each of them and level, with ``clip_norm``.
+    A row has data, model, recipe, ε, σ, repeat, fold, test error and CPU seconds. If the task has
+    its own clipping norms, there is a row for each of them and each level, with ``clip_norm``.
     """
     began = time.thread_time()
     X, y = records(task.data, task.recipe.basis, task.data_dir)
@@ -280,10 +287,10 @@ def train_and_test(
     chance: sgd.Streams,
     clips: Sequence[float] | None = None,
 ) -> NDArray[np.float64]:
-    """Return the test error of a recipe at each level, (K,).
+    """Return the test error of models trained by a recipe at K noise levels, (K,).
 
-    ``known`` and ``other`` are records (n, d) on [-1, 1]^d with their classes (n,); ``clips`` (K,) stands for
-    the recipe's clipping norm.
+    ``known`` and ``other``: training and test records (n, d) on [-1, 1]^d with their classes (n,).
+    ``clips`` (K,): clipping norms to use instead of the recipe's.
     """
     if recipe.solver == "lbfgs":
         return _optimum(known, other, model)
@@ -325,9 +332,10 @@ Row = dict[str, Any]
 
 
 def means(rows: Iterable[Row], columns: Sequence[str]) -> list[Row]:
-    """Return one row per combination of ``columns``: mean and deviation of "error", number of runs.
+    """Return one row per combination of ``columns``: mean and standard deviation of "error", number of runs.
 
-    In the order in which the combinations come first; ``noise_multiplier`` is the first run's.
+    Combinations are in the order of their first occurrence; ``noise_multiplier`` is that of the
+    first run.
     """
     found: dict[tuple[Any, ...], list[Row]] = defaultdict(list)
     for row in rows:
@@ -345,7 +353,7 @@ def means(rows: Iterable[Row], columns: Sequence[str]) -> list[Row]:
 
 @lru_cache(maxsize=4)
 def read_means(path: Path) -> tuple[Row, ...]:
-    """Return the rows of a file of means (.csv), cached; do not modify them."""
+    """Return the rows of a .csv file of means; cached, do not modify them."""
     import pandas
 
     return tuple(
