@@ -1,4 +1,4 @@
-"""Fused operations for small arrays, in few passes."""
+"""Operations on small arrays that combine several numpy calls into few."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SMALL = 100  # size up to which all eigenvalues are cheaper than some of them
 
 
 def largest(gram: Array, n: int) -> tuple[Array, Array]:
-    """Return the n largest eigenvalues (n,), in descending order, and their vectors (size, n)."""
+    """Return the n largest eigenvalues (n,) of a symmetric matrix, descending, and their eigenvectors (size, n)."""
     size = len(gram)
     if size <= _SMALL:
         values, vectors = np.linalg.eigh(gram)
@@ -25,6 +25,6 @@ def largest(gram: Array, n: int) -> tuple[Array, Array]:
 
 
 def row_distances(A: Array, B: Array) -> Array:
-    """Return ‖a - b‖₂ of each row, (M, p) -> (M,); ``A`` is overwritten."""
+    """Return the distances (M,) between corresponding rows of A and B (M, p); ``A`` is overwritten."""
     A -= B
     return cast(Array, np.sqrt(np.einsum("ij,ij->i", A, A)))

@@ -1,7 +1,7 @@
 """Batched kernel affine hull machines: many data sets of one shape, with results equal to single fits.
 
-For small machines most of the time is spent on numpy calls, not on computation. Here encodings and
-kernels of many data sets are computed in one call; only the ridge regression is done for each.
+For small machines most of the time is spent on numpy calls, not on computation. This module computes
+encodings and kernels of many data sets in one call, and only the ridge regression for each data set alone.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ _CELLS = 2**17  # kernel values made at once: about a megabyte, which stays in t
 
 
 def fit_batch(Y: Array, options: HullOptions, layer: int = 0) -> list[tuple[KAHM, Ridge | None]]:
-    """Return the machine of a layer and its ridge for each of the data sets Y (B, N, p).
+    """Return, for each data set of Y (B, N, p), the machine of one layer and its ridge regression.
 
-    Equal up to rounding to `KAHM.fit_ridge` on each data set. Data sets of p records, or with
-    directions without variance, are fitted one by one.
+    The result equals that of `KAHM.fit_ridge` on each data set, up to rounding. Data sets with N = p, or with
+    too few directions of variance, are fitted one by one.
     """
     size = max(1, _CELLS // Y.shape[1] ** 2)
     found: list[tuple[KAHM, Ridge | None]] = []
@@ -67,7 +67,9 @@ def _fitted(Y: Array, options: HullOptions, layer: int) -> list[tuple[KAHM, Ridg
 
 
 def _encoded(D: Array, n: int) -> tuple[Array, Array, NDArray[np.bool_]]:
-    """Return axes (B, p, n) and scores (B, N, n) of centred data, and which data sets (B,) have n directions."""
+    """Return whitening axes (B, p, n) and scores (B, N, n) of centred data sets D (B, N, p).
+
+    A third array (B,) is True for the data sets that vary in n directions."""
     values, vectors = np.linalg.eigh(D.transpose(0, 2, 1) @ D / (D.shape[1] - 1))
     values, vectors = values[:, ::-1][:, :n], vectors[:, :, ::-1][:, :, :n]
     plain = D @ vectors
@@ -77,7 +79,9 @@ def _encoded(D: Array, n: int) -> tuple[Array, Array, NDArray[np.bool_]]:
 
 
 def round_batch(Y: Array, operator: str, options: HullOptions) -> Callable[[Array], Array]:
-    """Return the smoothing round of data sets Y (B, N, p), one block each, as a function (B, N, p) -> (B, N, p)."""
+    """Return a function that performs one smoothing round on B data sets, (B, N, p) -> (B, N, p).
+
+    The machines of the round are fitted to Y (B, N, p), each data set being one block."""
     if operator == "rebuild":
         return lambda now: own_images(now, options)
     few = fit_small_batch(Y, options)
@@ -89,7 +93,7 @@ def round_batch(Y: Array, operator: str, options: HullOptions) -> Callable[[Arra
 
 
 def smooth_batch(Y: Array, rounds: int, operator: str, options: HullOptions) -> tuple[Array, Array]:
-    """Return data sets (B, N, p) after a number of smoothing rounds, and after one more."""
+    """Return data sets Y (B, N, p) after ``rounds`` smoothing rounds, and after one more round."""
     step = round_batch(Y, operator, options)
     for _ in range(rounds):
         Y = step(Y)
@@ -97,7 +101,7 @@ def smooth_batch(Y: Array, rounds: int, operator: str, options: HullOptions) -> 
 
 
 def distances_batch(Y: Array, options: HullOptions, places: Array) -> Array:
-    """Return the distances Γ of places (M, p) to the machine of each data set (B, N, p), (B, M)."""
+    """Return the distances Γ (B, M) of M points ``places`` (M, p) to the machine of each data set of Y (B, N, p)."""
     few = fit_small_batch(Y, options) if options.n_layers == 1 else None
     if few is not None:
         return few.distances(places)
@@ -105,13 +109,13 @@ def distances_batch(Y: Array, options: HullOptions, places: Array) -> Array:
 
 
 def own_images(Y: Array, options: HullOptions, layer: int = 0) -> Array:
-    """Return the images (B, N, p) of data sets (B, N, p), each under its own fitted layer."""
+    """Return the images (B, N, p) of the records of Y (B, N, p) under the machine fitted to their own data set."""
     fits = fit_batch(Y, options, layer)
     return np.stack([machine.transform(own) for (machine, _), own in zip(fits, Y, strict=True)])
 
 
 def deep_batch(Y: Array, options: HullOptions) -> list[Deep]:
-    """Return the deep machine of each of the data sets (B, N, p)."""
+    """Return the deep machines fitted to each data set of Y (B, N, p)."""
     layers = []
     for number in range(options.n_layers):
         layers.append([machine for machine, _ in fit_batch(Y, options, number)])
@@ -121,7 +125,7 @@ def deep_batch(Y: Array, options: HullOptions) -> list[Deep]:
 
 
 def images_batch(machines: Sequence[Deep], places: Array) -> Array:
-    """Return the images of places (B, M, p), each set under its own machine, (B, M, p)."""
+    """Return the images (B, M, p) of ``places`` (B, M, p): machine b maps the M points ``places[b]``."""
     first = [machine.layers[0] for machine in machines]
     shape = first[0].scores_.shape
     if not shape[1] or any(

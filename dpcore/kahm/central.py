@@ -1,4 +1,4 @@
-"""Central baseline: class means with Gaussian noise, at the ε of a whole record."""
+"""Baseline of central differential privacy: class means with Gaussian noise, at the ε of a whole record."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ _UNIT = 2.0**-53  # u: the relative error of one operation
 
 
 def apart_by_rounding(n_records: int) -> float:
-    """Return a bound on the relative difference of two neighbours' sums due to rounding, in units of Δ.
+    """Return a bound on how far rounding separates the class sums of two neighbours, in units of Δ.
 
-    The error of a sum of n numbers is at most γ Σ|x|, γ = nu/(1 - nu) with u = 2⁻⁵³, in any order
-    (Higham 2002, section 4.2). For records of norm at most b the joint error of all class sums is
-    at most γnb (L2) for either data set, and b ≤ Δ. Another 8u cover the rounding of Δ itself.
+    Δ is the sensitivity of the exact sums. A sum of n numbers x has an error of at most γ Σ|x| in any order, where
+    γ = nu/(1 - nu) and u = 2⁻⁵³ (Higham 2002, section 4.2). For records of norm at most b, the error of all class
+    sums together is at most γnb in the L2 norm for each data set, and b ≤ Δ. Another 8u cover the rounding of Δ.
 
     Parameters
     ----------
     n_records : int
-        n ≥ 1, of both data sets.
+        Number n ≥ 1 of records in each data set.
 
     Returns
     -------
@@ -59,34 +59,35 @@ def apart_by_rounding(n_records: int) -> float:
 class CentralClassMean(ByDistance):
     """Nearest-class-mean classifier whose means carry Gaussian noise under central DP.
 
-    Records are scaled to the unit box, clipped to norm C and summed by class. No feature is negative
-    there, so ‖x - x'‖² ≤ ‖x‖² + ‖x'‖²: a replaced record moves the sums by Δ = min(√2 C, √p) at most
-    (L2), plus what two sums of N records may be rounded apart, 2N² 2⁻⁵³ of Δ (`apart_by_rounding`);
-    σ = σ_analytic(Δ, ε, δ) of both together. Neighbours are those of fabricated data: data sets of the same
-    size with the same label at every place, in which the features of one record differ. That is a
-    weaker promise than hiding a whole record: labels, the list of classes and their sizes are
-    public, and nothing is promised to somebody whose label alone is the secret.
+    Records are scaled to the unit box, clipped to norm C and summed by class. In the box no feature is
+    negative, so ‖x - x'‖² ≤ ‖x‖² + ‖x'‖², and a replaced record changes the sums by at most
+    Δ = min(√2 C, √p) in the L2 norm. Rounding adds at most about 2N² 2⁻⁵³ Δ (`apart_by_rounding`), and the noise
+    scale is that of the analytic Gaussian mechanism for both together.
+    Neighbours are those of fabricated data: data sets of the same size and the same labels, in which the
+    features of one record differ. That is a weaker guarantee than hiding a whole record: labels, the list
+    of classes and class sizes are public, and a label is not protected.
 
     Parameters
     ----------
     epsilon, delta : float
         ε ≥ 1e-12 (inf: no noise) and δ in (0, 1) of all features of a **record**.
     clip_norm : float or None
-        C in [1e-30, 1e30], for queries too; None clips nothing.
-    bounds : (low, high)
-        Public box, each end a number or (p,).
-    random_state : int, Generator, RandomState or None
-        The noise. None is for releases: whoever knows a seed takes the noise away, and two releases
-        that share it, as the folds of one ``cross_validate`` do, give the exact means away.
+            Norm C in [1e-30, 1e30] to which records and queries are clipped; None clips nothing.
+        bounds : (low, high)
+            Public bounds of the features, each end a number or (p,), scaled to the unit box.
+        random_state : int, Generator, RandomState or None
+            Source of the noise. Use None for releases: whoever knows a seed can subtract the noise, and two
+            releases with one seed, such as the folds of one ``cross_validate``, reveal the exact means.
 
     Attributes
     ----------
     classes_ : ndarray (k,)
-        Classes.
+        The classes, sorted.
     means_ : ndarray (k, p)
         Noisy means, in the unit box.
     privacy_ : Guarantee
-        For the features of a whole record. Proved; under an assumption with a ``random_state``.
+        Guarantee for the features of a whole record. Its status is proved; with a ``random_state`` it rests
+        on an assumption.
 
     See Also
     --------
@@ -120,14 +121,14 @@ class CentralClassMean(ByDistance):
         self.random_state = random_state
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
-        """Fit to records and classes; see the class for the guarantee.
+        """Compute the noisy class means; the class states the guarantee.
 
         Parameters
         ----------
         X : array-like (N, p)
-            Records; values outside ``bounds`` are put on them.
-        y : array-like (N,)
-            Classes: public.
+                Records; values outside ``bounds`` are clipped.
+            y : array-like (N,)
+                Class of each record, which is public.
 
         Returns
         -------
@@ -163,14 +164,14 @@ class CentralClassMean(ByDistance):
         return tags
 
     def _reach(self, n_records: int, n_features: int) -> float:
-        """Return Δ of the sums as computed, including rounding."""
+        """Return the sensitivity Δ of the class sums as computed, including rounding."""
         reach = math.sqrt(n_features)
         if self.clip_norm is not None:
             reach = min(math.sqrt(2) * _checks.scale("clip_norm", self.clip_norm), reach)
         return reach * (1 + apart_by_rounding(n_records))
 
     def _sums(self, X: NDArray[np.float64], index: NDArray[np.intp]) -> NDArray[np.float64]:
-        """Return the clipped sums of every class, (k, p), private and without noise."""
+        """Return the sums (k, p) of the clipped records of each class, without noise and so not to be released."""
         member = np.arange(index.max() + 1)[:, None] == index
         return cast(Floats, member @ self._clipped(X))
 
@@ -209,7 +210,7 @@ class CentralClassMean(ByDistance):
         )
 
     def distances(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Return the distances to every noisy mean in units of the box, (M, p) -> (M, k)."""
+        """Return the distances (M, k) of queries X (M, p) to every noisy class mean, measured in the unit box."""
         check_is_fitted(self)
         X = self._clipped(np.asarray(validate_data(self, X, dtype=np.float64, reset=False)))
         square = np.square(self.means_).sum(1) - 2 * X @ self.means_.T

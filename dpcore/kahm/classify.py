@@ -1,4 +1,4 @@
-"""Classifiers by the distance to hull machines, without privacy and on fabricated data."""
+"""Classifiers by the distance to hull machines, fitted to original data or to private fabricated data."""
 
 from __future__ import annotations
 
@@ -27,61 +27,61 @@ Array = NDArray[np.float64]
 
 
 class ByDistance(ForgetsNoise, ClassifierMixin, BaseEstimator, ABC):
-    """Base class of classifiers that predict the class of the nearest machine."""
+    """Base class of classifiers that predict the class with the smallest distance."""
 
     classes_: NDArray[Any]
 
     @abstractmethod
     def distances(self, X: ArrayLike) -> Array:
-        """Return the distances Γ_c(y) of every query and class, (M, p) -> (M, k)."""
+        """Return the distances Γ_c (M, k) of queries X (M, p) to each of k classes c."""
 
     def decision_function(self, X: ArrayLike) -> Array:
-        """Return -Γ_c(y), (M, p) -> (M, k); with two classes Γ_0 - Γ_1, (M,)."""
+        """Return minus the distances, -Γ_c (M, k), of queries X (M, p) to each class; of two classes Γ_0 - Γ_1."""
         found = self.distances(X)
         return found[:, 0] - found[:, 1] if found.shape[1] == 2 else -found
 
     def predict(self, X: ArrayLike) -> NDArray[Any]:
-        """Return the class of the smallest distance, the first one of ties: (M, p) -> (M,)."""
+        """Return the class (M,) with the smallest distance to each query of X (M, p), the first one if equal."""
         found = self.distances(X)
         return cast(AnyArray, self.classes_[found.argmin(1)])
 
 
 class KAHMClassifier(ByDistance):
-    """Classifier by the distance to the hull machine of every class: argmin_c Γ_c(y).
+    """Classifier that predicts the class c whose hull machine has the smallest distance Γ_c(y) to a query y.
 
-    The rule is that of the code published by the paper's first author; fabrication follows our
-    interpretation of the paper's introduction. With a finite ``epsilon`` the machines are built on
+    This rule is that of the code published by the paper's first author; fabrication follows our
+    interpretation of the paper's introduction. With a finite ``epsilon`` the machines are fitted to
     fabricated data (`fabricate`), and everything after the noise is post-processing. With inf they
-    are built on the data as they are.
+    are fitted to the original data.
 
     Parameters
     ----------
     n_components, n_layers, block_size, tau_factor, tol
         As in `WideDeepKAHM`.
     split : "auto", "kmeans", "random" or "none"
-        auto: k-means without noise, random with.
+        Method of forming blocks; "auto" is k-means without noise and random with noise.
     epsilon : float
-        ε ≥ 1e-12 of one **element**; a record of p features gets pε, see ``privacy_``.
+        ε ≥ 1e-12 of one **element** (one feature of one record); the ε of a record of p features is pε.
     delta, rounds, operator, stop, noise
         As in `fabricate`; unused when ``epsilon`` is inf.
     bounds : (low, high)
-        Public box, each end a number or (p,), scaled to [0, 1]: the method depends on the scale.
-        With a finite ``epsilon``, values outside are put on it.
+        Public bounds of the features, each end a number or (p,), scaled to [0, 1], as the method depends
+        on the scale. With a finite ``epsilon``, values outside are clipped.
     n_jobs : int or None
-        Threads over classes and blocks.
-    random_state : int, Generator, RandomState or None
-        Noise and splits. None is for releases: whoever knows a seed takes the noise away, and two
-        releases that share it, as the folds of one ``cross_validate`` do, give the data away.
+            Number of threads, over classes and blocks.
+        random_state : int, Generator, RandomState or None
+            Source of noise and splits. Use None for releases: whoever knows a seed can subtract the noise, and
+            two releases with one seed, such as the folds of one ``cross_validate``, reveal the data.
 
     Attributes
     ----------
     classes_ : ndarray (k,)
-        Classes.
-    machines_ : list of tuple of Deep
-        Per class and block. They contain the (fabricated) records.
-    privacy_ : Guarantee
-        For the features of a whole record, all labels being public; ``claimed_epsilon`` is that of
-        one element. Proved; under an assumption with a ``random_state``.
+            The classes, sorted.
+        machines_ : list of tuple of Deep
+            For each class, the machines of its blocks. They contain the (fabricated) records.
+        privacy_ : Guarantee
+            Guarantee for the features of a whole record, all labels being public; ``claimed_epsilon`` is the ε
+            of one element. Its status is proved; with a ``random_state`` it rests on an assumption.
 
     See Also
     --------
@@ -135,14 +135,14 @@ class KAHMClassifier(ByDistance):
         self.random_state = random_state
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
-        """Fit to records and classes; see the class for the guarantee.
+        """Fit the machines of every class; the class states the guarantee.
 
         Parameters
         ----------
         X : array-like (N, p)
-            Records; with a finite ``epsilon``, values outside ``bounds`` are put on them.
-        y : array-like (N,)
-            Classes: public, also with a finite ``epsilon``.
+                Records; with a finite ``epsilon``, values outside ``bounds`` are clipped.
+            y : array-like (N,)
+                Class of each record, which is public also with a finite ``epsilon``.
 
         Returns
         -------
@@ -166,9 +166,9 @@ class KAHMClassifier(ByDistance):
     def _fit_from(
         self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator, source: RandomState
     ) -> Self:
-        """Fit to X (N, p), y (N,) with noise from ``rng``, which was made from ``source``.
+        """Fit to X (N, p), y (N,) with noise from ``rng``, a generator that was created from ``source``.
 
-        None: from fresh entropy of the system, and nobody else has ``rng``.
+        ``source`` None means that ``rng`` was created from fresh entropy of the system and is not used elsewhere.
         """
         with one_fit(self):
             options = self._options()
@@ -184,7 +184,7 @@ class KAHMClassifier(ByDistance):
     def _training_data(
         self, X: Array, index: NDArray[np.int64], options: HullOptions, rng: np.random.Generator
     ) -> tuple[Array, Guarantee]:
-        """Return the data that the machines are fitted to, in the unit box, and its guarantee."""
+        """Return the data that the machines are fitted to, scaled to the unit box, and their guarantee."""
         if self.epsilon == math.inf:
             return self._unit(X), no_guarantee()
         made = fabricate(
@@ -214,7 +214,7 @@ class KAHMClassifier(ByDistance):
         return (X - low) / width
 
     def distances(self, X: ArrayLike) -> Array:
-        """Return Γ_c(y) of every query and class in units of the box, (M, p) -> (M, k)."""
+        """Return the distances Γ_c (M, k) of queries X (M, p) to the machines of each class, in the unit box."""
         check_is_fitted(self)
         X = self._unit(np.asarray(validate_data(self, X, dtype=np.float64, reset=False)))
         return np.stack([wide_distance(machines, X) for machines in self.machines_], axis=1)

@@ -24,33 +24,34 @@ Array = NDArray[np.float64]
 class WideDeepKAHM(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     """Wide, conditionally deep kernel affine hull machine of one data set.
 
-    ⌈N/N_b⌉ blocks, each with a machine of L layers; the image of y is the nearest of theirs, and
-    Γ_W(y) = min_s Γ_s(y). The split by k-means is the author's code's; layers are recalled from the
-    authors' earlier papers. Cost of a fit: O(N N_b²), of a query O(N(n + p)).
+    The N records are divided into ⌈N/N_b⌉ blocks s, each with a machine of L layers. The image W(y) is the
+    image nearest to y among those of all blocks, and the distance is Γ_W(y) = min_s Γ_s(y). The k-means split
+    follows the author's code, the layers follow the authors' earlier papers as we remember them. A fit costs
+    O(N N_b²), a query O(N(n + p)).
 
     Parameters
     ----------
     n_components : int
-        n ≥ 1; 10 to 20 for pictures.
-    n_layers : int
-        L ≥ 1; more than one changed no accuracy we measured.
-    block_size : int
-        N_b ≥ 2.
+            Largest dimension n ≥ 1 of the encoding; 10 to 20 suits pictures.
+        n_layers : int
+            Number L ≥ 1 of layers; more than one changed no accuracy that we measured.
+        block_size : int
+            Number N_b ≥ 2 of records in a block.
     split : "kmeans", "random" or "none"
         Method of forming blocks; do not use k-means on noisy data, where clusters follow the noise.
     tau_factor, tol : float
         As in `KAHM`.
     n_jobs : int or None
-        Threads over blocks.
-    random_state : int, Generator, RandomState or None
-        Splits the data. There is no noise that it could give away.
+            Number of threads, over blocks.
+        random_state : int, Generator, RandomState or None
+            Source of the split into blocks. There is no noise that it could reveal.
 
     Attributes
     ----------
     machines_ : tuple of Deep
-        One per block. They contain the records.
-    privacy_ : Guarantee
-        None: ε = inf.
+            The machine of each block. They contain the records.
+        privacy_ : Guarantee
+            No privacy: ε = inf.
 
     See Also
     --------
@@ -91,7 +92,7 @@ class WideDeepKAHM(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         self.random_state = random_state
 
     def fit(self, X: ArrayLike, y: Any = None) -> Self:
-        """Fit to records.
+        """Fit the machines of all blocks, without privacy.
 
         Parameters
         ----------
@@ -121,13 +122,13 @@ class WideDeepKAHM(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         return self
 
     def transform(self, X: ArrayLike) -> Array:
-        """Return the images W(y), (M, p) -> (M, p); ``set_output`` makes them a data frame."""
+        """Return the images W(y) (M, p) of queries X (M, p), as a data frame if ``set_output`` asks for one."""
         X = self._queries(X)
         images, reach = zip(*(machine.image(X) for machine in self.machines_), strict=True)
         return cast(Array, np.stack(images)[np.argmin(reach, axis=0), np.arange(len(X))])
 
     def distance(self, X: ArrayLike) -> Array:
-        """Return the distances Γ_W(y), (M, p) -> (M,)."""
+        """Return the distances Γ_W(y) (M,) between queries X (M, p) and their images."""
         return wide_distance(self.machines_, self._queries(X))
 
     def _queries(self, X: ArrayLike) -> Array:

@@ -1,6 +1,6 @@
 """Differentially private data fabrication: noise on every element, then smoothing by hull machines.
 
-Original -> noisy -> fabricated, as in the words of the paper's introduction.
+The three stages original, noisy and fabricated follow the paper's introduction.
 """
 
 from __future__ import annotations
@@ -28,15 +28,16 @@ Array = NDArray[np.float64]
 
 
 class AtomWarning(UserWarning):
-    """Warning: δ is so large that some original values are published unchanged."""
+    """Warning that δ is so large that some original values are likely to be published unchanged."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Fabricated(Smoothed):
-    """Fabricated data with all intermediate stages: ``stages[0]`` is noisy, ``X`` the result (N, p).
+    """Fabricated data with all intermediate stages, from the noisy data ``stages[0]`` to the result ``X`` (N, p).
 
-    ``y`` (N,) labels; ``guarantee`` covers stages and errors together, as all come from the noisy
-    data; ``target`` (k,) is the error on the original data, only with stop="paper", and NOT private.
+    ``y`` (N,) are the labels. ``guarantee`` covers all stages and errors together, since all are computed from
+    the noisy data. ``target`` (k,) is the modelling error of each class of the original data, which is NOT private;
+    None unless stop="paper".
 
     See Also
     --------
@@ -49,12 +50,12 @@ class Fabricated(Smoothed):
 
     @property
     def noisy(self) -> Array:
-        """Noisy data (N, p)."""
+        """Noisy data (N, p), before any smoothing round."""
         return cast(Array, self.stages[0])
 
     @property
     def X(self) -> Array:
-        """Fabricated data (N, p)."""
+        """Fabricated data (N, p), after the last smoothing round."""
         return cast(Array, self.stages[-1])
 
 
@@ -75,50 +76,51 @@ def fabricate(
     options: HullOptions = NOISY,
     n_jobs: int | None = None,
 ) -> Fabricated:
-    """Return data with noise on every element, smoothed class by class.
+    """Return the data with noise on every element, smoothed class by class.
 
-    Clip to the public box, scale it to [0, 1], add noise of scale d/ε to every element, smooth.
-    ``guarantee`` states what a whole **record** gets, (pε, 1 - (1 - δ)^p) at d = 1, for neighbours
-    that differ in the features of one record, every label being the same in both;
-    ``claimed_epsilon`` there is the ε of one element. The same ``rng`` state gives the same standard
-    noise and the same blocks for every ε.
+    Records are clipped to the public box and scaled to [0, 1]; noise of scale d/ε is added to every element;
+    then each class is smoothed. The ``guarantee`` of the result is that of a whole **record**,
+    (pε, 1 - (1 - δ)^p) at d = 1, for neighbours that differ in the features of one record, all labels being
+    equal; its ``claimed_epsilon`` is the ε of one element. Equal states of ``rng`` give the same standard noise
+    and the same blocks at every ε.
 
     Parameters
     ----------
     X, y : array-like (N, p), (N,)
         Original records and their classes. Labels and class sizes are released as they are.
     epsilon : float
-        ε ≥ 1e-12 of one element; inf adds no noise.
-    delta : float
-        δ in [0, 1): chance that an element is published unchanged. Take 0.
-    rng : numpy.random.Generator or None
-        Noise, and the split into blocks. None, fresh entropy of the system, is for releases: with a
-        generator the guarantee assumes that nobody knows its state and that it made no other noise.
-    rounds : int
-        T ≥ 0 rounds of smoothing, with stop="rounds".
+            ε ≥ 1e-12 of one element; inf adds no noise.
+        delta : float
+            δ in [0, 1): probability that an element is published unchanged. Use 0.
+        rng : numpy.random.Generator or None
+            Source of the noise and of the split into blocks. Use None (fresh entropy of the system) for
+            releases: with a generator the guarantee assumes that nobody knows its state and that it produced no
+            other noise.
+        rounds : int
+            Number T ≥ 0 of smoothing rounds with stop="rounds".
     operator : "fixed", "rebuild" or "centred"
         See `smooth`.
     stop : "rounds" or "paper"
-        A public number of rounds, or until the error of every class is at most that of its original
-        records: that reads the original data again, so the guarantee is then only nominal.
-    bounds : (low, high)
-        Public box, each end a number or (p,); values outside are put on it.
-    sensitivity : float
-        d in (0, 1]: most an element may change, as a share of the width of the box. Below 1 the
-        record's ε counts ⌈1/d⌉ such changes.
+            "rounds" smooths for a public number of rounds. "paper" smooths each class until its error is at most
+            that of its original records; this reads the original data again, so the guarantee is only nominal.
+        bounds : (low, high)
+            Public bounds of the features, each end a number or (p,); values outside are clipped.
+        sensitivity : float
+            d in (0, 1], the change of an element that ε protects, as a fraction of the width of the box. Below 1
+            the ε of a record counts ⌈1/d⌉ such changes per element.
     noise : "laplace" or "staircase"
         See `element_noise`.
     max_rounds : int
-        Most rounds with stop="paper".
+        Largest number of rounds with stop="paper".
     options : HullOptions
-        Settings of the machines.
-    n_jobs : int or None
-        Threads.
+            Settings of the machines.
+        n_jobs : int or None
+            Number of threads.
 
-    Returns
-    -------
-    Fabricated
-        ``stages`` in the units of ``X``, errors in units of the box.
+        Returns
+        -------
+        Fabricated
+            Its ``stages`` are in the units of ``X``, its ``errors`` in units of the box.
 
     Raises
     ------
@@ -128,7 +130,7 @@ def fabricate(
     Warns
     -----
     AtomWarning
-        When δNp ≥ 0.1: original values are then likely to be published.
+        When δNp ≥ 0.1, so that some original values may well be published unchanged.
 
     See Also
     --------

@@ -1,4 +1,4 @@
-"""Federated classification: parties keep their data and return distances only."""
+"""Federated classification: each party keeps its data and returns distances only."""
 
 from __future__ import annotations
 
@@ -27,27 +27,26 @@ __all__ = ["FederatedKAHMClassifier", "FewRecordsWarning", "Party", "combine", "
 def split_parties(
     y: ArrayLike, n_parties: int, *, skew: float = 0.0, rng: np.random.Generator
 ) -> NDArray[np.int64]:
-    """Return the party of each record.
+    """Split records among Q parties, and return the party of each record.
 
-    The records of each class go to the parties by shares drawn from a Dirichlet distribution of
-    concentration 1/skew: 0 gives equal shares, inf gives every class to one party (class c to party
-    c mod Q).
+    The records of each class are divided in proportions drawn from a Dirichlet distribution of concentration
+    1/skew. A skew of 0 gives equal proportions; inf gives each class to one party (class c to party c mod Q).
 
     Parameters
     ----------
     y : array-like (N,)
-        Classes.
-    n_parties : int
-        Q ≥ 1.
-    skew : float
-        ≥ 0; inf allowed. 10/3 is Dirichlet(0.3).
-    rng : numpy.random.Generator
-        Shares, and who goes where.
+            Class of each record.
+        n_parties : int
+            Number Q ≥ 1 of parties.
+        skew : float
+            Inequality ≥ 0 of the split, or inf; 10/3 means Dirichlet(0.3).
+        rng : numpy.random.Generator
+            Source of the proportions and of the assignment of records.
 
-    Returns
-    -------
-    ndarray (N,)
-        In [0, Q). A party may be left with nothing.
+        Returns
+        -------
+        ndarray (N,)
+            Number of the party in [0, Q). A party may get no record.
 
     Raises
     ------
@@ -91,16 +90,16 @@ _FEW = 50
 
 
 class FewRecordsWarning(UserWarning):
-    """Warning: a party has so few noisy records of a class that the smallest distance follows the noise."""
+    """Warning that a party has so few noisy records of a class that noise determines the smallest distance."""
 
 
 @dataclass(frozen=True)
 class Party:
-    """One data holder, which returns only the distance of a query to each of its classes.
+    """One data holder, which returns only the distances of a query to its classes.
 
-    ``classes`` (k,) are those of the whole federation; ``counts`` (k,) its records of each.
-    An exact distance is itself an answer about the data: it is private only when the party's model
-    was built on fabricated data.
+    ``classes`` (k,) are the classes of the whole federation, ``counts`` (k,) the party's numbers of records in
+    them. A distance is computed from the party's data, so it is private only if the party's model was fitted to
+    fabricated data.
 
     See Also
     --------
@@ -120,21 +119,21 @@ class Party:
         classes: NDArray[Any],
         rng: np.random.Generator | None = None,
     ) -> Party:
-        """Return a party that has built its own model on its own records.
+        """Return a party with ``model`` fitted to its records X (n, p), y (n,).
 
-        The noise comes from the model's own ``random_state``, or else from ``rng``: whoever has it can take
-        the noise away, so that the guarantee assumes that nobody has.
+        The noise comes from ``rng`` if given, else from the model's ``random_state``. Whoever knows that source can
+        subtract the noise, so the guarantee assumes that nobody does.
         """
         made = model.fit(X, y) if rng is None else model._fit_from(X, y, rng, rng)
         return cls(classes, _counts(y, classes), made)
 
     @property
     def privacy(self) -> Guarantee:
-        """Guarantee of a party's answers for one of its records."""
+        """Guarantee of all distances that the party returns, for one of its records."""
         return self._model.privacy_
 
     def distances(self, X: ArrayLike) -> Array:
-        """Return Γ_{q,c}(y), (M, p) -> (M, k); inf for classes it does not have."""
+        """Return this party's distances Γ_{q,c} (M, k) of queries X (M, p) to each class; inf for missing classes."""
         own = self._model.distances(X)
         found = np.full((len(own), len(self.classes)), math.inf)
         found[:, np.searchsorted(self.classes, self._model.classes_)] = own
@@ -146,7 +145,9 @@ def _counts(y: NDArray[Any], classes: NDArray[Any]) -> NDArray[np.int64]:
 
 
 def combine(answers: Sequence[ArrayLike]) -> Array:
-    """Return min_q Γ_{q,c} of the parties' answers, each (M, k), independent of order and grouping.
+    """Return the smallest distance min_q Γ_{q,c} (M, k) over parties q, for every query and class c.
+
+    ``answers`` are the parties' distances, each (M, k). Their order and grouping do not matter.
 
     See Also
     --------
@@ -161,35 +162,36 @@ def combine(answers: Sequence[ArrayLike]) -> Array:
 
 
 class FederatedKAHMClassifier(ByDistance):
-    """Classifier over parties: argmin_c min_q Γ_{q,c}(y), from distances alone.
+    """Classifier over several parties q, from their distances alone: argmin_c min_q Γ_{q,c}(y).
 
-    The rule is that of code the paper's first author published. Without noise it is almost as
-    accurate as one classifier; with strong noise and few records per party the smallest distance is
-    dominated by the noise.
+    This rule is that of the code published by the paper's first author. Without noise it is almost as
+    accurate as one classifier on all data; with strong noise and few records per party the smallest
+    distance is dominated by the noise.
 
     Parameters
     ----------
     estimator : KAHMClassifier or None
-        What every party builds; its ``epsilon`` decides what its answers promise. The scale of the
-        data has to be public (``bounds``), so that distances of different parties compare.
-    n_parties : int
-        Q ≥ 1, used if `fit` is called without ``parties``.
-    skew : float
-        Inequality of that split, ≥ 0 or inf, see `split_parties`.
-    random_state : int, Generator, RandomState or None
-        The split, and the noise of every party, whatever ``estimator`` has. None is for releases:
-        whoever knows a seed takes the noise away, and two releases that share it, as the folds of
-        one ``cross_validate`` do, give the data away.
+            The classifier that every party fits; its ``epsilon`` sets the guarantee of the party's distances.
+            Its ``bounds`` have to be public, so that distances of different parties are comparable.
+        n_parties : int
+            Number Q ≥ 1 of parties, if `fit` is called without ``parties``.
+        skew : float
+            Inequality of the split into parties, ≥ 0 or inf, see `split_parties`.
+        random_state : int, Generator, RandomState or None
+            Source of the split and of the noise of every party; replaces that of ``estimator``. Use None for
+            releases: whoever knows a seed can subtract the noise, and two releases with one seed, such as the
+            folds of one ``cross_validate``, reveal the data.
 
     Attributes
     ----------
     parties_ : tuple of Party
-        Those that hold at least one record.
+        The parties that hold at least one record.
     classes_ : ndarray (k,)
         Classes of all parties.
     privacy_ : Guarantee
-        For the features of any one record: it is with one party, so parties do not add up (parallel
-        composition). Labels and who holds a record are public. Status as in `KAHMClassifier`.
+        Guarantee for the features of any one record. Each record is held by one party only, so the ε of
+        different parties do not add up (parallel composition). Labels and the party of each record are
+        public. Status as in `KAHMClassifier`.
 
     See Also
     --------
@@ -228,7 +230,7 @@ class FederatedKAHMClassifier(ByDistance):
         X : array-like (N, p)
             Records of all parties.
         y : array-like (N,)
-            Classes: public.
+            Class of each record, which is public.
         parties : array-like (N,) or None
             Party of each record, public. None splits the records by ``n_parties`` and ``skew``.
 
@@ -291,7 +293,7 @@ class FederatedKAHMClassifier(ByDistance):
         return replace(one, argument=one.argument + _PARALLEL)
 
     def distances(self, X: ArrayLike) -> Array:
-        """Return min_q Γ_{q,c}(y), (M, p) -> (M, k)."""
+        """Return the smallest distance min_q Γ_{q,c} (M, k) over parties q, of queries X (M, p) to each class c."""
         check_is_fitted(self)
         X = np.asarray(validate_data(self, X, dtype=np.float64, reset=False))
         return combine([party.distances(X) for party in self.parties_])

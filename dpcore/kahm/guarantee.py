@@ -1,4 +1,4 @@
-"""Guarantees of fabricated data, for an element and for a whole record."""
+"""Guarantees of fabricated data, for one element (a feature of a record) and for a whole record."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NOT_PROTECTED = (
 
 
 def no_guarantee() -> Guarantee:
-    """Return the guarantee of a model on unprotected data: none, because it contains the records."""
+    """Return the guarantee of a model fitted to original data: ε = inf, because the model contains the records."""
     return Guarantee(
         epsilon=math.inf,
         delta=0.0,
@@ -50,11 +50,11 @@ def record_guarantee(
 ) -> Guarantee:
     """Return the guarantee of noise on every element, stated for a whole record.
 
-    (pε·reach, 1 - (1 - δ)^p), δ with the end of the noise (`element_delta`). Neighbours are data
-    sets of the same size and the same labels, in which the features of one record differ:
-    replace_one with labels public. ``reach`` is how many times d spans the public box;
-    ``claimed_epsilon`` is the ε of one element.
-    ``reads_original`` marks a stopping rule that looks at the original data: nothing is proved then.
+    It is (pε·reach, 1 - (1 - δ)^p) for p features, where δ includes the truncation of the noise
+    (`element_delta`). ``reach`` is the number of changes of size d that span the public box. Neighbours are
+    data sets of the same size and labels, in which the features of one record differ: replace_one with
+    public labels. The result's ``claimed_epsilon`` is the ε of one element. ``reads_original`` says that a
+    stopping rule reads the original data; the status is then nominal.
     """
     if math.isinf(epsilon):
         return no_guarantee()
@@ -84,7 +84,7 @@ def record_guarantee(
 
 
 def _event(epsilon: float, n_values: int, kind: str) -> accounting.Event:
-    """Return the event of noise on so many values, each changed over its whole range by a replaced record."""
+    """Return the privacy event of noise on values that a replaced record changes over their whole range."""
     one = (
         accounting.StaircaseEvent(epsilon)
         if kind == "staircase"

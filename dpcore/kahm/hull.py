@@ -1,7 +1,7 @@
 """Kernel affine hull machines (KAHM): a data set as the image of a kernel map into its affine hull.
 
-Kumar, Moser and Fischer, "On Mitigating the Utility-Loss in Differentially Private Learning" (arXiv
-2304.01300). Encoding, kernel, map and fixed point follow the code published by its first author;
+The paper is Kumar, Moser and Fischer, "On Mitigating the Utility-Loss in Differentially Private Learning"
+(arXiv 2304.01300). Encoding, kernel, map and fixed point follow the code published by its first author;
 the proofs of the fixed point and of the bound, and the numerical methods, are our own.
 """
 
@@ -29,30 +29,30 @@ _CELLS = 2**20  # kernel values held at once while predicting: they stay in the 
 class Encoding:
     """Whitening by principal axes: z = (y - ``mean``) @ ``axes``.
 
-    ``mean`` (p,), ``axes`` (p, n); n may be 0, when all records coincide.
+    ``mean`` is (p,) and ``axes`` (p, n), for p features and n directions; n is 0 if all records coincide.
     """
 
     mean: Array
     axes: Array
 
     def scores(self, Y: Array) -> Array:
-        """Return the whitened scores of records, (M, p) -> (M, n)."""
+        """Return the whitened scores (M, n) of records Y (M, p)."""
         return (Y - self.mean) @ self.axes
 
 
 def encode(Y: ArrayLike, n_components: int) -> Encoding:
-    """Return the n leading principal axes, each divided by its standard deviation.
+    """Return the encoding of records by their n leading principal axes, each divided by its standard deviation.
 
-    The encoded covariance θ is diagonal, so (x - x')ᵀ θ⁻¹ (x - x') = ‖z - z'‖² needs no inverse.
-    n ≤ min(n_components, p, N - 1); axes without variance, and all axes from the first one on that
-    the data span by less than 0.001, are left out (the rule of the author's code).
+    In the basis of the axes the covariance θ is diagonal, so that (x - x')ᵀ θ⁻¹ (x - x') = ‖z - z'‖² for whitened
+    scores z needs no inverse. n is at most min(n_components, p, N - 1). Axes without variance are left out, and
+    so are all axes from the first one along which the data range over less than 0.001 (the author's code).
 
     Parameters
     ----------
     Y : array-like (N, p)
         Records, best scaled to [0, 1].
     n_components : int
-        Largest n, ≥ 1.
+        Largest number n of axes, ≥ 1.
 
     Returns
     -------
@@ -89,7 +89,7 @@ def encode(Y: ArrayLike, n_components: int) -> Encoding:
 
 
 def kernel(Z: ArrayLike) -> Array:
-    """Return K_ij = exp(-‖z_i - z_j‖²/2n) of whitened scores.
+    """Return the kernel matrix K_ij = exp(-‖z_i - z_j‖²/2n) of whitened scores z_i with n entries.
 
     Parameters
     ----------
@@ -114,7 +114,7 @@ def kernel(Z: ArrayLike) -> Array:
 
 
 def records(name: str, values: ArrayLike) -> Array:
-    """Return finite records (N, p) with N, p ≥ 1, or raise a ValueError."""
+    """Validate records, and return them as a finite array (N, p) with N, p ≥ 1; else raise a ValueError."""
     found = np.asarray(values, float)
     if found.ndim != 2 or not found.size or not np.isfinite(found).all():
         raise ValueError(
@@ -126,30 +126,32 @@ def records(name: str, values: ArrayLike) -> Array:
 class KAHM:
     """One kernel affine hull machine: A(y) = Σ_i h_i(Py) y_i / Σ_i h_i(Py).
 
-    h(x) = (K + λI)⁻¹ k_X(x), so A(y) = kC/kα with C = (K + λI)⁻¹Y and α = (K + λI)⁻¹1. A depends
-    on the scale of the data, as M₀ sets λ but not K: scale features to [0, 1] first. A is bounded
-    near the data and, when all α_i > 0, everywhere (`bound`); the paper's claim that it always is
-    does not hold for every λ above the training error. No privacy: the model contains the records.
+    The y_i are N records and P is their encoding; K is their kernel matrix, k_X(x) the kernel between them and a
+    point x, and h(x) = (K + λI)⁻¹ k_X(x). So A(y) = kC/kα with k = k_X(Py), C = (K + λI)⁻¹Y and α = (K + λI)⁻¹1.
+    A depends on the scale of the data, because their mean square M₀ sets λ but leaves K unchanged: scale
+    features to [0, 1] first. A is bounded near the data and, if all α_i > 0, everywhere (`bound`); the paper's
+    claim that it always is does not hold for every λ above the training error. There is no privacy, as the
+    model contains the records.
 
     Parameters
     ----------
     n_components : int
-        n ≥ 1, largest dimension of the encoding; 10 to 20 for pictures.
-    tau_factor : float
-        τ/M₀ > 8/27; the author's code takes 2, larger smooths more.
+            Largest dimension n ≥ 1 of the encoding; 10 to 20 suits pictures.
+        tau_factor : float
+            τ/M₀ > 8/27, where λ is the training error plus τ; the author's code uses 2, larger smooths more.
     tol : float
         Relative precision of λ.
 
     Attributes
     ----------
     lam_ : float
-        λ; just τ when all records coincide, where nothing depends on it.
-    encoding_ : Encoding
-        P.
+            λ; equal to τ if all records coincide, where nothing depends on it.
+        encoding_ : Encoding
+            The encoding P.
     scores_ : ndarray (N, n)
         Whitened scores of the records.
     C_, alpha_ : ndarray (N, p), (N,)
-        As above; one row when all records coincide (A is then their mean).
+        The matrices C and α; of one row if all records coincide (A is then their mean).
 
     See Also
     --------
@@ -181,12 +183,12 @@ class KAHM:
         self.tol = tol
 
     def fit(self, Y: ArrayLike) -> Self:
-        """Fit to records Y (N, p)."""
+        """Fit the machine to records Y (N, p)."""
         self.fit_ridge(records("Y", Y))
         return self
 
     def fit_ridge(self, Y: Array) -> Ridge | None:
-        """Fit to records Y (N, p) and return the ridge, or None when all records coincide."""
+        """Fit the machine to records Y (N, p), and return its ridge regression, or None if all records coincide."""
         self.encoding_ = encode(Y, self.n_components)
         self.scores_ = self.encoding_.scores(Y)
         if not self.scores_.shape[1]:
@@ -199,18 +201,18 @@ class KAHM:
         return ridge
 
     def transform(self, Y: ArrayLike) -> Array:
-        """Return the images A(y), (M, p) -> (M, p)."""
+        """Return the images A(y) (M, p) of points Y (M, p)."""
         Y = np.asarray(Y, float)
         return np.concatenate([self._image(Y[part]) for part in self._parts(len(Y))])
 
     def distance(self, Y: ArrayLike) -> Array:
-        """Return the distances Γ(y) = ‖y - A(y)‖₂, (M, p) -> (M,)."""
+        """Return the distances Γ(y) = ‖y - A(y)‖₂ (M,) between points Y (M, p) and their images."""
         Y = np.asarray(Y, float)
         parts = (Y[part] for part in self._parts(len(Y)))
         return np.concatenate([row_distances(self._image(part), part) for part in parts])
 
     def weights(self, Y: ArrayLike) -> Array:
-        """Return the affine weights w_i(y) of the records, summing to 1: (M, p) -> (M, N)."""
+        """Return the affine weights w_i(y) (M, N) of the N records at points Y (M, p); each row sums to 1."""
         k = self._kernel_rows(np.asarray(Y, float))
         if not self.scores_.shape[1]:
             return k
@@ -228,7 +230,7 @@ class KAHM:
         return [slice(a, a + size) for a in range(0, max(n_queries, 1), size)]
 
     def _kernel_rows(self, Y: Array) -> Array:
-        """Return k(y, y_i) scaled so that each row's maximum is 1; A is invariant to the scale of a row."""
+        """Return the kernel (M, N) between points and records, each row scaled to maximum 1; A does not change."""
         Z = self.scores_
         n = max(Z.shape[1], 1)
         k = self.encoding_.scores(Y) @ (Z.T / n)

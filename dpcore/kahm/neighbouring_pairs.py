@@ -1,4 +1,4 @@
-"""Worst neighbours for the audit of hull machines: one record moves from corner to corner."""
+"""Worst-case neighbouring data sets for the audit of hull machines: one record moves between opposite corners."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ _LABELS = np.array([0, 0, 1, 1])
 
 
 def _records(canary: bool) -> Floats:
-    """Return four records, two of each class; the last is the canary's, 0 or 1 in every feature."""
+    """Return four records (4, p), two of each class.
+
+    The last record is 1 in every feature if ``canary`` is true, else 0 in every feature."""
     X = np.full((4, _P), 0.5)
     X[-1] = 1.0 if canary else 0.0
     return X
@@ -68,8 +70,9 @@ def _fabricated(noise: str) -> Worlds:
 
 
 def _atoms() -> Worlds:
-    """Return the audit of noise with an atom at zero: an unchanged value identifies the world, with probability δ
-    each.
+    """Return the audit of noise with an atom at zero, which leaves each value unchanged with probability δ.
+
+    An unchanged value of the canary's record reveals which of the two data sets was used.
     """
     atom = 0.02
 
@@ -93,7 +96,7 @@ def _atoms() -> Worlds:
 
 
 def _row(model: Any) -> Floats:
-    """Return the canary's noisy record, recovered from its class's hull machine on two records."""
+    """Return the canary's noisy record (p,), recovered from the hull machine of its class, which has two records."""
     machine = model.machines_[1][0].layers[0]
     encoding = machine.encoding_
     return cast(Floats, (encoding.mean + machine.scores_ @ np.linalg.pinv(encoding.axes))[-1])
@@ -114,7 +117,9 @@ def _classifier() -> Worlds:
 
 
 def _federated() -> Worlds:
-    """Return the audit of a party whose machine stores noisy records, and whose seed would remove the noise."""
+    """Return the audit of a party's machine, which stores noisy records.
+
+    If the machine stored a seed, the attack would use it to reproduce the noise."""
 
     def _fitted(canary: bool, random_state: RandomState) -> Any:
         one = KAHMClassifier(n_components=2, epsilon=_ELEMENT, rounds=0, split="none")
@@ -135,7 +140,10 @@ def _federated() -> Worlds:
 
 
 def _means(clip_norm: float | None) -> Worlds:
-    """Return the audit of class sums: from the origin to the far corner, or from one axis to another."""
+    """Return the audit of `CentralClassMean`, in which one record is replaced.
+
+    Without clipping the record moves from the origin to the opposite corner; with a ``clip_norm`` it moves from
+    one axis to another, orthogonal one."""
     epsilon, p = 2.0, 4
     there, without = np.ones(p), np.zeros(p)
     if clip_norm is not None:

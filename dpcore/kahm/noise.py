@@ -1,9 +1,9 @@
 """Noise on every element of a data matrix, and its guarantee for an element and for a record.
 
 The noise of the paper's introduction has E|v| = (1 - δ)d/ε: a Laplace density with an atom at zero.
-The density, and that neighbours differ in one element by at most d, are recalled from the authors'
-earlier papers. That it is (ε, δ)-DP for one element is proved here; that it is the least noise is not
-so (see `amount`).
+The density, and the assumption that neighbours differ in one element by at most d, are recalled from the
+authors' earlier papers. `element_noise` proves that the noise is (ε, δ)-DP for one element. The paper's
+claim that no smaller noise is, is wrong (see `amount`).
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ def uniforms(shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.flo
     Parameters
     ----------
     shape : tuple of int
-        Shape of the data.
-    rng : numpy.random.Generator
+        Shape of the data, one number per element.
+        rng : numpy.random.Generator
         Source of the noise.
 
     Returns
@@ -64,9 +64,9 @@ def element_noise(
 ) -> NDArray[np.float64]:
     """Return noise v(u) whose density is δ·Dirac(0) + (1 - δ)·f(v).
 
-    laplace: f(v) = (ε/2d) exp(-ε|v|/d), v = sign(u) (d/ε) ln((1 - δ)/(1 - 2|u|)) outside the atom
-    |u| ≤ δ/2. staircase: f of Geng and Viswanath (2014) with γ = 1/(1 + e^{ε/2}). If one element
-    of a data matrix changes by at most d, then
+    "laplace": f(v) = (ε/2d) exp(-ε|v|/d), so that v = 0 in the atom |u| ≤ δ/2, and outside it
+    v = sign(u) (d/ε) ln((1 - δ)/(1 - 2|u|)). "staircase": f of Geng and Viswanath (2014) with
+    γ = 1/(1 + e^{ε/2}). If one element of a data matrix Y changes by at most d to Y', then for every set O
     P[Y + V ∈ O] ≤ δ + (1 - δ)·e^ε P_f[Y' + V ∈ O] ≤ e^ε P[Y' + V ∈ O] + δ: (ε, δ)-DP **per element**
     (replace_one of a single value). The atom publishes an element unchanged with probability δ.
 
@@ -77,16 +77,17 @@ def element_noise(
     epsilon : float
         ε ≥ 1e-12 of one element; inf gives 0.
     delta : float
-        δ in [0, 1); take 0 unless there is a reason.
+        δ in [0, 1), probability that an element is published unchanged; use 0 unless there is a reason.
     sensitivity : float
-        d ≥ 0, the most that one element may change.
-    kind : "laplace" or "staircase"
-        Which f.
+            d ≥ 0, the largest change of one element.
+        kind : "laplace" or "staircase"
+            The density f.
 
     Returns
     -------
     ndarray (any shape)
-        Noise, of the shape of ``u``. For experiments: doubles are open to Mironov's attack (2012).
+        Noise of the shape of ``u``. It is for experiments only: floating-point noise is open to the attack
+        of Mironov (2012).
 
     Raises
     ------
@@ -119,7 +120,9 @@ def element_noise(
 
 
 def _staircase(beyond: NDArray[np.float64], epsilon: float) -> NDArray[np.float64]:
-    """Return the |v|/d at which P(|V| > |v|) = ``beyond``: a geometric step number and a position in the step."""
+    """Return the sizes |v|/d of staircase noise at which P(|V| > |v|) = ``beyond``.
+
+    A size is the number of a step, which is geometrically distributed, plus a position within the step."""
     fall, gamma = math.exp(-epsilon), 1 / (1 + math.exp(min(epsilon / 2, 700.0)))
     step = np.floor(-np.log(beyond) / epsilon)
     place = np.clip((1 - beyond * np.exp(step * epsilon)) / -math.expm1(-epsilon), 0.0, 1.0)
@@ -130,10 +133,10 @@ def _staircase(beyond: NDArray[np.float64], epsilon: float) -> NDArray[np.float6
 
 
 def element_delta(epsilon: float, delta: float = 0.0) -> float:
-    """Return the δ of one element including the truncation of the noise: δ + (1 + e^ε) 2⁻⁵³, at most 1.
+    """Return the δ of one element including the truncation of sampled noise: δ + (1 + e^ε) 2⁻⁵³, at most 1.
 
-    The sampled noise ends at 53 ln 2 d/ε, with the mass 2⁻⁵³ beyond moved to the end. This is its
-    total variation distance from the density of `element_noise`, for each of the two data sets.
+    Sampled noise is at most 53 ln 2 d/ε: the probability 2⁻⁵³ of larger noise is moved to this end. So, for each
+    of two neighbours, the total variation distance from the density of `element_noise` is 2⁻⁵³.
 
     Raises
     ------
@@ -154,10 +157,10 @@ def element_delta(epsilon: float, delta: float = 0.0) -> float:
 def amount(
     epsilon: float, delta: float = 0.0, *, sensitivity: float = 1.0, kind: str = "laplace"
 ) -> float:
-    """Return the mean size of the noise: E|v| = (1 - δ)d/ε, or (1 - δ) d e^{ε/2}/(e^ε - 1).
+    """Return the mean size E|v| of the noise: (1 - δ)d/ε (laplace) or (1 - δ) d e^{ε/2}/(e^ε - 1) (staircase).
 
-    The second (staircase) is always smaller, so the first is not the least possible for (ε, δ)-DP,
-    as the introduction says; it is the least among densities with |d ln f/dv| ≤ ε/d.
+    That of the staircase is always smaller. So that of Laplace noise is not the smallest possible for (ε, δ)-DP, as
+    the paper's introduction says; it is the smallest among densities with |d ln f/dv| ≤ ε/d.
 
     Raises
     ------

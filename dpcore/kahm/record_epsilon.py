@@ -17,10 +17,11 @@ __all__ = ["RecordEpsilon", "composed_delta", "record_epsilon"]
 
 @dataclass(frozen=True, kw_only=True)
 class RecordEpsilon:
-    """The (ε, δ) of elementwise noise for a whole record.
+    """The (ε, δ) that elementwise noise gives a whole record, in two forms.
 
-    ``pure``: ε that holds with ``pure_delta`` (0 without an atom). ``tight``: the smallest ε at
-    ``delta``, inf when the atoms alone exceed it. Neighbours: the features of one record replaced.
+    ``pure`` is the ε that holds with ``pure_delta``, which without an atom is only the truncation of the noise.
+    ``tight`` is the smallest proved ε at ``delta``, inf if ``pure_delta`` exceeds ``delta``. Neighbours differ in
+    the features of one record.
 
     See Also
     --------
@@ -43,20 +44,19 @@ def record_epsilon(
 ) -> RecordEpsilon:
     """Return the ε of a record of p features when every element is (ε, atom)-DP.
 
-    pure: (pε, 1 - (1 - δ)^p)-DP by composition, δ being that of `element_delta`. tight: p privacy
-    losses composed numerically for Laplace noise (within 0.1 %, from above); for the staircase, the
-    optimal composition of any p ε-DP mechanisms (Kairouz, Oh and Viswanath 2015, Theorem 3.3). All
-    features may move by the whole sensitivity of an element at once (replace_one); the label is not
-    covered.
+    The pure form is (pε, 1 - (1 - δ)^p)-DP by composition, with δ from `element_delta`. The tight form composes
+    p privacy losses numerically for Laplace noise (from above, within 0.1 %); for the staircase it is the
+    optimal composition of any p ε-DP mechanisms (Kairouz, Oh and Viswanath 2015, Theorem 3.3). All features
+    may change by the whole sensitivity of an element at once (replace_one); the label is not protected.
 
     Parameters
     ----------
     element_epsilon : float
         ε > 0 of one element.
     n_features : int
-        p ≥ 1.
-    delta : float
-        δ in (0, 1) of the tight ε.
+            Number p ≥ 1 of features.
+        delta : float
+            δ in (0, 1) at which the tight ε holds.
     atom : float
         Probability in [0, 1) that an element gets no noise.
     kind : "laplace" or "staircase"
@@ -111,7 +111,9 @@ def _laplace(epsilon: float, p: int, delta: float) -> float:
 
 
 def _any(epsilon: float, p: int, delta: float) -> float:
-    """Return the ε' of p randomised responses with losses (p - 2i)ε, by bisection on their δ."""
+    """Return the ε at ``delta`` of p composed ε-DP randomised responses, by bisection.
+
+    Their privacy losses are (p - 2i)ε for i = 0, …, p."""
     i = np.arange(p + 1)
     ways = gammaln(p + 1) - gammaln(i + 1) - gammaln(p - i + 1)
     log_p = ways + (p - i) * epsilon - p * np.logaddexp(0.0, epsilon)

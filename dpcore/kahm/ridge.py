@@ -1,7 +1,7 @@
-"""Kernel ridge regression whose λ is the fixed point of its own training error, and the iteration to it.
+"""Kernel ridge regression whose λ equals its own training error plus τ, and the iteration to this fixed point.
 
-The iteration for a λ larger than the training error is from the paper, its form from the author's
-code. The proofs of uniqueness and rate, and the numerical method, are our own.
+The paper gives the idea of an iteration to a λ above the training error, the author's code its form. The
+proofs of uniqueness and rate, and the numerical method, are our own.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Ridge:
-    """Kernel ridge regression at the fixed point λ.
+    """Kernel ridge regression of records Y (N, p) with kernel matrix K (N, N), at the fixed point ``lam`` = λ.
 
-    ``C`` = (K + λI)⁻¹ Y (N, p), ``alpha`` = (K + λI)⁻¹ 1 (N,), ``n_iter`` factorisations;
-    ``solve`` applies (K + λI)⁻¹ to any (N, k).
+    ``C`` is (K + λI)⁻¹ Y (N, p), ``alpha`` (K + λI)⁻¹ 1 (N,), and ``n_iter`` the number of matrix factorisations;
+    ``solve`` multiplies an array (N, k) by (K + λI)⁻¹.
     """
 
     lam: float
@@ -38,19 +38,19 @@ class Ridge:
 
 
 def training_error(K: ArrayLike, Y: ArrayLike, lam: float) -> float:
-    """Return R(λ) = (1/pN) ‖Y - K(K + λI)⁻¹Y‖²_F = (λ²/pN) ‖(K + λI)⁻¹Y‖²_F.
+    """Return the training error R(λ) = (1/pN) ‖Y - K(K + λI)⁻¹Y‖²_F = (λ²/pN) ‖(K + λI)⁻¹Y‖²_F.
 
     Parameters
     ----------
     K, Y : array-like (N, N), (N, p)
         Kernel matrix and records.
     lam : float
-        λ > 0.
+            Regularisation λ > 0.
 
-    Returns
-    -------
-    float
-        In [0, M₀), with M₀ = ‖Y‖²_F/pN.
+        Returns
+        -------
+        float
+            Training error in [0, M₀), with M₀ = ‖Y‖²_F/pN.
     """
     K, Y = np.asarray(K, float), np.asarray(Y, float)
     C = np.linalg.solve(K + lam * np.eye(len(K)), Y)
@@ -68,22 +68,23 @@ def fixed_point(
 ) -> Ridge:
     """Return the ridge regression whose λ is its own training error plus τ.
 
-    λ = R(λ) + τ with τ = c M₀. R grows with slope ≤ 8 M₀/27λ ≤ 4/27 for c = 2: a contraction, so λ
-    is unique and 2M₀ ≤ λ < 3M₀. Every step factorises K + λI once and follows R from there by its
-    Taylor series of order 4, which two more solves give; two factorisations are the rule.
+    λ = R(λ) + τ, with training error R and τ = c M₀, M₀ being the mean square of Y. The slope of R is at most
+    8 M₀/27λ, which is ≤ 4/27 for c = 2: R + τ is a contraction, so λ is unique, and 2M₀ ≤ λ < 3M₀. A step
+    factorises K + λI once, expands R in a Taylor series of order 4, which takes two more solves, and moves to
+    the fixed point of the series. Usually two steps are enough.
 
     Parameters
     ----------
     K, Y : array-like (N, N), (N, p)
         Kernel matrix and records, Y not all zero.
     tau_factor : float
-        c > 8/27; the author's code takes 2.
+        c > 8/27; the author's code uses 2.
     tol : float
         Stop when |R(λ) + τ - λ| ≤ tol·λ.
     start : float or None
-        First training error to try, ≥ 0; M₀ is taken for anything larger, since R < M₀.
-    max_iter : int
-        Most factorisations.
+            First guess ≥ 0 of the training error; guesses above M₀ are replaced by M₀, since R < M₀.
+        max_iter : int
+            Largest number of factorisations.
 
     Returns
     -------
@@ -139,7 +140,10 @@ def _cholesky(K: Array, lam: float) -> Callable[[Array], Array] | None:
 def _follow(
     C: Array, solve: Callable[[Array], Array], lam: float, tau: float, mean_square: float
 ) -> float:
-    """Return the fixed point of R's Taylor series: ‖(K + (λ + t)I)⁻¹Y‖² = Σ_j (-t)^j (j + 1) m_j."""
+    """Return the fixed point λ' = R(λ') + τ, where R is replaced by its Taylor series at λ.
+
+    With t = λ' - λ the series is ‖(K + (λ + t)I)⁻¹Y‖² = Σ_j (-t)^j (j + 1) m_j; m_j is the inner product of
+    (K + λI)^(-1-j) Y with (K + λI)⁻¹ Y."""
     once = solve(C)
     twice = solve(once)
     pairs = ((C, C), (C, once), (once, once), (once, twice), (twice, twice))
@@ -156,7 +160,9 @@ def _follow(
 
 
 def _by_eigenvalues(K: Array, Y: Array, tau: float, tol: float) -> Ridge:
-    """Return the fixed point by K = U diag(s) Uᵀ: faster when p > N, and safe when K + λI is nearly singular."""
+    """Return the ridge at the fixed point, from the eigendecomposition K = U diag(s) Uᵀ.
+
+    This is faster than factorising if p > N, and safe if K + λI is nearly singular."""
     s, U = np.linalg.eigh(K)
     s = np.maximum(s, 0.0)
     c = np.square(U.T @ Y).sum(1) / Y.size
@@ -176,20 +182,20 @@ def _by_eigenvalues(K: Array, Y: Array, tau: float, tol: float) -> Ridge:
 
 @dataclass(frozen=True)
 class Iteration:
-    """The iteration e ← R(e + τ) for one kernel matrix and its records.
+    """The iteration e ← R(e + τ) of the training error e, for one kernel matrix K and its records Y.
 
-    R(λ) = Σ_k c_k (λ/(s_k + λ))² with K = U diag(s) Uᵀ, c_k = ‖u_kᵀY‖²/pN. Unlike
-    `dpcore.kahm.ridge.fixed_point`, which takes short cuts, this is what the paper's introduction
-    announces; the form is its author's code's.
+    R(λ) = Σ_k c_k (λ/(s_k + λ))² with K = U diag(s) Uᵀ and c_k = ‖u_kᵀY‖²/pN. This is the plain iteration of the
+    paper's introduction, in the form of its author's code; `dpcore.kahm.ridge.fixed_point` reaches the same
+    fixed point in fewer steps.
 
     Parameters
     ----------
     spectrum : ndarray (N,)
-        s, the eigenvalues of K, ≥ 0.
-    parts : ndarray (N,)
-        c, which sum to M₀.
-    tau : float
-        τ > 0.
+            Eigenvalues s ≥ 0 of K.
+        parts : ndarray (N,)
+            Coefficients c, which sum to the mean square M₀ of Y.
+        tau : float
+            τ > 0, which is added to the training error.
 
     Examples
     --------
@@ -204,7 +210,7 @@ class Iteration:
 
     @classmethod
     def of(cls, K: ArrayLike, Y: ArrayLike, *, tau_factor: float = 2.0) -> Iteration:
-        """Return the iteration of a kernel matrix (N, N) and records (N, p).
+        """Return the iteration for a kernel matrix K (N, N) and records Y (N, p).
 
         Raises
         ------
@@ -219,21 +225,21 @@ class Iteration:
 
     @property
     def mean_square(self) -> float:
-        """Mean square M₀, an upper bound on every training error."""
+        """Mean square M₀ of the records, an upper bound on every training error."""
         return float(self.parts.sum())
 
     @property
     def rate(self) -> float:
-        """Largest contraction of a step towards the fixed point: 8 M₀/27τ, 4/27 at τ = 2M₀."""
+        """Bound 8 M₀/27τ on the factor by which a step shrinks the distance to the fixed point; 4/27 at τ = 2M₀."""
         return 8 * self.mean_square / (27 * self.tau)
 
     def error(self, e: ArrayLike) -> Array:
-        """Return R(e + τ) of training errors e ≥ 0 of any shape, in the same shape."""
+        """Return the next training errors R(e + τ), in the shape of the given ones, e ≥ 0 (...)."""
         lam = np.asarray(e, float)[..., None] + self.tau
         return np.asarray(np.square(lam / (self.spectrum + lam)) @ self.parts)
 
     def steps(self, start: float, n_steps: int) -> Array:
-        """Return the start and the iterates, (n_steps + 1,)."""
+        """Return the training errors (n_steps + 1,) of the iteration: ``start``, then the result of every step."""
         found = [_checks.number("start", start, low=0)]
         for _ in range(_checks.integer("n_steps", n_steps, low=0)):
             found.append(float(self.error(found[-1])))

@@ -1,7 +1,8 @@
 """Batched kernel affine hull machines for data sets with fewer records than features.
 
-What `dpcore.kahm.batched` does for many records, for few: axes come from the products of records, λ from the
-eigenvalues of the kernel matrix, distances from the products of records with a query, so that no image is made.
+The counterpart of `dpcore.kahm.batched` for few records. The axes are computed from inner products of records,
+λ from the eigenvalues of the kernel matrix, and distances from inner products of records and queries, without
+computing an image.
 """
 
 from __future__ import annotations
@@ -25,10 +26,11 @@ _CELLS = 2**18  # kernel values of queries held at once: two megabytes
 
 @dataclass(frozen=True)
 class SmallBatch:
-    """Batch of machines of data sets (B, N, p) with N < p.
+    """Hull machines of B data sets (B, N, p) with N < p.
 
-    ``means`` (B, p), ``axes`` (B, p, n), ``scores`` (B, N, n) of the encodings; ``lam`` (B,); ``C`` (B, N, p),
-    ``alpha`` (B, N); eigenvalues (B, N) and vectors (B, N, N) of the kernel matrices.
+    ``means`` (B, p), ``axes`` (B, p, n) and ``scores`` (B, N, n) are the encodings; ``lam`` (B,), ``C`` (B, N, p) and
+    ``alpha`` (B, N) the ridge regressions; ``values`` (B, N) and ``vectors`` (B, N, N) the eigenvalues and
+    eigenvectors of the kernel matrices.
     """
 
     means: Array
@@ -41,13 +43,13 @@ class SmallBatch:
     vectors: Array
 
     def solve(self, A: Array) -> Array:
-        """Return (K + λI)⁻¹ A of each data set, (B, N, k) -> (B, N, k)."""
+        """Return (K + λI)⁻¹ A (B, N, k), with A (B, N, k) and the kernel matrix K and λ of each data set."""
         inside = self.vectors.transpose(0, 2, 1) @ A
         inside /= (self.values + self.lam[:, None])[:, :, None]
         return self.vectors @ inside
 
     def repeated(self, operator: str) -> Callable[[Array], Array]:
-        """Return the smoothing round, "fixed" or "centred", of these machines, (B, N, p) -> (B, N, p)."""
+        """Return a function that performs a "fixed" or "centred" smoothing round, (B, N, p) -> (B, N, p)."""
         lam = self.lam[:, None, None]
         if operator == "centred":
             mean = self.means[:, None]
@@ -57,7 +59,7 @@ class SmallBatch:
         return lambda A: (A - lam * self.solve(A)) / total
 
     def one(self, b: int, machine: KAHM) -> tuple[KAHM, Ridge]:
-        """Return the b-th machine, copied into an unfitted one, and its ridge."""
+        """Copy the b-th machine into the unfitted ``machine``, and return this and its ridge regression."""
         machine.encoding_ = Encoding(self.means[b], self.axes[b])
         machine.scores_, machine.lam_ = self.scores[b], float(self.lam[b])
         machine.C_, machine.alpha_ = self.C[b], self.alpha[b]
@@ -69,9 +71,10 @@ class SmallBatch:
         return machine, Ridge(lam, machine.C_, machine.alpha_, 1, solve)
 
     def distances(self, Y: Array) -> Array:
-        """Return Γ of queries (M, p) to each machine, (B, M).
+        """Return the distances Γ (B, M) of queries Y (M, p) to each machine.
 
-        With the weights w of the records, ‖y - Σ w_i C_i‖² = ‖y‖² - 2 Σ w_i y·C_i + ΣΣ w_i w_j C_i·C_j.
+        The image of a query y is Σ w_i C_i with weights w that depend on y, so that
+        Γ² = ‖y - Σ w_i C_i‖² = ‖y‖² - 2 Σ w_i y·C_i + ΣΣ w_i w_j C_i·C_j.
         """
         B, N, _ = self.C.shape
         rows = max(1, _CELLS // (B * N))
@@ -99,10 +102,10 @@ class SmallBatch:
 
 
 def fit_small_batch(Y: Array, options: HullOptions, layer: int = 0) -> SmallBatch | None:
-    """Return the machines of a layer, fitted to each of the data sets Y (B, N, p); None if N ≥ p.
+    """Return the machines of one layer, fitted to each data set of Y (B, N, p), or None.
 
-    Up to rounding what `KAHM.fit_ridge` gives one by one; None unless 2 ≤ N < p, and each data set varies in as
-    many directions as the machines ask for.
+    The result equals `KAHM.fit_ridge` on each data set, up to rounding. It is None unless 2 ≤ N < p and every data
+    set varies in as many directions as the machines need.
     """
     _, N, p = Y.shape
     machine = options.machine(layer)
@@ -122,7 +125,9 @@ def fit_small_batch(Y: Array, options: HullOptions, layer: int = 0) -> SmallBatc
 
 
 def _encoded(D: Array, n: int) -> tuple[Array, Array] | None:
-    """Return axes (B, p, n) and scores (B, N, n) of centred data, from the Gram matrix of the records."""
+    """Return whitening axes (B, p, n) and scores (B, N, n) of centred data sets D (B, N, p).
+
+    They are computed from the Gram matrices. The result is None if a data set varies in fewer than n directions."""
     gram = D @ D.transpose(0, 2, 1) / (D.shape[1] - 1)
     values, vectors = np.linalg.eigh(gram)
     values, vectors = values[:, ::-1][:, :n], vectors[:, :, ::-1][:, :, :n]
@@ -137,7 +142,7 @@ def _encoded(D: Array, n: int) -> tuple[Array, Array] | None:
 
 
 def kernels(Z: Array) -> Array:
-    """Return `dpcore.kahm.hull.kernel` of each of the whitened scores (B, N, n), (B, N, N)."""
+    """Return the kernel matrices (B, N, N), as `dpcore.kahm.hull.kernel` does, of whitened scores Z (B, N, n)."""
     S = Z / np.sqrt(Z.shape[2])
     half = 0.5 * np.square(S).sum(2)
     K: Array = S @ S.transpose(0, 2, 1)
@@ -151,7 +156,9 @@ def kernels(Z: Array) -> Array:
 
 
 def _own_lambda(K: Array, Y: Array, options: HullOptions) -> tuple[Array, Array, Array, Array]:
-    """Return λ (B,) of each data set, the eigendecomposition of K, and Y in its basis (B, N, p)."""
+    """Return λ (B,), eigenvalues (B, N) and eigenvectors (B, N, N) of K, and Y in the eigenbasis (B, N, p).
+
+    K (B, N, N) are the kernel matrices of B data sets Y (B, N, p)."""
     values, vectors = np.linalg.eigh(K)
     values = np.maximum(values, 0.0)
     turned = vectors.transpose(0, 2, 1) @ Y

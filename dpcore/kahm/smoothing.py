@@ -1,7 +1,7 @@
 """Smoothing of noisy records, class by class, by repeated hull machines.
 
-That smoothing repeats the KAHM map is said in the paper's introduction; how exactly is not, so two
-readings and a variant with a proof are here (our choice).
+The paper's introduction says that smoothing repeats the KAHM map, but not how. So this module offers two
+interpretations ("fixed" and "rebuild") and a variant with a proof ("centred"), which are our choice.
 """
 
 from __future__ import annotations
@@ -28,10 +28,11 @@ NOISY = HullOptions(split="random")
 
 @dataclass(frozen=True, kw_only=True)
 class Smoothed:
-    """Data after every smoothing round.
+    """Data before and after every smoothing round.
 
-    ``stages`` (T + 1, N, p): before any round to after the last; ``errors`` (T + 1, k): mean distance
-    of every class to its image then; ``rounds`` (k,): how many were used, after which a class rests.
+    ``stages`` (T + 1, N, p) are the data after 0, 1, …, T rounds. ``errors`` (T + 1, k) are, at each stage, the mean
+    distances of the records of each class to their images. ``rounds`` (k,) is the number of rounds of each class;
+    a class with fewer than T rounds stays unchanged after them.
 
     See Also
     --------
@@ -53,23 +54,23 @@ def modelling_error(
 ) -> Array:
     """Return the mean distance Γ(y_i) between the records of each class and their images.
 
-    The mean is our choice; the author's code for a later paper takes 1 - exp(-max_i Γ(y_i)/p).
+    Taking the mean is our choice; the author's code for a later paper uses 1 - exp(-max_i Γ(y_i)/p).
 
     Parameters
     ----------
     X, y : array-like (N, p), (N,)
         Records in the unit box, and their classes.
     rng : numpy.random.Generator
-        Splits classes into blocks.
+        Source of the random split of classes into blocks.
     options : HullOptions
-        Settings of the machines.
-    n_jobs : int or None
-        Threads.
+            Settings of the machines.
+        n_jobs : int or None
+            Number of threads.
 
-    Returns
-    -------
-    ndarray (k,)
-        In the order of the sorted classes. On original data this number is NOT private.
+        Returns
+        -------
+        ndarray (k,)
+            Error of each class, in the order of the sorted classes. On original data the errors are NOT private.
 
     See Also
     --------
@@ -87,7 +88,7 @@ def modelling_error(
 
 
 def labelled(X: ArrayLike, y: ArrayLike) -> tuple[Array, AnyArray]:
-    """Return validated records (N, p) and labels (N,), or raise a ValueError."""
+    """Validate records and labels, and return them as arrays (N, p) and (N,); else raise a ValueError."""
     X, y = records("X", X), np.asarray(y)
     if y.shape != X.shape[:1]:
         raise ValueError(
@@ -114,27 +115,28 @@ def smooth(
 ) -> Smoothed:
     """Smooth every class by repeated hull machines.
 
-    fixed: Y_t = W^t Y_0, W = diag(S1)⁻¹S, S = K(K + λI)⁻¹ of the data before the first round.
-    centred: Y_t = μ + S^t (Y_0 - μ); the error then falls strictly to 0, as all eigenvalues of S lie
-    in (0, 1). rebuild: Y_{t+1} = A_t(Y_t), A_t built on Y_t; slower, and without such a proof.
-    Post-processing: no look at anything but ``X``, the labels, and ``target`` where given.
+    Y_t are the records of a block after t rounds, K and λ those of its machine before the first round, and
+    S = K(K + λI)⁻¹. "fixed": Y_t = W^t Y_0 with W = diag(S1)⁻¹S. "centred": Y_t = μ + S^t (Y_0 - μ) with the mean μ
+    of Y_0; the error then falls strictly to 0, as all eigenvalues of S lie in (0, 1). "rebuild": Y_{t+1} = A_t(Y_t)
+    with a machine A_t fitted to Y_t; this is slower, and has no such proof.
+    Smoothing is post-processing: it uses only ``X``, the labels, and ``target`` if given.
 
     Parameters
     ----------
     X, y : array-like (N, p), (N,)
         Noisy records in the unit box (noise may leave it), and their classes.
     rng : numpy.random.Generator
-        Splits classes into blocks.
+        Source of the random split of classes into blocks.
     rounds : int
-        T ≥ 0; with a target, the most rounds.
-    operator : "fixed", "rebuild" or "centred"
-        Which smoothing.
-    target : array-like (k,) or None
-        Stop a class once its error is at most this.
+            Number T ≥ 0 of rounds; with a target, the largest number.
+        operator : "fixed", "rebuild" or "centred"
+            Rule of a smoothing round.
+        target : array-like (k,) or None
+            Errors at which each class stops; None never stops early.
     options : HullOptions
         Settings of the machines.
     n_jobs : int or None
-        Threads, one class each.
+        Number of threads; a thread smooths one class at a time.
 
     Returns
     -------
@@ -202,7 +204,10 @@ def _step(Y: Array, operator: str, options: HullOptions) -> Callable[[Array], Ar
 
 
 def repeated(Y: Array, operator: str, ridge: Ridge | None) -> Callable[[Array], Array]:
-    """Return the smoothing round, "fixed" or "centred", of the ridge of records Y (N, p)."""
+    """Return a function that performs a "fixed" or "centred" smoothing round, (N, p) -> (N, p).
+
+    ``ridge`` is the ridge regression of the records Y (N, p). If it is None, because all records coincide, a round
+    returns their mean."""
     mean = Y.mean(0)
     if ridge is None:
         return lambda A: np.broadcast_to(mean, A.shape)

@@ -1,4 +1,4 @@
-"""Composed hull machines: deep ones, whose layers pass on images, and wide ones, whose blocks divide the data."""
+"""Composed hull machines: deep ones of several layers, and wide ones of several blocks of the data."""
 
 from __future__ import annotations
 
@@ -35,9 +35,10 @@ SPLITS = ("kmeans", "random", "none")
 class HullOptions:
     """Settings of hull machines.
 
-    ``n_components`` n ≥ 1 of the first layer, one less in each further of ``n_layers`` L ≥ 1;
-    ``block_size`` N_b ≥ 2 records per block, by ``split`` kmeans, random or none; ``tau_factor`` and
-    ``tol`` as in `KAHM`. k-means suits clean data only: on noisy data its blocks follow the noise.
+    ``n_components`` n ≥ 1 is the dimension of the first layer's encoding, one less in each further layer;
+    ``n_layers`` is L ≥ 1. ``block_size`` N_b ≥ 2 is the number of records per block, and ``split`` the method of
+    forming blocks: "kmeans", "random" or "none". k-means suits clean data only, as on noisy data its clusters
+    follow the noise. ``tau_factor`` and ``tol`` are as in `KAHM`.
 
     See Also
     --------
@@ -60,16 +61,16 @@ class HullOptions:
         _checks.number("tol", self.tol, low=0, open_low=True)
 
     def machine(self, layer: int = 0) -> KAHM:
-        """Return the unfitted machine of a layer, counted from 0."""
+        """Return an unfitted machine for the given layer; layers are counted from 0."""
         n = max(self.n_components - layer, 1)
         return KAHM(n, tau_factor=self.tau_factor, tol=self.tol)
 
 
 def blocks(Y: Array, size: int, split: str, rng: np.random.Generator) -> list[NDArray[np.intp]]:
-    """Return the row numbers of ⌈N/size⌉ blocks of (N, p) data.
+    """Split data Y (N, p) into about ⌈N/size⌉ blocks, and return the row numbers of each block.
 
-    random: blocks of equal size. kmeans: clusters; one cluster less as long as one of them has
-    fewer than two records, as in the author's code. none: one block.
+    "random" makes blocks of equal size. "kmeans" makes clusters, and repeats with one cluster fewer while a
+    cluster has fewer than two records, as in the author's code. "none" makes one block.
     """
     count = 1 if split == "none" else math.ceil(len(Y) / size)
     if count == 1:
@@ -96,17 +97,18 @@ def _clusters(Y: Array, count: int, rng: np.random.Generator) -> list[NDArray[np
 
 @dataclass(frozen=True)
 class Deep:
-    """Conditionally deep machine: y_l = A_l(y_{l-1}); the image is the y_l nearest to y.
+    """Conditionally deep machine of several layers l, with maps A_l, from y_0 = y to y_l = A_l(y_{l-1}).
 
-    Recalled from the authors' earlier papers; the published code has one layer. Layer l is built on
-    the images of the records under the layers before it. Γ(y) = min_l ‖y - y_l‖.
+    The image of y is the y_l nearest to y, and the distance is Γ(y) = min_l ‖y - y_l‖. Layer l is fitted to the
+    images of the records under the layers before it. This follows the authors' earlier papers as we remember
+    them; the published code has one layer.
     """
 
     layers: tuple[KAHM, ...]
 
     @classmethod
     def fitted(cls, Y: Array, options: HullOptions) -> Deep:
-        """Return the machine of records Y (N, p)."""
+        """Return a deep machine fitted to records Y (N, p)."""
         layers: list[KAHM] = []
         for number in range(options.n_layers):
             layers.append(options.machine(number).fit(Y))
@@ -115,11 +117,11 @@ class Deep:
         return cls(tuple(layers))
 
     def distance(self, Y: Array) -> Array:
-        """Return Γ (M,) of queries (M, p)."""
+        """Return the distances Γ (M,) between queries Y (M, p) and their images."""
         return self.layers[0].distance(Y) if len(self.layers) == 1 else self.image(Y)[1]
 
     def image(self, Y: Array) -> tuple[Array, Array]:
-        """Return the images (M, p) and their distances Γ (M,)."""
+        """Return the images (M, p) of queries Y (M, p), and the distances Γ (M,) between both."""
         now = best = self.layers[0].transform(Y)
         nearest = np.linalg.norm(Y - now, axis=1)
         for layer in self.layers[1:]:
@@ -137,7 +139,7 @@ def fit_blocks(
     rng: np.random.Generator,
     n_jobs: int | None = None,
 ) -> list[tuple[Deep, ...]]:
-    """Return the machines of every data set (N_c, p), fitting all blocks in parallel."""
+    """Return, for each data set (N_c, p) of ``sets``, the machines of its blocks, all fitted in parallel."""
     parts = [
         (number, Y[rows])
         for number, Y in enumerate(sets)
@@ -161,17 +163,18 @@ def side_by_side(
 
 
 def wide_distance(machines: Sequence[Deep], Y: Array) -> Array:
-    """Return Γ_W (M,) of queries (M, p), the minimum over the blocks."""
+    """Return the distances Γ_W (M,) of queries Y (M, p): the smallest over the machines of all blocks."""
     return cast(Array, np.minimum.reduce([machine.distance(Y) for machine in machines]))
 
 
 def unit_box(bounds: tuple[ArrayLike, ArrayLike], n_features: int) -> tuple[Array, Array]:
-    """Return the lower ends (p,) and widths (p,) of a public box, low and high each a number or (p,).
+    """Return the lower ends (p,) and widths (p,) of the public box between ``bounds``, two numbers or arrays (p,).
 
     Raises
     ------
     ValueError
-        When the ends are not finite with low < high, inside ±1e50 and 1e-50 apart, or not p.
+        When an end is not finite or beyond ±1e50, when low is not below high by at least 1e-50, or when an
+        array does not have p entries.
     """
     low, high = _checks.ends("bounds", bounds, n_features)
     if max(np.abs(low).max(), np.abs(high).max()) > 1e50 or not (high - low >= 1e-50).all():
