@@ -1,6 +1,6 @@
 """DP-SGD of a small convolutional network in torch, with exact per-example gradients.
 
-torch is loaded when something is trained, not before.
+torch is imported only when a network is trained.
 """
 
 from dpcore.network.architecture import DIGITS, MNIST, ConvNet, Convolution

@@ -1,14 +1,14 @@
-"""Compiled sums of the network's clipped per-picture gradients, sixteen pictures side by side.
+"""Compiled sums of the network's clipped per-picture gradients, for sixteen pictures at a time.
 
-Each picture has its own lane. A vector operation does the same to all lanes, as defined by IEEE 754
-(no ``fastmath``), and sums run in the order written here. So the bits of a picture's gradient
+Each picture has its own vector lane. A vector operation treats all lanes alike, as defined by IEEE 754
+(no ``fastmath``), and every sum has a fixed order. So the bits of a picture's gradient
 depend only on the picture and the weights, not on the lot or the position in it. (Matrix products
 round a row depending on its position; at large weights a last bit decides which unit is above 0.)
 
-The norm of a picture's gradient is computed in float64 from the float32 numbers that are added. The
-gradient is scaled to the norm C (1 - 2^-20), which leaves room for the rounding of two float32
-products, and truncated to integers in units of C 2^-24, whose sums are exact in any order. A
-gradient with a non-finite norm contributes nothing.
+The norm of a picture's gradient is computed in float64 from the same float32 numbers that are summed. The
+gradient is scaled to a norm of at most C (1 - 2^-20), C being the clip norm; the margin covers the rounding of
+two float32 products. Then it is truncated to integers in units of C 2^-24, whose sums are exact in any order.
+A gradient with a non-finite norm contributes nothing.
 """
 
 from __future__ import annotations
@@ -34,7 +34,9 @@ _every: Any = spreader(LANES)
 
 @jit(**_OPTIONS)
 def _weighed(v, places, base, M, width, bias, out, targets, at, more):
-    """Write bias_f + Σ_i M[i, f] v[places_i + base] to targets_f + at of ``out``, or add it there."""
+    """Compute bias_f + Σ_i M[i, f] v[places_i + base] for every output f < ``width``, in each lane.
+
+    The result is written to position targets_f + at of ``out``, or added to it if ``more`` is true."""
     for f in range(0, width // 8 * 8, 8):
         a, b, c, d = (
             _every(bias[f]),
@@ -83,7 +85,9 @@ def _rectified(z, n):
 
 @jit(**_OPTIONS)
 def _pooled(a, n_filters, side, out, spots, best):
-    """Write the maximum of 2 × 2 neighbours to the spots of out, and the index of the first maximum to best."""
+    """Write the maximum of every 2 × 2 window of the maps ``a`` to ``out``, at the positions ``spots``.
+
+    The index, 0 to 3, of the first maximum in each window is written to ``best``."""
     at = 0
     for f in range(n_filters):
         for i in range(side - 1):
@@ -101,7 +105,10 @@ def _pooled(a, n_filters, side, out, spots, best):
 
 @jit(**_OPTIONS)
 def _unpooled(slope, spots, best, n_filters, side, a, out):
-    """Route slopes back to the maxima that are above 0."""
+    """Write the loss's derivatives before pooling and rectification to ``out``.
+
+    The derivative ``slope`` of a pooled value is added at the pixel that was the maximum of its window (``best``),
+    if the value of this pixel in ``a`` is above 0."""
     none = _every(_F(0))
     for i in range(n_filters * side * side):
         put(out, i * _L, none)
@@ -121,7 +128,9 @@ def _unpooled(slope, spots, best, n_filters, side, a, out):
 
 @jit(**_OPTIONS)
 def _filter_gradients(e, n_filters, n_places, a, offsets, bases, out, first):
-    """Write Σ over places of error × pixel under the filter, (filters, offsets), to ``first`` and after."""
+    """Write the gradients of a convolution's filters, (filters, offsets), to ``out`` from position ``first`` on.
+
+    A gradient is the sum of error × pixel under the filter, over all places of the filter."""
     n = offsets.shape[0]
     for f in range(0, n_filters // 4 * 4, 4):
         for j in range(n):
@@ -157,7 +166,9 @@ def _bias_gradients(e, n_filters, n_places, out, first):
 
 @jit(**_OPTIONS)
 def _squares(v, n, out):
-    """Write Σ v² of every lane to ``out`` (16,), in float64, where squares of float32 are exact."""
+    """Write the sum of squares of the n numbers ``v`` of every lane to ``out`` (16,).
+
+    It is computed in float64, in which squares of float32 numbers are exact."""
     square = _every(0.0)
     for i in range(n):
         x = widened(_read(v, i * _L))
@@ -167,7 +178,9 @@ def _squares(v, n, out):
 
 @jit(**_OPTIONS)
 def _softmax_slopes(z, y, n_classes):
-    """Overwrite the scores with p - e_y, lane by lane."""
+    """Overwrite the scores z of every lane with the loss's derivatives p - e_y.
+
+    p is the softmax of the scores, and e_y the unit vector of the picture's class."""
     for lane in range(_L):
         most = z[lane]
         for c in range(1, n_classes):
@@ -204,7 +217,7 @@ def _add_outer(e, n_out, a, n_in, scale, sums, first):
 
 @jit(**_OPTIONS)
 def _room(shape):
-    """Return the work arrays of `summed`: pictures, pooled layers, scores, errors, gradients."""
+    """Allocate the work arrays of `summed`: pictures, layers, scores, derivatives and gradients."""
     wide, f1, o1, f2, o2, hidden, classes, conv, within = shape
     p1, p2 = o1 - 1, o2 - 1
     return (
@@ -223,7 +236,7 @@ def _room(shape):
 
 @jit(**_OPTIONS)
 def _take(X, y, first, count, x, labels):
-    """Load ``count`` pictures from ``first`` on into lanes; lanes without a picture are zero."""
+    """Copy ``count`` pictures, from row ``first`` of X on, and their classes into lanes; other lanes become zero."""
     for lane in range(_L):
         labels[lane] = y[first + lane] if lane < count else 0
         for i in range(X.shape[1]):
@@ -232,7 +245,9 @@ def _take(X, y, first, count, x, labels):
 
 @jit(**_OPTIONS)
 def _forward(shape, weights, turned, places, inner):
-    """Write every layer's output to ``inner``, and replace the scores by the loss's slopes."""
+    """Compute the outputs of every layer for the pictures in ``inner``, and write them to ``inner``.
+
+    The scores are replaced by the derivatives of the loss."""
     _, f1, o1, f2, o2, hidden, classes, _, _ = shape
     offsets1, bases1, offsets2, bases2, maps1, maps2, spots, line = places
     x, a1, c1, best1, a2, c2, best2, a3, z = inner[:9]
@@ -253,7 +268,7 @@ def _forward(shape, weights, turned, places, inner):
 
 @jit(**_OPTIONS)
 def _backward(shape, weights, places, zeros, inner):
-    """Write the loss's slopes at every layer and the gradients of both convolutions to ``inner``."""
+    """Write the loss's derivatives by every layer's outputs, and both convolutions' gradients, to ``inner``."""
     _, f1, o1, f2, o2, hidden, classes, _, _ = shape
     offsets1, bases1, offsets2, bases2, _, maps2, spots, line = places
     x, a1, c1, best1, a2, _, best2, a3, z, d1, e1, d2, e2, e3, made = inner[:15]
@@ -279,7 +294,9 @@ def _backward(shape, weights, places, zeros, inner):
 
 @jit(**_OPTIONS)
 def _add_scaled(shape, count, most, units, inner, sums):
-    """Add the gradients, each scaled to norm at most ``most`` and truncated to integers, to the sums."""
+    """Add each picture's gradient, scaled to a norm of at most ``most`` and truncated to integers, to ``sums``.
+
+    ``units`` is the number of integer units in a gradient of 1."""
     flat, hidden, classes, conv = shape[3] * (shape[4] - 1) ** 2, shape[5], shape[6], shape[7]
     c2, a3, z, e3, made, squares, scale = (
         inner[5], inner[7], inner[8], inner[13], inner[14], inner[15], inner[16],
@@ -309,10 +326,11 @@ def _flush(sums, total):
 
 @jit(**_OPTIONS)
 def summed(X, y, shape, weights, turned, places, zeros, n_weights, clip):
-    """Return the sums of all pictures' clipped gradients in units of C 2^-24, integers (n_weights,), int64.
+    """Return the sum of all pictures' clipped gradients, as ``n_weights`` integers in units of C 2^-24.
 
-    ``X`` (n, pixels) padded by a rim of zeros, ``weights`` the four matrices and biases, ``turned`` the
-    matrices with outputs last; ``places`` of the filters' pixels and of where filters stand, for both convolutions.
+    C is ``clip``. ``X`` (n, pixels) are pictures with a border of zeros, ``y`` (n,) their classes, ``weights`` the
+    four matrices and biases, and ``turned`` the matrices transposed. ``places`` holds, for both convolutions, the
+    offsets of a filter's pixels and the positions of the filters.
     """
     sums, total = np.zeros(n_weights * _L, np.int32), np.zeros(n_weights, np.int64)
     inner = _room(shape)

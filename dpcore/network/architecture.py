@@ -18,7 +18,7 @@ __all__ = ["DIGITS", "MNIST", "ConvNet", "Convolution"]
 
 @dataclass(frozen=True)
 class Convolution:
-    """Convolution by ``filters`` squares of ``size`` pixels with a ``stride``, on a zero-padded picture.
+    """Convolution with a number of ``filters`` of ``size`` × ``size`` pixels, a ``stride``, and zero ``padding``.
 
     See Also
     --------
@@ -36,7 +36,9 @@ class Convolution:
         _checks.integer("padding", self.padding, low=0)
 
     def pooled(self, side: int) -> int:
-        """Return the side of the output after this convolution and 2 × 2 pooling with stride 1."""
+        """Return the side of the output, for a picture of the given side, after the convolution and pooling.
+
+        Pooling is over 2 × 2 windows with stride 1."""
         return (side + 2 * self.padding - self.size) // self.stride
 
 
@@ -44,19 +46,19 @@ class Convolution:
 class ConvNet:
     """Network of two convolutions with pooling, a hidden layer, and class scores.
 
-    z = W₄ relu(W₃ P(relu(K₂ ∗ P(relu(K₁ ∗ x)))) ); every layer has a bias, P takes the largest of
-    2 × 2 neighbours at stride 1.
+    The scores of a picture x are z = W₄ relu(W₃ P(relu(K₂ ∗ P(relu(K₁ ∗ x)))) ). Every layer also has a bias; P is
+    the maximum over 2 × 2 windows with stride 1.
 
     Parameters
     ----------
     side : int
         Pictures have side × side pixels in [0, 1].
     first, second : Convolution
-        K₁ and K₂.
-    hidden : int
-        Units of the hidden layer ≥ 1.
-    n_classes : int
-        ≥ 2.
+            The convolutions K₁ and K₂.
+        hidden : int
+            Number of units of the hidden layer, ≥ 1.
+        n_classes : int
+            Number of classes, ≥ 2.
 
     See Also
     --------
@@ -86,7 +88,7 @@ class ConvNet:
 
     @property
     def shapes(self) -> tuple[tuple[int, ...], ...]:
-        """Shapes of the four matrices and their biases, (out, in, k, k) or (out, in) and (out,)."""
+        """Shapes of the eight weight arrays: each layer's matrix, (out, in, k, k) or (out, in), and bias, (out,)."""
         a, b = self.first, self.second
         flat = b.filters * b.pooled(a.pooled(self.side)) ** 2
         matrices = (
@@ -97,16 +99,16 @@ class ConvNet:
 
     @property
     def sizes(self) -> list[int]:
-        """Numbers in each of `shapes`."""
+        """Number of weights in each of the eight arrays of `shapes`."""
         return [int(np.prod(shape)) for shape in self.shapes]
 
     @property
     def n_weights(self) -> int:
-        """Length of the flat weights."""
+        """Number of weights, the length of the flat weight vector."""
         return sum(self.sizes)
 
     def start(self, rng: np.random.Generator) -> NDArray[np.float32]:
-        """Return Glorot's uniform weights ±√(6/(in + out)) and zero biases, (n_weights,)."""
+        """Draw starting weights (n_weights,): Glorot's, uniform in ±√(6/(in + out)), and zero biases."""
         parts: list[Floats32] = []
         for shape in self.shapes:
             field = int(np.prod(shape[2:]))

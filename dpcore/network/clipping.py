@@ -1,4 +1,4 @@
-"""Clipped per-picture gradients: norms at most C after rounding, and the same bits in any lot.
+"""Clipped per-picture gradients, whose norm is at most C after rounding and whose bits are equal in any lot.
 
 `clipped_sum` runs a compiled loop with one vector lane per picture (``_compiled``): the gradient of
 a picture depends bit for bit only on the picture and the weights, and sums are exact, so that
@@ -6,10 +6,9 @@ adding or removing a picture changes the sum by exactly its contribution. Matrix
 convolutions over a lot do not have this property: they round a picture depending on its position,
 and at large weights a last bit decides which unit is above 0.
 
-For figures, and for training without clipping, torch computes the same gradients: a layer's
-gradient for one picture is a product of its inputs and the loss's slopes at its outputs, summed
-over positions for a convolution, an outer product for a dense layer (Goodfellow 2015; Rochette,
-Manoel and Tramel 2019).
+For figures, and for training without clipping, torch computes the same gradients. A layer's gradient for
+one picture is the outer product of the layer's inputs and the loss's derivatives by its outputs, for a
+convolution summed over positions (Goodfellow 2015; Rochette, Manoel and Tramel 2019).
 
 References
 ----------
@@ -37,7 +36,7 @@ _PIXELS, _MOST = 50_176, 160  # most pixels and most pictures whose gradients ar
 
 
 def chunk(network: ConvNet) -> int:
-    """Return how many pictures' gradients are computed at once, as many as fit into the cache.
+    """Return the number of pictures whose gradients torch computes at once, such that they fit into the cache.
 
     Examples
     --------
@@ -55,26 +54,26 @@ def clipped_sum(
     y: NDArray[np.int64],
     clip_norm: float | None,
 ) -> NDArray[np.float64]:
-    """Return Σ_i clip_C(g_i), (n_weights,), over the pictures of a lot.
+    """Return Σ_i clip_C(g_i), (n_weights,), over the pictures i of a lot, whose gradients are g_i.
 
     Parameters
     ----------
     network : ConvNet
         The model.
     weights : ndarray (n_weights,), float32
-        Present weights.
+        Weights at which the gradients are computed.
     X : ndarray (n, side²), float32
         Pictures, meant to be in [0, 1]; the lot may be empty.
     y : ndarray (n,)
-        Classes from 0 up.
-    clip_norm : float or None
-        C in [1e-30, 1e30]. None: not clipped, for what is trained without privacy.
+            Class numbers, from 0.
+        clip_norm : float or None
+            C in [1e-30, 1e30]. None does not clip, for training without privacy.
 
     Returns
     -------
     ndarray (n_weights,), float64
-        Adding or removing a picture changes it by that picture's contribution alone, of norm at
-        most C, for any X and weights.
+        The sum. For any X and weights, adding or removing a picture changes it by exactly the clipped
+        gradient of that picture, of norm at most C.
 
     See Also
     --------
@@ -104,7 +103,9 @@ def clipped_sum(
 
 @cache
 def _geometry(network: ConvNet) -> tuple[Any, Any, Any]:
-    """Return layer sizes, pixel offsets of the filters, positions of the filters, and a vector of zeros."""
+    """Return the layers' sizes, index arrays for both convolutions, and a vector of zeros, for `clipped_sum`.
+
+    The index arrays contain the offsets of each filter's pixels and the positions of the filters."""
     a, b = network.first, network.second
     wide, o1 = network.side + 2 * a.padding, a.pooled(network.side) + 1
     within, o2 = o1 - 1 + 2 * b.padding, b.pooled(o1 - 1) + 1
@@ -147,7 +148,7 @@ def gradients(
     X: NDArray[np.float32],
     y: NDArray[np.int64],
 ) -> NDArray[np.float64]:
-    """Return every picture's gradient, (n, n_weights), for figures and tests, not for training."""
+    """Return the gradient of each picture, (n, n_weights), for figures and tests, not for training."""
     made, dense = _parts(network, _factors(network, weights, X, y))
     for inputs, errors in dense:
         made += [(errors[:, :, None] * inputs[:, None]).flatten(1), errors]
@@ -175,7 +176,7 @@ def _views(network: ConvNet, weights: NDArray[np.float32]) -> list[Any]:
 
 
 def _first(network: ConvNet, views: list[Any], X: NDArray[np.float32]) -> tuple[Any, Any]:
-    """Return pictures (n, 1, side, side) and the output of the first convolution."""
+    """Return pictures X as a tensor (n, 1, side, side), and the first convolution's output before rectification."""
     functional = need_torch().nn.functional
     x = (
         need_torch()
@@ -187,7 +188,7 @@ def _first(network: ConvNet, views: list[Any], X: NDArray[np.float32]) -> tuple[
 
 
 def _rest(network: ConvNet, views: list[Any], z1: Any) -> tuple[list[Any], list[Any]]:
-    """Return the inputs of layers 2 to 4, and their outputs before rectification."""
+    """Return the inputs of layers 2 to 4 and their outputs before rectification, from layer 1's output ``z1``."""
     functional = need_torch().nn.functional
     second = network.second
     a1 = _pooled(z1.relu())
@@ -199,7 +200,7 @@ def _rest(network: ConvNet, views: list[Any], z1: Any) -> tuple[list[Any], list[
 
 
 def _pooled(a: Any) -> Any:
-    """Return the maximum of 2 × 2 neighbours, stride 1; channels-last memory is about four times as fast."""
+    """Return the maxima over 2 × 2 windows with stride 1; channels-last memory makes this about four times faster."""
     torch = need_torch()
     return torch.nn.functional.max_pool2d(a.contiguous(memory_format=torch.channels_last), 2, 1)
 
@@ -207,7 +208,7 @@ def _pooled(a: Any) -> Any:
 def _factors(
     network: ConvNet, weights: NDArray[np.float32], X: NDArray[np.float32], y: NDArray[np.int64]
 ) -> list[tuple[Any, Any]]:
-    """Return the inputs of the four layers, and the slopes of each picture's loss at their outputs."""
+    """Return, for each of the four layers, its inputs and the derivatives of each picture's loss by its outputs."""
     torch = need_torch()
     views = _views(network, weights)
     with torch.no_grad():
@@ -222,7 +223,9 @@ def _factors(
 
 
 def _parts(network: ConvNet, factors: list[tuple[Any, Any]]) -> tuple[list[Any], list[Any]]:
-    """Return gradients of both convolutions and their biases, and the factors of both dense layers, float64."""
+    """Return each picture's gradients of both convolutions and their biases, and the factors of the dense layers.
+
+    ``factors`` are the layers' (inputs, derivatives) from `_factors`; the results are float64."""
     made: list[Any] = []
     for way, (inputs, errors) in zip((network.first, network.second), factors[:2], strict=True):
         made += [_convolved(way, inputs, errors), errors.flatten(2).double().sum(-1)]
@@ -230,7 +233,9 @@ def _parts(network: ConvNet, factors: list[tuple[Any, Any]]) -> tuple[list[Any],
 
 
 def _convolved(way: Convolution, inputs: Any, errors: Any) -> Any:
-    """Return Σ over places of error ⊗ the pixels under the filter, (n, filters · in · k²)."""
+    """Return each picture's gradient by the filters of a convolution, (n, filters · in · k²).
+
+    It is the sum, over the positions of a filter, of the error there ⊗ the pixels under the filter."""
     torch, pad = need_torch(), way.padding
     wide = torch.nn.functional.pad(inputs, (pad, pad, pad, pad)) if pad else inputs
     squares = wide.unfold(2, way.size, way.stride).unfold(3, way.size, way.stride)
@@ -240,7 +245,7 @@ def _convolved(way: Convolution, inputs: Any, errors: Any) -> Any:
 
 
 def _added(network: ConvNet, factors: list[tuple[Any, Any]]) -> Any:
-    """Return the sum of a chunk's gradients, (n_weights,)."""
+    """Return the sum (n_weights,) of the gradients of all pictures in a chunk, from their ``factors``."""
     made, dense = _parts(network, factors)
     sums = [part.sum(0) for part in made]
     for inputs, errors in dense:

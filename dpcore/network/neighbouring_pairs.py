@@ -1,4 +1,6 @@
-"""Worst neighbours for the audit of the network's DP-SGD: a picture whose gradient is always clipped."""
+"""Worst-case neighbouring data sets for the audit of the network's DP-SGD.
+
+They differ in a picture whose gradient is longer than the clip norm at any weights."""
 
 from __future__ import annotations
 
@@ -37,8 +39,9 @@ def _claim(q: float) -> Guarantee:
 
 
 def _trained(canary: bool, rng: np.random.Generator, recipe: Recipe) -> NDArray[np.float64]:
-    """Return all weights of one training, (T + 1, n_weights); without the canary, its coins are removed from the
-    lots.
+    """Return the weights (T + 1, n_weights) before every step of one training and after the last.
+
+    Without the canary, the canary is removed from all lots, and the other pictures' lots stay the same.
     """
     streams = sgd.Streams.spawned(np.random.SeedSequence(rng.integers(2**32, size=8).tolist()))
     run = descend(

@@ -37,22 +37,22 @@ WEIGHT_LIMIT = 1e3
 
 @dataclass(frozen=True, kw_only=True)
 class Recipe:
-    """Settings of one training.
+    """Settings of one training by DP-SGD.
 
     Parameters
     ----------
     clip_norm : float or None
-        C in [1e-30, 1e30]; None: not clipped, no guarantee.
-    noise_multiplier : float
-        σ ≥ 0; 0: no guarantee.
-    sample_rate : float
-        q in (0, 1], Poisson sampling.
-    n_steps : int
-        T ≥ 1.
-    learning_rate : float
-        η > 0, the first one.
-    schedule : "constant" or "linear"
-        η_t = η, or η (1 - t/T).
+            Clip norm C in [1e-30, 1e30]; None does not clip, and there is no guarantee.
+        noise_multiplier : float
+            σ ≥ 0; with 0 there is no guarantee.
+        sample_rate : float
+            q in (0, 1], probability that a picture joins a step (Poisson sampling).
+        n_steps : int
+            Number T ≥ 1 of steps.
+        learning_rate : float
+            η > 0, the learning rate of the first step.
+        schedule : "constant" or "linear"
+            Learning rate of step t: η_t = η, or η (1 - t/T).
 
     See Also
     --------
@@ -106,7 +106,7 @@ class Recipe:
 
 
 def tame(X: NDArray[np.float64] | NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return pictures (n, d) with pixels clipped to [0, 1], float32; NaN becomes 0."""
+    """Return pictures (n, d) as float32, with pixels clipped to [0, 1] and NaN replaced by 0."""
     found = np.clip(np.nan_to_num(np.asarray(X), nan=0.0), 0, 1)
     return cast(Floats32, found.astype(np.float32, order="C", copy=False))
 
@@ -114,14 +114,14 @@ def tame(X: NDArray[np.float64] | NDArray[np.float32]) -> NDArray[np.float32]:
 def accuracy(
     network: ConvNet, weights: NDArray[np.float32], X: NDArray[np.float32], y: NDArray[np.int64]
 ) -> float:
-    """Return the share of pictures X (n, side²) whose largest score is that of their class y (n,)."""
+    """Return the fraction of pictures X (n, side²) whose class y (n,) has the largest score."""
     return float((readings(network, weights, X) == y).mean())
 
 
 def readings(
     network: ConvNet, weights: NDArray[np.float32], X: NDArray[np.float32]
 ) -> NDArray[np.int64]:
-    """Return the class with the largest score of each picture X (n, side²), (n,)."""
+    """Return the predicted class (n,) of each picture of X (n, side²): the class with the largest score."""
     found: NDArray[np.int64] = scores(network, weights, tame(X)).argmax(1).astype(np.int64)
     return found
 
@@ -139,12 +139,12 @@ def descend(
     without: int | None = None,
     check: Callable[[], None] = lambda: None,
 ) -> Iterator[tuple[int, NDArray[np.float32]]]:
-    """Yield the weights after each requested step, as soon as it is done.
+    """Train the network by DP-SGD, and yield (step, weights) after each step in ``snapshots``.
 
-    W ← W - η_t/(qN) (Σ clip_C(g_i) + σ C Z_t). A coin decides whether a record joins a step, and
-    the noise is a function of key and step, so that a training can be continued from any snapshot
-    with the same numbers. Add-or-remove neighbours with the public N; (ε, δ) by
-    ``recipe.epsilon(δ)``, also of all snapshots together.
+    Step t is W ← W - η_t/(qN) (Σ clip_C(g_i) + σ C Z_t), with gradients g_i of the pictures of the step's Poisson lot
+    and standard normal Z_t. The lots of all steps are drawn at the start, and Z_t is a function of key and step,
+    so that a training can be resumed from any snapshot with the same result. All snapshots together are (ε, δ)-DP with ε =
+    ``recipe.epsilon(δ)``, for neighbours that differ in one picture added or removed, with the same public N.
 
     Parameters
     ----------
@@ -157,27 +157,29 @@ def descend(
     recipe : Recipe
         Settings of the training.
     streams : dpcore.sgd.Streams
-        Random streams of start, coins and noise.
+        Random streams of starting weights, lots and noise.
     expected_n : int
-        N ≥ 1, public: steps are divided by qN, whatever the true number of records.
+        Public N ≥ 1: steps are divided by qN, whatever the true number of pictures is.
     snapshots : collection of int
         Steps from 0 to T after which weights are yielded.
     resume : (int, ndarray (n_weights,)), optional
         A step and the weights after it, from an earlier call with the same arguments.
     without : int, optional
-        Index of a picture to leave out; the coins of all others are unchanged.
+        Index of a picture to leave out; the lots of all other pictures are unchanged.
     check : callable, optional
         Called before every step; may raise to stop the training.
 
     Yields
     ------
     step : int
+        Number of steps done.
     weights : ndarray (n_weights,), float32
+        Weights after them.
 
     Raises
     ------
     ValueError
-        When classes are outside their range, or pictures have another size.
+        When a class is outside its range, or a picture does not have side² pixels.
 
     See Also
     --------
@@ -241,7 +243,7 @@ _PROVED = (
 def training_guarantee(
     recipe: Recipe, delta: float, *, expected_n: int, n_weights: int, unit: Unit | None = None
 ) -> Guarantee:
-    """Return the guarantee for all weights of a training together, after each step.
+    """Return the joint guarantee of a training's weights after all of its steps.
 
     Parameters
     ----------
@@ -250,9 +252,10 @@ def training_guarantee(
     delta : float
         δ in (0, 1).
     expected_n : int
-        N ≥ 1, public.
-    n_weights : int
-        Of the network: so many normals a step, each from a generator whose tail has an end.
+            Public N ≥ 1, the number of pictures by which steps are divided.
+        n_weights : int
+            Number of weights, and so of normal variates in a step. The generator truncates their tails, which
+            adds to δ.
 
     unit : Unit or None
         Privacy unit: what one picture is, and the maximum number of pictures per person; one
@@ -261,7 +264,7 @@ def training_guarantee(
     Returns
     -------
     Guarantee
-        For data sets that differ in one picture more or less; nominal where nothing is clipped or noised.
+        For neighbours that differ in one picture added or removed; nominal without clipping or without noise.
 
     See Also
     --------
