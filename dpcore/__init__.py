@@ -1,7 +1,7 @@
 """Differential privacy for learning: mechanisms, accountants, private estimators.
 
-Every public name that most programs need is here; a name is loaded when it is first used, so importing this package
-loads none of its heavy parts. Everything else is in the subpackages.
+The names that most programs need can be imported from here; the others are in the subpackages. A name is loaded when
+it is first used, so that importing this package loads no large module.
 
 Examples
 --------

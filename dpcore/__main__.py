@@ -46,9 +46,10 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code: 2 after a message on stderr for invalid arguments.
+    """Run one command of the command line and return its exit code.
 
-    1 when an audit found a claim broken.
+    The code is 0 for success, 1 when the command reports a failure (such as a refuted claim), and 2, after a
+    message on stderr, for invalid arguments or data.
     """
     given = _parser().parse_args(words)
     try:

@@ -1,4 +1,4 @@
-"""Argument checks whose messages name the value, what is allowed and the remedy."""
+"""Checks of arguments, whose error messages name the value, what is allowed and the remedy."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def number(
     open_low: bool = False,
     open_high: bool = False,
 ) -> float:
-    """Return ``value`` as a float inside the interval, or raise a ValueError that names the allowed range."""
+    """Return ``value`` as a float inside the interval from ``low`` to ``high``, or raise a ValueError."""
     inside = _is_number(value) and (
         (low < value if open_low else low <= value)
         and (value < high if open_high else value <= high)
@@ -47,7 +47,7 @@ def number(
 
 
 def integer(name: str, value: Any, *, low: int, high: int | None = None) -> int:
-    """Return ``value`` as an int inside ``[low, high]``, or raise a ValueError that names the allowed range."""
+    """Return ``value`` as an int from ``low`` to ``high``, or raise a ValueError that names the allowed range."""
     top = math.inf if high is None else high
     if not _is_whole(value) or not low <= int(value) <= top:
         span = f"at least {low}" if high is None else f"from {low} to {high}"
@@ -63,7 +63,7 @@ def _is_whole(value: Any) -> bool:
 
 
 def _short(value: object) -> str:
-    """Return a value as an error message shows it: in full unless it is very long."""
+    """Return a value as text for an error message, truncated if it is very long."""
     if isinstance(value, int) and abs(value) >= 10**40:
         return f"a number of about {int(value.bit_length() * math.log10(2)) + 1} digits"
     text = repr(value)
@@ -71,7 +71,7 @@ def _short(value: object) -> str:
 
 
 def one_of(name: str, value: Any, allowed: Collection[Any]) -> Any:
-    """Return ``value`` when it is among ``allowed``, or raise a ValueError listing the choices."""
+    """Return ``value`` if it is one of ``allowed``, or raise a ValueError that lists the allowed values."""
     if value not in allowed:
         choices = ", ".join(repr(choice) for choice in allowed)
         raise ValueError(f"{name}={_short(value)} is not allowed: choose one of {choices}.")
@@ -79,7 +79,7 @@ def one_of(name: str, value: Any, allowed: Collection[Any]) -> Any:
 
 
 def epsilon(value: Any, *, low: float = 0.0) -> float:
-    """Return ε as a float in [``low``, inf], where inf means no privacy, or raise a ValueError."""
+    """Return ε as a float from ``low`` to inf, where inf means no privacy, or raise a ValueError."""
     if not isinstance(value, str) and value == math.inf:
         return math.inf
     try:
@@ -89,7 +89,7 @@ def epsilon(value: Any, *, low: float = 0.0) -> float:
 
 
 def scale(name: str, value: Any) -> float:
-    """Return a positive float small enough that products with other scales stay finite, or raise a ValueError."""
+    """Return a scale as a float in [1e-30, 1e30], so that products of scales stay finite, or raise a ValueError."""
     return number(name, value, low=1e-30, high=1e30)
 
 
@@ -101,7 +101,13 @@ def delta(value: Any) -> float:
 def ends(
     name: str, bounds: Any, n_features: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return public bounds (low, high), each a number or (d,), as two arrays (d,), or raise."""
+    """Return bounds (low, high), each a number or (d,), as two arrays (d,).
+
+    Raises
+    ------
+    ValueError
+        When the bounds are not d finite intervals.
+    """
     try:
         low, high = (np.asarray(end, float) for end in bounds)
     except (TypeError, ValueError):

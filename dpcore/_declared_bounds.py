@@ -1,4 +1,4 @@
-"""Warnings for facts that a guarantee takes as public but that were read from the data."""
+"""Warnings about facts that a guarantee assumes to be public but that were read from the data."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class SizeFromDataWarning(UserWarning):
 
 
 def warn_of_estimated_bounds(*, stacklevel: int = 3) -> None:
-    """Warn, at the stack level of the caller's caller, that bounds were read from the data."""
+    """Warn that bounds were read from the data; the warning points to the code that called the caller."""
     warn(
         "bounds=None reads the bounds from the data, which leaks and is not paid for: "
         "give public bounds for a guarantee.",
@@ -37,7 +37,7 @@ def warn_of_estimated_bounds(*, stacklevel: int = 3) -> None:
 
 
 def warn_of_size(names: tuple[str, ...], *, stacklevel: int = 3) -> None:
-    """Warn, at the stack level of the caller's caller, that the facts in ``names`` were not declared, if any."""
+    """Warn that the arguments in ``names`` were not declared but read from the data; without names do nothing."""
     if names:
         what = " and ".join(f"{name}=None" for name in names)
         warn(
@@ -51,14 +51,14 @@ def warn_of_size(names: tuple[str, ...], *, stacklevel: int = 3) -> None:
 def class_index(
     y: NDArray[Any], classes: ArrayLike | None
 ) -> tuple[NDArray[Any], NDArray[np.int64]]:
-    """Return the sorted classes (k,) and the index (n,) of each label in them.
+    """Return the sorted classes (k,), and for each label in y its index among them (n,).
 
-    ``classes`` is the public list, of which some may have no record; None reads the list from y.
+    ``classes`` is the public list of classes, some of which may have no record; None reads the list from y.
 
     Raises
     ------
     ValueError
-        When the list is no list of at least two classes, or y has a label that is not in it.
+        When ``classes`` has fewer than two classes, or y has a label that is not in it.
     """
     found, index = np.unique(y, return_inverse=True)
     if classes is None:

@@ -1,14 +1,13 @@
 """Samplers for Laplace, normal, Gumbel, exponential and gamma noise with unbounded tails.
 
-numpy's exponential draws end at 44, its Laplace draws at 36.04 scales, its normal draws at 12.2
-standard deviations and its Gumbel draws at 36.7, because they are computed from 53 random bits. Two
-data sets whose results lie further apart than that cannot give the same output, whatever ε is. Here
-a draw beyond a threshold (probability 10⁻⁹ or less) is replaced by a new draw from the tail beyond
-it; all others are numpy's own, bit for bit. A gamma draw of integer shape is a sum of such
-exponentials, since numpy's own gamma is computed from bounded draws.
+numpy's exponential draws are at most 44, its Laplace draws at most 36.04 scales, its normal draws at most 12.2
+standard deviations and its Gumbel draws at most 36.7, because they are computed from 53 random bits. With such noise
+some outputs are possible on one of two neighbouring data sets only, whatever ε is. Here a draw beyond a threshold
+(probability 10⁻⁹ or less) is replaced by a new draw from the tail beyond the threshold; all other draws are numpy's
+own, bit for bit. A gamma draw of integer shape is a sum of such exponential draws.
 
-Not covered: results are floats, and their last digits depend on what the noise is added to (Mironov
-2012).
+These samplers do not prevent leaks by floating-point arithmetic: the last digits of a sum depend on the number that
+the noise is added to (Mironov 2012).
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ RARE = 2.0**-33  # of a uniform number: its lattice of 2⁻⁵³ is fine enough 
 
 
 def exponential(rng: np.random.Generator, shape: _Shape = ()) -> Floats:
-    """Return standard exponential draws with an unbounded tail: a draw above 30 becomes 30 plus a new draw."""
+    """Return standard exponential draws with an unbounded tail: a draw above 30 is replaced by 30 plus a new draw."""
     found = np.asarray(rng.standard_exponential(shape))
     far = found > _FAR
     if far.any():
@@ -38,7 +37,7 @@ def exponential(rng: np.random.Generator, shape: _Shape = ()) -> Floats:
 
 
 def gamma(rng: np.random.Generator, k: int) -> float:
-    """Return a standard Gamma(k) draw of integer shape k ≥ 1 with an unbounded tail."""
+    """Return one draw from the Gamma(k) distribution of scale 1, for integer k ≥ 1, with an unbounded tail."""
     return float(exponential(rng, (k,)).sum())
 
 
@@ -64,7 +63,7 @@ def normal(rng: np.random.Generator, shape: _Shape = ()) -> Floats:
 
 
 def gumbel(rng: np.random.Generator, shape: _Shape = ()) -> Floats:
-    """Return standard Gumbel draws with an unbounded upper tail, exponential beyond 30 to a relative 10⁻¹³."""
+    """Return standard Gumbel draws with an unbounded upper tail."""
     found = np.asarray(rng.gumbel(size=shape))
     far = found > _FAR
     if far.any():
@@ -73,7 +72,10 @@ def gumbel(rng: np.random.Generator, shape: _Shape = ()) -> Floats:
 
 
 def log_tail(rng: np.random.Generator, shape: _Shape = ()) -> Floats:
-    """Return ln(1 - u) of uniform numbers u with an unbounded tail: ``u < p`` is ``log_tail > ln(1 - p)``."""
+    """Return ln(1 - u) for standard uniform draws u, as if u had unlimited precision near 1.
+
+    An event of probability p occurs where the result is larger than ln(1 - p).
+    """
     u = np.asarray(rng.random(shape))
     found = np.asarray(np.log1p(-u))
     far = u > 1 - RARE

@@ -1,4 +1,4 @@
-"""Atomic fits: an estimator has either the complete result of one fit or none."""
+"""Atomic fits: an estimator has either the complete result of one fit or no result."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ __all__ = ["one_fit"]
 
 @contextmanager
 def one_fit(model: Any) -> Iterator[None]:
-    """Reset the estimator when a fit starts and again if it raises, so no state of two fits is mixed.
+    """Reset an estimator when a fit starts, and again if the fit raises, so that it never mixes results of two fits.
 
-    A warning that the caller turned into an error counts as well: after a failed `fit` the
-    estimator is unfitted. Fitted attributes end in ``_``; a class lists others in ``_fitted_too``.
+    A warning that is turned into an error counts as well: after a failed `fit` the estimator is unfitted. Reset are
+    attributes that end in ``_``, and those that the class lists in ``_fitted_too``.
     """
     _forget(model)
     try:

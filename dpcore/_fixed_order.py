@@ -1,9 +1,9 @@
-"""Products with a fixed summation order, independent of the other rows.
+"""Matrix products with a fixed order of summation, so that a row of the result does not depend on other rows.
 
-A matrix product by BLAS rounds a row depending on its position and on the number of rows. If rows
-are records, the contribution of all other records to a sum then depends on whether a private record
-is present. Here every step adds or multiplies arrays elementwise, which IEEE 754 defines to the
-last bit, so that the results of a row depend on that row only.
+In a matrix product by BLAS the rounding of a row depends on its position and on the number of rows. If the rows
+are records, the presence of one record then changes the contributions of all others. Here every step adds or
+multiplies arrays elementwise, which IEEE 754 defines to the last bit, so that the result for a row depends on
+that row alone.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["compiled_products", "dots", "products", "row_sums", "square_distance
 
 
 def products(A: NDArray[Any], B: NDArray[Any]) -> NDArray[Any]:
-    """Return A Bᵀ, (..., n, j) and (..., m, j) -> (..., n, m), summed in the order of j."""
+    """Return A Bᵀ, (..., n, m), for A (..., n, j) and B (..., m, j), summed over j in increasing order."""
     total = A[..., :, None, 0] * B[..., None, :, 0]
     for j in range(1, A.shape[-1]):
         total += A[..., :, None, j] * B[..., None, :, j]
@@ -27,7 +27,7 @@ def products(A: NDArray[Any], B: NDArray[Any]) -> NDArray[Any]:
 
 
 def square_distances(A: NDArray[Any], B: NDArray[Any]) -> NDArray[Any]:
-    """Return |a_i - b_k|², (..., n, j) and (..., m, j) -> (..., n, m), summed in the order of j."""
+    """Return |a_i - b_k|², (..., n, m), for rows of A (..., n, j) and of B (..., m, j), summed over j in order."""
     total = np.square(A[..., :, None, 0] - B[..., None, :, 0])
     for j in range(1, A.shape[-1]):
         total += np.square(A[..., :, None, j] - B[..., None, :, j])
@@ -35,7 +35,7 @@ def square_distances(A: NDArray[Any], B: NDArray[Any]) -> NDArray[Any]:
 
 
 def dots(A: NDArray[Any], B: NDArray[Any]) -> NDArray[Any]:
-    """Return the scalar product of every row, (..., j) and (..., j) -> (...), in the order of j."""
+    """Return the scalar products (...) of corresponding rows of two arrays (..., j), summed over j in order."""
     total = A[..., 0] * B[..., 0]
     for j in range(1, A.shape[-1]):
         total = total + A[..., j] * B[..., j]
@@ -43,7 +43,7 @@ def dots(A: NDArray[Any], B: NDArray[Any]) -> NDArray[Any]:
 
 
 def row_sums(A: NDArray[Any]) -> NDArray[Any]:
-    """Return Σ_j a_j of every row, (..., j) -> (...), in the order of j."""
+    """Return the sums (...) of the rows of an array (..., j), in the order of j."""
     total = A[..., 0].copy()
     for j in range(1, A.shape[-1]):
         total += A[..., j]
@@ -51,7 +51,7 @@ def row_sums(A: NDArray[Any]) -> NDArray[Any]:
 
 
 def compiled_products(A: NDArray[Any], B: NDArray[Any]) -> NDArray[np.float32]:
-    """Return A Bᵀ in float32, (n, j) and (m, j) -> (n, m), in the order of j: the compiled version of `products`."""
+    """Return A Bᵀ in float32, (n, m), for A (n, j) and B (m, j), summed over j in order: compiled `products`."""
     from dpcore.lvq._matrix_lot_compiled import images, padded
 
     width = padded(len(B))

@@ -1,8 +1,8 @@
-"""Numba compilation whose disk cache is invalidated by a change of any module compiled in.
+"""Numba compilation with a disk cache that is invalidated when any module of compiled code changes.
 
-Numba caches machine code per module and recompiles it only if that module changes. A compiled loop
-also contains the code of modules it calls, so a fix there (e.g. in the clipping or the noise) would
-be missed.
+By itself Numba recompiles cached machine code only if the module of the compiled function changes. A compiled
+loop also contains code of the modules that it calls, so that a fix there (e.g. in the clipping or the noise) would
+have no effect.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ _ROOT = Path(__file__).parent
 
 @cache
 def parts() -> tuple[Path, ...]:
-    """Return the modules that compiled loops are made of."""
+    """Return the source files of all modules whose code is part of compiled loops."""
     others = ("_jit.py", "_noise.py", "_vectors.py", "lvq/_lane_count.py", "lvq/contributions.py")
     return tuple(sorted([*_ROOT.rglob("_*compiled.py"), *(_ROOT / name for name in others)]))
 
 
 @cache
 def stamp(files: Iterable[Path]) -> str:
-    """Return a cache key that changes with the text of any of the files."""
+    """Return a SHA-256 digest of the contents of source files, as a cache key."""
     found = hashlib.sha256()
     for path in files:
         text = path.read_bytes()
@@ -38,7 +38,7 @@ def stamp(files: Iterable[Path]) -> str:
 
 
 def jit(**options: Any) -> Callable[[Callable[..., Any]], Any]:
-    """Return numba's decorator with a disk cache keyed by `stamp` of all `parts`."""
+    """Return a decorator like `numba.njit` whose disk cache is valid only for the current `stamp` of all `parts`."""
 
     def decorate(function: Callable[..., Any]) -> Any:
         made = njit(cache=True, **options)(function)

@@ -1,4 +1,4 @@
-"""Memoise pure functions of small arguments, for all threads of the process."""
+"""Memoisation of pure functions of small arguments, shared by all threads of the process."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 class Info(NamedTuple):
-    """Statistics of a memo: numbers of calls, computations and entries."""
+    """Statistics of a memo: numbers of calls, computations and stored results, and the limit on the latter."""
 
     asked: int
     computed: int
@@ -28,15 +28,15 @@ class Info(NamedTuple):
 
 
 class Memo:
-    """LRU cache of the results of pure functions, by their arguments.
+    """LRU cache of results of pure functions, by function and arguments.
 
-    Concurrent calls with the same arguments share one computation. An exception is raised in all of
-    them and is not cached. Calls with unhashable arguments are computed anew.
+    Concurrent calls with the same arguments share one computation. If it raises an exception, all these calls
+    raise it, and it is not cached. Calls with unhashable arguments are not cached.
 
     Parameters
     ----------
     max_entries : int
-        Bound on the number of results of all functions together; at least 1.
+        Largest number of stored results, of all functions together; at least 1.
 
     Examples
     --------
@@ -57,7 +57,10 @@ class Memo:
         self._asked = self._computed = 0
 
     def of(self, function: Callable[P, T]) -> Callable[P, T]:
-        """Return the memoised function; the plain one is ``__wrapped__``. Results must not be mutated."""
+        """Return a function with its results memoised; they must not be mutated.
+
+        The attribute ``__wrapped__`` is the original function.
+        """
         signature = inspect.signature(function)
 
         @functools.wraps(function)
@@ -74,12 +77,12 @@ class Memo:
         return remembering
 
     def info(self) -> Info:
-        """Return its counts so far."""
+        """Return the numbers of calls and computations so far, and of stored results."""
         with self._lock:
             return Info(self._asked, self._computed, len(self._kept), self._max_entries)
 
     def clear(self) -> None:
-        """Remove all results and set the counts to 0."""
+        """Remove all stored results and set the counts to 0."""
         with self._lock:
             self._kept.clear()
             self._asked = self._computed = 0
@@ -110,7 +113,7 @@ class Memo:
 
 
 def _typed(value: object) -> Hashable:
-    """Return a value paired with its type, since True equals 1.0 but is a different argument."""
+    """Return a value with its type, as part of a key: True equals 1.0 but is a different argument."""
     plain = value.item() if isinstance(value, np.generic) else value
     return type(plain), plain
 

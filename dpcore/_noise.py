@@ -1,18 +1,17 @@
-"""Standard normals as a pure function of (key, step, index), so any thread can regenerate any step's noise.
+"""Standard normals as a pure function of (key, step, index), so that any thread can regenerate any step's noise.
 
-ChaCha with 8 rounds (Bernstein 2008; key of 256 bits, counter and nonce from block and step) turns
-a counter into words; Box-Muller turns two words into two normals, with minimax polynomials for log,
-sin and cos that need vector instructions only. `_noise_compiled` computes the same numbers, up to
-the last bits, which its compiler may round differently. Steps share the blocks that are computed
-together.
+The generator ChaCha with 8 rounds (Bernstein 2008; key of 256 bits, counter and nonce from block and step) turns
+a counter into 32-bit words. The Box-Muller transform turns two words into two normals, with minimax polynomials for
+log, sin and cos that need vector instructions only. `_noise_compiled` computes the same numbers, up to the last
+bits, which its compiler may round differently. Small steps are computed together from common blocks of words.
 
-The uniform number of the radius lies on a lattice of spacing 2^-40. In its lowest cell, below
-2^-24, 64 more bits are drawn, so that magnitudes reach √(2·89 ln 2) = 11.1.
+The uniform number that determines the radius of a pair of normals is on a lattice of spacing 2^-40. In its lowest
+cell, below 2^-24, 64 more bits are drawn, so that normals reach the magnitude √(2·89 ln 2) = 11.1.
 
-Guaranteed: the distribution function of the radius is that of a normal pair to 2^-40 in the body
-and to a relative 2^-23 in the tail; a mass below `MISSING_MASS` per normal is truncated. Not
-guaranteed: noise and sums are numbers on a lattice, and the last digits of float32 depend on what
-is added (Mironov 2012). A real release needs a discrete mechanism.
+Guaranteed is the distribution function of the radius: that of a normal pair to 2^-40 in the body and to a relative
+2^-23 in the tail; a mass below `MISSING_MASS` per normal is truncated. Not prevented are leaks by floating-point
+arithmetic: noise and sums are on a lattice, and the last digits of a float32 sum depend on the number that the noise
+is added to (Mironov 2012). A real release needs a discrete mechanism.
 
 References
 ----------
@@ -66,11 +65,11 @@ _F, _U = np.float32, np.uint32
 
 
 def missing_mass(n_normals: int) -> float:
-    """Return an upper bound on the probability that any of ``n_normals`` true normals lies beyond the largest value.
+    """Return a bound on the probability that any of ``n_normals`` true normals exceeds the largest possible value.
 
-    By the union bound over all normals, steps times size. The total variation distance to true
-    Gaussian noise due to the truncation is at most this, so an (ε, δ) proved for Gaussian noise
-    holds here at δ + (1 + e^ε) times this.
+    The bound m is a union bound over all normals of a run (number of steps times size). The total variation distance
+    to true Gaussian noise due to the truncation is at most m. An (ε, δ) that is proved for Gaussian noise therefore
+    holds here at δ + (1 + e^ε) m.
     """
     return min(1.0, n_normals * MISSING_MASS)
 
@@ -78,22 +77,22 @@ def missing_mass(n_normals: int) -> float:
 def beyond_reach(n_normals: int, shift: float) -> float:
     """Return a bound on the δ that truncating the tail adds, in [0, 1], which does not grow with ε.
 
-    Let N be the number of normals of a run, drawn as here: true normals conditioned on all being
-    within reach, an event of probability 1 - m with m = `missing_mass`. One record changes a step
-    by at most ``shift`` standard deviations, whether it is in the lot or not. Call an output clear
-    if every noise that explains it, for either data set and either outcome of the record's coins,
-    is within reach. A set S of clear outputs then has P'(S) ≤ P(S) + m ≤ e^ε Q(S) + δ + m ≤ e^ε
-    Q'(S) + δ + m, since the truncated part does not intersect S. An output is not clear with a
-    probability of at most N e^{-(LARGEST - shift)²/2} + m, since the squared length of a pair of
-    normals is exponential and the record moves a pair by at most ``shift``.
+    Let N be the number of normals of a run. They are true normals conditioned on all being at most ``LARGEST`` in
+    magnitude, an event of probability at least 1 - m with m = `missing_mass`. One record changes a step by at most
+    ``shift`` standard deviations. Let P and Q be the output distributions on two neighbouring data sets with true
+    normals, and P' and Q' those with truncated normals. Call an output clear if every noise that explains it, for
+    either data set and whether or not the record is in a lot, is within the truncation. A set S of clear outputs then
+    has P'(S) ≤ P(S) + m ≤ e^ε Q(S) + δ + m ≤ e^ε Q'(S) + δ + m, since the truncated part does not intersect S. An
+    output is not clear with probability at most N e^{-(LARGEST - shift)²/2} + m, since half the squared length of a
+    pair of normals is exponential and the record moves a pair by at most ``shift``.
 
     Parameters
     ----------
     n_normals : int
-        Steps times size.
+        N, the number of steps times the size of a step.
     shift : float
-        Distance of two contributions over the standard deviation of the noise: 1/σ where a record is
-        added or removed, 2/σ where one is replaced.
+        Change of a step by one record over the standard deviation of the noise: 1/σ if a record is added
+        or removed, 2/σ if one is replaced.
     """
     if shift >= LARGEST:
         return 1.0
@@ -102,15 +101,16 @@ def beyond_reach(n_normals: int, shift: float) -> float:
 
 
 def tail_delta(missing: float, beyond: float, epsilon: float) -> float:
-    """Return the δ that truncating the tail adds at ε: the smaller of twice `missing_mass` and `beyond_reach`.
+    """Return the δ that truncating the tail of the noise adds to an (ε, δ) for Gaussian noise.
 
-    0 if ε is infinite, as nothing is guaranteed then.
+    It is the smaller of two bounds: (1 + e^ε) ``missing``, where ``missing`` is a result of `missing_mass`, and
+    ``beyond``, a result of `beyond_reach`. It is 0 if ε is infinite, since nothing is guaranteed then.
     """
     return min(beyond, missing * (1 + math.exp(min(epsilon, 700.0)))) * (epsilon < math.inf)
 
 
 def key_words(key: int | NDArray[np.uint32]) -> NDArray[np.uint32]:
-    """Return a key in [0, 2^256) as ChaCha's eight 32-bit words, (8,); an array of words passes unchanged."""
+    """Return a key from 0 to 2^256 - 1 as ChaCha's eight 32-bit words, (8,); words are returned unchanged."""
     if isinstance(key, np.ndarray):
         return key
     whole = _checks.integer("key", key, low=0)
@@ -120,14 +120,15 @@ def key_words(key: int | NDArray[np.uint32]) -> NDArray[np.uint32]:
 
 
 def unit_normals(key: int | NDArray[np.uint32], step: int, size: int) -> NDArray[np.float32]:
-    """Return ``size`` standard normals, a pure function of (key, step).
+    """Return ``size`` standard normals, as a pure function of key and step.
 
     Parameters
     ----------
     key : int or ndarray (8,) of uint32
-        Key of the stream, in [0, 2^256), or its words. A secret key needs at least 128 random bits.
+        Key of the random stream, from 0 to 2^256 - 1, or its eight words. A secret key needs at least
+        128 random bits.
     step : int
-        Number of the step, in [0, 2^64).
+        Number of the step, from 0 to 2^64 - 1.
     size : int
         Number of values, ≥ 1, the same for every step of a stream.
 
@@ -145,14 +146,14 @@ def unit_normals(key: int | NDArray[np.uint32], step: int, size: int) -> NDArray
 
 
 class Normals:
-    """Source of the normals of a training run, equal to `unit_normals`; steps that share blocks are drawn together.
+    """Source of the standard normals of a training run, with the results of `unit_normals`.
 
     Parameters
     ----------
     key : int or ndarray (8,) of uint32
-        As in `unit_normals`.
+        Key of the random stream, as in `unit_normals`.
     size : int
-        Numbers per step.
+        Number of normals per step. Small steps that share blocks are computed together and stored.
     """
 
     def __init__(self, key: int | NDArray[np.uint32], size: int) -> None:
@@ -161,7 +162,7 @@ class Normals:
         self._at, self._drawn = -1, np.zeros(0, np.float32)
 
     def __call__(self, step: int) -> NDArray[np.float32]:
-        """Return the normals of a step, (size,)."""
+        """Return the standard normals (size,) of a step."""
         at, turn = divmod(step, self._shared)
         if at != self._at:
             self._at, self._drawn = at, _stream(self._key, at, self._shared * self._size)
@@ -180,7 +181,10 @@ def _stream(key: NDArray[np.uint32], step: int, length: int) -> NDArray[np.float
 def _blocks(
     key: NDArray[np.uint32], step: int, use: int, counter: NDArray[np.uint32]
 ) -> NDArray[np.uint32]:
-    """Return the words of ChaCha8 blocks, (16, blocks); ``use`` 0 is the body, 1 the tail."""
+    """Return the words of ChaCha8 blocks, (16, blocks), for the counters of the blocks.
+
+    ``use`` distinguishes the blocks for the body of the distribution (0) from those for the tail (1).
+    """
     nonce = (step & 0xFFFFFFFF, step >> 32, use)
     first = np.empty((16, len(counter)), np.uint32)
     first[:4], first[4:12] = np.array(_NAME, np.uint32)[:, None], key[:, None]
@@ -201,7 +205,10 @@ def _blocks(
 
 
 def _tail(key: NDArray[np.uint32], step: int, high: NDArray[np.uint32]) -> NDArray[np.float32]:
-    """Return the uniform number where it fell into the lowest cell and was drawn with more bits, and 0 elsewhere."""
+    """Return uniform numbers in the lowest cell of the lattice, drawn with 64 more bits, and 0 for all others.
+
+    The lowest cell is where the word ``high`` is below 256.
+    """
     found = np.zeros(high.shape, np.float32)
     at = np.flatnonzero(high < 256)
     if len(at):
@@ -213,7 +220,10 @@ def _tail(key: NDArray[np.uint32], step: int, high: NDArray[np.uint32]) -> NDArr
 def _normals(
     high: NDArray[np.uint32], low: NDArray[np.uint32], tail: NDArray[np.float32]
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Return the two normals of every pair of words, (n,) and (n,)."""
+    """Return two standard normals for every pair of words, (n,) and (n,).
+
+    ``tail`` holds the uniform numbers in the lowest cell of the lattice, see `_tail`.
+    """
     fine = (low & _U(0xFFFF)).astype(np.float32) * _F(2.0**-40) + _F(2.0**-41)
     u = np.where(high < 256, tail, (high >> _U(8)).astype(np.float32) * _F(2.0**-24) + fine)
     radius = np.sqrt(_squared(u))
@@ -229,7 +239,7 @@ def _series(coefficients: Sequence[np.float32], x: NDArray[np.float32]) -> NDArr
 
 
 def _squared(u: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return -2 ln u for u in [2^-89, 1], to float32 rounding."""
+    """Return -2 ln u, the squared radius of a pair of normals, for u in [2^-89, 1], to float32 rounding."""
     raw = u.view(np.int32)
     exponent = (raw - np.int32(ROOT_HALF)) >> np.int32(23)
     f = (raw - (exponent << np.int32(23))).view(np.float32) - _F(1)
@@ -237,7 +247,7 @@ def _squared(u: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def _turn(word: NDArray[np.uint32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Return cos and sin of a uniformly distributed angle, from 24 bits: signs, octant, position in it."""
+    """Return cosine and sine of a uniformly distributed angle, from the lowest 24 bits of each word."""
     a = (word & _U(0x3FFFFF)).astype(np.float32) * _F(2.0**-23 * np.pi) - _F(np.pi / 4)
     t = a * a
     sine, cosine = a + a * (t * _series(SINE, t)), _F(1) + t * _series(COSINE, t)

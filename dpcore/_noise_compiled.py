@@ -1,4 +1,4 @@
-"""The normals of `_noise`, compiled: 256 at a time from 16 ChaCha8 blocks side by side, in registers."""
+"""Compiled version of `_noise`: 256 normals at a time, from 16 ChaCha8 blocks in vector registers."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _LANES = np.arange(_noise.BLOCKS, dtype=np.uint32)
 
 @jit(**_OPTIONS)
 def scratch(size):
-    """Return the work arrays of `normals` for steps of ``size`` numbers, and how many steps share a block."""
+    """Return the work array of `normals` for steps of ``size`` normals, and the number of steps computed together."""
     shared = max(1, _TOGETHER // size)
     return np.zeros((shared * size + 255) // 256 * 256, np.float32), shared
 
@@ -52,7 +52,7 @@ def _turned(x, bits):
 
 @jit(**_OPTIONS)
 def _quarters(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p):
-    """Apply four ChaCha quarter rounds side by side, so that independent operations overlap."""
+    """Apply four ChaCha quarter rounds in parallel, so that independent operations overlap."""
     a, b, c, d = a + e, b + f, c + g, d + h
     m, n, o, p = m ^ a, n ^ b, o ^ c, p ^ d
     m, n, o, p = _turned(m, 16), _turned(n, 16), _turned(o, 16), _turned(p, 16)
@@ -82,7 +82,7 @@ def _two_rounds(state):
 
 @jit(**_OPTIONS)
 def _words(key, counter, step, use):
-    """Return the words of 16 ChaCha8 blocks, given the vector of their numbers: 8 pairs of vectors."""
+    """Return the words of 16 ChaCha8 blocks as 8 pairs of vectors, given the vector of the blocks' counters."""
     a, b, c, d = _every(_N0), _every(_N1), _every(_N2), _every(_N3)
     e, f, g, h = _every(key[0]), _every(key[1]), _every(key[2]), _every(key[3])
     i, j, k, l = _every(key[4]), _every(key[5]), _every(key[6]), _every(key[7])
@@ -109,7 +109,7 @@ def _squared(u):
 
 @jit(**_OPTIONS)
 def _pairs(u, word):
-    """Return the two normals of each u in (0, 1] and of the angle in the lowest 24 bits of a word."""
+    """Return two normals for each u in (0, 1]; the lowest 24 bits of ``word`` give the angle."""
     radius = root(_squared(u))
     a = real(as_int(word & _U(0x3FFFFF))) * _F(2.0**-23 * math.pi) - _F(math.pi / 4)
     t = a * a
@@ -142,7 +142,7 @@ def _body(pair, z, at):
 
 @jit(**_OPTIONS)
 def _mend(key, step, group, words, z):
-    """Replace u by a value with 64 more bits if it is in the lowest cell, once in 2^17 groups."""
+    """Recompute a group of 256 normals, with 64 more bits for uniform numbers in the lowest cell of the lattice."""
     for i in range(8):
         high, low = words[i]
         number = _read(_LANES, 0) + _U(128 * group + 16 * i)
@@ -160,7 +160,7 @@ def _least(a, b):
 
 @jit(**_OPTIONS)
 def _fill(key, step, z):
-    """Fill z with normals, in whole groups of 256."""
+    """Fill the array z with standard normals, in groups of 256."""
     for group in range(z.shape[0] // 256):
         w = _words(key, _read(_LANES, 0) + _U(16 * group), step, 0)
         at = 256 * group
@@ -180,7 +180,10 @@ def _fill(key, step, z):
 
 @jit(**_OPTIONS)
 def normals(key, step, size, noisy, drawn, shared):
-    """Return the normals of a step, equal to `unit_normals`; steps must be asked in order from 0."""
+    """Return the normals of a step, equal to those of `unit_normals`; ``drawn`` and ``shared`` are from `scratch`.
+
+    Steps must be requested in order from 0. Without ``noisy`` nothing is computed.
+    """
     turn = step % shared
     if noisy and turn == 0:
         _fill(key, step // shared, drawn)

@@ -1,4 +1,4 @@
-"""Independent noise for every fit, from a scikit-learn ``random_state``."""
+"""Independent noise for every fit of an estimator, from a scikit-learn ``random_state``."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ __all__ = [
 
 
 class SeededNoiseWarning(UserWarning):
-    """Warning: the noise comes from a seed, and whoever knows the seed can subtract the noise."""
+    """Warning: the noise comes from a seed, and anybody who knows the seed can subtract the noise."""
 
 
 def seed_sequence(random_state: RandomState) -> np.random.SeedSequence:
-    """Return a SeedSequence of at least 128 bits from a random state; None takes fresh entropy from the system.
+    """Return a SeedSequence from a random state; None takes fresh entropy from the operating system.
 
-    A Generator or RandomState provides 256 bits and advances; no reference to it is stored, so that
-    a fitted model does not reveal its noise. An integer is used in full, however large. Unlike in
-    scikit-learn, None never uses numpy's global state.
+    From a Generator or RandomState 256 bits are drawn; no reference to it is stored, so that a fitted model does not
+    reveal its noise. All digits of an integer are used, however large it is. Unlike in scikit-learn, None never uses
+    numpy's global state.
     """
     if random_state is None:
         return np.random.SeedSequence()
@@ -46,17 +46,17 @@ def seed_sequence(random_state: RandomState) -> np.random.SeedSequence:
 
 
 def generator(random_state: RandomState) -> np.random.Generator:
-    """Return a new generator, not shared with any caller, from `seed_sequence`."""
+    """Return a new generator, seeded by `seed_sequence` and not shared with the caller."""
     return np.random.default_rng(seed_sequence(random_state))
 
 
 def is_secret(random_state: RandomState) -> bool:
-    """Return whether the noise comes from fresh system entropy, which is not stored anywhere."""
+    """Return whether the noise comes from fresh system entropy that is not stored: the random state is None."""
     return random_state is None
 
 
 def warn_if_seeded(random_state: RandomState, *, stacklevel: int = 3) -> None:
-    """Warn that a seed voids the guarantee unless it stays secret and is used for one release only."""
+    """Warn, unless the random state is None, that a seed must stay secret and must be used for one release only."""
     if not is_secret(random_state):
         warn(
             "random_state is a seed or a generator: the guarantee then holds only while it stays secret "
@@ -67,13 +67,13 @@ def warn_if_seeded(random_state: RandomState, *, stacklevel: int = 3) -> None:
 
 
 class ForgetsNoise:
-    """Mixin, to the left of BaseEstimator, that leaves random generators out of pickles and copies.
+    """Mixin for estimators, to the left of BaseEstimator, that leaves random generators out of pickles and copies.
 
-    A generator can be run backwards to recover the noise. So Generators and RandomStates are
-    removed from pickles and copies (`copy.copy`): ``random_state`` is None there, and ``_left_out``
-    gives the reason. An integer stays, since it is a constructor parameter and the status of the
-    guarantee covers it. `sklearn.base.clone` is unaffected: a clone has a generator in the same
-    state, so clones draw the same noise.
+    A generator can be run backwards to recover the noise. In pickles and copies (`copy.copy`) a ``random_state``
+    that is a Generator or RandomState is therefore None, and ``_left_out`` states the reason. An integer stays,
+    since it is a constructor parameter, and the guarantee then states the assumption that it is secret.
+    `sklearn.base.clone` is not affected: a clone has a generator in the same state, so that clones draw the same
+    noise.
     """
 
     random_state: RandomState
@@ -89,8 +89,7 @@ class ForgetsNoise:
     def _seal(self, guarantee: Guarantee) -> None:
         """Set ``privacy_`` to the guarantee adjusted for ``random_state``; warn if that is a seed.
 
-        To be called in `fit`. Without noise (ε = inf) a seed reveals nothing, and there is no
-        warning.
+        The method is called in `fit`. Without noise (ε = inf) a seed reveals nothing, and there is no warning.
         """
         self.privacy_ = guarantee.with_seed(self.random_state)
         if np.isfinite(guarantee.epsilon):

@@ -1,6 +1,6 @@
-"""Serialise results without pickle: numbers, texts, arrays and dataclasses of these, as two arrays of bytes.
+"""Serialisation of results without pickle: numbers, texts, arrays and dataclasses of these, as two arrays of bytes.
 
-Unpickling could run code in a file; reading this format creates only such values.
+Unpickling a file may run code that the file contains; reading this format creates only such values.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ _PLAIN = (bool, int, float, str)
 
 
 class Unpackable(TypeError):
-    """A value is of a kind that cannot be serialised."""
+    """Error: a value contains a type that cannot be serialised."""
 
 
 def pack(value: object) -> dict[str, NDArray[np.uint8]]:
-    """Return ``tree`` and ``body``, two arrays of bytes (n,), for a value.
+    """Return a value serialised as two arrays of bytes, by the names ``tree`` (structure) and ``body`` (array data).
 
     Raises
     ------
@@ -43,12 +43,12 @@ def pack(value: object) -> dict[str, NDArray[np.uint8]]:
 
 
 def unpack(found: Mapping[str, AnyArray]) -> Any:
-    """Return the value that `pack` has serialised; its numbers are the same bit by bit.
+    """Return the value that `pack` serialised; its numbers are equal bit by bit.
 
     Raises
     ------
     ValueError, KeyError, TypeError, AttributeError, ImportError
-        When the arrays were not made by `pack`, or a class does not exist.
+        When the arrays were not made by `pack`, or a dataclass in them does not exist.
     """
     body = np.array(found["body"], np.uint8)  # memory of its own, which may be written to
     return _Unpacker(body).value(json.loads(bytes(found["tree"])))
@@ -138,7 +138,10 @@ class _Unpacker:
 
 
 def _class(module: str, name: str) -> Any:
-    """Return a dataclass by name, from this package or from modules already loaded by the program."""
+    """Return a dataclass by its module and name.
+
+    Only modules of dpcore are imported; any other module must have been loaded by the program before.
+    """
     own = module.split(".")[0] == "dpcore" and not module.endswith("__main__")
     found: Any = import_module(module) if own else sys.modules[module]
     for part in name.split("."):

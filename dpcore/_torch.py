@@ -1,4 +1,4 @@
-"""Lazy import of torch, and single-threaded use so that sums have a fixed order."""
+"""Lazy import of torch, and a context in which torch runs on a single thread."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["need_torch", "one_thread"]
 
 
 def need_torch() -> Any:
-    """Return torch, or raise an ImportError with installation advice."""
+    """Return the module torch, or raise an ImportError that tells how to install it."""
     try:
         import torch
     except ImportError as error:
@@ -20,7 +20,7 @@ def need_torch() -> Any:
 
 @contextmanager
 def one_thread() -> Iterator[None]:
-    """Run torch on one thread: small products are faster there, and sums have a fixed order."""
+    """Run torch on one thread inside the ``with`` block: sums have a fixed order, and small products are faster."""
     torch = need_torch()
     before = torch.get_num_threads()
     torch.set_num_threads(1)

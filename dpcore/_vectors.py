@@ -1,7 +1,7 @@
-"""SIMD vectors as values of numba-compiled loops, kept in registers.
+"""SIMD vectors as values in numba-compiled loops, which stay in registers.
 
-A `Vector` is an LLVM vector, which LLVM splits into the registers of the processor, so the code is
-portable. Operators work elementwise; scalars are broadcast.
+A `Vector` is an LLVM vector, which LLVM divides among the registers of the processor, so that the code is portable.
+Operators work elementwise; scalars are broadcast.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _LLVM = {
 
 
 class Vector(types.Type):
-    """Numba type of a SIMD vector with ``lanes`` numbers of a scalar type; of booleans: a mask."""
+    """Numba type of a SIMD vector of ``lanes`` numbers of a scalar type; a vector of booleans is a mask."""
 
     def __init__(self, scalar: Any, lanes: int) -> None:
         self.scalar, self.lanes = scalar, lanes
@@ -36,16 +36,16 @@ class Vector(types.Type):
 
     @property
     def key(self) -> Any:
-        """Key by which numba compares types."""
+        """Key by which numba decides whether two types are equal."""
         return self.scalar, self.lanes
 
     @property
     def llvm(self) -> Any:
-        """The type in LLVM."""
+        """LLVM type of the vector."""
         return ir.VectorType(_LLVM[self.scalar], self.lanes)
 
     def of(self, scalar: Any) -> Vector:
-        """Return the vector type with as many lanes of another scalar type."""
+        """Return the vector type with the same number of lanes but another scalar type."""
         return Vector(scalar, self.lanes)
 
 
@@ -128,9 +128,9 @@ def _pointer(context: Any, builder: Any, array: Any, kind: Vector, args: Any) ->
 
 
 def reader(lanes: int) -> Any:
-    """Return a function ``read(array, at)`` that loads one vector from a contiguous array at index ``at``.
+    """Return a compiled function ``read(array, at)``, which loads ``lanes`` numbers of an array from index ``at`` on.
 
-    Bounds are not checked, nor by `put`.
+    The array must be contiguous; bounds are not checked.
     """
 
     @_intrinsic
@@ -149,7 +149,7 @@ def reader(lanes: int) -> Any:
 
 @_intrinsic
 def put(typing, array, at, value):
-    """Write a vector into a contiguous array from place ``at`` on."""
+    """Write a vector into a contiguous array from index ``at`` on; bounds are not checked."""
 
     def make(context, builder, sig, args):
         done = builder.store(args[2], _pointer(context, builder, sig.args[0], value, args))
@@ -160,7 +160,7 @@ def put(typing, array, at, value):
 
 
 def spreader(lanes: int) -> Any:
-    """Return a function ``every(number)`` that broadcasts a number to all lanes."""
+    """Return a compiled function ``every(number)``, which returns a vector with this number in all lanes."""
 
     @_intrinsic
     def every(typing, value):
@@ -172,13 +172,13 @@ def spreader(lanes: int) -> Any:
 
 @_intrinsic
 def where(typing, mask, a, b):
-    """Return the numbers of ``a`` where the mask holds, and those of ``b`` elsewhere."""
+    """Return a vector with the numbers of ``a`` where the mask is True, and those of ``b`` elsewhere."""
     return a(mask, a, a), lambda context, builder, sig, args: builder.select(*args)
 
 
 @_intrinsic
 def any_of(typing, mask):
-    """Return whether a mask holds anywhere."""
+    """Return whether a mask is True in any lane."""
 
     def make(context, builder, sig, args):
         bits = builder.bitcast(args[0], ir.IntType(mask.lanes))
@@ -189,7 +189,7 @@ def any_of(typing, mask):
 
 @_intrinsic
 def root(typing, a):
-    """Return the square root of each lane."""
+    """Return the square root of each number of a vector."""
 
     def make(context, builder, sig, args):
         name = f"llvm.sqrt.v{a.lanes}f{a.scalar.bitwidth}"
@@ -201,7 +201,7 @@ def root(typing, a):
 
 @_intrinsic
 def fused(typing, a, b, c):
-    """Return a b + c with one rounding (fused multiply-add), the same bits under any optimisation."""
+    """Return a b + c with a single rounding (fused multiply-add), equal to the last bit under any optimisation."""
 
     def make(context, builder, sig, args):
         name = f"llvm.fma.v{a.lanes}f{a.scalar.bitwidth}"
@@ -213,7 +213,7 @@ def fused(typing, a, b, c):
 
 @_intrinsic
 def total(typing, a):
-    """Return the sum of all lanes, by pairwise halving."""
+    """Return the sum of the numbers of a vector, by repeatedly adding its two halves."""
 
     def make(context, builder, sig, args):
         value, lanes, index = args[0], a.lanes, ir.IntType(32)

@@ -1,8 +1,7 @@
-"""Warnings of this library that can be suppressed per thread.
+"""Warnings of this library that can be suppressed for a single thread.
 
-`warnings.catch_warnings` changes the filters shared by all threads of a process: on exit a thread
-restores its saved filters and overwrites those set by other threads meanwhile. `unwarned` affects
-only its own thread.
+`warnings.catch_warnings` changes filters that all threads of a process share: when a thread leaves it, the filters
+that other threads have set meanwhile are overwritten. `unwarned` affects only its own thread.
 """
 
 from __future__ import annotations
@@ -18,18 +17,17 @@ _UNWANTED: ContextVar[tuple[type[Warning], ...]] = ContextVar("unwanted warnings
 
 
 def warn(message: str, category: type[Warning], *, stacklevel: int) -> None:
-    """Warn as `warnings.warn` does, at the caller's stack level, unless `unwarned` suppresses the category."""
+    """Issue a warning as `warnings.warn` does, unless `unwarned` suppresses its category in this thread."""
     if not issubclass(category, _UNWANTED.get()):
         warnings.warn(message, category, stacklevel=stacklevel + 1)
 
 
 @contextmanager
 def unwarned(*categories: type[Warning]) -> Iterator[None]:
-    """Suppress these categories of this library's warnings, in this thread, inside the ``with`` block.
+    """Suppress warnings of these categories by this library, in this thread, inside the ``with`` block.
 
-    For callers with a reason, such as an audit that repeats fits, or a page that shows the warning
-    as text. Only warnings issued through `warn` are suppressed, and not in threads started inside
-    the block.
+    It is for callers that expect a warning, such as an audit that repeats fits or a page that displays the warning as
+    text. Only warnings issued by the function `warn` are suppressed, and not in threads started inside the block.
 
     Examples
     --------

@@ -1,7 +1,7 @@
-"""Run generators in a worker process, whose memory is freed when it ends (torch needs a lot).
+"""Generators that run in a worker process, whose memory is freed when it ends (torch needs much memory).
 
-The process waits for further work for a while, so that the next generator need not load torch
-again. It ends when its parent process ends, even if killed.
+After its work a worker process waits some seconds for the next generator, which then need not load torch again.
+The worker process ends when its parent process ends, even if the parent is killed.
 """
 
 from __future__ import annotations
@@ -31,22 +31,23 @@ def in_worker_process(
     progress: Callable[[float, str], None] = lambda part, text: None,
     check: Callable[[], None] = lambda: None,
 ) -> Iterator[T]:
-    """Yield what ``function(*args, progress=...)`` yields in another process.
+    """Yield the values that the generator ``function(*args, progress=...)`` yields in a worker process.
 
     Parameters
     ----------
     function : callable
-        A top-level generator function of a module; the other process imports it by name.
+        A top-level generator function of a module; the worker process imports it by name.
     *args
         Arguments of the function. Arguments and yielded values are copied between the processes.
     progress, check : callables
-        ``progress`` receives the function's reports; ``check`` may raise to kill the process.
+        ``progress`` is called here with the fraction and the text that the function reports. ``check`` is
+        called several times a second; if it raises, the worker process is killed.
 
     Raises
     ------
     RuntimeError
-        When the process ends before its work is done. Exceptions of the function are raised again
-        here.
+        When the worker process ends before its work is done. Exceptions of the function are raised
+        here as well.
     """
     if os.name != "posix":  # a line to another process is inherited there alone
         yield from function(*args, progress=progress, check=check)
@@ -68,7 +69,7 @@ def in_worker_process(
 
 
 class _Process:
-    """A worker process and the pipe to it."""
+    """Worker process, and the pipe that connects this process with it."""
 
     def __init__(self) -> None:
         self.line, its = Pipe()
@@ -82,7 +83,7 @@ class _Process:
             )  # fmt: skip
 
     def messages(self, check: Callable[[], None]) -> Iterator[tuple[str, Any]]:
-        """Yield the messages of the worker process; the last one marks its end."""
+        """Yield the messages of the worker process up to the one that marks the end of its work."""
         kind = ""
         while kind != "end":
             while not self.line.poll(_LOOK):
@@ -95,7 +96,7 @@ class _Process:
             yield kind, found
 
     def end(self) -> None:
-        """Kill the process."""
+        """Kill the worker process."""
         self.line.close()
         self._process.kill()
         self._process.wait()

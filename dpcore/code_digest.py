@@ -1,13 +1,15 @@
-"""Digest of the code that functions depend on: the modules they import, transitively, and data files beside them.
+"""Digest of the code that functions depend on: all modules they import, directly or not, and data files beside these.
 
-A result on disk is found by such a digest, so that it is computed anew when code with a part in it has changed,
-and only then. Imports are read from the source, wherever they stand in it, so that nothing has to be loaded:
+The digest is part of the key of a result on disk, so that the result is computed again if and only if the code that
+it depends on has changed. Imports are read from the source text, including those inside functions, and no module is
+loaded. These dependencies count:
 
-- of the module of a function, what the function uses, through other functions and constants of that module;
-- of a module that it imports, everything;
-- of a package that a name is imported from, the module which the package has the name from;
-- of a string that names a module (``"dpcore.lvq.train"``, ``"dpcore.audit:run"``), that module; in modules that
-  use ``importlib``, of an f-string all modules that it may name.
+- in the module of a function, the imports that the function uses, directly or through functions and constants of that
+  module;
+- in a module that is imported, all its imports;
+- for a name that is imported from a package, the module from which the package imports the name;
+- for a string that names a module (``"dpcore.lvq.train"``, ``"dpcore.audit:run"``), that module; in modules that use
+  ``importlib``, for an f-string, all modules that it may name.
 """
 
 from __future__ import annotations
@@ -42,14 +44,14 @@ _MODULE_PATTERN = re.compile(r"""\bf(["'])(\w+\.(?:[\w.]|\{[^{}]*\})+)\1""")
 
 @lru_cache(maxsize=512)
 def code_digest(*functions: Callable[..., Any], packages: tuple[str, ...] = ("dpcore",)) -> str:
-    """Return 16 hexadecimal digits that change with the code of functions and with the libraries' versions.
+    """Return a digest, 16 hexadecimal digits, of the code of functions and of the versions of the used libraries.
 
     Parameters
     ----------
     *functions : callable
-        Functions, or classes, of modules in ``packages``.
+        Functions or classes of modules in ``packages``.
     packages : tuple of str
-        The top-level packages whose modules count; of libraries the version counts.
+        The top-level packages whose source enters the digest; for other libraries the version does.
 
     Raises
     ------
@@ -63,7 +65,10 @@ def code_digest(*functions: Callable[..., Any], packages: tuple[str, ...] = ("dp
 
 
 def modules(*functions: Callable[..., Any], packages: Iterable[str] = ("dpcore",)) -> set[str]:
-    """Return the names of all modules in ``packages`` that functions depend on; parameters as `code_digest`."""
+    """Return the names of all modules in ``packages`` that functions depend on.
+
+    The parameters are those of `code_digest`.
+    """
     parts = [part for function in functions for part in _parts(function)]
     homes = {home for home, _ in parts}
     names = frozenset().union(*(_uses(home, name) for home, name in parts))
@@ -84,7 +89,7 @@ def _version(library: str) -> str:
 
 
 def _parts(function: Callable[..., Any]) -> set[tuple[str, str]]:
-    """Return the module and top-level name of a function, and of the functions it wraps."""
+    """Return the module and the top-level name of a function, and of each function that it wraps."""
     if isinstance(function, partial):
         held = [function.func, *function.args, *function.keywords.values()]
         return set().union(*(_parts(item) for item in held if callable(item)))
@@ -101,8 +106,9 @@ def _parts(function: Callable[..., Any]) -> set[tuple[str, str]]:
 
 @lru_cache(maxsize=1024)
 def _uses(module: str, name: str) -> frozenset[str]:
-    """Return the dotted names that a top-level name of a module depends on, also through other names of the
-    module.
+    """Return the dotted names that a top-level name of a module uses from its imports.
+
+    It may use them directly or through other top-level names of the module.
     """
     source = _source(module)
     if name not in source.definitions:  # a lambda, or what stands inside of an "if"
@@ -121,7 +127,7 @@ def _uses(module: str, name: str) -> frozenset[str]:
 
 @lru_cache(maxsize=256)
 def _closure(names: frozenset[str], packages: frozenset[str]) -> frozenset[str]:
-    """Return the modules of dotted names, everything these import, and their parent packages."""
+    """Return the modules of dotted names, all modules that these import, and the parent packages of all of them."""
     found: set[str] = set().union(*(_resolved(name, packages) for name in names))
     queue = list(found)
     while queue:
@@ -139,7 +145,10 @@ def _imported_by(module: str, packages: frozenset[str]) -> frozenset[str]:
 
 
 def _resolved(name: str, packages: frozenset[str]) -> set[str]:
-    """Return the modules of a dotted name: the module itself, or the one that defines the name."""
+    """Return the modules that a dotted name refers to: the module of this name, or the one that defines the name.
+
+    The result is empty for names outside ``packages``.
+    """
     if name.partition(".")[0] not in packages:
         return set()
     found = {name} if _path(name) else set()
@@ -161,7 +170,7 @@ def _above(module: str) -> set[str]:
 
 @cache
 def _path(module: str) -> Path | None:
-    """Return the file of a module, None where there is none."""
+    """Return the source file of a module; None if there is none."""
     top, *rest = module.split(".")
     for root in _roots(top):
         place = root.joinpath(*rest)
@@ -182,7 +191,7 @@ def _roots(top: str) -> list[Path]:
 
 @dataclass(frozen=True)
 class _Source:
-    """The source of a module, and what is read from it."""
+    """Source text of a module, with the digest, imports and definitions that are read from it."""
 
     module: str
     path: Path
@@ -197,19 +206,19 @@ class _Source:
 
     @cached_property
     def digest(self) -> str:
-        """The digest of the module and of the data files in its folder."""
+        """Digests of the module's file and of the data files in its folder, joined in one string."""
         beside = self.path.parent.iterdir()
         files = [self.path, *sorted(file for file in beside if file.suffix in _DATA)]
         return " ".join(_file_digest(file) for file in files)
 
     @cached_property
     def imports(self) -> list[str]:
-        """Dotted names of everything imported, or named in a string, anywhere in the module."""
+        """Dotted names that are imported, or named in a string, anywhere in the module."""
         return _imports(self.text, self.module)
 
     @cached_property
     def origins(self) -> dict[str, str]:
-        """Dotted origin of each name that an import binds."""
+        """Dotted origin of each name in the module that is bound by an import."""
         return dict(_bound(self.text))
 
     @cached_property
@@ -248,7 +257,7 @@ def _defined(node: ast.stmt) -> list[str]:
 
 
 def _imports(text: str, module: str) -> list[str]:
-    """Return the dotted names that a source text imports or contains as strings."""
+    """Return the dotted names that a source text imports or that it contains as strings."""
     found = [origin for _, origin in _bound(text)]
     found += [name for name in _MODULE_NAME.findall(text) if _path(name)]
     if "import_module" in text or "__import__" in text:
@@ -258,7 +267,7 @@ def _imports(text: str, module: str) -> list[str]:
 
 
 def _matching(pattern: str) -> list[str]:
-    """Return the modules whose names match an f-string."""
+    """Return the names of all modules that match an f-string, whose fields in braces may be any text."""
     parts = re.split(r"\{[^{}]*\}", pattern)
     named = re.compile(r"[\w.]*".join(map(re.escape, parts)))
     return [name for name in _all(pattern.partition(".")[0]) if named.fullmatch(name)]
@@ -266,14 +275,14 @@ def _matching(pattern: str) -> list[str]:
 
 @lru_cache(maxsize=64)
 def _all(top: str) -> list[str]:
-    """Return the names of all modules of a package."""
+    """Return the names of all modules of a top-level package."""
     files = ((root, file) for root in _roots(top) for file in root.rglob("*.py"))
     parts = ((top, *file.relative_to(root).with_suffix("").parts) for root, file in files)
     return [".".join(part[:-1] if part[-1] == "__init__" else part) for part in parts]
 
 
 def _bound(text: str) -> Iterator[tuple[str, str]]:
-    """Yield each imported name and its dotted origin."""
+    """Yield each name that a source text binds by an import, with its dotted origin."""
     for home, names, alone in _IMPORT.findall(_COMMENT.sub("", text)):
         for item in (names or alone).strip("() \t\n").replace("\\\n", " ").split(","):
             name, _, alias = (part.strip() for part in item.strip().partition(" as "))

@@ -1,7 +1,7 @@
-"""Disk cache of results: atomic writes, checksums, keys from the digest of the code that computes them.
+"""Disk cache of results, with atomic writes, checksums, and file names that depend on a digest of the code.
 
-Files are numpy's ``.npz`` with a checksum, read without pickle. Read-only folders, full disks and
-damaged files raise no error: the result is computed again.
+Files are numpy's ``.npz`` with a checksum and are read without pickle. Read-only folders, full disks and damaged
+files raise no error: a result that cannot be read is computed again.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _DAMAGED = (
 
 
 def folder() -> Path:
-    """Return the cache folder: DPCORE_CACHE, or else ``dpcore`` in the user's cache folder."""
+    """Return the cache folder: the environment variable DPCORE_CACHE, or ``dpcore`` in the user's cache folder."""
     named = os.environ.get(ENVIRONMENT)
     if named:
         return Path(named)
@@ -49,22 +49,22 @@ def folder() -> Path:
 
 
 def places() -> list[Path]:
-    """Return the cache folders: first the writable one, then the one shipped with the app."""
+    """Return the folders of results: first the writable one, then the one shipped with the app, if any."""
     shipped = os.environ.get(SHIPPED)
     return [folder() / "results", *([Path(shipped) / "results"] if shipped else [])]
 
 
 def result_file(name: str, key: object, *, code: str) -> Path:
-    """Return the path of a result, whether or not it exists.
+    """Return the path of the file of a result, whether or not the file exists.
 
     Parameters
     ----------
     name : str
-        Readable name, with which the file name begins.
+        Readable name with which the file name begins.
     key : object
         Values that the result depends on, compared by their ``repr``.
     code : str
-        The digest of the code that computes it, see `dpcore.code_digest`.
+        Digest of the code that computes the result, see `dpcore.code_digest`.
     """
     digest = hashlib.sha256(f"{code} {key!r}".encode()).hexdigest()[:24]
     file = f"{name}-{digest}.npz"
@@ -73,17 +73,17 @@ def result_file(name: str, key: object, *, code: str) -> Path:
 
 
 def is_whole(name: str) -> bool:
-    """Return whether a file of this name exists undamaged in one of the folders."""
+    """Return whether an undamaged file of this name exists in one of the folders of results."""
     return any(read_arrays(place / name) is not None for place in places())
 
 
 def writable(file: Path) -> Path:
-    """Return the path for writing a missing or damaged result."""
+    """Return the path at which to write a result whose file is missing or damaged, in the writable folder."""
     return places()[0] / file.name
 
 
 def read(file: Path) -> Any:
-    """Return the value in a file, or None when it is absent or damaged."""
+    """Return the value in a file, or None if the file is absent or damaged."""
     arrays = read_arrays(file)
     try:
         return None if arrays is None else unpack(arrays)
@@ -92,7 +92,7 @@ def read(file: Path) -> Any:
 
 
 def is_keepable(value: object) -> bool:
-    """Return whether a value can be serialised; a function cannot, for example."""
+    """Return whether a value can be serialised; a value that contains a function cannot, for example."""
     try:
         pack(value)
     except Unpackable:
@@ -101,7 +101,7 @@ def is_keepable(value: object) -> bool:
 
 
 def write(file: Path, value: object) -> bool:
-    """Write a value of numbers, texts, arrays and dataclasses; return False if it cannot be serialised or written."""
+    """Write a value of numbers, texts, arrays and dataclasses to a file; return False if this fails."""
     try:
         arrays = pack(value)
     except Unpackable:
@@ -110,7 +110,7 @@ def write(file: Path, value: object) -> bool:
 
 
 def read_arrays(file: Path) -> dict[str, AnyArray] | None:
-    """Return the arrays in a file by name, or None when it is absent or damaged."""
+    """Return the arrays in a file by their names, or None if the file is absent or damaged."""
     try:
         with file.open("rb") as opened, np.load(opened, allow_pickle=False) as found:
             arrays = {name: found[name] for name in found.files if name != "checksum"}
@@ -123,7 +123,7 @@ def read_arrays(file: Path) -> dict[str, AnyArray] | None:
 
 
 def write_arrays(file: Path, arrays: Mapping[str, AnyArray], *, small: bool = False) -> bool:
-    """Write arrays atomically; return False if the disk cannot be written to."""
+    """Write arrays by their names to a file, atomically; return False if the disk cannot be written to."""
     save: Any = np.savez_compressed if small else np.savez
     name = ""
     try:
@@ -147,17 +147,17 @@ def _checksum(arrays: Iterable[AnyArray]) -> str:
 
 
 def tidy(*, max_bytes: int = MAX_BYTES) -> int:
-    """Remove results unused for a month, and the least recently used ones beyond a size limit.
+    """Remove results that were not used for a month, and the least recently used ones beyond a size limit.
 
     Parameters
     ----------
     max_bytes : int
-        Bound on all results together.
+        Largest total size of all results.
 
     Returns
     -------
     int
-        The bytes that are left.
+        Total size in bytes of the remaining results.
     """
     now, files = time.time(), []
     for file in sorted((folder() / "results").rglob("*.*")):

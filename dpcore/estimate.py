@@ -1,4 +1,4 @@
-"""Estimates from draws: medians, differences of two settings, and rates."""
+"""Estimates from random draws: medians, differences between two settings, and rates."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ _MIDDLE = 0.1, 0.5, 0.9
 
 @dataclass(frozen=True, kw_only=True)
 class Estimate:
-    """Median of draws of one quantity, with their middle 80 %.
+    """Median of draws of one quantity, with the interval that contains the middle 80 % of the draws.
 
     Parameters
     ----------
     value : float
         The median of the draws.
     low, high : float
-        Their 10 % and 90 % quantiles: eight of ten draws lie between; not limits of an error of
+        The 10 % and 90 % quantiles of the draws. They show the spread of the draws, not the error of
         ``value``, for which see `median_interval`.
     n_draws : int
         Number of draws, ≥ 1.
@@ -85,13 +85,13 @@ class Estimate:
     def of(
         cls, draws: ArrayLike, *, over: str, unit: str = "", direction: Direction = "none"
     ) -> Self:
-        """Return the estimate from draws (n,), each a finite number.
+        """Return the estimate of a quantity from draws (n,), each a finite number.
 
         Raises
         ------
         ValueError
-            When there is no draw, or one is not finite: leave it out and say so, or say that there
-            is no estimate.
+            When there is no draw, or one is not finite. Such draws are to be left out with a note, or no
+            estimate is to be shown.
         """
         found = _draws("draws", draws)
         low, value, high = (float(end) for end in middle(found))
@@ -103,19 +103,20 @@ class Estimate:
 
 @dataclass(frozen=True, kw_only=True)
 class Difference:
-    """Difference of a quantity between two settings, with an interval.
+    """Estimated difference of a quantity between two settings, with a confidence interval.
 
     Parameters
     ----------
     value : float
-        First minus second: the median of the pairs' differences, or the difference of the medians.
+        First minus second setting: the median of the differences of paired draws, or the difference of
+        the medians of unpaired draws.
     low, high : float
-        An interval that holds the true median difference in at least ``coverage`` of all repetitions;
-        infinite ends where so few draws can give none.
+        Ends of an interval that contains the true median difference with probability ``coverage`` or
+        more; infinite if there are too few draws.
     n_draws : int
-        Draws of each setting; the smaller number of two.
+        Number of draws of each setting, the smaller one if they differ.
     coverage : float
-        In (0, 1); pointwise, for this one difference.
+        Confidence in (0, 1), for this one difference.
     over, unit : str
         As in `Estimate`.
     direction : "higher", "lower" or "none"
@@ -142,7 +143,7 @@ class Difference:
 
     @property
     def loss(self) -> float:
-        """Return by how much the first setting is worse than the second; negative if it is better."""
+        """Return how much worse the first setting is than the second; negative if it is better."""
         if self.direction == "none":
             raise ValueError("direction='none' has no loss: choose one of 'higher', 'lower'.")
         return -self.value if self.direction == "higher" else self.value
@@ -150,14 +151,14 @@ class Difference:
 
 @dataclass(frozen=True, kw_only=True)
 class Rate:
-    """Rate of an event among independent trials, with its Clopper-Pearson interval.
+    """Rate of an event among independent trials, with its Clopper-Pearson confidence interval.
 
     Parameters
     ----------
     hits, tries : int
-        0 ≤ ``hits`` ≤ ``tries``, ``tries`` ≥ 1.
+        Number of occurrences of the event, and number of trials, ≥ 1.
     coverage : float
-        The interval holds the true rate in at least so many of all repetitions; in (0, 1).
+        Confidence in (0, 1): the interval contains the true rate with at least this probability.
 
     Raises
     ------
@@ -191,17 +192,17 @@ class Rate:
 
     @property
     def value(self) -> float:
-        """Return the share of hits."""
+        """Observed rate, ``hits`` over ``tries``."""
         return self.hits / self.tries
 
     @property
     def low(self) -> float:
-        """Return the lower end of the interval; 0 without a hit."""
+        """Lower end of the confidence interval; 0 if the event did not occur."""
         return 1 - self._bound(self.tries - self.hits)
 
     @property
     def high(self) -> float:
-        """Return the upper end of the interval; 1 without a miss."""
+        """Upper end of the confidence interval; 1 if the event occurred in every trial."""
         return self._bound(self.hits)
 
     def _bound(self, k: int) -> float:
@@ -211,9 +212,9 @@ class Rate:
 
 
 def middle(draws: ArrayLike) -> NDArray[np.float64]:
-    """Return the 10 %, 50 % and 90 % quantiles of draws (n, ...) over the first axis, (3, ...).
+    """Return the 10 %, 50 % and 90 % quantiles, (3, ...), of draws (n, ...) over the first axis.
 
-    Gives the quantiles of `Estimate.of` for each entry of an array; NaN where a draw is NaN.
+    They are those of `Estimate.of`, for each entry of an array; NaN if any draw of an entry is NaN.
 
     See Also
     --------
@@ -223,17 +224,18 @@ def middle(draws: ArrayLike) -> NDArray[np.float64]:
 
 
 def median_interval(draws: ArrayLike, *, coverage: float = 0.95) -> NDArray[np.float64]:
-    """Return a confidence interval for the median, from draws (n, ...) over the first axis, (2, ...).
+    """Return a confidence interval (2, ...) for the median, from draws (n, ...) over the first axis.
 
-    [x₍r₎, x₍n+1-r₎] with the largest r such that P[Bin(n, ½) < r] ≤ (1 - coverage)/2: it holds the true
-    median in at least ``coverage`` of all repetitions, whatever the distribution. Infinite where r = 0.
+    It is [x₍r₎, x₍n+1-r₎], the r-th smallest and the r-th largest draw, with the largest r such that
+    P[Bin(n, ½) < r] ≤ (1 - coverage)/2. It contains the true median with probability ``coverage`` or more, for any
+    distribution of the draws. If r = 0, its ends are infinite.
 
     Parameters
     ----------
     draws : array_like (n, ...)
-        Independent draws; n ≥ 1. NaN, where a draw is NaN.
+        Independent draws, n ≥ 1. If any draw of an entry is NaN, the interval of this entry is NaN.
     coverage : float
-        In (0, 1); for each entry by itself.
+        Confidence in (0, 1), for each entry by itself.
 
     Returns
     -------
@@ -266,7 +268,7 @@ def median_interval(draws: ArrayLike, *, coverage: float = 0.95) -> NDArray[np.f
 
 
 def draws_to_separate(coverage: float = 0.95) -> int:
-    """Return the smallest number of draws for which `median_interval` has finite ends: 6 at 95 %.
+    """Return the smallest number of draws for which `median_interval` has finite ends: 6 at a coverage of 95 %.
 
     See Also
     --------
@@ -286,26 +288,27 @@ def difference(
     unit: str = "",
     direction: Direction = "none",
 ) -> Difference:
-    """Return the estimated difference, first minus second, from draws of both settings.
+    """Return the estimated difference of a quantity, first minus second setting, from draws of both settings.
 
-    Paired draws share their randomness (noise, split, lots): the interval is `median_interval` of
-    their differences. For unpaired draws it is computed from both intervals, each at half of 1 -
-    coverage (Bonferroni).
+    Paired draws share their randomness (noise, split, lots); the interval is then `median_interval` of their
+    differences. For unpaired draws it is computed from the intervals of both medians, each with half of the error
+    probability 1 - coverage (Bonferroni).
 
     Parameters
     ----------
     first, second : array_like (n,), (m,), or a number
-        Draws of one quantity in both settings; a number is a setting without chance.
+        Draws of one quantity in each setting; a single number if a setting is not random.
     paired : bool
-        Whether draw j of both shares its chance; then n = m.
+        Whether the j-th draws of both settings share their randomness; then n = m.
     coverage : float
-        In (0, 1).
+        Confidence of the interval, in (0, 1).
     over, unit, direction
         As in `Estimate`.
 
     Returns
     -------
     Difference
+        Estimate and confidence interval.
 
     Raises
     ------
@@ -358,7 +361,7 @@ def _coverage(coverage: float) -> float:
 
 
 def _rank(n: int, coverage: float) -> int:
-    """Return the largest r with P[Bin(n, ½) < r] ≤ (1 - coverage)/2."""
+    """Return the largest r with P[Bin(n, ½) < r] ≤ (1 - coverage)/2, the rank of the ends of a median interval."""
     below, rank = 0.0, 0
     while rank <= n // 2:
         below += math.exp(

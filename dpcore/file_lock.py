@@ -1,4 +1,4 @@
-"""Exclusive lock on an open file, with the locking call of the operating system."""
+"""Exclusive lock on an open file, by the locking call of the operating system."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ _PLACE = 2**30  # Windows locks bytes, and refuses to read locked ones: lock one
 def try_lock(file: IO[Any]) -> bool:
     """Lock a file until it is closed; return False if another process holds the lock.
 
-    The lock is advisory. Where the system has neither ``fcntl`` nor ``msvcrt`` (a browser's Python, which has a
-    single process) nothing is locked and the answer is True.
+    The lock is advisory. If the system has neither ``fcntl`` nor ``msvcrt`` (Python in a browser, which has a single
+    process), nothing is locked and the result is True.
 
     Examples
     --------

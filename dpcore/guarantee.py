@@ -1,4 +1,4 @@
-"""Privacy guarantees: (ε, δ), the neighbouring relation, the argument, and what voids it."""
+"""Privacy guarantees: ε and δ, the neighbouring relation, the argument, and the conditions under which they hold."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ SECRET_SEED = "the seed of the noise stays secret and serves one release"
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """One release inside a guarantee: name, (epsilon, delta), mechanism."""
+    """One release inside a guarantee: its name, its ε and δ, and its mechanism."""
 
     name: str
     epsilon: float
@@ -48,40 +48,40 @@ class Part:
 class Guarantee:
     """Privacy guarantee of one released result.
 
-    P[M(D) ∈ S] ≤ e^ε P[M(D') ∈ S] + δ for all neighbouring data sets D, D' and all S.
+    It states that P[M(D) ∈ S] ≤ e^ε P[M(D') ∈ S] + δ for all neighbouring data sets D and D' and all sets S of
+    results of the mechanism M.
 
     Parameters
     ----------
     epsilon, delta : float
-        Actual privacy cost of the whole release; ``epsilon`` ≥ 0 (inf: no guarantee), ``delta`` in
-        [0, 1].
+        ε ≥ 0 (inf: no guarantee) and δ in [0, 1] that hold for the whole release.
     neighbouring : "add_remove" or "replace_one"
-        Which pairs of data sets the bound holds for: one record added or removed, or replaced.
+        Pairs of data sets for which the bound holds: one record added or removed, or one replaced.
     status : "proved", "proved_under_assumption" or "nominal"
-        ``proved`` needs noise that nobody can repeat; ``proved_under_assumption`` holds as long as
-        all of ``assumptions`` do; ``nominal`` is a number without a proof: not a guarantee.
+        "proved" requires noise that nobody can reproduce. "proved_under_assumption" holds as long as
+        all of ``assumptions`` hold. "nominal" is a number without a proof, and not a guarantee.
     argument : str
-        The argument in one sentence.
+        The argument for the bound, in one sentence.
     public : tuple of str
-        Facts assumed to be known to everyone, not protected.
+        Facts that are assumed to be publicly known and are not protected.
     not_protected : tuple of str
-        What this guarantee does not cover.
+        Facts and releases that this guarantee does not cover.
     parts : tuple of Part
-        The single releases that add up to it.
+        The single releases of which the whole release consists.
     claimed_epsilon : float or None
-        ε as claimed by the recipe, if it differs from ``epsilon``.
+        ε as claimed by the published method, if it may differ from ``epsilon``.
     assumptions : tuple of str
         Further conditions under which the bound holds.
     loss_tail : float or None
-        P[L > ε] of the privacy loss L, the larger of both orders of the neighbours: how often a
-        result moves the odds further than e^ε. δ bounds E[max(0, 1 - e^(ε - L))] and says
-        little about this probability, which may be many times larger. None: not computed.
+        P[L > ε] of the privacy loss L, the probability that a result changes the odds of two
+        neighbouring data sets by more than e^ε (the larger one of both orders). It may be many times
+        larger than δ, which bounds E[max(0, 1 - e^(ε - L))]. None: not computed.
     n_records : int or None
-        How many records there are, where it is known and ``delta`` is to be judged by it: with δ ≥ 1/n a
-        mechanism may publish whole records.
+        Number n of records, if it is known, to judge ``delta``: with δ ≥ 1/n a mechanism may publish
+        whole records.
     event : dpcore.accounting.Event or None
-        What drew the noise, from the sampler's own scale; ``epsilon`` is its account (`from_event`). None where
-        no event is known: nothing is then said of repetitions and attacks beyond what ``epsilon`` tells.
+        Event of the release, with the noise scale used by the sampler; ``epsilon`` is computed from it, see
+        `from_event`. None if it is unknown: repetitions and attacks are then computed from ``epsilon`` alone.
     unit : Unit
         Privacy unit: what one record is, and the maximum number of records per person.
 
@@ -116,19 +116,19 @@ class Guarantee:
 
     @property
     def protection(self) -> Protection:
-        """Strength of protection by the size of ε, beside ``status``; see `protection`.
+        """Strength of the protection by the size of ε: "strong", "moderate", "weak" or "none", see `protection`.
 
-        "none" where the status is nominal: a number without a proof protects nobody. And where δ is not
-        below one over the number of records, if that is known, or above ``LARGE_DELTA``: the scale presumes it.
+        It is also "none" if the status is nominal, since a number without a proof protects nobody, or if δ is too
+        large: above ``LARGE_DELTA``, or at least one over the number of records, if that is known.
         """
         known = self.n_records is not None and self.delta * self.n_records >= 1
         large = known or self.delta > LARGE_DELTA
         return "none" if self.status == "nominal" or large else protection(self.epsilon)
 
     def assuming(self, *sentences: str) -> Guarantee:
-        """Return the guarantee under further assumptions; "proved" becomes "proved_under_assumption".
+        """Return the guarantee with further assumptions; the status "proved" becomes "proved_under_assumption".
 
-        Sentences that are there already are not repeated; without any, nothing changes.
+        Assumptions that it already has are not repeated; without new ones nothing changes.
 
         Examples
         --------
@@ -143,9 +143,9 @@ class Guarantee:
         return replace(self, status=status, assumptions=self.assumptions + new)
 
     def having_read(self, *facts: str) -> Guarantee:
-        """Return the guarantee after facts that it takes as public were read from the data.
+        """Return the guarantee with the status "nominal" after facts assumed to be public were read from the data.
 
-        Nothing pays for that: the status is nominal. Without any fact nothing changes.
+        ε does not cover reading these facts. Without any fact the guarantee is unchanged.
 
         Examples
         --------
@@ -168,25 +168,27 @@ class Guarantee:
         )
 
     def with_seed(self, random_state: RandomState) -> Guarantee:
-        """Return the guarantee when its noise comes from this random state.
+        """Return the guarantee for noise that comes from the given random state.
 
-        Itself for None, fresh entropy of the system. A seed or a generator is known to somebody and
-        may serve twice; two releases with the same noise give the exact results away. The bound
-        then rests on the assumption that neither happens.
+        For None (fresh system entropy) it is unchanged. A seed or a generator may become known, or may be used for
+        two releases, whose common noise reveals the exact results; the guarantee then assumes that neither happens.
         """
         if _random_state.is_secret(random_state) or math.isinf(self.epsilon):
             return self
         return self.assuming(SECRET_SEED)
 
     def odds(self, prior: float = 0.5) -> float:
-        """Return the largest posterior probability that a record is in the data; see `odds_bound`."""
+        """Return the largest posterior probability that a record is in the data, from its prior probability.
+
+        See `odds_bound`.
+        """
         return odds_bound(self.epsilon, prior)
 
     def tail(self) -> float | None:
-        """Return P[L > ε], the probability that a result changes the odds by more than e^ε; None without an event.
+        """Return P[L > ε] of the privacy loss L, the probability that a result changes the odds by more than e^ε.
 
-        ``loss_tail`` where it was given, else from the event's privacy loss distribution
-        (`dpcore.accounting.loss_tail`).
+        It is the attribute ``loss_tail`` if that is given, else it is computed from the event by
+        `dpcore.accounting.loss_tail`. None without an event.
         """
         if self.loss_tail is not None or self.event is None:
             return self.loss_tail
@@ -195,25 +197,26 @@ class Guarantee:
         return loss_tail(self.event, self.epsilon, neighbouring=self.neighbouring)
 
     def repeated(self, n_releases: int, *, delta: float | None = None) -> Guarantee:
-        """Return the guarantee of several such releases together, by composition of the event.
+        """Return the guarantee of several such releases together, by composition.
 
-        Without an event the releases add up: (nε, nδ).
+        Without an event basic composition is used: (nε, nδ).
 
         Parameters
         ----------
         n_releases : int
-            n ≥ 0, each with fresh noise, on the same data.
+            Number n ≥ 0 of releases on the same data, each with fresh noise.
         delta : float or None
-            δ of all together; that of one release by default.
+            δ of all releases together; by default that of one release, or nδ without an event.
 
         Returns
         -------
         Guarantee
+            ε and δ of all releases together.
 
         Raises
         ------
         ValueError
-            When ``n_releases`` is negative, or ``delta`` below what the releases add up to without an event.
+            When ``n_releases`` is negative, or when ``delta`` is below nδ without an event.
 
         Examples
         --------
@@ -243,19 +246,20 @@ class Guarantee:
     def tabulated(
         self, epsilons: Iterable[float], deltas: Iterable[float] | None = None
     ) -> list[Guarantee]:
-        """Return the guarantees of the same kind of release for each entry of a table of parameter values.
+        """Return a guarantee of the same kind of release for each ε in a table.
 
         Parameters
         ----------
         epsilons : iterable of float
-            Proven upper bounds on the accounts.
+            Proven upper bounds on the ε of each entry.
         deltas : iterable of float or None
-            One δ for each ε; by default that of the guarantee.
+            One δ for each ε; by default the δ of this guarantee.
 
         Returns
         -------
         list of Guarantee
-            Without events, parts and claims: these belong to one entry.
+            One guarantee per entry, without event, parts, claimed ε and loss tail, which are known for a single
+            entry only.
         """
         base = replace(self, event=None, parts=(), claimed_epsilon=None, loss_tail=None)
         costs = [float(epsilon) for epsilon in epsilons]
@@ -264,10 +268,11 @@ class Guarantee:
         return [replace(base, epsilon=epsilon, delta=delta) for epsilon, delta in pairs]
 
     def best_attack(self) -> float | None:
-        """Return the accuracy of the best known attack on the event, at an even prior.
+        """Return the accuracy of the best known attack that guesses which of two neighbouring data sets was used.
 
-        ½ + ½ TV, with TV the total variation distance of the results of the worst neighbours: what the best
-        test of one result reaches. None where the event is not known, or tells no more than ε.
+        Both data sets have the prior probability ½. The accuracy is ½ + ½ TV, with TV the total variation distance of
+        the results on the worst neighbours. None if no event or no attack on the event is known, or if the status is
+        nominal.
 
         Returns
         -------
@@ -296,13 +301,13 @@ class Guarantee:
         Parameters
         ----------
         k : int
-            Number of records in which neighbours differ, ≥ 1.
+            Number of records in which the data sets differ, ≥ 1.
 
         Returns
         -------
         Guarantee
-            At the same δ where an event is known: its account at the δ′ that grows to δ for the group, or of k
-            times the signal without sampling, whichever is less. Otherwise (kε, δ(e^{kε} - 1)/(e^ε - 1)).
+            If an event is known, with the same δ and the ε of `dpcore.accounting.groups.group_epsilon`;
+            otherwise with (kε, δ(e^{kε} - 1)/(e^ε - 1)).
 
         References
         ----------
@@ -348,24 +353,25 @@ def from_event(
     asked: float | None = None,
     at_most: float | None = None,
 ) -> Guarantee:
-    """Return the guarantee of a noisy release, whose ε at δ is the account of its event.
+    """Return the guarantee of a noisy release, whose ε at δ is computed from its event.
 
     Parameters
     ----------
     event : dpcore.accounting.Event
-        Event of the release, with the scales used by the sampler.
+        Event of the release, with the noise scales used by the sampler.
     delta : float
-        δ in [0, 1); 0 where the event has a finite largest loss.
+        δ in [0, 1); with 0 the ε is the largest privacy loss, inf for Gaussian noise.
     neighbouring : "add_remove" or "replace_one"
         Neighbouring relation of the compared data sets.
     argument, status, public, not_protected, parts, claimed_epsilon, assumptions, n_records
-        As in `Guarantee`.
+        Attributes of the guarantee, see `Guarantee`.
     unit : Unit or None
-        As in `Guarantee`.
+        Privacy unit, see `Guarantee`; by default a record.
     asked : float or None
-        The ε that the noise was made for: ε where the account does not exceed it by more than a millionth.
+        The ε to which the noise was calibrated. It becomes ``epsilon`` if the computed ε exceeds it by no
+        more than a millionth.
     at_most : float or None
-        A proven upper bound on the account, such as a table for a handle gives: ε instead of the account.
+        A proven upper bound on ε, for example from a table. It is used instead of the computed ε.
 
     Returns
     -------
@@ -398,7 +404,7 @@ def from_event(
 
 
 def _account(event: Event, delta: float, neighbouring: Neighbouring) -> float:
-    """Return the ε of an event at δ, or the sum of the largest losses at δ = 0."""
+    """Return the ε of an event at δ; at δ = 0 it is the sum of the largest losses."""
     from dpcore.accounting import closed_form, spent
 
     if delta == 0:
@@ -407,18 +413,17 @@ def _account(event: Event, delta: float, neighbouring: Neighbouring) -> float:
 
 
 def protection(epsilon: float) -> Protection:
-    """Return the strength of protection: "strong" up to ε = 1, "moderate" below 5, "weak" up to 10, else "none".
+    """Return the strength of protection for ε: "strong" up to 1, "moderate" below 5, "weak" up to 10, else "none".
 
-    There is no agreed scale. Up to 1 is called strong and about 10 the end of the reasonable by the
-    tiers of Ponomareva et al. (2023), as Google applied them in 2024 to its keyboard models; the
-    TensorFlow Privacy guide has the same two ends; NIST calls 0 < ε < 5 conservative. In odds: at ε
-    = 1 a suspicion of 1 % becomes at most 2.7 %, at 5 it becomes 60 %, at 10 it becomes 99.6 %.
-    All of them presume a small δ, below one over the number of records.
+    There is no agreed scale. Ponomareva et al. (2023) call ε ≤ 1 strong and ε up to about 10 reasonable; Google
+    applied these tiers to its keyboard models in 2024, and the TensorFlow Privacy guide has the same limits. NIST
+    calls 0 < ε < 5 conservative. An attacker's prior probability of 1 % becomes at most 2.7 % at ε = 1, 60 % at
+    ε = 5, and 99.6 % at ε = 10. All these scales assume a small δ, below one over the number of records.
 
     Parameters
     ----------
     epsilon : float
-        ε ≥ 0 of everything that is released about a person; inf allowed.
+        ε ≥ 0 of all releases about a person together; inf is allowed.
 
     Returns
     -------
@@ -450,24 +455,24 @@ def protection(epsilon: float) -> Protection:
 
 
 def odds_bound(epsilon: float, prior: float = 0.5) -> float:
-    """Return the largest posterior probability of membership after an ε-DP result.
+    """Return the largest posterior probability that a record is in the data, after an ε-DP result.
 
-    posterior ≤ e^ε p / (e^ε p + 1 - p), for every result of a pure ε-DP mechanism. With δ > 0 it
-    holds for all results whose privacy loss is at most ε. The others have probability P[L > ε],
-    which is not δ: for the exact Gaussian at δ = 1e-5 it is 16 δ at ε = 1 and 111 δ at ε = 0.1
-    (``Guarantee.loss_tail``).
+    It is e^ε p / (e^ε p + 1 - p) for the prior probability p, and holds for every result of a pure ε-DP mechanism.
+    With δ > 0 it holds for all results whose privacy loss L is at most ε. The other results have the probability
+    P[L > ε], which is not δ: for Gaussian noise calibrated exactly to δ = 1e-5 it is 16 δ at ε = 1 and 111 δ at
+    ε = 0.1 (see ``Guarantee.loss_tail``).
 
     Parameters
     ----------
     epsilon : float
-        Privacy loss bound, ≥ 0 (inf allowed: the bound is then 1).
+        ε ≥ 0; for inf the bound is 1.
     prior : float
-        Belief before seeing the result that the record is in the data, in (0, 1).
+        Probability p, before the result is seen, that the record is in the data, in (0, 1).
 
     Returns
     -------
     float
-        Belief after it, in [prior, 1].
+        Bound on the probability after the result is seen, in [prior, 1].
 
     Raises
     ------

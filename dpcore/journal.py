@@ -1,7 +1,7 @@
-"""Journal of a long run: every finished task is one line on disk and survives a kill.
+"""Journal of a long run: the result of every finished task is one line in a file, and survives a crash.
 
-A line is written whole, flushed and synced before it counts. On opening, a last line that a kill cut
-short is cut off; tasks that have a line are never run again. A lock keeps a second run away.
+A task is finished when its line is written completely and synced to disk. When the file is opened, an incomplete
+last line is removed; tasks that have a line need not run again. A lock prevents a second run with the same file.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ class Refused(ValueError):
 
 
 class Journal:
-    """Rows of finished tasks, appended to a file; a context manager.
+    """Journal of the rows of finished tasks, appended to a file; a context manager.
 
     Parameters
     ----------
     path : Path
-        The file, made when absent.
+        The journal's file, which is created if absent.
     settings : dict
-        Settings that the numbers depend on; a journal with other settings is refused.
+        Settings that the results depend on; an existing file with other settings is refused.
 
     Attributes
     ----------
@@ -40,7 +40,7 @@ class Journal:
     Raises
     ------
     Refused
-        When another run holds it, or its settings differ.
+        When another run has locked the file, or its settings differ.
     """
 
     def __init__(self, path: Path, settings: dict[str, Any]) -> None:
@@ -69,7 +69,7 @@ class Journal:
         self._file.close()
 
     def add(self, key: str, rows: list[dict[str, Any]]) -> bool:
-        """Write the rows of a finished task; return False without writing if the task already has rows."""
+        """Write the rows of a finished task; do nothing and return False if the task already has rows."""
         if key in self.done:
             return False
         self._write({"key": key, "rows": rows})
@@ -77,7 +77,7 @@ class Journal:
         return True
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return the rows of all finished tasks, in the order of their keys."""
+        """Return the rows of all finished tasks, sorted by the tasks' keys."""
         return [row for key in sorted(self.done) for row in self.done[key]]
 
     def _lock(self) -> None:

@@ -1,6 +1,7 @@
 """Per-sample gradients of any torch module: clipped, summed, and noised.
 
-For networks of any layers; `dpcore.network.clipping` is a much faster version for one architecture.
+The module may have any layers that treat records separately. `dpcore.network.clipping` is a much faster version for
+one architecture.
 """
 
 from __future__ import annotations
@@ -22,22 +23,23 @@ ROOM = 1e-4
 def gradients(
     module: Any, params: Mapping[str, Any], loss: Callable[..., Any], batch: tuple[Any, ...]
 ) -> Any:
-    """Return every record's own gradient, a tensor (m, p), without privacy.
+    """Return the gradient of each record's loss, a tensor (m, p), without clipping or noise.
 
     Parameters
     ----------
     module : torch.nn.Module
         Called with inputs (1, ...); none of its layers may mix records (no batch normalisation).
     params : mapping of tensors
-        By name, as ``dict(module.named_parameters())``; p numbers in all, flat in this order.
+        Parameters by name, as ``dict(module.named_parameters())``, with p numbers in all.
     loss : callable
-        ``loss(output, *targets)`` of one record: a scalar.
+        ``loss(output, *targets)``, the scalar loss of one record.
     batch : tuple of tensors
         Inputs (m, ...) and targets (m, ...), m ≥ 1.
 
     Returns
     -------
     torch tensor (m, p)
+        One gradient per record, with the parameters flattened in the order of ``params``.
 
     See Also
     --------
@@ -63,26 +65,26 @@ def clipped_sum(
 ) -> Any:
     """Return Σ_i g_i min(1, C/‖g_i‖) over the records of a batch (Abadi et al. 2016, Algorithm 1).
 
-    For any records and weights, each record contributes a vector of norm at most C: norms and sums
-    are computed in double precision, without overflow, and a non-finite gradient contributes 0.
+    g_i is the gradient of record i and C the clipping norm. For any records and weights, each record contributes a
+    vector of norm at most C: norms and sums are computed in double precision, without overflow, and a non-finite
+    gradient contributes 0.
 
-    Records are processed one by one, on one thread, with the same shapes and memory, so that a
-    record's gradient does not depend on the others in the lot. (Torch's products over a lot round a
-    record depending on its position, and at large weights a last bit decides which unit is above
-    0.) This takes a few hundred microseconds per record; `dpcore.network` and the private
-    autoencoder have compiled loops.
+    Records are processed one by one on a single thread, so that the gradient of a record does not depend on the other
+    records in the lot. (In torch's products over a whole lot the rounding of a record depends on its position, and at
+    large weights rounding may decide whether a unit is active.) This takes a few hundred microseconds per record;
+    `dpcore.network` and the private autoencoder have faster compiled loops.
 
     Parameters
     ----------
     module, params, loss, batch : as for `gradients`
-        The batch may be empty: a Poisson lot is, now and then.
+        The batch may be empty, as a Poisson lot sometimes is.
     clip_norm : float
         C in [1e-30, 1e30].
 
     Returns
     -------
     torch tensor (p,), float64
-        Adding or removing a record moves it by at most C in L2.
+        Sum, which adding or removing a record changes by at most C in the L2 norm.
 
     Raises
     ------
@@ -111,7 +113,7 @@ def clipped_sum(
 
 
 def _clipped(gradient: Any, most: float) -> Any:
-    """Return a gradient (p,) clipped to a norm, computed in double precision."""
+    """Return a gradient (p,) scaled down to the norm ``most`` if it is longer; zeros if it is not finite."""
     torch = need_torch()
     norm = torch.linalg.vector_norm(gradient)
     if not norm.isfinite():
@@ -122,7 +124,7 @@ def _clipped(gradient: Any, most: float) -> Any:
 def noisy(
     total: Any, noise_multiplier: float, *, clip_norm: float, rng: np.random.Generator
 ) -> Any:
-    """Return a sum (p,) of `clipped_sum` plus σ C Z with standard normal Z, fit for release."""
+    """Return a sum (p,) from `clipped_sum` plus Gaussian noise of standard deviation σ C, which may be released."""
     torch = need_torch()
     unit = torch.from_numpy(_draws.normal(rng, len(total)))
     return total + (noise_multiplier * clip_norm) * unit

@@ -1,4 +1,4 @@
-"""Data-independent scaling, for pipelines whose last step is private."""
+"""Scaling by declared bounds, independent of the data, for pipelines whose last step is private."""
 
 from __future__ import annotations
 
@@ -15,23 +15,22 @@ __all__ = ["BoundedScaler"]
 
 
 class BoundedScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
-    """Scaler of every feature from its declared bounds to [-1, 1].
+    """Scaler of every feature from its declared bounds to [-1, 1], for scikit-learn pipelines.
 
-    x ↦ clip((x - (high + low)/2) / ((high - low)/2), -1, 1). Only the number of features is read
-    from the records, so that a record affects only its own scaled record and the guarantee of later
-    steps holds. A scaler that reads means or extremes, such as scikit-learn's ``StandardScaler``
-    and ``MinMaxScaler``, changes all records when one changes, which no ε covers: the ε of later
-    steps is then nominal.
+    A value x becomes clip((x - (high + low)/2) / ((high - low)/2), -1, 1). Only the number of features is read
+    from the data, so that a record affects only its own scaled record, and the guarantee of later steps holds. A
+    scaler that uses means or extremes of the data, such as scikit-learn's ``StandardScaler`` and ``MinMaxScaler``,
+    changes all records when one record changes. The ε of later steps does not cover this and is then nominal.
 
     Parameters
     ----------
     bounds : (low, high)
-        Declared bounds of the features, each a number or an array (d,); values outside are put on the bound.
+        Declared bounds of the features, each a number or an array (d,); values outside are clipped to them.
 
     Attributes
     ----------
     n_features_in_ : int
-        d.
+        Number d of features.
 
     See Also
     --------
@@ -52,12 +51,12 @@ class BoundedScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         self.bounds = bounds
 
     def fit(self, X: ArrayLike, y: ArrayLike | None = None) -> Self:
-        """Validate the bounds and store the number of features; the data are not used.
+        """Validate the bounds and store the number of features; the values of the records are not used.
 
         Parameters
         ----------
         X : array (n, d)
-            Finite records; their values are not kept.
+            Finite records; only their number of features is stored.
         y : ignored
 
         Returns
@@ -67,7 +66,7 @@ class BoundedScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         Raises
         ------
         ValueError
-            When the bounds are no d intervals.
+            When the bounds are not d finite intervals.
         """
         validate_data(self, X, dtype=np.float64)
         self._box()
@@ -84,6 +83,7 @@ class BoundedScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         Returns
         -------
         ndarray (n, d)
+            Scaled records.
         """
         check_is_fitted(self, "n_features_in_")
         records, box = self._records(X), self._box()
@@ -91,7 +91,7 @@ class BoundedScaler(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         return cast("NDArray[np.float64]", np.clip((inside - box.middle) / box.half, -1.0, 1.0))
 
     def inverse_transform(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Return points (n, d) of [-1, 1]^d in the units of the data; clipped values stay at the bound."""
+        """Return scaled points (n, d) of [-1, 1]^d in the original units; clipped values stay at their bound."""
         check_is_fitted(self, "n_features_in_")
         box = self._box()
         return box.middle + box.half * self._records(X)

@@ -1,7 +1,7 @@
-"""Sensitivities of simple statistics under public bounds.
+"""Sensitivities of simple statistics of records with public bounds.
 
-The neighbouring relation is always asked for, because every number depends on it: one record added
-or removed, or one record replaced with the number of records public.
+The neighbouring relation is a required argument, because every sensitivity depends on it: one record added or
+removed, or one record replaced while the number of records is public.
 """
 
 from __future__ import annotations
@@ -32,29 +32,36 @@ def _norm(norm: int) -> int:
 
 
 def _factor(norm: int, neighbouring: Neighbouring) -> float:
-    """Return the factor of replacement, which changes two disjoint cells: 2 in L1, √2 in L2."""
+    """Return the ratio of the replace_one to the add_remove sensitivity of class counts, or 1 under add_remove.
+
+    A replaced record may change the counts of two classes: the ratio is 2 in the L1 norm and √2 in the L2 norm.
+    """
     return (2.0 if _norm(norm) == 1 else math.sqrt(2)) if _replace(neighbouring) else 1.0
 
 
 def count(*, neighbouring: Neighbouring) -> float:
-    """Return the sensitivity of the number of records: 1, or 0 where it is public (replace_one)."""
+    """Return the sensitivity of the number of records.
+
+    It is 1 under add_remove, and 0 under replace_one, where this number is public.
+    """
     return 0.0 if _replace(neighbouring) else 1.0
 
 
 def histogram(*, norm: int, neighbouring: Neighbouring) -> float:
-    """Return the sensitivity of class counts: 1, or 2 (L1) and √2 (L2) under replace_one."""
+    """Return the sensitivity of class counts: 1 under add_remove; 2 (L1) or √2 (L2) under replace_one."""
     return _factor(norm, neighbouring)
 
 
 def class_sums(n_features: int, *, norm: int, neighbouring: Neighbouring) -> float:
-    """Return the sensitivity of the sums of records per class, records in [-1, 1]^d.
+    """Return the sensitivity of the sums of the records of each class, for records in [-1, 1]^d.
 
-    L1: d, L2: √d; twice that under replace_one, because both records may be of one class, opposite.
+    It is d in the L1 norm and √d in the L2 norm. Under replace_one it is twice that, because the old and the new
+    record may be opposite and of the same class.
 
     Parameters
     ----------
     n_features : int
-        d ≥ 1.
+        Number d ≥ 1 of features.
     norm : 1 or 2
         Norm of the sensitivity.
     neighbouring : "add_remove" or "replace_one"
@@ -63,6 +70,7 @@ def class_sums(n_features: int, *, norm: int, neighbouring: Neighbouring) -> flo
     Returns
     -------
     float
+        Sensitivity of all class sums together.
 
     Raises
     ------
@@ -82,13 +90,14 @@ def class_sums(n_features: int, *, norm: int, neighbouring: Neighbouring) -> flo
 def counts_and_sums(n_features: int, *, norm: int, neighbouring: Neighbouring) -> float:
     """Return the sensitivity of class counts and class sums released together.
 
-    L1: d + 1, L2: √(d + 1). Under replace_one two classes may change, or one class by 2 in every
-    sum: L1 2(d + 1); L2 the larger of √(2(d + 1)) and 2√d, bounded here by 2√(d + 1).
+    Under add_remove it is d + 1 in the L1 norm and √(d + 1) in the L2 norm. Under replace_one the counts and sums
+    of two classes may change, or every sum of one class by 2. In the L1 norm the sensitivity is then 2(d + 1). In
+    the L2 norm it is the larger of √(2(d + 1)) and 2√d; the returned value is the bound 2√(d + 1).
 
     Parameters
     ----------
     n_features : int
-        d ≥ 1; records in [-1, 1]^d.
+        Number d ≥ 1 of features, for records in [-1, 1]^d.
     norm : 1 or 2
         Norm of the sensitivity.
     neighbouring : "add_remove" or "replace_one"
@@ -97,12 +106,13 @@ def counts_and_sums(n_features: int, *, norm: int, neighbouring: Neighbouring) -
     Returns
     -------
     float
+        Sensitivity, or an upper bound on it.
     """
     return class_sums(n_features + 1, norm=norm, neighbouring=neighbouring)
 
 
 def mean(low: float, high: float, *, n_samples: int, neighbouring: Neighbouring) -> float:
-    """Return (high - low)/n, the sensitivity of the mean of n values; n must be public.
+    """Return (high - low)/n, the sensitivity of the mean of n values in [low, high]; n must be public.
 
     Raises
     ------
@@ -119,10 +129,10 @@ def mean(low: float, high: float, *, n_samples: int, neighbouring: Neighbouring)
 
 
 def clipped_sum(clip_norm: float, *, neighbouring: Neighbouring, fixed_size: bool = False) -> float:
-    """Return the L2 sensitivity of a sum of vectors clipped at C: C, or 2C.
+    """Return the L2 sensitivity of a sum of vectors clipped at the norm C: C under add_remove, otherwise 2C.
 
-    2C under replace_one, and also when the lot has a fixed size: a record that joins then pushes
-    another one out.
+    It is 2C under replace_one, and also if the sum is over a lot of a fixed size, in which an added record takes the
+    place of another one.
     """
     norm = _checks.number("clip_norm", clip_norm, low=0)
     return 2 * norm if fixed_size or _replace(neighbouring) else norm
@@ -131,10 +141,10 @@ def clipped_sum(clip_norm: float, *, neighbouring: Neighbouring, fixed_size: boo
 def minimiser(
     lipschitz: float, strong_convexity: float, *, n_samples: int, neighbouring: Neighbouring
 ) -> float:
-    """Return the L2 sensitivity of the minimiser of a μ-strongly convex mean of n losses.
+    """Return the L2 sensitivity of the minimiser of the mean of n losses, if this mean is μ-strongly convex.
 
-    2G/(nμ) under replace_one, G/(nμ) under add_remove with n a fixed public constant; every loss
-    G-Lipschitz on the domain (Chaudhuri, Monteleoni and Sarwate 2011).
+    It is 2G/(nμ) under replace_one, and G/(nμ) under add_remove with a fixed public constant n. Every single loss
+    must be G-Lipschitz on the domain (Chaudhuri, Monteleoni and Sarwate 2011).
     """
     g = _checks.number("lipschitz", lipschitz, low=0)
     mu = _checks.number("strong_convexity", strong_convexity, low=0, open_low=True)

@@ -1,7 +1,7 @@
-"""Common parts of private gradient descent: lots, step sizes, averaging of iterates.
+"""Common parts of private gradient descent: lots, step sizes, and averaging of iterates.
 
-The loop itself adds noise once to the sum of clipped gradients and divides by the public expected
-lot size, whatever the lot: W ← W - η (Σ clip_C(g_i) + σ C Z) / (qN)  (Abadi et al. 2016, Alg. 1).
+A step is W ← W - η (Σ clip_C(g_i) + σ C Z) / (qN)  (Abadi et al. 2016, Alg. 1): standard normal noise Z is added
+to the sum of the clipped gradients of the lot, which is divided by the expected lot size qN, a public number.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ AVERAGE_ETA = 8.0
 
 @dataclass(frozen=True)
 class Streams:
-    """Three independent random streams of one private training.
+    """Three independent random streams of one private training run.
 
-    ``start`` for the noise of the start, ``lots`` for the coins, ``key`` (256 bits) for the noise of
-    the steps. Each has as much entropy as the seed they came from, up to 128 bits.
+    ``start`` generates the noise on the starting point, ``lots`` the random lots, and ``key`` (256 bits) is the
+    key of the noise of the steps. Each has as much entropy as the seed of the training, up to 128 bits.
     """
 
     start: np.random.Generator
@@ -41,14 +41,14 @@ class Streams:
 
     @classmethod
     def of(cls, *seed: int) -> Streams:
-        """Return the streams of a seed, one or several non-negative integers."""
+        """Return the streams that are derived from a seed of one or several non-negative integers."""
         return cls.spawned(
             np.random.SeedSequence([_checks.integer("seed", s, low=0) for s in seed])
         )
 
     @classmethod
     def spawned(cls, source: np.random.SeedSequence) -> Streams:
-        """Return the streams of a seed sequence."""
+        """Return the streams that are spawned from a numpy seed sequence."""
         start, lots, key = source.spawn(3)
         return cls(
             np.random.default_rng(start),
@@ -59,30 +59,32 @@ class Streams:
 
 @dataclass(frozen=True)
 class Lots:
-    """Records of every step: step t uses ``indices[offsets[t]:offsets[t + 1]]``.
+    """Random lots of all steps: the records of step t are ``indices[offsets[t]:offsets[t + 1]]``.
 
-    ``indices`` (total,) int32, increasing within a step; ``offsets`` (n_steps + 1,) int64.
+    ``indices`` (int32) holds the records of all steps, in increasing order within a step; ``offsets`` (int64) has
+    n_steps + 1 entries.
     """
 
     indices: NDArray[np.int32]
     offsets: NDArray[np.int64]
 
     def at(self, step: int) -> NDArray[np.int32]:
-        """Return the records of a step from 0 to n_steps - 1, (m,), m ≥ 0."""
+        """Return the indices of the records in the lot of a step, which is from 0 to n_steps - 1."""
         return self.indices[self.offsets[step] : self.offsets[step + 1]]
 
     def without(self, record: int) -> Lots:
-        """Return the lots without one record, leaving all other records' coins unchanged.
+        """Return the same lots without one record; the other records are in the same lots as before.
 
         Parameters
         ----------
         record : int
-            Index of the record that is absent from the neighbouring data set.
+            Index of the record that is absent from the neighbouring data set. The indices of the other records
+            do not change.
 
         Returns
         -------
         Lots
-            ``indices`` (≤ total,), ``offsets`` (n_steps + 1,).
+            Lots of the same number of steps.
         """
         keep = self.indices != record
         gone = np.concatenate([[0], np.cumsum(~keep)])
@@ -92,9 +94,10 @@ class Lots:
 def poisson_lots(
     n_samples: int, sample_rate: float, n_steps: int, rng: np.random.Generator
 ) -> Lots:
-    """Draw Poisson lots: every record joins every step by an independent coin.
+    """Draw Poisson lots: every record joins every lot independently with probability q.
 
-    The heads of N·T coins are found by geometric gaps, which costs only as much as there are heads.
+    The members of the lots are drawn by geometric gaps between them, which takes a time proportional to their number
+    qNT instead of NT.
 
     Parameters
     ----------
@@ -105,12 +108,12 @@ def poisson_lots(
     n_steps : int
         T ≥ 1.
     rng : numpy.random.Generator
-        Source of the coins.
+        Source of the randomness.
 
     Returns
     -------
     Lots
-        Of ``n_steps`` steps; lots may be empty.
+        One lot for each of ``n_steps`` steps; a lot may be empty.
 
     Raises
     ------
@@ -154,20 +157,20 @@ def _heads(total: int, q: float, rng: np.random.Generator) -> NDArray[np.int64]:
 def growing_lots(
     n_samples: int, sample_rate: float, n_steps: int, rng: np.random.Generator
 ) -> Lots:
-    """Draw Poisson lots that only grow with q: a record joins a step where its uniform number is below q.
+    """Draw Poisson lots that only grow with q: a record joins a lot if its uniform number is below q.
 
-    The same generator gives the same N·T numbers at every q, so that a picture of many q shows the same chance. A
-    number is a multiple of 2⁻⁵³: the chance to join is q but for less than that.
+    A generator in the same state gives the same N·T uniform numbers for every q, so that results for many q can be
+    compared. The numbers are multiples of 2⁻⁵³, so that the probability to join differs from q by less than that.
 
     Parameters
     ----------
     n_samples, sample_rate, n_steps, rng
-        As in `poisson_lots`.
+        The parameters are those of `poisson_lots`.
 
     Returns
     -------
     Lots
-        Of ``n_steps`` steps; lots may be empty.
+        One lot for each of ``n_steps`` steps; a lot may be empty.
 
     Raises
     ------
@@ -187,10 +190,11 @@ def growing_lots(
 
 
 def fixed_lots(n_samples: int, lot_size: int, n_steps: int, rng: np.random.Generator) -> Lots:
-    """Draw lots of a fixed size: for every step an independent uniform subset of exactly L records.
+    """Draw lots of a fixed size: for every step an independent uniform subset of exactly L of N records.
 
-    The "random subset of size L" of Brinkrolf, Berger and Hammer 2018. It makes the number of records
-    public, and costs more than Poisson lots of that mean size: see `accounting.FixedSizeSampled`.
+    This is the "random subset of size L" of Brinkrolf, Berger and Hammer (2018). Its guarantee assumes that the
+    number of records is public, and its ε is larger than that of Poisson lots of the same mean size: see
+    `accounting.FixedSizeSampled`.
 
     Parameters
     ----------
@@ -201,12 +205,12 @@ def fixed_lots(n_samples: int, lot_size: int, n_steps: int, rng: np.random.Gener
     n_steps : int
         T ≥ 1.
     rng : numpy.random.Generator
-        Source of the random choice.
+        Source of the randomness.
 
     Returns
     -------
     Lots
-        Of ``n_steps`` steps, L records each.
+        One lot of L records for each of ``n_steps`` steps.
 
     Raises
     ------
@@ -229,7 +233,7 @@ def fixed_lots(n_samples: int, lot_size: int, n_steps: int, rng: np.random.Gener
 
 
 def step_sizes(learning_rate: float, n_steps: int, schedule: str) -> NDArray[np.float32]:
-    """Return the step size of every step, constant or falling linearly to 0, (n_steps,).
+    """Return the step size of each of T steps, constant or decreasing linearly towards 0.
 
     Parameters
     ----------
@@ -238,11 +242,12 @@ def step_sizes(learning_rate: float, n_steps: int, schedule: str) -> NDArray[np.
     n_steps : int
         T ≥ 1.
     schedule : "constant" or "linear"
-        η_t = η, or η (1 - t/T).
+        η_t = η, or η_t = η (1 - t/T), for t = 0, ..., T - 1.
 
     Returns
     -------
     ndarray (n_steps,), float32
+        The step sizes η_t.
 
     Raises
     ------
@@ -256,11 +261,12 @@ def step_sizes(learning_rate: float, n_steps: int, schedule: str) -> NDArray[np.
 
 
 def average_weights(n_steps: int, average: bool) -> NDArray[np.float32]:
-    """Return the weight of each new iterate in the running average, (n_steps,).
+    """Return the weight a_t of each new iterate in the running average of the iterates.
 
-    a_t = (h + 1)/(t + h), h = 8 (Shamir and Zhang 2013): the recent past counts most at whatever
-    step one stops, so that one run with a constant step size serves every shorter one. Without
-    averaging a_t = 1: the last iterate itself. Averaging is post-processing and costs no privacy.
+    The average after step t is (1 - a_t) times the previous average plus a_t times the new iterate, with
+    a_t = (h + 1)/(t + h) and h = 8 (Shamir and Zhang 2013). Recent iterates have the largest weights after every
+    step, so that one run with a constant step size also gives the results of all shorter runs. Without averaging
+    a_t = 1, and the result is the last iterate. Averaging is post-processing and costs no privacy.
 
     Parameters
     ----------
@@ -272,7 +278,7 @@ def average_weights(n_steps: int, average: bool) -> NDArray[np.float32]:
     Returns
     -------
     ndarray (n_steps,), float32
-        In (0, 1], the first is 1.
+        Weights a_1, ..., a_T in (0, 1]; a_1 is 1.
     """
     t = np.arange(1, n_steps + 1)
     weights = (AVERAGE_ETA + 1) / (t + AVERAGE_ETA) if average else np.ones(n_steps)

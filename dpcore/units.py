@@ -1,4 +1,4 @@
-"""Privacy units: what one record is, how many a person may have, and how neighbours differ."""
+"""Privacy units: what one record is, how many records a person may have, and how neighbouring data sets differ."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ Neighbouring = Literal["add_remove", "replace_one"]
 
 @dataclass(frozen=True, kw_only=True)
 class Unit:
-    """Unit whose presence or values a guarantee hides: one record, in the words of its data set.
+    """Privacy unit, whose presence or values a guarantee hides: one record, in the words of its data set.
 
     Parameters
     ----------
     singular, plural : str
         Noun for one record and for several: "picture", "pictures".
     records_per_person : int
-        The most records that one person may have, ≥ 1. Above 1 a record is not a person, and a person is a
-        group of so many records.
+        Maximum number of records of one person, ≥ 1. If it is above 1, the protection of a person is that of
+        a group of so many records.
     is_average : bool
-        Whether ``records_per_person`` is only what one person has on average, rounded up, where the most that one
-        has is not published.
+        Whether ``records_per_person`` is the mean number of records per person, rounded up, because the maximum
+        is not published.
     n_people : int or None
-        How many people the records come from, where that is known.
+        Number of people from whom the records come, if it is known.
     people : str
         Plural noun for the people: "writers".
 
@@ -67,5 +67,5 @@ class Unit:
 
     @property
     def is_person(self) -> bool:
-        """Whether one record is one person."""
+        """Whether one record is one person, since no person has more than one record."""
         return self.records_per_person == 1

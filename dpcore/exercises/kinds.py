@@ -34,7 +34,7 @@ class Scope:
 
     @classmethod
     def of(cls, shown: Iterable[str], values: Mapping[str, Formula]) -> Scope:
-        """Return the scope of parameters and values, in the order of computation."""
+        """Return the scope of an exercise's file, from its parameters and its values in the order of computation."""
         computed: set[str] = set()
         for name, formula in values.items():
             if formula.calls & FUNCTIONS.keys() or formula.names & computed:
