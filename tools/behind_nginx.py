@@ -33,7 +33,7 @@ TEMPLATE = ROOT / "deploy" / "nginx.conf.template"
 
 @dataclass(frozen=True)
 class Front:
-    """An nginx that runs: its addresses, its certificate, its process."""
+    """A running nginx: its addresses, its certificate and its process id."""
 
     https: str
     http: str
@@ -42,18 +42,18 @@ class Front:
 
 
 def nginx() -> str | None:
-    """Return the path of the system's nginx, or None."""
+    """Return the path of the installed nginx, or None."""
     path = f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin"
     return shutil.which("nginx", path=path)
 
 
 def filled(template: str, values: Mapping[str, str]) -> str:
-    """Return the template with its ``${CAPITALS}`` filled in, as envsubst does it in the container.
+    """Return a template with its variables ``${CAPITALS}`` replaced, as envsubst does in the container.
 
     Raises
     ------
     KeyError
-        When the template asks for a value that is not given.
+        When a variable has no value.
 
     Examples
     --------
@@ -74,7 +74,7 @@ def _certificate(folder: Path) -> None:
 
 @contextmanager
 def front(app_a: str, app_b: str) -> Iterator[Front]:
-    """Run nginx on free ports before two servers, given as ``host:port``; end it afterwards."""
+    """Run nginx on free ports as a proxy of two servers, given as ``host:port``, and end it afterwards."""
     program = nginx()
     if program is None:
         raise FileNotFoundError(
@@ -117,7 +117,7 @@ def _wait(pid: Path, process: subprocess.Popen[bytes]) -> None:
 
 @contextmanager
 def two_apps() -> Iterator[list[tuple[str, int]]]:
-    """Run two processes of the app on one folder of results; give address and process of each."""
+    """Run two processes of the application with a common folder of results; yield address and process id of each."""
     secret = os.urandom(32).hex()
     shared = {"STREAMLIT_SERVER_COOKIE_SECRET": secret}
     with ExitStack() as stack:
@@ -131,7 +131,7 @@ def two_apps() -> Iterator[list[tuple[str, int]]]:
 
 
 def main(given: list[str]) -> int:
-    """Start everything; run a program against it, or wait."""
+    """Start two processes and nginx; then run the given program against them, or wait for Ctrl-C."""
     with two_apps() as apps, front(apps[0][0], apps[1][0]) as shown:
         pids = [str(pid) for _, pid in apps]
         print(f"DP Explorer: {shown.https} (processes {', '.join(pids)})", flush=True)

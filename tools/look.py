@@ -1,4 +1,4 @@
-"""Screenshots of every page, both themes, projector and phone, into look/ (git-ignored)."""
+"""Screenshots of every page (both themes, projector and phone), written into look/, which Git ignores."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ SIZES = {"projector": (1440, 900), "phone": (390, 844)}
 
 
 def addresses() -> dict[str, str]:
-    """Return the addresses worth a picture, by name: every page, and the links it names."""
+    """Return the addresses of which to take screenshots, by name: every page, and the links (``looks``) it
+    declares.
+    """
     found = {}
     for spec in specs():
         found[spec.key] = (
@@ -28,7 +30,7 @@ def addresses() -> dict[str, str]:
 
 
 def shoot(page: Page, address: str, target: Path) -> None:
-    """Open one address, wait until nothing is being computed, and keep the picture."""
+    """Open one address, wait until nothing is being computed any more, and save a screenshot."""
     page.goto(address)
     page.wait_for_selector(".dp-figure.dp-ready", timeout=60_000)
     page.wait_for_function("!document.querySelector('.dp-busy.dp-on')", timeout=120_000)
@@ -37,7 +39,7 @@ def shoot(page: Page, address: str, target: Path) -> None:
 
 
 def main(wanted: list[str]) -> None:
-    """Take all pictures, or only those of the pages named."""
+    """Take the screenshots of all pages, or only of the ``wanted`` ones."""
     look = ROOT / "look"
     look.mkdir(exist_ok=True)
     with served(ROOT / "app.py") as address, sync_playwright() as play:

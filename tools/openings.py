@@ -34,7 +34,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, kw_only=True)
 class Opening:
-    """The headline of the draw that a page opens with, and those of other draws."""
+    """Result of the random draw with which a page opens, compared with the results of other draws."""
 
     page: str
     headline: str
@@ -43,7 +43,9 @@ class Opening:
 
     @property
     def rank(self) -> float:
-        """Return the place among all, 1 the smallest; ties share the mean of their places."""
+        """Return the rank of the opening draw among all draws, 1 for the smallest result; ties share their mean
+        rank.
+        """
         return (
             1
             + float((self.others < self.value).sum())
@@ -52,12 +54,12 @@ class Opening:
 
     @property
     def is_typical(self) -> bool:
-        """Whether it lies in the middle 80 % of all."""
+        """Whether the opening draw lies in the middle 80 % of all draws."""
         low, high = _TYPICAL
         return low <= self.rank * 41 / (len(self.others) + 1) <= high
 
     def row(self) -> str:
-        """Return a row of the table."""
+        """Return the row of the printed table, in Markdown."""
         low, median, high = middle(self.others)
         verdict = "" if self.is_typical else ", **extreme**"
         return (
@@ -67,7 +69,10 @@ class Opening:
 
 
 def of_relevance(write: Path | None = None) -> Opening:
-    """Return the opening of Relevance learning, of Home and of the lesson; ``write`` the lesson's draws there."""
+    """Return the opening of Relevance learning, which Home and the lesson use too.
+
+    The accuracies of the other draws are written to the file ``write``, for the lesson.
+    """
     params = RelevanceParams()
     problem = relevance.named_problem(params.dataset, params.prototypes_per_class)
     right = lesson.draws(range(1, N_OTHERS + 1))
@@ -86,7 +91,7 @@ def of_relevance(write: Path | None = None) -> Opening:
 
 
 def of_matrix() -> Opening:
-    """Return the opening of Relevance matrix."""
+    """Return the opening of the page Relevance matrix."""
     params = MatrixParams()
     problem = matrix.problem_of(params)
     sweep = matrix.run_sweep(problem, params)
@@ -99,7 +104,7 @@ def of_matrix() -> Opening:
 
 
 def of_regression() -> Opening:
-    """Return the opening of Linear regression: its published line among the other 39 and one more block."""
+    """Return the opening of the page Linear regression: the error of its published line among the other draws."""
     params = RegressionParams()
     fits = regression.run(params)
     errors = np.sqrt(fits.test[:, EPSILON_GRID.index(params.epsilon)])
@@ -112,7 +117,10 @@ def of_regression() -> Opening:
 
 
 def of_network(seeds: Iterable[int], write: Path | None = None) -> list[Opening]:
-    """Return the openings of both networks of Deep networks among these seeds, and print the most typical seed."""
+    """Return the openings of the page Deep networks, of the private network and its non-private twin.
+
+    All ``seeds`` are trained and written to the file ``write``; the most typical seed is printed.
+    """
     params = NetworkParams()
     found = {}
     for seed in seeds:
@@ -138,7 +146,9 @@ def of_network(seeds: Iterable[int], write: Path | None = None) -> list[Opening]
 
 
 def typical(found: Mapping[int, Sequence[float]]) -> int:
-    """Return the seed whose numbers are nearest to the medians: the smallest sum of distances in rank."""
+    """Return the most typical seed: that with the smallest sum, over its numbers, of distances in rank to the
+    median.
+    """
     values = np.array(list(found.values()))
     ranks = values.argsort(axis=0).argsort(axis=0)
     far = np.abs(ranks - (len(values) - 1) / 2).sum(axis=1)
@@ -146,7 +156,7 @@ def typical(found: Mapping[int, Sequence[float]]) -> int:
 
 
 def main() -> None:
-    """Print the table."""
+    """Print the table of openings, and write the files that pages use."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
         "--write", action="store_true", help="write the draws that the lesson tells of"

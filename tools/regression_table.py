@@ -1,7 +1,7 @@
-"""Write docs/regression.md: medians of test errors as specified, and as these programs give them.
+"""Write docs/regression.md: medians of test errors as specified, and as measured with this code.
 
-A specified value is one median of 400 draws (of 20 at least for descent), which another 400 would not
-repeat: how far such medians spread is measured, and stands beside every ratio.
+A specified value is the median of 400 draws (at least 20 for descent), which another 400 draws would not
+reproduce exactly. The spread of such medians is measured, and stated next to every ratio.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ What the specification left open, and how it was settled:
 
 @dataclass(frozen=True, eq=False)
 class Records:
-    """A data set as sums and scaled rows, with its δ."""
+    """A data set as sums (sufficient statistics) and scaled rows, with its δ."""
 
     train: SufficientStatistics
     test: SufficientStatistics
@@ -70,7 +70,7 @@ class Records:
 
 
 def records(name: str) -> Records:
-    """Return a data set ready for all methods."""
+    """Return a data set in the form that all methods need."""
     data = datasets.load_regression(name)
     bounds = Bounds(
         low=data.low, high=data.high, target_low=data.target_low, target_high=data.target_high
@@ -98,7 +98,10 @@ def _descent(steps: int) -> Callable[..., Any]:
 
 
 def _one_budget(p: Records, epsilon: Floats, m: int, rng: np.random.Generator) -> Any:
-    """Zhang et al. 2012: Lap(2(D+1)²/ε) on every coefficient of the objective, so half on c and on A_ij."""
+    """Return fits by Zhang et al. (2012): Lap(2(D+1)²/ε) on every coefficient of the objective.
+
+    Half of it is on c and A_ij.
+    """
     D = len(p.train.linear)
     scale = 2.0 * (D + 1) ** 2
     full = rng.laplace(scale=scale, size=(m, D, D))
@@ -112,7 +115,10 @@ def _one_budget(p: Records, epsilon: Floats, m: int, rng: np.random.Generator) -
 
 
 def _best_output(p: Records, epsilon: Floats, m: int, rng: np.random.Generator) -> Any:
-    """Output perturbation with the best of eight μ at each ε: an oracle, which no ε pays for."""
+    """Return fits by output perturbation with the best of eight μ at each ε.
+
+    No ε pays for this choice, so that the result is an oracle.
+    """
     seed = rng.integers(2**32)
     found = np.array([
         regression.output_perturbation(
@@ -143,7 +149,9 @@ METHODS: dict[str, Callable[..., Any]] = {
 
 
 def compared(p: Records, method: str, epsilon: Floats, wanted: Floats) -> tuple[Floats, Floats]:
-    """Return ours over specified, and how many deviations of one specified median that is."""
+    """Return the ratio of our median to the specified one, and their difference in standard deviations of such a
+    median.
+    """
     m = DESCENTS if method.startswith("descent") else DRAWS
     blocks = [
         METHODS[method](p, epsilon, m, np.random.default_rng([7, k])).test_mse
@@ -161,7 +169,7 @@ def _cell(ratio: float, apart: float, same: bool) -> str:
 
 
 def table(name: str, rows: dict[str, Floats], epsilon: Floats) -> list[str]:
-    """Return the lines of a data set's table."""
+    """Return the lines of the Markdown table of one data set."""
     p, same = records(name), name != "census_synthetic"  # whose records are others than specified
     constant = np.zeros_like(p.train.linear)
     constant[0] = p.train.linear[0] / p.train.n_samples
@@ -192,7 +200,7 @@ def table(name: str, rows: dict[str, Floats], epsilon: Floats) -> list[str]:
 
 
 def main() -> None:
-    """Measure every row and write the document."""
+    """Measure every row of the tables and write the document."""
     with SPECIFIED.open(newline="", encoding="utf-8") as file:
         head, *body = list(csv.reader(file))
     epsilon = np.array(head[2:], float)

@@ -1,4 +1,4 @@
-"""Programs for readers: runnable files with the reader's parameter values inserted."""
+"""Downloadable programs: runnable files into which the user's parameter values are inserted."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ __all__ = ["filled"]
 
 
 def filled(file: Path, **values: str) -> str:
-    """Return a program's text with new values in its top-level assignments.
+    """Return the source code of a program with new values in its top-level assignments.
 
     Parameters
     ----------
     file : Path
-        The program.
+        File of the program.
     **values : str
-        New expression by the name of the assigned variable.
+        For the name of an assigned variable, the new expression.
 
     Raises
     ------
@@ -37,7 +37,7 @@ def filled(file: Path, **values: str) -> str:
 
 @lru_cache(maxsize=32)
 def _read(file: Path) -> tuple[str, dict[str, tuple[int, int]]]:
-    """Return the text of a program, and the byte range of the value of each name assigned once."""
+    """Return the source code of a program and, for each name assigned once, the byte range of its value."""
     text = file.read_text("utf-8")
     starts = [0]
     for line in text.encode().splitlines(keepends=True):

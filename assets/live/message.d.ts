@@ -2,7 +2,7 @@
 
 import type { Arrays, ScalarSlot, Slot, Values } from "./types.d.ts";
 
-/** Slider over a grid of numbers, or of `words` for them; `play` adds play, pause and step. */
+/** Slider over a grid of numbers, or over `words` that name them. */
 export interface SliderSpec {
   kind: "slider";
   name: string;
@@ -26,7 +26,7 @@ export interface SliderSpec {
   format: string;
 }
 
-/** Choice among (value, words). */
+/** Choice among options, given as pairs (value, words). */
 export interface ChoiceSpec {
   kind: "choice";
   name: string;
@@ -42,7 +42,7 @@ export interface ChoiceSpec {
   options: [string | number | boolean, string][];
 }
 
-/** Switch: False or True. */
+/** Switch with the values False and True. */
 export interface ToggleSpec {
   kind: "toggle";
   name: string;
@@ -57,7 +57,7 @@ export interface ToggleSpec {
   group: string;
 }
 
-/** Whole number from `low` to `high`. */
+/** Field for a whole number from `low` to `high`. */
 export interface NumberSpec {
   kind: "number";
   name: string;
@@ -74,7 +74,7 @@ export interface NumberSpec {
   high: number | null;
 }
 
-/** Row of (action, label, title): pressing one sends its action to Python. */
+/** Row of buttons, given as (action, label, title); pressing one sends its action to Python. */
 export interface ButtonsSpec {
   kind: "buttons";
   name: string;
@@ -100,7 +100,7 @@ export interface LayerBase {
   ghost?: boolean;
 }
 
-/** The nearest centre c, argmin |z − c|² + r²: translucent cells with their edges. */
+/** Regions of the plane whose nearest centre c, argmin |z − c|² + r², is the same, with their edges. */
 export interface RegionsLayer extends LayerBase {
   kind: "regions";
   centres: Slot;
@@ -108,7 +108,7 @@ export interface RegionsLayer extends LayerBase {
   alpha?: number;
 }
 
-/** Edges between regions of different labels, without the regions. */
+/** Edges between regions of different labels; the regions are not filled. */
 export interface BoundaryLayer extends LayerBase {
   kind: "boundary";
   centres: Slot;
@@ -116,7 +116,7 @@ export interface BoundaryLayer extends LayerBase {
   role?: string | number;
 }
 
-/** Field over the map: full colour at the low end of its range, transparent from the high end on. */
+/** Shading of a map by grid values: full colour at the low end of `range`, transparent from its high end on. */
 export interface ShadeLayer extends LayerBase {
   kind: "shade";
   values: Slot;
@@ -126,7 +126,7 @@ export interface ShadeLayer extends LayerBase {
   alpha?: number;
 }
 
-/** A probability between two classes and its border at one half; only the border with `line`. */
+/** Probability of one of two classes on a grid, with the border at one half; only the border with `line`. */
 export interface FieldLayer extends LayerBase {
   kind: "field";
   values: Slot;
@@ -135,7 +135,7 @@ export interface FieldLayer extends LayerBase {
   role?: string;
 }
 
-/** Records, with colour and shape by label. */
+/** Records as points, with colour and shape by label. */
 export interface PointsLayer extends LayerBase {
   kind: "points";
   xy: Slot;
@@ -147,7 +147,7 @@ export interface PointsLayer extends LayerBase {
   within?: [number, number, number, number];
 }
 
-/** Prototypes: large marks with a rim; `hollow` ones show what lies under them. */
+/** Prototypes as large marks with a rim; `hollow` ones show what is drawn below them. */
 export interface MarkersLayer extends LayerBase {
   kind: "markers";
   xy: Slot;
@@ -158,7 +158,7 @@ export interface MarkersLayer extends LayerBase {
   hollow?: boolean;
 }
 
-/** Many outcomes D of P prototypes; round where a role is given. */
+/** P prototypes in each of D outcomes as many small points; round if a role is given. */
 export interface CloudLayer extends LayerBase {
   kind: "cloud";
   xy: Slot;
@@ -168,7 +168,7 @@ export interface CloudLayer extends LayerBase {
   alpha?: number;
 }
 
-/** Polylines through S snapshots of P prototypes, up to a fractional index. */
+/** Polylines through S snapshots of P prototypes, drawn up to a fractional index `upto`. */
 export interface PathsLayer extends LayerBase {
   kind: "paths";
   xy: Slot;
@@ -178,7 +178,7 @@ export interface PathsLayer extends LayerBase {
   width?: number;
 }
 
-/** Arrows from the origin, without NaN ones. */
+/** Arrows from the origin to points; NaN points have none. */
 export interface ArrowsLayer extends LayerBase {
   kind: "arrows";
   role?: string | number;
@@ -188,7 +188,7 @@ export interface ArrowsLayer extends LayerBase {
   xy: Slot;
 }
 
-/** Curve; NaN in y interrupts it, so one layer can hold many curves. */
+/** Curve; NaN in y interrupts it, so that one layer can contain many curves. */
 export interface LineLayer extends LayerBase {
   kind: "line";
   role?: string | number;
@@ -200,7 +200,7 @@ export interface LineLayer extends LayerBase {
   keep?: boolean;
 }
 
-/** The area between two curves. */
+/** Filled area between two curves. */
 export interface BandLayer extends LayerBase {
   kind: "band";
   x: Slot;
@@ -210,7 +210,7 @@ export interface BandLayer extends LayerBase {
   alpha?: number;
 }
 
-/** Curves at² − 2bt; those with a third number 1 in the warning colour. */
+/** Curves at² − 2bt from rows (a, b, flag); those with the flag 1 in the warning colour. */
 export interface ParabolasLayer extends LayerBase {
   kind: "parabolas";
   role?: string | number;
@@ -221,7 +221,7 @@ export interface ParabolasLayer extends LayerBase {
   keep?: boolean;
 }
 
-/** Vertical line across the panel. */
+/** Vertical line across the panel, at one x. */
 export interface VLineLayer extends LayerBase {
   kind: "vline";
   role?: string | number;
@@ -231,7 +231,7 @@ export interface VLineLayer extends LayerBase {
   at: ScalarSlot;
 }
 
-/** Horizontal line across the panel. */
+/** Horizontal line across the panel, at one y. */
 export interface HLineLayer extends LayerBase {
   kind: "hline";
   role?: string | number;
@@ -241,7 +241,7 @@ export interface HLineLayer extends LayerBase {
   at: ScalarSlot;
 }
 
-/** Point with a rim at the present values of the controls. */
+/** Point with a rim, at the current values of the controls. */
 export interface DotLayer extends LayerBase {
   kind: "dot";
   x: ScalarSlot;
@@ -251,7 +251,7 @@ export interface DotLayer extends LayerBase {
   keep?: boolean;
 }
 
-/** Histogram; only its outline if `hollow`. */
+/** Histogram with given bin edges; `hollow` ones have only an outline. */
 export interface BarsLayer extends LayerBase {
   kind: "bars";
   edges: Slot;
@@ -262,7 +262,7 @@ export interface BarsLayer extends LayerBase {
   keep?: boolean;
 }
 
-/** A purse of a hundred coins from 0 up to 1: what is left of a budget; empty rims where it is spent. */
+/** Pictogram of a budget from 0 to 1 as a hundred coins; those already spent are empty rims. */
 export interface CoinsLayer extends LayerBase {
   kind: "coins";
   x: number;
@@ -272,7 +272,7 @@ export interface CoinsLayer extends LayerBase {
   role?: string | number;
 }
 
-/** Draws that fall one by one and pile up as a dot plot between `floor` and `top`; the last is large. */
+/** Animated draws that fall one by one into a dot plot between `floor` and `top`; the last is drawn large. */
 export interface RainLayer extends LayerBase {
   kind: "rain";
   xy: Slot;
@@ -283,7 +283,7 @@ export interface RainLayer extends LayerBase {
   size?: number;
 }
 
-/** As what each picture of a mosaic is read, written under it; with `marks`, wrong ones stand out. */
+/** Predicted class of each image of a mosaic, written below it; `marks` emphasizes wrong ones. */
 export interface ReadingsLayer extends LayerBase {
   kind: "readings";
   votes: Slot;
@@ -322,7 +322,7 @@ export type Layer =
   | ReadingsLayer
   | HandleLayer;
 
-/** An axis: `range` in data units (also when `log`), title, optional ticks with words, format. */
+/** An axis: `range` in data units (also if `log`), title, number format, and optionally ticks with labels. */
 export interface Axis {
   range: [number, number];
   title: string;
@@ -332,7 +332,7 @@ export interface Axis {
   format: string;
 }
 
-/** Curve that readers predict before it is shown: arrays `y` over `x`, with a question. */
+/** Curve that users predict before it is shown: names of the arrays `x` and `y`, and a question. */
 export interface Guess {
   question: string;
   x: string;
@@ -341,7 +341,7 @@ export interface Guess {
   first: boolean;
 }
 
-/** Bets on which data set an answer came from: draws (n, 2) of both, and the best test's accuracy. */
+/** Bets on which of two data sets an answer came from. */
 export interface Bets {
   question: string;
   inside: string;
@@ -349,7 +349,7 @@ export interface Bets {
   best: string;
 }
 
-/** Rounds R of a game: which of n `candidates` (R, n, pixels) was `published` (R, pixels)? */
+/** Game of R rounds: which of n `candidates` (R, n, pixels) was released as `published` (R, pixels)? */
 export interface FaceOff {
   question: string;
   published: string;
@@ -369,7 +369,7 @@ export interface FaceOff {
   again: string;
 }
 
-/** A panel: `map` (equal aspect, no axes), `plot` (axes) or `mosaic` (pictures). */
+/** A panel: `map` (equal aspect, no axes), `plot` (with axes) or `mosaic` (grid of images). */
 export interface PanelSpec {
   key: string;
   title: string;
@@ -396,7 +396,7 @@ export interface PanelSpec {
   leads: boolean;
 }
 
-/** Number under the figure, visible from `depth` on: a scalar array, its format, and words. */
+/** Number below the figure, visible from the level `depth` on: a scalar array, its format, and words. */
 export interface ReadoutSpec {
   value: string;
   label: string;
@@ -410,13 +410,13 @@ export interface ReadoutSpec {
   high: string;
 }
 
-/** Running work: the fraction done and words. */
+/** Progress of running work: the fraction done and a text. */
 export interface BusySpec {
   progress: number;
   text: string;
 }
 
-/** Outcomes of the same release that replace the displayed draw, one after the other. */
+/** Animation through other draws of the same release, which replace the displayed draw one after the other. */
 export interface BreathingSpec {
   n_outcomes: number;
   label: string;
@@ -429,7 +429,7 @@ export interface BreathingSpec {
   person: string;
 }
 
-/** Array in a message: its digest, shape, and content if it is sent inline. */
+/** Array in a message: its digest and shape, and its content if it is sent within the message. */
 export interface ArraySpec {
   id: string;
   dims: (string | null)[];
@@ -439,14 +439,14 @@ export interface ArraySpec {
   data?: string;
 }
 
-/** File of arrays: its address, the arrays in it, and their purpose. */
+/** File of arrays that the browser fetches: its URL, the arrays in it, and their purpose. */
 export interface FileSpec {
   url: string;
   ids: string[];
   purpose: string;
 }
 
-/** Sentence for each combination of its dimensions, row-major. */
+/** Sentence with one string for each combination of its dimensions, in row-major order. */
 export interface TextSpec {
   strings: string[];
   dims: string[];
@@ -457,7 +457,7 @@ export interface TextSpec {
   along: Record<string, TextSpec>;
 }
 
-/** Data sent to the browser at every rerun: a figure, its name, and the address of the modules. */
+/** Data sent to the browser at every rerun: a figure, its name, and the URL of the JavaScript modules. */
 export interface Message {
   controls: ControlSpec[];
   values: Values;
@@ -479,7 +479,7 @@ export interface Message {
   news: string;
 }
 
-/** Data sent if nothing changed: the number of the valid message, and the progress. */
+/** Data sent if a figure has not changed: the number of the valid message, and the progress of jobs. */
 export interface SameMessage {
   same: number;
   busy: BusySpec | null;
@@ -490,7 +490,7 @@ export interface SameMessage {
   news: string;
 }
 
-/** Data sent for a placeholder: the height of the figure, in pixels. */
+/** Data sent for a placeholder of a figure: its height in pixels. */
 export interface LaterMessageSpec {
   later: number;
   name: string;

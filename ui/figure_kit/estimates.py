@@ -161,10 +161,11 @@ def causes(
 
     Each difference compares results with the cause to results without it.
 
-    >>> from dpcore.estimate import difference >>> clipping = difference([0.90, 0.91, 0.92, 0.90, 0.91, 0.92],
-    0.97, over="noise", direction="higher") >>> steps = difference([0.96, 0.98, 0.97, 0.96, 0.98, 0.97], 0.97,
-    over="noise", direction="higher") >>> causes([("small steps", steps), ("clipping", clipping)]) 'Clipping
-    costs 6.0 points (median of 6 trainings). Small steps: no difference that these 6 trainings can show.'
+    >>> from dpcore.estimate import difference
+    >>> clipping = difference([0.90, 0.91, 0.92, 0.90, 0.91, 0.92], 0.97, over="noise", direction="higher")
+    >>> steps = difference([0.96, 0.98, 0.97, 0.96, 0.98, 0.97], 0.97, over="noise", direction="higher")
+    >>> causes([("small steps", steps), ("clipping", clipping)])
+    'Clipping costs 6.0 points (median of 6 trainings). Small steps: no difference that these 6 trainings can show.'
     """
     same = [name for name, one in found if one.low == one.high == 0]
     told = [(name, one) for name, one in found if one.leaves_out_zero]

@@ -1,4 +1,4 @@
-"""Specification of a page, and the cycle common to all pages: read parameters, compute, draw, handle events."""
+"""Specification of a page, and the cycle that all pages share: read parameters, compute, draw, handle events."""
 
 from __future__ import annotations
 
@@ -31,12 +31,11 @@ P = TypeVar("P", bound=Params)
 
 @dataclass(frozen=True, kw_only=True)
 class Card:
-    """Miniature of a page on Home: one panel of a figure that needs no server, with at most two sliders.
+    """A page's card on Home: one panel of the page's figure, which needs no server, with at most two sliders.
 
-    It is the page's own figure with its default parameters, with the results of ``stages``
-    computed, and those of ``found`` used if available on disk. ``keep`` names the sliders to keep:
-    only those that need no computation. Cards with ``first`` are at the top of Home, larger and
-    with sentences.
+    The figure has the page's default parameters. The results of ``stages`` are computed for it, those of
+    ``found`` are used if they are on disk. ``keep`` names the sliders to keep: only those that need no
+    computation. Cards with ``first`` are at the top of Home, larger and with sentences.
     """
 
     panel: str
@@ -48,12 +47,12 @@ class Card:
 
 @dataclass(frozen=True, kw_only=True)
 class PageEntry:
-    """Public facts about a page for the rest of the app.
+    """What other parts of the application know about a page.
 
-    ``key``: name of its folder, and its address. ``group``: its heading in the navigation.
-    ``opening``: two plain sentences, on what was done to the data and what to try first. ``looks``:
-    queries of states worth a screenshot besides the default one, by name. ``first``: returns the
-    opening figures of a page without a pipeline.
+    ``key``: name of the page's folder, and its address. ``group``: its heading in the navigation. ``opening``:
+    two plain sentences on what was done to the data and what to try first. ``looks``: for names of screenshots
+    besides the default one, the queries of their states. ``first``: returns the figures at the top of a page
+    that has no pipeline.
     """
 
     key: str
@@ -68,12 +67,12 @@ class PageEntry:
 
 @dataclass(frozen=True, kw_only=True)
 class PageSpec(PageEntry, Generic[P]):
-    """One page: words, parameters, computations, figure and explanation.
+    """Specification of a page: texts, parameters, computations, figure and explanation.
 
     ``controls``: how each parameter is set. ``pipeline``: the computations. ``figure(state)``
-    returns the live figure of the available results. ``words(state)`` returns the explanation below
+    returns the interactive figure of the available results. ``words(state)`` returns the explanation below
     it, or draws it; called when a control is released and when there are new results.
-    ``meaning(state)`` returns the sentence on what the figure shows. ``drawn(params)`` runs the
+    ``meaning(state)`` returns the sentence that summarizes the figure. ``drawn(params)`` runs the
     page's computations and yields the measured noise with the promised guarantee, for ``make
     audit``; or it is the reason why the page draws none. ``act(action, params)`` handles the page's
     own buttons. ``own_task``: what is predicted in a user's table (``own_either``: a class or a
@@ -101,7 +100,7 @@ class PageSpec(PageEntry, Generic[P]):
 
 
 def miniature(spec: PageEntry) -> live.Figure:
-    """Return the figure for a page's card.
+    """Return the figure from which a page's card on Home is made.
 
     Raises
     ------
@@ -119,12 +118,12 @@ _DECLARED: dict[str, PageSpec[Any]] = {}
 
 
 def declare(entries: Iterable[PageEntry]) -> None:
-    """Register the pages as their modules declare them, for `open_page`."""
+    """Register page specifications as declared by the pages' modules, for `open_page`."""
     _DECLARED.update({spec.key: spec for spec in entries if isinstance(spec, PageSpec)})
 
 
 def open_page(spec: PageSpec[Any]) -> None:
-    """Run the registered version of a page; its script is executed anew at each run, with new classes."""
+    """Run a page in its registered version, since Streamlit executes the page's script anew at each run."""
     spec = _DECLARED.get(spec.key, spec)
     controls.current(spec.params, spec.key)
     shell.header(spec.title, spec.question, opening=spec.opening, depths=True)
@@ -158,7 +157,7 @@ def open_page(spec: PageSpec[Any]) -> None:
 
 
 def _own_table(spec: PageSpec[Any]) -> None:
-    """Draw the wizard for a user's table if that data set is chosen."""
+    """Draw the form for a user's own table if that data set is chosen."""
     data = spec.pipeline.data
     if spec.own_task is None or data is None or not data.own:
         return
@@ -172,13 +171,15 @@ def _own_table(spec: PageSpec[Any]) -> None:
 
 
 def _leave_own(spec: PageSpec[Any]) -> None:
-    """Select the data set that is shown while there is no user's table."""
+    """Select the data set that is shown as long as there is no user's table."""
     instead = spec.pipeline.data.instead if spec.pipeline.data else {}
     controls.store(st.session_state[f"params.{spec.key}"].but(**instead), spec.key)
 
 
 def _draw(spec: PageSpec[Any], params: Any) -> None:
-    """Draw the figure of the present results; reply briefly to a poll without changes."""
+    """Draw the figure of the available results; if the browser only polls and nothing has changed, reply only
+    that.
+    """
     key, event, depth = spec.key, component.event(spec.key), controls.depth()
     dragging = event.phase == "drag"
     look: dict[str, Any] = {"dragging": dragging, "depth": depth, "near": event.near}
@@ -202,14 +203,14 @@ def _draw(spec: PageSpec[Any], params: Any) -> None:
 
 
 def _first_tab(spec: PageSpec[Any], figure: live.Figure) -> str | None:
-    """Return the first tab, if it differs from the pipeline's and some stage serves it."""
+    """Return the figure's first tab, if it is not yet the pipeline's tab and a stage computes for it; else None."""
     first = next((panel.tab for panel in figure.panels if panel.tab), "")
     served = any(first in stage.tabs for stage in spec.pipeline.stages)
     return first if served and first != spec.pipeline.tab else None
 
 
 def _writing(spec: PageSpec[Any]) -> live.Busy | None:
-    """Return a busy state that makes the browser poll again to update the words; None if up to date."""
+    """Return a busy state that makes the browser poll until the texts are up to date; None if they are."""
     return live.Busy(progress=1.0, text=T("event.writing")) if _late(spec) else None
 
 
@@ -218,13 +219,13 @@ def _words_version(spec: PageSpec[Any]) -> Any:
 
 
 def _late(spec: PageSpec[Any]) -> bool:
-    """Return whether the displayed words are older than the results."""
+    """Return whether the displayed texts belong to older results than those available."""
     shown = f"words_version.{spec.key}"
     return shown in st.session_state and st.session_state[shown] != _words_version(spec)
 
 
 def _on_event(spec: PageSpec[Any]) -> None:
-    """Handle the browser's event; values are validated like those of a link."""
+    """Handle an event from the browser; its values are validated like those of a link."""
     event = component.event(spec.key)
     params = st.session_state[f"params.{spec.key}"]
     if event.phase in ("drag", "commit", "action"):

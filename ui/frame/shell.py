@@ -1,4 +1,4 @@
-"""Common frame of all pages: process initialisation, page frame, presenter view."""
+"""Frame common to all pages: initialization of the process, header, links, presenter view."""
 
 from __future__ import annotations
 
@@ -102,8 +102,8 @@ FRAME_CSS = """<style>
 
 @cache
 def warm_up(first: Callable[[], object]) -> threading.Thread:
-    """Initialise the process once in the background: run ``first``, warm kernels, freeze objects for the
-    collector.
+    """Initialize the process in a background thread: call ``first``, compile kernels, exempt objects from
+    collection.
     """
     found = threading.Thread(target=_warm, args=[first], name="warm", daemon=True)
     found.start()
@@ -125,12 +125,12 @@ def _warm(first: Callable[[], object]) -> None:
 
 @st.cache_resource(show_spinner=False)
 def jobs() -> Jobs:
-    """Return the background jobs shared by all sessions (public data sets only)."""
+    """Return the pool of background jobs shared by all sessions, for public data only."""
     return Jobs()
 
 
 def own_jobs() -> Jobs:
-    """Return the background jobs of this session, for a user's own data."""
+    """Return the pool of background jobs of this session, for a user's own data."""
     if "own_jobs" not in st.session_state:
         st.session_state["own_jobs"] = Jobs(workers=1, max_bytes=64 * 2**20)
     own: Jobs = st.session_state["own_jobs"]
@@ -138,7 +138,7 @@ def own_jobs() -> Jobs:
 
 
 def frame(page: StreamlitPage, keys: Sequence[str]) -> None:
-    """Run the page inside the common frame; ``keys`` name all existing pages."""
+    """Run a page inside the common frame; ``keys`` are the keys of all existing pages."""
     st.session_state[_PAGES] = tuple(keys)
     st.html(FRAME_CSS)
     if st.session_state.get("presenter"):
@@ -148,17 +148,17 @@ def frame(page: StreamlitPage, keys: Sequence[str]) -> None:
 
 
 def script(key: str) -> str:
-    """Return the path of a page's script, relative to the main script."""
+    """Return the path of the script of the page ``key``, relative to the main script."""
     return f"{key}/page.py"
 
 
 def has_page(key: str) -> bool:
-    """Return whether a page exists."""
+    """Return whether the page ``key`` exists."""
     return key in st.session_state.get(_PAGES, ())
 
 
 def address(page: str) -> str:
-    """Return the URL of ``page`` as this browser sees the app."""
+    """Return the URL of the application as the browser of the current page ``page`` sees it."""
     shown = (st.context.url or f"http://localhost:8501/{page}").partition("?")[0]
     return shown.rstrip("/").removesuffix(f"/{page}")
 
@@ -170,7 +170,7 @@ def page_link(key: str, label: str, *, inside: Any = st, **options: Any) -> None
 
 
 def header(title: str, question: str, *, opening: str = "", depths: bool = False) -> None:
-    """Draw a page's title, the question it answers, its opening, and the choice of a depth."""
+    """Draw a page's title, the question it answers, its opening sentences, and the choice of the level of detail."""
     left, right = st.columns([3, 1.7], vertical_alignment="top")
     left.html(heading(title, question))
     with right.container(
@@ -192,18 +192,21 @@ def header(title: str, question: str, *, opening: str = "", depths: bool = False
 
 
 def heading(title: str, question: str) -> str:
-    """Return a page's title and the question it answers, as HTML."""
+    """Return the title of a page and the question it answers, as HTML."""
     return f'<h1 class="dp-title">{escape_html(title)}</h1><p class="dp-question">{escape_html(question)}</p>'
 
 
 def introduction(opening: str, *, prefix: str = "opening") -> str:
-    """Return a page's opening sentences as HTML, with glossary words explained under names of this prefix."""
+    """Return a page's opening sentences as HTML, with glossary words explained.
+
+    ``prefix`` makes the names of HTML elements unique.
+    """
     marked = glossary.to_html(glossary.first_marks(opening), prefix=prefix)
     return f'<p class="dp-opening">{marked}</p>'
 
 
 def _choose_depth() -> None:
-    """Draw the choice of a depth."""
+    """Draw the choice of the level of detail."""
     st.session_state.setdefault("depth", Depth.LOOK)
     st.segmented_control(
         T("depths.choose"),
@@ -217,28 +220,28 @@ def _choose_depth() -> None:
 
 
 def _presented() -> None:
-    """Draw the presenter view, which starts with the figure."""
+    """Set the first level of detail in the presenter view, which thereby starts with the figure."""
     if st.session_state.get("presenter"):
         st.session_state["depth"] = Depth.LOOK
 
 
 def problems(sentences: list[str]) -> None:
-    """Draw the messages for refused values."""
+    """Draw messages about values that were refused."""
     for sentence in sentences:
         st.warning(escape.plain(sentence), icon="⚠️")
 
 
 def runs_partly() -> bool:
-    """Return whether this is a run of fragments only, not of the whole page.
+    """Return whether Streamlit is running only fragments and not the whole page.
 
-    A whole run draws everything; requesting a rerun of two fragments would interrupt it and lose a
-    file that was just uploaded.
+    A run of the whole page draws everything anyway; requesting a rerun of two fragments would interrupt it and
+    lose a file that was just uploaded.
     """
     context = get_script_run_ctx()
     return context is not None and bool(context.fragment_ids_this_run)
 
 
 def rerun_from_part() -> None:
-    """Rerun the whole page if only a fragment is running; a whole run continues, to keep new answers."""
+    """Rerun the whole page if only a fragment is running; a run of the whole page is not interrupted."""
     if runs_partly():
         st.rerun()

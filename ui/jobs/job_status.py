@@ -1,4 +1,4 @@
-"""Status of the jobs that a figure waits for, answered from memory without running the page."""
+"""Status of the background jobs that a figure waits for, answered from memory without running the page."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ __all__ = ["Awaited", "Watch", "answer", "watch"]
 
 @dataclass(frozen=True)
 class Awaited:
-    """Job that a figure waits for.
+    """Background job that a figure waits for.
 
-    ``seen``: state of the job when the figure was made. ``grows``: whether each partial
-    result is news, or only the final one. ``doing``: text of the progress bar while this is the
-    first running job.
+    ``seen``: state of the job when the figure was made. ``grows``: whether partial results are worth an update
+    of the figure, or only the final one. ``doing``: text of the progress bar while this is the first running
+    job.
     """
 
     jobs: Jobs
@@ -35,9 +35,9 @@ class Awaited:
 
 
 class Watch:
-    """Jobs that one figure of one session waits for, under an unguessable token.
+    """The background jobs that one figure of one session waits for, under an unguessable token.
 
-    It is held by the session and removed with it.
+    The session stores it, so that it is removed with the session.
     """
 
     def __init__(self) -> None:
@@ -48,14 +48,13 @@ class Watch:
     def expect(self, awaited: Iterable[Awaited], *, better_from: float = 0.0) -> bool:
         """Watch these jobs from now on; return whether there are any.
 
-        ``better_from``: monotonic time before which a further partial result is not reported as
-        news.
+        ``better_from``: monotonic time before which a further partial result is not reported.
         """
         self._awaited, self._from = tuple(awaited), better_from
         return bool(self._awaited)
 
     def answer(self) -> dict[str, Any]:
-        """Return whether there is news, and the progress of the jobs, which are kept alive."""
+        """Return whether the page should update the figure, and otherwise the progress; keep the jobs running."""
         found = [(item, item.jobs.peek(item.key, attend=True)) for item in self._awaited]
         if not found or any(self._is_news(item, now) for item, now in found):
             return {"news": True}
@@ -81,7 +80,7 @@ _WATCHES: WeakValueDictionary[str, Watch] = WeakValueDictionary()  # held by the
 
 
 def watch(key: str) -> Watch:
-    """Return this session's watch of the figure ``key``."""
+    """Return this session's watch for the figure ``key``; create it if necessary."""
     found: Watch | None = st.session_state.get(f"news.{key}")
     if found is None:
         found = st.session_state[f"news.{key}"] = Watch()
@@ -90,6 +89,6 @@ def watch(key: str) -> Watch:
 
 
 def answer(token: str) -> dict[str, Any]:
-    """Return the status of a token's watch; an unknown token has news, so that the browser polls the page."""
+    """Return the status of the watch with a token; for an unknown token, that the browser must poll the page."""
     found = _WATCHES.get(token)
     return {"news": True} if found is None else found.answer()

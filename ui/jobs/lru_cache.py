@@ -1,4 +1,4 @@
-"""LRU cache bounded in bytes, and the measure of bytes."""
+"""Least-recently-used (LRU) cache with a bound in bytes, and a function that measures the bytes of a value."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ __all__ = ["LRUCache", "nbytes"]
 
 
 class LRUCache:
-    """LRU cache of computed values; the newest one stays, however large.
+    """LRU cache of computed values; the newest value is cached even if it exceeds the bound.
 
     Parameters
     ----------
     max_bytes : int
-        Bound on the arrays in all values.
+        Bound on the bytes of the arrays in all values.
     """
 
     def __init__(self, max_bytes: int) -> None:
@@ -33,10 +33,9 @@ class LRUCache:
         source: Any = None,
         large: Callable[[Any], object] = lambda value: value,
     ) -> Any:
-        """Return the value of ``key``, computed by ``make`` unless cached for the same ``source``.
+        """Return the value of ``key``; call ``make`` to compute it unless it is cached for the same ``source``.
 
-        ``large(value)`` returns the parts whose arrays count towards the size, if a full traversal
-        of the value is slow.
+        ``large(value)`` returns the parts of a value whose arrays are counted, if traversing all of it is slow.
         """
         with self._lock:
             kept = self._kept.get(key)
@@ -54,12 +53,12 @@ class LRUCache:
 
     @property
     def nbytes(self) -> int:
-        """The bytes of all values."""
+        """Number of bytes of all cached values."""
         with self._lock:
             return self._total()
 
     def clear(self) -> None:
-        """Remove all values."""
+        """Remove all cached values."""
         with self._lock:
             self._kept.clear()
 
@@ -68,7 +67,8 @@ class LRUCache:
 
 
 def nbytes(value: object) -> int:
-    """Return the bytes of all arrays in ``value``, through fields, mappings and sequences.
+    """Return the number of bytes of all arrays in ``value`` and, recursively, in its fields, mappings and
+    sequences.
 
     Objects referenced several times count once; numbers, strings and classes count as 0.
 

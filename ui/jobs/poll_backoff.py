@@ -1,4 +1,4 @@
-"""Growing intervals between partial results of one computation, and the token by which the browser polls."""
+"""Growing intervals between updates of a figure by partial results, and the token with which the browser polls."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _PAUSE, _SLOWER, _LONGEST = 1.0, 2.0, 16.0  # seconds between better pictures of
 
 
 def can_wait(key: str, state: PageState[Any]) -> bool:
-    """Return whether a poll found only another partial result, too soon after the previous one."""
+    """Return whether a poll has only another partial result to show, too soon after the last one."""
     milestone, at, pause = st.session_state.get(f"sent.{key}", (None, 0.0, 0.0))
     asked = component.event(key).phase == "tick" and state.milestone is not None
     return asked and milestone == state.milestone and time.monotonic() < at + pause
 
 
 def note_sent(key: str, state: PageState[Any]) -> None:
-    """Record a sent result, and double the interval before the next partial result of the computation."""
+    """Record that a result was sent, and double the interval before the next partial result of its computation."""
     milestone, _, pause = st.session_state.get(f"sent.{key}", (None, 0.0, 0.0))
     again = milestone == state.milestone and component.event(key).phase == "tick"
     pause = min(pause * _SLOWER, _LONGEST) if again else _PAUSE
@@ -32,10 +32,10 @@ def note_sent(key: str, state: PageState[Any]) -> None:
 
 
 def news_of(key: str, state: PageState[Any], *, anew: bool = True) -> str:
-    """Return the token for polling the status route, or "" if the browser must poll the page.
+    """Return the token with which the browser polls the status route, or "" if it must poll the page.
 
-    ``anew``: the browser has just been sent everything known; otherwise it waits for more than it
-    was sent before.
+    ``anew``: the browser has just received all results so far; otherwise it still waits for changes since an
+    earlier message.
     """
     if state.busy is None or state.look is None:
         return ""

@@ -1,7 +1,7 @@
 """Background jobs with progress, cancellation, and a cache bounded in bytes.
 
-A job yields `Report`s, each with a better result than the one before. The page polls repeatedly; a
-job that has not been polled for a while stops, so a closed tab costs nothing.
+A job yields `Report`s, each with a better result than the one before. The page polls a job repeatedly; a
+job that has not been polled for a while stops, so that a closed browser tab costs nothing.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _ALL: weakref.WeakSet[Jobs] = weakref.WeakSet()
 
 
 def stop_all() -> None:
-    """Stop all jobs of the process, at its end."""
+    """Stop all background jobs of the process when it ends."""
     for found in list(_ALL):
         found.stop()
 
@@ -65,19 +65,18 @@ class _Job:
 
 
 class Jobs:
-    """Pool of a few threads with an LRU cache of results.
+    """Pool of a few threads for background jobs, with an LRU cache of their results.
 
-    ``drafts`` caches provisional results; it has its own bound, since a moving slider produces
-    many.
+    ``drafts`` caches provisional results; it has its own bound, since a moving slider produces many.
 
     Parameters
     ----------
     workers : int
-        Threads.
+        Number of threads.
     max_bytes : int
-        Bound on the results kept; a result's size is that of its arrays.
+        Bound on the bytes of the cached results; a result's size is that of its arrays.
     patience : float
-        Seconds after which a job that nobody asked for stops.
+        Seconds after which a job that is no longer polled stops.
     """
 
     def __init__(
@@ -93,9 +92,9 @@ class Jobs:
         self._patience = patience
 
     def poll(self, key: Hashable, work: Work, *, wait: float = 0.0) -> Snapshot:
-        """Return the state of the job ``key``, after starting it if it is new.
+        """Return the state of the job ``key``; start the job if there is none.
 
-        Waits up to ``wait`` seconds for a first value, so that quick jobs answer at once.
+        ``wait``: seconds to wait for a first result, so that quick jobs need no second poll.
         """
         with self._lock:
             job = self._jobs.get(key)
@@ -114,9 +113,9 @@ class Jobs:
             return job.snapshot
 
     def now(self, key: Hashable, make: Callable[[], Any]) -> Any:
-        """Return the final result of ``key``, computed in this thread if not cached.
+        """Return the final result of the job ``key``, computed in the calling thread if it is not cached.
 
-        Threads that ask for the same at once wait for the one that makes it, and fail with it.
+        If several threads request it at once, one computes it; the others wait for its result or its error.
         """
         with self._lock:
             job = self._jobs.get(key)
@@ -152,7 +151,7 @@ class Jobs:
         return made.snapshot.value
 
     def offer(self, key: Hashable, find: Callable[[], Any]) -> None:
-        """Cache the result of ``find()``, if any, unless ``key`` is known already."""
+        """Cache the result of ``find()`` under ``key``, unless it is None or the key already has a job."""
         if key in self._jobs:
             return
         with self._finding:  # one of many who ask at once looks for it, the others find it here
@@ -161,38 +160,41 @@ class Jobs:
             self.now(key, lambda: found)
 
     def peek(self, key: Hashable, *, attend: bool = False) -> Snapshot | None:
-        """Return the state of the job ``key`` without starting it, or None; ``attend`` keeps it alive."""
+        """Return the state of the job ``key`` without starting it; None if there is none.
+
+        ``attend`` counts as a poll, which keeps the job running.
+        """
         job = self._jobs.get(key)
         if job and attend:
             job.asked = time.monotonic()
         return job.snapshot if job else None
 
     def leave(self, key: Hashable) -> None:
-        """Mark the job ``key`` as unattended: it stops after half of the patience unless polled again."""
+        """Make the job ``key`` stop after half of the usual time unless it is polled again."""
         job = self._jobs.get(key)
         if job:
             job.asked = min(job.asked, time.monotonic() - self._patience / 2)
 
     def cancel(self, key: Hashable) -> None:
-        """Stop the job ``key`` at its next check; its partial result stays."""
+        """Stop the job ``key`` at its next check for cancellation; its partial result remains available."""
         job = self._jobs.get(key)
         if job:
             job.stop = True
 
     def forget(self, key: Hashable) -> None:
-        """Stop the job ``key`` and drop its result, so that it can be restarted."""
+        """Stop the job ``key`` and drop its result, so that the next poll starts it again."""
         self.cancel(key)
         with self._lock:
             self._jobs.pop(key, None)
 
     def stop(self) -> None:
-        """Start no further jobs, and stop all running ones at their next check."""
+        """Stop all running jobs at their next check for cancellation, and start no further ones."""
         self._pool.shutdown(wait=False, cancel_futures=True)
         for job in list(self._jobs.values()):
             job.stop = True
 
     def close(self) -> None:
-        """Stop all jobs permanently and drop all results."""
+        """Stop all jobs permanently and drop all their results."""
         self.stop()
         self.drafts.clear()
         with self._lock:
@@ -242,6 +244,6 @@ class Jobs:
 
 
 def _step_back() -> None:
-    """Lower the thread's priority below that of threads for moving sliders (Linux: niceness is per thread)."""
+    """Lower the priority of this thread below that of threads that answer moving sliders (on Linux)."""
     with contextlib.suppress(AttributeError, OSError):
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)

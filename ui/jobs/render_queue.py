@@ -1,10 +1,10 @@
-"""Queue of threads that draw pages, with priority for moved sliders over new pages.
+"""Queue of threads that draw pages; updates for a moved slider have priority over newly opened pages.
 
-Python runs one thread at a time. If sixty pages are drawn concurrently, all finish when the last
-one does. Drawn one after the other, half of them finish in half of that time and none later.
+Python runs one thread at a time. If sixty pages are drawn concurrently, all are finished at the end. If
+they are drawn one after the other, half of them are finished in half of that time, and none later.
 
-Readers who move a slider have priority over readers who open a page, since the update takes a tenth
-of the time. After a few updates one page is drawn even if more updates wait.
+An update for a moved slider takes a tenth of the time of a new page, hence its priority. After a few
+updates one page is drawn even if more updates are waiting.
 """
 
 from __future__ import annotations
@@ -19,17 +19,18 @@ __all__ = ["RenderQueue", "aside", "is_idle", "turn"]
 
 
 class RenderQueue:
-    """Limit on concurrent threads, first come, first served.
+    """Limit on the number of threads that draw at the same time, in the order of their arrival.
 
     Parameters
     ----------
     at_once : int
-        Number of threads.
+        Number of threads that may draw at the same time.
     longest : float
         Seconds after which a running thread no longer occupies a slot, so that it does not block
         others.
     in_a_row : int
-        Number of ``soon`` threads that may start one after the other while another thread waits.
+        Number of threads with priority (``soon``) that may start one after the other while another
+        thread waits.
     """
 
     def __init__(self, *, at_once: int = 2, longest: float = 1.0, in_a_row: int = 4) -> None:
@@ -42,7 +43,10 @@ class RenderQueue:
 
     @contextmanager
     def turn(self, *, soon: bool = False) -> Iterator[None]:
-        """Wait for a slot and hold it; ``soon`` threads have priority. Re-entrant."""
+        """Context manager: wait for a slot, and occupy it during the block.
+
+        Threads with ``soon`` have priority. In a thread that already has a slot, it does nothing.
+        """
         if threading.get_ident() in self._begun:
             yield
             return
@@ -55,7 +59,9 @@ class RenderQueue:
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """Release the slot while this thread waits for something; afterwards it is first in the queue."""
+        """Context manager: release this thread's slot while it waits for something, and then queue it again in first
+        place.
+        """
         if threading.get_ident() not in self._begun:
             yield
             return
@@ -79,7 +85,7 @@ class RenderQueue:
             called.clear()
 
     def _next(self) -> deque[threading.Event]:
-        """Return the queue whose first thread is next."""
+        """Return the queue whose first thread gets the next slot: with or without priority."""
         tired = self._row >= self._in_a_row and bool(self._waiting)
         return self._soon if self._soon and not tired else self._waiting
 
@@ -98,12 +104,14 @@ class RenderQueue:
             return True
 
     def _pause(self, called: threading.Event) -> float | None:
-        """Return the seconds to wait; only the next thread wakes by itself."""
+        """Return the seconds after which a waiting thread checks again; None (until notified) unless it is next."""
         with self._lock:
             return self._left() or 0.0 if self._is_next(called) else None
 
     def _left(self) -> float | None:
-        """Return the seconds until the next slot is free, or None."""
+        """Return the seconds until a slot becomes free because its thread exceeds the time limit; None if one is
+        free.
+        """
         ends = sorted(since + self._longest for since in self._begun.values())
         left = [end - time.monotonic() for end in ends if end > time.monotonic()]
         return None if len(left) < self._at_once else max(left[-self._at_once], 0.001)

@@ -13,12 +13,12 @@ T = beside(__file__)
 
 
 class Cancelled(Exception):
-    """Raised in a cancelled job; its partial result is not final."""
+    """Exception raised inside a cancelled job; its partial result is not final."""
 
 
 @dataclass(frozen=True)
 class Report:
-    """Progress report: the latest partial value (None: unchanged), the fraction done, and words."""
+    """Progress report of a job: the latest partial result (None: unchanged), the fraction done, and a text."""
 
     value: Any
     fraction: float
@@ -27,9 +27,10 @@ class Report:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """State of a job; ``seconds_left`` is None until it can be estimated.
+    """State of a background job at one time.
 
-    ``version`` counts the values so far, each better than the one before: 0 while there is none.
+    ``seconds_left`` is None until it can be estimated. ``version`` counts the results so far, each better than
+    the one before.
     """
 
     value: Any = None
@@ -43,11 +44,11 @@ class Snapshot:
 
     @property
     def whole(self) -> bool:
-        """Whether the value is final, not a partial one of a cancelled job."""
+        """Whether the result is final, and not a partial one of a cancelled or failed job."""
         return self.done and self.version > 0 and not (self.cancelled or self.error)
 
     def words(self, doing: str) -> str:
-        """Return a sentence on progress and remaining time; "" when done."""
+        """Return a sentence on progress and remaining time, beginning with ``doing``; "" when the job is done."""
         if self.done:
             return ""
         now = T("job.step", doing=doing, step=self.text) if self.text else doing

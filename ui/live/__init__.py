@@ -1,4 +1,4 @@
-"""Live figures: described here, sent by `ui.live.component`, drawn in the browser (docs/live.md)."""
+"""Interactive figures: described here in Python, sent by `ui.live.component`, drawn in the browser (docs/live.md)."""
 
 from ui.live.array import Array
 from ui.live.breathing import OUTCOME, Breathing

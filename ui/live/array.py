@@ -1,4 +1,4 @@
-"""Arrays of a live figure, with named dimensions."""
+"""Numerical arrays of an interactive figure, with named dimensions."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _DTYPES: dict[str, Kind] = {"float32": "f4", "int32": "i4", "uint8": "u1"}
 
 @dataclass(init=False, eq=False, repr=False)
 class Array:
-    """Array whose leading dimensions are named by controls or coordinates.
+    """Array of a figure, whose leading dimensions are named after controls or coordinates.
 
-    A dataclass, so that results made of such arrays can be stored on disk.
+    It is a dataclass, so that results made of such arrays can be stored on disk.
 
     Parameters
     ----------
@@ -29,9 +29,9 @@ class Array:
         float32, int32 or uint8; other kinds become float32.
     dims : sequence of str or None
         A control's name (integer index), a coordinate's name (fractional index, interpolated), or
-        None (payload); the named ones come first.
+        None (the drawn data); named dimensions come first.
     scale : (low, high), optional
-        Values that 0 and 255 of a uint8 array represent.
+        Values that the bytes 0 and 255 of a uint8 array represent.
     """
 
     values: NDArray[np.float32 | np.int32 | np.uint8]
@@ -61,11 +61,11 @@ class Array:
 
     @cached_property
     def digest(self) -> str:
-        """Digest of the content, so that equal arrays are sent once."""
+        """Digest of the array's content, by which equal arrays are sent only once."""
         head = f"{self.values.dtype}{self.values.shape}".encode()
         return hashlib.blake2b(head + self.values.tobytes(), digest_size=9).hexdigest()
 
     @property
     def kind(self) -> Kind:
-        """Short name of the dtype: f4, i4 or u1."""
+        """Short name of the array's dtype: f4, i4 or u1."""
         return _DTYPES[self.values.dtype.name]

@@ -1,8 +1,8 @@
-"""Files of arrays, named by digest, that browsers fetch over HTTP.
+"""Files of arrays, named by their digest, that browsers fetch over HTTP.
 
-Arrays of public data are in one store of the process, under ``/arrays/DIGEST``: immutable, for
-every reader and every cache on the way. Arrays computed from a user's own data are in the store of
-that session, under ``/arrays/TOKEN/DIGEST``: not cached, and removed with the session.
+Arrays of public data are in one store of the process, under ``/arrays/DIGEST``: they never change, and
+browsers and proxies may cache them. Arrays computed from a user's own data are in a store of that session,
+under ``/arrays/TOKEN/DIGEST``: they are not cached, and removed with the session.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ _PRIVATE_BYTES = 32 * 2**20
 
 @dataclass(frozen=True)
 class Part:
-    """One array of a file: its name in the browser, its values, and their precision."""
+    """One array of a file: its identifier in the browser, its values, and the precision they are sent with."""
 
     id: str
     values: NDArray[Any]
     tolerance: Tolerance
 
     def body(self) -> bytes:
-        """Return the array as bytes."""
+        """Return the array encoded as bytes."""
         return encode(self.values, self.tolerance)
 
 
 class ArrayFile:
-    """Several arrays in one file, each preceded by its length; compressed once."""
+    """Several arrays in one file, each preceded by its length; the file is compressed at the first request."""
 
     def __init__(self, parts: Sequence[Part]) -> None:
         self._parts: Sequence[Part] | None = parts
@@ -53,12 +53,12 @@ class ArrayFile:
 
     @property
     def nbytes(self) -> int:
-        """Bytes held in memory."""
+        """Number of bytes that the file occupies in memory."""
         parts = self._parts
         return len(self._packed) if parts is None else sum(part.values.nbytes for part in parts)
 
     def packed(self) -> bytes:
-        """Return the file, compressed by gzip."""
+        """Return the content of the file, compressed by gzip."""
         with self._lock:
             if self._parts is not None:
                 bodies = [part.body() for part in self._parts]
@@ -69,12 +69,12 @@ class ArrayFile:
 
 
 class Store:
-    """LRU store of files by name.
+    """LRU store of array files by name.
 
     Parameters
     ----------
     limit : int
-        Bytes that may be held.
+        Largest number of bytes that all files together may occupy.
     """
 
     def __init__(self, limit: int) -> None:
@@ -83,7 +83,7 @@ class Store:
         self._lock = threading.Lock()
 
     def put(self, parts: Sequence[Part]) -> str:
-        """Store some arrays and return the name of their file."""
+        """Store arrays as one file, and return its name."""
         ids = f"{FORMAT}:" + ",".join(part.id for part in parts)
         name = hashlib.blake2b(ids.encode(), digest_size=16).hexdigest()
         with self._lock:
@@ -96,7 +96,7 @@ class Store:
         return name
 
     def get(self, name: str) -> ArrayFile | None:
-        """Return a file, or None if it is not stored."""
+        """Return the file with a name, or None if it is not stored."""
         with self._lock:
             if name in self._files:
                 self._files.move_to_end(name)
@@ -104,13 +104,13 @@ class Store:
 
     @property
     def nbytes(self) -> int:
-        """Bytes of all files in memory."""
+        """Number of bytes that all files occupy in memory."""
         with self._lock:
             return sum(file.nbytes for file in self._files.values())
 
 
 class PrivateStore(Store):
-    """Store of one session's files under an unguessable name."""
+    """Store of one session's array files, found by an unguessable token."""
 
     def __init__(self, limit: int = _PRIVATE_BYTES) -> None:
         super().__init__(limit)
@@ -122,13 +122,15 @@ _PRIVATE: WeakValueDictionary[str, PrivateStore] = WeakValueDictionary()  # held
 
 
 def private_store() -> PrivateStore:
-    """Return a new store, found by its token while referenced."""
+    """Return a new private store, which `find` finds by its token as long as the store is referenced."""
     made = PrivateStore()
     _PRIVATE[made.token] = made
     return made
 
 
 def find(name: str, token: str = "") -> ArrayFile | None:
-    """Return a public file, or one of the session with this token."""
+    """Return a file from the public store or, with a token, from the private store of a session; None if not
+    stored.
+    """
     store: Store | None = _PRIVATE.get(token) if token else PUBLIC
     return None if store is None else store.get(name)

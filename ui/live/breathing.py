@@ -1,4 +1,4 @@
-"""Outcomes that a live figure cycles through while no control is moved (hypothetical outcome plots)."""
+"""Outcomes of random draws that a figure cycles through while no control is moved (hypothetical outcome plots)."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ _NAMED = re.compile(r"\{(\w+)(?::[^}]*)?\}")
 
 @dataclass(frozen=True, kw_only=True)
 class Breathing:
-    """Outcomes of the same release that replace the displayed draw, one after the other.
+    """Animation through other draws of the same release, which replace the displayed draw one after the other.
 
-    ``instead`` maps a drawn array to the array over `OUTCOME` that replaces it; "" hides the array
-    meanwhile. ``without`` does the same for the data set without one person, with the same noise in
-    the same outcome. ``label`` is the text on the displayed outcome, with the fields ``{outcome}``
-    (its number), ``{outcomes}`` (how many) and scalar arrays; ``still`` is the text on the
-    displayed draw. With two data sets, ``label_without`` is the text on outcomes without the
-    person, and ``take_out`` and ``put_back`` label the button that switches. ``person`` names the
-    array (1, 2) of the person's position on a map, where a click does the same as the button.
+    ``instead`` maps a drawn array to the array with the dimension `OUTCOME` that replaces it; "" hides the
+    array during the animation. ``without`` does the same for the data set from which one person is removed; the
+    same outcome has the same noise. ``label`` is the text on the displayed outcome, with the fields
+    ``{outcome}`` (its number), ``{outcomes}`` (how many) and scalar arrays; ``still`` is the text on the
+    displayed draw. With two data sets, ``label_without`` is the text on outcomes without the person, and
+    ``take_out`` and ``put_back`` label the button that switches. ``person`` names the array (1, 2) of the
+    person's position on a map, where a click does the same as the button.
 
     References
     ----------
@@ -42,17 +42,17 @@ class Breathing:
     person: str = ""
 
     def stand_ins(self) -> Iterator[tuple[str, str]]:
-        """Yield pairs of a drawn array and the array that replaces it, for both data sets."""
+        """Yield pairs of a drawn array and the array of outcomes that replaces it, for both data sets."""
         for world in (self.instead, self.without):
             yield from ((name, other) for name, other in world.items() if other)
 
     def text_arrays(self) -> set[str]:
-        """Return the names of the arrays used in the texts."""
+        """Return the names of the arrays whose values appear in the texts of the animation."""
         words = (self.label, self.still, self.label_without)
         return {name for text in words for name in _NAMED.findall(text)} - {OUTCOME, "outcomes"}
 
     def of(self, names: set[str]) -> Breathing | None:
-        """Return the outcomes restricted to the arrays in ``names``; None if none of these has outcomes."""
+        """Return the animation restricted to the arrays in ``names``; None if it replaces none of them."""
         instead, without = (
             {name: other for name, other in world.items() if name in names}
             for world in (self.instead, self.without)

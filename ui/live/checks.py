@@ -1,4 +1,4 @@
-"""Validation of a live figure's description, with one sentence for each mistake."""
+"""Validation of an interactive figure's description, with a sentence for each kind of mistake."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PANELS = ("map", "mosaic", "plot")
 
 
 def check(figure: Figure) -> None:
-    """Raise ValueError for the first mistake in a figure."""
+    """Raise ValueError for the first mistake in a figure's description."""
     _once([control.name for control in figure.controls], "control")
     _once([panel.key for panel in figure.panels], "panel")
     for control in figure.controls:

@@ -1,4 +1,4 @@
-"""The component behind every live figure, and the events that it sends to Python."""
+"""Streamlit component that draws every interactive figure, and the events that it sends to Python."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ export default function (component) {
 
 @dataclass(frozen=True)
 class Event:
-    """Event sent by the browser.
+    """Event that a figure in the browser sends to Python.
 
-    ``phase`` is "", "drag", "commit", "tick", "look", "action", "missing" or "refused" (by
-    `ui.live.inbox`; ``action`` then names the exceeded limit). ``values`` are untrusted and must be
-    validated like the values of a link. ``tab`` is the open tab; ``near`` are the controls near the
-    pointer or the focus. None: not sent.
+    ``phase`` is "", "drag", "commit", "tick", "look", "action", "missing" or "refused" (set by `ui.live.inbox`;
+    ``action`` then names the exceeded limit). ``values`` are untrusted and must be validated like the values of
+    a link. ``tab`` is the open tab, and ``near`` are the controls near the pointer or the focus; None means
+    that the browser did not send them.
     """
 
     phase: str = ""
@@ -69,12 +69,12 @@ def _component() -> ComponentRenderer:
 
 
 def event(key: str) -> Event:
-    """Return the newest event of the figure ``key``."""
+    """Return the newest event that the figure ``key`` has sent."""
     return read(_raw(key))
 
 
 def read(raw: object) -> Event:
-    """Return the event in a browser's message, without malformed parts."""
+    """Return the event in a browser's message; malformed parts of the message are ignored."""
     if not isinstance(raw, Mapping):
         return Event()
     values = raw.get("values")
@@ -90,7 +90,7 @@ def read(raw: object) -> Event:
 
 
 def kept(figure: Figure, *, key: str) -> Figure:
-    """Return a figure with the reader's values of its controls, for figures that no page stores.
+    """Return a figure with the control values that the user has set, for figures whose values no page stores.
 
     Values sent by the browser are validated by each control; invalid ones are ignored.
     """
@@ -111,7 +111,7 @@ def show(
     version: Hashable = None,
     news: str = "",
 ) -> None:
-    """Draw a figure; ``on_event`` runs before the script on each event of the browser.
+    """Draw a figure; on each event from the browser, ``on_event`` is called before the script runs.
 
     Parameters
     ----------
@@ -122,8 +122,8 @@ def show(
     on_event : callable, optional
         Callback, which reads `event` with the same key.
     version : hashable, optional
-        Value that changes with the content, but not with the progress. While it is unchanged,
-        `show_same` suffices.
+        Value that changes with the figure's content, but not with the progress of jobs. While it is
+        unchanged, `show_same` suffices.
     news : str
         Token for polling the status route (`ui.jobs.job_status`); "" if the browser polls the page.
     """
@@ -141,12 +141,12 @@ def show(
 
 
 def is_seen(key: str) -> bool:
-    """Return whether a reader has scrolled near the placeholder of `show_later`."""
+    """Return whether the user has scrolled near the placeholder that `show_later` has drawn."""
     return bool(event(key).phase)
 
 
 def show_later(key: str, *, height: int) -> None:
-    """Draw a placeholder; the browser requests the figure when a reader scrolls near it.
+    """Draw a placeholder; the browser requests the figure when the user scrolls near it.
 
     ``height`` is the height of the figure in pixels, so that the layout does not shift.
     """
@@ -160,7 +160,7 @@ def show_later(key: str, *, height: int) -> None:
 
 
 def is_same(key: str, version: Hashable) -> bool:
-    """Return whether the browser only polls for changes of a figure, and there are none."""
+    """Return whether the browser only asks if a figure has changed, and it has not."""
     kept = st.session_state.get(f"whole.{key}")
     asked = version is not None and event(key).phase in ("tick", "look")
     return asked and kept is not None and kept[0] == version
@@ -169,7 +169,7 @@ def is_same(key: str, version: Hashable) -> bool:
 def show_same(
     busy: Busy | None, *, key: str, on_event: Callable[[], None] | None = None, news: str = ""
 ) -> None:
-    """Reply that a figure is unchanged, with the progress of the work; see `is_same`."""
+    """Reply to the browser that a figure is unchanged, with the progress of its jobs; see `is_same`."""
     data: SameMessage = {
         "same": st.session_state[f"whole.{key}"][1],
         "busy": asdict(busy) if busy else None,
@@ -183,7 +183,7 @@ def show_same(
 
 
 def _hearing(key: str, on_event: Callable[[], None] | None) -> Callable[[], None]:
-    """Return a callback that records the number of the event and calls ``on_event``."""
+    """Return a callback that records the number of the newest event and then calls ``on_event``."""
 
     def hear() -> None:
         st.session_state[f"heard.{key}"] = event(key).seq
@@ -194,13 +194,13 @@ def _hearing(key: str, on_event: Callable[[], None] | None) -> Callable[[], None
 
 
 def _heard(key: str) -> int:
-    """Return the number of the last handled event, for the browser's acknowledgement."""
+    """Return the number of the last event that was handled, which the browser takes as acknowledgement."""
     told = event(key).seq
     return min(told, int(st.session_state.get(f"heard.{key}", 0)))
 
 
 def _raw(key: str) -> object:
-    """Return the browser's last message, unparsed."""
+    """Return the last message of the browser for a figure, unparsed."""
     state = st.session_state.get(key) or {}
     return state.get("event") if hasattr(state, "get") else None
 
@@ -214,7 +214,7 @@ def _modules() -> str:
 
 
 def _delivery(key: str) -> Delivery:
-    """Return how arrays reach this session's browser; those of a user's own data stay private."""
+    """Return how arrays are sent to this session's browser; those of a user's own data go through a private store."""
     told, at = event(key), f"{prefix()}/arrays"
     how: dict[str, Any] = {
         "known": _named(key, "held"),
@@ -231,7 +231,7 @@ def _delivery(key: str) -> Delivery:
 
 
 def _named(key: str, what: str) -> frozenset[str]:
-    """Return the arrays that the browser reports as present or as missing."""
+    """Return the identifiers of arrays that the browser reports under ``what``: as present or as missing."""
     raw = _raw(key)
     found = raw.get(what) if isinstance(raw, Mapping) else None
     named = found if isinstance(found, list) else []

@@ -1,6 +1,7 @@
-"""Generator of TypeScript types and of the table in docs/live.md from the Python classes of figures.
+"""Generator of TypeScript types, and of the table in docs/live.md, from the Python classes of figures.
 
-``python -m ui.live.describe`` after a change; a test says when a file is stale.
+Run ``python -m ui.live.describe`` after a change of these classes; a test fails if a generated file is
+outdated.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ _CONTROLS = get_args(inputs.Control)
 
 
 def typescript(hint: object) -> str:
-    """Return the TypeScript of a Python type.
+    """Return the TypeScript type that corresponds to a Python type.
 
     Examples
     --------
@@ -113,7 +114,7 @@ def _layer_type(layer: type[Layer]) -> str:
 
 
 def message_types() -> str:
-    """Return the content of assets/live/message.d.ts."""
+    """Return the content of assets/live/message.d.ts, the types of messages to the browser."""
     found = [_HEAD, 'import type { Arrays, ScalarSlot, Slot, Values } from "./types.d.ts";\n']
     found += [_described(control, kind=control.kind) for control in _CONTROLS]
     found.append(_union("ControlSpec", [f"{control.__name__}Spec" for control in _CONTROLS]))
@@ -149,7 +150,7 @@ def _union(name: str, parts: list[str]) -> str:
 
 
 def layer_kinds() -> str:
-    """Return the content of assets/live/draw/layer_kinds.js."""
+    """Return the content of assets/live/draw/layer_kinds.js, the properties of each kind of layer."""
     rows = "".join(
         f"  {layer.kind}: {{ slots: [{', '.join(json.dumps(s) for s in _slots(layer))}],"
         f" moves: {json.dumps('dimension' in layer.named().values())},"
@@ -171,7 +172,7 @@ def _slots(layer: type[Layer]) -> list[str]:
 
 
 def table() -> str:
-    """Return the table of docs/live.md."""
+    """Return the table of layers for docs/live.md, in Markdown."""
     rows = ["| layer | is given | lies | *Pin* keeps it | draws |", "|---|---|---|---|---|"]
     pinned = {"": "", "private": "when private", "moving": "when it moves"}
     for layer in LAYERS.values():
@@ -190,7 +191,7 @@ def _given(layer: type[Layer]) -> str:
 
 
 def with_table(text: str) -> str:
-    """Return docs/live.md with an updated table."""
+    """Return the text of docs/live.md with an updated table."""
     start, end = (text.index(mark) for mark in _MARKS)
     return f"{text[: start + len(_MARKS[0])]}\n{table()}\n{text[end:]}"
 
@@ -203,7 +204,7 @@ FILES: Mapping[Path, Callable[[], str]] = {
 
 
 def main() -> None:
-    """Write all files."""
+    """Write all generated files."""
     for path, content in FILES.items():
         path.write_text(content(), "utf-8")
 

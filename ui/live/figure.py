@@ -1,4 +1,4 @@
-"""Description of a live figure: controls, arrays over named dimensions, panels of layers."""
+"""Description of an interactive figure: controls, arrays over named dimensions, panels of layers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NO_DIFFERENCE = T("readout.no_difference")
 
 @dataclass(frozen=True, kw_only=True)
 class Axis:
-    """An axis: ``range`` in data units (also when ``log``), title, optional ticks with words, format."""
+    """An axis: ``range`` in data units (also if ``log``), title, number format, and optionally ticks with labels."""
 
     range: tuple[float, float] = (-1.0, 1.0)
     title: str = ""
@@ -45,13 +45,13 @@ class Axis:
 
 @dataclass(frozen=True, kw_only=True)
 class Panel:
-    """A panel: ``map`` (equal aspect, no axes), ``plot`` (axes) or ``mosaic`` (pictures).
+    """A panel: ``map`` (equal aspect, no axes), ``plot`` (with axes) or ``mosaic`` (grid of images).
 
-    Panels with the same ``link`` zoom together. ``tab`` puts the panel into a named tab. In a
-    mosaic ``rows`` name the rows, and ``captions`` are then drawn once, below the columns; images
-    of the array ``still`` are placed before those of ``tiles``. If ``alt`` is empty, a text
-    alternative is generated from the panel, its axes and its curves. The panel is shown from
-    ``depth`` on; on a phone the one with ``leads`` comes first.
+    Panels with the same ``link`` zoom together. ``tab`` puts the panel into a named tab. In a mosaic ``rows``
+    are the names of the rows, and ``captions`` are then drawn only once, below the columns; images of the array
+    ``still`` precede those of ``tiles``. If ``alt`` is empty, a text alternative is generated from the panel,
+    its axes and its curves. The panel is shown from the level of detail ``depth`` on; on a phone the panel with
+    ``leads`` comes first.
     """
 
     key: str
@@ -84,12 +84,12 @@ class Panel:
             object.__setattr__(self, "alt", self._alternative())
 
     def at(self, depth: Depth) -> Panel:
-        """Return the panel at a depth; its text alternative is unchanged."""
+        """Return the panel as shown at a level of detail; its text alternative is unchanged."""
         shown = [layer for layer in self.layers if layer.depth <= depth]
         return replace(self, layers=shown, alt="" if self.alt == self._alternative() else self.alt)
 
     def asked(self) -> list[str]:
-        """Arrays needed by the prediction."""
+        """Names of the arrays that the panel's prediction, bets or game need."""
         return [
             name
             for part in (self.guess, self.bets, self.face_off)
@@ -109,12 +109,12 @@ class Panel:
 
 @dataclass(frozen=True, kw_only=True)
 class Readout:
-    """Number under the figure, visible from ``depth`` on: a scalar array, its format, and words.
+    """Number below the figure, visible from the level ``depth`` on: a scalar array, its format, and words.
 
-    ``note`` may contain ``{name}`` of controls and scalar arrays. While ``value`` (the median of
-    draws) is unknown, the value of the displayed draw ``draw`` is shown, with the note ``alone``. A
-    difference with an interval from ``low`` to ``high`` is shown only if the interval excludes 0,
-    otherwise `NO_DIFFERENCE`.
+    ``note`` may contain ``{name}`` for the value of a control or scalar array. While ``value`` (the median of
+    draws) is not computed yet, the value of the displayed draw ``draw`` is shown, with the note ``alone``. A
+    difference with an interval from ``low`` to ``high`` is shown only if the interval excludes 0; otherwise the
+    text `NO_DIFFERENCE` is shown.
     """
 
     value: str
@@ -130,21 +130,21 @@ class Readout:
     high: str = ""
 
     def arrays(self) -> list[str]:
-        """Arrays of the number and its note."""
+        """Names of the arrays of the number and of its note."""
         noted = [name for text in (self.note, self.alone) for name in NAMES.findall(text)]
         return [name for name in (self.value, self.draw, self.low, self.high, *noted) if name]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Text:
-    """Sentence that depends on controls: one string for each combination of ``dims``, row-major.
+    """Sentence that depends on controls: one string for each combination of the values of ``dims``, in row-major
+    order.
 
-    A sentence may contain ``{name}`` of controls and scalar arrays. ``along`` maps a control with a
-    preview to the text used while its slider moves. The role "meaning" places the text directly
-    below the figure. With ``bounds``, the ε of each sentence, it is an odds sentence, drawn with a
-    pictogram of a hundred people: ``{before}`` and ``{after}`` are the belief before and after the
-    release, from a prior that the reader sets; ``reached`` is the log odds that a present-day
-    attack achieves.
+    A sentence may contain ``{name}`` for the value of a control or scalar array. ``along`` maps a control with
+    a preview to the text used while its slider moves. The role "meaning" places the text directly below the
+    figure. With ``bounds``, the ε of each sentence, it is an odds sentence, drawn with a pictogram of a hundred
+    people: ``{before}`` and ``{after}`` are the belief before and after the release, from a prior that the user
+    sets; ``reached`` is the log odds that a present-day attack achieves.
     """
 
     strings: Sequence[str]
@@ -157,7 +157,7 @@ class Text:
 
 @dataclass(frozen=True, kw_only=True)
 class Busy:
-    """Running work: the fraction done and words."""
+    """Progress of running work: the fraction done and a text."""
 
     progress: float
     text: str
@@ -165,13 +165,12 @@ class Busy:
 
 @dataclass(frozen=True, kw_only=True)
 class Figure:
-    """Description of a live figure, validated on creation.
+    """Description of an interactive figure, validated on creation.
 
-    ``previews`` maps a server-side control to the arrays that replace others while its slider
-    moves, so that no request to Python is needed; "" hides an array meanwhile; empty if the arrays
-    themselves have that control as a dimension. ``terms`` explains the words marked ``[[word]]`` in
-    captions and texts. ``breathing``: outcomes that the browser cycles through while no slider
-    moves.
+    ``previews`` maps a control whose changes Python computes to precomputed arrays that replace others while
+    its slider moves; "" hides an array during the move. It is empty for a control that is a dimension of the
+    arrays themselves. ``terms`` explains the words marked ``[[word]]`` in captions and texts. ``breathing``:
+    animation through outcomes of other draws while no slider moves.
 
     Raises
     ------
@@ -197,28 +196,28 @@ class Figure:
         check(self)
 
     def still(self) -> Figure:
-        """Return the figure without other outcomes, for exports and other static output."""
+        """Return the figure without the animation through other outcomes, for exports and other static output."""
         drawn = {name: one for name, one in self.arrays.items() if OUTCOME not in one.dims}
         return replace(self, arrays=drawn, breathing=None)
 
     def by_name(self) -> dict[str, Control]:
-        """Controls by name."""
+        """Controls of the figure by name."""
         return {control.name: control for control in self.controls}
 
     def evaluate(self, name: str, values: Mapping[str, Value] | None = None) -> NDArray[np.float64]:
-        """Return the value of an array at some values of the controls, as drawn in the browser.
+        """Return an array of the figure at given values of the controls, as drawn in the browser.
 
         Parameters
         ----------
         name : str
-            An array.
+            Name of the array.
         values : mapping, optional
             Values of the controls; the figure's own when not given.
 
         Returns
         -------
         ndarray
-            The payload, with the same interpolation as in the browser.
+            The array without its named dimensions, interpolated along coordinates as in the browser.
         """
         values = {**self.values, **(values or {})}
         array = self.arrays[name]
@@ -235,7 +234,7 @@ class Figure:
         return np.asarray(found)
 
     def read(self, readout: Readout) -> tuple[str, str]:
-        """Return a readout's number as text, "–" if unknown, and its note.
+        """Return the number of a readout as text ("–" if it is not computed yet) and its note.
 
         The counterpart in the browser is ``assets/live/frame/sentences.js``.
         """

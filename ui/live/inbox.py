@@ -1,10 +1,9 @@
-"""Size limits on the browser's messages, checked before parsing.
+"""Size limits on the browser's messages, checked before they are parsed.
 
-Streamlit stores a widget's JSON unparsed and parses it at every run, so a number that Python
-refuses to parse (more than 4,300 digits) would break every later run of the session. Such a value
-is replaced by an event with the phase "refused" and the same event number, which the page
-acknowledges with a message; without an acknowledgement the browser would send the event again and
-again.
+Streamlit stores a widget's JSON unparsed and parses it at every run, so that a number that Python refuses
+to parse (more than 4,300 digits) would break every later run of the session. Such a value is replaced by an
+event with the phase "refused" and the same event number, which the page acknowledges with a message.
+Without an acknowledgement the browser would send the event again and again.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ _SEQ = re.compile(r'"seq"\s*:\s*(\d{1,15})\b')
 
 
 def bounded(message: bytes) -> bytes:
-    """Return a browser's message, with oversized parts replaced by a refusal."""
+    """Return a browser's message, with oversized widget values replaced by a refusal."""
     found = BackMsg()
     try:
         found.ParseFromString(message)
@@ -50,10 +49,10 @@ def bounded(message: bytes) -> bytes:
 
 
 def whole(message: bytes) -> bytes | None:
-    """Return a rerun request without its fragment, for the whole page; None for other messages.
+    """Return a request to rerun a fragment as a request to rerun the whole page; None for other messages.
 
-    A restarted server does not know the page's fragments. Streamlit then silently ignores a request
-    to rerun one, and the browser requests the whole page only if a fragment ran last.
+    A restarted server does not know the page's fragments. Streamlit then silently ignores a request to rerun
+    one, and the browser requests the whole page only if a fragment ran last.
     """
     found = BackMsg()
     try:
@@ -79,14 +78,14 @@ def _refuse(widget: WidgetState, kind: str) -> bool:
 
 
 def _refusal(text: str, wrong: str) -> str:
-    """Return a refusal event that replaces an oversized one; only its event number is read."""
+    """Return the event that replaces an oversized one, with its event number; ``wrong`` names the exceeded limit."""
     seq = _SEQ.search(text)
     event = {"phase": "refused", "action": wrong, "seq": int(seq[1]) if seq else 0}
     return json.dumps({"event": event})
 
 
 def fault(text: str, *, listed: bool = False) -> str:
-    """Return which limit a JSON text exceeds, a key of `REFUSED`, or "".
+    """Return the name of the limit that a JSON text exceeds (a key of `REFUSED`), or "".
 
     Examples
     --------

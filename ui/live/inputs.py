@@ -1,4 +1,4 @@
-"""Controls of a live figure: their values, and their use as array dimensions."""
+"""Controls of an interactive figure: their allowed values, and their use as dimensions of arrays."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ class _Control:
     kind: ClassVar[str] = ""
 
     def size(self) -> int | None:
-        """Return the number of values as a dimension, or None if it cannot be one."""
+        """Return the number of the control's values, if it can be a dimension of arrays; else None."""
         return None
 
     def allowed(self, value: object) -> Value | None:
-        """Return the allowed value for a received value, or None."""
+        """Return the control's value for a value received from the browser, or None if it is invalid."""
         return None
 
     def index(self, value: Value) -> int:
@@ -46,11 +46,11 @@ class _Control:
 
 @dataclass(frozen=True, kw_only=True)
 class Slider(_Control):
-    """Slider over a grid of numbers, or of ``words`` for them; ``play`` adds play, pause and step.
+    """Slider over a grid of numbers, or over ``words`` that name them.
 
-    ``play`` adds play, pause and step; ``press`` is the label of a button that moves the slider one
-    step on. A full playback takes ``seconds``. The position of a slider that plays, or is the
-    reader's ``own``, exists only in the browser: no message from Python moves it.
+    ``play`` adds buttons to play, pause and step; ``press`` is the label of a button that moves the slider one
+    step on. A full playback takes ``seconds``. The position of a slider that plays, or is marked as the user's
+    ``own``, exists only in the browser: no message from Python changes it.
     """
 
     grid: Sequence[float]
@@ -65,7 +65,7 @@ class Slider(_Control):
     kind: ClassVar[str] = "slider"
 
     def size(self) -> int:
-        """Return the length of the grid."""
+        """Return the number of values of the grid."""
         return len(self.grid)
 
     def allowed(self, value: object) -> Value | None:
@@ -87,7 +87,7 @@ class Slider(_Control):
 
 @dataclass(frozen=True, kw_only=True)
 class Choice(_Control):
-    """Choice among (value, words)."""
+    """Choice among options, given as pairs (value, words)."""
 
     options: Sequence[tuple[Value, str]]
     few: Sequence[Value] = ()  # the options of the first depth, where it does not offer all of them
@@ -98,18 +98,18 @@ class Choice(_Control):
         return len(self.options)
 
     def allowed(self, value: object) -> Value | None:
-        """Return the option with this value."""
+        """Return the value if it is one of the options, else None."""
         return next((option for option, _ in self.options if option == value), None)
 
     def index(self, value: Value) -> int:
-        """Return the index of the option, or 0."""
+        """Return the index of the option with this value; 0 if there is none."""
         values = [option[0] for option in self.options]
         return values.index(value) if value in values else 0
 
 
 @dataclass(frozen=True, kw_only=True)
 class Toggle(_Control):
-    """Switch: False or True."""
+    """Switch with the values False and True."""
 
     kind: ClassVar[str] = "toggle"
 
@@ -128,7 +128,7 @@ class Toggle(_Control):
 
 @dataclass(frozen=True, kw_only=True)
 class Number(_Control):
-    """Whole number from ``low`` to ``high``."""
+    """Field for a whole number from ``low`` to ``high``."""
 
     low: int | None = 0
     high: int | None = 10**6
@@ -137,7 +137,7 @@ class Number(_Control):
 
 @dataclass(frozen=True, kw_only=True)
 class Buttons(_Control):
-    """Row of (action, label, title): pressing one sends its action to Python."""
+    """Row of buttons, given as (action, label, title); pressing one sends its action to Python."""
 
     actions: Sequence[tuple[str, str, str]]
     kind: ClassVar[str] = "buttons"

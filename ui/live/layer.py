@@ -1,4 +1,4 @@
-"""Base class of panel layers, and how their arguments name arrays, controls and coordinates."""
+"""Base class of panel layers, with the way in which their arguments name arrays, controls and coordinates."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ LAYERS: dict[str, type[Layer]] = {}  # by kind
 class Layer:
     """Layer of a panel; a `ghost` is its pinned copy, made by the browser.
 
-    ``under``: drawn below the frame. ``front``: drawn above moving layers, even if it does not
-    move. ``pinned``: what *Pin* copies: layers of private results ("private": role "private" or
-    none), layers that depend on a control by their first array ("moving"), or none (""). ``label``:
-    text beside the layer; ``label_short`` in narrow panels. If labels do not all fit, those of
-    layers drawn first are dropped. ``depth``: first depth that shows it; not sent to the browser.
+    ``under``: drawn below the panel's frame. ``front``: drawn above moving layers, even if it does not move.
+    ``pinned``: which layers the button *Pin* copies: those of private results ("private": role "private" or
+    none), those whose first array depends on a control ("moving"), or none (""). ``label``: text next to the
+    layer; ``label_short`` in narrow panels. If labels do not all fit, those of layers drawn first are dropped.
+    ``depth``: first level of detail that shows the layer; not sent to the browser.
     """
 
     kind: ClassVar[str] = ""
@@ -62,18 +62,18 @@ class Layer:
     @classmethod
     @cache
     def named(cls) -> dict[str, str]:
-        """Return what arguments of this kind name: "array", "scalar", "dimension" or "slider"."""
+        """Return, for each argument that is a name, what it names: "array", "scalar", "dimension" or "slider"."""
         hints = get_type_hints(cls, include_extras=True).items()
         return {name: hint.__metadata__[0] for name, hint in hints if hasattr(hint, "__metadata__")}
 
     def arguments(self) -> dict[str, object]:
-        """Return the given arguments that the browser uses."""
+        """Return the arguments, by name, that differ from their defaults and are sent to the browser."""
         own = vars(self)
         return {f.name: own[f.name] for f in self.sent() if own[f.name] is not f.default}
 
     @classmethod
     def sent(cls) -> list[dataclasses.Field[Any]]:
-        """Return the fields that are sent to the browser."""
+        """Return the dataclass fields of the layer that are sent to the browser."""
         return [field for field in fields(cls) if field.name != "depth"]
 
     def array_names(self) -> list[str]:
@@ -81,7 +81,7 @@ class Layer:
         return self._names("array", "scalar")
 
     def dimension_names(self) -> list[str]:
-        """Return the controls and coordinates that the layer depends on by name."""
+        """Return the names of controls and coordinates that are arguments of the layer."""
         return self._names("dimension")
 
     def _names(self, *wanted: str) -> list[str]:

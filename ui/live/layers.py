@@ -1,6 +1,6 @@
-"""Layers of a panel, one class each: arguments, stacking order, and what *Pin* copies.
+"""Layers of a panel, one class for each kind: arguments, stacking order, and what the button *Pin* copies.
 
-`ui.live.describe` writes from these classes what the browser and docs/live.md say about layers.
+`ui.live.describe` generates from these classes what the browser and docs/live.md know about layers.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class _Stroke(Layer):
 
 @dataclass(frozen=True, kw_only=True)
 class Regions(Layer, under=True, pinned="moving"):
-    """The nearest centre c, argmin |z − c|² + r²: translucent cells with their edges."""
+    """Regions of the plane whose nearest centre c, argmin |z − c|² + r², is the same, with their edges."""
 
     centres: Annotated[Slot, "(P, 2), or (P, 3) with the squared rest r²"]
     labels: Annotated[Slot, "(P,)"]
@@ -35,7 +35,7 @@ class Regions(Layer, under=True, pinned="moving"):
 
 @dataclass(frozen=True, kw_only=True)
 class Boundary(Layer):
-    """Edges between regions of different labels, without the regions."""
+    """Edges between regions of different labels; the regions are not filled."""
 
     centres: Annotated[Slot, "(P, 2) or (P, 3)"]
     labels: Annotated[Slot, "(P,)"]
@@ -44,7 +44,7 @@ class Boundary(Layer):
 
 @dataclass(frozen=True, kw_only=True)
 class Shade(Layer, under=True):
-    """Field over the map: full colour at the low end of its range, transparent from the high end on."""
+    """Shading of a map by grid values: full colour at the low end of ``range``, transparent from its high end on."""
 
     values: Annotated[Slot, "(G, G), rows from the bottom"]
     extent: Extent
@@ -55,7 +55,7 @@ class Shade(Layer, under=True):
 
 @dataclass(frozen=True, kw_only=True)
 class Field(Layer, under=True, pinned="moving"):
-    """A probability between two classes and its border at one half; only the border with ``line``."""
+    """Probability of one of two classes on a grid, with the border at one half; only the border with ``line``."""
 
     values: Annotated[Slot, "(G, G), rows from the bottom"]
     extent: Extent
@@ -65,9 +65,10 @@ class Field(Layer, under=True, pinned="moving"):
 
 @dataclass(frozen=True, kw_only=True)
 class Points(Layer):
-    """Records, with colour and shape by label.
+    """Records as points, with colour and shape by label.
 
-    ``leaves``: NaN is a record that left the data. ``within``: a record beyond it stands hollow at its edge.
+    ``leaves``: NaN marks a record that has been removed from the data. ``within``: extent in data units; a
+    record outside is drawn as a hollow point at its edge.
     """
 
     xy: Annotated[Slot, "(n, 2)"]
@@ -81,7 +82,7 @@ class Points(Layer):
 
 @dataclass(frozen=True, kw_only=True)
 class Markers(Layer, pinned="moving"):
-    """Prototypes: large marks with a rim; ``hollow`` ones show what lies under them."""
+    """Prototypes as large marks with a rim; ``hollow`` ones show what is drawn below them."""
 
     xy: Annotated[Slot, "(P, ≥ 2)"]
     labels: Annotated[Slot, "(P,)"]
@@ -93,7 +94,7 @@ class Markers(Layer, pinned="moving"):
 
 @dataclass(frozen=True, kw_only=True)
 class Cloud(Layer):
-    """Many outcomes D of P prototypes; round where a role is given."""
+    """P prototypes in each of D outcomes as many small points; round if a role is given."""
 
     xy: Annotated[Slot, "(D, P, ≥ 2)"]
     labels: Annotated[Slot, "(P,)"]
@@ -104,7 +105,7 @@ class Cloud(Layer):
 
 @dataclass(frozen=True, kw_only=True)
 class Paths(Layer):
-    """Polylines through S snapshots of P prototypes, up to a fractional index."""
+    """Polylines through S snapshots of P prototypes, drawn up to a fractional index ``upto``."""
 
     xy: Annotated[Slot, "(S, P, ≥ 2)"]
     labels: Annotated[Slot, "(P,)"]
@@ -115,14 +116,14 @@ class Paths(Layer):
 
 @dataclass(frozen=True, kw_only=True)
 class Arrows(_Stroke):
-    """Arrows from the origin, without NaN ones."""
+    """Arrows from the origin to points; NaN points have none."""
 
     xy: Annotated[Slot, "(n, 2)"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Line(_Stroke, pinned="private"):
-    """Curve; NaN in y interrupts it, so one layer can hold many curves."""
+    """Curve; NaN in y interrupts it, so that one layer can contain many curves."""
 
     x: Annotated[Slot, "(n,)"]
     y: Annotated[Slot, "(n,)"]
@@ -131,7 +132,7 @@ class Line(_Stroke, pinned="private"):
 
 @dataclass(frozen=True, kw_only=True)
 class Band(Layer):
-    """The area between two curves."""
+    """Filled area between two curves."""
 
     x: Annotated[Slot, "(n,)"]
     low: Annotated[Slot, "(n,)"]
@@ -142,7 +143,7 @@ class Band(Layer):
 
 @dataclass(frozen=True, kw_only=True)
 class Parabolas(_Stroke, pinned="private"):
-    """Curves at² − 2bt; those with a third number 1 in the warning colour."""
+    """Curves at² − 2bt from rows (a, b, flag); those with the flag 1 in the warning colour."""
 
     xy: Annotated[Slot, "(m, 3): a, b and 0 or 1"]
     keep: bool | None = None
@@ -150,21 +151,21 @@ class Parabolas(_Stroke, pinned="private"):
 
 @dataclass(frozen=True, kw_only=True)
 class VLine(_Stroke):
-    """Vertical line across the panel."""
+    """Vertical line across the panel, at one x."""
 
     at: ScalarSlot
 
 
 @dataclass(frozen=True, kw_only=True)
 class HLine(_Stroke):
-    """Horizontal line across the panel."""
+    """Horizontal line across the panel, at one y."""
 
     at: ScalarSlot
 
 
 @dataclass(frozen=True, kw_only=True)
 class Dot(Layer, pinned="private"):
-    """Point with a rim at the present values of the controls."""
+    """Point with a rim, at the current values of the controls."""
 
     x: ScalarSlot
     y: ScalarSlot
@@ -175,7 +176,7 @@ class Dot(Layer, pinned="private"):
 
 @dataclass(frozen=True, kw_only=True)
 class Bars(Layer, pinned="private"):
-    """Histogram; only its outline if ``hollow``."""
+    """Histogram with given bin edges; ``hollow`` ones have only an outline."""
 
     edges: Annotated[Slot, "(n + 1,)"]
     heights: Annotated[Slot, "(n,)"]
@@ -187,7 +188,7 @@ class Bars(Layer, pinned="private"):
 
 @dataclass(frozen=True, kw_only=True)
 class Coins(Layer):
-    """A purse of a hundred coins from 0 up to 1: what is left of a budget; empty rims where it is spent."""
+    """Pictogram of a budget from 0 to 1 as a hundred coins; those already spent are empty rims."""
 
     x: float
     width: float
@@ -198,7 +199,7 @@ class Coins(Layer):
 
 @dataclass(frozen=True, kw_only=True)
 class Rain(Layer):
-    """Draws that fall one by one and pile up as a dot plot between ``floor`` and ``top``; the last is large."""
+    """Animated draws that fall one by one into a dot plot between ``floor`` and ``top``; the last is drawn large."""
 
     xy: Annotated[Slot, "(n, 2): where each lands, and the height it falls from"]
     upto: ScalarSlot
@@ -210,9 +211,9 @@ class Rain(Layer):
 
 @dataclass(frozen=True, kw_only=True)
 class Readings(Layer):
-    """As what each picture of a mosaic is read, written under it; with ``marks``, wrong ones stand out.
+    """Predicted class of each image of a mosaic, written below it; ``marks`` emphasizes wrong ones.
 
-    The reading is the class with the most votes, so that between two outcomes it is that of one of them.
+    The prediction is the class with the most votes, so that between two outcomes it is that of one of them.
     """
 
     votes: Annotated[Slot, "(n, classes)"]

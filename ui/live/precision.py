@@ -1,4 +1,4 @@
-"""Error bounds of each array in the browser, from what a viewer can see or a reader of numbers can tell."""
+"""Allowed errors of the arrays sent to the browser, so small that neither drawings nor displayed numbers change."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _READ = re.compile(r"{(?:trend:)?([^{}:]+)[:}]")
 
 
 def tolerances(figure: Figure) -> dict[str, Tolerance]:
-    """Return the tolerance of every array, the smallest over all its uses."""
+    """Return the tolerance of every array of a figure: the smallest one that any of its uses requires."""
     found: dict[str, Tolerance] = {}
     for name, tolerance in _uses(figure):
         found[name] = _tightest(found[name], tolerance) if name in found else tolerance
@@ -50,7 +50,7 @@ def tolerances(figure: Figure) -> dict[str, Tolerance]:
 
 
 def _stand_ins(figure: Figure) -> Iterator[tuple[str, str]]:
-    """Yield each array that is drawn and one that stands in for it: along a handle, or of another outcome."""
+    """Yield pairs of a drawn array and an array that replaces it, while a slider moves or in another outcome."""
     for instead in figure.previews.values():
         yield from ((name, other) for name, other in instead.items() if other)
     if figure.breathing:
@@ -58,7 +58,7 @@ def _stand_ins(figure: Figure) -> Iterator[tuple[str, str]]:
 
 
 def _by_content(figure: Figure, found: Mapping[str, Tolerance]) -> dict[str, Tolerance]:
-    """Return tolerances that agree for arrays of equal content, which are sent once."""
+    """Return one common tolerance for arrays of equal content, since these are sent only once."""
     shared: dict[str, Tolerance] = {}
     for name, array in figure.arrays.items():
         tolerance = found.get(name, EXACT) if array.kind == "f4" else EXACT
@@ -68,7 +68,7 @@ def _by_content(figure: Figure, found: Mapping[str, Tolerance]) -> dict[str, Tol
 
 
 def _uses(figure: Figure) -> Iterator[tuple[str, Tolerance]]:
-    """Yield every use of an array, with its required tolerance."""
+    """Yield every use of an array in a figure, with the tolerance that the use requires."""
     for name in (
         *(name for item in figure.readouts for name in item.arrays()),
         *figure.coords.values(),
@@ -129,7 +129,7 @@ def _along(panel: Panel, axis: Axis) -> Tolerance:
 
 
 def _pixel(panel: Panel) -> float:
-    """Return the smallest pixel of a map in plane units; both axes have the same scale."""
+    """Return the size of the smallest pixel of a map, in data units; both axes have the same scale."""
     wide, high = (abs(axis.range[1] - axis.range[0]) for axis in (panel.x, panel.y))
     return min(max(wide / across, high / up) for across, up in ((3840, 2160), (2160, 3840)))
 

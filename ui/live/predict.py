@@ -1,4 +1,4 @@
-"""Predictions by readers before a panel is revealed."""
+"""Games in which users predict something before a panel shows it."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ __all__ = ["Bets", "FaceOff", "Guess"]
 
 @dataclass(frozen=True, kw_only=True)
 class Guess:
-    """Curve that readers predict before it is shown: arrays ``y`` over ``x``, with a question.
+    """Curve that users predict before it is shown: names of the arrays ``x`` and ``y``, and a question.
 
-    With ``each``, a guess is one tick of the axis y at each x. With ``first``, the question comes
-    before anything is shown; a button reveals the curve without a guess.
+    With ``each``, a prediction is one tick of the y axis for each x. With ``first``, the question is shown
+    before anything else, and a button reveals the curve without a prediction.
     """
 
     question: str
@@ -22,13 +22,17 @@ class Guess:
     first: bool = False
 
     def arrays(self) -> list[str]:
-        """Return the needed arrays."""
+        """Return the names of the arrays that the game needs."""
         return [self.x, self.y]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Bets:
-    """Bets on which data set an answer came from: draws (n, 2) of both, and the best test's accuracy."""
+    """Bets on which of two data sets an answer came from.
+
+    ``inside`` and ``outside`` name the draws (n, 2) from both data sets, and ``best`` the accuracy of the best
+    test.
+    """
 
     question: str
     inside: str
@@ -36,17 +40,17 @@ class Bets:
     best: str
 
     def arrays(self) -> list[str]:
-        """Return the needed arrays."""
+        """Return the names of the arrays that the game needs."""
         return [self.inside, self.outside, self.best]
 
 
 @dataclass(frozen=True, kw_only=True)
 class FaceOff:
-    """Rounds R of a game: which of n ``candidates`` (R, n, pixels) was ``published`` (R, pixels)?
+    """Game of R rounds: which of n ``candidates`` (R, n, pixels) was released as ``published`` (R, pixels)?
 
-    ``truth`` (R,) is its place among them. ``votes`` (R, n + 1) are those of an attacker: the last is for none of
-    them, NaN says that nothing is known yet. The words may hold ``{you}``, ``{attacker}`` (how many each has
-    right), ``{done}`` and ``{tried}`` (of how many).
+    ``truth`` (R,) is the index of the right candidate. ``votes`` (R, n + 1) are an attacker's choices; the last
+    column stands for "none of them", and NaN says that no attack has run yet. The texts may contain ``{you}``
+    and ``{attacker}`` (the number of right choices of each) of ``{done}`` rounds, and ``{tried}``.
     """
 
     question: str
@@ -67,5 +71,5 @@ class FaceOff:
     again: str
 
     def arrays(self) -> list[str]:
-        """Return the needed arrays."""
+        """Return the names of the arrays that the game needs."""
         return [self.published, self.candidates, self.truth, self.votes]

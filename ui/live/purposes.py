@@ -1,4 +1,4 @@
-"""Purpose of each array of a figure: the first view, a tab, the preview of a slider, or outcomes."""
+"""Purpose for which each array of a figure is sent: the first view, a tab, the preview of a slider, or outcomes."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ OUTCOMES = "outcomes"
 
 
 def purposes(figure: Figure) -> dict[str, str]:
-    """Return the first purpose of every array: "", "tab NAME", "preview CONTROL" or "outcomes".
+    """Return the most urgent purpose of every array: "" (first view), "tab NAME", "preview CONTROL" or "outcomes".
 
-    An array that nothing refers to has the purpose "".
+    An array that is not used has the purpose "".
     """
     found: dict[str, str] = {}
     for name in _first(figure):
@@ -47,7 +47,7 @@ def _of_outcomes(figure: Figure) -> Iterator[str]:
 
 
 def drawn_by(panel: Panel) -> Iterator[str]:
-    """Yield the arrays that a panel draws."""
+    """Yield the names of the arrays that a panel draws."""
     for layer in panel.layers:
         yield from layer.array_names()
     yield from filter(None, (panel.tiles, panel.still, *panel.asked()))

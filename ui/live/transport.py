@@ -1,6 +1,7 @@
-"""Conversion of a live figure to the browser's message: JSON, and addresses of its arrays.
+"""Conversion of an interactive figure to the message for the browser: JSON, and URLs of the array files.
 
-A message itself holds, as base64, small arrays while a handle is dragged, and those the browser could not fetch.
+The message itself contains, as base64, small arrays while a slider is dragged, and arrays that the browser
+could not fetch.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ _NO_BOUND = 1e3  # JSON knows no infinity, and e¹⁰⁰⁰ is none to a reader
 
 
 class ArraySpec(TypedDict):
-    """Array in a message: its digest, shape, and content if it is sent inline."""
+    """Array in a message: its digest and shape, and its content if it is sent within the message."""
 
     id: str
     dims: list[str | None]
@@ -43,9 +44,9 @@ class ArraySpec(TypedDict):
 
 
 class FileSpec(TypedDict):
-    """File of arrays: its address, the arrays in it, and their purpose.
+    """File of arrays that the browser fetches: its URL, the arrays in it, and their purpose.
 
-    ``purpose`` is "" for what is seen first, "tab NAME", "preview CONTROL" or "outcomes".
+    ``purpose`` is "" for the first view, or "tab NAME", "preview CONTROL" or "outcomes".
     """
 
     url: str
@@ -55,14 +56,14 @@ class FileSpec(TypedDict):
 
 @dataclass(frozen=True, kw_only=True)
 class Delivery:
-    """Delivery of a message's arrays to a browser.
+    """How the arrays of a message are sent to a browser.
 
     Parameters
     ----------
     known, wanted : collection of str
-        Digests that the browser has, and those it could not fetch.
+        Digests of arrays that the browser has, and of those that it could not fetch.
     first, dragging : bool
-        Whether this is the first message, or replies to a moving slider.
+        Whether this is the first message, and whether it replies to a moving slider.
     store : Store
         Store of the files.
     path : str
@@ -78,7 +79,7 @@ class Delivery:
 
 
 class TextSpec(TypedDict):
-    """Sentence for each combination of its dimensions, row-major."""
+    """Sentence with one string for each combination of its dimensions, in row-major order."""
 
     strings: list[str]
     dims: list[str]
@@ -90,7 +91,7 @@ class TextSpec(TypedDict):
 
 
 class FigureMessage(TypedDict):
-    """A figure in JSON; the second part of a type is what the browser calls it."""
+    """A figure in JSON; the second argument of `Annotated` is the type's name in TypeScript."""
 
     controls: Annotated[list[_Spec], "ControlSpec[]"]
     values: Annotated[dict[str, Value], "Values"]
@@ -108,10 +109,10 @@ class FigureMessage(TypedDict):
 
 
 class Message(FigureMessage):
-    """Data sent to the browser at every rerun: a figure, its name, and the address of the modules.
+    """Data sent to the browser at every rerun: a figure, its name, and the URL of the JavaScript modules.
 
-    ``session`` changes after a restart of the server; ``news`` is the token for polling the status
-    route, "" if the browser has to poll the page.
+    ``session`` changes when the server is restarted; ``news`` is the token for polling the status route, or ""
+    if the browser must poll the page.
     """
 
     name: str
@@ -122,7 +123,7 @@ class Message(FigureMessage):
 
 
 class LaterMessage(TypedDict):
-    """Data sent for a placeholder: the height of the figure, in pixels."""
+    """Data sent for a placeholder of a figure: its height in pixels."""
 
     later: int
     name: str
@@ -131,7 +132,7 @@ class LaterMessage(TypedDict):
 
 
 class SameMessage(TypedDict):
-    """Data sent if nothing changed: the number of the valid message, and the progress."""
+    """Data sent if a figure has not changed: the number of the valid message, and the progress of jobs."""
 
     same: int
     busy: Annotated[_Spec | None, "BusySpec | null"]
@@ -143,7 +144,7 @@ class SameMessage(TypedDict):
 
 
 def message(figure: Figure, delivery: Delivery | None = None) -> FigureMessage:
-    """Return the message of a figure; without a delivery it holds all arrays."""
+    """Return the message for a figure; without ``delivery`` the message contains all arrays."""
     arrays, files = _arrays(figure, delivery)
     return {
         "controls": [{"kind": control.kind, **_told(vars(control))} for control in figure.controls],
@@ -167,14 +168,14 @@ UNTOLD = ("depth", "few")
 
 
 def _told(found: Mapping[str, object]) -> _Spec:
-    """Return the message without fields that the browser does not need."""
+    """Return the fields of an object that the browser needs."""
     return {name: value for name, value in found.items() if name not in UNTOLD}
 
 
 def _arrays(
     figure: Figure, delivery: Delivery | None
 ) -> tuple[dict[str, ArraySpec], list[FileSpec]]:
-    """Return the arrays by name, and the files of fetched ones."""
+    """Return the description of every array by name, and the files of arrays that the browser has to fetch."""
     parts = _parts(figure)
     specs = {name: _array(array, parts[name].id) for name, array in figure.arrays.items()}
     known = () if delivery is None else delivery.known
@@ -192,7 +193,9 @@ def _arrays(
 
 
 def _parts(figure: Figure) -> dict[str, Part]:
-    """Return the data of every array; equal contents are sent once, with the highest precision needed."""
+    """Return every array of a figure, by name, with the precision to send it with; equal contents have the same
+    one.
+    """
     found = tolerances(figure)
     made = {}
     for name, array in figure.arrays.items():
@@ -205,7 +208,7 @@ def _parts(figure: Figure) -> dict[str, Part]:
 def _inline(
     parts: Mapping[str, Part], new: Mapping[str, str], purpose: Mapping[str, str], how: Delivery
 ) -> set[str]:
-    """Return which new arrays are included in the message itself."""
+    """Return the identifiers of those new arrays that are sent within the message itself."""
     size = {key: parts[name].values.nbytes for key, name in new.items()}
     later = ("preview", OUTCOMES)
     seen = [key for key, name in new.items() if not purpose[name].startswith(later)]
@@ -220,7 +223,7 @@ def _inline(
 def _files(
     parts: Mapping[str, Part], new: Mapping[str, str], purpose: Mapping[str, str], how: Delivery
 ) -> list[FileSpec]:
-    """Return the files of the new arrays: large ones alone, small ones together by purpose."""
+    """Return the files of the other new arrays: each large array by itself, small ones grouped by purpose."""
     groups: dict[tuple[str, str], list[Part]] = {}
     for key, name in new.items():
         part = parts[name]

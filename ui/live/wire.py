@@ -1,15 +1,17 @@
 """Encoding of arrays for the browser: quantised integers in byte planes, as differences if that is smaller.
 
-A body begins with a head of twelve bytes: its kind (0, 1, 2: the bits of float32, int32, uint8; 3: a linear
-scale, 4: a logarithmic one, 5: a scale that widens), bytes per whole number, columns (two bytes), how many times
-values were made differences (four bytes), how many values (four bytes). Then, for each column of a scale, the
-value of 0 and the step between neighbours as doubles; where it widens these are of asinh((value - middle) /
-reach), and for each column its middle and reach follow. The last whole number there is stands for NaN. Then, for
-each time, along which dimension: how far neighbours are apart, how many there are (four bytes each); the first
-one along it stays. Then the planes: the highest byte of every whole number, the next ones, the lowest.
-Differences are modulo, and "zigzag" in the end (0, -1, 1, -2, ... as 0, 1, 2, 3, ...).
+An encoded array has four parts, decoded by `assets/live/data/decode.js`:
 
-`assets/live/data/decode.js` is the other half.
+- *Header* of twelve bytes: the kind (0, 1, 2: the exact bits of float32, int32, uint8; 3: a linear scale, 4: a
+  logarithmic one, 5: a widening one), the bytes per integer, the number of entries of the scale (two bytes), the
+  number of passes of differences (four bytes), the number of values (four bytes).
+- *Scale* (kinds 3 to 5), two doubles per entry: for each column, the value that 0 stands for and the step between
+  neighbouring integers. In a widening scale these are values of asinh((value - middle) / reach), and for each
+  column an entry with its middle and reach follows. The largest integer stands for NaN.
+- *Passes of differences*, eight bytes for each: the distance in the flattened array between neighbours along the
+  dimension, and the length of that dimension. The first value along it is unchanged. Differences are modulo the
+  integer's size; after the last pass they are zigzag-encoded (0, -1, 1, -2, ... become 0, 1, 2, 3, ...).
+- *Byte planes*: the highest byte of every integer, then the next lower bytes, and the lowest ones at the end.
 """
 
 from __future__ import annotations
@@ -37,7 +39,7 @@ Whole = NDArray[Any]
 
 @dataclass(frozen=True)
 class Tolerance:
-    """Bound on the difference between the browser's numbers and Python's.
+    """Largest allowed difference between the numbers of an array in the browser and in Python.
 
     ``errors``: absolute error for each column of the last dimension, or one for all; an error of
     the decimal logarithm if the scale is "log". 0 requests the resolution of 16 bits over the
@@ -53,7 +55,7 @@ class Tolerance:
 
     @property
     def name(self) -> str:
-        """Suffix that distinguishes encodings of the same array."""
+        """Suffix of an array's identifier that distinguishes encodings with different tolerances."""
         if self.scale == "exact":
             return ""
         return f"{self.scale}{self.errors!r}{self.middle!r}{self.reach!r}"
@@ -63,7 +65,7 @@ EXACT = Tolerance()
 
 
 def encode(values: NDArray[Any], tolerance: Tolerance = EXACT) -> bytes:
-    """Return an array as bytes.
+    """Return an array encoded as bytes.
 
     Values that cannot be quantised to 16 bits within the tolerance are sent exactly.
     """
@@ -79,7 +81,7 @@ def encode(values: NDArray[Any], tolerance: Tolerance = EXACT) -> bytes:
 
 
 def rounded(values: NDArray[Any], tolerance: Tolerance) -> NDArray[Any]:
-    """Return the values of an array as the browser decodes them."""
+    """Return the values of an array as the browser will decode them."""
     found = _quantised(values, tolerance)
     if found is None:
         return values
@@ -100,7 +102,7 @@ def rounded(values: NDArray[Any], tolerance: Tolerance) -> NDArray[Any]:
 def _quantised(
     values: NDArray[Any], tolerance: Tolerance
 ) -> tuple[int, Whole, list[tuple[float, float]]] | None:
-    """Return kind, integers and header of the quantised array, or None if 16 bits do not suffice."""
+    """Return the format number, the integers and the scale of a quantised array; None if 16 bits do not suffice."""
     if tolerance.scale == "exact" or values.dtype != np.float32 or values.size < 2:
         return None
     errors = np.array(tolerance.errors)
@@ -122,7 +124,7 @@ def _quantised(
 def _whole(
     table: NDArray[Any], errors: NDArray[Any]
 ) -> tuple[Whole, list[tuple[float, float]]] | None:
-    """Return quantised integers, with offset and step of each column."""
+    """Return a table's values as integers, with offset and step of each column; None if 16 bits do not suffice."""
     columns, most = [], 0
     for column, error in zip(table.T, errors, strict=True):
         known = column[np.isfinite(column)]
@@ -141,7 +143,7 @@ def _whole(
 
 
 def _bits(values: NDArray[Any]) -> Whole:
-    """Return an array's original bits, in fewer bytes for small integers."""
+    """Return the bits of an array as unsigned integers, in fewer bytes if all values are small integers."""
     if values.dtype == np.float32:
         return values.view(np.uint32)
     if values.size and values.min() >= 0:
@@ -152,10 +154,10 @@ def _bits(values: NDArray[Any]) -> Whole:
 
 
 def _least(whole: Whole) -> tuple[list[int], Whole]:
-    """Return the dimensions along which to take successive differences, and the result.
+    """Return the axes along which to take successive differences, and the resulting integers.
 
-    Differences are taken while the estimated size decreases; values smooth along a slider may gain
-    from a second pass.
+    Differences are taken as long as the estimated size decreases; values that are smooth along a slider may
+    gain from a second pass.
     """
     axes: list[int] = []
     best, size = whole, _bytes(whole)
@@ -177,7 +179,7 @@ def _least(whole: Whole) -> tuple[list[int], Whole]:
 
 
 def _bytes(whole: Whole) -> float:
-    """Return the entropy of the bytes of all planes, in bytes."""
+    """Return the entropy of the bytes that encode an array, in bytes, as an estimate of its compressed size."""
     planes = np.frombuffer(_planes(whole), np.uint8).reshape(whole.dtype.itemsize, -1)
     counts = np.concatenate([np.bincount(plane, minlength=256) for plane in planes])
     there = counts[counts > 0]

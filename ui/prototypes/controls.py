@@ -1,4 +1,4 @@
-"""Controls of the two prototype pages."""
+"""Controls common to the two prototype pages (Relevance learning, Relevance matrix)."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ def prototype_controls(
     understand: Items = (),
     check: Items = (),
 ) -> tuple[PageControl, ...]:
-    """Return the controls of a private prototype training with the words of a page's text.
+    """Return the controls for private training of prototypes, with the words of a page's text.
 
     Parameters
     ----------
     own : Text
-        The page's text; missing words are taken from the text common to both pages.
+        Text of the page; missing words are taken from the text common to both pages.
     params : type
-        The page's parameters.
+        Class of the page's parameters.
     look, understand, check
-        The page's own controls, added to the common ones at each depth.
+        Controls that only this page has, added to the common ones at each level of detail.
     epochs, person
-        The controls of these two parameters, which are server-side or browser-side depending on the
-        page.
+        Controls of these two parameters, whose changes one page computes in Python and the other in the
+        browser.
     """
     return page_controls(
         own,

@@ -1,4 +1,6 @@
-"""Noise drawn by the trainings of the prototype pages (start, steps, lots), for the audit of its scale."""
+"""Noise of the trainings on the prototype pages (initialization, steps, lots), measured for the audit of its
+scale.
+"""
 
 from __future__ import annotations
 
@@ -22,14 +24,14 @@ __all__ = ["prototypes_drawn"]
 def prototypes_drawn(
     run: Callable[[], object], problem: Problem, params: RelevanceParams
 ) -> Iterator[Drawn]:
-    """Yield the measured noise of start and steps of a training, at the ε of the parameters.
+    """Yield the measured noise of the initialization and of the steps of a training, at the ε of the parameters.
 
     Parameters
     ----------
     run : callable
-        The page's training function; it is interrupted before its main loop.
+        Function that runs the page's training; it is interrupted before its main loop.
     problem, params
-        The data; the page's parameters.
+        The learning problem, and the page's parameters.
     """
     trains_matrix = problem.first is not None
     module = matrix_train if trains_matrix else train
@@ -57,7 +59,7 @@ def prototypes_drawn(
 def _start(
     named: dict[str, Any], level: int, nodes: Any, d: int, params: Any, promised: Guarantee
 ) -> Drawn:
-    """Return the noise on counts and on sums, each measured alone: on sums of 0, and on large counts."""
+    """Return the noise of the initialization, measured separately on counts (large ones) and on sums (of 0)."""
     many, large, loud = 300, 1e8, 1e4
     scales = {key: float(np.asarray(named[key])[level]) for key in ("count_scale", "sum_scale")}
 

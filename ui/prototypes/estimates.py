@@ -1,4 +1,4 @@
-"""Accuracy of private prototypes over many draws, and its loss by noise, clipping and small steps."""
+"""Accuracy of private prototypes over many draws, and how much of it noise, clipping and small steps cost."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ T = text.beside(__file__)
 
 @dataclass(frozen=True, kw_only=True)
 class Draws:
-    """Accuracies of D trainings with independent noise and lots.
+    """Test accuracies of D trainings with independent noise and lots.
 
-    ``private`` (D, K) at K noise levels. ``clipped`` and ``plain`` (D,): the same steps on the same
-    lots without noise, with and without clipping. ``best``: accuracy of a training on all records
-    at once, NaN until known.
+    ``private`` (D, K): at the K noise levels ``nodes``. ``clipped`` and ``plain`` (D,): the same steps on the
+    same lots without noise, with and without clipping. ``best``: accuracy of a training on all records at once,
+    NaN until it is computed.
     """
 
     nodes: Floats
@@ -58,11 +58,11 @@ class Draws:
 
     @property
     def n(self) -> int:
-        """Number of trainings."""
+        """Number of trainings D."""
         return len(self.private)
 
     def differences(self) -> dict[str, Floats]:
-        """Return the changes of accuracy by name: joint and noise (D, K), clipping and small steps (D,)."""
+        """Return the changes of accuracy by cause: all together and noise (D, K), clipping and small steps (D,)."""
         return {
             "privacy_cost": self.private - self.plain[:, None],
             "noise_cost": self.private - self.clipped[:, None],
@@ -71,7 +71,9 @@ class Draws:
         }
 
     def at_epsilons(self, params: RelevanceParams) -> Draws:
-        """Return the draws at every ε of the grid, (D, n_epsilon), linear between noise levels."""
+        """Return the draws with accuracies at every ε of the slider, (D, n_epsilon), interpolated between noise
+        levels.
+        """
         where = DELTA_GRID.index(params.delta), EPOCHS_GRID.index(params.epochs)
         places = index_table(params, self.nodes)[:, *where]
         known = np.arange(len(self.nodes))
@@ -80,7 +82,7 @@ class Draws:
 
 
 def draws_of(problem: Problem, outcomes: Outcomes | MatrixOutcomes | None) -> Draws | None:
-    """Return the accuracies of a prototype page's outcomes, None before the first."""
+    """Return the accuracies in the outcomes of a prototype page; None before there are any."""
     if outcomes is None:
         return None
     return Draws(
@@ -93,21 +95,23 @@ def draws_of(problem: Problem, outcomes: Outcomes | MatrixOutcomes | None) -> Dr
 
 
 def median_noise_costs(draws: Draws, params: RelevanceParams) -> list[float]:
-    """Return the median loss of accuracy by the noise at every ε of the grid, as a share."""
+    """Return the median loss of accuracy by noise at every ε of the slider, as a fraction."""
     change = draws.at_epsilons(params).differences()["noise_cost"]
     return [float(cost) for cost in -np.median(change, axis=0)]
 
 
 def while_moving(state: PageState[Any]) -> dict[str, Text]:
-    """Return the text shown while a slider with a preview moves: the numbers are of the displayed draw."""
+    """Return, for each slider with a preview, the text shown while it moves: that numbers are of the displayed
+    draw.
+    """
     return {name: Text(strings=[T("meaning.moving")]) for name in state.previews()}
 
 
 def estimate_arrays(draws: Draws | None, epochs: int | None = None) -> dict[str, Array]:
-    """Return median and middle 80 % of the accuracy, and each loss with its interval, over the noise levels "v".
+    """Return median and middle 80 % of the accuracy, and each loss with its interval, over the noise levels ("v").
 
-    With ``epochs``, a browser-side control, only its present value has estimates. NaN without
-    draws.
+    Values are NaN without draws. If the figure has E as a dimension, ``epochs`` is its current value, the only
+    one with estimates.
     """
     if draws is None:
         return unknown_arrays(*NAMES)
@@ -123,10 +127,10 @@ def estimate_arrays(draws: Draws | None, epochs: int | None = None) -> dict[str,
 
 
 def draw_arrays(levels: Levels | Line | MatrixLine, best: Array, *dims: str) -> dict[str, Array]:
-    """Return the accuracies of one draw and its losses by name, as `Draws.differences` has them.
+    """Return the accuracies of one draw and the changes by cause, named as in `Draws.differences`.
 
-    The errors of ``levels`` lie over ``dims``; without privacy they may have fewer of them. ``best`` is the accuracy
-    of a training on all records at once.
+    The errors in ``levels`` have the axes ``dims``; those without noise may lack the first of them. ``best`` is
+    the accuracy of a training on all records at once.
     """
     private, method, plain = (
         1 - np.asarray(errors, float)
@@ -152,7 +156,7 @@ def _only_at(epochs: int, known: Array) -> Array:
 
 
 def causes_in_words(draws: Draws | None, params: RelevanceParams) -> list[str]:
-    """Return the losses by noise, clipping and small steps at every ε of the grid; "" for too few draws."""
+    """Return a sentence on the losses by noise, clipping and small steps, for every ε; [] for too few draws."""
     if draws is None or draws.n < draws_to_separate():
         return []
     change = draws.at_epsilons(params).differences()
@@ -164,7 +168,7 @@ def causes_in_words(draws: Draws | None, params: RelevanceParams) -> list[str]:
 
 
 def _each(changes: Floats) -> Sequence[Difference]:
-    """Return the difference in each column, (D,) or (D, E)."""
+    """Return the median difference with its interval for each column of ``changes``, (D,) or (D, E)."""
     columns = changes.reshape(len(changes), -1)
     values, (lows, highs) = np.median(columns, axis=0), median_interval(columns)
     return [

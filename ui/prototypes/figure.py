@@ -1,4 +1,4 @@
-"""Common parts of the prototype pages' figures: maps, accuracy against ε, two worlds, readouts."""
+"""Parts common to the figures of the prototype pages: maps, accuracy against ε, attacks, readouts."""
 
 from __future__ import annotations
 
@@ -61,9 +61,9 @@ def prototype_figure(
     actions: Sequence[tuple[str, str, str]] = (),
     **parts: Any,
 ) -> live.Figure:
-    """Return the live figure of a prototype page, adding the common controls and sentences to its parts.
+    """Return the figure of a prototype page: its own ``parts``, and the controls and sentences of both pages.
 
-    ``training``: words of the slider of the training progress. ``actions``: the page's own buttons.
+    ``training``: words of the slider for the progress of the training. ``actions``: the page's own buttons.
     """
     params, problem = state.params, state.problem
     paper = ("paper", T("buttons.paper.label"), T("buttons.paper.help"))
@@ -92,7 +92,7 @@ def _training_slider(words: FieldText) -> live.Slider:
 
 
 def lots_texts(params: RelevanceParams, n_records: int) -> list[live.Text]:
-    """Return the text on lots of a fixed size; nothing for Poisson lots."""
+    """Return the text on lots of a fixed size; empty for Poisson sampling."""
     if params.lots == "poisson":
         return []
     size = lot_size(params, n_records)
@@ -104,7 +104,9 @@ def lots_texts(params: RelevanceParams, n_records: int) -> list[live.Text]:
 
 
 def data_texts(problem: Problem) -> list[live.Text]:
-    """Return the text on facts read from the records and not covered by ε; nothing for other data sets."""
+    """Return the text that some facts were read from the records without being covered by ε; empty for most data
+    sets.
+    """
     if problem.dataset.name != "mnist_pca":
         return []
     sentence = T(
@@ -114,10 +116,12 @@ def data_texts(problem: Problem) -> list[live.Text]:
 
 
 def on_plane(problem: Problem, prototypes: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return prototypes on the map, (..., P, d) -> (..., P, 3): two coordinates and the squared distance.
+    """Return P prototypes projected on the map's plane, (..., P, d) -> (..., P, 3): coordinates and squared
+    distance.
 
-    |x - w|² = |z - z_w|² + r² for every x = m + B z on the map's plane, so the regions drawn are
-    exactly where the plane meets the classifier's regions.
+    For a prototype w with coordinates z_w and squared distance r² from the plane, |x - w|² = |z - z_w|² + r²
+    holds for every point x = m + B z of the plane. Thus the drawn regions are exactly the intersections of the
+    plane with the classifier's regions.
     """
     origin, axes = problem.plane
     centred = prototypes - origin.astype(np.float32)
@@ -127,7 +131,7 @@ def on_plane(problem: Problem, prototypes: NDArray[np.float32]) -> NDArray[np.fl
 
 
 def separability(outcomes: Outcomes) -> dict[str, live.Array]:
-    """Return histograms of both worlds along Fisher's discriminant direction, at every noise node."""
+    """Return histograms of an attack's scores on both neighbouring data sets, at every noise level."""
     n_draws, n_nodes = outcomes.with_record.shape[:2]
     if n_draws < _FEWEST_DRAWS:
         unknown = np.full((n_nodes, 1), np.nan)
@@ -164,7 +168,10 @@ def _histograms(
 def _scores(
     with_record: NDArray[np.float32], without_record: NDArray[np.float32]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return cross-fitted scores along the difference of means, in units of the spread, centred."""
+    """Return an attack's scores for draws from both data sets, along Fisher's discriminant direction.
+
+    They are cross-fitted, centred, and in units of the standard deviation.
+    """
     half = len(with_record) // 2
     found = []
     for fit, use in ((slice(0, half), slice(half, None)), (slice(half, None), slice(0, half))):
@@ -183,7 +190,7 @@ def _scores(
 
 
 def other_outcomes(xy: str, *, alpha: float) -> layers.Cloud:
-    """Return the layers of outcomes with other noise."""
+    """Return the layer that shows the prototypes of other noise draws."""
     return layers.Cloud(
         xy=xy, labels="labels", alpha=alpha, size=2.6, label=T("marks.outcomes"),
         label_short=T("marks.outcomes_short"),
@@ -193,7 +200,9 @@ def other_outcomes(xy: str, *, alpha: float) -> layers.Cloud:
 def stepped(
     arrays: Mapping[str, live.Array], draws: Draws | None, person: Ada
 ) -> tuple[dict[str, live.Array], live.Breathing | None]:
-    """Return arrays of the outcomes with and without the person, and their cycle; empty if too few."""
+    """Return the arrays of outcomes with and without the removed record, and the animation; empty if there are too
+    few.
+    """
     hidden = {"path": ""}  # how this draw came about, not those
     found = breathing(
         0 if draws is None else draws.n, "", {"proto": "outcome_proto", **hidden},
@@ -210,7 +219,7 @@ def stepped(
 
 
 def clouds(arrays: Mapping[str, live.Array]) -> list[layers.Layer]:
-    """Return the layers of released prototypes in both worlds, if computed."""
+    """Return the layers of prototypes released from both neighbouring data sets; empty until computed."""
     if "with_record" not in arrays:
         return []
     return [
@@ -222,7 +231,10 @@ def clouds(arrays: Mapping[str, live.Array]) -> list[layers.Layer]:
 
 
 def attack_panel(arrays: Mapping[str, live.Array], height: int, *, matrix: bool = False) -> Panel:
-    """Return the panel of an attack's scores in both worlds, on prototypes or on prototypes and matrix."""
+    """Return the panel of an attack's scores on both neighbouring data sets.
+
+    ``matrix``: the attack sees the prototypes and the matrix.
+    """
     panel = Panel(
         key="separability", height=height, depth=Depth.UNDERSTAND,
         **both_worlds(arrays, "separability_edges", "without_record_counts", "with_record_counts", title=""),
@@ -231,7 +243,7 @@ def attack_panel(arrays: Mapping[str, live.Array], height: int, *, matrix: bool 
 
 
 def accuracy_curve(arrays: Mapping[str, live.Array]) -> Panel:
-    """Return the panel of test accuracy against ε with its band and references."""
+    """Return the panel of the test accuracy against ε, with its band and its non-private references."""
     curve = layers.Line(
         x=EPSILONS, y="curve", label=T("panels.curve.private"), label_short=T("panels.curve.private_short")
     )  # fmt: skip
@@ -265,9 +277,9 @@ def readouts(
     n_draws: int,
     upto: float | None = None,
 ) -> list[Readout]:
-    """Return the readouts whose arrays exist; ``n_draws`` is the number behind the medians.
+    """Return the readouts whose arrays exist; ``n_draws`` is the number of draws behind the medians.
 
-    ``upto``: the epochs trained where they are fewer than were asked for.
+    ``upto``: number of epochs trained so far, if fewer than requested.
     """
     right = median_readout(
         "", "right", code="in 100", n_draws=n_draws, draw="accuracy", role="private"
@@ -292,7 +304,7 @@ def readouts(
 
 
 def _costs(n_draws: int) -> list[Readout]:
-    """Return the readouts of the loss by noise, clipping and small steps."""
+    """Return readouts of the accuracy lost to noise, clipping and small steps."""
     deeper = dict.fromkeys(("noise_cost", "clipping_cost", "steps_cost"), Depth.UNDERSTAND)
     return [
         T.readout(

@@ -1,4 +1,4 @@
-"""Words on the paper's sweep over C, E and q: spread of the error, best settings, cost of choosing."""
+"""Texts on the paper's sweep over C, E and q: spread of the error, best settings, cost of choosing among them."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _SYMBOLS = {"clip_norm": "C", "epochs": "E", "sample_rate": "q"}
 
 
 def table(head: str, rows: Iterable[Sequence[str]]) -> str:
-    """Return a table in Markdown; header cells are separated by "|"."""
+    """Return a Markdown table; its ``head`` has the column titles, separated by "|"."""
     rule = "|---" * (1 + head.count("|")) + "|"
     return "\n".join([f"| {head.strip()} |", rule, *(f"| {' | '.join(row)} |" for row in rows)])
 
@@ -72,7 +72,7 @@ def _counts(counts: Iterable[int]) -> str:
 
 
 def sweep_words() -> str:
-    """Return the text on the sweep, from the rows of ``python -m dpcore sweep``."""
+    """Return the text on the sweep, based on the results stored by ``python -m dpcore sweep``."""
     rows, n = read_means(SWEEP), len(set(settings()))
     paragraphs = (
         _about(rows),
@@ -100,7 +100,7 @@ def _about(rows: Sequence[Row]) -> str:
 
 
 def _missing(there: set[Curve]) -> str:
-    """Return a sentence on the missing part of the sweep."""
+    """Return a sentence that names the curves (data set, model, noise) missing from the sweep; "" if none."""
     names = []
     for data, model in _models():
         lacking = [recipe for recipe in _RECIPES if (data, model, recipe) not in there]
@@ -112,7 +112,9 @@ def _missing(there: set[Curve]) -> str:
 
 
 def _claims(rows: Sequence[Row], n: int) -> str:
-    """Return the number of settings in which the printed σ costs more than claimed, and the worst one."""
+    """Return sentences on how many of ``n`` settings cost more ε with the printed σ than claimed, and on the worst
+    one.
+    """
     found = {epsilon: broken(rows, epsilon) for epsilon in SWEEP_EPSILONS}
     counts = T("words.sweep.broken", n=n, counts=_counts(map(len, found.values())))
     worst = [(cost, setting, 0.8 * e) for e, some in found.items() for setting, cost in some[:1]]
@@ -136,7 +138,7 @@ def _spread_head() -> str:
 
 
 def spread_table(rows: Sequence[Row]) -> str:
-    """Return the standard deviations of the error over C, E and q, of each data set and model."""
+    """Return a Markdown table of the error's standard deviation over C, E and q, for each data set and model."""
     lines = []
     for data, model in _models():
         found = spread(rows, data, model, "paper")
@@ -151,12 +153,12 @@ def spread_table(rows: Sequence[Row]) -> str:
 
 
 def _printed(data: str, value: float) -> str:
-    """Return the values that the paper reports, for Motion only."""
+    """Return the value that the paper prints, in parentheses; "" except for the data set Motion."""
     return f" ({show(value, '.4f')})" if data == "har" else ""
 
 
 def best_table(rows: Sequence[Row]) -> str:
-    """Return the setting of the smallest mean error, for each data set, model and ε."""
+    """Return a Markdown table of the setting with the smallest mean error, for each data set, model and ε."""
     least = (
         best(rows, data, model, "tight", epsilon)
         for data, model in _models()
@@ -182,7 +184,7 @@ def _best_line(rows: Sequence[Row], least: Row) -> tuple[str, ...]:
 
 
 def whole_words() -> str:
-    """Return the text on all 2,000 settings, from the file of ``sweep --whole``."""
+    """Return the text on all 2,000 settings, based on the results of ``python -m dpcore sweep --whole``."""
     curves, costs = read_whole(WHOLE)
     counts = _counts(break_counts(costs))
     paragraphs = (
@@ -197,7 +199,7 @@ def whole_words() -> str:
 
 
 def extent() -> str:
-    """Return which of all settings were run."""
+    """Return sentences on which of the 2,000 settings were run, by curve (data set, model, noise)."""
     curves, _ = read_whole(WHOLE)
     run = "; ".join(_run(curve, curves[curve]) for curve in _in_order(curves))
     return f"{run}. {_not_run(curves)}".rstrip()
@@ -214,7 +216,7 @@ def _in_order(curves: Curves) -> list[Curve]:
 
 
 def _run(curve: Curve, one: WholeCurve) -> str:
-    """Return curve, folds, and number of settings if not all were run."""
+    """Return a phrase for one curve: its name, the number of folds, and which settings were run if not all."""
     about = {"curve": _curve(curve), "folds": one.runs}
     if one.n_settings == one.errors[0].size:
         return T("words.whole.run", **about)
@@ -227,7 +229,7 @@ def _run(curve: Curve, one: WholeCurve) -> str:
 
 
 def _not_run(curves: Curves) -> str:
-    """Return a sentence on the missing part of the whole sweep."""
+    """Return a sentence that names the curves missing from the sweep over all settings; "" if none."""
     missing = []
     for data in DATA:
         every = [(data, model, recipe) for model in MODELS for recipe in _RECIPES]
@@ -267,7 +269,7 @@ def _error(value: float) -> str:
 
 
 def _nearest() -> tuple[int, ...]:
-    """Return the indices of the values nearest in ratio to the paper's own setting."""
+    """Return the indices on each axis of the sweep of the value nearest in ratio to the paper's default setting."""
     return tuple(
         int(np.argmin(np.abs(np.array(axis) / centre - 1)))
         for axis, centre in zip(AXES.values(), CENTRE, strict=True)

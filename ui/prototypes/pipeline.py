@@ -1,4 +1,4 @@
-"""Common stages of the prototype pages: starts, and sweeps along sliders."""
+"""Computations common to the prototype pages: noisy initializations, and previews of sliders."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ PERSON = ("person", "person_dx", "person_dy")
 
 
 def doing(key: str, **fields: object) -> str:
-    """Return the progress words of a stage: ``doing.<key>`` of both pages' text."""
+    """Return the progress text of a stage, ``doing.<key>`` of the text common to both pages."""
     return T(f"doing.{key}", **fields)
 
 
 def draw_starts(problem: Problem, params: RelevanceParams) -> dict[str, NoisyStart]:
-    """Draw both kinds of start many times at every noise level."""
+    """Draw the initialization many times at every noise level, with Laplace and with Gaussian noise."""
     return {kind: noisy_start(problem, params, kind) for kind in START_KINDS}
 
 
@@ -36,7 +36,7 @@ def _starts(problem: Problem, params: RelevanceParams, context: Context) -> dict
 
 
 def starts_stage() -> Stage:
-    """Return the stage of the starts, run when their tab is opened."""
+    """Return the stage that draws noisy initializations, run when their tab is opened."""
     uses = "dataset", "init_share", "lots", "seed"
     tabs = (T("start.tab"),)
     return Stage("starts", _starts, uses=uses, behind=False, depth=Depth.CHECK, tabs=tabs)

@@ -1,4 +1,4 @@
-"""Program of a prototype page, with the reader's parameters and table inserted."""
+"""Downloadable program of a prototype page, with the user's parameters and table inserted."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["prototype_program"]
 def prototype_program(
     file: Path, params: RelevanceParams, data: Dataset, target: str, own_problem: str
 ) -> str:
-    """Return a page's program with these parameters.
+    """Return the source code of a page's program with these parameters.
 
     Parameters
     ----------
@@ -24,11 +24,11 @@ def prototype_program(
     params : RelevanceParams
         The page's parameters.
     data : Dataset
-        The data; the program of a person's own table states what they declared of it.
+        The data set; for a user's own table, the program contains what the user declared about it.
     target : str
-        The column of the person's own table that holds the class.
+        Name of the column of a user's own table that contains the class.
     own_problem : str
-        The expression of the problem of that table, named ``data``.
+        Python expression that builds the learning problem from a user's table, which is named ``data``.
     """
     values: dict[str, Any] = {"params": f"{file.parent.name}.{params.to_code()}"}
     if params.dataset != "own":
@@ -38,7 +38,7 @@ def prototype_program(
 
 
 def _own_table(data: Dataset, target: str) -> str:
-    """Return the source lines that read the user's CSV as ``data``."""
+    """Return Python source that reads the user's CSV file as ``data``."""
     return (
         "from dpcore.datasets import read_csv\n\n"
         "table = read_csv('your.csv')  # the file you gave\n"

@@ -1,4 +1,4 @@
-"""The tab on the initial prototypes: the printed Laplace noise beside Gaussian noise."""
+"""The tab on the initial prototypes, which compares the printed Laplace noise with Gaussian noise."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Starts = Mapping[str, NoisyStart]
 
 
 def start_arrays(problem: Problem, starts: Starts | None) -> dict[str, live.Array]:
-    """Return the noisy class means of each kind of noise, and the exact ones; empty before they are drawn."""
+    """Return the noisy class means for each kind of noise, and the exact ones; empty before they are drawn."""
     if starts is None:
         shape = problem.dataset.image_shape
         nothing = in_bytes(np.empty((0, shape[0] * shape[1])), low=-1.0) if shape else None
@@ -51,12 +51,12 @@ def start_arrays(problem: Problem, starts: Starts | None) -> dict[str, live.Arra
 
 
 def start_coords(starts: Starts | None) -> dict[str, str]:
-    """Return, for the axis of the noisy starts, the array that maps ε to it; empty before they are drawn."""
+    """Return, for the axis of noisy initializations, the array that maps ε to it; empty before they are drawn."""
     return {f"s_{kind}": f"s_{kind}_of" for kind in starts or {}}
 
 
 def _pictures(problem: Problem, found: NoisyStart) -> dict[str, live.Array]:
-    """Return the first draw as pictures, at every other node."""
+    """Return the class means of the first draw as images, at every other noise level, interpolated between them."""
     every = len(found.nodes) // (_PICTURES - 1)
     images = problem.dataset.to_images(found.means[::every, 0])
     assert images is not None
@@ -76,7 +76,9 @@ def start_panels(
     span: tuple[Axis, Axis],
     points: str = "points",
 ) -> list[Panel]:
-    """Return the two panels of the tab, as maps or pictures.
+    """Return the two panels of the tab, as maps or, if the records are images, as images.
+
+    ``points`` names the array of the records on the map.
 
     ``points`` names the array of the records on the map.
     """

@@ -1,4 +1,4 @@
-"""Common words of the prototype pages: cost of all draws, formulas, the start, the paper's Table 1."""
+"""Texts common to the prototype pages: cost of all draws, formulas, the initialization, the paper's Table 1."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _TABLE_1 = Path(__file__).resolve().parents[2] / "docs" / "table1.md"
 
 
 def shown(params: RelevanceParams, n_draws: int) -> str:
-    """Return the joint cost of all trainings that the page draws at ε, in words, by Rényi DP."""
+    """Return a sentence with the joint privacy cost of all trainings that the page draws at ε, by Rényi DP."""
     together = relevance.shown_epsilon(params, 1 + n_draws)
     return T("words.shown", n=n_draws, together=together, delta=params.delta)
 
@@ -44,9 +44,9 @@ def shown(params: RelevanceParams, n_draws: int) -> str:
 def checks(
     params: RelevanceParams, problem: Problem, sweep: Callable[[], object] | None = None
 ) -> dict[str, Callable[[], object]]:
-    """Return the sections on the paper: its start, its σ, its Table 1, its sweep.
+    """Return the sections that check the paper: its initialization, its σ, its Table 1 and its sweep.
 
-    ``sweep`` draws the last instead.
+    ``sweep`` draws the last section, if given.
     """
     return {
         T("words.start.title"): lambda: _start(params, problem),
@@ -57,14 +57,14 @@ def checks(
 
 
 def _together(params: RelevanceParams) -> None:
-    """Draw the joint cost of start and steps with the printed σ, computed when the section is opened."""
+    """Draw a sentence with the joint cost of initialization and steps with the printed σ."""
     paper = params.but(recipe="paper")
     added = relevance.real_epsilons(paper)[_at(params)]
     st.markdown(T("words.together.cost", added=added, joint=relevance.joint_epsilon(paper)))
 
 
 def table_1() -> str:
-    """Return the paper's Table 1 beside ours as text, with the range where the printed σ is private."""
+    """Return the text with the paper's Table 1 next to our results, and where the printed σ gives the claimed ε."""
     page = _TABLE_1.read_text("utf-8")
     rows = page[page.index("## Private") : page.index("## Settings")]
     printed, broken = RelevanceParams().but(**relevance.PAPER), relevance.printed_breaks()
@@ -75,22 +75,25 @@ def table_1() -> str:
 
 
 def words_of_reading(cost: float, claimed: float, lots: str = "poisson") -> str:
-    """Return the sentence on the printed σ for a kind of lots, under both interpretations of the paper."""
+    """Return sentences on whether training with the printed σ costs more than claimed, and why.
+
+    ``lots`` is the kind of lots: it selects one of two interpretations of the paper.
+    """
     verdict = T(f"words.printed.{'broken' if cost > claimed else 'holds'}_{lots}")
     return f"{verdict} {T('words.printed.why')} {T(f'words.printed.literally_{lots}')}"
 
 
 def step_size(params: RelevanceParams) -> str:
-    """Return η over the divisor of a step's sum, for a formula."""
+    """Return the learning rate η divided by the divisor of a step's gradient sum, in TeX."""
     return rf"\tfrac{{\eta}}{{{_DIVISOR[params.lots]}}}"
 
 
 def formula(
     params: RelevanceParams, step: Callable[[float], Sequence[str]], about: str = ""
 ) -> None:
-    """Draw the formula of a training step, and of its noise with the reader's numbers.
+    """Draw the formula of a training step, and the σ of its noise with the current numbers.
 
-    ``about`` stands under the step.
+    ``about`` is a text below the formula.
     """
     st.markdown(T("words.formula.title"))
     for line in step(relevance.noise_multipliers(params)[_at(params)]):
@@ -106,7 +109,7 @@ def formula(
 
 
 def printed_sigma(params: RelevanceParams, more: str = "") -> None:
-    """Draw the printed σ beside its real cost; the sentence ``more`` follows."""
+    """Draw the printed σ and the ε that it really costs, followed by the sentence ``more``."""
     rest, steps = (1 - params.init_share) * params.epsilon, _steps(params)
     sigma = accounting.paper_noise_multiplier(
         rest, params.delta, sample_rate=params.sample_rate, n_steps=steps
@@ -135,7 +138,9 @@ def _steps(params: RelevanceParams) -> int:
 
 
 class Release(NamedTuple):
-    """One way to release class sizes and sums: its name, and the deviation of the noise on a size and on a sum."""
+    """One way to release class sizes and sums: its name, and the standard deviations of the noise on a size and a
+    sum.
+    """
 
     name: str
     on_size: float
@@ -143,7 +148,9 @@ class Release(NamedTuple):
 
 
 def releases(params: RelevanceParams, n_features: int) -> list[Release]:
-    """Return the printed start at ε₁, the same for a replaced record, and two joint releases."""
+    """Return four ways to release the initialization: as printed for ε₁, for a replaced record, and two joint
+    releases.
+    """
     first, half = params.init_share * params.epsilon, params.delta / 2
     removed = start_scales("laplace", first, half, n_features, "add_remove")
     replaced = start_scales("laplace", first, half, n_features, "replace_one")
@@ -161,7 +168,7 @@ def releases(params: RelevanceParams, n_features: int) -> list[Release]:
 
 
 def _start(params: RelevanceParams, problem: Problem) -> None:
-    """Draw the printed scales of the start with the reader's numbers, and the correct ones."""
+    """Draw the printed noise scales of the initialization with the current numbers, and the correct ones."""
     d, first = int(problem.X.shape[1]), params.init_share * params.epsilon
     printed = T(
         "words.start.printed", share=params.init_share, epsilon=params.epsilon, first=first, d=d

@@ -1,6 +1,6 @@
-"""Runner for every page's work: which stages are computed, in which order, and which a slider leaves unchanged.
+"""Runner of the pages' computations: it decides which stages to compute, in which order, and which to reuse.
 
-A page declares its work once, in ``pages/<topic>/pipeline.py``::
+A page declares its computations once, in ``pages/<topic>/pipeline.py``::
 
     PIPELINE = Pipeline(
         name="relevance",
@@ -15,28 +15,32 @@ A page declares its work once, in ``pages/<topic>/pipeline.py``::
         ],
     )
 
-``PageSpec(pipeline=PIPELINE, figure=figure, words=words)`` is the rest: ``figure(state)`` draws the best there is
-(`PageState`), ``words(state)`` what stands under it. ``PIPELINE.state(params, dragging=...)`` answers and sees to it
-that better is on its way; the page asks again while ``state.busy``. Everything else the runner does by itself:
+``PageSpec(pipeline=PIPELINE, figure=figure, words=words)`` completes the page: ``figure(state)`` draws the best
+available results (`PageState`), and ``words(state)`` the text below it. ``PIPELINE.state(params, dragging=...)``
+returns these results at once and starts jobs for better ones; the page polls again while ``state.busy``. The runner
+takes care of everything else:
 
-- *Keys.* A result is kept by the parameters less those that its stage ignores; own data by a token of
-  their upload. A stage is handed the ignored parameters at their defaults, so that it cannot cheat.
-- *Where.* Public data in jobs that all sessions share, own data in the session's. Both are bounded in bytes.
-- *What is looked at*: a stage that names ``tabs`` runs while one of them is open; previews run when their handle is
-  near, or, where the browser does not tell, one by one after everything else. Of many better results each is
-  told later than the one before.
-- *While a handle moves* nothing is started: what is known is shown, else the stage's ``draft``.
-- *What was there before* (``Stage(stays=...)``) may stay on the screen, marked, until there is something new.
-- *Progress*: ``context.progress(part, text)``. *Stop*: ``context.check()`` raises `Cancelled`, and nothing that
-  was cut short counts as whole. *Better and better*: a stage that is a generator.
-- *Cancel* (``PIPELINE.cancel``) stops everything this session has started, previews too. A stage starts again when
-  the person asks for other parameters and comes back, or when another session asks for it.
-- *Errors*: a ValueError is a sentence for the person; of anything else only the class is named.
-- *Words*: ``PIPELINE.words_version(params)`` changes when what is told under the figure (``words``) is out of date.
-- *Exports*: ``state.now(name)`` is the whole result, computed now if need be; ``state.newest(name)`` what there is
-  by now. They are made in threads that know of no session: read nothing of ``st.session_state`` there.
-- ``PIPELINE.known(params)`` is a state of what there is, for words; ``still`` one with nothing in the background,
-  for miniatures; ``ask`` starts a stage ``on_demand``.
+- *Keys.* A result is cached under the parameters without those that its stage ignores; a result of a user's own
+  data also under a token of the upload. A stage receives the ignored parameters at their defaults, so that its
+  result cannot depend on them.
+- *Sharing.* Jobs for public data are shared by all sessions, those for own data belong to the session. Both caches
+  are bounded in bytes.
+- *What is visible.* A stage that names ``tabs`` runs while one of them is open. Previews run when their slider is
+  near the pointer or, if the browser does not report that, one by one after everything else. The intervals between
+  updates by partial results grow.
+- *Moving sliders.* No job is started; available results are shown, or else the stage's ``draft``.
+- *Earlier results* (``Stage(stays=...)``) may remain on the screen, marked as such, until they can be replaced.
+- *Progress and partial results.* ``context.progress(part, text)`` reports progress; ``context.check()`` raises
+  `Cancelled` when the job is to stop, and the result of a stopped job is never final. A stage that is a generator
+  yields ever better results.
+- *Cancelling.* ``PIPELINE.cancel`` stops all jobs that this session has started, previews too. A stage starts again
+  when the user returns to its parameters from others, or when another session requests it.
+- *Errors.* The message of a ValueError is shown to the user; of any other exception only the class is shown.
+- *Texts.* ``PIPELINE.words_version(params)`` changes when the text below the figure (``words``) is outdated.
+- *Exports.* ``state.now(name)`` is the final result of a stage, computed if necessary; ``state.newest(name)`` is the
+  latest one available. Exports run in threads without a session: do not read ``st.session_state`` there.
+- *Other states.* ``PIPELINE.known(params)`` has the results available so far, for texts; ``still`` is a state without
+  background jobs, for cards on Home; ``ask`` starts a stage with ``on_demand``.
 """
 
 from ui.jobs.reports import Cancelled

@@ -1,7 +1,7 @@
-"""Cache of figures shared by all sessions, for settled states of public data.
+"""Cache of figures shared by all sessions, for public data and completed computations.
 
-A class on one page moves the same sliders, and a page opens in the same state for everybody.
-Validation, arrays and digests of such a figure are computed once.
+The members of a class on one page move the same sliders, and a page opens in the same state for everybody.
+Validation, arrays and digests of such a figure are then computed only once.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["FIGURES", "FigureCache"]
 
 @dataclass(frozen=True)
 class _Same:
-    """Cache key that compares a value by identity and keeps it alive."""
+    """Cache key that compares a value by identity, and keeps a reference to it."""
 
     value: Any
 
@@ -32,12 +32,12 @@ class _Same:
 
 
 class FigureCache:
-    """Cache of the figures of settled states of public data, for all sessions of the process.
+    """Cache of figures of public data with all results computed, shared by all sessions of the process.
 
     Parameters
     ----------
     max_bytes : int
-        Bound on their arrays and on the results that they show.
+        Bound on the bytes of the figures' arrays and of the results that they show.
     """
 
     def __init__(self, max_bytes: int) -> None:
@@ -52,11 +52,11 @@ class FigureCache:
         *,
         besides: Callable[[], Hashable] = tuple,
     ) -> Figure:
-        """Return the figure of a state at a depth, computed by ``make`` where the cache does not have it.
+        """Return the figure of a page state at a level of detail; call ``make`` to compute it unless it is cached.
 
-        ``besides()`` returns further values that the figure depends on. States of a user's own data
-        are not cached, since they must not outlive the session; nor are unfinished or dragged
-        states, which rarely recur.
+        ``besides()`` returns further values that the figure depends on. States of a user's own data are not cached,
+        since they must not outlive the session; nor are unfinished states or those of a moving slider, which rarely
+        recur.
         """
         look = state.look
         if look is None or look.dragging or state.busy:
@@ -70,11 +70,11 @@ class FigureCache:
 
     @property
     def nbytes(self) -> int:
-        """The bytes of all figures."""
+        """Number of bytes of all cached figures."""
         return self._kept.nbytes
 
     def clear(self) -> None:
-        """Remove all figures."""
+        """Remove all cached figures."""
         self._kept.clear()
 
     @staticmethod

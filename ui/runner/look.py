@@ -1,4 +1,4 @@
-"""One pass over a page's stages: find, start or draft the result of each, in declared order."""
+"""One pass over the stages of a page: find, start or draft the result of each, in declared order."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ _N_PROBLEMS = 4  # of a person's own data, at different settings
 
 
 class Look:
-    """State of a page's work at some parameters: the problem, and a snapshot of each stage.
+    """State of a page's computations at given parameters: the problem, and a snapshot of each stage.
 
-    ``starts``: whether to start jobs. ``computes``: whether to compute stages that do not run in
-    the background. ``dragging``: whether drafts replace unfinished results. ``tab``: the open tab.
-    ``near``: the sliders that may be moved next.
+    ``starts``: whether to start background jobs. ``computes``: whether to compute stages that do not run in the
+    background. ``dragging``: whether drafts replace unfinished results. ``tab``: the open tab. ``near``: the
+    sliders that the user may move next.
     """
 
     def __init__(
@@ -58,13 +58,13 @@ class Look:
             self._open(plan.data)
 
     def _own(self, key: str) -> None:
-        """Store the session's data that the work needs, since exports run in threads without a session."""
+        """Store the session's own data that the computations need, since exports run in threads without a session."""
         self.upload = st.session_state.get(key) if key else None
         self.token = "" if self.upload is None else tokens.token(key)
         self.own_jobs = shell.own_jobs() if self.token else shell.jobs()
 
     def at(self, stages: Sequence[Stage]) -> None:
-        """Look up stages, in their order."""
+        """Find or start the results of these stages, in their order."""
         if self.problem is not None or self.plan.data is None:
             for stage in sorted(stages, key=lambda stage: bool(stage.control)):  # previews last
                 self._keep(stage, self._shot(stage))
@@ -74,7 +74,7 @@ class Look:
             self.session.forget_but({*shown, *late})
 
     def now(self, stage: Stage) -> Any:
-        """Return the final result of a stage, computed in this thread if necessary."""
+        """Return the final result of a stage, computed in the calling thread if necessary."""
         if self.problem is None and self.plan.data is not None:
             self.problem = self._load(self.plan.data, self.params)
         if stage.of:
@@ -84,11 +84,11 @@ class Look:
         return jobs.now(key, work)
 
     def newest(self, stage: Stage) -> Any:
-        """Return the latest result of a stage, or None."""
+        """Return the latest (possibly partial) result of a stage, or None."""
         return (self._shot(stage) or Snapshot()).value
 
     def ask(self, stage: Stage) -> Snapshot:
-        """Start a stage if necessary, and return its snapshot."""
+        """Start the background job of a stage if necessary, and return its snapshot."""
         if self.waiting:
             return Snapshot()
         jobs, key, work = self._job(stage)
@@ -96,13 +96,13 @@ class Look:
         return self.session.poll(stage.name, jobs, key, work.run, stage.wait)
 
     def busy(self) -> live.Busy | None:
-        """Return the progress of the first running stage, or None."""
+        """Return the progress of the first running stage that the page shows, or None."""
         name, doing = self._first()
         shot = self.shots.get(name)
         return None if shot is None else live.Busy(progress=shot.fraction, text=shot.words(doing))
 
     def awaited(self) -> list[Awaited]:
-        """Return the jobs that the page waits for."""
+        """Return the background jobs that the page waits for."""
         return self.session.awaited(self.stages, *self._first())
 
     def _first(self) -> tuple[str, str]:
@@ -116,7 +116,9 @@ class Look:
                 self.results[stage.name] = shot.value
 
     def _open(self, data: Data) -> None:
-        """Set the problem: the requested data, or those shown instead or meanwhile."""
+        """Set the problem: from the requested data or, if it failed or is still loading, from the data shown in its
+        place.
+        """
         shot = self._read(data)
         if shot.error:
             self.said = f"{shot.error} {data.shown}".rstrip()
@@ -152,7 +154,7 @@ class Look:
             self.problem = self._load(data, self.params)
 
     def _load(self, data: Data, params: Any) -> Any:
-        """Return the problem, loaded in this thread."""
+        """Return the problem, loaded in the calling thread."""
         seen = data.seen(params)
         if not self.is_personal(seen):
             if data.is_behind(None, params):
@@ -166,7 +168,7 @@ class Look:
         return kept[key]
 
     def shows(self, stage: Stage) -> bool:
-        """Return whether the page shows a stage's result."""
+        """Return whether the page uses a stage's result with the current problem and parameters."""
         return stage.when is None or stage.when(self.problem, self.params)
 
     def _shot(self, stage: Stage) -> Snapshot | None:
@@ -212,7 +214,9 @@ class Look:
         return is_looked_at(stage, self.tab, self.near, others)
 
     def _draft(self, stage: Stage, run: Run) -> Snapshot:
-        """Return the snapshot of a draft; drafts are cached, since a page asks again and again."""
+        """Return a snapshot with the draft (provisional result) of a stage; drafts are cached for repeated
+        requests.
+        """
         source, token = self.shots.get(stage.of), self._token(self.params)
         given = source and source.value
 
@@ -225,7 +229,7 @@ class Look:
         return Snapshot(drafts.get(key, make, source=given), 1.0, done=True)
 
     def _job(self, stage: Stage) -> tuple[Jobs, Hashable, PreparedResult]:
-        """Return the jobs that do the work of a stage, its key there, and the work."""
+        """Return the pool of background jobs for a stage, the stage's key in it, and the function to run."""
         seen, data, source = stage.seen(self.params), self.plan.data, self.shots.get(stage.of)
         blind = data is not None and data.choice in stage.ignored(self.params)
         given, asked, token = source and source.value, self.params, self._token(seen)

@@ -1,4 +1,4 @@
-"""The work of a page, and its present state."""
+"""Computations of a page (`Pipeline`), and their current results (`PageState`)."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ P = TypeVar("P", bound=Params)
 
 @dataclass(frozen=True, kw_only=True)
 class PageState(Generic[P]):
-    """Best available results of a page, and the progress of its jobs.
+    """Best available results of a page, and the progress of its background jobs.
 
-    ``params``: the displayed parameters; they differ from ``asked``, the requested ones, if the
-    requested data are unavailable (``said`` then gives the reason) or still loading. ``problem``:
-    None while the data load and nothing replaces them. ``version`` changes with every new result,
-    but not with the progress; ``milestone`` does not change for partial results. ``results``: a
-    value for each stage with a result, final or partial; ``state[name]`` is None for the others.
-    ``before``: previously displayed results of stages with ``stays``, at other parameters, until
-    they can be replaced.
+    ``params``: the parameters that are displayed. They differ from ``asked``, the requested ones, if the
+    requested data are still loading or unavailable (``said`` then gives the reason). ``problem``: the
+    learning problem; None while its data are loading and nothing is shown in their place. ``version`` changes
+    with every new result, but not with the progress; ``milestone`` changes only with final results.
+    ``results``: a value for each stage that has a final or partial result; ``state[name]`` is None for other
+    stages. ``before``: results of stages with ``stays`` for the previous parameters, displayed until they can
+    be replaced.
     """
 
     params: P
@@ -49,7 +49,7 @@ class PageState(Generic[P]):
         return self.results.get(name)
 
     def previews(self, kind: str = "preview") -> dict[str, Any]:
-        """Return the finished previews of a kind, by control."""
+        """Return the finished previews of a kind, by the name of their control."""
         return {
             name.removeprefix(f"{kind} "): value
             for name, value in self.results.items()
@@ -57,17 +57,17 @@ class PageState(Generic[P]):
         }
 
     def now(self, name: str) -> Any:
-        """Return the final result of a stage, computed now if necessary, also in a thread without session."""
+        """Return the final result of a stage; compute it if necessary, also in a thread without a session."""
         return self[name] if self.look is None else self.look.now(self.look.plan.stage(name))
 
     def newest(self, name: str) -> Any:
-        """Return the latest result of a stage, which may be newer than this state."""
+        """Return the latest result of a stage, which may be newer than this state; None if there is none."""
         return self[name] if self.look is None else self.look.newest(self.look.plan.stage(name))
 
     def whole(self, *names: str) -> PageState[P]:
-        """Return the state with these stages and all instant ones final, others as available.
+        """Return the state with final results of the stages ``names`` and of all that run in the page's thread.
 
-        Nothing of ``before`` is in it.
+        Other stages have the results available so far, and ``before`` is empty.
         """
         if self.look is None:
             return self
@@ -82,24 +82,26 @@ class PageState(Generic[P]):
 
     @property
     def status(self) -> str:
-        """Status of ε if facts were read from the data, else ""."""
+        """Text on why ε is only nominal, if facts such as bounds were read from the data; else ""."""
         data = getattr(self.problem, "dataset", self.problem)
         return status_of(getattr(data, "estimated", ()))
 
     @property
     def problems(self) -> list[str]:
-        """Messages for the user."""
+        """Messages for the user about unavailable data and failed stages."""
         return [sentence for sentence in (self.said, self.error) if sentence]
 
 
 def _is_news(look: Look, name: str, shot: Snapshot) -> bool:
-    """Return whether a snapshot changes the screen: a preview does so only when it is whole."""
+    """Return whether a new snapshot of a stage changes what is displayed; for a preview, only its final result
+    does.
+    """
     return shot.done or not look.stages[name].control
 
 
 @dataclass(frozen=True, kw_only=True)
 class Pipeline(Plan, Generic[P]):
-    """Work of a page, declared as a `Plan`; see `ui.runner`."""
+    """Computations of a page, declared as in a `Plan`; see `ui.runner`."""
 
     def state(
         self,
@@ -110,10 +112,10 @@ class Pipeline(Plan, Generic[P]):
         tab: str | None = None,
         near: Collection[str] | None = None,
     ) -> PageState[P]:
-        """Return the best results for a depth, and keep the jobs for better ones running.
+        """Return the best available results for a level of detail, and start or continue the jobs for better ones.
 
-        ``tab``: the open tab, None for the first. ``near``: the controls whose sliders may be moved
-        next, None if unknown.
+        ``tab``: the open tab, None for the first. ``near``: the controls whose sliders the user may move next,
+        None if unknown.
         """
         look = Look(self, params, starts=not dragging, dragging=dragging, tab=tab, near=near)
         stages = [stage for stage in self.stages if stage.depth <= depth]
@@ -135,9 +137,10 @@ class Pipeline(Plan, Generic[P]):
         )  # fmt: skip
 
     def still(self, params: P, *names: str, found: Sequence[str] = ()) -> PageState[P]:
-        """Return the state with instant stages and those of ``names`` computed to the end; start no job.
+        """Return a state in which the stages ``names``, and those that run in the page's thread, are final; start
+        no job.
 
-        Results of ``found`` are included if they are on disk or in the cache.
+        Results of the stages ``found`` are included if they are on disk or in the cache.
         """
         look = Look(self, params)
         made = {name: look.now(self.stage(name)) for name in names}
@@ -149,7 +152,7 @@ class Pipeline(Plan, Generic[P]):
         return self._state(params, look)
 
     def ready(self, params: P, *, depth: Depth = Depth.CHECK) -> PageState[P]:
-        """Return the state for a first visit, computed at once or prepared on disk; start nothing."""
+        """Return the state for a first visit, from stored results and quick stages; start no job."""
         look = Look(self, params)
         stages = [stage for stage in self.stages if stage.depth <= depth]
         for stage in stages if look.problem is not None or self.data is None else ():
@@ -162,7 +165,7 @@ class Pipeline(Plan, Generic[P]):
         return self._state(params, look)
 
     def is_whole(self, state: PageState[P], depth: Depth) -> bool:
-        """Return whether all results shown at a depth outside closed tabs are final, not drafts."""
+        """Return whether all results shown at a level of detail, outside closed tabs, are final and not drafts."""
         look = state.look
         return (
             look is not None
@@ -179,27 +182,27 @@ class Pipeline(Plan, Generic[P]):
         )
 
     def known(self, params: P) -> PageState[P]:
-        """Return the present state for words; compute and start nothing."""
+        """Return the state with the results available so far, for texts; compute and start nothing."""
         look = Look(self, params, computes=False)
         look.at(self.stages)
         return self._state(params, look)
 
     def ask(self, name: str, params: P) -> Snapshot:
-        """Return the snapshot of an ``on_demand`` stage; start it or keep it alive."""
+        """Return the snapshot of an ``on_demand`` stage; start its job or keep it running."""
         return Look(self, params, computes=False, starts=True).ask(self.stage(name))
 
     def cancel(self, params: P) -> P:
-        """Stop everything that this session has started; final results stay.
+        """Stop all jobs that this session has started on the page; final results remain available.
 
-        Return the parameters to continue with: if the data were still loading, those displayed
-        meanwhile.
+        Return the parameters to continue with: if the data were still loading, those of the data displayed in
+        their place.
         """
         look = Look(self, params, computes=False)
         look.session.cancel()
         return look.params if look.waiting else params
 
     def words_version(self, params: P) -> tuple[Any, ...]:
-        """Return a value that changes when the words under the figure become outdated."""
+        """Return a value that changes when the text below the figure becomes outdated."""
         look = Look(self, params, computes=False)
         look.at(self.stages)
         if self.words_depend_on:

@@ -1,4 +1,4 @@
-"""Preparation of a page's results on disk, where `PreparedResult` looks for them."""
+"""Computation of a page's results in advance, stored on disk for `PreparedResult`."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ __all__ = ["View"]
 
 @dataclass(frozen=True)
 class View:
-    """All stages of a page at some parameters.
+    """All stages of a page at given parameters, whose results are computed in advance and stored.
 
     Parameters
     ----------
     name : str
-        Display name.
+        Name of the view, as printed.
     plan : Plan
-        The page's stages.
+        Declaration of the page's stages.
     params : Params
         The displayed parameters.
     whole : bool
@@ -37,7 +37,10 @@ class View:
 
     @property
     def _list(self) -> PreparedResult:
-        """Return the stored list of all file names; which stages are shown is known only with the data."""
+        """Stored list of the names of all result files of this view.
+
+        Which stages are shown is known only once the data are loaded, hence the list.
+        """
         stages = list(self.plan.stages)
         functions = [stage.run for stage in (self.plan.data, *stages) if stage is not None]
         return PreparedResult(
@@ -46,18 +49,18 @@ class View:
         )  # fmt: skip
 
     def is_public(self) -> bool:
-        """Whether the data are public and available here."""
+        """Return whether the data are public and available on this server."""
         data = self.plan.data
         choice = "" if data is None else str(getattr(self.params, data.choice))
         return choice != "own" and datasets.mark(choice) is not None
 
     def is_there(self) -> bool:
-        """Return whether all results are on disk, undamaged."""
+        """Return whether all results of this view are on disk and undamaged."""
         names = self._list.ready()
         return names is not None and all(disk_cache.is_whole(name) for name in names)
 
     def make(self) -> list[str]:
-        """Compute and write the missing results; return error messages."""
+        """Compute and store the missing results; return error messages."""
         if not self.is_public():
             return ["its data are not here, or somebody's own: nothing is kept of it."]
         look = Look(self.plan, self.params)
@@ -85,7 +88,10 @@ class View:
 
 
 def _make(look: Look, stage: Stage) -> tuple[str, str]:
-    """Return the name of a stage's file, and an error message; both empty for a stage never stored."""
+    """Compute and store a stage's result if it is missing; return its file name and an error message.
+
+    Both are "" for a result that is never stored.
+    """
     work = look._job(stage)[2]
     if work.file is None:
         return "", ""

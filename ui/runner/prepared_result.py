@@ -1,10 +1,10 @@
-"""Results prepared on disk, found by a digest of everything that they depend on.
+"""Results that are stored on disk and found by a digest of everything that they depend on.
 
-The file of a result is named after its stage, the parameters that the stage uses, its data file and
-a digest of the code involved (`dpcore.code_digest`): a changed caption does not invalidate it, a
-changed computation does.
+The file of a result is named after its stage, the parameters that the stage uses, its data file and a
+digest of the code involved (`dpcore.code_digest`): a changed caption does not invalidate it, a changed
+computation does.
 
-Only for public data: results computed from a user's table are neither looked up nor written.
+Only results of public data are stored: those of a user's table are neither looked up nor written.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ __all__ = ["PreparedResult"]
 
 
 class PreparedResult:
-    """Work of a stage whose result may be on disk.
+    """Computation of a stage whose result may be stored on disk.
 
-    An instance is called like the work itself and returns the final result, read from disk or
-    computed. A damaged file is rewritten.
+    An instance is called like the computation itself, and returns the final result, read from disk or
+    computed. A damaged file is written again.
 
     Parameters
     ----------
     work : callable
-        Computes the result.
+        Function that computes the result.
     plan, stage : Plan, Stage
-        Declarations of the page and the stage.
+        Declarations of the page's computations and of the stage.
     seen : Params
-        The parameters that the stage sees.
+        Parameters as the stage receives them.
     problem : object
-        The data; its cached properties named in ``rests_on`` are restored from disk.
+        The learning problem; its cached properties named in ``rests_on`` are restored from disk.
     public : bool
         Whether the data are public.
     functions : sequence of callables, optional
@@ -62,7 +62,7 @@ class PreparedResult:
 
     @property
     def file(self) -> Path | None:
-        """Path of the result, whether or not it exists; None for a stage that is never stored."""
+        """Path of the stored result, whether or not it exists; None for a stage that is never stored."""
         stage = self._stage
         if not self._public or stage is self._plan.data or stage.of:
             return None
@@ -77,7 +77,7 @@ class PreparedResult:
         return disk_cache.result_file(name, (self._seen, mark), code=code)
 
     def _code(self) -> str | None:
-        """Return the digest of the code behind the result; None if its source cannot be read."""
+        """Return the digest of the code that computes the result; None if its source cannot be read."""
         top = str(self._stage.run.__module__).partition(".")[0]
         packages = tuple(sorted({"dpcore", "ui", top}))
         functions = *self._functions, type(self._seen), disk_cache.read
@@ -87,7 +87,7 @@ class PreparedResult:
             return None
 
     def ready(self) -> Any:
-        """Return the result on disk, or None."""
+        """Return the result stored on disk, or None."""
         file = self.file
         found = disk_cache.read(file) if file is not None else None
         if found is None:
@@ -100,7 +100,7 @@ class PreparedResult:
         return value
 
     def __call__(self, *hooks: Any) -> Any:
-        """Return the final result; ``hooks`` are those of the work."""
+        """Return the final result, from disk or computed; ``hooks`` are passed to the computation."""
         result = self.ready()
         if result is None:
             result = self._work(*hooks)
@@ -110,15 +110,15 @@ class PreparedResult:
         return result
 
     def run(self, report: Callable[[Report], None], cancelled: Callable[[], bool]) -> None:
-        """Do the work as a background job that reports its result."""
+        """Compute the result as a background job, which reports its progress and can be cancelled."""
         report(Report(self(report, cancelled), 1.0))
 
     def compute(self) -> Any:
-        """Return the final result, computed now even if one is on disk."""
+        """Return the final result, computed anew even if one is on disk."""
         return self._work()
 
     def write(self, value: Any) -> bool:
-        """Write the result; return False if that is impossible."""
+        """Store a result on disk; return False if that is impossible."""
         file = self.file
         if file is None:
             return False

@@ -1,4 +1,4 @@
-"""Stages that one session has requested on one page, and those it has stopped."""
+"""Jobs that one session has requested or stopped on one page, and the results it displayed last."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["Before", "Session", "first_at_work", "is_looked_at", "session"]
 
 @dataclass(frozen=True)
 class Before:
-    """Result of a stage at the previously shown parameters."""
+    """Result of a stage for earlier parameters ``params``, which is still displayed."""
 
     params: Any
     value: Any
@@ -34,20 +34,20 @@ class _Asked:
 
 @dataclass
 class Session:
-    """A session's jobs and shown results on a page, by stage; and its own error messages."""
+    """One session's jobs and displayed results on a page, by stage, and its learning problems of own data."""
 
     asked: dict[str, _Asked] = field(default_factory=dict)
     shown: dict[str, Before] = field(default_factory=dict)
     problems: dict[Hashable, Any] = field(default_factory=dict)
 
     def cancel(self) -> None:
-        """Cancel all jobs, until other parameters are asked for."""
+        """Stop all jobs of the session on this page, until other parameters are requested."""
         for asked in self.asked.values():
             asked.jobs.cancel(asked.key)
             asked.stopped = True
 
     def before(self, stage: Stage, params: Any, value: Any) -> Before | None:
-        """Return the previously shown result of a stage, None once the present one can replace it."""
+        """Return the last displayed result of a stage, as long as ``value`` does not replace it; else None."""
         if stage.stays is None:
             return None
         if value is not None and stage.stays(value):
@@ -56,14 +56,14 @@ class Session:
         return self.shown.get(stage.name)
 
     def forget_but(self, names: Iterable[str]) -> None:
-        """Remove all stages except these; the removed ones may start again."""
+        """Forget the session's jobs of all stages except these, so that they may be started again."""
         self.asked = {name: self.asked[name] for name in names if name in self.asked}
 
     def poll(self, name: str, jobs: Jobs, key: Hashable, work: Work, wait: float) -> Snapshot:
-        """Return the snapshot of a job; start the job unless this session has stopped it.
+        """Return the snapshot of the job ``key``; start the job unless this session has stopped it.
 
-        A job that ended without a final result is restarted when it is requested anew, and for a
-        session whose job another session has stopped.
+        A job that ended without a final result is started again when it is newly requested; also if another
+        session has stopped it.
         """
         mine = self.asked.get(name)
         anew = mine is None or mine.key != key or mine.jobs is not jobs
@@ -81,10 +81,10 @@ class Session:
         return mine.known
 
     def awaited(self, stages: Mapping[str, Stage], first: str, doing: str) -> list[Awaited]:
-        """Return the jobs of these stages that the page waits for; ``doing`` is the activity of the ``first``.
+        """Return those jobs of the given stages that the page waits for.
 
-        Empty if the first stage is not a job started by this session: only a run of the page can
-        then tell.
+        ``first`` names the stage in progress and ``doing`` what it does. The list is empty if that stage is not
+        a job of this session, since then only a run of the page can tell when it is finished.
         """
         mine = {
             name: asked
@@ -105,10 +105,9 @@ class Session:
 def is_looked_at(
     stage: Stage, tab: str, near: Collection[str] | None, others: Iterable[Snapshot]
 ) -> bool:
-    """Return whether a stage is visible: in no closed tab, and not the preview of a distant slider.
+    """Return whether the user sees a stage's result, or may soon: no closed tab's, no preview of a distant slider.
 
-    If the browser does not report what is near (None), previews run one by one, after all
-    ``others``.
+    If the browser does not report which sliders are near (None), previews run one by one, after all ``others``.
     """
     served = not stage.tabs or tab in stage.tabs
     if not served or not stage.control:
@@ -121,7 +120,9 @@ def is_looked_at(
 def first_at_work(
     shots: Mapping[str, Snapshot], stages: Iterable[Stage], names: Mapping[str, str]
 ) -> tuple[str, str]:
-    """Return name and activity of the first unfinished stage, or two empty strings."""
+    """Return the name of the first unfinished stage and the text on what it does; two empty strings if there is
+    none.
+    """
     for stage in stages:
         if not stage.on_demand and not shots[stage.name].done:
             return stage.name, stage.doing.format(names.get(stage.control, ""))
@@ -129,6 +130,6 @@ def first_at_work(
 
 
 def session(name: str) -> Session:
-    """Return this session's stages of the page ``name``."""
+    """Return this session's record of the stages of the page ``name``."""
     found: Session = st.session_state.setdefault(f"pipeline.{name}", Session())
     return found

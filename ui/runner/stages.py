@@ -1,4 +1,4 @@
-"""Declarations of a page's work: its stages, its previews, the data they work on."""
+"""Declarations of a page's computations: stages, previews, and the data that they use."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ __all__ = [
 
 
 def ignore_report(report: Report) -> None:
-    """Ignore a progress report: the work is done in the foreground."""
+    """Ignore a progress report, since nobody sees the progress of a computation outside a background job."""
 
 
 def never_cancelled() -> bool:
-    """Return False: the work is done in the foreground and never cancelled."""
+    """Return False, since a computation outside a background job cannot be cancelled."""
     return False
 
 
 class Context:
-    """Context of a running stage: progress, cancellation, its inputs.
+    """What a running stage can access: progress reports, cancellation, further inputs.
 
-    ``control``: the control of a preview. ``given``: the result named by ``Stage.of``. ``asked``:
-    the displayed parameters, with nothing at its default; it may change the order of the work but
-    not its result.
+    ``control``: the control whose preview is computed. ``given``: the result of the stage named by
+    ``Stage.of``. ``asked``: the displayed parameters, including those that the stage ignores; they may change
+    the order of the computation, but not its result.
     """
 
     def __init__(
@@ -53,18 +53,20 @@ class Context:
         self.control, self.given, self.asked = control, given, asked
 
     def progress(self, part: float, text: str = "") -> None:
-        """Report the fraction done, 0 to 1, and a few words on the progress."""
+        """Report the fraction done, from 0 to 1, and a few words on the progress."""
         self._part, self._text = min(part, 0.99), text  # whole only when the stage has returned
         self._report(Report(None, self._part, text))
 
     def check(self) -> None:
-        """Raise `Cancelled` if the result is no longer wanted: the only way to stop work early."""
+        """Raise `Cancelled` if the result is no longer needed; this is the only way to stop a computation early."""
         if self.cut or self._cancelled():
             self.cut = True
             raise Cancelled
 
     def along(self, params: Any) -> Iterator[Any]:
-        """Yield ``params`` at each value of the preview's control, with progress and checks between."""
+        """Yield ``params`` with each value of the preview's control; report progress and check for cancellation in
+        between.
+        """
         grid = params.controls()[self.control].grid or ()
         for k, value in enumerate(grid):
             self.check()
@@ -72,7 +74,7 @@ class Context:
             self.progress((k + 1) / len(grid), f"{k + 1} of {len(grid)}")
 
     def better(self, value: Any) -> None:
-        """Report a partial result."""
+        """Report a partial result, which replaces earlier ones."""
         self._report(Report(value, self._part, self._text))
         self.check()
 
@@ -83,28 +85,29 @@ Run = Callable[[Any, Any, Context], Any]
 
 @dataclass(frozen=True)
 class Stage:
-    """Result of a page: its computation and its dependencies.
+    """One result of a page: how it is computed and what it depends on.
 
-    ``run(problem, params, context)`` gets the parameters with everything it ignores at its default,
-    so that it cannot depend on it by mistake; a stage that ignores the choice of data gets no problem.
+    ``run(problem, params, context)`` receives the parameters with every ignored one at its default, so that
+    the result cannot depend on it by mistake. A stage that ignores the choice of data receives None as the
+    problem.
 
     Parameters
     ----------
     name : str
         Name of the result.
     run : callable
-        Returns the result, or yields partial results and finally the complete one. It raises a
+        Function that returns the result, or yields partial results and finally the complete one. It raises a
         ValueError with a message for invalid input. It runs in its own thread, without access to
         the session.
     ignores, uses : tuples of str
-        Parameters that do not affect the result; or, alternatively, all those that do.
+        Names of the parameters that do not affect the result; or, alternatively, of all those that do.
     sees : callable, optional
         ``sees(params)``: the parameters normalised for this stage, if ``ignores`` cannot express it
         (e.g. two methods with common trials).
     after : str
-        A stage that must be complete before this one starts.
+        Name of a stage that must be complete before this one starts.
     of : str
-        A stage whose present result, partial or final, is the input ``context.given``. The result
+        Name of a stage whose latest result, partial or final, is the input ``context.given``. The result
         is recomputed for a new input.
     when : callable, optional
         ``when(problem, params)``: whether the page shows this result.
@@ -112,24 +115,25 @@ class Stage:
         Whether to run in the background instead of the page's thread; or a function
         ``behind(problem, params)``.
     draft : callable, optional
-        Computes a provisional result, shown while a slider moves and until a better one is
-        available: like ``run``, but with all parameters unchanged. It may return None.
+        Function that computes a provisional result, shown while a slider moves and until a better one
+        is available. It is called like ``run``, but no parameter is reset to its default. It may return
+        None.
     holds : callable, optional
         ``holds(problem, result)``: whether a cached result is still valid.
     stays : callable, optional
         ``stays(result)``: whether a result stays displayed (in ``PageState.before``) after a change
         of parameters until it can be replaced.
     depth : Depth
-        First depth of the page that shows the result; it is not computed at smaller depths.
+        First level of detail that shows the result; it is not computed at lower levels.
     rests_on : tuple of str
         Cached properties of the problem that are expensive and stored on disk with the result.
     on_demand : bool
-        Started by ``Pipeline.ask`` alone.
+        Whether the stage is started only by ``Pipeline.ask``.
     tabs : tuple of str
-        The tabs that show it: it runs only while one of them is open. () if it is also shown
-        outside the tabs.
+        Tabs that show the result: the stage runs only while one of them is open. () if the result is
+        also shown outside of tabs.
     wait : float
-        Seconds that a page waits for a first value when no slider moves.
+        Seconds for which a page waits for a first result when no slider moves.
     doing : str
         Text of the progress bar, such as “Training at every noise level”. “{}” stands for a
         preview's control.
@@ -157,28 +161,28 @@ class Stage:
     control: str = ""
 
     def seen(self, params: Any) -> Any:
-        """Return the parameters with every field that the stage ignores at its default."""
+        """Return the parameters as the stage receives them: every ignored one at its default."""
         known = params.controls()
         seen = params.but(**{name: known[name].default for name in self.ignored(params)})
         return self.sees(seen) if self.sees else seen
 
     def ignored(self, params: Any) -> set[str]:
-        """Return the names of the parameters that do not change the result."""
+        """Return the names of the parameters that do not change the stage's result."""
         if self.uses is None:
             return set(self.ignores)
         return {item.name for item in fields(params)} - set(self.uses)
 
     def is_behind(self, problem: Any, params: Any) -> bool:
-        """Return whether it runs in the background for this problem."""
+        """Return whether the stage runs in the background for this problem and these parameters."""
         return self.behind(problem, params) if callable(self.behind) else self.behind
 
     def finish(self, problem: Any, params: Any, context: Context, run: Run | None = None) -> Any:
-        """Return the final result; report partial ones on the way.
+        """Compute and return the final result; report partial results in between.
 
         Raises
         ------
         Cancelled
-            When the stage was cancelled, also when ``run`` has returned all the same.
+            When the stage was cancelled, even if ``run`` has returned a result.
         """
         found = (run or self.run)(problem, params, context)
         if isinstance(found, Iterator):
@@ -193,9 +197,9 @@ class Stage:
 
 @dataclass(frozen=True)
 class Data(Stage):
-    """The stage that reads the data: its ``run(upload, params, context)`` returns the problem.
+    """Stage that loads the data: its ``run(upload, params, context)`` returns the learning problem.
 
-    ``upload`` is the user's table if ``params`` asks for it, else None. Named data are loaded at
+    ``upload`` is the user's table if ``params`` requests it, else None. Named data are loaded at
     each call unless ``behind``, so cache them (``functools.lru_cache``). A user's data are cached
     only in their session, by a token of the upload.
 
@@ -205,12 +209,13 @@ class Data(Stage):
         Key of the user's table in the session, as in ``ui.upload.files``; "" if the page accepts
         none.
     choice : str
-        The parameter whose value "own" requests the user's table.
+        Name of the parameter whose value "own" requests the user's table.
     instead : mapping
-        Parameters used if the data are unavailable; the reason is displayed, followed by ``shown``.
+        Changed parameters that are used if the data are unavailable; the reason is displayed, followed
+        by ``shown``.
     meanwhile : mapping
-        Parameters used while the data load in the background; if empty, the problem is None until
-        then.
+        Changed parameters that are used while the data load in the background; if empty, the problem is
+        None until then.
     """
 
     own: str = ""
@@ -223,23 +228,23 @@ class Data(Stage):
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """Declaration of a page's work.
+    """Declaration of a page's computations.
 
     Parameters
     ----------
     name : str
-        The page's key.
+        Key of the page.
     stages : sequence of Stage
         Stages in the order in which they start.
     data : Data, optional
         The stage that loads the problem.
     words : tuple of str
-        Stages whose results are used in the text below the figure.
+        Names of the stages whose results are used in the text below the figure.
     words_depend_on : callable, optional
-        ``words_depend_on(params, results)``: the values that the text depends on, if not on every
-        version of the stages in ``words``.
+        ``words_depend_on(params, results)`` returns the values that the text depends on; by default it
+        depends on every new result of the stages in ``words``.
     tab : str
-        The tab that is open before the reader has opened one: the figure's first.
+        Tab that is open until the user opens another one: the first tab of the figure.
     """
 
     name: str
@@ -250,17 +255,17 @@ class Plan:
     tab: str = ""
 
     def stage(self, name: str) -> Stage:
-        """Return the stage with a name."""
+        """Return the stage with this name."""
         return next(stage for stage in self.stages if stage.name == name)
 
 
 def previews(
     run: Run, *controls: str, kind: str = "preview", ignores: tuple[str, ...] = (), **options: Any
 ) -> list[Stage]:
-    """Return a preview stage for each control: its arrays at each of the slider's values.
+    """Return a preview stage for each control, which precomputes what the figure shows while its slider moves.
 
-    A preview contains all values of its own control (``context.control``) and so ignores it: moving
-    that slider does not recompute it. ``options`` are those of `Stage`.
+    A preview contains the results at all values of its own control (``context.control``), and ignores the
+    control's current value: moving that slider does not recompute it. ``options`` are those of `Stage`.
     """
     return [
         Stage(f"{kind} {name}", run, ignores=(*ignores, name), control=name, **options)

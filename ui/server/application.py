@@ -1,4 +1,4 @@
-"""The server around the app: static files, security headers, closed routes, quick shutdown."""
+"""The application's server: static files, security headers, blocked routes, quick shutdown."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ _SOURCE = re.compile(r"'self'|'none'|(https?://)?[A-Za-z0-9.*-]+(:(\d{1,5}|\*))?
 
 @cache
 def _inline_scripts() -> str:
-    """Return the hashes of the served page's inline scripts, so that no others run."""
+    """Return the hashes of the inline scripts in the served page, the only ones that browsers may run."""
     page = (Path(st.__file__).parent / "static" / "index.html").read_text("utf-8")
     found = [preload_links.PLACE, START, *re.findall(r"<script>(.*?)</script>", page, re.DOTALL)]
     digests = (base64.b64encode(hashlib.sha256(text.encode()).digest()) for text in found)
@@ -86,7 +86,7 @@ def _frames() -> str:
 
 
 def headers(host: str = "") -> dict[str, str]:
-    """Return the headers of every answer.
+    """Return the HTTP security headers of every response.
 
     Parameters
     ----------
@@ -129,13 +129,13 @@ _FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
 
 
 class SecurityHeaders:
-    """Middleware that adds security headers, hides metrics and rejects forged messages."""
+    """Middleware that adds security headers, hides metrics, and rejects forged messages on WebSockets."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one request."""
+        """Handle one HTTP request or WebSocket connection."""
         if scope["type"] == "websocket":
             await self.app(scope, connection.hearing(receive), connection.saying(send))
         elif scope["type"] == "http":
@@ -154,10 +154,10 @@ def _is_metrics(path: str) -> bool:
 
 
 def _with_headers(send: Send, wanted: dict[str, str], *, kept: bool, bare: bool) -> Send:
-    """Return a send function that adds the headers ``wanted``.
+    """Return a send function that adds the headers ``wanted`` to a response.
 
-    ``kept``: the answer may be cached permanently. ``bare``: omit the content security policy,
-    which only pages need.
+    ``kept``: browsers may cache the response permanently. ``bare``: omit the content security policy, which
+    only pages need.
     """
 
     async def told(message: Message) -> None:
@@ -187,7 +187,7 @@ MIDDLEWARE = [
 
 
 def start(key: str) -> Route:
-    """Return the route that redirects from the start page's name to the root."""
+    """Return the route that redirects from the start page's key to the root path."""
 
     def found(request: Request) -> RedirectResponse:
         return RedirectResponse(f"./?{request.url.query}".rstrip("?"))
@@ -201,13 +201,14 @@ Handler = Callable[[int, FrameType | None], object] | int | None  # what `signal
 def lifespan(
     pages: Callable[[], Sequence[PageEntry]],
 ) -> Callable[[object], AbstractAsyncContextManager[None]]:
-    """Return the lifespan of the server: publish files, warm up, and shut down quickly on a signal.
+    """Return the lifespan of the server: publish static files, warm up caches, and shut down quickly on a signal.
 
     Parameters
     ----------
     pages : callable
-        Imports the pages: done behind at the start, so that the first visitor need not wait for it; then they
-        are drawn once, where `ahead.AHEAD` asks for it.
+        Function that imports and returns the pages. It is called in the background at the start, so
+        that the first visitor need not wait for it; then each page is drawn once, if
+        `cache_warmup.AHEAD` is set.
     """
 
     @asynccontextmanager
@@ -248,7 +249,7 @@ def _ending(before: Handler) -> Callable[[int, FrameType | None], None]:
 
 
 def _leave(number: int) -> None:
-    """Exit without waiting for threads in long computations."""
+    """End the process on signal ``number``, without waiting for threads in long computations."""
     cache_warmup.stop()
     background_preparation.stop()
     pool.stop_all()

@@ -1,4 +1,4 @@
-"""Routes of array files: public ones are cached permanently, those of a user's own data never."""
+"""Routes of array files: browsers cache public ones permanently, and those of a user's own data never."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NEVER = "no-store"
 
 
 async def _answer(request: Request) -> Response:
-    """Return a file of arrays; 404 for one that is not here, which the browser then asks of its page."""
+    """Return a file of arrays; if it is not stored (404), the browser requests the arrays from its page."""
     token = request.path_params.get("token", "")
     file = array_files.find(request.path_params["name"], token)
     packed = await run_in_threadpool(file.packed) if file else None
@@ -28,9 +28,9 @@ async def _answer(request: Request) -> Response:
 def answered(
     request: Request, packed: bytes | None, media_type: str, *, private: bool = False
 ) -> Response:
-    """Return the response for gzip-compressed content with its own name; 404 for None.
+    """Return the response for content that is compressed by gzip and never changes; 404 for None.
 
-    The response is cacheable permanently, or not at all if ``private``.
+    Browsers may cache it permanently, or not at all if ``private``.
     """
     if packed is None:
         return Response(status_code=404, headers={"cache-control": _NEVER})
@@ -43,7 +43,7 @@ def answered(
 
 
 def is_array_file(path: str) -> bool:
-    """Return whether a path is one of these routes."""
+    """Return whether a path belongs to one of the routes of array files."""
     return "arrays" in path.split("/")[1:-1]
 
 

@@ -1,4 +1,4 @@
-"""Process of low priority that runs ``python -m pages prepare`` while the app runs."""
+"""Process of low priority that runs ``python -m pages prepare`` while the application is running."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ _running: list[subprocess.Popen[bytes]] = []
 
 
 def start() -> None:
-    """Start ``python -m pages prepare`` if `PREPARE` is set; it ends when this process ends, even if killed."""
+    """Start ``python -m pages prepare`` if `PREPARE` is set.
+
+    It ends when this process ends, even if that is killed.
+    """
     if os.environ.get(PREPARE) != "1" or _running:
         return
     command = [sys.executable, "-m", "pages", "prepare", "--background"]
@@ -33,7 +36,7 @@ def start() -> None:
 
 
 def stop() -> None:
-    """End the process; finished results stay on disk."""
+    """End the preparing process; results stored so far remain on disk."""
     while _running:
         found = _running.pop()
         found.kill()

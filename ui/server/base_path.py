@@ -1,4 +1,4 @@
-"""Base path of the app on its server, for example behind a proxy."""
+"""Base path of the application on its server, for example behind a proxy."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ __all__ = ["prefix"]
 
 
 def prefix() -> str:
-    """Return the prefix of every path of the app: "" or "/folder", from `server.baseUrlPath`."""
+    """Return the prefix of all paths of the application, "" or "/folder", from the setting `server.baseUrlPath`."""
     base = st.get_option("server.baseUrlPath").strip("/")
     return f"/{base}" if base else ""

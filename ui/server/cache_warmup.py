@@ -1,8 +1,8 @@
-"""Cache warm-up at start: each page is drawn once in its opening state, in a thread of low priority.
+"""Cache warm-up when the server starts: each page is drawn once in its opening state, in a thread of low priority.
 
-Figures, texts and array files are computed from results on disk and from quick stages, and put into
-the bounded caches that readers use. Slow stages are not computed, readers have priority, and a page
-with an error is skipped.
+Figures, texts and array files are computed from stored results and quick stages, and put into the bounded
+caches that all sessions use. Slow stages are not computed, users have priority, and a page with an error
+is skipped.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _stopped = threading.Event()
 
 
 def start(pages: Callable[[], Sequence[PageEntry]], after: threading.Thread) -> None:
-    """Draw all pages in the background if `AHEAD` says so, once the thread ``after`` has imported them."""
+    """Draw all pages in a background thread if `AHEAD` is set, once the thread ``after`` has imported them."""
     if os.environ.get(AHEAD) != "1":
         return
     _stopped.clear()
@@ -42,7 +42,7 @@ def start(pages: Callable[[], Sequence[PageEntry]], after: threading.Thread) -> 
 
 
 def stop() -> None:
-    """Stop the warm-up, at the end of the process."""
+    """Stop the warm-up at the end of the process."""
     _stopped.set()
 
 
@@ -64,7 +64,7 @@ def _run(pages: Callable[[], Sequence[PageEntry]], after: threading.Thread) -> N
 
 
 def again(pages: Iterable[PageSpec[Any]], *, free: Callable[[], bool]) -> list[PageSpec[Any]]:
-    """Draw the pages whose results exist by now, prepared or computed for a reader; return the others."""
+    """Draw those pages whose opening results have become available in the meantime; return the other pages."""
     late = []
     for page in pages:
         if free() and _is_ready(page):
@@ -82,14 +82,17 @@ def _is_ready(page: PageSpec[Any]) -> bool:
 
 
 def _free() -> bool:
-    """Wait until no reader is being served; return whether to continue."""
+    """Wait until no page is being drawn for a user; return False if the warm-up is to stop."""
     while not (_stopped.is_set() or render_queue.is_idle()):
         _stopped.wait(_LOOK)
     return not _stopped.is_set()
 
 
 def draw(pages: Iterable[PageEntry], *, free: Callable[[], bool]) -> None:
-    """Draw pages one after the other; ``free()`` waits until no reader is served, and returns False to stop."""
+    """Draw pages one after the other.
+
+    ``free()`` waits until no user is being served, and returns False to stop.
+    """
     for page in pages:
         steps = _steps(page)
         try:
@@ -120,7 +123,7 @@ def _steps(page: PageEntry) -> Iterator[None]:
 
 
 def _sent(figure: Figure) -> Iterator[None]:
-    """Build the message of a figure and compress its files."""
+    """Build the message of a figure and compress its array files, in small steps."""
     names = [file["url"].rpartition("/")[2] for file in message(figure, Delivery())["files"]]
     for name in names:
         yield

@@ -1,4 +1,4 @@
-"""Filter of one WebSocket: bounded messages, whole-page reruns, no finish message of another run."""
+"""Filter of the messages on one WebSocket connection between a browser and Streamlit."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["hearing", "saying"]
 
 
 def hearing(receive: Receive) -> Receive:
-    """Return the receiver of one connection: bounded messages, and the first rerun for the whole page."""
+    """Return a receive function that bounds the size of messages, and makes the first rerun one of the whole page."""
     ran = False
 
     async def heard() -> Message:
@@ -29,11 +29,11 @@ def hearing(receive: Receive) -> Receive:
 
 
 def saying(send: Send) -> Send:
-    """Return the sender of one connection, without finish messages of runs that began on another connection.
+    """Return a send function that drops "finished" messages of runs that began on an earlier connection.
 
-    A broken connection stops its run. Streamlit then tells the next connection that the run
-    finished, and the browser removes all elements not sent yet, including a figure whose slider is
-    being dragged. The page requests a new run as soon as it is connected.
+    A broken connection stops its run. Streamlit then tells the next connection that the run has finished, and
+    the browser removes all elements that have not been sent again, including a figure whose slider is being
+    dragged. The page requests a new run as soon as it is connected.
     """
     begun = False
 

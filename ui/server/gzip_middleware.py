@@ -1,4 +1,4 @@
-"""Compress scripts and styles: Streamlit sends its own 3 MB uncompressed, for which a phone waits."""
+"""Compression of scripts and styles, since Streamlit sends 3 MB uncompressed, which take long on a phone."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _Answer = tuple[Message, bytes]
 
 
 class GzipMiddleware:
-    """Middleware that compresses files with a digest in their name, each once.
+    """Middleware that compresses files with a digest in their name, and caches the compressed files.
 
     Parameters
     ----------
     app : ASGI application
-        What serves the files as they are.
+        Application that serves the files uncompressed.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -35,7 +35,7 @@ class GzipMiddleware:
         self._bytes = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one request."""
+        """Handle one HTTP request."""
         if not _wants(scope):
             return await self.app(scope, receive, send)
         start, body = self._kept.get(scope["path"]) or await self._made(scope, receive)
@@ -67,7 +67,7 @@ def _wants(scope: Scope) -> bool:
 
 
 async def _whole(app: ASGIApp, scope: Scope, receive: Receive) -> _Answer:
-    """Return the complete uncompressed response of an application."""
+    """Return the complete, uncompressed response of an application to a request."""
     told: list[Message] = []
 
     async def noted(message: Message) -> None:

@@ -1,4 +1,4 @@
-"""Route under which a browser asks whether its page has news."""
+"""Route under which a browser polls the status of the background jobs that its figure waits for."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Bundling of JavaScript modules into one file, to save round trips on slow lines.
+"""Bundling of JavaScript modules into one file, to save round trips on slow connections.
 
-The modules themselves run as they are written (docs/live.md). In the bundle each becomes a function that is called
-once, after the modules it imports, and returns what it exports.
+The modules themselves also run unbundled (docs/live.md). In the bundle each module becomes a function
+that is called once, after the modules that it imports, and returns its exports.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ _AS = re.compile(r"\b(\w+) as (\w+)\b")
 
 
 def bundle(entry: Path, read: Callable[[Path], bytes]) -> bytes:
-    """Return a module and all its imports as one module with the same exports.
+    """Return a JavaScript module joined with all its imports into one module with the same exports.
 
     Parameters
     ----------
     entry : Path
-        The module. What it imports only when it is needed (``import("...")``) stays a file of its own, in the folder
-        of the bundle.
+        File of the module. Modules that are imported dynamically (``import("...")``) remain separate
+        files, in the folder of the bundle.
     read : callable
         Returns the text of a file, without comments.
 
     Raises
     ------
     ValueError
-        When modules import each other in a circle, or in a form that is not known here.
+        When modules import each other in a circle, or use a form of import that is not supported.
     """
     texts: dict[Path, str] = {}  # of each module after what it imports
     variables: dict[Path, str] = {}
@@ -63,7 +63,10 @@ def bundle(entry: Path, read: Callable[[Path], bytes]) -> bytes:
 
 
 def _called(name: str, text: str, variable: str, taken: list[tuple[str, str]]) -> str:
-    """Return a module as an immediately called function; ``taken``: imported names by variable."""
+    """Return a module as an immediately called function.
+
+    ``taken``: imported names, with the variable that holds the exports of their module.
+    """
     bare = _IMPORT.sub("", text)
     body = _DYNAMIC.sub(r'import("./\1")', _EXPORT.sub("", bare))
     if other := _OTHER.search(body):
@@ -74,5 +77,5 @@ def _called(name: str, text: str, variable: str, taken: list[tuple[str, str]]) -
 
 
 def _renamed(names: str) -> str:
-    """Return imported names as a destructuring pattern: ``a as b`` is ``a: b`` there."""
+    """Return the names of an import statement as a destructuring pattern: ``a as b`` becomes ``a: b``."""
     return _AS.sub(r"\1: \2", names)

@@ -1,4 +1,4 @@
-"""Return of free memory to the system, since glibc keeps large pieces and a heap for each thread."""
+"""Return of free memory to the operating system, since glibc's allocator keeps large parts of it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _glibc() -> Any:
 
 
 def set_thresholds() -> None:
-    """Make the allocator keep less freed memory; without effect if the system has no such setting."""
+    """Configure glibc's allocator to keep less freed memory; without effect on other systems."""
     with contextlib.suppress(OSError, AttributeError, TypeError):
         library = _glibc()
         for name, value in (
@@ -31,6 +31,6 @@ def set_thresholds() -> None:
 
 
 def trim() -> None:
-    """Release free memory to the system."""
+    """Return free memory of the allocator to the operating system."""
     with contextlib.suppress(OSError, AttributeError, TypeError):
         _glibc().malloc_trim(0)

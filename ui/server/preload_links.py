@@ -1,4 +1,4 @@
-"""Preload links in the served page, so that the browser fetches all scripts of the first figure at once."""
+"""Preload links in the served page, so that browsers fetch all scripts of the first figure at once."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _CONDITIONS = (b"accept-encoding", b"if-none-match", b"if-modified-since", b"ran
 
 @cache
 def links() -> str:
-    """Return a preload link for every module of a figure, its styles, and the scripts of Streamlit it needs."""
+    """Return preload links for the figures' styles and modules, and for the scripts of Streamlit that they need."""
     home = Path(st.__file__).parent / "static" / "static" / "js"
     theirs = [f"./static/js/{name}" for name in _chunks(home)]
     styles = f"./app/static/{static_files.live_folder()}/live.css"
@@ -40,7 +40,9 @@ def links() -> str:
 
 
 def _chunks(home: Path) -> list[str]:
-    """Return the names of Streamlit's scripts for `_NEEDED`, after their imports; none if they moved."""
+    """Return the file names of the scripts of Streamlit in `_NEEDED` and of their imports; empty if there are
+    none.
+    """
     found: dict[str, None] = {}
 
     def take(file: Path) -> None:
@@ -57,7 +59,7 @@ def _chunks(home: Path) -> list[str]:
 
 
 def with_links(page: str) -> str:
-    """Return a page of HTML with `PLACE` and the missing `links` at the end of its head."""
+    """Return an HTML page with the script `PLACE` and the preload `links` that it lacks at the end of its head."""
     new = [line for line in links().splitlines(True) if _address(line) not in page]
     return page.replace("</head>", f"<script>{PLACE}</script>{''.join(new)}</head>", 1)
 
@@ -68,13 +70,13 @@ def _address(link: str) -> str:
 
 
 class Preload:
-    """Middleware that adds `links` and early figures to pages, and compresses them if accepted."""
+    """Middleware that adds preload `links` and early figures to HTML pages, and compresses these if accepted."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one request."""
+        """Handle one HTTP request."""
         if scope["type"] != "http" or scope["method"] != "GET" or _is_alone(scope["path"]):
             return await self.app(scope, receive, send)
         asked = Headers(scope=scope)
@@ -95,13 +97,13 @@ class Preload:
 
 
 def _is_alone(path: str) -> bool:
-    """Return whether a path is a page without Streamlit: an embedded figure or the phones' page."""
+    """Return whether a path is a page without Streamlit: an embedded figure, a handout or the page for phones."""
     *folders, name = path.split("/")
     return name == "join" or not {"embed", "handout"}.isdisjoint(folders)
 
 
 class _Changed:
-    """Response that is buffered until complete if it is a page."""
+    """Response that is buffered until it is complete, if it is an HTML page."""
 
     def __init__(self, send: Send, change: Callable[[str], str], *, small: bool) -> None:
         self._send, self._change, self._small = send, change, small

@@ -1,8 +1,8 @@
 """Removal of a user's data from memory when their session ends, even if no further requests arrive.
 
-Streamlit removes ended sessions only when another session starts or ends, and their objects remain
-in reference cycles that the garbage collector may skip (objects frozen after start-up). So a thread
-regularly checks for ended sessions, empties them, and collects garbage.
+Streamlit removes ended sessions only when another session starts or ends, and their objects remain in
+reference cycles that the garbage collector may skip (objects frozen after start-up). Therefore a thread
+regularly checks for ended sessions, removes their data, and collects garbage.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ _TRIES = 12  # looks at a session that is still held, by a computation that has 
 
 
 class SessionCleanup:
-    """Cleaner that closes and empties sessions after a long enough disconnection.
+    """Removal of sessions, with their data, that have been disconnected for long enough.
 
     Parameters
     ----------
     manager : streamlit.runtime.session_manager.SessionManager
-        Of the running server; used on its event loop alone.
+        Session manager of the running server; used only on the server's event loop.
     patience : float
-        Seconds a session without a connection is kept, for a page that comes back to it.
+        Seconds for which a disconnected session remains, so that its browser can reconnect.
     """
 
     def __init__(self, manager: SessionManager, patience: float) -> None:
@@ -47,7 +47,7 @@ class SessionCleanup:
         self._own: list[_Left] = []
 
     def look(self, now: float) -> bool:
-        """Close and empty sessions that were disconnected too long; return whether to collect garbage now."""
+        """Remove sessions that were disconnected too long, with their data; return whether to collect garbage now."""
         stored = {}
         for info in self._manager.list_sessions():
             if not self._manager.is_active_session(info.session.id):
@@ -67,31 +67,30 @@ class SessionCleanup:
         return bool(self._left or self._own)
 
     def collected(self) -> bool:
-        """Return whether all removed objects are freed; forget those that are or never will be.
+        """Return whether the memory of all removed objects is freed; give up on objects after a few tries.
 
-        User data are tracked separately: a session can be freed while a frozen cycle still
-        references its table.
+        User data are tracked separately: a session can be freed while a frozen reference cycle still contains
+        its table.
         """
         self._left = _still_there(self._left)
         self._own = _still_there(self._own)
         return not (self._left or self._own)
 
     def is_worth_all(self) -> bool:
-        """Return whether a full garbage collection is worthwhile.
+        """Return whether a garbage collection of all objects, including frozen ones, is worthwhile.
 
-        True as long as user data remain, and once for a session without user data, after it was
-        emptied.
+        It is as long as user data remain in memory, and once for a session without user data after its removal.
         """
         return bool(self._own) or any(tries == 1 for _, tries in self._left)
 
 
 def _still_there(left: list[_Left]) -> list[_Left]:
-    """Return objects that are neither freed nor given up."""
+    """Return the removed objects that are not freed yet, without those given up after several tries."""
     return [(ref, n + 1) for ref, n in left if ref() is not None and n < _TRIES]
 
 
 def _own(session: AppSession) -> list[Any]:
-    """Return weak references to a user's own tables and data sets in a session."""
+    """Return the objects in a session that contain a user's own tables and data sets."""
     state, found = session.session_state, []
     for key in [key for key in state if str(key).startswith("own_")]:
         with contextlib.suppress(KeyError):
@@ -104,7 +103,8 @@ def _own(session: AppSession) -> list[Any]:
 def empty(session: AppSession) -> None:
     """Remove a user's data from an ended session: files, state, results, figures.
 
-    The server may keep the empty session itself: its main loop remembers the last one it served.
+    The server may keep the emptied session object itself, since its main loop references the last one that it
+    served.
     """
     session.shutdown()  # the files; nothing when it was done before
     state = session.session_state
@@ -118,7 +118,7 @@ def empty(session: AppSession) -> None:
 
 
 def collect(departures: SessionCleanup) -> None:
-    """Collect the garbage of removed sessions, including frozen objects if these still reference it."""
+    """Collect garbage; include frozen objects if these still reference data of removed sessions."""
     gc.collect()
     if not departures.collected() and departures.is_worth_all():
         gc.unfreeze()
@@ -128,7 +128,7 @@ def collect(departures: SessionCleanup) -> None:
 
 
 def watch() -> None:
-    """Start watching for ended sessions, on a newly started server."""
+    """Start the thread that looks for ended sessions, once per server."""
     threading.Thread(
         target=_look_after, args=[Runtime.instance()], name="departures", daemon=True
     ).start()

@@ -1,4 +1,4 @@
-"""JavaScript and style files of the app, served by the app itself."""
+"""JavaScript and style files of the application, which it serves itself."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _COMMENT = re.compile(rb"^[ \t]*(?:/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*)[ \t]*\n", r
 
 @lru_cache(maxsize=1)
 def live_folder() -> str:
-    """Return the name of the folder of our modules under ``static/``, which contains their hash."""
+    """Return the name of the folder under ``static/`` with the application's scripts, which contains their hash."""
     digest = hashlib.sha256()
     for file in _ours():
         digest.update(file.name.encode() + served(file))
@@ -35,25 +35,25 @@ def live_folder() -> str:
 
 
 def entry() -> str:
-    """Return the path of a page's entry module under ``static/``."""
+    """Return the path, under ``static/``, of the JavaScript module with which a page starts."""
     return f"{live_folder()}/{_ENTRY}"
 
 
 @lru_cache(maxsize=1)
 def weight() -> int:
-    """Return the compressed bytes of the files that an embedded figure loads first."""
+    """Return the compressed size in bytes of the files that an embedded figure loads first."""
     files = [_SOURCE / _ALONE, *_SOURCE.glob("*.css")]
     return sum(len(gzip.compress(served(file), 6)) for file in files)
 
 
 @lru_cache(maxsize=128)
 def served(file: Path) -> bytes:
-    """Return a file as sent: modules bundled with their imports, without comments."""
+    """Return the content of a file as served: JavaScript bundled with its imports and without comments."""
     return bundle(file, _bare) if file.suffix == ".js" else file.read_bytes()
 
 
 def _bare(file: Path) -> bytes:
-    """Return a module without comments, which are 29 % of its bytes."""
+    """Return a JavaScript module without its comments, which are 29 % of its bytes."""
     return _COMMENT.sub(b"", file.read_bytes())
 
 
@@ -62,13 +62,13 @@ def _ours() -> list[Path]:
 
 
 def is_fixed(path: str) -> bool:
-    """Return whether the content of a path never changes: our modules of this version."""
+    """Return whether the content under a path never changes: the application's scripts of this version."""
     head, _, rest = path.partition("/app/static/")
     return not head and rest.startswith(f"{live_folder()}/")
 
 
 def publish(folder: Path = _STATIC) -> None:
-    """Write missing files into ``static/``, each atomically."""
+    """Write the files that are missing into ``static/``, each atomically."""
     folder.mkdir(exist_ok=True)
     home = folder / live_folder()
     home.mkdir(exist_ok=True)

@@ -1,4 +1,4 @@
-"""A user's declarations about a table so far, independent of widgets and data sets."""
+"""A user's declarations about a table while they are being made, independent of widgets and data sets."""
 
 from __future__ import annotations
 
@@ -33,11 +33,12 @@ _MANY = 30  # rows from which on different numbers in all of them are no chance
 
 @dataclass(frozen=True, kw_only=True)
 class Draft:
-    """Answers so far; ``token`` identifies the upload, ``step`` the open one of three steps.
+    """Declarations that a user has made about a table so far.
 
-    ``either``: a class or a number may be predicted; ``told``: whether the user has chosen which.
-    ``how``: where bounds come from. ``pairs``: two numbers as text, by column. ``neighbouring``:
-    the neighbouring relation of the page.
+    ``token`` identifies the upload, and ``step`` is the open one of three steps. ``either``: the page can
+    predict a class or a number; ``told``: whether the user has chosen between them. ``how``: where bounds
+    come from. ``pairs``: for a column, its bounds as typed. ``neighbouring``: the neighbouring relation of
+    the page's guarantee.
     """
 
     token: str
@@ -57,7 +58,7 @@ class Draft:
 
     @property
     def status(self) -> str:
-        """Status of ε, as of an `OwnTable`."""
+        """Text on why ε is only nominal, as in an `OwnTable`; "" otherwise."""
         read = ("bounds",) * (self.how == "estimate")
         others = undeclared(self.task, self.public)
         return status_of(
@@ -66,15 +67,15 @@ class Draft:
 
     @property
     def bounded(self) -> tuple[str, ...]:
-        """Columns whose bounds are needed."""
+        """Names of the columns whose bounds are needed."""
         outer = (self.target,) if self.task == "regression" and self.target else ()
         return (*self.features, *outer)
 
     def choices(self, table: Table) -> OwnChoices:
-        """Return the complete declarations; a DataError names missing ones.
+        """Return the complete declarations; raise DataError if some are missing.
 
-        Facts declared public are stored with their values. A rule for empty cells is stored even if
-        no cell is empty, so that the number of used rows does not depend on any single row.
+        Facts that are declared public are stored with their values. A rule for empty cells is stored even if no
+        cell is empty, so that the number of used rows does not depend on any single row.
         """
         if not self.target:
             raise DataError(T("missing.target"))
@@ -89,7 +90,7 @@ class Draft:
 
 
 def targets(table: Table, draft: Draft) -> tuple[str, ...]:
-    """Return the columns that can be predicted; a DataError says why there is none."""
+    """Return the columns that can be predicted; raise DataError, with the reason, if there are none."""
     found = table.targets() if draft.task == "classification" else table.numeric
     if draft.either:
         both = {*table.targets(), *table.numeric}
@@ -100,7 +101,10 @@ def targets(table: Table, draft: Draft) -> tuple[str, ...]:
 
 
 def trouble(table: Table, draft: Draft) -> str:
-    """Return the reason why the first step is incomplete, or ""; cells are parsed column by column."""
+    """Return the reason why the first step is incomplete, or "".
+
+    Cells are parsed column by column.
+    """
     if draft.task == "classification" and draft.target not in table.targets():
         return T("missing.class", column=str(draft.target)[:40], classes=table.limits.classes)
     if not draft.features:
@@ -119,33 +123,33 @@ def classes(table: Table, target: str) -> tuple[str, ...]:
 
 
 def first_features(table: Table, target: str) -> tuple[str, ...]:
-    """Return the initially chosen columns: all numeric ones except row numbers."""
+    """Return the columns that are selected initially as features: all numeric ones except row numbers."""
     rest = tuple(name for name in table.numeric if name != target)
     ids = numbered(table, rest)
     return tuple(name for name in rest if name not in ids) or rest
 
 
 def constants(table: Table, names: Sequence[str]) -> list[str]:
-    """Return the columns with the same value in every row, which are useless for learning."""
+    """Return those of the columns that have the same value in every row, and are therefore useless for learning."""
     return [name for name in names if table.frame[name].nunique() < 2]
 
 
 def numbered(table: Table, names: Sequence[str]) -> list[str]:
-    """Return the columns with a different whole number in every row, which may be row numbers."""
+    """Return those of the columns that have a different whole number in every row, which may be row numbers."""
     frame = table.frame
     whole = [name for name in names if frame[name].dtype.kind == "i"]
     return [name for name in whole if len(frame) >= _MANY and frame[name].is_unique]
 
 
 def gaps(table: Table, draft: Draft) -> dict[str, int]:
-    """Return the number of empty cells by used column, without columns that have none."""
+    """Return the number of empty cells in each used column that has any."""
     used = dict.fromkeys((*draft.features, *((draft.target,) if draft.target else ())))
     counts = {name: int(table.frame[name].isna().sum()) for name in used}
     return {name: count for name, count in counts.items() if count}
 
 
 def bounds(draft: Draft) -> dict[str, tuple[float, float]] | None:
-    """Return the declared bounds by column, None where they are estimated.
+    """Return the declared bounds by column; None if they are to be estimated.
 
     Raises
     ------
@@ -161,7 +165,7 @@ def bounds(draft: Draft) -> dict[str, tuple[float, float]] | None:
 
 
 def pair(name: str, text: str) -> tuple[float, float]:
-    """Return the two numbers of a text like "0, 120"; a DataError says what is wrong with it.
+    """Return the two numbers in a text like "0, 120"; raise DataError if it is not such a text.
 
     Examples
     --------

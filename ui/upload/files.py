@@ -1,4 +1,4 @@
-"""A user's own CSV: uploaded, parsed in a subprocess, kept in this session only."""
+"""A user's own CSV file: uploaded, parsed in a subprocess, stored only in this session."""
 
 from __future__ import annotations
 
@@ -21,17 +21,16 @@ LIMITS = Limits()
 
 @dataclass(frozen=True, eq=False)
 class Given:
-    """Uploaded table; ``token`` is unique to the upload."""
+    """A user's parsed table, with a ``token`` that is unique to the upload."""
 
     table: Table
     token: str
 
 
 def table(key: str) -> Given | None:
-    """Draw the upload field and return its table, None before an upload.
+    """Draw the upload field and return the uploaded table; None before an upload.
 
-    The file is parsed once. Its table stays in the session on other pages too, until the file is
-    removed.
+    The file is parsed once. Its table remains in the session, also on other pages, until the file is removed.
 
     Raises
     ------
@@ -53,7 +52,7 @@ def table(key: str) -> Given | None:
 
 
 def _changed(key: str) -> None:
-    """Remove the table and its declarations if the file was removed."""
+    """Remove the table and its declarations from the session if the user has removed the file."""
     if st.session_state.get(f"{key}_file") is None:
         for name in ("table", "draft"):
             st.session_state.pop(f"{key}_{name}", None)
@@ -67,7 +66,7 @@ def _read(file: UploadedFile) -> Table | str:
 
 
 def _progress() -> Callable[[float], None]:
-    """Return a callback that shows the parsing progress if it takes longer than a second."""
+    """Return a callback that shows the progress of parsing if it takes longer than a second."""
     place, told = st.empty(), time.monotonic() + 0.8
 
     def report(part: float) -> None:

@@ -1,4 +1,4 @@
-"""Declarations about one upload, stored in the session, and the widgets that edit them."""
+"""Declarations about an uploaded table, stored in the session, and the widgets that edit them."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ Fold = Callable[[Draft, Any], dict[str, Any]]
 
 
 class Asked:
-    """The answers about one upload, and the names of the widgets that ask for them.
+    """The declarations about one uploaded table, and the names of the widgets that edit them.
 
-    The action of a button reads the widgets first, since an answer may change in the same run.
+    The action of a button first reads the widgets, since a widget may change in the same run.
     """
 
     def __init__(self, key: str, draft: Draft) -> None:
@@ -27,40 +27,41 @@ class Asked:
         self.keep()
 
     def name(self, field: str) -> str:
-        """Return the name of a widget, unique to the upload."""
+        """Return the name of the widget for ``field``, unique to the upload."""
         return f"{self.key}_{self.draft.token[:8]}_{field}"
 
     def keep(self, **answers: Any) -> None:
-        """Store declarations in the session, where they outlive the widgets of a step."""
+        """Store declarations in the session, where they remain when the widgets of a step are no longer drawn."""
         self.draft = replace(self.draft, **answers)
         st.session_state[f"{self.key}_draft"] = self.draft
 
     def asks(self, field: str, fold: Fold) -> str:
-        """Return the name of a widget for a declaration, whose value ``fold`` reads.
+        """Return the name for a widget that edits a declaration; ``fold`` converts the widget's value.
 
-        Set a widget's initial value by its own argument, not by ``st.session_state``: a
-        session-state value is sent to the browser once, and can be lost when two runs follow each
-        other closely.
+        Set a widget's initial value by the widget's own argument, not by ``st.session_state``: a value in the
+        session state is sent to the browser once, and can be lost when two runs follow each other closely.
         """
         name = self.name(field)
         self._open[name] = fold
         return name
 
     def take(self) -> None:
-        """Store the present values of the step's widgets."""
+        """Store the current values of the widgets of the open step."""
         for name, fold in self._open.items():
             if name in st.session_state:
                 self.keep(**fold(self.draft, st.session_state[name]))
 
     def go(self, step: int) -> None:
-        """Go to another step with this step's declarations, unless the column has just changed."""
+        """Store this step's declarations and open another step, unless the target column has just been changed."""
         self.take()
         target = st.session_state.get(self.name("target"), self.draft.target)
         self.keep(step=step if target == self.draft.target else self.draft.step)
 
 
 def fact(name: str) -> Fold:
-    """Return a fold that stores a checkbox as whether the fact ``name`` is public."""
+    """Return a function that converts a checkbox's value to the declaration that the fact ``name`` is public or
+    not.
+    """
 
     def fold(draft: Draft, said: bool) -> dict[str, Any]:
         others = tuple(fact for fact in draft.public if fact != name)
@@ -70,11 +71,11 @@ def fact(name: str) -> Fold:
 
 
 def pair(name: str) -> Fold:
-    """Return a fold that stores a text as the bounds of the column ``name``."""
+    """Return a function that converts a text to the declared bounds of the column ``name``."""
     return lambda draft, text: {"pairs": {**draft.pairs, name: text}}
 
 
 def place_of(names: Iterable[str], chosen: str | None) -> int | None:
-    """Return the index of a choice among its names, None if nothing is chosen."""
+    """Return the index of ``chosen`` among names; None if nothing is chosen."""
     places = {name: at for at, name in enumerate(names)}
     return places.get(chosen or "")

@@ -28,9 +28,9 @@ _STYLE = """<style>
 
 
 def preview(frame: pd.DataFrame, roles: Mapping[str, str]) -> str:
-    """Return the first rows as a table; ``roles`` name the role of each column: "predicted" or "left out".
+    """Return the first rows of a table as HTML; ``roles`` maps columns to their roles, such as "predicted".
 
-    All of it is escaped: names and cells are foreign text.
+    All text is escaped, since names and cells are untrusted.
     """
     names = [str(name) for name in frame.columns[:_COLUMNS]]
     rows = frame.iloc[:_ROWS, :_COLUMNS]

@@ -1,4 +1,4 @@
-"""Three steps of the wizard: each draws its fields, stores the answers, and returns whether it is complete."""
+"""The three steps of the upload form: each draws its fields, stores the answers, and returns if it is complete."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _HOW = T.group("public.how")
 
 
 def predicted(asked: Asked, table: Table, groups: bool) -> bool:
-    """Draw the fields for target and features; return whether the step is complete."""
+    """Draw the first step: target, features and groups; return whether it is complete."""
     st.subheader(T("predicted.title"), anchor=False)
     draft, names = asked.draft, own_draft.targets(table, asked.draft)
     what = "either" if draft.either else draft.task
@@ -55,7 +55,7 @@ def predicted(asked: Asked, table: Table, groups: bool) -> bool:
 
 
 def _offered(what: str, table: Table) -> str:
-    """Return which columns can be predicted."""
+    """Return a sentence on which columns can be predicted."""
     if what == "regression":
         return T("predicted.offered.regression")
     return T(f"predicted.offered.{what}", classes=table.limits.classes)
@@ -74,7 +74,7 @@ def _group(asked: Asked, table: Table, target: str) -> None:
 
 
 def _dropped(draft: Draft, table: Table) -> None:
-    """Draw the names of unused and of constant columns."""
+    """Draw the names of the columns that are not used, and of those that are constant."""
     said = OwnChoices(
         task=draft.task, target=draft.target or "", features=draft.features, group=draft.group or ""
     )
@@ -90,7 +90,7 @@ def _dropped(draft: Draft, table: Table) -> None:
 
 
 def _numbered(draft: Draft, table: Table) -> None:
-    """Draw the names of columns that may be row numbers, which are unused unless chosen."""
+    """Draw the names of the columns that may be row numbers, which are not used unless the user selects them."""
     names = [name for name in table.numeric if name != draft.target]
     numbers = own_draft.numbered(table, names)
     chosen = [name for name in numbers if name in draft.features]
@@ -102,7 +102,7 @@ def _numbered(draft: Draft, table: Table) -> None:
 
 
 def public(asked: Asked, table: Table, groups: bool) -> bool:
-    """Draw the fields for public facts; return whether the step is complete."""
+    """Draw the second step: facts that are public; return whether it is complete."""
     st.subheader(T("public.title"), anchor=False)
     st.markdown(T("public.opening"))
     how = st.radio(
@@ -126,7 +126,7 @@ def public(asked: Asked, table: Table, groups: bool) -> bool:
 
 
 def _rows_per_person(asked: Asked, table: Table) -> None:
-    """Draw the field for the number of rows per person, which ε depends on."""
+    """Draw the field for the number of rows per person, on which ε depends."""
     st.number_input(
         T("public.rows_per_person"), 1, len(table.frame), asked.draft.rows_per_person,
         step=1,
@@ -157,7 +157,7 @@ def _place(name: str, columns: list[str]) -> str:
 
 
 def _in_lines(asked: Asked, names: Sequence[str]) -> None:
-    """Draw the bounds of many columns as lines of two numbers each, in their order."""
+    """Draw one text field for the bounds of many columns: a line of two numbers for each, in the columns' order."""
 
     def fold(draft: Draft, text: str) -> dict[str, Any]:
         lines = [*text.splitlines(), *[""] * len(names)]
@@ -176,7 +176,7 @@ def _in_lines(asked: Asked, names: Sequence[str]) -> None:
 
 
 def _facts(asked: Asked, table: Table) -> None:
-    """Draw the checkboxes for public facts besides the bounds; without them ε is nominal."""
+    """Draw checkboxes for public facts other than bounds; if a fact is not declared public, ε is only nominal."""
     draft, frame = asked.draft, table.frame
     if draft.task == "classification" and draft.target:
         classes = own_draft.classes(table, draft.target)
@@ -194,7 +194,7 @@ def _facts(asked: Asked, table: Table) -> None:
 
 
 def empty(asked: Asked, table: Table, groups: bool) -> bool:
-    """Draw the field for empty cells and a summary of the used data; return whether the step is complete."""
+    """Draw the third step: empty cells and a summary of the used data; return whether it is complete."""
     st.subheader(T("empty.title"), anchor=False)
     draft, counts = asked.draft, own_draft.gaps(table, asked.draft)
     ready = True
@@ -209,7 +209,7 @@ def empty(asked: Asked, table: Table, groups: bool) -> bool:
 
 
 def _fill(asked: Asked, counts: Mapping[str, int]) -> bool:
-    """Draw the choice for empty cells; return whether it has been made."""
+    """Draw the choice of how to treat empty cells; return whether it has been made."""
     draft = asked.draft
     columns = [
         T("empty.column", name=escape.plain(name), n=count) for name, count in counts.items()
@@ -233,7 +233,7 @@ def _fill(asked: Asked, counts: Mapping[str, int]) -> bool:
 
 
 def roles(table: Table, draft: Draft) -> dict[str, str]:
-    """Return the role of each column."""
+    """Return the role of each column: "predicted", "used", "groups" or "left_out"."""
     if not draft.target:
         return {}
     used = {draft.target: "predicted", **dict.fromkeys(draft.features, "used")}
@@ -243,7 +243,7 @@ def roles(table: Table, draft: Draft) -> dict[str, str]:
 
 
 def tell(status: str, rows_per_person: int = 1) -> None:
-    """Draw the sentence on the status of ε, and on how many rows of a person it protects."""
+    """Draw sentences on whether ε is only nominal, and on how many rows of a person it protects."""
     if status:
         st.warning(T("status.nominal", status=status))
     else:
@@ -253,7 +253,7 @@ def tell(status: str, rows_per_person: int = 1) -> None:
 
 
 def listed(names: Sequence[object], most: int = 8) -> str:
-    """Return escaped names as a list, truncated if many."""
+    """Return names as an escaped list, cut off after ``most``."""
     return _some([escape.plain(name) for name in names], most)
 
 

@@ -1,4 +1,4 @@
-"""Task of a user's table: classification or regression; the user is asked if the target is numeric."""
+"""Choice between classification and regression for a user's table, made by the user if the target is numeric."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _TASKS = T.group("task.options")
 
 
 def ask_task(asked: Asked, table: Table, at: int) -> bool:
-    """Draw the question whether a numeric target is a class or a number; return whether it is answered."""
+    """Draw the question whether a numeric target is a class or a number; return whether it has been answered."""
     draft = asked.draft
     if draft.target not in table.numeric:
         asked.keep(task="classification", told=True)

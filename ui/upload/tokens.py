@@ -1,4 +1,4 @@
-"""Tokens of a user's own tables, unique and unguessable."""
+"""Unique and unguessable tokens of users' own tables, used in cache keys and URLs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PREFIX = "own_"  # begins the name of everything in a session that is a person's
 
 
 def is_there() -> bool:
-    """Return whether this session has, or received, a user's own data."""
+    """Return whether this session contains a user's own data."""
     return any(
         str(key).startswith(PREFIX) and st.session_state.get(key) is not None
         for key in list(st.session_state)
@@ -23,9 +23,9 @@ def is_there() -> bool:
 
 
 def token(key: str) -> str:
-    """Return the token of the table in ``session_state[key]``, for keys of results.
+    """Return the token of the table in ``session_state[key]``, for use in the cache keys of its results.
 
-    Another table gets another token. Its memory address would not do, as it may be reused after the
+    Every table has another token. The table's memory address would not do, since it may be reused after the
     table is freed.
 
     Raises
@@ -43,6 +43,6 @@ def token(key: str) -> str:
 
 
 def target(key: str) -> str:
-    """Return the chosen target column, for the program that reads the file again."""
+    """Return the name of the chosen target column, for the downloadable program that reads the file again."""
     found = st.session_state.get(key)
     return T("code.target") if found is None else found.choices.target

@@ -1,4 +1,4 @@
-"""Wizard for a user's own table: three steps beside the figure; nothing is computed before the last one."""
+"""Form in three steps for a user's own table, next to the figure; nothing is computed before the last step."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ T = text.beside(__file__)
 
 
 def in_use(key: str) -> OwnTable[Any] | None:
-    """Return the table in ``session_state[key]``, None before the last step is complete."""
+    """Return the accepted table in ``session_state[key]``; None until the last step is complete."""
     found: OwnTable[Any] | None = st.session_state.get(key)
     return found
 
@@ -38,7 +38,7 @@ def wizard(
     used: Callable[[], None] | None = None,
     leave: Callable[[], None] | None = None,
 ) -> OwnTable[Any] | None:
-    """Draw the wizard, in which a user uploads a CSV and declares facts about it in three steps.
+    """Draw the form with which a user uploads a CSV file and declares facts about it in three steps.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ def wizard(
     task : "classification" or "regression"
         Type of the prediction.
     either : bool
-        Whether both are possible; the user is then asked about numeric targets.
+        Whether both tasks are possible; the user is then asked which one, if the target is numeric.
     groups : bool
         Whether to ask for a column whose groups are compared.
     neighbouring : "add_remove" or "replace_one"
@@ -78,7 +78,7 @@ def wizard(
 
 
 def forget(key: str) -> None:
-    """Remove a table and all its declarations."""
+    """Remove a user's table and all declarations about it from the session."""
     for name in [str(name) for name in st.session_state if str(name).startswith(key)]:
         del st.session_state[name]
 
@@ -103,7 +103,7 @@ def _summary(key: str, found: OwnTable[Any]) -> None:
 
 
 def _anew(act: Callable[..., None], *arguments: Any) -> None:
-    """Call ``act``, then redraw the whole page."""
+    """Call ``act``, and then run the whole page again."""
     act(*arguments)
     st.rerun()
 
@@ -145,7 +145,7 @@ def _ask(key: str, page: _Page, used: Callable[[], None] | None) -> None:
 
 
 def _draft(key: str, page: _Page, token: str) -> Draft:
-    """Return the declarations about this upload, new ones for a new upload."""
+    """Return the stored declarations about this upload; empty ones for a new upload."""
     kept = st.session_state.get(f"{key}_draft")
     new = Draft(token=token, task=page.task, either=page.either, neighbouring=page.neighbouring)
     if not isinstance(kept, Draft) or (kept.token, kept.either) != (token, page.either):
@@ -155,7 +155,7 @@ def _draft(key: str, page: _Page, token: str) -> Draft:
 
 
 def _buttons(asked: Asked, ready: bool, use: Callable[[], None]) -> None:
-    """Draw the buttons for the previous and next step."""
+    """Draw the buttons that lead to the previous and to the next step."""
     step = asked.draft.step
     with st.container(horizontal=True, horizontal_alignment="distribute"):
         if step > 1:
@@ -172,7 +172,7 @@ def _buttons(asked: Asked, ready: bool, use: Callable[[], None]) -> None:
 
 
 def _use(asked: Asked, table: Table, used: Callable[[], None] | None) -> None:
-    """Create the data set; errors are shown beside the buttons."""
+    """Create the data set from the declarations, and use it; errors are shown next to the buttons."""
     asked.take()
     try:
         found = own_table(table, asked.draft.choices(table), neighbouring=asked.draft.neighbouring)

@@ -1,7 +1,7 @@
 """Escaping of untrusted text from links, files and events, so that it is displayed literally.
 
-Streamlit draws Markdown: pictures, links, formulas, emoji codes, colours. A backslash is not enough
-against all of it (addresses and emoji codes are looked for after parsing), code in backticks is.
+Streamlit interprets Markdown: images, links, formulas, emoji codes, colours. A backslash does not prevent
+all of it (URLs and emoji codes are searched for after parsing), but backticks (code) do.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ _ADDRESS = re.compile(r"www\b", re.IGNORECASE)
 
 
 def tame(text: object, limit: int = 600) -> str:
-    """Return text on one line, at most ``limit`` characters, without control characters.
+    r"""Return text on one line, of at most ``limit`` characters, without control characters.
 
-    Control, formatting and unassigned characters (line breaks, reversals of direction, joiners) become
-    a visible replacement; white space becomes a space.
+    Control, formatting and unassigned characters (line breaks, reversals of direction, joiners) are replaced
+    by a visible character; white space becomes a space.
 
     Examples
     --------
-    >>> tame("a\\n\\u202eb", 2)
+    >>> tame("a\n\u202eb", 2)
     'a …'
     """
     found = str(text)[: limit + 1]
@@ -45,7 +45,7 @@ def tame(text: object, limit: int = 600) -> str:
 def code(value: object, limit: int = 60, *, table: bool = False) -> str:
     """Return a value as inline code in Markdown, displayed literally.
 
-    ``table`` also escapes the bar, which would end a cell even inside code.
+    ``table`` also escapes the vertical bar, which would end a table cell even inside code.
 
     Examples
     --------
@@ -64,7 +64,7 @@ def code(value: object, limit: int = 60, *, table: bool = False) -> str:
 def plain(sentence: object, limit: int = 600) -> str:
     """Return a sentence as Markdown that displays exactly this text.
 
-    Words of letters and numbers stay as they are; neighbouring others become one piece of code.
+    Words of letters and digits are unchanged; each run of other words becomes inline code.
 
     Examples
     --------
@@ -86,7 +86,7 @@ def _word(word: str) -> str:
 
 
 def hyper(text: object, limit: int = 200) -> str:
-    """Return escaped text for a Plotly label, which interprets tags, entities and formulas.
+    """Return text escaped for a Plotly label, in which tags, entities and formulas would be interpreted.
 
     Examples
     --------

@@ -1,8 +1,8 @@
-"""Glossary: terms with one explanation each, for every page.
+"""Glossary: terms with one explanation each, common to all pages.
 
-A text marks a word as ``[[adversary]]``, or ``[[adversary|attackers]]`` where it reads otherwise. The
-first mark of a word on a page becomes a button with the explanation and a link to all words, on Home:
-hover, tap or key.
+A text marks a term as ``[[adversary]]``, or as ``[[adversary|attackers]]`` to display another word. The
+first mark of a term on a page becomes a button that shows the explanation, with a link to the glossary on
+Home; it is operated by hovering, tapping or a key.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MORE = T("glossary.more")
 
 
 def anchor(term: str) -> str:
-    """Return the anchor of a term in the glossary, as Streamlit names it.
+    """Return the HTML anchor of a term in the glossary, as Streamlit names it.
 
     >>> anchor("Laplace noise")
     'laplace-noise'
@@ -32,7 +32,7 @@ def anchor(term: str) -> str:
 
 
 def link(term: str) -> str:
-    """Return the address of a term's glossary entry, relative to any page.
+    """Return the URL of a term's entry in the glossary, relative to any page.
 
     >>> link("noise")
     './?words=open#noise'
@@ -50,7 +50,7 @@ def plain(text: str) -> str:
 
 
 def marked(text: str) -> list[str]:
-    """Return the marked terms of a text, in order.
+    """Return the terms that are marked in a text, in order.
 
     >>> marked("more [[noise]], less [[privacy loss|loss]]")
     ['noise', 'privacy loss']
@@ -59,7 +59,7 @@ def marked(text: str) -> list[str]:
 
 
 def first_marks(text: str, seen: Collection[str] = ()) -> str:
-    """Return a text with only the first mark of each term, and none of those in ``seen``.
+    """Return a text in which only the first mark of each term remains, and none of terms in ``seen``.
 
     Raises
     ------
@@ -83,7 +83,7 @@ def first_marks(text: str, seen: Collection[str] = ()) -> str:
 def to_html(text: str, *, prefix: str) -> str:
     """Return a text as HTML, with marked terms as buttons that show the explanation.
 
-    ``prefix`` makes the names of the explanations unique in the page. Two stars make bold.
+    ``prefix`` makes the names of HTML elements unique in the page. Two stars make bold.
     """
     parts: list[str] = []
     end = 0

@@ -1,7 +1,7 @@
-"""Number formatting, for all displayed text; ``assets/live/data/numbers.js`` formats identically.
+"""Formatting of numbers in all displayed text; ``assets/live/data/numbers.js`` formats identically.
 
-ε, σ and other sizes with three significant digits, δ as a power of ten, probabilities in per cent,
-differences in points with one sign rule, thin spaces between thousands.
+ε, σ and similar numbers have three significant digits, δ is a power of ten, probabilities are in per
+cent, differences in percentage points with one rule for signs; thousands are separated by thin spaces.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ _CODE = re.compile(r"^(\+?)(?:\.(\d+))?([%fgd])$")
 
 
 def show(value: float, code: str = ".3g") -> str:
-    """Return a number as text.
+    r"""Return a number as text.
 
     Parameters
     ----------
     value : float
-        Any number; NaN for an unknown one.
+        Number to format; NaN means unknown.
     code : str
-        ".1%", ".2f", ".3g" or "d", with "+" in front to show the sign. "points": a change of a
-        share, where a decrease is a cost. "cost": a change of an error, where an increase is a
-        cost. "in 100": a share as a number out of a hundred; 0 and 100 only if exact. "hundredths":
-        the same without words. "count answer": a number with the given noun in singular or plural.
-        "about answer to 10000": the same for an estimate, limited to the given maximum.
+        ".1%", ".2f", ".3g" or "d", with "+" in front to show the sign. "points": a change of a share in
+        percentage points, where a decrease is a cost. "cost": a change of an error, where an increase
+        is a cost. "in 100": a share as a number out of a hundred; 0 and 100 only if exact.
+        "hundredths": the same without words. "count answer": a number with the given noun in singular
+        or plural. "about answer to 10000": the same for an estimate, limited to the given maximum.
 
     Examples
     --------
@@ -53,7 +53,7 @@ def show(value: float, code: str = ".3g") -> str:
     >>> show(1, "count answer"), show(20, "count answer")
     ('1 answer', '20 answers')
     >>> show(1196, "about answer to 10000"), show(10000, "about answer to 10000")
-    ('about 1196 answers', 'at least 10\\u202f000 answers')
+    ('about 1196 answers', 'at least 10\u202f000 answers')
     >>> show(0.9999, "in 100"), show(0.43, "hundredths"), show(-0.0001, "points")
     ('more than 99 in 100', '43', 'costs less than 0.1 points')
     """
@@ -79,7 +79,7 @@ def show(value: float, code: str = ".3g") -> str:
 
 
 def short(value: float) -> str:
-    """Return an ε, δ or σ with three significant digits and a power of ten if needed.
+    """Return ε, δ or σ as text, with three significant digits and a power of ten if needed.
 
     >>> short(1e-05), short(5e-06), short(0.25), short(12345)
     ('10⁻⁵', '5·10⁻⁶', '0.25', '12\u202f300')
@@ -88,7 +88,7 @@ def short(value: float) -> str:
 
 
 def tex(value: float, code: str = ".3g") -> str:
-    r"""Return a number as `show` does, for a formula in LaTeX.
+    r"""Return a number as text for a formula in LaTeX, formatted as by `show`.
 
     >>> print(tex(1e-05), tex(12345), tex(0.5, ".0%"), tex(-0.25))
     10^{-5} 12\,300 50\,\% -0.25
@@ -108,7 +108,7 @@ def tidied(text: str) -> str:
 
 
 def size(*lengths: int) -> str:
-    """Return the size of a picture or a table.
+    """Return the size of an image or a table as text.
 
     >>> size(8, 8)
     '8×8'
@@ -117,7 +117,7 @@ def size(*lengths: int) -> str:
 
 
 def percent(share: float) -> str:
-    """Return a share in per cent, with one decimal where it is needed.
+    """Return a share as text in per cent, with one decimal if needed.
 
     >>> percent(0.732), percent(0.5)
     ('73.2 %', '50 %')
@@ -126,7 +126,7 @@ def percent(share: float) -> str:
 
 
 def percent_at_most(share: float) -> str:
-    """Return an upper bound on a share in per cent, rounded up.
+    """Return an upper bound on a share as text in per cent, rounded up.
 
     >>> percent_at_most(0.73106), percent_at_most(0.5)
     ('73.2 %', '50 %')
@@ -135,7 +135,7 @@ def percent_at_most(share: float) -> str:
 
 
 def one_in(probability: float) -> str:
-    """Return a small probability in (0, 1), rounded up, as "one in" a round number.
+    """Return a small probability in (0, 1) as text, rounded up to a ratio of round numbers.
 
     >>> one_in(1.61e-4)
     '2 of 10\u202f000'
@@ -149,7 +149,8 @@ def one_in(probability: float) -> str:
 
 
 def round_step(width: float, fewer_than: int) -> float:
-    """Return the smallest of ..., 0.1, 0.2, 0.5, 1, 2, ... that goes into a width less often than ``fewer_than`` ≥ 6.
+    """Return the smallest of ..., 0.1, 0.2, 0.5, 1, 2, ... that fits into ``width`` fewer than ``fewer_than`` ≥
+    6 times.
 
     >>> round_step(0.832, 7), round_step(12.0, 6)
     (0.2, 5.0)
@@ -159,7 +160,7 @@ def round_step(width: float, fewer_than: int) -> float:
 
 
 def _lowered(found: re.Match[str]) -> str:
-    """Return a power of ten with superscript digits as LaTeX."""
+    """Return an exponent in superscript digits as an exponent in LaTeX."""
     back = {raised: chr(plain) for plain, raised in _RAISED.items()}
     return "^{" + found[0].translate(back) + "}"
 
@@ -173,7 +174,7 @@ def _unsigned(value: float, kind: str, digits: int) -> str:
 
 
 def _fixed(value: float, digits: int) -> str:
-    """Return a number with fixed decimals; ties are rounded up, as in JavaScript."""
+    """Return a number as text with fixed decimals; ties are rounded up, as in JavaScript."""
     return (
         f"{Decimal(value).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP, Context(prec=400)):f}"
     )
@@ -216,7 +217,7 @@ def _hundredths(share: float) -> str:
 
 
 def _in_100(share: float) -> str:
-    """Return a share in per cent such that rounding never displays 0 or 100 for other values."""
+    """Return a share in per cent, rounded such that 0 and 100 appear only for exact values."""
     rounded = _hundredths(share)
     if rounded == "100" and share < 1:
         return "more than 99 in 100"

@@ -1,4 +1,4 @@
-"""The odds sentence: a guarantee in terms of an attacker's belief that a record is in the data."""
+"""Sentence that states a guarantee as an attacker's belief (odds) that a record is in the data."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ _SLACK = 100
 
 
 def odds_sentence(guarantee: Guarantee, prior: float = 0.5) -> str:
-    """Return the odds sentence of a guarantee for an attacker with the prior belief ``prior``.
+    """Return the sentence on what an attacker with the prior belief ``prior`` can believe after a result.
 
-    Percentages are rounded up, so that the sentence does not promise more than the proof. On δ: for
-    any two neighbours the result can be simulated from one that, with probability δ, names the data
-    set, and otherwise moves the odds by at most e^ε (Kairouz, Oh and Viswanath 2015); no attack can
-    do better.
+    Percentages are rounded up, so that the sentence does not promise more than the proof. On δ: for any two
+    neighbours the result can be simulated from a mechanism that, with probability δ, names the data set, and
+    otherwise changes the odds by a factor of at most e^ε (Kairouz, Oh and Viswanath 2015); no attack can do
+    better.
     """
     return with_odds(odds_template(guarantee), guarantee, prior)
 
 
 def after_odds(log_odds: float) -> str:
-    """Return the template field in which `with_odds` puts the belief after a result with these log odds.
+    """Return the template field that `with_odds` fills with the belief after a result with these log odds.
 
     >>> after_odds(-0.0174)
     '{sure:-0.0174}'
@@ -51,12 +51,12 @@ def after_odds(log_odds: float) -> str:
 
 
 def bound_shown(guarantee: Guarantee) -> float:
-    """Return the ε for sentences about odds: as displayed, and never less than the true one."""
+    """Return the ε that sentences on odds use: as displayed, but never smaller than the true one."""
     return max(guarantee.epsilon, float(format(guarantee.epsilon, ".3g")))
 
 
 def odds_template(guarantee: Guarantee) -> str:
-    """Return the odds sentence with ``{before}`` and ``{after}`` in place of the two beliefs."""
+    """Return the template of `odds_sentence`, with fields ``{before}`` and ``{after}`` for the two beliefs."""
     guess = _guess(guarantee)
     nominal = guarantee.status == "nominal"
     if guarantee.epsilon < _SLACK * guarantee.delta:
@@ -68,7 +68,7 @@ def odds_template(guarantee: Guarantee) -> str:
 
 
 def with_odds(template: str, guarantee: Guarantee, prior: float) -> str:
-    """Return the sentence for a guarantee and a prior; ``assets/live/frame/odds.js`` says the same.
+    """Return the sentence for a guarantee and a prior belief; ``assets/live/frame/odds.js`` does the same.
 
     ``{sure:x}`` in the template is the belief after a result with odds eˣ, rounded down; the text
     after ``{also}`` is independent of the bound.
@@ -87,12 +87,12 @@ def with_odds(template: str, guarantee: Guarantee, prior: float) -> str:
 
 
 def is_certain(share: float) -> bool:
-    """Return whether a belief is described as practically certain, as it would round up to 100 %."""
+    """Return whether a belief is described as practically certain, since it would be rounded up to 100 %."""
     return share > 0.999
 
 
 def _guess(guarantee: Guarantee) -> str:
-    """Return a clause that names what an attacker wants to know."""
+    """Return a clause that states what an attacker wants to know about a record."""
     unit = one_record(guarantee.unit)
     if unit == "person":
         return T(f"odds.ada_{guarantee.neighbouring}")
@@ -100,7 +100,7 @@ def _guess(guarantee: Guarantee) -> str:
 
 
 def _together(guarantee: Guarantee, guess: str) -> str:
-    """Return the attacker's advantage in words: the total variation distance that ε and δ allow."""
+    """Return a sentence with the attacker's advantage: the total variation distance that ε and δ allow."""
     factor = math.exp(guarantee.epsilon)
     points = 100 * min(1.0, (factor - 1 + 2 * guarantee.delta) / (factor + 1))
     most = words.percent_at_most(points / 100).removesuffix(" %").removesuffix("\u202f%")
@@ -109,13 +109,13 @@ def _together(guarantee: Guarantee, guess: str) -> str:
 
 
 def _reaches(odds: float, prior: float) -> str:
-    """Return the belief after a result with the odds e^odds; an attack is never described as certain."""
+    """Return, as text, the belief after a result with the log odds ``odds``; it is never described as certain."""
     share = 1 / (1 + (1 - prior) / prior * math.exp(-odds))
     return words.percent(min(math.floor(share * 1000 + 1e-9), 999) / 1000)
 
 
 def beyond(guarantee: Guarantee) -> str:
-    """Return δ as displayed in addition to the limit, rounded up; "" if there is none."""
+    """Return a sentence on δ, the probability of exceeding the limit of ε, rounded up; "" if δ is 0."""
     delta = guarantee.delta
     if delta == 0:
         return ""

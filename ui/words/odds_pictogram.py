@@ -1,4 +1,4 @@
-"""Pictogram of the odds: a hundred people beside the odds sentence of the live figure."""
+"""Pictogram of an attacker's odds: a hundred people, next to the sentence on the odds in a figure."""
 
 from __future__ import annotations
 
@@ -22,20 +22,21 @@ def people(
     reached: ArrayLike = (),
     also: Sequence[str] = (),
 ) -> live.Text:
-    """Return the odds sentence over the controls ``dims``, with a hundred people.
+    """Return the sentence on an attacker's odds for all values of the controls ``dims``, with a pictogram of a
+    hundred people.
 
     Parameters
     ----------
     guarantees : sequence of Guarantee
         Guarantee of the release at every value of the controls, row-major.
     dims : sequence of str
-        Controls of the figure.
+        Names of controls of the figure.
     before : str
         Text before each sentence, for pages with several releases.
     reached : array_like, optional
-        Log odds that a present-day attack achieves, drawn among the hundred people.
+        Log odds that a present-day attack achieves, marked in the pictogram.
     also : sequence of str, optional
-        Text after each sentence; ``{sure:x}`` is the belief after a result with odds eˣ.
+        Text after each sentence; ``{sure:x}`` in it is replaced by the belief after a result with odds eˣ.
     """
     behind = list(also) if also else [""] * len(guarantees)
     return live.Text(

@@ -1,4 +1,4 @@
-"""Words for the protection of a `dpcore.guarantee.Guarantee`."""
+"""Words for how well a `dpcore.guarantee.Guarantee` protects."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ T = beside(__file__)
 
 
 def tells(guarantee: Guarantee, whom: str = "", *, plural: bool = False) -> str:
-    """Return the verb and the complement of a sentence on what a release reveals about a record.
+    """Return the rest of a sentence, after its subject, on how much a release reveals about a record.
 
     Parameters
     ----------
@@ -21,7 +21,7 @@ def tells(guarantee: Guarantee, whom: str = "", *, plural: bool = False) -> str:
     whom : str
         The protected person or record in words; by default any one record, named after its unit.
     plural : bool
-        Whether the subject is plural.
+        Whether the subject of the sentence is plural.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Text of a page: every sentence is in its ``text.toml``, addressed by a dotted path."""
+"""Texts of a page: all sentences are in its file ``text.toml``, addressed by dotted paths."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ IN_BROWSER = ("panels", "readouts", "meaning", "odds", "outcomes")
 
 @dataclass(frozen=True, kw_only=True)
 class FieldText:
-    """The words for one parameter: its name, help, the ends of its slider, its options, its unit.
+    """The words for one parameter: label, help, the ends of its slider, its options, its unit.
 
-    ``options``: words by the option's value in a link. ``words``: replace the numbers of a slider's
-    grid. ``press``: label of a button that moves the slider one step on. ``idle``: reason why the
-    parameter has no effect now.
+    ``options``: words for the values of a choice, by their code in links. ``words``: texts in place of the
+    numbers of a slider's grid. ``press``: label of a button that moves the slider one step on. ``idle``:
+    reason why the parameter has no effect.
     """
 
     label: str = ""
@@ -45,17 +45,16 @@ class FieldText:
 
 
 class Text:
-    """The sentences of one ``text.toml``, by their dotted path.
+    """The sentences of one ``text.toml``, addressed by dotted paths.
 
-    A sentence with numbers is a template: ``{name}`` is filled with the text given as ``name``, and
-    ``{name:code}`` with the number given, as `ui.words.numbers.show` formats it. What is written inside
-    braces of LaTeX stays. In the sections `IN_BROWSER` a field that is not given stays too: the
-    browser fills it.
+    A sentence with numbers is a template: ``{name}`` is replaced by the text passed as ``name``, and
+    ``{name:code}`` by the number passed, as `ui.words.numbers.show` formats it. Braces of LaTeX are not
+    fields. In the sections `IN_BROWSER` a field that is not passed remains, since the browser fills it.
 
     Parameters
     ----------
     content : mapping
-        Tables, lists of strings and strings, as `tomllib` reads them.
+        Content of the file as `tomllib` reads it: tables, lists of strings, and strings.
     source : str
         Name of the file, for error messages.
 
@@ -75,36 +74,40 @@ class Text:
         Raises
         ------
         LookupError
-            When the path does not exist, a given field is not in the template, or a field is
-            missing outside of the sections that the browser fills.
+            When the path does not exist, a passed field is not in the template, or a field is not
+            passed outside of the sections that the browser fills.
         """
         return self._filled(path, self._sentence(path), fields)
 
     def lines(self, path: str) -> tuple[str, ...]:
-        """Return a list of sentences without fields."""
+        """Return the list of sentences at a path; they have no fields."""
         return tuple(self._at(path, list))
 
     def group(self, path: str) -> Mapping[str, str]:
-        """Return the sentences of a table that have no fields, by their keys."""
+        """Return those sentences of the table at a path that have no fields, by their keys."""
         return {key: self(f"{path}.{key}") for key in self._at(path, dict)}
 
     def __contains__(self, path: str) -> bool:
         return self._find(path) is not None
 
     def field(self, name: str) -> FieldText:
-        """Return the words for a parameter: the table ``fields.<name>``, empty without one."""
+        """Return the words for the parameter ``name``, from the table ``fields.<name>``; empty words without that
+        table.
+        """
         return FieldText(**self.field_words(name))
 
     def field_words(self, name: str) -> dict[str, Any]:
-        """Return the words that the table ``fields.<name>`` gives, by the fields of `FieldText`; "" is given too."""
+        """Return the words in the table ``fields.<name>``, by the field names of `FieldText`, including empty
+        ones.
+        """
         words = self._find(f"fields.{name}") or {}
         return words | {key: tuple(words[key]) for key in ("ends", "words") if key in words}
 
     def panel(self, panel: Panel, variant: str = "", **fields: object) -> Panel:
-        """Return a panel with its words: ``panels.<key>.{title,caption,alt,tab,x,y,rows,captions}``.
+        """Return a panel with its words added: ``panels.<key>.{title,caption,alt,tab,x,y,rows,captions}``.
 
         With a ``variant``, ``caption_<variant>`` and ``alt_<variant>`` are used if they exist.
-        Given fields are inserted into the templates that contain them.
+        Passed fields are inserted into the templates that contain them.
         """
         table = self._at(f"panels.{panel.key}", dict)
         names = {name for name in ("title", "caption", "alt", "tab") if name in table}
@@ -132,9 +135,9 @@ class Text:
     def readout(
         self, readout: Readout, variant: str = "", key: str = "", **fields: object
     ) -> Readout:
-        """Return a readout with its words: ``readouts.<value>.{label,note,help,alone}``.
+        """Return a readout with its words added: ``readouts.<value>.{label,note,help,alone}``.
 
-        ``key`` is the name of the table if it is not the readout's value. With a ``variant``,
+        ``key`` is the name of the table if it differs from the readout's ``value``. With a ``variant``,
         ``label_<variant>`` is used if it exists.
         """
         where = f"readouts.{key or readout.value}"
@@ -147,7 +150,7 @@ class Text:
         return replace(readout, **words)
 
     def templates(self) -> Iterator[tuple[str, str]]:
-        """Yield every sentence with its path; the lines of a list by their number."""
+        """Yield every sentence with its path; sentences in a list have their index as the last part of the path."""
         yield from _leaves("", self._content)
 
     def _part(self, path: str, fields: Mapping[str, object]) -> str:
@@ -183,7 +186,7 @@ class Text:
 
 @cache
 def _names(template: str) -> frozenset[str]:
-    """Return the names of a template's fields; cached, since a page fills a template at many values."""
+    """Return the names of a template's fields; cached, since a page fills a template with many values."""
     return frozenset(found[1] for found in FIELD.finditer(template))
 
 
@@ -211,15 +214,14 @@ def _leaves(path: str, value: Any) -> Iterator[tuple[str, str]]:
 
 
 def beside(file: str) -> Text:
-    """Return the text of the folder of a module: ``T = beside(__file__)``.
+    """Return the texts in the folder of a module: ``T = beside(__file__)``.
 
-    A package without its own ``text.toml`` uses that of its parent folder: ``figure/`` that of its
-    page.
+    A package without its own ``text.toml`` uses that of its parent folder, for example ``figure/`` that of its page.
 
     Raises
     ------
     FileNotFoundError
-        When no ``text.toml`` lies in the folder, nor above it.
+        When there is no ``text.toml`` in the folder or a parent folder.
     """
     own = Path(file).parent / "text.toml"
     return _read(own if own.exists() else own.parents[1] / own.name)

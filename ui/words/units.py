@@ -1,4 +1,4 @@
-"""Words for a record: “person” if a record is a person, else the word of its data set."""
+"""Words for records: “person” if a record is a person, else the word of its data set."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _PEOPLE = ("person", "record", "patient")
 
 
 def one_record(unit: Unit) -> str:
-    """Return the singular word for a record.
+    """Return the word for one record.
 
     >>> one_record(Unit()), one_record(Unit(singular="picture", plural="pictures", records_per_person=150))
     ('person', 'picture')
@@ -22,7 +22,7 @@ def one_record(unit: Unit) -> str:
 
 
 def records(unit: Unit) -> str:
-    """Return the plural word for records.
+    """Return the word for several records.
 
     >>> records(Unit()), records(Unit(singular="flower", plural="flowers"))
     ('people', 'flowers')
@@ -31,7 +31,7 @@ def records(unit: Unit) -> str:
 
 
 def whose_records(unit: Unit) -> str:
-    """Return whose records these are, where one person has several; "" else.
+    """Return a sentence on how many people the records are from, if a person has several; else "".
 
     >>> motion = Unit(singular="window", plural="windows", records_per_person=409, n_people=30, people="volunteers")
     >>> whose_records(motion)
