@@ -130,9 +130,10 @@ class PrivatePoll:
 class Phones:
     """Answers of n phones to a private poll at each of E values of ε, with the same coins for every ε.
 
-    ``truth`` (n,): the true answers. ``device`` (E, n): whether the second coin answers instead of
-    the person. ``answers`` (E, n): the answers sent. ``estimates`` (E, n): estimated share of yes
-    after the first 1, 2, ..., n answers.
+    - ``truth`` (n,): the true answers.
+    - ``device`` (E, n): whether the second coin answers instead of the person.
+    - ``answers`` (E, n): the answers sent.
+    - ``estimates`` (E, n): estimated share of yes after the first 1, 2, ..., n answers.
     """
 
     truth: NDArray[np.bool_]

@@ -52,9 +52,11 @@ _N_NODES = 13
 class Survey:
     """Simulated surveys with randomized response, at G probabilities of a true answer (`TRUTH_GRID`).
 
-    Each survey asks ``n_people``, of whom the fraction ``share`` would answer yes. ``found`` (G,
-    surveys): the estimated share of yes. ``off`` (G,): mean absolute error of the estimates.
-    ``means_yes`` (G,): fraction of the "yes" answers that are true.
+    Each survey asks ``n_people``, of whom the fraction ``share`` would answer yes.
+
+    - ``found`` (G, surveys): estimated share of yes.
+    - ``off`` (G,): mean absolute error of the estimates.
+    - ``means_yes`` (G,): fraction of the "yes" answers that are true.
     """
 
     share: float
@@ -80,10 +82,13 @@ class RaisedCards:
 class Count:
     """A count of ``answer`` people with Laplace noise at E values of ε, with and without one particular person.
 
-    ``x`` (n,): possible noisy answers. ``density`` and ``density_other`` (E, n): their densities
-    with and without the person, relative to the maximum. ``draws`` (E, 80): noise. ``bets`` (2, E,
-    80): further noisy answers with and without the person. ``off`` (E,): mean absolute error.
-    ``guesses`` (E,): accuracy of the best test for the person.
+    - ``x`` (n,): possible noisy answers.
+    - ``density`` and ``density_other`` (E, n): their densities with and without the person,
+      relative to the maximum.
+    - ``draws`` (E, 80): noise.
+    - ``bets`` (2, E, 80): further noisy answers with and without the person.
+    - ``off`` (E,): mean absolute error.
+    - ``guesses`` (E,): accuracy of the best test for the person.
     """
 
     answer: float
@@ -100,9 +105,11 @@ class Count:
 class Asking:
     """The same count requested up to 100 times with fresh noise; K numbers of answers (`ASKED_GRID`).
 
-    ``answer``: true count. ``answers`` (100,): noisy answers, and their running ``means`` (100,).
-    ``off`` (K,): mean absolute error of the average. ``guesses`` (K,): accuracy of the best test
-    for one person on all answers. ``epsilon`` (K,): total ε of the answers.
+    - ``answer``: true count.
+    - ``answers`` (100,): noisy answers, and their running ``means`` (100,).
+    - ``off`` (K,): mean absolute error of the average.
+    - ``guesses`` (K,): accuracy of the best test for one person on all answers.
+    - ``epsilon`` (K,): total ε of the answers.
     """
 
     answer: float
@@ -117,12 +124,14 @@ class Asking:
 class Study:
     """Noisy share of ill people in a study of n people, for the N values of n in `PEOPLE_GRID`.
 
-    ``middle`` (N,): median result over the noise if the fraction ``share`` of the n people are ill,
-    including one particular ill person; ``middle_other``: without that person in both counts.
-    ``low``, ``high`` (N,): range of nine in ten studies, each with n new people and independent
-    noise. ``drawn``, ``drawn_other`` (N,): results of two such studies; the first one includes that
-    person among its n, the second one asks n - 1 other people. ``guesses``: accuracy of the best
-    test for that person's participation.
+    - ``middle`` (N,): median result over the noise if the fraction ``share`` of the n people are
+      ill, including one particular ill person; ``middle_other``: without that person in both
+      counts.
+    - ``low``, ``high`` (N,): range of nine in ten studies, each with n new people and independent
+      noise.
+    - ``drawn``, ``drawn_other`` (N,): results of two such studies; the first one includes that
+      person among its n, the second one asks n - 1 other people.
+    - ``guesses``: accuracy of the best test for that person's participation.
     """
 
     share: float

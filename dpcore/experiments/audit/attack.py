@@ -6,8 +6,8 @@ training depend only on (target, seed, use, data set, part), so an interrupted a
 continued.
 
 The errors are evaluated at fixed numbers of trainings; the k-th evaluation has the confidence 1 -
-β/2^k of `look_confidence`. All evaluations hold jointly at 95 %, and so does the largest bound so
-far.
+β/2^k of `look_confidence`, with β = 5 %. So all evaluations hold jointly at 95 %, and so does the
+largest bound so far.
 """
 
 from __future__ import annotations
@@ -62,7 +62,8 @@ Floats = NDArray[np.float64]
 class Counts:
     """Numbers of errors of one attack at each of L evaluations, in order.
 
-    ``n``: number of trainings per data set; ``false``: guesses "canary included" although it was
+    The attacker guesses from an output whether the training data included the canary, an extra
+    record. ``n``: number of trainings per data set; ``false``: guesses "included" although it was
     not; ``missed``: guesses "not included" although it was.
     """
 
@@ -81,10 +82,11 @@ class Counts:
 class Bounds:
     """Bounds from the error counts of an attack at each of its L evaluations, jointly valid at 95 %.
 
-    ``bound`` (L,): the largest lower bound on ε so far. ``ceiling`` (L,): the largest bound that an
-    attack without errors could have reached with as many trainings. ``alone``: the bound from the
-    last counts if they had been the only evaluation. ``delta_lower``: lower bound on δ from outputs
-    that are impossible without the canary.
+    - ``bound`` (L,): the largest lower bound on ε so far.
+    - ``ceiling`` (L,): the largest bound that an attack without errors could have reached with as
+      many trainings.
+    - ``alone``: the bound from the last counts if they had been the only evaluation.
+    - ``delta_lower``: lower bound on δ from outputs that are impossible without the canary.
     """
 
     bound: Floats
@@ -327,9 +329,10 @@ NEVER = 2 * LOOKS[-1]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Caught:
-    """Number of trainings per data set that refute the claim of each bug, (20,), and of its correct version, (20,).
+    """How many trainings refute the claim of each of 20 bugs, and the same claim of its correct version (twin).
 
-    `NEVER`: not refuted; NaN: not yet computed.
+    ``bugs``, ``twins`` (20,): number of trainings per data set; `NEVER` if not refuted, NaN if not
+    yet computed.
     """
 
     bugs: NDArray[np.float64]

@@ -58,10 +58,13 @@ _ELSE = np.ones(_FEATURES)  # the one record of the other class, known to all
 class ManyCanaries:
     """Lower bounds on ε by two methods of auditing after each of R numbers of trainings; each valid alone at 95 %.
 
-    ``many`` (R,): every training has 100 canaries. ``worlds`` (R,): half of the trainings have one
-    canary, half none. ``many_ceiling``, ``worlds_ceiling`` (R,): bounds of an attack without
-    errors. NaN where not yet computed, and in ``worlds`` for one training. ``correct``: number of
-    correct guesses about the 100 canaries so far, out of ``guesses``.
+    - ``many`` (R,): bound if every training has 100 canaries.
+    - ``worlds`` (R,): bound if half of the trainings have one canary, half none; NaN for odd
+      numbers of trainings.
+    - ``many_ceiling``, ``worlds_ceiling`` (R,): bounds of an attack without errors.
+    - ``correct``: number of correct guesses of the first method so far, out of ``guesses``.
+
+    NaN where not yet computed.
     """
 
     many: Floats
@@ -236,9 +239,11 @@ WRONG_DELTA = 1e-5
 class WrongAuditor:
     """Valid and invalid lower bounds on ε of a correct Laplace mechanism with ε = 1, at each of 9 evaluations.
 
-    ``wrong`` (9,): the bound for Gaussian noise, invalid here. ``right`` (9,): the bound for any
-    noise. ``limit``: limit of ``wrong`` for infinitely many trainings. ``false`` and ``missed``:
-    rates of false alarms and misses at the threshold 0, after the last evaluation.
+    - ``wrong`` (9,): the bound for Gaussian noise, invalid here.
+    - ``right`` (9,): the bound for any noise.
+    - ``limit``: limit of ``wrong`` for infinitely many trainings.
+    - ``false`` and ``missed``: rates of false alarms and misses at the threshold 0, after the last
+      evaluation.
     """
 
     wrong: Floats

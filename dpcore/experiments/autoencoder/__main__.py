@@ -1,7 +1,7 @@
 """Recreate the shipped networks of the small digits, or the page of reference figures.
 
-``python -m dpcore.experiments.autoencoder`` trains the networks: seconds, with torch. ``python -m
-dpcore.experiments.autoencoder reference FILE [digits] [mnist]`` measures and writes the page.
+``python -m dpcore.experiments.autoencoder`` trains the networks: seconds, with torch.
+``python -m dpcore.experiments.autoencoder reference FILE [digits] [mnist]`` measures and writes the page.
 
 The page compares our results with those of an earlier, independent implementation (numpy, other
 random numbers). Its figures are partly means of few draws; ours come with the standard deviation of
@@ -105,7 +105,7 @@ class Setting:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Row:
-    """One measured quantity for one kind of noise at the paper's seven ε.
+    """One measured quantity for one kind of noise at the seven ε of Jain et al.
 
     ``what``: name of the quantity; ``ours`` (7,): our mean; ``spread`` (7,): standard deviation of
     one draw.
@@ -177,9 +177,9 @@ def _batch(found: Setting, kind: str, draws: int) -> tuple[Floats, Floats]:
 
 
 def _utility(found: Setting, kind: str, draws: int) -> tuple[Floats, Floats]:
-    """Return mean and spread (7,) of the accuracy on real pictures of a classifier trained on released pictures.
+    """Return mean and spread, (7,) each, of the accuracy of a classifier trained on pictures released at seven ε.
 
-    All pictures of a release share one noise.
+    It is tested on real pictures. All pictures of a release share one noise.
     """
     from dpcore.autoencoder import accuracy
 

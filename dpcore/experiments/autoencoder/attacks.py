@@ -81,17 +81,27 @@ _ORDER = sorted(range(len(LEVELS)), key=lambda v: abs(v - 5))  # the paper's ε 
 class Attacks:
     """Success rates of attacks at V noise levels for 3 kinds of noise; NaN where not yet computed.
 
-    ``alone`` (V, 3): re-identification of one picture by similarity. ``informed`` (V, 3): the same
-    by an attacker who knows the network. ``batch`` (V, 3): re-identification of the pictures of a
-    batch of 100 that share one noise, without the network. ``cancelled`` (V, 3): the same with the
-    network. ``averages`` (V, 3, 4): by similarity, from the mean of 1, 3, 10, 30 releases.
-    ``linked`` (V, 3, 10): candidate row that the attack ``cancelled`` names for each of the first
-    ten pictures of the first batch.
+    Re-identification, the attacker names the original of a release in a list of pictures:
 
-    Membership inference by the reconstruction error: ``area`` (V, 3), area under the ROC curve, and
-    ``hits`` (V, 3, 41), hit rates at the false-alarm rates `FALSE_ALARMS`. ``plain_area``,
-    ``plain_hits`` (41,): without noise. ``refit_area``, ``refit_hits`` (41,): for an attacker who
-    replaces the noisy biases by refitted ones. ``done``: fraction of the work done.
+    - ``alone`` (V, 3): for one picture with its own noise, by similarity.
+    - ``informed`` (V, 3): for one picture, by an attacker who knows the network.
+    - ``batch`` (V, 3): for the pictures of a batch of 100 that share one noise, without the
+      network.
+    - ``cancelled`` (V, 3): for such a batch, by an attacker who knows the network.
+    - ``averages`` (V, 3, 4): by similarity, from the mean of 1, 3, 10, 30 releases of a picture.
+    - ``linked`` (V, 3, 10): candidate row that the attack ``cancelled`` names for each of the first
+      ten pictures of the first batch.
+
+    Membership inference, the attacker tells training pictures from others by their reconstruction
+    error:
+
+    - ``area`` (V, 3): area under the ROC curve; ``hits`` (V, 3, 41): hit rates at the false-alarm
+      rates `FALSE_ALARMS`.
+    - ``plain_area``, ``plain_hits`` (41,): both without noise.
+    - ``refit_area``, ``refit_hits`` (41,): both for an attacker who replaces the noisy biases by
+      refitted ones.
+
+    ``done``: fraction of the work done.
     """
 
     alone: Floats
@@ -259,13 +269,15 @@ _TYPICAL = 400
 class Pair:
     """Distinguishability of the releases of two people's pictures, for 3 kinds of noise.
 
-    ``row``: candidate row of the second picture. ``distance`` (3,): distance of the two pictures in
-    the layer that gets the noise; ``typical`` (3,): median distance of two random pictures; the
-    paper assumes 1. ``epsilon`` and ``typical_epsilon`` (ε grid, δ grid, 3): actual ε at both
-    distances for the claimed ε. ``released`` (K, 3, d): the second picture with the noise of the
-    first one's release. ``ratio`` (K, 3): distance over noise. ``here`` and ``there`` (K, 3, 40):
-    positions of forty releases of the first and of the second picture on the line from the first
-    (0) to the second (1).
+    - ``row``: candidate row of the second picture.
+    - ``distance`` (3,): distance of the two pictures in the layer that gets the noise.
+    - ``typical`` (3,): median distance of two random pictures in that layer; Jain et al. assume 1.
+    - ``epsilon`` and ``typical_epsilon`` (ε grid, δ grid, 3): actual ε at both distances for every
+      claimed ε.
+    - ``released`` (K, 3, d): the second picture with the noise of the first one's release.
+    - ``ratio`` (K, 3): distance over noise.
+    - ``here`` and ``there`` (K, 3, 40): positions of forty releases of the first and of the second
+      picture on the line from the first (0) to the second (1).
     """
 
     row: int
@@ -295,9 +307,9 @@ def second_person(problem: Problem, params: AutoencoderParams) -> int:
 def run_pair(problem: Problem, params: AutoencoderParams) -> Pair:
     """Return how well releases of the chosen and of the second picture can be distinguished.
 
-    Computes the exact ε of two Gaussians at their distance (`dpcore.autoencoder.pairwise_epsilon`),
-    and forty simulated releases of each picture in real numbers, as seen by an attacker who knows
-    the weights.
+    The result has the exact ε of two Gaussians at their distance
+    (`dpcore.autoencoder.pairwise_epsilon`), and forty simulated releases of each picture in real
+    numbers, as seen by an attacker who knows the weights.
     """
     w, X = problem.weights, problem.everyone
     first, second = chosen(problem, params), second_person(problem, params)
@@ -333,7 +345,10 @@ def pair_guarantees(params: AutoencoderParams, problem: Problem, pair: Pair) -> 
 
 
 def _metric(weights: Weights) -> AnyArray:
-    """Return the inverse covariance, in the space of codes, of unit noise on both layers: (I + (W₂ W₂ᵀ)⁻¹)⁻¹."""
+    """Return the inverse covariance, in the space of the hidden codes, of unit noise on the biases of both layers.
+
+    It is (I + (W₂ W₂ᵀ)⁻¹)⁻¹, with W₂ the weights of the output layer.
+    """
     gram = weights.W2.astype(float) @ weights.W2.T
     return np.linalg.inv(np.eye(len(gram)) + np.linalg.pinv(gram))
 
@@ -357,7 +372,7 @@ def _typical(problem: Problem) -> tuple[Floats, Floats]:
 
 @lru_cache(maxsize=1)
 def noise_table() -> Floats:
-    """Return the paper's noise scale σ for every ε and δ of the grids and the three kinds of noise, (E, D, 3)."""
+    """Return the noise scale σ of Jain et al. for every ε and δ and the three kinds of noise, (E, D, 3)."""
     return np.stack(
         [
             np.stack([sigmas(EPSILON_GRID, delta, kind=kind).max(1) for kind in KINDS], -1)
@@ -412,10 +427,12 @@ _PARTS = ("sizes", "sums", "moments")
 class Audit:
     """Lower bounds on ε from an attack on the generator, at each of the E values of the ε grid.
 
-    ``certified`` (E,): lower bound at the confidence `CONFIDENCE`, for each ε alone; NaN until
-    computed. ``reach``: change of the scaled statistics if the target's picture is removed, as a
-    fraction of the sensitivity. ``digit``: digit of the target's picture. ``done``: fraction of the
-    trials done.
+    - ``certified`` (E,): lower bound at the confidence `CONFIDENCE`, for each ε alone; NaN until
+      computed.
+    - ``reach``: change of the scaled statistics if the target's picture is removed, as a fraction
+      of the sensitivity.
+    - ``digit``: digit of the target's picture.
+    - ``done``: fraction of the trials done.
     """
 
     certified: Floats
@@ -486,10 +503,10 @@ def _found(
 
 
 def _certified(unit: Floats, gap: float, louder: float, params: AutoencoderParams) -> float:
-    """Return the lower bound on ε at the grid value whose noise is 1/``louder`` of the noise at ε = 1.
+    """Return the lower bound on ε that the attack proves if the noise is 1/``louder`` of that for ε = 1.
 
-    The scores are those of the unit noise, rescaled; ``gap``: squared distance of the statistics at
-    ε = 1.
+    ``unit``: scores of the noise for ε = 1, which are rescaled; ``gap``: squared distance of the
+    statistics there.
     """
     score = louder * unit
     score[0] += louder**2 * gap
@@ -567,11 +584,12 @@ RENOISED_TRIALS = 20_000  # releases in each of two worlds
 class Renoised:
     """Privacy of two releases with exact Gaussian noise for (ε, δ) each, at each of the E values of the ε grid.
 
-    ``printed`` (E,): 2ε, as claimed for noise added to a release. ``alone`` (E,): the exact ε at δ
-    of the second release if it only adds noise to the first; both together have ε. ``original``
-    (E,): the exact ε of two releases that are both made from the original. ``shown_release`` and
-    ``shown_original`` (E,): lower bounds on ε at 95 % from simulated attacks, on the second release
-    and on two releases of the original.
+    - ``printed`` (E,): 2ε, as claimed for noise added to a release.
+    - ``alone`` (E,): the exact ε at δ of the second release if it only adds noise to the first;
+      both together have ε.
+    - ``original`` (E,): the exact ε of two releases that are both made from the original.
+    - ``shown_release`` and ``shown_original`` (E,): lower bounds on ε at 95 % from simulated
+      attacks, on the second release and on two releases of the original.
     """
 
     printed: Floats

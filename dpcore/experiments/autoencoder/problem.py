@@ -143,13 +143,15 @@ _N_TEST = 10_000
 class Problem:
     """A trained network with its training pictures and the attacker's candidates; pixels in [0, 1].
 
-    ``weights``: the published network. ``shape``: height and width of a picture. ``nodes`` (K,):
-    values of ε, at δ = 1e-5, for which releases are computed. ``pixels`` (n, d): training pictures
-    as integers, with ``training_labels`` (n,); the network is trained on the first ``n_members`` of
-    them. ``everyone`` (N, d) with ``labels`` (N,): candidate pictures of the attacker; the first
-    ``unseen`` of them were not used in training. ``people`` (10, 10): candidate rows of ten writers
-    per digit, none used in training. ``loss`` and ``test_loss``: mean squared error per pixel on
-    training and on unseen pictures.
+    - ``weights``: the published network.
+    - ``shape``: height and width of a picture.
+    - ``nodes`` (K,): values of ε, at δ = 1e-5, for which releases are computed.
+    - ``pixels`` (n, d): training pictures as integers, with ``training_labels`` (n,); the network
+      is trained on the first ``n_members`` of them.
+    - ``everyone`` (N, d) with ``labels`` (N,): candidate pictures of the attacker; the first
+      ``unseen`` of them were not used in training.
+    - ``people`` (10, 10): candidate rows of ten writers per digit, none used in training.
+    - ``loss`` and ``test_loss``: mean squared error per pixel on training and on unseen pictures.
     """
 
     name: str
@@ -201,7 +203,7 @@ class Problem:
 
 
 def effective_epsilon(epsilon: ArrayLike, delta: ArrayLike) -> NDArray[np.float64]:
-    """Return the ε' (any shape) for which (ε', 1e-5) has the same noise as (ε, δ) by the paper's formula.
+    """Return the ε' for which (ε', 1e-5) has the same noise as (ε, δ) by the formula of Jain et al.; any shape.
 
     σ = √(2 ln(1.25/δ))/ε, so ε' = ε √(ln(1.25/1e-5)/ln(1.25/δ)).
     """
@@ -340,11 +342,12 @@ N_DRAWS = 30
 class Sweep:
     """Releases of pictures at K noise levels for 3 kinds of noise (``KINDS``), from the same unit noise.
 
-    ``originals`` (10, d): one picture of each digit; ``clean`` (10, d): their reconstructions
-    without noise. ``released`` (K, 3, 10, d): one release of all ten, which share one noise.
-    ``draws`` (K, 3, 30, d): thirty releases of the chosen digit, the first with the noise of
-    ``released``. ``seven`` (7, 3, 10, d): the release of all ten at the seven ε of Jain et al., δ =
-    1e-5.
+    - ``originals`` (10, d): one picture of each digit; ``clean`` (10, d): their reconstructions
+      without noise.
+    - ``released`` (K, 3, 10, d): one release of all ten, which share one noise.
+    - ``draws`` (K, 3, 30, d): thirty releases of the chosen digit, the first with the noise of
+      ``released``.
+    - ``seven`` (7, 3, 10, d): the release of all ten at the seven ε of Jain et al., δ = 1e-5.
     """
 
     nodes: NDArray[np.float64]

@@ -68,17 +68,20 @@ _ORDER = (0, 6, 3, 1, 5, 2, 4)  # the ends of the range first
 class Rivals:
     """Results of noisy biases, DP-SGD networks and the generator at the seven ε of Jain et al., δ = 10⁻⁵.
 
-    NaN where not yet computed. ``redrawn`` (7, 10, 10, d): reconstructions of the problem's
-    ``people`` by the DP-SGD network. ``invented`` and ``generated`` (7, 10, d): synthetic digits by
-    that network and by the generator. ``bias_error`` (3, 7) for the three kinds of noise and
-    ``network_error`` (7,): mean squared error per pixel on unseen pictures (none for the
-    generator).
+    NaN where not yet computed.
 
-    ``bias_taught`` (3, 7), ``network_taught``, ``generator_taught`` (7,): accuracy on real digits
-    of a classifier trained on the released ones; ``taught_real``: trained on real ones.
-    ``bias_seconds`` (3, 7), ``network_seconds``, ``generator_seconds`` (7,): processor time per
-    additional ε. ``once`` (2,): seconds to train the network without noise, and to compute the
-    averages. ``done``: fraction of the work done.
+    - ``redrawn`` (7, 10, 10, d): reconstructions of the problem's ``people`` by the DP-SGD network.
+    - ``invented`` and ``generated`` (7, 10, d): synthetic digits by the DP-SGD network and by the
+      generator.
+    - ``bias_error`` (3, 7), ``network_error`` (7,): mean squared error per pixel on unseen
+      pictures, of noisy biases for 3 kinds of noise and of the DP-SGD network.
+    - ``bias_taught`` (3, 7), ``network_taught``, ``generator_taught`` (7,): accuracy on real digits
+      of a classifier trained on the released ones, by method; ``taught_real``: of one trained on
+      real digits.
+    - ``bias_seconds`` (3, 7), ``network_seconds``, ``generator_seconds`` (7,): processor time per
+      additional ε.
+    - ``once`` (2,): seconds to train the network without noise, and to compute the averages.
+    - ``done``: fraction of the work done.
     """
 
     redrawn: NDArray[np.float32]
@@ -269,10 +272,12 @@ _COARSE_FIRST = tuple(
 class Synthetic:
     """Synthetic pictures at the E values of the ε grid, and the accuracy of classifiers trained on them.
 
-    ``pictures`` (E, 3, 10, d): three of each digit. ``accuracy`` (E,): accuracy on real pictures of
-    a classifier trained on synthetic ones, NaN where not yet computed; ``noiseless``: for the
-    generator without noise; ``taught_real``: trained on real pictures. ``done``: fraction of the
-    work done.
+    - ``pictures`` (E, 3, 10, d): three pictures of each digit.
+    - ``accuracy`` (E,): accuracy on real pictures of a classifier trained on synthetic ones, NaN
+      until computed.
+    - ``noiseless``: that accuracy for the generator without noise.
+    - ``taught_real``: accuracy on real pictures of a classifier trained on real ones.
+    - ``done``: fraction of the work done.
     """
 
     pictures: NDArray[np.float32]

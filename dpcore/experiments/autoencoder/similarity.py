@@ -1,4 +1,4 @@
-"""The paper's similarity measures applied to our releases: their baselines, and why they are not monotone in ε."""
+"""The similarity measures of Jain et al. on our releases: their baselines, and why they are not monotone in ε."""
 
 from __future__ import annotations
 
@@ -47,11 +47,13 @@ BINS = 16
 class Similarity:
     """Histograms and errors of thirty releases of the chosen picture at K noise levels for 3 kinds of noise.
 
-    ``own`` and ``clean`` (16,): histograms of the original and of its reconstruction without noise.
-    ``bins`` (K, 3, 16): histogram of the first release. ``low``, ``middle``, ``high`` (K, 3): the
-    5, 50 and 95 % quantiles, over the releases, of the Hellinger distance to the original;
-    ``first`` (K, 3): distance of the first release. ``error`` (K, 3): mean squared error per pixel
-    over the releases; ``clean_error``: that of the reconstruction without noise.
+    - ``own`` and ``clean`` (16,): histograms of the original and of its reconstruction without
+      noise.
+    - ``bins`` (K, 3, 16): histogram of the first release.
+    - ``low``, ``middle``, ``high`` (K, 3): the 5, 50 and 95 % quantiles, over the releases, of the
+      Hellinger distance to the original; ``first`` (K, 3): distance of the first release.
+    - ``error`` (K, 3): mean squared error per pixel over the releases; ``clean_error``: that of the
+      reconstruction without noise.
     """
 
     own: Floats
@@ -66,7 +68,7 @@ class Similarity:
 
 
 def similarity_of(sweep: Sweep) -> Similarity:
-    """Return the similarity of releases to their original, by the paper's Hellinger distance and by pixel errors."""
+    """Return the similarity of releases to their original, by histograms' Hellinger distance and by pixel errors."""
     own = similarity.histogram(sweep.original, BINS)
     clean = sweep.clean[sweep.digit]
     bins = similarity.histogram(sweep.draws, BINS)
@@ -119,11 +121,10 @@ def baselines(problem: Problem, digit: int) -> Baselines:
 def compare_tables(
     problem: Problem, params: AutoencoderParams, kind: str
 ) -> dict[str, tuple[float, ...]]:
-    """Return the paper's table for one kind of noise side by side with ours: column name to one value per ε.
+    """Return the table of Jain et al. for one kind of noise next to ours: column name to one value per ε.
 
     Our values are for the chosen picture, with as many pixels missing from the original's histogram
-    as in the paper's tables. "Best of 10" is selected by comparison with the original, as in the
-    paper.
+    as in their tables. "Best of 10" is selected by comparison with the original, as they do.
     """
     picture = problem.everyone[[chosen(problem, params)]]
     noise = noise_of(problem, params.seed)
@@ -160,13 +161,18 @@ class Irregular:
     """How often the similarity of the chosen picture's releases is not monotone in ε, for 3 kinds of noise.
 
     At the seven ε of Jain et al., δ = 10⁻⁵; H is the Hellinger distance to the original.
-    ``hellinger``, ``bhattacharyya`` (3, 7): H and Bhattacharyya coefficient of the best of ten
-    releases, selected as in the paper. ``middle`` (3, 7): the median H of many releases.
 
-    Number of the six steps between consecutive ε at which H increases, (3,): ``printed``: in the
-    paper's tables; ``fresh``: on average over rows of releases with independent noise; ``same``:
-    with one unit noise, rescaled for each ε; ``medians``: of ``middle``; ``linear``: as ``fresh``,
-    for the linearised network.
+    - ``hellinger``, ``bhattacharyya`` (3, 7): H and Bhattacharyya coefficient of the best of ten
+      releases, selected as in the paper.
+    - ``middle`` (3, 7): the median H of many releases.
+
+    Number of the six steps between consecutive ε at which H increases, (3,) each:
+
+    - ``printed``: in the paper's tables.
+    - ``fresh``: on average over rows of releases with independent noise.
+    - ``same``: on average if a row has one unit noise, rescaled for each ε.
+    - ``medians``: of ``middle``.
+    - ``linear``: as ``fresh``, for the linearised network.
     """
 
     hellinger: Floats
@@ -191,7 +197,9 @@ def wrong_steps(hellinger: NDArray[np.floating]) -> Floats:
 
 
 def run_irregular(problem: Problem, params: AutoencoderParams, *, rows: int = ROWS) -> Irregular:
-    """Return the values of the paper's Figure 5 for the chosen picture, and how often H is not monotone in ε.
+    """Return the values of Figure 5 of Jain et al. for the chosen picture, and how often H is not monotone in ε.
+
+    H is the Hellinger distance of a release to the original.
 
     Parameters
     ----------

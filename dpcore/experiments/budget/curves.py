@@ -104,7 +104,7 @@ def affordable(mechanism: str) -> NDArray[np.int32]:
 def count(mechanism: str, noise: float, rate: float, delta: float, costs: Floats) -> list[int]:
     """Return how many answers each ε of EPSILON_GRID allows, for one mechanism, noise, sampling rate and δ.
 
-    ``costs`` (n_steps,): ε of as many answers as in STEPS_GRID.
+    ``costs`` (n_steps,): the ε of each number of answers in STEPS_GRID.
     """
     event = GaussianEvent(noise) if mechanism == "gaussian" else LaplaceEvent(1 / noise)
     step, logs = sampled(event, rate), np.log(np.maximum(costs, 1e-12))
@@ -162,17 +162,18 @@ _STEPS = np.array(STEPS_GRID, float)[None, None, None, :]
 class Curves:
     """ε of T answers by each composition rule, (n_noise, n_rates, n_deltas, n_steps) unless stated otherwise.
 
-    ``pld``: the accountant's ε, never below the true value. ``exact``: a closed form if there is
-    one (else NaN). ``rdp`` (sampled Laplace as the worst pure mechanism), ``basic``, ``advanced``,
-    ``optimal`` (pure mechanisms only, else NaN). ``printed_sum`` (qTε, qTδ) and ``printed_root``
-    (qε√T, δ) as in Sarkar's lecture. ``one`` (n_noise, n_deltas): ε of a single answer on all
-    records.
-
-    ``affordable`` (n_noise, n_rates, n_deltas, n_epsilons): number of answers within the budget.
-    ``needed`` (n_rates, n_deltas, n_steps, n_epsilons): for Gaussian noise a sufficient σ, within 2
-    % of the smallest if there is a table for T, q and δ, otherwise the next slider value; for
-    Laplace noise a sufficient ε₀. Rounded to three digits such that ε still holds; NaN if there is
-    none.
+    - ``pld``: the accountant's ε, never below the true value.
+    - ``exact``: a closed form if there is one, else NaN.
+    - ``rdp``: Rényi DP; sampled Laplace counts as the worst pure mechanism.
+    - ``basic``, ``advanced``: basic and advanced composition.
+    - ``optimal``: optimal composition, for pure mechanisms only, else NaN.
+    - ``printed_sum``, ``printed_root``: (qTε, qTδ) and (qε√T, δ) as in Sarkar's lecture.
+    - ``one`` (n_noise, n_deltas): ε of a single answer on all records.
+    - ``affordable`` (n_noise, n_rates, n_deltas, n_epsilons): number of answers within a budget ε.
+    - ``needed`` (n_rates, n_deltas, n_steps, n_epsilons): noise for which T answers cost at most ε.
+      For Gaussian noise a σ within 2 % of the smallest if there is a table for T, q and δ,
+      otherwise the next slider value; for Laplace noise an ε₀. Rounded to three digits such that ε
+      still holds; NaN if there is none.
     """
 
     pld: Floats

@@ -248,10 +248,10 @@ def _alone(entry: Entry, share: float) -> float:
 
 
 def tradeoff(event: Event, alpha: ArrayLike) -> NDArray[np.float64]:
-    """Return the smallest miss rate of any test between neighbours D and D' that sees all releases of an event.
+    """Return the smallest miss rate of any test that distinguishes neighbours D and D' by all releases of an event.
 
-    β(α) = max over ε of max(0, 1 - δ(ε) - e^ε α), with δ(ε) by PLD (Dong, Roth and Su 2022, Prop.
-    6).
+    At the false-alarm rate α it is β(α) = max over ε of max(0, 1 - δ(ε) - e^ε α), with δ(ε) by PLD
+    (Dong, Roth and Su 2022, Prop. 6).
 
     Parameters
     ----------

@@ -86,10 +86,12 @@ class Tried:
 class Costs:
     """Results of all methods so far.
 
-    ``tried``: results by method. ``whole``: whether every method has all its draws. ``best`` and
-    ``trivial``: error of the best method without privacy, and of a constant prediction. ``fixed``
-    (50,): the best method at every ε as chosen on synthetic data; None for public data, where it is
-    selected from the results.
+    - ``tried``: results by method.
+    - ``whole``: whether every method has all its draws.
+    - ``best`` and ``trivial``: error of the best method without privacy, and of a constant
+      prediction.
+    - ``fixed`` (50,): the best method at every ε as chosen on synthetic data; None for public data,
+      where it is selected from the results.
     """
 
     tried: dict[str, Tried]
@@ -124,7 +126,11 @@ class Costs:
         return cast("NDArray[np.int64]", (self.medians() + hidden[:, None]).argmin(axis=0))
 
     def of(self, method: str, which: Callable[[Tried], Floats]) -> Floats:
-        """Return ``which`` of a method's results, (..., 50); for the method "best", of the best method at each ε."""
+        """Return a quantity of one method's results at every ε, (..., 50).
+
+        ``which``: function from `Tried` to the quantity. For the method "best", the best method at
+        each ε is used.
+        """
         if method in self.tried:
             return which(self.tried[method])
         every = np.stack([which(one) for one in self.tried.values()])
@@ -304,10 +310,10 @@ _TRIES, _LEFT_OUT = 11, 0.01
 
 @dataclass(frozen=True, kw_only=True)
 class FarValues:
-    """Error under the present bounds (``wide``), and under bounds from which a few records stick out (``narrow``).
+    """Error of a method under the present bounds of the values, and under narrower ones that clip a few values.
 
-    The narrow bounds exclude the lowest and highest 1 % of each column; ``more``: difference of the
-    errors.
+    ``wide``: error under the present bounds. ``narrow``: error under bounds that exclude the lowest
+    and highest 1 % of each column. ``more``: difference of the two errors.
     """
 
     method: str

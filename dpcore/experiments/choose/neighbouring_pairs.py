@@ -104,10 +104,10 @@ def _network(weights: Floats, label: float) -> Floats:
 
 
 def _sums(canary: bool, rng: np.random.Generator) -> float:
-    """Return the log-likelihood ratio of the noisy class statistics for a record or its opposite.
+    """Return the log-likelihood ratio of the noisy class statistics, for a record against its opposite.
 
-    The record's code has the clipping norm; with ``canary`` the statistics are those of the record
-    itself.
+    The record's vector is as long as the clipping norm. With ``canary`` the statistics are those of
+    the record, otherwise those of its opposite.
     """
     scales = estimators.sums_noise(_PARAMS.epsilon, _PARAMS.delta, _CLIP)
     there, without = (statistics.summarise(sign * _CODE, np.array([0]), 2) for sign in (1, -1))
@@ -124,7 +124,10 @@ _PROBES = 40  # trainings of each world that the direction of the attack is lear
 
 
 def tables(n: int = _N) -> tuple[bytes, bytes]:
-    """Return two CSV tables of n rows with six yes-or-no columns that differ in the class of the first row."""
+    """Return two CSV tables of n rows, which differ only in the class of the first row.
+
+    Each has six yes-or-no columns and a class.
+    """
     rng = np.random.default_rng(7)
     cells, kinds = rng.integers(0, 2, (n, len(_COLUMNS))), rng.integers(0, 2, n)
     found = []

@@ -75,12 +75,14 @@ def canonical(text: str) -> str:
 class ChooseParams(Params):
     """The ε under consideration, the data set, and the display options.
 
-    ``group``: 0 groups people by their class (or by the first column), k by the k-th column.
-    ``goal``: largest acceptable error, in mistakes per 1000 people or thousandths of the target's
-    range. ``least``: smallest number of test records for a group to be shown. ``pinned``: a second
-    choice "ε/method" for comparison. For a user's table, ``beforehand``: whether the method was
-    fixed in advance; ``shown``: whether results are from the table or from synthetic data with its
-    declared facts.
+    - ``group``: 0 groups people by their class (or by the first column), k by the k-th column.
+    - ``goal``: largest acceptable error, in mistakes per 1000 people or thousandths of the target's
+      range.
+    - ``least``: smallest number of test records for a group to be shown.
+    - ``pinned``: a second choice "ε/method" for comparison.
+    - ``beforehand``: for a user's table, whether the method was fixed in advance.
+    - ``shown``: for a user's table, whether results are from the table or from synthetic data with
+      its declared facts.
 
     Examples
     --------

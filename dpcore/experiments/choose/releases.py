@@ -311,14 +311,17 @@ def best_attack(problem: Problem, methods: Sequence[str | None], delta: float) -
     sees every number that got noise, and guesses the likelier record (Neyman and Pearson). The
     accuracy is (1 + V)/2, with V the total variation distance between the releases of two
     neighbouring data sets. No test is better on this pair of data sets; on other pairs one may be.
+    The pairs are:
 
     - Steps of descent and of learning vector quantization: opposite gradients of the clipping norm.
-      Φ(μ/2) with μ = 2/σ over all steps, the most that their noise allows any attack.
-    - The generator: two records of different classes, codes of the clipping norm. Φ(μ/√8).
-    - Noisy objective, sums and AdaSSP (without its noisy eigenvalue): the best of the pairs in corners of the
-      public box that ``_shifts`` lists.
-    - Affine hulls: every value moves through its whole range. Exact.
-    - Noise on the result: no pair is known that moves it by its bound. NaN.
+      The accuracy is Φ(μ/2) with μ = 2/σ over all steps, the most that their noise allows any
+      attack.
+    - The generator: two records of different classes, whose vectors have the clipping norm. The
+      accuracy is Φ(μ/√8).
+    - Noisy objective, sums and AdaSSP (without its noisy eigenvalue): the best of the pairs in
+      corners of the public box that ``_shifts`` lists.
+    - Affine hulls: every value moves through its whole range. The result is exact.
+    - Noise on the result: NaN, since no pair is known that moves the result by its bound.
 
     Parameters
     ----------

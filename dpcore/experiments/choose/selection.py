@@ -151,10 +151,11 @@ def _at_power(n: Floats, y: Floats, c: float) -> tuple[Floats, Floats, Floats]:
 class People:
     """Errors of a method as a function of the number of records, at the K values of ε in `NODES`.
 
-    ``sizes`` (S,) and ``measured`` (S, K): numbers of records and median errors. ``beyond`` (L,):
-    larger numbers, up to sixteen times the last of ``sizes``, with ``low``, ``middle``, ``high``
-    (L, K): 10, 50 and 90 % quantiles of the extrapolated errors, from power laws fitted to
-    bootstrap resamples; NaN where the measured errors do not decrease with the number of records.
+    - ``sizes`` (S,): numbers of records; ``measured`` (S, K): median errors measured at them.
+    - ``beyond`` (L,): larger numbers of records, up to sixteen times the last of ``sizes``.
+    - ``low``, ``middle``, ``high`` (L, K): 10, 50 and 90 % quantiles of the errors extrapolated to
+      ``beyond``, from power laws fitted to bootstrap resamples; NaN where the measured errors do
+      not decrease with the number.
     """
 
     method: str
@@ -262,10 +263,12 @@ _SIMULATED = 2000
 def selected_rdp(run: Floats, mean_runs: float, orders: Floats = rdp.ORDERS) -> Floats:
     """Return the Rényi DP of publishing the best of K runs and its score; K has the logarithmic distribution.
 
-    With ε(λ) the RDP of order λ of one run, the RDP of the best one is ε′(λ) = ε(λ) + min_λ̂ [(1 -
-    1/λ̂) ε(λ̂) + ln(1/γ)/λ̂] + ln E[K]/(λ - 1), where P[K = k] ∝ (1 - γ)^k/k (Papernot and Steinke
-    2022, Theorem 2 with η = 0). If every run is ε-DP, the best one is 2ε-DP; the bound of Liu and
-    Talwar (2019), for a geometric number of runs, is 3ε.
+    If ε(λ) is the RDP of order λ of one run, and P[K = k] ∝ (1 - γ)^k/k, the RDP of the best run is
+
+    ε′(λ) = ε(λ) + min_λ̂ [(1 - 1/λ̂) ε(λ̂) + ln(1/γ)/λ̂] + ln E[K]/(λ - 1)
+
+    (Papernot and Steinke 2022, Theorem 2 with η = 0). If every run is ε-DP, the best one is 2ε-DP;
+    the bound of Liu and Talwar (2019), for a geometric number of runs, is 3ε.
 
     Parameters
     ----------
@@ -344,9 +347,10 @@ def _run_rdp(problem: Problem, method: str, epsilon: float, delta: float) -> Flo
 class ChargedChoice:
     """Cost and outcome of selecting a method on the private table itself.
 
-    ``total``: ε of the selection if every run has the requested ε. ``run``: ε of each run if the
-    total is to be the requested ε. ``error``: error of the selected run, with the middle 80 % of
-    simulations; None if ``run`` is below the grid of ε.
+    - ``total``: ε of the selection if every run has the requested ε.
+    - ``run``: ε of each run if the selection is to have the requested ε in total.
+    - ``error``: error of the selected run, with the middle 80 % of simulations; None if ``run`` is
+      below the grid of ε.
     """
 
     total: float

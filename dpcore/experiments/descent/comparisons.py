@@ -168,8 +168,10 @@ def task(dataset: str) -> Task:
 class Places:
     """Test accuracy of D draws with noise at the four places of `PLACES`, at K = 12 values of ε.
 
-    ``accuracy`` (4, D, K). ``exact``: accuracy of the same objective without noise; ``best``:
-    without noise at the best λ; ``trivial``: of predicting the more frequent class.
+    - ``accuracy`` (4, D, K): accuracy with noise.
+    - ``exact``: accuracy of the same objective without noise.
+    - ``best``: accuracy without noise at the best λ.
+    - ``trivial``: accuracy of predicting the more frequent class.
     """
 
     accuracy: Floats
@@ -270,7 +272,8 @@ def _objective(problem: Task, regularisation: float, delta: float, seed: tuple[i
 def _gradient(problem: Task, regularisation: float, delta: float, seed: tuple[int, int]) -> Floats:
     """Return the weights (K, d + 1) after forty full-batch steps with noise on every sum of gradients.
 
-    The T = 40 steps together are equivalent to one Gaussian mechanism of σ/√T.
+    T = 40 steps with noise multiplier σ are together equivalent to one Gaussian mechanism with
+    σ/√T.
     """
     strength, n = problem.strength(regularisation), len(problem.y)
     unit = np.random.default_rng([*seed, 4]).standard_normal((N_STEPS, problem.X.shape[1]))

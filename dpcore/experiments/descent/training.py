@@ -139,14 +139,16 @@ _PLAIN = {
 class Sweep:
     """A training at V noise levels, at S = 21 steps from the start (0) to the released model.
 
-    ``fields`` (V, S, 28, 28): p(class 1) on a grid over the square, rows from the bottom up.
-    ``accuracy`` (V, S). ``plain_accuracy`` (S,): from the same lots without clipping and noise.
-    ``steps`` (S,): numbers of the steps. ``raw`` and ``clipped`` (V, S, 40, 2): gradients of the
-    step's records before and after clipping, projected onto the plane that shows them best, NaN
-    where there are fewer records. ``mean`` and ``noisy`` (V, S, 2): mean of the clipped gradients,
-    without and with noise. ``share_clipped`` (V, S): fraction of clipped gradients;
-    ``noise_to_signal`` (V, S): length of the noise over that of the mean. ``final`` (V, n_weights):
-    released weights.
+    - ``fields`` (V, S, 28, 28): p(class 1) on a grid over the square, rows from the bottom up.
+    - ``accuracy`` (V, S): test accuracy.
+    - ``plain_accuracy`` (S,): test accuracy with the same lots, without clipping and noise.
+    - ``steps`` (S,): numbers of the steps.
+    - ``raw`` and ``clipped`` (V, S, 40, 2): gradients of the step's records before and after
+      clipping, projected onto the plane that shows them best, NaN where there are fewer records.
+    - ``mean`` and ``noisy`` (V, S, 2): mean of the clipped gradients, without and with noise.
+    - ``share_clipped`` (V, S): fraction of clipped gradients.
+    - ``noise_to_signal`` (V, S): length of the noise over that of the mean.
+    - ``final`` (V, n_weights): released weights.
     """
 
     noise: Floats
@@ -280,11 +282,13 @@ def _moment(
 class Outcomes:
     """Outcomes of D random draws at V noise levels, on data sets with and without one person's record.
 
-    ``accuracy`` (D, V): test accuracy with the record. ``with_record`` and ``without_record`` (D,
-    V): score of the released model for the record, positive for its own class, after training with
-    and without it. ``agreement`` (V, 28, 28): fraction of draws whose model predicts class 1 at a
-    grid point, rows from the bottom up. ``fields`` and ``fields_without`` (12, V, 28, 28): p(class
-    1) of the first draws, with and without the record.
+    - ``accuracy`` (D, V): test accuracy with the record.
+    - ``with_record`` and ``without_record`` (D, V): score of the released model for the record,
+      positive for its own class, after training with and without it.
+    - ``agreement`` (V, 28, 28): fraction of draws whose model predicts class 1 at a grid point,
+      rows from the bottom up.
+    - ``fields`` and ``fields_without`` (12, V, 28, 28): p(class 1) of the first draws, with and
+      without the record.
     """
 
     accuracy: Floats

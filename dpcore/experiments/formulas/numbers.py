@@ -199,7 +199,10 @@ def _printed_sigma(epsilon: float) -> float:
 
 
 def _swept_cost(epsilon: float) -> float:
-    """Return the actual ε of the printed σ for ε, at the smallest sampling rate q of the authors' sweep."""
+    """Return the actual ε of steps with the σ printed for ``epsilon``, at the smallest q of the authors' sweep.
+
+    q is the sampling rate.
+    """
     rate = 0.0005
     sigma = accounting.paper_noise_multiplier(
         epsilon, DELTA, sample_rate=rate, n_steps=round(_EPOCHS / rate)
@@ -213,7 +216,7 @@ def _cost(noise_multiplier: float) -> float:
 
 @cache
 def _whole(epsilon: float) -> float:
-    """Return the actual ε of the whole training: steps with the printed σ, and the Laplace noise of the start."""
+    """Return the actual ε of the whole training if ``epsilon`` is claimed: steps and Laplace noise as printed."""
     start = accounting.LaplaceEvent(2 / (epsilon * (1 - _SHARE)))
     step = accounting.sampled(accounting.GaussianEvent(_printed_sigma(_SHARE * epsilon)), _RATE)
     event = accounting.Sequence((start, start, accounting.Repeated(step, _STEPS)))
@@ -379,7 +382,7 @@ _RIDGE: dict[str, Any] = {
 
 
 def _nearer(ridge: float) -> float:
-    """Return the weight of a record at its own position, with one other record at kernel value 0.5."""
+    """Return the normalised weight of a record at its own position, where one other record has kernel value 0.5."""
     K = np.array([[1, 0.5], [0.5, 1]])
     h = np.linalg.solve(K + ridge * np.eye(2), K[0])
     return float(h[0] / h.sum())

@@ -57,15 +57,21 @@ _MIDDLE = 0.5
 class OneMachine:
     """The machine of one record's class, built on the original data: NOT private.
 
-    ``records`` (m, 2): the records of that class; ``place``: index of the chosen record among them.
-    ``membership`` (G, G): the function h_i of the chosen record i on a grid over the square, rows
-    from the bottom up; ``own``: h_i at the record itself.
+    - ``records`` (m, 2): the records of that class; ``place``: index of the chosen record i among
+      them.
+    - ``membership`` (G, G): the function h_i on a grid over the square, rows from the bottom up;
+      ``own``: h_i at the record itself.
 
-    For queries y at every pair (X, Y) of `QUERY_GRID`: ``images`` (X, Y, 2): image of y;
-    ``weights`` (X, Y, m) of the records in it, the nearest record first; ``distance`` (X, Y): Γ,
-    the distance of y to its image; ``bound_one``, ``bound_two`` (X, Y): its upper bounds ‖w‖₁ max_i
-    ‖y - y_i‖ and ‖w‖₂ (Σ_i ‖y - y_i‖²)^½. ``line`` (Y, 3, L): these three quantities at the L
-    places `ALONG` of a horizontal line at every height.
+    For queries y at every pair (X, Y) of `QUERY_GRID`:
+
+    - ``images`` (X, Y, 2): image of y under the machine.
+    - ``weights`` (X, Y, m): weights of the records y_i in the image, the nearest record first.
+    - ``distance`` (X, Y): Γ, the distance of y to its image.
+    - ``bound_one``, ``bound_two`` (X, Y): upper bounds ‖w‖₁ max_i ‖y - y_i‖ and ‖w‖₂ (Σ_i ‖y -
+      y_i‖²)^½ on Γ.
+
+    ``line`` (Y, 3, L): Γ and its two bounds at the L places `ALONG` of a horizontal line at every
+    height.
     """
 
     records: Array
@@ -134,10 +140,15 @@ def memberships(machine: KAHM, places: Array) -> Array:
 class FixedPoint:
     """Fixed-point iteration for the regularisation λ of the first class's noisy data, at F values of ε.
 
-    All values are in units of the mean square M₀ of the data; ``nodes`` (F,): the ε. ``curve`` (F,
-    C): training error R at the values `CURVE`. ``steps`` (F, T + 1): training errors of the
-    iteration, which starts at ½ M₀. ``end`` (F,): their limit. ``tau``: τ/M₀. ``rate``: proven
-    bound on the contraction factor of a step.
+    Errors are in units of the mean square M₀ of the data.
+
+    - ``nodes`` (F,): values of ε.
+    - ``curve`` (F, C): training error R as a function of the error that λ is computed from, at the
+      values `CURVE`.
+    - ``steps`` (F, T + 1): training errors of the iteration, which starts at ½ M₀.
+    - ``end`` (F,): limit of the iteration.
+    - ``tau``: τ/M₀.
+    - ``rate``: proven bound on the contraction factor of a step.
     """
 
     nodes: tuple[float, ...]
@@ -176,11 +187,13 @@ LAYER_NODES: tuple[float, ...] = NODES[::2] + (() if len(NODES) % 2 else NODES[-
 class Layers:
     """Images of the records under every layer of layered machines, and under a wide machine of several blocks.
 
-    ``images`` (F, T + 2, L, N, 2): images under each of L layers of the data at ``nodes`` (F,) of ε
-    and every stage (original, noisy, after each round), layers fitted class by class. ``nearest``
-    (F, T + 2, L): fraction of records whose nearest image is that of the layer. ``wide`` (2, N, 2):
-    images of the ORIGINAL records by the nearest of four machines per class, with blocks by k-means
-    or at random; ``block`` (2, N): block of each record. ``labels`` (N,): classes.
+    - ``nodes`` (F,): values of ε.
+    - ``images`` (F, T + 2, L, N, 2): images of the data at every ε and stage (original, noisy,
+      after each round) under each of L layers, which are fitted class by class.
+    - ``nearest`` (F, T + 2, L): fraction of records whose nearest image is that of the layer.
+    - ``wide`` (2, N, 2): images of the ORIGINAL records by the nearest of four machines per class,
+      with blocks by k-means or at random; ``block`` (2, N): block of each record.
+    - ``labels`` (N,): classes.
     """
 
     nodes: tuple[float, ...]

@@ -60,12 +60,15 @@ _LINES, _DOTS = 5, 11
 class Picture:
     """All stages of one draw of the noise, at E values of ε (``epsilons``): original, noisy, after each round.
 
-    ``X`` (N, 2), ``y`` (N,): the original records and their k classes. ``stages`` (E, T + 2, N, 2):
-    the records at every stage. ``errors`` (E, T + 1, k): mean distance of a class's records to
-    their images, from the noisy stage on; ``target`` (k,): that of the original records, not
-    private. Machines at the F values ``nodes`` of ε: ``fields`` (F, T + 2, G, G): distance of a
-    grid point to its nearest image, rows from the bottom up; ``nets`` (F, T + 2, k, L, 2): grid
-    lines on the images, separated by NaN.
+    - ``X`` (N, 2), ``y`` (N,): the original records and their k classes.
+    - ``stages`` (E, T + 2, N, 2): the records at every stage.
+    - ``errors`` (E, T + 1, k): mean distance of a class's records to their images, from the noisy
+      stage on.
+    - ``target`` (k,): mean distance of a class's original records to their images, not private.
+    - ``nodes`` (F,): values of ε with machines.
+    - ``fields`` (F, T + 2, G, G): distance of a grid point to its nearest image, rows from the
+      bottom up.
+    - ``nets`` (F, T + 2, k, L, 2): grid lines on the images, separated by NaN.
     """
 
     X: Array
@@ -273,9 +276,9 @@ def published(
 def _chances(
     X: Array, y: NDArray[np.int64], options: HullOptions, seeds: Sequence[tuple[int, ...]]
 ) -> tuple[Array, list[list[NDArray[np.intp]]]]:
-    """Return the uniforms (D, N, 2) of all draws, and for every class the rows (D, size) of each block.
+    """Return the random numbers of D draws: uniforms (D, N, 2), and per class the rows (D, size) of each block.
 
-    They are the same random numbers as in `fabricated`.
+    They are the same as in `fabricated`.
     """
     uniform, drawn = [], []
     members = [np.flatnonzero(y == c) for c in np.unique(y)]
@@ -321,9 +324,10 @@ def _crosses(Y: Array, y: NDArray[np.int64], options: HullOptions, seed: int) ->
 class NeighbouringRuns:
     """Fabricated positions of one record in D = 30 draws, before and after it is replaced, with the same noise.
 
-    ``home``, ``away`` (2,): the record's values before and after; ``noise`` (E, D, 2): at every ε
-    of the grid; ``fabricated`` and ``fabricated_away`` (F, D, 2): its fabricated positions before
-    and after, at the F values ``nodes`` of ε.
+    - ``home``, ``away`` (2,): the record's values before and after.
+    - ``noise`` (E, D, 2): noise on the record at every ε of the grid.
+    - ``nodes`` (F,): values of ε; ``fabricated`` and ``fabricated_away`` (F, D, 2): fabricated
+      positions there, before and after.
     """
 
     home: Array
@@ -366,11 +370,13 @@ SIDE = 48  # places along a side of the map
 class DecisionRegions:
     """Decision regions of classifiers trained on original, noisy and fabricated data, at F values ``nodes`` of ε.
 
-    ``leads_original`` (k, G, G), ``leads`` (F, 2, k, G, G; noisy and fabricated): distance of a
-    grid point to a class minus the smallest distance to another class, rows from the bottom up; the
-    class is predicted where it is negative. ``points`` (F, 2, N, 2), ``labels`` (N,): noisy and
-    fabricated training data. ``accuracy_original``, ``accuracy`` (F, 2): on ``n_test`` further
-    records without noise.
+    - ``leads_original`` (k, G, G): distance of a grid point to a class minus the smallest distance
+      to another class, for the classifier of original data, rows from the bottom up; the class is
+      predicted where it is negative.
+    - ``leads`` (F, 2, k, G, G): the same for noisy and for fabricated data.
+    - ``points`` (F, 2, N, 2), ``labels`` (N,): noisy and fabricated training data.
+    - ``accuracy_original``, ``accuracy`` (F, 2): accuracy on ``n_test`` further records without
+      noise.
     """
 
     nodes: tuple[float, ...]

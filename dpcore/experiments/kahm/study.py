@@ -180,15 +180,19 @@ SHOWN = 8  # records whose pictures are kept
 class Study:
     """Results of the study for S splits into halves and the E values of `STUDY_EPSILONS`; NaN until measured.
 
-    ``original`` (S, 3) and ``accuracy`` (S, E, 2, 3): accuracies of `LEARNERS` trained on original
-    data, and on noisy and fabricated data, tested on the other half's original records.
+    An axis of length 2 after E is for noisy and for fabricated data.
 
-    Attacks by the distances of members and others: ``scores_original`` (S, 4), ``scores_smoothed``
-    (S, 4) without noise, ``scores`` (S, E, 2, 4) on noisy and fabricated data: Kolmogorov-Smirnov
-    distance, AUC and two estimates of the total variation (histogram, kernel); ``null`` (S, 4): by
-    chance. ``link_smoothed`` (S,), ``link`` (S, E, 2): linkability. ``density_original`` (2, B),
-    ``density`` (E, 2, 2, B): histograms of the distances of members and others, first split.
-    ``pictures`` (E, 3, 8, p): eight records, original, noisy and fabricated.
+    - ``original`` (S, 3), ``accuracy`` (S, E, 2, 3): accuracies of `LEARNERS` trained on original
+      data, or on published data, tested on the other half's original records.
+    - ``scores_original`` (S, 4), ``scores_smoothed`` (S, 4), ``scores`` (S, E, 2, 4): success of
+      membership attacks on original data, data smoothed without noise, and published data;
+      Kolmogorov-Smirnov distance, AUC and two estimates of the total variation (histogram, kernel).
+      ``null`` (S, 4): success by chance.
+    - ``link_smoothed`` (S,), ``link`` (S, E, 2): linkability of data smoothed without noise, and of
+      published data.
+    - ``density_original`` (2, B), ``density`` (E, 2, 2, B): histograms of the distances of members
+      and others in the first split.
+    - ``pictures`` (E, 3, 8, p): eight records, original, noisy and fabricated.
     """
 
     original: Array
@@ -360,12 +364,14 @@ N_REPEATS = 3
 
 @dataclass(frozen=True, kw_only=True)
 class Parties:
-    """Accuracy if the records are spread over several parties, each of which publishes its own machines.
+    """Accuracy if the records are spread over several parties, each of which fits its own machines.
 
     Axes: S splits and draws, E values of ε per value, Q numbers of parties (`PARTIES_GRID`); NaN
-    until computed. ``together`` (S, E, Q): predictions by the smallest distance over the parties.
-    ``alone`` (S, E, Q): mean accuracy of one party alone. ``together_clean``, ``alone_clean`` (S,
-    Q): without noise.
+    until computed.
+
+    - ``together`` (S, E, Q): accuracy of predictions by the smallest distance over the parties.
+    - ``alone`` (S, E, Q): mean accuracy of one party alone.
+    - ``together_clean``, ``alone_clean`` (S, Q): both without noise.
     """
 
     together: Array

@@ -1,4 +1,4 @@
-"""The paper's experiment with noise on the finished relevance matrix, under all readings of its description.
+"""Noise on the finished relevance matrix as in Brinkrolf, Berger and Hammer (2018), and its interpretations.
 
 The paper adds noise “with variance σ = 0.025 on each element of the relevance matrix”:
 `noisy_errors` measures one interpretation, `make_readings` all of them.
@@ -138,7 +138,7 @@ def make_readings(
     seed: int = 1,
     tell: Callable[[str], None] = lambda line: None,
 ) -> list[dict[str, Any]]:
-    """Return the increase of the test error under each interpretation of the paper's experiment.
+    """Return the increase of the test error under each interpretation of the experiment with noise on the matrix.
 
     GMLVQ is trained without privacy (L-BFGS) on the records and folds of Table 1 (PCA to 30,
     min-max). The interpretations: noise on Ω or on Λ, Λ scaled to trace 1 or to mean diagonal 1,

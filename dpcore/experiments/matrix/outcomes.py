@@ -35,11 +35,14 @@ _NODES = 7
 class MatrixOutcomes:
     """Released models of D draws at K noise levels, trained with and without one person's record.
 
-    ``nodes`` (K,): noise multipliers σ. ``errors`` (D, K): test errors; ``prototypes`` (D, K, P,
-    3): on the map; both with the record. ``method_errors`` and ``plain_errors`` (D,): errors of the
-    same steps without noise, with and without clipping. ``profiles`` and
-    ``without_record_profiles`` (D, K, d): relevances with and without the record. ``with_record``
-    and ``without_record`` (D, K, 1, P d + l d): all released numbers as one vector.
+    - ``nodes`` (K,): noise multipliers σ.
+    - ``errors`` (D, K): test errors; ``prototypes`` (D, K, P, 3): on the map; both with the record.
+    - ``method_errors`` and ``plain_errors`` (D,): errors of the same steps without noise, with and
+      without clipping.
+    - ``profiles`` and ``without_record_profiles`` (D, K, d): relevances with and without the
+      record.
+    - ``with_record`` and ``without_record`` (D, K, 1, P d + l d): all released numbers as one
+      vector.
     """
 
     params: MatrixParams

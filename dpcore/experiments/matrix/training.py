@@ -55,10 +55,12 @@ _POINTS = 220
 class MatrixView:
     """Models prepared for display, with Λ scaled to trace 1; leading axes (...) are those of the models.
 
-    ``relevances`` (..., d): diagonal of Λ. ``matrix`` (..., F, F): Λ of the displayed features.
-    ``places`` (..., n, 2): sampled records on the model's map. ``prototypes`` (..., P, 3): two
-    coordinates on the map and the squared distance to its plane. ``directions`` (..., 4, d):
-    leading eigenvectors of Λ; ``strengths`` (..., 4): their eigenvalues.
+    - ``relevances`` (..., d): diagonal of Λ.
+    - ``matrix`` (..., F, F): Λ of the displayed features.
+    - ``places`` (..., n, 2): sampled records on the model's two-dimensional map.
+    - ``prototypes`` (..., P, 3): two coordinates on the map and the squared distance to its plane.
+    - ``directions`` (..., 4, d): leading eigenvectors of Λ; ``strengths`` (..., 4): their
+      eigenvalues.
     """
 
     relevances: NDArray[np.float32]
@@ -347,11 +349,12 @@ def cached(
 class Study:
     """Trainings at K noise levels, with the models prepared for display.
 
-    ``views``: views of the models at the K levels and S steps. ``best``: view of the model without
-    privacy, or None until known; ``best_accuracy``: its accuracy. ``noised_errors`` (K, 2, V, D)
-    and ``best_noised_errors`` (2, V, D): errors with noise on the finished matrix (see
-    `matrix_noise`), None in a preview. ``upto``: number of epochs trained, fewer than requested in
-    a preview.
+    - ``views``: views of the models at the K levels and S steps.
+    - ``best``: view of the model without privacy, or None until known; ``best_accuracy``: its
+      accuracy.
+    - ``noised_errors`` (K, 2, V, D) and ``best_noised_errors`` (2, V, D): errors with noise on the
+      finished matrix (see `matrix_noise`), None in a preview.
+    - ``upto``: number of epochs trained, fewer than requested in a preview.
     """
 
     sweep: MatrixSweep
@@ -418,7 +421,7 @@ def draft_epochs(problem: MatrixProblem, params: MatrixParams) -> float:
     """Return how many epochs to train while a slider moves: all, or the first part of a long training.
 
     It follows from a model of the time per step fitted to measurements: overhead, noise and small
-    products grow with d l, the other operations with the lot.
+    products grow with the size d l of Ω, the other operations with the lot.
     """
     d, rows = problem.n_features, problem.rows
     lot = params.sample_rate * len(problem.y)
@@ -450,13 +453,16 @@ def draft_study(problem: MatrixProblem, params: MatrixParams) -> Study:
 class Line:
     """Trainings at one ε for V values of one parameter, at the S fractions ``LINE_TIMES`` of the training.
 
-    ``views``: views of the models at (V, S). ``errors`` (V, S): test errors; ``method_errors`` and
-    ``plain_errors`` (V, S): without noise, with and without clipping. ``noise_multipliers`` (V,):
-    σ. ``clipped`` (V,): fraction of records whose gradient is longer than C at the end.
-    ``real_epsilons`` (V,): actual ε of start and steps. ``labels`` (V, P): classes of the
-    prototypes, padded. ``bests`` (V,): views of the models without privacy, and ``best_accuracies``
-    (V,); NaN until computed. They depend only on the number of prototypes, and are None for other
-    parameters.
+    - ``views``: views of the models at (V, S).
+    - ``errors`` (V, S): test errors.
+    - ``method_errors`` and ``plain_errors`` (V, S): test errors without noise, with and without
+      clipping.
+    - ``noise_multipliers`` (V,): σ.
+    - ``clipped`` (V,): fraction of records whose gradient is longer than C at the end.
+    - ``real_epsilons`` (V,): actual ε of start and steps.
+    - ``labels`` (V, P): classes of the prototypes, padded.
+    - ``bests`` (V,), ``best_accuracies`` (V,): views of the models without privacy and their
+      accuracies, NaN until computed; None if the parameter is not the number of prototypes.
     """
 
     views: MatrixView

@@ -173,13 +173,18 @@ _SHIFTS = -np.array(GROUP_GRID, float)
 class Outputs:
     """Output distributions of one mechanism on D and D'; E = 50 values of ε, D of δ (1 if pure), K group sizes.
 
-    ``scale`` (E, D): b or σ over Δ; ``error`` (E, D): mean |noise| over Δ; ``real_epsilon`` (E, D):
-    actual ε. ``delta_now`` and ``spy`` (E, D, K): δ at the claimed ε, and accuracy of the best test
-    of D against D'. ``places`` (E, D, n) and ``density`` (E, n): curve of the density on D,
-    relative to its maximum. ``area_x``, ``area_low``, ``area_high`` (E, D, K, m): region where D'
-    is more likely than e^ε times D. ``loss_x`` (K, p) and ``loss`` (E, D, K, p): ln(density of D /
-    density of D'). ``miss`` (E, D, K, a): type II error at ALPHA. ``draws`` (E, D, n): noise over
-    Δ; ``heights`` (E, n): density at each draw, relative to its maximum.
+    - ``scale`` (E, D): b or σ over Δ; ``error`` (E, D): mean |noise| over Δ; ``real_epsilon`` (E,
+      D): actual ε.
+    - ``delta_now`` (E, D, K): δ at the claimed ε; ``spy`` (E, D, K): accuracy of the best test of D
+      against D'.
+    - ``places`` (E, D, n) and ``density`` (E, n): curve of the density on D, relative to its
+      maximum.
+    - ``area_x``, ``area_low``, ``area_high`` (E, D, K, m): region where D' is more likely than e^ε
+      times D.
+    - ``loss_x`` (K, p) and ``loss`` (E, D, K, p): privacy loss ln(density of D / density of D').
+    - ``miss`` (E, D, K, a): type II error at the type I errors ALPHA.
+    - ``draws`` (E, D, n): noise over Δ; ``heights`` (E, n): density at each draw, relative to its
+      maximum.
     """
 
     pure: bool
@@ -341,12 +346,14 @@ DIMENSIONS = np.unique(np.rint(np.geomspace(1, 100, 31)))
 class Comparison:
     """Errors of several mechanisms at E = 50 values of ε and D = 6 of δ, in units of the sensitivity.
 
-    ``errors``: mean |noise| by mechanism, (E,) or (E, D). ``spread_laplace`` (E, n),
-    ``spread_gaussian`` and ``spread_classical`` (E, D, n): standard deviation of each of n noisy
-    numbers if one record changes every number by 1. ``crossing`` and ``crossing_classical`` (E, D):
-    the n from which Gaussian noise is smaller than Laplace noise. ``central`` and ``local`` (E, p):
-    standard deviation of a sum over p people with one noise, and with noise on everybody's value;
-    ``response`` (E, p): of a count by randomized response.
+    - ``errors``: mean |noise| by mechanism, (E,) or (E, D).
+    - ``spread_laplace`` (E, n), ``spread_gaussian`` and ``spread_classical`` (E, D, n): standard
+      deviation of each of n noisy numbers if one record changes every number by 1.
+    - ``crossing`` and ``crossing_classical`` (E, D): the n from which Gaussian noise is smaller
+      than Laplace noise.
+    - ``central`` and ``local`` (E, p): standard deviation of a sum over p people with one noise,
+      and with noise on everybody's value.
+    - ``response`` (E, p): standard deviation of a count of p people by randomized response.
     """
 
     errors: dict[str, Floats]

@@ -98,7 +98,7 @@ class Query:
     alone: bool = False
 
     def unit_of(self, amount: float) -> str:
-        """Return the unit of an amount in the right number: "person" for 1, else the plural."""
+        """Return the unit of an amount: "person" instead of "people" for 1, otherwise ``unit`` itself."""
         return "person" if self.unit == "people" and amount == 1 else self.unit
 
     @property
@@ -233,11 +233,12 @@ EXAMPLES: dict[str, Example] = {
 class Choices:
     """Probabilities that the exponential mechanism chooses each of m options, under D and its worst neighbour D'.
 
-    ``right`` and ``right_other`` (E, m): under D and D' with weights e^{εs/2Δ} of the scores s;
-    ``printed`` and ``printed_other``: with the printed weights, without the 2. ``shown`` and
-    ``printed_shown`` (E,): the largest |ln ratio| of the probabilities on this pair.
-    ``real_printed`` (E,): actual ε of the printed formula, ε if the scores are monotone, else 2ε.
-    ``at_least`` (E,): lower bound on it from a pair of neighbours with 1,000 options.
+    - ``right`` and ``right_other`` (E, m): under D and D', with weights e^{εs/2Δ} of the scores s.
+    - ``printed`` and ``printed_other`` (E, m): under D and D', with the printed weights e^{εs/Δ}.
+    - ``shown`` and ``printed_shown`` (E,): the largest |ln ratio| of the probabilities on this
+      pair, by both weights.
+    - ``real_printed`` (E,): actual ε of the printed weights, ε if the scores are monotone, else 2ε.
+    - ``at_least`` (E,): lower bound on that ε from a pair of neighbours with 1,000 options.
     """
 
     right: Floats

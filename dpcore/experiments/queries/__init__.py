@@ -104,8 +104,8 @@ def run(params: QueriesParams) -> Found:
 def guarantees(params: QueriesParams) -> list[Guarantee]:
     """Return the guarantee of the chosen way of asking at every ε of the grid.
 
-    For repeated answers: at every ε and, varying faster, every number of answers. For *publish*: at
-    every probability of publication instead of ε.
+    For the topic "again" (repeated answers): at every ε and, varying faster, every number of
+    answers. For the topic "publish": at every probability of publication instead of ε.
     """
     if params.topic == "publish":
         return [guarantee(params.but(chance=chance)) for chance in CHANCES]

@@ -41,11 +41,13 @@ _LEVELS = 16
 class Again:
     """Results of k answers to one count, for E = 50 values of ε and K numbers k; noise in units of 1/ε.
 
-    ``noise`` (P,): noise of the answers number `PLACES`; ``running`` (P,): mean noise of all
-    answers up to there. ``fresh`` and ``shared`` (E, K): accuracy of the best attack on k answers
-    of ε each, and of ε/k each, with fresh noise; ``remembered`` (E,): if the same answer is
-    repeated. ``error``, ``error_shared`` (E, K) and ``error_remembered`` (E,): standard error of
-    the mean answer in these three cases.
+    - ``noise`` (P,): noise of the answers number `PLACES`; ``running`` (P,): mean noise of all
+      answers up to there.
+    - ``fresh`` (E, K): accuracy of the best attack on k answers of ε each with fresh noise.
+    - ``shared`` (E, K): accuracy of the best attack on k answers of ε/k each with fresh noise.
+    - ``remembered`` (E,): accuracy of the best attack if the same answer is repeated.
+    - ``error``, ``error_shared`` (E, K), ``error_remembered`` (E,): standard error of the mean
+      answer in these cases.
     """
 
     noise: Floats
@@ -223,10 +225,12 @@ _FAR = 200
 class Processing:
     """Answers to a count before and after post-processing, at E = 50 values of ε.
 
-    ``raw``, ``made`` (E, 80): noisy answers with Ada in the data, before and after processing;
-    ``raw_other``, ``made_other``: without Ada, from the same noise. ``hits_raw``, ``hits`` (E,):
-    accuracy of the best test for Ada from the answer before, and after processing. ``error_raw``,
-    ``error`` (E,): mean absolute error before and after.
+    - ``raw``, ``made`` (E, 80): noisy answers with Ada in the data, before and after processing.
+    - ``raw_other``, ``made_other`` (E, 80): noisy answers without Ada, from the same noise, before
+      and after.
+    - ``hits_raw``, ``hits`` (E,): accuracy of the best test for Ada from the answer before, and
+      after processing.
+    - ``error_raw``, ``error`` (E,): mean absolute error before and after processing.
     """
 
     raw: Floats

@@ -37,12 +37,17 @@ _FINE = 1600
 class Choosing:
     """Probabilities with which three mechanisms choose each of m options, at E = 50 values of ε.
 
-    ``chosen``, ``chosen_other`` (E, m): the exponential mechanism, with the given scores and with
-    the scores ``other`` of a neighbour. ``winner``, ``winner_other`` (E, m): the option with the
-    largest noisy score, of which only the name is published. ``all_scores`` (E, m): the option with
-    the largest noisy score if all noisy scores are published at the same ε. ``shown`` (E,): largest
-    |ln ratio| of the exponential mechanism's probabilities over all neighbours. ``loss`` (E, 3):
-    mean difference between the best score and that of the chosen option.
+    - ``options``: names and scores; ``other``: the scores of a neighbour.
+    - ``chosen``, ``chosen_other`` (E, m): exponential mechanism, with the given scores and with the
+      neighbour's.
+    - ``winner``, ``winner_other`` (E, m): option with the largest noisy score, of which only the
+      name is published.
+    - ``all_scores`` (E, m): option with the largest noisy score if all noisy scores are published
+      at the same ε.
+    - ``shown`` (E,): largest |ln ratio| of the exponential mechanism's probabilities over all
+      neighbours.
+    - ``loss`` (E, 3): mean difference between the best score and that of the chosen option, by
+      mechanism.
     """
 
     options: Options
@@ -247,10 +252,12 @@ def somebody(chance: float, n_people: float, *, one: bool = False) -> float:
 class Publish:
     """Published records of one release, for C probabilities δ and N numbers of people n.
 
-    ``places`` (N, 1000, 2): positions of the people in a figure, outside of it for those beyond n.
-    ``shown`` (C, N, 160, 2): positions of the first published ones. ``picked``: for each of C
-    probabilities and N numbers, the indices of all published records. ``expected`` and ``somebody``
-    (C, N): expected number of published records, and the probability of at least one.
+    - ``places`` (N, 1000, 2): positions of the people in a figure, outside of it for those beyond
+      n.
+    - ``shown`` (C, N, 160, 2): positions of the first published ones.
+    - ``picked``: for each of C probabilities and N numbers, the indices of all published records.
+    - ``expected`` and ``somebody`` (C, N): expected number of published records, and the
+      probability of at least one.
     """
 
     places: Floats

@@ -142,11 +142,13 @@ def worst_pair(query: str, neighbouring: Neighbouring) -> tuple[float, Records, 
 class Neighbours:
     """Sensitivities of all queries under both neighbouring relations, and the chosen query on its worst neighbours.
 
-    ``answer`` and ``other``: (first number of) the exact answer on two worst neighbours; ``reach``:
-    Δ₁ of the query. ``table`` (2, 4): Δ₁ of the queries `ASKED` if a record is added or removed,
-    and if one is replaced. ``pair``: the worst small data sets among ``tried`` pairs. ``noise``
-    (80,): unit Laplace draws. ``hits`` (E,): accuracy of the best test between the neighbours at E
-    = 50 values of ε.
+    - ``answer`` and ``other``: (first number of) the exact answer on two worst neighbours;
+      ``reach``: Δ₁ of the query.
+    - ``table`` (2, 4): Δ₁ of the queries `ASKED` if a record is added or removed, and if one is
+      replaced.
+    - ``pair``: the worst small data sets among ``tried`` pairs.
+    - ``noise`` (80,): unit Laplace draws.
+    - ``hits`` (E,): accuracy of the best test between the neighbours at E = 50 values of ε.
     """
 
     answer: float
@@ -225,11 +227,15 @@ def relation_guarantee(params: QueriesParams) -> Guarantee:
 class Group:
     """Privacy of groups of k people at E = 50 values of ε, D of δ (1 for Laplace noise) and K group sizes.
 
-    ``scale`` (E, D): b or σ of the noise for one person; k times that is noise for the group. For
-    noise for one person: ``epsilon`` (E, D, K): actual ε of the group at the same δ; ``delta`` (E,
-    D, K): actual δ at kε; ``rule_epsilon``, ``rule_delta`` (E, D, K): the general rule for groups;
-    ``hits`` (E, D, K): accuracy of the best test for the group's presence; ``error`` (E, D): mean
-    error. ``hits_group`` (E, D): accuracy of the best test under noise for the group.
+    - ``scale`` (E, D): b or σ of the noise for one person; the noise for a group has k times this
+      scale.
+    - ``error`` (E, D): mean error with noise for one person.
+    - ``epsilon`` (E, D, K): actual ε of the group at the same δ, with noise for one person.
+    - ``delta`` (E, D, K): actual δ of the group at kε, with noise for one person.
+    - ``rule_epsilon``, ``rule_delta`` (E, D, K): ε and δ of the group by the general rule for
+      groups.
+    - ``hits`` (E, D, K), ``hits_group`` (E, D): accuracy of the best test for the group's presence,
+      with noise for one person and with noise for the group.
     """
 
     pure: bool
@@ -336,10 +342,12 @@ _COUNTS = np.array([38, 31, 27, 34, 22, 25, 17, 29, 13, 19, 24, 11, 16, 9, 21, 7
 class Numbers:
     """Noise on vectors of k counts, at E = 50 values of ε, D of δ and K lengths k.
 
-    ``first``, ``second`` (K,): L1 and L2 sensitivity. ``laplace`` (E, K) and ``gaussian`` (E, D,
-    K): standard deviation of the noise on each count. ``noise`` (2, 20): unit Laplace and Gaussian
-    draws. ``counts`` (20,): exact counts. ``crossing`` (E, D): the k from which Gaussian noise is
-    smaller than Laplace noise, inf if it never is.
+    - ``first``, ``second`` (K,): L1 and L2 sensitivity.
+    - ``laplace`` (E, K) and ``gaussian`` (E, D, K): standard deviation of the noise on each count.
+    - ``noise`` (2, 20): unit Laplace and Gaussian draws.
+    - ``counts`` (20,): exact counts.
+    - ``crossing`` (E, D): the k from which Gaussian noise is smaller than Laplace noise, inf if it
+      never is.
     """
 
     first: Floats
@@ -352,11 +360,12 @@ class Numbers:
 
 
 def sensitivities(shape: str, n_numbers: int, neighbouring: Neighbouring) -> tuple[float, float]:
-    """Return the L1 and L2 sensitivity of k counts.
+    """Return the L1 and L2 sensitivity of k counts, a histogram of k cells or k yes/no questions.
 
-    A histogram puts a person into one of k cells: 1 and 1 if a person is added or removed, 2 and √2
-    if one is replaced. k yes/no questions count a person up to k times: k and √k, also if one is
-    replaced, since every count changes by 1 at most.
+    - A histogram counts a person in one cell: 1 and 1 if a person is added or removed, 2 and √2 if
+      one is replaced.
+    - k questions count a person up to k times: k and √k, also if one is replaced, since every count
+      changes by at most 1.
 
     Examples
     --------
@@ -437,7 +446,11 @@ PLACES = np.concatenate([-_LINES[:0:-1], _LINES])
 
 @dataclass(frozen=True, kw_only=True)
 class World:
-    """One data set: its exact ``mean``, and the sensitivity (high - low)/n that the noise is scaled to, ``reach``."""
+    """One of two neighbouring data sets.
+
+    ``mean``: its exact mean; ``reach``: the sensitivity (high - low)/n to which the noise is
+    scaled.
+    """
 
     mean: float
     reach: float
@@ -467,11 +480,14 @@ def world(params: QueriesParams, ada: float) -> World:
 class Bounds:
     """Attack on a noisy mean whose bounds may be read from the data, on two neighbours, at E = 50 values of ε.
 
-    ``there`` and ``other``: the data set in which Ada has her own value, and that in which she has
-    the others'. ``noise`` (80,): unit draws. ``hits`` (E,): accuracy of the best test between them.
-    ``shown`` (E,): lower bound on ε from an attack with 1,000 releases of each data set, at 95 %;
-    ``honest`` (E,): the same for declared bounds; ``ceiling``: the largest lower bound that so many
-    releases can give. ``real`` (E,): actual ε of this pair, sup |ln ratio|.
+    - ``there`` and ``other``: the data set in which Ada has her own value, and that in which she
+      has the others'.
+    - ``noise`` (80,): unit draws.
+    - ``hits`` (E,): accuracy of the best test between the two data sets.
+    - ``shown`` (E,): lower bound on ε at 95 % from an attack with 1,000 releases of each data set.
+    - ``honest`` (E,): such a lower bound if the bounds are declared.
+    - ``ceiling``: the largest lower bound that so many releases can give.
+    - ``real`` (E,): actual ε of this pair of data sets, sup |ln ratio|.
     """
 
     there: World

@@ -40,11 +40,13 @@ SEPARABILITY_EDGES = np.linspace(-5, 5, 26)
 class NeighbouringRuns:
     """Private fits before and after one person's record is replaced; m draws, E = 50 values of ε.
 
-    ``here`` and ``there`` (m, E, D): coefficients before and after, with independent noise in every
-    draw. ``home`` and ``away`` (2,): first feature and target of the record before and after.
-    ``best_there`` (D,): least squares after. ``here_counts`` and ``there_counts`` (E, 25):
-    fractions of an attacker's scores in the bins `SEPARABILITY_EDGES`. ``guessed`` (E,): the
-    attacker's accuracy on draws that it was not trained on.
+    - ``here`` and ``there`` (m, E, D): coefficients before and after, with independent noise in
+      every draw.
+    - ``home`` and ``away`` (2,): first feature and target of the record before and after.
+    - ``best_there`` (D,): least squares after.
+    - ``here_counts`` and ``there_counts`` (E, 25): fractions of an attacker's scores in the bins
+      `SEPARABILITY_EDGES`.
+    - ``guessed`` (E,): the attacker's accuracy on draws that it was not trained on.
     """
 
     here: Floats
@@ -194,7 +196,7 @@ def difference(epsilon: float, seed: int) -> tuple[float, float]:
 
 
 def difference_right(epsilon: float) -> float:
-    """Return how often the noisy difference correctly indicates the last person's entry by being above ½ or not.
+    """Return how often the noisy difference shows the last person's entry correctly, by being above ½ or not.
 
     It is P[Z − Z' < ½] of two Laplace(1/ε) numbers Z, Z'.
 

@@ -45,10 +45,12 @@ _HEAVY_DRAWS = 8
 class Comparison:
     """Errors of every method, by name, at E values of ε.
 
-    ``test`` and ``train`` (3, E): 10, 50 and 90 % quantiles of the mean squared error over the
-    draws. ``indefinite`` (E,): fraction of draws whose noisy objective has no minimum, for methods
-    that release one. ``draws``: number of draws. ``ideal_test``, ``ideal_train``: errors without
-    noise.
+    - ``test`` and ``train`` (3, E): 10, 50 and 90 % quantiles of the mean squared error over the
+      draws.
+    - ``indefinite`` (E,): fraction of draws whose noisy objective has no minimum, for methods that
+      release one.
+    - ``draws``: number of draws.
+    - ``ideal_test``, ``ideal_train``: errors without noise.
     """
 
     test: dict[str, Floats]
@@ -110,10 +112,12 @@ TRIED = np.array([0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95]
 class Shares:
     """Effect of the share ε₁/ε that is spent on the first of two releases.
 
-    ``variance`` (48,) and ``tried_variance`` (12,): total variance of the noise divided by its
-    minimum over shares, by formula and from draws. ``excess`` (E, 48): expected training error
-    minus that of least squares, to first order in the noise. ``marks``: shares of the four named
-    splits. ``least``: the share with the least ``excess``.
+    - ``variance`` (48,) and ``tried_variance`` (12,): total variance of the noise divided by its
+      minimum over shares, by formula and from draws.
+    - ``excess`` (E, 48): expected training error minus that of least squares, to first order in the
+      noise.
+    - ``marks``: shares of the four named splits.
+    - ``least``: the share with the least ``excess``.
     """
 
     variance: Floats

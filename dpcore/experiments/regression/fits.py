@@ -77,10 +77,13 @@ _NODES = np.array([*range(0, len(EPSILON_GRID), 7), len(EPSILON_GRID)])
 class Fits:
     """Private fits of one method; m draws, E = 50 values of ε, D = d + 1 coefficients for data on [-1, 1].
 
-    ``coefficients`` (m, E, D); ``train`` and ``test`` (m, E): mean squared errors. ``indefinite``
-    (m, E): whether the noisy objective has no minimum (all False if none is released). ``ideal``
-    (D,): coefficients by the method without noise; ``best`` (D,): by least squares;
-    ``ideal_train``, ... are their errors.
+    - ``coefficients`` (m, E, D): coefficients of the fits.
+    - ``train`` and ``test`` (m, E): mean squared errors of the fits.
+    - ``indefinite`` (m, E): whether the noisy objective has no minimum (all False if none is
+      released).
+    - ``ideal`` (D,): coefficients by the method without noise; ``ideal_train``, ``ideal_test``:
+      their errors.
+    - ``best`` (D,): coefficients by least squares; ``best_train``, ``best_test``: their errors.
     """
 
     coefficients: Floats
@@ -192,9 +195,9 @@ def draw(
 ) -> tuple[Floats, NDArray[np.bool_]]:
     """Return the coefficients of private fits at `ALL` ε, (m, 51, D), and where the noisy objective has no minimum.
 
-    ``sums``: sufficient statistics, possibly of a neighbouring data set. ``keep``: number of draws
-    for which a noisy objective is solved, the same first ones as without it. ``records``: X (n, d)
-    and y (n,) on [-1, 1] for gradient descent, by default those of ``setting``.
+    ``sums``: sufficient statistics, possibly of a neighbouring data set. ``keep``: solve only this
+    many first draws of the noisy objective; None: all. ``records``: X (n, d) and y (n,) on [-1, 1]
+    for gradient descent, by default those of ``setting``.
     """
     rng = generator(params, block, world)
     none = np.zeros((n_draws, len(ALL)), bool)
@@ -302,12 +305,14 @@ _FAR = 2.2
 class Objective:
     """Noisy objectives θᵀAθ - 2cᵀθ of m draws at E = 50 values of ε, divided by the number of records.
 
-    ``curvature`` a and ``slope`` b (m, E): each draw's parabola a t² - 2 b t in the first feature's
-    coefficient t, as `along` returns it; ``fixed_curvature`` and ``fixed_slope`` (E,): of draw 0
-    after the repair. ``matrix`` and ``fixed_matrix`` (E, 2, 2), ``point`` and ``fixed_point`` (E,
-    2): quadratic form and stationary point of draw 0 over intercept and t, the other coefficients
-    at their stationary values. ``true_*``: without noise. ``lowest`` (m, E): smallest eigenvalue of
-    the noisy A; ``true_lowest``: without noise.
+    - ``curvature`` a and ``slope`` b (m, E): each draw's parabola a t² - 2 b t in the first
+      feature's coefficient t, as `along` returns it; ``fixed_curvature`` and ``fixed_slope`` (E,):
+      that of draw 0 after the repair.
+    - ``matrix`` (E, 2, 2) and ``point`` (E, 2): quadratic form and stationary point of draw 0 over
+      intercept and t, with the other coefficients at their stationary values; ``fixed_matrix``,
+      ``fixed_point``: after the repair.
+    - ``lowest`` (m, E): smallest eigenvalue of the noisy A.
+    - ``true_*``: the corresponding quantities without noise.
     """
 
     curvature: Floats
@@ -375,11 +380,11 @@ def along(A: Floats, c: Floats, best: Floats) -> tuple[Floats, Floats]:
 
 
 def profile(A: Floats, c: Floats, size: int) -> tuple[Floats, Floats]:
-    """Return the quadratic objective as a function of the first ``size`` coefficients to display.
+    """Return the quadratic objective θᵀAθ - 2cᵀθ as a function of one or two displayed coefficients alone.
 
-    These are the first feature's coefficient (size 1), or intercept and that one (size 2). A (...,
-    D, D), c (..., D) -> (..., size, size), (..., size): the other coefficients are at their
-    stationary values, so that a stationary point of the whole objective remains one.
+    ``size`` 1: the first feature's coefficient; 2: the intercept and that one. A (..., D, D), c
+    (..., D) -> (..., size, size), (..., size). The other coefficients are at their stationary
+    values, so that a stationary point of the whole objective remains one.
     """
     D = c.shape[-1]
     kept = [1] if size == 1 else [0, 1]

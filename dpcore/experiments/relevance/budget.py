@@ -388,10 +388,11 @@ def starts(
 class NoisyStart:
     """Noisy class means for one kind of noise.
 
-    ``kind``: "laplace" (as printed) or "gaussian". ``scales`` (n_epsilon, n_delta, 2): noise on
-    class sizes and on class sums, a Laplace scale β or a standard deviation. ``nodes`` (K,): scales
-    on class sums at which means were computed; ``means`` (K, D, k, d): D draws of the noisy class
-    means at each of them.
+    - ``kind``: "laplace" (as printed) or "gaussian".
+    - ``scales`` (n_epsilon, n_delta, 2): noise on class sizes and on class sums for each ε and δ, a
+      Laplace scale β or a standard deviation.
+    - ``nodes`` (K,): scales on class sums at which noisy class means were computed.
+    - ``means`` (K, D, k, d): D draws of the noisy class means at each of them.
     """
 
     kind: str

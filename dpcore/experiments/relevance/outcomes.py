@@ -44,11 +44,13 @@ class Person:
 class Outcomes:
     """Final prototypes of D draws at K noise levels, trained with and without one person's record.
 
-    ``nodes`` (K,): noise multipliers σ. ``errors`` (D, K): test errors with the record.
-    ``method_errors`` (D,): of the same steps on the same lots, clipped but without noise;
-    ``plain_errors`` (D,): neither clipped nor noised. ``with_record`` and ``without_record`` (D, K,
-    P, d): prototypes on [-1, 1]^d with the same noise and lots, so that they differ only because of
-    the record.
+    - ``nodes`` (K,): noise multipliers σ.
+    - ``errors`` (D, K): test errors of trainings with the record.
+    - ``method_errors`` (D,): test errors of the same steps on the same lots, clipped but without
+      noise.
+    - ``plain_errors`` (D,): test errors of the same steps, neither clipped nor noised.
+    - ``with_record`` and ``without_record`` (D, K, P, d): prototypes on [-1, 1]^d with the same
+      noise and lots, so that they differ only because of the record.
     """
 
     params: RelevanceParams

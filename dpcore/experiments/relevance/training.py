@@ -174,9 +174,11 @@ def noise_and_clipping(
 class Levels:
     """Trainings at K noise levels, stored at S epochs of each.
 
-    ``nodes`` (K,): noise multipliers σ. ``epochs`` (S,): epochs of the snapshots. ``errors`` (K,
-    S): test errors; ``method_errors`` and ``plain_errors`` (S,): test errors without noise, clipped
-    (ε = ∞) and not clipped.
+    - ``nodes`` (K,): noise multipliers σ.
+    - ``epochs`` (S,): epochs of the snapshots.
+    - ``errors`` (K, S): test errors.
+    - ``method_errors`` and ``plain_errors`` (S,): test errors without noise, clipped (ε = ∞) and
+      not clipped.
     """
 
     params: RelevanceParams
@@ -235,10 +237,11 @@ class Model:
 class Sweep(Levels):
     """Private prototypes at every noise level and epoch, and non-private references.
 
-    ``prototypes`` (K, S, P, d) on [-1, 1]^d. ``method_prototypes`` (S, P, d): without noise but
-    clipped; ``plain_prototypes`` (S, P, d): neither clipped nor noised. ``norm_counts`` (K, bins):
-    normalised histogram of the records' gradient norms at the end; ``clipped`` (K,): fraction of
-    records whose gradient norm is above C.
+    - ``prototypes`` (K, S, P, d): private prototypes on [-1, 1]^d.
+    - ``method_prototypes`` (S, P, d): prototypes trained without noise but clipped.
+    - ``plain_prototypes`` (S, P, d): prototypes trained without noise and clipping.
+    - ``norm_counts`` (K, bins): normalised histogram of the records' gradient norms at the end.
+    - ``clipped`` (K,): fraction of records whose gradient norm is above C.
     """
 
     prototypes: NDArray[np.float32]
@@ -396,12 +399,15 @@ def _norms(
 class Line:
     """Trainings at one ε for V values of one other parameter, at the S epochs of a sweep.
 
-    ``prototypes`` (V, S, P, d), padded with NaN where there are fewer. ``errors`` (V, S): test
-    errors; ``method_errors`` and ``plain_errors`` (V, S): without noise, clipped and not.
-    ``noise_multipliers`` (V,): σ. ``clipped`` (V,): fraction of records whose gradient is longer
-    than C at the end. If the parameter is the number of prototypes, ``labels`` (V, P): classes of
-    the prototypes, and ``bests`` (V, P, d) with ``best_errors`` (V,): models without privacy, NaN
-    until computed.
+    - ``prototypes`` (V, S, P, d): padded with NaN where there are fewer.
+    - ``errors`` (V, S): test errors.
+    - ``method_errors`` and ``plain_errors`` (V, S): test errors without noise, with and without
+      clipping.
+    - ``noise_multipliers`` (V,): σ.
+    - ``clipped`` (V,): fraction of records whose gradient is longer than C at the end.
+    - ``labels`` (V, P): classes of the prototypes, if the parameter is their number, else None.
+    - ``bests`` (V, P, d), ``best_errors`` (V,): prototypes without privacy and their test errors,
+      NaN until computed; None if the parameter is not the number of prototypes.
     """
 
     prototypes: NDArray[np.float32]

@@ -96,11 +96,14 @@ class Level:
 class Recipe:
     """One column of the table: the settings of its trainings.
 
-    ``noise``: "paper" (printed σ), "tight" (PLD of the steps at ε₂), "joint" (PLD of start and
-    steps together at ε) or None (no privacy). ``solver``: "sgd" or "lbfgs". ``start``: kind of
-    noise of the private start. ``project``: whether prototypes are projected onto the domain.
-    ``clip_norm`` and ``learning_rate``: by model. ``basis``: as in `records`. ``epsilons``: the
-    requested ε.
+    - ``noise``: "paper" (printed σ), "tight" (PLD of the steps at ε₂), "joint" (PLD of start and
+      steps together at ε) or None (no privacy).
+    - ``solver``: "sgd" or "lbfgs".
+    - ``start``: kind of noise of the private start.
+    - ``project``: whether prototypes are projected onto the domain.
+    - ``clip_norm`` and ``learning_rate``: by model.
+    - ``basis``: as in `records`.
+    - ``epsilons``: the requested ε.
     """
 
     title: str

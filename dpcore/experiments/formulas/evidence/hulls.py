@@ -124,9 +124,9 @@ def _labels() -> Evidence:
 
 
 def _functions() -> Evidence:
-    """Judge Gaussian-process noise on a function: its exact distinguishability against the printed RKHS norm.
+    """Judge the printed sensitivity of a function under Gaussian-process noise, the RKHS norm of its change.
 
-    The norm is that of the difference of two functions.
+    It is compared with the exact distinguishability of the two functions plus noise.
     """
     rng = np.random.default_rng(0)
     tried = []
@@ -166,10 +166,10 @@ def _moments() -> Evidence:
 
 
 def _risks() -> Evidence:
-    """Judge two attackers on a private answer by what ε allows: for participation, and for a common trait.
+    """Judge whether ε limits the success of two attackers on a private answer.
 
-    The second attacker guesses a trait that most of the population has, of a person who is not in
-    the data.
+    One guesses who took part; the other guesses a trait that most of the population has, of a
+    person who is not in the data.
     """
     rng = np.random.default_rng(0)
     n, trials = 10_000, 4000
@@ -271,7 +271,7 @@ def _indicators() -> Evidence:
 
 
 def _ridge_problem(labels: Floats) -> Evidence:
-    """Judge the printed solution of kernel ridge regression by the objective at other functions of the space."""
+    """Judge the printed solution of kernel ridge regression: its objective against those of other functions."""
     rng = np.random.default_rng(0)
     tried = []
     for n, lam in ((6, 0.1), (12, 0.5), (30, 2.0)):

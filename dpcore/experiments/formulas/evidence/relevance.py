@@ -471,7 +471,7 @@ def _cost_function() -> Evidence:
 
 
 def _scale(X: Floats, y: AnyArray, W: Floats, labels: AnyArray, mu: Floats) -> float:
-    """Return the factor of our cost function over the mean cost of n records: 1 for a mean, n for a sum."""
+    """Return the ratio of our cost function to the mean cost of n records: 1 if it is a mean, n if it is a sum."""
     whole = float(gradients.cost(X, y, W, labels))
     return 1.0 if abs(whole - mu.mean()) < abs(whole - mu.sum()) else float(len(X))
 
