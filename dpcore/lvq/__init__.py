@@ -1,4 +1,4 @@
-"""Prototype classifiers, private and not: generalised LVQ (GLVQ) and its matrix form (GMLVQ)."""
+"""Prototype classifiers with and without privacy: generalised LVQ (GLVQ) and its matrix form (GMLVQ)."""
 
 from typing import TYPE_CHECKING
 
@@ -37,7 +37,7 @@ _LATER = {
 
 
 def __getattr__(name: str) -> object:
-    """Load the estimators, and with them scikit-learn, only when they are asked for."""
+    """Import a public name on first access, so that scikit-learn loads only if an estimator is used."""
     if name not in _LATER:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
@@ -46,5 +46,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """Return all public names, also those that are not loaded yet."""
+    """Return the names in this module and all public names, including those that are not imported yet."""
     return sorted({*globals(), *__all__})

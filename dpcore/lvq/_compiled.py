@@ -1,8 +1,8 @@
-"""The compiled training loop: noise levels one after the other at each lot (numba, float32).
+"""The compiled training loop of GLVQ, which steps each noise level in turn at every lot (numba, float32).
 
-The vector that a record adds is a whole number of units of C 2^-24 in every coordinate (see
-`contributions`), so that sums are exact whatever their order. `sweep` hands over finite numbers of
-bounded magnitude alone, which is what the compiler is told to assume.
+A record's contribution to a sum is, in every coordinate, an integer multiple of C 2^-24 (see
+`contributions`), so that sums are exact in any order. `sweep` passes only finite numbers of bounded
+magnitude, as the compiler's flags assume.
 """
 
 from __future__ import annotations
@@ -32,7 +32,10 @@ _FREE = np.float32(1e38)  # larger clipping norms mean no clipping
 
 @jit(forceinline=True, **_OPTIONS)
 def _force(near, other, units, most):
-    """Return the factors of the gaps (a to the own prototype, b to the other) in units of C 2^-24."""
+    """Return the factors of a record's clipped gradient, in units of C 2^-24.
+
+    The gradient is the record's difference to the closest own prototype times the first factor, and that to
+    the closest other prototype times the second; ``near`` and ``other`` are their squared lengths."""
     total = near + other
     if total <= _F(1e-20):
         return _F(0), _F(0)
@@ -44,7 +47,9 @@ def _force(near, other, units, most):
 
 @jit(forceinline=True, **_OPTIONS)
 def _closest(x, label, W, labels):
-    """Return the smallest squared distances to own and other prototypes, and the indices of these."""
+    """Return the squared distances of record x to the closest own and closest other prototype, and their indices.
+
+    An own prototype has the record's class, another prototype has a different class."""
     near, other = _HUGE, _HUGE
     plus, minus = 0, 0
     for p in range(W.shape[0]):
@@ -89,7 +94,10 @@ def _flush(G, unit, total):
 
 @jit(forceinline=True, **_OPTIONS)
 def _sum(X, y, lot, W, labels, clip, slack, G, total):
-    """Add a lot's clipped gradients to G (P, d), in units of C 2^-24, and to total (P, d); return the unit."""
+    """Sum a lot's clipped gradients as unit · G + ``total``, both (P, d), and return the unit.
+
+    G holds integers in units of C 2^-24, which are moved to the floats ``total`` after every block of records.
+    Without clipping only ``total`` is used, and the unit is 0."""
     if clip >= _FREE:
         for i in lot:
             _add_free(X[i], y[i], W, labels, total)
@@ -106,7 +114,9 @@ def _sum(X, y, lot, W, labels, clip, slack, G, total):
 
 @jit(forceinline=True, **_OPTIONS)
 def _step(W, A, G, unit, total, z, noise, rate, weight, low, high, n_real):
-    """Move W by G and total plus noise, and reset G to zero."""
+    """Update prototypes W (P, d) by the noisy sum of gradients, update their average A, and reset G to zero.
+
+    The noisy sum is unit · G + ``total`` + noise · z."""
     n_features = W.shape[1]
     eights = n_real // 8 * 8
     lowest, highest = _every(low), _every(high)
@@ -137,7 +147,9 @@ def _is_cancelled(stop, t):
 
 @jit(**_OPTIONS)
 def run(X, y, W, labels, lots, noise, clip, rates, weights, key, snapshots, low, high, stop, out):
-    """Train K prototype sets (K, P, d) in place; setting ``stop[0]`` cancels, ``stop[1]`` counts steps."""
+    """Train K prototype sets W (K, P, d) in place, and write the snapshots to ``out`` (K, S, P, d).
+
+    Setting ``stop[0]`` cancels the training; ``stop[1]`` is the number of the last step."""
     indices, offsets = lots
     n_runs, n_prototypes, n_features = W.shape
     n_real = out.shape[3]  # W and X may be padded with zeros to whole vector registers

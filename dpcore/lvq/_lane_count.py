@@ -1,4 +1,4 @@
-"""Number of noise levels that the compiled loop trains side by side."""
+"""Number of noise levels that the compiled loop trains together in one vector."""
 
 __all__ = ["LANES"]
 

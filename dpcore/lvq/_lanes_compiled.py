@@ -1,7 +1,7 @@
-"""The compiled training loop for many noise levels side by side: 32 in one vector (numba, float32).
+"""The compiled training loop of GLVQ for 32 noise levels together, one per vector lane (numba, float32).
 
-What `_compiled` does for one level, with the same bound on what a record adds; a record's distances
-and forces at all levels stay in registers.
+It does what `_compiled` does for one level, with the same bound on a record's contribution; a record's
+distances and gradient factors at all levels stay in registers.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ def _least(a, b):
 
 @jit(**_OPTIONS)
 def _closest(x, label, W, labels):
-    """Return the smallest squared distances to own and other prototypes, and the indices of these."""
+    """Return the squared distances of record x to the closest own and closest other prototype, and their indices.
+
+    All are vectors over noise levels. An own prototype has the record's class, another prototype a different one."""
     near, other = _every(_HUGE), _every(_HUGE)
     plus, minus = _every(_I(0)), _every(_I(0))
     n_features = x.shape[0]
@@ -50,7 +52,10 @@ def _closest(x, label, W, labels):
 
 @jit(**_OPTIONS)
 def _forces(near, other, units, most):
-    """Return the factors of the gaps to the own and the other prototype in units of C 2^-24."""
+    """Return the factors of a record's clipped gradient at every noise level, in units of C 2^-24.
+
+    The gradient is the record's difference to the closest own prototype times the first factor, and that to
+    the closest other prototype times the second; ``near`` and ``other`` are their squared lengths."""
     total = near + other
     some = _F(1e-20) < total
     total = where(some, total, _every(_F(1)))
@@ -90,7 +95,9 @@ def _flush(G, unit, total):
 
 @jit(**_OPTIONS)
 def _step(W, A, G, unit, total, z, noise, rate, weight, low, high):
-    """Move W by G and total plus noise, and reset G to zero."""
+    """Update prototypes W by the noisy sum of gradients, update their average A, and reset G to zero.
+
+    At every noise level the noisy sum is unit · G + ``total`` + noise · z."""
     units, sigmas, rates = _read(unit, 0), _read(noise, 0), _read(rate, 0)
     lowest, highest = _every(low), _every(high)
     for i in range(z.shape[0]):
@@ -116,9 +123,9 @@ def _sum(X, y, lot, W, labels, units, most, unit, G, total):
 
 @jit(**_OPTIONS)
 def run(X, y, W, labels, lots, noise, clip, rates, weights, key, snapshots, low, high, stop, out):
-    """Train 32 noise levels as the loop of `_compiled` does one.
+    """Train 32 noise levels in place, as `_compiled.run` trains one; the last axis of arrays is the noise level.
 
-    ``W`` (P, d, 32), ``noise`` and ``clip`` (32,), ``rates`` (T, 32), ``out`` (S, P, d, 32).
+    ``W`` is (P, d, 32), ``noise`` and ``clip`` (32,), ``rates`` (T, 32), ``out`` (S, P, d, 32).
     """
     indices, offsets = lots
     n_prototypes, n_features, _ = W.shape

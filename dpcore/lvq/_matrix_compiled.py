@@ -1,4 +1,4 @@
-"""The compiled GMLVQ loop: one pass over the lots for all noise levels (numba, float32)."""
+"""The compiled training loop of GMLVQ, one pass over the lots for all noise levels (numba, float32)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ _LIMIT = np.float32(1e6)
 
 @jit(**_OPTIONS)
 def _move(W, mean, G, unit, total, z, noise, rate, weight, low, high):
-    """Move W by a sum plus noise, and reset the sum to zero."""
+    """Update W by the noisy sum of gradients, update its average ``mean``, and reset the sum to zero.
+
+    The noisy sum is unit · G + ``total`` + noise · z; W is the prototypes or Ω."""
     n_columns = W.shape[1]
     for p in range(W.shape[0]):
         for j in range(n_columns):
@@ -72,7 +74,9 @@ def _keep(out, means, turns, snapshots, kept, t):
 def run(
     X, y, W, Omega, labels, lots, noise, clip, rates, weights, key, snapshots, low, high, stop, out
 ):
-    """Train K models (K, P, d) and (K, l, d) in place; setting ``stop[0]`` cancels, ``stop[1]`` counts steps."""
+    """Train K models, W (K, P, d) and Ω (K, l, d), in place, and write the snapshots to ``out``.
+
+    Setting ``stop[0]`` cancels the training; ``stop[1]`` is the number of the last step."""
     indices, offsets = lots
     n_runs, n_prototypes, n_features = W.shape
     n_rows = Omega.shape[1]

@@ -1,12 +1,12 @@
 """Compiled sums of the clipped GMLVQ gradients of a lot, record by record.
 
-The bits of what a record adds are a function of the record and of the model. Nothing is computed over a
-lot: a product of matrices rounds a row by its place and by the number of rows, and where two prototypes
-are equally near, the last bit of a distance chooses the winner of every record. A record's images y = Ωx
-and Ωᵀy, its distances, its winners, its length and its scale are made by this code alone, in an order
-that is written here, with vectors over the rows or columns of Ω and without any licence for the compiler
-to round otherwise (no ``fastmath``). What is added are whole numbers of units of C 2^-24 (see
-`contributions`): their sums are exact in any order.
+The bits of a record's clipped gradient depend on the record and the model only. No matrix product over the
+lot is used, because it rounds a row depending on its position and on the number of rows; and if two prototypes
+are equally near, the last bit of a distance decides which one wins. A record's images y = Ωx and Ωᵀy, its
+distances, its winning prototypes, its gradient's norm and its scale are computed by this code in a fixed
+order, with vectors over the rows or columns of Ω; ``fastmath`` is off, so that the compiler may not change the
+rounding. The gradients are truncated to integers in units of C 2^-24 (see `contributions`), whose sums are
+exact in any order.
 """
 
 from __future__ import annotations
@@ -33,13 +33,15 @@ BLOCK = 96  # records whose sum of units fits into 32 bits
 
 @jit(**_OPTIONS)
 def padded(n):
-    """Return n rounded up to a whole number of vectors."""
+    """Return n rounded up to a multiple of the vector length, 16."""
     return (n + _WIDE - 1) // _WIDE * _WIDE
 
 
 @jit(**_OPTIONS)
 def _image(x, i, n, M, width, out):
-    """Write Σ_j x[i, j] M[j] (width) to row i of ``out``, summed in the order of j < n."""
+    """Write the product of row i of x and matrix M to row i of ``out``: Σ_j x[i, j] M[j], of length ``width``.
+
+    The sum is taken in the order j = 0, …, n - 1."""
     first = 0
     while first + 32 <= width:
         a, b = _every(_F(0)), _every(_F(0))
@@ -99,7 +101,7 @@ def _four_images(x, i, n, M, width, out):
 
 @jit(**_OPTIONS)
 def images(x, count, n, M, width, out):
-    """Write x[i] M to the first ``count`` rows of ``out``."""
+    """Write the products x[i] M of the first ``count`` rows of x and matrix M to the rows of ``out``."""
     fours = count // 4 * 4
     for i in range(0, fours, 4):
         _four_images(x, i, n, M, width, out)
@@ -109,7 +111,7 @@ def images(x, count, n, M, width, out):
 
 @jit(**_OPTIONS)
 def _distance(Y, i, V, p, width):
-    """Return |y_i - v_p|²."""
+    """Return the squared distance |y_i - v_p|² between row i of Y and row p of V."""
     square = _every(_F(0))
     for j in range(0, width, _WIDE):
         gap = _read(Y, i * width + j) - _read(V, p * width + j)
@@ -119,7 +121,9 @@ def _distance(Y, i, V, p, width):
 
 @jit(**_OPTIONS)
 def _winners(Y, i, V, own, labels, width):
-    """Return the closest own and other prototype, the first one of ties."""
+    """Return the indices of the closest prototypes of class ``own`` and of another class to row i of Y.
+
+    Of equally near prototypes the first one wins. V are the images of the prototypes."""
     near, other = _HUGE, _HUGE
     first, second = 0, 0
     for p in range(labels.shape[0]):
@@ -145,7 +149,9 @@ def _products(X, i, V, p, q, width):
 
 @jit(**_OPTIONS)
 def _scale(a, b, inner, outer, turned, clip, share):
-    """Return the factor of a gradient from its measured scalar products, 0 if that is not finite."""
+    """Return the factor that scales a gradient to norm at most C, or 0 if its norm is not finite.
+
+    The norm is bounded from the scalar products of the gradient's parts, as in `contributions.measured`."""
     floor = 2e-38 / share
     near, other, cross = inner[0] + floor, inner[1] + floor, inner[2]
     uu, vv, uv = outer[0] + floor, outer[1] + floor, outer[2]
@@ -159,7 +165,7 @@ def _scale(a, b, inner, outer, turned, clip, share):
 
 @jit(**_OPTIONS)
 def _add_row(Z, i, V, p, weight, width, G):
-    """Add weight (z_i - v_p), truncated to integers, to row p of G."""
+    """Add weight · (z_i - v_p), truncated to integers, to row p of G; z_i and v_p are rows of Z and V."""
     force = _every(weight)
     for j in range(0, width, _WIDE):
         at = p * width + j
@@ -168,7 +174,9 @@ def _add_row(Z, i, V, p, weight, width, G):
 
 @jit(**_OPTIONS)
 def _add_turn(A, i, W, p, q, s, t, width, turn):
-    """Add s ⊗ (x - w_p) + t ⊗ (x - w_q), truncated to integers, to turn."""
+    """Add s ⊗ (x - w_p) + t ⊗ (x - w_q), truncated to integers, to ``turn``, the sum of gradients by Ω.
+
+    x is row i of A, and w_p and w_q are rows of W."""
     first = 0
     while first + 32 <= width:
         at = i * width + first
@@ -193,7 +201,7 @@ def _add_turn(A, i, W, p, q, s, t, width, turn):
 
 @jit(**_OPTIONS)
 def _add_free(A, i, W, Y, V, Z, T, p, q, a, b, total_G, total_turn):
-    """Add an unclipped gradient in float64."""
+    """Add the unclipped gradient of record i by W and by Ω to the float64 sums ``total_G`` and ``total_turn``."""
     for j in range(A.shape[1]):
         total_G[p, j] -= 2.0 * a * _D(Z[i, j] - T[p, j])
         total_G[q, j] += 2.0 * b * _D(Z[i, j] - T[q, j])
@@ -205,7 +213,7 @@ def _add_free(A, i, W, Y, V, Z, T, p, q, a, b, total_G, total_turn):
 
 @jit(**_OPTIONS)
 def flush(G, unit, total_G):
-    """Add integer sums in a unit to float64 sums, where they stay exact."""
+    """Add unit · G, the integer sums, to the float64 sums ``total_G``, where they stay exact, and reset G to zero."""
     for p in range(G.shape[0]):
         for j in range(G.shape[1]):
             total_G[p, j] += unit * _D(G[p, j])
@@ -214,7 +222,9 @@ def flush(G, unit, total_G):
 
 @jit(**_OPTIONS)
 def room(largest, n_prototypes, n_rows, n_features):
-    """Return the accumulators (integer and float64, of prototypes and matrix) and the work arrays of `gradient`."""
+    """Allocate the accumulators and work arrays of `gradient`, for lots of at most ``largest`` records.
+
+    The accumulators are an integer and a float64 array for the prototypes, and both for the matrix."""
     width, rank = padded(n_features), padded(n_rows)
     sums = (
         np.zeros((n_prototypes, width), np.int32), np.zeros((n_prototypes, width)),
@@ -246,11 +256,11 @@ def _copied(W, Omega, model):
 
 @jit(**_OPTIONS)
 def gradient(A, own, n, W, Omega, labels, clip, free, sums, model, inner):
-    """Sum the clipped gradients of n records, rows of A (n, padded); return the unit of the integer sums.
+    """Add the clipped gradients of n records to ``sums``, and return the unit of the integer sums.
 
-    ``sums`` are four arrays. The first and third hold the sums of gradients by W and by Ω as
-    integers in units of C 2^-24. The second and fourth hold what was flushed from these, or the
-    sums without clipping.
+    The records are rows of A, padded with zeros. ``sums`` are four arrays: the first and third hold sums of
+    gradients by W and by Ω as integers in units of C 2^-24. The second and fourth are float64; they hold the
+    integer sums of earlier blocks of records, or the sums without clipping.
     """
     G, total_G, turn, total_turn = sums
     padded_W, rows, columns = model
@@ -293,7 +303,7 @@ def gradient(A, own, n, W, Omega, labels, clip, free, sums, model, inner):
 
 @jit(**_OPTIONS)
 def summed(X, y, W, Omega, labels, clip):
-    """Return the sums of all records' clipped gradients by W (P, d) and by Ω (l, d), float64."""
+    """Return the sums of the clipped gradients of all records of X, by W (P, d) and by Ω (l, d), in float64."""
     n, n_features = X.shape
     A, own = np.zeros((n, padded(n_features)), np.float32), y.astype(np.int32)
     for i in range(n):

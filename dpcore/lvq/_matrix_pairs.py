@@ -1,7 +1,7 @@
-"""Distances and clipped gradients of samples at their two closest prototypes under a matrix.
+"""Distances and clipped gradients of samples at their closest own and closest other prototype, under a matrix Ω.
 
-The formulas are in `matrix`. All numbers of a sample come from operations on single numbers, in one order
-(``dpcore._fixed_order``): they are the same bits alone and in any lot.
+The formulas are in `matrix`. All results for a sample are computed in a fixed order of operations
+(``dpcore._fixed_order``), so that their bits do not depend on the other samples of the lot.
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ def _swap(A: NDArray[Any]) -> NDArray[Any]:
 
 
 class Pairs:
-    """Gaps and distances of each sample to its closest own and closest other prototype."""
+    """Differences and distances of each sample to its closest own and closest other prototype.
+
+    An own prototype has the class of the sample, another prototype a different class."""
 
     def __init__(
         self,
@@ -52,7 +54,7 @@ class Pairs:
         self.turned = [products(p, _swap(Omega)) for p in self.images]
 
     def norms(self) -> tuple[NDArray[Any], NDArray[Any]]:
-        """Return upper bounds on each gradient's norm and on that of its parts."""
+        """Return upper bounds on the norm of each sample's gradient, and on the root sum of squares of its parts."""
         (u, v), (p, q), (z, t) = self.gaps, self.images, self.turned
         pairs = ((p, p), (q, q), (p, q), (u, u), (v, v), (u, v), (z, z), (t, t))
         share = joint_slack(u.shape[-1], p.shape[-1], u.dtype)
@@ -67,10 +69,10 @@ def clipped_sums(
     labels: NDArray[Any],
     clip_norm: ArrayLike,
 ) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return the clipped sums of many models at once, (..., P, d) and (..., l, d), in float64.
+    """Return the sums of clipped gradients of many models, by W (..., P, d) and by Ω (..., l, d), in float64.
 
-    ``W`` (..., P, d) and ``Omega`` (..., l, d) share their leading axes; ``clip_norm`` broadcasts to
-    (..., 1): one C for a model. See `clipped_sum`, and `contributions` for what bounds them.
+    ``W`` and ``Omega`` share their leading axes, which number the models; ``clip_norm`` broadcasts to (..., 1), one
+    C for each model. `clipped_sum` is the case of one model; `contributions` proves the bound on one record.
     """
     clip = np.broadcast_to(np.asarray(clip_norm, float), (*W.shape[:-2], 1))
     slope, turn = np.zeros(W.shape), np.zeros(Omega.shape)
@@ -96,7 +98,10 @@ def _added(
     labels: NDArray[Any],
     clip: NDArray[np.float64],
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return sums of integer multiples of units, exact in any order; plain sums where C is inf."""
+    """Return the sums of a chunk's clipped gradients by W and by Ω, in units of C 2^-24 (float64: C 2^-30).
+
+    Each gradient is truncated to integers, so that sums are exact in any order. Where C is inf, gradients
+    are neither clipped nor truncated, and the unit is 1."""
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
         pairs = Pairs(x, y, W, Omega, labels)
         norm, gross = pairs.norms()

@@ -1,4 +1,4 @@
-"""Reference of the loop of `_matrix_compiled` in numpy, all noise levels together: for tests and the audit."""
+"""Reference in numpy of the training loop `_matrix_compiled`, all noise levels together, for tests and the audit."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ def run(
     stop: NDArray[np.int64],
     out: tuple[NDArray[np.float32], NDArray[np.float32]],
 ) -> None:
-    """Train K models (K, P, d) and (K, l, d) in place; ``stop[0]`` ends it, ``stop[1]`` counts."""
+    """Train K models, W (K, P, d) and Ω (K, l, d), in place, and write the snapshots to ``out``.
+
+    Setting ``stop[0]`` cancels the training; ``stop[1]`` is the number of the last step."""
     indices, offsets = lots
     models, means = (W, Omega), (W.copy(), Omega.copy())
     sizes = [model[0].size for model in models]

@@ -1,4 +1,4 @@
-"""Reference of the training loop in numpy, all noise levels advanced together: for tests and the audit."""
+"""Reference in numpy of the training loop `_compiled`, all noise levels together, for tests and the audit."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ def run(
     stop: NDArray[np.int64],
     out: NDArray[np.float32],
 ) -> None:
-    """Train K prototype sets (K, P, d) in place; ``stop[0]`` ends it, ``stop[1]`` counts steps."""
+    """Train K prototype sets W (K, P, d) in place, and write the snapshots to ``out`` (K, S, P, d).
+
+    Setting ``stop[0]`` cancels the training; ``stop[1]`` is the number of the last step."""
     indices, offsets = lots
     _, n_prototypes, n_features = W.shape
     A, normals = W.copy(), Normals(key, n_prototypes * n_features)
@@ -60,7 +62,9 @@ def _clipped_sums(
     labels: NDArray[np.int32],
     clip: NDArray[np.float32],
 ) -> NDArray[np.float64]:
-    """Return the sums of clipped gradients (K, P, d); see `contributions` for what bounds them."""
+    """Return the sum (K, P, d) of a lot's clipped gradients at every noise level.
+
+    `contributions` proves the bound on what one record adds."""
     total = np.zeros(W.shape)
     size = max(1, _CHUNK // W.size)
     for at in range(0, len(x), size):

@@ -1,4 +1,4 @@
-"""Budget split of private prototype training: the shares of ε for the noisy start and for the steps."""
+"""Budget split of private prototype training: which part of ε the noisy start and the steps get."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _NOISES = ("accountant", "paper")
 
 
 class Spending(ForgetsNoise):
-    """Mixin of `DPGLVQ` and its subclasses: validation, noise scales, start and guarantee."""
+    """Mixin of `DPGLVQ` and its subclasses, which validates parameters and computes noise, start and guarantee."""
 
     epsilon: float
     delta: float
@@ -83,7 +83,7 @@ class Spending(ForgetsNoise):
         return 1 / self._box.half
 
     def _prototypes(self) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
-        """Return the initial prototypes on [-1, 1]^d and their class indices."""
+        """Return the fitted prototypes (P, d), scaled to [-1, 1]^d, and their class indices (P,)."""
         W = (self.prototypes_ - self._box.middle) / self._box.half
         return W.astype(np.float32), class_index(self.prototype_labels_, self.classes_)[1]
 
@@ -171,7 +171,7 @@ class Spending(ForgetsNoise):
         )
 
     def _event(self, first: float, n_steps: int, rate: float) -> accounting.Event:
-        """Return the event of start and steps, with the scales that they are drawn with."""
+        """Return the privacy event of the start and all steps, from the scales of their noise."""
         if np.isinf(self.epsilon):
             return accounting.GaussianEvent(0.0)
         steps = steps_event(self.noise_multiplier_, rate, n_steps=n_steps, lots=self.lots)

@@ -1,27 +1,29 @@
 """Sensitivity of the noisy sum: one record contributes at most C, exactly, in floating-point arithmetic.
 
-What a record adds is a function of the record and of the model, bit for bit: the same alone, in any
-lot, at any place of it. Its distances, winners, length and scale are computed from its own numbers in one order,
-never by a product of matrices over the lot, which rounds a row by its place. (Where two prototypes are
-equally near, the last bit of a distance chooses the winner; with one record more, every record of a
-lot could change its winner, and the sum move by n C.) Every coordinate of what it adds is then cut towards 0 to
-a whole number of units of C 2^-24, which makes nothing longer. Sums of whole numbers are exact in any
-order, so that the sums with and without a record differ by just what it added; noise is added in
-float64, and all rounding after it is post-processing.
+The contribution of a record to a sum of clipped gradients depends, bit for bit, on the record and the model
+only: not on the lot, nor on the record's position in it. Its distances, winning prototypes, gradient norm and
+scale are computed from its own numbers in a fixed order, never by a matrix product over the lot, which rounds
+a row depending on its position. (If two prototypes are equally near, the last bit of a distance decides which
+one wins. With matrix products, one record more could change the winners of all n records, and the sum by n C.)
+Every coordinate of a contribution is then truncated towards 0 to an integer multiple of C 2^-24, which never
+increases its norm. Sums of integers are exact in any order, so that the sums with and without a record differ
+by exactly its contribution. Noise is added in float64, and all rounding after it is post-processing.
 
-Prototypes (``_reference``, ``_compiled``). Let u = x - w as rounded, d± = |u±|², S = d⁺ + d⁻, a = d⁻/S and
-b = d⁺/S. A record adds f (-a u⁺, b u⁻) with f = min(4/S, C (1 - s)/√(a²d⁺ + b²d⁻)): the length that
-divides is measured on the very gaps that are added, never taken from |x|² + |w|² - 2xw. The slack
-s = (d + 16) 2^-24 is more than float32 can lose in that measure and in the products.
+Prototypes (``_reference``, ``_compiled``). Let w± be the closest own and closest other prototype, u± = x - w± as
+rounded, d± = |u±|², S = d⁺ + d⁻, a = d⁻/S and b = d⁺/S. The contribution to both is f (-a u⁺, b u⁻) with
+f = min(4/S, C (1 - s)/√(a²d⁺ + b²d⁻)). The norm in the denominator is computed from the same differences u±
+that are added, never from |x|² + |w|² - 2xw. The slack s = (d + 16) 2^-24 exceeds the rounding errors of float32
+in the norm and in the products.
 
-Prototypes and matrix (``_matrix_reference``, ``_matrix_compiled``). A record adds g = 2 (-a Ωᵀp⁺, b Ωᵀp⁻,
-a p⁺u⁺ᵀ - b p⁻u⁻ᵀ) with p, u and Ωᵀp as rounded. |g| is measured from their scalar products, whose
-errors stay below 2 (d + l + 8) 2^-24 times the sum Q of the parts' squares, plus s Q with the slack
-s = 2 (d + l + 40) 2^-24. What is left, 64 · 2^-24 Q and C s/4, is more than the products lose that are
-added: at most 6 · 2^-24 √Q beside a length of at most √(2Q). g is scaled to C (1 - s/4), its parts to 8 C.
+Prototypes and matrix (``_matrix_reference``, ``_matrix_compiled``). With p± = Ωu± the gradient is
+g = 2 (-a Ωᵀp⁺, b Ωᵀp⁻, a p⁺u⁺ᵀ - b p⁻u⁻ᵀ), with p, u and Ωᵀp as rounded. |g|² is computed from their scalar
+products, with errors below 2 (d + l + 8) 2^-24 Q, where Q is the sum of the parts' squares; s Q is added, with
+the slack s = 2 (d + l + 40) 2^-24. The margins that remain, 64 · 2^-24 Q and C s/4, exceed the rounding errors of
+the products that are added: at most 6 · 2^-24 √Q, next to a norm of at most √(2Q). g is scaled to norm at most
+C (1 - s/4), and its parts to at most 8 C.
 
-Numbers are finite: records and prototypes are put on ±`LIMIT`, records one by one (`tame`), Ω on
-±`MATRIX_LIMIT`, and what is not finite all the same adds nothing.
+All numbers are finite: records, one by one, and prototypes are clipped to ±`LIMIT` (`tame`), Ω to
+±`MATRIX_LIMIT`; a record whose results are not finite contributes nothing.
 """
 
 from __future__ import annotations
@@ -49,32 +51,35 @@ _UNDERFLOW = 2e-38  # rounding error of a square
 
 
 def inside(values: ArrayLike, limit: float = LIMIT) -> Any:
-    """Return numbers (...) clipped to ±limit, (...); NaN becomes 0."""
+    """Return numbers of any shape, clipped to ±``limit``, with NaN replaced by 0."""
     found = np.clip(np.asarray(values), -limit, limit)
     return np.nan_to_num(found) if found.size and np.isnan(found.min()) else found
 
 
 def tame(values: ArrayLike, limit: float = LIMIT) -> NDArray[np.float32]:
-    """Return numbers (...) clipped to ±limit by `inside`, (...), in float32."""
+    """Return numbers of any shape as float32, clipped to ±``limit``, with NaN replaced by 0."""
     return cast(Floats32, inside(values, limit).astype(np.float32, order="C", copy=False))
 
 
 def slack(n_numbers: int, dtype: Any) -> float:
-    """Return the share of C reserved for rounding in sums of ``n_numbers`` products."""
+    """Return the fraction of the clip norm C that is reserved for rounding, for sums of ``n_numbers`` products."""
     return (n_numbers + 16) * float(np.finfo(dtype).eps) / 2
 
 
 def joint_slack(n_features: int, n_rows: int, dtype: Any) -> float:
-    """Return the share s of the parts' squares that is added to |g|² of prototypes and matrix, for rounding."""
+    """Return the slack s of a gradient g by prototypes and matrix, which covers rounding.
+
+    s times the sum of the squares of its parts is added to the computed |g|²."""
     return 2 * slack(n_features + n_rows + 24, dtype)
 
 
 def measured(
     factors: Any, products: Any, share: float
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return upper bounds on |g| and on the norm of its parts, (...) and (...), from scalar products.
+    """Return upper bounds on the norm of GMLVQ gradients g, and on the root sum of squares of their parts.
 
-    ``factors`` a, b; ``products`` |p⁺|², |p⁻|², p⁺·p⁻, |u⁺|², |u⁻|², u⁺·u⁻, |Ωᵀp⁺|², |Ωᵀp⁻|².
+    Both have the shape of the inputs. ``factors`` are a and b, ``products`` are |p⁺|², |p⁻|², p⁺·p⁻, |u⁺|², |u⁻|²,
+    u⁺·u⁻, |Ωᵀp⁺|² and |Ωᵀp⁻|², in the notation of `dpcore.lvq.matrix`; ``share`` is the slack.
     """
     a, b = (np.asarray(f, float) for f in factors)
     near, other, cross, uu, vv, uv, zz, tt = (np.asarray(v, float) for v in products)

@@ -1,4 +1,4 @@
-"""GLVQ without privacy, the baseline of the private estimators."""
+"""GLVQ without privacy, a baseline for the private estimators."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["GLVQ", "PrototypeClassifier", "streams"]
 
 
 def streams(random_state: RandomState) -> sgd.Streams:
-    """Return random streams from a scikit-learn ``random_state``: None, int, Generator or RandomState."""
+    """Return the random streams of a training, from a ``random_state``: None, int, Generator or RandomState."""
     return sgd.Streams.spawned(_random_state.seed_sequence(random_state))
 
 
@@ -34,7 +34,9 @@ class PrototypeClassifier(ClassifierMixin, BaseEstimator):
     def _inputs(
         self, X: ArrayLike, y: ArrayLike, classes: ArrayLike | None = None
     ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-        """Return records and class indices; ``classes`` is the public list, if any."""
+        """Validate records X (n, d) and labels y (n,), set ``classes_``, and return records and class indices (n,).
+
+        ``classes`` is the public list of classes; None takes the classes of y."""
         with np.errstate(invalid="ignore"):  # the check adds up all values: inf - inf for huge ones
             X, y = (np.asarray(a) for a in validate_data(self, X, y, dtype=np.float64))
         if classes is None:  # with declared classes the labels present do not matter
@@ -47,7 +49,7 @@ class PrototypeClassifier(ClassifierMixin, BaseEstimator):
         return X, index
 
     def predict(self, X: ArrayLike) -> NDArray[Any]:
-        """Return the class of the closest prototype.
+        """Return the class of the prototype closest to each record.
 
         Parameters
         ----------
@@ -57,12 +59,13 @@ class PrototypeClassifier(ClassifierMixin, BaseEstimator):
         Returns
         -------
         ndarray (n,)
+            Predicted classes.
         """
         images = self._map(self._checked(X)), self._map(self.prototypes_)
         return gradients.predict(*images, self.prototype_labels_)
 
     def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Return minus the squared distance to each class's closest prototype.
+        """Return minus the squared distance of each record to the closest prototype of each class.
 
         Parameters
         ----------
@@ -72,7 +75,8 @@ class PrototypeClassifier(ClassifierMixin, BaseEstimator):
         Returns
         -------
         ndarray (n, k)
-            In the order of ``classes_``; with two classes (n,), positive for the second.
+            One score per class, in the order of ``classes_``. With two classes (n,): the difference of the
+            scores, positive for the second class.
         """
         images = self._map(self._checked(X))
         distances = gradients.squared_distances(images, self._map(self.prototypes_))
@@ -86,42 +90,44 @@ class PrototypeClassifier(ClassifierMixin, BaseEstimator):
         return np.asarray(validate_data(self, X, dtype=np.float64, reset=False))
 
     def _map(self, A: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return records (n, d) in the space where Euclidean distances classify."""
+        """Map records A (n, d) to the space in which Euclidean distances to prototypes decide the class."""
         return A * self._scale()
 
     def _scale(self) -> NDArray[np.float64]:
-        """Return the factors (d,) from features' units to the unit of distances."""
+        """Return the factors (d,) that convert features to the scale on which distances are measured."""
         return np.ones(self.n_features_in_)
 
 
 class GLVQ(PrototypeClassifier):
     """Generalised learning vector quantisation (Sato and Yamada 1995), without privacy.
 
-    Minimises Σ_i (d⁺ - d⁻)/(d⁺ + d⁻) over prototypes, from the class means.
+    Training starts at the class means, and minimises Σ_i (d⁺ - d⁻)/(d⁺ + d⁻) over prototypes; d⁺ and d⁻ are record
+    i's squared distances to the closest prototype of its class and of another class.
 
     Parameters
     ----------
     prototypes_per_class : int
-        m ≥ 1.
-    solver : "lbfgs" or "sgd"
-        L-BFGS on the exact gradient, or gradient descent on Poisson lots.
-    max_iter : int
-        Iterations of L-BFGS.
-    sample_rate, epochs, learning_rate, schedule, average
-        Of sgd, as in `DPGLVQ`.
-    random_state : int, Generator, RandomState or None
-        Jitter of several prototypes, and the lots. Not a private estimator: nothing here is secret.
+            Number m ≥ 1 of prototypes of each class.
+        solver : "lbfgs" or "sgd"
+            L-BFGS on the exact gradient, or gradient descent on Poisson lots.
+        max_iter : int
+            Largest number of iterations of L-BFGS.
+        sample_rate, epochs, learning_rate, schedule, average
+            Settings of "sgd", as in `DPGLVQ`.
+        random_state : int, Generator, RandomState or None
+            Source of the lots, and of the jitter that separates several prototypes of a class. There is no noise
+            to keep secret.
 
     Attributes
     ----------
     prototypes_ : ndarray (P, d)
-        In the units of the data.
-    prototype_labels_ : ndarray (P,)
+            Prototypes in the units of the data.
+        prototype_labels_ : ndarray (P,)
         Class of each prototype.
     path_ : ndarray (S, P, d)
-        Prototypes through training (sgd only).
-    classes_ : ndarray (k,)
-        Classes.
+            Prototypes at S steps of the training ("sgd" only).
+        classes_ : ndarray (k,)
+            The classes, sorted.
 
     See Also
     --------
@@ -164,14 +170,14 @@ class GLVQ(PrototypeClassifier):
         self.random_state = random_state
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
-        """Fit to labelled records.
+        """Fit the prototypes to labelled records, without privacy.
 
         Parameters
         ----------
         X : array (n, d)
             Finite records.
         y : array (n,)
-            Their classes, at least two.
+            Class of each record; at least two classes must occur.
 
         Returns
         -------

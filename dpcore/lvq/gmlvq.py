@@ -1,4 +1,4 @@
-"""GMLVQ without privacy: prototypes and a relevance matrix."""
+"""GMLVQ without privacy: a classifier of prototypes and a relevance matrix."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ __all__ = ["GMLVQ", "MatrixClassifier"]
 
 
 class MatrixClassifier(ClassNamePrefixFeaturesOutMixin, TransformerMixin, PrototypeClassifier):
-    """Base class of matrix classifiers: distances under Ω, and its relevances."""
+    """Base class of classifiers that measure distances under a matrix Ω, and report feature relevances."""
 
     omega_: NDArray[np.float64]
     relevances_: NDArray[np.float64]
 
     def transform(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Return the images Ωx, in whose space Euclidean distances classify.
+        """Return the images Ωx of records; Euclidean distances between images decide the class.
 
         Parameters
         ----------
@@ -34,6 +34,7 @@ class MatrixClassifier(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Protot
         Returns
         -------
         ndarray (n, rank)
+            Images, one row per record.
         """
         return self._map(self._checked(X))
 
@@ -52,38 +53,40 @@ class MatrixClassifier(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Protot
 class GMLVQ(MatrixClassifier, GLVQ):
     """Generalised matrix LVQ (Schneider, Biehl and Hammer 2009), without privacy.
 
-    Minimises Σ_i (d⁺ - d⁻)/(d⁺ + d⁻), d = |Ω (x - w)|², over prototypes and Ω together, from the
-    class means and the identity (below full rank: from a fixed turn, see `matrix.start`).
+    Training minimises Σ_i (d⁺ - d⁻)/(d⁺ + d⁻) over prototypes and Ω together; d⁺ and d⁻ are record i's distances
+    d = |Ω (x - w)|² to the closest prototype of its class and of another class. It starts at the class means
+    and the identity (below full rank: at fixed orthogonal directions, see `matrix.start`).
 
     Parameters
     ----------
     prototypes_per_class : int
-        m ≥ 1.
-    rank : int or None
-        Rows l of Ω, from 1 to d; None is d.
+            Number m ≥ 1 of prototypes of each class.
+        rank : int or None
+            Number l of rows of Ω, from 1 to d; None is d.
     solver : "lbfgs" or "sgd"
         L-BFGS on the exact gradient, or gradient descent on Poisson lots.
     max_iter : int
-        Iterations of L-BFGS.
-    sample_rate, epochs, learning_rate, schedule, average
-        Of sgd, as in `DPGMLVQ`; one step size for prototypes and Ω.
-    random_state : int, Generator, RandomState or None
-        Jitter of several prototypes, and the lots.
+            Largest number of iterations of L-BFGS.
+        sample_rate, epochs, learning_rate, schedule, average
+            Settings of "sgd", as in `DPGMLVQ`; prototypes and Ω have the same learning rate.
+        random_state : int, Generator, RandomState or None
+            Source of the lots, and of the jitter that separates several prototypes of a class.
 
     Attributes
     ----------
     prototypes_ : ndarray (P, d)
-        In the units of the data.
-    prototype_labels_ : ndarray (P,)
+            Prototypes in the units of the data.
+        prototype_labels_ : ndarray (P,)
         Class of each prototype.
     omega_ : ndarray (l, d)
-        Acts on differences in the units of the data; only ratios of distances mean something.
-    relevances_ : ndarray (d,)
-        Diagonal of Λ = ΩᵀΩ, sum 1: how much each feature counts.
-    path_, omega_path_ : ndarray (S, P, d), (S, l, d)
-        Prototypes and matrices through training (sgd only).
-    classes_ : ndarray (k,)
-        Classes.
+            The matrix Ω, for differences in the units of the data. Its overall scale is arbitrary: only ratios of
+            distances have a meaning.
+        relevances_ : ndarray (d,)
+            Relevance of each feature: the diagonal of Λ = ΩᵀΩ, scaled to sum 1.
+        path_, omega_path_ : ndarray (S, P, d), (S, l, d)
+            Prototypes and matrices at S steps of the training ("sgd" only).
+        classes_ : ndarray (k,)
+            The classes, sorted.
 
     See Also
     --------

@@ -1,7 +1,7 @@
 """GLVQ's gradients in closed form: norms, clipped sums and predictions without per-sample gradients.
 
-With d⁺, d⁻ the squared distances to the closest prototype of the sample's class and of another,
-μ = (d⁺ - d⁻)/(d⁺ + d⁻) and S = d⁺ + d⁻ (Sato and Yamada 1995, identity Φ):
+Let d⁺ and d⁻ be a sample's squared distances to the closest prototypes w⁺ of its class and w⁻ of another class,
+μ = (d⁺ - d⁻)/(d⁺ + d⁻) its cost and S = d⁺ + d⁻ (Sato and Yamada 1995, identity Φ). Its gradient g is
 ∂μ/∂w⁺ = -4 d⁻/S² (x - w⁺),  ∂μ/∂w⁻ = +4 d⁺/S² (x - w⁻),  |g|² = 16 d⁺ d⁻ / S³ ≤ 4/S.
 """
 
@@ -30,7 +30,7 @@ _CHUNK = 4_000_000  # distances in memory at once in `error_rates`
 
 
 def squared_distances(X: NDArray[Any], W: NDArray[Any]) -> NDArray[Any]:
-    """Return |x_i - w_p|², (n, d) and (..., P, d) -> (..., n, P), never below 0."""
+    """Return the squared distances |x_i - w_p|² (..., n, P) of samples X (n, d) to prototypes W (..., P, d)."""
     square = np.square(X).sum(-1)[:, None] + np.square(W).sum(-1)[..., None, :]
     return cast(AnyArray, np.maximum(square - 2 * (X @ np.swapaxes(W, -1, -2)), 0))
 
@@ -38,7 +38,9 @@ def squared_distances(X: NDArray[Any], W: NDArray[Any]) -> NDArray[Any]:
 def winners(
     D: NDArray[Any], y: NDArray[Any], labels: NDArray[Any]
 ) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
-    """Return the closest own and other prototype and both squared distances, (..., n) each."""
+    """Return the indices of each sample's closest own and closest other prototype, and both squared distances.
+
+    Each is (..., n), from squared distances D (..., n, P). An own prototype has the sample's class."""
     own = y[:, None] == labels
     near, other = np.where(own, D, np.inf), np.where(own, np.inf, D)
     plus, minus = near.argmin(-1), other.argmin(-1)
@@ -54,10 +56,11 @@ def winners(
 def coefficients(
     D: NDArray[Any], y: NDArray[Any], labels: NDArray[Any], clip_norm: ArrayLike
 ) -> NDArray[Any]:
-    """Return M with Σ clip(g_i) = Mᵀ X - (Mᵀ 1) W: the weight of each sample on each prototype.
+    """Return the weights M of samples on prototypes with which Σ clip(g_i) = Mᵀ X - diag(Mᵀ 1) W.
 
-    Clipping is as good as the distances: only sums of squared gaps bound what gaps times M add, and
-    only gaps times M are what they bound. `train.sweep` bounds its sums as `contributions` says.
+    Up to rounding, that is. The clip norm is a strict bound only if D is computed as sums of squared differences
+    x_i - w_p, and if those same differences are multiplied by M. `contributions` explains how `train.sweep` bounds
+    its sums.
 
     Parameters
     ----------
@@ -68,12 +71,12 @@ def coefficients(
     labels : ndarray (P,)
         Class index of each prototype; at least two classes.
     clip_norm : float or array broadcastable to (..., n)
-        C > 0, inf for no clipping.
+            C > 0, inf for no clipping.
 
-    Returns
-    -------
-    ndarray (..., n, P)
-        Two entries per sample, the others 0.
+        Returns
+        -------
+        ndarray (..., n, P)
+            The weights M; each sample has two that are not 0, on its closest own and closest other prototype.
     """
     plus, minus, near, other = winners(D, y, labels)
     total = near + other
@@ -92,9 +95,9 @@ def coefficients(
 def clipped_sum(
     X: ArrayLike, y: ArrayLike, W: ArrayLike, labels: ArrayLike, clip_norm: float = np.inf
 ) -> NDArray[Any]:
-    """Return Σ_i clip_C(∂μ_i/∂W), the sum of the clipped per-sample gradients.
+    """Return Σ_i clip_C(∂μ_i/∂W), the sum of the clipped per-sample gradients of GLVQ's cost.
 
-    Adding or removing one sample moves it by at most C in the L2 norm.
+    Adding or removing one sample changes the sum by at most C in the L2 norm.
 
     Parameters
     ----------
@@ -112,7 +115,7 @@ def clipped_sum(
     Returns
     -------
     ndarray (P, d)
-        In the precision of ``X``.
+        The sum, in the precision of ``X``.
 
     See Also
     --------
@@ -148,7 +151,7 @@ def gradient_norms(
     Returns
     -------
     ndarray (n,)
-        At most 2/√S: clipping at C can only touch samples with S < 4/C².
+        Norms of at most 2/√S, S = d⁺ + d⁻; so clipping at C can affect only samples with S < 4/C².
 
     See Also
     --------
@@ -167,13 +170,15 @@ def gradient_norms(
 
 
 def cost(X: NDArray[Any], y: NDArray[Any], W: NDArray[Any], labels: NDArray[Any]) -> float:
-    """Return the cost Σ_i μ_i of prototypes (P, d) on samples (n, d)."""
+    """Return GLVQ's cost Σ_i μ_i of prototypes W (P, d) on samples X (n, d)."""
     _, _, near, other = winners(squared_distances(X, W), y, labels)
     return float(((near - other) / np.maximum(near + other, 1e-20)).sum())
 
 
 def predict(X: ArrayLike, W: ArrayLike, labels: ArrayLike) -> NDArray[Any]:
-    """Return the class of the closest prototype, (n, d), (..., P, d), (P,) -> (..., n).
+    """Return the class (..., n) of the prototype W (..., P, d) closest to each sample X (n, d).
+
+    ``labels`` (P,) are the classes of the prototypes.
 
     See Also
     --------
@@ -185,7 +190,7 @@ def predict(X: ArrayLike, W: ArrayLike, labels: ArrayLike) -> NDArray[Any]:
 
 
 def error_rates(X: ArrayLike, y: ArrayLike, W: ArrayLike, labels: ArrayLike) -> NDArray[np.float64]:
-    """Return the share of wrongly classified samples for each set of prototypes.
+    """Return the fraction of samples that each set of prototypes classifies wrongly.
 
     Parameters
     ----------
@@ -201,7 +206,7 @@ def error_rates(X: ArrayLike, y: ArrayLike, W: ArrayLike, labels: ArrayLike) -> 
     Returns
     -------
     ndarray (...)
-        In [0, 1].
+        Error rates in [0, 1].
 
     See Also
     --------

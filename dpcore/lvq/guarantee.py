@@ -1,4 +1,4 @@
-"""Guarantees of private prototype training, from its start and its steps."""
+"""Guarantees of private prototype training, composed of its noisy start and its steps."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ STEPS_OF = {
 def start_scales(
     kind: str, epsilon: float, delta: float, n_features: int, neighbouring: Neighbouring
 ) -> tuple[float, float]:
-    """Return the noise scales (counts, sums) of a start that is (epsilon, delta)-DP.
+    """Return the noise scales on class sizes and on class sums of an (ε, δ)-DP start.
 
-    Gaussian: one analytic Gaussian on all class sizes and sums, L2 sensitivity √(d + 1) (twice that
-    under replacement). Laplace: 2/ε and 2d/ε (twice that), as printed; δ is not used.
+    "gaussian": one analytic Gaussian on all sizes and sums, of L2 sensitivity √(d + 1), or twice that under
+    replacement. "laplace": scales 2/ε and 2d/ε as in the paper, or twice those under replacement; δ is not used.
     """
     if np.isinf(epsilon):
         return 0.0, 0.0
@@ -54,7 +54,7 @@ def start_scales(
 
 
 def start_parts(kind: str, epsilon: float, delta: float) -> tuple[Part, ...]:
-    """Return the releases of the start, for the guarantee."""
+    """Return the parts of a guarantee that describe the releases of an (ε, δ)-DP start."""
     if kind == "public":
         return ()
     if kind == "gaussian":
@@ -69,10 +69,11 @@ def start_parts(kind: str, epsilon: float, delta: float) -> tuple[Part, ...]:
 def start_event(
     kind: str, epsilon: float, delta: float, neighbouring: Neighbouring = "add_remove"
 ) -> accounting.Event:
-    """Return the event of a start with `start_scales`, for an account of the whole training.
+    """Return the privacy event of a start with the noise of `start_scales`, to be composed with the steps.
 
-    The Laplace releases count as the worst mechanisms of their ε, ε/2 each: never below the truth.
-    Accounts take a replaced record for twice one record, and the noise is made for that already.
+    Each of the two Laplace releases is represented by the worst mechanism that is ε/2-DP, so ε is never
+    understated. Under replace_one the accountant counts a replaced record as two changes; `start_scales` has
+    doubled the Gaussian noise for it already, and so the event doubles its noise multiplier.
     """
     if kind == "gaussian":
         reach = 2.0 if neighbouring == "replace_one" else 1.0
@@ -100,16 +101,16 @@ def training_guarantee(
     n_records: int | None = None,
     unit: Unit | None = None,
 ) -> Guarantee:
-    """Return the guarantee of a private prototype training from its releases, for secret noise.
+    """Return the guarantee of a private prototype training from its releases ``parts``, if the noise is secret.
 
-    ``estimated`` says that the bounds were read from the data; ``undeclared`` that "n" or "classes"
-    were. Nothing pays for that: the status is nominal. Under replacement n is public, and classes
-    that were read are an assumption: neighbours with the same classes are protected.
-    ``lots`` says how they are drawn, ``event`` what start and steps drew. ``not_protected`` names
-    what else the place that shows it gives away; ``missing`` is the probability that any true normal
-    of the steps, the last part, is out of the generator's reach.
-    That far the noise is from Gaussian in total variation, for each of the neighbours: δ grows by
-    (1 + e^ε) times it, and never by more than ``beyond`` (``_noise.beyond_reach``).
+    ``estimated`` is true if the bounds were read from the data; ``undeclared`` lists "n" and "classes" if they were.
+    No ε accounts for that, so the status is then nominal. Under replace_one n is public, and reading the classes
+    only adds an assumption: neighbours must have the same classes.
+    ``lots`` is "poisson" or "fixed", and ``event`` the privacy event of start and steps. ``not_protected`` lists
+    further things that are not protected, such as those shown next to the result.
+    ``missing`` is the probability that at least one normal variate of the steps, the last part, is beyond the range
+    of the generator. It is also the total variation distance of the noise from Gaussian noise, for each of two
+    neighbours; so δ grows by (1 + e^ε) times ``missing``, but at most by ``beyond`` (``_noise.beyond_reach``).
     """
     extra = tail_delta(missing, beyond, epsilon)
     replaced = neighbouring == "replace_one"

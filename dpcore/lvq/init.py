@@ -18,7 +18,7 @@ JITTER = 0.2
 def class_statistics(
     X: NDArray[np.float32], y: NDArray[np.int64], n_classes: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the sum (k, d) and the number (k,) of the samples of each class."""
+    """Return the sums (k, d) and numbers (k,) of the samples of each of k classes, from X (n, d) and y (n,)."""
     one_hot = np.eye(n_classes)[y]
     return one_hot.T @ X.astype(float), one_hot.sum(0)
 
@@ -34,28 +34,29 @@ def start(
     rng: np.random.Generator,
     project: bool = True,
 ) -> NDArray[np.float32]:
-    """Return noisy class means at K noise scales from the same unit noise.
+    """Return initial prototypes at K noise scales: noisy class means, all from the same unit noise.
 
-    w_j = clip((S_j + b_g Z_j) / max(N_j + b_f Z'_j, 1)) on [-1, 1]^d; several prototypes of a class
-    get a public jitter of 0.2 around it. Clamping, dividing and jitter are post-processing.
+    The mean of class j is w_j = clip((S_j + b_g Z_j) / max(N_j + b_f Z'_j, 1)), clipped to [-1, 1]^d: S_j is the sum
+    of its samples, N_j their number, Z and Z' are unit noise. Several prototypes of a class are spread around the
+    mean by a public jitter of 0.2. Clipping, dividing and jitter are post-processing.
 
     Parameters
     ----------
     sums : ndarray (k, d)
         Sum of the samples of each class, on [-1, 1]^d.
     counts : ndarray (k,)
-        Samples of each class.
+        Number of samples of each class.
     count_scale, sum_scale : array (K,)
         Noise scales b_f, b_g ≥ 0: standard deviations (gaussian) or Laplace scales.
     kind : "gaussian" or "laplace"
-        Which noise. The paper's start is Laplace with b_f = 2/ε₁, b_g = 2d/ε₁ (Brinkrolf, Berger and
-        Hammer 2018, section 3).
-    prototypes_per_class : int
-        m ≥ 1.
+            Distribution of the noise. The paper's start is Laplace with b_f = 2/ε₁, b_g = 2d/ε₁ (Brinkrolf, Berger
+            and Hammer 2018, section 3).
+        prototypes_per_class : int
+            Number m ≥ 1 of prototypes of each class.
     rng : numpy.random.Generator
         Source of the unit noise and the jitter.
     project : bool
-        Whether means are put back on [-1, 1]^d (post-processing). The paper does not.
+        Whether means are clipped to [-1, 1]^d (post-processing). The paper does not clip them.
 
     Returns
     -------
@@ -81,7 +82,7 @@ def start(
 def public_start(
     n_classes: int, n_features: int, prototypes_per_class: int, rng: np.random.Generator
 ) -> NDArray[np.float32]:
-    """Return an initialisation independent of the data: jitter around the centre of the domain, (k·m, d)."""
+    """Return initial prototypes (k·m, d) that do not depend on data: random points near the centre of the domain."""
     centre = rng.uniform(-JITTER, JITTER, size=(1, n_classes, n_features))
     return cast(Floats32, _several(centre, prototypes_per_class, rng)[0])
 

@@ -1,4 +1,4 @@
-"""Training of many noise levels of a small model side by side, in vector lanes."""
+"""Training of a small model at many noise levels together, one noise level per vector lane."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SMALL = 160  # largest model whose 32 copies fit into the L1 cache
 
 
 def fits(n_runs: int, size: int) -> bool:
-    """Return whether K = ``n_runs`` models of ``size`` numbers each train faster side by side."""
+    """Return whether training ``n_runs`` models of ``size`` numbers each is faster in vector lanes."""
     return n_runs >= _COMPANY and size <= _SMALL
 
 
@@ -36,10 +36,11 @@ def run(
     stop: NDArray[np.int64],
     out: NDArray[np.float32],
 ) -> None:
-    """Train the levels ``rows`` of a plan, at most 32, from W (k, P, d) into ``out`` (k, S, P, d).
+    """Train at most 32 noise levels, ``rows`` of a plan, from W (k, P, d) into snapshots ``out`` (k, S, P, d).
 
-    A lane without a level stands still. So does that of a level without clipping, which is trained
-    alone afterwards: lanes count in units of C. ``stop[0]`` ends the loop, ``stop[1]`` counts steps.
+    Vector lanes count in units of C, so a level without clipping is trained alone afterwards; its lane, and lanes
+    without a level, get a learning rate of 0. Setting ``stop[0]`` cancels; ``stop[1]`` is the number of the last
+    step.
     """
     from dpcore.lvq import _compiled, _lanes_compiled
 

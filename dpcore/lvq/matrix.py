@@ -1,7 +1,8 @@
-"""GMLVQ's gradients in closed form: joint norms of prototypes and matrix without a d x d matrix.
+"""GMLVQ's gradients in closed form: the joint norm by prototypes and matrix needs no d x d matrix.
 
-Distances are d(x, w) = |Ω (x - w)|², Λ = ΩᵀΩ (Schneider, Biehl and Hammer 2009). With u = x - w,
-p = Ω u, S = d⁺ + d⁻, a = 2 d⁻/S² and b = 2 d⁺/S²:
+Distances are d(x, w) = |Ω (x - w)|², Λ = ΩᵀΩ (Schneider, Biehl and Hammer 2009). A sample x has the cost
+μ = (d⁺ - d⁻)/(d⁺ + d⁻), where ⁺ and ⁻ mark the closest prototypes of its class and of another class. With
+u = x - w, p = Ω u, S = d⁺ + d⁻, a = 2 d⁻/S² and b = 2 d⁺/S² its gradient g is
 ∂μ/∂w⁺ = -2a Ωᵀp⁺,  ∂μ/∂w⁻ = 2b Ωᵀp⁻,  ∂μ/∂Ω = 2 (a p⁺u⁺ᵀ - b p⁻u⁻ᵀ), so that
 |g|² = 4 [a²(|Ωᵀp⁺|² + d⁺|u⁺|²) + b²(|Ωᵀp⁻|² + d⁻|u⁻|²) - 2ab (p⁺·p⁻)(u⁺·u⁻)].
 """
@@ -30,21 +31,22 @@ __all__ = [
 
 
 def start(n_features: int, rank: int | None = None) -> NDArray[np.float64]:
-    """Return an initial matrix Ω independent of the data: the identity, or a fixed rotation of lower rank.
+    """Return an initial matrix Ω that does not depend on data: the identity, or fixed directions for a lower rank.
 
-    Below full rank its rows are orthonormal directions, the same at every call, times √(d/l): the
-    mean squared distance over all directions stays that of the identity.
+    Below full rank its l rows are orthonormal directions, the same in every call, times √(d/l), so that the
+    mean of the squared distance over all directions equals that of the identity.
 
     Parameters
     ----------
     n_features : int
-        d ≥ 1.
-    rank : int or None
-        l, from 1 to d; None is d.
+            Number d ≥ 1 of features.
+        rank : int or None
+            Number l of rows, from 1 to d; None is d.
 
-    Returns
-    -------
-    ndarray (l, d)
+        Returns
+        -------
+        ndarray (l, d)
+            The initial Ω.
 
     Raises
     ------
@@ -72,9 +74,9 @@ def clipped_sum(
     labels: ArrayLike,
     clip_norm: float = np.inf,
 ) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return Σ_i clip_C(g_i), g_i the gradient of μ_i by prototypes and matrix together.
+    """Return Σ_i clip_C(g_i), where g_i is the gradient of sample i's cost μ_i by prototypes and matrix together.
 
-    Adding or removing one sample moves both sums, taken as one vector, by at most C in the L2 norm.
+    Adding or removing one sample changes both sums, taken as one vector, by at most C in the L2 norm.
 
     Parameters
     ----------
@@ -94,7 +96,7 @@ def clipped_sum(
     Returns
     -------
     ndarray (P, d), ndarray (l, d)
-        In the precision of ``X``.
+        Sums of the gradients by prototypes and by Ω, in the precision of ``X``.
 
     Examples
     --------
@@ -110,7 +112,7 @@ def clipped_sum(
 def gradient_norms(
     X: ArrayLike, y: ArrayLike, W: ArrayLike, Omega: ArrayLike, labels: ArrayLike
 ) -> NDArray[Any]:
-    """Return the joint norm of each sample's gradient by prototypes and matrix.
+    """Return the norm of each sample's gradient by prototypes and matrix together.
 
     Parameters
     ----------
@@ -128,7 +130,7 @@ def gradient_norms(
     Returns
     -------
     ndarray (n,)
-        From the scalar products of u, p and Ωᵀp alone.
+        Norms, computed from the scalar products of u, p and Ωᵀp (defined at the top of `matrix`).
     """
     X, y, W, Omega, labels = (np.asarray(a) for a in (X, y, W, Omega, labels))
     return Pairs(X, y, W, Omega, labels).norms()[0]
@@ -137,10 +139,10 @@ def gradient_norms(
 def cost_and_gradient(
     X: NDArray[Any], y: NDArray[Any], W: NDArray[Any], Omega: NDArray[Any], labels: NDArray[Any]
 ) -> tuple[float, NDArray[Any], NDArray[Any]]:
-    """Return Σ_i μ_i on samples (n, d) and its gradient by W (P, d) and by Ω (l, d).
+    """Return the cost Σ_i μ_i on samples X (n, d), and its gradients by W (P, d) and by Ω (l, d).
 
-    With M the weights of samples on prototypes, m = M 1 and R = MᵀX - diag(Mᵀ1) W:
-    ∂W = -2 R Λ and ∂Ω = 2 [Yᵀ diag(m) X - YᵀM W - Vᵀ R], Y = XΩᵀ, V = WΩᵀ.
+    They are ∂W = -2 R Λ and ∂Ω = 2 [Yᵀ diag(m) X - YᵀM W - Vᵀ R], with Y = XΩᵀ, V = WΩᵀ, R = MᵀX - diag(Mᵀ1) W and
+    m = M 1. M (n, P) has entries a and -b for each sample's closest own and other prototype, else 0.
     """
     Y, V = X @ Omega.T, W @ Omega.T
     D = np.maximum(np.square(Y).sum(1)[:, None] + np.square(V).sum(1) - 2 * (Y @ V.T), 0)
@@ -158,7 +160,9 @@ def cost_and_gradient(
 
 
 def predict(X: ArrayLike, W: ArrayLike, Omega: ArrayLike, labels: ArrayLike) -> NDArray[Any]:
-    """Return the class of the closest prototype, (n, d), (P, d), (l, d), (P,) -> (n,)."""
+    """Return the class (n,) of the prototype W (P, d) closest to each sample X (n, d), under Ω (l, d).
+
+    ``labels`` (P,) are the classes of the prototypes."""
     X, W, Omega, labels = (np.asarray(a) for a in (X, W, Omega, labels))
     return _closest(X, W, Omega, labels)
 
@@ -166,7 +170,7 @@ def predict(X: ArrayLike, W: ArrayLike, Omega: ArrayLike, labels: ArrayLike) -> 
 def error_rates(
     X: ArrayLike, y: ArrayLike, W: ArrayLike, Omega: ArrayLike, labels: ArrayLike
 ) -> NDArray[np.float64]:
-    """Return the share of wrongly classified samples for each model.
+    """Return the fraction of samples that each model classifies wrongly.
 
     Parameters
     ----------
@@ -177,14 +181,14 @@ def error_rates(
     W : array (..., P, d)
         Sets of prototypes.
     Omega : array (..., l, d)
-        Their matrices.
+        Matrix Ω of each set.
     labels : array (P,)
         Class index of each prototype.
 
     Returns
     -------
     ndarray (...)
-        In [0, 1].
+        Error rates in [0, 1].
     """
     X, y, W, Omega, labels = (np.asarray(a) for a in (X, y, W, Omega, labels))
     sets, turns = W.reshape(-1, *W.shape[-2:]), Omega.reshape(-1, *Omega.shape[-2:])

@@ -17,7 +17,7 @@ __all__ = ["MatrixPath", "lot_sums", "sweep"]
 
 
 class MatrixPath(NamedTuple):
-    """Models along training: ``prototypes`` (K, S, P, d) and ``omegas`` (K, S, l, d), float32."""
+    """Models at S steps of training with K noise levels: ``prototypes`` (K, S, P, d) and ``omegas`` (K, S, l, d)."""
 
     prototypes: NDArray[np.float32]
     omegas: NDArray[np.float32]
@@ -47,9 +47,9 @@ def sweep(
 ) -> MatrixPath:
     """Train GMLVQ prototypes and matrix by DP-SGD at K noise levels at once.
 
-    (W, Ω) ← (W, Ω) - η_t (Σ_{i in lot} clip_C(g_i) + σ C Z_t) / L, g_i the gradient by both
-    together, clipped in one L2 norm, Z_t the same for all levels; noise is added once to the sum,
-    empty lots included. Only prototypes are put back on the domain.
+    Step t is (W, Ω) ← (W, Ω) - η_t (Σ_{i in lot} clip_C(g_i) + σ C Z_t) / L. g_i is record i's gradient by W and Ω
+    together, clipped in the L2 norm; Z_t is standard normal, the same for all levels. Noise is added once to the
+    sum, also for empty lots. Only prototypes are clipped to the domain after a step.
 
     Parameters
     ----------
@@ -58,9 +58,9 @@ def sweep(
     y : array (n,)
         Class index of each sample.
     start : array (K, P, d)
-        First prototypes at each level.
-    omega : array (l, d) or (K, l, d)
-        First matrix, touched by no data (see `matrix.start`).
+            Initial prototypes at each noise level.
+        omega : array (l, d) or (K, l, d)
+            Initial matrix, which must not depend on data (see `matrix.start`).
     labels : array (P,)
         Class index of each prototype.
     lots : Lots
@@ -68,19 +68,19 @@ def sweep(
     noise_multiplier, clip_norm, learning_rate, expected_lot, key, snapshots, schedule, bounds
         As in `train.sweep`.
     average : bool
-        Whether the anytime average of prototypes and of matrices is what is kept.
+        Whether the snapshots are anytime averages of prototypes and of matrices, instead of the iterates.
     threads, backend, progress, check
         As in `train.sweep`.
 
     Returns
     -------
     MatrixPath
-        At each level and snapshot; the same for any number of threads.
+        Models at each noise level and snapshot; equal for any number of threads.
 
     Raises
     ------
     ValueError
-        When shapes or ranges do not fit, or noise is asked for without clipping.
+        When shapes or ranges do not fit, or noise is requested without clipping.
     """
     W = np.array(contributions.tame(start), order="C")
     n_runs = len(W)
@@ -124,10 +124,10 @@ def lot_sums(
     *,
     backend: str,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the sums of a step of `sweep` before noise, for audits.
+    """Return the sums of clipped gradients by W (P, d) and by Ω (l, d) of one step of `sweep`, before noise.
 
-    Records X (n, d), y (n,); a model W (P, d), Ω (l, d), labels (P,): sums (P, d) and (l, d), float64. A record
-    moves them by what it adds alone, exactly where C is a power of two.
+    The lot is X (n, d), y (n,); the model is W (P, d), Ω (l, d), labels (P,). A further record changes the sums by
+    its own clipped gradient, without rounding if C is a power of two. The function is for audits.
     """
     if train.is_compiled(backend):
         from dpcore.lvq import _matrix_lot_compiled

@@ -1,4 +1,6 @@
-"""Worst neighbours for the audit of private prototype training: start, steps, both, and the loops alone."""
+"""Worst-case neighbouring data sets for the audit of private prototype training.
+
+They attack the noisy start, the steps, both together, and the training loops alone."""
 
 from __future__ import annotations
 
@@ -33,7 +35,7 @@ _BALANCED: tuple[Record, ...] = tuple(
 
 
 def _model(kind: type[DPGLVQ], rest: tuple[Record, ...], **settings: Any) -> DPGLVQ:
-    """Return a model that stores every step, with declared size and classes."""
+    """Return an unfitted private model whose size and classes are declared, and whose path has every step."""
     common = {
         "epsilon": 4.0, "clip_norm": 0.25, "sample_rate": 1.0, "epochs": 20, "init_share": 0.5,
         "learning_rate": 0.05, "average": False, "project": False, "bounds": (-1.0, 1.0),
@@ -60,7 +62,7 @@ def _world(name: str, attack: PrototypeAttack, canary: str) -> Worlds:
 
 
 def at_epsilon(kind: type[DPGLVQ], epsilon: float, sample_rate: float = 1.0) -> Worlds:
-    """Return the audit of all steps of a training at an ε, under add_remove with Poisson lots."""
+    """Return the audit of all steps of a training at a given ε, under add_remove with Poisson lots."""
     return _steps(kind, sample_rate, "add_remove", epsilon=epsilon)
 
 
@@ -112,7 +114,7 @@ def _whole(kind: type[DPGLVQ], init: str, relation: str) -> Worlds:
 
 
 def _size(kind: type[DPGLVQ]) -> Worlds:
-    """Return the audit of whether the steps' scale reveals the size: ten records or nine, in 400 features."""
+    """Return the audit of whether the length of the steps reveals the number of records, ten or nine."""
     d = 100 if kind is DPGLVQ else 12
     rest: tuple[Record, ...] = tuple(((-1.0,) * d, i % 2) for i in range(9))
     model = _model(kind, rest, init="public", epsilon=0.5, neighbouring="add_remove", epochs=10)
@@ -133,7 +135,7 @@ def _size(kind: type[DPGLVQ]) -> Worlds:
 
 
 def _coincident(kind: type[DPGLVQ], backend: str) -> Worlds:
-    """Return the audit of the training loop at a record that nearly coincides with both prototypes."""
+    """Return the audit of one step of the training loop, for a record that nearly coincides with both prototypes."""
     model = _model(kind, _PAIR, init="public", epsilon=2.0, epochs=1)
     attack = PrototypeAttack(model=model, rest=_PAIR, canary=_CANARY)
     run = _one_matrix_step if kind is DPGMLVQ else _one_step

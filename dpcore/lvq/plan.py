@@ -1,4 +1,4 @@
-"""Validated settings of a sweep over noise levels."""
+"""Validated settings of a training at several noise levels."""
 
 from __future__ import annotations
 
@@ -21,10 +21,11 @@ _LARGE = 3e38  # stands for "no clipping" inside the compiled loop, which assume
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """Validated settings of a sweep, as arguments of its training loop.
+    """Validated settings of a training at K noise levels, in the form that the training loops take.
 
-    ``labels`` (P,); ``noise`` and ``clip`` (K,): σC and C; ``rates`` (K, T): η_t / L; ``weights``
-    (T,) of the average; ``kept`` (S,) steps; ``low``, ``high`` of the domain.
+    ``labels`` (P,) are the prototypes' classes, ``noise`` σC and ``clip`` C (K,), ``rates`` η_t/L (K, T), ``weights``
+    (T,) those of the anytime average, ``kept`` (S,) the steps of snapshots, ``low`` and ``high`` the ends of the
+    domain.
     """
 
     labels: NDArray[np.int32]
@@ -51,7 +52,7 @@ class Plan:
         bounds: tuple[float, float] | None,
         average: bool,
     ) -> Plan:
-        """Return the plan of K = ``n_runs`` levels, or raise a ValueError for a bad setting."""
+        """Return the plan of K = ``n_runs`` noise levels, or raise a ValueError for a bad setting."""
         n_steps = len(lots.offsets) - 1
         sigma, clip, rate = (
             np.broadcast_to(np.asarray(a, float), n_runs)

@@ -23,79 +23,81 @@ __all__ = ["DPGLVQ"]
 class DPGLVQ(Spending, PrototypeClassifier):
     """Generalised learning vector quantisation with an (ε, δ) guarantee.
 
-    Features are scaled to [-1, 1] by public bounds (values outside are put on the bound). Training
-    starts at noisy class means, which cost ε₁ = ``init_share``·ε, and takes T = E/q noisy steps
-    W ← W - η (Σ clip_C(g_i) + σ C Z)/(qN) over Poisson lots, which cost the rest. N, the classes and
-    the bounds are facts that are declared public: what is not declared is read from the data, nothing
-    pays for that, and ``privacy_`` says so.
+    Features are scaled to [-1, 1] by public bounds (values outside are clipped). Training starts at noisy
+    class means, which cost ε₁ = ``init_share``·ε, and takes T = E/q noisy steps
+    W ← W - η (Σ clip_C(g_i) + σ C Z)/(qN) over Poisson lots, which cost the remaining ε₂. Here W are the prototypes,
+    g_i is record i's gradient of the cost, and Z is standard normal. N, the classes and the bounds are to be
+    declared, as public facts. If one is not, it is read from the data; no ε accounts for that, and ``privacy_``
+    says so.
 
     Parameters
     ----------
     epsilon, delta : float
-        The whole budget: ε > 0 (inf: no noise at all), δ in (0, 1).
-    clip_norm : float
-        C > 0, on the scaled features.
-    sample_rate : float
-        q in (0, 1].
-    epochs : float
-        E > 0; T = round(E/q) steps.
-    init_share : float
-        Part of ε for the start, in (0, 1); the public start spends nothing and gives it all to the
-        steps. The Gaussian start takes δ/2, the steps then have the other half.
-    prototypes_per_class : int
-        m ≥ 1; does not change the guarantee.
-    learning_rate : float
-        η > 0.
+            Privacy budget of start and steps together: ε > 0 (inf: no noise at all), δ in (0, 1).
+        clip_norm : float
+            Clip norm C > 0 of a record's gradient, on the scaled features.
+        sample_rate : float
+            q in (0, 1], probability that a record joins a lot.
+        epochs : float
+            E > 0; T = round(E/q) steps.
+        init_share : float
+            Fraction of ε for the start, in (0, 1). A public start spends nothing, and the steps get all of ε. A
+            Gaussian start gets δ/2, and the steps the other half.
+        prototypes_per_class : int
+            Number m ≥ 1 of prototypes of each class; does not change the guarantee.
+        learning_rate : float
+            η > 0.
     schedule : "constant" or "linear"
         Schedule of the learning rate η.
     average : bool
-        Release the anytime average of the iterates (post-processing).
-    project : bool
-        Put prototypes back on the public domain after each step (post-processing).
-    noise : "accountant" or "paper"
-        The smallest σ whose steps cost their budget by the PLD accountant, or the printed formula
-        σ = 2q √(T ln 1/δ)/ε₂, which may cost more or less than it claims: see ``privacy_``.
-    init : "gaussian", "laplace" or "public"
-        One Gaussian release of class sizes and sums, the paper's two Laplace releases, or a start
-        that no data touched.
+            Whether to release the anytime average of the iterates (post-processing).
+        project : bool
+            Whether prototypes are clipped to the public domain after each step (post-processing).
+        noise : "accountant" or "paper"
+            "accountant": the smallest σ with which the steps cost at most ε₂ by the PLD accountant. "paper": the
+            printed formula σ = 2q √(T ln 1/δ)/ε₂, which may cost more or less than claimed; ``privacy_`` has the
+            cost.
+        init : "gaussian", "laplace" or "public"
+            One Gaussian release of class sizes and sums, the paper's two Laplace releases, or a start that does
+            not depend on data.
     bounds : (low, high) or None
         Public bounds of the features, each a number or an array (d,). None reads them from the
         data, with a `BoundsEstimatedWarning`: the ε is then nominal, nothing is proved.
     neighbouring : "add_remove" or "replace_one"
-        For which pairs of data sets the guarantee holds.
-    random_state : int, Generator, RandomState or None
-        Where the noise comes from. Leave None, fresh entropy of the system, for a real release: a
-        seed that somebody knows, or that serves two releases, voids the guarantee, so that ``fit``
-        warns (`SeededNoiseWarning`) and the status is "proved_under_assumption". The same int gives
-        the same model, whatever the number of threads. Under ``cross_validate`` an int or a Generator
-        gives all folds the same noise, because their clones start alike.
-    expected_n : int or None
-        N ≥ 1, a number of records that everybody may know, such as a round number or last year's: the
-        steps are divided by qN. It need not be the true number (a factor only changes the step size),
-        and q stays one parameter with one meaning. None takes the true number. That is public under
-        replacement; under add_remove it leaks (the scale of the noise tells it), with a
-        `SizeFromDataWarning`, and the ε is nominal.
-    classes : list or None
-        Every class that may occur, whether or not it has records. None reads them from y: nominal
-        under add_remove, with the same warning; under replacement an assumption.
-    lots : "poisson" or "fixed"
-        Every record joins every lot with probability q, or every lot is a random subset of exactly
-        L = max(1, round(qN)) records. Fixed lots go with replace_one alone and need more noise.
+            Neighbouring relation of the guarantee.
+        random_state : int, Generator, RandomState or None
+            Source of the noise. Use None (fresh entropy of the system) for a real release. A seed that somebody
+            knows, or that is used for two releases, voids the guarantee; so with a seed ``fit`` warns
+            (`SeededNoiseWarning`), and the status is "proved_under_assumption". The same int gives the same
+            model for any number of threads. In ``cross_validate`` an int or a Generator gives all folds the same
+            noise, because their clones start in the same state.
+        expected_n : int or None
+            N ≥ 1, a public number of records, such as a round number or last year's; steps are divided by qN. It
+            need not be the true number, as another N only changes the step size. None takes the true number of
+            records: under replacement that is public; under add_remove it leaks through the scale of the noise,
+            so that ``fit`` warns (`SizeFromDataWarning`) and the ε is nominal.
+        classes : list or None
+            Every class that may occur, whether or not it has records. None reads the classes from y: under
+            add_remove the ε is then nominal, with the same warning; under replacement it is an assumption that
+            they are public.
+        lots : "poisson" or "fixed"
+            "poisson": every record joins every lot with probability q. "fixed": every lot is a random subset of
+            exactly L = max(1, round(qN)) records; this is allowed with replace_one only, and needs more noise.
 
     Attributes
     ----------
     privacy_ : Guarantee
-        What the fitted prototypes really cost.
-    prototypes_ : ndarray (P, d)
-        In the units of the data.
+            Privacy cost of the fitted prototypes, as proved or as nominal.
+        prototypes_ : ndarray (P, d)
+            Prototypes in the units of the data.
     prototype_labels_ : ndarray (P,)
         Class of each prototype.
     path_ : ndarray (S, P, d)
-        Prototypes through training; private as a whole.
-    path_epochs_ : ndarray (S,)
-        Epochs at which they stood there.
-    noise_multiplier_ : float
-        σ.
+            Prototypes at S steps of the training; ``privacy_`` covers all of them together.
+        path_epochs_ : ndarray (S,)
+            Numbers of epochs after which the prototypes of ``path_`` were stored.
+        noise_multiplier_ : float
+            Noise multiplier σ of the steps.
     classes_ : ndarray (k,)
         The declared classes, sorted, or those of y.
 
@@ -106,8 +108,8 @@ class DPGLVQ(Spending, PrototypeClassifier):
     Notes
     -----
     Noise is made for experiments; a real release needs a cryptographic generator and a discrete
-    mechanism. With one record left the neighbour that lacks it has no model at all: there is taken
-    to be at least one more.
+    mechanism. A data set of one record has an empty neighbour, which no model can be fitted to; the
+    guarantee assumes at least one further record.
 
     References
     ----------
@@ -166,14 +168,14 @@ class DPGLVQ(Spending, PrototypeClassifier):
         self.lots = lots
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
-        """Fit to labelled records; see the class for the guarantee.
+        """Fit the private prototypes to labelled records; the class states the guarantee.
 
         Parameters
         ----------
         X : array (n, d)
-            Finite records, in the units of ``bounds``; values outside are put on the bound.
-        y : array (n,)
-            Their classes, all in ``classes`` where that is given.
+                Finite records, in the units of ``bounds``; values outside are clipped.
+            y : array (n,)
+                Class of each record; if ``classes`` is given, all must be in that list.
 
         Returns
         -------
@@ -215,9 +217,9 @@ class DPGLVQ(Spending, PrototypeClassifier):
         return self
 
     def clipped_share(self, X: ArrayLike, y: ArrayLike) -> float:
-        """Return the share of records whose gradient at the fitted model is longer than C.
+        """Return the fraction of records whose gradient at the fitted model is longer than the clip norm C.
 
-        Computed from the records without noise: for whoever holds the data, not for release.
+        It is computed from the records without noise: for the holder of the data, not for release.
 
         Parameters
         ----------
@@ -227,7 +229,7 @@ class DPGLVQ(Spending, PrototypeClassifier):
         Returns
         -------
         float
-            In [0, 1].
+            Fraction in [0, 1].
         """
         check_is_fitted(self)
         X, y = (np.asarray(a) for a in validate_data(self, X, y, dtype=np.float64, reset=False))
@@ -235,7 +237,7 @@ class DPGLVQ(Spending, PrototypeClassifier):
         return float((norms > self.clip_norm).mean())
 
     def _norms(self, X: NDArray[np.float32], y: NDArray[np.int64]) -> NDArray[Any]:
-        """Return the length of each record's gradient at the fitted model, (n,)."""
+        """Return the norm (n,) of each record's gradient at the fitted model, for scaled records X (n, d)."""
         return gradients.gradient_norms(X, y, *self._prototypes())
 
     def _descend(
@@ -247,5 +249,5 @@ class DPGLVQ(Spending, PrototypeClassifier):
         lots: sgd.Lots,
         options: dict[str, Any],
     ) -> NDArray[np.float32]:
-        """Return the prototypes along training (S, P, d)."""
+        """Train from the prototypes ``first``, and return the prototypes (S, P, d) at S snapshots."""
         return cast(Floats32, train.sweep(X, y, first, labels, lots, **options)[0])

@@ -23,46 +23,46 @@ __all__ = ["DPGMLVQ"]
 class DPGMLVQ(MatrixClassifier, DPGLVQ):
     """Generalised matrix LVQ with an (ε, δ) guarantee.
 
-    As `DPGLVQ`, with distances |Ω (x - w)|² on the scaled features. The gradient of a sample by all
-    prototypes and by Ω is clipped as one vector, so that noise of one scale σC on both releases them
-    together: (W, Ω) ← (W, Ω) - η (Σ clip_C(g_i) + σ C Z)/(qN). Ω starts at the identity (below full
-    rank at a fixed turn), which no data touched and nothing is paid for.
+    Training is that of `DPGLVQ`, with distances |Ω (x - w)|² on the scaled features. The gradient g_i of a sample
+    by all prototypes W and by Ω is clipped as one vector, and noise of the same scale σC is added to both:
+    (W, Ω) ← (W, Ω) - η (Σ clip_C(g_i) + σ C Z)/(qN), with Z standard normal. Ω starts at the identity (below full
+    rank at fixed directions), which does not depend on data and costs no ε.
 
     Parameters
     ----------
     epsilon, delta : float
-        The whole budget: ε > 0 (inf: no noise at all), δ in (0, 1).
-    clip_norm : float
-        C > 0 for prototypes and Ω together. 2 serves large sets better than the paper's 0.5, which
-        clips so much that its bias outweighs the noise.
-    rank : int or None
-        Rows l of Ω, from 1 to d; None is d. Does not change the guarantee.
+            Privacy budget of start and steps together: ε > 0 (inf: no noise at all), δ in (0, 1).
+        clip_norm : float
+            Clip norm C > 0 of a gradient by prototypes and Ω together. For large data sets 2 is better than the
+            paper's 0.5, which clips so much that the bias outweighs the noise.
+        rank : int or None
+            Number l of rows of Ω, from 1 to d; None is d. Does not change the guarantee.
     sample_rate, epochs, init_share, prototypes_per_class, learning_rate, schedule, average
         As in `DPGLVQ`; the average is of prototypes and of matrices.
     project : bool
-        Put prototypes back on the public domain after each step (post-processing); never Ω.
+        Whether prototypes, but not Ω, are clipped to the public domain after each step (post-processing).
     noise, init, bounds, neighbouring, random_state, expected_n, classes, lots
-        As in `DPGLVQ`: without bounds, N and the classes the ε is nominal, and with a seed it rests
-        on the seed staying secret.
+        As in `DPGLVQ`. If bounds, N or classes are not declared the ε is nominal; with a seed it assumes
+        that the seed stays secret.
 
     Attributes
     ----------
     privacy_ : Guarantee
-        What the fitted prototypes and the matrix really cost, together.
-    prototypes_ : ndarray (P, d)
-        In the units of the data.
+            Privacy cost of the fitted prototypes and matrix together, as proved or as nominal.
+        prototypes_ : ndarray (P, d)
+            Prototypes in the units of the data.
     prototype_labels_ : ndarray (P,)
         Class of each prototype.
     omega_ : ndarray (l, d)
-        Acts on features scaled by half the width of their public bounds.
-    relevances_ : ndarray (d,)
-        Diagonal of Λ = ΩᵀΩ, sum 1: how much each scaled feature counts; post-processing of Ω.
-    path_, omega_path_ : ndarray (S, P, d), (S, l, d)
-        Prototypes and matrices through training; private as a whole.
-    path_epochs_ : ndarray (S,)
-        Epochs at which they stood there.
-    noise_multiplier_ : float
-        σ.
+            The matrix Ω, for features divided by half the width of their public bounds.
+        relevances_ : ndarray (d,)
+            Relevance of each scaled feature: the diagonal of Λ = ΩᵀΩ, scaled to sum 1; post-processing of Ω.
+        path_, omega_path_ : ndarray (S, P, d), (S, l, d)
+            Prototypes and matrices at S steps of the training; ``privacy_`` covers all of them together.
+        path_epochs_ : ndarray (S,)
+            Numbers of epochs after which the models of the path were stored.
+        noise_multiplier_ : float
+            Noise multiplier σ of the steps.
     classes_ : ndarray (k,)
         The declared classes, sorted, or those of y.
 

@@ -42,11 +42,11 @@ def sweep(
 ) -> NDArray[np.float32]:
     """Train GLVQ prototypes by DP-SGD at K noise levels at once.
 
-    W ← clip(W - η_t (Σ_{i in lot} clip_C(g_i) + σ C Z_t) / L), Z_t the same for all levels; noise
-    is added once to the sum, empty lots included. The result is the same, bit for bit, for any
-    number of threads. A level alone differs by rounding where many small models go side by side;
-    now and then that decides which of two equally near prototypes a record moves. What one record
-    adds to a sum is at most C long, for any numbers and in every backend (see `contributions`).
+    Step t is W ← clip(W - η_t (Σ_{i in lot} clip_C(g_i) + σ C Z_t) / L), with record i's gradient g_i and standard
+    normal Z_t, the same for all levels. Noise is added once to the sum, also for empty lots. The result is the
+    same, bit for bit, for any number of threads. A level that is trained alone may differ by rounding from the same
+    level among many small models; occasionally that decides which of two equally near prototypes a record moves.
+    In every backend and for any numbers, one record contributes at most C to a sum (see `contributions`).
 
     Parameters
     ----------
@@ -55,13 +55,13 @@ def sweep(
     y : array (n,)
         Class index of each sample.
     start : array (K, P, d)
-        First prototypes at each level.
+        Initial prototypes at each noise level.
     labels : array (P,)
         Class index of each prototype.
     lots : Lots
         Poisson lots of all steps.
     noise_multiplier : array (K,)
-        σ ≥ 0: noise standard deviation over clipping norm.
+        σ ≥ 0: standard deviation of the noise, divided by the clip norm.
     clip_norm : float or array (K,)
         C from 1e-9 to 1e9; inf (no clipping) only where σ = 0.
     learning_rate : float or array (K,)
@@ -69,17 +69,17 @@ def sweep(
     expected_lot : float
         L = qN, a public constant.
     key : int
-        In [0, 2^256): names the stream of unit normals.
-    snapshots : array (S,)
-        Increasing numbers of steps after which prototypes are kept; 0 is the start.
+            Key in [0, 2^256) of the stream of standard normals.
+        snapshots : array (S,)
+            Increasing numbers of steps after which prototypes are stored; 0 is the start.
     schedule : "constant" or "linear"
         Schedule of the learning rate η.
     bounds : (low, high) or None
-        Prototypes are put back on this domain after each step: post-processing.
-    average : bool
-        Whether the anytime average of the iterates is what is kept (see `sgd.average_weights`).
-    threads : int
-        Threads over noise levels.
+            Domain to which prototypes are clipped after each step (post-processing).
+        average : bool
+            Whether the snapshots are anytime averages of the iterates (see `sgd.average_weights`).
+        threads : int
+            Number of threads, over noise levels.
     backend : "numba" or "numpy"
         The compiled loop, or the loop in numpy that tests and the audit compare it with.
     progress, check : callables, optional
@@ -94,7 +94,7 @@ def sweep(
     Raises
     ------
     ValueError
-        When shapes or ranges do not fit, or noise is asked for without clipping.
+        When shapes or ranges do not fit, or noise is requested without clipping.
     """
     W = np.array(contributions.tame(start))
     n_runs = len(W)
@@ -133,13 +133,13 @@ def sweep(
 
 
 def is_compiled(backend: str) -> bool:
-    """Return whether a backend ("numba" or "numpy") is the compiled one."""
+    """Return whether the backend is the compiled one: True for "numba", False for "numpy"."""
     _checks.one_of("backend", backend, ("numba", "numpy"))
     return backend == "numba"
 
 
 def loop(name: str, prefix: str = "_") -> Callable[..., None]:
-    """Return the training loop of a backend: module ``<prefix>compiled`` or ``<prefix>plain``."""
+    """Return the training loop of a backend, from module ``<prefix>compiled`` or ``<prefix>reference``."""
     module = f"dpcore.lvq.{prefix}{'compiled' if is_compiled(name) else 'reference'}"
     return cast("Callable[..., None]", import_module(module).run)
 
@@ -153,10 +153,10 @@ def spread(
     check: Callable[[], None] | None,
     size: int | None = None,
 ) -> None:
-    """Run ``part(rows, stop)`` over K levels in parallel, ``size`` at a time, and report progress.
+    """Run ``part(rows, stop)`` on threads, for blocks of ``size`` noise levels each, and report progress.
 
-    Without a size every thread gets one part. ``check`` is called at least once, also after the end: what it
-    raises stops all parts.
+    Without a size the levels are divided evenly among the threads. ``check`` is called regularly, and at least
+    once; if it raises, all parts are stopped.
     """
     watched = progress is not None or check is not None
     size = size or -(-n_runs // max(1, min(threads, n_runs)))

@@ -143,8 +143,8 @@ def descend(
 
     Step t is W ← W - η_t/(qN) (Σ clip_C(g_i) + σ C Z_t), with gradients g_i of the pictures of the step's Poisson lot
     and standard normal Z_t. The lots of all steps are drawn at the start, and Z_t is a function of key and step,
-    so that a training can be resumed from any snapshot with the same result. All snapshots together are (ε, δ)-DP with ε =
-    ``recipe.epsilon(δ)``, for neighbours that differ in one picture added or removed, with the same public N.
+    so that a training can be resumed from any snapshot with the same result. All snapshots together are (ε, δ)-DP
+    with ε = ``recipe.epsilon(δ)``, for neighbours that differ in one picture added or removed and share the public N.
 
     Parameters
     ----------
