@@ -1,4 +1,4 @@
-"""Start the DP Explorer: the server, and the script that runs for every visit."""
+"""Entry point of DP Explorer: the server application, with the script that runs for every visit."""
 
 import streamlit as st
 

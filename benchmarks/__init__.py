@@ -1,4 +1,4 @@
-"""Programs that print a ratio against a peer measured in the same run."""
+"""Programs that measure the time of this project's code relative to that of other programs, in the same run."""
 
 import statistics
 import time
@@ -8,7 +8,7 @@ from collections.abc import Callable
 def timed(
     work: Callable[[], object], repeats: int, clock: Callable[[], float] = time.perf_counter
 ) -> float:
-    """Return the median seconds of some runs, after one that does not count."""
+    """Return the median run time of ``work`` in seconds, after one run that is not counted."""
     work()
     spans = []
     for _ in range(repeats):

@@ -1,7 +1,7 @@
-"""Accountants on a 50-point curve of the subsampled Gaussian, in one run. Last line: JSON.
+"""Measure accountants on an ε curve of 50 points for the subsampled Gaussian; the last line printed is JSON.
 
-Ours (vectorised Rényi) against dp-accounting (Rényi and PLD), prv-accountant and Opacus; and the
-largest gap of every displayed ε below the PLD's, which has to be none.
+Compares our vectorised Rényi accountant with dp-accounting (Rényi and PLD), prv-accountant and Opacus. It
+also prints how far any displayed ε is below that of the PLD, which must not happen.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PART = slice(None, None, 10)  # the slow peers get five of the fifty points
 
 
 def timed(work: Callable[[], np.ndarray], repeats: int = 1) -> tuple[float, np.ndarray]:
-    """Return the fastest of some runs in seconds, and the result."""
+    """Return the shortest run time of ``work`` in seconds, and its result."""
     best, found = np.inf, np.empty(0)
     for _ in range(repeats):
         start = time.perf_counter()
@@ -37,12 +37,12 @@ def timed(work: Callable[[], np.ndarray], repeats: int = 1) -> tuple[float, np.n
 
 
 def ours() -> np.ndarray:
-    """Rényi, all points at once."""
+    """Return ε at all 50 points by our Rényi accountant, in one call."""
     return rdp.to_epsilon(T * rdp.subsampled_gaussian(SIGMAS, Q), DELTA)
 
 
 def library(kind: str) -> Callable[[], np.ndarray]:
-    """dp-accounting, five points."""
+    """Return a function that computes ε at five points by dp-accounting; ``kind``: "pld" or Rényi."""
 
     def work() -> np.ndarray:
         import dp_accounting as dpa
@@ -60,7 +60,7 @@ def library(kind: str) -> Callable[[], np.ndarray]:
 
 
 def prv() -> np.ndarray:
-    """prv-accountant, upper ends at error 0.05, five points."""
+    """Return upper bounds on ε at five points by prv-accountant with error 0.05."""
     from prv_accountant.dpsgd import DPSGDAccountant
 
     found = []
@@ -74,7 +74,7 @@ def prv() -> np.ndarray:
 
 
 def opacus() -> np.ndarray:
-    """Opacus' Rényi accountant, five points."""
+    """Return ε at five points by the Rényi accountant of Opacus."""
     from opacus.accountants import RDPAccountant
 
     found = []
@@ -86,7 +86,7 @@ def opacus() -> np.ndarray:
 
 
 def main() -> None:
-    """Measure, compare, print."""
+    """Measure all accountants, compare and print the results."""
     warnings.simplefilter("ignore")
     fast, mine = timed(ours, 5)
     figures: dict[str, float] = {"ours_ms_50_points": round(1e3 * fast, 1)}

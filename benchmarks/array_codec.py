@@ -1,9 +1,10 @@
-"""What the code of arrays on the wire saves against float16, int16 and plain float32, each compressed by gzip.
+"""Compare the size of arrays as sent to browsers with float16, int16 and float32, all compressed by gzip.
 
-For the figure with which each page opens, and prepared results (``python -m pages prepare``): kB of the arrays that
-are seen first. The numbers after float16 say how many arrays it moves further than the tolerance of
-`ui.live.precision`, and the largest error in multiples of the tolerance; int16 is a linear scale for each column
-where that meets the tolerance, else float32. Arrays that are read travel exactly in all codes.
+For the figure with which each page opens, with results prepared by ``python -m pages prepare``, it prints
+the kB of the arrays in the first view. The numbers after float16 are how many arrays it changes by more
+than the tolerance of `ui.live.precision`, and the largest error in multiples of the tolerance. int16 is a
+linear scale for each column if that meets the tolerance, else float32. Arrays whose values are displayed
+as numbers are sent exactly in all encodings.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from ui.live.wire import Tolerance, _quantised, encode, rounded
 
 
 class Row(NamedTuple):
-    """One array: bytes in each code, and the error of float16 in multiples of the tolerance."""
+    """Sizes of one array in bytes, by encoding, and the error of float16 in multiples of the tolerance."""
 
     ours: int
     int16: int
@@ -52,7 +53,7 @@ def _row(values: NDArray[Any], tolerance: Tolerance) -> Row:
 
 
 def _error(values: NDArray[Any], small: NDArray[Any], tolerance: Tolerance) -> float:
-    """The largest error of float16, in multiples of what is allowed; 0 where as little as possible is."""
+    """Return the largest error of float16 in multiples of the tolerance; 0 if the tolerance is not specified."""
     allowed = np.array(tolerance.errors)
     if not allowed.all():
         return 0.0
@@ -79,7 +80,7 @@ def _first(figure: Figure) -> Iterator[Row]:
 
 
 def main() -> None:
-    """Print a line for each page and their sum."""
+    """Print the sizes for each page, and their sum."""
     set_log_level("error")
     print(
         f"{'page':12}{'ours':>8}{'int16':>8}{'float16':>9}{'float32':>9}   float16: too far, at most"

@@ -1,8 +1,9 @@
-"""What one changed control costs: processor seconds until the page has settled, and what is sent meanwhile.
+"""Measure what one changed control costs: processor seconds until the page has settled, and bytes sent meanwhile.
 
-A reader without a browser (`benchmarks/load/reader.py`) opens each page of a new server, waits until it
-has settled, moves a handle that Python answers by one place, waits again, and then opens every tab.
-"open view" is the first wait, "everything" includes the tabs. Last line: one JSON object.
+A simulated reader (`benchmarks/load/reader.py`), without a browser, opens each page of a new server and
+waits until it has settled. It moves a slider whose changes Python computes by one step, waits again, and
+then opens every tab. In the output "open view" is the cost of the first wait, and "everything" includes
+the tabs. The last line printed is one JSON object.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from benchmarks.load.watched import Server, running, version
 
 
 def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
-    """Return what is asked for on the command line."""
+    """Return the parsed options of the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     add = parser.add_argument
     add("--pages", default="all", help="paths with commas, or 'all' (all)")
@@ -36,7 +37,7 @@ def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
 
 
 class Spent:
-    """What the server has spent and sent, from one reading to the next."""
+    """Difference meter for what the server has spent (processor time, accountant calls) and sent."""
 
     def __init__(self, server: Server, reader: Reader) -> None:
         self._server, self._reader, self._last = server, reader, self._read(server, reader)
@@ -51,7 +52,7 @@ class Spent:
         )  # fmt: skip
 
     def since(self, settled: bool) -> dict[str, Any]:
-        """Return the differences since the last call."""
+        """Return what the server has spent and sent since the last call."""
         now, at = self._read(self._server, self._reader), time.perf_counter()
         cpu, parts, part_bytes, sent, script, job = (
             new - old for new, old in zip(now, self._last, strict=True)
@@ -65,7 +66,7 @@ class Spent:
 
 
 async def page_figures(server: Server, path: str, options: argparse.Namespace) -> dict[str, Any]:
-    """Return what opening a page costs, then each control that is changed."""
+    """Return the cost of opening a page, and then of each control that is changed."""
     reader = Reader(server.address, path)
     spent = Spent(server, reader)
     await reader.open()
@@ -93,7 +94,7 @@ def _controls(reader: Reader, options: argparse.Namespace) -> list[str]:
 
 
 async def _tabs(reader: Reader, spent: Spent, options: argparse.Namespace) -> dict[str, Any]:
-    """Open every tab once, then come back to the first."""
+    """Open every tab once, return to the first one, and return the cost."""
     if options.view:
         return spent.since(True)
     settled, first = True, reader.live_figure.tab if reader.live_figures else ""
@@ -105,7 +106,7 @@ async def _tabs(reader: Reader, spent: Spent, options: argparse.Namespace) -> di
 
 
 def told(path: str, rows: dict[str, Any]) -> None:
-    """Print the figures of a page."""
+    """Print the measurements of one page."""
     print(f"\n{path}")
     for name, row in rows.items():
         view, tabs = row["view"], row["tabs"]
@@ -121,7 +122,7 @@ def told(path: str, rows: dict[str, Any]) -> None:
 
 
 def main() -> None:
-    """Measure, print, and end with one JSON object."""
+    """Measure all pages, print the results, and end with one JSON object."""
     options = arguments()
     found: dict[str, Any] = {}
     with running(calls=True) as server:

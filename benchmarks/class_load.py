@@ -1,8 +1,9 @@
-"""A class opens the app: N readers on WebSockets, who tick, move handles and let them go.
+"""Measure a class that opens the application: N simulated readers who poll, drag sliders and release them.
 
-Each reader speaks Streamlit's protocol and answers as `assets/live` does (`benchmarks/load/reader.py`);
-all run in this one process, the app in a fresh one of its own. No browser: drawing is not in the
-figures (`open_page.py` has it). Last line: one JSON object.
+Each reader uses Streamlit's WebSocket protocol and replies as `assets/live` does
+(`benchmarks/load/reader.py`). All readers run in this one process, the application in a new one. Since
+there is no browser, drawing is not included in the times (`open_page.py` measures it). The last line
+printed is one JSON object.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from benchmarks.load.watched import Server, running, version
 
 
 def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
-    """Return what is asked for on the command line."""
+    """Return the parsed options of the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     add = parser.add_argument
     add("--readers", type=int, default=10, help="how many (10)")
@@ -58,7 +59,7 @@ def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
 
 
 async def one(options: argparse.Namespace, address: str, page: str, number: int) -> Figures:
-    """Let one reader come, wait, move handles and leave."""
+    """Return the measurements of one reader, who opens a page, waits, moves sliders and leaves."""
     reader = Reader(address, page)
     await asyncio.sleep(options.ramp * number / options.readers)
     drag = options.drags if number < options.draggers * options.readers else 0
@@ -81,7 +82,7 @@ async def one(options: argparse.Namespace, address: str, page: str, number: int)
 
 
 async def visit(options: argparse.Namespace, server: Server) -> dict[str, Any]:
-    """Let the class come once; return its figures."""
+    """Return the measurements of all readers who open their pages in one visit of the class."""
     named = options.pages.split(",")
     paths = await pages(server.address) if named == ["all"] else named
     before, start, own = server.cpu(), time.perf_counter(), time.process_time()
@@ -118,7 +119,7 @@ def _values(figures: Figures, name: str) -> list[float]:
 
 
 def told(title: str, found: dict[str, Any]) -> None:
-    """Print the figures of a class."""
+    """Print the measurements of a class."""
     print(f"\n{title}")
     for name, value in found.items():
         if isinstance(value, dict):
@@ -127,7 +128,7 @@ def told(title: str, found: dict[str, Any]) -> None:
 
 
 def calls(options: argparse.Namespace) -> None:
-    """Count the accountants' work on each page, print it, and end with one JSON object."""
+    """Count the computations of accountants on each page, print them, and end with one JSON object."""
     with running(calls=True) as server:
         named = [] if options.pages == "all" else options.pages.split(",")
         found = asyncio.run(
@@ -139,7 +140,7 @@ def calls(options: argparse.Namespace) -> None:
 
 
 def main() -> None:
-    """Measure, print, and end with one JSON object."""
+    """Measure, print the results, and end with one JSON object."""
     options = arguments()
     if options.calls:
         return calls(options)

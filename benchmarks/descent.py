@@ -1,4 +1,4 @@
-"""Private gradient descent of the page's network against Opacus, same data, lots and steps. Last line: JSON."""
+"""Compare private gradient descent with Opacus on the same network, data, lots and steps; the last line is JSON."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def data() -> tuple[np.ndarray, np.ndarray]:
 
 
 def ours(levels: np.ndarray) -> float:
-    """Seconds of one training at each level, side by side; the fastest of five."""
+    """Return the seconds of training networks at all noise levels side by side, the shortest of five runs."""
     X, y = data()
     recipe = Recipe(clip_norm=0.5, sample_rate=RATE, n_steps=STEPS)
     best = np.inf
@@ -41,7 +41,7 @@ def ours(levels: np.ndarray) -> float:
 
 
 def opacus() -> float:
-    """Seconds of the same training by Opacus' hooks, with the very same lots."""
+    """Return the seconds of the same training by Opacus with hooks for per-sample gradients, on the same lots."""
     import torch
     from opacus import GradSampleModule
     from opacus.optimizers import DPOptimizer
@@ -66,7 +66,7 @@ def opacus() -> float:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure both programs and print the results."""
     warnings.simplefilter("ignore")
     one, many = ours(np.array([2.0])), ours(np.array(NOISE_GRID))
     figures = {"ours_ms": round(1e3 * one, 1), "ours_18_levels_ms": round(1e3 * many, 1)}

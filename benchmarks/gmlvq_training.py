@@ -1,7 +1,8 @@
-"""DP-GMLVQ training against Opacus: same data, same T = 5000 steps, one thread, one run (CPU time).
+"""Compare DP-GMLVQ training with Opacus: same data, same T = 5000 steps, one thread, one run (CPU time).
 
-Opacus runs fewer steps and is scaled to T (the table says how many). Larger sets are timed without a
-peer, and the recorded CPU time of the paper's whole table is added up. Last line: one JSON object.
+Opacus runs fewer steps, and its time is scaled to T (the table states how many). Larger data sets are
+measured without Opacus, and the recorded CPU time of the paper's whole table is added up. The last line
+printed is one JSON object.
 """
 
 from __future__ import annotations
@@ -37,7 +38,9 @@ def ours(
     X: np.ndarray, y: np.ndarray, k: int, *, rank: int | None = None, levels: int = 1,
     backend: str = "numba",
 ) -> Callable[[], object]:  # fmt: skip
-    """Return a whole training: lots, start, T steps, at one or many noise levels."""
+    """Return a function that runs a whole training: lots, initialization, and T steps, at one or several noise
+    levels.
+    """
     sums, counts = init.class_statistics(X, y, k)
     sigma = np.geomspace(0.6, 60, levels) if levels > 1 else np.array([2.0])
 
@@ -56,7 +59,7 @@ def ours(
 
 
 class Matrix(torch.nn.Module):
-    """GMLVQ as a module: Opacus takes its per-sample gradients by torch.func."""
+    """GMLVQ as a torch module; Opacus computes its per-sample gradients by torch.func."""
 
     def __init__(self, W: np.ndarray) -> None:
         super().__init__()
@@ -64,12 +67,14 @@ class Matrix(torch.nn.Module):
         self.omega = torch.nn.Parameter(torch.eye(W.shape[1]))
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        """Squared distances (n, P)."""
+        """Return the squared distances of n records to P prototypes, (n, P)."""
         return ((x[:, None] - self.prototypes) @ self.omega.T).square().sum(-1)
 
 
 def opacus(X: np.ndarray, y: np.ndarray, k: int, steps: int) -> Callable[[], object]:
-    """Return Opacus on the same cost: Poisson lots, per-sample gradients, clipping, noise."""
+    """Return a function that trains by Opacus on the same cost: Poisson lots, per-sample gradients, clipping,
+    noise.
+    """
 
     def work() -> object:
         model: torch.nn.Module = Matrix(np.stack([X[y == c].mean(0) for c in range(k)]))
@@ -97,7 +102,7 @@ def opacus(X: np.ndarray, y: np.ndarray, k: int, steps: int) -> Callable[[], obj
 
 
 def against_opacus() -> dict[str, dict[str, float]]:
-    """Measure, print and return the sets where the peer can be waited for."""
+    """Measure, print and return the times on those data sets that Opacus trains in acceptable time."""
     figures = {}
     print(f"{'':10}{'numba':>9}{'numpy':>9}{'8 levels':>10}{'Opacus':>10}{'x numpy':>9}"
           f"{'x Opacus':>9}   (ms for T = {T})")  # fmt: skip
@@ -117,7 +122,7 @@ def against_opacus() -> dict[str, dict[str, float]]:
 
 
 def large() -> dict[str, float]:
-    """Return the seconds of a training on one fold of MNIST and four of Motion, where they are."""
+    """Return the seconds of trainings on one fold of MNIST and four of Motion, if these data are available."""
     home = os.environ.get("DPCORE_DATA") or _near()
     found = {}
     for title, name, n in (
@@ -136,7 +141,7 @@ def large() -> dict[str, float]:
 
 
 def table_minutes() -> float:
-    """Return the CPU minutes that the runs of docs/table1.csv took on one core."""
+    """Return the CPU minutes that the runs recorded in docs/table1.csv took on one core."""
     rows = read(Path(__file__).resolve().parent.parent / "docs" / "table1.csv")
     return sum(row["seconds"] for row in rows) / 60
 

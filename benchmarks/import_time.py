@@ -1,4 +1,4 @@
-"""How long ``import dpcore`` takes, against ``import numpy``, in fresh processes. Last line: JSON."""
+"""Measure how long ``import dpcore`` and ``import numpy`` take in new processes; the last line printed is JSON."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PROGRAM = "import time; t = time.perf_counter(); import {}; print(time.perf_coun
 
 
 def seconds(module: str) -> float:
-    """Return the median import time over nine fresh processes."""
+    """Return the median time to import a module, in seconds, over nine new processes."""
     found = [
         subprocess.run(
             [sys.executable, "-c", PROGRAM.format(module)],
@@ -25,7 +25,7 @@ def seconds(module: str) -> float:
 
 
 def main() -> None:
-    """Measure the package, its parts and numpy."""
+    """Measure and print the import times of the package, its parts and numpy."""
     modules = ("numpy", "dpcore", "dpcore.accounting", "dpcore.lvq", "dpcore.datasets")
     figures = {module: round(seconds(module), 3) for module in modules}
     for module, span in figures.items():

@@ -1,6 +1,7 @@
-"""Hull machines against their definition with explicit inverses: same data, one run, one thread.
+"""Compare affine hull machines with their definition by explicit inverses: same data, one run, one thread.
 
-Fit per block, linear growth with the number of records, batched prediction. Last line: one JSON object.
+Measures the fit per block, the growth with the number of records, and batched prediction. The last line
+printed is one JSON object.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ N_COMPONENTS = 20
 
 
 def records(n: int, rng: np.random.Generator) -> np.ndarray:
-    """Return n blends of two digits with a little noise, in [0, 1]: (n, 64)."""
+    """Return n mixtures of two digits with a little noise, in [0, 1], (n, 64)."""
     X = load_digits().data / 16
     a, b = X[rng.integers(len(X), size=(2, n))]
     mixed = 0.8 * a + 0.2 * b + 0.05 * rng.standard_normal((n, 64))
@@ -35,10 +36,10 @@ def records(n: int, rng: np.random.Generator) -> np.ndarray:
 
 
 class Inverses:
-    """The machine as its definition reads: covariance and (K + λI)⁻¹ are inverted and kept."""
+    """Affine hull machine as literally defined: the covariance and K + λI are inverted, and the inverses stored."""
 
     def fit(self, Y: np.ndarray) -> Inverses:
-        """Fit to records (N, p)."""
+        """Fit the machine to N records with p features, (N, p)."""
         vectors = np.linalg.eigh(np.cov(Y.T))[1]
         self.P = vectors[:, ::-1][:, :N_COMPONENTS].T
         self.X, self.Y = Y @ self.P.T, Y
@@ -56,19 +57,19 @@ class Inverses:
         return self
 
     def kernel(self, x: np.ndarray) -> np.ndarray:
-        """Kernel values of encoded queries (M, n) with the records: (M, N)."""
+        """Return kernel values between M encoded queries (M, n) and the N records, (M, N)."""
         a, b = x @ self.theta, self.X @ self.theta
         gap = (a * x).sum(1)[:, None] + (b * self.X).sum(1) - 2 * a @ self.X.T
         return np.exp(-np.maximum(gap, 0) / (2 * N_COMPONENTS))
 
     def transform(self, Y: np.ndarray) -> np.ndarray:
-        """Images of queries, (M, p) -> (M, p)."""
+        """Return the images of M queries, (M, p) -> (M, p)."""
         h = self.kernel(Y @ self.P.T) @ self.inverse
         return (h / h.sum(1, keepdims=True)) @ self.Y
 
 
 def block(rng: np.random.Generator) -> dict[str, float]:
-    """Measure the fit and the prediction of one block of 1,000 × 64."""
+    """Return the times of fit and prediction for one block of 1,000 × 64 values."""
     Y, queries = records(1000, rng), records(2000, rng)
     ours, plain = KAHM(N_COMPONENTS).fit(Y), Inverses().fit(Y)
     gap = float(np.abs(ours.transform(queries) - plain.transform(queries)).max())
@@ -87,7 +88,7 @@ def block(rng: np.random.Generator) -> dict[str, float]:
 
 
 def growth(rng: np.random.Generator) -> dict[str, list[float]]:
-    """Measure whole fits in blocks of 1,000, by random split and by k-means."""
+    """Return the times of complete fits in blocks of 1,000, by random split and by k-means, for growing sizes."""
     Y = records(max(SIZES), rng)
     found: dict[str, list[float]] = {"random": [], "kmeans": []}
     for split, spans in found.items():
@@ -99,7 +100,7 @@ def growth(rng: np.random.Generator) -> dict[str, list[float]]:
 
 
 def workers(rng: np.random.Generator) -> dict[str, float]:
-    """Return how many times faster two threads or processes fit 20 blocks than one."""
+    """Return how many times faster 20 blocks are fitted by two threads, or by two processes, than by one."""
     Y = records(20_000, rng)
     model = WideDeepKAHM(split="random", random_state=0)
 

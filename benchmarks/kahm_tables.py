@@ -1,8 +1,10 @@
-"""The reference's measurements of hull machines on the digits beside ours, with the spread over seeds.
+"""Compare the reference's measurements of affine hull machines on the digits with ours, and their spread
+over seeds.
 
-Writes docs/kahm_tables.md: for every number the mean over the reference's own seeds (it was found which they
-are, but for the partition among parties), and over 20 others. A mean over few seeds has an error of its own:
-where one seed scatters by s, the mean of k seeds by s/√k. Takes some ten minutes on one core.
+Writes docs/kahm_tables.md: for every number the mean over the reference's own seeds (which were
+reconstructed, except for the partition among parties), and the mean over 20 other seeds. A mean over k
+seeds has the standard error s/√k, where s is the standard deviation over seeds. The program takes about
+ten minutes on one core.
 """
 
 from __future__ import annotations
@@ -34,7 +36,10 @@ ATTACK = ("accuracy", "TV", "KS", "AUC", "linked")
 
 @dataclass(frozen=True)
 class Cell:
-    """A number of the reference, a mean over ``k`` seeds, ours for these, and for each of 20 others."""
+    """One number of the reference (``sheet``, a mean over ``k`` seeds), compared with ours.
+
+    ``same``: our mean over the same seeds. ``ours``: our value for each of 20 other seeds.
+    """
 
     table: str
     row: str
@@ -46,12 +51,12 @@ class Cell:
 
     @property
     def spread(self) -> float:
-        """The standard deviation of one seed."""
+        """Standard deviation of our values over the other seeds."""
         return float(self.ours.std(ddof=1))
 
     @property
     def verdict(self) -> str:
-        """Whether the two agree, and if not closely, whether the seeds explain it."""
+        """Text on whether both means agree closely, differ by a number of standard errors, or differ beyond three."""
         gap = abs(self.same - self.sheet)
         error = self.spread * math.sqrt(2 / self.k)
         if gap <= CLOSE + 5e-4:  # the reference's numbers are rounded
@@ -60,7 +65,7 @@ class Cell:
 
 
 def cells() -> Iterator[Cell]:
-    """Measure every cell."""
+    """Measure all numbers of the reference; yield a cell for each."""
     for e, row in reference.TABLE.items():
         found = [reference.accuracies(digits, e, seeds) for seeds in (range(5), OTHERS)]
         yield from rows("accuracy", f"ε = {e:g}", KAHM, row, found)
@@ -81,7 +86,7 @@ def cells() -> Iterator[Cell]:
 
 
 def attacked() -> Iterator[Cell]:
-    """Measure the table of membership."""
+    """Measure the table of membership attacks; yield its cells."""
     for e, row in reference.ATTACKS.items():
         found = [reference.membership(digits, e, seeds) for seeds in (range(5), OTHERS)]
         for kind, name in enumerate(("noisy", "fabricated")):
@@ -96,14 +101,17 @@ def rows(
     table: str, row: str, names: tuple[str, ...], sheet: tuple[float, ...],
     found: list[NDArray[np.float64]],
 ) -> Iterator[Cell]:  # fmt: skip
-    """Return the cells of one row; ``found``: (k, cells or more) of the same seeds and of others."""
+    """Yield the cells of one row of a table.
+
+    ``found`` has our values for the reference's seeds and for other seeds, each (seeds, cells).
+    """
     same, others = found
     for n, (name, value) in enumerate(zip(names, sheet, strict=False)):
         yield Cell(table, row, name, value, len(same), float(same[:, n].mean()), others[:, n])
 
 
 def markdown(found: list[Cell]) -> str:
-    """Return the page."""
+    """Return the document in Markdown."""
     count: Callable[[str], int] = lambda word: sum(word in cell.verdict for cell in found)  # noqa: E731
     lines = [
         "# Hull machines on the digits: the reference and ours",
@@ -132,7 +140,7 @@ def markdown(found: list[Cell]) -> str:
 
 
 def main() -> None:
-    """Measure, print as it goes, and write the page."""
+    """Measure, print each cell when it is finished, and write the document."""
     warnings.simplefilter("ignore")
     found = []
     for cell in cells():

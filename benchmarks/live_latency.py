@@ -1,9 +1,12 @@
-"""From input to changed pixels: our live figure, and stock st.slider + st.plotly_chart, in one run.
+"""Measure the latency from input to changed pixels: our figures against st.slider with st.plotly_chart, in
+one run.
 
-A real app of each kind is served and driven in headless Chromium: ε dragged and stepped by keys over
-2,000 points, 12 prototypes and decision regions; then every slider of every page and its looks, in every tab.
-``--pages choose,audit`` measures those alone, ``--links "queries?topic=numbers"`` states of pages. Latency runs from
-the input event to the end of the first frame that shows the new value. Last line: one JSON object.
+An application of each kind is served and driven in headless Chromium: ε is dragged, and stepped by keys,
+over 2,000 points, 12 prototypes and decision regions. Then every slider of every page is moved, in the
+default state and in the states of its screenshots (``looks``), in every tab. ``--pages choose,audit``
+measures only these pages, ``--links "queries?topic=numbers"`` only these states. Latency lasts from the
+input event to the end of the first frame that shows the new value. The last line printed is one JSON
+object.
 """
 
 from __future__ import annotations
@@ -33,13 +36,13 @@ STEPS = 60
 
 
 def summary(waits: list[float]) -> dict[str, float]:
-    """Return count, median and 95th percentile of some milliseconds."""
+    """Return count, median and 95th percentile of latencies in milliseconds."""
     low, high = np.percentile(waits, [50, 95]) if waits else (np.nan, np.nan)
     return {"n": len(waits), "median_ms": round(float(low), 1), "p95_ms": round(float(high), 1)}
 
 
 def ready(page: Page, address: str, tab: str = "") -> None:
-    """Open a live figure with all its handles, and a tab, and wait until nothing is computed any more."""
+    """Open a figure at the deepest level of detail, and a tab; wait until all computations are finished."""
     page.goto(
         address if "depth=" in address else f"{address}{'&' if '?' in address else '?'}depth=check"
     )
@@ -52,18 +55,18 @@ def ready(page: Page, address: str, tab: str = "") -> None:
 
 
 def stats(page: Page, name: str) -> dict[str, Any]:
-    """Return the live figure's own counters."""
+    """Return the counters that the figure ``name`` keeps in the browser."""
     return page.evaluate(f"({{...window.__dpLive['{name}'].stats}})")
 
 
 def runs(page: Page) -> int:
-    """Return how often the script of the page has run, where it says so."""
+    """Return how often the page's script has run, if the page displays it, else 0."""
     shown = page.locator("#script-runs")
     return int(shown.inner_text()) if shown.count() else 0
 
 
 def drag(page: Page, label: str, pause: int) -> tuple[list[float], int]:
-    """Drag a slider over most of its range; return the waits, and reruns before it is let go."""
+    """Drag a slider over most of its range; return the latencies, and the number of reruns before it is released."""
     box = page.get_by_role("slider", name=label, exact=True).bounding_box()
     assert box is not None
     y = box["y"] + box["height"] / 2
@@ -82,7 +85,7 @@ def drag(page: Page, label: str, pause: int) -> tuple[list[float], int]:
 
 
 def keys(page: Page, label: str) -> list[float]:
-    """Step a slider by its arrow keys; return the waits."""
+    """Step a slider by the arrow keys; return the latencies."""
     page.get_by_role("slider", name=label, exact=True).focus()
     for step in range(STEPS):
         page.keyboard.press("ArrowLeft" if step < STEPS // 2 else "ArrowRight")
@@ -92,7 +95,7 @@ def keys(page: Page, label: str) -> list[float]:
 
 
 def live(page: Page) -> dict[str, Any]:
-    """Measure local axes: 2,000 points, 12 prototypes, regions."""
+    """Return the latencies of ε on a scene that the browser draws alone: 2,000 points, 12 prototypes, regions."""
     static_files.publish(HERE / "static")  # has to be there before the server starts
     with served(HERE / "live.py") as address:
         ready(page, address)
@@ -113,7 +116,7 @@ def live(page: Page) -> dict[str, Any]:
 
 
 def views(asked: list[str]) -> Iterator[str]:
-    """Every page with one figure, as it opens and as its looks show it; of all pages without ``asked``."""
+    """Yield the states of all pages with a figure, or of the pages ``asked``: the default one and its ``looks``."""
     for spec in specs():
         if isinstance(spec, PageSpec) and (not asked or spec.key in asked):
             yield spec.key
@@ -121,7 +124,7 @@ def views(asked: list[str]) -> Iterator[str]:
 
 
 def watched(page: Page, key: str, tab: str = "") -> str:
-    """Return the panel whose pixels are looked at: that of the page's card where it is in sight, else the first."""
+    """Return the key of the panel to observe: that of the page's card on Home if it is visible, else the first."""
     card = next((spec.card for spec in specs() if spec.key == key), None)
     place = "[role=tabpanel] " if tab else ""
     keys = page.evaluate(
@@ -133,12 +136,12 @@ def watched(page: Page, key: str, tab: str = "") -> str:
 
 
 def handles(page: Page, key: str) -> dict[str, bool]:
-    """Return the sliders that can be moved, as a screen reader calls them, and whether Python has to answer."""
+    """Return, for each slider that can be moved, by its accessible name, whether Python computes its changes."""
     return dict(page.evaluate(f"window.__dpLive['{key}'].sliders"))
 
 
 def in_view(page: Page, address: str, path: str, tab: str = "") -> dict[str, dict[str, Any]]:
-    """Measure every slider of a view: a page in one state, one of its tabs."""
+    """Return the latencies of every slider of one page state, in one of its tabs."""
     key = path.partition("?")[0]
     # A panel out of sight is not drawn; those of a tab stand below the first screen.
     page.set_viewport_size({"width": 1440, "height": 1800 if tab else 900})
@@ -159,7 +162,7 @@ def in_view(page: Page, address: str, path: str, tab: str = "") -> dict[str, dic
 
 
 def stock(page: Page) -> dict[str, Any]:
-    """Measure the same figure with the stock slider and chart."""
+    """Return the latencies of the same scene with Streamlit's slider and a Plotly chart."""
     with served(HERE / "stock.py") as address:
         page.goto(address)
         page.wait_for_selector(".js-plotly-plot .gtitle", timeout=60_000)

@@ -1,6 +1,7 @@
-"""DP-GLVQ training against Opacus and torch.func: same data, same T = 5000 steps, one thread, one run.
+"""Compare DP-GLVQ training with Opacus and torch.func: same data, same T = 5000 steps, one thread, one run.
 
-Slow rivals run fewer steps and are scaled to T (the table says how many). Last line: one JSON object.
+Slow programs run fewer steps, and their times are scaled to T (the table states how many). The last line
+printed is one JSON object.
 """
 
 from __future__ import annotations
@@ -36,7 +37,9 @@ LEVELS = 24
 
 
 def ours(X: np.ndarray, y: np.ndarray, k: int, levels: int, backend: str) -> Callable[[], object]:
-    """Return a whole training: lots, start, T steps, at one or many noise levels."""
+    """Return a function that runs a whole training: lots, initialization, and T steps, at one or several noise
+    levels.
+    """
     sums, counts = init.class_statistics(X, y, k)
     sigma = np.geomspace(0.6, 60, levels)
 
@@ -55,7 +58,7 @@ def ours(X: np.ndarray, y: np.ndarray, k: int, levels: int, backend: str) -> Cal
 
 
 class Prototypes(torch.nn.Module):
-    """GLVQ as a module: squared distances of a batch to all prototypes."""
+    """GLVQ as a torch module, which returns the squared distances of a batch to all prototypes."""
 
     def __init__(self, W: np.ndarray) -> None:
         super().__init__()
@@ -65,12 +68,14 @@ class Prototypes(torch.nn.Module):
             self.linear.bias.copy_(-0.5 * torch.tensor(W).square().sum(1))
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        """Squared distances (n, P)."""
+        """Return the squared distances of n records to P prototypes, (n, P)."""
         return x.square().sum(1, keepdim=True) - 2 * self.linear(x)
 
 
 def cost(distance: torch.Tensor, own: torch.Tensor) -> torch.Tensor:
-    """Per-sample (d⁺ - d⁻)/(d⁺ + d⁻)."""
+    """Return the GLVQ cost (d⁺ - d⁻)/(d⁺ + d⁻) of each record, with distances to the nearest own and other
+    prototype.
+    """
     far = torch.full_like(distance, 1e9)
     near = torch.where(own, distance, far).min(-1).values
     other = torch.where(own, far, distance).min(-1).values
@@ -78,7 +83,9 @@ def cost(distance: torch.Tensor, own: torch.Tensor) -> torch.Tensor:
 
 
 def opacus(X: np.ndarray, y: np.ndarray, k: int, steps: int) -> Callable[[], object]:
-    """Return Opacus on the same cost: Poisson lots, hooks, clipping, noise, its own loop."""
+    """Return a function that trains by Opacus on the same cost: Poisson lots, hooks, clipping, noise, its own
+    loop.
+    """
 
     def work() -> object:
         means = np.stack([X[y == c].mean(0) for c in range(k)])
@@ -107,7 +114,7 @@ def opacus(X: np.ndarray, y: np.ndarray, k: int, steps: int) -> Callable[[], obj
 
 
 def torch_func(X: np.ndarray, y: np.ndarray, k: int, steps: int) -> Callable[[], object]:
-    """Return per-sample gradients by torch.func.vmap(grad), clipped and summed by hand."""
+    """Return a function that trains with gradients by torch.func.vmap(grad), clipped and summed explicitly."""
     data, labels = torch.tensor(X), torch.tensor(y)
 
     def loss(W: torch.Tensor, x: torch.Tensor, own: torch.Tensor) -> torch.Tensor:
@@ -134,7 +141,7 @@ def torch_func(X: np.ndarray, y: np.ndarray, k: int, steps: int) -> Callable[[],
 
 
 def load() -> dict[str, tuple[np.ndarray, np.ndarray, int]]:
-    """Return scaled records, labels and class count of each data set that is there."""
+    """Return scaled records, labels and number of classes of each data set that is available."""
     found = {}
     toy = datasets.load("spirals", n_samples=900)
     found["toy 2-D"] = (toy.scaled(), toy.y, 3)
@@ -155,7 +162,7 @@ def _near() -> str | None:
 
 
 def pages() -> dict[str, float]:
-    """Return the wall milliseconds of the page's 24-level sweep, snapshots and errors included."""
+    """Return the milliseconds that the page Relevance learning needs for 24 noise levels, by data set."""
     found = {}
     for name in ("blobs", "moons", "spirals", "digits"):
         problem, params = Problem(datasets.load(name), 1), RelevanceParams(dataset=name)

@@ -1,9 +1,9 @@
-"""Private training of both convolutional networks against Opacus: same data, lots, start and steps.
+"""Compare private training of two convolutional networks with Opacus: same data, lots, initialization and steps.
 
-MNIST by the published recipe of ε = 1.19 for two epochs, digits for twenty: time, peak memory and accuracy of both
-programs in one run. Needs opacus (benchmarks/requirements.txt) and torch; without MNIST (DPCORE_DATA) only the
-digits. Each program runs in a process of its own, so that its peak memory is its own; all of them on one thread.
-Last line: one JSON object.
+Measures MNIST by the published recipe for ε = 1.19 (two epochs) and the digits (twenty epochs): time,
+peak memory and accuracy of both programs in one run. Requires opacus (benchmarks/requirements.txt) and
+torch; without MNIST (DPCORE_DATA) only the digits are measured. Each program runs in a separate process,
+for its peak memory, on one thread. The last line printed is one JSON object.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ os.environ.setdefault("DPCORE_DATA", str(Path(__file__).resolve().parents[2] / "
 
 @dataclass(frozen=True)
 class Task:
-    """What is trained: a network, its pictures, a recipe, and how long an epoch and this run are."""
+    """One training to measure: a network, its images, a recipe, and the number of epochs."""
 
     network: ConvNet
     data: Callable[[], Pictures]
@@ -49,7 +49,7 @@ class Task:
 
     @property
     def n_steps(self) -> int:
-        """Steps in which every picture is used ``epochs`` times, on average."""
+        """Number of steps in which every image is used ``epochs`` times on average."""
         return round(self.epochs / self.recipe.sample_rate)
 
 
@@ -59,7 +59,7 @@ def _digits() -> Pictures:
 
 
 def tasks() -> dict[str, Task]:
-    """Return both tasks by name: the published recipe of MNIST, and the page's own of the digits."""
+    """Return the two trainings by name: MNIST by the published recipe, and the digits as on the page."""
     small = NetworkParams()
     return {
         "digits": Task(DIGITS, _digits, page.recipe(small), small.epochs),
@@ -73,7 +73,7 @@ Run = Callable[[ConvNet, Recipe, np.ndarray, np.ndarray, int], tuple[list[float]
 def ours(
     network: ConvNet, recipe: Recipe, X: np.ndarray, y: np.ndarray, seed: int
 ) -> tuple[list[float], np.ndarray]:
-    """Return the time of every step and the last weights."""
+    """Return the seconds of every step, and the final weights, of our training."""
     spans, weights, before = [], np.zeros(0), time.perf_counter()
     steps = range(1, recipe.n_steps + 1)
     for _, reached in descend(
@@ -87,9 +87,10 @@ def ours(
 def opacus(
     network: ConvNet, recipe: Recipe, X: np.ndarray, y: np.ndarray, seed: int
 ) -> tuple[list[float], np.ndarray]:
-    """Return the same of Opacus' hooks and optimizer, from the same start on the very same lots.
+    """Return the seconds of every step, and the final weights, of training by Opacus' hooks and optimizer.
 
-    Its noise has the same scale but comes from torch's generator: only the draws differ.
+    Initialization and lots are the same as ours. The noise has the same scale, but comes from torch's
+    generator.
     """
     from opacus import GradSampleModule
     from opacus.optimizers import DPOptimizer
@@ -119,7 +120,7 @@ def opacus(
 
 
 def as_torch(network: ConvNet) -> torch.nn.Module:
-    """Return the network of torch's own layers."""
+    """Return the network built of torch's own layers."""
     a, b = network.first, network.second
     return torch.nn.Sequential(
         torch.nn.Conv2d(1, a.filters, a.size, a.stride, a.padding), torch.nn.ReLU(),
@@ -135,7 +136,7 @@ PROGRAMS: dict[str, Run] = {"ours": ours, "opacus": opacus}
 
 
 def measure(program: str, name: str, n_steps: int, seed: int) -> dict[str, float]:
-    """Return milliseconds a step, seconds in all, megabytes at the peak of training, and the accuracy."""
+    """Return milliseconds per step, total seconds, peak memory of the training in MB, and accuracy of one program."""
     warnings.simplefilter("ignore")
     task = tasks()[name]
     X, y, X_test, y_test = task.data()
@@ -155,7 +156,7 @@ def measure(program: str, name: str, n_steps: int, seed: int) -> dict[str, float
 
 
 def asked(program: str, name: str, n_steps: int, seed: int) -> dict[str, float]:
-    """Return what `measure` says in a process of its own."""
+    """Return the result of `measure`, run in a separate process."""
     words = [sys.executable, __file__, "--program", program, "--data", name, "--steps", str(n_steps),
              "--seed", str(seed)]  # fmt: skip
     said = subprocess.run(words, capture_output=True, text=True, check=True).stdout
@@ -164,7 +165,7 @@ def asked(program: str, name: str, n_steps: int, seed: int) -> dict[str, float]:
 
 
 def compared(name: str, n_steps: int, turns: int, seed: int) -> dict[str, Any]:
-    """Return the medians of both programs, each turn with a seed of its own, and print them."""
+    """Return and print the medians of both programs over ``turns`` seeds; the programs run alternately."""
     found: dict[str, list[dict[str, float]]] = {program: [] for program in PROGRAMS}
     for turn in range(turns):  # in turns: what else the machine does hits both
         for program in PROGRAMS:
@@ -192,7 +193,7 @@ def compared(name: str, n_steps: int, turns: int, seed: int) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Measure in turns and print."""
+    """Measure both programs alternately, print the results, and end with one JSON object."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     add = parser.add_argument
     add("--program", choices=tuple(PROGRAMS), help="measure one program in this process")

@@ -1,8 +1,9 @@
-"""One reader opens one page in Chromium: what travels, when the figure is there, what it costs.
+"""Measure how one reader opens a page in Chromium: bytes transferred, time of the figure, processor seconds.
 
-Every page in a browser with an empty cache, first as the first visitor of a new server (cold), then
-as a later one (warm), then reloaded; beside a stock Streamlit page with one st.plotly_chart in the
-same run. Then one server control is changed, and on demand every handle. Last line: one JSON object.
+Every page is opened with an empty cache, first as the first visitor of a new server (cold), then as a
+later one (warm), then reloaded; a Streamlit page with one st.plotly_chart is measured in the same run for
+comparison. Then one control whose changes Python computes is changed and, on request, every slider is
+moved. The last line printed is one JSON object.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from tests.browser.serving import LAUNCH, chromium
 
 
 def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
-    """Return what is asked for on the command line."""
+    """Return the parsed options of the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     add = parser.add_argument
     add("--pages", default="all", help="paths with commas, or 'all' (all)")
@@ -40,7 +41,7 @@ def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
 
 
 def opened(browser: Browser, server: Server, path: str, options: argparse.Namespace) -> Any:
-    """Open a page, change a control, open it again and reload it; return the figures."""
+    """Open a page, change a control, open it again and reload it; return the measurements."""
     url, found = f"{server.address}/{path}", {}
     before = server.cpu()
     with browser.new_context(**_VIEW) as context:
@@ -66,7 +67,7 @@ _VIEW: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "bypass_csp
 
 
 def changed(trace: Trace, server: Server, bound: float) -> dict[str, Any]:
-    """Step the first handle that Python answers, and wait; return what the server spent on it."""
+    """Step the first slider whose changes Python computes, wait, and return what the server spent and sent."""
     named = [name for name, mode in trace.handles.items() if mode == "server"]
     trace.clear()
     before, settled = server.cpu(), True
@@ -82,7 +83,7 @@ def changed(trace: Trace, server: Server, bound: float) -> dict[str, Any]:
 
 
 def noised_errors(trace: Trace, bound: float) -> dict[str, Any]:
-    """Move every handle to both ends; return what travelled."""
+    """Move every slider to both ends, and return the number of sliders and the kB transferred."""
     names = list(trace.handles)
     trace.clear()
     for name in names:
@@ -92,7 +93,7 @@ def noised_errors(trace: Trace, bound: float) -> dict[str, Any]:
 
 
 def _press(trace: Trace, name: str, key: str, other: str) -> None:
-    """Press a key on a handle; the other one too, or instead where the first changes nothing."""
+    """Press ``key`` on a slider, and ``other`` in addition for "Home" or if the value has not changed."""
     handle = trace.page.get_by_role("slider", name=name, exact=True)
     handle.focus()
     before = handle.get_attribute("aria-valuetext") or handle.input_value()
@@ -105,7 +106,7 @@ def _press(trace: Trace, name: str, key: str, other: str) -> None:
 
 
 def middle(visits: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the last of some visits, its times replaced by their medians."""
+    """Return the measurements of the last visit, with its times replaced by the medians over all visits."""
     found = dict(visits[-1])
     for name in ("script_ms", "first_ms", "complete_ms"):
         seen = [visit[name] for visit in visits if visit[name] is not None]
@@ -114,7 +115,7 @@ def middle(visits: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def told(path: str, rows: dict[str, Any], stock_ms: float) -> None:
-    """Print the figures of a page."""
+    """Print the measurements of a page."""
     print(f"\n{path or 'home'}")
     for name in ("first", "warm", "reload"):
         row = rows[name]

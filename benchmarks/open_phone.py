@@ -1,11 +1,12 @@
-"""A phone opens pages: Chromium as small as one, on 4G, its processor four times slower.
+"""Measure how a phone opens pages: Chromium with a small screen, a 4G network and a processor slowed four times.
 
-For every page, beside a stock Streamlit page with one st.plotly_chart in turns: when the figure is
-drawn; when it is usable: the first step of its first handle is painted, in the early figure where that is what is
-there; when the page is there around it, and that the handle still moves then, from where it was left. Pages are
-drawn ahead, as `make app` has it. ``--touch-at 2,3,4`` instead drags that handle for half a second from that many
-seconds after the page was asked for: how long the first and the slowest move wait for their picture, and that the
-page has the value in the end. Last line: one JSON object.
+For every page, alternating with a Streamlit page with one st.plotly_chart, it measures when the figure is
+drawn; when it is usable, that is, when the first step of its first slider is painted (in the early figure
+if that is shown first); and when the complete page is there. It checks that the slider still works then,
+from its last value. Pages are drawn in advance, as under `make app`. With ``--touch-at 2,3,4``, that
+slider is instead dragged for half a second, starting so many seconds after the page was requested:
+measured is how long the first and the slowest movement take to show, and checked that the page has the
+final value. The last line printed is one JSON object.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ _TOLD = f"(() => {{ const one = {_FIGURE}; return !one.stats.waiting && one.sett
 
 
 def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
-    """Return what is asked for on the command line."""
+    """Return the parsed options of the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--pages", default="budget,relevance", help="paths with commas")
     parser.add_argument("--repeats", type=int, default=3, help="visits; medians count (3)")
@@ -64,7 +65,8 @@ def visit(
 ) -> dict[str, float]:
     """Open a page with an empty cache; return when it was drawn and usable (ms), and its bytes.
 
-    ``touch_at``: what a finger waits for that takes the first handle so many seconds after the page was asked for.
+    ``touch_at``: seconds after the request at which a finger drags the first slider; then its latencies are
+    returned.
     """
     size: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "bypass_csp": True}
     with browser.new_context(**(size if options.full else PHONE)) as context:
@@ -98,12 +100,13 @@ def visit(
 
 
 def stepped(page: Page, bound: dict[str, float]) -> float:
-    """Step the first handle that is drawn in the browser; return when that is painted.
+    """Step the first slider that needs no server; return the time (ms since the page was requested) when the
+    change is painted.
 
     Raises
     ------
     RuntimeError
-        When the handle is not where it was left before.
+        When the slider does not have the value that it was given before.
     """
     handle = page.locator(HANDLE).first
     handle.focus(**bound)
@@ -120,7 +123,9 @@ def stepped(page: Page, bound: dict[str, float]) -> float:
 
 
 def drawn_ahead(urls: Sequence[str], bound: float) -> list[str]:
-    """Wait until the pages are drawn ahead; return those that are not, as what they show is not prepared."""
+    """Wait until the server has drawn the pages in advance; return those not drawn, whose results are not
+    prepared.
+    """
     end, left = time.monotonic() + bound, list(urls)
     while left and time.monotonic() < end:
         time.sleep(1)
@@ -129,7 +134,7 @@ def drawn_ahead(urls: Sequence[str], bound: float) -> list[str]:
 
 
 def served_page(url: str) -> bytes:
-    """Return the page of an address, as a browser asks for it."""
+    """Return the HTML of an address, requested as by a browser."""
     with urlopen(Request(url, headers={"Accept": "text/html"}), timeout=30) as answer:
         found: bytes = answer.read()
         return found
@@ -138,7 +143,7 @@ def served_page(url: str) -> bytes:
 def visits(
     urls: Mapping[str, str], touches: Sequence[float]
 ) -> Iterator[tuple[str, str, float | None]]:
-    """Yield the names, addresses and touches of one turn: the stock page is only opened."""
+    """Yield name, address and time of the touch for each visit of one turn; the Streamlit page is only opened."""
     for name, url in urls.items():
         if name == "stock" or not touches:
             yield name, url, None
@@ -147,7 +152,7 @@ def visits(
 
 
 def main() -> None:
-    """Measure, print, and end with one JSON object."""
+    """Measure, print the results, and end with one JSON object."""
     options = arguments()
     rows: dict[str, list[dict[str, float]]] = {}
     with sync_playwright() as play:

@@ -1,6 +1,7 @@
-"""Private regression: 1,000 draws × 30 ε against loops over `solve` and against diffprivlib, one run.
+"""Compare private regression, 1,000 draws × 30 ε, with loops over `solve` and with diffprivlib, in one run.
 
-diffprivlib fits once per draw and ε: one fit is measured and scaled. Last line: one JSON object.
+diffprivlib needs one fit for each draw and ε: the time of one fit is measured and scaled. The last line
+printed is one JSON object.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ PEER = ROOT / ".venv-peer" / "bin" / "python"
 
 
 def looped(train: SufficientStatistics, test: SufficientStatistics, noise: UnitNoise) -> np.ndarray:
-    """Solve every draw and ε alone: `numpy.linalg.solve` in a loop, and the test error."""
+    """Return test errors when every draw and ε is solved separately, by `numpy.linalg.solve` in a loop."""
     errors = np.empty((len(noise.vector), len(EPSILON)))
     for i, (N, M) in enumerate(zip(noise.matrix, noise.vector, strict=True)):
         for j, epsilon in enumerate(EPSILON):
@@ -54,7 +55,7 @@ def looped(train: SufficientStatistics, test: SufficientStatistics, noise: UnitN
 def batched(
     train: SufficientStatistics, test: SufficientStatistics, noise: UnitNoise
 ) -> np.ndarray:
-    """Solve all 30,000 systems by one call of `numpy.linalg.solve`, and the test error."""
+    """Return test errors when all 30,000 systems are solved by one call of `numpy.linalg.solve`."""
     s = 1 / EPSILON
     A = train.quadratic + s[:, None, None] * noise.matrix[:, None]
     c = train.linear + s[:, None] * noise.vector[:, None]
@@ -64,7 +65,7 @@ def batched(
 def methods(
     train: SufficientStatistics, test: SufficientStatistics, delta: float
 ) -> dict[str, Callable[[], object]]:
-    """Return every method of sums as a call that does 1,000 draws × 30 ε with test error."""
+    """Return, for each method based on sums, a function that makes 1,000 draws × 30 ε with test errors."""
     rng = lambda: np.random.default_rng(1)  # noqa: E731
     return {
         "as printed": lambda: functional_mechanism(train, EPSILON, DRAWS, rng(), test=test),
@@ -82,7 +83,7 @@ def methods(
 
 
 def diffprivlib(parts: dict[str, np.ndarray]) -> dict[str, float] | None:
-    """Return seconds and error of one diffprivlib fit, or None where it is not installed."""
+    """Return seconds and error of one diffprivlib fit, or None if it is not installed."""
     if not PEER.exists():
         print("diffprivlib is left out: `make bench` makes its environment.")
         return None
@@ -95,7 +96,7 @@ def diffprivlib(parts: dict[str, np.ndarray]) -> dict[str, float] | None:
 
 
 def measure(name: str, delta: float) -> dict[str, object]:
-    """Measure one data set and print its lines."""
+    """Measure all methods on one data set, print and return the results."""
     data = datasets.load_regression(name)
     bounds = Bounds(
         low=data.low, high=data.high, target_low=data.target_low, target_high=data.target_high
@@ -134,7 +135,7 @@ def measure(name: str, delta: float) -> dict[str, object]:
 def against_diffprivlib(
     data: datasets.RegressionDataset, bounds: Bounds, span: float
 ) -> dict[str, float]:
-    """Compare one fit with one fit, and our 30,000 with 30,000 of theirs."""
+    """Compare the times of one fit by us and by diffprivlib, and of 30,000 fits by both; return the results."""
     ends = {"bounds": (data.low, data.high), "target_bounds": (data.target_low, data.target_high)}
     one = timed(
         lambda: FunctionalMechanismRegression(random_state=0, **ends).fit(data.X, data.y), 5

@@ -1,8 +1,10 @@
-"""A hundred phones in a room: joining, news of a question and of votes, processor, bytes; beside polling.
+"""Measure a room with a hundred phones: joining, news of a question and of votes, processor, bytes; against
+polling.
 
-All phones run in this one process, each with connections of its own, the app in a fresh one; the lecturer writes
-into the store from here, so that news takes the longest way: through the database to another process. The peer asks
-the same server once a second whether the next question is there. Last line: one JSON object.
+All phones run in this one process, each with its own connections, and the application in a new one. The
+lecturer's actions are written to the database from this process, so that news takes the longest way:
+through the database to another process. For comparison, the phones ask the same server once a second for
+the next question. The last line printed is one JSON object.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ from ui.classroom.routes import files
 
 
 class Phone:
-    """One phone: a connection for what it sends, another for what it hears, and its clock."""
+    """Simulated phone: one connection for sending, another for receiving, and the times of what it has received."""
 
     def __init__(self, address: str) -> None:
         self.host, _, port = address.partition("://")[2].partition(":")
@@ -39,7 +41,7 @@ class Phone:
         self._line: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def send(self, path: str, body: dict[str, Any]) -> tuple[int, Any]:
-        """Post an object; return status and answer."""
+        """Post an object to the server; return status and content of the response."""
         now = time.perf_counter()
         if self._line is None or now - self._before > 3:  # servers close what is silent
             self._line = await asyncio.open_connection(self.host, self.port)
@@ -62,7 +64,7 @@ class Phone:
         return int(answer.split()[1]), json.loads(told)
 
     async def join(self, code: str) -> None:
-        """Enter, and hear the first message."""
+        """Join the room, and wait for its first message."""
         _, told = await self.send("enter", {"code": code})
         self.token = told["token"]
         self.listening = asyncio.create_task(self._listen(code))
@@ -80,13 +82,15 @@ class Phone:
                     self.heard.setdefault((news.get("turn", -1), news["phase"], n), now)
 
     async def until(self, turn: int, phase: str, answered: int) -> float:
-        """Wait until this phone has heard so much; return when it did."""
+        """Wait until this phone has received this state of the room; return when it did."""
         while (turn, phase, answered) not in self.heard:
             await asyncio.sleep(0.005)
         return self.heard[turn, phase, answered]
 
     async def poll(self, turn: int, offset: float) -> float:
-        """Ask once a second until a question is there; return when it was."""
+        """Ask once a second, starting after ``offset`` seconds, for the question ``turn``; return when it was
+        received.
+        """
         await asyncio.sleep(offset)
         while (await self.send("mine", {"token": self.token, "turn": turn}))[0] != 200:
             await asyncio.sleep(1.0)
@@ -94,7 +98,7 @@ class Phone:
 
 
 async def measured(server: Server, n: int, idle: float) -> dict[str, Any]:
-    """Let a class come, be asked, vote, and see the result; then the same news by polling."""
+    """Return the times of a class that joins, is asked, votes and sees the result; then the same news by polling."""
     code, key = housekeeping.store().open()
     phones, found = [Phone(server.address) for _ in range(n)], {}
 
@@ -139,7 +143,7 @@ async def measured(server: Server, n: int, idle: float) -> dict[str, Any]:
 async def compared(
     server: Server, phones: list[Phone], room: tuple[str, str], idle: float
 ) -> dict[str, Any]:
-    """Return what waiting costs with events, and then, besides, with polling."""
+    """Return what waiting phones cost the server with events, and additionally with polling."""
     before, cpu = sum(phone.bytes for phone in phones), server.cpu()
     await asyncio.sleep(idle)
     events = (server.cpu() - cpu) / idle
@@ -174,7 +178,7 @@ async def compared(
 
 
 def main() -> None:
-    """Measure, print, and end with one JSON object."""
+    """Measure, print the results, and end with one JSON object."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--phones", type=int, default=100, help="how many (100)")
     parser.add_argument("--idle", type=float, default=10, help="seconds of waiting (10)")

@@ -1,8 +1,8 @@
-"""What a reader costs who waits: processor time of the server for one question whether there is news.
+"""Measure the processor time of the server for one poll by a reader who waits for a computation.
 
-A page that computes without end and without a processor is opened by many readers, who ask nothing, then ask the
-page itself, then look at the news without it. What the server takes while nobody asks is taken off. Last line: one
-JSON object.
+Many readers open a page whose computation never ends and uses no processor time. They first send nothing,
+then poll the page itself, then poll the status route. What the server spends without any polling is
+subtracted. The last line printed is one JSON object.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ from benchmarks.load.watched import ROOT, Server, running, version
 async def asking(
     server: Server, how: str, *, readers: int, seconds: float, idle: float = 0.0
 ) -> dict[str, Any]:
-    """Return what ``readers`` cost in ``seconds``; ``idle`` are the processor seconds without any question."""
+    """Return the server's cost of ``readers`` who poll for ``seconds``.
+
+    ``idle``: processor seconds that the server spends without any polling, which are subtracted.
+    """
     found = [Reader(server.address, "") for _ in range(readers)]
     try:
         for reader in found:
@@ -49,7 +52,7 @@ async def asking(
 
 
 def main() -> None:
-    """Measure both, print them, and end with one JSON object."""
+    """Measure both ways of polling, print the results, and end with one JSON object."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--readers", type=int, default=60)
     parser.add_argument("--seconds", type=float, default=20)

@@ -1,4 +1,4 @@
-"""The latency scene as a live figure."""
+"""Latency benchmark: the scene as a figure of this project."""
 
 import sys
 from pathlib import Path

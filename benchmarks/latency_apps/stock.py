@@ -1,4 +1,4 @@
-"""The latency scene with the stock slider and chart: one new figure for every value."""
+"""Latency benchmark: the scene with Streamlit's slider and a Plotly chart, a new figure for every value."""
 
 import sys
 from pathlib import Path

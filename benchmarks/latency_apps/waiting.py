@@ -1,4 +1,4 @@
-"""An app whose one page computes for ever, without a processor: what is measured is the asking alone."""
+"""Application whose only page waits endlessly without using the processor, to measure the cost of polling alone."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The page of `waiting`: its stage waits until nobody asks any more."""
+"""The page of the application `waiting`: its computation waits until it is no longer polled."""
 
 from dataclasses import dataclass
 from threading import Event

@@ -1,4 +1,4 @@
-"""What runs in the browser to see when something is drawn, in the live figure and in stock Plotly."""
+"""Scripts that run in the browser and record when something is drawn, in our figures and in stock Plotly charts."""
 
 from __future__ import annotations
 

@@ -1,1 +1,3 @@
-"""What the benchmarks of openings and of classes share: readers, a server watched, a stock page."""
+"""Parts that the benchmarks of opened pages and of classes share: simulated readers, a monitored server, a
+stock page.
+"""

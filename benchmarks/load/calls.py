@@ -1,4 +1,6 @@
-"""How often a commit asks an accountant: for values nobody has set before, and for the same again."""
+"""Count how often released sliders make scripts compute privacy costs: for new values, and again for the
+same values.
+"""
 
 from __future__ import annotations
 
@@ -16,10 +18,11 @@ __all__ = ["counted_calls"]
 async def counted_calls(
     server: Server, paths: list[str], *, seed: int, bound: float, answer: float
 ) -> dict[str, dict[str, Any]]:
-    """Return the calls that scripts make on each page, by opening and for each handle let go.
+    """Return, for each page, the number of accountant calls on opening it and after each released slider.
 
-    Every visible slider is moved once; a second reader then opens the page and moves them alike.
-    What counts is a computation (`counted.py`), whatever asked for it but background jobs.
+    Every visible slider is moved once; then a second reader opens the page and moves the sliders to the same
+    values. Only actual computations count (`counted.py`), not cached results, and not those of background
+    jobs.
     """
     table = {}
     for path in [path for path in (paths or await pages(server.address)) if path]:

@@ -1,6 +1,6 @@
-"""Streamlit, with the accountants' bodies counted: run it as ``streamlit`` is run.
+"""Streamlit's command line with a counter of accountant computations; run it like ``streamlit``.
 
-What a memo answers does not run a body, so it does not count; a body inside another counts once.
+A call that a cache answers runs no computation and is not counted; nested computations count once.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def _count(body: Callable[..., Any], kept: np.memmap[Any, Any]) -> Callable[...,
 
 
 def _replaced(function: Any, kept: np.memmap[Any, Any]) -> None:
-    """Give a function a counted body, wherever it has been imported to by now."""
+    """Replace the code of a function by a counting version, in every module that has imported it."""
     inner = getattr(function, "__wrapped__", function)
     body = FunctionType(inner.__code__, inner.__globals__, inner.__name__, inner.__defaults__)
     body.__kwdefaults__ = inner.__kwdefaults__
@@ -51,7 +51,7 @@ def _replaced(function: Any, kept: np.memmap[Any, Any]) -> None:
 
 
 def main() -> None:
-    """Count, and run Streamlit's command line."""
+    """Install the counters, and run Streamlit's command line."""
     sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
     from streamlit.web.cli import main as streamlit
 

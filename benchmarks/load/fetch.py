@@ -1,4 +1,4 @@
-"""Files of arrays, fetched as a browser does: what is here is not fetched again."""
+"""Download of array files over HTTP as by a browser, which does not fetch what it already has."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ __all__ = ["Server", "fetch"]
 
 @dataclass
 class Server:
-    """Where a reader asks: the address, and the cookie that keeps it at one process of several."""
+    """A server as seen by a simulated reader: its address, and the cookie that selects one of several processes."""
 
     address: str
     cookie: str = ""
 
     async def line(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        """Return a connection."""
+        """Return a new connection to the server."""
         place = urlsplit(self.address)
         tls = _trusted() if place.scheme == "https" else None
         return await asyncio.open_connection(place.hostname, place.port, ssl=tls)
 
     async def enter(self) -> None:
-        """Load the first page, for its cookie: a browser has it before it opens a WebSocket."""
+        """Load the start page to receive the server's cookie, as a browser does before it opens a WebSocket."""
         reader, writer = await self.line()
         try:
             writer.write(self.question("/", "Connection: close"))
@@ -37,7 +37,7 @@ class Server:
         self.cookie = "; ".join(marks)
 
     def question(self, path: str, *more: str) -> bytes:
-        """Return what asks for a path, with more lines of the head."""
+        """Return the HTTP request for a path, with additional header lines."""
         kept = (f"Cookie: {self.cookie}",) if self.cookie else ()
         lines = (f"GET {path} HTTP/1.1", f"Host: {urlsplit(self.address).netloc}", *kept, *more)
         return "\r\n".join((*lines, "", "")).encode()
@@ -45,17 +45,17 @@ class Server:
 
 @cache
 def _trusted() -> ssl.SSLContext:
-    """Whom to trust: ``SSL_CERT_FILE`` names one more."""
+    """Return the TLS settings of trusted certificates, including the file in ``SSL_CERT_FILE``."""
     return ssl.create_default_context()
 
 
 async def fetch(server: Server, path: str) -> int:
-    """Fetch a path of the server and return how many bytes came.
+    """Fetch a path from the server, and return the number of bytes received.
 
     Raises
     ------
     OSError
-        When the answer is none, or not 200.
+        When there is no response, or its status is not 200.
     """
     reader, writer = await server.line()
     try:

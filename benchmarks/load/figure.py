@@ -1,4 +1,6 @@
-"""One live figure of a page, as far as its answers go: the part of `assets/live/data/protocol.js`."""
+"""Simulated figure in a browser without drawing: how it replies to the server, as in
+`assets/live/data/protocol.js`.
+"""
 
 from __future__ import annotations
 
@@ -17,18 +19,19 @@ NEWS, SAME = 1.25, 1.5  # how much slower from tick to tick
 
 
 class LiveFigure:
-    """What a browser holds of a figure, and what it tells the server.
+    """State of a figure as a browser would store it, and the events it would send to the server.
 
     Parameters
     ----------
     server : Server
-        Of the server.
+        The server, for polling the status route.
     send : callable
-        Takes the figure and the event to send.
+        Function that sends an event, called with the figure and the event.
     fetch : callable
-        Takes files of arrays and what to do when they are here, or are known not to come.
+        Function that fetches array files, called with the files and a callback for when they have
+        arrived or failed.
     held : dict
-        The digests of the arrays that the tab holds; shared by its figures.
+        Digests of the arrays that the browser has; shared by all figures of the page.
     """
 
     def __init__(
@@ -58,7 +61,7 @@ class LiveFigure:
         self._glance: asyncio.Task[None] | None = None
 
     def receive(self, data: dict[str, Any], size: int = 0) -> None:
-        """Fetch what is seen first of a message, and take it in."""
+        """Fetch the missing arrays of a message's first view, and then process the message."""
         if "same" not in data:
             self.parts, self.part_bytes = self.parts + 1, self.part_bytes + size
         lacking = [
@@ -73,7 +76,7 @@ class LiveFigure:
             self._take(data)
 
     def _take(self, data: dict[str, Any]) -> None:
-        """Take in a message, as `protocol.js` and `main.js` do, without a picture."""
+        """Process a message as `protocol.js` and `main.js` do, but without drawing."""
         if data["seq"] < self.answered:
             return
         if self.owed and data["seq"] >= self.sent:
@@ -107,7 +110,7 @@ class LiveFigure:
 
     @property
     def owed(self) -> bool:
-        """Whether an event is under way."""
+        """Whether an event was sent that the server has not answered yet."""
         return self.answered < self.sent
 
     def _missing(self, data: dict[str, Any]) -> bool:
@@ -118,7 +121,7 @@ class LiveFigure:
         return any(spec["id"] not in self._held.keys() | later for spec in data["arrays"].values())
 
     def tell(self, phase: str, again: int = 0) -> None:
-        """Tell the server: one event at a time; while one is under way only the newest is kept."""
+        """Send an event to the server; while another one is unanswered, only the newest waits to be sent."""
         if self.owed and not again:
             self._waiting = phase
             return
@@ -134,7 +137,7 @@ class LiveFigure:
         self._send(self, {"event": {**event, "held": list(self._held)[-500:], "wanted": []}})
 
     def _call(self, name: str, wait: float | None, call: Callable[[], None]) -> None:
-        """Set one of the timers; None: stop it."""
+        """Set the timer ``name`` to call a function after ``wait`` seconds; None stops the timer."""
         before = self._timers.pop(name, None)
         if before is not None:
             before.cancel()
@@ -142,7 +145,7 @@ class LiveFigure:
             self._timers[name] = asyncio.get_running_loop().call_later(wait, call)
 
     async def close(self) -> None:
-        """Tell nothing any more."""
+        """Stop all timers and close the connection, so that no more events are sent."""
         for timer in self._timers.values():
             timer.cancel()
         if self._glance is not None:
@@ -164,7 +167,10 @@ class LiveFigure:
             self.tell("tick")
 
     async def _look(self, answered: int) -> None:
-        """Ask the page only when there is news; an answer that came meanwhile goes on by itself."""
+        """Poll the status route, and request an update from the page only if there is one.
+
+        Do nothing if the server has answered another event in the meantime.
+        """
         self.glances += 1
         news = await self._line.news(self._news)
         if self.owed or self.touching or self.answered != answered:

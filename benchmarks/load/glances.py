@@ -1,4 +1,4 @@
-"""Glances at the news over a connection that stays open, as a browser's does."""
+"""Polling of the status route over a connection that remains open, as a browser's does."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _LENGTH = re.compile(rb"content-length: (\d+)", re.IGNORECASE)
 
 
 class Glances:
-    """One reader's line to a server."""
+    """Connection of one reader for polling the status route of a server."""
 
     def __init__(self, server: Server) -> None:
         self._server = server
         self._line: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def news(self, path: str) -> bool:
-        """Return whether there is news, or whether nobody there can tell."""
+        """Return whether the page has an update; also True if the server does not know."""
         try:
             if self._line is None:
                 self._line = await self._server.line()
@@ -36,7 +36,7 @@ class Glances:
             return True
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         if self._line is not None:
             self._line[1].close()
         self._line = None

@@ -1,4 +1,4 @@
-"""Which pages a server has."""
+"""List of the pages that a server has."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["pages"]
 
 
 async def pages(address: str) -> list[str]:
-    """Return the paths of the app's pages, asked of the app itself."""
+    """Return the paths of the application's pages, as reported by the running application."""
     reader = Reader(address, "")
     await reader.open()
     try:

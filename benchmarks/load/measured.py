@@ -1,4 +1,4 @@
-"""What is written down about one reader, and how the times of many are told."""
+"""Measurements of one reader, and summaries of the times of many."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["Figures", "quantiles"]
 
 
 def quantiles(seconds: list[float]) -> dict[str, float]:
-    """Return the number, median, 95th percentile and largest of some seconds."""
+    """Return the number, median, 95th percentile and maximum of times in seconds."""
     if not seconds:
         return {"n": 0}
     middle, high = np.percentile(seconds, [50, 95])
@@ -24,7 +24,7 @@ def quantiles(seconds: list[float]) -> dict[str, float]:
 
 @dataclass
 class Figures:
-    """What a reader went through, in seconds from its start; None: it never came."""
+    """Measurements of one reader; times are in seconds from its start, and None if the event never happened."""
 
     first: float | None = None
     complete: float | None = None
@@ -40,6 +40,6 @@ class Figures:
     bytes: int = 0
 
     def add(self, ticks: int, glances: int, resent: int) -> None:
-        """Count what a figure of this reader has asked."""
+        """Add the numbers of polls and of repeated events of one of the reader's figures."""
         self.ticks, self.glances = self.ticks + ticks, self.glances + glances
         self.resent += resent

@@ -1,4 +1,6 @@
-"""Messages of Streamlit's protocol: which are kept to be named by their hash, and what asks for a run."""
+"""Messages of Streamlit's protocol: a cache of received ones, which the server refers to by hash, and rerun
+requests.
+"""
 
 from __future__ import annotations
 
@@ -13,21 +15,21 @@ _AGE = 2  # whole runs after which Streamlit's page forgets a message that may b
 
 
 class KeptMessages:
-    """The messages that a page keeps, by hash, each with the run that sent it last."""
+    """Messages that a browser caches by hash, each with the number of the run that sent it last."""
 
     def __init__(self) -> None:
         self.by_hash: dict[str, tuple[ForwardMsg, int]] = {}
         self._runs = 0
 
     def whole(self, message: ForwardMsg) -> ForwardMsg:
-        """Return the message itself, or the kept one that it names."""
+        """Return a received message, or the cached one to which it refers."""
         found = self.by_hash[message.ref_hash][0] if message.ref_hash else message
         if found.metadata.cacheable:
             self.by_hash[found.hash] = (found, self._runs)
         return found
 
     def forget(self, *, whole: bool) -> None:
-        """After a run, a ``whole`` one or of fragments: drop what has not been sent for long."""
+        """After a run, drop messages that have not been sent for many runs; ``whole``: a run of the whole page."""
         self._runs += whole
         for key in [key for key, (_, run) in self.by_hash.items() if self._runs - run > _AGE]:
             del self.by_hash[key]
@@ -36,7 +38,10 @@ class KeptMessages:
 def rerun_message(
     kept: Iterable[str], widget: tuple[str, str] | None = None, **asked: str
 ) -> bytes:
-    """Return what asks for a run: fields of the request, and the state of one widget (id, JSON)."""
+    """Return a request to run the script.
+
+    ``asked`` are fields of the request, and ``widget`` is the state of one widget (id, JSON).
+    """
     message = BackMsg()
     for name, value in asked.items():
         setattr(message.rerun_script, name, value)

@@ -1,6 +1,7 @@
-"""A reader without a browser: Streamlit's protocol, and what `assets/live` answers to it.
+"""Simulated reader without a browser: it uses Streamlit's protocol and replies like `assets/live`.
 
-Many of them run in one process: a message is parsed as far as its answer needs, nothing is drawn.
+Many readers run in one process, so each message is parsed only as far as the reply requires, and nothing
+is drawn.
 """
 
 from __future__ import annotations
@@ -24,14 +25,14 @@ __all__ = ["Reader"]
 
 
 class Reader:
-    """One reader of one page.
+    """Simulated reader of one page.
 
     Parameters
     ----------
     address : str
-        Of the server, http://...
+        Address of the server, http://...
     page : str
-        Path of the page, perhaps with a query.
+        Path of the page, optionally with a query.
     """
 
     def __init__(self, address: str, page: str) -> None:
@@ -53,7 +54,7 @@ class Reader:
         self._start = 0.0
 
     async def open(self) -> None:
-        """Connect and ask for the page."""
+        """Connect to the server and request the page."""
         self._start = time.perf_counter()
         await self.server.enter()
         kept = {"Cookie": self.server.cookie} if self.server.cookie else None
@@ -63,7 +64,7 @@ class Reader:
         self._ask(page_name=self.page, query_string=self.query)
 
     async def close(self) -> None:
-        """Leave; nothing of this reader is under way any more then."""
+        """Stop all tasks of this reader and close its connections."""
         self._gone = True
         for task in self._under_way:
             task.cancel()
@@ -75,7 +76,7 @@ class Reader:
             await self._socket.close()
 
     async def until(self, met: Any, patience: float) -> bool:
-        """Wait until ``met()``; return whether it came within ``patience`` seconds."""
+        """Wait until ``met()`` is true; return whether that happened within ``patience`` seconds."""
         try:
             async with self._news, asyncio.timeout(max(patience, 0.001)):
                 await self._news.wait_for(lambda: met() or bool(self.figures.errors))
@@ -85,11 +86,11 @@ class Reader:
 
     @property
     def live_figure(self) -> LiveFigure:
-        """The page's figure (of several the first)."""
+        """The first figure of the page."""
         return next(iter(self.live_figures.values()))
 
     def choices(self) -> list[dict[str, Any]]:
-        """The sliders that a reader sees and can move, but for the one that plays a training."""
+        """Return the visible sliders that can be moved, except the one that plays a training."""
         return [
             spec
             for spec in self.live_figure.controls
@@ -100,10 +101,10 @@ class Reader:
     async def move(
         self, chance: np.random.Generator, patience: float, *, drag: int = 0, place: int = -1
     ) -> str:
-        """Move a handle to another place and let it go; note how long the answers take.
+        """Move a slider to a random value and release it; record how long the replies take.
 
-        ``drag``: events of the phase "drag" on the way, where the server draws while it moves;
-        ``place``: which handle; any when negative. Returns its name.
+        ``drag``: number of events of the phase "drag" before the release, if the server draws while the slider
+        moves. ``place``: index of the slider; a random one if negative. Returns the slider's name.
         """
         live_figure, specs = self.live_figure, self.choices()
         spec = specs[place if place >= 0 else chance.integers(len(specs))]
@@ -122,13 +123,13 @@ class Reader:
         return str(spec["name"])
 
     async def settled(self, patience: float) -> bool:
-        """Wait until nothing is under way; return whether that came."""
+        """Wait until no event or computation is pending; return whether that happened within ``patience`` seconds."""
         return await self.until(
             lambda: not (self.live_figure.busy or self.live_figure.owed or self.running), patience
         )
 
     async def step(self, name: str, patience: float) -> bool:
-        """Move a handle by one place, let it go, and wait until the page has settled."""
+        """Move a slider by one step, release it, and wait until the page has settled; return whether it has."""
         spec = next(spec for spec in self.live_figure.controls if spec["name"] == name)
         self.live_figure.near = sorted({*self.live_figure.near, name})
         at = spec["grid"].index(self.live_figure.values[name])
@@ -138,7 +139,7 @@ class Reader:
         return answered and await self.settled(patience)
 
     async def look(self, tab: str, patience: float) -> bool:
-        """Open a tab, and wait until the page has settled."""
+        """Open a tab, and wait until the page has settled; return whether it has."""
         self.live_figure.tab = tab
         answered = await self._timed("look", self.figures.looks, patience)
         return answered and await self.settled(patience)
@@ -235,7 +236,7 @@ class Reader:
         self._begin(self._send(rerun_message(self._kept.by_hash, widget, **asked)))
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something beside the rest, unless this reader has left."""
+        """Run a coroutine as a concurrent task, unless this reader has been closed."""
         if self._gone:
             return work.close()
         task = asyncio.create_task(work)

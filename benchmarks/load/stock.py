@@ -1,4 +1,4 @@
-"""A stock page: one st.plotly_chart, nothing of ours."""
+"""Streamlit page with one st.plotly_chart and no code of this project, for comparison."""
 
 import plotly.graph_objects as go
 import streamlit as st

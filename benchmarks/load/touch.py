@@ -1,4 +1,4 @@
-"""A finger takes a handle while its page opens: how long each move of it waits for its picture."""
+"""Simulated finger that drags a slider while its page is opening, to measure how long each movement takes to show."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ FINGER = """
 
 
 class Finger:
-    """A finger on a page that was made with the script `FINGER`.
+    """Simulated finger on a page into which the script `FINGER` was injected.
 
     Parameters
     ----------
     page : playwright.sync_api.Page
-        Where it is.
+        The page.
     session : playwright.sync_api.CDPSession
-        Of that page, which has not been opened yet.
+        Browser session of that page, which has not been opened yet.
     """
 
     def __init__(self, page: Page, session: CDPSession) -> None:
@@ -69,14 +69,16 @@ class Finger:
         session.on("Runtime.bindingCalled", self._sees)
 
     def drag(self, at: float) -> dict[str, float]:
-        """Drag the handle ``at`` seconds after the page was asked for, or now; return what that took, in ms.
+        """Drag the first slider ``at`` seconds after the page was requested, or now if later; return latencies in
+        ms.
 
-        It sees the figure once and asks the page for nothing else: a page that is busy keeps no finger waiting.
+        The position of the slider is read once, and nothing else is requested from the page, so that a busy
+        page does not delay the finger.
 
         Raises
         ------
         RuntimeError
-            When no move has reached the page, or there is no handle in a minute.
+            When no movement has reached the page, or no slider appears within a minute.
         """
         end = time.monotonic() + 60
         while self._seen is None:
@@ -102,12 +104,12 @@ class Finger:
         }  # fmt: skip
 
     def check(self) -> None:
-        """Check that the handle is where the finger left it, if it has come.
+        """Check that the slider has the value at which the finger released it; do nothing if it was not dragged.
 
         Raises
         ------
         RuntimeError
-            When it is elsewhere.
+            When the slider has another value.
         """
         if self._left not in (None, self._handle.input_value()):
             raise RuntimeError(f"{self._left} was lost: it is {self._handle.input_value()}")

@@ -1,4 +1,4 @@
-"""What travels while a page opens, and when its figure is there: a Chromium, watched."""
+"""Trace of a page in Chromium: what is transferred while it opens, and when its figure is drawn."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ _OURS = {"plotly.js": r"/app/static/plotly-", "modules": r"/app/static/", "array
 
 
 class Trace:
-    """A page in a browser, from its opening on; use it in a ``with``.
+    """Recorder of a page's transfers in a browser.
 
     Parameters
     ----------
     context : playwright.sync_api.BrowserContext
-        A new one has an empty cache: a first visit.
+        Context of the page; a new one has an empty cache, as at a first visit.
     """
 
     def __init__(self, context: BrowserContext) -> None:
@@ -72,7 +72,7 @@ class Trace:
         self.clear()
 
     def clear(self) -> None:
-        """Count anew."""
+        """Reset all counts."""
         self.socket: Counter[str] = Counter()
         self.arrays: Counter[str] = Counter()
         self.files: Counter[str] = Counter()
@@ -83,7 +83,7 @@ class Trace:
         self._last = time.monotonic()
 
     def open(self, url: str, bound: float, *, again: bool = False) -> dict[str, Any]:
-        """Open (or reload) a page, wait until it has settled, and return what that took."""
+        """Open (or reload) a page, wait until it has settled, and return times and bytes."""
         self.clear()
         if again:
             self.page.reload(wait_until="commit")
@@ -100,7 +100,7 @@ class Trace:
         }
 
     def weight(self) -> dict[str, Any]:
-        """Return the bytes so far: of the WebSocket by purpose, of files by kind."""
+        """Return the bytes received so far: on the WebSocket by purpose, and of files by kind."""
         ours = self.files["modules"] + self.files["arrays"]
         later = self.files["arrays of a tab"] + self.files["arrays of a preview"]
         return {
@@ -113,7 +113,7 @@ class Trace:
         }
 
     def settle(self, bound: float) -> bool:
-        """Wait until nothing travels and nothing is computed; return whether that came."""
+        """Wait until nothing is transferred or computed; return whether that happened within ``bound`` seconds."""
         end = time.monotonic() + bound
         while time.monotonic() < end:
             self.page.wait_for_timeout(200)
@@ -124,7 +124,7 @@ class Trace:
         return False
 
     def close(self) -> None:
-        """Leave the page."""
+        """Close the page."""
         self.page.close()
 
     def _loaded(self, event: dict[str, Any]) -> None:
@@ -136,7 +136,7 @@ class Trace:
         self._last = time.monotonic()
 
     def _agreed(self, event: dict[str, Any]) -> None:
-        """Begin to count a socket's bytes as they travel; Chromium tells its messages unpacked."""
+        """Prepare to count a WebSocket's bytes as compressed, since Chromium reports uncompressed messages."""
         told = {name.lower(): value for name, value in event["response"]["headers"].items()}
         agreed = "permessage-deflate" in told.get("sec-websocket-extensions", "")
         self._packer = zlib.compressobj(6, wbits=-15) if agreed else None
@@ -175,7 +175,9 @@ class Trace:
         return len(self._packer.compress(raw)) + len(self._packer.flush(zlib.Z_SYNC_FLUSH)) - 4
 
     def _figure(self, component: Any, size: int) -> int:
-        """Note the parts of a figure's message; return the bytes that are left for its specs."""
+        """Record the parts of a figure's message by purpose; return the number of bytes that remain for its
+        specification.
+        """
         data = json.loads(component.json)
         for spec in data.get("controls", []):
             if spec["kind"] == "slider" and not any(spec[no] for no in _UNSEEN):

@@ -1,4 +1,4 @@
-"""A server, and what it takes: memory, threads, open files, processor seconds, accountant calls."""
+"""Running server with its use of memory, threads, open files, processor time and accountant calls."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Server:
-    """A running app: where it answers, and its processes (Linux: read from /proc)."""
+    """A running application: its address, and its processes (Linux: measured in /proc)."""
 
     def __init__(self, address: str, pids: list[int], calls: Path | None = None) -> None:
         self.address, self.pids, self._calls = address, pids, calls
 
     def cpu(self) -> float:
-        """Processor seconds so far, of all threads and of the processes they have started."""
+        """Return the processor seconds used so far, by all threads and by started processes."""
         return sum(self._cpu(pid) + _of_children(pid) for pid in self.pids)
 
     def usage(self) -> dict[str, float]:
-        """Memory now and at its highest (MB), threads, open files."""
+        """Return the memory used now and at most (MB), and the numbers of threads and open files."""
         found = [_status(pid) for pid in self.pids]
         return {
             "rss_mb": round(sum(row["VmRSS"] for row in found) / 1024),
@@ -42,7 +42,7 @@ class Server:
         }
 
     def calls(self) -> dict[str, Any]:
-        """Accountant calls so far: those of scripts and those of background jobs, and their seconds."""
+        """Return the accountant calls so far, and their seconds, separately for scripts and background jobs."""
         if self._calls is None:
             return {}
         script, job, seconds, job_seconds = np.fromfile(self._calls, float)[:4].tolist()
@@ -85,9 +85,10 @@ def _status(pid: int) -> dict[str, int]:
 def running(
     script: Path = ROOT / "app.py", *, calls: bool = False, ahead: bool = False
 ) -> Iterator[Server]:
-    """Run an app in a fresh process; with ``calls`` every call of an accountant is counted.
+    """Run an application in a new process; with ``calls``, every call of an accountant is counted.
 
-    ``ahead``: it draws its pages before anybody comes, as `make app` has it; else one page can be told from another.
+    ``ahead``: it draws its pages in advance, as under `make app`; without it, the cost of one page can be
+    told from that of others.
     """
     with TemporaryDirectory() as folder:
         file = Path(folder) / "calls" if calls else None
@@ -100,7 +101,7 @@ def running(
 
 
 def version() -> str:
-    """The commit that is measured, with a + when files have changed since."""
+    """Return the commit that is measured, followed by "+" if files have changed since."""
     told = ["git", "-C", str(ROOT)]
     commit = subprocess.run([*told, "rev-parse", "--short", "HEAD"], capture_output=True, text=True)
     changed = subprocess.run([*told, "status", "--porcelain"], capture_output=True, text=True)
