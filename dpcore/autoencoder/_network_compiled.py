@@ -34,7 +34,8 @@ __all__ = ["summed"]
 def _error_slopes(z, x, n_pixels):
     """Overwrite the output sums z with the derivatives of the mean squared error by z.
 
-    They are 2/d (o - x) o (1 - o), with pixels x, d their number, and reconstruction o = 1/(1 + e^-z)."""
+    They are 2/d (o - x) o (1 - o), with pixels x, d their number, and reconstruction o = 1/(1 + e^-z).
+    """
     for i in range(n_pixels * _L):
         out = 1.0 / (1.0 + math.exp(-np.float64(z[i])))
         z[i] = _F(2.0 / n_pixels * (out - np.float64(x[i])) * out * (1.0 - out))
@@ -44,7 +45,8 @@ def _error_slopes(z, x, n_pixels):
 def _add_layer(inputs, n_in, errors, n_out, scale, sums, first):
     """Add one layer's gradient to ``sums``, each picture's part scaled and truncated to integers.
 
-    The weights' gradient, inputs ⊗ errors, starts at index ``first``; the biases' gradient, errors, follows it."""
+    The weights' gradient, inputs ⊗ errors, starts at index ``first``; the biases' gradient, errors, follows it.
+    """
     scales, none = _read(scale, 0), _every(_F(0))
     for f in range(n_out):
         force = scales * where(none < scales, _read(errors, f * _L), none)

@@ -99,13 +99,13 @@ def link_centred(released: ArrayLike, candidates: ArrayLike) -> Index:
     ----------
     released : array (..., m, d)
         Batches of m ≥ 2 released pictures; the pictures of a batch share their noise.
-        candidates : array (N, d)
-            Candidate originals.
+    candidates : array (N, d)
+        Candidate originals.
 
-        Returns
-        -------
-        ndarray (..., m), int64
-            Row of the linked candidate of each picture.
+    Returns
+    -------
+    ndarray (..., m), int64
+        Row of the linked candidate of each picture.
 
     Raises
     ------

@@ -116,7 +116,8 @@ class _Fit:
     ) -> tuple[NDArray[np.float32], Callable[[NDArray[np.float32]], NDArray[np.float32]]]:
         """Return the pictures decoded from hidden sums ``before`` plus noise, and their backward pass.
 
-        The backward pass is a function from a gradient by the pictures to the gradient by the noise."""
+        The backward pass is a function from a gradient by the pictures to the gradient by the noise.
+        """
         first, second = self._split(noise)
         codes = np.maximum(before + first, 0)
         logits = self.weights.decode(codes)
@@ -137,7 +138,8 @@ class _Fit:
     def moments(self, images: NDArray[np.float32], x: NDArray[np.float32]) -> Cost:
         """Return a cost of the noise: the squared misfit of the mean and variance images of outputs and batch.
 
-        Both misfits are in units of their sampling errors. The cost returns its value and its gradient."""
+        Both misfits are in units of their sampling errors. The cost returns its value and its gradient.
+        """
         before, n = self.weights.hidden(images), len(x)
         mean, var = x.mean(0), x.var(0)
         at_mean, at_var = var / n + 1e-4, 2 * var**2 / n + 1e-4
@@ -170,7 +172,8 @@ class _Fit:
     def guess(self, images: NDArray[np.float32], x: NDArray[np.float32]) -> NDArray[np.float64]:
         """Return a first estimate of the noise, from the shift of the mean logits between candidates and batch.
 
-        The estimate assumes that the noise switches no hidden unit off."""
+        The estimate assumes that the noise switches no hidden unit off.
+        """
         W2 = self.weights.W2.astype(float)
         kept = np.clip(x, 1 / 510, 1 - 1 / 510)
         logits = (np.log(kept) - np.log1p(-kept)).mean(0)

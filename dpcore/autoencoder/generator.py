@@ -51,7 +51,7 @@ class ClassGaussians(ForgetsNoise, BaseEstimator):
     ----------
     epsilon, delta : float
         Privacy budget of the whole fit: ε ≥ 1e-12 (inf: no noise at all), δ in (0, 1).
-        clip_norm : float
+    clip_norm : float
         R in [1e-6, 1e6], in pixels of [0, 1]; a constant chosen without the data.
     n_frequencies : int
         Number f ≥ 1 of frequencies per direction: a code has k = f² numbers.
@@ -193,12 +193,12 @@ def accuracy(
     X, X_test : array (n, d), (m, d)
         Pictures to train on, and real pictures to test on, in [0, 1].
     y, y_test : array (n,), (m,)
-            Classes of ``X`` and of ``X_test``.
-        classifier : "logistic", "mlp" or "ridge"
-            Logistic regression, a network with 100 hidden units, or ridge regression (the fastest).
-        steps : int
-            Number of training steps of "mlp", ≥ 1. With more steps it also learns noise that all synthetic
-            pictures share, and classifies fewer real pictures correctly.
+        Classes of ``X`` and of ``X_test``.
+    classifier : "logistic", "mlp" or "ridge"
+        Logistic regression, a network with 100 hidden units, or ridge regression (the fastest).
+    steps : int
+        Number of training steps of "mlp", ≥ 1. With more steps it also learns noise that all synthetic
+        pictures share, and classifies fewer real pictures correctly.
 
     Returns
     -------

@@ -72,12 +72,12 @@ def refit_biases(model: Weights | Fitted, X: ArrayLike, *, steps: int = 60) -> W
     X : array (n, d)
         Public images in [0, 1].
     steps : int
-            Largest number of iterations, ≥ 1.
+        Largest number of iterations, ≥ 1.
 
-        Returns
-        -------
-        Weights
-            The given W₁ and W₂ with the refitted biases.
+    Returns
+    -------
+    Weights
+        The given W₁ and W₂ with the refitted biases.
     """
     from scipy.optimize import minimize
 

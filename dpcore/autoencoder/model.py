@@ -125,8 +125,8 @@ class Autoencoder(TransformerMixin, BaseEstimator):
         Parameters
         ----------
         X : array-like (n, d)
-                Images in [0, 1]; values outside are clipped.
-            y : object
+            Images in [0, 1]; values outside are clipped.
+        y : object
             Ignored.
         progress : callable, optional
             Called with the fraction done and the loss after every epoch.

@@ -1,6 +1,7 @@
 """Worst-case neighbouring data sets for the audit of the private generators.
 
-The data sets differ in one picture, whose code or gradient is as long as clipping allows."""
+The data sets differ in one picture, whose code or gradient is as long as clipping allows.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +62,8 @@ def _claim(q: float) -> Guarantee:
 def picture_gradient(weights: NDArray[np.floating[Any]], x: Floats, n_hidden: int) -> Floats:
     """Return the gradient (p,) of one picture's mean squared error at flat weights (p,).
 
-    It is computed without the compiled code, which is under audit."""
+    It is computed without the compiled code, which is under audit.
+    """
     d, h = len(x), n_hidden
     W1, b1, W2, b2 = np.split(np.asarray(weights, float), np.cumsum([d * h, h, h * d]))
     W1, W2 = W1.reshape(d, h), W2.reshape(h, d)
@@ -140,7 +142,8 @@ def _codes(canary: bool) -> np.ndarray:
 def _noisy_statistics(canary: bool, rng: np.random.Generator) -> float:
     """Return the log-likelihood ratio, with against without the canary, of one draw of noisy statistics.
 
-    The statistics are the sizes, sums and moments, before they are turned into Gaussians."""
+    The statistics are the sizes, sums and moments, before they are turned into Gaussians.
+    """
     model = _model()
     scales = statistics.noise_scales(model.epsilon, model.delta, _CLIP)
     there, without = (
@@ -159,7 +162,8 @@ def _noisy_statistics(canary: bool, rng: np.random.Generator) -> float:
 def _pictures(canary: bool, rng: np.random.Generator) -> float:
     """Return 300 times the inner product of the released mean of the canary's class and the canary's code.
 
-    The class has 300 other records, so that noise on its size hardly matters."""
+    The class has 300 other records, so that noise on its size hardly matters.
+    """
     means = _fitted(canary, rng, rest=300).released_.means[1]
     code = _codes(True)[-1]
     return float(means @ code) * 300

@@ -69,9 +69,9 @@ def cancel_with_known(
     released : array (m, d)
         One batch that shares its noise, in float pixels.
     known : int
-            Row of the batch whose original the attacker knows.
-        original : array (d,)
-            Original of that picture, in [0, 1].
+        Row of the batch whose original the attacker knows.
+    original : array (d,)
+        Original of that picture, in [0, 1].
     kind : "hidden", "output" or "both"
         Layers whose biases were perturbed.
 
@@ -101,11 +101,11 @@ def link_averages(
     Parameters
     ----------
     released : array (draws, m, d)
-            Releases of the same m images with fresh noise; the paper makes ten for each ε.
-        candidates : array (N, d)
-            Candidate originals.
-        counts : tuple of int
-            Numbers k of averaged releases, each from 1 to ``draws``.
+        Releases of the same m images with fresh noise; the paper makes ten for each ε.
+    candidates : array (N, d)
+        Candidate originals.
+    counts : tuple of int
+        Numbers k of averaged releases, each from 1 to ``draws``.
 
     Returns
     -------

@@ -19,7 +19,8 @@ _DIGIT = 1e-5  # the last printed digit
 class Table:
     """One printed table for an image of a nine, at the seven ε of `dpcore.autoencoder.EPSILONS`.
 
-    ``hellinger`` is the Hellinger distance H and ``bhattacharyya`` the Bhattacharyya coefficient BC."""
+    ``hellinger`` is the Hellinger distance H and ``bhattacharyya`` the Bhattacharyya coefficient BC.
+    """
 
     title: str
     hellinger: tuple[float, ...]
@@ -66,12 +67,12 @@ def complement_interval(digits: str = "truncated") -> tuple[float, float]:
     Parameters
     ----------
     digits : "truncated" or "rounded"
-            How the paper obtained the fifth digit.
+        How the paper obtained the fifth digit.
 
-        Returns
-        -------
-        low, high : float
-            Ends of the interval.
+    Returns
+    -------
+    low, high : float
+        Ends of the interval.
 
     Raises
     ------
@@ -93,9 +94,9 @@ def missing_pixels(n_pixels: int = 784, digits: str = "truncated") -> tuple[Frac
     Parameters
     ----------
     n_pixels : int
-            Number d of pixels in a picture.
-        digits : "truncated" or "rounded"
-            How the paper obtained the fifth digit.
+        Number d of pixels in a picture.
+    digits : "truncated" or "rounded"
+        How the paper obtained the fifth digit.
 
     Returns
     -------

@@ -41,20 +41,20 @@ class NetworkRecipe:
     Parameters
     ----------
     n_hidden : int
-            Number h ≥ 1 of hidden units.
-        clip_norm : float
-            Largest norm C in [1e-30, 1e30] of the gradient of one picture's mean squared error.
-        sample_rate : float
-            q in (0, 1], probability that a picture joins a step (Poisson sampling).
-        n_steps : int
-            Number T ≥ 1 of steps.
-        learning_rate : float
-            Step size of Adam, in (0, 1].
-        code_norm : float
-            Largest norm R in [1e-6, 1e6] of a picture's code; a longer code is scaled down to R.
-        share : float
-            Fraction in (0, 1) of the budget for the sums of codes: their µ² = 1/σ² is this fraction of the µ² of
-            a single Gaussian release under the whole (ε, δ). The steps get the remaining budget.
+        Number h ≥ 1 of hidden units.
+    clip_norm : float
+        Largest norm C in [1e-30, 1e30] of the gradient of one picture's mean squared error.
+    sample_rate : float
+        q in (0, 1], probability that a picture joins a step (Poisson sampling).
+    n_steps : int
+        Number T ≥ 1 of steps.
+    learning_rate : float
+        Step size of Adam, in (0, 1].
+    code_norm : float
+        Largest norm R in [1e-6, 1e6] of a picture's code; a longer code is scaled down to R.
+    share : float
+        Fraction in (0, 1) of the budget for the sums of codes: their µ² = 1/σ² is this fraction of the µ² of
+        a single Gaussian release under the whole (ε, δ). The steps get the remaining budget.
 
     See Also
     --------
@@ -93,7 +93,8 @@ class NetworkRecipe:
     def guarantee(self, epsilon: float, delta: float, noise: tuple[float, float]) -> Guarantee:
         """Return the guarantee of training with the noise multipliers ``noise`` of steps and code sums.
 
-        Neighbours differ in one (picture, class) added or removed."""
+        Neighbours differ in one (picture, class) added or removed.
+        """
         steps = accounting.epsilon(
             noise_multiplier=noise[0],
             sample_rate=self.sample_rate,
@@ -157,7 +158,8 @@ class PrivateNetwork:
         """Return synthetic pictures (C, n_per_class, d) in [0, 1].
 
         A picture is σ(relu(m + A u) W₂ + b₂): σ is the logistic function, m and A are the mean and factor of its
-        class, and u is standard normal."""
+        class, and u is standard normal.
+        """
         n = _checks.integer("n_per_class", n_per_class, low=1)
         unit = rng.standard_normal((len(self.means), n, self.weights.n_hidden))
         codes = unit @ self.factors.swapaxes(-1, -2) + self.means[:, None]
@@ -195,11 +197,11 @@ def train_private(
     epsilon, delta : float
         Privacy budget of training and sums together: ε in (0, inf), δ in (0, 1).
     expected_n : int
-            N ≥ 1, the public number of pictures by which steps are divided.
-        classes : array-like (C,)
-            The public list of classes.
-        random_state : int, Generator, RandomState or None
-            Source of starting weights, lots and noise; use None for releases.
+        N ≥ 1, the public number of pictures by which steps are divided.
+    classes : array-like (C,)
+        The public list of classes.
+    random_state : int, Generator, RandomState or None
+        Source of starting weights, lots and noise; use None for releases.
     progress : callable
         Called with the fraction done after every step; may raise to stop the training.
     watch : callable
@@ -291,9 +293,9 @@ def clipped_sum(
     Parameters
     ----------
     weights : ndarray (p,), float32
-            W₁ (d, h), b₁ (h,), W₂ (h, d), b₂ (d,), flattened and joined; p = 2dh + d + h.
-        n_hidden : int
-            Number h of hidden units.
+        W₁ (d, h), b₁ (h,), W₂ (h, d), b₂ (d,), flattened and joined; p = 2dh + d + h.
+    n_hidden : int
+        Number h of hidden units.
     X : ndarray (n, d), float32
         Pictures in [0, 1]; the lot may be empty.
     clip_norm : float

@@ -105,8 +105,8 @@ def printed(
     original : array (m, d)
         Images in [0, 1].
     released : array (..., m, d)
-            Releases of each original.
-        missing : int
+        Releases of each original.
+    missing : int
         Number of pixels missing from the original's histogram, in [0, d - 1].
 
     Returns
@@ -157,8 +157,8 @@ def ssim(
     original : array (m, d)
         Images in [0, 1].
     released : array (..., m, d)
-            Releases of each original.
-        shape : (height, width), optional
+        Releases of each original.
+    shape : (height, width), optional
         Shape of a picture; square by default.
     window : int
         Side of the square window in pixels, from 2 to the smaller side of the picture.
@@ -208,11 +208,11 @@ def baselines(
     X, reconstructed : array (n, d)
         Images in [0, 1] and their clean reconstructions.
     y : array (n,)
-            Classes of the images.
-        label : int
-            Class of the k originals to compare (the paper shows a nine); at least two images must have it.
-        rng : numpy.random.Generator
-            Source of the random pairs of images and of the shuffled pixels.
+        Classes of the images.
+    label : int
+        Class of the k originals to compare (the paper shows a nine); at least two images must have it.
+    rng : numpy.random.Generator
+        Source of the random pairs of images and of the shuffled pixels.
 
     Returns
     -------

@@ -123,14 +123,14 @@ def noise_scales(
     epsilon, delta : float
         Privacy budget of the joint release: ε ≥ 1e-12 (inf: no noise), δ in (0, 1).
     clip_norm : float
-            Largest norm R of a code, in [1e-6, 1e6].
-        shares : three floats
-            w₁, w₂, w₃ > 0, which sum to 1.
+        Largest norm R of a code, in [1e-6, 1e6].
+    shares : three floats
+        w₁, w₂, w₃ > 0, which sum to 1.
 
-        Returns
-        -------
-        three floats
-            Standard deviations of the noise on sizes, sums and packed moments.
+    Returns
+    -------
+    three floats
+        Standard deviations of the noise on sizes, sums and packed moments.
 
     Raises
     ------
@@ -146,7 +146,8 @@ def shared_scales(
 ) -> tuple[float, float, float]:
     """Return the noise scales on sizes, sums and moments for a given joint noise multiplier σ ≥ 0.
 
-    The joint release is then as private as one Gaussian mechanism of that noise multiplier."""
+    The joint release is then as private as one Gaussian mechanism of that noise multiplier.
+    """
     R = _checks.number("clip_norm", clip_norm, low=1e-6, high=1e6)
     if len(shares) != 3 or min(shares) <= 0 or not math.isclose(sum(shares), 1, abs_tol=1e-9):
         raise ValueError(f"shares={shares!r} are not allowed: give three above 0 that sum to 1.")
@@ -203,7 +204,8 @@ def repair(noisy: Statistics) -> tuple[NDArray[np.float64], NDArray[np.float64]]
 def _simplex(values: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the non-negative numbers with the same sum that are closest to ascending values (..., k).
 
-    Where the sum of the values is negative, all are zero."""
+    Where the sum of the values is negative, all are zero.
+    """
     down = values[..., ::-1]
     total = np.maximum(values.sum(-1, keepdims=True), 0)
     shift = (np.cumsum(down, -1) - total) / np.arange(1, values.shape[-1] + 1)

@@ -54,9 +54,9 @@ def train(
     Raises
     ------
     ValueError
-            When the trained weights are not finite.
-        ImportError
-            When torch is not installed.
+        When the trained weights are not finite.
+    ImportError
+        When torch is not installed.
     """
     torch = need_torch()
     weights = glorot(images.shape[1], n_hidden, np.random.default_rng(seed))

@@ -37,17 +37,17 @@ def output_sensitivity(
     regularisation : float
         λ > 0; λ‖w‖² is 2λ-strongly convex.
     n_samples : int
-            Public number n ≥ 1 of records.
-        as_printed : bool
-            Whether to use the lecture's formula. It takes λ for the strong convexity, and its result is 2 to 4
-            times too large.
-        neighbouring : "add_remove" or "replace_one"
-            Neighbouring relation; ignored with ``as_printed``, because the lecture does not name one.
+        Public number n ≥ 1 of records.
+    as_printed : bool
+        Whether to use the lecture's formula. It takes λ for the strong convexity, and its result is 2 to 4
+        times too large.
+    neighbouring : "add_remove" or "replace_one"
+        Neighbouring relation; ignored with ``as_printed``, because the lecture does not name one.
 
-        Returns
-        -------
-        float
-            The L2 sensitivity.
+    Returns
+    -------
+    float
+        The L2 sensitivity.
 
     Raises
     ------

@@ -48,12 +48,14 @@ class Model(Protocol):
     def scores(self, weights: Floats, X: Floats) -> Floats:
         """Return the scores z of n records (n, d + 1) under V weight vectors (V, n_weights).
 
-        They are (V, n), or (V, n, k) for a model of k classes."""
+        They are (V, n), or (V, n, k) for a model of k classes.
+        """
 
     def factors(self, weights: Floats, X: Floats, y: Floats) -> list[tuple[Floats, Floats]]:
         """Return (inputs, errors) of each layer, whose outer products are the gradients; see the class.
 
-        ``weights`` is (V, n_weights), ``X`` (n, d + 1), and ``y`` (n,) holds labels 0 or 1, or class numbers."""
+        ``weights`` is (V, n_weights), ``X`` (n, d + 1), and ``y`` (n,) holds labels 0 or 1, or class numbers.
+        """
 
 
 @dataclass(frozen=True)
@@ -131,7 +133,8 @@ class Network:
     def factors(self, weights: Floats, X: Floats, y: Floats) -> list[tuple[Floats, Floats]]:
         """Return (inputs, errors) of both layers, whose outer products are the records' gradients.
 
-        The errors are (V, n, H) in the first layer and (V, n, 1) in the second."""
+        The errors are (V, n, H) in the first layer and (V, n, 1) in the second.
+        """
         hidden, second = self._layers(weights, X)
         error = (expit(dots(hidden, second[:, None])) - y)[..., None]
         h = hidden[..., :-1]
@@ -142,7 +145,8 @@ class Network:
 def _errors(scores: Floats, y: NDArray[Any]) -> Floats:
     """Return p - e_y (V, n, k) for scores (V, n, k) and class numbers y (n,).
 
-    p is the softmax of a record's scores, and e_y the unit vector of its class."""
+    p is the softmax of a record's scores, and e_y the unit vector of its class.
+    """
     # Infinite scores would give NaN gradients, which clipping does not bound.
     finite = np.nan_to_num(scores, nan=0.0, posinf=1e300, neginf=-1e300)
     found: Floats = np.exp(finite - finite.max(-1, keepdims=True))
@@ -186,7 +190,8 @@ class Softmax:
     def factors(self, weights: Floats, X: Floats, y: Floats) -> list[tuple[Floats, Floats]]:
         """Return [(X, p - e_y)], inputs (n, d + 1) and errors (V, n, k).
 
-        p are the predicted probabilities, and e_y is the unit vector of a record's class."""
+        p are the predicted probabilities, and e_y is the unit vector of a record's class.
+        """
         return [(X, _errors(self.scores(weights, X), y))]
 
 
@@ -241,7 +246,8 @@ class SoftmaxNetwork:
     def factors(self, weights: Floats, X: Floats, y: Floats) -> list[tuple[Floats, Floats]]:
         """Return (inputs, errors) of both layers, whose outer products are the records' gradients.
 
-        The errors are (V, n, H) in the first layer and (V, n, k) in the second."""
+        The errors are (V, n, H) in the first layer and (V, n, k) in the second.
+        """
         hidden, second = self._layers(weights, X)
         error = _errors(products(hidden, second), y)
         h = hidden[..., :-1]

@@ -36,7 +36,8 @@ def _data(canary: bool, replaced: bool) -> tuple[Floats, Floats]:
     """Return 300 records of class 1 at two opposite corners, and one of class 0, with their labels.
 
     The record of class 0 is the canary at the first corner; without the canary it stands at the opposite corner
-    if ``replaced``, and is left out otherwise."""
+    if ``replaced``, and is left out otherwise.
+    """
     corner = np.ones((1, _FEATURES))
     rest = np.vstack([corner, -corner] * (_N_OTHERS // 2))
     last = corner if canary else -corner
@@ -158,7 +159,8 @@ def _recipe(q: float, clipping: str) -> Recipe:
 def _claim(q: float, clipping: str) -> Guarantee:
     """Return the guarantee of `descend` at sample rate q: the accountant's ε for the audit's noise multiplier σ.
 
-    With ``clipping`` "batch", whose sensitivity is 2C, it is the ε for σ/2."""
+    With ``clipping`` "batch", whose sensitivity is 2C, it is the ε for σ/2.
+    """
     recipe = _recipe(q, clipping)
     sigma = _SIGMA / 2 if clipping == "batch" else _SIGMA
     epsilon = accounting.epsilon(
@@ -178,7 +180,8 @@ def _claim(q: float, clipping: str) -> Guarantee:
 def _trained(canary: bool, rng: np.random.Generator, recipe: Recipe) -> Floats:
     """Return the weights (T + 1, 2) before every step of one training and after the last.
 
-    Without the canary, the canary is removed from all lots, and the other records' lots stay the same."""
+    Without the canary, the canary is removed from all lots, and the other records' lots stay the same.
+    """
     X, y = np.vstack([_REST[0], _CANARY[0]]), np.append(_REST[1], _CANARY[1])
     streams = sgd.Streams.spawned(np.random.SeedSequence(rng.integers(2**32, size=8).tolist()))
     path = descend(
@@ -221,7 +224,8 @@ def _steps(q: float) -> Worlds:
 def _batch() -> Worlds:
     """Return the audit of training that clips the mean gradient of the lot to norm C.
 
-    The canary's huge gradient reverses the direction of that mean, and so moves it by 2C."""
+    The canary's huge gradient reverses the direction of that mean, and so moves it by 2C.
+    """
     recipe = _recipe(1.0, "batch")
     rest = (np.array([[-0.9, 1.0]]), np.array([1.0]))
     canary = np.array([1e4, -1e4]), 1.0

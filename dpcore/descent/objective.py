@@ -96,7 +96,8 @@ class ObjectiveNoise:
     def on_solution(self, n_weights: int, rng: np.random.Generator) -> Floats:
         """Draw the noise (n_weights,) that hides the solver's error.
 
-        Two solutions, each at most γ/m from its minimiser, differ by at most 2γ/m more than the minimisers do."""
+        Two solutions, each at most γ/m from its minimiser, differ by at most 2γ/m more than the minimisers do.
+        """
         apart = 2 * self.tolerance(n_weights) / self.curvature
         return apart * self.solver * self._unit(n_weights, rng)
 
@@ -228,9 +229,9 @@ def objective_delta(
     Parameters
     ----------
     scale : float
-            Standard deviation σ > 0 of each entry of b.
-        curvature : float
-            Curvature m > 0 of the objective.
+        Standard deviation σ > 0 of each entry of b.
+    curvature : float
+        Curvature m > 0 of the objective.
     epsilon : float
         ε ≥ 0.
     neighbouring : "add_remove" or "replace_one"
@@ -239,9 +240,9 @@ def objective_delta(
     Returns
     -------
     float
-            Upper bound on δ, in [0, 1].
+        Upper bound on δ, in [0, 1].
 
-        See Also
+    See Also
     --------
     objective_noise
 
@@ -311,14 +312,14 @@ def perturbed_minimiser(
     y : ndarray (n,)
         Labels 0 or 1.
     noise : ObjectiveNoise
-            Parameters of the perturbation, from `objective_noise`.
-        rng : numpy.random.Generator
-            Source of the linear term b and of the noise on the weights.
+        Parameters of the perturbation, from `objective_noise`.
+    rng : numpy.random.Generator
+        Source of the linear term b and of the noise on the weights.
 
-        Returns
-        -------
-        ndarray (d + 1,)
-            Private weights.
+    Returns
+    -------
+    ndarray (d + 1,)
+        Private weights.
 
     Raises
     ------

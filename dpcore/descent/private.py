@@ -65,17 +65,17 @@ class ObjectivePerturbationClassifier(ForgetsNoise, ClassifierMixin, BaseEstimat
     Attributes
     ----------
     privacy_ : Guarantee
-            (ε, δ)-DP of the weights as computed: noise on them hides the error of the solver.
-        coefficients_ : ndarray (d + 1,)
-            Weights for the scaled rows, that of the constant last.
-        coef_, intercept_ : ndarrays (1, d), (1,)
-            Weights in the units of the data; inside the bounds they give the same predictions.
-        noise_ : ObjectiveNoise
-            Parameters of the perturbation, which are public.
-        classes_ : ndarray (2,)
-            The classes, sorted.
-        bounds_ : Bounds
-            Bounds that the features were scaled by.
+        (ε, δ)-DP of the weights as computed: noise on them hides the error of the solver.
+    coefficients_ : ndarray (d + 1,)
+        Weights for the scaled rows, that of the constant last.
+    coef_, intercept_ : ndarrays (1, d), (1,)
+        Weights in the units of the data; inside the bounds they give the same predictions.
+    noise_ : ObjectiveNoise
+        Parameters of the perturbation, which are public.
+    classes_ : ndarray (2,)
+        The classes, sorted.
+    bounds_ : Bounds
+        Bounds that the features were scaled by.
 
     See Also
     --------
@@ -129,9 +129,9 @@ class ObjectivePerturbationClassifier(ForgetsNoise, ClassifierMixin, BaseEstimat
         Parameters
         ----------
         X : array-like (n, d)
-                Finite records in their own units; values outside ``bounds`` are clipped.
-            y : array-like (n,)
-                Class of each record, one of two.
+            Finite records in their own units; values outside ``bounds`` are clipped.
+        y : array-like (n,)
+            Class of each record, one of two.
 
         Returns
         -------

@@ -41,20 +41,20 @@ class Recipe:
     Parameters
     ----------
     clip_norm : float
-            Clip norm C in [1e-30, 1e30].
-        sample_rate : float
-            q in (0, 1], probability that a record joins a lot (Poisson sampling).
-        n_steps : int
-            Number T ≥ 1 of steps.
-        learning_rate : float
-            η in [1e-30, 1e30].
-        clipping : "example", "batch" or "none"
-            "example" clips each record's gradient to norm C (sensitivity C). "batch" clips the lot's mean
-            gradient to norm C (sensitivity 2C) and does not divide it by qN. "none" clips nothing: no finite
-            sensitivity, so no guarantee.
-        noise : "lot" or "example"
-            "lot" adds noise once to the sum, as the proof requires. "example" adds noise to every record's
-            gradient, as the lecture prints it; the noise of the sum is then √|lot| times larger.
+        Clip norm C in [1e-30, 1e30].
+    sample_rate : float
+        q in (0, 1], probability that a record joins a lot (Poisson sampling).
+    n_steps : int
+        Number T ≥ 1 of steps.
+    learning_rate : float
+        η in [1e-30, 1e30].
+    clipping : "example", "batch" or "none"
+        "example" clips each record's gradient to norm C (sensitivity C). "batch" clips the lot's mean
+        gradient to norm C (sensitivity 2C) and does not divide it by qN. "none" clips nothing: no finite
+        sensitivity, so no guarantee.
+    noise : "lot" or "example"
+        "lot" adds noise once to the sum, as the proof requires. "example" adds noise to every record's
+        gradient, as the lecture prints it; the noise of the sum is then √|lot| times larger.
 
     See Also
     --------
@@ -103,7 +103,8 @@ class Path:
 def norms(factors: list[tuple[Floats, Floats]]) -> Floats:
     """Return the gradient norm (V, n) of each record in each model, from its layers' factors.
 
-    It is √Σ ‖inputs‖²‖errors‖², summed over the layers' (inputs, errors)."""
+    It is √Σ ‖inputs‖²‖errors‖², summed over the layers' (inputs, errors).
+    """
     square = sum(dots(a, a) * dots(e, e) for a, e in factors)
     return cast(Floats, np.sqrt(np.asarray(square)))
 
@@ -111,7 +112,8 @@ def norms(factors: list[tuple[Floats, Floats]]) -> Floats:
 def clipped_sum(factors: list[tuple[Floats, Floats]], scale: Floats) -> Floats:
     """Return Σ_i scale_i g_i (V, n_weights), the sum of n records' gradients g_i weighted by ``scale`` (V, n).
 
-    ``factors`` are the (inputs, errors) of every layer, from ``Model.factors``."""
+    ``factors`` are the (inputs, errors) of every layer, from ``Model.factors``.
+    """
     parts = [
         (np.swapaxes(errors * scale[..., None], -1, -2) @ inputs).reshape(len(scale), -1)
         for inputs, errors in factors
@@ -163,11 +165,11 @@ def descend(
     recipe : Recipe
         Settings of the training.
     noise_multiplier : ndarray (V,)
-            Noise multiplier σ ≥ 0 of each model.
-        streams : dpcore.sgd.Streams
-            Random streams of start, lots and noise.
-        snapshots : ndarray (S,)
-            Steps from 0 to T, not decreasing, before which the weights are stored.
+        Noise multiplier σ ≥ 0 of each model.
+    streams : dpcore.sgd.Streams
+        Random streams of start, lots and noise.
+    snapshots : ndarray (S,)
+        Steps from 0 to T, not decreasing, before which the weights are stored.
     without : int, optional
         Index of a record to leave out; N and the lots of all other records are unchanged.
     expected_n : int, optional
@@ -248,9 +250,9 @@ def step(
     X, y : ndarrays (n, d + 1), (n,)
         The lot, possibly empty.
     noise : ndarray (V, n_weights)
-            σ times standard normal noise.
-        n_samples : int
-            Public N; the sum is divided by the expected size qN of a lot.
+        σ times standard normal noise.
+    n_samples : int
+        Public N; the sum is divided by the expected size qN of a lot.
     """
     factors = model.factors(weights, X, y)
     clip = recipe.clip_norm

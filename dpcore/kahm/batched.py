@@ -69,7 +69,8 @@ def _fitted(Y: Array, options: HullOptions, layer: int) -> list[tuple[KAHM, Ridg
 def _encoded(D: Array, n: int) -> tuple[Array, Array, NDArray[np.bool_]]:
     """Return whitening axes (B, p, n) and scores (B, N, n) of centred data sets D (B, N, p).
 
-    A third array (B,) is True for the data sets that vary in n directions."""
+    A third array (B,) is True for the data sets that vary in n directions.
+    """
     values, vectors = np.linalg.eigh(D.transpose(0, 2, 1) @ D / (D.shape[1] - 1))
     values, vectors = values[:, ::-1][:, :n], vectors[:, :, ::-1][:, :, :n]
     plain = D @ vectors
@@ -81,7 +82,8 @@ def _encoded(D: Array, n: int) -> tuple[Array, Array, NDArray[np.bool_]]:
 def round_batch(Y: Array, operator: str, options: HullOptions) -> Callable[[Array], Array]:
     """Return a function that performs one smoothing round on B data sets, (B, N, p) -> (B, N, p).
 
-    The machines of the round are fitted to Y (B, N, p), each data set being one block."""
+    The machines of the round are fitted to Y (B, N, p), each data set being one block.
+    """
     if operator == "rebuild":
         return lambda now: own_images(now, options)
     few = fit_small_batch(Y, options)

@@ -72,12 +72,12 @@ class CentralClassMean(ByDistance):
     epsilon, delta : float
         ε ≥ 1e-12 (inf: no noise) and δ in (0, 1) of all features of a **record**.
     clip_norm : float or None
-            Norm C in [1e-30, 1e30] to which records and queries are clipped; None clips nothing.
-        bounds : (low, high)
-            Public bounds of the features, each end a number or (p,), scaled to the unit box.
-        random_state : int, Generator, RandomState or None
-            Source of the noise. Use None for releases: whoever knows a seed can subtract the noise, and two
-            releases with one seed, such as the folds of one ``cross_validate``, reveal the exact means.
+        Norm C in [1e-30, 1e30] to which records and queries are clipped; None clips nothing.
+    bounds : (low, high)
+        Public bounds of the features, each end a number or (p,), scaled to the unit box.
+    random_state : int, Generator, RandomState or None
+        Source of the noise. Use None for releases: whoever knows a seed can subtract the noise, and two
+        releases with one seed, such as the folds of one ``cross_validate``, reveal the exact means.
 
     Attributes
     ----------
@@ -126,9 +126,9 @@ class CentralClassMean(ByDistance):
         Parameters
         ----------
         X : array-like (N, p)
-                Records; values outside ``bounds`` are clipped.
-            y : array-like (N,)
-                Class of each record, which is public.
+            Records; values outside ``bounds`` are clipped.
+        y : array-like (N,)
+            Class of each record, which is public.
 
         Returns
         -------

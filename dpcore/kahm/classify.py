@@ -68,20 +68,20 @@ class KAHMClassifier(ByDistance):
         Public bounds of the features, each end a number or (p,), scaled to [0, 1], as the method depends
         on the scale. With a finite ``epsilon``, values outside are clipped.
     n_jobs : int or None
-            Number of threads, over classes and blocks.
-        random_state : int, Generator, RandomState or None
-            Source of noise and splits. Use None for releases: whoever knows a seed can subtract the noise, and
-            two releases with one seed, such as the folds of one ``cross_validate``, reveal the data.
+        Number of threads, over classes and blocks.
+    random_state : int, Generator, RandomState or None
+        Source of noise and splits. Use None for releases: whoever knows a seed can subtract the noise, and
+        two releases with one seed, such as the folds of one ``cross_validate``, reveal the data.
 
     Attributes
     ----------
     classes_ : ndarray (k,)
-            The classes, sorted.
-        machines_ : list of tuple of Deep
-            For each class, the machines of its blocks. They contain the (fabricated) records.
-        privacy_ : Guarantee
-            Guarantee for the features of a whole record, all labels being public; ``claimed_epsilon`` is the ε
-            of one element. Its status is proved; with a ``random_state`` it rests on an assumption.
+        The classes, sorted.
+    machines_ : list of tuple of Deep
+        For each class, the machines of its blocks. They contain the (fabricated) records.
+    privacy_ : Guarantee
+        Guarantee for the features of a whole record, all labels being public; ``claimed_epsilon`` is the ε
+        of one element. Its status is proved; with a ``random_state`` it rests on an assumption.
 
     See Also
     --------
@@ -140,9 +140,9 @@ class KAHMClassifier(ByDistance):
         Parameters
         ----------
         X : array-like (N, p)
-                Records; with a finite ``epsilon``, values outside ``bounds`` are clipped.
-            y : array-like (N,)
-                Class of each record, which is public also with a finite ``epsilon``.
+            Records; with a finite ``epsilon``, values outside ``bounds`` are clipped.
+        y : array-like (N,)
+            Class of each record, which is public also with a finite ``epsilon``.
 
         Returns
         -------

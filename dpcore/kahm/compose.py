@@ -32,26 +32,26 @@ class WideDeepKAHM(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     Parameters
     ----------
     n_components : int
-            Largest dimension n ≥ 1 of the encoding; 10 to 20 suits pictures.
-        n_layers : int
-            Number L ≥ 1 of layers; more than one changed no accuracy that we measured.
-        block_size : int
-            Number N_b ≥ 2 of records in a block.
+        Largest dimension n ≥ 1 of the encoding; 10 to 20 suits pictures.
+    n_layers : int
+        Number L ≥ 1 of layers; more than one changed no accuracy that we measured.
+    block_size : int
+        Number N_b ≥ 2 of records in a block.
     split : "kmeans", "random" or "none"
         Method of forming blocks; do not use k-means on noisy data, where clusters follow the noise.
     tau_factor, tol : float
         As in `KAHM`.
     n_jobs : int or None
-            Number of threads, over blocks.
-        random_state : int, Generator, RandomState or None
-            Source of the split into blocks. There is no noise that it could reveal.
+        Number of threads, over blocks.
+    random_state : int, Generator, RandomState or None
+        Source of the split into blocks. There is no noise that it could reveal.
 
     Attributes
     ----------
     machines_ : tuple of Deep
-            The machine of each block. They contain the records.
-        privacy_ : Guarantee
-            No privacy: ε = inf.
+        The machine of each block. They contain the records.
+    privacy_ : Guarantee
+        No privacy: ε = inf.
 
     See Also
     --------

@@ -89,38 +89,38 @@ def fabricate(
     X, y : array-like (N, p), (N,)
         Original records and their classes. Labels and class sizes are released as they are.
     epsilon : float
-            ε ≥ 1e-12 of one element; inf adds no noise.
-        delta : float
-            δ in [0, 1): probability that an element is published unchanged. Use 0.
-        rng : numpy.random.Generator or None
-            Source of the noise and of the split into blocks. Use None (fresh entropy of the system) for
-            releases: with a generator the guarantee assumes that nobody knows its state and that it produced no
-            other noise.
-        rounds : int
-            Number T ≥ 0 of smoothing rounds with stop="rounds".
+        ε ≥ 1e-12 of one element; inf adds no noise.
+    delta : float
+        δ in [0, 1): probability that an element is published unchanged. Use 0.
+    rng : numpy.random.Generator or None
+        Source of the noise and of the split into blocks. Use None (fresh entropy of the system) for
+        releases: with a generator the guarantee assumes that nobody knows its state and that it produced no
+        other noise.
+    rounds : int
+        Number T ≥ 0 of smoothing rounds with stop="rounds".
     operator : "fixed", "rebuild" or "centred"
         See `smooth`.
     stop : "rounds" or "paper"
-            "rounds" smooths for a public number of rounds. "paper" smooths each class until its error is at most
-            that of its original records; this reads the original data again, so the guarantee is only nominal.
-        bounds : (low, high)
-            Public bounds of the features, each end a number or (p,); values outside are clipped.
-        sensitivity : float
-            d in (0, 1], the change of an element that ε protects, as a fraction of the width of the box. Below 1
-            the ε of a record counts ⌈1/d⌉ such changes per element.
+        "rounds" smooths for a public number of rounds. "paper" smooths each class until its error is at most
+        that of its original records; this reads the original data again, so the guarantee is only nominal.
+    bounds : (low, high)
+        Public bounds of the features, each end a number or (p,); values outside are clipped.
+    sensitivity : float
+        d in (0, 1], the change of an element that ε protects, as a fraction of the width of the box. Below 1
+        the ε of a record counts ⌈1/d⌉ such changes per element.
     noise : "laplace" or "staircase"
         See `element_noise`.
     max_rounds : int
         Largest number of rounds with stop="paper".
     options : HullOptions
-            Settings of the machines.
-        n_jobs : int or None
-            Number of threads.
+        Settings of the machines.
+    n_jobs : int or None
+        Number of threads.
 
-        Returns
-        -------
-        Fabricated
-            Its ``stages`` are in the units of ``X``, its ``errors`` in units of the box.
+    Returns
+    -------
+    Fabricated
+        Its ``stages`` are in the units of ``X``, its ``errors`` in units of the box.
 
     Raises
     ------

@@ -35,18 +35,18 @@ def split_parties(
     Parameters
     ----------
     y : array-like (N,)
-            Class of each record.
-        n_parties : int
-            Number Q ≥ 1 of parties.
-        skew : float
-            Inequality ≥ 0 of the split, or inf; 10/3 means Dirichlet(0.3).
-        rng : numpy.random.Generator
-            Source of the proportions and of the assignment of records.
+        Class of each record.
+    n_parties : int
+        Number Q ≥ 1 of parties.
+    skew : float
+        Inequality ≥ 0 of the split, or inf; 10/3 means Dirichlet(0.3).
+    rng : numpy.random.Generator
+        Source of the proportions and of the assignment of records.
 
-        Returns
-        -------
-        ndarray (N,)
-            Number of the party in [0, Q). A party may get no record.
+    Returns
+    -------
+    ndarray (N,)
+        Number of the party in [0, Q). A party may get no record.
 
     Raises
     ------
@@ -171,16 +171,16 @@ class FederatedKAHMClassifier(ByDistance):
     Parameters
     ----------
     estimator : KAHMClassifier or None
-            The classifier that every party fits; its ``epsilon`` sets the guarantee of the party's distances.
-            Its ``bounds`` have to be public, so that distances of different parties are comparable.
-        n_parties : int
-            Number Q ≥ 1 of parties, if `fit` is called without ``parties``.
-        skew : float
-            Inequality of the split into parties, ≥ 0 or inf, see `split_parties`.
-        random_state : int, Generator, RandomState or None
-            Source of the split and of the noise of every party; replaces that of ``estimator``. Use None for
-            releases: whoever knows a seed can subtract the noise, and two releases with one seed, such as the
-            folds of one ``cross_validate``, reveal the data.
+        The classifier that every party fits; its ``epsilon`` sets the guarantee of the party's distances.
+        Its ``bounds`` have to be public, so that distances of different parties are comparable.
+    n_parties : int
+        Number Q ≥ 1 of parties, if `fit` is called without ``parties``.
+    skew : float
+        Inequality of the split into parties, ≥ 0 or inf, see `split_parties`.
+    random_state : int, Generator, RandomState or None
+        Source of the split and of the noise of every party; replaces that of ``estimator``. Use None for
+        releases: whoever knows a seed can subtract the noise, and two releases with one seed, such as the
+        folds of one ``cross_validate``, reveal the data.
 
     Attributes
     ----------

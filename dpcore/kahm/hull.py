@@ -136,18 +136,18 @@ class KAHM:
     Parameters
     ----------
     n_components : int
-            Largest dimension n ≥ 1 of the encoding; 10 to 20 suits pictures.
-        tau_factor : float
-            τ/M₀ > 8/27, where λ is the training error plus τ; the author's code uses 2, larger smooths more.
+        Largest dimension n ≥ 1 of the encoding; 10 to 20 suits pictures.
+    tau_factor : float
+        τ/M₀ > 8/27, where λ is the training error plus τ; the author's code uses 2, larger smooths more.
     tol : float
         Relative precision of λ.
 
     Attributes
     ----------
     lam_ : float
-            λ; equal to τ if all records coincide, where nothing depends on it.
-        encoding_ : Encoding
-            The encoding P.
+        λ; equal to τ if all records coincide, where nothing depends on it.
+    encoding_ : Encoding
+        The encoding P.
     scores_ : ndarray (N, n)
         Whitened scores of the records.
     C_, alpha_ : ndarray (N, p), (N,)

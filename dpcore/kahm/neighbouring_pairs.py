@@ -31,7 +31,8 @@ _LABELS = np.array([0, 0, 1, 1])
 def _records(canary: bool) -> Floats:
     """Return four records (4, p), two of each class.
 
-    The last record is 1 in every feature if ``canary`` is true, else 0 in every feature."""
+    The last record is 1 in every feature if ``canary`` is true, else 0 in every feature.
+    """
     X = np.full((4, _P), 0.5)
     X[-1] = 1.0 if canary else 0.0
     return X
@@ -119,7 +120,8 @@ def _classifier() -> Worlds:
 def _federated() -> Worlds:
     """Return the audit of a party's machine, which stores noisy records.
 
-    If the machine stored a seed, the attack would use it to reproduce the noise."""
+    If the machine stored a seed, the attack would use it to reproduce the noise.
+    """
 
     def _fitted(canary: bool, random_state: RandomState) -> Any:
         one = KAHMClassifier(n_components=2, epsilon=_ELEMENT, rounds=0, split="none")
@@ -143,7 +145,8 @@ def _means(clip_norm: float | None) -> Worlds:
     """Return the audit of `CentralClassMean`, in which one record is replaced.
 
     Without clipping the record moves from the origin to the opposite corner; with a ``clip_norm`` it moves from
-    one axis to another, orthogonal one."""
+    one axis to another, orthogonal one.
+    """
     epsilon, p = 2.0, 4
     there, without = np.ones(p), np.zeros(p)
     if clip_norm is not None:

@@ -36,7 +36,7 @@ def uniforms(shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.flo
     ----------
     shape : tuple of int
         Shape of the data, one number per element.
-        rng : numpy.random.Generator
+    rng : numpy.random.Generator
         Source of the noise.
 
     Returns
@@ -79,15 +79,15 @@ def element_noise(
     delta : float
         δ in [0, 1), probability that an element is published unchanged; use 0 unless there is a reason.
     sensitivity : float
-            d ≥ 0, the largest change of one element.
-        kind : "laplace" or "staircase"
-            The density f.
+        d ≥ 0, the largest change of one element.
+    kind : "laplace" or "staircase"
+        The density f.
 
     Returns
     -------
     ndarray (any shape)
-        Noise of the shape of ``u``. It is for experiments only: floating-point noise is open to the attack
-        of Mironov (2012).
+        Noise of the shape of ``u``. It is for experiments only: floating-point noise is open to
+        Mironov's attack (2012).
 
     Raises
     ------
@@ -122,7 +122,8 @@ def element_noise(
 def _staircase(beyond: NDArray[np.float64], epsilon: float) -> NDArray[np.float64]:
     """Return the sizes |v|/d of staircase noise at which P(|V| > |v|) = ``beyond``.
 
-    A size is the number of a step, which is geometrically distributed, plus a position within the step."""
+    A size is the number of a step, which is geometrically distributed, plus a position within the step.
+    """
     fall, gamma = math.exp(-epsilon), 1 / (1 + math.exp(min(epsilon / 2, 700.0)))
     step = np.floor(-np.log(beyond) / epsilon)
     place = np.clip((1 - beyond * np.exp(step * epsilon)) / -math.expm1(-epsilon), 0.0, 1.0)

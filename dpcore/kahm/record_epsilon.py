@@ -54,9 +54,9 @@ def record_epsilon(
     element_epsilon : float
         ε > 0 of one element.
     n_features : int
-            Number p ≥ 1 of features.
-        delta : float
-            δ in (0, 1) at which the tight ε holds.
+        Number p ≥ 1 of features.
+    delta : float
+        δ in (0, 1) at which the tight ε holds.
     atom : float
         Probability in [0, 1) that an element gets no noise.
     kind : "laplace" or "staircase"
@@ -113,7 +113,8 @@ def _laplace(epsilon: float, p: int, delta: float) -> float:
 def _any(epsilon: float, p: int, delta: float) -> float:
     """Return the ε at ``delta`` of p composed ε-DP randomised responses, by bisection.
 
-    Their privacy losses are (p - 2i)ε for i = 0, …, p."""
+    Their privacy losses are (p - 2i)ε for i = 0, …, p.
+    """
     i = np.arange(p + 1)
     ways = gammaln(p + 1) - gammaln(i + 1) - gammaln(p - i + 1)
     log_p = ways + (p - i) * epsilon - p * np.logaddexp(0.0, epsilon)

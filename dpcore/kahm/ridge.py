@@ -45,12 +45,12 @@ def training_error(K: ArrayLike, Y: ArrayLike, lam: float) -> float:
     K, Y : array-like (N, N), (N, p)
         Kernel matrix and records.
     lam : float
-            Regularisation λ > 0.
+        Regularisation λ > 0.
 
-        Returns
-        -------
-        float
-            Training error in [0, M₀), with M₀ = ‖Y‖²_F/pN.
+    Returns
+    -------
+    float
+        Training error in [0, M₀), with M₀ = ‖Y‖²_F/pN.
     """
     K, Y = np.asarray(K, float), np.asarray(Y, float)
     C = np.linalg.solve(K + lam * np.eye(len(K)), Y)
@@ -82,9 +82,9 @@ def fixed_point(
     tol : float
         Stop when |R(λ) + τ - λ| ≤ tol·λ.
     start : float or None
-            First guess ≥ 0 of the training error; guesses above M₀ are replaced by M₀, since R < M₀.
-        max_iter : int
-            Largest number of factorisations.
+        First guess ≥ 0 of the training error; guesses above M₀ are replaced by M₀, since R < M₀.
+    max_iter : int
+        Largest number of factorisations.
 
     Returns
     -------
@@ -143,7 +143,8 @@ def _follow(
     """Return the fixed point λ' = R(λ') + τ, where R is replaced by its Taylor series at λ.
 
     With t = λ' - λ the series is ‖(K + (λ + t)I)⁻¹Y‖² = Σ_j (-t)^j (j + 1) m_j; m_j is the inner product of
-    (K + λI)^(-1-j) Y with (K + λI)⁻¹ Y."""
+    (K + λI)^(-1-j) Y with (K + λI)⁻¹ Y.
+    """
     once = solve(C)
     twice = solve(once)
     pairs = ((C, C), (C, once), (once, once), (once, twice), (twice, twice))
@@ -162,7 +163,8 @@ def _follow(
 def _by_eigenvalues(K: Array, Y: Array, tau: float, tol: float) -> Ridge:
     """Return the ridge at the fixed point, from the eigendecomposition K = U diag(s) Uᵀ.
 
-    This is faster than factorising if p > N, and safe if K + λI is nearly singular."""
+    This is faster than factorising if p > N, and safe if K + λI is nearly singular.
+    """
     s, U = np.linalg.eigh(K)
     s = np.maximum(s, 0.0)
     c = np.square(U.T @ Y).sum(1) / Y.size
@@ -191,11 +193,11 @@ class Iteration:
     Parameters
     ----------
     spectrum : ndarray (N,)
-            Eigenvalues s ≥ 0 of K.
-        parts : ndarray (N,)
-            Coefficients c, which sum to the mean square M₀ of Y.
-        tau : float
-            τ > 0, which is added to the training error.
+        Eigenvalues s ≥ 0 of K.
+    parts : ndarray (N,)
+        Coefficients c, which sum to the mean square M₀ of Y.
+    tau : float
+        τ > 0, which is added to the training error.
 
     Examples
     --------

@@ -127,7 +127,8 @@ def fit_small_batch(Y: Array, options: HullOptions, layer: int = 0) -> SmallBatc
 def _encoded(D: Array, n: int) -> tuple[Array, Array] | None:
     """Return whitening axes (B, p, n) and scores (B, N, n) of centred data sets D (B, N, p).
 
-    They are computed from the Gram matrices. The result is None if a data set varies in fewer than n directions."""
+    They are computed from the Gram matrices. The result is None if a data set varies in fewer than n directions.
+    """
     gram = D @ D.transpose(0, 2, 1) / (D.shape[1] - 1)
     values, vectors = np.linalg.eigh(gram)
     values, vectors = values[:, ::-1][:, :n], vectors[:, :, ::-1][:, :, :n]
@@ -158,7 +159,8 @@ def kernels(Z: Array) -> Array:
 def _own_lambda(K: Array, Y: Array, options: HullOptions) -> tuple[Array, Array, Array, Array]:
     """Return λ (B,), eigenvalues (B, N) and eigenvectors (B, N, N) of K, and Y in the eigenbasis (B, N, p).
 
-    K (B, N, N) are the kernel matrices of B data sets Y (B, N, p)."""
+    K (B, N, N) are the kernel matrices of B data sets Y (B, N, p).
+    """
     values, vectors = np.linalg.eigh(K)
     values = np.maximum(values, 0.0)
     turned = vectors.transpose(0, 2, 1) @ Y

@@ -63,14 +63,14 @@ def modelling_error(
     rng : numpy.random.Generator
         Source of the random split of classes into blocks.
     options : HullOptions
-            Settings of the machines.
-        n_jobs : int or None
-            Number of threads.
+        Settings of the machines.
+    n_jobs : int or None
+        Number of threads.
 
-        Returns
-        -------
-        ndarray (k,)
-            Error of each class, in the order of the sorted classes. On original data the errors are NOT private.
+    Returns
+    -------
+    ndarray (k,)
+        Error of each class, in the order of the sorted classes. On original data the errors are NOT private.
 
     See Also
     --------
@@ -128,11 +128,11 @@ def smooth(
     rng : numpy.random.Generator
         Source of the random split of classes into blocks.
     rounds : int
-            Number T ≥ 0 of rounds; with a target, the largest number.
-        operator : "fixed", "rebuild" or "centred"
-            Rule of a smoothing round.
-        target : array-like (k,) or None
-            Errors at which each class stops; None never stops early.
+        Number T ≥ 0 of rounds; with a target, the largest number.
+    operator : "fixed", "rebuild" or "centred"
+        Rule of a smoothing round.
+    target : array-like (k,) or None
+        Errors at which each class stops; None never stops early.
     options : HullOptions
         Settings of the machines.
     n_jobs : int or None
@@ -207,7 +207,8 @@ def repeated(Y: Array, operator: str, ridge: Ridge | None) -> Callable[[Array], 
     """Return a function that performs a "fixed" or "centred" smoothing round, (N, p) -> (N, p).
 
     ``ridge`` is the ridge regression of the records Y (N, p). If it is None, because all records coincide, a round
-    returns their mean."""
+    returns their mean.
+    """
     mean = Y.mean(0)
     if ridge is None:
         return lambda A: np.broadcast_to(mean, A.shape)

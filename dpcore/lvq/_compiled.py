@@ -35,7 +35,8 @@ def _force(near, other, units, most):
     """Return the factors of a record's clipped gradient, in units of C 2^-24.
 
     The gradient is the record's difference to the closest own prototype times the first factor, and that to
-    the closest other prototype times the second; ``near`` and ``other`` are their squared lengths."""
+    the closest other prototype times the second; ``near`` and ``other`` are their squared lengths.
+    """
     total = near + other
     if total <= _F(1e-20):
         return _F(0), _F(0)
@@ -49,7 +50,8 @@ def _force(near, other, units, most):
 def _closest(x, label, W, labels):
     """Return the squared distances of record x to the closest own and closest other prototype, and their indices.
 
-    An own prototype has the record's class, another prototype has a different class."""
+    An own prototype has the record's class, another prototype has a different class.
+    """
     near, other = _HUGE, _HUGE
     plus, minus = 0, 0
     for p in range(W.shape[0]):
@@ -97,7 +99,8 @@ def _sum(X, y, lot, W, labels, clip, slack, G, total):
     """Sum a lot's clipped gradients as unit · G + ``total``, both (P, d), and return the unit.
 
     G holds integers in units of C 2^-24, which are moved to the floats ``total`` after every block of records.
-    Without clipping only ``total`` is used, and the unit is 0."""
+    Without clipping only ``total`` is used, and the unit is 0.
+    """
     if clip >= _FREE:
         for i in lot:
             _add_free(X[i], y[i], W, labels, total)
@@ -116,7 +119,8 @@ def _sum(X, y, lot, W, labels, clip, slack, G, total):
 def _step(W, A, G, unit, total, z, noise, rate, weight, low, high, n_real):
     """Update prototypes W (P, d) by the noisy sum of gradients, update their average A, and reset G to zero.
 
-    The noisy sum is unit · G + ``total`` + noise · z."""
+    The noisy sum is unit · G + ``total`` + noise · z.
+    """
     n_features = W.shape[1]
     eights = n_real // 8 * 8
     lowest, highest = _every(low), _every(high)
@@ -149,7 +153,8 @@ def _is_cancelled(stop, t):
 def run(X, y, W, labels, lots, noise, clip, rates, weights, key, snapshots, low, high, stop, out):
     """Train K prototype sets W (K, P, d) in place, and write the snapshots to ``out`` (K, S, P, d).
 
-    Setting ``stop[0]`` cancels the training; ``stop[1]`` is the number of the last step."""
+    Setting ``stop[0]`` cancels the training; ``stop[1]`` is the number of the last step.
+    """
     indices, offsets = lots
     n_runs, n_prototypes, n_features = W.shape
     n_real = out.shape[3]  # W and X may be padded with zeros to whole vector registers

@@ -32,7 +32,8 @@ def _least(a, b):
 def _closest(x, label, W, labels):
     """Return the squared distances of record x to the closest own and closest other prototype, and their indices.
 
-    All are vectors over noise levels. An own prototype has the record's class, another prototype a different one."""
+    All are vectors over noise levels. An own prototype has the record's class, another prototype a different one.
+    """
     near, other = _every(_HUGE), _every(_HUGE)
     plus, minus = _every(_I(0)), _every(_I(0))
     n_features = x.shape[0]
@@ -55,7 +56,8 @@ def _forces(near, other, units, most):
     """Return the factors of a record's clipped gradient at every noise level, in units of C 2^-24.
 
     The gradient is the record's difference to the closest own prototype times the first factor, and that to
-    the closest other prototype times the second; ``near`` and ``other`` are their squared lengths."""
+    the closest other prototype times the second; ``near`` and ``other`` are their squared lengths.
+    """
     total = near + other
     some = _F(1e-20) < total
     total = where(some, total, _every(_F(1)))
@@ -97,7 +99,8 @@ def _flush(G, unit, total):
 def _step(W, A, G, unit, total, z, noise, rate, weight, low, high):
     """Update prototypes W by the noisy sum of gradients, update their average A, and reset G to zero.
 
-    At every noise level the noisy sum is unit · G + ``total`` + noise · z."""
+    At every noise level the noisy sum is unit · G + ``total`` + noise · z.
+    """
     units, sigmas, rates = _read(unit, 0), _read(noise, 0), _read(rate, 0)
     lowest, highest = _every(low), _every(high)
     for i in range(z.shape[0]):

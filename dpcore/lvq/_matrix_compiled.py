@@ -23,7 +23,8 @@ _LIMIT = np.float32(1e6)
 def _move(W, mean, G, unit, total, z, noise, rate, weight, low, high):
     """Update W by the noisy sum of gradients, update its average ``mean``, and reset the sum to zero.
 
-    The noisy sum is unit · G + ``total`` + noise · z; W is the prototypes or Ω."""
+    The noisy sum is unit · G + ``total`` + noise · z; W is the prototypes or Ω.
+    """
     n_columns = W.shape[1]
     for p in range(W.shape[0]):
         for j in range(n_columns):
@@ -76,7 +77,8 @@ def run(
 ):
     """Train K models, W (K, P, d) and Ω (K, l, d), in place, and write the snapshots to ``out``.
 
-    Setting ``stop[0]`` cancels the training; ``stop[1]`` is the number of the last step."""
+    Setting ``stop[0]`` cancels the training; ``stop[1]`` is the number of the last step.
+    """
     indices, offsets = lots
     n_runs, n_prototypes, n_features = W.shape
     n_rows = Omega.shape[1]

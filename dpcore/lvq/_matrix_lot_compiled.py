@@ -41,7 +41,8 @@ def padded(n):
 def _image(x, i, n, M, width, out):
     """Write the product of row i of x and matrix M to row i of ``out``: Σ_j x[i, j] M[j], of length ``width``.
 
-    The sum is taken in the order j = 0, …, n - 1."""
+    The sum is taken in the order j = 0, …, n - 1.
+    """
     first = 0
     while first + 32 <= width:
         a, b = _every(_F(0)), _every(_F(0))
@@ -123,7 +124,8 @@ def _distance(Y, i, V, p, width):
 def _winners(Y, i, V, own, labels, width):
     """Return the indices of the closest prototypes of class ``own`` and of another class to row i of Y.
 
-    Of equally near prototypes the first one wins. V are the images of the prototypes."""
+    Of equally near prototypes the first one wins. V are the images of the prototypes.
+    """
     near, other = _HUGE, _HUGE
     first, second = 0, 0
     for p in range(labels.shape[0]):
@@ -151,7 +153,8 @@ def _products(X, i, V, p, q, width):
 def _scale(a, b, inner, outer, turned, clip, share):
     """Return the factor that scales a gradient to norm at most C, or 0 if its norm is not finite.
 
-    The norm is bounded from the scalar products of the gradient's parts, as in `contributions.measured`."""
+    The norm is bounded from the scalar products of the gradient's parts, as in `contributions.measured`.
+    """
     floor = 2e-38 / share
     near, other, cross = inner[0] + floor, inner[1] + floor, inner[2]
     uu, vv, uv = outer[0] + floor, outer[1] + floor, outer[2]
@@ -176,7 +179,8 @@ def _add_row(Z, i, V, p, weight, width, G):
 def _add_turn(A, i, W, p, q, s, t, width, turn):
     """Add s ⊗ (x - w_p) + t ⊗ (x - w_q), truncated to integers, to ``turn``, the sum of gradients by Ω.
 
-    x is row i of A, and w_p and w_q are rows of W."""
+    x is row i of A, and w_p and w_q are rows of W.
+    """
     first = 0
     while first + 32 <= width:
         at = i * width + first
@@ -224,7 +228,8 @@ def flush(G, unit, total_G):
 def room(largest, n_prototypes, n_rows, n_features):
     """Allocate the accumulators and work arrays of `gradient`, for lots of at most ``largest`` records.
 
-    The accumulators are an integer and a float64 array for the prototypes, and both for the matrix."""
+    The accumulators are an integer and a float64 array for the prototypes, and both for the matrix.
+    """
     width, rank = padded(n_features), padded(n_rows)
     sums = (
         np.zeros((n_prototypes, width), np.int32), np.zeros((n_prototypes, width)),

@@ -26,7 +26,8 @@ def _swap(A: NDArray[Any]) -> NDArray[Any]:
 class Pairs:
     """Differences and distances of each sample to its closest own and closest other prototype.
 
-    An own prototype has the class of the sample, another prototype a different class."""
+    An own prototype has the class of the sample, another prototype a different class.
+    """
 
     def __init__(
         self,
@@ -101,7 +102,8 @@ def _added(
     """Return the sums of a chunk's clipped gradients by W and by Ω, in units of C 2^-24 (float64: C 2^-30).
 
     Each gradient is truncated to integers, so that sums are exact in any order. Where C is inf, gradients
-    are neither clipped nor truncated, and the unit is 1."""
+    are neither clipped nor truncated, and the unit is 1.
+    """
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
         pairs = Pairs(x, y, W, Omega, labels)
         norm, gross = pairs.norms()

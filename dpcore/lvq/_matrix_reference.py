@@ -32,7 +32,8 @@ def run(
 ) -> None:
     """Train K models, W (K, P, d) and Ω (K, l, d), in place, and write the snapshots to ``out``.
 
-    Setting ``stop[0]`` cancels the training; ``stop[1]`` is the number of the last step."""
+    Setting ``stop[0]`` cancels the training; ``stop[1]`` is the number of the last step.
+    """
     indices, offsets = lots
     models, means = (W, Omega), (W.copy(), Omega.copy())
     sizes = [model[0].size for model in models]

@@ -35,7 +35,8 @@ def run(
 ) -> None:
     """Train K prototype sets W (K, P, d) in place, and write the snapshots to ``out`` (K, S, P, d).
 
-    Setting ``stop[0]`` cancels the training; ``stop[1]`` is the number of the last step."""
+    Setting ``stop[0]`` cancels the training; ``stop[1]`` is the number of the last step.
+    """
     indices, offsets = lots
     _, n_prototypes, n_features = W.shape
     A, normals = W.copy(), Normals(key, n_prototypes * n_features)
@@ -64,7 +65,8 @@ def _clipped_sums(
 ) -> NDArray[np.float64]:
     """Return the sum (K, P, d) of a lot's clipped gradients at every noise level.
 
-    `contributions` proves the bound on what one record adds."""
+    `contributions` proves the bound on what one record adds.
+    """
     total = np.zeros(W.shape)
     size = max(1, _CHUNK // W.size)
     for at in range(0, len(x), size):

@@ -69,7 +69,8 @@ def slack(n_numbers: int, dtype: Any) -> float:
 def joint_slack(n_features: int, n_rows: int, dtype: Any) -> float:
     """Return the slack s of a gradient g by prototypes and matrix, which covers rounding.
 
-    s times the sum of the squares of its parts is added to the computed |g|²."""
+    s times the sum of the squares of its parts is added to the computed |g|².
+    """
     return 2 * slack(n_features + n_rows + 24, dtype)
 
 

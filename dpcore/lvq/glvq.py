@@ -36,7 +36,8 @@ class PrototypeClassifier(ClassifierMixin, BaseEstimator):
     ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
         """Validate records X (n, d) and labels y (n,), set ``classes_``, and return records and class indices (n,).
 
-        ``classes`` is the public list of classes; None takes the classes of y."""
+        ``classes`` is the public list of classes; None takes the classes of y.
+        """
         with np.errstate(invalid="ignore"):  # the check adds up all values: inf - inf for huge ones
             X, y = (np.asarray(a) for a in validate_data(self, X, y, dtype=np.float64))
         if classes is None:  # with declared classes the labels present do not matter
@@ -107,27 +108,27 @@ class GLVQ(PrototypeClassifier):
     Parameters
     ----------
     prototypes_per_class : int
-            Number m ≥ 1 of prototypes of each class.
-        solver : "lbfgs" or "sgd"
-            L-BFGS on the exact gradient, or gradient descent on Poisson lots.
-        max_iter : int
-            Largest number of iterations of L-BFGS.
-        sample_rate, epochs, learning_rate, schedule, average
-            Settings of "sgd", as in `DPGLVQ`.
-        random_state : int, Generator, RandomState or None
-            Source of the lots, and of the jitter that separates several prototypes of a class. There is no noise
-            to keep secret.
+        Number m ≥ 1 of prototypes of each class.
+    solver : "lbfgs" or "sgd"
+        L-BFGS on the exact gradient, or gradient descent on Poisson lots.
+    max_iter : int
+        Largest number of iterations of L-BFGS.
+    sample_rate, epochs, learning_rate, schedule, average
+        Settings of "sgd", as in `DPGLVQ`.
+    random_state : int, Generator, RandomState or None
+        Source of the lots, and of the jitter that separates several prototypes of a class. There is no noise
+        to keep secret.
 
     Attributes
     ----------
     prototypes_ : ndarray (P, d)
-            Prototypes in the units of the data.
-        prototype_labels_ : ndarray (P,)
+        Prototypes in the units of the data.
+    prototype_labels_ : ndarray (P,)
         Class of each prototype.
     path_ : ndarray (S, P, d)
-            Prototypes at S steps of the training ("sgd" only).
-        classes_ : ndarray (k,)
-            The classes, sorted.
+        Prototypes at S steps of the training ("sgd" only).
+    classes_ : ndarray (k,)
+        The classes, sorted.
 
     See Also
     --------

@@ -60,33 +60,33 @@ class GMLVQ(MatrixClassifier, GLVQ):
     Parameters
     ----------
     prototypes_per_class : int
-            Number m ≥ 1 of prototypes of each class.
-        rank : int or None
-            Number l of rows of Ω, from 1 to d; None is d.
+        Number m ≥ 1 of prototypes of each class.
+    rank : int or None
+        Number l of rows of Ω, from 1 to d; None is d.
     solver : "lbfgs" or "sgd"
         L-BFGS on the exact gradient, or gradient descent on Poisson lots.
     max_iter : int
-            Largest number of iterations of L-BFGS.
-        sample_rate, epochs, learning_rate, schedule, average
-            Settings of "sgd", as in `DPGMLVQ`; prototypes and Ω have the same learning rate.
-        random_state : int, Generator, RandomState or None
-            Source of the lots, and of the jitter that separates several prototypes of a class.
+        Largest number of iterations of L-BFGS.
+    sample_rate, epochs, learning_rate, schedule, average
+        Settings of "sgd", as in `DPGMLVQ`; prototypes and Ω have the same learning rate.
+    random_state : int, Generator, RandomState or None
+        Source of the lots, and of the jitter that separates several prototypes of a class.
 
     Attributes
     ----------
     prototypes_ : ndarray (P, d)
-            Prototypes in the units of the data.
-        prototype_labels_ : ndarray (P,)
+        Prototypes in the units of the data.
+    prototype_labels_ : ndarray (P,)
         Class of each prototype.
     omega_ : ndarray (l, d)
-            The matrix Ω, for differences in the units of the data. Its overall scale is arbitrary: only ratios of
-            distances have a meaning.
-        relevances_ : ndarray (d,)
-            Relevance of each feature: the diagonal of Λ = ΩᵀΩ, scaled to sum 1.
-        path_, omega_path_ : ndarray (S, P, d), (S, l, d)
-            Prototypes and matrices at S steps of the training ("sgd" only).
-        classes_ : ndarray (k,)
-            The classes, sorted.
+        The matrix Ω, for differences in the units of the data. Its overall scale is arbitrary: only ratios of
+        distances have a meaning.
+    relevances_ : ndarray (d,)
+        Relevance of each feature: the diagonal of Λ = ΩᵀΩ, scaled to sum 1.
+    path_, omega_path_ : ndarray (S, P, d), (S, l, d)
+        Prototypes and matrices at S steps of the training ("sgd" only).
+    classes_ : ndarray (k,)
+        The classes, sorted.
 
     See Also
     --------

@@ -40,7 +40,8 @@ def winners(
 ) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
     """Return the indices of each sample's closest own and closest other prototype, and both squared distances.
 
-    Each is (..., n), from squared distances D (..., n, P). An own prototype has the sample's class."""
+    Each is (..., n), from squared distances D (..., n, P). An own prototype has the sample's class.
+    """
     own = y[:, None] == labels
     near, other = np.where(own, D, np.inf), np.where(own, np.inf, D)
     plus, minus = near.argmin(-1), other.argmin(-1)
@@ -71,12 +72,12 @@ def coefficients(
     labels : ndarray (P,)
         Class index of each prototype; at least two classes.
     clip_norm : float or array broadcastable to (..., n)
-            C > 0, inf for no clipping.
+        C > 0, inf for no clipping.
 
-        Returns
-        -------
-        ndarray (..., n, P)
-            The weights M; each sample has two that are not 0, on its closest own and closest other prototype.
+    Returns
+    -------
+    ndarray (..., n, P)
+        The weights M; each sample has two that are not 0, on its closest own and closest other prototype.
     """
     plus, minus, near, other = winners(D, y, labels)
     total = near + other

@@ -49,10 +49,10 @@ def start(
     count_scale, sum_scale : array (K,)
         Noise scales b_f, b_g ≥ 0: standard deviations (gaussian) or Laplace scales.
     kind : "gaussian" or "laplace"
-            Distribution of the noise. The paper's start is Laplace with b_f = 2/ε₁, b_g = 2d/ε₁ (Brinkrolf, Berger
-            and Hammer 2018, section 3).
-        prototypes_per_class : int
-            Number m ≥ 1 of prototypes of each class.
+        Distribution of the noise. The paper's start is Laplace with b_f = 2/ε₁, b_g = 2d/ε₁ (Brinkrolf, Berger
+        and Hammer 2018, section 3).
+    prototypes_per_class : int
+        Number m ≥ 1 of prototypes of each class.
     rng : numpy.random.Generator
         Source of the unit noise and the jitter.
     project : bool

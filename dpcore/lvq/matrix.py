@@ -39,14 +39,14 @@ def start(n_features: int, rank: int | None = None) -> NDArray[np.float64]:
     Parameters
     ----------
     n_features : int
-            Number d ≥ 1 of features.
-        rank : int or None
-            Number l of rows, from 1 to d; None is d.
+        Number d ≥ 1 of features.
+    rank : int or None
+        Number l of rows, from 1 to d; None is d.
 
-        Returns
-        -------
-        ndarray (l, d)
-            The initial Ω.
+    Returns
+    -------
+    ndarray (l, d)
+        The initial Ω.
 
     Raises
     ------
@@ -162,7 +162,8 @@ def cost_and_gradient(
 def predict(X: ArrayLike, W: ArrayLike, Omega: ArrayLike, labels: ArrayLike) -> NDArray[Any]:
     """Return the class (n,) of the prototype W (P, d) closest to each sample X (n, d), under Ω (l, d).
 
-    ``labels`` (P,) are the classes of the prototypes."""
+    ``labels`` (P,) are the classes of the prototypes.
+    """
     X, W, Omega, labels = (np.asarray(a) for a in (X, W, Omega, labels))
     return _closest(X, W, Omega, labels)
 

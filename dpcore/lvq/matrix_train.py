@@ -58,9 +58,9 @@ def sweep(
     y : array (n,)
         Class index of each sample.
     start : array (K, P, d)
-            Initial prototypes at each noise level.
-        omega : array (l, d) or (K, l, d)
-            Initial matrix, which must not depend on data (see `matrix.start`).
+        Initial prototypes at each noise level.
+    omega : array (l, d) or (K, l, d)
+        Initial matrix, which must not depend on data (see `matrix.start`).
     labels : array (P,)
         Class index of each prototype.
     lots : Lots

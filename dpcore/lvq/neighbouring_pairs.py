@@ -1,6 +1,7 @@
 """Worst-case neighbouring data sets for the audit of private prototype training.
 
-They attack the noisy start, the steps, both together, and the training loops alone."""
+They attack the noisy start, the steps, both together, and the training loops alone.
+"""
 
 from __future__ import annotations
 

@@ -33,71 +33,71 @@ class DPGLVQ(Spending, PrototypeClassifier):
     Parameters
     ----------
     epsilon, delta : float
-            Privacy budget of start and steps together: ε > 0 (inf: no noise at all), δ in (0, 1).
-        clip_norm : float
-            Clip norm C > 0 of a record's gradient, on the scaled features.
-        sample_rate : float
-            q in (0, 1], probability that a record joins a lot.
-        epochs : float
-            E > 0; T = round(E/q) steps.
-        init_share : float
-            Fraction of ε for the start, in (0, 1). A public start spends nothing, and the steps get all of ε. A
-            Gaussian start gets δ/2, and the steps the other half.
-        prototypes_per_class : int
-            Number m ≥ 1 of prototypes of each class; does not change the guarantee.
-        learning_rate : float
-            η > 0.
+        Privacy budget of start and steps together: ε > 0 (inf: no noise at all), δ in (0, 1).
+    clip_norm : float
+        Clip norm C > 0 of a record's gradient, on the scaled features.
+    sample_rate : float
+        q in (0, 1], probability that a record joins a lot.
+    epochs : float
+        E > 0; T = round(E/q) steps.
+    init_share : float
+        Fraction of ε for the start, in (0, 1). A public start spends nothing, and the steps get all of ε. A
+        Gaussian start gets δ/2, and the steps the other half.
+    prototypes_per_class : int
+        Number m ≥ 1 of prototypes of each class; does not change the guarantee.
+    learning_rate : float
+        η > 0.
     schedule : "constant" or "linear"
         Schedule of the learning rate η.
     average : bool
-            Whether to release the anytime average of the iterates (post-processing).
-        project : bool
-            Whether prototypes are clipped to the public domain after each step (post-processing).
-        noise : "accountant" or "paper"
-            "accountant": the smallest σ with which the steps cost at most ε₂ by the PLD accountant. "paper": the
-            printed formula σ = 2q √(T ln 1/δ)/ε₂, which may cost more or less than claimed; ``privacy_`` has the
-            cost.
-        init : "gaussian", "laplace" or "public"
-            One Gaussian release of class sizes and sums, the paper's two Laplace releases, or a start that does
-            not depend on data.
+        Whether to release the anytime average of the iterates (post-processing).
+    project : bool
+        Whether prototypes are clipped to the public domain after each step (post-processing).
+    noise : "accountant" or "paper"
+        "accountant": the smallest σ with which the steps cost at most ε₂ by the PLD accountant. "paper": the
+        printed formula σ = 2q √(T ln 1/δ)/ε₂, which may cost more or less than claimed; ``privacy_`` has the
+        cost.
+    init : "gaussian", "laplace" or "public"
+        One Gaussian release of class sizes and sums, the paper's two Laplace releases, or a start that does
+        not depend on data.
     bounds : (low, high) or None
         Public bounds of the features, each a number or an array (d,). None reads them from the
         data, with a `BoundsEstimatedWarning`: the ε is then nominal, nothing is proved.
     neighbouring : "add_remove" or "replace_one"
-            Neighbouring relation of the guarantee.
-        random_state : int, Generator, RandomState or None
-            Source of the noise. Use None (fresh entropy of the system) for a real release. A seed that somebody
-            knows, or that is used for two releases, voids the guarantee; so with a seed ``fit`` warns
-            (`SeededNoiseWarning`), and the status is "proved_under_assumption". The same int gives the same
-            model for any number of threads. In ``cross_validate`` an int or a Generator gives all folds the same
-            noise, because their clones start in the same state.
-        expected_n : int or None
-            N ≥ 1, a public number of records, such as a round number or last year's; steps are divided by qN. It
-            need not be the true number, as another N only changes the step size. None takes the true number of
-            records: under replacement that is public; under add_remove it leaks through the scale of the noise,
-            so that ``fit`` warns (`SizeFromDataWarning`) and the ε is nominal.
-        classes : list or None
-            Every class that may occur, whether or not it has records. None reads the classes from y: under
-            add_remove the ε is then nominal, with the same warning; under replacement it is an assumption that
-            they are public.
-        lots : "poisson" or "fixed"
-            "poisson": every record joins every lot with probability q. "fixed": every lot is a random subset of
-            exactly L = max(1, round(qN)) records; this is allowed with replace_one only, and needs more noise.
+        Neighbouring relation of the guarantee.
+    random_state : int, Generator, RandomState or None
+        Source of the noise. Use None (fresh entropy of the system) for a real release. A seed that somebody
+        knows, or that is used for two releases, voids the guarantee; so with a seed ``fit`` warns
+        (`SeededNoiseWarning`), and the status is "proved_under_assumption". The same int gives the same
+        model for any number of threads. In ``cross_validate`` an int or a Generator gives all folds the same
+        noise, because their clones start in the same state.
+    expected_n : int or None
+        N ≥ 1, a public number of records, such as a round number or last year's; steps are divided by qN. It
+        need not be the true number, as another N only changes the step size. None takes the true number of
+        records: under replacement that is public; under add_remove it leaks through the scale of the noise,
+        so that ``fit`` warns (`SizeFromDataWarning`) and the ε is nominal.
+    classes : list or None
+        Every class that may occur, whether or not it has records. None reads the classes from y: under
+        add_remove the ε is then nominal, with the same warning; under replacement it is an assumption that
+        they are public.
+    lots : "poisson" or "fixed"
+        "poisson": every record joins every lot with probability q. "fixed": every lot is a random subset of
+        exactly L = max(1, round(qN)) records; this is allowed with replace_one only, and needs more noise.
 
     Attributes
     ----------
     privacy_ : Guarantee
-            Privacy cost of the fitted prototypes, as proved or as nominal.
-        prototypes_ : ndarray (P, d)
-            Prototypes in the units of the data.
+        Privacy cost of the fitted prototypes, as proved or as nominal.
+    prototypes_ : ndarray (P, d)
+        Prototypes in the units of the data.
     prototype_labels_ : ndarray (P,)
         Class of each prototype.
     path_ : ndarray (S, P, d)
-            Prototypes at S steps of the training; ``privacy_`` covers all of them together.
-        path_epochs_ : ndarray (S,)
-            Numbers of epochs after which the prototypes of ``path_`` were stored.
-        noise_multiplier_ : float
-            Noise multiplier σ of the steps.
+        Prototypes at S steps of the training; ``privacy_`` covers all of them together.
+    path_epochs_ : ndarray (S,)
+        Numbers of epochs after which the prototypes of ``path_`` were stored.
+    noise_multiplier_ : float
+        Noise multiplier σ of the steps.
     classes_ : ndarray (k,)
         The declared classes, sorted, or those of y.
 
@@ -173,9 +173,9 @@ class DPGLVQ(Spending, PrototypeClassifier):
         Parameters
         ----------
         X : array (n, d)
-                Finite records, in the units of ``bounds``; values outside are clipped.
-            y : array (n,)
-                Class of each record; if ``classes`` is given, all must be in that list.
+            Finite records, in the units of ``bounds``; values outside are clipped.
+        y : array (n,)
+            Class of each record; if ``classes`` is given, all must be in that list.
 
         Returns
         -------

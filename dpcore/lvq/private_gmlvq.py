@@ -31,12 +31,12 @@ class DPGMLVQ(MatrixClassifier, DPGLVQ):
     Parameters
     ----------
     epsilon, delta : float
-            Privacy budget of start and steps together: ε > 0 (inf: no noise at all), δ in (0, 1).
-        clip_norm : float
-            Clip norm C > 0 of a gradient by prototypes and Ω together. For large data sets 2 is better than the
-            paper's 0.5, which clips so much that the bias outweighs the noise.
-        rank : int or None
-            Number l of rows of Ω, from 1 to d; None is d. Does not change the guarantee.
+        Privacy budget of start and steps together: ε > 0 (inf: no noise at all), δ in (0, 1).
+    clip_norm : float
+        Clip norm C > 0 of a gradient by prototypes and Ω together. For large data sets 2 is better than the
+        paper's 0.5, which clips so much that the bias outweighs the noise.
+    rank : int or None
+        Number l of rows of Ω, from 1 to d; None is d. Does not change the guarantee.
     sample_rate, epochs, init_share, prototypes_per_class, learning_rate, schedule, average
         As in `DPGLVQ`; the average is of prototypes and of matrices.
     project : bool
@@ -48,21 +48,21 @@ class DPGMLVQ(MatrixClassifier, DPGLVQ):
     Attributes
     ----------
     privacy_ : Guarantee
-            Privacy cost of the fitted prototypes and matrix together, as proved or as nominal.
-        prototypes_ : ndarray (P, d)
-            Prototypes in the units of the data.
+        Privacy cost of the fitted prototypes and matrix together, as proved or as nominal.
+    prototypes_ : ndarray (P, d)
+        Prototypes in the units of the data.
     prototype_labels_ : ndarray (P,)
         Class of each prototype.
     omega_ : ndarray (l, d)
-            The matrix Ω, for features divided by half the width of their public bounds.
-        relevances_ : ndarray (d,)
-            Relevance of each scaled feature: the diagonal of Λ = ΩᵀΩ, scaled to sum 1; post-processing of Ω.
-        path_, omega_path_ : ndarray (S, P, d), (S, l, d)
-            Prototypes and matrices at S steps of the training; ``privacy_`` covers all of them together.
-        path_epochs_ : ndarray (S,)
-            Numbers of epochs after which the models of the path were stored.
-        noise_multiplier_ : float
-            Noise multiplier σ of the steps.
+        The matrix Ω, for features divided by half the width of their public bounds.
+    relevances_ : ndarray (d,)
+        Relevance of each scaled feature: the diagonal of Λ = ΩᵀΩ, scaled to sum 1; post-processing of Ω.
+    path_, omega_path_ : ndarray (S, P, d), (S, l, d)
+        Prototypes and matrices at S steps of the training; ``privacy_`` covers all of them together.
+    path_epochs_ : ndarray (S,)
+        Numbers of epochs after which the models of the path were stored.
+    noise_multiplier_ : float
+        Noise multiplier σ of the steps.
     classes_ : ndarray (k,)
         The declared classes, sorted, or those of y.
 

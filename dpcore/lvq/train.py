@@ -69,17 +69,17 @@ def sweep(
     expected_lot : float
         L = qN, a public constant.
     key : int
-            Key in [0, 2^256) of the stream of standard normals.
-        snapshots : array (S,)
-            Increasing numbers of steps after which prototypes are stored; 0 is the start.
+        Key in [0, 2^256) of the stream of standard normals.
+    snapshots : array (S,)
+        Increasing numbers of steps after which prototypes are stored; 0 is the start.
     schedule : "constant" or "linear"
         Schedule of the learning rate η.
     bounds : (low, high) or None
-            Domain to which prototypes are clipped after each step (post-processing).
-        average : bool
-            Whether the snapshots are anytime averages of the iterates (see `sgd.average_weights`).
-        threads : int
-            Number of threads, over noise levels.
+        Domain to which prototypes are clipped after each step (post-processing).
+    average : bool
+        Whether the snapshots are anytime averages of the iterates (see `sgd.average_weights`).
+    threads : int
+        Number of threads, over noise levels.
     backend : "numba" or "numpy"
         The compiled loop, or the loop in numpy that tests and the audit compare it with.
     progress, check : callables, optional

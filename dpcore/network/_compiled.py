@@ -36,7 +36,8 @@ _every: Any = spreader(LANES)
 def _weighed(v, places, base, M, width, bias, out, targets, at, more):
     """Compute bias_f + Σ_i M[i, f] v[places_i + base] for every output f < ``width``, in each lane.
 
-    The result is written to position targets_f + at of ``out``, or added to it if ``more`` is true."""
+    The result is written to position targets_f + at of ``out``, or added to it if ``more`` is true.
+    """
     for f in range(0, width // 8 * 8, 8):
         a, b, c, d = (
             _every(bias[f]),
@@ -87,7 +88,8 @@ def _rectified(z, n):
 def _pooled(a, n_filters, side, out, spots, best):
     """Write the maximum of every 2 × 2 window of the maps ``a`` to ``out``, at the positions ``spots``.
 
-    The index, 0 to 3, of the first maximum in each window is written to ``best``."""
+    The index, 0 to 3, of the first maximum in each window is written to ``best``.
+    """
     at = 0
     for f in range(n_filters):
         for i in range(side - 1):
@@ -108,7 +110,8 @@ def _unpooled(slope, spots, best, n_filters, side, a, out):
     """Write the loss's derivatives before pooling and rectification to ``out``.
 
     The derivative ``slope`` of a pooled value is added at the pixel that was the maximum of its window (``best``),
-    if the value of this pixel in ``a`` is above 0."""
+    if the value of this pixel in ``a`` is above 0.
+    """
     none = _every(_F(0))
     for i in range(n_filters * side * side):
         put(out, i * _L, none)
@@ -130,7 +133,8 @@ def _unpooled(slope, spots, best, n_filters, side, a, out):
 def _filter_gradients(e, n_filters, n_places, a, offsets, bases, out, first):
     """Write the gradients of a convolution's filters, (filters, offsets), to ``out`` from position ``first`` on.
 
-    A gradient is the sum of error × pixel under the filter, over all places of the filter."""
+    A gradient is the sum of error × pixel under the filter, over all places of the filter.
+    """
     n = offsets.shape[0]
     for f in range(0, n_filters // 4 * 4, 4):
         for j in range(n):
@@ -168,7 +172,8 @@ def _bias_gradients(e, n_filters, n_places, out, first):
 def _squares(v, n, out):
     """Write the sum of squares of the n numbers ``v`` of every lane to ``out`` (16,).
 
-    It is computed in float64, in which squares of float32 numbers are exact."""
+    It is computed in float64, in which squares of float32 numbers are exact.
+    """
     square = _every(0.0)
     for i in range(n):
         x = widened(_read(v, i * _L))
@@ -180,7 +185,8 @@ def _squares(v, n, out):
 def _softmax_slopes(z, y, n_classes):
     """Overwrite the scores z of every lane with the loss's derivatives p - e_y.
 
-    p is the softmax of the scores, and e_y the unit vector of the picture's class."""
+    p is the softmax of the scores, and e_y the unit vector of the picture's class.
+    """
     for lane in range(_L):
         most = z[lane]
         for c in range(1, n_classes):
@@ -247,7 +253,8 @@ def _take(X, y, first, count, x, labels):
 def _forward(shape, weights, turned, places, inner):
     """Compute the outputs of every layer for the pictures in ``inner``, and write them to ``inner``.
 
-    The scores are replaced by the derivatives of the loss."""
+    The scores are replaced by the derivatives of the loss.
+    """
     _, f1, o1, f2, o2, hidden, classes, _, _ = shape
     offsets1, bases1, offsets2, bases2, maps1, maps2, spots, line = places
     x, a1, c1, best1, a2, c2, best2, a3, z = inner[:9]
@@ -296,7 +303,8 @@ def _backward(shape, weights, places, zeros, inner):
 def _add_scaled(shape, count, most, units, inner, sums):
     """Add each picture's gradient, scaled to a norm of at most ``most`` and truncated to integers, to ``sums``.
 
-    ``units`` is the number of integer units in a gradient of 1."""
+    ``units`` is the number of integer units in a gradient of 1.
+    """
     flat, hidden, classes, conv = shape[3] * (shape[4] - 1) ** 2, shape[5], shape[6], shape[7]
     c2, a3, z, e3, made, squares, scale = (
         inner[5], inner[7], inner[8], inner[13], inner[14], inner[15], inner[16],

@@ -38,7 +38,8 @@ class Convolution:
     def pooled(self, side: int) -> int:
         """Return the side of the output, for a picture of the given side, after the convolution and pooling.
 
-        Pooling is over 2 × 2 windows with stride 1."""
+        Pooling is over 2 × 2 windows with stride 1.
+        """
         return (side + 2 * self.padding - self.size) // self.stride
 
 
@@ -54,11 +55,11 @@ class ConvNet:
     side : int
         Pictures have side × side pixels in [0, 1].
     first, second : Convolution
-            The convolutions K₁ and K₂.
-        hidden : int
-            Number of units of the hidden layer, ≥ 1.
-        n_classes : int
-            Number of classes, ≥ 2.
+        The convolutions K₁ and K₂.
+    hidden : int
+        Number of units of the hidden layer, ≥ 1.
+    n_classes : int
+        Number of classes, ≥ 2.
 
     See Also
     --------

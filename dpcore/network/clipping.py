@@ -65,9 +65,9 @@ def clipped_sum(
     X : ndarray (n, side²), float32
         Pictures, meant to be in [0, 1]; the lot may be empty.
     y : ndarray (n,)
-            Class numbers, from 0.
-        clip_norm : float or None
-            C in [1e-30, 1e30]. None does not clip, for training without privacy.
+        Class numbers, from 0.
+    clip_norm : float or None
+        C in [1e-30, 1e30]. None does not clip, for training without privacy.
 
     Returns
     -------
@@ -105,7 +105,8 @@ def clipped_sum(
 def _geometry(network: ConvNet) -> tuple[Any, Any, Any]:
     """Return the layers' sizes, index arrays for both convolutions, and a vector of zeros, for `clipped_sum`.
 
-    The index arrays contain the offsets of each filter's pixels and the positions of the filters."""
+    The index arrays contain the offsets of each filter's pixels and the positions of the filters.
+    """
     a, b = network.first, network.second
     wide, o1 = network.side + 2 * a.padding, a.pooled(network.side) + 1
     within, o2 = o1 - 1 + 2 * b.padding, b.pooled(o1 - 1) + 1
@@ -225,7 +226,8 @@ def _factors(
 def _parts(network: ConvNet, factors: list[tuple[Any, Any]]) -> tuple[list[Any], list[Any]]:
     """Return each picture's gradients of both convolutions and their biases, and the factors of the dense layers.
 
-    ``factors`` are the layers' (inputs, derivatives) from `_factors`; the results are float64."""
+    ``factors`` are the layers' (inputs, derivatives) from `_factors`; the results are float64.
+    """
     made: list[Any] = []
     for way, (inputs, errors) in zip((network.first, network.second), factors[:2], strict=True):
         made += [_convolved(way, inputs, errors), errors.flatten(2).double().sum(-1)]
@@ -235,7 +237,8 @@ def _parts(network: ConvNet, factors: list[tuple[Any, Any]]) -> tuple[list[Any],
 def _convolved(way: Convolution, inputs: Any, errors: Any) -> Any:
     """Return each picture's gradient by the filters of a convolution, (n, filters · in · k²).
 
-    It is the sum, over the positions of a filter, of the error there ⊗ the pixels under the filter."""
+    It is the sum, over the positions of a filter, of the error there ⊗ the pixels under the filter.
+    """
     torch, pad = need_torch(), way.padding
     wide = torch.nn.functional.pad(inputs, (pad, pad, pad, pad)) if pad else inputs
     squares = wide.unfold(2, way.size, way.stride).unfold(3, way.size, way.stride)

@@ -1,6 +1,7 @@
 """Worst-case neighbouring data sets for the audit of the network's DP-SGD.
 
-They differ in a picture whose gradient is longer than the clip norm at any weights."""
+They differ in a picture whose gradient is longer than the clip norm at any weights.
+"""
 
 from __future__ import annotations
 

@@ -42,17 +42,17 @@ class Recipe:
     Parameters
     ----------
     clip_norm : float or None
-            Clip norm C in [1e-30, 1e30]; None does not clip, and there is no guarantee.
-        noise_multiplier : float
-            σ ≥ 0; with 0 there is no guarantee.
-        sample_rate : float
-            q in (0, 1], probability that a picture joins a step (Poisson sampling).
-        n_steps : int
-            Number T ≥ 1 of steps.
-        learning_rate : float
-            η > 0, the learning rate of the first step.
-        schedule : "constant" or "linear"
-            Learning rate of step t: η_t = η, or η (1 - t/T).
+        Clip norm C in [1e-30, 1e30]; None does not clip, and there is no guarantee.
+    noise_multiplier : float
+        σ ≥ 0; with 0 there is no guarantee.
+    sample_rate : float
+        q in (0, 1], probability that a picture joins a step (Poisson sampling).
+    n_steps : int
+        Number T ≥ 1 of steps.
+    learning_rate : float
+        η > 0, the learning rate of the first step.
+    schedule : "constant" or "linear"
+        Learning rate of step t: η_t = η, or η (1 - t/T).
 
     See Also
     --------
@@ -252,10 +252,10 @@ def training_guarantee(
     delta : float
         δ in (0, 1).
     expected_n : int
-            Public N ≥ 1, the number of pictures by which steps are divided.
-        n_weights : int
-            Number of weights, and so of normal variates in a step. The generator truncates their tails, which
-            adds to δ.
+        Public N ≥ 1, the number of pictures by which steps are divided.
+    n_weights : int
+        Number of weights, and so of normal variates in a step. The generator truncates their tails, which
+        adds to δ.
 
     unit : Unit or None
         Privacy unit: what one picture is, and the maximum number of pictures per person; one

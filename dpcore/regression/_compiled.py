@@ -1,4 +1,4 @@
-"""Compiled solver of many small symmetric systems, vectorised over noise scales."""
+"""Compiled solver of many small symmetric linear systems, vectorised over noise scales."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _line(out, at, slope, scales):
 
 @jit(inline="always", **_OPTIONS)
 def _build(sums, noise, scales, ridge, R, right, diagonal):
-    """Return the lower triangles (D, D, E) and right sides (D, E) of one draw."""
+    """Write the lower triangles R (D, D, E) and right sides (D, E) of one draw's systems, at E noise scales."""
     (A, c), (N, M) = sums, noise
     for a in range(c.shape[0]):
         for b in range(a + 1):
@@ -47,7 +47,10 @@ def _invert(pivot, diagonal, low):
 
 @jit(inline="always", **_OPTIONS)
 def _eliminate(R, right, column, diagonal, low):
-    """Replace the triangles by L and D⁻¹, and the right sides by L⁻¹ times these."""
+    """Factorise the systems as L D Lᵀ in place: R becomes L with D⁻¹ on its diagonal, ``right`` becomes L⁻¹ right.
+
+    ``low`` receives the smallest ratio of a pivot to its diagonal element, at every noise scale.
+    """
     size = right.shape[0]
     for k in range(size):
         _invert(R[k, k], diagonal[k], low)
@@ -72,11 +75,11 @@ def _substitute(R, right, out):
 
 @jit(**_OPTIONS)
 def solve_cells(A, c, N, M, scales, ridge, out, worst):
-    """Solve (A + sN + λI)θ = c + sM by L D Lᵀ for every draw and every scale s.
+    """Solve (A + sN + λI)θ = c + sM by L D Lᵀ factorisation, for m draws and E scales s.
 
-    ``A`` (D, D), ``c`` (D,), ``N`` (m, D, D), ``M`` (m, D), ``scales`` (E,), ``ridge`` λ (m, E); into
-    ``out`` (m, E, D), and into ``worst`` (m, E) the smallest pivot over its diagonal element: near 0
-    the system needs pivoting, which this does not do.
+    ``A`` (D, D) and ``c`` (D,) are exact; ``N`` (m, D, D) and ``M`` (m, D) are noise, ``scales`` is (E,), ``ridge``
+    λ (m, E). θ is written to ``out`` (m, E, D), and the smallest ratio of a pivot to its diagonal element to
+    ``worst`` (m, E). Where this ratio is near 0 the system needs pivoting, which this solver does not do.
     """
     size, lanes = A.shape[0], scales.shape[0]
     R, column = np.empty((size, size, lanes)), np.empty((size, lanes))

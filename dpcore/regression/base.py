@@ -1,4 +1,4 @@
-"""Base class of the private linear regressors: bounds, scaling, prediction, random state."""
+"""Base class of the private linear regressors, which scales data by bounds and predicts."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ __all__ = ["PrivateRegressor"]
 
 
 class PrivateRegressor(ForgetsNoise, RegressorMixin, BaseEstimator):
-    """Linear model on features and target scaled to [-1, 1] by public bounds.
+    """Base class of linear models on features and a target that public bounds scale to [-1, 1].
 
-    Subclasses define how coefficients are released and at what cost. All share the parameters
+    Subclasses define how the coefficients are released, and at what ε. All have the parameters
     ``bounds``, ``target_bounds``, ``clip_predictions`` and ``random_state``. Fitted attributes
-    depend on the records only through noise, except those that ``privacy_`` declares public.
+    depend on the records only through noisy results, except those that ``privacy_`` lists as public.
     """
 
     epsilon: float
@@ -38,14 +38,14 @@ class PrivateRegressor(ForgetsNoise, RegressorMixin, BaseEstimator):
     random_state: RandomState
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
-        """Fit to records and targets; see the class for the guarantee.
+        """Fit the private coefficients to records and targets; the class states the guarantee.
 
         Parameters
         ----------
         X : array-like (n, d)
-            Records in their own units, finite; values outside ``bounds`` are put on them.
+            Finite records in their own units; values outside ``bounds`` are clipped.
         y : array-like (n,)
-            Targets in their own unit, finite; values outside ``target_bounds`` are put on them.
+            Finite targets in their own unit; values outside ``target_bounds`` are clipped.
 
         Returns
         -------
@@ -61,7 +61,7 @@ class PrivateRegressor(ForgetsNoise, RegressorMixin, BaseEstimator):
         BoundsEstimatedWarning
             When ``bounds`` or ``target_bounds`` is None: they are then read from the data.
         SeededNoiseWarning
-            When ``random_state`` is not None: who has it can take the noise away.
+            When ``random_state`` is not None, because whoever knows it can subtract the noise.
         """
         with one_fit(self):
             self._check()

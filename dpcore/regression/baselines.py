@@ -1,4 +1,4 @@
-"""Baseline methods for many draws and all ε at once: AdaSSP, and ridge regression on noisy sums."""
+"""Baseline method for many draws and all ε at once: AdaSSP, which is ridge regression on noisy sums."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ CALIBRATIONS = ("exact", "published")
 def _ada_scales(
     epsilon: ArrayLike, delta: float, calibration: str
 ) -> tuple[NDArray[np.float64], float, float]:
-    """Return noise per unit of sensitivity (n_eps,), and the sensitivities of A in B², of c in B."""
+    """Return AdaSSP's noise scales σ (n_eps,) at sensitivity 1, and the sensitivities of A and of c.
+
+    The sensitivity of A is in units of B² = d + 1, that of c in units of B.
+    """
     _checks.one_of("calibration", calibration, CALIBRATIONS)
     _checks.delta(delta)
     if calibration == "published":
@@ -35,9 +38,10 @@ def _ada_scales(
 
 
 def ada_ssp_epsilon(epsilon: float, delta: float, calibration: str = "exact") -> float:
-    """Return the actual ε of AdaSSP at δ, by exact composition of its three Gaussians.
+    """Return the actual ε of AdaSSP at δ, by exact composition of its three Gaussian releases.
 
-    published: each has σ = 3√(ln(6/δ))/ε, together μ = √3/σ (add_remove). exact: ε itself.
+    "published": each release has σ = 3√(ln(6/δ))/ε at sensitivity 1, and all three together are one Gaussian
+    mechanism with μ = √3/σ (add_remove). "exact": the given ε itself.
 
     Examples
     --------
@@ -63,10 +67,11 @@ def ada_ssp(
     failure: float = 0.05,
     test: SufficientStatistics | None = None,
 ) -> Draws:
-    """Return AdaSSP fits: noisy A and c, and a ridge from the noisy smallest eigenvalue.
+    """Return private fits by AdaSSP: ridge regression on noisy sums, its ridge set by a noisy smallest eigenvalue.
 
-    λ̃ = max(λ_min(A) + σB²Z - √(ln(6/δ)) σB², 0), λ = max(0, √(D ln(2D²/ρ)) sd - λ̃),
-    θ = (A + noise + λI)⁻¹(c + noise), B² = D = d+1 (Wang 2018, Algorithm 2).
+    θ = (A + noise + λI)⁻¹(c + noise), with A = Σxxᵀ, c = Σyx and B² = D = d+1. The ridge is
+    λ = max(0, √(D ln(2D²/ρ)) sd - λ̃), where λ̃ = max(λ_min(A) + σB²Z - √(ln(6/δ)) σB², 0) is a noisy lower bound on
+    the smallest eigenvalue of A, Z is standard normal, and sd is the noise scale on A (Wang 2018, Algorithm 2).
 
     Parameters
     ----------
@@ -81,10 +86,11 @@ def ada_ssp(
     rng : numpy.random.Generator
         Source of the draws.
     calibration : "exact" or "published"
-        exact: the three Gaussians composed as one, replace_one sensitivities (λ_min B², A √2B²,
-        c 2B). published: ε/3 and δ/3 for each, add_remove; see `ada_ssp_epsilon`.
+        "exact" composes the three Gaussian releases as one, with the sensitivities under replace_one: B² for
+        λ_min, √2B² for A, 2B for c. "published" gives ε/3 and δ/3 to each, under add_remove; `ada_ssp_epsilon`
+        returns its actual ε.
     failure : float
-        ρ in (0, 1): with this probability the ridge is below the noise; does not touch privacy.
+        ρ in (0, 1), the probability that the ridge is smaller than the noise on A; privacy does not depend on it.
     test : SufficientStatistics or None
         Statistics of the test records.
 
@@ -127,7 +133,7 @@ def _solved(
     sigma: NDArray[np.float64],
     ridge: NDArray[np.float64],
 ) -> NDArray[np.float64]:
-    """Return the solutions of (A + σN + λI)θ = c + σM for every draw and ε, (draws, n_eps, D)."""
+    """Return the solutions θ (draws, n_eps, D) of (A + σN + λI)θ = c + σM, for every draw and noise scale σ."""
     found = np.empty((*ridge.shape, len(train.linear)))
     found[:, sigma == 0] = train.solve()
     noisy = sigma > 0
@@ -147,7 +153,7 @@ def _solved(
 
 
 def _answers(A: NDArray[np.float64], c: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return A⁻¹c (m, D), or minimum-norm solutions where A is singular."""
+    """Return A⁻¹c (m, D) for m systems, or the solutions of smallest norm if a matrix is singular."""
     try:
         return np.asarray(np.linalg.solve(A, c[..., None])[..., 0], float)
     except np.linalg.LinAlgError:
@@ -161,7 +167,10 @@ def _compiled(
     sigma: NDArray[np.float64],
     ridge: NDArray[np.float64],
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    """Return solutions without pivoting (draws, n_eps, D), and which of them need it (draws, n_eps)."""
+    """Return the solutions (draws, n_eps, D) of the compiled solver, which does not pivot.
+
+    A second array (draws, n_eps) is True where a solution needs pivoting and is not to be used.
+    """
     from dpcore.regression._compiled import solve_cells
 
     found, worst = np.empty((*ridge.shape, len(train.linear))), np.empty(ridge.shape)

@@ -1,7 +1,7 @@
 """Private gradient descent for least squares, on all records or on Poisson lots, for many draws and all ε at once.
 
-The gradient of (xᵀθ - y)²/2 is r x with r = xᵀθ - y: clipping it to norm C is clipping the residual to
-[-C/‖x‖, C/‖x‖], so no per-example gradient is ever stored.
+The gradient of (xᵀθ - y)²/2 is r x with the residual r = xᵀθ - y. Clipping the gradient to norm C means clipping
+the residual to [-C/‖x‖, C/‖x‖], so that no per-example gradient has to be stored.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ _FARTHEST = 1e200
 def descent_noise(
     epsilon: ArrayLike, delta: float, n_steps: int, sample_rate: float = 1.0
 ) -> NDArray[np.float64]:
-    """Return the noise multipliers z (n_eps,) at which T steps are (ε, δ)-DP.
+    """Return the noise multipliers z (n_eps,) with which T steps are (ε, δ)-DP under replace_one.
 
-    Replacing a record moves a sum of clipped gradients by up to 2C. At q = 1, T Gaussians of
-    multiplier z compose exactly to one of sensitivity 2√T/z: z = 2√T σ(ε, δ) (Balle and Wang 2018).
-    For q < 1 the accountant is used.
+    A step adds Gaussian noise of scale zC to a sum of gradients clipped to norm C, which a replaced record changes
+    by up to 2C. At q = 1, T steps compose exactly to one Gaussian release of sensitivity 2√T/z at noise scale 1, so
+    z = 2√T σ(ε, δ), with the analytic σ at sensitivity 1 (Balle and Wang 2018). For q < 1 the accountant finds z.
 
     Parameters
     ----------
@@ -38,13 +38,14 @@ def descent_noise(
     delta : float
         δ in (0, 1).
     n_steps : int
-        T ≥ 1.
+        Number T ≥ 1 of steps.
     sample_rate : float
-        q in (0, 1] of Poisson lots; below 1 it takes about half a second for an ε.
+        q in (0, 1], probability that a record joins a step; below 1 an ε takes about half a second.
 
     Returns
     -------
     ndarray (n_eps,)
+        Noise multiplier z for each ε.
 
     Raises
     ------
@@ -69,13 +70,13 @@ def descent_noise(
 def clipped_gradients(
     X: NDArray[np.float64], y: NDArray[np.float64], theta: NDArray[np.float64], clip_norm: float
 ) -> NDArray[np.float64]:
-    """Return Σ_i clip_C(r_i x_i) for many coefficients: X (n, D), y (n,), theta (m, D) -> (m, D).
+    """Return the sums of clipped gradients Σ_i clip_C(r_i x_i) (m, D) at m coefficient vectors ``theta`` (m, D).
 
-    The norm of each term is at most C for any ``theta``: non-finite coefficients are replaced by
-    finite ones, as a NaN residual would escape the clipping. Under replace_one, with n public, both
-    data sets have products of the same shapes with every record at the same position, so that the
-    contributions of all other records have the same bits. The rounding error of the sums is
-    included in C.
+    x_i are the rows of X (n, D), and r_i = x_iᵀθ - y_i the residuals. The norm of each term is at most C for any
+    ``theta``: non-finite coefficients are replaced by finite ones, as a NaN residual would escape the clipping.
+    Under replace_one, with n public, the matrix products for both data sets have the same shapes and every record
+    at the same position, so that the contributions of all other records have the same bits. The rounding error of
+    the sums is included in C.
     """
     total = np.zeros_like(theta)
     room = (len(X) + theta.shape[-1] + 4) ** 2 * 2.0**-51
@@ -106,9 +107,11 @@ def gradient_descent(
     average: bool = True,
     test: SufficientStatistics | None = None,
 ) -> Draws:
-    """Return fits by θ ← θ - (η/(qn))(Σ clip_C(r_i x_i) + zC Z) from 0, mean of the last half of steps.
+    """Return private fits by noisy gradient descent, for many draws of the noise and every ε.
 
-    The sum is over all records at q = 1, else over a Poisson lot of each step (`dpcore.sgd.growing_lots`).
+    A step is θ ← θ - (η/(qn))(Σ clip_C(r_i x_i) + zC Z), with residuals r_i, standard normal Z, and θ = 0 at the
+    start. The sum is over all records at q = 1, else over the step's Poisson lot (`dpcore.sgd.growing_lots`). By
+    default a fit is the mean of the last half of the steps.
 
     Parameters
     ----------
@@ -125,17 +128,17 @@ def gradient_descent(
     rng : numpy.random.Generator
         Source of the draws.
     n_steps : int
-        T ≥ 1.
+        Number T ≥ 1 of steps.
     learning_rate : float
         η in [1e-30, 1e30].
     clip_norm : float
-        C in [1e-30, 1e30].
+        Clip norm C in [1e-30, 1e30] of a record's gradient.
     sample_rate : float
-        q in (0, 1]: how likely a record takes part in a step.
+        q in (0, 1], probability that a record joins a step.
     noise_multiplier : array-like (n_eps,) or None
-        z ≥ 0 from a table of `descent_noise`, which is asked when it is None.
+        z ≥ 0 for each ε, such as precomputed values of `descent_noise`; None computes them.
     average : bool
-        The mean of the iterates after step T/2 instead of the last one (post-processing).
+        Whether to return the mean of the iterates after step T/2 instead of the last one (post-processing).
     test : SufficientStatistics or None
         Statistics of the test records.
 
@@ -155,7 +158,8 @@ def gradient_descent(
 
     Notes
     -----
-    (ε, δ)-DP under replace_one, n public; z from `descent_noise`. Costs q·n·T·d per draw and ε.
+    Each fit is (ε, δ)-DP under replace_one with n public, if z is that of `descent_noise`. Computing it takes
+    about q·n·T·d operations.
 
     References
     ----------
@@ -199,7 +203,10 @@ def _descend(
     sample_rate: float = 1.0,
     lots: sgd.Lots | None = None,
 ) -> NDArray[np.float64]:
-    """Return the averaged iterates of some draws: unit (T, draws, 1, D), spread (n_eps, 1) -> (draws, n_eps, D)."""
+    """Return the fits (draws, n_eps, D) for unit noise (T, draws, 1, D) and noise scales ``spread`` (n_eps, 1).
+
+    A fit is the mean of the last half of the iterates if ``average``, else the last iterate.
+    """
     n_steps = len(unit)
     theta = np.zeros((unit.shape[1], len(spread), unit.shape[-1]))
     first = n_steps // 2 if average else n_steps - 1

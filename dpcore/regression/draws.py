@@ -1,7 +1,7 @@
 """Private least-squares fits for many draws and every ε of a grid, with their test error.
 
-The noise is drawn once per draw and scaled for every ε, so curves over ε are smooth. Many draws
-simulate what could have been released; they are not many releases.
+Each draw has one unit noise, which is scaled for every ε, so that curves over ε are smooth. Many draws
+simulate possible releases; a data holder would publish only one.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ __all__ = ["Draws", "functional_mechanism", "gathered", "gaussian_statistics", "
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Draws:
-    """Private fits for every draw and every ε.
+    """Private least-squares fits for several draws of the noise and every ε of a grid.
 
     Parameters
     ----------
     coefficients : ndarray (draws, n_eps, D)
-        On the scaled features, intercept first.
+        Coefficients for the scaled features, intercept first.
     test_mse : ndarray (draws, n_eps) or None
-        Mean squared error on the scaled test targets, predictions not clipped.
+        Mean squared error on the scaled test targets, with unclipped predictions; None without a test set.
     indefinite_share : ndarray (n_eps,) or None
-        Share of the draws whose noisy A is not positive definite, before any repair: as printed,
-        the objective then has no minimum. None where no matrix is released.
+        Fraction of the draws whose noisy A is not positive definite before any repair, so that the objective
+        has no minimum. None if the method releases no matrix.
 
     See Also
     --------
@@ -55,7 +55,9 @@ def functional_mechanism(
     repair: Repair | None = None,
     test: SufficientStatistics | None = None,
 ) -> Draws:
-    """Return fits to A + Lap(Δ₁/ε₁) and c + Lap(Δ₂/ε₂)/2, ε₁ + ε₂ = ε.
+    """Return fits by the functional mechanism, which solves with A + Lap(Δ₁/ε₁) and c + Lap(Δ₂/ε₂)/2.
+
+    A = Σxxᵀ and c = Σyx are sums over the scaled records, and ε₁ + ε₂ = ε.
 
     Parameters
     ----------
@@ -64,15 +66,15 @@ def functional_mechanism(
     epsilon : array-like (n_eps,)
         ε > 0, inf for no noise.
     n_draws : int
-        Number of draws.
+        Number of independent draws of the noise.
     rng : numpy.random.Generator
         Source of the draws.
     split : "proportional", "equal", "variance", "error" or float
-        ε₁/ε, see `dpcore.regression.splits`.
+        Fraction ε₁/ε of the budget, as a number or by a rule of `dpcore.regression.splits`.
     sensitivities : "printed" or "tight"
         Δ₁ = 2(d+1)² or its exact value (d+1)².
     repair : Repair or None
-        Correction of the noisy A; None solves with it as it is.
+        Correction of the noisy A before solving; None makes no correction.
     test : SufficientStatistics or None
         Statistics of the test records.
 
@@ -92,8 +94,8 @@ def functional_mechanism(
 
     Notes
     -----
-    ε-DP under replace_one with n public, by adding the two budgets; repairs are post-processing.
-    After Zhang et al. 2012 and the slides of Jiang.
+    Each fit is ε-DP under replace_one with n public, by adding the two budgets; repairs are post-processing.
+    The method follows Zhang et al. 2012 and the slides of Jiang.
 
     References
     ----------
@@ -124,10 +126,10 @@ def joint_release(
     repair: Repair | None = None,
     test: SufficientStatistics | None = None,
 ) -> Draws:
-    """Return fits to one Laplace release of the distinct entries of A and c, without a split.
+    """Return fits to one Laplace release of the distinct entries of A = Σxxᵀ and c = Σyx together.
 
-    Parameters as in `functional_mechanism`, ``epsilon`` (n_eps,). ε-DP under replace_one, n public,
-    and under add_remove.
+    The budget is not split. Parameters and result are as in `functional_mechanism`, with ``epsilon`` (n_eps,). Each
+    fit is ε-DP under replace_one with n public, and under add_remove.
 
     See Also
     --------
@@ -154,10 +156,10 @@ def gaussian_statistics(
     repair: Repair | None = None,
     test: SufficientStatistics | None = None,
 ) -> Draws:
-    """Return fits to one Gaussian release of A and c, analytic σ.
+    """Return fits to one Gaussian release of A = Σxxᵀ and c = Σyx together, with the analytic σ.
 
-    Parameters as in `functional_mechanism`, ``epsilon`` (n_eps,), ``delta`` in (0, 1).
-    (ε, δ)-DP under replace_one (Balle and Wang 2018, Algorithm 1, with Δ₂ = √2(d+2)).
+    Parameters and result are as in `functional_mechanism`, with ``epsilon`` (n_eps,) and ``delta`` in (0, 1). Each
+    fit is (ε, δ)-DP under replace_one (Balle and Wang 2018, Algorithm 1, with L2 sensitivity Δ₂ = √2(d+2)).
 
     See Also
     --------
@@ -189,7 +191,7 @@ def gathered(
     test: SufficientStatistics | None,
     indefinite: NDArray[np.bool_] | None = None,
 ) -> Draws:
-    """Return coefficients (draws, n_eps, D) and their test error as `Draws`."""
+    """Return `Draws` of the given coefficients (draws, n_eps, D), with their error on the test statistics."""
     return Draws(
         coefficients=coefficients,
         test_mse=None if test is None else test.mse(coefficients),

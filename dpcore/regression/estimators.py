@@ -31,47 +31,48 @@ _SENSITIVITIES = ("printed", "tight", "joint")
 class FunctionalMechanismRegression(PrivateRegressor):
     """Least squares through a perturbed objective, pure ε (Zhang et al. 2012; slides of Jiang).
 
-    J(θ) = θᵀÂθ - 2ĉᵀθ with Laplace noise on the coefficients A = Σxxᵀ and c = Σyx of the objective,
-    x with an intercept and everything scaled to [-1, 1] by public bounds.
+    The fit minimises J(θ) = θᵀÂθ - 2ĉᵀθ, where Â and ĉ are A = Σxxᵀ and c = Σyx with Laplace noise. x contains an
+    intercept, and all features and the target are scaled to [-1, 1] by public bounds.
 
     Parameters
     ----------
     epsilon : float
-        The whole budget, at least 1e-12 (inf: least squares).
+        Privacy budget ε of the fit, at least 1e-12 (inf: least squares without noise).
     split : "proportional", "equal", "variance", "error" or float
-        ε₁/ε for A; the joint release needs none and ignores it.
+        Fraction ε₁/ε of the budget that is spent on A; ignored with sensitivity "joint".
     sensitivity : "printed", "tight" or "joint"
-        Two releases with Δ₁ = 2(d+1)² as printed or (d+1)² exactly and Δ₂ = 4(d+1); or one release
-        of the distinct entries with Δ = ((d+2)² + d)/2.
+        "printed" and "tight" release A and c separately, with sensitivities Δ₂ = 4(d+1) of -2c and Δ₁ of A:
+        2(d+1)² as printed, or exactly (d+1)². "joint" releases the distinct entries of A and c once, with
+        Δ = ((d+2)² + d)/2.
     repair : "none", "trim" or "floor"
-        Correction of a noisy A that is not positive definite, see `Repair`.
+        Correction of a noisy A with small or negative eigenvalues, see `Repair`.
     floor : float
-        k of the ridge floor, ≥ 0.
+        Factor k ≥ 0 of repair "floor".
     bounds : (low, high), "estimate" or None
-        Public bounds of the features, each a number or an array (d,). None reads them from the
-        data, with a warning; "estimate" reads bounds of features and target without one. Either
-        way that is a demonstration, and the guarantee only nominal.
+        Public bounds of the features, each a number or an array (d,). None reads them from the data, with a
+        warning; "estimate" reads the bounds of features and target without a warning. Both are for
+        demonstrations, and the guarantee is then only nominal.
     target_bounds : (low, high) or None
-        Public bounds of the target; None as above.
+        Public bounds of the target. None reads them from the data, with a warning.
     clip_predictions : bool
-        Put predictions on the bounds of the target.
+        Whether predictions are clipped to the bounds of the target.
     random_state : int, Generator, RandomState or None
-        The noise. None, fresh entropy of the system, is for releases. The same int gives the same
-        noise: whoever knows it takes the noise away, and two releases that share it give the
-        exact sums away, also the folds of one ``cross_validate``. So the guarantee then rests on
-        the assumption that it stays secret and serves one release.
+        Source of the noise. Use None (fresh entropy of the system) for releases. The same int gives the same
+        noise: whoever knows it can subtract the noise, and two releases with one seed, such as the folds of
+        one ``cross_validate``, reveal the exact sums. So the guarantee then assumes that the seed stays
+        secret and is used for one release.
 
     Attributes
     ----------
     privacy_ : Guarantee
-        ε-DP for replace_one neighbours, n public: proved, under an assumption with a
-        ``random_state``, nominal with bounds from the data.
+        ε-DP for replace_one neighbours with n public. Its status is proved; with a ``random_state`` it rests on
+        an assumption, and with bounds from the data it is nominal.
     coefficients_ : ndarray (d + 1,)
-        On the scaled features, intercept first.
+        Coefficients for the scaled features, intercept first.
     coef_, intercept_ : ndarray (d,), float
-        In the units of the data; predictions agree with them inside the bounds.
+        Coefficients in the units of the data; inside the bounds they give the same predictions.
     bounds_ : Bounds
-        What was used.
+        Bounds that features and target were scaled by.
 
     See Also
     --------
@@ -165,17 +166,17 @@ class SufficientStatisticsRegression(PrivateRegressor):
     delta : float
         δ in (0, 1), well below 1/n.
     repair : "none", "trim" or "floor"
-        Correction of a noisy A that is not positive definite, see `Repair`.
+        Correction of a noisy A with small or negative eigenvalues, see `Repair`.
     floor : float
-        k of the ridge floor: 1 for n ≫ d², 2 for small n.
+        Factor k ≥ 0 of repair "floor": 1 suits n ≫ d², 2 a small n.
     bounds, target_bounds, clip_predictions, random_state
         As in `FunctionalMechanismRegression`.
 
     Attributes
     ----------
     privacy_ : Guarantee
-        (ε, δ)-DP for replace_one neighbours, n public (Balle and Wang 2018, Δ₂ = √2(d+2)); status
-        as in `FunctionalMechanismRegression`.
+        (ε, δ)-DP for replace_one neighbours with n public (Balle and Wang 2018, with L2 sensitivity
+        √2(d+2)); status as in `FunctionalMechanismRegression`.
     coefficients_, coef_, intercept_, bounds_
         As in `FunctionalMechanismRegression`.
 
@@ -239,10 +240,11 @@ class SufficientStatisticsRegression(PrivateRegressor):
 
 
 class OutputPerturbationRegression(PrivateRegressor):
-    """Ridge regression on a ball with Gaussian noise on its coefficients.
+    """Ridge regression restricted to a ball of coefficients, with Gaussian noise on the coefficients.
 
-    θ + σ(ε, δ)·2G/(nμ)·Z, G = B(BR + 1), B = √(d+1), after Chaudhuri, Monteleoni and Sarwate (2011)
-    with the analytic Gaussian.
+    Released is θ + σ(ε, δ)·2G/(nμ)·Z: θ is the exact solution in the ball ‖θ‖ ≤ R, Z is standard normal, and
+    2G/(nμ) with G = B(BR + 1) and B = √(d+1) is the sensitivity. The method follows Chaudhuri, Monteleoni and
+    Sarwate (2011), with the analytic Gaussian's σ at sensitivity 1.
 
     Parameters
     ----------
@@ -251,7 +253,7 @@ class OutputPerturbationRegression(PrivateRegressor):
     ridge : float
         μ in [1e-30, 1e30]: the objective is μ-strongly convex.
     radius : float
-        R in [1e-30, 1e30]: coefficients stay in ‖θ‖ ≤ R, on the scaled features.
+        R in [1e-30, 1e30], radius of the ball ‖θ‖ ≤ R of coefficients for the scaled features.
     bounds, target_bounds, clip_predictions, random_state
         As in `FunctionalMechanismRegression`.
 
@@ -328,23 +330,24 @@ class OutputPerturbationRegression(PrivateRegressor):
 class DPGradientDescentRegression(PrivateRegressor):
     """Gradient descent with clipped per-record gradients and Gaussian noise, on all records or on Poisson lots.
 
-    θ ← θ - (η/(qn))(Σ clip_C(r_i x_i) + zC Z), T steps from 0. At q = 1 z = 2√T σ(ε, δ): T Gaussians compose
-    exactly (Balle and Wang 2018); below, z is the accountant's.
+    A step is θ ← θ - (η/(qn))(Σ clip_C(r_i x_i) + zC Z), with residuals r_i = x_iᵀθ - y_i and standard normal Z; T
+    steps start at θ = 0. At q = 1 the T Gaussian releases compose exactly, and the noise multiplier is z = 2√T σ(ε,
+    δ), with the analytic σ at sensitivity 1 (Balle and Wang 2018). For q < 1 the accountant finds z.
 
     Parameters
     ----------
     epsilon, delta : float
         ε ≥ 1e-12 (inf: no noise), δ in (0, 1).
     n_steps : int
-        T ≥ 1.
+        Number T ≥ 1 of steps.
     learning_rate : float
         η in [1e-30, 1e30].
     clip_norm : float
-        C in [1e-30, 1e30], on the scaled features.
+        Clip norm C in [1e-30, 1e30] of a record's gradient, on the scaled features.
     sample_rate : float
-        q in (0, 1]: how likely a record takes part in a step.
+        q in (0, 1], probability that a record joins a step.
     average : bool
-        Release the mean of the last half of the steps (post-processing).
+        Whether to release the mean of the last half of the iterates (post-processing).
     bounds, target_bounds, clip_predictions, random_state
         As in `FunctionalMechanismRegression`.
 
@@ -354,7 +357,7 @@ class DPGradientDescentRegression(PrivateRegressor):
         (ε, δ)-DP for replace_one neighbours, n public; status as in
         `FunctionalMechanismRegression`.
     noise_multiplier_ : float
-        z.
+        Noise multiplier z of a step.
     coefficients_, coef_, intercept_, bounds_
         As in `FunctionalMechanismRegression`.
 
@@ -436,7 +439,7 @@ class DPGradientDescentRegression(PrivateRegressor):
 
 
 class AdaSSP(PrivateRegressor):
-    """Adaptive private ridge: noisy sums, and a ridge from the noisy smallest eigenvalue (Wang 2018).
+    """Ridge regression on noisy sums, whose ridge adapts to the noisy smallest eigenvalue of A (Wang 2018).
 
     Parameters
     ----------
@@ -445,17 +448,17 @@ class AdaSSP(PrivateRegressor):
     delta : float
         δ in (0, 1).
     calibration : "exact" or "published"
-        exact: the three Gaussians are composed as one, for replace_one neighbours. published: the
-        printed noise for add_remove neighbours, whose real cost ``privacy_`` tells beside the claim.
+        "exact" composes the three Gaussian releases as one, for replace_one neighbours. "published" uses the
+        printed noise, for add_remove neighbours; ``privacy_`` has its actual ε and the claimed one.
     bounds, target_bounds, clip_predictions, random_state
         As in `FunctionalMechanismRegression`.
 
     Attributes
     ----------
     privacy_ : Guarantee
-        (ε, δ)-DP, exact: replace_one with n public; published: add_remove, where n is not public
-        and only enters through noisy sums, and ε is what the printed noise really spends. Status as
-        in `FunctionalMechanismRegression`.
+        (ε, δ)-DP. With calibration "exact" it holds under replace_one with n public. With "published" it
+        holds under add_remove, where n is not public and is used only in noisy sums; ε is then the actual
+        cost of the printed noise. Status as in `FunctionalMechanismRegression`.
     coefficients_, coef_, intercept_, bounds_
         As in `FunctionalMechanismRegression`.
 

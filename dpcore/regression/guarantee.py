@@ -1,4 +1,4 @@
-"""Guarantees and events of private least squares."""
+"""Guarantees and privacy events of private least squares."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ def fit_guarantee(
     event: Event | None = None,
     unit: Unit | None = None,
 ) -> Guarantee:
-    """Return the guarantee of a private regression from its releases.
+    """Return the guarantee of a private regression from its releases ``parts``.
 
-    Their budgets are added up unless ``epsilon`` and ``delta`` give what they cost together. Bounds
-    read from the data leave no guarantee: the status is then nominal. ``event`` is what drew the noise.
+    The budgets of the releases are added, unless ``epsilon`` and ``delta`` are given as their joint cost. The status
+    is nominal if the bounds were read from the data. ``event`` is the privacy event of the noise.
     """
     estimated = bounds.status == "estimated"
     shared = ("the number of records n = " + str(n_samples),) * (neighbouring == "replace_one")
@@ -85,9 +85,10 @@ def release_event(
     sample_rate: float = 1.0,
     noise_multiplier: float | None = None,
 ) -> Event:
-    """Return the event of one fit at (ε, δ), to be accounted for under replace_one.
+    """Return the privacy event of one fit at (ε, δ), for accountants of neighbours under replace_one.
 
-    An accountant lets a replaced record add twice what one adds: Δ counts for two halves.
+    Such accountants count a replaced record as two changes of size 1. Each stands for
+    half of the sensitivity Δ, so the noise scales of events are relative to Δ/2.
 
     Parameters
     ----------
@@ -96,17 +97,18 @@ def release_event(
     epsilon, delta : float
         Privacy cost of the fit; inf: no noise.
     split : float or None
-        Share of ε for the quadratic part, of two Laplace releases.
+        Fraction of ε for the quadratic part, if "joint" or "split" makes two Laplace releases.
     n_steps : int
-        Of a descent.
+        Number of steps of "descent".
     sample_rate : float
-        q of a descent.
+        Sample rate q of "descent".
     noise_multiplier : float or None
-        z of a descent, that of `descent_noise` when None.
+        Noise multiplier z of "descent"; None takes that of `descent_noise`.
 
     Returns
     -------
     Event
+        Privacy event of the noise.
     """
     if np.isinf(epsilon):
         return GaussianEvent(0.0)
@@ -125,7 +127,7 @@ def release_event(
 
 
 def steps_name(n_steps: int, sample_rate: float) -> str:
-    """Return what the steps of a descent are called among the parts of a guarantee."""
+    """Return the name of a descent's steps, as a part of its guarantee."""
     if sample_rate == 1:
         return f"{n_steps} full-batch steps"
     return f"{n_steps} steps, each on a Poisson sample of q = {sample_rate:g}"

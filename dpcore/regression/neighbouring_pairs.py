@@ -1,9 +1,9 @@
-"""Worst neighbours for the audit of every private regressor: one record's target changes over its whole range.
+"""Worst-case neighbouring data sets for the audit of every private regressor.
 
-Where the sums go out with noise, the public share of the budget, the size and the balance of the
-records are chosen such that what is fitted shows the noisy sums as they are. Where the coefficients
-or gradients do, the one record of a data set of one, or a gradient at its clipping norm, moves them
-as far as the sensitivity allows.
+The target of one record changes over its whole range. For methods with noisy sums, the split of the budget,
+the number of records and their balance are chosen such that the fitted coefficients reveal the noisy sums.
+For methods with noisy coefficients or gradients, the data set has one record, which changes the coefficients
+or a gradient at its clip norm by as much as the sensitivity allows.
 """
 
 from __future__ import annotations
@@ -38,13 +38,16 @@ _MANY = 4000
 
 
 class _Regression:
-    """Two data sets that differ in the target of one record, and the score of a fit."""
+    """Audit of a regressor on two data sets that differ in the target of one record."""
 
     def __init__(self, model: PrivateRegressor, rest: tuple[Floats, Floats]) -> None:
         self.model, self.rest = model, rest
 
     def fitted(self, canary: bool, random_state: RandomState) -> PrivateRegressor:
-        """Return the regressor of one world; the canary is the record (1, ..., 1) with target 1."""
+        """Return the regressor fitted to one of the two data sets.
+
+        The record (1, ..., 1) has the target 1 if ``canary`` is true, else -1.
+        """
         X, y = self.rest
         X = np.vstack([X, np.ones((1, X.shape[1]))])
         model = type(self.model)(**self.model.get_params()).set_params(random_state=random_state)
@@ -53,16 +56,16 @@ class _Regression:
 
     @cached_property
     def claiming(self) -> PrivateRegressor:
-        """Regressor fitted on fresh entropy, which states the claim."""
+        """Regressor fitted without a seed, whose guarantee is the claim under audit."""
         return self.fitted(False, None)
 
     def claim(self) -> Any:
-        """Return the regressor's guarantee."""
+        """Return the guarantee under audit, that of the regressor fitted without a seed."""
         return self.claiming.privacy_
 
 
 def _balanced() -> tuple[Floats, Floats]:
-    """Return balanced records for which N times the coefficients are the noisy sums c."""
+    """Return N balanced records and zero targets, with which N times the coefficients are nearly the noisy sums c."""
     return np.tile([[1.0], [-1.0]], (_MANY // 2, 1)), np.zeros(_MANY)
 
 
@@ -87,7 +90,10 @@ def _world(
 
 
 def _sums(name: str, model: PrivateRegressor, scale: float | None) -> Worlds:
-    """Return the audit of c, which moves from (-1, -1) to (1, 1); ``scale`` of its Laplace noise, None: Gaussian."""
+    """Return the audit of the noisy sums c = Σyx, which differ between neighbours: (-1, -1) or (1, 1).
+
+    ``scale`` is the scale of their Laplace noise; None means Gaussian noise.
+    """
 
     def _read(theta: Floats) -> float:
         seen = (_MANY + 1) * theta
@@ -140,7 +146,10 @@ def _quadratic(kind: str) -> Worlds:
 
 
 def _gaussian_sums() -> Worlds:
-    """Return the audit of one Gaussian release in two features, with orthogonal corners that reach Δ₂ = √2(d+2)."""
+    """Return the audit of one Gaussian release of all sums, with two features.
+
+    The neighbours are orthogonal corners, whose sums differ by the whole L2 sensitivity Δ₂ = √2(d+2).
+    """
     model = SufficientStatisticsRegression(epsilon=2.0, **_BOX)
     attack = _Regression(model, (np.zeros((1, 2)), np.zeros(1)))
     corners = {True: ([[1.0, 1.0]], [1.0]), False: ([[1.0, -1.0]], [-1.0])}

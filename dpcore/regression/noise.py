@@ -1,4 +1,4 @@
-"""Unit noise of the three ways to release A = Σxxᵀ and c = Σyx, drawn once and scaled for every ε."""
+"""Unit noise for three ways of releasing A = Σxxᵀ and c = Σyx, drawn once and scaled for every ε."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ SENSITIVITIES = ("printed", "tight")
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class UnitNoise:
-    """Noise at scale 1: A + s·matrix and c + s·vector are released.
+    """Noise at scale 1, with which A + s·matrix and c + s·vector are released at noise scale s.
 
     Parameters
     ----------
     matrix : ndarray (draws, D, D)
-        Symmetric.
+        Symmetric noise for A.
     vector : ndarray (draws, D)
-        Noise of the linear part.
+        Noise for c.
     off_diagonal_sd : float
-        Standard deviation of an entry of ``matrix`` off the diagonal: public, so repairs may use it.
+        Standard deviation of an off-diagonal entry of ``matrix``, which is public, so that repairs may use it.
     """
 
     matrix: NDArray[np.float64]
@@ -59,7 +59,7 @@ def _unit_sigma(epsilon: float, delta: float) -> float:
 
 
 def epsilons(epsilon: ArrayLike) -> NDArray[np.float64]:
-    """Return the grid of ε as an array (n_eps,), or raise a ValueError."""
+    """Return one or several values of ε as an array (n_eps,), or raise a ValueError if one is out of range."""
     grid = np.atleast_1d(np.asarray(epsilon, float))
     least = _checks.SMALLEST_EPSILON
     if grid.ndim != 1 or not (grid >= least).all():
@@ -75,20 +75,20 @@ def functional_noise(
     share: float,
     sensitivities: str = "printed",
 ) -> UnitNoise:
-    """Return noise of two Laplace releases that share ε = ε₁ + ε₂, scale s = 1/ε.
+    """Draw unit noise of two Laplace releases that share ε = ε₁ + ε₂; its scale is s = 1/ε.
 
-    Every entry of A gets Lap(Δ₁/ε₁) of its own, every entry of -2c Lap(Δ₂/ε₂); only the symmetric
-    part of A enters the objective, so off-diagonal noise is the mean of two draws.
-    Δ₁ = 2D², Δ₂ = 4D as printed; Δ₁ = D² is the exact value ("tight").
+    Every entry of A gets independent noise Lap(Δ₁/ε₁), every entry of -2c Lap(Δ₂/ε₂). Only the symmetric part
+    of A enters the objective, so off-diagonal noise is the mean of two variates.
+    The printed sensitivities are Δ₁ = 2D² and Δ₂ = 4D; Δ₁ = D² is the exact value ("tight").
 
     Parameters
     ----------
     n_features, n_draws : int
-        d ≥ 1, and how many draws.
+        Number d ≥ 1 of features (D = d + 1), and number of draws.
     rng : numpy.random.Generator
         Source of the draws.
     share : float
-        ε₁/ε in (0, 1).
+        Fraction ε₁/ε in (0, 1) of the budget.
     sensitivities : "printed" or "tight"
         Formula of Δ₁.
 
@@ -99,7 +99,7 @@ def functional_noise(
 
     Notes
     -----
-    ε-DP under replace_one, n public.
+    A release with this noise is ε-DP under replace_one with n public.
     """
     D = _checks.integer("n_features", n_features, low=1) + 1
     part = _checks.number("share", share, low=0, high=1, open_low=True, open_high=True)
@@ -117,14 +117,14 @@ def functional_noise(
 
 
 def joint_noise(n_features: int, n_draws: int, rng: np.random.Generator) -> UnitNoise:
-    """Return noise of one Laplace release of the distinct entries of A and c, scale s = 1/ε.
+    """Draw unit noise of one Laplace release of the distinct entries of A and c; its scale is s = 1/ε.
 
-    Lap(Δ/ε), Δ = ((d+2)² + d)/2, on each of the D(D+1)/2 + D numbers; no split.
+    Each of the D(D+1)/2 + D numbers gets noise Lap(Δ/ε) with Δ = ((d+2)² + d)/2; the budget is not split.
 
     Parameters
     ----------
     n_features, n_draws : int
-        d ≥ 1, and how many draws.
+        Number d ≥ 1 of features (D = d + 1), and number of draws.
     rng : numpy.random.Generator
         Source of the draws.
 
@@ -135,7 +135,7 @@ def joint_noise(n_features: int, n_draws: int, rng: np.random.Generator) -> Unit
 
     Notes
     -----
-    ε-DP, under add_remove as under replace_one: the two sensitivities are the same number.
+    A release with this noise is ε-DP under add_remove and under replace_one, whose sensitivities are equal.
     """
     reach = sensitivity.joint(_checks.integer("n_features", n_features, low=1))
     flat = reach * _draws.laplace(rng, (n_draws, _distinct(n_features + 1)))
@@ -145,15 +145,16 @@ def joint_noise(n_features: int, n_draws: int, rng: np.random.Generator) -> Unit
 
 
 def gaussian_noise(n_features: int, n_draws: int, rng: np.random.Generator) -> UnitNoise:
-    """Return noise of one Gaussian release of svec(Σ z zᵀ), z = (1, x, y), scale s = σ(ε, δ).
+    """Draw unit noise of one Gaussian release of svec(Σ z zᵀ), z = (1, x, y); its scale is s = σ(ε, δ).
 
-    svec multiplies off-diagonal entries by √2, which makes its L2 norm the Frobenius norm:
-    Δ₂ = √2(d+2). Entries of A off the diagonal and those of c get Δ₂/√2, the diagonal Δ₂.
+    svec lists the distinct entries of a symmetric matrix and multiplies off-diagonal ones by √2, so that its L2 norm
+    is the Frobenius norm; the L2 sensitivity is Δ₂ = √2(d+2). So the standard deviation of the unit noise is Δ₂/√2 on
+    off-diagonal entries of A and on c, and Δ₂ on the diagonal of A.
 
     Parameters
     ----------
     n_features, n_draws : int
-        d ≥ 1, and how many draws.
+        Number d ≥ 1 of features (D = d + 1), and number of draws.
     rng : numpy.random.Generator
         Source of the draws.
 
@@ -164,7 +165,7 @@ def gaussian_noise(n_features: int, n_draws: int, rng: np.random.Generator) -> U
 
     Notes
     -----
-    (ε, δ)-DP under replace_one.
+    A release with this noise is (ε, δ)-DP under replace_one.
     """
     reach = sensitivity.svec(_checks.integer("n_features", n_features, low=1))
     off = reach / math.sqrt(2)
@@ -180,7 +181,7 @@ def _distinct(D: int) -> int:
 
 
 def _unpack(flat: NDArray[np.float64], D: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return symmetric matrices (draws, D, D) and vectors (draws, D) from distinct entries."""
+    """Return symmetric matrices (draws, D, D) and vectors (draws, D) made from their distinct entries, ``flat``."""
     place = np.empty((D, D), np.intp)
     upper = np.triu_indices(D)
     place[upper] = np.arange(len(upper[0]))

@@ -1,4 +1,4 @@
-"""Output perturbation of ridge regression on a ball of coefficients."""
+"""Output perturbation of ridge regression, whose coefficients are restricted to a ball."""
 
 from __future__ import annotations
 
@@ -30,11 +30,12 @@ def ball_ridge(
     ridge : float
         μ in [1e-30, 1e30]; the intercept is penalised too.
     radius : float
-        R in [1e-30, 1e30].
+        Radius R of the ball, in [1e-30, 1e30].
 
     Returns
     -------
     ndarray (D,)
+        Coefficients, intercept first.
     """
     mu, R = _checks.scale("ridge", ridge), _checks.scale("radius", radius)
     values, vectors = np.linalg.eigh(train.quadratic / train.n_samples)
@@ -64,7 +65,9 @@ def output_perturbation(
 ) -> Draws:
     """Return ridge solutions with Gaussian noise on the coefficients, projected back on the ball.
 
-    θ + σ(ε, δ) Δ Z, Δ = 2G/(nμ), G = B(BR + 1), then ‖θ‖ ≤ R again (post-processing).
+    The release is θ + σ(ε, δ) Δ Z, projected on ‖θ‖ ≤ R (post-processing). θ is the solution of `ball_ridge`, Z is
+    standard normal, σ the analytic scale at sensitivity 1, and Δ = 2G/(nμ) the sensitivity, with G = B(BR + 1) and
+    B = √(d+1).
 
     Parameters
     ----------
@@ -75,13 +78,13 @@ def output_perturbation(
     delta : float
         δ in (0, 1).
     n_draws : int
-        Number of draws.
+        Number of independent draws of the noise.
     rng : numpy.random.Generator
         Source of the draws.
     ridge : float
-        μ in [1e-30, 1e30].
+        μ in [1e-30, 1e30] of the penalty μ‖θ‖²/2.
     radius : float
-        R in [1e-30, 1e30], public.
+        Public radius R of the ball, in [1e-30, 1e30].
     test : SufficientStatistics or None
         Statistics of the test records.
 
@@ -101,7 +104,7 @@ def output_perturbation(
 
     Notes
     -----
-    (ε, δ)-DP under replace_one (Chaudhuri, Monteleoni and Sarwate 2011).
+    Each fit is (ε, δ)-DP under replace_one (Chaudhuri, Monteleoni and Sarwate 2011).
 
     References
     ----------

@@ -1,7 +1,8 @@
 """Sensitivities of private least squares, with |x_j| ≤ 1, |y| ≤ 1 and x₀ = 1.
 
-Replace-one unless said otherwise, d features, D = d + 1 columns with the intercept. Let u = z + z',
-v = z - z' for two records z, z' of m coordinates. Then zzᵀ - z'z'ᵀ = (uvᵀ + vuᵀ)/2 and
+Neighbours differ by a replaced record unless another relation is named; there are d features, and D = d + 1
+columns with the intercept. Let u = z + z', v = z - z' for two records z, z' of m coordinates. Then
+zzᵀ - z'z'ᵀ = (uvᵀ + vuᵀ)/2 and
 |u_j| + |v_j| = 2 max(|z_j|, |z'_j|) ≤ 2, which gives the entrywise L1 norm
 ‖zzᵀ - z'z'ᵀ‖₁ ≤ ‖u‖₁‖v‖₁ ≤ ((‖u‖₁ + ‖v‖₁)/2)² ≤ m².
 """
@@ -35,23 +36,24 @@ def _replace(neighbouring: Neighbouring) -> bool:
 
 
 def printed_quadratic(n_features: int) -> float:
-    """Return 2(d+1)², the printed L1 sensitivity of Σxxᵀ, which is twice the exact one."""
+    """Return 2(d+1)², the L1 sensitivity of A = Σxxᵀ as printed, which is twice the exact one."""
     return 2.0 * _columns(n_features) ** 2
 
 
 def quadratic(n_features: int) -> float:
     """Return (d+1)², the exact L1 sensitivity of all entries of A = Σxxᵀ.
 
-    The same number for both neighbouring relations.
+    It is the same for both neighbouring relations.
 
     Parameters
     ----------
     n_features : int
-        d ≥ 1.
+        Number d ≥ 1 of features.
 
     Returns
     -------
     float
+        The sensitivity.
 
     Examples
     --------
@@ -65,7 +67,7 @@ def quadratic(n_features: int) -> float:
 
 
 def linear(n_features: int, neighbouring: Neighbouring = "replace_one") -> float:
-    """Return 4(d+1), the exact L1 sensitivity of -2Σyx; 2(d+1) when a record joins or leaves."""
+    """Return the exact L1 sensitivity of -2Σyx: 4(d+1), or 2(d+1) if neighbours differ by an added record."""
     # |y x_j - y' x'_j| ≤ 2, reached in all entries at once by z' with y' = -y and x' = x.
     return (4.0 if _replace(neighbouring) else 2.0) * _columns(n_features)
 
@@ -73,16 +75,18 @@ def linear(n_features: int, neighbouring: Neighbouring = "replace_one") -> float
 def joint(n_features: int) -> float:
     """Return ((d+2)² + d)/2, the exact L1 sensitivity of the distinct entries of Σxxᵀ and Σyx.
 
-    The same number for both neighbouring relations; add_remove needs n hidden, as here.
+    It is the same for both neighbouring relations. Under add_remove n must not be public; here n is an entry
+    of Σxxᵀ, and so gets noise like the others.
 
     Parameters
     ----------
     n_features : int
-        d ≥ 1.
+        Number d ≥ 1 of features.
 
     Returns
     -------
     float
+        The sensitivity.
 
     Examples
     --------
@@ -98,18 +102,21 @@ def joint(n_features: int) -> float:
 
 
 def svec(n_features: int, neighbouring: Neighbouring = "replace_one") -> float:
-    """Return √2(d+2), the L2 sensitivity of svec(Σzzᵀ), z = (1, x, y); d+2 for add_remove.
+    """Return the L2 sensitivity of svec(Σzzᵀ), z = (1, x, y): √2(d+2) for replace_one, d+2 for add_remove.
+
+    svec lists the distinct entries of a symmetric matrix, off-diagonal ones times √2.
 
     Parameters
     ----------
     n_features : int
-        d ≥ 1.
+        Number d ≥ 1 of features.
     neighbouring : "add_remove" or "replace_one"
         Neighbouring relation of the compared data sets.
 
     Returns
     -------
     float
+        The sensitivity.
 
     Examples
     --------
@@ -123,7 +130,7 @@ def svec(n_features: int, neighbouring: Neighbouring = "replace_one") -> float:
 
 
 def gradient_bound(n_features: int, radius: float) -> float:
-    """Return G = B(BR + 1), B = √(d+1): the largest gradient of (xᵀθ - y)²/2 on the ball ‖θ‖ ≤ R."""
+    """Return a bound G = B(BR + 1), B = √(d+1), on the gradient norm of (xᵀθ - y)²/2 in the ball ‖θ‖ ≤ R."""
     reach = math.sqrt(_columns(n_features))
     return reach * (reach * _checks.number("radius", radius, low=0, open_low=True) + 1)
 
@@ -131,21 +138,23 @@ def gradient_bound(n_features: int, radius: float) -> float:
 def output(n_features: int, n_samples: int, ridge: float, radius: float = 1.0) -> float:
     """Return 2G/(nμ), the L2 sensitivity of ridge regression restricted to the ball ‖θ‖ ≤ R.
 
-    The minimiser of (1/n)Σ(xᵀθ - y)²/2 + μ‖θ‖²/2 over the ball: the objective is μ-strongly convex
-    and every loss G-Lipschitz there (Chaudhuri, Monteleoni and Sarwate 2011).
+    The result of the regression is the minimiser of (1/n)Σ(xᵀθ - y)²/2 + μ‖θ‖²/2 over the ball. There the objective
+    is μ-strongly convex, and every loss is G-Lipschitz with G of `gradient_bound` (Chaudhuri, Monteleoni and
+    Sarwate 2011).
 
     Parameters
     ----------
     n_features, n_samples : int
-        d ≥ 1, n ≥ 1 (public).
+        Numbers d ≥ 1 of features and n ≥ 1 of records (public).
     ridge : float
         μ > 0.
     radius : float
-        R > 0, public.
+        Public radius R > 0 of the ball.
 
     Returns
     -------
     float
+        The sensitivity.
 
     Examples
     --------

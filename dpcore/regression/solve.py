@@ -1,8 +1,9 @@
 """Least squares on noisy sums for many draws and all ε at once, and repair of indefinite matrices.
 
-With L Lᵀ = A, one eigendecomposition L⁻¹(N + κI)L⁻ᵀ = U diag(w) Uᵀ per draw solves
-(A + s(N + κI)) θ = c + sM for every scale s: θ = Q diag(1/(1 + s w)) Qᵀ(c + sM), Q = L⁻ᵀU. This is
-algebra for the same function of the noisy sums; eigenvalues are never changed in this private basis.
+A draw has noise N for A and M for c, and a repair adds κ to the diagonal. With L Lᵀ = A, one eigendecomposition
+L⁻¹(N + κI)L⁻ᵀ = U diag(w) Uᵀ per draw solves (A + s(N + κI)) θ = c + sM for every scale s:
+θ = Q diag(1/(1 + s w)) Qᵀ(c + sM) with Q = L⁻ᵀU. This is only a faster way to compute a function of the noisy
+sums: the basis Q is not private, so eigenvalues are never repaired in it.
 """
 
 from __future__ import annotations
@@ -26,19 +27,19 @@ _BLOCK = 4096
 
 @dataclass(frozen=True, kw_only=True)
 class Repair:
-    """Repair of the noisy A before solving, by post-processing, which costs no ε.
+    """Rule for repairing the noisy A before solving. It is post-processing, and costs no ε.
 
-    With sd the deviation of an off-diagonal entry of the noise: trim adds λI, λ = ``ridge``·sd, and
-    drops eigenvalues ≤ 0 (Zhang et al. 2012, section 6); floor makes eigenvalues max(w, 0) + k·sd·√D.
+    Let sd be the standard deviation of an off-diagonal entry of the noise. "trim" adds λI with λ = ``ridge``·sd, and
+    drops eigenvalues ≤ 0 (Zhang et al. 2012, section 6). "floor" replaces eigenvalues w by max(w, 0) + k·sd·√D.
 
     Parameters
     ----------
     kind : "none", "trim" or "floor"
         Rule for small eigenvalues.
     floor : float
-        k ≥ 0 of the floor: 1 for n ≫ D², 2 (the edge of the noise's spectrum) for small n.
+        Factor k ≥ 0 of "floor": 1 suits n ≫ D², 2 (the edge of the noise's spectrum) a small n.
     ridge : float
-        Standard deviations of trim, ≥ 0.
+        Factor ≥ 0 of "trim", in standard deviations sd.
 
     See Also
     --------
@@ -60,7 +61,7 @@ class Repair:
         _checks.number("ridge", self.ridge, low=0)
 
     def shift(self, noise: UnitNoise) -> float:
-        """Return κ, which is added to the diagonal at noise scale 1."""
+        """Return κ, the number that the repair adds to the diagonal of the noisy A at noise scale 1."""
         if self.kind == "none":
             return 0.0
         if self.kind == "trim":
@@ -71,25 +72,25 @@ class Repair:
 def solve_grid(
     sums: SufficientStatistics, noise: UnitNoise, scales: NDArray[np.float64], repair: Repair
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    """Return repaired solutions of (A + sN)θ = c + sM for every draw and every scale s.
+    """Return the solutions of (A + sN)θ = c + sM, with a repaired matrix, for every draw and every scale s.
 
     Parameters
     ----------
     sums : SufficientStatistics
-        A (D, D) and c (D,), without noise.
+        Exact sums A (D, D) and c (D,).
     noise : UnitNoise
-        N (draws, D, D) and M (draws, D).
+        Unit noise N (draws, D, D) and M (draws, D).
     scales : ndarray (n_eps,)
-        s ≥ 0.
+        Noise scales s ≥ 0.
     repair : Repair
         Correction of small and negative eigenvalues.
 
     Returns
     -------
     coefficients : ndarray (draws, n_eps, D)
-        θ.
+        Solutions θ.
     indefinite : ndarray (draws, n_eps), bool
-        Where the noisy A is not positive definite.
+        True where the noisy A, before repair, is not positive definite.
     """
     try:
         inverse = _inverse_root(sums.quadratic)
@@ -109,7 +110,7 @@ def solve_grid(
 
 
 def _inverse_root(A: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return L⁻¹ with L Lᵀ = A; a LinAlgError if A is nearly singular."""
+    """Return L⁻¹ (D, D) with lower triangular L, L Lᵀ = A; raise a LinAlgError if A is nearly singular."""
     root = np.linalg.cholesky(A)
     if np.diag(root).min() < 1e-6 * np.diag(root).max():
         raise np.linalg.LinAlgError
@@ -124,7 +125,11 @@ def _all_scales(
     rotated: NDArray[np.float64],
     shift: float,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return solutions (draws, n_eps, D) and 1 + s w_min (draws, n_eps), by one decomposition per draw."""
+    """Return the solutions θ (draws, n_eps, D) at all scales s, by one eigendecomposition per draw.
+
+    A second result is 1 + s w_min (draws, n_eps), with the smallest eigenvalue w_min of the decomposition; it is
+    positive where the noisy A is positive definite.
+    """
     values, vectors = np.linalg.eigh(rotated + shift * (inverse @ inverse.T))
     basis = inverse.T @ vectors
     back = basis.transpose(0, 2, 1)
@@ -144,7 +149,10 @@ def _fill(
     scales: NDArray[np.float64],
     repair: Repair,
 ) -> NDArray[np.bool_]:
-    """Solve the selected points with repaired noisy matrices; return where they are not positive definite."""
+    """Write solutions with repaired noisy matrices to ``found`` at the draws and scales selected by ``where``.
+
+    Return an array of the shape of ``where``, True where a selected noisy matrix is not positive definite.
+    """
     indefinite = np.zeros(where.shape, bool)
     draws, points = np.nonzero(where)
     shift = repair.shift(noise)
@@ -162,7 +170,7 @@ def _fill(
 def _inverted(
     values: NDArray[np.float64], shift: NDArray[np.float64], kind: str
 ) -> NDArray[np.float64]:
-    """Return 1/repaired eigenvalues (m, D), with 0 for dropped or empty directions."""
+    """Return the inverses (m, D) of repaired eigenvalues, 0 for those that are dropped or nearly 0."""
     kept = (np.maximum(values, 0) if kind == "floor" else values) + shift
     tiny = 1e-12 * np.abs(values).max(axis=1, keepdims=True)
     use = kept > tiny if kind == "trim" else np.abs(kept) > tiny

@@ -23,22 +23,22 @@ __all__ = [
 
 
 def proportional(n_features: int) -> float:
-    """Return ε₁/ε with ε₁:ε₂ = (d+1):2 like the printed sensitivities Δ₁:Δ₂, that is (d+1)/(d+3)."""
+    """Return ε₁/ε = (d+1)/(d+3), which divides ε in proportion to the printed sensitivities Δ₁:Δ₂ = (d+1):2."""
     first, second = sensitivity.printed_quadratic(n_features), sensitivity.linear(n_features)
     return first / (first + second)
 
 
 def equal(n_features: int) -> float:
-    """Return 1/2, whatever d."""
+    """Return ε₁/ε = 1/2, which splits the budget equally for any number of features."""
     _checks.integer("n_features", n_features, low=1)
     return 0.5
 
 
 def variance_optimal(n_features: int) -> float:
-    """Return the share that minimises the total variance of all released noise.
+    """Return the fraction ε₁/ε that minimises the total variance of all released noise.
 
-    n₁Δ₁²/ε₁² + n₂Δ₂²/ε₂² is least at ε₁:ε₂ = (n₁Δ₁²/(n₂Δ₂²))^{1/3} = (d+1)/4^{1/3}, with
-    n₁ = (d+1)² and n₂ = d+1 numbers and the printed Δ₁ = 2(d+1)², Δ₂ = 4(d+1).
+    The variance is proportional to n₁Δ₁²/ε₁² + n₂Δ₂²/ε₂², for n₁ = (d+1)² and n₂ = d+1 released numbers and the
+    printed sensitivities Δ₁ = 2(d+1)², Δ₂ = 4(d+1). It is smallest at ε₁:ε₂ = (n₁Δ₁²/(n₂Δ₂²))^{1/3} = (d+1)/4^{1/3}.
 
     Examples
     --------
@@ -50,25 +50,26 @@ def variance_optimal(n_features: int) -> float:
 
 
 def error_optimal(n_features: int, norm: float = 1.0, *, symmetrised: bool = False) -> float:
-    """Return the share that minimises the noise in the coefficients.
+    """Return the fraction ε₁/ε that minimises the noise in the coefficients.
 
-    Solutions move by A⁻¹(δc - δA θ). With independent noise on all entries of A the weights
-    ‖θ‖²Δ₁²/ε₁² + Δ₂²/(4ε₂²) are least at ε₁:ε₂ = (‖θ‖(d+1))^{2/3}. Only the symmetric part of the
-    noise enters, which halves it off the diagonal: exactly (‖θ‖²(d+1)(d+2)/2)^{1/3}.
+    Noise δA and δc changes the solution by about A⁻¹(δc - δA θ). If the noise on all entries of A is independent,
+    its variance is proportional to ‖θ‖²Δ₁²/ε₁² + Δ₂²/(4ε₂²), which is smallest at ε₁:ε₂ = (‖θ‖(d+1))^{2/3}. In fact
+    only the symmetric part of δA matters, which halves the variance off the diagonal; the exact ratio is
+    (‖θ‖²(d+1)(d+2)/2)^{1/3}.
 
     Parameters
     ----------
     n_features : int
-        d ≥ 1.
+        Number d ≥ 1 of features.
     norm : float
-        ‖θ‖ > 0, a public guess.
+        A public guess of ‖θ‖ > 0.
     symmetrised : bool
-        The second formula.
+        Whether to use the second, exact ratio.
 
     Returns
     -------
     float
-        ε₁/ε in (0, 1).
+        The fraction ε₁/ε, in (0, 1).
 
     Examples
     --------
@@ -94,7 +95,10 @@ SPLITS: dict[str, Callable[[int], float]] = {
 
 
 def budget_share(split: Any, n_features: int) -> float:
-    """Return ε₁/ε of a split given by name ("proportional", "equal", "variance", "error") or number."""
+    """Return the fraction ε₁/ε of a split that is given by its name or as the fraction itself.
+
+    Names are "proportional", "equal", "variance" and "error".
+    """
     if isinstance(split, str):
         return SPLITS[_checks.one_of("split", split, SPLITS)](n_features)
     return _checks.number("split", split, low=0, high=1, open_low=True, open_high=True)
@@ -103,30 +107,30 @@ def budget_share(split: Any, n_features: int) -> float:
 def expected_noise_variance(
     share: ArrayLike, n_features: int, epsilon: float = 1.0, sensitivities: str = "printed"
 ) -> NDArray[np.float64]:
-    """Return the total variance of all released noise at shares ε₁/ε.
+    """Return the total variance of all released noise, for given fractions ε₁/ε.
 
-    2n₁(Δ₁/ε₁)² + 2n₂(Δ₂/ε₂)², of (d+1)² entries of A and d+1 entries of -2Σyx.
+    It is 2n₁(Δ₁/ε₁)² + 2n₂(Δ₂/ε₂)², for Laplace noise on n₁ = (d+1)² entries of A and n₂ = d+1 entries of -2Σyx.
 
     Parameters
     ----------
     share : array-like (any shape)
-        ε₁/ε in (0, 1).
+        Fractions ε₁/ε in (0, 1).
     n_features : int
-        d ≥ 1.
+        Number d ≥ 1 of features.
     epsilon : float
-        ε > 0.
+        Whole budget ε > 0.
     sensitivities : "printed" or "tight"
-        Δ₁ = 2(d+1)² or (d+1)².
+        Sensitivity Δ₁ = 2(d+1)² or (d+1)².
 
     Returns
     -------
     ndarray (any shape)
-        The shape of ``share``.
+        Variances, in the shape of ``share``.
 
     Raises
     ------
     ValueError
-        When a share is not inside (0, 1).
+        When a fraction is not inside (0, 1).
     """
     part = np.asarray(share, float)
     if not ((part > 0) & (part < 1)).all():

@@ -1,4 +1,4 @@
-"""Sufficient statistics of least squares: sums over clipped, scaled rows with an intercept."""
+"""Sufficient statistics of least squares: sums over clipped and scaled records with an intercept."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ LARGEST, SMALLEST = 1e50, 1e-50
 class Bounds:
     """Bounds of the features and the target, which scale both to [-1, 1].
 
-    x ↦ clip((x - (high + low)/2) / ((high - low)/2), -1, 1), and 0 for every x where low = high.
-    Every sensitivity of this room rests on them: they have to be known without the records.
+    A value x is scaled to clip((x - (high + low)/2) / ((high - low)/2), -1, 1), or to 0 where low = high.
+    Every sensitivity in this package assumes these bounds, so they have to be known without the records.
 
     Parameters
     ----------
     low, high : array-like (d,)
-        Ends of every feature in its own unit, low ≤ high (equal: the feature is 0 for every record,
-        and has the slope 0), inside ±1e50 and, where not equal, at least 1e-50 apart.
+        Lower and upper ends of every feature in its own unit, low ≤ high, inside ±1e50 and, if not equal, at
+        least 1e-50 apart. If they are equal, the scaled feature is 0 for every record, and its slope is 0.
     target_low, target_high : float
-        Ends of the target, likewise.
+        Lower and upper end of the target, with the same conditions.
     status : "public" or "estimated"
-        Known without the records, or read from them (which no ε pays for).
+        Whether the bounds are known without the records, or were read from them, for which no ε accounts.
 
     Raises
     ------
     ValueError
-        When an end is outside ±1e50, a lower end is above the upper one or hardly below it, or
-        lower and upper ends are not equally many.
+        When an end is outside ±1e50, when a lower end is above the upper one or less than 1e-50 below it, or
+        when ``low`` and ``high`` have different lengths.
 
     See Also
     --------
@@ -67,7 +67,10 @@ class Bounds:
 
     @classmethod
     def estimated(cls, X: ArrayLike, y: ArrayLike) -> Bounds:
-        """Return the smallest bounds of records (n, d), (n,), which is a leak; for demonstration only."""
+        """Return the smallest bounds around records X (n, d) and targets y (n,), for demonstrations only.
+
+        Such bounds reveal data.
+        """
         X, y = np.asarray(X, float), np.asarray(y, float)
         return cls(
             low=X.min(0), high=X.max(0), target_low=float(y.min()), target_high=float(y.max()),
@@ -76,7 +79,7 @@ class Bounds:
 
     @property
     def n_features(self) -> int:
-        """The number d of features."""
+        """Number d of features."""
         return len(self.low)
 
     def scale(self, X: ArrayLike) -> NDArray[np.float64]:
@@ -88,12 +91,12 @@ class Bounds:
         return _scaled(np.asarray(y, float), self.target_low, self.target_high)
 
     def unscale_target(self, y: ArrayLike) -> NDArray[np.float64]:
-        """Return targets (any shape) in their original unit."""
+        """Return scaled targets (any shape), converted back to their original unit."""
         middle, half = _middle(self.target_low, self.target_high)
         return cast(Floats, middle + half * np.asarray(y, float))
 
     def unscale(self, coefficients: ArrayLike) -> tuple[float, NDArray[np.float64]]:
-        """Return intercept and slopes (d,) in the units of the data, from coefficients (d + 1,)."""
+        """Return intercept and slopes (d,) in the units of the data, from coefficients (d + 1,) for scaled data."""
         theta = np.asarray(coefficients, float)
         middle, half = _middle(self.low, self.high)
         target_middle, target_half = _middle(self.target_low, self.target_high)
@@ -118,7 +121,7 @@ def _middle(low: ArrayLike, high: ArrayLike) -> tuple[NDArray[np.float64], NDArr
 
 
 def _divisor(half: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the divisor of a feature; inf, which maps all values to 0, if the bounds coincide."""
+    """Return the number that a centred feature is divided by; inf, which maps all values to 0, if low = high."""
     return np.where(half > 0, half, np.inf)
 
 
@@ -137,13 +140,13 @@ class SufficientStatistics:
     Parameters
     ----------
     quadratic : ndarray (D, D)
-        A = Σ x xᵀ, first row and column of the intercept.
+        A = Σ x xᵀ, the intercept's row and column first.
     linear : ndarray (D,)
         c = Σ y x.
     target_square : float
         Σ y².
     n_samples : int
-        n.
+        Number n of records.
 
     See Also
     --------
@@ -161,14 +164,14 @@ class SufficientStatistics:
         return len(self.linear) - 1
 
     def solve(self) -> NDArray[np.float64]:
-        """Return the least-squares coefficients (D,), of smallest norm when A is singular."""
+        """Return the least-squares coefficients A⁻¹c (D,), or those of smallest norm if A is singular."""
         return cast(Floats, lstsq(self.quadratic, self.linear)[0])
 
     def mse(self, coefficients: ArrayLike) -> NDArray[np.float64]:
-        """Return the mean squared error (...) of coefficients (..., D), for any n.
+        """Return the mean squared error (...) of coefficients θ (..., D) on the records behind these sums.
 
-        (θᵀAθ - 2cᵀθ + Σy²)/n, on the scaled target, predictions not clipped. Rounding leaves it at
-        least 0.
+        It is (θᵀAθ - 2cᵀθ + Σy²)/n, for the scaled target and unclipped predictions. Results that rounding would make
+        negative are 0.
         """
         theta = np.asarray(coefficients, float)
         residual = theta @ self.quadratic
@@ -178,7 +181,7 @@ class SufficientStatistics:
 
 
 def sufficient_statistics(X: ArrayLike, y: ArrayLike, bounds: Bounds) -> SufficientStatistics:
-    """Return the sums A, c, Σy² of records clipped and scaled by their bounds, in one pass.
+    """Return the sums A = Σxxᵀ, c = Σyx and Σy² over records that are clipped and scaled by their bounds.
 
     Parameters
     ----------
@@ -196,7 +199,7 @@ def sufficient_statistics(X: ArrayLike, y: ArrayLike, bounds: Bounds) -> Suffici
     Raises
     ------
     ValueError
-        When the shapes do not belong together, or a number is not finite.
+        When the shapes do not fit each other, or a number is not finite.
 
     See Also
     --------
