@@ -112,7 +112,9 @@ class GaussianSweep:
         classes: ArrayLike | None = None,
         random_state: RandomState = None,
     ) -> Self:
-        """Return the sweep for pictures (n, d) in [0, 1] and classes (n,); see `ClassGaussians`."""
+        """Return the sweep for pictures X (n, d) in [0, 1] with classes y (n,).
+
+        The other arguments are the parameters of `ClassGaussians`."""
         level = _checks.number("grey", grey, low=0, high=1)
         known, index = class_index(np.asarray(y), classes)
         basis = statistics.cosine_basis(_shape(image_shape, X.shape[1]), n_frequencies)

@@ -1,4 +1,4 @@
-"""Membership inference by reconstruction error, and refitting of perturbed biases."""
+"""Two attacks: membership inference by reconstruction error, and refitting of perturbed biases."""
 
 from __future__ import annotations
 

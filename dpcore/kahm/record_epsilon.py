@@ -100,7 +100,7 @@ def record_epsilon(
 
 
 def composed_delta(delta: float, p: int) -> float:
-    """Return 1 - (1 - δ)^p, the δ at ε_total = pε of p elements that are (ε, δ)-DP each."""
+    """Return 1 - (1 - δ)^p, the δ of p elements together, at total ε = pε, if each element is (ε, δ)-DP."""
     return 1.0 if delta >= 1 else -math.expm1(p * math.log1p(-delta))
 
 

@@ -153,7 +153,7 @@ def fit_blocks(
 def side_by_side(
     n_jobs: int | None, function: Callable[..., T], calls: Sequence[tuple[Any, ...]]
 ) -> list[T]:
-    """Return ``function(*call)`` for each call, computed on ``n_jobs`` threads."""
+    """Return ``function(*call)`` for every tuple of arguments in ``calls``, computed on ``n_jobs`` threads."""
     if n_jobs in (None, 1) or len(calls) == 1:
         return [function(*call) for call in calls]  # small machines: the threads would cost more
     # Threads copy no data; scipy's triangular solves hold Python's lock, so two threads give less
@@ -186,7 +186,7 @@ def unit_box(bounds: tuple[ArrayLike, ArrayLike], n_features: int) -> tuple[Arra
 
 
 def boxed(X: Array, bounds: tuple[ArrayLike, ArrayLike]) -> Array:
-    """Return records (N, p) clipped to the public box and scaled to [0, 1]^p."""
+    """Return records X (N, p) clipped to the public box ``bounds`` and scaled to [0, 1]^p."""
     low, width = unit_box(bounds, X.shape[1])
     # Clipped first against overflow, and last against rounding beyond the box.
     return np.clip((np.clip(X, low, low + width) - low) / width, 0, 1)

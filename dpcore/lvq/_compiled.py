@@ -34,8 +34,8 @@ _FREE = np.float32(1e38)  # larger clipping norms mean no clipping
 def _force(near, other, units, most):
     """Return the factors of a record's clipped gradient, in units of C 2^-24.
 
-    The gradient is the record's difference to the closest own prototype times the first factor, and that to
-    the closest other prototype times the second; ``near`` and ``other`` are their squared lengths.
+    The gradient is minus the first factor times the record's difference to the closest own prototype, and the
+    second factor times that to the closest other prototype. ``near`` and ``other`` are their squared lengths.
     """
     total = near + other
     if total <= _F(1e-20):

@@ -55,8 +55,8 @@ def _closest(x, label, W, labels):
 def _forces(near, other, units, most):
     """Return the factors of a record's clipped gradient at every noise level, in units of C 2^-24.
 
-    The gradient is the record's difference to the closest own prototype times the first factor, and that to
-    the closest other prototype times the second; ``near`` and ``other`` are their squared lengths.
+    The gradient is minus the first factor times the record's difference to the closest own prototype, and the
+    second factor times that to the closest other prototype. ``near`` and ``other`` are their squared lengths.
     """
     total = near + other
     some = _F(1e-20) < total

@@ -61,7 +61,7 @@ def _image(x, i, n, M, width, out):
 
 @jit(**_OPTIONS)
 def _four_images(x, i, n, M, width, out):
-    """Compute `_image` for rows i to i + 3 at once, with identical rounding, to hide latency."""
+    """Do the work of ``_image`` for rows i to i + 3 of x at once, which is faster; the rounding is identical."""
     first = 0
     while first + 32 <= width:
         a, b, c, e = _every(_F(0)), _every(_F(0)), _every(_F(0)), _every(_F(0))
@@ -140,7 +140,7 @@ def _winners(Y, i, V, own, labels, width):
 
 @jit(**_OPTIONS)
 def _products(X, i, V, p, q, width):
-    """Return |a|², |b|² and a·b of the gaps a, b of row i of X to two rows of V."""
+    """Return |a|², |b|² and a·b of the differences a = x_i - v_p and b = x_i - v_q between rows of X and V."""
     aa, bb, ab = _every(_F(0)), _every(_F(0)), _every(_F(0))
     for j in range(0, width, _WIDE):
         x = _read(X, i * width + j)

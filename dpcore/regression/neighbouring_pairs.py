@@ -115,7 +115,7 @@ def _functional(kind: str) -> Worlds:
 
 
 def _quadratic(kind: str) -> Worlds:
-    """Return the audit of the functional mechanism's noisy A, before solving."""
+    """Return the audit of the functional mechanism's noisy matrix A, before coefficients are computed."""
     share = 0.98
     model = FunctionalMechanismRegression(epsilon=1.0, split=share, sensitivity=kind, **_BOX)
     attack = _Regression(model, _balanced())
