@@ -13,8 +13,8 @@ __all__ = ["one_fit"]
 def one_fit(model: Any) -> Iterator[None]:
     """Reset an estimator when a fit starts, and again if the fit raises, so that it never mixes results of two fits.
 
-    A warning that is turned into an error counts as well: after a failed `fit` the estimator is unfitted. Reset are
-    attributes that end in ``_``, and those that the class lists in ``_fitted_too``.
+    A warning that is turned into an error counts as well: after a failed `fit` the estimator is unfitted. A reset
+    deletes the attributes that end in ``_`` and those that the class lists in ``_fitted_too``.
     """
     _forget(model)
     try:

@@ -8,10 +8,10 @@ bits, which its compiler may round differently. Small steps are computed togethe
 The uniform number that determines the radius of a pair of normals is on a lattice of spacing 2^-40. In its lowest
 cell, below 2^-24, 64 more bits are drawn, so that normals reach the magnitude √(2·89 ln 2) = 11.1.
 
-Guaranteed is the distribution function of the radius: that of a normal pair to 2^-40 in the body and to a relative
-2^-23 in the tail; a mass below `MISSING_MASS` per normal is truncated. Not prevented are leaks by floating-point
-arithmetic: noise and sums are on a lattice, and the last digits of a float32 sum depend on the number that the noise
-is added to (Mironov 2012). A real release needs a discrete mechanism.
+The distribution function of the radius is guaranteed to be that of a normal pair, up to 2^-40 in the body and up to
+a relative error of 2^-23 in the tail; a mass below `MISSING_MASS` per normal is truncated. Leaks by floating-point
+arithmetic are not prevented: noise and sums are on a lattice, and the last digits of a float32 sum depend on the
+number that the noise is added to (Mironov 2012). A real release needs a discrete mechanism.
 
 References
 ----------
@@ -77,14 +77,16 @@ def missing_mass(n_normals: int) -> float:
 def beyond_reach(n_normals: int, shift: float) -> float:
     """Return a bound on the δ that truncating the tail adds, in [0, 1], which does not grow with ε.
 
-    Let N be the number of normals of a run. They are true normals conditioned on all being at most ``LARGEST`` in
-    magnitude, an event of probability at least 1 - m with m = `missing_mass`. One record changes a step by at most
-    ``shift`` standard deviations. Let P and Q be the output distributions on two neighbouring data sets with true
-    normals, and P' and Q' those with truncated normals. Call an output clear if every noise that explains it, for
-    either data set and whether or not the record is in a lot, is within the truncation. A set S of clear outputs then
-    has P'(S) ≤ P(S) + m ≤ e^ε Q(S) + δ + m ≤ e^ε Q'(S) + δ + m, since the truncated part does not intersect S. An
-    output is not clear with probability at most N e^{-(LARGEST - shift)²/2} + m, since half the squared length of a
-    pair of normals is exponential and the record moves a pair by at most ``shift``.
+    The bound is 2m + N e^{-(LARGEST - shift)²/2}, with N normals in a run and m = `missing_mass`.
+
+    Proof. The N normals are true normals conditioned on all being at most ``LARGEST`` in magnitude, an event of
+    probability at least 1 - m. One record changes a step by at most ``shift`` standard deviations. Let P and Q be
+    the output distributions on two neighbouring data sets with true normals, and P' and Q' those with truncated
+    normals. Call an output clear if every noise that explains it, for either data set and whether or not the record
+    is in a lot, is at most ``LARGEST`` in magnitude. A set S of clear outputs has P'(S) ≤ P(S) + m ≤
+    e^ε Q(S) + δ + m ≤ e^ε Q'(S) + δ + m, since the truncated part does not intersect S. An output is not clear with
+    probability at most N e^{-(LARGEST - shift)²/2} + m, since half the squared length of a pair of normals is
+    exponential and the record moves a pair by at most ``shift``.
 
     Parameters
     ----------

@@ -81,7 +81,7 @@ class Guarantee:
         whole records.
     event : dpcore.accounting.Event or None
         Event of the release, with the noise scale used by the sampler; ``epsilon`` is computed from it, see
-        `from_event`. None if it is unknown: repetitions and attacks are then computed from ``epsilon`` alone.
+        `from_event`. None if it is unknown; repetitions are then composed from ``epsilon`` and ``delta`` alone.
     unit : Unit
         Privacy unit: what one record is, and the maximum number of records per person.
 

@@ -72,9 +72,9 @@ def epsilon(
     noise_multiplier : float
         σ in [0, inf], noise standard deviation over clipping norm; 0 costs inf, inf costs 0.
     sample_rate : float
-        q in (0, 1].
+        Sampling rate q in (0, 1], the expected lot size over the number of records.
     n_steps : int
-        T from 0 to 10⁷.
+        Number T of steps, from 0 to 10⁷.
     delta : float
         δ in (0, 1).
     neighbouring : "add_remove" or "replace_one"
@@ -88,8 +88,8 @@ def epsilon(
     Returns
     -------
     float
-        An upper bound on ε. With "pld" it exceeds ε by about 0.2 % at most while T ≤ 10⁶ and ε ≤ 100;
-        outside that range see `spent`.
+        An upper bound on ε. With "pld" it exceeds the true ε by about 0.2 % at most, for T ≤ 10⁶ and
+        ε ≤ 100; outside that range see `spent`.
 
     Raises
     ------
@@ -140,11 +140,11 @@ def epsilons_by_steps(
     Parameters
     ----------
     noise_multiplier : float
-        σ > 0.
+        σ > 0, noise standard deviation over clipping norm.
     sample_rate : float
-        q in (0, 1] of Poisson lots.
+        Sampling rate q in (0, 1] of Poisson lots.
     n_steps : tuple of int
-        The n step counts T ≥ 1, in increasing order.
+        The n numbers of steps, each ≥ 1, in increasing order.
     delta : float
         δ in (0, 1).
 
@@ -267,8 +267,7 @@ def spent(
 def gridded(event: Event, delta: float, neighbouring: Neighbouring) -> tuple[Any, float]:
     """Return a privacy loss distribution on a grid fine enough for ε at δ, and a closed-form upper bound on ε.
 
-    The distribution is None if the bound is exact (among others because nothing is released, or something
-    without noise), or if the grid would be too large.
+    The distribution is None if it is not needed because the bound is exact, or if the grid would be too large.
     """
     _checks.delta(delta)
     pld.refuse_added(event, neighbouring)
@@ -304,14 +303,14 @@ def paper_noise_multiplier(
     delta : float
         δ in (0, 1).
     sample_rate : float
-        q in (0, 1].
+        Sampling rate q in (0, 1].
     n_steps : int
-        T ≥ 1.
+        Number T ≥ 1 of steps.
 
     Returns
     -------
     float
-        σ (Brinkrolf, Berger and Hammer 2018, section 3).
+        Noise multiplier σ (Brinkrolf, Berger and Hammer 2018, section 3).
 
     See Also
     --------
@@ -359,13 +358,13 @@ def noise_multiplier(
     Parameters
     ----------
     epsilon : float
-        ε > 0; inf gives 0.
+        ε > 0; for inf the result is 0.
     delta : float
         δ in (0, 1), and below 1 - (1 - q)^T, the probability that a given record is in any lot.
     sample_rate : float
-        q in (0, 1].
+        Sampling rate q in (0, 1].
     n_steps : int
-        T from 0 to 10⁷; 0 gives 0.
+        Number T of steps, from 0 to 10⁷; for T = 0 the result is 0.
     neighbouring : "add_remove" or "replace_one"
         Neighbouring relation of the guarantee.
     accountant : "pld" or "rdp"
@@ -385,8 +384,8 @@ def noise_multiplier(
     Raises
     ------
     ValueError
-        When an argument is outside its range, the budget asks for σ above 10⁶ or would be met without
-        any noise, or ``besides`` alone costs more.
+        When an argument is outside its range, when (ε, δ) requires σ above 10⁶ or no noise at all, or
+        when the ε of ``besides`` alone is too large.
 
     See Also
     --------
@@ -461,7 +460,10 @@ def _refuse_full(
 
 
 def _bracketed(cost: _Cost, goal: float, tolerance: float, guess: float | None) -> float:
-    """Return the smallest ln σ with cost ≤ goal, never below it, by the secant method in (ln σ, ln cost)."""
+    """Return the smallest ln σ with cost(ln σ) ≤ ``goal``, rounded up within the tolerance.
+
+    It is found by the secant method in the coordinates ln σ and ln cost; ``guess`` is a first value of ln σ.
+    """
     high = math.log(1.0) if guess is None else guess
     at_high = cost(high)
     low, at_low = high, at_high

@@ -64,7 +64,10 @@ def deviation(event: WithinEpsilon) -> float:
 
 
 def _three(epsilon: float, log_likely: float) -> tuple[Array, Array]:
-    """Return the losses ε, 0 and -ε and their log probabilities, given that of ε (``log_likely``)."""
+    """Return the losses ε, 0 and -ε and their log probabilities.
+
+    ``log_likely`` is the log probability of ε; the loss 0 is omitted if its probability is 0.
+    """
     rest = -math.expm1(log_likely) - math.exp(log_likely - epsilon)
     if rest <= 1e-15:  # two values alone
         return np.array([epsilon, -epsilon]), np.array([log_likely, log_likely - epsilon])

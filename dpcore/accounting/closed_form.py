@@ -96,7 +96,7 @@ def _renyi(event: Event, delta: float, replaced: bool) -> float:
 
 
 def _replaced_curve(event: Event) -> NDArray[np.float64]:
-    """Return the RDP curve under replace_one: the mechanism's own, else the bound for a group of two records."""
+    """Return an upper bound on the RDP of an event under replace_one at each order, summed over its releases."""
     found = np.zeros_like(rdp.ORDERS)
     for one, count in pld.leaves(event):
         if count:

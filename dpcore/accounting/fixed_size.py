@@ -1,20 +1,24 @@
 """Privacy loss of a Gaussian step on a lot of fixed size, drawn without replacement, for a replaced record.
 
-The data sets D and D' have N records, of which L form the lot, γ = L/N. Record i is x in D and x' in D'.
-Each record adds a gradient g of norm at most C to the sum of the lot; the noise is N(0, σ²C²). To draw a
-lot, draw L of the other records and then, with probability γ, replace one of them, j, by i. Given this
-draw, the sum of the lot is the same in both data sets with probability 1 - γ, and otherwise shifted by
-g(x) - g(j) or g(x') - g(j): both shifts are at most 2C long, and at most 2C apart. Let H_α be the
-hockey-stick divergence. Advanced joint convexity (Balle, Barthe and Gaboardi 2018) then gives for one step,
-for either order of the data sets and for every α ≥ 1, with α = 1 + γ(α' - 1),
+Notation: the data sets D and D' have N records, of which L form the lot, γ = L/N. They differ in one record,
+which is x in D and x' in D'. A record r in the lot adds a gradient g(r) of norm at most C to the sum of the
+lot, which is released as M(D) with the noise N(0, σ²C²). H_α is the hockey-stick divergence.
+
+A lot can be drawn in two steps: draw L of the other records, then, with probability γ, replace one of them, j,
+by the differing record. Given the first step, the sum of the lot is the same in both data sets with probability
+1 - γ; otherwise it is shifted by g(x) - g(j) in D and by g(x') - g(j) in D'. Both shifts are at most 2C long, and
+at most 2C apart. By advanced joint convexity (Balle, Barthe and Gaboardi 2018), for either order of the data sets
+and for every α ≥ 1, with α = 1 + γ(α' - 1),
 
 H_α(M(D), M(D')) ≤ γ H_α'(N(2C, σ²C²), N(0, σ²C²)) = H_α((1 - γ)N(0) + γN(2C), N(0)),
 
-which is tight (if all other gradients are opposite to that of x, and that of x' equals them). The right-hand
-side is one order of a Poisson step with the noise σ/2. The other order gives no smaller bound for α ≥ 1, but
-**which** data set dominates may change from step to step, with the gradients of the other records, so that
-T steps may cost more than T Poisson steps in one direction. The pair composed here has this divergence in
-both orders: its positive losses are those of the Poisson step, its negative ones their mirror image
+where N(m) has mean m and variance σ²C². The bound is tight: it is attained if all other gradients are opposite to
+g(x), and g(x') equals them. The right-hand side is one order of a Poisson step with the noise multiplier σ/2. The
+other order of this step gives no smaller bound for α ≥ 1.
+
+**Which** data set dominates may change from step to step, with the gradients of the other records, so that T steps
+may cost more than T Poisson steps in one order. The pair of distributions composed here therefore has the above
+divergence in both orders: its positive losses are those of the Poisson step, its negative losses their mirror image
 (Zhu, Dong and Wang 2022, Proposition 30). It dominates every step, and therefore their composition.
 """
 

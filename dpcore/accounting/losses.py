@@ -240,7 +240,11 @@ def from_below(pair: Pair, width: float) -> list[tuple[int, Array]]:
 
 
 def _at_least(one: Array, other: Array, low: int, width: float) -> tuple[int, Array]:
-    """Return the first grid point and the masses of cells, each rounded down to a grid point, from ``low`` on."""
+    """Return the masses of cells on a grid of losses, each cell rounded down to a grid point.
+
+    Returned are the index of the first grid point and the mass of each grid point. ``one`` and ``other`` are the cell
+    probabilities under the two data sets; the first cell is dropped, the last one is merged with its neighbour.
+    """
     inside, beside = one[1:].copy(), other[1:].copy()
     inside[-2] += inside[-1]
     beside[-2] += beside[-1]

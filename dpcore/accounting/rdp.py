@@ -44,9 +44,9 @@ def subsampled_gaussian(
     Parameters
     ----------
     noise_multiplier : array (...)
-        σ > 0.
+        σ > 0, standard deviation over the sensitivity.
     sample_rate : float
-        q in (0, 1].
+        Sampling rate q in (0, 1].
     orders : ndarray (n_orders,)
         Whole numbers α ≥ 2.
 
@@ -119,7 +119,7 @@ def _log(value: float) -> float:
 def _away_from(start: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return Gauss-Legendre nodes as distances from the edge of an integral, and weights that include 1/√(2π).
 
-    The nodes are denser towards the edge; the range of the integral is 12 + ``start``.
+    The nodes cover distances up to 12 + ``start`` and are denser towards the edge.
     """
     edges = np.concatenate([[0.0], np.geomspace(1e-9, 12.0 + min(start, 1e4), 90)])
     nodes, weights = np.polynomial.legendre.leggauss(12)

@@ -101,8 +101,8 @@ def step_evidence(
     """Return the exact log-likelihood ratio of noisy training steps with and without the canary.
 
     The lots are secret: each record joins each step with probability q, or each lot is a random subset of a fixed
-    size. The likelihood is therefore averaged over all possible lots (about 2^m for m other records). A release
-    that neither case can explain by its noise, or that is not finite, scores `IMPOSSIBLE`.
+    size. The likelihood is therefore averaged over all possible lots (about 2^m for m other records). The score is
+    `IMPOSSIBLE` if a step is not finite, or is too far from the sums of both data sets to be explained by noise.
 
     Parameters
     ----------

@@ -618,7 +618,7 @@ def _output_classifier() -> Check:
 def statistics_event(
     noted: list[tuple[Any, Any, Any]], R: float, *, units: bool = False
 ) -> accounting.Event:
-    """Return the event of measured Gaussian noise on sizes, sums and moments of classes of norm at most R.
+    """Return the event of measured Gaussian noise on class sizes, sums and second moments of records of norm ≤ R.
 
     ``noted`` holds the recorded calls of ``statistics.add_noise``, with their results. With ``units``, the scale of
     the noise is its ratio to the unit noise of the call, otherwise its standard deviation over many calls.

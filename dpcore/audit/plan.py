@@ -37,7 +37,7 @@ class Chunk(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Name of the chunk in the journal: audit, use, data set and number."""
+        """Name of the chunk in the journal: audit, use (counting or choosing), data set, and number."""
         return f"{self.name}|{self.use}|{'with' if self.canary else 'without'}|{self.part}"
 
 

@@ -136,10 +136,10 @@ class PrototypeAttack:
         )  # fmt: skip
 
     def _start_way(self) -> tuple[Floats, Floats, Floats]:
-        """Return the direction in which the start is tested, and the shifts by canary and by replaced record.
+        """Return the direction of the most powerful linear test on the start, and two shifts of the class mean.
 
-        Let m be the mean of the n other records of the class. One more record x changes n times the difference of
-        the released mean and m by x - m, up to the noise of the sum minus m times the noise of the class size.
+        The shifts are those that the canary and the replaced record cause, multiplied by the number of the other
+        records of the class: x - m for a record x, where m is the mean of the other records.
         """
         middle, _ = self._class_of_canary
         shift, base = np.asarray(self.canary[0]) - middle, np.zeros(len(middle))

@@ -43,7 +43,7 @@ def all_worlds() -> tuple[Worlds, ...]:
 
 
 def find_worlds(names: Sequence[str] = ()) -> tuple[Worlds, ...]:
-    """Return the audits whose names contain at least one of the words, ignoring case; all audits without words.
+    """Return the audits whose names contain one of the words, ignoring case; all audits if no word is given.
 
     Raises
     ------

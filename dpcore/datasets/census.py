@@ -38,9 +38,9 @@ def census_synthetic(
     exp(10.23 + 0.848 z + 0.582 N), with N standard normal and z linear in u and the features and quadratic in age.
     With 370,000 persons of seed 0, the first 80 % of them for training, and the income clipped to [0, 100000]
     dollars and scaled, ordinary least squares has a test mean squared error of 0.183 and an R² of 0.35. The variances
-    are chosen such that the functional mechanism as printed finds no minimum in half of its draws at ε = 0.1, as it
-    did on real census data. Errors of that mechanism on these persons are therefore due to this choice, and are not
-    evidence.
+    are chosen such that the functional mechanism as printed finds no minimum in half of its draws at ε = 0.1, as was
+    measured before on similar data. Errors of that mechanism on these persons are therefore due to this choice, and
+    are not evidence.
 
     Parameters
     ----------

@@ -41,7 +41,7 @@ class FigureLink:
 class Verdict:
     """Result of grading an answer.
 
-    ``score`` is 1 for a right answer, 0.5 for a valid but loose bound, else 0. ``misconception`` is the identifier of
+    ``score`` is 1 for a right answer, 0.5 for a valid but loose one, else 0. ``misconception`` is the identifier of
     the recognised wrong answer, "" for none, and ``title`` describes the misconception in words. ``feedback`` is the
     text for the student. ``parts`` maps the name of each part to whether its answer is right.
     """

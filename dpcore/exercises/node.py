@@ -102,7 +102,7 @@ class Node:
         return self.value
 
     def number(self, **bounds: Any) -> float:
-        """Return the value as a float, or raise an error if it is outside the bounds of `_checks.number`."""
+        """Return the value as a float, or raise an error if it is outside the given bounds."""
         try:
             return _checks.number(self.path, self.value, **bounds)
         except ValueError as error:

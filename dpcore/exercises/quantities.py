@@ -46,8 +46,9 @@ def choice_probability(epsilon: float, sensitivity: float, *scores: float) -> fl
 def functional_sensitivity(n_features: float) -> float:
     """Return 2(1 + √d)², a bound on the L1 sensitivity of the coefficients of (y - xᵀw)² when a record is replaced.
 
-    For ‖x‖₂ ≤ 1 and \\|y\\| ≤ 1: y² + 2 Σ\\|y x_j\\| + (Σ\\|x_j\\|)² ≤ 1 + 2√d + d, twice. Zhang et al. 2012
-    bound every \\|x_j\\| by 1 instead, and get 2(1 + d)². Neither is the least bound: by the rule of
+    For ‖x‖₂ ≤ 1 and \\|y\\| ≤ 1 the L1 norm of the coefficients of one record is at most
+    y² + 2 Σ\\|y x_j\\| + (Σ\\|x_j\\|)² ≤ 1 + 2√d + d; a replaced record changes them by at most twice that. Zhang et
+    al. (2012) bound every \\|x_j\\| by 1 instead, and get 2(1 + d)². Neither is the smallest bound: by the rule of
     `dpcore.regression.sensitivity` (1 + √(2d))² holds as well, since Σ max(\\|x_j\\|, \\|x'_j\\|) ≤ √(2d).
 
     References

@@ -162,7 +162,7 @@ def _clipped_sum_of_all(original: Any) -> Any:
 
 
 def _over_the_lot(original: Any) -> Any:
-    """Return a training step that divides the noise by the actual lot size."""
+    """Return a training step that divides the noise by the actual lot size in addition to the declared one."""
 
     def bent(model: Any, W: Any, X: Any, y: Any, recipe: Any, noise: Any, n: int) -> Any:
         return original(model, W, X, y, recipe, noise / max(len(y), 1), n)
