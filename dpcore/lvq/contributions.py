@@ -79,8 +79,8 @@ def measured(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return upper bounds on the norm of GMLVQ gradients g, and on the root sum of squares of their parts.
 
-    Both have the shape of the inputs. ``factors`` are a and b, ``products`` are |p⁺|², |p⁻|², p⁺·p⁻, |u⁺|², |u⁻|²,
-    u⁺·u⁻, |Ωᵀp⁺|² and |Ωᵀp⁻|², in the notation of `dpcore.lvq.matrix`; ``share`` is the slack.
+    Both have the common shape (...) of the inputs. ``factors`` are a and b, ``products`` are |p⁺|², |p⁻|², p⁺·p⁻,
+    |u⁺|², |u⁻|², u⁺·u⁻, |Ωᵀp⁺|² and |Ωᵀp⁻|², in the notation of `dpcore.lvq.matrix`; ``share`` is the slack.
     """
     a, b = (np.asarray(f, float) for f in factors)
     near, other, cross, uu, vv, uv, zz, tt = (np.asarray(v, float) for v in products)
