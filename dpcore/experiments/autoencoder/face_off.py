@@ -25,9 +25,9 @@ ANOTHER = N_CANDIDATES
 class FaceOff:
     """R rounds of a game with six candidate pictures of one digit each, at K noise levels and 3 kinds of noise.
 
-    ``candidates`` (R, 6): rows in the attacker's list of pictures. ``truth`` (R,): index 0..5 of
-    the candidate that was published. ``released`` (K, 3, R, d): the published picture with the
-    noise of the whole batch.
+    - ``candidates`` (R, 6): rows in the attacker's list of pictures.
+    - ``truth`` (R,): index 0..5 of the candidate that was published.
+    - ``released`` (K, 3, R, d): the published picture with the noise of its batch.
     """
 
     candidates: NDArray[np.int64]

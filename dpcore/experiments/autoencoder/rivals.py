@@ -369,8 +369,10 @@ BUDGETS: tuple[float, ...] = (
 class PrivateNetworks:
     """Networks trained by DP-SGD for each of 6 clipping norms, 5 sampling rates and the B noise levels of `BUDGETS`.
 
-    ``weights`` (6, 5, B, p): W₁, b₁, W₂, b₂, flattened to p numbers. ``error`` (6, 5, B): mean
-    squared error per pixel on pictures that no network was trained on. NaN where not yet trained.
+    - ``weights`` (6, 5, B, p): W₁, b₁, W₂, b₂ of each network, flattened to p numbers.
+    - ``error`` (6, 5, B): mean squared error per pixel on pictures that no network was trained on.
+
+    NaN where not yet trained.
     """
 
     weights: NDArray[np.float32]

@@ -176,7 +176,10 @@ def _sums(problem: Problem) -> GaussianSweep:
 
 
 def _summed(problem: Problem) -> GaussianSweep:
-    """Return the exact class statistics of the records in the unit box; for images, of low frequencies only."""
+    """Return the exact class sizes, sums and second moments of the records in the unit box.
+
+    For images they are those of the low frequencies only.
+    """
     shape, d = problem.dataset.image_shape, problem.X.shape[1]  # type: ignore[union-attr]
     picture = shape is not None and shape[0] * shape[1] == d
     return GaussianSweep.of(

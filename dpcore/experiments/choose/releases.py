@@ -139,11 +139,11 @@ def together(problem: Problem, methods: Methods, delta: float, n_releases: Itera
 def each_may_cost(
     problem: Problem, methods: Methods, delta: float, n_releases: Iterable[int]
 ) -> Floats:
-    """Return the largest ε of each of k results so that all k together are (ε, δ)-DP, (K, 50).
+    """Return the ε that each of k results may have if all k together are to be (ε, δ)-DP, (K, 50).
 
-    The rows are the K numbers k, the columns the total ε of the grid. The inverse of `together`,
-    rounded down: exact for Gaussian noise, within 0.5 % for Laplace noise. NaN if the method is
-    None or affine hulls.
+    Rows: the K numbers k in ``n_releases``; columns: the total ε, each value of the grid. It is the
+    inverse of `together`, rounded down: exact for Gaussian noise, within 0.5 % for Laplace noise.
+    NaN if the method is None or affine hulls.
     """
     counts = np.array(list(n_releases))
     mu, names = signals(problem, methods, delta), np.array([name or "" for name in methods])

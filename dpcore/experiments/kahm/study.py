@@ -306,10 +306,13 @@ _LARGEST = 500.0  # above it the noise is negligible
 class RecordLevelBaseline:
     """ε of a whole record under noise on its values, and the accuracy of a trusted curator at the same ε.
 
-    ``pure``, ``tight`` (50,): ε of a record for every ε of a value, at δ = 0 and at δ. The curator
-    releases noisy class means. ``central`` (S, R): their accuracy if a record's ε is one of
-    `RECORD_EPSILONS`; ``beside`` (S, E): if it is the tight ε of the record for `STUDY_EPSILONS` of
-    a value.
+    The curator releases noisy class means, which classify records.
+
+    - ``pure`` (50,): ε of a record at δ = 0, for every ε of a value.
+    - ``tight`` (50,): ε of a record at the δ of the parameters, for every ε of a value.
+    - ``central`` (S, R): accuracy of the class means with each ε of a record in `RECORD_EPSILONS`.
+    - ``beside`` (S, E): their accuracy with the tight ε of a record for each ε of a value in
+      `STUDY_EPSILONS`.
     """
 
     pure: Array

@@ -124,7 +124,7 @@ def whole_outcomes(
 ) -> MatrixOutcomes:
     """Return the outcomes after all draws.
 
-    For large data sets they are stored on disk, see `cached`.
+    For large data sets the outcomes are stored on disk, see `cached`.
 
     Parameters
     ----------

@@ -171,7 +171,10 @@ def _unit(n: int) -> tuple[Floats, Floats, Floats]:
 
 
 def averaged_density(n_answers: int) -> Floats:
-    """Return the density of the mean of n noisy answers about the first table at the values `PLACES`, (E, 91)."""
+    """Return the density of the mean of n noisy answers about the first table, at every ε and the values `PLACES`.
+
+    Array (E, 91).
+    """
     places, density, _ = _unit(n_answers)
     truth = sum(value for _, value in TABLE)
     scaled = np.array(EPSILON_GRID)[:, None]
@@ -196,9 +199,10 @@ def difference(epsilon: float, seed: int) -> tuple[float, float]:
 
 
 def difference_right(epsilon: float) -> float:
-    """Return how often the noisy difference shows the last person's entry correctly, by being above ½ or not.
+    """Return the probability that the noisy difference of both counts tells the last person's entry correctly.
 
-    It is P[Z − Z' < ½] of two Laplace(1/ε) numbers Z, Z'.
+    The entry is read as 1 if the difference is above ½, else as 0. The probability is P[Z − Z' < ½]
+    of two Laplace(1/ε) numbers Z, Z'.
 
     Examples
     --------

@@ -64,8 +64,8 @@ class Comparison:
 def compare(setting: Setting, params: RegressionParams) -> Iterator[tuple[Comparison, float]]:
     """Yield the comparison of all methods after more and more draws, and the fraction done.
 
-    The noisy objectives are repaired as in ``params``. The noise is that of single runs of each
-    method with the same seed.
+    The noisy objectives are repaired as in ``params``. Each method has the same noise as in `run`
+    with this seed.
     """
     plan = [(name, block) for block in range(BLOCKS) for name in METHODS]
     slow = is_heavy(setting, params.but(method="descent"))

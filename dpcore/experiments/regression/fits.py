@@ -410,9 +410,9 @@ def _divided(A: Floats, b: Floats) -> Floats:
 def repaired(A: Floats, shift: Floats, kind: str) -> Floats:
     """Return the matrices (E, D, D) of the objectives that the repaired fits minimise.
 
-    ``shift`` (E,) is added to the eigenvalues of A, after negative ones are set to 0 unless
-    ``kind`` is "trim". Directions that trimming drops get a very large eigenvalue, so that their
-    coefficient is zero.
+    Negative eigenvalues of A are set to 0, and ``shift`` (E,) is added to all. If ``kind`` is
+    "trim", negative ones are kept instead, and directions whose shifted eigenvalue is not positive
+    get a very large one, so that their coefficient is zero.
     """
     if kind == "none":
         return A

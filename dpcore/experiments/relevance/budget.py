@@ -1,4 +1,4 @@
-"""Noise of the start and of the steps for (ε, δ, E, recipe), the guarantee of this noise, and noisy starts.
+"""Noise that a training needs for (ε, δ, E, recipe), its guarantee, and noisy initial prototypes.
 
 A training releases noisy class means as the start of the prototypes, with ε₁, and then noisy
 gradient steps over E epochs, with ε₂.

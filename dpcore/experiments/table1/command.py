@@ -161,7 +161,10 @@ def _private(found: dict[Key, Cell]) -> str:
 
 
 def _repeats(found: dict[Key, Cell], seeds: list[dict[str, Any]]) -> str:
-    """Return a Markdown table of the cells repeated with other seeds, and the rank of the original seed."""
+    """Return a Markdown table of the cells that were also run with other seeds.
+
+    It compares their errors and gives the rank of the original seed among them.
+    """
     means: dict[Key, list[float]] = defaultdict(list)
     for row in seeds:
         means[row["data"], row["model"], row["recipe"], float(row["epsilon"])].append(
