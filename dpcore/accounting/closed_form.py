@@ -147,9 +147,9 @@ def _pure_of_one(event: Event, replaced: bool) -> float:
 def _precision(event: Event, *, on_everybody: bool = False) -> float | None:
     """Return Σ 1/σ² over the Gaussian releases of an event; None if it contains any other release.
 
-    With ``on_everybody``, Poisson-subsampled Gaussians count as if they were not subsampled. This gives an upper
-    bound on δ: the hockey-stick divergence is jointly convex, so that mixing the pair (P, Q) with (Q, Q) does not
-    increase it.
+    Poisson-subsampled Gaussians count as other releases. With ``on_everybody`` they count as Gaussians without
+    subsampling, which gives an upper bound on δ: the hockey-stick divergence is jointly convex, so that mixing the
+    pair (P, Q) with (Q, Q) does not increase it.
     """
     total = 0.0
     for one, count in pld.leaves(event):

@@ -261,7 +261,7 @@ def whole_numbers(thing: object) -> list[int]:
 
 
 def leaves(thing: object) -> dict[str, NDArray[Any]]:
-    """Return all arrays, numbers and texts in an object, at any depth, as arrays by their path."""
+    """Return all numbers, texts and arrays (any shape) in an object, at any depth, as arrays by their path."""
     return {
         path: _as_array(part)
         for path, part in _walk(thing, "", {})

@@ -1,8 +1,8 @@
 """Attack thresholds that are chosen on some trainings, while the errors are counted on others.
 
-The threshold with the largest bound on a sample is usually an extreme one that is best by chance, and rounding
-errors elsewhere may change it. Here error counts below a minimum are raised to this minimum, and bounds are
-averaged over neighbouring thresholds, so that the choice depends on a range of scores and not on a single score.
+The threshold with the largest bound on a sample of scores is usually an extreme one that is best by chance, and a
+rounding error in one score may change it. To avoid this, error counts below a minimum are raised to the minimum,
+and bounds are averaged over neighbouring thresholds.
 """
 
 from __future__ import annotations
@@ -80,7 +80,9 @@ def choose_threshold(
 
 
 def count(without: ArrayLike, with_canary: ArrayLike, threshold: float) -> tuple[int, int]:
-    """Return the false positives and misses of guessing "in" when a score exceeds the threshold.
+    """Return the false positives among scores (m,) without and the misses among scores (k,) with the canary.
+
+    The attacker guesses "in" when a score is larger than the threshold.
 
     See Also
     --------

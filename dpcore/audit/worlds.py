@@ -23,7 +23,7 @@ class Worlds:
     Parameters
     ----------
     name : str
-        Unique name of the audited mechanism: "laplace", "DPGLVQ, Poisson lots".
+        Unique name of the audited mechanism, such as "laplace" or "DPGLVQ, Poisson lots".
     neighbours : str
         The two data sets in one sentence, and the neighbouring relation.
     canary : str

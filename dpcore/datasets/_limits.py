@@ -69,7 +69,7 @@ def _too_large(size: int, limits: Limits) -> DataError:
 
 
 def content(source: bytes | str | os.PathLike[str], limits: Limits) -> bytes:
-    """Return the bytes of a file, given its path or its bytes; a DataError if the file is too large to be read."""
+    """Return the bytes of a file, given its path or its bytes, or raise a DataError if the file is too large."""
     if isinstance(source, bytes):
         return source
     size = os.stat(source).st_size

@@ -33,7 +33,7 @@ def names() -> tuple[str, ...]:
 
 
 def info(name: str) -> Info:
-    """Return the metadata of a data set without loading it; a ValueError for an unknown name."""
+    """Return the metadata of a data set without loading it, or raise a ValueError for an unknown name."""
     _checks.one_of("name", name, names())
     titles = {k: v[1] for k, v in MAKERS.items()} | TITLES | {k: v[0] for k, v in EXTERNAL.items()}
     return Info(name, titles[name], name not in EXTERNAL)

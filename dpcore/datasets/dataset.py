@@ -20,9 +20,9 @@ PERSON = Unit(singular="person", plural="people")
 
 
 def mismatch(data: Any, neighbouring: Neighbouring) -> tuple[str, ...]:
-    """Return what the division into training and test rows reveals under a neighbouring relation, if anything.
+    """Return the facts that a guarantee under ``neighbouring`` must assume public although they depend on the data.
 
-    An uploaded table that was divided for the other neighbouring relation reveals which rows are for training;
+    For a user's table that was divided for the other neighbouring relation, this is which rows are for training;
     otherwise the result is empty.
     """
     fits = data.neighbouring in (None, neighbouring)

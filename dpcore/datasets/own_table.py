@@ -143,7 +143,10 @@ def own_classification(
     rows_per_person: int = 1,
     neighbouring: Neighbouring = "add_remove",
 ) -> tuple[Dataset, Prepared]:
-    """Return a user's table as `Table.to_dataset` does, together with the records prepared from it."""
+    """Return a user's table as `Table.to_dataset` does, together with the records prepared from it.
+
+    ``low`` and ``high`` are declared bounds (d,) of the d features.
+    """
     names = table.features(target, features)
     known = labels(table, target, classes, empty_cells)
     found = prepared(

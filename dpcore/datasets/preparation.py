@@ -34,7 +34,10 @@ class Labels:
     index: Rows
 
     def turn(self, frame: Any, neighbouring: Neighbouring) -> Rows:
-        """Return a class index (n,) to assign to each row if it has no class, from its hash or from its position."""
+        """Return the class index (n,) that each row is assigned if it has no class.
+
+        It depends on the hash of the row under add_remove, and on its position under replace_one.
+        """
         by_row = neighbouring == "add_remove"
         numbers = row_codes(frame) if by_row else np.arange(len(frame), dtype=np.uint64)
         return (numbers % np.uint64(len(self.names))).astype(np.int64)

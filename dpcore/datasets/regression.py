@@ -219,7 +219,7 @@ def regression_names() -> tuple[str, ...]:
 
 
 def regression_info(name: str) -> Info:
-    """Return the metadata of a regression data set without loading it; a ValueError for an unknown name."""
+    """Return the metadata of a regression data set without loading it, or raise a ValueError for an unknown name."""
     _checks.one_of("name", name, regression_names())
     return Info(name, TITLES[name][0], name not in FILES)
 
