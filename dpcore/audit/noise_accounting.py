@@ -138,7 +138,7 @@ def _poisson_rate(rate: float, kind: str) -> Check:
 
 
 def _poisson_spread(rate: float, kind: str) -> Check:
-    """Return a check that the sizes of Poisson lots vary like a binomial, as they would not with shared coins."""
+    """Return a check that the sizes of Poisson lots vary like a binomial, as for records that join independently."""
     lots, n, steps = _poisson(rate, kind)
     usual = n * rate * (1 - rate)
     return _near(

@@ -91,7 +91,7 @@ def audit(
     n_jobs : int
         Number of processes.
     tell : callable
-        Called with a line of progress after each chunk.
+        Called with a line of text on the progress after each chunk of releases.
 
     Yields
     ------
