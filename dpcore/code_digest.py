@@ -1,4 +1,4 @@
-"""Digest of the code that functions depend on: all modules they import, directly or not, and data files beside these.
+"""Digest of the code that functions depend on: all modules they import, directly or not, and data files near these.
 
 The digest is part of the key of a result on disk, so that the result is computed again if and only if the code that
 it depends on has changed. Imports are read from the source text, including those inside functions, and no module is

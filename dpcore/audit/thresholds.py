@@ -80,9 +80,10 @@ def choose_threshold(
 
 
 def count(without: ArrayLike, with_canary: ArrayLike, threshold: float) -> tuple[int, int]:
-    """Return the false positives among scores (m,) without and the misses among scores (k,) with the canary.
+    """Return the number of false positives and the number of misses at a threshold.
 
-    The attacker guesses "in" when a score is larger than the threshold.
+    False positives are scores (m,) without the canary that are above the threshold; misses are scores (k,) with the
+    canary that are not.
 
     See Also
     --------
