@@ -29,7 +29,7 @@ def main(words: Sequence[str] | None = None, *, work: prepare.Work = prepare.of_
     words : sequence of str, optional
         The command and its options; for None, those of the process (``sys.argv``).
     work : callable
-        Function that returns the preparations that ``prepare`` carries out.
+        Function that returns the tasks that the command ``prepare`` carries out.
     """
     given = _parser().parse_args(words)
     try:

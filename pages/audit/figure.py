@@ -1,4 +1,4 @@
-"""Interactive figure of the page Audit: lower bounds on ε against the claim, and the scores behind them."""
+"""Interactive figure of the page Audit: lower bounds on ε against the claim, and the attack's scores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Audit: can we believe the ε that software claims?"""
+"""Page Audit: can we believe the ε that software claims?"""
 
 from dpcore.experiments.audit import AuditParams
 from pages.audit.controls import CONTROLS

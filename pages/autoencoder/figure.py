@@ -1,4 +1,4 @@
-"""Interactive figure of the page Autoencoder: released pictures, attacks on them, readouts and odds."""
+"""Interactive figure of the page Autoencoder: released images, attacks on them, readouts and odds."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Claims of Jain et al. judged with live numbers: retraining, further noise on a noisy release, non-monotone
-tables.
+"""Claims of Jain et al. compared with results computed here: retraining, noise on a noisy release,
+non-monotone tables.
 """
 
 from __future__ import annotations

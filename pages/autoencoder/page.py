@@ -1,4 +1,4 @@
-"""Autoencoder: is a scrambled picture a private picture?"""
+"""Page Autoencoder: is a scrambled picture a private picture?"""
 
 from dpcore.experiments.autoencoder import AutoencoderParams
 from pages.autoencoder.controls import CONTROLS

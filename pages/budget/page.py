@@ -1,4 +1,4 @@
-"""Budget: what is left after many questions?"""
+"""Page Budget: what is left after many questions?"""
 
 from dpcore.experiments.budget import BudgetParams
 from pages.budget.controls import CONTROLS

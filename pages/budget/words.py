@@ -1,4 +1,4 @@
-"""Texts of the page Budget: the figure's sentence; guarantee, formulas, exports and tasks."""
+"""Texts of the page Budget: a summary sentence; guarantee, formulas, exports and tasks."""
 
 from __future__ import annotations
 

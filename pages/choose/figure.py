@@ -85,9 +85,8 @@ def _today(
 ) -> Text:
     """Return the odds sentences for a hundred people: the proved bound, attack results, and why the two differ.
 
-    Each attack is one fixed test, so its precision follows for any prior.
-
-    Each attack is one fixed test: of those it points at, how many are right follows at any prior.
+    Each attack is one fixed test, so its precision (how many of the records it accuses are members) follows
+    for any prior.
     """
     methods = choose.methods_at(params, problem, costs)
     right = choose.best_attack(problem, methods, params.delta)

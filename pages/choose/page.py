@@ -1,4 +1,4 @@
-"""Choose ε: which ε, what does it cost, what can an attacker do?"""
+"""Page Choose ε: which ε, what does it cost, what can an attacker do?"""
 
 from dpcore.experiments.choose import ChooseParams
 from pages.choose.controls import CONTROLS

@@ -1,4 +1,4 @@
-"""Gradient descent: how does a model learn without copying anybody?"""
+"""Page Gradient descent: how does a model learn without copying anybody?"""
 
 from dpcore.experiments.descent import DescentParams
 from pages.descent.controls import CONTROLS

@@ -1,4 +1,4 @@
-"""Texts of the page Gradient descent: the figure's sentence; guarantee, formula, exports and tasks."""
+"""Texts of the page Gradient descent: a summary sentence; guarantee, formula, exports and tasks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Computations of the page Affine hulls: data in the plane at every ε, other draws, measurements on a table."""
+"""Computations of the page Affine hulls: data in the plane at every ε, other draws, measurements on a
+tabular data set.
+"""
 
 from __future__ import annotations
 

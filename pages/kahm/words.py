@@ -1,4 +1,4 @@
-"""Texts of the page Affine hulls: the figure's sentence, guarantee, formulas, the document's claims, downloads."""
+"""Texts of the page Affine hulls: a summary sentence, guarantee, formulas, the document's claims, downloads."""
 
 from __future__ import annotations
 

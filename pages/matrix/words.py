@@ -1,4 +1,4 @@
-"""Texts of the page Relevance matrix: the figure's sentence, downloads, the formula, the paper."""
+"""Texts of the page Relevance matrix: a summary sentence, downloads, the formula, the paper."""
 
 from __future__ import annotations
 

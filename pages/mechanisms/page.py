@@ -1,4 +1,4 @@
-"""Mechanisms: how much noise hides one person?"""
+"""Page Mechanisms: how much noise hides one person?"""
 
 from dpcore.experiments.mechanisms import MechanismsParams
 from pages.mechanisms.controls import CONTROLS

@@ -1,4 +1,4 @@
-"""Texts of the page Mechanisms: the figure's sentence; guarantee, formulas, a real release, exports and tasks."""
+"""Texts of the page Mechanisms: a summary sentence; guarantee, formulas, a real release, exports and tasks."""
 
 from __future__ import annotations
 

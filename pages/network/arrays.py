@@ -116,8 +116,8 @@ def _over_seeds(params: NetworkParams) -> dict[str, Array]:
 
 
 def _only_here(values: ArrayLike) -> Array:
-    """Return an array with the axis "trained": NaN at index 0, the given values at index 1 (an ε with a trained
-    network).
+    """Return an array with the axis "trained": NaN at index 0, and the given values at index 1 (networks were
+    trained).
     """
     here = np.asarray(values, float)
     return array([np.full_like(here, np.nan), here], "trained")

@@ -1,4 +1,4 @@
-"""Deep networks: how accurate is a network if each training image may change it only a little?"""
+"""Page Deep networks: how accurate is a network if each training image may change it only a little?"""
 
 from dpcore.experiments.network import NetworkParams
 from pages.network.controls import CONTROLS

@@ -1,4 +1,4 @@
-"""Texts of the page Deep networks: the figure's sentence, the guarantee, the algorithm with numbers, MNIST."""
+"""Texts of the page Deep networks: a summary sentence, the guarantee, the algorithm with numbers, MNIST."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts of the page Linear regression: the figure's sentence, the guarantee, the opening example, the program."""
+"""Texts of the page Linear regression: a summary sentence, the guarantee, the opening example, the program."""
 
 from __future__ import annotations
 

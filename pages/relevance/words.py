@@ -1,4 +1,4 @@
-"""Texts of the page Relevance learning: the figure's sentence, downloads, the formula with numbers."""
+"""Texts of the page Relevance learning: a summary sentence, downloads, the formula with numbers."""
 
 from __future__ import annotations
 

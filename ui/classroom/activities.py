@@ -27,7 +27,7 @@ LONGEST_QUESTION = 200
 
 @dataclass(frozen=True)
 class Poll:
-    """Yes/no poll with local privacy: each phone sends one bit, randomised by a coin."""
+    """Yes/no poll with local privacy: each phone sends one bit, randomised on the phone (randomized response)."""
 
     question: str
     epsilon: float

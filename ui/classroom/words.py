@@ -47,8 +47,6 @@ def known(guarantee: Guarantee, sent: bool) -> Known:
     """Return what an observer can conclude about a person from the sent answer, at even prior odds.
 
     The odds change by the factor e^ε, the largest that randomized response allows.
-
-    The odds of both are moved by e^ε, the most that the guarantee of randomized response allows.
     """
     sure = guarantee.odds()
     word = "yes" if sent else "no"

@@ -31,11 +31,11 @@ P = TypeVar("P", bound=Params)
 
 @dataclass(frozen=True, kw_only=True)
 class Card:
-    """A page's card on Home: one panel of the page's figure, which needs no server, with at most two sliders.
+    """A page's card on Home: one panel of the page's figure with at most two sliders, which needs no server.
 
     The figure has the page's default parameters. The results of ``stages`` are computed for it, those of
     ``found`` are used if they are on disk. ``keep`` names the sliders to keep: only those that need no
-    computation. Cards with ``first`` are at the top of Home, larger and with sentences.
+    computation. A card with ``first`` is at the top of Home, larger than others and with sentences.
     """
 
     panel: str
@@ -178,7 +178,7 @@ def _leave_own(spec: PageSpec[Any]) -> None:
 
 def _draw(spec: PageSpec[Any], params: Any) -> None:
     """Draw the figure of the available results; if the browser only polls and nothing has changed, reply only
-    that.
+    that it has not.
     """
     key, event, depth = spec.key, component.event(spec.key), controls.depth()
     dragging = event.phase == "drag"

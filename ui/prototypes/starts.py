@@ -79,8 +79,6 @@ def start_panels(
     """Return the two panels of the tab, as maps or, if the records are images, as images.
 
     ``points`` names the array of the records on the map.
-
-    ``points`` names the array of the records on the map.
     """
     if problem.dataset.image_shape is not None:
         return [_mosaic(problem, params, kind) for kind in START_KINDS]

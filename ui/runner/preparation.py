@@ -39,7 +39,7 @@ class View:
     def _list(self) -> PreparedResult:
         """Stored list of the names of all result files of this view.
 
-        Which stages are shown is known only once the data are loaded, hence the list.
+        The list is stored because the data must be loaded to find out which stages the page shows.
         """
         stages = list(self.plan.stages)
         functions = [stage.run for stage in (self.plan.data, *stages) if stage is not None]

@@ -105,7 +105,8 @@ class Session:
 def is_looked_at(
     stage: Stage, tab: str, near: Collection[str] | None, others: Iterable[Snapshot]
 ) -> bool:
-    """Return whether the user sees a stage's result, or may soon: no closed tab's, no preview of a distant slider.
+    """Return whether a stage's result is visible, or may soon be: its tab is open and, for a preview, its slider
+    near.
 
     If the browser does not report which sliders are near (None), previews run one by one, after all ``others``.
     """

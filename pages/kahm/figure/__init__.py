@@ -1,4 +1,6 @@
-"""Interactive figure of the page Affine hulls: data in the plane on top, tabs with measurements on a table below."""
+"""Interactive figure of the page Affine hulls: data in the plane on top, tabs with measurements on a tabular
+data set.
+"""
 
 from __future__ import annotations
 
@@ -82,8 +84,8 @@ def odds(params: KahmParams) -> live.Text:
 def _preview_arrays(params: KahmParams, pictures: Mapping[str, Sequence[Picture]]) -> Previews:
     """Return the arrays shown while a slider moves, and the names of the arrays they replace.
 
-    Arrays that are not precomputed for a slider are hidden while it moves. The slider of the skew needs no
-    preview, since the parties' records are computed for all its values.
+    Arrays that are not precomputed for a slider are hidden while it moves. The slider ``skew`` (how unequally
+    the parties share the data) needs no preview, since the parties' records are computed for all its values.
     """
     drawn_ahead, gone = {}, list(_ENDS)
     for name, along in pictures.items():
@@ -120,7 +122,7 @@ def _readouts(params: KahmParams, data: StudyDataset, *, measured: bool) -> list
 
 
 def _measured() -> list[Readout]:
-    """Return the readouts of the measurements on the table, shown once these are finished."""
+    """Return the readouts of the measurements on a tabular data set, shown once these are finished."""
     shown = [
         Readout(value="fabricated_KAHM_now", format=".1%", role="private"),
         Readout(value="method_price", format="points"),

@@ -1,4 +1,6 @@
-"""The tabs of Affine hulls with measurements on a table: accuracy, ε per record, attacks, several parties."""
+"""The tabs of Affine hulls with measurements on a tabular data set: accuracy, ε per record, attacks, several
+parties.
+"""
 
 from __future__ import annotations
 
@@ -62,7 +64,7 @@ def arrays(
     parties: Parties | None,
     holdings: Holdings | None = None,
 ) -> dict[str, Array]:
-    """Return the arrays of the tabs with measurements on a table; NaN where not yet measured."""
+    """Return the arrays of the tabs with measurements on a tabular data set; NaN where not yet measured."""
     return {
         "e_of": nodes_of(STUDY_EPSILONS),
         "g_of": nodes_of(PARTY_EPSILONS),
@@ -179,7 +181,7 @@ def _parties(
 
 
 def panels(params: KahmParams, data: StudyDataset) -> list[Panel]:
-    """Return the panels of the tabs with measurements on a table."""
+    """Return the panels of the tabs with measurements on a tabular data set."""
     shown = [
         *_accuracy(data),
         _same_epsilon(params),
