@@ -334,7 +334,7 @@ def curve(table: Table, i: int, j: int) -> Curve:
 
 
 def _most() -> int:
-    """Return the code, ln ε in units of `_EPSILON_UNIT`, from which on an ε counts as outside of the table.
+    """Return the code, ln ε in units of ``_EPSILON_UNIT``, from which on an ε counts as outside of the table.
 
     ε is inf at this code or above, and 0 at minus this code or below.
     """
@@ -362,7 +362,7 @@ def make_curve(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Compute one curve of a table by PLD: n values of ln σ, and ln ε there, (n, n_deltas).
 
-    Both are integers, in units of `_SIGMA_UNIT` and `_EPSILON_UNIT`. σ increases; the next value is
+    Both are integers, in units of ``_SIGMA_UNIT`` and ``_EPSILON_UNIT``. σ increases; the next value is
     where ln ε of some δ has decreased by the allowed step.
     """
     steps = table.n_steps(rate, length)
@@ -396,7 +396,7 @@ def _answers(costs: NDArray[np.float64]) -> NDArray[np.bool_]:
 def _first(table: Table, rate: float, steps: int) -> int:
     """Return ln σ of the first point of a curve, where ε exceeds every value looked up for every δ.
 
-    The result is in units of `_SIGMA_UNIT`.
+    The result is in units of ``_SIGMA_UNIT``.
     """
     # The instant account does not compare Poisson lots of which one record is replaced.
     instant = table.lots == "fixed" or table.neighbouring == "add_remove"
@@ -417,7 +417,7 @@ def _all_costs(
 ) -> NDArray[np.float64]:
     """Return the ε at every δ for one σ: an upper bound, tight to about a thousandth.
 
-    ``at``: ln σ in units of `_SIGMA_UNIT`. The PLD is computed on the coarsest grid that is fine
+    ``at``: ln σ in units of ``_SIGMA_UNIT``. The PLD is computed on the coarsest grid that is fine
     enough, given an estimate ``known`` of the ε: rounding to the grid adds an error of about one
     width to each loss, small compared with the standard deviation of one step's loss or with ε.
     """
