@@ -88,7 +88,7 @@ class Phone:
         return self.heard[turn, phase, answered]
 
     async def poll(self, turn: int, offset: float) -> float:
-        """Ask once a second, starting after ``offset`` seconds, for the question ``turn``; return when it was
+        """Request the question ``turn`` once a second, starting after ``offset`` seconds; return when it was
         received.
         """
         await asyncio.sleep(offset)

@@ -43,9 +43,7 @@ class Opening:
 
     @property
     def rank(self) -> float:
-        """Return the rank of the opening draw among all draws, 1 for the smallest result; ties share their mean
-        rank.
-        """
+        """Rank of the opening draw among all draws, 1 for the smallest result; ties share their mean rank."""
         return (
             1
             + float((self.others < self.value).sum())

@@ -29,7 +29,7 @@ class KeptMessages:
         return found
 
     def forget(self, *, whole: bool) -> None:
-        """After a run, drop messages that have not been sent for many runs; ``whole``: a run of the whole page."""
+        """Drop, after a run, messages that have not been sent for many runs; ``whole``: a run of the whole page."""
         self._runs += whole
         for key in [key for key, (_, run) in self.by_hash.items() if self._runs - run > _AGE]:
             del self.by_hash[key]

@@ -169,7 +169,7 @@ def is_same(key: str, version: Hashable) -> bool:
 def show_same(
     busy: Busy | None, *, key: str, on_event: Callable[[], None] | None = None, news: str = ""
 ) -> None:
-    """Reply to the browser that a figure is unchanged, with the progress of its jobs; see `is_same`."""
+    """Send the browser the message that a figure is unchanged, with the progress of its jobs; see `is_same`."""
     data: SameMessage = {
         "same": st.session_state[f"whole.{key}"][1],
         "busy": asdict(busy) if busy else None,

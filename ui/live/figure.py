@@ -89,7 +89,7 @@ class Panel:
         return replace(self, layers=shown, alt="" if self.alt == self._alternative() else self.alt)
 
     def asked(self) -> list[str]:
-        """Names of the arrays that the panel's prediction, bets or game need."""
+        """Return the names of the arrays that the panel's prediction, bets or game need."""
         return [
             name
             for part in (self.guess, self.bets, self.face_off)
@@ -130,7 +130,7 @@ class Readout:
     high: str = ""
 
     def arrays(self) -> list[str]:
-        """Names of the arrays of the number and of its note."""
+        """Return the names of the arrays of the readout's number and note."""
         noted = [name for text in (self.note, self.alone) for name in NAMES.findall(text)]
         return [name for name in (self.value, self.draw, self.low, self.high, *noted) if name]
 
@@ -201,7 +201,7 @@ class Figure:
         return replace(self, arrays=drawn, breathing=None)
 
     def by_name(self) -> dict[str, Control]:
-        """Controls of the figure by name."""
+        """Return the controls of the figure, by name."""
         return {control.name: control for control in self.controls}
 
     def evaluate(self, name: str, values: Mapping[str, Value] | None = None) -> NDArray[np.float64]:

@@ -122,7 +122,7 @@ class Toggle(_Control):
         return value if isinstance(value, bool) else None
 
     def index(self, value: Value) -> int:
-        """Return 0 for False and 1 for True."""
+        """Return the index of a value: 0 for False and 1 for True."""
         return int(bool(value))
 
 
