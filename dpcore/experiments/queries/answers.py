@@ -244,7 +244,13 @@ class Processing:
 
 
 def processed(answers: Floats, *, step: int, clamp: bool) -> Floats:
-    """Return answers rounded to multiples of ``step`` (0: not rounded), with ``clamp`` first raised to at least 0."""
+    """Return answers rounded to multiples of ``step`` (0: not rounded), with ``clamp`` first raised to at least 0.
+
+    Examples
+    --------
+    >>> processed(np.array([-2.0, 3.4]), step=1, clamp=True).tolist()
+    [0.0, 3.0]
+    """
     kept = np.maximum(answers, 0.0) if clamp else answers
     return step * np.floor(kept / step + 0.5) if step else kept
 

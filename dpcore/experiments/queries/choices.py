@@ -244,6 +244,11 @@ def somebody(chance: float, n_people: float, *, one: bool = False) -> float:
     """Return the probability that at least one of n records is published, 1 - (1 - δ)ⁿ.
 
     With ``one``, when exactly one record is published, it is 1.
+
+    Examples
+    --------
+    >>> round(somebody(0.01, 100), 4)
+    0.634
     """
     return 1.0 if one else -math.expm1(n_people * math.log1p(-min(chance, 1 - 1e-16)))
 

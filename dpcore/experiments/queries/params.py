@@ -74,7 +74,13 @@ def _entry(part: str) -> tuple[str, float]:
 
 
 def canonical(text: str) -> str:
-    """Return the canonical spelling of a text with options, for a link."""
+    """Return the canonical spelling of a text with options, for a link.
+
+    Examples
+    --------
+    >>> canonical("Alien: 9,  Brazil = 7.50")
+    'Alien 9, Brazil 7.5'
+    """
     found = options(text)
     return ", ".join(
         f"{name} {score:.6g}" for name, score in zip(found.names, found.scores, strict=True)
