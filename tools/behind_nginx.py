@@ -1,10 +1,11 @@
-"""Two processes of the app behind nginx, as compose.yaml starts them, on a machine without containers.
+"""Run two processes of the application behind nginx, as compose.yaml does, on a machine without containers.
 
     python tools/behind_nginx.py                                            until Ctrl-C
-    python tools/behind_nginx.py benchmarks/class_load.py --readers 120     a program, told where
+    python tools/behind_nginx.py benchmarks/class_load.py --readers 120     while this program runs
 
-The configuration is ``deploy/nginx.conf.template``, the certificate one of its own for localhost. A
-program is given ``--address``, ``--pid`` and, in ``SSL_CERT_FILE``, the certificate to trust.
+The configuration of nginx is ``deploy/nginx.conf.template``; the certificate is created for localhost. The program
+receives the options ``--address`` and ``--pid``, and in the environment variable ``SSL_CERT_FILE`` the certificate
+to trust.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""Print where the draw that each page opens with stands among others, and write the lesson's draws.
+"""Print how typical the random draw is with which each page opens, and write the draws that the lesson uses.
 
-``make openings`` runs it: for every page whose headline has noise, the value of the opening draw, the median and
-the middle 80 % of 40 other draws, and its rank among all 41. A rank near 21 is typical; one below 5 or above 37
-asks for another default seed: the one whose draw is nearest to the median, which is printed for Deep networks.
+``make openings`` runs it. For every page whose headline has noise, it prints the value of the opening draw, the
+median and the middle 80 % of 40 other draws, and the opening draw's rank among all 41. A rank near 21 is typical. If
+the rank is below 5 or above 37, the page needs another default seed: the one whose draw is nearest to the median,
+which is printed for Deep networks.
 """
 
 from __future__ import annotations
