@@ -9,6 +9,7 @@ import streamlit as st
 
 from pages.exercises.beside import heights
 from ui.words import text
+from ui.words.typeset import typeset
 
 __all__ = ["ask"]
 
@@ -33,8 +34,9 @@ def ask(asked: Mapping[str, Any], key: str, figure: Mapping[str, Any]) -> Any:
         case "choice":
             options = asked["options"]
             return st.radio(
-                _label(asked), list(options), format_func=options.get, index=None, key=key
-            )
+                _label(asked), list(options), format_func=lambda name: typeset(options[name]),
+                index=None, key=key,
+            )  # fmt: skip
         case "steps":
             return _order(asked, key)
         case "curve":
@@ -46,7 +48,7 @@ def ask(asked: Mapping[str, Any], key: str, figure: Mapping[str, Any]) -> Any:
 
 def _order(asked: Mapping[str, Any], key: str) -> list[str]:
     steps = asked["steps"]
-    st.markdown("\n".join(f"- **{letter}**: {text}" for letter, text in steps.items()))
+    st.markdown("\n".join(f"- **{letter}**: {typeset(step)}" for letter, step in steps.items()))
     return st.multiselect(
         T("answer.order", label=_label(asked)),
         list(steps),

@@ -17,13 +17,15 @@ from ui.exercises.files import load_all
 from ui.frame import guarantee_card, shell
 from ui.live import Figure, component
 from ui.words import escape, text
+from ui.words.typeset import typeset
 
 __all__ = ["draw"]
 
 T = text.beside(__file__)
 _CSS = """<style>
 .st-key-verdict, .st-key-hints {max-width: 46rem;}
-.dp-stars {margin: 0; font-size: 1.45rem; line-height: 1.2; display: flex; flex-wrap: wrap; gap: 0 0.2em;}
+.dp-stars {margin: 0; font-size: 1.3rem; line-height: 1.2; display: flex; flex-wrap: wrap; gap: 0 0.12em;}
+.stMainBlockContainer .katex {font-size: 1.08em;} /* as the words around it */
 .dp-stars span {color: color-mix(in srgb, currentColor 22%, transparent);}
 .dp-stars .dp-star-full {color: light-dark(#b45309, #fbbf24);}
 .dp-stars .dp-star-half {background: linear-gradient(90deg, light-dark(#b45309, #fbbf24) 42%,
@@ -45,15 +47,16 @@ def draw() -> None:
     st.html(_CSS)
     shell.header(T("title"), T("question"), opening=T("opening"))
     who = session.student()
-    _stars(who)
-    exercise = _choose(who)
+    left, right = st.columns([1, 1], gap="large")
+    with left:
+        _stars(who)
+        exercise = _choose(who)
     attempt = session.attempt_of(who, exercise)
     drawn = session.drawn_of(who, exercise, attempt)
-    left, right = st.columns([1, 1], gap="large")
     with right.container(key="exercise_figure"):
         values = _figure(drawn, f"exercise_{exercise.key}_{attempt.number}")
     with left:
-        st.markdown(f"## {exercise.title}\n{drawn.text}")
+        st.markdown(f"## {exercise.title}\n{typeset(drawn.text)}")
         _work(who, exercise, attempt, drawn, values)
     _receipts(who)
 
@@ -170,9 +173,10 @@ def _verdict(attempt: Attempt) -> None:
             st.markdown(T("verdict.right" if verdict.score else "verdict.right_after_solution"))
         elif verdict.title:
             path = "verdict.mistake_half" if verdict.score else "verdict.mistake"
-            st.markdown(T(path, title=verdict.title, feedback=verdict.feedback))
+            told = typeset(verdict.feedback)
+            st.markdown(T(path, title=verdict.title, feedback=told))
         else:
-            st.markdown(verdict.feedback)
+            st.markdown(typeset(verdict.feedback))
 
 
 def _hints(drawn: Drawn, attempt: Attempt) -> None:
@@ -181,7 +185,7 @@ def _hints(drawn: Drawn, attempt: Attempt) -> None:
         return
     with st.container(key="hints"):
         for place in range(attempt.hints):
-            st.markdown(T("verdict.hint", n=place + 1, hint=drawn.hint(place)))
+            st.markdown(T("verdict.hint", n=place + 1, hint=typeset(drawn.hint(place))))
 
 
 def _solution(who: Student, exercise: Exercise, drawn: Drawn, attempt: Attempt) -> None:
@@ -195,7 +199,7 @@ def _solution(who: Student, exercise: Exercise, drawn: Drawn, attempt: Attempt) 
         return
     if who.solutions:
         with st.container(border=True, key="solution"):
-            st.markdown(f"### {T('solution.title')}\n{drawn.solution}")
+            st.markdown(f"### {T('solution.title')}\n{typeset(drawn.solution)}")
     if not single or not attempt.score:
         st.button(
             T("solution.new"), key="new_numbers", on_click=_again, args=(who, exercise, attempt)

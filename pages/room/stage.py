@@ -16,6 +16,7 @@ from ui.classroom.activities import Betting, Poll, Predict, Together
 from ui.classroom.models import Room
 from ui.words import text
 from ui.words.numbers import percent_at_most, show
+from ui.words.typeset import typeset
 
 __all__ = ["draw"]
 
@@ -126,7 +127,7 @@ def _bets(runs: Betting, room: Room, colours: Colours) -> None:
 
 def _exercise(runs: Together, room: Room, colours: Colours) -> None:
     st.html(f"<h2>{escape(runs.drawn.exercise.title)}</h2>")
-    st.markdown(runs.drawn.text)
+    st.markdown(typeset(runs.drawn.text))
     found = runs.outcome(room.counts, room.answered)
     if room.phase != "shown":
         st.caption(T("stage.exercise.waits"))
@@ -144,7 +145,7 @@ def _exercise(runs: Together, room: Room, colours: Colours) -> None:
     )
     st.html(f'<table class="dp-room-rows" style="--mine:{colours.mine}">{lines}</table>')
     with st.expander(T("stage.exercise.solution"), expanded=True):
-        st.markdown(runs.drawn.solution)
+        st.markdown(typeset(runs.drawn.solution))
 
 
 _SHOWN: dict[type, Callable[..., None]] = {

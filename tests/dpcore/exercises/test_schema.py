@@ -9,7 +9,14 @@ from dpcore.exercises.schema import read
 from dpcore.exercises.words import read_number, say
 from ui.exercises.files import folder
 
-GOOD = (folder() / "laplace-scale.yaml").read_text("utf-8")
+FILE = (folder() / "laplace-scale.yaml").read_text("utf-8")
+FIGURE = """figure:
+  page: mechanisms
+  state: {noise: laplace, epsilon: "{epsilon}"}
+  panel: worlds
+  keep: [epsilon]
+"""
+GOOD = FILE[: FILE.index("figure:")] + FIGURE + FILE[FILE.index("examples:") :]
 
 
 @pytest.mark.parametrize(
