@@ -427,6 +427,7 @@ export interface BreathingSpec {
   take_out: string;
   put_back: string;
   person: string;
+  at: Record<string, number>;
 }
 
 /** Array in a message: its digest and shape, and its content if it is sent within the message. */

@@ -77,7 +77,7 @@ def figure(state: PageState[DescentParams]) -> live.Figure:
         coords={"u": "u_of", "v": "v_of"},
         previews=previews,
         panels=[
-            _border(params, [person.ring] if stepping else []),
+            _border(params, person.rings if stepping else []),
             _gradients(params),
             _training(),
             _against(arrays, params),

@@ -19,6 +19,7 @@ from dpcore.experiments.regression import (
     Fits,
     NeighbouringRuns,
     Objective,
+    OtherFits,
     RegressionParams,
     Setting,
     Shares,
@@ -27,9 +28,19 @@ from dpcore.experiments.regression import (
 from dpcore.experiments.regression.problem import ANSWERS
 from ui.figure_kit.common import EPSILONS, array
 from ui.figure_kit.estimates import difference_arrays, median_arrays, rate_arrays, unknown_arrays
+from ui.figure_kit.outcomes import Ada, ada
 from ui.live import OUTCOME, Array
 
-__all__ = ["arrays", "of_fits", "of_method", "of_trials", "opening_arrays", "outcome_arrays"]
+__all__ = [
+    "ada_of",
+    "arrays",
+    "of_fits",
+    "of_method",
+    "of_trials",
+    "opening_arrays",
+    "other_arrays",
+    "outcome_arrays",
+]
 
 Floats = NDArray[np.float64]
 _N_EPSILON = len(EPSILON_GRID)
@@ -77,7 +88,7 @@ def _own_unit(setting: Setting, scaled: Floats) -> Floats:
 def _still(setting: Setting) -> dict[str, Array]:
     shown = setting.shown
     return {
-        "points": array(_own_unit(setting, shown)),
+        "points": _points(setting),
         "points_scaled": array(shown),
         "zeros": Array(np.zeros(len(shown), np.int32), (None,)),
         "epsilon_now": array(EPSILONS, "epsilon"),
@@ -119,16 +130,42 @@ def _lines(setting: Setting, fits: Fits | None) -> dict[str, Array]:
 def outcome_arrays(setting: Setting, fits: Fits) -> dict[str, Array]:
     """Return for every draw of the noise its line, the slope it states, and its typical error on new records."""
     half = (setting.bounds.target_high - setting.bounds.target_low) / 2
-    lines = _at_ends(setting, fits.coefficients)
-    kept = fits.test[: len(lines)]
-    slopes = (
-        half * fits.coefficients[..., 1] / ((setting.bounds.high[0] - setting.bounds.low[0]) / 2)
-    )
+    kept = fits.test[: len(fits.coefficients)]
     return {
-        "outcome_line": array(lines.swapaxes(0, 1), "epsilon", OUTCOME),
-        "outcome_claim": array(slopes.T, "epsilon", OUTCOME),
+        **_over_outcomes(setting, fits.coefficients),
         "outcome_off": array(half * np.sqrt(kept).T, "epsilon", OUTCOME),
     }
+
+
+def _over_outcomes(setting: Setting, theta: Floats, ending: str = "") -> dict[str, Array]:
+    """Return the lines of coefficients (m, E, D), and their slopes in the units of the data."""
+    bounds = setting.bounds
+    unit = (bounds.target_high - bounds.target_low) / (bounds.high[0] - bounds.low[0])
+    return {
+        f"outcome_line{ending}": array(_at_ends(setting, theta).swapaxes(0, 1), "epsilon", OUTCOME),
+        f"outcome_claim{ending}": array(unit * theta[..., 1].T, "epsilon", OUTCOME),
+    }
+
+
+def ada_of(setting: Setting, found: OtherFits) -> Ada:
+    """Return the person whose record is replaced, at her place among the dots."""
+    home, away = (_own_unit(setting, place) for place in (found.person.home, found.person.away))
+    row = found.person.row if found.person.row < len(setting.shown) else None
+    return ada(home, _points(setting), row, away)
+
+
+def other_arrays(setting: Setting, found: OtherFits) -> dict[str, Array]:
+    """Return the lines of every draw with somebody else in the person's place, and those without noise."""
+    return {
+        **_over_outcomes(setting, found.coefficients, "_without"),
+        "lines_y_without": array(_many(_at_ends(setting, found.coefficients)), "epsilon"),
+        "best_y_without": array(_at_ends(setting, found.best)),
+        "ideal_y_without": array(_at_ends(setting, found.ideal)),
+    }
+
+
+def _points(setting: Setting) -> Array:
+    return array(_own_unit(setting, setting.shown))
 
 
 def _curves(a: Any, b: Any, lost: Any) -> Array:

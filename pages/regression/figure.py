@@ -4,13 +4,27 @@ panels.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from dpcore.experiments import regression
 from dpcore.experiments.grids import EPSILON_GRID
-from dpcore.experiments.regression import Fits, NeighbouringRuns, Problem, RegressionParams, Setting
-from pages.regression.arrays import arrays, opening_arrays, outcome_arrays
+from dpcore.experiments.regression import (
+    Fits,
+    NeighbouringRuns,
+    OtherFits,
+    Problem,
+    RegressionParams,
+    Setting,
+)
+from pages.regression.arrays import (
+    ada_of,
+    arrays,
+    opening_arrays,
+    other_arrays,
+    outcome_arrays,
+)
 from pages.regression.axes import Frame, frame_of
 from pages.regression.controls import CONTROLS
 from pages.regression.tabs import method_panels, opening_panels, split_panels, world_panels
@@ -44,17 +58,16 @@ def figure(state: PageState[RegressionParams]) -> live.Figure:
         )  # fmt: skip
     known = arrays(params, problem.setting(params), state.results)
     along, previews = _previews(state)
-    fits: Fits | None = state["fits"]
-    lines = 0 if fits is None else len(fits.coefficients)
-    stepping = breathing(lines, T("outcomes.label"), {"line_y": "outcome_line"})
-    if fits is not None and stepping:
-        known |= outcome_arrays(problem.setting(params), fits)
+    outcomes, stepping, rings = _stepped(
+        problem.setting(params), state["fits"], state["other_fits"]
+    )
+    known |= outcomes
     return live.Figure(
         controls=_controls(params),
         values=common.values(params),
         arrays=known | along | opening_arrays(),
         panels=_panels(
-            problem, params, known, neighbouring_runs=state["neighbouring_runs"] is not None
+            problem, params, known, rings, neighbouring_runs=state["neighbouring_runs"] is not None
         ),
         readouts=_readouts(params, state["fits"], state["neighbouring_runs"]),
         texts=[_odds(params, problem)],
@@ -62,6 +75,29 @@ def figure(state: PageState[RegressionParams]) -> live.Figure:
         previews=previews,
         breathing=stepping,
     )
+
+
+def _stepped(
+    setting: Setting, fits: Fits | None, other: OtherFits | None
+) -> tuple[dict[str, Array], live.Breathing | None, Sequence[layers.Layer]]:
+    """Return the outcomes in both worlds, how the figure steps through them, and the person's rings."""
+    label, instead = T("outcomes.label"), {"line_y": "outcome_line"}
+    lines = 0 if fits is None else len(fits.coefficients)
+    if fits is None or other is None or len(other.coefficients) != lines:
+        found = breathing(lines, label, instead)
+        return outcome_arrays(setting, fits) if fits and found else {}, found, ()
+    person = ada_of(setting, other)
+    names = {name: f"{name}_without" for name in ("lines_y", "best_y", "ideal_y")}
+    found = breathing(
+        lines, label, instead, person=person.person,
+        without={"line_y": "outcome_line_without", **names, **person.without},
+        label_without=T("outcomes.without"), take_out=T("outcomes.take_out"),
+        put_back=T("outcomes.put_back"),
+    )  # fmt: skip
+    if found is None:
+        return {}, None, ()
+    arrays_of_both = outcome_arrays(setting, fits) | other_arrays(setting, other)
+    return {**arrays_of_both, **person.arrays}, found, person.rings
 
 
 def _previews(state: PageState[RegressionParams]) -> Previews:
@@ -94,13 +130,18 @@ def _odds(params: RegressionParams, problem: Problem) -> live.Text:
 
 
 def _panels(
-    problem: Problem, params: RegressionParams, known: dict[str, Array], *, neighbouring_runs: bool
+    problem: Problem,
+    params: RegressionParams,
+    known: dict[str, Array],
+    rings: Sequence[layers.Layer],
+    *,
+    neighbouring_runs: bool,
 ) -> list[Panel]:
     """Return the panels whose results are available; those of deeper levels of detail come last."""
     setting, frame = problem.setting(params), frame_of(problem, params)
     objective = "parabolas" in known
     return [
-        _fits(problem, setting),
+        _fits(problem, setting, rings),
         *([_objective(params, setting, frame)] if objective or not params.objective else []),
         *(_valleys(params, setting, frame) if objective else []),
         *method_panels(frame, params.method),
@@ -135,7 +176,7 @@ def axis_words(name: str) -> str:
     return T(f"units.{key}") if f"units.{key}" in T else name
 
 
-def _fits(problem: Problem, setting: Setting) -> Panel:
+def _fits(problem: Problem, setting: Setting, rings: Sequence[layers.Layer]) -> Panel:
     data, bounds = problem.dataset, setting.bounds
     feature = feature_of(problem, setting)
     panel = Panel(
@@ -154,6 +195,7 @@ def _fits(problem: Problem, setting: Setting) -> Panel:
                         label=T("layers.without_privacy")),
             layers.Line(x="ends", y="line_y", width=3, label=T("panels.fits.published"),
                         label_short=T("panels.fits.published_short")),
+            *rings,
         ],
     )  # fmt: skip
     return T.panel(panel, _variant(setting), target=data.target_name, feature=feature)

@@ -19,6 +19,7 @@ from dpcore.experiments.regression import (
     Fits,
     NeighbouringRuns,
     Objective,
+    OtherFits,
     Problem,
     RegressionParams,
     Setting,
@@ -105,6 +106,21 @@ def _draft_fits(problem: Problem, params: RegressionParams, context: Context) ->
     is_large = setting.n_samples * (setting.n_features + 1) > _AT_ONCE
     n_draws = _FEW if params.stepwise and is_large else N_DRAWS
     return _drawn(setting, params, n_draws, _while_moving(setting, params))
+
+
+def _other_fits(problem: Problem, params: RegressionParams, context: Context) -> OtherFits | None:
+    """Return fits without the person with the noise of the displayed ones; None where that takes long."""
+    if context.given is None or _heavy(problem, params):
+        return None
+    keep = len(context.given.coefficients)
+    n_draws = N_DRAWS if params.objective else keep
+    return regression.other_fits(problem.setting(params), params, n_draws, keep)
+
+
+def _draft_other_fits(
+    problem: Problem, params: RegressionParams, context: Context
+) -> OtherFits | None:
+    return None if params.stepwise else _other_fits(problem, params, context)
 
 
 def _objective(problem: Problem, params: RegressionParams, context: Context) -> Objective | None:
@@ -269,6 +285,8 @@ PIPELINE = Pipeline[RegressionParams](
     stages=[
         Stage("fits", _fits, ignores=(*_APART, *_PERSON), sees=_by_descent, behind=_heavy,
               draft=_draft_fits, wait=0.25, doing=T("doing.fits")),
+        Stage("other_fits", _other_fits, ignores=_APART, sees=_by_descent, of="fits",
+              behind=lambda _, params: params.stepwise, draft=_draft_other_fits),
         Stage("objective", _objective, ignores=(*_APART, *_PERSON, *_STEPS), behind=False,
               draft=_draft_objective, depth=Depth.UNDERSTAND),
         Stage("neighbouring_runs", _runs, ignores=_APART, of="fits", behind=False, draft=_draft_runs,

@@ -87,8 +87,8 @@ def _sentence_at(
     names: Mapping[str, str],
     n_draws: int,
 ) -> str:
-    """Return the sentence on a line's error at the ε with index ``at``, split into the parts due to noise and to
-    the method.
+    """Return the sentence on a line's error at the ε with index ``at``; where privacy costs something, with the
+    parts due to noise and to the method.
     """
     if numbers is None:
         return T("meaning.later")
@@ -101,17 +101,21 @@ def _sentence_at(
     claim = _claim(rise, number("claim_best"), names, n_draws)
     off, best, guess = (number(f"{name}_off") for name in ("private", "best", "guess"))
     sentence = f"{claim}{error_sentence(off, best, guess)}"
-    if best >= guess:
+    if best >= guess or _is_same(off, best, guess):
         return sentence
     method = number("method_off")
     noise = _difference(
         number("noise_off"), number("noise_off_low"), number("noise_off_high"), n_draws
     )
-    costs = [
-        (T(f"causes.{_noise_of(params)}"), noise),
-        (T("causes.method"), _difference(method, method, method, n_draws)),
-    ]
+    costs = [(T(f"causes.{_noise_of(params)}"), noise)]
+    if method:
+        costs.append((T("causes.method"), _difference(method, method, method, n_draws)))
     return f"{sentence} {causes(costs, code='cost', what=T('draws.lines'))}"
+
+
+def _is_same(private: float, best: float, guess: float) -> bool:
+    """Return whether the sentence is that a private line is off by as much as the best one."""
+    return error_sentence(private, best, guess) == T("meaning.same")
 
 
 def _claim(rise: Sequence[float], best: float, names: Mapping[str, str], n_draws: int) -> str:

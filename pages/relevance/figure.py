@@ -78,7 +78,7 @@ def figure(state: PageState[RelevanceParams]) -> live.Figure:
         coords=arrays_of.coords(arrays) | start_coords(starts),
         previews=previews,
         panels=[
-            *_panels(problem, params, arrays, person.ring if stepping else None),
+            *_panels(problem, params, arrays, person.rings if stepping else ()),
             *start_panels(problem, params, starts, _span(arrays)),
             *paper_panels(),
         ],
@@ -88,12 +88,15 @@ def figure(state: PageState[RelevanceParams]) -> live.Figure:
 
 
 def _panels(
-    problem: Problem, params: RelevanceParams, arrays: Mapping[str, Any], ring: layers.Layer | None
+    problem: Problem,
+    params: RelevanceParams,
+    arrays: Mapping[str, Any],
+    rings: Sequence[layers.Layer],
 ) -> list[live.Panel]:
-    """Return the panels whose arrays are available; ``ring`` marks the record that can be removed."""
+    """Return the panels whose arrays are available; ``rings`` mark the record that can be removed."""
     return [
         *(_mosaics(problem) if "pictures" in arrays else []),
-        *_maps(problem, arrays, [ring] if ring else [], beside="pictures" in arrays),
+        *_maps(problem, arrays, rings, beside="pictures" in arrays),
         accuracy_curve(arrays),
         _norms(params, arrays),
         _worlds(problem, params, arrays),

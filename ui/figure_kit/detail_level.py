@@ -36,8 +36,7 @@ def at_depth(figure: Figure, depth: Depth) -> Figure:
     kept |= needed(figure, [], list(stand_ins))
     breathing = figure.breathing.of(kept) if figure.breathing else None
     if breathing:
-        others = [other for _, other in breathing.stand_ins()]
-        kept |= needed(figure, [], [*others, *breathing.text_arrays()])
+        kept |= needed(figure, [], breathing.needed())
     return replace(
         figure,
         panels=panels,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,49 +28,69 @@ def along_outcomes(found: live.Array) -> live.Array:
 
 @dataclass(frozen=True, kw_only=True)
 class Ada:
-    """The record that differs between two neighbouring data sets, marked by a ring; without it, neither is drawn.
+    """The record that differs between two neighbouring data sets, marked by a ring in the first of them alone.
 
-    ``arrays``: her position, and the records without her. ``without``: for arrays of the figure, the names of
-    the arrays that replace them when she is removed. ``ring``: layer to draw over the records. ``person``: name
-    of the array of her position.
+    ``arrays``: her position, and the records of the other data set. ``without``: for arrays of the figure, the
+    names of the arrays that replace them in the other data set. ``rings``: layers to draw over the records, for
+    her and for the record that replaces hers. ``person``: name of the array of her position.
     """
 
     arrays: Mapping[str, live.Array]
     without: Mapping[str, str]
-    ring: layers.Layer
+    rings: Sequence[layers.Layer]
     person: str = "ada"
 
 
-def ada(place: ArrayLike, points: live.Array, row: int | None) -> Ada:
-    """Return the record that a map shows with a ring and that can be removed (Ada).
+def ada(
+    place: ArrayLike, points: live.Array, row: int | None, away: ArrayLike | None = None, name: str = "points"
+) -> Ada:  # fmt: skip
+    """Return the record that a map shows with a ring and that can be removed or replaced (Ada).
 
     Parameters
     ----------
     place : array-like (2,)
         Position of the record on the map.
     points : Array
-        The records that the figure draws as ``points``, (n, 2).
+        The records that the figure draws, (n, 2).
     row : int or None
         Index of the record among ``points``; None if it is not drawn.
+    away : array-like (2,) or None
+        Position of the record that replaces it; None if it is removed and nothing replaces it.
+    name : str
+        Name of the array of ``points``.
     """
+    gone = np.full(2, np.nan)
     others = points.values[:, :2].astype(np.float32)
     if row is not None:
-        others[row] = np.nan  # left out of the picture, as out of the training
-    ring = layers.Markers(
-        xy="ada", labels=[0], role="danger", hollow=True, size=9, label=T("outcomes.ada")
-    )
+        others[row] = gone if away is None else away
+    arrays = {"ada": _place(place), f"{name}_without_ada": live.Array(others, (None, None))}
+    without = {name: f"{name}_without_ada", "ada": ""}
+    if away is None:
+        return Ada(arrays=arrays, without=without, rings=[_ring("ada", "danger")])
     return Ada(
-        arrays={
-            "ada": live.Array(np.asarray(place, np.float32)[None, :2], (None, None)),
-            "points_without_ada": live.Array(others, (None, None)),
-        },
-        without={"points": "points_without_ada", "ada": ""},
-        ring=ring,
+        arrays=arrays | {"stranger": _place(gone), "stranger_there": _place(away)},
+        without=without | {"stranger": "stranger_there"},
+        rings=[_ring("ada", "danger"), _ring("stranger", "text")],
+    )
+
+
+def _place(xy: ArrayLike) -> live.Array:
+    return live.Array(np.asarray(xy, np.float32)[None, :2], (None, None))
+
+
+def _ring(name: str, role: layers.Role) -> layers.Layer:
+    return layers.Markers(
+        xy=name, labels=[0], role=role, hollow=True, size=9, label=T(f"outcomes.{name}")
     )
 
 
 def breathing(
-    n_outcomes: int, label: str, instead: Mapping[str, str], **world: Any
+    n_outcomes: int,
+    label: str,
+    instead: Mapping[str, str],
+    *,
+    at: Mapping[str, float] | None = None,
+    **world: Any,
 ) -> live.Breathing | None:
     """Return the animation with which a figure steps through outcomes of random draws; None while there are too
     few.
@@ -84,22 +104,25 @@ def breathing(
         ``outcome_right``).
     instead : mapping
         For an array of the figure, the name of the array over outcomes that replaces it.
+    at : mapping or None
+        Values of sliders for which the outcomes were drawn, if these sliders are no dimensions of them.
     **world
         Further fields of `live.Breathing` such as ``without``, for the data set from which a record is
-        removed. Their words are the same on all pages.
+        removed. Its texts are those that most pages share, unless they are given.
     """
     if n_outcomes < _FEWEST:
         return None
     if world:
-        world |= {
+        world = {
             "label_without": T("outcomes.without"),
             "take_out": T("outcomes.take_out"),
             "put_back": T("outcomes.put_back"),
-        }
+        } | world
     return live.Breathing(
         n_outcomes=n_outcomes,
         label=label or T("outcomes.right"),
         still=T("outcomes.still"),
         instead=instead,
+        at=at or {},
         **world,
     )

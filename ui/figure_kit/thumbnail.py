@@ -36,8 +36,7 @@ def shrink(
     kept = needed(whole, [small], [name for item in numbers for name in item.arrays()])
     breathing = whole.breathing.of(kept) if texts and whole.breathing else None
     if breathing:
-        others = [other for _, other in breathing.stand_ins()]
-        kept |= needed(whole, [], [*others, *breathing.text_arrays()])
+        kept |= needed(whole, [], breathing.needed())
     wanted = sorted(kept)
     dims = {dim for name in wanted for dim in whole.arrays[name].dims if dim is not None}
     coords = {name: table for name, table in whole.coords.items() if name in dims}

@@ -18,12 +18,14 @@ class Breathing:
     """Animation through other draws of the same release, which replace the displayed draw one after the other.
 
     ``instead`` maps a drawn array to the array with the dimension `OUTCOME` that replaces it; "" hides the
-    array during the animation. ``without`` does the same for the data set from which one person is removed; the
-    same outcome has the same noise. ``label`` is the text on the displayed outcome, with the fields
-    ``{outcome}`` (its number), ``{outcomes}`` (how many) and scalar arrays; ``still`` is the text on the
-    displayed draw. With two data sets, ``label_without`` is the text on outcomes without the person, and
-    ``take_out`` and ``put_back`` label the button that switches. ``person`` names the array (1, 2) of the
-    person's position on a map, where a click does the same as the button.
+    array during the animation. ``without`` does the same for the neighbouring data set, from which one person is
+    removed, or in which another record replaces theirs; the same outcome has the same noise. ``label`` is the
+    text on the displayed outcome, with the fields ``{outcome}`` (its number), ``{outcomes}`` (how many) and
+    scalar arrays; ``still`` is the text on the displayed draw. With two data sets, ``label_without`` is the text
+    on outcomes without the person, and ``take_out`` and ``put_back`` label the button that switches. ``person``
+    names the array (1, 2) of the person's position in a panel, or (1,) of the number of the person's picture in
+    a mosaic; a click there does the same as the button. ``at`` maps sliders that the browser draws alone to the
+    values for which the outcomes were drawn: at other values none is shown.
 
     References
     ----------
@@ -40,6 +42,7 @@ class Breathing:
     take_out: str = ""
     put_back: str = ""
     person: str = ""
+    at: Mapping[str, float] = field(default_factory=dict)
 
     def stand_ins(self) -> Iterator[tuple[str, str]]:
         """Yield pairs of a drawn array and the array of outcomes that replaces it, for both data sets."""
@@ -50,6 +53,11 @@ class Breathing:
         """Return the names of the arrays whose values appear in the texts of the animation."""
         words = (self.label, self.still, self.label_without)
         return {name for text in words for name in _NAMED.findall(text)} - {OUTCOME, "outcomes"}
+
+    def needed(self) -> list[str]:
+        """Return the names of the arrays that replace others, of those in the texts, and of the person."""
+        others = [other for _, other in self.stand_ins()]
+        return [*others, *self.text_arrays(), *filter(None, [self.person])]
 
     def of(self, names: set[str]) -> Breathing | None:
         """Return the animation restricted to the arrays in ``names``; None if it replaces none of them."""
@@ -62,6 +70,5 @@ class Breathing:
         kept = vars(self) | {
             "instead": instead,
             "without": without if any(without.values()) else {},
-            "person": self.person if self.person in names else "",
         }
         return Breathing(**kept)

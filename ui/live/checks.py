@@ -153,11 +153,20 @@ def _breathing(figure: Figure) -> None:
         for one in (name, other):
             if one not in figure.arrays:
                 raise ValueError(f"outcomes of {name!r} are in {other!r}, and {one!r} is no array.")
-    person = figure.breathing.person
-    if person and (person not in figure.arrays or figure.arrays[person].values.shape[-1] != 2):
-        raise ValueError(f"the place of a person is {person!r}: no array of two coordinates.")
+    _person(figure, figure.breathing.person)
+    for name in figure.breathing.at:
+        if not isinstance(figure.by_name().get(name), Slider):
+            raise ValueError(f"outcomes hold at one value of {name!r}, which is no slider.")
     for name in figure.breathing.text_arrays():
         _scalar(figure, name, "outcome words")
+
+
+def _person(figure: Figure, name: str) -> None:
+    known = name in figure.arrays and figure.arrays[name].values.shape in ((1, 2), (1,))
+    if name and not known:
+        raise ValueError(
+            f"the place of a person is {name!r}: no array of two coordinates or one number."
+        )
 
 
 def _layer(figure: Figure, panel: Panel, layer: Layer) -> None:

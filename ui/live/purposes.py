@@ -42,8 +42,7 @@ def _first(figure: Figure) -> Iterator[str]:
 
 def _of_outcomes(figure: Figure) -> Iterator[str]:
     if figure.breathing:
-        yield from (other for _, other in figure.breathing.stand_ins())
-        yield from figure.breathing.text_arrays()
+        yield from figure.breathing.needed()
 
 
 def drawn_by(panel: Panel) -> Iterator[str]:

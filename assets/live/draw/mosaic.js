@@ -63,7 +63,7 @@ export function mosaic({ columns, captions = [], rows: heads = [], layers = [] }
 }
 
 /**
- * Draw the pictures; return the height they need.
+ * Draw the pictures; return the height they need, and where each is.
  * @param {CanvasRenderingContext2D} ctx
  * @param {PanelSpec} spec
  * @param {Numbers} values of all pictures, one after the other
@@ -102,5 +102,5 @@ export function drawMosaic(ctx, spec, values, { colours, tile: tileOf, type, sli
     for (const [k, line] of lines.entries()) ctx.fillText(line, left - 8, first + LINE * k);
   }
   ctx.textAlign = "start";
-  return used;
+  return { used, tileAt: (/** @type {number} */ k) => ({ ...place(k), size }) };
 }

@@ -26,20 +26,22 @@ export class Pictures {
     if (faces.spec && !faces.ready) return;
     if (!slices.has(tiles) || !slices.get(tiles).length || (still && !slices.has(still))) return;
     const { clientWidth: width, clientHeight: height } = wrap;
-    const used = this.paint(fit(over, width, height), width, height);
+    const { used, tileAt } = this.paint(fit(over, width, height), width, height);
     if (faces.spec) faces.place();
+    if (tileAt) figure.breathing.markTile(this.panel, tileAt);
     wrap.style.maxHeight = `${Math.ceil(used)}px`; // narrow: no empty room under small pictures
   }
 
   /**
-   * Draw the pictures on a canvas of this size; return the height they need.
+   * Draw the pictures on a canvas of this size; return the height they need, and where each is.
    * @param {CanvasRenderingContext2D} ctx
    * @param {number} width
    * @param {number} height
+   * @returns {{ used: number, tileAt?: (k: number) => { x: number, y: number, size: number } }}
    */
   paint(ctx, width, height) {
     const { spec, figure, colours, faces } = this.panel;
-    if (faces.spec) return faces.paint(ctx, width, height, this.tile);
+    if (faces.spec) return { used: faces.paint(ctx, width, height, this.tile) };
     const { tiles, still } = spec;
     const { slices } = figure;
     const values = joined(still ? slices.get(still) : [], slices.get(tiles));

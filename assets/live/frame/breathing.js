@@ -1,6 +1,6 @@
 // Noise that breathes: while no hand is on a handle the figure steps through outcomes that could have been published.
 
-import { plays } from "../data/values.js";
+import { indexOf, plays } from "../data/values.js";
 import { button, element } from "../draw/dom.js";
 import { PersonSpot } from "./person_spot.js";
 import { fill } from "./sentences.js";
@@ -28,6 +28,8 @@ export class Breathing {
     this.shown = false;
     /** Whether the person is taken out. */
     this.out = false;
+    /** Whether the controls stand where the outcomes were drawn. */
+    this.held = true;
     this.touched = -Infinity;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
@@ -58,7 +60,16 @@ export class Breathing {
     this.person.hidden = !two;
     if (!two) this.out = false;
     if (this.shown) this.stand();
+    this.settle();
     this.say();
+  }
+
+  /** Put the buttons under the pictures, or under the picture of a tab if it is the one with outcomes. */
+  settle() {
+    const { row } = this.figure.layout;
+    const [panel] = this.panels();
+    const above = panel?.spec.tab ? panel.wrap : row;
+    if (this.root.previousSibling !== above) above.after(this.root);
   }
 
   /** The place along the outcomes: between two of them on the way. */
@@ -85,18 +96,28 @@ export class Breathing {
     );
   }
 
+  /** Whether the controls stand where the outcomes were drawn. */
+  get inPlace() {
+    const { figure, spec } = this;
+    const places = Object.entries(spec?.at ?? {});
+    return places.every(
+      ([name, value]) => !figure.specs.has(name) || figure.indexOf(name) === indexOf(figure.spec(name), value),
+    );
+  }
+
   /** Whether all outcomes are here, with what is said of them. */
   get known() {
     const { figure, spec } = this;
-    if (!spec) return false;
+    if (!spec || !this.inPlace) return false;
     const told = [...`${spec.label} ${spec.label_without}`.matchAll(/\{(\w+):/g)].map((found) => found[1]);
     const names = [...Object.values(spec.instead), ...Object.values(spec.without), ...told];
     return names.every((name) => !name || figure.slices.has(name));
   }
 
-  /** Whether what plays is at its end: outcomes are of the whole training. */
+  /** Whether what plays is at its end: outcomes are of the whole training, where they do not say what they are of. */
   get ended() {
     const { specs, values } = this.figure;
+    if (Object.keys(this.spec?.at ?? {}).length) return true;
     return [...specs.values()].every(
       (spec) => !plays(spec) || spec.kind !== "slider" || values[spec.name] === spec.grid[spec.grid.length - 1],
     );
@@ -109,18 +130,46 @@ export class Breathing {
     return [...figure.panels.all.values()].filter((panel) => panel.draws(names));
   }
 
+  /** The picture on which the person can be clicked: the first one that draws her, or her picture among others. */
+  get bearer() {
+    const { figure, spec } = this;
+    if (!spec?.person || !figure.slices.holds(spec.person)) return null;
+    const number = figure.slices.arrays[spec.person].shape.length === 1;
+    const names = number ? Object.keys(spec.instead) : [spec.person];
+    const all = [...figure.panels.all.values()];
+    return all.find((panel) => (panel.spec.kind === "mosaic") === number && panel.draws(names)) ?? null;
+  }
+
   /**
-   * Lay the button over the person's dot, on the first map that shows the outcomes.
+   * Lay the button over the person's dot.
    * @param {Panel} panel
    * @param {Env} env
    */
   mark(panel, env) {
-    const { spec } = this;
-    const { slices } = this.figure;
-    if (!spec?.person || !slices.holds(spec.person)) return;
-    if (panel.spec.kind !== "map" || panel !== this.panels()[0]) return;
-    const place = slices.own(spec.person); // it stays where the person was
+    if (panel !== this.bearer) return;
+    const place = this.figure.slices.own(/** @type {BreathingSpec} */ (this.spec).person); // it stays where she was
     this.spot.place(panel.wrap, env.x(place[0]), env.y(place[1]));
+  }
+
+  /**
+   * Lay the button over the person's picture.
+   * @param {Panel} panel
+   * @param {(k: number) => { x: number, y: number, size: number }} tileAt
+   */
+  markTile(panel, tileAt) {
+    if (panel !== this.bearer) return;
+    const [k] = this.figure.slices.own(/** @type {BreathingSpec} */ (this.spec).person);
+    const { x, y, size } = tileAt(k);
+    this.spot.place(panel.wrap, x + size / 2, y + size / 2, size);
+  }
+
+  /** Leave the outcomes where a control has moved away from where they were drawn. */
+  follow() {
+    const held = !this.spec || this.inPlace;
+    if (this.shown && !held) this.leave();
+    if (this.held === held) return;
+    this.held = held;
+    this.say();
   }
 
   /** Start the clock where it stands and may run. */
@@ -269,6 +318,7 @@ export class Breathing {
     this.pause.setAttribute("aria-pressed", String(!playing));
     this.person.textContent = out ? spec.put_back : spec.take_out;
     this.person.setAttribute("aria-pressed", String(out));
+    for (const one of [this.next, this.person, this.spot.root]) one.disabled = !this.held;
     this.spot.say(out, out ? spec.put_back : spec.take_out);
     const template = this.shown ? (out ? spec.label_without : spec.label) : spec.still;
     const numbered = template

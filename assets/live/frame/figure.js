@@ -217,6 +217,7 @@ export class LiveFigure {
   draw() {
     if (!this.ready) return;
     const start = performance.now();
+    this.breathing.follow();
     this.panels.draw();
     this.readouts.draw(this, (label) => this.pin.number(label));
     if (this.crowd) this.people.draw(this, this.crowd);

@@ -1,4 +1,4 @@
-// A button over a person's dot on a map: a click takes the person out of the data, another one puts them back.
+// A button over a person's dot, or picture: a click takes the person out of the data, another one puts them back.
 
 import { button } from "../draw/dom.js";
 
@@ -12,9 +12,12 @@ export class PersonSpot {
    * @param {HTMLElement} wrap the picture
    * @param {number} x pixels
    * @param {number} y
+   * @param {number} [size] of the person's picture; none for a dot
    */
-  place(wrap, x, y) {
+  place(wrap, x, y, size) {
     if (this.root.parentElement !== wrap) wrap.append(this.root);
+    this.root.classList.toggle("dp-over-picture", size !== undefined);
+    this.root.style.width = this.root.style.height = size === undefined ? "" : `${size}px`;
     this.root.style.left = `${x}px`;
     this.root.style.top = `${y}px`;
   }

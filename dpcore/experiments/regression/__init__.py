@@ -3,7 +3,9 @@
 from dpcore.experiments.regression.attacks import (
     SEPARABILITY_EDGES,
     NeighbouringRuns,
+    OtherFits,
     neighbouring_runs,
+    other_fits,
 )
 from dpcore.experiments.regression.compare import (
     SHARES,
@@ -63,6 +65,7 @@ __all__ = [
     "Fits",
     "NeighbouringRuns",
     "Objective",
+    "OtherFits",
     "Problem",
     "RegressionParams",
     "Setting",
@@ -83,6 +86,7 @@ __all__ = [
     "noise_multipliers",
     "noise_scales",
     "objective",
+    "other_fits",
     "problem_of",
     "profile",
     "run",

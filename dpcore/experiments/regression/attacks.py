@@ -24,12 +24,16 @@ __all__ = [
     "SEPARABILITY_EDGES",
     "TABLE",
     "NeighbouringRuns",
+    "OtherFits",
+    "Replaced",
     "averaged_density",
     "difference",
     "difference_right",
     "guesses_right",
     "neighbouring_runs",
+    "other_fits",
     "person_row",
+    "replaced",
 ]
 
 Floats = NDArray[np.float64]
@@ -73,6 +77,76 @@ def person_row(setting: Setting, percent: int) -> int:
     return int(ranked[round(percent / 100 * (len(ranked) - 1))])
 
 
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Replaced:
+    """One record before and after it is replaced, both inside the bounds, and the sums of all records after that.
+
+    ``row``: its number; ``old`` and ``new``: (1, features) and target on [-1, 1].
+    """
+
+    row: int
+    old: tuple[Floats, float]
+    new: tuple[Floats, float]
+    sums: SufficientStatistics
+
+    @property
+    def home(self) -> Floats:
+        """First feature and target before, (2,)."""
+        return np.array([self.old[0][1], self.old[1]])
+
+    @property
+    def away(self) -> Floats:
+        """First feature and target after, (2,)."""
+        return np.array([self.new[0][1], self.new[1]])
+
+
+def replaced(setting: Setting, params: RegressionParams) -> Replaced:
+    """Return the person's record and the one that replaces it: first feature and target move, the others stay."""
+    X, y = setting.some
+    row = person_row(setting, params.person)
+    x = np.concatenate([[1.0], X[row]])
+    u = x.copy()
+    u[1] = np.clip(u[1] + params.person_dx, -1, 1)
+    old, new = (x, float(y[row])), (u, float(np.clip(y[row] + params.person_dy, -1, 1)))
+    return Replaced(row=row, old=old, new=new, sums=moved(setting, old, new))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class OtherFits:
+    """Fits of the neighbouring data with the very noise of the fits of the data as they are.
+
+    ``person``: who is replaced; ``coefficients`` (m, E, D); ``ideal`` (D,) the method without
+    noise, and ``best`` (D,) least squares, on the neighbouring data.
+    """
+
+    person: Replaced
+    coefficients: Floats
+    ideal: Floats
+    best: Floats
+
+
+def other_fits(setting: Setting, params: RegressionParams, n_draws: int, keep: int) -> OtherFits:
+    """Return the fits after one record is replaced; draw by draw they have the noise of `draw`.
+
+    Parameters
+    ----------
+    setting : Setting
+        The data as they are.
+    params : RegressionParams
+        The method, the noise, the person and the place of the other record.
+    n_draws, keep : int
+        As for the fits of the data as they are: the noise is the same for the same numbers alone.
+    """
+    person = replaced(setting, params)
+    found = _of_neighbour(setting, params, person, (n_draws, keep), world=0)
+    return OtherFits(
+        person=person,
+        coefficients=found[:keep, :-1],
+        ideal=np.median(found[:, -1], axis=0),
+        best=person.sums.solve(),
+    )
+
+
 def neighbouring_runs(
     setting: Setting, params: RegressionParams, here: Floats, n_draws: int | None = None
 ) -> NeighbouringRuns:
@@ -81,39 +155,31 @@ def neighbouring_runs(
     ``here`` (m, E, D): the fits of the data as they are, the first of ``n_draws`` draws if that is
     given. The record's first feature and target change, inside the bounds; its other features stay.
     """
-    X, y = setting.some
-    row = person_row(setting, params.person)
-    x = np.concatenate([[1.0], X[row]])
-    u = x.copy()
-    u[1] = np.clip(u[1] + params.person_dx, -1, 1)
-    v = float(np.clip(y[row] + params.person_dy, -1, 1))
-    sums = moved(setting, (x, float(y[row])), (u, v))
-    there = _there(setting, params, sums, (row, u[1:], v), (n_draws or len(here), len(here)))
+    person = replaced(setting, params)
+    draws = (n_draws or len(here), len(here))
+    there = _of_neighbour(setting, params, person, draws, world=1)[: len(here), :-1]
     scores, other = _spy(here, there)
     right = (scores > 0).mean(0) + (other <= 0).mean(0)
     return NeighbouringRuns(
-        here=here, there=there, home=np.array([x[1], y[row]]), away=np.array([u[1], v]),
-        best_there=sums.solve(), here_counts=_counts(scores), there_counts=_counts(other),
+        here=here, there=there, home=person.home, away=person.away,
+        best_there=person.sums.solve(), here_counts=_counts(scores), there_counts=_counts(other),
         guessed=right / 2,
     )  # fmt: skip
 
 
-def _there(
-    setting: Setting,
-    params: RegressionParams,
-    sums: SufficientStatistics,
-    record: tuple[int, Floats, float],
-    draws: tuple[int, int],
-) -> Floats:
+def _of_neighbour(
+    setting: Setting, params: RegressionParams, person: Replaced, draws: tuple[int, int], *, world: int
+) -> Floats:  # fmt: skip
+    """Return the coefficients (m, 51, D) of fits after the record is replaced, at `ALL` ε."""
     records = None
     if params.method == "descent":  # it goes through the records themselves
         X, y = setting.scaled()
-        X[record[0]], y[record[0]] = record[1], record[2]
+        X[person.row], y[person.row] = person.new[0][1:], person.new[1]
         records = X, y
     found, _ = draw(
-        sums, params, setting, world=1, n_draws=draws[0], keep=draws[1], records=records
+        person.sums, params, setting, world=world, n_draws=draws[0], keep=draws[1], records=records
     )
-    return found[: draws[1], :-1]
+    return found
 
 
 def _spy(here: Floats, there: Floats) -> tuple[Floats, Floats]:

@@ -201,6 +201,19 @@ def test_two_worlds_differ_by_one_record_inside_the_bounds():
     assert ((found.guessed >= 0) & (found.guessed <= 1)).all()
 
 
+@pytest.mark.parametrize("method", METHODS)
+def test_the_other_world_has_the_noise_of_the_first(method):
+    params = RegressionParams(dataset="diabetes", n_samples=100, method=method, person_dy=0.0)
+    setting, fits = regression.problem_of(params).setting(params), regression.run(params)
+    n = len(fits.coefficients)
+    same = regression.other_fits(setting, params, n, n)  # nobody has moved
+    np.testing.assert_allclose(same.coefficients, fits.coefficients, rtol=1e-6, atol=1e-9)
+    np.testing.assert_allclose(same.ideal, fits.ideal, rtol=1e-6, atol=1e-9)
+    other = regression.other_fits(setting, params.but(person_dy=1.0), n, 8)
+    assert other.coefficients.shape == (8, *fits.coefficients.shape[1:])
+    assert not np.allclose(other.coefficients, fits.coefficients[:8])
+
+
 def test_a_spy_sees_nothing_beyond_chance_at_a_small_epsilon():
     params = RegressionParams(dataset="synth1d", seed=0, n_samples=30, repair="floor1")
     setting = regression.problem_of(params).setting(params)

@@ -199,7 +199,39 @@ test("a click on the dot of the person takes the person out, and the button stay
   assert.deepEqual([figure.line, figure.seen.outcome.out], [1, false]);
 });
 
-test("no button lies over a plot, whose axes are no places of people", async () => {
-  const figure = await opened({ breathing: { ...BREATHING, person: "line" } });
+test("no button lies over a picture that does not draw the person", async () => {
+  const ada = array([0.5, 4.5], [1, 2], [null, null]);
+  const figure = await opened({ arrays: { ...ARRAYS, ada }, breathing: { ...BREATHING, person: "ada" } });
   assert.deepEqual(figure.root.all("dp-spot"), []);
+});
+
+test("the picture of a person among others is clicked where it lies", async () => {
+  const tiles = array([5, 5, 5], [3, 1], [null, null]);
+  const figure = await opened({
+    panels: [{ ...PANEL, kind: "mosaic", layers: [], tiles: "line", shape: [1, 1], columns: 3, range: [0, 9] }],
+    arrays: { ...ARRAYS, line: tiles, number: array([2], [1], [null]) },
+    breathing: { ...BREATHING, person: "number" },
+  });
+  const [spot] = figure.root.all("dp-spot");
+  assert.equal(spot.attributes["aria-label"], "Take out");
+  assert.ok(parseFloat(spot.style.width) > 0);
+  spot.click();
+  assert.deepEqual([figure.line, figure.seen.outcome.out], [7, true]);
+});
+
+test("outcomes of one value of a slider pass there alone, and wait for those of another", async () => {
+  const figure = await opened({ breathing: { ...BREATHING, at: { epsilon: 1 } } });
+  figure.button("Take out").click();
+  assert.equal(figure.line, 7);
+  const input = figure.root.all().find((node) => node.tag === "input" && node.type === "range");
+  input.value = "1";
+  input.fire("input");
+  html.frame();
+  assert.deepEqual([figure.line, figure.seen.outcome.out], [5, false]); // this draw, and the person is back
+  assert.deepEqual(
+    ["Next outcome", "Take out"].map((name) => figure.button(name).disabled),
+    [true, true],
+  );
+  figure.button("Take out").click();
+  assert.equal(figure.line, 5);
 });

@@ -101,4 +101,7 @@ def test_at_look_only_what_it_shows_is_asked_for(jobs):
         RegressionParams(dataset="diabetes"), depth=Depth.LOOK, near=("n_samples", "n_features")
     )
     assert {key[1] for key in jobs.begun} == {"page n_samples"}
-    assert [name for name, value in state.results.items() if value is not None] == ["fits"]
+    assert [name for name, value in state.results.items() if value is not None] == [
+        "fits",
+        "other_fits",
+    ]

@@ -100,7 +100,7 @@ def test_the_claim_is_the_median_rise_of_the_lines_that_are_drawn(dataset):
     assert shown.evaluate("claim_best") == pytest.approx(best[0], rel=1e-3)
     told = meaning(state).strings[at]
     assert f"by about {show(float(np.median(rises)), '+.2g')} (median of 40 lines" in told
-    assert f"without privacy by {show(float(best[0]), '.2g')}" in told
+    assert f"without privacy by {show(float(best[0]), '+.2g')}" in told
 
 
 def test_what_the_page_opens_with_has_units_on_its_axes():

@@ -16,7 +16,12 @@ LINES = np.arange(80.0).reshape(40, 2)
 
 
 def figure(
-    n=40, instead=None, label="outcome {outcome} of {outcomes}: {off:.2g}", person="", **panel
+    n=40,
+    instead=None,
+    label="outcome {outcome} of {outcomes}: {off:.2g}",
+    person="",
+    at=None,
+    **panel,
 ):
     cloud = live.Array(LINES[:, None], (None, None, None))
     return live.Figure(
@@ -33,7 +38,7 @@ def figure(
             live.Panel(key="fit", layers=[layers.Line(x=[0.0, 1.0], y="line")], **panel),
             live.Panel(key="cloud", layers=[layers.Cloud(xy="cloud", labels="labels")]),
         ],
-        breathing=breathing(n, label, instead or {"line": "lines"}, person=person),
+        breathing=breathing(n, label, instead or {"line": "lines"}, person=person, at=at or {}),
     )  # fmt: skip
 
 
@@ -79,7 +84,8 @@ def test_an_embedded_figure_stands_still():
         ({"n": 39}, "40 entries along 'outcome'"),
         ({"n": 3}, "'outcome'"),
         ({"person": "ada"}, "'ada'"),
-        ({"person": "labels"}, "'labels'"),
+        ({"person": "line"}, "'line'"),
+        ({"at": {"epsilon": 1.0}}, "'epsilon', which is no slider"),
     ],
 )
 def test_mistakes_are_named(changes, words):
