@@ -4,10 +4,13 @@ tabular data set.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dpcore.datasets import Dataset, OwnTable
 from dpcore.experiments import kahm
@@ -21,6 +24,7 @@ from dpcore.experiments.kahm import (
     Layers,
     NeighbouringRuns,
     OneMachine,
+    Outcomes,
     Parties,
     Picture,
     RecordLevelBaseline,
@@ -32,7 +36,7 @@ from ui.frame.depth import Depth
 from ui.runner import Context, Data, Pipeline, Stage, previews
 from ui.words import text
 
-__all__ = ["PIPELINE", "measured", "nearest"]
+__all__ = ["PIPELINE", "Passing", "measured", "nearest"]
 
 T = text.beside(__file__)
 
@@ -41,6 +45,7 @@ _PICTURE = (
     "atom", "seed",
 )  # fmt: skip
 _DRAWS = (*_PICTURE, "rounds", "stop")
+_ADA = ("person", "person_dx", "person_dy")
 _STUDY = (
     "table", "table_components", "ridge", "n_layers", "block_size", "operator", "noise", "atom",
     "seed", "rounds", "stop",
@@ -72,6 +77,44 @@ def _one(problem: StudyDataset, params: KahmParams, context: Context) -> Picture
 
 def _preview(problem: None, params: KahmParams, context: Context) -> tuple[Picture, ...]:
     return tuple(kahm.run_near(at) for at in context.along(params))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Passing:
+    """Outcomes at the stage in view: those of the stage below and of the one above, and how far it lies between them.
+
+    ``halves``: half the width of the frame of both stages; ``field`` (G, G) and ``nets`` (k, L, 2):
+    those of the original records after one is replaced.
+    """
+
+    below: Outcomes
+    above: Outcomes
+    part: float
+    halves: tuple[float, float]
+    field: NDArray[np.float64]
+    nets: NDArray[np.float64]
+
+
+def _outcomes(problem: None, params: KahmParams, context: Context) -> Passing | None:
+    """Return the outcomes at the stage in view; None before there is noise."""
+    picture: Picture = context.given
+    if params.stage < 1:
+        return None
+    frames = picture.frames[picture.epsilons.index(params.epsilon)]
+    low, high = math.floor(params.stage), math.ceil(params.stage)
+    below, above = (_at_stage(params, stage, frames[stage], context) for stage in (low, high))
+    field, nets = kahm.other_original(params)
+    return Passing(
+        below=below, above=above, part=params.stage - low, halves=(frames[low], frames[high]),
+        field=field, nets=nets,
+    )  # fmt: skip
+
+
+def _at_stage(params: KahmParams, stage: int, half: float, context: Context) -> Outcomes:
+    return _same_outcomes(params.but(stage=float(stage)), stage - 1, float(half))
+
+
+_same_outcomes = lru_cache(maxsize=4)(kahm.run_outcomes)
 
 
 def _holdings(problem: StudyDataset, params: KahmParams, context: Context) -> Holdings:
@@ -154,11 +197,13 @@ PIPELINE = Pipeline[KahmParams](
     ),
     stages=[
         Stage("picture", _picture, uses=_PICTURE, draft=_one, wait=0.3, doing=T("doing.picture")),
+        Stage("outcomes", _outcomes, uses=(*_PICTURE, "epsilon", "stage", *_ADA), of="picture", behind=False,
+              draft=lambda *_: None),
         Stage("holdings", _holdings, uses=("table", "seed"), tabs=(T("tabs.federated"),), depth=Depth.UNDERSTAND,
               doing=T("doing.holdings")),
         *(_along(name) for name in ("n_components", "n_records", "ridge")),
         Stage("draws", _draws, uses=_DRAWS, depth=Depth.UNDERSTAND, doing=T("doing.draws")),
-        Stage("neighbouring_runs", _runs, uses=(*_DRAWS, "person", "person_dx", "person_dy"),
+        Stage("neighbouring_runs", _runs, uses=(*_DRAWS, *_ADA),
               tabs=(T("tabs.worlds"),), depth=Depth.UNDERSTAND, doing=T("doing.neighbouring_runs")),
         Stage("regions", _regions, uses=_DRAWS, tabs=(T("tabs.regions"),), depth=Depth.UNDERSTAND,
               doing=T("doing.regions")),

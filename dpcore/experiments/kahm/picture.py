@@ -19,7 +19,7 @@ from dpcore.experiments.kahm.params import (
     picture_data,
 )
 from dpcore.kahm import HullOptions
-from dpcore.kahm.batched import deep_batch, images_batch, smooth_batch
+from dpcore.kahm.batched import deep_batch, images_batch, round_batch, smooth_batch
 from dpcore.kahm.noise import element_noise, uniforms
 from dpcore.kahm.smoothing import modelling_error
 from dpcore.kahm.wide import Deep, blocks, fit_blocks, wide_distance
@@ -34,15 +34,19 @@ __all__ = [
     "DecisionRegions",
     "Draws",
     "NeighbouringRuns",
+    "Outcomes",
     "Picture",
     "frame_of",
     "neighbouring_runs",
     "net_places",
+    "other_original",
     "parted",
+    "replaced",
     "run",
     "run_draws",
     "run_near",
     "run_one",
+    "run_outcomes",
     "run_regions",
     "whole_net",
 ]
@@ -361,6 +365,141 @@ def neighbouring_runs(params: KahmParams, nodes: Sequence[float] = NODES) -> Nei
         home=Y[row], away=other[row], nodes=tuple(nodes), noise=np.stack(noise),
         fabricated=ends[0], fabricated_away=ends[1],
     )  # fmt: skip
+
+
+N_OUTCOMES = 8
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Outcomes:
+    """Whole outcomes of one stage at one ε, with a record (0) and with another in its place (1).
+
+    ``row``: which record; ``home`` and ``away`` (2,): its values in the two data sets. ``points``
+    (2, D, N, 2), ``fields`` (2, D, G, G) and ``nets`` (2, D, k, L, 2) as in `Picture`, the fields in
+    one square around (½, ½). Outcome by outcome both data sets have the same noise, that of `Draws`.
+    """
+
+    row: int
+    home: Array
+    away: Array
+    points: Array
+    fields: Array
+    nets: Array
+
+
+def replaced(params: KahmParams) -> tuple[Array, int]:
+    """Return the picture's records (N, 2) after one is replaced by another of its class, and its number."""
+    X, _ = picture_data(params.shape, params.n_records)
+    other = X.copy()
+    shift = params.person_dx, params.person_dy
+    other[params.person] = np.clip(X[params.person] + shift, 0, 1)
+    return other, params.person
+
+
+def run_outcomes(
+    params: KahmParams,
+    rounds: int,
+    half: float,
+    check: Callable[[], None] = lambda: None,
+) -> Outcomes:
+    """Return the first outcomes of `run_draws` whole, and what the same noise makes of the neighbouring data.
+
+    Parameters
+    ----------
+    params : KahmParams
+        ε and all other settings; also which record is replaced, and by what.
+    rounds : int
+        Rounds of smoothing ≥ 0; 0 are the noisy data.
+    half : float
+        Half the width of the square that ``fields`` cover.
+    check : callable
+        May raise to cancel.
+    """
+    X, y = picture_data(params.shape, params.n_records)
+    other, row = replaced(params)
+    options = hull_options(params, params.n_components)
+    seeds = [(params.seed, 1 + draw) for draw in range(N_OUTCOMES)]
+    u, cuts = _chances(X, y, options, seeds)
+    noise = element_noise(u, params.epsilon, delta=params.atom, kind=params.noise)
+    worlds: list[list[_OfClass]] = []
+    for world in (X, other):
+        rng, made = np.random.default_rng(params.seed), []
+        for c, rows in zip(np.unique(y), cuts, strict=True):
+            check()
+            if worlds and c != y[row]:  # smoothing works class by class: nobody else moves
+                made.append(worlds[0][len(made)])
+                continue
+            noisy = _smoothed(world + noise, rows, rounds, params)[:, y == c]
+            made.append(_of_class(noisy, options, half, rng))
+        worlds.append(made)
+    points = np.empty((2, *noise.shape))
+    for place, made in enumerate(worlds):
+        for c, one in zip(np.unique(y), made, strict=True):
+            points[place][:, y == c] = one.points
+    return Outcomes(
+        row=row, home=X[row], away=other[row], points=points,
+        fields=np.array([np.min([one.fields for one in made], axis=0) for made in worlds]),
+        nets=np.array([_filled([one.nets for one in made]) for made in worlds]),
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _OfClass:
+    """One class in D outcomes: points (D, n, 2), distances to its image (D, G, G), net (D, L, 2)."""
+
+    points: Array
+    fields: Array
+    nets: Array
+
+
+def _smoothed(
+    noisy: Array, rows_of: Sequence[NDArray[np.intp]], rounds: int, params: KahmParams
+) -> Array:
+    """Return noisy data sets (D, N, 2) with the blocks of one class, rows (D, size) each, smoothed."""
+    options, found = hull_options(params, params.n_components), noisy.copy()
+    draw = np.arange(len(noisy))[:, None]
+    for rows in rows_of if rounds else ():
+        now = noisy[draw, rows]
+        step = round_batch(now, params.operator, options)
+        for _ in range(rounds):
+            now = step(now)
+        found[draw, rows] = now
+    return found
+
+
+def _of_class(Y: Array, options: HullOptions, half: float, rng: np.random.Generator) -> _OfClass:
+    """Return one class's records (D, n, 2) of every outcome with their machines' distances and nets."""
+    side = np.linspace(0.5 - half, 0.5 + half, QUICK_GRID)
+    grid = np.stack(np.meshgrid(side, side), -1).reshape(1, -1, 2)
+    lines = net_places(Y, _LINES, _DOTS)
+    places = np.concatenate([np.repeat(grid, len(Y), axis=0), lines], axis=1)
+    fields, nets = [], []
+    for rows in blocks(Y[0], options.block_size, options.split, rng):
+        images = images_batch(deep_batch(Y[:, rows], options), places)
+        n = grid.shape[1]
+        fields.append(np.linalg.norm(places[:, :n] - images[:, :n], axis=2))
+        nets.append(parted(images[:, n:], _DOTS))
+    return _OfClass(
+        Y,
+        np.min(fields, axis=0).reshape(-1, QUICK_GRID, QUICK_GRID),
+        np.concatenate(nets, axis=1),
+    )
+
+
+def _filled(nets: Sequence[Array]) -> Array:
+    """Return nets (D, L, 2) of all classes as one array (D, k, L, 2), the shorter ones ended by NaN."""
+    most = max(net.shape[1] for net in nets)
+    found = np.full((len(nets[0]), len(nets), most, 2), np.nan)
+    for c, net in enumerate(nets):
+        found[:, c, : net.shape[1]] = net
+    return found
+
+
+def other_original(params: KahmParams) -> tuple[Array, Array]:
+    """Return the field (G, G) and the nets (k, L, 2) of the original records after one is replaced."""
+    _, y = picture_data(params.shape, params.n_records)
+    options = hull_options(params, params.n_components)
+    return _machines(replaced(params)[0], y, options, params.seed, GRID)
 
 
 SIDE = 48  # places along a side of the map

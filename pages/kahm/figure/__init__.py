@@ -39,6 +39,8 @@ def figure(state: PageState[KahmParams]) -> live.Figure:
     """Return the interactive figure of the results available for the current parameters."""
     params, data = state.params, state.problem
     arrays = picture.arrays(params, state["picture"], state["draws"], state["neighbouring_runs"])
+    outcomes, stepping, rings = picture.stepped(params, state["picture"], state["outcomes"])
+    arrays |= outcomes
     arrays |= table.arrays(
         data, state["baseline"], state["study"], state["parties"], state["holdings"]
     )
@@ -54,7 +56,7 @@ def figure(state: PageState[KahmParams]) -> live.Figure:
         coords=_COORDS,
         previews=previews,
         panels=[
-            *picture.panels(params, state["picture"], state["neighbouring_runs"]),
+            *picture.panels(params, state["picture"], state["neighbouring_runs"], rings),
             *regions.panels(state["picture"]),
             *machine.panels(state["machine"]),
             *table.panels(params, data),
@@ -65,6 +67,7 @@ def figure(state: PageState[KahmParams]) -> live.Figure:
             *regions.readouts(state["regions"]),
         ],
         texts=[odds(params)],
+        breathing=stepping,
         busy=state.busy,
     )
 

@@ -4,8 +4,9 @@ neighbouring data sets.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,9 +15,13 @@ from dpcore.experiments.kahm import Draws, KahmParams, NeighbouringRuns, Picture
 from dpcore.experiments.kahm.params import SHIFT_GRID, SHOWN_ROUNDS, STAGE_GRID
 from dpcore.experiments.kahm.picture import REACH
 from ui.figure_kit.common import EPSILONS, array, in_bytes
+from ui.figure_kit.outcomes import ada, breathing
 from ui.frame.depth import Depth
-from ui.live import Array, Axis, Panel, layers
+from ui.live import OUTCOME, Array, Axis, Breathing, Panel, layers
 from ui.words import text
+
+if TYPE_CHECKING:
+    from pages.kahm.pipeline import Passing
 
 __all__ = [
     "COORDS",
@@ -27,6 +32,7 @@ __all__ = [
     "of_picture",
     "panels",
     "plane_map",
+    "stepped",
 ]
 
 T = text.beside(__file__)
@@ -42,6 +48,7 @@ COORDS = {
 EXTENT = (*REACH, *REACH)
 _BOX = [0.0, 1.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 1.0, 0.0]
 _ROOM = Axis(range=(-0.5, 1.5))  # noise and a handle go further than the people
+_HELD = ("epsilon", "stage", "person_dx", "person_dy")  # sliders that the outcomes do not lie over
 _FAR = 0.3  # distance from which the shading is empty
 _ROUNDS = [float(t) for t in range(SHOWN_ROUNDS + 1)]  # none: the noisy data
 
@@ -130,6 +137,65 @@ def _draws(picture: Picture, draws: Draws | None) -> dict[str, Array]:
     return found
 
 
+def stepped(
+    params: KahmParams, picture: Picture, found: Passing | None
+) -> tuple[dict[str, Array], Breathing | None, Sequence[layers.Layer]]:
+    """Return the outcomes of the stage in view, how the figure steps through them, and Ada's rings."""
+    if found is None:
+        return {}, None, ()
+    one = found.below
+    arrays = {
+        **_of_outcomes(found, 0, "outcome"),
+        **_of_outcomes(found, 1, "other"),
+        "other_field_original": in_bytes(found.field),
+        **_of_nets("other", "net_original", found.nets),
+    }
+    person = ada(one.home, array(picture.X), one.row, one.away, name="points_original")
+    drawn = {name.removeprefix("outcome_") for name in arrays if name.startswith("outcome_")}
+    originals = {name: f"other_{name}" for name in _of_nets("", "net_original", found.nets)}
+    return arrays | dict(person.arrays), breathing(
+        one.points.shape[1], T("outcomes.label"), {name: f"outcome_{name}" for name in drawn},
+        at={name: getattr(params, name) for name in _HELD}, person=person.person,
+        without={
+            **{name: f"other_{name}" for name in drawn},
+            "field_original": "other_field_original", **originals, **person.without,
+        },
+        label_without=T("outcomes.without"), take_out=T("outcomes.take_out"),
+        put_back=T("outcomes.put_back"),
+    ), person.rings  # fmt: skip
+
+
+def _of_outcomes(found: Passing, world: int, prefix: str) -> dict[str, Array]:
+    """Return points, shading and nets of every outcome in one of the two data sets, in the frame of the stage."""
+    zooms = [(REACH[1] - REACH[0]) / 2 / half for half in found.halves]
+    both = found.below, found.above
+
+    def between(parts: list[Any]) -> Any:
+        return (1 - found.part) * parts[0] + found.part * parts[1]
+
+    def framed(name: str) -> Any:
+        shown = zip(both, zooms, strict=True)
+        return between([0.5 + (getattr(one, name)[world] - 0.5) * zoom for one, zoom in shown])
+
+    fields = between([one.fields[world] * zoom for one, zoom in zip(both, zooms, strict=True)])
+    made = {
+        f"{prefix}_points": array(framed("points"), OUTCOME),
+        f"{prefix}_field": in_bytes(fields, OUTCOME),
+    }
+    nets = framed("nets")
+    for c in range(nets.shape[1]):
+        made |= _xy(f"{prefix}_net{c}", nets[:, c], OUTCOME)
+    return made
+
+
+def _of_nets(prefix: str, name: str, nets: Any) -> dict[str, Array]:
+    """Return the nets (k, L, 2) of all classes."""
+    before, made = f"{prefix}_" if prefix else "", {}
+    for c, net in enumerate(nets):
+        made |= _xy(f"{before}{name}{c}", net)
+    return made
+
+
 def _runs(params: KahmParams, runs: NeighbouringRuns | None) -> dict[str, Array]:
     n = 30 if runs is None else runs.noise.shape[1]
     found = {
@@ -161,9 +227,11 @@ def _runs(params: KahmParams, runs: NeighbouringRuns | None) -> dict[str, Array]
     }
 
 
-def panels(params: KahmParams, picture: Picture, runs: NeighbouringRuns | None) -> list[Panel]:
-    """Return the panels of the data in the plane."""
-    return [*_main(picture), _error(), *_two_worlds(params, runs)]
+def panels(
+    params: KahmParams, picture: Picture, runs: NeighbouringRuns | None, rings: Sequence[layers.Layer]
+) -> list[Panel]:  # fmt: skip
+    """Return the panels of the data in the plane; ``rings`` mark the record that can be replaced."""
+    return [*_main(picture, rings), _error(), *_two_worlds(params, runs)]
 
 
 def plane_map(key: str, shown: list[layers.Layer], **settings: Any) -> Panel:
@@ -185,13 +253,14 @@ def _nets(name: str, picture: Picture, width: float = 1.4, **more: Any) -> list[
     ]  # fmt: skip
 
 
-def _main(picture: Picture) -> list[Panel]:
+def _main(picture: Picture, rings: Sequence[layers.Layer]) -> list[Panel]:
     shape = T("labels.shape")
     return [
         plane_map("original", [
             layers.Shade(values="field_original", extent=EXTENT, range=(0.0, _FAR), role="nonprivate"),
             layers.Points(xy="points_original", labels="labels", size=2.6),
             *_nets("net_original", picture, label=shape),
+            *rings,
         ]),
         plane_map("stage", [
             layers.Shade(values="field", extent=EXTENT, range=(0.0, _FAR)),

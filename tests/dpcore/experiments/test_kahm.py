@@ -19,7 +19,7 @@ from dpcore.experiments.kahm.params import (
     fabricated,
     hull_options,
 )
-from dpcore.experiments.kahm.picture import GRID, N_DRAWS, NODES, frame_of
+from dpcore.experiments.kahm.picture import GRID, N_DRAWS, NODES, frame_of, net_places, parted
 from dpcore.experiments.kahm.study import (
     PARTY_EPSILONS,
     RECORD_EPSILONS,
@@ -114,6 +114,27 @@ def test_worlds_share_their_noise_and_draws_are_single_runs():
     still = kahm.neighbouring_runs(SMALL.but(person_dx=0.0, person_dy=0.0), (8.0,))
     np.testing.assert_array_equal(still.fabricated, still.fabricated_away)
     assert found.noise.shape == (50, N_DRAWS, 2)
+
+
+@pytest.mark.parametrize("rounds", [0, 2])
+def test_outcomes_are_whole_runs_and_both_worlds_share_their_noise(rounds):
+    found = kahm.run_outcomes(SMALL, rounds, 0.75)
+    X, y = kahm.picture_data("moons", 40)
+    for draw in (0, 7):
+        one = fabricated(X, y, 8.0, SMALL, (0, 1 + draw), hull_options(SMALL, 2), rounds)
+        np.testing.assert_allclose(found.points[0, draw], one.X, atol=1e-6)
+        shape = hull_options(SMALL, 2).machine().fit(one.X[y == y[0]])
+        places = net_places(one.X[y == y[0]], 5, 11)
+        net = parted(shape.transform(places), 11)
+        np.testing.assert_allclose(found.nets[0, draw, int(y[0])], net, atol=1e-4)
+    others = (y != y[0]) | (rounds == 0) & (np.arange(40) != 0)  # noise alone moves nobody else
+    np.testing.assert_array_equal(found.points[0][:, others], found.points[1][:, others])
+    if rounds == 0:
+        moved = found.points[1][:, 0] - found.points[0][:, 0]
+        np.testing.assert_allclose(moved, np.tile(found.away - found.home, (8, 1)))
+    still = kahm.run_outcomes(SMALL.but(person_dx=0.0, person_dy=0.0), rounds, 0.75)
+    for part in (still.points, still.fields, still.nets):
+        np.testing.assert_array_equal(part[0], part[1])
 
 
 def test_a_record_pays_for_all_its_values(iris):
