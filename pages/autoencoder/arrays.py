@@ -26,7 +26,7 @@ from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from dpcore.mechanisms import gaussian_sigma
 from ui.figure_kit.common import EPSILONS, array, in_bytes
 from ui.figure_kit.preview import Previews, ahead, instead_of
-from ui.live import Array
+from ui.live import OUTCOME, Array
 
 if TYPE_CHECKING:
     from pages.autoencoder.shown import Pictures, Shown
@@ -52,6 +52,7 @@ def arrays(
         **_places(answer),
         **_of_person(params, answer),
         **_attacks(answer.attacks or autoencoder.nothing_found()),
+        **_outcomes(params, answer),
         **_face_off(answer),
         **_rival_arrays(params, answer),
         **(_network_arrays(answer) if with_networks else {}),
@@ -189,6 +190,19 @@ def _face_off(answer: Shown) -> dict[str, Array]:
         "face_candidates": in_bytes(answer.problem.everyone[found.candidates]),
         "face_truth": Array(found.truth.astype(np.int32), (None,)),
         "face_votes": array(votes, "v", "kind"),
+    }
+
+
+def _outcomes(params: AutoencoderParams, answer: Shown) -> dict[str, Array]:
+    """Return other releases of the ten pictures, and what they show with another picture in place of one."""
+    found = answer.outcomes
+    if found is None:
+        return {}
+    return {
+        "outcome_released": in_bytes(found.released, OUTCOME),
+        "other_released": in_bytes(found.other, OUTCOME),
+        "other_people": in_bytes(found.people),
+        "person_picture": Array(np.array([params.digit], np.int32), (None,)),
     }
 
 

@@ -19,6 +19,7 @@ from pages.autoencoder.shown import Pictures, Shown, shown
 from ui import live
 from ui.figure_kit import common
 from ui.figure_kit.controls import live_controls
+from ui.figure_kit.outcomes import breathing
 from ui.frame.depth import Depth
 from ui.live import Readout
 from ui.words import text
@@ -55,8 +56,22 @@ def figure(state: PageState[AutoencoderParams]) -> live.Figure:
         panels=panels(params, answer, known),
         readouts=_readouts(params, answer),
         texts=_odds(params, answer),
+        breathing=_stepping(params, answer),
         busy=state.busy,
     )
+
+
+def _stepping(params: AutoencoderParams, answer: Shown) -> live.Breathing | None:
+    """Return how the figure steps through other releases of the ten pictures; None where there are none."""
+    if answer.outcomes is None:
+        return None
+    return breathing(
+        len(answer.outcomes.released), T("outcomes.label"), {"released": "outcome_released"},
+        at={"epsilon": params.epsilon, "delta": params.delta}, person="person_picture",
+        without={"released": "other_released", "people": "other_people"},
+        label_without=T("outcomes.without"), take_out=T("outcomes.take_out"),
+        put_back=T("outcomes.put_back"),
+    )  # fmt: skip
 
 
 def _controls(params: AutoencoderParams) -> list[live.Control]:

@@ -89,7 +89,8 @@ def _people(answer: Shown) -> Panel:
     return T.panel(
         _mosaic(
             answer, key="people", still="people", tiles="released", columns=10, height=380,
-        )
+        ),
+        "exchanged" if answer.outcomes else "",
     )  # fmt: skip
 
 

@@ -16,6 +16,7 @@ from dpcore.experiments.autoencoder import (
     AutoencoderParams,
     FaceOff,
     Irregular,
+    Outcomes,
     PrivateNetworks,
     Problem,
     Renoised,
@@ -108,6 +109,10 @@ def _face_off(problem: Problem, params: AutoencoderParams, context: Context) -> 
     return autoencoder.run_face_off(problem, params.seed)
 
 
+def _outcomes(problem: Problem, params: AutoencoderParams, context: Context) -> Outcomes:
+    return autoencoder.run_outcomes(problem, params)
+
+
 def _synthetic(
     problem: Problem, params: AutoencoderParams, context: Context
 ) -> Iterator[Synthetic]:
@@ -167,6 +172,9 @@ PIPELINE = Pipeline[AutoencoderParams](
     ),
     stages=[
         Stage("pictures", _pictures, ignores=_LOOKS, behind=False, draft=_at_this_noise),
+        Stage("outcomes", _outcomes,
+              uses=("dataset", "trained_on", "digit", "person", "other", "seed", "epsilon", "delta"),
+              when=_DP_SGD, behind=False),
         Stage("face_off", _face_off, uses=("dataset", "trained_on", "seed"), when=_BIASES, behind=False),
         Stage("attacks", _attacks, uses=("dataset", "trained_on", "seed"), when=_BIASES,
               doing=T("doing.attacks")),

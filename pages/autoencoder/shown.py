@@ -13,6 +13,7 @@ from dpcore.experiments.autoencoder import (
     Baselines,
     FaceOff,
     Irregular,
+    Outcomes,
     Pair,
     PrivateNetworks,
     Problem,
@@ -48,6 +49,7 @@ class Shown(Pictures):
     """
 
     attacks: Attacks | None = None
+    outcomes: Outcomes | None = None
     face_off: FaceOff | None = None
     synthetic: Synthetic | None = None
     audit: Audit | None = None
@@ -62,6 +64,7 @@ def shown(state: PageState[AutoencoderParams]) -> Shown:
     """Return the results that are available for the page's current state."""
     names = (
         "attacks",
+        "outcomes",
         "face_off",
         "synthetic",
         "audit",

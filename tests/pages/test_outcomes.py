@@ -3,18 +3,22 @@
 import numpy as np
 import pytest
 
-from dpcore.experiments import descent, matrix, regression, relevance
+from dpcore.experiments import descent, kahm, matrix, regression, relevance
+from dpcore.experiments.autoencoder import AutoencoderParams
 from dpcore.experiments.descent import DescentParams
 from dpcore.experiments.grids import EPSILON_GRID
+from dpcore.experiments.kahm import KahmParams
 from dpcore.experiments.matrix import MatrixParams
 from dpcore.experiments.regression import RegressionParams
 from dpcore.experiments.relevance import RelevanceParams
+from dpcore.kahm import fabricate
 from pages import specs
 from ui.live import OUTCOME
-from ui.runner import PageState
+from ui.runner import Context, PageState
 
 N_DRAWS = 8
 FIGURES = {spec.key: spec.figure for spec in specs() if hasattr(spec, "figure")}
+PIPELINES = {spec.key: spec.pipeline for spec in specs() if hasattr(spec, "pipeline")}
 
 
 def over_outcomes(found, name, **values):
@@ -137,3 +141,86 @@ def test_lines_breathe_with_the_noise_of_the_card(method):
     )  # this draw is one of them
     assert float(found.evaluate("private_off")) == pytest.approx(np.median(off), rel=1e-6)
     assert float(found.evaluate("draw_off")) == pytest.approx(float(off[0]), rel=1e-6)
+
+
+@pytest.mark.parametrize("method", ["joint", "gaussian", "output", "descent"])
+def test_lines_of_the_other_world_have_somebody_else_in_adas_place(method):
+    params = RegressionParams(dataset="diabetes", n_samples=100, method=method, person=10)
+    problem, fits = regression.problem_of(params), regression.run(params)
+    setting, n = problem.setting(params), len(fits.coefficients)
+    found = FIGURES["regression"](
+        PageState(
+            params=params, problem=problem,
+            results={"fits": fits, "other_fits": regression.other_fits(setting, params, n, n)},
+        )
+    )  # fmt: skip
+    assert regression.guarantee(params, problem).neighbouring == "replace_one"
+    whole, other = (found.arrays[name].values for name in ("points", "points_without_ada"))
+    (row,) = np.flatnonzero((whole != other).any(axis=1))  # one record differs, and none is missing
+    np.testing.assert_allclose(found.arrays["ada"].values[0], whole[row], rtol=1e-6)
+    np.testing.assert_allclose(found.arrays["stranger_there"].values[0], other[row], rtol=1e-6)
+    assert np.isnan(found.arrays["stranger"].values).all()
+    x = np.column_stack([np.ones(len(other)), other[:, 0]])
+    y = x @ np.linalg.lstsq(x, other[:, 1], rcond=None)[0]
+    line = np.interp(other[:, 0], found.evaluate("ends"), found.arrays["best_y_without"].values)
+    np.testing.assert_allclose(line, y, rtol=1e-3)
+    here, there = (over_outcomes(found, name) for name in ("outcome_line", "outcome_line_without"))
+    assert here.shape == there.shape
+    assert not np.array_equal(here, there)
+
+
+def at_one_noise(params):
+    """Affine hulls with the picture at one ε, and its outcomes."""
+    picture = kahm.run_one(params)
+    outcomes = PIPELINES["kahm"].stage("outcomes").run(None, params, Context(given=picture))
+    data = kahm.study_table("iris")
+    return PageState(
+        params=params, problem=data, results={"picture": picture, "outcomes": outcomes}
+    )
+
+
+def test_invented_people_breathe_with_the_noise_of_the_card():
+    params = KahmParams(n_records=40, epsilon=4.0, stage=3.0, person=3)
+    state = at_one_noise(params)
+    found, outcomes = FIGURES["kahm"](state), state["outcomes"].below
+    assert found.breathing.at.items() >= {"epsilon": 4.0, "stage": 3.0}.items()
+    assert found.breathing.n_outcomes == len(outcomes.points[0]) >= N_DRAWS
+    X, y = kahm.picture_data(params.shape, params.n_records)
+    options = kahm.hull_options(params, params.n_components)
+    made = fabricate(
+        X, y, epsilon=4.0, rng=np.random.default_rng((params.seed, 1)), rounds=2, options=options
+    )
+    np.testing.assert_allclose(outcomes.points[0, 0], made.X, atol=1e-6)
+    assert kahm.guarantee(params).epsilon == pytest.approx(made.guarantee.epsilon)
+    zoom = 0.75 / state["outcomes"].halves[0]
+    np.testing.assert_allclose(
+        found.arrays["outcome_points"].values[0], 0.5 + (made.X - 0.5) * zoom, atol=1e-5
+    )
+    whole, other = (found.arrays[f"points_original{end}"].values for end in ("", "_without_ada"))
+    assert np.flatnonzero((whole != other).any(axis=1)).tolist() == [3]
+    assert FIGURES["kahm"](at_one_noise(params.but(stage=0.0))).breathing is None
+
+
+def test_between_two_stages_an_outcome_is_on_its_way():
+    params = KahmParams(n_records=40, epsilon=4.0)
+    low, middle, high = (
+        FIGURES["kahm"](at_one_noise(params.but(stage=stage))).arrays for stage in (2.0, 2.5, 3.0)
+    )
+    ends = (one["outcome_points"].values for one in (low, high))
+    np.testing.assert_allclose(middle["outcome_points"].values, sum(ends) / 2, atol=1e-5)
+
+
+def test_ten_pictures_breathe_and_one_of_them_is_exchanged():
+    params = AutoencoderParams(epsilon=1.6, digit=3)
+    state = PIPELINES["autoencoder"].still(params)
+    found = FIGURES["autoencoder"](state)
+    assert found.breathing.at == {"epsilon": 1.6, "delta": 1e-5}
+    assert found.breathing.n_outcomes >= N_DRAWS
+    half = 0.5 / 255 + 1e-6
+    first = found.arrays["outcome_released"].values[0] / 255
+    np.testing.assert_allclose(first, found.evaluate("released"), atol=2 * half)
+    shown, other = (found.arrays[name].values for name in ("outcome_released", "other_released"))
+    assert np.flatnonzero((shown != other).any(axis=(0, 1, 3))).tolist() == [3]
+    second = state.problem.everyone[state["pictures"].pair.row]
+    np.testing.assert_allclose(found.arrays["other_people"].values[0, 3] / 255, second, atol=half)
+    assert found.arrays["person_picture"].values.tolist() == [3]

@@ -28,6 +28,7 @@ from dpcore.experiments.autoencoder.face_off import (
     picked_among,
     run_face_off,
 )
+from dpcore.experiments.autoencoder.outcomes import Outcomes, run_outcomes
 from dpcore.experiments.autoencoder.problem import (
     CLIP_NORMS,
     DRAWS,
@@ -95,6 +96,7 @@ __all__ = [
     "Baselines",
     "FaceOff",
     "Irregular",
+    "Outcomes",
     "Pair",
     "PrivateNetworks",
     "Problem",
@@ -126,6 +128,7 @@ __all__ = [
     "run_audit",
     "run_face_off",
     "run_irregular",
+    "run_outcomes",
     "run_pair",
     "run_private_networks",
     "run_renoised",
