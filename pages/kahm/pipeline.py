@@ -197,8 +197,7 @@ PIPELINE = Pipeline[KahmParams](
     ),
     stages=[
         Stage("picture", _picture, uses=_PICTURE, draft=_one, wait=0.3, doing=T("doing.picture")),
-        Stage("outcomes", _outcomes, uses=(*_PICTURE, "epsilon", "stage", *_ADA), of="picture", behind=False,
-              draft=lambda *_: None),
+        Stage("outcomes", _outcomes, uses=(*_PICTURE, "epsilon", "stage", *_ADA), of="picture", behind=False),
         Stage("holdings", _holdings, uses=("table", "seed"), tabs=(T("tabs.federated"),), depth=Depth.UNDERSTAND,
               doing=T("doing.holdings")),
         *(_along(name) for name in ("n_components", "n_records", "ridge")),

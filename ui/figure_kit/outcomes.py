@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from ui import live
 from ui.live import layers
+from ui.live.layer import Role
 from ui.words import text
 
 __all__ = ["Ada", "ada", "along_outcomes", "breathing"]
@@ -78,7 +79,7 @@ def _place(xy: ArrayLike) -> live.Array:
     return live.Array(np.asarray(xy, np.float32)[None, :2], (None, None))
 
 
-def _ring(name: str, role: layers.Role) -> layers.Layer:
+def _ring(name: str, role: Role) -> layers.Layer:
     return layers.Markers(
         xy=name, labels=[0], role=role, hollow=True, size=9, label=T(f"outcomes.{name}")
     )

@@ -423,7 +423,8 @@ def run_outcomes(
     noise = element_noise(u, params.epsilon, delta=params.atom, kind=params.noise)
     worlds: list[list[_OfClass]] = []
     for world in (X, other):
-        rng, made = np.random.default_rng(params.seed), []
+        rng = np.random.default_rng(params.seed)
+        made: list[_OfClass] = []
         for c, rows in zip(np.unique(y), cuts, strict=True):
             check()
             if worlds and c != y[row]:  # smoothing works class by class: nobody else moves

@@ -190,7 +190,8 @@ def _of_outcomes(found: Passing, world: int, prefix: str) -> dict[str, Array]:
 
 def _of_nets(prefix: str, name: str, nets: Any) -> dict[str, Array]:
     """Return the nets (k, L, 2) of all classes."""
-    before, made = f"{prefix}_" if prefix else "", {}
+    before = f"{prefix}_" if prefix else ""
+    made: dict[str, Array] = {}
     for c, net in enumerate(nets):
         made |= _xy(f"{before}{name}{c}", net)
     return made

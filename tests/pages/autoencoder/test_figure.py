@@ -164,7 +164,7 @@ def test_while_dragging_the_present_noise_says_the_same(live_figure, monkeypatch
     jobs.close()
     for name in SHOWN:
         np.testing.assert_allclose(quick.evaluate(name), live_figure.evaluate(name), atol=0.005)
-    size = sum(array.values.nbytes for array in quick.arrays.values())
+    size = sum(array.values.nbytes for array in quick.still().arrays.values())
     assert size < 0.42 * sum(array.values.nbytes for array in live_figure.arrays.values())
 
 
