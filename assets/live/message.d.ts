@@ -23,6 +23,7 @@ export interface SliderSpec {
   press: string;
   seconds: number;
   own: boolean;
+  sways: boolean;
   format: string;
 }
 
@@ -283,6 +284,15 @@ export interface RainLayer extends LayerBase {
   size?: number;
 }
 
+/** People who raise their cards one by one, then all: a full card says yes, an empty one no. */
+export interface CardsLayer extends LayerBase {
+  kind: "cards";
+  xy: Slot;
+  answers: Slot;
+  person?: number;
+  role?: string | number;
+}
+
 /** Predicted class of each image of a mosaic, written below it; `marks` emphasizes wrong ones. */
 export interface ReadingsLayer extends LayerBase {
   kind: "readings";
@@ -319,6 +329,7 @@ export type Layer =
   | BarsLayer
   | CoinsLayer
   | RainLayer
+  | CardsLayer
   | ReadingsLayer
   | HandleLayer;
 
@@ -383,6 +394,7 @@ export interface PanelSpec {
   tab: string;
   height: number;
   fixed: boolean;
+  fills: boolean;
   tiles: string;
   shape: [number, number];
   columns: number;

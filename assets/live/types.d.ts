@@ -186,7 +186,7 @@ export interface Env extends Scales {
   place(dim: string): number;
   ready(layer: Layer): boolean;
   /** how many of a layer's draws have fallen, and for how many more one is on its way; all where it is not given */
-  fallen?(layer: LayerOf<"rain">, upto: number): { place: number; flight: number };
+  fallen?(layer: LayerOf<"rain" | "cards">, upto: number): { place: number; flight: number };
   colours: Colours;
 }
 

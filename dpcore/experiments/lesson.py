@@ -32,6 +32,7 @@ __all__ = [
     "count",
     "draws",
     "prototypes",
+    "prototypes_without",
     "raise_cards",
     "study",
     "survey",
@@ -72,10 +73,19 @@ class RaisedCards:
 
     ``answers`` (G, n): whether a person's card says yes; the coins are the same for all G.
     ``estimates`` (G,): share of people whose true answer is yes, as estimated from the cards.
+    ``truth`` (n,): a person's true answer.
     """
 
     answers: NDArray[np.bool_]
+    truth: NDArray[np.bool_]
     estimates: Floats
+
+    def without(self, person: int) -> RaisedCards:
+        """Return the cards of the same class without one person."""
+        answers = np.delete(self.answers, person, axis=1)
+        return RaisedCards(
+            answers=answers, truth=np.delete(self.truth, person), estimates=_estimates(answers)
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -131,6 +141,8 @@ class Study:
       noise.
     - ``drawn``, ``drawn_other`` (N,): results of two such studies; the first one includes that
       person among its n, the second one asks n - 1 other people.
+    - ``drawn_without`` (N,): result of the first study without that person, with the same other
+      people and the same noise.
     - ``guesses``: accuracy of the best test for that person's participation.
     """
 
@@ -140,6 +152,7 @@ class Study:
     high: Floats
     middle_other: Floats
     drawn: Floats
+    drawn_without: Floats
     drawn_other: Floats
     guesses: float
 
@@ -184,9 +197,15 @@ def raise_cards(share: float = 0.3, n_people: int = 100, seed: int = 4) -> Raise
     truth = rng.permutation(n_people) < round(share * n_people)
     toss = rng.random(n_people)
     answers = np.array([truth ^ (toss >= true) for true in TRUTH_GRID])
+    return RaisedCards(answers=answers, truth=truth, estimates=_estimates(answers))
+
+
+def _estimates(answers: NDArray[np.bool_]) -> Floats:
+    """Return the share of yes that follows from cards (G, n) at every probability of `TRUTH_GRID`."""
     coins = [randomized_response(math.log(true / (1 - true))) for true in TRUTH_GRID]
-    estimates = [coin.estimate(row.mean()) for coin, row in zip(coins, answers, strict=True)]
-    return RaisedCards(answers=answers, estimates=np.array(estimates))
+    return np.array(
+        [coin.estimate(row.mean()) for coin, row in zip(coins, answers, strict=True)], float
+    )
 
 
 def count(answer: float = 100.0, seed: int = 3) -> Count:
@@ -264,6 +283,7 @@ def study(share: float = 0.3, epsilon: float = 0.5, seed: int = 7) -> Study:
     one, other = noise.sample(rng.binomial(people - 1, share, (2, len(people))).astype(float), rng)
     return Study(
         drawn=(one + 1) / people,
+        drawn_without=one / (people - 1),
         drawn_other=other / (people - 1),
         share=share,
         low=low,
@@ -310,6 +330,34 @@ def prototypes() -> tuple[relevance.Problem, Floats, Floats]:
         problem,
         np.array([model.prototypes for model in models]),
         np.array([model.accuracy for model in models]),
+    )
+
+
+def prototypes_without() -> tuple[int, Floats, Floats]:
+    """Return the row of a person, and prototypes (E, P, d) and accuracies (E,) of training without that person.
+
+    The training is that of `prototypes` in all else: the same noise, the same lots, the same noise levels.
+
+    Examples
+    --------
+    >>> row, places, accuracy = prototypes_without()
+    >>> bool(np.abs(places - prototypes()[1]).max() > 0)
+    True
+    """
+    params = RelevanceParams()
+    problem = relevance.named_problem(params.dataset, params.prototypes_per_class)
+    person = relevance.chosen_person(problem, params)
+    nodes = relevance.noise_nodes(params)
+    paths = World(problem, params, person, False).draw(params, nodes, 0, 2, None)
+    where = DELTA_GRID.index(params.delta), EPOCHS_GRID.index(params.epochs)
+    place = relevance.index_table(params, nodes)[:, *where]
+    at = np.minimum(place.astype(int), len(nodes) - 2)
+    part = (place - at)[:, None, None]
+    found, errors = paths.prototypes[:, 0], problem.errors(paths.prototypes[:, 0])
+    return (
+        person.row,
+        (1 - part) * found[at] + part * found[at + 1],
+        1 - np.interp(place, np.arange(len(nodes)), errors),
     )
 
 

@@ -1,4 +1,4 @@
-"""The six interactive figures of the lesson, each with one control."""
+"""The six live figures of the lesson: each has one handle, and a switch that leaves Ada out."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dpcore.experiments import lesson
 from dpcore.experiments.grids import EPSILON_GRID
@@ -26,17 +27,34 @@ _HEIGHT = 290
 
 
 _SEATS = np.array([(k % 20 + 0.5, 4.5 - k // 20) for k in range(100)], np.float32)
+_HEAD = (0.0, -0.02)  # of a person, from the middle of the seat
 _OPENS = 0.75  # probability of a true answer with which the first figure opens
 
 
-def _figure(slider: live.Control, value: live.Value, *panels: Panel, **parts: object) -> Figure:
+def _figure(
+    ada: str, slider: live.Slider | None, value: live.Value, *panels: Panel, **parts: object
+) -> Figure:
+    """Return a figure with a switch for Ada, named by the key of its words, and at most one slider."""
+    switch = live.Toggle(name="ada", label=T.field(ada).label, mode="local")
     return Figure(
-        controls=[slider],
-        values={slider.name: value},
+        controls=[*([slider] if slider else []), switch],
+        values={"ada": True} | ({slider.name: value} if slider else {}),
         panels=[T.panel(panel) for panel in panels],
         compact=True,
         **parts,  # type: ignore[arg-type]
     )
+
+
+def _with_her(values: ArrayLike, *dims: str) -> live.Array:
+    """Return an array that is NaN where Ada is left out."""
+    found = np.asarray(values, float)
+    return array(np.stack([np.full_like(found, np.nan), found]), "ada", *dims)
+
+
+def _without_her(values: ArrayLike, *dims: str) -> live.Array:
+    """Return an array that is NaN where Ada is there."""
+    found = np.asarray(values, float)
+    return array(np.stack([found, np.full_like(found, np.nan)]), "ada", *dims)
 
 
 def _slider(name: str, grid: Sequence[float], **parts: Any) -> live.Slider:
@@ -53,48 +71,51 @@ def _epsilon() -> live.Slider:
 
 @lru_cache(maxsize=1)
 def coin() -> Figure:
-    """Return the figure of a survey in which everybody answers truthfully or by the toss of a coin."""
-    found, cards = lesson.survey(), lesson.raise_cards()
+    """Return the figure of the survey in which everybody tosses a coin."""
+    cards = lesson.raise_cards()
+    ada = _says_yes_at_first(cards)
     return _figure(
-        _slider("truth", lesson.TRUTH_GRID, format=".0%"), _OPENS, _cards(),
-        arrays=_card_arrays(cards) | {
-            "off": array(100 * found.off, "truth"),
-        },
+        "ada_answers", _slider("truth", lesson.TRUTH_GRID, format=".0%"), _OPENS, _cards(ada),
+        arrays=_card_arrays(cards, ada),
         readouts=[
             T.readout(Readout(value="say_yes", format="d")),
             T.readout(Readout(value="worked_out", format="d", role="private")),
-            T.readout(Readout(value="off", format=".1f"), key="survey_off"),
         ],
     )  # fmt: skip
 
 
-def _cards() -> Panel:
-    """Return the panel of a class that raises cards with the answers "yes" and "no"."""
+def _says_yes_at_first(cards: lesson.RaisedCards) -> int:
+    """Return the number of Ada: she sits in the middle of those who say yes as the figure opens."""
+    yes = np.flatnonzero(cards.answers[lesson.TRUTH_GRID.index(_OPENS)])
+    return int(yes[len(yes) // 2])
+
+
+def _cards(ada: int) -> Panel:
+    """Return the panel that shows a class raising answer cards."""
     return Panel(
-        key="cards", kind="map", height=140,
-        x=Axis(range=(0.0, 20.0)), y=Axis(range=(-0.2, 5.2)),
+        key="cards", kind="map", height=190,
+        x=Axis(range=(0.0, 20.0)), y=Axis(range=(-0.1, 5.1)),
         layers=[
-            layers.Points(xy="cards_no", labels="zeros", role="muted", size=7),
-            layers.Points(xy="cards_yes", labels="ones", role="other", size=8),
-            layers.Points(xy="ada", labels="ada_says", role="private", size=9, label=T("panels.cards.ada")),
+            layers.Cards(xy="seats", answers="answers", person=ada),
+            layers.Points(xy="ada_at", labels="one", role="private", size=4, alpha=1, leaves=True,
+                          label=T("panels.cards.ada")),
         ],
     )  # fmt: skip
 
 
-def _card_arrays(cards: lesson.RaisedCards) -> dict[str, live.Array]:
-    """Return the positions of "yes" and "no" cards at every probability of the truth; Ada's card starts as "yes"."""
-    yes_at_first = np.flatnonzero(cards.answers[lesson.TRUTH_GRID.index(_OPENS)])
-    ada = int(yes_at_first[len(yes_at_first) // 2])
-    others = np.arange(len(_SEATS)) != ada
-    yes = np.where((cards.answers & others)[..., None], _SEATS, np.nan)
-    no = np.where((~cards.answers & others)[..., None], _SEATS, np.nan)
+def _card_arrays(cards: lesson.RaisedCards, ada: int) -> dict[str, live.Array]:
+    """Return the seats, the answers, and what follows from these with Ada and without her."""
+    seats = np.stack([_SEATS, _SEATS])
+    seats[0, ada] = np.nan
+    both = cards.without(ada), cards
     return {
-        "cards_yes": array(yes, "truth"), "cards_no": array(no, "truth"), "ada": array(_SEATS[[ada]]),
-        "ada_says": live.Array(cards.answers[:, [ada]].astype(np.int32), ("truth", None)),
-        "say_yes": array(cards.answers.sum(1).astype(float), "truth"),
-        "worked_out": array(100 * cards.estimates, "truth"),
-        "zeros": live.Array(np.zeros(len(_SEATS), np.int32), (None,)),
-        "ones": live.Array(np.ones(len(_SEATS), np.int32), (None,)),
+        "seats": array(seats, "ada"), "ada_at": _with_her(_SEATS[[ada]] + _HEAD),
+        "answers": live.Array(cards.answers.astype(np.int32), ("truth", None)),
+        "one": live.Array(np.zeros(1, np.int32), (None,)),
+        "say_yes": array([one.answers.sum(1) for one in both], "ada", "truth"),
+        "answer_all": array([one.answers.shape[1] for one in both], "ada"),
+        "worked_out": array([100 * one.estimates for one in both], "ada", "truth"),
+        "really": array([100 * one.truth.mean() for one in both], "ada"),
     }  # fmt: skip
 
 
@@ -104,7 +125,6 @@ def count() -> Figure:
     seats = _SEATS
     empty = seats.copy()
     empty[67] = np.nan
-    slider = live.Toggle(name="ada", label=T.field("ada").label, mode="local")
     panel = Panel(
         key="count", kind="map", height=180,
         x=Axis(range=(0.0, 20.0)), y=Axis(range=(-0.2, 5.2)),
@@ -115,7 +135,7 @@ def count() -> Figure:
     )  # fmt: skip
     her = np.stack([np.full((1, 2), np.nan), seats[67:68]])
     return _figure(
-        slider, True, panel,
+        "ada", None, True, panel,
         arrays={
             "others": array(empty), "her": array(her, "ada"), "exact": array([99.0, 100.0], "ada"),
             "labels": live.Array(np.zeros(100, np.int32), (None,)),
@@ -131,6 +151,7 @@ def noise() -> Figure:
     found = lesson.count()
     height = np.random.default_rng(7).uniform(-0.22, -0.06, found.draws.shape[-1])
     draws = np.stack([found.answer + found.draws, np.broadcast_to(height, found.draws.shape)], -1)
+    shifted = draws - (1.0, 0.0)  # the same noise, one person fewer
     bets = np.stack([found.bets, np.zeros_like(found.bets)], -1)
     x = [float(value) for value in found.x]
     panel = Panel(
@@ -142,15 +163,17 @@ def noise() -> Figure:
         layers=[
             layers.Line(x=x, y="density_other", role="other", label=T("panels.noise.without")),
             layers.Line(x=x, y="density", label=T("panels.noise.with")),
-            layers.Points(xy="draws", labels="labels", role="private", size=2.6),
+            layers.Points(xy="draws", labels="labels", role="private", size=2.6, leaves=True),
+            layers.Points(xy="draws_other", labels="labels", role="other", size=2.6, leaves=True),
         ],
     )  # fmt: skip
     return _figure(
-        _epsilon(), 1.0, panel,
+        "ada", _epsilon(), 1.0, panel,
         arrays={
             "density": array(found.density, "epsilon"), "off": array(found.off, "epsilon"),
             "density_other": array(found.density_other, "epsilon"),
-            "draws": array(draws, "epsilon"), "guesses": array(found.guesses, "epsilon"),
+            "draws": _with_her(draws, "epsilon"), "draws_other": _without_her(shifted, "epsilon"),
+            "guesses": array(found.guesses, "epsilon"),
             "with": array(bets[0], "epsilon"), "without": array(bets[1], "epsilon"),
             "labels": live.Array(np.zeros(draws.shape[1], np.int32), (None,)),
         },
@@ -169,23 +192,26 @@ def again() -> Figure:
     times = np.array(lesson.ASKED_GRID)
     asked = np.arange(1, times[-1] + 1)
     shown = asked[None, :] <= times[:, None]
-    means = np.where(shown, found.means, np.nan)
-    dots = np.where(shown[..., None], np.stack([asked, found.answers], -1), np.nan)
+    fewer = np.array([1.0, 0.0])[:, None, None]  # people who are counted, without Ada and with her
+    means = np.where(shown, found.means - fewer, np.nan)
+    answers = np.where(shown, found.answers - fewer, np.nan)
+    dots = np.stack([np.broadcast_to(asked, answers.shape), answers], -1)
     slider = _slider("asked", lesson.ASKED_GRID)
     panel = Panel(
         key="again", height=_HEIGHT,
         x=Axis(range=(0.0, 101.0)),
         y=Axis(range=(88.0, 112.0)),
         layers=[
-            layers.HLine(at=found.answer, role="nonprivate", dash=True, label=T("panels.again.truth")),
+            layers.HLine(at="truth", role="nonprivate", dash=True, label=T("panels.again.truth")),
             layers.Points(xy="dots", labels="labels", role="muted", size=3, label=T("panels.again.answers")),
             layers.Line(x=[float(k) for k in asked], y="means", width=3, label=T("panels.again.average")),
         ],
     )  # fmt: skip
     return _figure(
-        slider, 1, panel,
+        "ada", slider, 1, panel,
         arrays={
-            "means": array(means, "asked"), "dots": array(dots, "asked"),
+            "means": array(means, "ada", "asked"), "dots": array(dots, "ada", "asked"),
+            "truth": array([found.answer - 1, found.answer], "ada"),
             "off": array(found.off, "asked"), "guesses": array(found.guesses, "asked"),
             "spent": array(found.epsilon, "asked"),
             "labels": live.Array(np.zeros(len(asked), np.int32), (None,)),
@@ -203,21 +229,29 @@ def again() -> Figure:
 def learning() -> Figure:
     """Return the figure of privately learned prototypes at every ε."""
     (problem, places, accuracy), trained = lesson.prototypes(), trainings()
+    ada, places_without, accuracy_without = lesson.prototypes_without()
+    points = problem.X.astype(np.float32)
+    others = points.copy()
+    others[ada] = np.nan
+    median = median_arrays("right", trained, "epsilon")  # all of these trainings are with Ada
     panel = Panel(
         key="learning", kind="map", height=330,
         x=Axis(range=(-1.05, 1.05)), y=Axis(range=(-0.8, 0.8)),
         layers=[
             layers.Regions(centres="places", labels="classes"),
             layers.Points(xy="points", labels="point_labels"),
+            layers.Markers(xy="ada_at", labels=[0], role="danger", hollow=True, size=9,
+                           label=T("panels.learning.ada")),
             layers.Markers(xy="places", labels="classes", label=T("panels.learning.learned")),
         ],
     )  # fmt: skip
     return _figure(
-        _epsilon(), 1.0, panel,
+        "ada_learns", _epsilon(), 1.0, panel,
         arrays={
-            "places": array(places, "epsilon"), "accuracy": array(accuracy, "epsilon"),
-            **median_arrays("right", trained, "epsilon"),
-            "points": live.Array(problem.X.astype(np.float32), (None, None)),
+            "places": array([places_without, places], "ada", "epsilon"),
+            "accuracy": array([accuracy_without, accuracy], "ada", "epsilon"),
+            **{name: _with_her(one.values, "epsilon") for name, one in median.items()},
+            "points": array([others, points], "ada"), "ada_at": _with_her(points[[ada]]),
             "point_labels": live.Array(problem.y.astype(np.int32), (None,)),
             "classes": live.Array(problem.labels.astype(np.int32), (None,)),
         },
@@ -250,10 +284,11 @@ def limits() -> Figure:
         ],
     )  # fmt: skip
     return _figure(
-        slider, 1000, panel,
+        "ada_is_asked", slider, 1000, panel,
         arrays={
             "low": array(found.low), "high": array(found.high), "middle": array(found.middle),
-            "drawn": array(np.column_stack([n, found.drawn])), "none": array(np.zeros(len(n), np.int32)),
+            "drawn": array([np.column_stack([n, one]) for one in (found.drawn_without, found.drawn)], "ada"),
+            "none": array(np.zeros(len(n), np.int32)),
             "drawn_other": array(np.column_stack([n, found.drawn_other])), "finds": array(found.middle, "people"),
             "finds_other": array(found.middle_other, "people"),
             "low_now": array(found.low, "people"), "high_now": array(found.high, "people"),

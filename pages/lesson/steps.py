@@ -76,7 +76,10 @@ def numbers() -> Mapping[str, Mapping[str, float]]:
     one, tenth = EPSILON_GRID.index(1.0), EPSILON_GRID.index(0.1)
     thousand = lesson.PEOPLE_GRID.index(1000)
     return {
-        "coin": {"means_yes": 100 * survey.means_yes[lesson.TRUTH_GRID.index(0.75)]},
+        "coin": {
+            "means_yes": 100 * survey.means_yes[lesson.TRUTH_GRID.index(0.75)],
+            "off": 100 * survey.off[lesson.TRUTH_GRID.index(0.75)],
+        },
         "noise": {
             "off_one": count.off[one],
             "off_tenth": count.off[tenth],

@@ -17,12 +17,17 @@ _CSS = """<style>.stMainBlockContainer {{max-width: 52rem;}}
 .dp-onward {{display: none;}}
 [class*="st-key-lesson"] [data-testid="stWidgetLabel"] p {{font-size: 1.05rem; font-weight: 700;}} /* as the text */
 [class*="st-key-lesson"] [data-testid="stRadioOption"] p {{font-size: 1.05rem;}}
+@media (min-width: 761px) {{ /* the switch stands beside the handle */
+  .dp-figure .dp-controls {{display: grid; grid-template-columns: minmax(0, 1fr) auto; column-gap: 2.5rem;
+    align-items: center;}}
+}}
 @media (min-width: 761px) and (max-height: 920px) {{ /* the numbers stay in sight */
   .dp-figure .dp-plot {{height: min(var(--height, 380px), 26vh);}}
 }}
 @media (max-width: 760px) {{ /* shorter to scroll: pictures are saved on larger screens */
   .dp-figure .dp-save {{display: none;}}
   .dp-figure .dp-plot {{height: min(var(--height, 380px), 42vw);}}
+  .st-key-step-1 .dp-figure .dp-plot {{height: 27vw;}} /* as the class is wide */
   /* Each step from its title to the end of its picture fits one screen. */
   .dp-prose {{font-size: 0.95rem; line-height: 1.4; margin-bottom: 0.5rem;}}
   .stMainBlockContainer :is(.stVerticalBlock, .stHorizontalBlock) {{gap: 0.5rem;}}

@@ -51,7 +51,8 @@ class Panel:
     are the names of the rows, and ``captions`` are then drawn only once, below the columns; images of the array
     ``still`` precede those of ``tiles``. If ``alt`` is empty, a text alternative is generated from the panel,
     its axes and its curves. The panel is shown from the level of detail ``depth`` on; on a phone the panel with
-    ``leads`` comes first.
+    ``leads`` comes first. A map that ``fills`` its place shows more of the plane than its ranges
+    where there is room.
     """
 
     key: str
@@ -66,6 +67,7 @@ class Panel:
     tab: str = ""
     height: int = 380
     fixed: bool = False
+    fills: bool = False
     tiles: str = ""
     shape: tuple[int, int] = (8, 8)
     columns: int = 5

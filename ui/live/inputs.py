@@ -50,7 +50,8 @@ class Slider(_Control):
 
     ``play`` adds buttons to play, pause and step; ``press`` is the label of a button that moves the slider one
     step on. A full playback takes ``seconds``. The position of a slider that plays, or is marked as the user's
-    ``own``, exists only in the browser: no message from Python changes it.
+    ``own``, exists only in the browser: no message from Python changes it. One that ``sways`` moves
+    to its farther end and back by itself, once, when the figure comes into view.
     """
 
     grid: Sequence[float]
@@ -61,6 +62,7 @@ class Slider(_Control):
     press: str = ""
     seconds: float = 6.0
     own: bool = False
+    sways: bool = False
     format: str = ""
     kind: ClassVar[str] = "slider"
 

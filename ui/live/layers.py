@@ -11,8 +11,8 @@ from typing import Annotated
 from ui.live.layer import LAYERS, Dimension, Extent, Layer, Role, ScalarSlot, SliderName, Slot
 
 __all__ = [
-    "LAYERS", "Arrows", "Band", "Bars", "Boundary", "Cloud", "Coins", "Dot", "Field", "HLine", "Handle", "Layer",
-    "Line", "Markers", "Parabolas", "Paths", "Points", "Rain", "Readings", "Regions", "Shade", "VLine",
+    "LAYERS", "Arrows", "Band", "Bars", "Boundary", "Cards", "Cloud", "Coins", "Dot", "Field", "HLine", "Handle",
+    "Layer", "Line", "Markers", "Parabolas", "Paths", "Points", "Rain", "Readings", "Regions", "Shade", "VLine",
 ]  # fmt: skip
 
 
@@ -207,6 +207,19 @@ class Rain(Layer):
     top: float
     role: Role | None = None
     size: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cards(Layer):
+    """People who raise their cards one by one, then all: a full card says yes, an empty one no.
+
+    ``person`` is the index of the one who is named. Who has no place is not there.
+    """
+
+    xy: Annotated[Slot, "(n, 2)"]
+    answers: Annotated[Slot, "(n,): 1 for yes"]
+    person: int | None = None
+    role: Role | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

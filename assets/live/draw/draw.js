@@ -2,6 +2,7 @@
 // area with pixels are in areas.js.
 
 import { AREAS } from "./areas.js";
+import { CARDS } from "./cards.js";
 import { RAIN } from "./rain.js";
 import { shade } from "./theme.js";
 
@@ -300,6 +301,7 @@ export const LAYERS = {
   ...CURVES,
   ...MARKS,
   ...RAIN,
+  ...CARDS,
   readings() {}, // under the pictures of a mosaic: see readings.js
   handle() {}, // an element of its own: see controls/draggable_points.js
 };

@@ -17,6 +17,7 @@ const ANSWER = /** @type {Record<string, string>} */ ({
   arrows: "xy",
   coins: "spent",
   rain: "xy",
+  cards: "answers",
   field: "values",
   readings: "votes",
 });

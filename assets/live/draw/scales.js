@@ -59,3 +59,18 @@ export function equalArea({ x, y }, room) {
   const height = scale * (y[1] - y[0]);
   return { left: room.left + (room.width - width) / 2, top: room.top + (room.height - height) / 2, width, height };
 }
+
+/**
+ * Return the view that fills a box at the scale at which the whole of a view is seen: with more of the plane on two sides.
+ * @param {View} view
+ * @param {{ width: number, height: number }} box
+ * @returns {View}
+ */
+export function filled({ x, y }, { width, height }) {
+  const unit = Math.max((x[1] - x[0]) / width, (y[1] - y[0]) / height);
+  const around = (/** @type {Span} */ [low, high], /** @type {number} */ size) => {
+    const [middle, half] = [(low + high) / 2, (unit * size) / 2];
+    return /** @type {Span} */ ([middle - half, middle + half]);
+  };
+  return { x: around(x, width), y: around(y, height) };
+}

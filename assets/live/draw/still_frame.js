@@ -2,7 +2,7 @@
 
 import { axesOf, axesSvg } from "./axes.js";
 import { context, element } from "./dom.js";
-import { scalesOf, wholeView } from "./scales.js";
+import { filled, scalesOf, wholeView } from "./scales.js";
 import { Zoom } from "./zoom.js";
 
 /** @import { Axes, Colours, PanelSpec, Scales, View } from "../types.d.ts" */
@@ -77,8 +77,9 @@ export class StillFrame {
     this.unit = Math.max((parseFloat(getComputedStyle(this.plot).fontSize) || USUAL) / USUAL, 1);
     const { width, height } = this.size;
     const size = { width: width / this.unit, height: height / this.unit };
-    this.axes = axesOf(this.spec, this.view, size, this.measure());
-    this.scales = scalesOf(this.spec, this.view, times(this.axes.area, this.unit));
+    const view = this.spec.fills ? filled(this.view, size) : this.view;
+    this.axes = axesOf(this.spec, view, size, this.measure());
+    this.scales = scalesOf(this.spec, view, times(this.axes.area, this.unit));
     this.paper.innerHTML = this.markup();
   }
 

@@ -1,10 +1,12 @@
-// How far the draws of a panel have fallen: a clock that goes after the number of draws, one by one.
+// How far the draws of a panel have fallen, or how many people have raised their cards: a clock that goes after their
+// number, one by one.
 
 /** @import { Layer } from "../types.d.ts" */
 /** @import { Panel } from "./panel.js" */
 
 const SLOWEST = 2.2; // draws a second
 const RATE = 1.2; // share of those that are missing that falls in a second
+const QUICKER = 1.2; // share of the cards in view by which more are raised in a second: one by one, then all
 const FALL = 0.4; // seconds that a draw falls while many do
 
 /** The falling draws of one panel. */
@@ -15,6 +17,8 @@ export class Falling {
     this.calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.place = 0;
     this.upto = 0;
+    /** Whether the clock begins slowly and goes ever faster, and not the other way round. */
+    this.quickens = false;
     /** @type {string | undefined} the content that falls: another one falls from the beginning */
     this.content = undefined;
     /** @type {number | null} */
@@ -26,17 +30,18 @@ export class Falling {
 
   /** How many draws fall in a second. */
   get rate() {
-    return Math.max(SLOWEST, RATE * (this.upto - this.place));
+    return Math.max(SLOWEST, this.quickens ? QUICKER * this.place : RATE * (this.upto - this.place));
   }
 
   /**
    * Return how many draws have fallen or are on their way, and for how many more a draw is on its way.
-   * @param {Extract<Layer, { kind: "rain" }>} layer
+   * @param {Extract<Layer, { kind: "rain" | "cards" }>} layer
    * @param {number} upto
    */
   at(layer, upto) {
     const { arrays } = this.panel.figure.slices;
-    const first = this.panel.spec.layers.find((one) => one.kind === "rain");
+    const first = this.panel.spec.layers.find((one) => one.kind === layer.kind);
+    this.quickens = layer.kind === "cards";
     if (layer === first && typeof layer.xy === "string" && arrays[layer.xy].id !== this.content) {
       this.content = arrays[layer.xy].id;
       this.place = 0;
@@ -44,7 +49,8 @@ export class Falling {
     this.upto = upto;
     if (this.calm) this.place = upto;
     this.place = Math.min(this.place, upto);
-    return { place: this.place, flight: Math.max(1, FALL * this.rate) };
+    const flight = Math.max(1, FALL * this.rate);
+    return { place: this.place, flight: this.quickens ? Math.min(flight, Math.max(1, upto - this.place)) : flight };
   }
 
   /** Go on while draws are missing: called when the panel is drawn. */

@@ -86,3 +86,35 @@ def test_cards_are_answers_of_the_same_coins_and_the_estimate_undoes_the_coins()
     assert (
         off.max() < 6 * 0.5 / 200
     )  # false alarm below 1e-7: six standard deviations of a share of 40,000
+
+
+def test_a_class_without_one_person_has_the_other_cards_and_what_follows_from_them():
+    cards = lesson.raise_cards()
+    rest = cards.without(7)
+    assert rest.answers.shape == (len(lesson.TRUTH_GRID), 99)
+    np.testing.assert_array_equal(rest.answers[:, 7], cards.answers[:, 8])
+    assert rest.truth.sum() == cards.truth.sum() - cards.truth[7]
+    true, row = lesson.TRUTH_GRID[4], rest.answers[4]
+    assert rest.estimates[4] == pytest.approx((row.mean() - (1 - true)) / (2 * true - 1))
+
+
+def test_the_study_without_one_person_asks_the_same_others_with_the_same_noise():
+    found, n = lesson.study(), np.array(lesson.PEOPLE_GRID)
+    np.testing.assert_allclose(found.drawn * n - found.drawn_without * (n - 1), 1, atol=1e-6)
+
+
+def test_prototypes_without_a_person_are_those_of_the_same_training():
+    from dpcore.experiments import relevance
+    from dpcore.experiments.relevance.outcomes import World
+
+    params = relevance.RelevanceParams()
+    problem, places, _ = lesson.prototypes()
+    person, nodes = relevance.chosen_person(problem, params), relevance.noise_nodes(params)
+    same = World(problem, params, person, True).draw(params, nodes, 0, 2, None).prototypes[:, 0]
+    sweep = relevance.run_sweep(problem, params)
+    np.testing.assert_allclose(same, sweep.prototypes[:, sweep.end], atol=1e-5)
+    row, without, accuracy = lesson.prototypes_without()
+    assert row == person.row
+    assert without.shape == places.shape
+    assert accuracy.shape == (len(EPSILON_GRID),)
+    assert np.abs(without - places).max() > 0

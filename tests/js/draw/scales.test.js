@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { equalArea, scalesOf, wholeView } from "../../../assets/live/draw/scales.js";
+import { equalArea, filled, scalesOf, wholeView } from "../../../assets/live/draw/scales.js";
 import { axis } from "../given.js";
 
 const AREA = { left: 30, top: 8, width: 200, height: 100 };
@@ -21,4 +21,10 @@ test("between values and pixels and back, within the area of the axes", () => {
 test("a map has equal scales, in the middle of its room", () => {
   assert.deepEqual(equalArea({ x: [0, 2], y: [0, 4] }, AREA), { left: 105, top: 8, width: 50, height: 100 });
   assert.deepEqual(equalArea({ x: [0, 8], y: [0, 2] }, AREA), { left: 30, top: 33, width: 200, height: 50 });
+});
+
+test("a view that fills its box shows all of itself at equal scales, and more where there is room", () => {
+  const box = { width: 400, height: 100 };
+  assert.deepEqual(filled({ x: [0, 2], y: [0, 4] }, box), { x: [-7, 9], y: [0, 4] });
+  assert.deepEqual(filled({ x: [0, 8], y: [0, 1] }, box), { x: [0, 8], y: [-0.5, 1.5] });
 });

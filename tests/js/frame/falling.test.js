@@ -87,3 +87,19 @@ test("where little motion is asked for all lie there at once", () => {
   assert.equal(panel.found.place, 10);
   assert.equal(waiting, null);
 });
+
+test("cards are raised one by one, then all: the first ones slowly, and none is left on its way", () => {
+  const cards = { kind: "cards", xy: "draws" };
+  const { panel, falling } = rig(10);
+  panel.spec.layers = [cards];
+  panel.draw = () => {
+    panel.found = falling.at(cards, 100);
+    falling.wake();
+  };
+  panel.figure.slices.arrays.draws = { id: "c" };
+  panel.draw();
+  pass(1);
+  assert.ok(panel.found.place > 1 && panel.found.place < 4);
+  pass(4);
+  assert.deepEqual(panel.found, { place: 100, flight: 1 });
+});

@@ -1,6 +1,7 @@
 """The first lesson: six figures, questions before the reveals, answers in the link."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -23,8 +24,9 @@ def test_every_step_has_a_figure_that_asks_nobody():
     assert [step.key for step in STEPS] == list(FIGURES)
     for make in FIGURES.values():
         figure = make()
-        (control,) = figure.controls  # one thing to move
-        assert control.mode == "local"
+        moved = [control for control in figure.controls if control.name != "ada"]
+        assert len(moved) <= 1, "one thing to move"
+        assert all(control.mode == "local" for control in figure.controls)
         assert len(json.dumps(message(figure))) < 600_000
 
 
@@ -97,11 +99,53 @@ def test_the_numbers_that_are_told_are_those_that_are_drawn():
 
 def test_each_student_raises_one_card_and_ada_says_yes_as_the_lesson_opens():
     figure = FIGURES["coin"]()
+    cards, her = figure.panels[0].layers
     for truth in (0.55, 0.75, 0.99):
-        at = {"truth": truth}
-        places = [figure.evaluate(name, at) for name in ("cards_yes", "cards_no", "ada")]
-        seen = np.concatenate([place[np.isfinite(place[:, 0])] for place in places])
-        assert len(np.unique(seen, axis=0)) == len(seen) == 100
-        said = np.isfinite(places[0][:, 0]).sum() + figure.evaluate("ada_says", at).item()
-        assert figure.evaluate("say_yes", at) == said
-    assert figure.evaluate("ada_says").item() == 1
+        answers = figure.evaluate("answers", {"truth": truth})
+        for ada in (True, False):
+            at = {"truth": truth, "ada": ada}
+            there = np.isfinite(figure.evaluate(cards.xy, at)[:, 0])
+            assert there.sum() == figure.evaluate("answer_all", at) == 99 + ada
+            assert answers[there].sum() == figure.evaluate("say_yes", at)
+            assert there[cards.person] == np.isfinite(figure.evaluate(her.xy, at)).all() == ada
+    assert figure.evaluate("answers")[cards.person] == 1
+
+
+@pytest.mark.parametrize("step", STEPS, ids=lambda step: step.key)
+def test_ada_can_be_left_out_at_each_step_and_what_is_drawn_says_so(step):
+    figure = FIGURES[step.key]()
+    assert figure.values["ada"] is True
+    drawn = {
+        name for panel in figure.panels for layer in panel.layers for name in layer.array_names()
+    }
+    moved = [
+        name
+        for name in drawn
+        if not np.array_equal(
+            *(figure.evaluate(name, {"ada": ada}) for ada in (True, False)), equal_nan=True
+        )
+    ]
+    assert moved
+
+
+def test_without_ada_the_same_noise_falls_one_person_lower():
+    noise, again = FIGURES["noise"](), FIGURES["again"]()
+    here, there = (
+        noise.evaluate(name, {"ada": ada})
+        for name, ada in (("draws", True), ("draws_other", False))
+    )
+    np.testing.assert_allclose(here - there, np.array([[1.0, 0.0]] * len(here)), atol=1e-5)
+    means = [again.evaluate("means", {"ada": ada, "asked": 100}) for ada in (True, False)]
+    np.testing.assert_allclose(means[0] - means[1], 1, atol=1e-5)
+    assert [again.evaluate("truth", {"ada": ada}) for ada in (True, False)] == [100, 99]
+
+
+def test_what_is_learned_without_ada_is_the_same_training_with_one_record_less():
+    figure = FIGURES["learning"]()
+    points = [figure.evaluate("points", {"ada": ada}) for ada in (True, False)]
+    (row,) = np.flatnonzero(np.isnan(points[1]).any(axis=1))
+    np.testing.assert_array_equal(points[0][row], figure.evaluate("ada_at")[0])
+    assert row == lesson.prototypes_without()[0]
+    assert "median" in figure.read(figure.readouts[0])[1]
+    alone = replace(figure, values={**figure.values, "ada": False})
+    assert "median" not in alone.read(alone.readouts[0])[1], "the file's trainings are all with her"

@@ -1,0 +1,60 @@
+// People who raise their cards: who has, who does, who has not yet, and what a card says.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { LAYERS } from "../../../assets/live/draw/draw.js";
+import { COLOURS } from "../given.js";
+
+/** What is drawn of three people: the colour of each head, and colour and height of each card. */
+function drawn({ xy = [0, 0, 1, 0, 2, 0], answers = [1, 0, 1], fallen, ...more } = {}) {
+  const heads = [];
+  const cards = [];
+  let path = [];
+  const ctx = {
+    beginPath: () => {
+      path = [];
+    },
+    moveTo: (x, y) => path.push([x, y]),
+    lineTo: (x, y) => path.push([x, y]),
+    closePath() {},
+    arc: () => {
+      path = ["head"];
+    },
+    fill: () => {
+      if (path[0] === "head") heads.push(ctx.fillStyle);
+      if (path.length === 4) cards.push([ctx.fillStyle, path[0][1]]);
+    },
+    stroke() {},
+  };
+  const given = { xy, answers };
+  const env = { get: (name) => given[name], x: (x) => 10 * x, y: (y) => -10 * y, colours: COLOURS, fallen };
+  LAYERS.cards(ctx, { kind: "cards", xy: "xy", answers: "answers", ...more }, env);
+  return { heads, cards };
+}
+
+test("a full card says yes, an empty one no, and the named person has a colour of their own", () => {
+  const { heads, cards } = drawn({ person: 1 });
+  assert.deepEqual(
+    cards.map(([colour]) => colour),
+    [COLOURS.other, COLOURS.ground, COLOURS.other],
+  );
+  assert.equal(heads.length, 3);
+  assert.notEqual(heads[1], heads[0]);
+  assert.equal(heads[2], heads[0]);
+});
+
+test("who has not raised a card yet is seen without one, and a card goes up on its way", () => {
+  const at = (place) => drawn({ fallen: () => ({ place, flight: 1 }) });
+  assert.equal(at(0).heads.length, 3);
+  assert.equal(at(0).cards.length, 0);
+  const [low, high] = [at(0.2).cards, at(0.9).cards];
+  assert.equal(low.length, 1);
+  assert.ok(high[0][1] < low[0][1], "higher on the screen");
+  assert.equal(at(3).cards.length, 3);
+});
+
+test("who is not there is not drawn", () => {
+  const { heads, cards } = drawn({ xy: [0, 0, Number.NaN, Number.NaN, 2, 0] });
+  assert.equal(heads.length, 2);
+  assert.equal(cards.length, 2);
+});
