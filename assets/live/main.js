@@ -39,6 +39,11 @@ export function render(component) {
   return draw(/** @type {Component} */ (component));
 }
 
+/** Repair the accessibility of a page that has no figure of its own. */
+export function attend() {
+  watch();
+}
+
 /**
  * Return the figure in a place of the page.
  * @param {HTMLElement} place

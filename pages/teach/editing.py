@@ -1,8 +1,8 @@
-"""Form in which a lecturer edits a lesson, one part at a time, with a preview of what the class sees."""
+"""Form in which a lecturer edits a lesson, one part at a time, and sets its values in the figure itself."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
@@ -13,17 +13,17 @@ from dpcore.exercises.receipts import is_name
 from ui.embed.lesson import CLOSED, MOST_PARTS, Lesson, Shown
 from ui.embed.query import Asked
 from ui.embed.render_jobs import Made, TooMany, make
-from ui.frame import controls, guarantee_card
+from ui.frame import controls, guarantee_card, shell
 from ui.frame.depth import Depth
 from ui.frame.page_spec import PageSpec, shown
-from ui.frame.shell import problems
-from ui.live import component
+from ui.live import Figure, component
 from ui.words import text
 
 __all__ = ["edit", "lesson", "load_lesson"]
 
 T = text.beside(__file__)
 Specs = Mapping[str, PageSpec[Any]]
+_HEIGHT = 520  # of a figure, in pixels
 _LISTS = ("panel", "locked", "hidden")
 
 
@@ -40,25 +40,27 @@ def load_lesson(other: Lesson) -> None:
 
 
 def edit(specs: Specs, exercises: Mapping[str, str]) -> Lesson:
-    """Draw the fields of the form and the preview; return the lesson as edited."""
+    """Draw the fields; return the present lesson."""
     now = lesson()
     title = st.text_input(T("edit.title"), now.title, max_chars=200, key=_key("title"))
     place = _chosen_part(now, specs)
-    left, right = st.columns([1, 1.7], gap="large")
-    with left:
-        part, look = _part(now.parts[place], specs, place)
-    with right:
-        _preview(part, part.asked(specs), look, place)
+    part, look = _part(now.parts[place], specs, place)
+    if look is None or look.figure is None:
+        _wait(part.asked(specs))
+    else:
+        with st.expander(T("edit.set"), key=_key(f"{place}.set")):
+            _values(part, part.asked(specs), look.figure, look.problems, place)
     parts = (*now.parts[:place], part, *now.parts[place + 1 :])
     chosen = st.multiselect(
         T("edit.exercises"), list(exercises), [key for key in now.exercises if key in exercises],
         format_func=lambda key: exercises[key], key=_key("exercises"),
     )  # fmt: skip
-    course = _course(now)
-    solutions = st.toggle(
-        T("edit.solutions"), now.solutions, key=_key("solutions"),
-        help=T("edit.solutions_help"),
-    )  # fmt: skip
+    with st.expander(T("edit.course_title"), key=_key("about_course")):
+        course = _course(now)
+        solutions = st.toggle(
+            T("edit.solutions"), now.solutions, key=_key("solutions"),
+            help=T("edit.solutions_help"),
+        )  # fmt: skip
     made = Lesson(
         title=title, parts=parts, exercises=tuple(chosen), solutions=solutions, course=course
     )
@@ -77,7 +79,7 @@ def _course(now: Lesson) -> str:
         help=T("edit.shows_help"),
     )  # fmt: skip
     if name and not is_name(name):
-        problems([T("edit.course_refused", name=name)])
+        shell.problems([T("edit.course_refused", name=name)])
         name = ""
     return name if shows else f"{name or 'class'}{CLOSED}"
 
@@ -107,14 +109,15 @@ def _chosen_part(now: Lesson, specs: Specs) -> int:
 def _part(part: Shown, specs: Specs, place: int) -> tuple[Shown, Made | None]:
     """Draw the fields of the part at index ``place``; return the part and, if it is computed, its figure."""
     key = f"{place}."
-    page: str = st.selectbox(
+    left, right = st.columns([1.6, 1])
+    page: str = left.selectbox(
         T("edit.page"), list(specs), list(specs).index(part.page), key=_key(key + "page"),
         format_func=lambda name: specs[name].title,
     )  # fmt: skip
     given = dict(parse_qsl(part.link)) if page == part.page else {}
     key += f"{page}."
     lists = {name: given.pop(name, "").split(",") for name in _LISTS}
-    depth: Any = st.selectbox(
+    depth: Any = right.selectbox(
         T("edit.depth"), list(Depth), _depth(given.pop("depth", "look")), key=_key(key + "depth"),
         format_func=lambda found: found.words,
     )  # fmt: skip
@@ -126,28 +129,30 @@ def _part(part: Shown, specs: Specs, place: int) -> tuple[Shown, Made | None]:
     asked = Shown(page=page, link=urlencode(query | {"depth": depth.in_link})).asked(specs)
     look = _made(asked)
     names = {item.name: item.label for item in specs[page].controls}
-    panels = _panels(look)
-    chosen: dict[str, Any] = {
-        "panel": _several(
-            T("edit.panels"),
-            panels,
-            lists["panel"],
-            key + "panel",
-        ),
-        "locked": _several(T("edit.locked"), names, lists["locked"], key + "locked"),
-        "hidden": _several(T("edit.hidden"), names, lists["hidden"], key + "hidden"),
-    }
     above = st.text_input(T("edit.text"), part.text, max_chars=500, key=_key(f"{place}.text"))
+    panels, locked, hidden = st.columns(3)
+    chosen: dict[str, Any] = {}
+    with panels:
+        known = _panels(look)
+        chosen["panel"] = _several(
+            T("edit.panels"), known, lists["panel"], key + "panel", T("edit.panels_help")
+        )
+    with locked:
+        chosen["locked"] = _several(T("edit.locked"), names, lists["locked"], key + "locked")
+    with hidden:
+        chosen["hidden"] = _several(T("edit.hidden"), names, lists["hidden"], key + "hidden")
     found = replace(asked, **chosen)
     shown_part = Shown(page=page, link=urlencode(found.query(), safe=","), text=above)
-    problems(list(asked.problems))
+    shell.problems(list(asked.problems))
     return shown_part, _made(found)
 
 
-def _several(words: str, known: Mapping[str, str], given: list[str], name: str) -> tuple[str, ...]:
+def _several(
+    words: str, known: Mapping[str, str], given: list[str], name: str, about: str = ""
+) -> tuple[str, ...]:
     chosen = st.multiselect(
         words, list(known), [key for key in given if key in known], key=_key(name),
-        format_func=lambda key: known.get(key, key) or key,
+        format_func=lambda key: known.get(key, key) or key, help=about or None, placeholder=T("edit.none"),
     )  # fmt: skip
     return tuple(chosen)
 
@@ -173,30 +178,30 @@ def _panels(look: Made | None) -> dict[str, str]:
     return {panel.key: panel.title for panel in whole.panels}
 
 
-def _preview(part: Shown, asked: Asked, look: Made | None, place: int) -> None:
-    """Draw what the class sees of a part; until its figure is computed, a note."""
-    if look is not None and look.figure is not None:
-        name = f"teach_{place}"
-        drawn = component.kept(look.figure, key=name)
-        component.show(drawn, key=name)
-        if "seed" in asked.params.controls():  # its figure draws noise
-            guarantee_card.looking()
-        if st.button(T("edit.keep"), key=_key(f"{place}.keep")):
-            params, _ = controls.apply(asked.params, drawn.values)
-            link = urlencode(replace(asked, params=params).query(), safe=",")
-            now = lesson()
-            kept = (*now.parts[:place], replace(part, link=link), *now.parts[place + 1 :])
-            load_lesson(replace(now, parts=kept))
-            st.session_state[_key("part")] = place
-            st.rerun()
-        problems([one for one in look.problems if one not in asked.problems])
-        return
+def _values(part: Shown, asked: Asked, figure: Figure, problems: Sequence[str], place: int) -> None:
+    """Draw the figure, when a reader comes near it, and a button that keeps its present values."""
+    name = f"teach_{place}"
+    if not component.is_seen(name):
+        return component.show_later(key=name, height=_HEIGHT)
+    drawn = component.kept(figure, key=name)
+    component.show(drawn, key=name)
+    if "seed" in asked.params.controls():  # its figure draws noise
+        guarantee_card.looking()
+    if st.button(T("edit.keep"), key=_key(f"{place}.keep")):
+        params, _ = controls.apply(asked.params, drawn.values)
+        link = urlencode(replace(asked, params=params).query(), safe=",")
+        now = lesson()
+        kept = (*now.parts[:place], replace(part, link=link), *now.parts[place + 1 :])
+        load_lesson(replace(now, parts=kept))
+        st.session_state[_key("part")] = place
+        st.rerun()
+    shell.problems([one for one in problems if one not in asked.problems])
 
-    @st.fragment(run_every=2)
-    def waits() -> None:
-        found = _made(asked)
-        if found is not None and found.figure is not None:
-            st.rerun()
-        st.caption(T("computing"))
 
-    waits()
+@st.fragment(run_every=2)
+def _wait(asked: Asked) -> None:
+    """Run the page again when the figure is computed."""
+    found = _made(asked)
+    if found is not None and found.figure is not None:
+        shell.rerun_from_part()
+    st.caption(T("computing"))

@@ -12,7 +12,7 @@ import segno
 import streamlit as st
 
 from pages.handout import figures, tasks, titles
-from pages.teach import editing, ninety
+from pages.teach import editing, ninety, phone
 from ui.embed.class_page import snippet
 from ui.embed.handout import handout
 from ui.embed.lesson import Lesson, LessonError, check, read, written
@@ -25,6 +25,7 @@ __all__ = ["draw"]
 
 T = text.beside(__file__)
 _CSS = "<style>.stMainBlockContainer {max-width: 84rem;}</style>"
+_MOST_CODE = 4000  # characters of a lesson in the address of this page
 _LONG = 900  # characters of a link whose QR code a phone reads badly from the last row
 Specs = Mapping[str, PageSpec[Any]]
 
@@ -36,15 +37,37 @@ def draw() -> None:
     specs = figures()
     exercises = titles()
     _begin(specs, exercises)
-    _ninety(specs, exercises)
-    st.header(T("lesson_title"), anchor="lesson")
-    _upload(specs, exercises)
-    found = editing.edit(specs, exercises)
-    st.header(T("take.title"), anchor="take")
+    left, right = st.columns([1, 1.5], gap="large")
+    with right:
+        found = editing.edit(specs, exercises)
     problems = check(found, specs, tuple(exercises))
+    with left.container(key="teach_preview"):
+        if not problems:
+            _preview(found)
+    _more(specs, exercises)
+    st.header(T("take.title"), anchor="take")
     shell.problems(problems)
     if not problems:
         _take(found, specs)
+
+
+def _preview(found: Lesson) -> None:
+    """Draw the class's page as a phone shows it, and keep the lesson in the address of this page."""
+    address = phone.link(found, shell.address("teach"))
+    phone.show(address)
+    code = packed(found)
+    fits = len(code) <= _MOST_CODE
+    if fits and st.query_params.get("lesson") != code:
+        st.query_params["lesson"] = code
+    st.caption(T("phone.saved" if fits else "phone.not_saved"))
+
+
+def _more(specs: Specs, exercises: Mapping[str, str]) -> None:
+    """Draw what begins another lesson: the plan for ninety minutes, and a file."""
+    with st.expander(T("plan.open"), key="teach.plan"):
+        _ninety(specs, exercises)
+    with st.expander(T("upload.open"), key="teach.open"):
+        _upload(specs, exercises)
 
 
 def _begin(specs: Specs, exercises: Mapping[str, str]) -> None:
@@ -57,7 +80,7 @@ def _begin(specs: Specs, exercises: Mapping[str, str]) -> None:
     given = st.query_params.get("lesson", "")
     if given:
         try:
-            first = _checked(unpacked(given[:4000]), specs, exercises)
+            first = _checked(unpacked(given[:_MOST_CODE]), specs, exercises)
         except LessonError as error:
             shell.problems([str(error)])
     editing.load_lesson(first)
@@ -71,21 +94,19 @@ def _checked(found: Lesson, specs: Specs, exercises: Mapping[str, str]) -> Lesso
 
 
 def _ninety(specs: Specs, exercises: Mapping[str, str]) -> None:
-    st.header(T("plan.title"), anchor="plan")
-    with st.expander(T("plan.open"), key="teach.plan"):
-        for step in ninety.PLAN:
-            st.markdown(T("plan.step", title=step.title, minutes=step.minutes, ask=step.ask))
-            with st.container(horizontal=True):
-                shell.page_link(
-                    step.page, T("plan.figure"), icon="➡️", query_params=dict(parse_qsl(step.link))
-                )
-                if step.exercise in exercises:
-                    asked = {"exercise": step.exercise}
-                    label = exercises[step.exercise]
-                    shell.page_link("exercises", label, icon="✏️", query_params=asked)
-        if st.button(T("plan.take"), key="teach.ninety"):
-            editing.load_lesson(ninety.lesson(tuple(specs), tuple(exercises)))
-            st.rerun()
+    for step in ninety.PLAN:
+        st.markdown(T("plan.step", title=step.title, minutes=step.minutes, ask=step.ask))
+        with st.container(horizontal=True):
+            shell.page_link(
+                step.page, T("plan.figure"), icon="➡️", query_params=dict(parse_qsl(step.link))
+            )
+            if step.exercise in exercises:
+                asked = {"exercise": step.exercise}
+                label = exercises[step.exercise]
+                shell.page_link("exercises", label, icon="✏️", query_params=asked)
+    if st.button(T("plan.take"), key="teach.ninety"):
+        editing.load_lesson(ninety.lesson(tuple(specs), tuple(exercises)))
+        st.rerun()
 
 
 def _upload(specs: Specs, exercises: Mapping[str, str]) -> None:
@@ -101,6 +122,7 @@ def _upload(specs: Specs, exercises: Mapping[str, str]) -> None:
     try:
         content = given.getvalue()[:100_000].decode("utf-8")
         editing.load_lesson(_checked(read(content), specs, exercises))
+        st.rerun()  # the form and the phone stand above
     except UnicodeDecodeError:
         shell.problems([T("upload.encoding")])
     except LessonError as error:
@@ -109,7 +131,7 @@ def _upload(specs: Specs, exercises: Mapping[str, str]) -> None:
 
 def _take(found: Lesson, specs: Specs) -> None:
     base = shell.address("teach")
-    link = f"{base}/handout/{packed(found)}"
+    link = phone.link(found, base)
     left, right = st.columns([1.6, 1], gap="large")
     with left:
         st.markdown(T("take.link"))

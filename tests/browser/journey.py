@@ -14,6 +14,9 @@ def painted(page):
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
+READY = ".dp-figure.dp-ready, .dp-mobile.dp-shown"  # Teach has its figure in a phone
+
+
 def opened(page, address, path, *, idle=True):
     """Open a page with all of its controls, tabs and words, unless the path asks for a depth."""
     if "depth=" not in path:

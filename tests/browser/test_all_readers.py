@@ -8,7 +8,7 @@ from itertools import pairwise, product
 import pytest
 
 from pages import specs
-from tests.browser.journey import PATIENCE, painted, rested
+from tests.browser.journey import PATIENCE, READY, painted, rested
 from ui.frame.depth import Depth
 from ui.frame.page_spec import PageSpec
 
@@ -92,7 +92,7 @@ VISITS = list(addresses())
 def test_nobody_is_shut_out(both_themes, address, path, views):
     page = both_themes.new_page()
     page.goto(f"{address}/{path}")
-    page.wait_for_selector(".dp-figure.dp-ready")
+    page.wait_for_selector(READY)
     for theme, (width, height) in views:
         page.emulate_media(color_scheme=theme)
         page.set_viewport_size({"width": width, "height": height})

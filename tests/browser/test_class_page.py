@@ -1,12 +1,14 @@
 """What a class opens from one link: figures as high as they are, on every screen, in the dark and on paper."""
 
+from urllib.parse import parse_qs, urlsplit
+
 import pytest
 
 from pages import PAGES
 from tests.browser.journey import PATIENCE
 from tests.browser.test_all_readers import settled_findings
 from ui.embed.lesson import Lesson, Shown
-from ui.embed.lesson_link import packed
+from ui.embed.lesson_link import packed, unpacked
 
 PAGE = "mechanisms"
 PARTS = (
@@ -61,3 +63,14 @@ def test_a_class_sees_whole_figures_in_the_dark_on_a_phone_and_on_paper(browser,
         page.wait_for_function(WHOLE)
         names = [frame.get_attribute("title") for frame in page.locator("iframe").all()]
         assert len(set(names)) == len(names) == 2
+        teach = (
+            context.new_page()
+        )  # where the lecturer sees the same page, on a phone beside the form
+        teach.set_viewport_size({"width": 1440, "height": 900})
+        teach.goto(f"{address}/teach?lesson={packed(lesson)}")
+        phone = teach.frame_locator(".dp-mobile iframe")
+        phone.get_by_role("heading", name="Two worlds").wait_for()
+        teach.get_by_role("textbox", name="Title").fill("Three worlds")
+        teach.keyboard.press("Enter")
+        phone.get_by_role("heading", name="Three worlds").wait_for()
+        assert unpacked(parse_qs(urlsplit(teach.url).query)["lesson"][0]).title == "Three worlds"

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from pages import PAGES, specs
-from tests.browser.journey import PATIENCE
+from tests.browser.journey import PATIENCE, READY
 from ui.frame.page_spec import PageSpec
 
 pytestmark = pytest.mark.browser
@@ -67,7 +67,7 @@ def test_a_hostile_link_is_shown_and_does_nothing(strict, address):
 def test_every_page_keeps_to_its_policy(strict, address, name):
     page, said, wanted = strict
     page.goto(f"{address}/{name}")
-    page.wait_for_selector(".dp-figure.dp-ready")
+    page.wait_for_selector(READY)
     page.wait_for_timeout(1500)
     assert said == []
     inside = (address, address.replace("http", "ws", 1), "blob:", "data:")

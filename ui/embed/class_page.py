@@ -58,7 +58,7 @@ def class_page(
         _task(f"/{lesson.exercise(key)}", titles[key], base, address) for key in lesson.exercises
     )
     listed = f"<h2>{T('lesson.exercises')}</h2><ul>{tasks}</ul>" if tasks else ""
-    body = f"<main><h1>{escape(lesson.title)}</h1>{parts}{listed}</main>"
+    body = f'<main aria-label="{escape(lesson.title)}"><h1>{escape(lesson.title)}</h1>{parts}{listed}</main>'
     return markup.whole(lesson.title, "auto", f"<style>{_LOOKS}</style>{_WITHOUT}", body)
 
 

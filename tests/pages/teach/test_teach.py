@@ -6,7 +6,7 @@ import pytest
 
 from pages import PAGES, specs
 from pages.handout import tasks, titles
-from pages.teach import view
+from pages.teach import editing, view
 from pages.teach.ninety import PLAN, lesson
 from tests.pages.visits import app, until
 from tests.ui.routed import routed
@@ -60,10 +60,31 @@ def test_the_class_gets_the_figures_and_no_solution():
 
 
 @pytest.mark.parametrize(("page", "noisy"), [("mechanisms", True), ("budget", False)])
-def test_noise_of_a_figure_in_the_making_is_said_to_be_for_looking(page, noisy):
-    found = app("teach", lesson=packed(Lesson(parts=(Shown(page=page, link=""),))))
-    until(found, lambda: found.get("bidi_component"))
+def test_noise_of_a_figure_in_the_making_is_said_to_be_for_looking(page, noisy, monkeypatch):
+    link = packed(Lesson(parts=(Shown(page=page, link=""),)))
+    assert LOOKING not in [item.value for item in app("teach", lesson=link).caption], "not yet seen"
+    monkeypatch.setattr(editing.component, "is_seen", lambda name: True)
+    found = app("teach", lesson=link)
+    until(found, lambda: any(item.label.startswith("Begin with") for item in found.button))
+    assert len(found.get("bidi_component")) == 2, "the phone, and the figure to set"
     assert (LOOKING in [item.value for item in found.caption]) == noisy
+
+
+def test_the_lesson_is_saved_in_the_address_and_the_phone_shows_it():
+    found = app("teach")
+    next(item for item in found.text_input if item.label == "Title").set_value("Monday").run()
+    code = "".join(found.query_params["lesson"])
+    assert unpacked(code).title == "Monday"
+    assert app("teach", lesson=code).session_state["teach.lesson"].title == "Monday"
+    (shown,) = [item for item in found.get("bidi_component") if "/handout/" in str(item.proto)]
+    assert f"/handout/{code}" in str(shown.proto)
+
+
+def test_a_lesson_too_long_for_an_address_says_that_it_is_not_saved_there(monkeypatch):
+    monkeypatch.setattr(view, "_MOST_CODE", 10)
+    found = app("teach")
+    assert "lesson" not in found.query_params
+    assert any("too long for an address" in item.value for item in found.caption)
 
 
 def test_a_lesson_is_edited_and_its_link_follows():
