@@ -23,7 +23,8 @@ from ui.runner.preparation import View
 
 ROOT = Path(__file__).resolve().parents[2]
 PIPELINES = [spec for spec in specs() if isinstance(spec, PageSpec)]
-QUICK = ("relevance, data: Iris", "choose, look: diabetes")
+LOOK = "choose, look: diabetes"
+QUICK = ("relevance, data: Iris", LOOK)
 
 
 @pytest.fixture(autouse=True)
@@ -78,12 +79,35 @@ def test_what_is_kept_is_what_a_page_computes_bit_by_bit(name, session, monkeypa
     assert compared
 
 
+OPENED = """
+import sys
+from ui.jobs import pool
+from tests.pages import visits
+
+ran = []
+pool.Jobs._run = lambda self, job, work: ran.append(1) or None
+page = visits.app("choose", dataset="diabetes", depth="understand")
+assert not page.exception, page.exception
+busy = visits.data(page)["busy"]
+print("busy" if busy else "settled", "ran", len(ran))
+"""
+
+
+def opened():
+    known = os.environ | {"PYTHONPATH": str(ROOT)}
+    return subprocess.Popen(
+        [sys.executable, "-W", "ignore", "-c", OPENED], cwd=ROOT, env=known, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+
+
 def test_all_stages_of_choose_are_kept_and_a_page_that_finds_them_starts_nothing(
     session, monkeypatch
 ):
+    """In this process, and in two servers at once that open the page for the first time."""
     ran = []
     monkeypatch.setattr(jobs_module.Jobs, "_run", lambda self, job, work: ran.append(work))
-    view = next(view for view in work() if view.name == "choose, look: diabetes")
+    view = next(view for view in work() if view.name == LOOK)
     view.plan.state(view.params)
     assert ran, "or this test says nothing"
     assert view.make() == []
@@ -97,6 +121,10 @@ def test_all_stages_of_choose_are_kept_and_a_page_that_finds_them_starts_nothing
     assert set(state["costs"].tried) == set(state.problem.methods)
     assert state["attack"].members.shape == state["attack"].others.shape == (50,)
     assert np.isfinite(state["people"].enough(1e9)).all()
+    readers = [opened() for _ in range(2)]
+    for reader in readers:
+        said, wrong = reader.communicate(timeout=600)
+        assert said == "settled ran 0\n", wrong[-2000:]
 
 
 def code_of(spec, stage):
@@ -124,41 +152,6 @@ def test_a_result_hangs_on_what_computes_it_and_on_no_words_and_no_other_page(sp
         assert last.isdisjoint(
             {"words", "meaning", "page", "spec", "figure", "exports", "controls"}
         )
-
-
-OPENED = """
-import sys
-from ui.jobs import pool
-from tests.pages import visits
-
-ran = []
-pool.Jobs._run = lambda self, job, work: ran.append(1) or None
-page = visits.app("descent", depth="check")
-assert not page.exception, page.exception
-busy = visits.data(page)["busy"]
-print("busy" if busy else "settled", "ran", len(ran))
-"""
-
-
-def opened(tmp_path):
-    known = os.environ | {"PYTHONPATH": str(ROOT)}
-    return subprocess.Popen(
-        [sys.executable, "-W", "ignore", "-c", OPENED], cwd=ROOT, env=known, text=True,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-    )  # fmt: skip
-
-
-def test_a_page_over_prepared_results_is_settled_at_its_first_run_in_two_servers_at_once(tmp_path):
-    with opened(tmp_path) as nothing_there:
-        assert nothing_there.communicate(timeout=600)[0].startswith("busy"), (
-            "or this test says nothing"
-        )
-    command = [sys.executable, "-m", "pages", "prepare", "--only", "descent, as it opens"]
-    assert subprocess.run(command, cwd=ROOT, stdout=subprocess.DEVNULL).returncode == 0
-    readers = [opened(tmp_path) for _ in range(2)]
-    for reader in readers:
-        said, wrong = reader.communicate(timeout=600)
-        assert said == "settled ran 0\n", wrong[-2000:]
 
 
 def table(spec):

@@ -15,11 +15,21 @@ def sizes(shown):
 
 
 @pytest.mark.parametrize("page", PROGRAMS)
-def test_the_program_is_short_and_draws_named_finite_curves(page):
-    text = bundle(page).program
+def test_the_program_draws_named_finite_curves_and_without_the_seed_fresh_noise(page):
+    """One test a page: its program runs once with the seed of the page and once without."""
+    check_text(bundle(page).program)
+    check_curves(program_figure(page))
+    if bundle(page).draws:  # without draws every run is the same
+        check_fresh_noise(page)
+
+
+def check_text(text):
     assert len(text.splitlines()) <= 25
     assert max(map(len, text.splitlines())) <= 110
-    for trace in program_figure(page).data:
+
+
+def check_curves(shown):
+    for trace in shown.data:
         assert trace.name
         values = np.asarray(trace.z if trace.type == "heatmap" else trace.y, float)
         assert values.size
@@ -28,18 +38,7 @@ def test_the_program_is_short_and_draws_named_finite_curves(page):
             assert len(trace.x) == len(values)
 
 
-@pytest.mark.parametrize("page", PROGRAMS)
-def test_the_notebook_runs_the_same_program(page):
-    cells = json.loads(downloads.notebook(bundle(page)))["cells"]
-    assert [cell["source"] for cell in cells if cell["cell_type"] == "code"] == [
-        bundle(page).program
-    ]
-
-
-@pytest.mark.parametrize("page", PROGRAMS)
-def test_without_the_seed_it_draws_fresh_noise(page):
-    if not bundle(page).draws:
-        return  # nothing of its is drawn
+def check_fresh_noise(page):
     made = replace(bundle(page), seed=False)
     scope = {}
     other = drawn(made.program, scope)
@@ -51,3 +50,11 @@ def test_without_the_seed_it_draws_fresh_noise(page):
         for shown in (other, program_figure(page))
     ]  # fmt: skip
     assert scope["seed"] == 0 or (values[0] != values[1]).any()
+
+
+@pytest.mark.parametrize("page", PROGRAMS)
+def test_the_notebook_runs_the_same_program(page):
+    cells = json.loads(downloads.notebook(bundle(page)))["cells"]
+    assert [cell["source"] for cell in cells if cell["cell_type"] == "code"] == [
+        bundle(page).program
+    ]

@@ -12,19 +12,13 @@ from pathlib import Path
 import pytest
 
 from pages import PAGES, specs
-from tests.browser.serving import free_port, served, wait_for
+from tests.browser.serving import free_port, wait_for
 from tests.browser.visitor import visiting
 from ui.frame.page_spec import PageSpec
 
 ROOT = Path(__file__).resolve().parents[3]
 FIRST, *_, BUSY = [spec.key for spec in specs() if isinstance(spec, PageSpec)]
 # the first answers at once, the last computes behind
-
-
-@pytest.fixture(scope="module")
-def address():
-    with served(ROOT / "app.py") as found:
-        yield found
 
 
 def asked(address, path, **extra):

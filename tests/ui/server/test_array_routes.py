@@ -38,12 +38,6 @@ def fetched(address, path, **headers):
     return answer.status, {name.lower(): value for name, value in answer.getheaders()}, body
 
 
-@pytest.fixture(scope="module")
-def address():
-    with served(ROOT / "app.py") as found:
-        yield found
-
-
 def files(address, page="budget"):
     with visiting(address) as visitor:
         visitor.open(page)

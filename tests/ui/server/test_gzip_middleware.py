@@ -8,19 +8,12 @@ from pathlib import Path
 import pytest
 import streamlit as st
 
-from tests.browser.serving import served
 from ui.server import gzip_middleware as packed
 from ui.server import static_files
 
 ROOT = Path(__file__).resolve().parents[3]
 HOME = Path(st.__file__).parent / "static" / "static"
 LARGEST = max((HOME / "js").glob("*.js"), key=lambda file: file.stat().st_size)
-
-
-@pytest.fixture(scope="module")
-def address():
-    with served(ROOT / "app.py") as found:
-        yield found
 
 
 def asked(address, path, **headers):

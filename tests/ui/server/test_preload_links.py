@@ -8,16 +8,9 @@ from pathlib import Path
 import pytest
 
 from pages import PAGES
-from tests.browser.serving import served
 from ui.server import preload_links, static_files
 
 ROOT = Path(__file__).resolve().parents[3]
-
-
-@pytest.fixture(scope="module")
-def address():
-    with served(ROOT / "app.py") as found:
-        yield found
 
 
 def page(address, path="", **headers):
