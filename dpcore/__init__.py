@@ -92,9 +92,9 @@ def __getattr__(name: str) -> object:
     """Load a name from its subpackage when it is first used."""
     if name not in _LATER:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = getattr(import_module(f"dpcore.{_LATER[name]}"), name)
-    globals()[name] = found
-    return found
+    attribute = getattr(import_module(f"dpcore.{_LATER[name]}"), name)
+    globals()[name] = attribute
+    return attribute
 
 
 def __dir__() -> list[str]:

@@ -51,14 +51,12 @@ def main(words: Sequence[str] | None = None) -> int:
     The code is 0 for success, 1 when the command reports a failure (such as a refuted claim), and 2, after a
     message on stderr, for invalid arguments or data.
     """
-    given = _parser().parse_args(words)
+    args = _parser().parse_args(words)
     try:
-        if given.command in _ELSEWHERE:
-            return _ELSEWHERE[given.command](given)
-        rows = matrix_noise.make_readings(
-            given.data, given.data_dir, n_folds=given.folds, tell=print
-        )
-        matrix_noise.write_readings(rows, given.out)
+        if args.command in _ELSEWHERE:
+            return _ELSEWHERE[args.command](args)
+        rows = matrix_noise.make_readings(args.data, args.data_dir, n_folds=args.folds, tell=print)
+        matrix_noise.write_readings(rows, args.out)
     except (Refused, DataError) as error:
         print(f"dpcore: {error}", file=sys.stderr)
         return 2

@@ -60,17 +60,17 @@ def class_index(
     ValueError
         When ``classes`` has fewer than two classes, or y has a label that is not in it.
     """
-    found, index = np.unique(y, return_inverse=True)
+    labels, index = np.unique(y, return_inverse=True)
     if classes is None:
-        return found, index
+        return labels, index
     allowed = np.unique(np.asarray(classes))
     if np.ndim(classes) != 1 or len(allowed) < 2:
         raise ValueError(f"classes={classes!r} is not allowed: give a list of two or more classes.")
     place = {label: i for i, label in enumerate(allowed.tolist())}
-    foreign = [label for label in found.tolist() if label not in place]
+    foreign = [label for label in labels.tolist() if label not in place]
     if foreign:
         raise ValueError(
             f"y holds {foreign[0]!r}, which is not in classes={allowed.tolist()!r}: "
             "declare every class that may occur, or leave such records out."
         )
-    return allowed, np.array([place[label] for label in found.tolist()], np.int64)[index]
+    return allowed, np.array([place[label] for label in labels.tolist()], np.int64)[index]

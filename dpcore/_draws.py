@@ -29,11 +29,11 @@ RARE = 2.0**-33  # of a uniform number: its lattice of 2⁻⁵³ is fine enough 
 
 def exponential(rng: np.random.Generator, shape: _Shape = ()) -> Floats:
     """Return standard exponential draws with an unbounded tail: a draw above 30 is replaced by 30 plus a new draw."""
-    found = np.asarray(rng.standard_exponential(shape))
-    far = found > _FAR
+    draws = np.asarray(rng.standard_exponential(shape))
+    far = draws > _FAR
     if far.any():
-        found[far] = _FAR + exponential(rng, int(far.sum()))
-    return found
+        draws[far] = _FAR + exponential(rng, int(far.sum()))
+    return draws
 
 
 def gamma(rng: np.random.Generator, k: int) -> float:
@@ -43,32 +43,32 @@ def gamma(rng: np.random.Generator, k: int) -> float:
 
 def laplace(rng: np.random.Generator, shape: _Shape = ()) -> Floats:
     """Return Laplace draws of scale 1 with unbounded tails."""
-    found = np.asarray(rng.laplace(size=shape))
-    far = np.abs(found) > _FAR
+    draws = np.asarray(rng.laplace(size=shape))
+    far = np.abs(draws) > _FAR
     if far.any():
-        found[far] = np.sign(found[far]) * (_FAR + exponential(rng, int(far.sum())))
-    return found
+        draws[far] = np.sign(draws[far]) * (_FAR + exponential(rng, int(far.sum())))
+    return draws
 
 
 def normal(rng: np.random.Generator, shape: _Shape = ()) -> Floats:
     """Return standard normal draws with unbounded tails."""
-    found = np.asarray(rng.standard_normal(shape))
-    far = np.abs(found) > _FAR_NORMAL
+    draws = np.asarray(rng.standard_normal(shape))
+    far = np.abs(draws) > _FAR_NORMAL
     if far.any():
         from scipy.special import log_ndtr, ndtri_exp
 
         rest = log_ndtr(-_FAR_NORMAL) - exponential(rng, int(far.sum()))
-        found[far] = np.sign(found[far]) * -ndtri_exp(rest)
-    return found
+        draws[far] = np.sign(draws[far]) * -ndtri_exp(rest)
+    return draws
 
 
 def gumbel(rng: np.random.Generator, shape: _Shape = ()) -> Floats:
     """Return standard Gumbel draws with an unbounded upper tail."""
-    found = np.asarray(rng.gumbel(size=shape))
-    far = found > _FAR
+    draws = np.asarray(rng.gumbel(size=shape))
+    far = draws > _FAR
     if far.any():
-        found[far] = _FAR + exponential(rng, int(far.sum()))
-    return found
+        draws[far] = _FAR + exponential(rng, int(far.sum()))
+    return draws
 
 
 def log_tail(rng: np.random.Generator, shape: _Shape = ()) -> Floats:
@@ -77,8 +77,8 @@ def log_tail(rng: np.random.Generator, shape: _Shape = ()) -> Floats:
     An event of probability p occurs where the result is larger than ln(1 - p).
     """
     u = np.asarray(rng.random(shape))
-    found = np.asarray(np.log1p(-u))
+    draws = np.asarray(np.log1p(-u))
     far = u > 1 - RARE
     if far.any():
-        found[far] = math.log(RARE) - exponential(rng, int(far.sum()))
-    return cast(Floats, found)
+        draws[far] = math.log(RARE) - exponential(rng, int(far.sum()))
+    return cast(Floats, draws)

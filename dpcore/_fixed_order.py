@@ -57,6 +57,6 @@ def compiled_products(A: NDArray[Any], B: NDArray[Any]) -> NDArray[np.float32]:
     width = padded(len(B))
     columns = np.zeros((B.shape[1], width), np.float32)
     columns[:, : len(B)] = B.T
-    found = np.zeros((len(A), width), np.float32)
-    images(np.ascontiguousarray(A, np.float32), len(A), B.shape[1], columns, width, found)
-    return found[:, : len(B)]
+    product = np.zeros((len(A), width), np.float32)
+    images(np.ascontiguousarray(A, np.float32), len(A), B.shape[1], columns, width, product)
+    return product[:, : len(B)]

@@ -30,23 +30,23 @@ def parts() -> tuple[Path, ...]:
 @cache
 def stamp(files: Iterable[Path]) -> str:
     """Return a SHA-256 digest of the contents of source files, as a cache key."""
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for path in files:
         text = path.read_bytes()
-        found.update(f"{path.name} {len(text)}\n".encode() + text)
-    return found.hexdigest()
+        digest.update(f"{path.name} {len(text)}\n".encode() + text)
+    return digest.hexdigest()
 
 
 def jit(**options: Any) -> Callable[[Callable[..., Any]], Any]:
     """Return a decorator like `numba.njit` whose disk cache is valid only for the current `stamp` of all `parts`."""
 
     def decorate(function: Callable[..., Any]) -> Any:
-        made = njit(cache=True, **options)(function)
-        kept = getattr(
-            made._cache, "_cache_file", None
+        dispatcher = njit(cache=True, **options)(function)
+        cache_file = getattr(
+            dispatcher._cache, "_cache_file", None
         )  # None where the cache folder cannot be written
-        if kept is not None:
-            kept._source_stamp = stamp(parts())
-        return made
+        if cache_file is not None:
+            cache_file._source_stamp = stamp(parts())
+        return dispatcher
 
     return decorate

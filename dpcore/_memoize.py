@@ -90,8 +90,8 @@ class Memo:
     def _answer(self, key: Hashable, compute: Callable[[], T]) -> T:
         with self._lock:
             self._asked += 1
-            found = self._kept.get(key)
-            if found is not None:
+            future = self._kept.get(key)
+            if future is not None:
                 self._kept.move_to_end(key)
             else:
                 self._computed += 1
@@ -99,8 +99,8 @@ class Memo:
                 self._kept[key] = mine
                 if len(self._kept) > self._max_entries:
                     self._kept.popitem(last=False)  # who waits for it still gets it
-        if found is not None:
-            return cast(T, found.result())
+        if future is not None:
+            return cast(T, future.result())
         try:
             mine.set_result(compute())
         except BaseException as error:

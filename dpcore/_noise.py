@@ -174,8 +174,8 @@ class Normals:
 def _stream(key: NDArray[np.uint32], step: int, length: int) -> NDArray[np.float32]:
     # 16 blocks at a time make 256 normals: words 0 to 7 give 128 radii, 8 to 15 fine bits, angles.
     groups = -(-length // 256)
-    made = _blocks(key, step, 0, np.arange(groups * BLOCKS, dtype=np.uint32))
-    high, low = made.reshape(2, 8, groups, BLOCKS).swapaxes(1, 2).reshape(2, groups * 128)
+    blocks = _blocks(key, step, 0, np.arange(groups * BLOCKS, dtype=np.uint32))
+    high, low = blocks.reshape(2, 8, groups, BLOCKS).swapaxes(1, 2).reshape(2, groups * 128)
     pairs = _normals(high, low, _tail(key, step, high))
     return np.stack([part.reshape(groups, 128) for part in pairs], 1).ravel()
 
@@ -211,12 +211,12 @@ def _tail(key: NDArray[np.uint32], step: int, high: NDArray[np.uint32]) -> NDArr
 
     The lowest cell is where the word ``high`` is below 256.
     """
-    found = np.zeros(high.shape, np.float32)
+    uniforms = np.zeros(high.shape, np.float32)
     at = np.flatnonzero(high < 256)
     if len(at):
         more = _blocks(key, step, 1, at.astype(np.uint32))[:2].astype(float)
-        found.flat[at] = ((more[0] * 2.0**32 + more[1] + 0.5) * 2.0**-88).astype(np.float32)
-    return found
+        uniforms.flat[at] = ((more[0] * 2.0**32 + more[1] + 0.5) * 2.0**-88).astype(np.float32)
+    return uniforms
 
 
 def _normals(
@@ -234,10 +234,10 @@ def _normals(
 
 
 def _series(coefficients: Sequence[np.float32], x: NDArray[np.float32]) -> NDArray[np.float32]:
-    found = np.full(x.shape, coefficients[0])
+    total = np.full(x.shape, coefficients[0])
     for c in coefficients[1:]:
-        found = c + x * found
-    return found
+        total = c + x * total
+    return total
 
 
 def _squared(u: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -42,7 +42,7 @@ def pack(value: object) -> dict[str, NDArray[np.uint8]]:
     return {"tree": np.frombuffer(tree, np.uint8), "body": np.frombuffer(body, np.uint8)}
 
 
-def unpack(found: Mapping[str, AnyArray]) -> Any:
+def unpack(arrays: Mapping[str, AnyArray]) -> Any:
     """Return the value that `pack` serialised; its numbers are equal bit by bit.
 
     Raises
@@ -50,8 +50,8 @@ def unpack(found: Mapping[str, AnyArray]) -> Any:
     ValueError, KeyError, TypeError, AttributeError, ImportError
         When the arrays were not made by `pack`, or a dataclass in them does not exist.
     """
-    body = np.array(found["body"], np.uint8)  # memory of its own, which may be written to
-    return _Unpacker(body).value(json.loads(bytes(found["tree"])))
+    body = np.array(arrays["body"], np.uint8)  # memory of its own, which may be written to
+    return _Unpacker(body).value(json.loads(bytes(arrays["tree"])))
 
 
 class _Packer:
@@ -73,8 +73,8 @@ class _Packer:
             return ["dict", *([self.node(key), self.node(item)] for key, item in value.items())]
         if is_dataclass(value) and not isinstance(value, type):
             kind = type(value)
-            held = {item.name: self.node(getattr(value, item.name)) for item in fields(value)}
-            return ["object", kind.__module__, kind.__qualname__, held]
+            nodes = {item.name: self.node(getattr(value, item.name)) for item in fields(value)}
+            return ["object", kind.__module__, kind.__qualname__, nodes]
         raise Unpackable(f"{type(value).__name__} is not kept on disk.")
 
     def _array(self, array: AnyArray) -> list[Any]:
@@ -127,14 +127,14 @@ class _Unpacker:
             self._arrays[key] = part.reshape(shape[::-1]).T if turned else part.reshape(shape)
         return self._arrays[key]
 
-    def _object(self, module: str, name: str, held: dict[str, Any]) -> Any:
+    def _object(self, module: str, name: str, nodes: dict[str, Any]) -> Any:
         kind = _class(module, name)
-        if set(held) != {item.name for item in fields(kind)}:
+        if set(nodes) != {item.name for item in fields(kind)}:
             raise ValueError(f"{name} has other fields.")
-        made = object.__new__(kind)
-        for key, node in held.items():
-            object.__setattr__(made, key, self.value(node))
-        return made
+        instance = object.__new__(kind)
+        for key, node in nodes.items():
+            object.__setattr__(instance, key, self.value(node))
+        return instance
 
 
 def _class(module: str, name: str) -> Any:
@@ -143,9 +143,9 @@ def _class(module: str, name: str) -> Any:
     Only modules of dpcore are imported; any other module must have been loaded by the program before.
     """
     own = module.split(".")[0] == "dpcore" and not module.endswith("__main__")
-    found: Any = import_module(module) if own else sys.modules[module]
+    attribute: Any = import_module(module) if own else sys.modules[module]
     for part in name.split("."):
-        found = getattr(found, part)
-    if not (isinstance(found, type) and is_dataclass(found)):
+        attribute = getattr(attribute, part)
+    if not (isinstance(attribute, type) and is_dataclass(attribute)):
         raise ValueError(f"{name} is no dataclass.")
-    return found
+    return attribute

@@ -102,9 +102,9 @@ def _add_operator(op: Any) -> None:
             kind = _vector(args)
             if op not in _TABLES[kind.scalar]:
                 return None
-            found = kind.of(types.boolean) if op in (operator.lt, operator.eq) else kind
+            return_type = kind.of(types.boolean) if op in (operator.lt, operator.eq) else kind
             given = [arg if isinstance(arg, Vector) else kind.scalar for arg in args]
-            return signature(found, *given)
+            return signature(return_type, *given)
 
     def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         kind = _vector(sig.args)
@@ -138,9 +138,9 @@ def reader(lanes: int) -> Any:
         kind = Vector(array.dtype, lanes)
 
         def make(context, builder, sig, args):
-            found = builder.load(_pointer(context, builder, sig.args[0], kind, args))
-            found.align = array.dtype.bitwidth // 8
-            return found
+            vector = builder.load(_pointer(context, builder, sig.args[0], kind, args))
+            vector.align = array.dtype.bitwidth // 8
+            return vector
 
         return kind(array, types.intp), make
 

@@ -55,15 +55,15 @@ def in_worker_process(
     process, resting = _taken(), False
     try:
         process.line.send((function.__module__, function.__qualname__, args))
-        for kind, found in process.messages(check):
+        for kind, content in process.messages(check):
             if kind == "value":
-                yield found
+                yield content
             elif kind == "progress":
-                progress(*found)
+                progress(*content)
             else:
                 resting = True
-                if found is not None:
-                    raise found
+                if content is not None:
+                    raise content
     finally:
         _put_back(process) if resting else process.end()
 
@@ -90,10 +90,10 @@ class _Process:
                 check()
             check()
             try:
-                kind, found = self.line.recv()
+                kind, content = self.line.recv()
             except (EOFError, OSError) as error:
                 raise RuntimeError("The process that did the work has ended.") from error
-            yield kind, found
+            yield kind, content
 
     def end(self) -> None:
         """Kill the worker process."""

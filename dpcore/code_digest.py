@@ -58,10 +58,10 @@ def code_digest(*functions: Callable[..., Any], packages: tuple[str, ...] = ("dp
     ValueError
         When the source of a function's module cannot be read.
     """
-    found = hashlib.sha256(_platform().encode())
+    digest = hashlib.sha256(_platform().encode())
     for module in sorted(modules(*functions, packages=packages)):
-        found.update(f"{module} {_source(module).digest}\n".encode())
-    return found.hexdigest()[:16]
+        digest.update(f"{module} {_source(module).digest}\n".encode())
+    return digest.hexdigest()[:16]
 
 
 def modules(*functions: Callable[..., Any], packages: Iterable[str] = ("dpcore",)) -> set[str]:
@@ -91,8 +91,8 @@ def _version(library: str) -> str:
 def _parts(function: Callable[..., Any]) -> set[tuple[str, str]]:
     """Return the module and the top-level name of a function, and of each function that it wraps."""
     if isinstance(function, partial):
-        held = [function.func, *function.args, *function.keywords.values()]
-        return set().union(*(_parts(item) for item in held if callable(item)))
+        things = [function.func, *function.args, *function.keywords.values()]
+        return set().union(*(_parts(item) for item in things if callable(item)))
     function = inspect.unwrap(function)
     if not hasattr(function, "__qualname__"):  # an object that can be called
         function = type(function)
@@ -100,8 +100,8 @@ def _parts(function: Callable[..., Any]) -> set[tuple[str, str]]:
     if _path(home) is None:
         raise ValueError(f"The source of {home}.{function.__qualname__} cannot be read.")
     cells = [cell.cell_contents for cell in getattr(function, "__closure__", None) or ()]
-    held = [item for item in cells if callable(item) and _path(str(item.__module__))]
-    return {(home, function.__qualname__.partition(".")[0])}.union(*map(_parts, held))
+    things = [item for item in cells if callable(item) and _path(str(item.__module__))]
+    return {(home, function.__qualname__.partition(".")[0])}.union(*map(_parts, things))
 
 
 @lru_cache(maxsize=1024)
@@ -128,13 +128,13 @@ def _uses(module: str, name: str) -> frozenset[str]:
 @lru_cache(maxsize=256)
 def _closure(names: frozenset[str], packages: frozenset[str]) -> frozenset[str]:
     """Return the modules of dotted names, all modules that these import, and the parent packages of all of them."""
-    found: set[str] = set().union(*(_resolved(name, packages) for name in names))
-    queue = list(found)
+    module_names: set[str] = set().union(*(_resolved(name, packages) for name in names))
+    queue = list(module_names)
     while queue:
-        new = _imported_by(queue.pop(), packages) - found
-        found |= new
+        new = _imported_by(queue.pop(), packages) - module_names
+        module_names |= new
         queue += new
-    return frozenset(found.union(*map(_above, found)))
+    return frozenset(module_names.union(*map(_above, module_names)))
 
 
 @cache
@@ -151,14 +151,14 @@ def _resolved(name: str, packages: frozenset[str]) -> set[str]:
     """
     if name.partition(".")[0] not in packages:
         return set()
-    found = {name} if _path(name) else set()
+    module_names = {name} if _path(name) else set()
     home, _, last = name.rpartition(".")
     if not _path(home):
-        return found or (_resolved(home, packages) if home else set())
+        return module_names or (_resolved(home, packages) if home else set())
     origin = _source(home).origins.get(last) if _source(home).is_package else None
     if origin and origin != name:
-        return found | _resolved(origin, packages)
-    return found or {home}
+        return module_names | _resolved(origin, packages)
+    return module_names or {home}
 
 
 def _above(module: str) -> set[str]:
@@ -224,11 +224,11 @@ class _Source:
     @cached_property
     def definitions(self) -> dict[str, list[ast.stmt]]:
         """Statements that define each top-level function, class or variable of the module."""
-        found: dict[str, list[ast.stmt]] = {}
+        by_name: dict[str, list[ast.stmt]] = {}
         for node in ast.parse(self.text).body:
             for name in _defined(node):
-                found.setdefault(name, []).append(node)
-        return found
+                by_name.setdefault(name, []).append(node)
+        return by_name
 
 
 @cache
@@ -258,12 +258,12 @@ def _defined(node: ast.stmt) -> list[str]:
 
 def _imports(text: str, module: str) -> list[str]:
     """Return the dotted names that a source text imports or that it contains as strings."""
-    found = [origin for _, origin in _bound(text)]
-    found += [name for name in _MODULE_NAME.findall(text) if _path(name)]
+    names = [origin for _, origin in _bound(text)]
+    names += [name for name in _MODULE_NAME.findall(text) if _path(name)]
     if "import_module" in text or "__import__" in text:
         for _, pattern in _MODULE_PATTERN.findall(text):
-            found += _matching(pattern)
-    return found
+            names += _matching(pattern)
+    return names
 
 
 def _matching(pattern: str) -> list[str]:

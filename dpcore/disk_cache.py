@@ -68,8 +68,8 @@ def result_file(name: str, key: object, *, code: str) -> Path:
     """
     digest = hashlib.sha256(f"{code} {key!r}".encode()).hexdigest()[:24]
     file = f"{name}-{digest}.npz"
-    found = (place / file for place in places())
-    return next((path for path in found if path.exists()), places()[0] / file)
+    paths = (place / file for place in places())
+    return next((path for path in paths if path.exists()), places()[0] / file)
 
 
 def is_whole(name: str) -> bool:
@@ -112,9 +112,9 @@ def write(file: Path, value: object) -> bool:
 def read_arrays(file: Path) -> dict[str, AnyArray] | None:
     """Return the arrays in a file by their names, or None if the file is absent or damaged."""
     try:
-        with file.open("rb") as opened, np.load(opened, allow_pickle=False) as found:
-            arrays = {name: found[name] for name in found.files if name != "checksum"}
-            intact = str(found["checksum"]) == _checksum(arrays.values())
+        with file.open("rb") as opened, np.load(opened, allow_pickle=False) as archive:
+            arrays = {name: archive[name] for name in archive.files if name != "checksum"}
+            intact = str(archive["checksum"]) == _checksum(arrays.values())
     except _DAMAGED:
         return None
     with contextlib.suppress(OSError):
@@ -140,10 +140,10 @@ def write_arrays(file: Path, arrays: Mapping[str, AnyArray], *, small: bool = Fa
 
 
 def _checksum(arrays: Iterable[AnyArray]) -> str:
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for array in arrays:
-        found.update(repr((array.shape, array.dtype.str)).encode() + array.tobytes())
-    return found.hexdigest()
+        digest.update(repr((array.shape, array.dtype.str)).encode() + array.tobytes())
+    return digest.hexdigest()
 
 
 def tidy(*, max_bytes: int = MAX_BYTES) -> int:

@@ -93,10 +93,10 @@ class Estimate:
             When there is no draw, or one is not finite. Such draws are to be left out with a note, or no
             estimate is to be shown.
         """
-        found = _draws("draws", draws)
-        low, value, high = (float(end) for end in middle(found))
+        values = _draws("draws", draws)
+        low, value, high = (float(end) for end in middle(values))
         return cls(
-            value=value, low=low, high=high, n_draws=len(found),
+            value=value, low=low, high=high, n_draws=len(values),
             over=over, unit=unit, direction=direction,
         )  # fmt: skip
 
@@ -347,13 +347,13 @@ def difference(
 
 
 def _draws(name: str, values: ArrayLike) -> NDArray[np.float64]:
-    found = np.atleast_1d(np.asarray(values, float))
-    if found.ndim != 1 or len(found) == 0 or not np.isfinite(found).all():
+    draws = np.atleast_1d(np.asarray(values, float))
+    if draws.ndim != 1 or len(draws) == 0 or not np.isfinite(draws).all():
         raise ValueError(
-            f"{name} of shape {found.shape} with {int((~np.isfinite(found)).sum())} numbers that are not "
+            f"{name} of shape {draws.shape} with {int((~np.isfinite(draws)).sum())} numbers that are not "
             "finite is not allowed: give a row of one or more finite numbers."
         )
-    return found
+    return draws
 
 
 def _coverage(coverage: float) -> float:

@@ -52,8 +52,8 @@ def gradients(
         return loss(output.squeeze(0), *targets)
 
     places = (None, *(0 for _ in batch))
-    found = func.vmap(func.grad(of_one), in_dims=places)(dict(params), *batch)
-    return need_torch().cat([found[name].flatten(1) for name in params], dim=1)
+    by_name = func.vmap(func.grad(of_one), in_dims=places)(dict(params), *batch)
+    return need_torch().cat([by_name[name].flatten(1) for name in params], dim=1)
 
 
 def clipped_sum(

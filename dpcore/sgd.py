@@ -143,14 +143,14 @@ def _poisson_checked(n_samples: int, sample_rate: float, n_steps: int) -> tuple[
 def _heads(total: int, q: float, rng: np.random.Generator) -> NDArray[np.int64]:
     if q == 1.0:
         return np.arange(total, dtype=np.int64)
-    found, last = [], -1
+    batches, last = [], -1
     while last < total:
         expected = (total - last) * q
         gaps = rng.geometric(q, size=int(expected + 6 * np.sqrt(expected) + 16))
         # Gaps are capped just beyond the last coin, because sums of larger ones overflow.
-        found.append(last + np.cumsum(np.minimum(gaps, total - last)))
-        last = int(found[-1][-1])
-    heads = np.concatenate(found)
+        batches.append(last + np.cumsum(np.minimum(gaps, total - last)))
+        last = int(batches[-1][-1])
+    heads = np.concatenate(batches)
     return heads[: np.searchsorted(heads, total)]
 
 

@@ -190,10 +190,10 @@ def epsilons_by_steps(
     whole = convolve.along(
         pld.distribution(one, neighbouring="add_remove", width=width), list(n_steps)
     )
-    found = np.array([pld.epsilon_at(some, delta) for some in whole])
-    found[0] = min(found[0], least)
-    found[-1] = last
-    return np.minimum(np.maximum.accumulate(found), last)
+    epsilons = np.array([pld.epsilon_at(some, delta) for some in whole])
+    epsilons[0] = min(epsilons[0], least)
+    epsilons[-1] = last
+    return np.minimum(np.maximum.accumulate(epsilons), last)
 
 
 @ACCOUNTS.of
@@ -260,8 +260,8 @@ def spent(
     if accountant == "rdp":
         refuse_rdp(event, neighbouring)
         return float(rdp.to_epsilon(rdp.curve(event), delta))
-    found, bound = gridded(event, delta, neighbouring)
-    return bound if found is None else min(bound, pld.epsilon_at(found, delta))
+    distribution, bound = gridded(event, delta, neighbouring)
+    return bound if distribution is None else min(bound, pld.epsilon_at(distribution, delta))
 
 
 def gridded(event: Event, delta: float, neighbouring: Neighbouring) -> tuple[Any, float]:
@@ -438,10 +438,10 @@ def noise_multiplier(
 def _refuse_rare(sample_rate: float, n_steps: int, delta: float) -> None:
     if sample_rate == 1:
         return
-    drawn = -math.expm1(n_steps * math.log1p(-sample_rate))
-    if drawn <= delta:
+    chance = -math.expm1(n_steps * math.log1p(-sample_rate))
+    if chance <= delta:
         raise ValueError(
-            f"delta={delta:g} is not below {drawn:.3g}, the chance that a record is drawn at all: no noise "
+            f"delta={delta:g} is not below {chance:.3g}, the chance that a record is drawn at all: no noise "
             "would meet it, and whoever is drawn would be published. Give a smaller delta."
         )
 
@@ -505,9 +505,9 @@ def _narrowed(
             middle = min(max(middle + edge, below[0] + edge), above[0] - edge)
             if middle + tolerance >= above[0]:
                 middle = max(above[0] - 0.9 * tolerance, (below[0] + above[0]) / 2)
-        found = cost(middle)
-        if found <= goal:
-            above = (middle, found)
+        value = cost(middle)
+        if value <= goal:
+            above = (middle, value)
         else:
-            below = (middle, found)
+            below = (middle, value)
     return above[0]

@@ -97,11 +97,11 @@ def _renyi(event: Event, delta: float, replaced: bool) -> float:
 
 def _replaced_curve(event: Event) -> NDArray[np.float64]:
     """Return an upper bound on the RDP of an event under replace_one at each order, summed over its releases."""
-    found = np.zeros_like(rdp.ORDERS)
+    curve = np.zeros_like(rdp.ORDERS)
     for one, count in pld.leaves(event):
         if count:
-            found += count * _replaced_curve_of_one(one)
-    return found
+            curve += count * _replaced_curve_of_one(one)
+    return curve
 
 
 def _replaced_curve_of_one(event: Event) -> NDArray[np.float64]:

@@ -126,8 +126,8 @@ def optimal(epsilon: float, delta: float, *, n_steps: int) -> float:
     for _ in range(60):
         middle = (low + high) / 2
         above = loss > middle
-        found = -float((mass[above] * np.expm1(middle - loss[above])).sum())
-        low, high = (low, middle) if found <= d else (middle, high)
+        divergence = -float((mass[above] * np.expm1(middle - loss[above])).sum())
+        low, high = (low, middle) if divergence <= d else (middle, high)
     return high
 
 

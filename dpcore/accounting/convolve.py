@@ -18,19 +18,19 @@ _BINS = 2**11
 _ORDERS = np.geomspace(1e-2, 1e4, 40)
 
 
-def self_composed(found: Any, count: int) -> Any:
-    """Return the privacy loss distribution of ``count`` independent releases with the distribution ``found``.
+def self_composed(loss: Any, count: int) -> Any:
+    """Return the privacy loss distribution of ``count`` independent releases with the distribution ``loss``.
 
     The result is pessimistic: a mass of 10⁻¹⁵ outside the computed window counts as an infinite loss.
     """
     from dp_accounting.pld import privacy_loss_distribution as library
 
     if count == 1:
-        return found
-    forth = _power(found._pmf_remove, count)
-    if found._symmetric:
+        return loss
+    forth = _power(loss._pmf_remove, count)
+    if loss._symmetric:
         return library.PrivacyLossDistribution(forth)
-    return library.PrivacyLossDistribution(forth, _power(found._pmf_add, count))
+    return library.PrivacyLossDistribution(forth, _power(loss._pmf_add, count))
 
 
 def _power(pmf: Any, count: int) -> Any:
@@ -55,12 +55,12 @@ def power(lowest: int, probs: Array, width: float, count: int) -> tuple[int, Arr
     return low, next(_powers(lowest, probs, (low, high), [count]))
 
 
-def along(found: Any, counts: list[int]) -> Iterator[Any]:
+def along(loss: Any, counts: list[int]) -> Iterator[Any]:
     """Yield the result of `self_composed` for each of several increasing counts, all on the same grid points."""
     from dp_accounting.pld import pld_pmf
     from dp_accounting.pld import privacy_loss_distribution as library
 
-    orders = [found._pmf_remove] if found._symmetric else [found._pmf_remove, found._pmf_add]
+    orders = [loss._pmf_remove] if loss._symmetric else [loss._pmf_remove, loss._pmf_add]
     windows = [_window(p._lower_loss, p._probs, p._discretization, counts) for p in orders]
     powers = [
         _powers(p._lower_loss, p._probs, window, counts)
@@ -92,14 +92,14 @@ def _powers(
 
 def _raised(values: NDArray[np.complex128], count: int) -> NDArray[np.complex128]:
     """Return complex numbers raised to the power ``count`` by repeated squaring, several times as fast as ``**``."""
-    found = np.ones_like(values)
+    product = np.ones_like(values)
     while count:
         if count & 1:
-            found *= values
+            product *= values
         count >>= 1
         if count:
             values = values * values
-    return found
+    return product
 
 
 def _window(lowest: int, probs: Array, width: float, counts: list[int]) -> tuple[int, int]:

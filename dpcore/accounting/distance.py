@@ -143,7 +143,7 @@ def _width(parts: list[tuple[Event, int]], neighbouring: Neighbouring, far: floa
 def _attack(parts: list[tuple[Event, int]], neighbouring: Neighbouring) -> float:
     """Return the TV of all releases, each rounded to a cell of a grid: a lower bound on the exact TV."""
     width = _width(parts, neighbouring, _NEAR)
-    found = []
+    distances = []
     for order in (0, 1):
         low, whole = 0, np.ones(1)
         for one, count in parts:
@@ -151,8 +151,8 @@ def _attack(parts: list[tuple[Event, int]], neighbouring: Neighbouring) -> float
             first, masses = convolve.power(*orders[min(order, len(orders) - 1)], width, count)
             low, whole = low + first, np.maximum(fftconvolve(whole, masses), 0.0)
         loss = (low + np.arange(len(whole))) * width
-        found.append(float(-np.expm1(-np.maximum(loss, 0.0)) @ whole))
-    return max(0.0, max(found) - _ROUNDING)
+        distances.append(float(-np.expm1(-np.maximum(loss, 0.0)) @ whole))
+    return max(0.0, max(distances) - _ROUNDING)
 
 
 def _from_below(

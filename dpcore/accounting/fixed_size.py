@@ -58,7 +58,7 @@ def distribution(event: FixedSizeSampled, width: float) -> Any:
     mirrored = likely * np.exp(-steps * width)
     # What neither tail holds is no loss at all: 1 - H_1 - 2 P_D'[L > 0] ≥ 0, but for rounding.
     nothing = max(0.0, 1 - one_way._infinity_mass - likely.sum() - mirrored.sum())
-    found = np.concatenate([mirrored[::-1], [nothing], likely])
+    masses = np.concatenate([mirrored[::-1], [nothing], likely])
     return library.PrivacyLossDistribution(
-        pld_pmf.DensePLDPmf(width, -len(steps), found, one_way._infinity_mass, True)
+        pld_pmf.DensePLDPmf(width, -len(steps), masses, one_way._infinity_mass, True)
     )

@@ -147,10 +147,10 @@ def discrete(losses: Array, log_masses: Array, width: float) -> Any:
     upper = -np.expm1(at * width - losses) / -math.expm1(-width)  # share of the point above
     upper = np.clip(upper, 0.0, 1.0)
     masses = np.exp(log_masses)
-    found: Array = np.zeros(int(at.max() - at.min()) + 2)
-    np.add.at(found, at - at.min(), masses * (1 - upper))
-    np.add.at(found, at - at.min() + 1, masses * upper)
-    pmf = pld_pmf.DensePLDPmf(width, int(at.min()), found, 0.0, True)
+    probabilities: Array = np.zeros(int(at.max() - at.min()) + 2)
+    np.add.at(probabilities, at - at.min(), masses * (1 - upper))
+    np.add.at(probabilities, at - at.min() + 1, masses * upper)
+    pmf = pld_pmf.DensePLDPmf(width, int(at.min()), probabilities, 0.0, True)
     return library.PrivacyLossDistribution(pmf)
 
 
@@ -168,8 +168,8 @@ def _unsampled(losses: Array, rate: float) -> Array:
     with np.errstate(divide="ignore", invalid="ignore"):
         small = np.log1p(np.expm1(np.minimum(losses, 1.0)) / rate)
         large = losses - math.log(rate) + np.log1p(-(1 - rate) * np.exp(-losses))
-    found = np.where(losses < 1, small, large)
-    return np.where(losses <= math.log1p(-rate), -math.inf, found)
+    inverse = np.where(losses < 1, small, large)
+    return np.where(losses <= math.log1p(-rate), -math.inf, inverse)
 
 
 def _normal(mean: float, sigma: float) -> _Cells:
@@ -229,14 +229,14 @@ def from_below(pair: Pair, width: float) -> list[tuple[int, Array]]:
     ends = np.arange(low - 1, high + 1, dtype=float) + 0.5 + _RAISED
     edges = np.concatenate([[-math.inf], pair.place(ends * width), [math.inf]])
     one, other = pair.first(edges), pair.second(edges)
-    found = [_at_least(one, other, low, width)]
+    distributions = [_at_least(one, other, low, width)]
     if not pair.symmetric:
         mirrored = np.concatenate(
             [[-math.inf], pair.place((ends - 2 * _RAISED) * width), [math.inf]]
         )
         one, other = pair.first(mirrored), pair.second(mirrored)
-        found.append(_at_least(other[::-1], one[::-1], -high, width))
-    return found
+        distributions.append(_at_least(other[::-1], one[::-1], -high, width))
+    return distributions
 
 
 def _at_least(one: Array, other: Array, low: int, width: float) -> tuple[int, Array]:
@@ -251,18 +251,18 @@ def _at_least(one: Array, other: Array, low: int, width: float) -> tuple[int, Ar
     inside, beside = inside[:-1], beside[:-1]
     points = low + np.arange(len(inside))
     reached = inside >= np.exp(np.minimum(points * width, 700.0)) * beside * (1 + 1e-10)
-    found: Array = np.zeros(len(inside) + 1)
-    found[1:] += np.where(reached, inside, 0.0)
-    found[:-1] += np.where(reached, 0.0, inside)
-    return low - 1, found
+    masses: Array = np.zeros(len(inside) + 1)
+    masses[1:] += np.where(reached, inside, 0.0)
+    masses[:-1] += np.where(reached, 0.0, inside)
+    return low - 1, masses
 
 
 def discrete_from_below(losses: Array, log_masses: Array, width: float) -> list[tuple[int, Array]]:
     """Return a distribution as `from_below` does, for a discrete loss with values rounded down to the grid."""
     at = np.floor(losses / width * (1 + 1e-12) + 1e-12).astype(np.int64)
-    found: Array = np.zeros(int(at.max() - at.min()) + 1)
-    np.add.at(found, at - at.min(), np.exp(log_masses))
-    return [(int(at.min()), found)]
+    masses: Array = np.zeros(int(at.max() - at.min()) + 1)
+    np.add.at(masses, at - at.min(), np.exp(log_masses))
+    return [(int(at.min()), masses)]
 
 
 def _on_grid(one: Array, other: Array, low: int, width: float) -> Any:
@@ -276,8 +276,8 @@ def _on_grid(one: Array, other: Array, low: int, width: float) -> Any:
     losses = (low + np.arange(len(inside))) * width
     upper = (inside - np.exp(losses) * other[1:-1]) / -math.expm1(-width)
     upper = np.minimum(np.maximum(upper, 0.0), inside)
-    found = np.zeros(len(inside) + 1)
-    found[0] = one[0]
-    found[:-1] += inside - upper
-    found[1:] += upper
-    return pld_pmf.DensePLDPmf(width, low, found, float(one[-1]), True)
+    probabilities = np.zeros(len(inside) + 1)
+    probabilities[0] = one[0]
+    probabilities[:-1] += inside - upper
+    probabilities[1:] += upper
+    return pld_pmf.DensePLDPmf(width, low, probabilities, float(one[-1]), True)

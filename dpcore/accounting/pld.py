@@ -44,14 +44,14 @@ def fine_distribution(event: Event, *, neighbouring: Neighbouring, rough: float)
     return distribution(event, neighbouring=neighbouring, width=_width(event, rough))
 
 
-def epsilon_at(found: Any, delta: float) -> float:
+def epsilon_at(loss: Any, delta: float) -> float:
     """Return the smallest ε at which a privacy loss distribution is (ε, δ)-DP, for both orders of the data sets."""
-    return float(epsilons_at(found, np.array([delta]))[0])
+    return float(epsilons_at(loss, np.array([delta]))[0])
 
 
-def epsilons_at(found: Any, deltas: NDArray[np.float64]) -> NDArray[np.float64]:
+def epsilons_at(loss: Any, deltas: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the result of `epsilon_at` for each of n values of δ, (n,)."""
-    orders = [found._pmf_remove] if found._symmetric else [found._pmf_remove, found._pmf_add]
+    orders = [loss._pmf_remove] if loss._symmetric else [loss._pmf_remove, loss._pmf_add]
     worst: NDArray[np.float64] = np.max([_epsilons_of(pmf, deltas) for pmf in orders], axis=0)
     return worst
 
@@ -69,17 +69,17 @@ def _epsilons_of(pmf: Any, deltas: NDArray[np.float64]) -> NDArray[np.float64]:
     rare = lfilter([fall], [1.0, -fall], down)  # Σ_j p_j e^{l_i - l_j} with l_i one below the last
     grown = np.maximum.accumulate(likely - rare)
     firsts = np.searchsorted(grown, deltas, side="right")
-    found = np.full(len(deltas), math.inf)
+    epsilons = np.full(len(deltas), math.inf)
     for n, (first, delta) in enumerate(zip(firsts, deltas, strict=True)):
         if pmf._infinity_mass > delta:
             continue
         if first == len(down):
-            found[n] = max(0.0, float(pmf._lower_loss * width - width))
+            epsilons[n] = max(0.0, float(pmf._lower_loss * width - width))
             continue
         # Between the point before it and this one δ(ε) is likely - e^{ε - l} rare.
         log_ratio = math.log((likely[first] - delta) / rare[first])
-        found[n] = max(0.0, float(top - (first + 2) * width + log_ratio))
-    return found
+        epsilons[n] = max(0.0, float(top - (first + 2) * width + log_ratio))
+    return epsilons
 
 
 def is_feasible(event: Event, delta: float, rough: float, *, neighbouring: Neighbouring) -> bool:
@@ -191,11 +191,11 @@ def distribution(event: Event, *, neighbouring: Neighbouring, width: float) -> A
 
 def composed(parts: list[tuple[Event, int]], *, neighbouring: Neighbouring, width: float) -> Any:
     """Return the privacy loss distribution of the composition of elementary events with their counts."""
-    found: Any = None
+    total: Any = None
     for one, count in parts:
         composed = self_composed(_single(one, neighbouring, width), count)
-        found = composed if found is None else found.compose(composed)
-    return _nothing(width) if found is None else found
+        total = composed if total is None else total.compose(composed)
+    return _nothing(width) if total is None else total
 
 
 def _nothing(width: float) -> Any:

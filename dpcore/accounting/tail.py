@@ -149,17 +149,17 @@ def account(event: Event, delta: float, *, neighbouring: Neighbouring = "add_rem
     >>> round(found.epsilon, 4), round(found.loss_tail / 1e-5, 1)
     (1.0, 16.1)
     """
-    found, bound = gridded(event, delta, neighbouring)
-    if found is None:
+    distribution, bound = gridded(event, delta, neighbouring)
+    if distribution is None:
         epsilon = spent(event, delta, neighbouring=neighbouring)
         return Account(epsilon, loss_tail(event, epsilon, neighbouring=neighbouring))
-    epsilon = min(bound, pld.epsilon_at(found, delta))
+    epsilon = min(bound, pld.epsilon_at(distribution, delta))
     closed = _closed(event, epsilon, neighbouring)
     if closed is not None:
         return Account(epsilon, closed)
-    if found._pmf_remove._discretization > _width(epsilon):
+    if distribution._pmf_remove._discretization > _width(epsilon):
         return Account(epsilon, loss_tail(event, epsilon, neighbouring=neighbouring))
-    return Account(epsilon, _beyond(found, epsilon))
+    return Account(epsilon, _beyond(distribution, epsilon))
 
 
 def _width(goal: float) -> float:
@@ -237,13 +237,13 @@ def _gaussian(leaves: list[tuple[Any, int]], goal: float, reach: float) -> float
     return float(ndtr(signal / 2 - goal / signal))
 
 
-def _beyond(found: Any, goal: float) -> float:
+def _beyond(distribution: Any, goal: float) -> float:
     """Return the probability of losses above ``goal``, the larger one of both orders of the data sets.
 
     The grid cell that contains ``goal`` counts completely, which overestimates the probability.
     """
     worst = 0.0
-    for one in (found._pmf_remove, found._pmf_add):
+    for one in (distribution._pmf_remove, distribution._pmf_add):
         pmf = one.to_dense_pmf()
         losses = (np.arange(len(pmf._probs)) + pmf._lower_loss) * pmf._discretization
         above = losses > goal - pmf._discretization

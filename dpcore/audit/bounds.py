@@ -193,9 +193,9 @@ def two_worlds(
     (2.7247, 5.601)
     """
     d, beta = levels(delta, confidence)
-    found = _epsilon(error_bound(k0, n, beta=beta / 2), error_bound(k1, n, beta=beta / 2), d)
+    epsilon = _epsilon(error_bound(k0, n, beta=beta / 2), error_bound(k1, n, beta=beta / 2), d)
     return AuditBound(
-        epsilon_lower=found, ceiling=ceiling(n, delta=d, confidence=confidence),
+        epsilon_lower=epsilon, ceiling=ceiling(n, delta=d, confidence=confidence),
         n=n, k0=k0, k1=k1, delta=d, confidence=confidence,
     )  # fmt: skip
 
@@ -339,11 +339,11 @@ def gaussian_bound(
             "Gaussian one; use two_worlds."
         )
     d = _checks.delta(delta)
-    found, most = (
+    epsilon, most = (
         _of_mu(gaussian_mu(*counts, n=n, confidence=confidence), d) for counts in ((k0, k1), (0, 0))
     )
     return AuditBound(
-        epsilon_lower=found, ceiling=most, n=n, k0=k0, k1=k1, delta=d, confidence=confidence
+        epsilon_lower=epsilon, ceiling=most, n=n, k0=k0, k1=k1, delta=d, confidence=confidence
     )
 
 

@@ -38,6 +38,6 @@ def lengths(moves: Any) -> NDArray[np.float64]:
     return cast(Floats, np.sqrt(np.square(np.asarray(moves, float)).sum(-1)))
 
 
-def worst(found: list[float]) -> float:
+def worst(values: list[float]) -> float:
     """Return the largest of the values, or inf if any of them is not finite."""
-    return math.inf if not np.isfinite(found).all() else max(found)
+    return math.inf if not np.isfinite(values).all() else max(values)

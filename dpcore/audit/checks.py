@@ -40,21 +40,21 @@ __all__ = [
 
 def _walk(name: str) -> Check:
     make, kind, declared = ESTIMATORS[name]
-    found = undeclared(make, *neighbours(kind), declared=declared)
-    shown = f": {', '.join(found[:3])}" if found else ""
+    paths = undeclared(make, *neighbours(kind), declared=declared)
+    shown = f": {', '.join(paths[:3])}" if paths else ""
     return Check(
-        name=f"{name}: attributes without noise{shown}", declared=0.0, measured=float(len(found)),
-        holds=not found,
+        name=f"{name}: attributes without noise{shown}", declared=0.0, measured=float(len(paths)),
+        holds=not paths,
     )  # fmt: skip
 
 
 def _seeds(name: str) -> Check:
     make, _, _ = ESTIMATORS[name]
-    found = kept_seeds(make, *neighbours("add")[:2])
-    shown = f": {', '.join(found[:3])}" if found else ""
+    paths = kept_seeds(make, *neighbours("add")[:2])
+    shown = f": {', '.join(paths[:3])}" if paths else ""
     return Check(
         name=f"{name}: seeds of noise in its pickle{shown}", declared=0.0,
-        measured=float(len(found)), holds=not found,
+        measured=float(len(paths)), holds=not paths,
     )  # fmt: skip
 
 
@@ -93,10 +93,10 @@ def _finite(name: str) -> Check:
     """Return a check that a computation of `_extremes` gives finite results only, or raises a ValueError."""
     with unwarned(Warning), np.errstate(all="ignore"):
         try:
-            found = [np.asarray(value) for _, value in attributes(_extremes()[name]())]
+            values = [np.asarray(value) for _, value in attributes(_extremes()[name]())]
         except ValueError:
-            found = []
-    bad = sum(int((~np.isfinite(v)).sum()) for v in found if v.dtype.kind == "f")
+            values = []
+    bad = sum(int((~np.isfinite(v)).sum()) for v in values if v.dtype.kind == "f")
     return at_most(f"{name}: numbers that are none", 0.0, float(bad))
 
 
@@ -129,8 +129,8 @@ def _response(n_options: int) -> Check:
     worst = float((logs.max(0) - logs.min(0)).max())
     for answer in (-1, n_options, 7):
         try:
-            found = mechanism.sample([answer], np.random.default_rng(0))
-            worst = worst if ((found >= 0) & (found < n_options)).all() else math.inf
+            answers = mechanism.sample([answer], np.random.default_rng(0))
+            worst = worst if ((answers >= 0) & (answers < n_options)).all() else math.inf
         except ValueError:
             pass
     return at_most(f"RandomizedResponse, {n_options} options: ln of ratios", 1.0, worst)
@@ -164,7 +164,7 @@ def run_all(tell: Callable[[Check], None] = lambda check: None) -> tuple[Check, 
     tuple of Check
         One result per check, in the order of `all_checks`.
     """
-    found = []
+    results = []
     for name, check in all_checks():
         try:
             with unwarned(SeededNoiseWarning), np.errstate(all="ignore"):
@@ -174,17 +174,17 @@ def run_all(tell: Callable[[Check], None] = lambda check: None) -> tuple[Check, 
                 name=f"{name}: {type(error).__name__}: {error}"[:120], declared=0.0,
                 measured=math.nan, holds=False,
             )  # fmt: skip
-        found.append(one)
+        results.append(one)
         tell(one)
-    return tuple(found)
+    return tuple(results)
 
 
-def as_text(found: tuple[Check, ...]) -> str:
+def as_text(results: tuple[Check, ...]) -> str:
     """Return the results of checks as a Markdown table that marks the failed ones."""
     lines = ["| check | declared | measured | |", "| --- | --- | --- | --- |"]
     lines += [
         f"| {one.name} | {one.declared:.6g} | {one.measured:.6g} | "
         f"{'holds' if one.holds else 'BROKEN'} |"
-        for one in found
+        for one in results
     ]
     return "\n".join(lines)

@@ -146,9 +146,9 @@ def loop_noise(module: Any, named: dict[str, Any], *, matrix: bool = False) -> F
     return cast(Floats, spread / scale)
 
 
-def ratio(drawn: Any, unit: Any) -> float:
-    """Return the scale of the noise ``drawn`` (any shape), given the same random draws at scale 1 (``unit``)."""
-    a, b = np.asarray(drawn, float).ravel(), np.asarray(unit, float).ravel()
+def ratio(noise: Any, unit: Any) -> float:
+    """Return the scale of the ``noise`` (any shape), given the same random draws at scale 1 (``unit``)."""
+    a, b = np.asarray(noise, float).ravel(), np.asarray(unit, float).ravel()
     return float((a @ b) / (b @ b))
 
 

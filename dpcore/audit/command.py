@@ -37,7 +37,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser.add_argument("--list", action="store_true", help="say what would be attacked, and stop")
 
 
-def run(given: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Run the command and return its exit code: 1 if a proved claim is refuted or a check fails, else 0.
 
     Raises
@@ -45,44 +45,44 @@ def run(given: argparse.Namespace) -> int:
     Refused
         When the arguments are not valid together.
     """
-    if given.checks:
-        return _run_checks(given)
+    if args.checks:
+        return _run_checks(args)
     try:
-        every = find_worlds(given.names)
-        plan = Plan(trainings=given.trainings, seed=given.seed, claims=max(len(all_worlds()), 1))
-        if given.jobs < 1:
-            raise ValueError(f"--jobs {given.jobs} is not allowed: give at least 1.")
+        every = find_worlds(args.names)
+        plan = Plan(trainings=args.trainings, seed=args.seed, claims=max(len(all_worlds()), 1))
+        if args.jobs < 1:
+            raise ValueError(f"--jobs {args.jobs} is not allowed: give at least 1.")
     except ValueError as error:
         raise Refused(str(error)) from error
-    if given.list:
+    if args.list:
         for one in every:
             print(f"{one.name}\n  {one.neighbours}\n  {one.canary}\n  {one.score}")
         return 0
     order = {one.name: i for i, one in enumerate(every)}
-    journal = given.out.with_name(given.out.name + ".journal") if given.out else None
-    found = list(audit(every, plan, journal=journal, n_jobs=given.jobs, tell=_tell))
-    found.sort(key=lambda finding: order[finding.name])
-    if given.out:
-        text = as_csv(found) if given.out.suffix == ".csv" else as_text(found) + "\n"
-        given.out.write_text(text, encoding="utf-8")
-    print(as_text(found))
+    journal = args.out.with_name(args.out.name + ".journal") if args.out else None
+    findings = list(audit(every, plan, journal=journal, n_jobs=args.jobs, tell=_tell))
+    findings.sort(key=lambda finding: order[finding.name])
+    if args.out:
+        text = as_csv(findings) if args.out.suffix == ".csv" else as_text(findings) + "\n"
+        args.out.write_text(text, encoding="utf-8")
+    print(as_text(findings))
     print(
-        f"{len(found)} claims. bound, gaussian: at 95 % each; strict: all verdicts together err with a chance "
+        f"{len(findings)} claims. bound, gaussian: at 95 % each; strict: all verdicts together err with a chance "
         f"below {plan.false_alarms:g}; ceiling: the most that n trainings can show."
     )
-    return int(any(finding.broken for finding in found))
+    return int(any(finding.broken for finding in findings))
 
 
-def _run_checks(given: argparse.Namespace) -> int:
-    if given.names:
-        raise Refused(f"{given.names[0]!r} is not allowed with --checks: all of them are run.")
-    found = checks.run_all(lambda one: _tell(one.name))
-    text = checks.as_text(found)
-    if given.out:
-        given.out.write_text(text + "\n", encoding="utf-8")
+def _run_checks(args: argparse.Namespace) -> int:
+    if args.names:
+        raise Refused(f"{args.names[0]!r} is not allowed with --checks: all of them are run.")
+    results = checks.run_all(lambda one: _tell(one.name))
+    text = checks.as_text(results)
+    if args.out:
+        args.out.write_text(text + "\n", encoding="utf-8")
     print(text)
-    failed = sum(not one.holds for one in found)
-    print(f"{len(found)} checks, {failed} broken.")
+    failed = sum(not one.holds for one in results)
+    print(f"{len(results)} checks, {failed} broken.")
     return int(failed > 0)
 
 

@@ -51,7 +51,7 @@ def _moved(measure: Callable[[Floats, Floats], float]) -> float:
     """
     from dpcore.regression import statistics
 
-    found = []
+    changes = []
 
     def box(low: float, high: float) -> statistics.Bounds:
         return statistics.Bounds(
@@ -66,8 +66,8 @@ def _moved(measure: Callable[[Floats, Floats], float]) -> float:
     with np.errstate(all="ignore"):
         for bounds, (one, other) in itertools.product((unit, *boxes[1:]), _pairs()):
             a, b = (statistics.sufficient_statistics(x, y, bounds) for x, y in (one, other))
-            found.append(measure(a.quadratic - b.quadratic, a.linear - b.linear))
-    return worst(found)
+            changes.append(measure(a.quadratic - b.quadratic, a.linear - b.linear))
+    return worst(changes)
 
 
 def _squares() -> Check:
@@ -102,21 +102,21 @@ def _all_sums() -> Check:
 def _regression_steps() -> Check:
     from dpcore.regression import descent
 
-    found = [0.0]
+    norms = [0.0]
     places = [np.full(3, v) for v in (0.0, 1e-300, 0.3, 1e8, 1e160, 1e300)]
     with np.errstate(all="ignore"):
         for theta, (x, y) in itertools.product(places, [one for one, _ in _pairs()][::37]):
             row = np.column_stack([np.ones(1), np.clip(x, -1, 1)])
             step = descent.clipped_gradients(row, np.clip(y, -1, 1), theta[None], _C)
-            found.append(float(lengths(step)[0]))
-    return at_most("regression by descent, clipped gradient", 1.0, worst(found) / _C)
+            norms.append(float(lengths(step)[0]))
+    return at_most("regression by descent, clipped gradient", 1.0, worst(norms) / _C)
 
 
 def _small_models() -> Check:
     from dpcore.descent import Logistic, Network, Recipe, Softmax, SoftmaxNetwork
     from dpcore.descent.train import step
 
-    found, recipe = [0.0], Recipe(clip_norm=_C, sample_rate=1.0)
+    norms, recipe = [0.0], Recipe(clip_norm=_C, sample_rate=1.0)
     with np.errstate(all="ignore"):
         for model in (Logistic(1), Network(1, 2), Softmax(1, 3), SoftmaxNetwork(1, 3, 2)):
             for size, value, label in itertools.product(
@@ -125,8 +125,8 @@ def _small_models() -> Check:
                 W = np.full((1, model.n_weights), size)
                 X, nothing = np.array([[value, 1.0]]), np.zeros_like(W)
                 moved = step(model, W, X, np.array([label]), recipe, nothing, 1)
-                found.append(float(lengths(moved)[0]))
-    return at_most("descend, clipped gradient", 1.0, worst(found) / _C)
+                norms.append(float(lengths(moved)[0]))
+    return at_most("descend, clipped gradient", 1.0, worst(norms) / _C)
 
 
 def _small_models_in_lots() -> Check:
@@ -134,7 +134,7 @@ def _small_models_in_lots() -> Check:
     from dpcore.descent import Logistic, Network, Recipe, Softmax, SoftmaxNetwork
     from dpcore.descent.train import step
 
-    found, rng = [0.0], np.random.default_rng(9)
+    norms, rng = [0.0], np.random.default_rng(9)
     recipe = Recipe(clip_norm=_C, sample_rate=1.0)
     with np.errstate(all="ignore"):
         for d, size in itertools.product((1, 2, 9, 33), (1e-3, 1.0, 1e8, 1e50)):
@@ -147,16 +147,16 @@ def _small_models_in_lots() -> Check:
                     whole, rest, alone = (
                         step(model, W, X[lot], y[lot], recipe, nothing, 1) for lot in lots
                     )
-                    found.append(float(lengths(whole - rest).max()))
+                    norms.append(float(lengths(whole - rest).max()))
                     # Beyond the rounding of a sum of n vectors nothing may be left.
-                    found.append(1e3 * float(lengths(whole - rest - alone).max()) - 1e-9)
-    return at_most("descend, sums of a lot, weights up to 1e50", 1.0, worst(found) / _C)
+                    norms.append(1e3 * float(lengths(whole - rest - alone).max()) - 1e-9)
+    return at_most("descend, sums of a lot, weights up to 1e50", 1.0, worst(norms) / _C)
 
 
 def _class_sums() -> Check:
     from dpcore.kahm import CentralClassMean
 
-    found = [0.0]
+    norms = [0.0]
     for clip in (None, 0.5, 1e-30, 1e30):
         reach = math.sqrt(3) if clip is None else min(math.sqrt(2) * clip, math.sqrt(3))
         hard = ([0.0] * 3, [1.0] * 3, [1e300, 0, 0], [0, 1e-320, 9.0])
@@ -167,8 +167,8 @@ def _class_sums() -> Check:
                 .means_
                 for x in (one, other)
             ]
-            found.append(float(lengths((means[0] - means[1]).ravel())) / max(reach, 5e-324))
-    return at_most("CentralClassMean, class sums, replace_one", 1.0, worst(found))
+            norms.append(float(lengths((means[0] - means[1]).ravel())) / max(reach, 5e-324))
+    return at_most("CentralClassMean, class sums, replace_one", 1.0, worst(norms))
 
 
 def _pictures() -> Check:
@@ -176,31 +176,33 @@ def _pictures() -> Check:
     from dpcore.autoencoder import statistics
     from dpcore.mechanisms import gaussian_sigma
 
-    found, rng = [0.0], np.random.default_rng(6)
+    norms, rng = [0.0], np.random.default_rng(6)
     for R in (1e-3, 0.5, 8.0, 1e6):
         scales = statistics.noise_scales(1.0, 1e-5, R)
         for size in (0.0, 1e-40, 1e-3, 1.0, 1e15):
             codes = np.float32(size) * rng.standard_normal((20, 4), np.float32)
             for z in statistics.clip_codes(codes, R):
-                made = statistics.summarise(z[None], np.zeros(1, np.int64), 1)
+                summary = statistics.summarise(z[None], np.zeros(1, np.int64), 1)
                 parts = [
                     np.square(v / s).sum()
-                    for v, s in zip((made.sizes, made.sums, made.moments), scales, strict=True)
+                    for v, s in zip(
+                        (summary.sizes, summary.sums, summary.moments), scales, strict=True
+                    )
                 ]
-                found.append(math.sqrt(float(sum(parts))) * gaussian_sigma(1.0, 1.0, delta=1e-5))
-    return at_most("ClassGaussians, statistics, add_remove", 1.0, worst(found))
+                norms.append(math.sqrt(float(sum(parts))) * gaussian_sigma(1.0, 1.0, delta=1e-5))
+    return at_most("ClassGaussians, statistics, add_remove", 1.0, worst(norms))
 
 
 def _elements() -> Check:
     from dpcore.kahm import fabricate
 
-    found = [0.0]
+    norms = [0.0]
     for one, other in itertools.product((0.0, 1.0, -1e300, 1.7e308, 1e-320), repeat=2):
-        made = [
+        releases = [
             fabricate(
                 [[v], [0.5]], [0, 0], epsilon=math.inf, rng=np.random.default_rng(0), rounds=0
             ).noisy
             for v in (one, other)
         ]
-        found.append(float(np.abs(made[0] - made[1]).max()))
-    return at_most("fabricate, one element", 1.0, worst(found))
+        norms.append(float(np.abs(releases[0] - releases[1]).max()))
+    return at_most("fabricate, one element", 1.0, worst(norms))

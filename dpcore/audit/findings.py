@@ -147,7 +147,7 @@ def judge(
 def as_text(findings: Sequence[Finding]) -> str:
     """Return the findings as a Markdown table, aligned for a terminal."""
     rows = [COLUMNS, tuple("-" for _ in COLUMNS)]
-    rows += [tuple(_cell(value) for value in found.row().values()) for found in findings]
+    rows += [tuple(_cell(value) for value in finding.row().values()) for finding in findings]
     widths = [max(len(row[i]) for row in rows) for i in range(len(COLUMNS))]
     rows[1] = tuple("-" * width for width in widths)
     return "\n".join(
@@ -161,7 +161,7 @@ def as_csv(findings: Sequence[Finding]) -> str:
     out = io.StringIO()
     writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
     writer.writeheader()
-    writer.writerows(found.row() for found in findings)
+    writer.writerows(finding.row() for finding in findings)
     return out.getvalue()
 
 

@@ -105,16 +105,16 @@ def undeclared(
     """
     here, there = _fitted(make, X, y, 1), _fitted(make, X2, y2, 1)
     again = _fitted(make, X, y, 2)
-    found = []
+    paths = []
     for path in sorted(here.keys() | there.keys()):
         if path.startswith(declared) if declared else False:
             continue
         if path not in here or path not in there:
             if path not in again or path in here:
-                found.append(path)
+                paths.append(path)
         elif _depends_on_data(here[path], there[path], again.get(path)):
-            found.append(path)
-    return tuple(found)
+            paths.append(path)
+    return tuple(paths)
 
 
 def _depends_on_data(one: object, other: object, redrawn: object) -> bool:
@@ -156,8 +156,8 @@ def kept_seeds(make: Callable[[Any], Any], X: ArrayLike, y: ArrayLike) -> tuple[
         Paths; empty if the noise cannot be regenerated.
     """
     with unwarned(UserWarning):  # seeds are given on purpose, data are few
-        found = make(np.random.default_rng(7)).fit(X, y)
-    again = pickle.loads(pickle.dumps(found))
+        estimator = make(np.random.default_rng(7)).fit(X, y)
+    again = pickle.loads(pickle.dumps(estimator))
     return tuple(
         path
         for path, value in attributes(again)
@@ -223,12 +223,12 @@ def traces(
     worlds = [
         [_all_leaves(fit(one, seed)) for seed in seeds] for one in (data, neighbour, elsewhere)
     ]
-    paths = sorted(set().union(*(held for world in worlds for held in world)))
+    paths = sorted(set().union(*(fit_leaves for world in worlds for fit_leaves in world)))
     exact, noise = [], []
     for path in paths:
         if any(path == one or path.startswith((f"{one}.", f"{one}[")) for one in known):
             continue
-        here, there, far = ([held.get(path) for held in world] for world in worlds)
+        here, there, far = ([fit_leaves.get(path) for fit_leaves in world] for world in worlds)
         by_record = _any([_differs(a, b) for a, b in zip(here, there, strict=True)])
         by_data = _any([_differs(a, b) for a, b in zip(here, far, strict=True)])
         by_noise = _any([_differs(a, world[0]) for world in (here, there) for a in world[1:]])
@@ -251,13 +251,13 @@ def secrets(thing: object) -> list[str]:
 
 def whole_numbers(thing: object) -> list[int]:
     """Return all distinct non-negative integers in an object and its arrays, as candidates for seeds."""
-    found: set[int] = set()
+    numbers: set[int] = set()
     for _, part in _walk(thing, "", {}):
         if isinstance(part, np.ndarray) and part.dtype.kind in "iu":
-            found |= set(part.ravel().tolist())
+            numbers |= set(part.ravel().tolist())
         elif isinstance(part, int | np.integer):
-            found.add(int(part))
-    return sorted(number for number in found if number >= 0)
+            numbers.add(int(part))
+    return sorted(number for number in numbers if number >= 0)
 
 
 def leaves(thing: object) -> dict[str, NDArray[Any]]:
@@ -292,24 +292,24 @@ def _parts(thing: object) -> dict[str, object]:
     if isinstance(thing, dict):
         return {f"[{key!r}]": value for key, value in thing.items()}
     if isinstance(thing, list | tuple | set | frozenset):
-        found = {f"[{i}]": value for i, value in enumerate(thing)}
+        parts = {f"[{i}]": value for i, value in enumerate(thing)}
     elif isinstance(thing, np.ndarray):
-        found = {f"[{i}]": v for i, v in enumerate(thing.ravel())} if thing.dtype == object else {}
+        parts = {f"[{i}]": v for i, v in enumerate(thing.ravel())} if thing.dtype == object else {}
         # A view keeps all of the array that it was cut from.
         if isinstance(thing.base, np.ndarray) and thing.base.size > thing.size:
-            found[".base"] = thing.base
-        return found
+            parts[".base"] = thing.base
+        return parts
     elif isinstance(thing, MethodType):
-        found = {".__self__": thing.__self__, ".__func__": thing.__func__}
+        parts = {".__self__": thing.__self__, ".__func__": thing.__func__}
     elif isinstance(thing, FunctionType):
         cells = [cell.cell_contents for cell in thing.__closure__ or ()]
-        found = {".__closure__": cells, ".__defaults__": thing.__defaults__}
+        parts = {".__closure__": cells, ".__defaults__": thing.__defaults__}
     else:
-        found = {}
+        parts = {}
     slots = [s for kind in type(thing).__mro__ for s in getattr(kind, "__slots__", ())]
-    held = {name: getattr(thing, name) for name in slots if hasattr(thing, name)}
-    held |= getattr(thing, "__dict__", {})
-    return found | {f".{name}": value for name, value in held.items()}
+    contents = {name: getattr(thing, name) for name in slots if hasattr(thing, name)}
+    contents |= getattr(thing, "__dict__", {})
+    return parts | {f".{name}": value for name, value in contents.items()}
 
 
 def _as_array(part: Any) -> NDArray[Any]:

@@ -149,7 +149,7 @@ def _lots(
 
     Lots of a fixed size are equally likely; their log probability is 0, up to a constant.
     """
-    found = []
+    lots = []
     for joins in itertools.product((False, True), repeat=len(records)):
         chance = float(np.prod([q if j else 1 - q for j in joins]))
         if size is not None:
@@ -158,8 +158,8 @@ def _lots(
             total = sum(
                 (np.asarray(r, float) for r, j in zip(records, joins, strict=True) if j), 0.0
             )
-            found.append((float(np.log(chance)), total))
-    return found
+            lots.append((float(np.log(chance)), total))
+    return lots
 
 
 def _log_density(u: Floats, lots: list[tuple[float, Floats | float]], scale: float) -> Floats:

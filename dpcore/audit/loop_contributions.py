@@ -59,7 +59,7 @@ def _prototypes(backend: str, levels: int, size: int) -> Check:
     """Return a check of one record's contribution to a noiseless GLVQ step with learning rate 1 in a lot."""
     from dpcore.lvq import train
 
-    found, rng = [0.0], np.random.default_rng(3)
+    norms, rng = [0.0], np.random.default_rng(3)
     cases = list(_hard_prototypes(1, rng)) + list(_hard_prototypes(3, rng))
     for x, W in cases[:: 2 if levels == 1 else 5]:
         others = np.broadcast_to(x, (size - 1, len(x)))
@@ -69,17 +69,17 @@ def _prototypes(backend: str, levels: int, size: int) -> Check:
             train.sweep(X, y, start, [0, 1], **_loop(size, canary, backend))[:, 1].astype(float)
             for canary in (True, False)
         ]
-        found.append(float(lengths((ends[0] - ends[1]).reshape(levels, -1)).max()))
+        norms.append(float(lengths((ends[0] - ends[1]).reshape(levels, -1)).max()))
     name = f"GLVQ loop, {backend}, {levels} at once, lot of {size}"
     # The prototypes themselves round to float32: to that much the difference is known.
     blur = 1e-6 if size == 1 else 1e-4
-    return at_most(name, 1.0, worst(found) / _C - blur)
+    return at_most(name, 1.0, worst(norms) / _C - blur)
 
 
 def _matrix(backend: str) -> Check:
     from dpcore.lvq import matrix_train
 
-    found, rng = [0.0], np.random.default_rng(4)
+    norms, rng = [0.0], np.random.default_rng(4)
     shapes = (
         np.eye(3),
         np.ones((1, 3)),
@@ -93,8 +93,8 @@ def _matrix(backend: str) -> Check:
         )
         moves = [(part[0, 1].astype(float) - part[0, 0]).ravel() for part in path]
         # float32 carries the matrix itself to 2⁻²⁴ of its entries.
-        found.append(float(lengths(np.concatenate(moves))) - 2e-7 * float(np.abs(Omega).max()))
-    return at_most(f"GMLVQ loop, {backend}", 1.0, worst(found) / _C - 1e-6)
+        norms.append(float(lengths(np.concatenate(moves))) - 2e-7 * float(np.abs(Omega).max()))
+    return at_most(f"GMLVQ loop, {backend}", 1.0, worst(norms) / _C - 1e-6)
 
 
 def _tied_models(d: int, rng: np.random.Generator) -> Iterator[tuple[Floats, Floats, Floats]]:
@@ -118,7 +118,7 @@ def _matrix_lots(backend: str) -> Check:
     """Return a check that n copies of a record in a lot contribute n times the contribution of one copy."""
     from dpcore.lvq.matrix_train import lot_sums
 
-    found, rng, labels = [0.0], np.random.default_rng(5), np.arange(10, dtype=np.int32)
+    norms, rng, labels = [0.0], np.random.default_rng(5), np.arange(10, dtype=np.int32)
     sizes = (2, 3, 16, 17, 58, 59, 550, 551)
     for d in (1, 2, 8, 30, 64):
         for x, W, Omega in _tied_models(d, rng):
@@ -126,14 +126,14 @@ def _matrix_lots(backend: str) -> Check:
             alone, *sums = (
                 _flat_sums(lot_sums, np.repeat(x, n, 0), model, backend) for n in (1, *sizes)
             )
-            found += [float(lengths(b - a)) for a, b in zip(sums[::2], sums[1::2], strict=True)]
+            norms += [float(lengths(b - a)) for a, b in zip(sums[::2], sums[1::2], strict=True)]
             # C is a power of two: sums of its units are exact, and nothing may be left.
-            found += [
+            norms += [
                 1e3 * float(np.abs(total - n * alone).max())
                 for n, total in zip(sizes, sums, strict=True)
             ]
     return at_most(
-        f"GMLVQ sums of a lot, {backend}, tied prototypes, Λ ≠ 1", 1.0, worst(found) / _C
+        f"GMLVQ sums of a lot, {backend}, tied prototypes, Λ ≠ 1", 1.0, worst(norms) / _C
     )
 
 
@@ -142,7 +142,7 @@ def _network_lots() -> Check:
     from dpcore.network import DIGITS, ConvNet, Convolution, clipped_sum
     from dpcore.network.train import WEIGHT_LIMIT
 
-    found, rng = [0.0], np.random.default_rng(6)
+    norms, rng = [0.0], np.random.default_rng(6)
     small = ConvNet(6, Convolution(3, 3, 1, padding=1), Convolution(5, 2, 1), 8, 3)
     for network, kind in itertools.product((small, small, small, DIGITS), range(4)):
         size = WEIGHT_LIMIT if kind < 2 else 0.3
@@ -157,9 +157,9 @@ def _network_lots() -> Check:
                 clipped_sum(network, weights.astype("f4"), X[lot].astype("f4"), y[lot], _C)
                 for lot in lots
             )
-            found.append(float(lengths(whole - rest)))
-            found.append(1e3 * float(np.abs(whole - rest - alone).max()))
-    return at_most("network, clipped sum of a lot, weights at their limit", 1.0, worst(found) / _C)
+            norms.append(float(lengths(whole - rest)))
+            norms.append(1e3 * float(np.abs(whole - rest - alone).max()))
+    return at_most("network, clipped sum of a lot, weights at their limit", 1.0, worst(norms) / _C)
 
 
 def _single_gradients() -> Check:
@@ -171,7 +171,7 @@ def _single_gradients() -> Check:
     def loss(output: Any, target: Any) -> Any:
         return (output - target).square().sum()
 
-    found, module = [0.0], torch.nn.Linear(2, 2)
+    norms, module = [0.0], torch.nn.Linear(2, 2)
     nothing = torch.zeros((0, 2))
     numbers = (0.0, 1e-45, 1e-20, 1.0, -3.0, 1e20, 3e38, float("inf"), float("nan"))
     for size, x, target in itertools.product((0.0, 1e-30, 1.0, 1e38), numbers, numbers):
@@ -181,5 +181,5 @@ def _single_gradients() -> Check:
         for rest in ((nothing, nothing), others):
             both = tuple(torch.cat(pair) for pair in zip(rest, batch, strict=True))
             sums = [clipped_sum(module, params, loss, lot, _C) for lot in (both, rest)]
-            found.append(float(lengths((sums[0] - sums[1]).numpy())))
-    return at_most(f"single gradients in torch, {ROOM:.0%} of C to spare", 1.0, worst(found) / _C)
+            norms.append(float(lengths((sums[0] - sums[1]).numpy())))
+    return at_most(f"single gradients in torch, {ROOM:.0%} of C to spare", 1.0, worst(norms) / _C)

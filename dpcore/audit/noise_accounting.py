@@ -45,10 +45,10 @@ def calls(owner: Any, name: str) -> Iterator[list[tuple[Any, dict[str, Any], Any
     original, noted = getattr(owner, name), []
 
     def noting(*args: Any, **named: Any) -> Any:
-        found = original(*args, **named)
+        result = original(*args, **named)
         # Copied, because a caller may add the noise in place.
-        noted.append((args, named, found.copy() if isinstance(found, np.ndarray) else found))
-        return found
+        noted.append((args, named, result.copy() if isinstance(result, np.ndarray) else result))
+        return result
 
     setattr(owner, name, noting)
     try:
@@ -193,11 +193,11 @@ def _model(kind: str, lots: str = "poisson", **settings: Any) -> Any:
     from dpcore import lvq
 
     relation = "replace_one" if lots == "fixed" else "add_remove"
-    given: dict[str, Any] = {
+    defaults: dict[str, Any] = {
         "epsilon": 2.0, "bounds": (-1.0, 1.0), "sample_rate": 0.2, "epochs": 0.8, "init": "public",
         "expected_n": 60, "classes": (0, 1), "neighbouring": relation, "lots": lots, "average": False,
     }  # fmt: skip
-    return getattr(lvq, kind)(**{**given, **settings})
+    return getattr(lvq, kind)(**{**defaults, **settings})
 
 
 def _records(n: int) -> tuple[Floats, NDArray[np.int64]]:
@@ -217,9 +217,9 @@ def _prototype_training(kind: str, lots: str) -> Check:
     with calls(loop, "sweep") as noted:
         model = _model(kind, lots, expected_n=6000).fit(X, y)
     (args, named, _), claimed = noted[-1], model.privacy_
-    given: sgd.Lots = next(a for a in args if isinstance(a, sgd.Lots))
-    steps = len(given.offsets) - 1
-    rate = len(given.indices) / (len(X) * steps)
+    lots_used: sgd.Lots = next(a for a in args if isinstance(a, sgd.Lots))
+    steps = len(lots_used.offsets) - 1
+    rate = len(lots_used.indices) / (len(X) * steps)
     if lots == "poisson":
         rate -= ERRORS * math.sqrt(rate * (1 - rate) / (len(X) * steps))
     step = accounting.GaussianEvent(float(np.min(named["noise_multiplier"])))
@@ -291,14 +291,18 @@ def _start(kind: str) -> Check:
         model = _model("DPGLVQ", init=kind, init_share=0.5, expected_n=60)
         model.fit(np.zeros((60, d)), np.arange(60) % 2)
     named, tails = noted[-1][1], 6.0 if kind == "laplace" else 3.0
-    given: dict[str, Any] = {"kind": kind, "rng": np.random.default_rng(38), "project": False}
+    options: dict[str, Any] = {"kind": kind, "rng": np.random.default_rng(38), "project": False}
     size, large = (400, d), 1e7
     sums = large * init.start(
-        np.zeros(size), np.full(400, large), count_scale=0.0, sum_scale=named["sum_scale"], **given
+        np.zeros(size),
+        np.full(400, large),
+        count_scale=0.0,
+        sum_scale=named["sum_scale"],
+        **options,
     )
     counts = large * init.start(
         np.full(size, large), np.full(400, large), count_scale=1e3 * named["count_scale"], sum_scale=0.0,
-        **given,
+        **options,
     )[0, :, 0].astype(float)  # fmt: skip
     on_sums = scale_of(sums, kurtosis=tails)
     on_counts = scale_of(counts - large, kurtosis=tails) / 1e3
@@ -365,13 +369,13 @@ def _private_network(n: int, rate: float, steps: int) -> tuple[Any, list[Floats]
     recipe = NetworkRecipe(n_hidden=4, clip_norm=1e-3, sample_rate=rate, n_steps=steps)
     sent: list[Floats] = []
     with calls(private_network, "clipped_sum") as noted:
-        made = private_network.train_private(
+        network = private_network.train_private(
             np.zeros((n, 9)), np.arange(n) % 2, recipe, epsilon=2.0, delta=_DELTA, expected_n=n,
             classes=[0, 1], random_state=27, watch=lambda weights, noisy: sent.append(noisy.copy()),
         )  # fmt: skip
     exact = [np.asarray(total) for _, _, total in noted]
     noise = [(a - b) / recipe.clip_norm for a, b in zip(sent, exact, strict=True)]
-    return made.guarantee, noise, [len(args[2]) for args, _, _ in noted]
+    return network.guarantee, noise, [len(args[2]) for args, _, _ in noted]
 
 
 def _autoencoder_steps() -> Check:
@@ -455,12 +459,12 @@ def _objective(delta: float, relation: Any) -> Check:
         far = float(length.mean()) * (1 + ERRORS / math.sqrt(len(length) * b.shape[1]))
         rest = twice * b.shape[1] / far
     kind = "Gaussian b" if delta else "Algorithm 2"
-    found = _paid(f"objective perturbation, {kind}, {relation}", 2.0, jacobian + rest)
+    check = _paid(f"objective perturbation, {kind}, {relation}", 2.0, jacobian + rest)
     # A far too large b means that the curvature it was recovered with is wrong.
-    return replace(found, holds=found.holds and found.measured > 0.75 * found.declared)
+    return replace(check, holds=check.holds and check.measured > 0.75 * check.declared)
 
 
-def sums_epsilon(made: Any, variant: str, scale: float) -> float:
+def sums_epsilon(unit_noise: Any, variant: str, scale: float) -> float:
     """Return the ε of the measured Laplace noise on the regression sums A and c, or a ratio for Gaussian noise.
 
     For Gaussian noise the ratio is the L2 sensitivity Δ₂ over the smallest measured standard deviation. Diagonal
@@ -469,27 +473,27 @@ def sums_epsilon(made: Any, variant: str, scale: float) -> float:
 
     Parameters
     ----------
-    made : UnitNoise
+    unit_noise : UnitNoise
         Many draws of the noise at scale 1, for D = d + 1 coefficients.
     variant : str
         Calibration of the noise: "printed", "tight", "joint" or "gaussian".
     scale : float
         Factor by which the unit noise is multiplied.
     """
-    D = made.vector.shape[1]
+    D = unit_noise.vector.shape[1]
     tails = 3.0 if variant == "gaussian" else 6.0
     diagonal, off, vector = (
         scale * scale_of(part, kurtosis=tails)
-        for part in (made.matrix[:, 0, 0], made.matrix[:, 0, 1], made.vector)
+        for part in (unit_noise.matrix[:, 0, 0], unit_noise.matrix[:, 0, 1], unit_noise.vector)
     )
     if variant == "gaussian":  # of svec: the diagonal once, what is off it √2 of both halves
-        found = math.sqrt(2) * (D + 1) / min(diagonal, math.sqrt(2) * off, math.sqrt(2) * vector)
+        epsilon = math.sqrt(2) * (D + 1) / min(diagonal, math.sqrt(2) * off, math.sqrt(2) * vector)
     elif variant == "joint":
-        found = math.sqrt(2) * ((D + 1) ** 2 + D - 1) / 2 / min(diagonal, off, vector)
+        epsilon = math.sqrt(2) * ((D + 1) ** 2 + D - 1) / 2 / min(diagonal, off, vector)
     else:
         reach = (2 if variant == "printed" else 1) * D * D
-        found = reach / min(diagonal / math.sqrt(2), off) + 2 * D / (vector / math.sqrt(2))
-    return float(found)
+        epsilon = reach / min(diagonal / math.sqrt(2), off) + 2 * D / (vector / math.sqrt(2))
+    return float(epsilon)
 
 
 def _regression_sums(variant: str) -> Check:
@@ -497,14 +501,14 @@ def _regression_sums(variant: str) -> Check:
 
     d, n, rng = 2, 20_000, np.random.default_rng(30)
     if variant == "joint":
-        made = noise.joint_noise(d, n, rng)
+        unit_noise = noise.joint_noise(d, n, rng)
     elif variant == "gaussian":
-        made = noise.gaussian_noise(d, n, rng)
-        reach = sums_epsilon(made, variant, 1.0)
+        unit_noise = noise.gaussian_noise(d, n, rng)
+        reach = sums_epsilon(unit_noise, variant, 1.0)
         return at_most("sufficient statistics: Δ₂ over the least noise", 1.0, reach)
     else:
-        made = noise.functional_noise(d, n, rng, share=0.4, sensitivities=variant)
-    return _paid(f"functional mechanism, {variant}", 1.0, sums_epsilon(made, variant, 1.0))
+        unit_noise = noise.functional_noise(d, n, rng, share=0.4, sensitivities=variant)
+    return _paid(f"functional mechanism, {variant}", 1.0, sums_epsilon(unit_noise, variant, 1.0))
 
 
 def ada_event(epsilon: float, delta: float) -> accounting.Event:
@@ -562,12 +566,12 @@ def descent_event(
     clip, eta, n = 0.5, 1e-6, 5 if sample_rate == 1 else 400
     draws, features = (20_000, 1) if sample_rate == 1 else (300, 120)
     with calls(sgd, "growing_lots") as noted:
-        found = descent.gradient_descent(
+        coefficients = descent.gradient_descent(
             np.zeros((n, features)), np.zeros(n), epsilon, delta, draws, np.random.default_rng(32),
             n_steps=steps, learning_rate=eta, clip_norm=clip, sample_rate=sample_rate,
             noise_multiplier=noise_multiplier, average=False,
         ).coefficients  # fmt: skip
-    z = scale_of(found) * n * sample_rate / (eta * clip * math.sqrt(steps))
+    z = scale_of(coefficients) * n * sample_rate / (eta * clip * math.sqrt(steps))
     shares = [len(lots.indices) / (n * steps) for _, _, lots in noted]
     rate = float(np.mean(shares)) if shares else 1.0
     return accounting.Repeated(
@@ -594,11 +598,11 @@ def output_event(epsilon: float, delta: float) -> accounting.Event:
     sums = statistics.SufficientStatistics(
         quadratic=float(n) * np.eye(2), linear=np.zeros(2), target_square=0.0, n_samples=n
     )
-    found = perturbed_solution.output_perturbation(
+    coefficients = perturbed_solution.output_perturbation(
         sums, [epsilon], delta, 20_000, np.random.default_rng(33), ridge=ridge, radius=radius
     ).coefficients
     reach = 2 * B * (B * radius + 1) / (n * ridge)
-    return accounting.GaussianEvent(scale_of(found) / reach)
+    return accounting.GaussianEvent(scale_of(coefficients) / reach)
 
 
 def _output_regression() -> Check:
@@ -626,7 +630,7 @@ def statistics_event(
     scales = []
     for name in ("sizes", "sums", "moments"):
         added = [
-            np.ravel(getattr(found, name) - getattr(args[0], name)) for args, _, found in noted
+            np.ravel(getattr(result, name) - getattr(args[0], name)) for args, _, result in noted
         ]
         seen = np.concatenate(added)
         if units:
@@ -653,8 +657,8 @@ def _class_means() -> Check:
     from dpcore.kahm import CentralClassMean
 
     X, y = np.full((4, 2500), 0.5), [0, 0, 1, 1]
-    found = CentralClassMean(epsilon=1.0, random_state=34).fit(X, y).means_
-    sigma = scale_of(2 * (found - 0.5)) / math.sqrt(2500)
+    means = CentralClassMean(epsilon=1.0, random_state=34).fit(X, y).means_
+    sigma = scale_of(2 * (means - 0.5)) / math.sqrt(2500)
     return _paid("CentralClassMean", 1.0, cost(accounting.GaussianEvent(sigma), _DELTA))
 
 
@@ -674,17 +678,17 @@ def _element_ratio(kind: str) -> Check:
     from dpcore.kahm.noise import element_noise
 
     u = (np.arange(2**21) + 0.5) / 2**21 - 0.5
-    found = element_noise(u, 1.0, kind=kind)
-    return at_most(f"element noise, {kind}: ln of ratios", 1.0 + 2e-2, _largest_ratio(found, 1.0))
+    noise = element_noise(u, 1.0, kind=kind)
+    return at_most(f"element noise, {kind}: ln of ratios", 1.0 + 2e-2, _largest_ratio(noise, 1.0))
 
 
 def _mechanism(kind: str) -> Check:
     from dpcore import mechanisms
 
-    made = getattr(mechanisms, kind)(epsilon=1.0)
-    draws = made.sample(np.zeros(400_000), np.random.default_rng(35))
+    mechanism = getattr(mechanisms, kind)(epsilon=1.0)
+    draws = mechanism.sample(np.zeros(400_000), np.random.default_rng(35))
     if kind == "Gaussian":
-        return _paid(kind, 1.0, cost(accounting.GaussianEvent(scale_of(draws)), made.delta))
+        return _paid(kind, 1.0, cost(accounting.GaussianEvent(scale_of(draws)), mechanism.delta))
     # Bins of 2,000 draws: 6 standard errors of ln of a ratio are .19.
     return at_most(f"{kind}: ln of ratios", 1.2, _largest_ratio(draws, 1.0))
 
@@ -696,9 +700,9 @@ def _sampled_choice() -> Check:
     """
     from dpcore.mechanisms import Exponential
 
-    made, n, first = Exponential(epsilon=2.0), 200_000, np.eye(20)[0]
+    mechanism, n, first = Exponential(epsilon=2.0), 200_000, np.eye(20)[0]
     rates = [
-        float((made.sample(scores, np.random.default_rng(36), n) == 0).mean())
+        float((mechanism.sample(scores, np.random.default_rng(36), n) == 0).mean())
         for scores in (first, 1 - first)
     ]
     error = ERRORS * math.sqrt(2 / (n * min(rates)))

@@ -125,38 +125,38 @@ def _class_means() -> Check:
     from dpcore.kahm import CentralClassMean
 
     X, y = np.full((4, 2500), 0.5), [0, 0, 1, 1]
-    found = _quiet(lambda: CentralClassMean(epsilon=1.0, random_state=5).fit(X, y)).means_
+    means = _quiet(lambda: CentralClassMean(epsilon=1.0, random_state=5).fit(X, y)).means_
     sigma = mechanisms.gaussian_sigma(math.sqrt(2500), 1.0, delta=1e-5)
-    return scale_check("CentralClassMean: σ of the sums", sigma, 2 * (found - 0.5))
+    return scale_check("CentralClassMean: σ of the sums", sigma, 2 * (means - 0.5))
 
 
 def _values() -> Check:
     from dpcore.kahm import fabricate
 
-    made = fabricate(
+    release = fabricate(
         np.full((_DRAWS // 4, 4), 0.5), np.zeros(_DRAWS // 4, int), epsilon=0.5,
         rng=np.random.default_rng(6), rounds=0,
     )  # fmt: skip
-    return scale_check("fabricate: √2 d/ε", math.sqrt(2) / 0.5, made.noisy - 0.5, kurtosis=6.0)
+    return scale_check("fabricate: √2 d/ε", math.sqrt(2) / 0.5, release.noisy - 0.5, kurtosis=6.0)
 
 
 def _functional() -> Check:
     from dpcore.regression import noise, sensitivity
 
-    made = noise.functional_noise(
+    unit_noise = noise.functional_noise(
         3, _DRAWS, np.random.default_rng(7), share=0.4, sensitivities="tight"
     )
     declared = math.sqrt(2) * sensitivity.quadratic(3) / 0.4
-    diagonal = made.matrix[:, 0, 0]
+    diagonal = unit_noise.matrix[:, 0, 0]
     return scale_check("functional mechanism: √2 Δ₁/ε₁", declared, diagonal, kurtosis=6.0)
 
 
 def _gaussian() -> Check:
     from dpcore.regression import noise, sensitivity
 
-    made = noise.gaussian_noise(3, _DRAWS, np.random.default_rng(8))
+    unit_noise = noise.gaussian_noise(3, _DRAWS, np.random.default_rng(8))
     return scale_check(
-        "Gaussian sums: Δ₂ on the diagonal", sensitivity.svec(3), made.matrix[:, 0, 0]
+        "Gaussian sums: Δ₂ on the diagonal", sensitivity.svec(3), unit_noise.matrix[:, 0, 0]
     )
 
 
@@ -164,11 +164,11 @@ def _descent_steps() -> Check:
     from dpcore.regression import descent
 
     z = float(descent.descent_noise(1.0, 1e-5, 1)[0])
-    found = descent.gradient_descent(
+    coefficients = descent.gradient_descent(
         np.zeros((5, 1)), np.zeros(5), 1.0, 1e-5, _DRAWS, np.random.default_rng(9), n_steps=1,
         learning_rate=1.0, clip_norm=0.5, average=False,
     ).coefficients  # fmt: skip
-    return scale_check("regression by descent: zC/n", z * 0.5 / 5, found)
+    return scale_check("regression by descent: zC/n", z * 0.5 / 5, coefficients)
 
 
 def _small_models() -> Check:
@@ -190,7 +190,7 @@ def _solutions() -> Check:
         quadratic=float(n) * np.eye(2), linear=np.zeros(2), target_square=0.0, n_samples=n
     )
     sigma = mechanisms.gaussian_sigma(sensitivity.output(1, n, 0.3, 1.0), 1.0, delta=1e-5)
-    found = perturbed_solution.output_perturbation(
+    coefficients = perturbed_solution.output_perturbation(
         sums, 1.0, 1e-5, _DRAWS, np.random.default_rng(11), ridge=0.3, radius=1.0
     ).coefficients
-    return scale_check("output perturbation: 2Gσ/(nμ)", sigma, found)
+    return scale_check("output perturbation: 2Gσ/(nμ)", sigma, coefficients)

@@ -96,11 +96,11 @@ class Plan:
 def source_digest() -> str:
     """Return a hexadecimal SHA-256 digest of the source of all modules of the library."""
     root = Path(dpcore.__file__).parent
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for path in sorted(root.rglob("*.py")):
-        found.update(f"{path.relative_to(root)} {path.stat().st_size}\n".encode())
-        found.update(path.read_bytes())
-    return found.hexdigest()
+        digest.update(f"{path.relative_to(root)} {path.stat().st_size}\n".encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
 
 
 def release_seconds(worlds: Worlds) -> float:

@@ -79,8 +79,8 @@ class PrototypeAttack:
     def records(self, canary: bool) -> tuple[Floats, NDArray[np.int64]]:
         """Return records X (n, d) and class labels y (n,) of the data set with or without the canary."""
         last = self.canary if canary else self.replaced
-        found = (*self.rest, last) if last is not None else self.rest
-        return np.array([x for x, _ in found]), np.array([label for _, label in found])
+        pairs = (*self.rest, last) if last is not None else self.rest
+        return np.array([x for x, _ in pairs]), np.array([label for _, label in pairs])
 
     def fitted(self, canary: bool, random_state: RandomState) -> DPGLVQ:
         """Return a new model, trained on the data set with or without the canary."""
@@ -108,8 +108,8 @@ class PrototypeAttack:
         model = self.fitted(canary, rng)
         if not np.isfinite(model.path_).all():
             return IMPOSSIBLE
-        found = 0.0 if self.look == "steps" else self._start_evidence(model)
-        return found + (0.0 if self.look == "start" else self._step_evidence(model))
+        evidence = 0.0 if self.look == "steps" else self._start_evidence(model)
+        return evidence + (0.0 if self.look == "start" else self._step_evidence(model))
 
     def _step_evidence(self, model: DPGLVQ) -> float:
         W, Omega = model.path_, getattr(model, "omega_path_", None)

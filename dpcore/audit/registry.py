@@ -32,14 +32,14 @@ def all_worlds() -> tuple[Worlds, ...]:
     ValueError
         When two audits have the same name.
     """
-    found: list[Worlds] = []
+    registry: list[Worlds] = []
     for name in MODULES:
-        found += importlib.import_module(name).WORLDS
-    names = [worlds.name for worlds in found]
+        registry += importlib.import_module(name).WORLDS
+    names = [worlds.name for worlds in registry]
     twice = {name for name in names if names.count(name) > 1}
     if twice:
         raise ValueError(f"Two audits are called {sorted(twice)}: give each a name of its own.")
-    return tuple(found)
+    return tuple(registry)
 
 
 def find_worlds(names: Sequence[str] = ()) -> tuple[Worlds, ...]:

@@ -39,13 +39,13 @@ def chunk_scores(worlds: Worlds, chunk: Chunk, seed: int) -> list[float]:
     rng = np.random.default_rng([seed, *np.frombuffer(words, np.uint32).tolist()])
     with unwarned(SeededNoiseWarning):
         # An audit can be repeated: its noise comes from a seed on purpose, and nothing is released.
-        found = [float(worlds.release(chunk.canary, rng)) for _ in range(chunk.size)]
-    if np.isnan(found).any():
+        scores = [float(worlds.release(chunk.canary, rng)) for _ in range(chunk.size)]
+    if np.isnan(scores).any():
         raise ValueError(
             f"The audit {worlds.name!r} made a score that is not a number: a release that is not one "
             "tells something, and the score has to say what."
         )
-    return found
+    return scores
 
 
 def audit_one(worlds: Worlds, plan: Plan) -> Finding:
@@ -105,34 +105,34 @@ def audit(
     """
     by_name = {worlds.name: worlds for worlds in every}
     with ExitStack() as stack:
-        kept = stack.enter_context(Journal(journal, plan.mark())) if journal else None
-        done = {key: rows[0] for key, rows in kept.done.items()} if kept else {}
+        log = stack.enter_context(Journal(journal, plan.mark())) if journal else None
+        done = {key: rows[0] for key, rows in log.done.items()} if log else {}
         scores = {key: row["scores"] for key, row in done.items() if "scores" in row}
-        pieces = {name: chunks(w, plan, _counted(w, plan, kept)) for name, w in by_name.items()}
+        pieces = {name: chunks(w, plan, _counted(w, plan, log)) for name, w in by_name.items()}
         left = dict(pieces)
         todo = [c for group in left.values() for c in group if c.key not in scores]
         clock = _Clock(todo)
         for name in [n for n, group in left.items() if all(c.key in scores for c in group)]:
             left.pop(name)
             yield _finding(by_name[name], plan, pieces[name], scores)
-        for chunk, found, seconds in _run(by_name, todo, plan.seed, n_jobs):
-            scores[chunk.key] = found
-            if kept:
-                kept.add(chunk.key, [{"scores": found}])
+        for chunk, new_scores, seconds in _run(by_name, todo, plan.seed, n_jobs):
+            scores[chunk.key] = new_scores
+            if log:
+                log.add(chunk.key, [{"scores": new_scores}])
             tell(clock.line(chunk, seconds, n_jobs))
             if all(c.key in scores for c in left[chunk.name]):
                 group = left.pop(chunk.name)
                 yield _finding(by_name[chunk.name], plan, group, scores)
 
 
-def _counted(worlds: Worlds, plan: Plan, kept: Journal | None) -> int:
+def _counted(worlds: Worlds, plan: Plan, log: Journal | None) -> int:
     """Return the number of counted releases per data set, from the journal or from the measured time of a release."""
     key = f"{worlds.name}|counted"
-    if kept and key in kept.done:
-        return int(kept.done[key][0]["counted"])
+    if log and key in log.done:
+        return int(log.done[key][0]["counted"])
     seconds = release_seconds(worlds)
-    if kept:
-        kept.add(key, [{"counted": plan.counted(seconds), "seconds": seconds}])
+    if log:
+        log.add(key, [{"counted": plan.counted(seconds), "seconds": seconds}])
     return plan.counted(seconds)
 
 

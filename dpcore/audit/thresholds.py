@@ -141,13 +141,13 @@ def split_bound(
 
 
 def _scores(name: str, values: ArrayLike) -> Floats:
-    found = np.sort(np.asarray(values, float).ravel())
-    if len(found) < 2 or np.isnan(found).any():
+    scores = np.sort(np.asarray(values, float).ravel())
+    if len(scores) < 2 or np.isnan(scores).any():
         raise ValueError(
             f"{name} holds too few scores or one that is not a number: give at least two numbers "
             "(infinite ones are allowed)."
         )
-    return found
+    return scores
 
 
 def _cuts(pool: Floats) -> Floats:

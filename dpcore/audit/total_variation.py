@@ -16,12 +16,12 @@ _CELLS, _FINE = 2**21, 16
 
 
 def _sample(name: str, values: ArrayLike) -> Array:
-    found = np.asarray(values, float)
-    if found.ndim != 1 or not len(found) or not np.isfinite(found).all():
+    sample = np.asarray(values, float)
+    if sample.ndim != 1 or not len(sample) or not np.isfinite(sample).all():
         raise ValueError(
-            f"{name} of shape {found.shape} is not allowed: give one row of finite scores."
+            f"{name} of shape {sample.shape} is not allowed: give one row of finite scores."
         )
-    return found
+    return sample
 
 
 def pooled(members: ArrayLike, others: ArrayLike) -> tuple[Array, NDArray[np.bool_]]:

@@ -175,8 +175,8 @@ class _Fit:
         The estimate assumes that the noise switches no hidden unit off.
         """
         W2 = self.weights.W2.astype(float)
-        kept = np.clip(x, 1 / 510, 1 - 1 / 510)
-        logits = (np.log(kept) - np.log1p(-kept)).mean(0)
+        pixels = np.clip(x, 1 / 510, 1 - 1 / 510)
+        logits = (np.log(pixels) - np.log1p(-pixels)).mean(0)
         inside, at = np.zeros(len(W2)), 0.0
         if self.scales[0] > 0:
             codes = np.linalg.lstsq(W2.T, logits - self.weights.b2, rcond=None)[0]

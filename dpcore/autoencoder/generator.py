@@ -150,14 +150,14 @@ class ClassGaussians(ForgetsNoise, BaseEstimator):
             X, y = validate_data(self, X, y, dtype=[np.float32, np.float64])
             check_classification_targets(y)
             statistics.noise_scales(self.epsilon, self.delta, self.clip_norm)
-            found = GaussianSweep.of(
+            sweep = GaussianSweep.of(
                 np.asarray(X), np.asarray(y), delta=self.delta, clip_norm=self.clip_norm,
                 n_frequencies=self.n_frequencies, grey=self.grey, image_shape=self.image_shape,
                 classes=self.classes, random_state=self.random_state,
             )  # fmt: skip
             warn_of_size(("classes",) * (self.classes is None))
-            self.classes_ = found.classes
-            released = found.at(self.epsilon)
+            self.classes_ = sweep.classes
+            released = sweep.at(self.epsilon)
             self._seal(released.guarantee)
             self.released_ = replace(released, guarantee=self.privacy_)
         return self

@@ -148,12 +148,12 @@ class Autoencoder(TransformerMixin, BaseEstimator):
             self._check()
             seed = self._seed()
             file = weight_cache.path(images, self._recipe(seed)) if self._uses_cache() else None
-            found = weight_cache.read(file) if file else None
-            if found is None:
-                found = self._train(images, seed, progress, check)
+            training = weight_cache.read(file) if file else None
+            if training is None:
+                training = self._train(images, seed, progress, check)
                 if file is not None:
-                    weight_cache.write(file, *found)
-            self.weights_, self.loss_curve_ = found
+                    weight_cache.write(file, *training)
+            self.weights_, self.loss_curve_ = training
             self.privacy_ = Guarantee(
                 epsilon=np.inf, delta=0.0, neighbouring="replace_one", status="nominal",
                 argument="Trained without noise: nothing is promised.",
@@ -179,8 +179,8 @@ class Autoencoder(TransformerMixin, BaseEstimator):
         return -float(np.square(self.reconstruct(X) - self._images(X)).mean())
 
     def _images(self, X: ArrayLike, reset: bool = False) -> NDArray[np.float32]:
-        found = validate_data(self, X, reset=reset, dtype=[np.float32, np.float64])
-        return cast(Floats32, np.clip(found, 0, 1).astype(np.float32, copy=False))
+        images = validate_data(self, X, reset=reset, dtype=[np.float32, np.float64])
+        return cast(Floats32, np.clip(images, 0, 1).astype(np.float32, copy=False))
 
     def _check(self) -> None:
         _checks.integer("n_hidden", self.n_hidden, low=1)

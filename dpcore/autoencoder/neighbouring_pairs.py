@@ -154,7 +154,7 @@ def _noisy_statistics(canary: bool, rng: np.random.Generator) -> float:
     seen = statistics.add_noise(there if canary else without, unit, scales)
     total = 0.0
     for name, scale in zip(("sizes", "sums", "moments"), scales, strict=True):
-        a, b, s = (getattr(found, name) for found in (there, without, seen))
+        a, b, s = (getattr(summary, name) for summary in (there, without, seen))
         total += float(((a - b) * (s - (a + b) / 2)).sum()) / scale**2
     return total
 

@@ -110,5 +110,5 @@ def missing_pixels(n_pixels: int = 784, digits: str = "truncated") -> tuple[Frac
     (Fraction(769, 784),)
     """
     low, high = complement_interval(digits)
-    found = (Fraction(2 * n_pixels - k, 2 * n_pixels) for k in range(2 * n_pixels))
-    return tuple(f for f in found if low <= f <= high)
+    fractions = (Fraction(2 * n_pixels - k, 2 * n_pixels) for k in range(2 * n_pixels))
+    return tuple(f for f in fractions if low <= f <= high)

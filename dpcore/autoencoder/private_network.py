@@ -238,15 +238,15 @@ def train_private(
     steps, sums = seed_sequence(random_state).spawn(2)
     weights = train_steps(images, recipe, noise[0], size, steps, progress=progress, watch=watch)
     means, factors = _summed(weights, images, index, len(known), recipe, noise[1], sums)
-    made = recipe.guarantee(epsilon, delta, noise).with_seed(random_state)
-    return PrivateNetwork(weights=weights, means=means, factors=factors, guarantee=made)
+    guarantee = recipe.guarantee(epsilon, delta, noise).with_seed(random_state)
+    return PrivateNetwork(weights=weights, means=means, factors=factors, guarantee=guarantee)
 
 
 def _pixels(X: ArrayLike) -> Floats32:
-    found = np.asarray(X, float)
-    if found.ndim != 2 or not np.isfinite(found).all():
+    pixels = np.asarray(X, float)
+    if pixels.ndim != 2 or not np.isfinite(pixels).all():
         raise ValueError("X is not allowed: give pictures (n, d) whose pixels are finite numbers.")
-    return cast(Floats32, np.clip(found, 0, 1).astype(np.float32))
+    return cast(Floats32, np.clip(pixels, 0, 1).astype(np.float32))
 
 
 def train_steps(
@@ -308,12 +308,12 @@ def clipped_sum(
         np.ascontiguousarray(weights, np.float32), np.cumsum([d * n_hidden, n_hidden, n_hidden * d])
     )
     longest = max(d, n_hidden)
-    found = _network_compiled.summed(
+    total = _network_compiled.summed(
         np.ascontiguousarray(X, np.float32), W1, b1, W2, b2,
         np.ascontiguousarray(W2.reshape(n_hidden, d).T).ravel(),
         np.arange(longest), np.zeros(longest, np.float32), clip,
     )  # fmt: skip
-    return cast(NDArray[np.float64], clip / 2.0**24 * found.astype(float))
+    return cast(NDArray[np.float64], clip / 2.0**24 * total.astype(float))
 
 
 def _summed(

@@ -128,8 +128,8 @@ def printed(
     """
     x = np.asarray(original)
     lost = _checks.integer("missing", missing, low=0, high=x.shape[-1] - 1)
-    kept = np.sort(x, axis=-1)[..., : x.shape[-1] - lost]
-    p, q = histogram(kept) * (1 - lost / x.shape[-1]), histogram(released)
+    pixels = np.sort(x, axis=-1)[..., : x.shape[-1] - lost]
+    p, q = histogram(pixels) * (1 - lost / x.shape[-1]), histogram(released)
     return hellinger(p, q), bhattacharyya(p, q)
 
 
@@ -185,9 +185,9 @@ def ssim(
     vy = fair * (_window_means(y * y, side) - my * my)
     both = fair * (_window_means(x * y, side) - mx * my)
     c1, c2 = 0.01**2, 0.03**2
-    found = (2 * mx * my + c1) * (2 * both + c2)
-    found /= (mx * mx + my * my + c1) * (vx + vy + c2)
-    return cast(Floats, found.mean((-2, -1)))
+    similarity = (2 * mx * my + c1) * (2 * both + c2)
+    similarity /= (mx * mx + my * my + c1) * (vx + vy + c2)
+    return cast(Floats, similarity.mean((-2, -1)))
 
 
 def _window_means(a: NDArray[np.float64], side: int) -> NDArray[np.float64]:

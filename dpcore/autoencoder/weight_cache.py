@@ -26,9 +26,9 @@ def path(images: NDArray[np.float32], recipe: tuple[float, ...]) -> Path:
 
 def read(file: Path) -> tuple[Weights, NDArray[np.float64]] | None:
     """Return the weights and loss curve (epochs,) stored in a file, or None if it is absent or damaged."""
-    found = disk_cache.read_arrays(file)
+    arrays = disk_cache.read_arrays(file)
     try:
-        return None if found is None else (Weights(*(found[n] for n in _NAMES)), found["loss"])
+        return None if arrays is None else (Weights(*(arrays[n] for n in _NAMES)), arrays["loss"])
     except (KeyError, ValueError):
         return None
 

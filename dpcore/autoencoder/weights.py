@@ -93,7 +93,7 @@ class Fitted(Protocol):
 
 def weights_of(model: Weights | Fitted) -> Weights:
     """Return the weights of a fitted ``Autoencoder``, or the given `Weights`; else raise ValueError."""
-    found = getattr(model, "weights_", model)
-    if not isinstance(found, Weights):
+    weights = getattr(model, "weights_", model)
+    if not isinstance(weights, Weights):
         raise ValueError(f"model={model!r} is not allowed: give a fitted Autoencoder or Weights.")
-    return found
+    return weights

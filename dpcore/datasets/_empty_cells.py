@@ -29,12 +29,12 @@ def cells(frame: pd.DataFrame, names: Sequence[str]) -> dict[str, AnyArray]:
     """
     columns = {name: frame[name] for name in names}
     wrong = {name: _words(c) for name, c in columns.items() if c.dtype.kind not in "if"}
-    wrong = {name: found for name, found in wrong.items() if found}
+    wrong = {name: entries for name, entries in wrong.items() if entries}
     if wrong:
         said = [
-            f"“{short(name)}” holds “{short(found[0][1])}” in row {found[0][0]}, which is not a number"
-            + f" ({len(found)} such cells)" * (len(found) > 1)
-            for name, found in wrong.items()
+            f"“{short(name)}” holds “{short(entries[0][1])}” in row {entries[0][0]}, which is not a number"
+            + f" ({len(entries)} such cells)" * (len(entries) > 1)
+            for name, entries in wrong.items()
         ]
         more = f"; and so do {len(said) - _NAMED} columns more" if len(said) > _NAMED else ""
         raise DataError(

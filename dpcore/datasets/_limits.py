@@ -49,10 +49,10 @@ def checked(raw: bytes, limits: Limits) -> str:
     return text
 
 
-def _most(what: str, found: int, allowed: int, remedy: str) -> None:
-    if found > allowed:
+def _most(what: str, number: int, allowed: int, remedy: str) -> None:
+    if number > allowed:
         raise DataError(
-            f"The table has about {_shown(found)} {what}; at most {_shown(allowed)} are allowed. {remedy}"
+            f"The table has about {_shown(number)} {what}; at most {_shown(allowed)} are allowed. {remedy}"
         )
 
 

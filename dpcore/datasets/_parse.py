@@ -85,12 +85,12 @@ def parse(text: str, report: Callable[[float], None] | None = None) -> list[Colu
 def number(cell: str) -> float | None:
     """Return the number in a cell; None if the cell is not a number or is too large for a float."""
     try:
-        found = float(cell)
+        value = float(cell)
     except ValueError:
         return None
     plain = cell.isascii() and "_" not in cell
-    too_large = found in (float("inf"), float("-inf")) and any(c in "0123456789" for c in cell)
-    return found if plain and not too_large else None
+    too_large = value in (float("inf"), float("-inf")) and any(c in "0123456789" for c in cell)
+    return value if plain and not too_large else None
 
 
 def short(value: object) -> str:
@@ -186,11 +186,11 @@ def _typed(name: str, cells: tuple[str, ...]) -> Column:
     if plain and known and len(known) == len(cells):
         with contextlib.suppress(ValueError, OverflowError):
             return Column(name, "int", array("q", map(int, cells)), True)
-    found = [number(cell) for cell in known]
-    n_numbers = sum(value is not None for value in found)
+    numbers = [number(cell) for cell in known]
+    n_numbers = sum(value is not None for value in numbers)
     numeric = n_numbers > 0.5 * len(known) if known else False
     if n_numbers == len(known):
-        left = iter(found)
+        left = iter(numbers)
         values = (float("nan") if cell in MISSING else next(left) for cell in cells)
         return Column(name, "float", array("d", values), numeric)
     return Column(name, "text", [None if cell in MISSING else cell for cell in cells], numeric)

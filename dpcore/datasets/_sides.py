@@ -77,7 +77,7 @@ def row_codes(frame: pd.DataFrame) -> NDArray[np.uint64]:
     """
     columns = [_codes(frame[name]) for name in frame.columns]
     seen: Counter[bytes] = Counter()
-    found = np.empty(len(frame), np.uint64)
+    hashes = np.empty(len(frame), np.uint64)
     for start in range(0, len(frame), _BLOCK):
         block = np.concatenate(
             [codes[start : start + _BLOCK] for codes in columns], axis=1, dtype=np.uint64
@@ -87,8 +87,8 @@ def row_codes(frame: pd.DataFrame) -> NDArray[np.uint64]:
             place = row + seen[row].to_bytes(8, "little")
             seen[row] += 1
             whole = hashlib.blake2b(place, digest_size=8, key=_KEY).digest()
-            found[at] = int.from_bytes(whole, "little")
-    return found
+            hashes[at] = int.from_bytes(whole, "little")
+    return hashes
 
 
 def _codes(column: pd.Series) -> NDArray[np.uint64]:

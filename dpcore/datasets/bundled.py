@@ -81,8 +81,8 @@ def load_bundled(name: str) -> Dataset:
     """Return a scikit-learn data set by name, with a stratified third of it (a fifth for digits) for testing."""
     from sklearn import datasets
 
-    found = getattr(datasets, f"load_{name}")()
-    X, y = np.asarray(found.data, float), np.asarray(found.target, np.int64)
+    bunch = getattr(datasets, f"load_{name}")()
+    X, y = np.asarray(bunch.data, float), np.asarray(bunch.target, np.int64)
     train, test = split(y, 1 / 3 if name != "digits" else 0.2, seed=1)
     low, high = np.array(_BOUNDS[name], float).T
     return Dataset(
@@ -93,8 +93,8 @@ def load_bundled(name: str) -> Dataset:
         y=y[train],
         X_test=X[test],
         y_test=y[test],
-        classes=tuple(str(c) for c in _CLASSES.get(name, found.target_names)),
-        feature_names=tuple(str(f) for f in found.feature_names),
+        classes=tuple(str(c) for c in _CLASSES.get(name, bunch.target_names)),
+        feature_names=tuple(str(f) for f in bunch.feature_names),
         low=low,
         high=high,
         image_shape=(8, 8) if name == "digits" else None,

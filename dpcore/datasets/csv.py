@@ -125,9 +125,9 @@ class Table:
 
     def numbers(self, name: str) -> AnyArray:
         """Return a column as finite numbers (n,), or raise a DataError that names the first invalid cell."""
-        found = _empty_cells.cells(self.frame, [name])
-        _empty_cells.rows_to_use(found, np.zeros(len(self.frame), bool), "refuse")
-        return found[name]
+        columns = _empty_cells.cells(self.frame, [name])
+        _empty_cells.rows_to_use(columns, np.zeros(len(self.frame), bool), "refuse")
+        return columns[name]
 
 
 def read_csv(source: bytes | str | os.PathLike[str], *, limits: Limits | None = None) -> Table:

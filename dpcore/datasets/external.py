@@ -219,10 +219,10 @@ def _from_folder(name: str, home: Path | None) -> Raw | None:
 
 
 def _from_npz(file: Path, n_features: int) -> Raw:
-    with open(file, "rb") as raw, np.load(raw) as found:
-        X, y, n_train = found["X"], found["y"], int(found["n_train"])
-        features = found["feature_names"] if "feature_names" in found else range(n_features)
-        named = found["class_names"] if "class_names" in found else range(10)
+    with open(file, "rb") as raw, np.load(raw) as arrays:
+        X, y, n_train = arrays["X"], arrays["y"], int(arrays["n_train"])
+        features = arrays["feature_names"] if "feature_names" in arrays else range(n_features)
+        named = arrays["class_names"] if "class_names" in arrays else range(10)
     X, y = sound(X, y, n_features, n_train)
     features, named = tuple(map(str, features)), tuple(map(str, named))
     if len(features) != n_features:
@@ -254,14 +254,14 @@ def _from_openml(name: str, fetch: Callable[..., Any] | None) -> Raw:
         fetch = fetch_openml
     title, key, _ = EXTERNAL[name]
     try:
-        found = fetch(name=key, version=1, as_frame=False, parser="liac-arff")
+        bunch = fetch(name=key, version=1, as_frame=False, parser="liac-arff")
     except Exception as error:
         raise DataError(
             f"{title} is not to be had: no local folder holds it and OpenML did not answer "
             f"({type(error).__name__}). Put the file into a folder and set {ENVIRONMENT} to it."
         ) from error
-    classes, y = np.unique(found.target, return_inverse=True)
-    X, features = np.asarray(found.data, float), tuple(str(f) for f in found.feature_names)
+    classes, y = np.unique(bunch.target, return_inverse=True)
+    X, features = np.asarray(bunch.data, float), tuple(str(f) for f in bunch.feature_names)
     if name == "segment":
         spelled = [f.replace(".", "-").lower() for f in features]
         X = X[:, [spelled.index(f) for f in _SEGMENT]] if set(_SEGMENT) <= set(spelled) else X

@@ -63,8 +63,8 @@ def _files(place: Path) -> list[Path]:
 
 def _digest(files: list[Path]) -> str:
     facts = [(file, file.stat()) for file in files]
-    found = [_of_file(file, fact.st_size, fact.st_mtime_ns) for file, fact in facts]
-    return hashlib.sha256(" ".join(found).encode()).hexdigest()[:16]
+    marks = [_of_file(file, fact.st_size, fact.st_mtime_ns) for file, fact in facts]
+    return hashlib.sha256(" ".join(marks).encode()).hexdigest()[:16]
 
 
 @lru_cache(maxsize=32)

@@ -149,20 +149,20 @@ def own_classification(
     """
     names = table.features(target, features)
     known = labels(table, target, classes, empty_cells)
-    found = prepared(
+    preparation = prepared(
         table, names, target, known, low=low, high=high, estimate_bounds=estimate_bounds,
         empty_cells=empty_cells, neighbouring=neighbouring,
     )  # fmt: skip
     data = Dataset(
-        **own_fields(found, names, estimate_bounds, empty_cells, rows_per_person), classes=known.names,
+        **own_fields(preparation, names, estimate_bounds, empty_cells, rows_per_person), classes=known.names,
         undeclared=without_n(tuple(undeclared), empty_cells, neighbouring),
         expected_n=expected_n, neighbouring=neighbouring,
     )  # fmt: skip
-    return data, found
+    return data, preparation
 
 
 def own_fields(
-    found: Prepared,
+    preparation: Prepared,
     names: tuple[str, ...],
     estimate_bounds: bool,
     empty_cells: EmptyCells,
@@ -171,8 +171,8 @@ def own_fields(
     """Return the fields that classification and regression data sets of a user's table have in common, by name."""
     return {
         "name": "own", "title": "Uploaded table", "source": "an uploaded CSV",
-        "description": f"{len(found.rows)} rows of an uploaded CSV.", **found.parts(),
-        "feature_names": names, "low": found.low, "high": found.high, "empty_cells": empty_cells,
+        "description": f"{len(preparation.rows)} rows of an uploaded CSV.", **preparation.parts(),
+        "feature_names": names, "low": preparation.low, "high": preparation.high, "empty_cells": empty_cells,
         "bounds_status": "estimated" if estimate_bounds else "declared",
         "unit": own_unit(rows_per_person),
     }  # fmt: skip
@@ -263,18 +263,18 @@ def regression_parts(
         raise DataError(
             f"The table has {len(table.frame)} rows; at least {_FEWEST} are needed for a fit."
         )
-    found = prepared(
+    preparation = prepared(
         table, names, target, None, estimate_bounds=estimate_bounds, empty_cells=empty_cells,
         neighbouring=neighbouring, **bounds,
     )  # fmt: skip
-    assert found.outer is not None  # a number is predicted
+    assert preparation.outer is not None  # a number is predicted
     data = RegressionDataset(
-        **own_fields(found, names, estimate_bounds, empty_cells, rows_per_person), target_name=target,
-        target_low=found.outer[0], target_high=found.outer[1],
+        **own_fields(preparation, names, estimate_bounds, empty_cells, rows_per_person), target_name=target,
+        target_low=preparation.outer[0], target_high=preparation.outer[1],
         undeclared=without_n(tuple(undeclared), empty_cells, neighbouring),
         expected_n=expected_n, neighbouring=neighbouring,
     )  # fmt: skip
-    return data, found
+    return data, preparation
 
 
 D = TypeVar("D", Dataset, RegressionDataset)
@@ -413,15 +413,17 @@ def own_table(
     data: Dataset | RegressionDataset
     if choices.task == "classification":
         options["classes"] = choices.classes or None
-        data, found = own_classification(table, choices.target, choices.features, **options)
+        data, preparation = own_classification(table, choices.target, choices.features, **options)
     else:
         low, high = _ends(choices, (choices.target,))
         outer = {"target_low": low and low[0], "target_high": high and high[0]}
-        data, found = regression_parts(table, choices.target, choices.features, **options, **outer)
+        data, preparation = regression_parts(
+            table, choices.target, choices.features, **options, **outer
+        )
     return OwnTable(
         data=data, choices=choices, dropped=left_out(table, choices), n_rows=len(table.frame),
-        n_used=len(found.rows), n_filled=found.n_filled, n_labelled=found.n_labelled,
-        neighbouring=neighbouring, groups=_groups(table, choices, found), table=table,
+        n_used=len(preparation.rows), n_filled=preparation.n_filled, n_labelled=preparation.n_labelled,
+        neighbouring=neighbouring, groups=_groups(table, choices, preparation), table=table,
     )  # fmt: skip
 
 
@@ -458,12 +460,12 @@ def _ends(choices: OwnChoices, names: tuple[str, ...]) -> tuple[Any, Any]:
     return [low for low, _ in pairs], [high for _, high in pairs]
 
 
-def _groups(table: Table, choices: OwnChoices, found: Prepared) -> Groups | None:
+def _groups(table: Table, choices: OwnChoices, preparation: Prepared) -> Groups | None:
     if not choices.group:
         return None
     if choices.group not in table.frame:
         raise DataError(f"There is no column “{short(choices.group)}”: choose one of the table's.")
-    full = named(table.frame[choices.group])[found.rows]
+    full = named(table.frame[choices.group])[preparation.rows]
     full[full == None] = "(empty)"  # noqa: E711  (cell by cell)
     names, codes = np.unique(full.astype(str), return_inverse=True)
     if not 2 <= len(names) <= GROUPS:
@@ -472,4 +474,6 @@ def _groups(table: Table, choices: OwnChoices, found: Prepared) -> Groups | None
             f"{GROUPS}, or none."
         )
     codes = codes.astype(np.int64)
-    return Groups(choices.group, tuple(map(str, names)), codes[found.train], codes[found.test])
+    return Groups(
+        choices.group, tuple(map(str, names)), codes[preparation.train], codes[preparation.test]
+    )

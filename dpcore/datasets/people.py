@@ -51,9 +51,9 @@ def load_adult(
         with reading(file):
             columns = _table(file)
             n_train = int((columns.pop("split") == "train").sum())
-            found = _adult(columns, n_train)
-            sound(found["X"], found["y"], len(_ADULT), n_train)
-            return found
+            fields = _adult(columns, n_train)
+            sound(fields["X"], fields["y"], len(_ADULT), n_train)
+            return fields
     return _adult(_openml_adult(fetch), 32561)
 
 
@@ -86,8 +86,8 @@ def load_acs(data_home: str | os.PathLike[str] | None) -> dict[str, Any]:
     home = folder(data_home)
     if home is not None and (home / "census.npz").exists():
         file = home / "census.npz"
-        with reading(file), open(file, "rb") as raw, np.load(raw) as found:
-            X, y = sound(found["X"].astype(float), found["y"].astype(float), len(_ACS))
+        with reading(file), open(file, "rb") as raw, np.load(raw) as arrays:
+            X, y = sound(arrays["X"].astype(float), arrays["y"].astype(float), len(_ACS))
     elif home is not None and (home / "acs2019.csv.gz").exists():
         with reading(home / "acs2019.csv.gz"):
             X, y = sound(*_survey(_table(home / "acs2019.csv.gz")), len(_ACS))
@@ -117,8 +117,8 @@ def _table(file: Path) -> Columns:
 
 def _survey(columns: Columns) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return 20 features (n, 20) and incomes (n,) of the n people in the survey whose income is recorded."""
-    asked = columns["PINCP"] != "N"
-    c = {name: values[asked] for name, values in columns.items()}
+    rows = columns["PINCP"] != "N"
+    c = {name: values[rows] for name, values in columns.items()}
 
     def number(name: str, otherwise: float = 0.0) -> NDArray[np.float64]:
         return np.where(c[name] == "N", str(otherwise), c[name]).astype(float)
@@ -142,16 +142,16 @@ def _openml_adult(fetch: Callable[..., Any] | None) -> Columns:
 
         fetch = fetch_openml
     try:
-        found = fetch(name="adult", version=2, as_frame=False, parser="liac-arff")
+        bunch = fetch(name="adult", version=2, as_frame=False, parser="liac-arff")
     except Exception as error:
         raise DataError(
             "Adult is not to be had: no local folder holds it and OpenML did not answer "
             f"({type(error).__name__}). Put adult.csv.gz into a folder and set {ENVIRONMENT} to it."
         ) from error
-    columns: Columns = {"income": np.asarray(found.target).astype(str)}
-    for spelled, values in zip(found.feature_names, np.asarray(found.data).T, strict=True):
+    columns: Columns = {"income": np.asarray(bunch.target).astype(str)}
+    for spelled, values in zip(bunch.feature_names, np.asarray(bunch.data).T, strict=True):
         name = str(spelled).replace("-", "_").replace("educationnum", "education_num")
-        columns[name] = _decoded(values, found.categories.get(spelled))
+        columns[name] = _decoded(values, bunch.categories.get(spelled))
     return columns
 
 

@@ -181,8 +181,8 @@ def _places(part: Rows, rows: Rows, n: int) -> Rows:
     """Return the positions, among the used rows, of the rows of a training or test part, in the part's order."""
     place = np.full(n, -1)
     place[rows] = np.arange(len(rows))
-    found = place[part]
-    return found[found >= 0]
+    places = place[part]
+    return places[places >= 0]
 
 
 def labels(

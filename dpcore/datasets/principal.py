@@ -108,15 +108,15 @@ def load_principal(data_home: str | os.PathLike[str] | None = None) -> Dataset:
     """
     X, y = all_records("mnist", data_home)
     axes = axes_of(X, min(N_COMPONENTS, X.shape[1]))
-    found = components(X, axes=axes)
-    low, high = found.min(0), found.max(0)
+    coordinates = components(X, axes=axes)
+    low, high = coordinates.min(0), coordinates.max(0)
     train, test = folds("mnist", y, **PAGE_FOLD)
     title, _, what = EXTERNAL["mnist_pca"]
     return Dataset(
-        name="mnist_pca", title=title, description=what, X=found[train], X_test=found[test],
+        name="mnist_pca", title=title, description=what, X=coordinates[train], X_test=coordinates[test],
         y=y[train], y_test=y[test], low=low, high=high, bounds_status="estimated",
         classes=tuple("0123456789"), image_shape=(28, 28), decode=_decoder(axes, low, high),
-        feature_names=tuple(f"component {k}" for k in range(1, found.shape[1] + 1)),
+        feature_names=tuple(f"component {k}" for k in range(1, coordinates.shape[1] + 1)),
         source="LeCun, Cortes, Burges", licence="CC BY-SA 3.0", unit=UNITS["mnist"],
     )  # fmt: skip
 

@@ -137,13 +137,13 @@ def _shuffled(
 def _diabetes(n_samples: int | None, data_home: str | os.PathLike[str] | None) -> RegressionDataset:
     from sklearn.datasets import load_diabetes
 
-    found = load_diabetes(scaled=False)
+    bunch = load_diabetes(scaled=False)
     low, high = np.array(_DIABETES, float).T
     names = ("age", "sex", "body mass index", "blood pressure", "cholesterol", "LDL", "HDL",
              "cholesterol/HDL", "log triglycerides", "blood sugar")  # fmt: skip
     return RegressionDataset(
         name="diabetes", title=TITLES["diabetes"][0], description=TITLES["diabetes"][1],
-        **_shuffled(found.data, found.target), feature_names=names,
+        **_shuffled(bunch.data, bunch.target), feature_names=names,
         target_name="progression after a year", low=low, high=high, target_low=0.0,
         target_high=400.0, source="Efron et al. 2004, through scikit-learn", licence="public",
         unit=Unit(singular="patient", plural="patients"),
@@ -181,15 +181,15 @@ def _census_synthetic(
 
 def _people(name: str, load: Callable[..., dict[str, Any]]) -> Callable[..., RegressionDataset]:
     def make(n_samples: int | None, data_home: str | os.PathLike[str] | None) -> RegressionDataset:
-        found = load(data_home)
-        X, y, n_train = found.pop("X"), found.pop("y"), found.pop("n_train")
+        fields = load(data_home)
+        X, y, n_train = fields.pop("X"), fields.pop("y"), fields.pop("n_train")
         parts = (
             _shuffled(X, y)
             if n_train is None
             else {"X": X[:n_train], "y": y[:n_train], "X_test": X[n_train:], "y_test": y[n_train:]}
         )
         return RegressionDataset(
-            name=name, title=TITLES[name][0], description=TITLES[name][1], **parts, **found
+            name=name, title=TITLES[name][0], description=TITLES[name][1], **parts, **fields
         )
 
     return make

@@ -149,10 +149,10 @@ def _errors(scores: Floats, y: NDArray[Any]) -> Floats:
     """
     # Infinite scores would give NaN gradients, which clipping does not bound.
     finite = np.nan_to_num(scores, nan=0.0, posinf=1e300, neginf=-1e300)
-    found: Floats = np.exp(finite - finite.max(-1, keepdims=True))
-    found /= row_sums(found)[..., None]
-    found[:, np.arange(len(y)), y.astype(np.int64)] -= 1
-    return found
+    errors: Floats = np.exp(finite - finite.max(-1, keepdims=True))
+    errors /= row_sums(errors)[..., None]
+    errors[:, np.arange(len(y)), y.astype(np.int64)] -= 1
+    return errors
 
 
 @dataclass(frozen=True)

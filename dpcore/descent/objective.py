@@ -378,7 +378,7 @@ def objective_guarantee(
     listed as an assumption.
     """
     replaced = neighbouring == "replace_one"
-    found = Guarantee(
+    guarantee = Guarantee(
         epsilon=float(epsilon),
         delta=float(delta),
         neighbouring=neighbouring,
@@ -399,8 +399,8 @@ def objective_guarantee(
     )
     read = ("the bounds",) * estimated
     read += () if replaced else tuple(DECLARED[name] for name in undeclared)
-    found = found.having_read(*read)
-    return found.assuming(_SAME_CLASSES) if replaced and "classes" in undeclared else found
+    guarantee = guarantee.having_read(*read)
+    return guarantee.assuming(_SAME_CLASSES) if replaced and "classes" in undeclared else guarantee
 
 
 def _parts(epsilon: float, delta: float, noise: ObjectiveNoise) -> tuple[Part, ...]:

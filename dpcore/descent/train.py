@@ -201,11 +201,11 @@ def descend(
     rng = np.random.default_rng(streams.key)
     unit = _draws.normal(rng, (recipe.n_steps, model.n_weights))
     weights = np.tile(model.start(streams.start), (len(sigma), 1))
-    kept = np.empty((len(sigma), len(snapshots), model.n_weights))
+    saved_weights = np.empty((len(sigma), len(snapshots), model.n_weights))
     places = np.searchsorted(snapshots, np.arange(recipe.n_steps + 2))
     for t in range(recipe.n_steps + 1):
         if places[t + 1] > places[t]:
-            kept[:, places[t] : places[t + 1]] = weights[:, None]
+            saved_weights[:, places[t] : places[t + 1]] = weights[:, None]
             check()
         if t < recipe.n_steps:
             lot = lots.at(t)
@@ -214,7 +214,7 @@ def descend(
             )
             # Post-processing: NaN weights would defeat the clipping of the next step.
             weights = np.clip(weights - move, -_FARTHEST, _FARTHEST)
-    return Path(weights=kept, steps=np.asarray(snapshots, np.int64), lots=lots, unit=unit)
+    return Path(weights=saved_weights, steps=np.asarray(snapshots, np.int64), lots=lots, unit=unit)
 
 
 def _refuse_large(expected_lot: float) -> None:
@@ -266,6 +266,6 @@ def step(
     if recipe.clipping == "example":
         # Less than C by what the rounding of the sum may take. A norm beyond all numbers (inf · 0 for a
         # record far out) leaves nothing that could be clipped.
-        found = norms(factors) / ((1 - ROOM) * clip)
-        scale = np.where(np.isfinite(found), 1 / np.maximum(1, found), 0.0)
+        ratios = norms(factors) / ((1 - ROOM) * clip)
+        scale = np.where(np.isfinite(ratios), 1 / np.maximum(1, ratios), 0.0)
     return (clipped_sum(factors, scale) + noise * clip) / (recipe.sample_rate * n_samples)

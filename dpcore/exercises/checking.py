@@ -21,47 +21,51 @@ def faults(exercise: Exercise) -> list[str]:
     answer must differ from it by more than 5 % (`dpcore.exercises.part.APART`), and the numbers must fit into texts
     and solution. The examples in the file must agree with the computed values within 0.5 %.
     """
-    found: list[str] = []
+    sentences: list[str] = []
     for place, parameters in enumerate(exercise.draws):
-        drawn = Drawn(exercise=exercise, parameters=parameters, seed=place.to_bytes(2))
-        found += [
+        instance = Drawn(exercise=exercise, parameters=parameters, seed=place.to_bytes(2))
+        sentences += [
             f"{exercise.key}: with {_assignments(parameters)}: {fault}."
-            for fault in _of_draw(drawn)
+            for fault in _of_draw(instance)
         ]
-        if len(found) >= 10:
-            return found[:10]
-    for given, answer in exercise.examples:
-        found += [
-            f"{exercise.key}: example {_assignments(given)}: {w}."
-            for w in _of_example(exercise, given, answer)
+        if len(sentences) >= 10:
+            return sentences[:10]
+    for values, answer in exercise.examples:
+        sentences += [
+            f"{exercise.key}: example {_assignments(values)}: {w}."
+            for w in _of_example(exercise, values, answer)
         ]
-    return found[:10]
+    return sentences[:10]
 
 
-def _of_draw(drawn: Drawn) -> list[str]:
+def _of_draw(instance: Drawn) -> list[str]:
     try:
-        found = drawn.collisions()
-        verdict = drawn.grade(drawn.right_answer())
-        drawn.public(), drawn.solution, drawn.figure
+        collisions = instance.collisions()
+        verdict = instance.grade(instance.right_answer())
+        instance.public(), instance.solution, instance.figure
     except (ValueError, KeyError, StopIteration) as error:
         return [str(error).rstrip(".")]
-    return found if verdict.right or found else [*found, "the right answer does not count as right"]
+    return (
+        collisions
+        if verdict.right or collisions
+        else [*collisions, "the right answer does not count as right"]
+    )
 
 
 def _of_example(
-    exercise: Exercise, given: Mapping[str, Value], answer: Mapping[str, Any]
+    exercise: Exercise, values: Mapping[str, Value], answer: Mapping[str, Any]
 ) -> list[str]:
-    missing = exercise.parameters.keys() - given.keys()
+    missing = exercise.parameters.keys() - values.keys()
     if missing:
         return [f"it lacks {min(missing)}"]
     try:
-        right = Drawn(exercise=exercise, parameters=given).right_answer(letters=False)
+        right = Drawn(exercise=exercise, parameters=values).right_answer(letters=False)
     except (ValueError, KeyError) as error:
         return [str(error).rstrip(".")]
     return [
-        f"{name} is {right.get(name)!r} and not {told!r}"
-        for name, told in answer.items()
-        if not _same(right.get(name), told)
+        f"{name} is {right.get(name)!r} and not {claimed_value!r}"
+        for name, claimed_value in answer.items()
+        if not _same(right.get(name), claimed_value)
     ]
 
 

@@ -79,8 +79,8 @@ class Exercise:
     def draws(self) -> tuple[Mapping[str, Value], ...]:
         """All allowed sets of parameter values."""
         every = itertools.islice(itertools.product(*self.parameters.values()), MOST_DRAWS + 1)
-        found = [dict(zip(self.parameters, values, strict=True)) for values in every]
-        return tuple(one for one in found if self.where is None or self.where(one))
+        parameter_sets = [dict(zip(self.parameters, values, strict=True)) for values in every]
+        return tuple(one for one in parameter_sets if self.where is None or self.where(one))
 
     def draw(self, salt: str, pseudonym: str, number: int = 0) -> Drawn:
         """Return the exercise with the numbers of one student, determined by the three arguments.
@@ -131,26 +131,26 @@ class Drawn:
     @property
     def figure(self) -> FigureLink | None:
         """Figure of the exercise with the parameter values filled in; None if it has no figure."""
-        found = self.exercise.figure
-        if found is None:
+        link = self.exercise.figure
+        if link is None:
             return None
         plain = {
             name: f"{v:.12g}" if isinstance(v, float) else v for name, v in self.parameters.items()
         }
-        state = {name: fill(value, plain) for name, value in found.state.items()}
-        return replace(found, state=state)
+        state = {name: fill(value, plain) for name, value in link.state.items()}
+        return replace(link, state=state)
 
     @property
     def curves(self) -> Curves | None:
         """Computed curves of the exercise's own figure; None if it has no such figure."""
-        found = self.exercise.figure
-        return found.plot.computed(self._known.values) if found and found.plot else None
+        link = self.exercise.figure
+        return link.plot.computed(self._known.values) if link and link.plot else None
 
     def public(self) -> dict[str, Any]:
         """Return what may be sent to the browser, as JSON: key, title, question, and the parts with their options."""
         known = Known(self.parameters, self.seed)
-        asked = [part.ask(known) for part in self.exercise.parts]
-        return self.exercise.public() | {"text": self.text, "parts": asked}
+        parts = [part.ask(known) for part in self.exercise.parts]
+        return self.exercise.public() | {"text": self.text, "parts": parts}
 
     def hint(self, place: int) -> str:
         """Return the text of the first, second or third hint, for ``place`` 0, 1 or 2."""
@@ -197,26 +197,26 @@ class Drawn:
             raw = {parts[0].name: raw}
         if not isinstance(raw, Mapping):
             raise ValueError(f"Give an answer to each of {', '.join(part.name for part in parts)}.")
-        given = {part.name: part.read(raw.get(part.name), self._known) for part in parts}
-        return self._verdict(given)
+        answers = {part.name: part.read(raw.get(part.name), self._known) for part in parts}
+        return self._verdict(answers)
 
-    def _verdict(self, given: Mapping[str, Any]) -> Verdict:
+    def _verdict(self, answers: Mapping[str, Any]) -> Verdict:
         known, parts = self._known, self.exercise.parts
-        right = {part.name: part.is_right(given[part.name], known) for part in parts}
+        right = {part.name: part.is_right(answers[part.name], known) for part in parts}
         if all(right.values()):
             return Verdict(score=1.0, right=True, parts=right)
         off = [part for part in parts if not right[part.name]]
-        found = [self._recognised(part, given[part.name]) for part in off]
-        named = [wrong for wrong in found if wrong]
+        mistakes = [self._recognised(part, answers[part.name]) for part in off]
+        named = [wrong for wrong in mistakes if wrong]
         if not named:
             missed = (
                 ""
                 if len(parts) == 1
                 else f" Look again at: {', '.join(part.label for part in off)}."
             )
-            told = fill(f"This is not right yet.{missed}", self.parameters)
-            return Verdict(score=0.0, right=False, feedback=told, parts=right)
-        loose = all(wrong and wrong.credit for wrong in found)
+            feedback = fill(f"This is not right yet.{missed}", self.parameters)
+            return Verdict(score=0.0, right=False, feedback=feedback, parts=right)
+        loose = all(wrong and wrong.credit for wrong in mistakes)
         first = named[0] if loose else next((w for w in named if not w.credit), named[0])
         return Verdict(
             score=min(wrong.credit for wrong in named) if loose else 0.0, right=False,
@@ -224,5 +224,5 @@ class Drawn:
             feedback=fill(first.feedback, self.parameters), parts=right,
         )  # fmt: skip
 
-    def _recognised(self, part: Part, given: Any) -> Wrong | None:
-        return next((w for w in part.wrong if part.is_wrong(given, w, self._known)), None)
+    def _recognised(self, part: Part, answer: Any) -> Wrong | None:
+        return next((w for w in part.wrong if part.is_wrong(answer, w, self._known)), None)

@@ -63,19 +63,19 @@ class Formula:
     def __call__(self, values: Mapping[str, Value]) -> Value:
         """Return the value of the formula for these values of its names, or raise a ValueError if it is undefined."""
         try:
-            found = _value(self._tree, values)
+            value = _value(self._tree, values)
         except (ArithmeticError, TypeError) as error:
             raise ValueError(f"{self.text} cannot be computed: {error}.") from error
-        if isinstance(found, float) and not math.isfinite(found):
+        if isinstance(value, float) and not math.isfinite(value):
             raise ValueError(f"{self.text} is not a finite number.")
-        return found
+        return value
 
     def number(self, values: Mapping[str, Value]) -> float:
         """Return the value of the formula as a float, or raise a ValueError if it is not a number."""
-        found = self(values)
-        if isinstance(found, bool | str):
+        value = self(values)
+        if isinstance(value, bool | str):
             raise ValueError(f"{self.text} is no number.")
-        return found
+        return value
 
 
 def _parsed(text: str) -> ast.expr:
@@ -159,7 +159,7 @@ def _truth(node: ast.expr, values: Mapping[str, Value]) -> bool:
             each = (bool(_value(part, values)) for part in parts)
             return all(each) if isinstance(op, ast.And) else any(each)
         case ast.Compare(left=left, ops=ops, comparators=others):
-            told: list[Any] = [_value(part, values) for part in (left, *others)]
-            pairs = zip(told, ops, told[1:], strict=False)
+            operands: list[Any] = [_value(part, values) for part in (left, *others)]
+            pairs = zip(operands, ops, operands[1:], strict=False)
             return all(_COMPARE[type(op)](first, second) for first, op, second in pairs)
     raise AssertionError(node)  # excluded by `_check`

@@ -64,10 +64,10 @@ def part_of(node: Node, scope: Scope) -> Part:
 
 def _of_dpcore(node: Node, scope: Scope) -> Formula:
     """Return the formula in a node, or raise an error if its value does not depend on a function of dpcore."""
-    found = node.formula(scope.names)
-    if not (found.calls & FUNCTIONS.keys() or found.names & scope.computed):
+    formula = node.formula(scope.names)
+    if not (formula.calls & FUNCTIONS.keys() or formula.names & scope.computed):
         raise node.refused(f"let a function of dpcore compute it: one of {', '.join(FUNCTIONS)}")
-    return found
+    return formula
 
 
 def _wrong(node: Node, scope: Scope, *fields: str) -> list[tuple[Node, dict[str, Any]]]:
@@ -75,7 +75,7 @@ def _wrong(node: Node, scope: Scope, *fields: str) -> list[tuple[Node, dict[str,
 
     ``fields`` are the additional keys that this kind of part allows.
     """
-    found = []
+    answers = []
     for item in node.get("wrong", []).each(0, 8):
         item.only([*_WRONG, *fields])
         common = {
@@ -84,8 +84,8 @@ def _wrong(node: Node, scope: Scope, *fields: str) -> list[tuple[Node, dict[str,
             "feedback": item.get("feedback").text(scope.shown),
             "credit": item.get("credit", 0.0).number(low=0, high=0.5),
         }
-        found.append((item, common))
-    return found
+        answers.append((item, common))
+    return answers
 
 
 def _valued(node: Node, scope: Scope, field: str = "value") -> tuple[Wrong, ...]:
@@ -119,10 +119,10 @@ def _interval(node: Node, scope: Scope, common: dict[str, Any]) -> Part:
         unit=node.get("unit").text(most=40) if node.has("unit") else "",
         wrong=tuple(
             Wrong(
-                **told,
+                **fields,
                 value=(item.get("low").formula(scope.names), item.get("high").formula(scope.names)),
             )
-            for item, told in listed
+            for item, fields in listed
         ),
     )
 
@@ -141,7 +141,9 @@ def _choice(node: Node, scope: Scope, common: dict[str, Any]) -> Part:
         options=options,
         right=formula,
         ordered=bool(node.get("ordered", False).value),
-        wrong=tuple(Wrong(**told, option=item.get("option").one_of(keys)) for item, told in listed),
+        wrong=tuple(
+            Wrong(**fields, option=item.get("option").one_of(keys)) for item, fields in listed
+        ),
     )
 
 
@@ -155,12 +157,12 @@ def _steps(node: Node, scope: Scope, common: dict[str, Any]) -> Part:
             "give 3 steps at least, 12 with the extra ones, each its own key"
         )
     wrong = []
-    for item, told in _wrong(node, scope, "uses", "before"):
+    for item, fields in _wrong(node, scope, "uses", "before"):
         uses = item.get("uses").one_of(keys) if item.has("uses") else ""
         before = item.get("before").each(2, 2) if item.has("before") else []
         if bool(uses) == bool(before):
             raise item.refused("say what it is by one of “uses” and “before”")
-        wrong.append(Wrong(**told, uses=uses, before=tuple(step.one_of(keys) for step in before)))
+        wrong.append(Wrong(**fields, uses=uses, before=tuple(step.one_of(keys) for step in before)))
     return Steps(**common, steps=steps, extra=extra, wrong=tuple(wrong))
 
 

@@ -30,7 +30,7 @@ def load_folder(path: Path) -> dict[str, Exercise]:
         raise ExerciseError(
             f"{path} has {len(files)} exercises: 1 to {_MOST} files *.yaml are allowed."
         )
-    found = {}
+    exercises = {}
     for file in files:
         if file.stat().st_size > 256_000:
             raise ExerciseError(
@@ -40,5 +40,5 @@ def load_folder(path: Path) -> dict[str, Exercise]:
             text = file.read_text("utf-8")
         except UnicodeDecodeError:
             raise ExerciseError(f"{file.name} is not UTF-8: save it as such.") from None
-        found[file.stem] = read(text, file.name)
-    return found
+        exercises[file.stem] = read(text, file.name)
+    return exercises

@@ -143,13 +143,13 @@ class Curve(Part):
 
     def collisions(self, known: Known) -> list[str]:
         right, least = self.show_right(known), max(APART, 1.5 * self.tolerance)
-        found = [
+        collisions = [
             f"{wrong.name} is not more than {least:.0%} of the axis away from the right curve"
             for wrong in self.wrong
             if self._off(self._heights(wrong.value[0], known), right) <= least
         ]
         inside = all(self.low <= height <= self.high for height in right)
-        return found if inside else [*found, "the right curve leaves the axis"]
+        return collisions if inside else [*collisions, "the right curve leaves the axis"]
 
     def _heights(self, formula: Formula, known: Known) -> list[float]:
         return [formula.number({**known.values, "x": place}) for place in self.x]

@@ -36,8 +36,8 @@ class Node:
         """Raise an error unless the value is a mapping whose keys are all among ``fields``."""
         for name, node in self.items():
             if name not in fields:
-                told = f"{node.path} is not a key that means something: use {', '.join(fields)}."
-                raise ExerciseError(f"{self.file}: {told}")
+                message = f"{node.path} is not a key that means something: use {', '.join(fields)}."
+                raise ExerciseError(f"{self.file}: {message}")
 
     def items(self) -> list[tuple[str, Node]]:
         """Return the keys of a mapping, each with the node of its value."""
@@ -53,8 +53,8 @@ class Node:
         """Return the node of the value at a key of a mapping; a key without a default is required."""
         self.items()
         if name not in self.value and default is None:
-            told = f"the key {self._child(name, None).path} is missing"
-            raise ExerciseError(f"{self.file}: {told}: add it, the guide says what it holds.")
+            message = f"the key {self._child(name, None).path} is missing"
+            raise ExerciseError(f"{self.file}: {message}: add it, the guide says what it holds.")
         return self._child(name, self.value.get(name, default))
 
     def each(self, least: int, most: int) -> list[Node]:
@@ -114,14 +114,14 @@ class Node:
         if isinstance(value, bool) or not isinstance(value, int | float | str):
             raise self.refused("give a formula, such as C / epsilon")
         try:
-            found = Formula(str(value))
+            formula = Formula(str(value))
         except ValueError as error:
             raise self.refused(str(error).rstrip(".")) from None
-        unknown = found.names - set(names)
+        unknown = formula.names - set(names)
         if unknown:
             known = ", ".join(sorted(names)) or "none"
             raise self.refused(f"“{min(unknown)}” is not known here: allowed are {known}")
-        return found
+        return formula
 
     def _child(self, name: str, value: Any) -> Node:
         return Node(self.file, f"{self.path}.{name}" if self.path else name, value)

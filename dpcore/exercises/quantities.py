@@ -76,13 +76,13 @@ def clipped_error(mean: float, clip: float, n_people: float, epsilon: float) -> 
 
 def best_clip(mean: float, n_people: float, epsilon: float) -> float:
     """Return the clipping bound C that minimises `clipped_error`."""
-    found = minimize_scalar(
+    optimum = minimize_scalar(
         lambda clip: clipped_error(mean, clip, n_people, epsilon),
         bounds=(0.01 * mean, 60 * mean),
         method="bounded",
         options={"xatol": 1e-7 * mean},
     )
-    return float(found.x)
+    return float(optimum.x)
 
 
 def clip_end(mean: float, n_people: float, epsilon: float, factor: float, side: str) -> float:

@@ -105,10 +105,10 @@ class Receipt:
     def __post_init__(self) -> None:
         for name, value in (("course", self.course), ("pseudonym", self.pseudonym)):
             if not is_name(value):
-                told = (
+                message = (
                     f"{name}={value[:60]!r} is not allowed: letters, digits, . - and _, at most 40."
                 )
-                raise ExerciseError(told)
+                raise ExerciseError(message)
         if self.score not in (0.5, 1.0):
             raise ExerciseError(f"score={self.score} is not allowed: a receipt is for 0.5 or 1.")
 
@@ -119,16 +119,16 @@ class Receipt:
     @classmethod
     def read(cls, text: str, key: bytes) -> Receipt | None:
         """Return the receipt in a line of text; None if the line is no receipt or is not signed with this key."""
-        found = _FORM.fullmatch(text.strip())
-        if found is None:
+        match = _FORM.fullmatch(text.strip())
+        if match is None:
             return None
         try:
-            made = cls(
-                course=found[1], pseudonym=found[2], exercise=found[3], score=float(found[4])
+            receipt = cls(
+                course=match[1], pseudonym=match[2], exercise=match[3], score=float(match[4])
             )
         except ExerciseError:
             return None
-        return made if hmac.compare_digest(made._mac(key), found[5]) else None
+        return receipt if hmac.compare_digest(receipt._mac(key), match[5]) else None
 
     def mark(self, key: bytes) -> str:
         """Return a short form of the receipt, for a link that contains course and pseudonym separately.
@@ -140,12 +140,12 @@ class Receipt:
     @classmethod
     def of_mark(cls, mark: str, course: str, pseudonym: str, key: bytes) -> Receipt | None:
         """Return the receipt of a short form as made by `mark`; None if its signature does not match this key."""
-        found = re.fullmatch(rf"([a-z0-9-]{{1,40}})\.([h1])\.([0-9a-f]{{{_MARK}}})", mark)
-        if found is None or not (is_name(course) and is_name(pseudonym)):
+        match = re.fullmatch(rf"([a-z0-9-]{{1,40}})\.([h1])\.([0-9a-f]{{{_MARK}}})", mark)
+        if match is None or not (is_name(course) and is_name(pseudonym)):
             return None
-        score = 1.0 if found[2] == "1" else 0.5
-        made = cls(course=course, pseudonym=pseudonym, exercise=found[1], score=score)
-        return made if hmac.compare_digest(made._mac(key)[:_MARK], found[3]) else None
+        score = 1.0 if match[2] == "1" else 0.5
+        receipt = cls(course=course, pseudonym=pseudonym, exercise=match[1], score=score)
+        return receipt if hmac.compare_digest(receipt._mac(key)[:_MARK], match[3]) else None
 
     def _said(self) -> str:
         return f"dpx1:{self.course}:{self.pseudonym}:{self.exercise}:{self.score:g}"
@@ -164,16 +164,16 @@ def check(lines: Iterable[str], key: bytes) -> Iterator[tuple[int, Receipt | Non
         text = line.strip()
         if not text:
             continue
-        found = re.search(r"dpx1:\S+", text)
-        receipt = Receipt.read(found[0].rstrip(".,;\"'"), key) if found else None
+        match = re.search(r"dpx1:\S+", text)
+        receipt = Receipt.read(match[0].rstrip(".,;\"'"), key) if match else None
         if receipt is None:
-            yield number, None, "no receipt" if found is None else "not signed by this server's key"
+            yield number, None, "no receipt" if match is None else "not signed by this server's key"
             continue
         who = receipt.course, receipt.pseudonym, receipt.exercise
-        told = f"{receipt.pseudonym}, {receipt.exercise}: {receipt.score:g}"
+        sentence = f"{receipt.pseudonym}, {receipt.exercise}: {receipt.score:g}"
         again = " (stands there more than once)" if who in known else ""
         known[who] = receipt.score
-        yield number, receipt, f"valid: course {receipt.course}, {told}{again}"
+        yield number, receipt, f"valid: course {receipt.course}, {sentence}{again}"
 
 
 def read_lines(path: Path) -> list[str]:

@@ -66,11 +66,11 @@ def read(text: str, file: str) -> Exercise:
         )
     try:
         refuse_references(text)
-        found = yaml.load(text, _Loader)
+        content = yaml.load(text, _Loader)
     except (yaml.YAMLError, RecursionError, ValueError) as error:
-        told = " ".join(str(error).split())[:300]
-        raise ExerciseError(f"{file}: this is not YAML as it is read here: {told}.") from None
-    top = Node(file, "", found)
+        reason = " ".join(str(error).split())[:300]
+        raise ExerciseError(f"{file}: this is not YAML as it is read here: {reason}.") from None
+    top = Node(file, "", content)
     top.only(_FIELDS)
     key = re.sub(r"\.ya?ml$", "", file.rpartition("/")[2])
     if not re.fullmatch(r"[a-z0-9][a-z0-9-]{0,39}", key):
@@ -90,7 +90,7 @@ def _exercise(top: Node, key: str) -> Exercise:
     parts = tuple(part_of(node, scope) for node in top.get("parts").each(1, 6))
     if len({part.name for part in parts}) < len(parts):
         raise top.get("parts").refused("give every part a name of its own")
-    made = Exercise(
+    exercise = Exercise(
         key=key,
         title=top.get("title").text(),
         topic=top.get("topic").one_of(TOPICS),
@@ -104,16 +104,16 @@ def _exercise(top: Node, key: str) -> Exercise:
         figure=_figure(top.get("figure"), shown, scope.names) if top.has("figure") else None,
         examples=tuple(_example(node) for node in top.get("examples", []).each(0, 20)),
     )
-    _count(top, made)
-    return made
+    _count(top, exercise)
+    return exercise
 
 
-def _count(top: Node, made: Exercise) -> None:
-    total = math.prod(map(len, made.parameters.values()))
+def _count(top: Node, exercise: Exercise) -> None:
+    total = math.prod(map(len, exercise.parameters.values()))
     if total > MOST_DRAWS:
         raise top.get("parameters").refused(f"{total} draws: give at most {MOST_DRAWS} in all")
     try:
-        draws = made.draws
+        draws = exercise.draws
     except ValueError as error:
         raise top.get("where").refused(str(error)) from None
     if not draws:
@@ -123,12 +123,12 @@ def _count(top: Node, made: Exercise) -> None:
 def _good_values(node: Node) -> tuple[Value, ...]:
     if isinstance(node.value, str):
         return grid(node)
-    found = []
+    values = []
     for item in node.each(1, 60):
         if not isinstance(item.value, bool | int | float | str):
             raise item.refused("give a number or a text")
-        found.append(item.value if isinstance(item.value, bool | str) else item.number())
-    return tuple(found)
+        values.append(item.value if isinstance(item.value, bool | str) else item.number())
+    return tuple(values)
 
 
 def _figure(node: Node, shown: set[str], names: Collection[str]) -> FigureLink:
@@ -166,5 +166,5 @@ def _plot(node: Node, names: Collection[str]) -> Plot:
 
 def _example(node: Node) -> tuple[Mapping[str, Value], Mapping[str, Any]]:
     node.only(("given", "answer"))
-    given = {name: item.value for name, item in node.get("given").items()}
-    return given, {name: item.value for name, item in node.get("answer").items()}
+    values = {name: item.value for name, item in node.get("given").items()}
+    return values, {name: item.value for name, item in node.get("answer").items()}

@@ -34,10 +34,10 @@ class Choice(Part):
         return super().ask(known) | {"options": listed}
 
     def read(self, raw: Any, known: Known) -> str:
-        found = dict(self._letters(known)).get(str(raw))
-        if found is None:
+        key = dict(self._letters(known)).get(str(raw))
+        if key is None:
             raise ValueError("There is no answer yet: choose one of the options.")
-        return found
+        return key
 
     def is_right(self, given: str, known: Known) -> bool:
         return given == self.right(known.values)
@@ -77,14 +77,14 @@ class Steps(Part):
 
     def read(self, raw: Any, known: Known) -> tuple[str, ...]:
         letters = dict(self._letters(known))
-        given = list(raw) if isinstance(raw, str | Sequence) else []
-        if not given or any(letter not in letters for letter in map(str, given)):
+        answer = list(raw) if isinstance(raw, str | Sequence) else []
+        if not answer or any(letter not in letters for letter in map(str, answer)):
             raise ValueError(
                 f"Give the letters of the steps in their order: of {', '.join(letters)}."
             )
-        if len(set(given)) != len(given):
+        if len(set(answer)) != len(answer):
             raise ValueError("A step stands there twice: give each letter once at most.")
-        return tuple(letters[str(letter)] for letter in given)
+        return tuple(letters[str(letter)] for letter in answer)
 
     def is_right(self, given: tuple[str, ...], known: Known) -> bool:
         return given == tuple(key for key, _ in self.steps)
@@ -132,18 +132,18 @@ class State(Part):
         }
 
     def read(self, raw: Any, known: Known) -> dict[str, float]:
-        given = raw if isinstance(raw, Mapping) else {}
-        found = {}
+        values = raw if isinstance(raw, Mapping) else {}
+        state = {}
         for name, grid in self.moves.items():
-            value = given.get(name)
+            value = values.get(name)
             if (
                 isinstance(value, bool)
                 or not isinstance(value, int | float)
                 or not math.isfinite(value)
             ):
                 raise ValueError(f"The figure has not told its “{name}” yet: move its handle.")
-            found[name] = min(grid, key=lambda place: abs(place - value))
-        return found
+            state[name] = min(grid, key=lambda place: abs(place - value))
+        return state
 
     def is_right(self, given: Mapping[str, float], known: Known) -> bool:
         return bool(self.right({**known.values, **given}))
@@ -158,12 +158,12 @@ class State(Part):
         raise ValueError("no state of the figure is right")
 
     def collisions(self, known: Known) -> list[str]:
-        found = (
+        collisions = (
             []
             if any(self.is_right(state, known) for state in self._states())
             else ["no state is right"]
         )
-        return found + [
+        return collisions + [
             f"{wrong.name} is said of the right state {state}"
             for state in self._states()
             for wrong in self.wrong

@@ -41,12 +41,12 @@ def say(value: Value, code: str = "") -> str:
 
 def named(text: str) -> set[str]:
     """Return the set of names in braces in a text template."""
-    return {found[1] for found in _FIELD.finditer(text)}
+    return {match[1] for match in _FIELD.finditer(text)}
 
 
 def fill(text: str, values: Mapping[str, Value]) -> str:
     """Return a text template with its names in braces replaced by values; ``{x:.2f}`` sets the format of x."""
-    return _FIELD.sub(lambda found: say(values[found[1]], found[2] or ""), text)
+    return _FIELD.sub(lambda match: say(values[match[1]], match[2] or ""), text)
 
 
 def read_number(text: object) -> float:

@@ -176,10 +176,10 @@ class Bets:
 
     def hits(self, guesses: ArrayLike) -> int:
         """Return how many of the 20 guesses of Ada's presence are correct."""
-        given = np.asarray(guesses, bool)
-        if given.shape != self.present.shape:
-            raise ValueError(f"guesses have shape {given.shape}: give {N_BETS} of them.")
-        return int((given == self.present).sum())
+        answers = np.asarray(guesses, bool)
+        if answers.shape != self.present.shape:
+            raise ValueError(f"guesses have shape {answers.shape}: give {N_BETS} of them.")
+        return int((answers == self.present).sum())
 
 
 def count_to_bet_on(epsilon: float) -> Laplace:

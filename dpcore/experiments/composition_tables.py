@@ -62,10 +62,10 @@ def optimal() -> NDArray[np.float64]:
 def _table() -> dict[str, NDArray[np.float64]]:
     with resources.files("dpcore.experiments").joinpath(_FILE).open("rb") as file:
         loaded = np.load(file)
-        found = {name: loaded[name].astype(float) for name in loaded.files}
-    for values in found.values():
+        table = {name: loaded[name].astype(float) for name in loaded.files}
+    for values in table.values():
         values.flags.writeable = False
-    return found
+    return table
 
 
 def make_row(mechanism: str, noise: float, rate: float) -> NDArray[np.float64]:
@@ -102,15 +102,15 @@ def main() -> None:
     from joblib import Parallel, delayed
 
     run = Parallel(n_jobs=-1, verbose=5)
-    found = {}
+    tables = {}
     for name, grid in (("gaussian", NOISE_GRID), ("laplace", ANSWER_GRID)):
         rows = run(delayed(make_row)(name, noise, rate) for noise in grid for rate in RATE_GRID)
-        found[name] = np.array(rows).reshape(len(grid), len(RATE_GRID), *rows[0].shape)
+        tables[name] = np.array(rows).reshape(len(grid), len(RATE_GRID), *rows[0].shape)
     rows = run(delayed(_make_optimal)(answer, rate) for answer in ANSWER_GRID for rate in RATE_GRID)
-    found["optimal"] = rounded_up(np.array(rows).reshape(found["laplace"].shape))
+    tables["optimal"] = rounded_up(np.array(rows).reshape(tables["laplace"].shape))
     target = Path(__file__).with_name(_FILE)
     np.savez_compressed(
-        target, gaussian=found["gaussian"], laplace=found["laplace"], optimal=found["optimal"]
+        target, gaussian=tables["gaussian"], laplace=tables["laplace"], optimal=tables["optimal"]
     )
 
 

@@ -126,9 +126,9 @@ class Curve(NamedTuple):
     def epsilon(self, k: int, sigmas: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return for each σ the ε at the k-th δ of the next smaller tabulated σ; NaN outside of the table."""
         at = np.searchsorted(self.sigmas, sigmas, side="right") - 1
-        found = self.epsilons[np.maximum(at, 0), k]
-        there = (at >= 0) & (sigmas <= self.sigmas[-1]) & (found >= LOWEST) & (found <= HIGHEST)
-        return np.where(there, found, np.nan)
+        costs = self.epsilons[np.maximum(at, 0), k]
+        there = (at >= 0) & (sigmas <= self.sigmas[-1]) & (costs >= LOWEST) & (costs <= HIGHEST)
+        return np.where(there, costs, np.nan)
 
 
 def noise_multipliers(
@@ -267,16 +267,16 @@ def _noise(
     wanted = np.atleast_1d(np.asarray(epsilons, float))
     place = _place(table, delta, rate, length)
     if place is None:
-        found = np.full(len(wanted), np.nan)
+        multipliers = np.full(len(wanted), np.nan)
     else:
         i, j, k = place
-        found = curve(table, i, j).noise_multiplier(k, wanted)
-    for n in np.flatnonzero(np.isnan(found)):
-        found[n] = exact_noise_multiplier(
+        multipliers = curve(table, i, j).noise_multiplier(k, wanted)
+    for n in np.flatnonzero(np.isnan(multipliers)):
+        multipliers[n] = exact_noise_multiplier(
             float(wanted[n]), delta, sample_rate=rate, n_steps=table.n_steps(rate, length),
             neighbouring=table.neighbouring, lots=table.lots,
         )  # fmt: skip
-    return found
+    return multipliers
 
 
 def _costs(
@@ -285,13 +285,13 @@ def _costs(
     sigmas = np.atleast_1d(np.asarray(noise_multipliers, float))
     place = _place(table, delta, rate, length)
     if place is None:
-        found = np.full(len(sigmas), np.nan)
+        costs = np.full(len(sigmas), np.nan)
     else:
         i, j, k = place
-        found = curve(table, i, j).epsilon(k, sigmas)
-    for n in np.flatnonzero(np.isnan(found)):
-        found[n] = _exact(table, float(sigmas[n]), delta, rate, length)
-    return found
+        costs = curve(table, i, j).epsilon(k, sigmas)
+    for n in np.flatnonzero(np.isnan(costs)):
+        costs[n] = _exact(table, float(sigmas[n]), delta, rate, length)
+    return costs
 
 
 def _exact(table: Table, sigma: float, delta: float, rate: float, length: float) -> float:
@@ -327,10 +327,10 @@ def curve(table: Table, i: int, j: int) -> Curve:
     logs = np.cumsum(loaded["sigma"][start:end].astype(np.int64))
     twice = loaded["epsilon"][:, start:end].astype(np.int64)
     costs = np.cumsum(np.cumsum(twice, axis=1), axis=1)
-    found = np.exp((costs + _ROOM) * _EPSILON_UNIT).T
-    found[_most() <= costs.T] = np.inf
-    found[-_most() >= costs.T] = 0.0
-    return Curve(np.exp(logs * _SIGMA_UNIT), np.ascontiguousarray(found))
+    epsilon_nodes = np.exp((costs + _ROOM) * _EPSILON_UNIT).T
+    epsilon_nodes[_most() <= costs.T] = np.inf
+    epsilon_nodes[-_most() >= costs.T] = 0.0
+    return Curve(np.exp(logs * _SIGMA_UNIT), np.ascontiguousarray(epsilon_nodes))
 
 
 def _most() -> int:
@@ -429,8 +429,8 @@ def _all_costs(
     parts = pld.merged(event)
     spread = min(pld.deviation(one) for one, _ in parts)
     width = min(_FINE * rough, max(_SMOOTH * spread, 0.02 * least / math.sqrt(steps)), 1e-2)
-    found = pld.composed(parts, neighbouring=table.neighbouring, width=width)
-    return pld.epsilons_at(found, np.array(table.deltas))
+    distribution = pld.composed(parts, neighbouring=table.neighbouring, width=width)
+    return pld.epsilons_at(distribution, np.array(table.deltas))
 
 
 def _coded(curves: list[tuple[NDArray[np.int64], NDArray[np.int64]]]) -> dict[str, NDArray[Any]]:
@@ -463,7 +463,7 @@ def check(table: Table, n_places: int, seed: int = 0) -> NDArray[np.float64]:
         Ratios; they should be at least 1 and at most 1.01. Points above the highest ε are left out.
     """
     rng = np.random.default_rng(seed)
-    found = []
+    ratios = []
     for _ in range(n_places):
         i, j, k = (int(rng.integers(len(grid))) for grid in table[1:4])
         wanted = np.array([math.exp(rng.uniform(math.log(1.05 * LOWEST), math.log(HIGHEST)))])
@@ -475,8 +475,8 @@ def check(table: Table, n_places: int, seed: int = 0) -> NDArray[np.float64]:
         if math.isnan(said):
             continue  # above the highest ε
         real = _exact(table, sigma, table.deltas[k], table.rates[i], table.lengths[j])
-        found.append(said / real)
-    return np.array(found)
+        ratios.append(said / real)
+    return np.array(ratios)
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -485,12 +485,12 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--check", type=int, metavar="N", help="ask N random places of each table")
     parser.add_argument("--seed", type=int, default=0, help="of the random places")
     parser.add_argument("--only", choices=sorted(TABLES), help="one table alone")
-    given = parser.parse_args(arguments)
+    args = parser.parse_args(arguments)
     for name, table in TABLES.items():
-        if given.only and name != given.only:
+        if args.only and name != args.only:
             continue
-        if given.check:
-            ratios = check(table, given.check, given.seed)
+        if args.check:
+            ratios = check(table, args.check, args.seed)
             print(
                 f"{name}: {len(ratios)} places, table over account from {ratios.min():.6f} to "
                 f"{ratios.max():.6f}, {int((ratios < 1).sum())} below 1, "

@@ -168,13 +168,13 @@ def survey(share: float = 0.3, n_people: int = 1000, seed: int = 1) -> Survey:
     """
     rng = np.random.default_rng(seed)
     truth = np.arange(n_people) < round(share * n_people)
-    found, means_yes = [], []
+    shares, means_yes = [], []
     for true in TRUTH_GRID:
         coin = randomized_response(math.log(true / (1 - true)))
         said = coin.sample(np.broadcast_to(truth.astype(int), (_N_SURVEYS, n_people)), rng)
-        found.append(coin.estimate(said.mean(1)))
+        shares.append(coin.estimate(said.mean(1)))
         means_yes.append(share * true / (share * true + (1 - share) * (1 - true)))
-    estimates = np.array(found)
+    estimates = np.array(shares)
     return Survey(
         share=share,
         n_people=n_people,
@@ -277,8 +277,8 @@ def study(share: float = 0.3, epsilon: float = 0.5, seed: int = 7) -> Study:
     people = np.array(PEOPLE_GRID)
     ill = np.round(share * people)
     rng = np.random.default_rng(seed)
-    drawn = rng.binomial(people, share, (_N_TRIALS, len(people))).astype(float)
-    low, high = np.quantile(noise.sample(drawn, rng) / people, [0.05, 0.95], axis=0)
+    counts = rng.binomial(people, share, (_N_TRIALS, len(people))).astype(float)
+    low, high = np.quantile(noise.sample(counts, rng) / people, [0.05, 0.95], axis=0)
     # Both studies ask n - 1 people of their own, the first one the ill person too.
     one, other = noise.sample(rng.binomial(people - 1, share, (2, len(people))).astype(float), rng)
     return Study(

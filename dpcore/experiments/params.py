@@ -205,13 +205,13 @@ class Params:
         link = {**cls.former_defaults.get(link.get("v", ""), {}), **link}
         values, problems = {}, []
         for name, item in cls.controls().items():
-            given = link.get(name, link.get(cls.former.get(name, name)))
-            if given is None:
+            text = link.get(name, link.get(cls.former.get(name, name)))
+            if text is None:
                 continue
             try:
-                values[name] = item.parse(given)
+                values[name] = item.parse(text)
             except ValueError as error:
-                problems.append(item.refused(given, error, labels.get(name, "")))
+                problems.append(item.refused(text, error, labels.get(name, "")))
         return cls(**values), problems
 
     def to_link(self) -> dict[str, str]:

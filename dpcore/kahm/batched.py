@@ -32,10 +32,10 @@ def fit_batch(Y: Array, options: HullOptions, layer: int = 0) -> list[tuple[KAHM
     too few directions of variance, are fitted one by one.
     """
     size = max(1, _CELLS // Y.shape[1] ** 2)
-    found: list[tuple[KAHM, Ridge | None]] = []
+    pairs: list[tuple[KAHM, Ridge | None]] = []
     for first in range(0, len(Y), size):
-        found += _fitted(Y[first : first + size], options, layer)
-    return found
+        pairs += _fitted(Y[first : first + size], options, layer)
+    return pairs
 
 
 def _fitted(Y: Array, options: HullOptions, layer: int) -> list[tuple[KAHM, Ridge | None]]:
@@ -48,22 +48,22 @@ def _fitted(Y: Array, options: HullOptions, layer: int) -> list[tuple[KAHM, Ridg
         return [(one, one.fit_ridge(own)) for one, own in zip(machines, Y, strict=True)]
     means = Y.mean(1)
     axes, scores, whole = _encoded(Y - means[:, None], n)
-    made = kernels(scores)
-    found: list[tuple[KAHM, Ridge | None]] = []
+    grams = kernels(scores)
+    pairs: list[tuple[KAHM, Ridge | None]] = []
     share = 0.05
     for b, machine in enumerate(machines):
         if not whole[b]:
-            found.append((machine, machine.fit_ridge(Y[b])))
+            pairs.append((machine, machine.fit_ridge(Y[b])))
             continue
         machine.encoding_, machine.scores_ = Encoding(means[b], axes[b]), scores[b]
         size = float(np.square(Y[b]).mean())
         # The previous data set's training error is a good first guess and saves a factorisation.
-        ridge = fixed_point(made[b], Y[b], tau_factor=options.tau_factor, tol=options.tol,
+        ridge = fixed_point(grams[b], Y[b], tau_factor=options.tau_factor, tol=options.tol,
                             start=share * size)  # fmt: skip
         share = max(ridge.lam / size - options.tau_factor, 0.0)
         machine.lam_, machine.C_, machine.alpha_ = ridge.lam, ridge.C, ridge.alpha
-        found.append((machine, ridge))
-    return found
+        pairs.append((machine, ridge))
+    return pairs
 
 
 def _encoded(D: Array, n: int) -> tuple[Array, Array, NDArray[np.bool_]]:

@@ -37,13 +37,13 @@ class ByDistance(ForgetsNoise, ClassifierMixin, BaseEstimator, ABC):
 
     def decision_function(self, X: ArrayLike) -> Array:
         """Return minus the distances, -Γ_c (M, k), of queries X (M, p) to each class; of two classes Γ_0 - Γ_1."""
-        found = self.distances(X)
-        return found[:, 0] - found[:, 1] if found.shape[1] == 2 else -found
+        distances = self.distances(X)
+        return distances[:, 0] - distances[:, 1] if distances.shape[1] == 2 else -distances
 
     def predict(self, X: ArrayLike) -> NDArray[Any]:
         """Return the class (M,) with the smallest distance to each query of X (M, p), the first one if equal."""
-        found = self.distances(X)
-        return cast(AnyArray, self.classes_[found.argmin(1)])
+        distances = self.distances(X)
+        return cast(AnyArray, self.classes_[distances.argmin(1)])
 
 
 class KAHMClassifier(ByDistance):
@@ -175,10 +175,10 @@ class KAHMClassifier(ByDistance):
             X, y = (np.asarray(a) for a in validate_data(self, X, y, dtype=np.float64))
             check_classification_targets(y)
             self.classes_, index = np.unique(y, return_inverse=True)
-            unit, made = self._training_data(X, index, options, rng)
+            unit, guarantee = self._training_data(X, index, options, rng)
             sets = [unit[index == c] for c in range(len(self.classes_))]
             self.machines_: list[tuple[Deep, ...]] = fit_blocks(sets, options, rng, self.n_jobs)
-            self.privacy_ = made.with_seed(source)
+            self.privacy_ = guarantee.with_seed(source)
         return self
 
     def _training_data(
@@ -187,12 +187,12 @@ class KAHMClassifier(ByDistance):
         """Return the data that the machines are fitted to, scaled to the unit box, and their guarantee."""
         if self.epsilon == math.inf:
             return self._unit(X), no_guarantee()
-        made = fabricate(
+        release = fabricate(
             boxed(X, self.bounds), index, epsilon=self.epsilon, delta=self.delta, rng=rng, rounds=self.rounds,
             operator=self.operator, stop=self.stop, noise=self.noise, options=options,
             n_jobs=self.n_jobs,
         )  # fmt: skip
-        return made.X, record_guarantee(
+        return release.X, record_guarantee(
             self.epsilon, self.delta, X.shape[1], kind=self.noise,
             reads_original=self.stop == "paper",
         )  # fmt: skip

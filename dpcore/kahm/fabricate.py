@@ -153,14 +153,14 @@ def fabricate(
     d = _checks.number("sensitivity", sensitivity, low=0, high=1, open_low=True)
     low, width = unit_box(bounds, X.shape[1])
     inside = boxed(X, bounds)
-    given, rng = rng, generator(None) if rng is None else rng
+    source, rng = rng, generator(None) if rng is None else rng
     u = noises.uniforms(X.shape, rng)
     noisy = inside + noises.element_noise(u, epsilon, delta=delta, sensitivity=d, kind=noise)
     _warn_of_atoms(delta, X.size)
     target = None
     if stop == "paper":
         target = modelling_error(inside, y, rng=rng, options=options, n_jobs=n_jobs)
-    made = smooth(
+    smoothing = smooth(
         noisy, y, rng=rng, rounds=rounds if target is None else max_rounds, operator=operator,
         target=target, options=options, n_jobs=n_jobs,
     )  # fmt: skip
@@ -169,8 +169,8 @@ def fabricate(
         reads_original=stop == "paper",
     )  # fmt: skip
     return Fabricated(
-        stages=low + width * made.stages, errors=made.errors, rounds=made.rounds, y=y,
-        guarantee=guarantee.with_seed(given), target=target,
+        stages=low + width * smoothing.stages, errors=smoothing.errors, rounds=smoothing.rounds, y=y,
+        guarantee=guarantee.with_seed(source), target=target,
     )  # fmt: skip
 
 

@@ -69,19 +69,19 @@ def split_parties(
     classes, index = np.unique(np.asarray(y), return_inverse=True)
     if math.isinf(skew):
         return index.astype(np.int64) % Q
-    found = np.empty(len(index), np.int64)
+    parties = np.empty(len(index), np.int64)
     offset = 0
     for one in range(len(classes)):
         rows = rng.permutation(np.flatnonzero(index == one))
         if skew == 0:
             # Round robin across classes, so that parties have equal sizes.
-            found[rows] = (np.arange(len(rows)) + offset) % Q
+            parties[rows] = (np.arange(len(rows)) + offset) % Q
             offset += len(rows)
         else:
             shares = rng.dirichlet(np.full(Q, 1 / skew))
             ends = np.cumsum(shares)[:-1] * len(rows)
-            found[rows] = np.searchsorted(ends, np.arange(len(rows)), side="right")
-    return found
+            parties[rows] = np.searchsorted(ends, np.arange(len(rows)), side="right")
+    return parties
 
 
 Array = NDArray[np.float64]
@@ -124,8 +124,8 @@ class Party:
         The noise comes from ``rng`` if given, else from the model's ``random_state``. Whoever knows that source can
         subtract the noise, so the guarantee assumes that nobody does.
         """
-        made = model.fit(X, y) if rng is None else model._fit_from(X, y, rng, rng)
-        return cls(classes, _counts(y, classes), made)
+        classifier = model.fit(X, y) if rng is None else model._fit_from(X, y, rng, rng)
+        return cls(classes, _counts(y, classes), classifier)
 
     @property
     def privacy(self) -> Guarantee:
@@ -135,9 +135,9 @@ class Party:
     def distances(self, X: ArrayLike) -> Array:
         """Return this party's distances Γ_{q,c} (M, k) of queries X (M, p) to each class; inf for missing classes."""
         own = self._model.distances(X)
-        found = np.full((len(own), len(self.classes)), math.inf)
-        found[:, np.searchsorted(self.classes, self._model.classes_)] = own
-        return found
+        distances = np.full((len(own), len(self.classes)), math.inf)
+        distances[:, np.searchsorted(self.classes, self._model.classes_)] = own
+        return distances
 
 
 def _counts(y: NDArray[Any], classes: NDArray[Any]) -> NDArray[np.int64]:
@@ -277,17 +277,19 @@ class FederatedKAHMClassifier(ByDistance):
         return Party(self.classes_, _counts(y, self.classes_), model)
 
     def _warn(self) -> None:
-        held = np.concatenate([party.counts[party.counts > 0] for party in self.parties_])
-        if math.isfinite(self.parties_[0].privacy.epsilon) and held.min() < _FEW:
+        counts = np.concatenate([party.counts[party.counts > 0] for party in self.parties_])
+        if math.isfinite(self.parties_[0].privacy.epsilon) and counts.min() < _FEW:
             warn(
-                f"a party has {held.min()} noisy records of a class: with fewer than about {_FEW} "
+                f"a party has {counts.min()} noisy records of a class: with fewer than about {_FEW} "
                 "the least distance follows the noise. Use fewer parties or a larger epsilon.",
                 FewRecordsWarning,
                 stacklevel=3,
             )
 
     def _guarantee(self) -> Guarantee:
-        one = max((party.privacy for party in self.parties_), key=lambda found: found.epsilon)
+        one = max(
+            (party.privacy for party in self.parties_), key=lambda guarantee: guarantee.epsilon
+        )
         if math.isinf(one.epsilon):
             return one
         return replace(one, argument=one.argument + _PARALLEL)

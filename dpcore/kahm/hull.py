@@ -115,12 +115,12 @@ def kernel(Z: ArrayLike) -> Array:
 
 def records(name: str, values: ArrayLike) -> Array:
     """Validate records, and return them as a finite array (N, p) with N, p ≥ 1; else raise a ValueError."""
-    found = np.asarray(values, float)
-    if found.ndim != 2 or not found.size or not np.isfinite(found).all():
+    rows = np.asarray(values, float)
+    if rows.ndim != 2 or not rows.size or not np.isfinite(rows).all():
         raise ValueError(
-            f"{name} of shape {found.shape} is not allowed: give finite numbers as (records, features)."
+            f"{name} of shape {rows.shape} is not allowed: give finite numbers as (records, features)."
         )
-    return found
+    return rows
 
 
 class KAHM:
@@ -244,6 +244,6 @@ class KAHM:
 
     def _image(self, Y: Array) -> Array:
         k = self._kernel_rows(Y)
-        found = k @ self.C_
-        found /= self._denominator(k)[:, None]
-        return found
+        image = k @ self.C_
+        image /= self._denominator(k)[:, None]
+        return image

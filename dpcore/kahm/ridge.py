@@ -149,15 +149,15 @@ def _follow(
     twice = solve(once)
     pairs = ((C, C), (C, once), (once, once), (once, twice), (twice, twice))
     series = [(-1) ** j * (j + 1) * float(np.vdot(a, b)) for j, (a, b) in enumerate(pairs)]
-    found, size, upwards = lam, C.size, series[::-1]
+    root, size, upwards = lam, C.size, series[::-1]
     for _ in range(60):
-        before, norm, away = found, upwards[0], found - lam
+        before, norm, away = root, upwards[0], root - lam
         for one in upwards[1:]:
             norm = one + norm * away
-        found = tau + min(max(found**2 * norm / size, 0.0), mean_square)
-        if found == before:
+        root = tau + min(max(root**2 * norm / size, 0.0), mean_square)
+        if root == before:
             break
-    return found
+    return root
 
 
 def _by_eigenvalues(K: Array, Y: Array, tau: float, tol: float) -> Ridge:
@@ -242,7 +242,7 @@ class Iteration:
 
     def steps(self, start: float, n_steps: int) -> Array:
         """Return the training errors (n_steps + 1,) of the iteration: ``start``, then the result of every step."""
-        found = [_checks.number("start", start, low=0)]
+        iterates = [_checks.number("start", start, low=0)]
         for _ in range(_checks.integer("n_steps", n_steps, low=0)):
-            found.append(float(self.error(found[-1])))
-        return np.array(found)
+            iterates.append(float(self.error(iterates[-1])))
+        return np.array(iterates)

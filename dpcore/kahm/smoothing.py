@@ -162,15 +162,15 @@ def smooth(
     _checks.one_of("operator", operator, OPERATORS)
     goals = np.broadcast_to(-math.inf if target is None else np.asarray(target), len(members))
     cuts = [blocks(X[m], options.block_size, options.split, rng) for m in members]
-    found = side_by_side(
+    runs = side_by_side(
         n_jobs, _smoothed,
         [(X[m], cut, operator, limit, goal, options)
          for m, cut, goal in zip(members, cuts, goals, strict=True)],
     )  # fmt: skip
-    used = np.array([len(stages) - 1 for stages, _ in found])
+    used = np.array([len(stages) - 1 for stages, _ in runs])
     all_stages = np.empty((used.max() + 1, *X.shape))
     all_errors = np.empty((used.max() + 1, len(members)))
-    for k, (rows, (stages, errors)) in enumerate(zip(members, found, strict=True)):
+    for k, (rows, (stages, errors)) in enumerate(zip(members, runs, strict=True)):
         at = np.minimum(np.arange(used.max() + 1), used[k])
         all_stages[:, rows] = np.stack(stages)[at]
         all_errors[:, k] = np.array(errors)[at]

@@ -145,9 +145,11 @@ def fit_blocks(
         for number, Y in enumerate(sets)
         for rows in blocks(Y, options.block_size, options.split, rng)
     ]
-    found = side_by_side(n_jobs, Deep.fitted, [(Y, options) for _, Y in parts])
+    machines = side_by_side(n_jobs, Deep.fitted, [(Y, options) for _, Y in parts])
     owner = [number for number, _ in parts]
-    return [tuple(d for d, o in zip(found, owner, strict=True) if o == k) for k in range(len(sets))]
+    return [
+        tuple(d for d, o in zip(machines, owner, strict=True) if o == k) for k in range(len(sets))
+    ]
 
 
 def side_by_side(
@@ -158,8 +160,8 @@ def side_by_side(
         return [function(*call) for call in calls]  # small machines: the threads would cost more
     # Threads copy no data; scipy's triangular solves hold Python's lock, so two threads give less
     # than twice the speed, but not less than processes do.
-    found = Parallel(n_jobs=n_jobs, prefer="threads")(delayed(function)(*call) for call in calls)
-    return cast(list[T], found)
+    results = Parallel(n_jobs=n_jobs, prefer="threads")(delayed(function)(*call) for call in calls)
+    return cast(list[T], results)
 
 
 def wide_distance(machines: Sequence[Deep], Y: Array) -> Array:

@@ -158,18 +158,18 @@ def run(X, y, W, labels, lots, noise, clip, rates, weights, key, snapshots, low,
     indices, offsets = lots
     n_runs, n_prototypes, n_features = W.shape
     n_real = out.shape[3]  # W and X may be padded with zeros to whole vector registers
-    drawn, shared = scratch(n_prototypes * n_real)
+    buffer, shared = scratch(n_prototypes * n_real)
     A = W.copy()
     G = np.zeros((n_prototypes, n_features), np.int32)
     total = np.zeros((n_prototypes, n_features), np.float64)
     slack = _F((n_features + 16) * 2.0**-24)
     noisy = noise.max() > 0
-    kept = 0
-    while kept < snapshots.shape[0] and snapshots[kept] == 0:
-        out[:, kept] = A[:, :, :n_real]
-        kept += 1
+    place = 0
+    while place < snapshots.shape[0] and snapshots[place] == 0:
+        out[:, place] = A[:, :, :n_real]
+        place += 1
     for t in range(offsets.shape[0] - 1):
-        z = normals(key, t, n_prototypes * n_real, noisy, drawn, shared)
+        z = normals(key, t, n_prototypes * n_real, noisy, buffer, shared)
         lot = indices[offsets[t] : offsets[t + 1]]
         for k in range(n_runs):
             unit = _sum(X, y, lot, W[k], labels, clip[k], slack, G, total)
@@ -177,8 +177,8 @@ def run(X, y, W, labels, lots, noise, clip, rates, weights, key, snapshots, low,
             _step(W[k], A[k], G, unit, total, z, sigma, rate, weights[t], low, high, n_real)
             if lot.shape[0] > _BLOCK or unit == 0.0:
                 total[:] = 0.0
-        while kept < snapshots.shape[0] and snapshots[kept] == t + 1:
-            out[:, kept] = A[:, :, :n_real]
-            kept += 1
+        while place < snapshots.shape[0] and snapshots[place] == t + 1:
+            out[:, place] = A[:, :, :n_real]
+            place += 1
         if _is_cancelled(stop, t):
             return

@@ -133,25 +133,25 @@ def run(X, y, W, labels, lots, noise, clip, rates, weights, key, snapshots, low,
     indices, offsets = lots
     n_prototypes, n_features, _ = W.shape
     size = n_prototypes * n_features
-    drawn, shared = scratch(size)
+    buffer, shared = scratch(size)
     A = W.copy()
     G, total = np.zeros(W.shape, np.int32), np.zeros(W.shape, np.float64)
     units, unit, scale = _UNITS / clip, clip / _D(_UNITS), noise.astype(np.float64)
     most = (_F(1) - _F((n_features + 16) * 2.0**-24)) * _UNITS
     noisy = noise.max() > 0
-    kept = 0
-    while kept < snapshots.shape[0] and snapshots[kept] == 0:
-        out[kept] = A
-        kept += 1
+    place = 0
+    while place < snapshots.shape[0] and snapshots[place] == 0:
+        out[place] = A
+        place += 1
     for t in range(offsets.shape[0] - 1):
-        z = normals(key, t, size, noisy, drawn, shared)
+        z = normals(key, t, size, noisy, buffer, shared)
         lot = indices[offsets[t] : offsets[t + 1]]
         _sum(X, y, lot, W, labels, units, most, unit, G, total)
         _step(W, A, G, unit, total, z, scale, rates[t], weights[t], low, high)
         if lot.shape[0] > _BLOCK:
             total[:] = 0.0
-        while kept < snapshots.shape[0] and snapshots[kept] == t + 1:
-            out[kept] = A
-            kept += 1
+        while place < snapshots.shape[0] and snapshots[place] == t + 1:
+            out[place] = A
+            place += 1
         if _is_cancelled(stop, t):
             return

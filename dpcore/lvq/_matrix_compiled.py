@@ -60,15 +60,15 @@ def _take(X, y, lot, A, own):
 
 
 @jit(**_OPTIONS)
-def _keep(out, means, turns, snapshots, kept, t):
-    while kept < snapshots.shape[0] and snapshots[kept] == t:
+def _keep(out, means, turns, snapshots, place, t):
+    while place < snapshots.shape[0] and snapshots[place] == t:
         for k in range(means.shape[0]):
             for p in range(means.shape[1]):
-                _copy(means[k], p, out[0][k, kept], p)
+                _copy(means[k], p, out[0][k, place], p)
             for r in range(turns.shape[1]):
-                _copy(turns[k], r, out[1][k, kept], r)
-        kept += 1
-    return kept
+                _copy(turns[k], r, out[1][k, place], r)
+        place += 1
+    return place
 
 
 @jit(**_OPTIONS)
@@ -86,12 +86,12 @@ def run(
     A, own = np.zeros((largest, padded(n_features)), np.float32), np.zeros(largest, np.int32)
     sums, model, inner = room(largest, n_prototypes, n_rows, n_features)
     size = (n_prototypes + n_rows) * n_features
-    drawn, shared = scratch(size)
+    buffer, shared = scratch(size)
     means, turns = W.copy(), Omega.copy()
     noisy = noise.max() > 0
-    kept = _keep(out, means, turns, snapshots, 0, 0)
+    place = _keep(out, means, turns, snapshots, 0, 0)
     for t in range(offsets.shape[0] - 1):
-        z = normals(key, t, size, noisy, drawn, shared)
+        z = normals(key, t, size, noisy, buffer, shared)
         lot = indices[offsets[t] : offsets[t + 1]]
         n = lot.shape[0]
         _take(X, y, lot, A, own)
@@ -107,6 +107,6 @@ def run(
                 Omega[k], turns[k], turn, unit, total_turn, z[n_prototypes * n_features :], sigma, rate,
                 weight, -_LIMIT, _LIMIT,
             )  # fmt: skip
-        kept = _keep(out, means, turns, snapshots, kept, t + 1)
+        place = _keep(out, means, turns, snapshots, place, t + 1)
         if _is_cancelled(stop, t):
             return

@@ -63,5 +63,5 @@ def _keep(
     means: tuple[NDArray[np.float32], ...],
     now: NDArray[np.bool_],
 ) -> None:
-    for kept, mean in zip(out, means, strict=True):
-        kept[:, now] = mean[:, None]
+    for snapshot, mean in zip(out, means, strict=True):
+        snapshot[:, now] = mean[:, None]

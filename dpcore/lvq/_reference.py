@@ -90,10 +90,10 @@ def _added(
     most = _F(UNITS) * (_F(1) - _F(slack(W.shape[-1], np.float32))) / length
     clipped = np.minimum(_F(4 * UNITS) / clip / total, most)
     force = np.where(far, np.where(clip < FREE, clipped, _F(4) / total), _F(0))
-    found = np.zeros(W.shape)
+    sums = np.zeros(W.shape)
     for winner, weight in ((plus, -force * a), (minus, force * b)):
         pulls = weight[..., None] * (x - np.take_along_axis(W, winner[..., None], -2))
         pulls = np.where(clip[..., None] < FREE, np.trunc(pulls), pulls).astype(float)
         for p in range(len(labels)):
-            found[:, p] += np.where((winner == p)[..., None], pulls, 0).sum(-2)
-    return found
+            sums[:, p] += np.where((winner == p)[..., None], pulls, 0).sum(-2)
+    return sums

@@ -52,8 +52,8 @@ _UNDERFLOW = 2e-38  # rounding error of a square
 
 def inside(values: ArrayLike, limit: float = LIMIT) -> Any:
     """Return numbers of any shape, clipped to ±``limit``, with NaN replaced by 0."""
-    found = np.clip(np.asarray(values), -limit, limit)
-    return np.nan_to_num(found) if found.size and np.isnan(found.min()) else found
+    numbers = np.clip(np.asarray(values), -limit, limit)
+    return np.nan_to_num(numbers) if numbers.size and np.isnan(numbers.min()) else numbers
 
 
 def tame(values: ArrayLike, limit: float = LIMIT) -> NDArray[np.float32]:

@@ -222,12 +222,12 @@ class GLVQ(PrototypeClassifier):
             return gradients.cost(X, y, W, labels) / len(X), slope.ravel() / len(X)
 
         limit = _checks.integer("max_iter", self.max_iter, low=1)
-        found = minimize(
+        optimum = minimize(
             value, first[0].astype(float).ravel(), jac=True, method="L-BFGS-B",
             options={"maxiter": limit, "gtol": 1e-7, "ftol": 1e-12},
         )  # fmt: skip
-        self.n_iter_ = int(found.nit)
-        return cast(Floats, found.x.reshape(shape))
+        self.n_iter_ = int(optimum.nit)
+        return cast(Floats, optimum.x.reshape(shape))
 
     def _sgd(
         self,

@@ -150,14 +150,14 @@ class GMLVQ(MatrixClassifier, GLVQ):
             )
             return cost / len(X), np.concatenate([slope.ravel(), turn.ravel()]) / len(X)
 
-        found = minimize(
+        optimum = minimize(
             value, np.concatenate([W.ravel(), omega.ravel()]), jac=True, method="L-BFGS-B",
             options={"maxiter": _checks.integer("max_iter", self.max_iter, low=1), "gtol": 1e-7,
                      "ftol": 1e-10},
         )  # fmt: skip
-        self.n_iter_ = int(found.nit)
-        self._set_omega(found.x[W.size :].reshape(omega.shape))
-        return cast(Floats, found.x[: W.size].reshape(W.shape))
+        self.n_iter_ = int(optimum.nit)
+        self._set_omega(optimum.x[W.size :].reshape(omega.shape))
+        return cast(Floats, optimum.x[: W.size].reshape(W.shape))
 
     def _sgd(
         self,

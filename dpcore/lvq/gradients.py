@@ -229,8 +229,8 @@ def _nearest(X: NDArray[Any], sets: NDArray[Any], labels: NDArray[Any]) -> NDArr
     flat = sets.reshape(-1, n_features)
     half = 0.5 * np.square(flat).sum(-1)[:, None] - flat @ X.T
     half = half.reshape(n_sets, n_prototypes, -1)
-    best, found = half[:, 0].copy(), np.zeros(half[:, 0].shape, np.int16)
+    best, indices = half[:, 0].copy(), np.zeros(half[:, 0].shape, np.int16)
     for p in range(1, n_prototypes):  # a running minimum: argmin along a middle axis is slow
-        np.copyto(found, p, where=half[:, p] < best)
+        np.copyto(indices, p, where=half[:, p] < best)
         np.minimum(best, half[:, p], out=best)
-    return labels[found]
+    return labels[indices]

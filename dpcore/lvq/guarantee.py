@@ -116,7 +116,7 @@ def training_guarantee(
     replaced = neighbouring == "replace_one"
     leaks = ("bounds",) * estimated + (() if replaced else undeclared)
     read = dict.fromkeys(leaks, " (here READ from the data: a leak)")
-    found = Guarantee(
+    guarantee = Guarantee(
         epsilon=epsilon,
         delta=min(1.0, delta + extra),
         neighbouring=neighbouring,
@@ -144,7 +144,7 @@ def training_guarantee(
         n_records=n_records,
         unit=unit or RECORD,
     )
-    return found.assuming(SAME_CLASSES) if replaced and "classes" in undeclared else found
+    return guarantee.assuming(SAME_CLASSES) if replaced and "classes" in undeclared else guarantee
 
 
 def _listed(leaks: tuple[str, ...]) -> str:

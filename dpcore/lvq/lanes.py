@@ -46,23 +46,23 @@ def run(
 
     clip, noise, rates = plan.clip[rows], plan.noise[rows], plan.rates[rows]
     free = clip >= contributions.FREE
-    found = np.zeros((len(plan.kept), *W.shape[1:], LANES), np.float32)
-    given = (X, y), (plan.labels, (lots.indices, lots.offsets))
+    path = np.zeros((len(plan.kept), *W.shape[1:], LANES), np.float32)
+    inputs = (X, y), (plan.labels, (lots.indices, lots.offsets))
     ending = (plan.weights, key, plan.kept, plan.low, plan.high, stop)
     _lanes_compiled.run(
-        *given[0], _lanes(np.moveaxis(W, 0, -1)), *given[1], _lanes(noise),
-        _lanes(np.where(free, 1, clip), 1.0), _lanes(np.where(free, 0, rates.T)), *ending, found,
+        *inputs[0], _lanes(np.moveaxis(W, 0, -1)), *inputs[1], _lanes(noise),
+        _lanes(np.where(free, 1, clip), 1.0), _lanes(np.where(free, 0, rates.T)), *ending, path,
     )  # fmt: skip
-    out[:] = np.moveaxis(found[..., : len(W)], -1, 0)
+    out[:] = np.moveaxis(path[..., : len(W)], -1, 0)
     if free.any():
         alone = np.zeros_like(out[free])
         _compiled.run(
-            *given[0], W[free], *given[1], noise[free], clip[free], rates[free], *ending, alone
+            *inputs[0], W[free], *inputs[1], noise[free], clip[free], rates[free], *ending, alone
         )
         out[free] = alone
 
 
 def _lanes(values: NDArray[Any], fill: float = 0.0) -> NDArray[np.float32]:
-    made = np.full((*values.shape[:-1], LANES), fill, np.float32)
-    made[..., : values.shape[-1]] = values
-    return made
+    lanes = np.full((*values.shape[:-1], LANES), fill, np.float32)
+    lanes[..., : values.shape[-1]] = values
+    return lanes

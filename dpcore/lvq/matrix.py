@@ -105,8 +105,8 @@ def clipped_sum(
     [-0.64, -0.32]
     """
     records, first, turn = inside(X), inside(W), inside(Omega, MATRIX_LIMIT)
-    found = clipped_sums(records, np.asarray(y), first, turn, np.asarray(labels), clip_norm)
-    return found[0].astype(records.dtype), found[1].astype(records.dtype)
+    sums = clipped_sums(records, np.asarray(y), first, turn, np.asarray(labels), clip_norm)
+    return sums[0].astype(records.dtype), sums[1].astype(records.dtype)
 
 
 def gradient_norms(

@@ -80,8 +80,8 @@ def _steps(
     )  # fmt: skip
     why = "so far from both prototypes' noise that its gradient always has norm C"
     opposed = "; the one it replaces has the opposite gradient" if attack.replaced else ""
-    drawn = ", fixed lots" if lots == "fixed" else ""
-    return _world(f"steps, q = {q:g}, {relation}{drawn}", attack, why + opposed)
+    note = ", fixed lots" if lots == "fixed" else ""
+    return _world(f"steps, q = {q:g}, {relation}{note}", attack, why + opposed)
 
 
 def _start(kind: type[DPGLVQ], init: str, relation: str) -> Worlds:

@@ -58,8 +58,8 @@ class Plan:
             np.broadcast_to(np.asarray(a, float), n_runs)
             for a in (noise_multiplier, clip_norm, learning_rate)
         )
-        kept = np.asarray(snapshots, np.int64)
-        _check(sigma, clip, np.asarray(labels), kept, n_steps, expected_lot)
+        steps = np.asarray(snapshots, np.int64)
+        _check(sigma, clip, np.asarray(labels), steps, n_steps, expected_lot)
         _check_size(sigma, clip, rate, expected_lot)
         rates = [sgd.step_sizes(float(r), n_steps, schedule) for r in rate]
         finite = np.minimum(clip, _LARGE).astype(np.float32)
@@ -71,7 +71,7 @@ class Plan:
             clip=finite,
             rates=(np.stack(rates) / float(expected_lot)).astype(np.float32),
             weights=sgd.average_weights(n_steps, average),
-            kept=kept,
+            kept=steps,
             low=np.float32(low),
             high=np.float32(high),
         )
@@ -81,7 +81,7 @@ def _check(
     sigma: NDArray[Any],
     clip: NDArray[Any],
     labels: NDArray[Any],
-    kept: NDArray[np.int64],
+    steps: NDArray[np.int64],
     n_steps: int,
     expected_lot: float,
 ) -> None:
@@ -94,7 +94,7 @@ def _check(
         raise ValueError("clip_norm=inf with noise has no meaning: give a finite clip_norm.")
     if len(np.unique(labels)) < 2:
         raise ValueError("labels hold one class: GLVQ needs prototypes of at least two.")
-    if (np.diff(kept) <= 0).any() or kept.min() < 0 or kept.max() > n_steps:
+    if (np.diff(steps) <= 0).any() or steps.min() < 0 or steps.max() > n_steps:
         raise ValueError(f"snapshots are not allowed: give increasing steps from 0 to {n_steps}.")
 
 

@@ -198,11 +198,11 @@ class DPGLVQ(Spending, PrototypeClassifier):
             rate = self._rate(len(X))
             lot = rate * len(X) if self.expected_n is None else self.sample_rate * self.expected_n
             self.noise_multiplier_ = self._noise_multiplier(n_steps, rate)
-            kept = np.unique(np.linspace(0, n_steps, 41).round().astype(int))
+            steps = np.unique(np.linspace(0, n_steps, 41).round().astype(int))
             options: dict[str, Any] = {
                 "noise_multiplier": self.noise_multiplier_, "clip_norm": self.clip_norm,
                 "learning_rate": self.learning_rate, "expected_lot": lot, "key": chance.key,
-                "snapshots": kept, "schedule": self.schedule, "average": self.average,
+                "snapshots": steps, "schedule": self.schedule, "average": self.average,
                 "bounds": (-1.0, 1.0) if self.project else None,
             }  # fmt: skip
             inside = self._box.scale(X)
@@ -210,7 +210,7 @@ class DPGLVQ(Spending, PrototypeClassifier):
             lots = self._drawn(len(X), n_steps, chance.lots)
             path = self._descend(inside, index, first, labels, lots, options)
             self.path_ = self._box.unscale(path)
-            self.path_epochs_ = kept * self.sample_rate
+            self.path_epochs_ = steps * self.sample_rate
             self.prototypes_ = self.path_[-1]
             self.prototype_labels_ = self.classes_[labels]
             self._seal(self._guarantee(n_steps, lot, rate))

@@ -107,21 +107,21 @@ class Additive:
         ValueError
             When a value is NaN, or infinite after clamping: noise cannot hide such a value.
         """
-        given = np.asarray(value, float)
-        if np.isnan(given).any():
+        values = np.asarray(value, float)
+        if np.isnan(values).any():
             raise ValueError(
                 "value holds nan, which noise cannot hide: put a public number in its place."
             )
-        held = np.clip(given, *self.bounds)
-        if not np.isfinite(held).all():
+        clipped_values = np.clip(values, *self.bounds)
+        if not np.isfinite(clipped_values).all():
             raise ValueError(
                 "value holds an infinite number, which noise cannot hide: give finite bounds, to which "
                 "values are put."
             )
-        noise = self._noise(rng, held.shape)
+        noise = self._noise(rng, clipped_values.shape)
         # Post-processing: numbers beyond the float range become the largest float.
         with np.errstate(over="ignore"):
-            return cast(Floats, np.nan_to_num(held + noise))
+            return cast(Floats, np.nan_to_num(clipped_values + noise))
 
     def _noise(self, rng: np.random.Generator, shape: tuple[int, ...]) -> NDArray[np.float64]:
         """Return noise of the given shape: quantiles of uniform numbers, with tails that are drawn separately."""

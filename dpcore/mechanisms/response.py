@@ -115,15 +115,15 @@ class RandomizedResponse:
         return np.where(truly, t, other)
 
     def _among_the_options(self, truth: ArrayLike) -> NDArray[np.int64]:
-        given = np.asarray(truth)
-        whole = given.dtype.kind in "iub" or (
-            given.dtype.kind == "f" and bool(np.equal(np.mod(given, 1), 0).all())
+        answers = np.asarray(truth)
+        whole = answers.dtype.kind in "iub" or (
+            answers.dtype.kind == "f" and bool(np.equal(np.mod(answers, 1), 0).all())
         )
-        if not whole or ((given < 0) | (given >= self.n_options)).any():
+        if not whole or ((answers < 0) | (answers >= self.n_options)).any():
             raise ValueError(
                 f"truth holds an answer that is no option: give whole numbers from 0 to {self.n_options - 1}."
             )
-        return given.astype(np.int64)
+        return answers.astype(np.int64)
 
     def estimate(self, shares: ArrayLike) -> NDArray[np.float64]:
         """Return unbiased estimates of the shares of true answers from the shares of given answers, both (..., m)."""

@@ -278,7 +278,7 @@ def _backward(shape, weights, places, zeros, inner):
     """Write the loss's derivatives by every layer's outputs, and both convolutions' gradients, to ``inner``."""
     _, f1, o1, f2, o2, hidden, classes, _, _ = shape
     offsets1, bases1, offsets2, bases2, _, maps2, spots, line = places
-    x, a1, c1, best1, a2, _, best2, a3, z, d1, e1, d2, e2, e3, made = inner[:15]
+    x, a1, c1, best1, a2, _, best2, a3, z, d1, e1, d2, e2, e3, gradients = inner[:15]
     _weighed(z, line[:classes], 0, weights[6], hidden, zeros, e3, line, 0, False)
     none = _every(_F(0))
     for i in range(hidden):
@@ -292,11 +292,11 @@ def _backward(shape, weights, places, zeros, inner):
             e2, maps2, i, weights[2], offsets2.shape[0], zeros, d1, offsets2, bases2[i], True
         )  # fmt: skip
     _unpooled(d1, spots, best1, f1, o1, a1, e1)
-    _filter_gradients(e1, f1, o1 * o1, x, offsets1, bases1, made, 0)
-    _bias_gradients(e1, f1, o1 * o1, made, f1 * offsets1.shape[0])
+    _filter_gradients(e1, f1, o1 * o1, x, offsets1, bases1, gradients, 0)
+    _bias_gradients(e1, f1, o1 * o1, gradients, f1 * offsets1.shape[0])
     second = f1 * (offsets1.shape[0] + 1)
-    _filter_gradients(e2, f2, o2 * o2, c1, offsets2, bases2, made, second)
-    _bias_gradients(e2, f2, o2 * o2, made, second + f2 * offsets2.shape[0])
+    _filter_gradients(e2, f2, o2 * o2, c1, offsets2, bases2, gradients, second)
+    _bias_gradients(e2, f2, o2 * o2, gradients, second + f2 * offsets2.shape[0])
 
 
 @jit(**_OPTIONS)
@@ -306,10 +306,10 @@ def _add_scaled(shape, count, most, units, inner, sums):
     ``units`` is the number of integer units in a gradient of 1.
     """
     flat, hidden, classes, conv = shape[3] * (shape[4] - 1) ** 2, shape[5], shape[6], shape[7]
-    c2, a3, z, e3, made, squares, scale = (
+    c2, a3, z, e3, gradients, squares, scale = (
         inner[5], inner[7], inner[8], inner[13], inner[14], inner[15], inner[16],
     )  # fmt: skip
-    _squares(made, conv, squares[:_L])
+    _squares(gradients, conv, squares[:_L])
     _squares(c2, flat, squares[_L : 2 * _L])
     _squares(e3, hidden, squares[2 * _L : 3 * _L])
     _squares(a3, hidden, squares[3 * _L : 4 * _L])
@@ -319,7 +319,7 @@ def _add_scaled(shape, count, most, units, inner, sums):
         square += (squares[3 * _L + lane] + 1.0) * squares[4 * _L + lane]
         fine = lane < count and square < 1e200
         scale[lane] = _F(units * min(1.0, most / math.sqrt(square))) if fine else _F(0)
-    _add_flat(made, conv, scale, sums, 0)
+    _add_flat(gradients, conv, scale, sums, 0)
     _add_outer(e3, hidden, c2, flat, scale, sums, conv)
     _add_outer(z, classes, a3, hidden, scale, sums, conv + hidden * (flat + 1))
 

@@ -94,11 +94,11 @@ def clipped_sum(
         np.ascontiguousarray(part.reshape(size[0], -1).T).ravel()
         for part, size in zip(parts[::2], network.shapes[::2], strict=True)
     )
-    found = _compiled.summed(
+    total = _compiled.summed(
         pictures, np.ascontiguousarray(y, np.int64), shape, tuple(parts), turned, places, zeros,
         network.n_weights, clip,
     )  # fmt: skip
-    return cast(NDArray[np.float64], clip / 2.0**24 * found.astype(float))
+    return cast(NDArray[np.float64], clip / 2.0**24 * total.astype(float))
 
 
 @cache
@@ -150,10 +150,10 @@ def gradients(
     y: NDArray[np.int64],
 ) -> NDArray[np.float64]:
     """Return the gradient of each picture, (n, n_weights), for figures and tests, not for training."""
-    made, dense = _parts(network, _factors(network, weights, X, y))
+    parts, dense = _parts(network, _factors(network, weights, X, y))
     for inputs, errors in dense:
-        made += [(errors[:, :, None] * inputs[:, None]).flatten(1), errors]
-    return cast(NDArray[np.float64], need_torch().cat(made, 1).numpy())
+        parts += [(errors[:, :, None] * inputs[:, None]).flatten(1), errors]
+    return cast(NDArray[np.float64], need_torch().cat(parts, 1).numpy())
 
 
 def scores(
@@ -161,13 +161,13 @@ def scores(
 ) -> NDArray[np.float32]:
     """Return the scores of the classes, (n, n_classes), of pictures X (n, side²)."""
     torch = need_torch()
-    views, found = _views(network, weights), []
+    views, parts = _views(network, weights), []
     with torch.no_grad():
         for at in range(0, len(X), 1000):
             first = _first(network, views, X[at : at + 1000])[1]
-            found.append(_rest(network, views, first)[1][-1].numpy())
+            parts.append(_rest(network, views, first)[1][-1].numpy())
     shape = (0, network.n_classes)
-    return np.concatenate(found) if found else cast(Floats32, np.zeros(shape, np.float32))
+    return np.concatenate(parts) if parts else cast(Floats32, np.zeros(shape, np.float32))
 
 
 def _views(network: ConvNet, weights: NDArray[np.float32]) -> list[Any]:
@@ -228,10 +228,10 @@ def _parts(network: ConvNet, factors: list[tuple[Any, Any]]) -> tuple[list[Any],
 
     ``factors`` are the layers' (inputs, derivatives) from `_factors`; the results are float64.
     """
-    made: list[Any] = []
+    parts: list[Any] = []
     for way, (inputs, errors) in zip((network.first, network.second), factors[:2], strict=True):
-        made += [_convolved(way, inputs, errors), errors.flatten(2).double().sum(-1)]
-    return made, [(inputs.double(), errors.double()) for inputs, errors in factors[2:]]
+        parts += [_convolved(way, inputs, errors), errors.flatten(2).double().sum(-1)]
+    return parts, [(inputs.double(), errors.double()) for inputs, errors in factors[2:]]
 
 
 def _convolved(way: Convolution, inputs: Any, errors: Any) -> Any:
@@ -249,8 +249,8 @@ def _convolved(way: Convolution, inputs: Any, errors: Any) -> Any:
 
 def _added(network: ConvNet, factors: list[tuple[Any, Any]]) -> Any:
     """Return the sum (n_weights,) of the gradients of all pictures in a chunk, from their ``factors``."""
-    made, dense = _parts(network, factors)
-    sums = [part.sum(0) for part in made]
+    parts, dense = _parts(network, factors)
+    sums = [part.sum(0) for part in parts]
     for inputs, errors in dense:
         sums += [(errors.T @ inputs).flatten(), errors.sum(0)]
     return need_torch().cat(sums)

@@ -107,8 +107,8 @@ class Recipe:
 
 def tame(X: NDArray[np.float64] | NDArray[np.float32]) -> NDArray[np.float32]:
     """Return pictures (n, d) as float32, with pixels clipped to [0, 1] and NaN replaced by 0."""
-    found = np.clip(np.nan_to_num(np.asarray(X), nan=0.0), 0, 1)
-    return cast(Floats32, found.astype(np.float32, order="C", copy=False))
+    pixels = np.clip(np.nan_to_num(np.asarray(X), nan=0.0), 0, 1)
+    return cast(Floats32, pixels.astype(np.float32, order="C", copy=False))
 
 
 def accuracy(
@@ -122,8 +122,8 @@ def readings(
     network: ConvNet, weights: NDArray[np.float32], X: NDArray[np.float32]
 ) -> NDArray[np.int64]:
     """Return the predicted class (n,) of each picture of X (n, side²): the class with the largest score."""
-    found: NDArray[np.int64] = scores(network, weights, tame(X)).argmax(1).astype(np.int64)
-    return found
+    classes: NDArray[np.int64] = scores(network, weights, tame(X)).argmax(1).astype(np.int64)
+    return classes
 
 
 def descend(

@@ -134,12 +134,12 @@ def _solved(
     ridge: NDArray[np.float64],
 ) -> NDArray[np.float64]:
     """Return the solutions θ (draws, n_eps, D) of (A + σN + λI)θ = c + σM, for every draw and noise scale σ."""
-    found = np.empty((*ridge.shape, len(train.linear)))
-    found[:, sigma == 0] = train.solve()
+    solutions = np.empty((*ridge.shape, len(train.linear)))
+    solutions[:, sigma == 0] = train.solve()
     noisy = sigma > 0
     left = np.tile(noisy, (len(N), 1))
     if noisy.any():
-        found[:, noisy], left[:, noisy] = _compiled(
+        solutions[:, noisy], left[:, noisy] = _compiled(
             train, N, M, sigma[noisy], np.ascontiguousarray(ridge[:, noisy])
         )
     draws, points = np.nonzero(left)
@@ -148,8 +148,8 @@ def _solved(
         A = train.quadratic + sigma[j, None, None] * N[i]
         A += ridge[i, j, None, None] * np.eye(A.shape[-1])
         c = train.linear + sigma[j, None] * M[i]
-        found[i, j] = _answers(A, c)
-    return found
+        solutions[i, j] = _answers(A, c)
+    return solutions
 
 
 def _answers(A: NDArray[np.float64], c: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -173,6 +173,6 @@ def _compiled(
     """
     from dpcore.regression._compiled import solve_cells
 
-    found, worst = np.empty((*ridge.shape, len(train.linear))), np.empty(ridge.shape)
-    solve_cells(train.quadratic, train.linear, N, M, sigma, ridge, found, worst)
-    return found, ~(worst > _SMALLEST_PIVOT)
+    solutions, worst = np.empty((*ridge.shape, len(train.linear))), np.empty(ridge.shape)
+    solve_cells(train.quadratic, train.linear, N, M, sigma, ridge, solutions, worst)
+    return solutions, ~(worst > _SMALLEST_PIVOT)

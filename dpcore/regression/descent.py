@@ -56,7 +56,7 @@ def descent_noise(
     if sample_rate == 1:
         return 2 * math.sqrt(steps) * gaussian_scales(epsilon, delta)
     wanted = np.atleast_1d(np.asarray(epsilon, float))
-    found = [
+    multipliers = [
         0.0
         if math.isinf(one)
         else accounting.noise_multiplier(
@@ -64,7 +64,7 @@ def descent_noise(
         )
         for one in wanted
     ]
-    return np.array(found)
+    return np.array(multipliers)
 
 
 def clipped_gradients(

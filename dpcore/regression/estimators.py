@@ -125,13 +125,13 @@ class FunctionalMechanismRegression(PrivateRegressor):
     ) -> NDArray[np.float64]:
         sums, rule = self._sums(X, y), Repair(kind=self.repair, floor=self.floor)
         if self.sensitivity == "joint":
-            found = draws.joint_release(sums, self.epsilon, 1, rng, repair=rule)
+            release = draws.joint_release(sums, self.epsilon, 1, rng, repair=rule)
         else:
-            found = draws.functional_mechanism(
+            release = draws.functional_mechanism(
                 sums, self.epsilon, 1, rng, split=self.split, sensitivities=self.sensitivity,
                 repair=rule,
             )  # fmt: skip
-        return cast(Floats, found.coefficients[0, 0])
+        return cast(Floats, release.coefficients[0, 0])
 
     def _guarantee(self, n_samples: int) -> Guarantee:
         if self.sensitivity == "joint":

@@ -125,8 +125,8 @@ def _quadratic(kind: str) -> Worlds:
     def _release(canary: bool, rng: np.random.Generator) -> float:
         X = np.array([[1.0 if canary else -1.0]])
         exact = statistics.sufficient_statistics(X, np.zeros(1), attack.claiming.bounds_)
-        made = noise.functional_noise(1, 1, rng, share=share, sensitivities=kind)
-        return float((exact.quadratic + made.matrix[0])[0, 1])
+        unit_noise = noise.functional_noise(1, 1, rng, share=share, sensitivities=kind)
+        return float((exact.quadratic + unit_noise.matrix[0])[0, 1])
 
     def _tail(t: Floats) -> Floats:
         a = np.abs(2 * t / scale)  # the mean of two Laplace draws
@@ -156,18 +156,18 @@ def _gaussian_sums() -> Worlds:
     upper = np.triu_indices(3)
     weights = np.where(upper[0] == upper[1], 1.0, 2.0)
 
-    def _all(found: Any) -> Floats:
-        return np.concatenate([found.quadratic[upper], found.linear])
+    def _all(sums: Any) -> Floats:
+        return np.concatenate([sums.quadratic[upper], sums.linear])
 
     def _release(canary: bool, rng: np.random.Generator) -> float:
         box = attack.claiming.bounds_
         there, without = (
             statistics.sufficient_statistics(*corners[world], box) for world in (True, False)
         )
-        made = noise.gaussian_noise(2, 1, rng)
+        unit_noise = noise.gaussian_noise(2, 1, rng)
         s = noise.gaussian_scales(model.epsilon, model.delta)[0]
-        drawn = s * np.concatenate([made.matrix[0][upper], made.vector[0]])
-        seen = _all(there if canary else without) + drawn
+        noise_vector = s * np.concatenate([unit_noise.matrix[0][upper], unit_noise.vector[0]])
+        seen = _all(there if canary else without) + noise_vector
         way = np.concatenate([weights, np.full(3, 2.0)]) * (_all(there) - _all(without))
         return float(way @ (seen - (_all(there) + _all(without)) / 2))
 

@@ -48,8 +48,8 @@ def ball_ridge(
     # ‖θ‖ falls as the multiplier of the constraint grows; ‖c/n‖/R is enough to be inside.
     enough = float(np.linalg.norm(inside)) / R + 1e-12
     multiplier = brentq(excess, 0.0, enough, xtol=1e-14) if excess(0.0) > 0 else 0.0
-    found = vectors @ (inside / (values + mu + multiplier))
-    return cast(Floats, found / max(1.0, float(np.linalg.norm(found)) / R))
+    minimiser = vectors @ (inside / (values + mu + multiplier))
+    return cast(Floats, minimiser / max(1.0, float(np.linalg.norm(minimiser)) / R))
 
 
 def output_perturbation(
@@ -115,6 +115,6 @@ def output_perturbation(
     reach = sensitivity.output(train.n_features, train.n_samples, ridge, radius)
     scales = reach * gaussian_scales(epsilon, delta)
     unit = _draws.normal(rng, (m, 1, len(train.linear)))
-    found = ball_ridge(train, ridge, radius) + scales[:, None] * unit
-    found /= np.maximum(1, np.linalg.norm(found, axis=-1, keepdims=True) / radius)
-    return gathered(found, test)
+    coefficients = ball_ridge(train, ridge, radius) + scales[:, None] * unit
+    coefficients /= np.maximum(1, np.linalg.norm(coefficients, axis=-1, keepdims=True) / radius)
+    return gathered(coefficients, test)

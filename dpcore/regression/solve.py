@@ -96,17 +96,17 @@ def solve_grid(
         inverse = _inverse_root(sums.quadratic)
     except np.linalg.LinAlgError:  # more columns than directions: every point is solved separately
         everywhere = np.ones((len(noise.vector), len(scales)), bool)
-        found = np.empty((*everywhere.shape, len(sums.linear)))
-        return found, _fill(found, everywhere, sums, noise, scales, repair) | (scales == 0)
+        solutions = np.empty((*everywhere.shape, len(sums.linear)))
+        return solutions, _fill(solutions, everywhere, sums, noise, scales, repair) | (scales == 0)
     shift = repair.shift(noise)
     rotated = inverse @ noise.matrix @ inverse.T
-    found, lowest = _all_scales(sums, noise, scales, inverse, rotated, shift)
+    solutions, lowest = _all_scales(sums, noise, scales, inverse, rotated, shift)
     raw = lowest if shift == 0 else 1 + np.linalg.eigvalsh(rotated)[:, :1] * scales
     indefinite = raw <= 0
     if repair.kind != "none":
         wrong = indefinite if repair.kind == "floor" else lowest <= 0
-        _fill(found, wrong, sums, noise, scales, repair)
-    return found, indefinite
+        _fill(solutions, wrong, sums, noise, scales, repair)
+    return solutions, indefinite
 
 
 def _inverse_root(A: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -142,14 +142,14 @@ def _all_scales(
 
 
 def _fill(
-    found: NDArray[np.float64],
+    solutions: NDArray[np.float64],
     where: NDArray[np.bool_],
     sums: SufficientStatistics,
     noise: UnitNoise,
     scales: NDArray[np.float64],
     repair: Repair,
 ) -> NDArray[np.bool_]:
-    """Write solutions with repaired noisy matrices to ``found`` at the draws and scales selected by ``where``.
+    """Write solutions with repaired noisy matrices to ``solutions`` at the draws and scales selected by ``where``.
 
     Return an array of the shape of ``where``, True where a selected noisy matrix is not positive definite.
     """
@@ -162,7 +162,7 @@ def _fill(
         values, vectors = np.linalg.eigh(sums.quadratic + s[..., None] * noise.matrix[i])
         back = (vectors.transpose(0, 2, 1) @ (sums.linear + s * noise.vector[i])[..., None])[..., 0]
         weights = _inverted(values, shift * s, repair.kind)
-        found[i, j] = (vectors @ (weights * back)[..., None])[..., 0]
+        solutions[i, j] = (vectors @ (weights * back)[..., None])[..., 0]
         indefinite[i, j] = values[:, 0] <= 0
     return indefinite
 
@@ -171,7 +171,7 @@ def _inverted(
     values: NDArray[np.float64], shift: NDArray[np.float64], kind: str
 ) -> NDArray[np.float64]:
     """Return the inverses (m, D) of repaired eigenvalues, 0 for those that are dropped or nearly 0."""
-    kept = (np.maximum(values, 0) if kind == "floor" else values) + shift
+    eigenvalues = (np.maximum(values, 0) if kind == "floor" else values) + shift
     tiny = 1e-12 * np.abs(values).max(axis=1, keepdims=True)
-    use = kept > tiny if kind == "trim" else np.abs(kept) > tiny
-    return np.divide(1.0, kept, out=np.zeros_like(kept), where=use)
+    use = eigenvalues > tiny if kind == "trim" else np.abs(eigenvalues) > tiny
+    return np.divide(1.0, eigenvalues, out=np.zeros_like(eigenvalues), where=use)

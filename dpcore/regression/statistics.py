@@ -176,8 +176,8 @@ class SufficientStatistics:
         theta = np.asarray(coefficients, float)
         residual = theta @ self.quadratic
         residual -= 2 * self.linear
-        found = np.einsum("...i,...i->...", residual, theta) + self.target_square
-        return cast(Floats, np.maximum(found, 0.0) / self.n_samples)
+        total = np.einsum("...i,...i->...", residual, theta) + self.target_square
+        return cast(Floats, np.maximum(total, 0.0) / self.n_samples)
 
 
 def sufficient_statistics(X: ArrayLike, y: ArrayLike, bounds: Bounds) -> SufficientStatistics:

@@ -21,9 +21,9 @@ _BATCHES, _EPOCHS = 400, 40
 
 
 def _gradients(canary: bool) -> np.ndarray:
-    found = np.zeros((_B, 8))
-    found[0, 0] = 1e6 if canary else 0.0
-    return found
+    gradients = np.zeros((_B, 8))
+    gradients[0, 0] = 1e6 if canary else 0.0
+    return gradients
 
 
 def _clip_the_mean(broken: bool, canary: bool, rng: np.random.Generator) -> float:

@@ -54,8 +54,12 @@ def _normal_that_ends(broken: bool, canary: bool, rng: np.random.Generator) -> f
 def _seed_in_the_model(broken: bool, canary: bool, rng: np.random.Generator) -> float:
     seed = rng.integers(2**63)
     noisy = float(canary) + float(np.random.default_rng(seed).laplace())
-    kept = seed if broken else None
-    return noisy if kept is None else noisy - float(np.random.default_rng(kept).laplace())
+    stored_seed = seed if broken else None
+    return (
+        noisy
+        if stored_seed is None
+        else noisy - float(np.random.default_rng(stored_seed).laplace())
+    )
 
 
 _END = math.sqrt(48 * math.log(2))

@@ -84,9 +84,9 @@ def _argument(index: int, change: Callable[[Any], Any]) -> Bend:
 
     def bend(original: Any) -> Any:
         def bent(*args: Any, **named: Any) -> Any:
-            given = list(args)
-            given[index] = change(given[index])
-            return original(*given, **named)
+            arguments = list(args)
+            arguments[index] = change(arguments[index])
+            return original(*arguments, **named)
 
         return bent
 
@@ -106,8 +106,8 @@ def _repeated_lots(original: Any) -> Any:
     """Return a version of a lot sampler that reuses the previous step's lot in every second step."""
 
     def bent(*args: Any) -> sgd.Lots:
-        made = original(*args)
-        steps = [made.at(t - t % 2) for t in range(len(made.offsets) - 1)]
+        lots = original(*args)
+        steps = [lots.at(t - t % 2) for t in range(len(lots.offsets) - 1)]
         return sgd.Lots(np.concatenate(steps), np.cumsum([0, *map(len, steps)]))
 
     return bent
@@ -131,8 +131,8 @@ def _noise_of_two_steps(original: Any) -> Any:
 
 def _noise_of_two_numbers(original: Any) -> Any:
     def bent(self: Any, step: int) -> Any:
-        made = original(self, step)
-        return made[np.arange(len(made)) // 2 * 2]
+        noise = original(self, step)
+        return noise[np.arange(len(noise)) // 2 * 2]
 
     return bent
 
@@ -141,9 +141,9 @@ def _quiet_tail(original: Any) -> Any:
     """Return a noise source that halves the noise on the second half of the numbers, which contains Ω."""
 
     def bent(self: Any, step: int) -> Any:
-        made = original(self, step).copy()
-        made[len(made) // 2 :] /= 2
-        return made
+        noise = original(self, step).copy()
+        noise[len(noise) // 2 :] /= 2
+        return noise
 
     return bent
 
@@ -201,8 +201,8 @@ def _sums_by_length(original: Any) -> Any:
 
 def _quiet_vector(original: Any) -> Any:
     def bent(*args: Any, **named: Any) -> Any:
-        made = original(*args, **named)
-        return replace(made, vector=made.vector / 2)
+        unit_noise = original(*args, **named)
+        return replace(unit_noise, vector=unit_noise.vector / 2)
 
     return bent
 
@@ -250,8 +250,8 @@ def _quiet_unit(original: Any) -> Any:
     """Return a noise function that halves the unit noise on the matrix and on the vector."""
 
     def bent(*args: Any, **named: Any) -> Any:
-        made = original(*args, **named)
-        return replace(made, matrix=made.matrix / 2, vector=made.vector / 2)
+        unit_noise = original(*args, **named)
+        return replace(unit_noise, matrix=unit_noise.matrix / 2, vector=unit_noise.vector / 2)
 
     return bent
 

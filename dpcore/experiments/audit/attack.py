@@ -124,10 +124,10 @@ def bounds(
 
     def one(k0: int, k1: int, n: int, level: float) -> tuple[float, float]:
         if gaussian:
-            found = gaussian_bound(k0, k1, n=n, delta=delta, curve="gaussian", confidence=level)
+            bound = gaussian_bound(k0, k1, n=n, delta=delta, curve="gaussian", confidence=level)
         else:
-            found = two_worlds(k0, k1, n=n, delta=delta, confidence=level)
-        return found.epsilon_lower, found.ceiling
+            bound = two_worlds(k0, k1, n=n, delta=delta, confidence=level)
+        return bound.epsilon_lower, bound.ceiling
 
     looks = list(zip(counts.false, counts.missed, counts.n, strict=True))
     levels = [look_confidence(k + 1, confidence=CONFIDENCE) for k in range(len(looks))]
@@ -138,7 +138,7 @@ def bounds(
         if support and not k0
     ]
     return Bounds(
-        bound=np.maximum.accumulate([found for found, _ in each]) if each else np.empty(0),
+        bound=np.maximum.accumulate([bound for bound, _ in each]) if each else np.empty(0),
         ceiling=np.maximum.accumulate([most for _, most in each]) if each else np.empty(0),
         alone=one(*looks[-1], CONFIDENCE)[0] if looks else float("nan"),
         delta_lower=max(shown, default=0.0),
@@ -223,7 +223,7 @@ def attack(
     for copy in copies:
         progress(0, params.trainings)
         copy.choose(check)
-    done, told = 0, time.monotonic()
+    done, last_yield = 0, time.monotonic()
     for look in [n for n in LOOKS if n <= params.trainings]:
         while done < look:
             for copy in copies:
@@ -231,13 +231,13 @@ def attack(
                 check()
             done += _PART
             progress(done, params.trainings)
-            if time.monotonic() > told + _PAUSE and copies[0].edges is not None:
+            if time.monotonic() > last_yield + _PAUSE and copies[0].edges is not None:
                 yield _so_far(copies, done / params.trainings)
-                told = time.monotonic()
+                last_yield = time.monotonic()
         for copy in copies:
             copy.look(look)
         yield _so_far(copies, done / params.trainings)
-        told = time.monotonic()
+        last_yield = time.monotonic()
 
 
 def _so_far(copies: list[_Growing], done: float) -> Attack:
@@ -261,12 +261,12 @@ class _Growing:
         """Set the threshold from separate trainings if theory gives none or the parameters ask for a trained one."""
         if self.threshold is not None:
             return
-        found: dict[bool, list[Floats]] = {False: [], True: []}
+        scores: dict[bool, list[Floats]] = {False: [], True: []}
         for part in range(CHOOSING // _PART):
             for canary in (False, True):
-                found[canary].append(_scores(*self.place, "choose", canary, part))
+                scores[canary].append(_scores(*self.place, "choose", canary, part))
                 check()
-        self.threshold = choose_threshold(*(np.concatenate(found[c]) for c in (False, True)))
+        self.threshold = choose_threshold(*(np.concatenate(scores[c]) for c in (False, True)))
 
     def grow(self, part: int) -> None:
         """Train on both data sets, with and without the canary, and append the scores of batch ``part``."""
@@ -286,8 +286,10 @@ class _Growing:
         assert self.edges is not None
         assert self.threshold is not None
         without, there = (
-            np.histogram(np.clip(found, self.edges[0], self.edges[-1]), self.edges)[0].astype(float)
-            for found in self._all()
+            np.histogram(np.clip(scores, self.edges[0], self.edges[-1]), self.edges)[0].astype(
+                float
+            )
+            for scores in self._all()
         )
         return Copy(
             counts=self.counts, threshold=self.threshold, edges=self.edges,
@@ -316,9 +318,9 @@ def _scores(
 ) -> Floats:
     """Return the scores of a batch of ten trainings with or without the canary; results are cached."""
     worlds = worlds_of(target, built, twin)
-    found = np.array(chunk_scores(worlds, Chunk(worlds.name, use, canary, part, _PART), seed))
-    found.flags.writeable = False
-    return found
+    scores = np.array(chunk_scores(worlds, Chunk(worlds.name, use, canary, part, _PART), seed))
+    scores.flags.writeable = False
+    return scores
 
 
 MOST_TRIALS = 500
@@ -354,8 +356,8 @@ def caught_after(copy: Copy, case: Sabotage, epsilon: float, delta: float) -> in
     seen = Counts()
     for n, false, missed in zip(copy.counts.n, copy.counts.false, copy.counts.missed, strict=True):
         seen = seen.plus(n, false, missed)
-        found = bounds(seen, delta, support=case.support)
-        if found.bound[-1] > epsilon or found.delta_lower > delta:
+        limits = bounds(seen, delta, support=case.support)
+        if limits.bound[-1] > epsilon or limits.delta_lower > delta:
             return n
     return NEVER
 
@@ -383,15 +385,15 @@ def catch_all(
     """
     bugs, twins = (np.full(len(SABOTAGES), np.nan) for _ in range(2))
     for k, case in enumerate(SABOTAGES):
-        asked = AuditParams(
+        settings = AuditParams(
             target=f"bug{case.number}", trainings=params.trainings, seed=params.seed
         )
-        *_, found = attack(asked, check=check)
+        *_, outcome = attack(settings, check=check)
         claim = case.broken.claim()
-        delta = max(claim.delta, asked.delta)
-        assert found.twin is not None
-        bugs[k] = caught_after(found.target, case, claim.epsilon, delta)
-        twins[k] = caught_after(found.twin, case, claim.epsilon, delta)
+        delta = max(claim.delta, settings.delta)
+        assert outcome.twin is not None
+        bugs[k] = caught_after(outcome.target, case, claim.epsilon, delta)
+        twins[k] = caught_after(outcome.twin, case, claim.epsilon, delta)
         progress(k + 1, len(SABOTAGES))
         yield Caught(bugs=bugs.copy(), twins=twins.copy())
 

@@ -100,7 +100,7 @@ def many_canaries(
     ManyCanaries
     """
     names = "many", "many_ceiling", "worlds", "worlds_ceiling"
-    found = {name: np.full(len(RUNS), np.nan) for name in names}
+    curves = {name: np.full(len(RUNS), np.nan) for name in names}
     right, wrong = 0, []
     for k, runs in enumerate(RUNS):
         for run in range(RUNS[k - 1] if k else 0, runs):
@@ -109,14 +109,14 @@ def many_canaries(
             check()
             progress(run + 1, RUNS[-1])
         one = one_run(canaries=CANARIES * runs, guesses=GUESSED * runs, correct=right, delta=_DELTA)
-        found["many"][k], found["many_ceiling"][k] = one.epsilon_lower, one.ceiling
+        curves["many"][k], curves["many_ceiling"][k] = one.epsilon_lower, one.ceiling
         if runs >= 2:
             pairs = runs // 2
             counted = wrong[: 2 * pairs]
             two = two_worlds(sum(counted[::2]), sum(counted[1::2]), n=pairs, delta=_DELTA)
-            found["worlds"][k], found["worlds_ceiling"][k] = two.epsilon_lower, two.ceiling
+            curves["worlds"][k], curves["worlds_ceiling"][k] = two.epsilon_lower, two.ceiling
         yield ManyCanaries(
-            **{name: values.copy() for name, values in found.items()},
+            **{name: values.copy() for name, values in curves.items()},
             correct=right, guesses=GUESSED * runs,
         )  # fmt: skip
 
@@ -214,12 +214,12 @@ def reachable(seed: int) -> Reachable:
     for _ in range(_SPAN - 1):
         doubles.append(float(np.nextafter(doubles[-1], np.inf)))
     rng = np.random.default_rng((seed, 10))
-    drawn = [1.0 + float_laplace(rng) for _ in range(_DRAWS)]
+    outputs = [1.0 + float_laplace(rng) for _ in range(_DRAWS)]
     return Reachable(
         place=np.arange(_SPAN, dtype=float),
         from_zero=np.array([float(is_reachable(z)) for z in doubles]),
         from_one=np.array([float(_from_one(z)) for z in doubles]),
-        share=float(np.mean([not is_reachable(z) for z in drawn])),
+        share=float(np.mean([not is_reachable(z) for z in outputs])),
         draws=_DRAWS,
     )
 
@@ -228,8 +228,8 @@ def _from_one(output: float) -> bool:
     """Return whether 1 plus floating-point Laplace noise can round to exactly ``output``."""
     noise = output - 1.0
     near = np.rint(np.exp(-abs(noise)) * 2.0**53) + np.arange(-64, 65)
-    made = -np.log(near[(near > 0) & (near <= 2.0**53)] * 2.0**-53) * np.sign(noise or 1.0)
-    return bool((1.0 + made == output).any())
+    candidates = -np.log(near[(near > 0) & (near <= 2.0**53)] * 2.0**-53) * np.sign(noise or 1.0)
+    return bool((1.0 + candidates == output).any())
 
 
 WRONG_DELTA = 1e-5

@@ -127,48 +127,48 @@ def setting(name: str) -> Setting:
     return Setting(name=name, model=model, X=X, y=data.y, X_test=X_test, y_test=data.y_test)
 
 
-def measure(found: Setting, whats: tuple[str, ...], draws: int = _UTILITY_DRAWS) -> Iterator[Row]:
+def measure(case: Setting, whats: tuple[str, ...], draws: int = _UTILITY_DRAWS) -> Iterator[Row]:
     """Yield our values of the quantities ``whats`` that `REFERENCE` contains, one `Row` per quantity and kind."""
     kinds: dict[str, Callable[[Setting, str, int], tuple[Floats, Floats | None]]] = {
         "look": _look, "knows": _knows, "batch": _batch, "utility": _utility, "true": _true,
     }  # fmt: skip
     for what in whats:
         for kind in KINDS:
-            if (what, kind) in REFERENCE[found.name]:
-                ours, spread = kinds[what](found, kind, draws)
+            if (what, kind) in REFERENCE[case.name]:
+                ours, spread = kinds[what](case, kind, draws)
                 yield Row(what=what, kind=kind, ours=ours, spread=spread)
 
 
-def _singles(found: Setting, kind: str) -> tuple[AnyArray, AnyArray]:
+def _singles(case: Setting, kind: str) -> tuple[AnyArray, AnyArray]:
     rng = np.random.default_rng(1)
-    rows = rng.choice(len(found.everyone), _SINGLES, replace=False)
-    noise = draw_noise(found.model, 1, rng, images=_SINGLES)
-    return rows, perturb_biases(found.model, found.everyone[rows], kind, noise=noise)[:, 0, 0]
+    rows = rng.choice(len(case.everyone), _SINGLES, replace=False)
+    noise = draw_noise(case.model, 1, rng, images=_SINGLES)
+    return rows, perturb_biases(case.model, case.everyone[rows], kind, noise=noise)[:, 0, 0]
 
 
-def _look(found: Setting, kind: str, draws: int) -> tuple[Floats, None]:
-    rows, released = _singles(found, kind)
-    return attacks.linked_share(attacks.link_pixels(released, found.everyone), rows), None
+def _look(case: Setting, kind: str, draws: int) -> tuple[Floats, None]:
+    rows, released = _singles(case, kind)
+    return attacks.linked_share(attacks.link_pixels(released, case.everyone), rows), None
 
 
-def _knows(found: Setting, kind: str, draws: int) -> tuple[Floats, None]:
-    rows, released = _singles(found, kind)
+def _knows(case: Setting, kind: str, draws: int) -> tuple[Floats, None]:
+    rows, released = _singles(case, kind)
     index = [
-        attacks.link_weights(found.model, r, found.everyone, kind=kind, epsilon=e)
+        attacks.link_weights(case.model, r, case.everyone, kind=kind, epsilon=e)
         for e, r in zip(EPSILONS, released, strict=True)
     ]
     return attacks.linked_share(index, rows), None
 
 
-def _batch(found: Setting, kind: str, draws: int) -> tuple[Floats, Floats]:
+def _batch(case: Setting, kind: str, draws: int) -> tuple[Floats, Floats]:
     rng = np.random.default_rng(2)
     shares = []
     for _ in range(_BATCHES):
-        rows = rng.choice(len(found.everyone), 100, replace=False)
-        out = perturb_biases(found.model, found.everyone[rows], kind, draws=1, rng=rng)[:, 0, 0]
+        rows = rng.choice(len(case.everyone), 100, replace=False)
+        out = perturb_biases(case.model, case.everyone[rows], kind, draws=1, rng=rng)[:, 0, 0]
         shares.append([
             attacks.linked_share(
-                link_batch(found.model, attacks.quantise(x), found.everyone, kind=kind, epsilon=e),
+                link_batch(case.model, attacks.quantise(x), case.everyone, kind=kind, epsilon=e),
                 rows,
             )
             for e, x in zip(EPSILONS, out, strict=True)
@@ -176,44 +176,42 @@ def _batch(found: Setting, kind: str, draws: int) -> tuple[Floats, Floats]:
     return np.mean(shares, 0), np.std(shares, 0, ddof=1)
 
 
-def _utility(found: Setting, kind: str, draws: int) -> tuple[Floats, Floats]:
+def _utility(case: Setting, kind: str, draws: int) -> tuple[Floats, Floats]:
     """Return mean and spread, (7,) each, of the accuracy of a classifier trained on pictures released at seven ε.
 
     It is tested on real pictures. All pictures of a release share one noise.
     """
     from dpcore.autoencoder import accuracy
 
-    X, y, rng = found.X[:_TAUGHT], found.y[:_TAUGHT], np.random.default_rng(7)
-    test = found.X_test, found.y_test
+    X, y, rng = case.X[:_TAUGHT], case.y[:_TAUGHT], np.random.default_rng(7)
+    test = case.X_test, case.y_test
     scores = []
     for _ in range(draws):
-        released = perturb_biases(found.model, X, kind, draws=1, rng=rng)[:, 0, 0]
+        released = perturb_biases(case.model, X, kind, draws=1, rng=rng)[:, 0, 0]
         scores.append(
-            [accuracy(x, y, *test, classifier="mlp", steps=_STEPS[found.name]) for x in released]
+            [accuracy(x, y, *test, classifier="mlp", steps=_STEPS[case.name]) for x in released]
         )
     return np.mean(scores, 0), np.std(scores, 0, ddof=1)
 
 
-def _true(found: Setting, kind: str, draws: int) -> tuple[Floats, None]:
+def _true(case: Setting, kind: str, draws: int) -> tuple[Floats, None]:
     rng = np.random.default_rng(0)
-    return pairwise_epsilon.median_pair_epsilon(
-        found.model, found.everyone, kind=kind, rng=rng
-    ), None
+    return pairwise_epsilon.median_pair_epsilon(case.model, case.everyone, kind=kind, rng=rng), None
 
 
 def page(settings: list[Setting], draws: int = _UTILITY_DRAWS) -> str:
     """Return the comparison with the reference figures as a page of Markdown, one table per data set."""
     parts = [_HEAD]
-    for found in settings:
-        error = -found.model.score(found.X_test)
+    for case in settings:
+        error = -case.model.score(case.X_test)
         parts += [
-            f"\n## {found.name}\n\nMean squared error per pixel on test pictures: {error:.4f}.\n"
+            f"\n## {case.name}\n\nMean squared error per pixel on test pictures: {error:.4f}.\n"
         ]
         parts += ["|  | noise on | | " + " | ".join(f"ε {e:g}" for e in EPSILONS) + " |"]
         parts += ["| --- | --- | --- |" + " --- |" * len(EPSILONS)]
-        whats = tuple(dict.fromkeys(what for what, _ in REFERENCE[found.name]))
-        for row in measure(found, whats, draws):
-            parts += _lines(row, REFERENCE[found.name][row.what, row.kind])
+        whats = tuple(dict.fromkeys(what for what, _ in REFERENCE[case.name]))
+        for row in measure(case, whats, draws):
+            parts += _lines(row, REFERENCE[case.name][row.what, row.kind])
     return "\n".join(parts) + "\n" + _FOOT
 
 
@@ -270,8 +268,8 @@ def main(words: list[str]) -> None:
     """Run the command given by its arguments ``words``: none to train, "reference FILE ..." to write the page."""
     if words[:1] == ["reference"] and len(words) > 1:
         names = words[2:] or ["digits"]
-        found = page([setting(name) for name in names])
-        Path(words[1]).write_text(found, "utf-8")
+        text = page([setting(name) for name in names])
+        Path(words[1]).write_text(text, "utf-8")
     elif not words:
         for which in ("all", "few"):
             make_shipped(which, shipped_file(which))

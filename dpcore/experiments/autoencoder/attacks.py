@@ -134,14 +134,14 @@ def run_attacks(problem: Problem, seed: int) -> Iterator[Attacks]:
     Attacks
         Results so far; all pictures on the list are candidates, including the true originals.
     """
-    found = _start(problem)
-    yield found
+    results = _start(problem)
+    yield results
     cells = [(v, k) for v in _ORDER for k in range(3)]
     steps = [partial(_quick, problem, seed), partial(_slow, problem, seed)]
     work = [(step, cell) for step in steps for cell in cells]
     for number, (step, cell) in enumerate(work, start=1):
-        found = _with(found, cell, step(*cell), number / len(work))
-        yield found
+        results = _with(results, cell, step(*cell), number / len(work))
+        yield results
 
 
 def nothing_found() -> Attacks:
@@ -168,13 +168,13 @@ def _start(problem: Problem) -> Attacks:
 
 
 def _with(
-    found: Attacks, cell: tuple[int, int], news: dict[str, AnyArray | float], done: float
+    results: Attacks, cell: tuple[int, int], news: dict[str, AnyArray | float], done: float
 ) -> Attacks:
     changed = {}
     for name, value in news.items():
-        changed[name] = getattr(found, name).copy()
+        changed[name] = getattr(results, name).copy()
         changed[name][cell] = value
-    return replace(found, done=done, **changed)
+    return replace(results, done=done, **changed)
 
 
 def _roc(problem: Problem, model: Weights) -> membership.Roc:
@@ -243,14 +243,14 @@ def _membership(
 def _slow(problem: Problem, seed: int, v: int, k: int) -> dict[str, AnyArray | float]:
     who, batches = _batches(problem, seed, v, k)
     some = 2 if len(problem.everyone) < 5000 else 1
-    found = [
+    matches = [
         link_batch(problem.weights, batches[b], problem.everyone, kind=KINDS[k], epsilon=LEVELS[v])
         for b in range(some)
     ]
-    shares = [attacks.linked_share(rows, who[b]) for b, rows in enumerate(found)]
+    shares = [attacks.linked_share(rows, who[b]) for b, rows in enumerate(matches)]
     return {
         "cancelled": float(np.mean(shares)),
-        "linked": np.asarray(found[0][..., :N_ROUNDS], float).reshape(N_ROUNDS),
+        "linked": np.asarray(matches[0][..., :N_ROUNDS], float).reshape(N_ROUNDS),
     }
 
 
@@ -332,13 +332,13 @@ def pair_guarantees(params: AutoencoderParams, problem: Problem, pair: Pair) -> 
     It holds for these two pictures only; nothing is proved for others, so it is no general
     protection.
     """
-    made = Guarantee(
+    base = Guarantee(
         epsilon=0.0, delta=params.delta, neighbouring="replace_one", status="proved", unit=unit_of(problem),
         argument="Gaussian noise on the biases, as far as these two pictures differ where it is added.",
     )  # fmt: skip
     table = pair.epsilon[:, DELTA_GRID.index(params.delta)]
     return [
-        replace(made, epsilon=float(cost), claimed_epsilon=float(claimed))
+        replace(base, epsilon=float(cost), claimed_epsilon=float(claimed))
         for claimed, costs in zip(EPSILON_GRID, table, strict=True)
         for cost in costs
     ]
@@ -397,7 +397,7 @@ def _places(
     """Return the positions of both pictures' releases along the axis of their likelihood ratio, (K, 40) each."""
     w = problem.weights
     noise = draw_noise(w, 2 * N_RELEASES, np.random.default_rng((seed, 7)))
-    found = []
+    positions = []
     ends = [np.maximum(w.hidden(problem.everyone[row]), 0).astype(float) for row in (first, second)]
     if KINDS[kind] == "output":
         ends = [w.logits(problem.everyone[row]).astype(float) for row in (first, second)]
@@ -413,8 +413,8 @@ def _places(
             seen = np.maximum(w.hidden(problem.everyone[row]) + inner, 0)
         if back is not None:
             seen = seen + outer @ back
-        found.append((seen - ends[0]) @ along / max(float(gap @ along), 1e-12))
-    return found[0], found[1]
+        positions.append((seen - ends[0]) @ along / max(float(gap @ along), 1e-12))
+    return positions[0], positions[1]
 
 
 CONFIDENCE = 0.95
@@ -477,11 +477,11 @@ def run_audit(
     unknown = np.full(len(EPSILON_GRID), np.nan)
     scales = statistics.noise_scales(1.0, params.delta, attack.clip_norm)
     rng = np.random.default_rng((params.seed, 8))
-    drawn: list[Floats] = []
+    chunks: list[Floats] = []
     for start in range(0, trials, _CHUNK):
         yield _found(attack, scales, unknown, start / trials)
-        drawn.append(attack.scores(scales, noise, min(_CHUNK, trials - start), rng))
-    unit = np.concatenate(drawn, axis=1)
+        chunks.append(attack.scores(scales, noise, min(_CHUNK, trials - start), rng))
+    unit = np.concatenate(chunks, axis=1)
     here = gaussian_sigma(1.0, 1.0, delta=params.delta)
     certified = [
         _certified(
@@ -531,8 +531,8 @@ class _Attack:
         recipe = GENERATOR_PRESETS[problem.name]
         basis = statistics.cosine_basis(problem.shape, recipe["n_frequencies"])
         codes = np.asarray((problem.training - np.float32(recipe["grey"])) @ basis.T, np.float32)
-        kept = statistics.clip_codes(codes, recipe["clip_norm"])
-        length = np.square(kept, dtype=float).sum(1)
+        clipped_codes = statistics.clip_codes(codes, recipe["clip_norm"])
+        length = np.square(clipped_codes, dtype=float).sum(1)
         # Most are clipped to one length: the last bit, another one on each processor, must not choose.
         person = int((length >= length.max() * (1 - 1e-5)).argmax())
         digit = problem.training_labels[person]
@@ -540,7 +540,7 @@ class _Attack:
         others = with_person.copy()
         others[person] = False
         joined, without = (
-            statistics.summarise(kept[rows], np.zeros(rows.sum(), np.int64), 1)
+            statistics.summarise(clipped_codes[rows], np.zeros(rows.sum(), np.int64), 1)
             for rows in (with_person, others)
         )
         return cls(
@@ -566,15 +566,15 @@ class _Attack:
         """Return centred log likelihood ratios of n releases with and n releases without the target, (2, n)."""
         k = self.joined.sums.shape[-1]
         loud = (noise * scales[0], noise * scales[1], noise * scales[2])
-        found = []
+        ratios = []
         for exact in (self.joined, self.without):
             seen = statistics.add_noise(exact, statistics.draw_unit(1, k, rng, (n,)), loud)
             parts = [
                 (getattr(seen, part) - getattr(exact, part)).reshape(n, -1) @ (move / s**2).ravel()
                 for part, move, s in zip(_PARTS, self._moves(), scales, strict=True)
             ]
-            found.append(sum(parts, np.zeros(n)))
-        return np.array(found)
+            ratios.append(sum(parts, np.zeros(n)))
+        return np.array(ratios)
 
 
 RENOISED_TRIALS = 20_000  # releases in each of two worlds

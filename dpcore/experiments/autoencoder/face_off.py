@@ -62,12 +62,12 @@ def _six(problem: Problem, row: int, at: int, rng: np.random.Generator) -> NDArr
     return np.insert(others, at, row)
 
 
-def picked_among(found: FaceOff, rows: NDArray[np.float64]) -> NDArray[np.float64]:
+def picked_among(face_off: FaceOff, rows: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the index 0..5 of each picture among the six candidates of its round, (..., R).
 
     ``rows`` (..., R): rows in the list of pictures. `ANOTHER` for a picture that is no candidate;
     NaN stays NaN.
     """
-    same = rows[..., None] == found.candidates
+    same = rows[..., None] == face_off.candidates
     places = np.where(same.any(-1), same.argmax(-1), ANOTHER)
     return np.where(np.isnan(rows), np.nan, places)

@@ -214,8 +214,8 @@ def effective_epsilon(epsilon: ArrayLike, delta: ArrayLike) -> NDArray[np.float6
 def place_of(epsilon: ArrayLike, delta: ArrayLike, nodes: ArrayLike) -> NDArray[np.float64]:
     """Return the fractional index of (ε, δ) (any shape) in the grid ``nodes`` (K,), interpolated in log ε."""
     grid = np.asarray(nodes, float)
-    found = np.log(effective_epsilon(epsilon, delta))
-    return np.interp(found, np.log(grid), np.arange(len(grid)))
+    logs = np.log(effective_epsilon(epsilon, delta))
+    return np.interp(logs, np.log(grid), np.arange(len(grid)))
 
 
 def shipped_file(trained_on: str) -> Path:
@@ -237,10 +237,10 @@ def _trained(
 ) -> tuple[Weights, NDArray[np.float64]]:
     from dpcore.autoencoder import Autoencoder
 
-    made = Autoencoder(**RECIPES[name, trained_on], cache=name == "mnist", random_state=0)
+    model = Autoencoder(**RECIPES[name, trained_on], cache=name == "mnist", random_state=0)
     seen = pixels[: _n_members(pixels, trained_on)]
-    made.fit(_images(name, seen), progress=progress)
-    return made.weights_, made.loss_curve_
+    model.fit(_images(name, seen), progress=progress)
+    return model.weights_, model.loss_curve_
 
 
 def _numbers(values: ArrayLike) -> NDArray[np.uint8]:
@@ -248,9 +248,9 @@ def _numbers(values: ArrayLike) -> NDArray[np.uint8]:
 
 
 def _images(name: str, pixels: ArrayLike) -> Images:
-    found = np.asarray(pixels).astype(np.float32)
-    found /= _LEVELS[name]
-    return found
+    images = np.asarray(pixels).astype(np.float32)
+    images /= _LEVELS[name]
+    return images
 
 
 def _n_members(pixels: NDArray[np.uint8], trained_on: str) -> int:
@@ -262,11 +262,11 @@ def digits_problem(trained_on: str = "all") -> Problem:
     """Return the problem of the small digits with the shipped network, trained on "all" or "few" pictures."""
     data = datasets.load("digits")
     pixels, test = _numbers(data.X), _images("digits", data.X_test)
-    kept = weight_cache.read(shipped_file(trained_on))
-    if kept is None:  # damaged or missing: train, as the command does
-        kept = _trained("digits", trained_on, pixels)
+    training = weight_cache.read(shipped_file(trained_on))
+    if training is None:  # damaged or missing: train, as the command does
+        training = _trained("digits", trained_on, pixels)
     return _problem(
-        "digits", "Digits 8×8", kept[0], (pixels, data.y), trained_on,
+        "digits", "Digits 8×8", training[0], (pixels, data.y), trained_on,
         everyone=np.concatenate([test, _images("digits", pixels)]),
         labels=np.concatenate([data.y_test, data.y]), unseen=len(test),
     )  # fmt: skip
@@ -417,11 +417,11 @@ def guarantee(params: AutoencoderParams, problem: Problem) -> Guarantee:
         from dpcore.autoencoder import GENERATOR_PRESETS, gaussians_guarantee
 
         reach = GENERATOR_PRESETS[problem.name]["clip_norm"]
-        made = gaussians_guarantee(
+        base = gaussians_guarantee(
             params.epsilon, params.delta, clip_norm=reach, unit=unit_of(problem)
         )
         return replace(
-            made,
+            base,
             argument=(
                 "Sizes, sums and second moments of the classes, of vectors that are shortened to length R first, "
                 "are released once with Gaussian noise. The pictures are drawn from that release alone, which "
@@ -433,9 +433,9 @@ def guarantee(params: AutoencoderParams, problem: Problem) -> Guarantee:
                 "pictures that go into several releases: each release costs ε again",
             ),
         )
-    made = nominal_guarantee(params.epsilon, params.delta, kind=params.kind)
+    base = nominal_guarantee(params.epsilon, params.delta, kind=params.kind)
     return replace(
-        made,
+        base,
         unit=unit_of(problem),
         argument=(
             "The picture itself and all other weights go in without noise, and nothing bounds how "

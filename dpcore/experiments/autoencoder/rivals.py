@@ -134,13 +134,13 @@ def run_rivals(
     ------
     Rivals
     """
-    found = no_rivals(problem.everyone.shape[1])
+    rivals = no_rivals(problem.everyone.shape[1])
     biases = _biases(problem, params.seed, EPSILONS[_ORDER[0]])
-    yield _with(found, _ORDER[0], biases, 0.0)  # what needs no training is there at once
+    yield _with(rivals, _ORDER[0], biases, 0.0)  # what needs no training is there at once
     sweep, second = _timed(lambda: _averages(problem, params.seed))
     _, first = _timed(lambda: _retrained(problem, lambda part, loss: progress(0.1 * part)))
     real = taught(problem, problem.training, problem.training_labels)
-    found = replace(found, once=np.array([first, second]), taught_real=real)
+    rivals = replace(rivals, once=np.array([first, second]), taught_real=real)
     for number, e in enumerate(_ORDER):
         start = 0.1 + 0.9 * number / len(_ORDER)
 
@@ -152,8 +152,8 @@ def run_rivals(
             **_generator(problem, sweep, params.seed, EPSILONS[e]),
             **_network(problem, params.seed, EPSILONS[e], within),
         }
-        found = _with(found, e, news, start + 0.9 / len(_ORDER))
-        yield found
+        rivals = _with(rivals, e, news, start + 0.9 / len(_ORDER))
+        yield rivals
 
 
 def _timed(work: Callable[[], Any]) -> tuple[Any, float]:
@@ -162,12 +162,12 @@ def _timed(work: Callable[[], Any]) -> tuple[Any, float]:
     return work(), time.thread_time() - start
 
 
-def _with(found: Rivals, e: int, news: dict[str, AnyArray | float], done: float) -> Rivals:
+def _with(rivals: Rivals, e: int, news: dict[str, AnyArray | float], done: float) -> Rivals:
     changed = {}
     for name, value in news.items():
-        changed[name] = getattr(found, name).copy()
+        changed[name] = getattr(rivals, name).copy()
         changed[name][(..., e) if changed[name].ndim < 3 else e] = value
-    return replace(found, done=done, **changed)
+    return replace(rivals, done=done, **changed)
 
 
 def _retrained(problem: Problem, progress: Callable[[float, float], None]) -> None:
@@ -218,8 +218,8 @@ def _biases(problem: Problem, seed: int, epsilon: float) -> dict[str, AnyArray |
 def _released(
     problem: Problem, X: AnyArray, kind: str, epsilon: float, rng: np.random.Generator
 ) -> AnyArray:
-    found = perturb_biases(problem.weights, X, kind, epsilon, draws=1, rng=rng)
-    return np.asarray(found[0, 0, 0])
+    releases = perturb_biases(problem.weights, X, kind, epsilon, draws=1, rng=rng)
+    return np.asarray(releases[0, 0, 0])
 
 
 def _generator(problem: Problem, sweep: Any, seed: int, epsilon: float) -> dict[str, Any]:
@@ -320,28 +320,28 @@ def run_synthetic(
     ------
     Synthetic
     """
-    made = fitted(problem, params.delta, params.seed)
+    sweep = fitted(problem, params.delta, params.seed)
     pictures = [
-        made.at(e).sample(PER_DIGIT, np.random.default_rng((params.seed, 4))) for e in EPSILON_GRID
+        sweep.at(e).sample(PER_DIGIT, np.random.default_rng((params.seed, 4))) for e in EPSILON_GRID
     ]
-    found = Synthetic(
+    result = Synthetic(
         pictures=np.swapaxes(np.array(pictures), 1, 2),
         accuracy=np.full(len(EPSILON_GRID), np.nan),
-        noiseless=_useful(problem, made, np.inf, params.seed),
+        noiseless=_useful(problem, sweep, np.inf, params.seed),
         taught_real=taught(problem, problem.training, problem.training_labels),
         done=0.0,
     )
-    yield found
+    yield result
     for number, e in enumerate(_COARSE_FIRST):
-        accuracy = found.accuracy.copy()
-        accuracy[e] = _useful(problem, made, EPSILON_GRID[e], params.seed)
-        found = replace(found, accuracy=accuracy, done=(number + 1) / len(_COARSE_FIRST))
-        yield found
+        accuracy = result.accuracy.copy()
+        accuracy[e] = _useful(problem, sweep, EPSILON_GRID[e], params.seed)
+        result = replace(result, accuracy=accuracy, done=(number + 1) / len(_COARSE_FIRST))
+        yield result
 
 
-def _useful(problem: Problem, made: GaussianSweep, epsilon: float, seed: int) -> float:
-    images = made.at(epsilon).sample(_TAUGHT, np.random.default_rng((seed, 5)))
-    labels = np.repeat(made.classes, _TAUGHT)
+def _useful(problem: Problem, sweep: GaussianSweep, epsilon: float, seed: int) -> float:
+    images = sweep.at(epsilon).sample(_TAUGHT, np.random.default_rng((seed, 5)))
+    labels = np.repeat(sweep.classes, _TAUGHT)
     return taught(problem, images.reshape(-1, images.shape[-1]), labels)
 
 
@@ -380,10 +380,10 @@ class PrivateNetworks:
 
     def redrawn(self, pictures: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return the reconstructions of pictures (n, d) by every network, (6, 5, B, n, d)."""
-        made = np.full((*self.weights.shape[:-1], *pictures.shape), np.nan, np.float32)
+        images = np.full((*self.weights.shape[:-1], *pictures.shape), np.nan, np.float32)
         for place in zip(*np.nonzero(np.isfinite(self.error)), strict=True):
-            made[place] = _weights(self.weights[place], pictures.shape[1]).reconstruct(pictures)
-        return made
+            images[place] = _weights(self.weights[place], pictures.shape[1]).reconstruct(pictures)
+        return images
 
 
 def recipe_of(clip_norm: float, sample_rate: float) -> NetworkRecipe:
@@ -407,14 +407,14 @@ def network_places() -> NDArray[np.int64]:
 
     It is the network with the least noise among those whose cost is at most (ε, δ).
     """
-    found = np.zeros((len(EPSILON_GRID), len(DELTA_GRID), len(SAMPLE_RATES)), np.int64)
+    places = np.zeros((len(EPSILON_GRID), len(DELTA_GRID), len(SAMPLE_RATES)), np.int64)
     for (d, delta), (k, q) in product(enumerate(DELTA_GRID), enumerate(SAMPLE_RATES)):
         needed = epsilon_tables.steps_noise_multipliers(EPSILON_GRID, delta, q, N_STEPS)
         louder = noise_multipliers(q) >= needed[:, None] * (1 - 1e-12)
-        found[:, d, k] = louder.sum(axis=1) - 1
-    if (found < 0).any():
+        places[:, d, k] = louder.sum(axis=1) - 1
+    if (places < 0).any():
         raise ValueError("BUDGETS has no network of enough noise for the smallest ε and δ.")
-    return found
+    return places
 
 
 @lru_cache(maxsize=1)
@@ -423,11 +423,11 @@ def network_costs() -> Floats:
 
     The bound is at most the requested ε.
     """
-    found = np.empty(network_places().shape)
+    epsilons = np.empty(network_places().shape)
     for (d, delta), (k, q) in product(enumerate(DELTA_GRID), enumerate(SAMPLE_RATES)):
         costs = epsilon_tables.steps_epsilons(noise_multipliers(q), delta, q, N_STEPS)
-        found[:, d, k] = np.minimum(costs[network_places()[:, d, k]], EPSILON_GRID)
-    return found
+        epsilons[:, d, k] = np.minimum(costs[network_places()[:, d, k]], EPSILON_GRID)
+    return epsilons
 
 
 def place_of_params(params: AutoencoderParams) -> tuple[int, int, int]:
@@ -442,14 +442,14 @@ def network_guarantee(params: AutoencoderParams, problem: Problem) -> Guarantee:
     _, q, at = place_of_params(params)
     sigma = float(noise_multipliers(params.sample_rate)[at])
     e, d = EPSILON_GRID.index(params.epsilon), DELTA_GRID.index(params.delta)
-    made = from_event(
+    base = from_event(
         steps_event(sigma, params.sample_rate, n_steps=N_STEPS), params.delta,
         asked=float(network_costs()[e, d, q]), neighbouring="add_remove", unit=problem.unit,
         argument="Privacy loss distribution of sampled Gaussian steps; redrawing pictures is post-processing.",
         public=("the number of records N", "the recipe of the training"),
         not_protected=("a picture that is put into the network afterwards",),
     )  # fmt: skip
-    return replace(made, n_records=len(problem.pixels))
+    return replace(base, n_records=len(problem.pixels))
 
 
 def train_network(problem: Problem, seed: int, place: tuple[int, int, int]) -> Weights:

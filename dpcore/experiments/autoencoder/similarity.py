@@ -106,10 +106,10 @@ def baselines(problem: Problem, digit: int) -> Baselines:
     """Return the median Hellinger distances from pictures of a digit to reconstructions and unrelated pictures."""
     unseen = slice(0, min(problem.unseen, 1500))
     X = problem.everyone[unseen]
-    found = similarity.baselines(
+    distances = similarity.baselines(
         X, problem.labels[unseen], problem.weights.reconstruct(X), digit, np.random.default_rng(0)
     )
-    middle = {name: float(np.median(values)) for name, values in found.items()}
+    middle = {name: float(np.median(values)) for name, values in distances.items()}
     return Baselines(
         clean=middle["clean reconstruction"],
         shuffled=middle["the same, shuffled"],
@@ -133,7 +133,7 @@ def compare_tables(
     )[:, 0, :10]  # fmt: skip
     size = picture.shape[1]
     lost = round(similarity.MISSING * size / 784)
-    H, BC = (found[..., 0] for found in similarity.printed(picture, draws, missing=lost))
+    H, BC = (quantity[..., 0] for quantity in similarity.printed(picture, draws, missing=lost))
     best = BC.argmax(1)[:, None]
     table = paper.TABLES[kind]
     columns = {
@@ -218,12 +218,12 @@ def run_irregular(problem: Problem, params: AutoencoderParams, *, rows: int = RO
     own, rng = similarity.histogram(x[0]), np.random.default_rng((params.seed, 14))
     noise = draw_noise(problem.weights, len(EPSILONS) * rows, rng)
     split = [_part(noise, e, rows) for e in range(len(EPSILONS))]
-    drawn = [perturb_biases(problem.weights, x, KINDS, e, noise=n)[0, :, :, 0]
+    releases = [perturb_biases(problem.weights, x, KINDS, e, noise=n)[0, :, :, 0]
              for e, n in zip(EPSILONS, split, strict=True)]  # fmt: skip
-    fresh = _distances(own, drawn)
+    fresh = _distances(own, releases)
     scaled = perturb_biases(problem.weights, x, KINDS, EPSILONS, noise=split[0])[..., 0, :]
     straight = [_tangent(problem.weights, x[0], e, n) for e, n in zip(EPSILONS, split, strict=True)]
-    best = _best(x, np.array([part[:, :_RUNS] for part in drawn]), x.shape[1])
+    best = _best(x, np.array([part[:, :_RUNS] for part in releases]), x.shape[1])
     return Irregular(
         hellinger=best[0], bhattacharyya=best[1], middle=np.median(fresh, axis=1),
         printed=np.array([float(wrong_steps(np.array(paper.TABLES[k].hellinger))) for k in KINDS]),
@@ -249,14 +249,16 @@ def _distances(own: Floats, pictures: list[NDArray[np.float32]]) -> Floats:
     )
 
 
-def _best(x: NDArray[np.float32], drawn: NDArray[np.float32], size: int) -> tuple[Floats, Floats]:
+def _best(
+    x: NDArray[np.float32], releases: NDArray[np.float32], size: int
+) -> tuple[Floats, Floats]:
     """Return H and BC, (3, 7) each, of the release with the largest BC among ten.
 
-    ``drawn`` (7, 3, 10, d): releases; H and BC are the Hellinger distance and the Bhattacharyya
+    ``releases`` (7, 3, 10, d): releases; H and BC are the Hellinger distance and the Bhattacharyya
     coefficient to the original ``x``, with the paper's histograms.
     """
     lost = round(similarity.MISSING * size / 784)
-    H, BC = (v[..., 0] for v in similarity.printed(x, drawn[..., None, :], missing=lost))
+    H, BC = (v[..., 0] for v in similarity.printed(x, releases[..., None, :], missing=lost))
     pick = BC.argmax(-1)[..., None]
     first, second = (np.take_along_axis(v, pick, -1)[..., 0].T for v in (H, BC))
     return first, second
@@ -269,8 +271,8 @@ def _tangent(
     before, out = weights.hidden(x), weights.reconstruct(x)
     inner = (noise.hidden[:, 0] * (before > 0)) @ weights.W2
     slope = out * (1 - out)
-    found = []
+    releases = []
     for kind in KINDS:
         first, second = sigmas(epsilon, kind=kind)[0]
-        found.append(out + slope * (first * inner + second * noise.output[:, 0]))
-    return np.asarray(np.clip(np.array(found), 0, 1), np.float32)
+        releases.append(out + slope * (first * inner + second * noise.output[:, 0]))
+    return np.asarray(np.clip(np.array(releases), 0, 1), np.float32)

@@ -108,43 +108,43 @@ def count(mechanism: str, noise: float, rate: float, delta: float, costs: Floats
     """
     event = GaussianEvent(noise) if mechanism == "gaussian" else LaplaceEvent(1 / noise)
     step, logs = sampled(event, rate), np.log(np.maximum(costs, 1e-12))
-    found = []
+    counts = []
     for epsilon in EPSILON_GRID:
         fits = int(np.searchsorted(costs, epsilon, side="right"))
         least = STEPS_GRID[fits - 1] if fits else 0
         if fits in (0, len(STEPS_GRID)):
-            found.append(least)
+            counts.append(least)
             continue
         line = float(np.exp(np.interp(np.log(epsilon), logs, np.log(STEPS_GRID))))
         n = min(int(line + 1e-9), STEPS_GRID[fits] - 1)
         while n > least and spent(Repeated(step, n), delta) > epsilon:
             n = min(n - 1, int(_LESS * n))
-        found.append(max(n, least))
-    return found
+        counts.append(max(n, least))
+    return counts
 
 
 @lru_cache(maxsize=1)
 def _loaded() -> dict[str, NDArray[np.int32]]:
     with np.load(_FILE) as file:
-        found = {name: file[name] for name in file.files}
-    for counts in found.values():
+        tables = {name: file[name] for name in file.files}
+    for counts in tables.values():
         counts.setflags(write=False)
-    return found
+    return tables
 
 
 def main() -> None:
     """Compute the number of answers that each budget allows and write it to ``answers.npz``."""
     from joblib import Parallel, delayed
 
-    made = {}
+    tables = {}
     for mechanism, grid in (("gaussian", NOISE_GRID), ("laplace", ANSWER_GRID)):
         costs = composition_tables.exact(mechanism)
         rows = Parallel(n_jobs=-1, verbose=5)(
             delayed(count)(mechanism, grid[i], RATE_GRID[j], DELTA_GRID[k], costs[i, j, k])
             for i, j, k in np.ndindex(costs.shape[:3])
         )
-        made[mechanism] = np.array(rows, np.int32).reshape(*costs.shape[:3], len(EPSILON_GRID))
-    np.savez_compressed(_FILE, gaussian=made["gaussian"], laplace=made["laplace"])
+        tables[mechanism] = np.array(rows, np.int32).reshape(*costs.shape[:3], len(EPSILON_GRID))
+    np.savez_compressed(_FILE, gaussian=tables["gaussian"], laplace=tables["laplace"])
 
 
 RULES = {
@@ -290,17 +290,17 @@ def _noise_needed(pld: Floats) -> Floats:
     value.
     """
     wanted = np.array(EPSILON_GRID)
-    found = np.full((*pld.shape[1:], len(wanted)), np.nan)
-    for q, delta, steps in np.ndindex(found.shape[:3]):
+    sigmas = np.full((*pld.shape[1:], len(wanted)), np.nan)
+    for q, delta, steps in np.ndindex(sigmas.shape[:3]):
         enough = pld[:, q, delta, steps, None] <= wanted  # the handle's σ rise, and ε falls
-        found[q, delta, steps] = np.where(
+        sigmas[q, delta, steps] = np.where(
             enough.any(0), np.array(NOISE_GRID)[enough.argmax(0)], np.nan
         )
         table = epsilon_tables.steps_curve(RATE_GRID[q], STEPS_GRID[steps])
         if table is not None:
             near = table.noise_multiplier(delta, wanted)
-            found[q, delta, steps] = np.fmin(found[q, delta, steps], near)
-    return _three_digits(found, np.ceil)
+            sigmas[q, delta, steps] = np.fmin(sigmas[q, delta, steps], near)
+    return _three_digits(sigmas, np.ceil)
 
 
 def step(params: BudgetParams) -> Event:

@@ -128,11 +128,11 @@ def entries(text: str) -> tuple[Entry, ...]:
 
 
 def _entry(part: str) -> Entry:
-    found = _SHAPE.fullmatch(part)
+    match = _SHAPE.fullmatch(part)
     try:
-        if found is None:
+        if match is None:
             return Entry("?", (), 1)
-        kind, numbers, count = found.groups()
+        kind, numbers, count = match.groups()
         read = tuple(map(_read, filter(None, numbers.split("/"))))
         return Entry(kind, read, 1 if count is None else int(count))
     except ValueError as error:
@@ -146,9 +146,9 @@ def _read(text: str) -> float:
         raise ValueError(f"{text!r} is no number: write one like 0.5 or 1e-3.") from None
 
 
-def written(found: tuple[Entry, ...]) -> str:
+def written(ledger: tuple[Entry, ...]) -> str:
     """Return the short form of a ledger from its entries."""
-    return ",".join(entry.text for entry in found)
+    return ",".join(entry.text for entry in ledger)
 
 
 def canonical(text: str) -> str:
@@ -175,12 +175,12 @@ class Totals:
     tight: bool = True
 
 
-def totals(found: tuple[Entry, ...], delta: float) -> Totals:
+def totals(ledger: tuple[Entry, ...], delta: float) -> Totals:
     """Return the total cost of all releases of a ledger; post-processing is free.
 
     Parameters
     ----------
-    found : tuple of Entry
+    ledger : tuple of Entry
         Entries of the ledger, all releases from the same data.
     delta : float
         δ in (0, 1) of all releases together; basic composition splits it evenly among the Gaussian
@@ -196,7 +196,7 @@ def totals(found: tuple[Entry, ...], delta: float) -> Totals:
     >>> totals(entries("L0.5*2,E1,P"), 1e-5).basic
     2.0
     """
-    paying = [entry for entry in found if entry.kind != "P"]
+    paying = [entry for entry in ledger if entry.kind != "P"]
     event = Sequence(tuple(entry.event for entry in paying))
     share = delta / max(sum(entry.count for entry in paying if entry.kind in "GS"), 1)
     basic = sum(entry.count * _alone(entry, share) for entry in paying)
@@ -208,7 +208,7 @@ def totals(found: tuple[Entry, ...], delta: float) -> Totals:
         rdp=renyi,
         # The distribution's grid is coarse for many very small losses: then another bound is smaller.
         pld=min(bound, accounting.spent(event, delta)) if tight else bound,
-        single=tuple(_single(entry, delta) for entry in found),
+        single=tuple(_single(entry, delta) for entry in ledger),
         tight=tight,
     )
 
@@ -277,11 +277,11 @@ def tradeoff(event: Event, alpha: ArrayLike) -> NDArray[np.float64]:
     rough = float(rdp.to_epsilon(rdp.curve(event), 1e-6))
     if rough > BEYOND:
         return np.maximum(math.exp(-rough) * (1 - 1e-6 - a), 0.0)  # from that one pair (ε, δ)
-    found = pld.distribution(
+    distribution = pld.distribution(
         event, neighbouring="add_remove", width=min(max(2e-4 * rough, 1e-5), 1e-2)
     )
     epsilons = np.linspace(0, max(rough, 0.1), 400)
-    deltas = np.array(found.get_delta_for_epsilon(epsilons), float)
+    deltas = np.array(distribution.get_delta_for_epsilon(epsilons), float)
     ways = 1 - deltas[:, None] - np.exp(epsilons)[:, None] * a
     back = np.exp(-epsilons)[:, None] * (1 - deltas[:, None] - a)
     return cast(Floats, np.maximum(np.maximum(ways, back).max(axis=0), 0.0))

@@ -250,9 +250,9 @@ class _Choice:
             done = self._errors.setdefault(name, [])
             for k in range(len(done), 1 if quick else N_LOOKALIKES):
                 self._check()
-                made = self._made[k]
-                losses = one_draw(made, name, np.array(NODES), self._delta, k)
-                done.append(made.typical(losses.mean(axis=1)))
+                table = self._made[k]
+                losses = one_draw(table, name, np.array(NODES), self._delta, k)
+                done.append(table.typical(losses.mean(axis=1)))
 
     def fixed(self) -> tuple[str, ...]:
         """Return the method with the least mean error at every ε, (50,).

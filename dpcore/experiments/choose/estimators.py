@@ -108,14 +108,14 @@ def step_noise(epsilon: float, delta: float, n_steps: int) -> float:
 
 def _prototypes(estimator: type[DPGLVQ]) -> ClassifierRun:
     def run(problem: Problem, epsilons: NDArray[np.float64], delta: float, seed: int) -> Labels:
-        made = []
+        labels = []
         for epsilon in epsilons:
             model = estimator(
                 epsilon=float(epsilon), delta=delta, neighbouring="replace_one", random_state=seed,
                 classes=list(range(problem.n_classes)), expected_n=problem.n_samples, **_LVQ,
             )  # fmt: skip
-            made.append(_fitted(model, problem.X.astype(np.float32), problem))
-        return np.array(made)
+            labels.append(_fitted(model, problem.X.astype(np.float32), problem))
+        return np.array(labels)
 
     return run
 
@@ -136,13 +136,13 @@ def _generator(problem: Problem, epsilons: NDArray[np.float64], delta: float, se
     from sklearn.linear_model import RidgeClassifier
 
     sweep = _sums(problem).again(delta=delta, random_state=seed)
-    y, found = np.repeat(np.arange(problem.n_classes), _INVENTED), []
+    y, labels = np.repeat(np.arange(problem.n_classes), _INVENTED), []
     for epsilon in epsilons:
         scales = sums_noise(float(epsilon), delta, sweep.clip_norm)
         means, factors = statistics.repair(statistics.add_noise(sweep.exact, sweep.unit, scales))
         X = _invented(sweep, means, factors, np.random.default_rng((seed, 5)))
-        found.append(RidgeClassifier().fit(X, y).predict((problem.X_test + 1) / 2))
-    return np.array(found)
+        labels.append(RidgeClassifier().fit(X, y).predict((problem.X_test + 1) / 2))
+    return np.array(labels)
 
 
 def sums_noise(epsilon: float, delta: float, clip_norm: float) -> tuple[float, float, float]:
@@ -190,14 +190,14 @@ def _summed(problem: Problem) -> GaussianSweep:
 
 
 def _hulls(problem: Problem, epsilons: NDArray[np.float64], delta: float, seed: int) -> Labels:
-    d, made = problem.X.shape[1], []
+    d, labels = problem.X.shape[1], []
     for epsilon in epsilons:
         model = KAHMClassifier(
             n_components=min(5, d), epsilon=element_epsilon(float(epsilon), d, delta),
             random_state=seed,
         )  # fmt: skip
-        made.append(_fitted(model, (problem.X + 1) / 2, problem, unit=True))
-    return np.array(made)
+        labels.append(_fitted(model, (problem.X + 1) / 2, problem, unit=True))
+    return np.array(labels)
 
 
 @lru_cache(maxsize=4096)
@@ -276,8 +276,8 @@ def coefficients(
 
     They are for features and targets scaled to [-1, 1]; the first one is the intercept.
     """
-    found = _FITS[method](problem, epsilons, delta, np.random.default_rng((seed, 7)))
-    return np.asarray(found.coefficients[0])
+    fit = _FITS[method](problem, epsilons, delta, np.random.default_rng((seed, 7)))
+    return np.asarray(fit.coefficients[0])
 
 
 def predicted(problem: Problem, theta: Floats, X: Floats) -> Floats:
@@ -287,8 +287,8 @@ def predicted(problem: Problem, theta: Floats, X: Floats) -> Floats:
     """
     rows = np.column_stack([np.ones(len(X)), X])
     # A weight far out says as much as one at the end: predictions are put on the bounds.
-    found = np.clip(np.nan_to_num(theta), -1e30, 1e30) @ rows.T
-    return problem.bounds.unscale_target(np.clip(found, -1, 1))
+    predictions = np.clip(np.nan_to_num(theta), -1e30, 1e30) @ rows.T
+    return problem.bounds.unscale_target(np.clip(predictions, -1, 1))
 
 
 def _run(method: str) -> RegressorRun:
@@ -407,7 +407,7 @@ def guarantee(params: ChooseParams, problem: Problem, method: str | None = None)
     }
     public = tuple(words for key, words in facts.items() if words and key not in estimated)
     hulls = method in (None, "hulls") and problem.classifies
-    found: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "neighbouring": "replace_one",
         "status": "proved",
         "argument": f"{_MECHANISMS.get(method or '', _COMPARED)}, as much as its account asks for at this ε and "
@@ -422,16 +422,16 @@ def guarantee(params: ChooseParams, problem: Problem, method: str | None = None)
         "n_records": None if "n" in estimated else problem.n_declared,
     }  # fmt: skip
     if method is None:
-        made = Guarantee(epsilon=params.epsilon, delta=params.delta, **found)
+        claim = Guarantee(epsilon=params.epsilon, delta=params.delta, **fields)
     else:
         event = method_event(problem, method, params.epsilon, params.delta)
-        made = from_event(event, params.delta, at_most=params.epsilon, **found)
+        claim = from_event(event, params.delta, at_most=params.epsilon, **fields)
     read = (facts[key] for key in estimated if facts[key])
-    made = made.having_read(*read, *mismatch(data, "replace_one"))
+    claim = claim.having_read(*read, *mismatch(data, "replace_one"))
     named = params.chosen(problem.methods) != "best"
     if problem.is_own and named and params.beforehand == "yes":
-        return made.assuming("the method was fixed before any result on this table was seen")
-    return made
+        return claim.assuming("the method was fixed before any result on this table was seen")
+    return claim
 
 
 def _is_chosen(params: ChooseParams, problem: Problem) -> bool:

@@ -130,12 +130,12 @@ def tables(n: int = _N) -> tuple[bytes, bytes]:
     """
     rng = np.random.default_rng(7)
     cells, kinds = rng.integers(0, 2, (n, len(_COLUMNS))), rng.integers(0, 2, n)
-    found = []
+    files = []
     for first in (kinds[0], 1 - kinds[0]):
         rows = [*zip(cells.tolist(), [first, *kinds[1:]], strict=True)]
         lines = [",".join([*map(str, row), ("no", "yes")[kind]]) for row, kind in rows]
-        found.append("\n".join([",".join([*_COLUMNS, "kind"]), *lines]).encode())
-    return found[0], found[1]
+        files.append("\n".join([",".join([*_COLUMNS, "kind"]), *lines]).encode())
+    return files[0], files[1]
 
 
 @lru_cache(maxsize=1)
@@ -162,11 +162,11 @@ def _direction() -> tuple[Floats, float]:
 
     Both are learned from trainings that the audit does not use.
     """
-    found = [
+    trainings = [
         np.array([_trained(there, 10**9 + k) for k in range(_PROBES)]) for there in (False, True)
     ]
-    means = [weights.mean(axis=0) for weights in found]
-    spread = np.mean([np.cov(weights.T) for weights in found], axis=0)
+    means = [weights.mean(axis=0) for weights in trainings]
+    spread = np.mean([np.cov(weights.T) for weights in trainings], axis=0)
     # Trainings are few: a ridge of the mean variance keeps directions without any spread small.
     ridge = np.trace(spread) / len(spread) * np.eye(len(spread))
     towards = np.linalg.solve(spread + ridge, means[1] - means[0])

@@ -173,8 +173,8 @@ class Problem:
 
         logistic = LogisticRegression(max_iter=300).fit(self.X, self.y)
         prototypes = GLVQ(prototypes_per_class=2, solver="lbfgs", random_state=0)
-        found = [logistic, prototypes.fit(self.X.astype(np.float32), self.y)]
-        return min((self.losses(m.predict(self.X_test)) for m in found), key=lambda x: x.mean())
+        models = [logistic, prototypes.fit(self.X.astype(np.float32), self.y)]
+        return min((self.losses(m.predict(self.X_test)) for m in models), key=lambda x: x.mean())
 
     def _least_squares(self) -> Floats:
         rows = np.column_stack([np.ones(len(self.X_test)), self.X_test])
@@ -200,31 +200,31 @@ class Problem:
         omitted groups have ``least`` members in total: otherwise the results of a small group could
         be computed as a difference.
         """
-        found = sorted(self._groups(number), key=lambda group: int(group[1].sum()))
+        groups = sorted(self._groups(number), key=lambda group: int(group[1].sum()))
         hidden, left_out = 0, 0
-        for _, members in found:
+        for _, members in groups:
             size = int(members.sum())
             if size >= least and not 0 < hidden < least:
                 break
             hidden, left_out = hidden + size, left_out + 1
-        told = {name for name, _ in found[left_out:]}
-        return [group for group in self._groups(number) if group[0] in told]
+        names = {name for name, _ in groups[left_out:]}
+        return [group for group in self._groups(number) if group[0] in names]
 
     def _groups(self, number: int) -> list[tuple[str, NDArray[np.bool_]]]:
         data, own = self.dataset, self.declared_groups
         number = min(number, len(self.columns()) - 1)
         if own and number == 0:
-            found = [
+            groups = [
                 (f"{own.name} {name}", own.test[:_MOST_TEST] == k)
                 for k, name in enumerate(own.names)
             ]
-            return [(name, members) for name, members in found if members.any()]
+            return [(name, members) for name, members in groups if members.any()]
         number -= own is not None
         if isinstance(data, Dataset) and number == 0:
-            found = [(name, self.y_test == k) for k, name in enumerate(data.classes)]
+            groups = [(name, self.y_test == k) for k, name in enumerate(data.classes)]
         else:
-            found = self._by_column(number - self.classifies)
-        return [(name, members) for name, members in found if members.any()]
+            groups = self._by_column(number - self.classifies)
+        return [(name, members) for name, members in groups if members.any()]
 
     def _by_column(self, k: int) -> list[tuple[str, NDArray[np.bool_]]]:
         values, name = self.dataset.X_test[:_MOST_TEST, k], self.dataset.feature_names[k]
@@ -287,8 +287,8 @@ def lookalike(problem: Problem, number: int) -> Problem:
     else:
         weights = rng.standard_normal(d)
         line = _SPREAD * inside @ weights / np.linalg.norm(weights)
-        made = np.clip(line + _SCATTER * rng.standard_normal(n + _TESTED), -1, 1)
-        y = problem.bounds.unscale_target(made)
+        targets = np.clip(line + _SCATTER * rng.standard_normal(n + _TESTED), -1, 1)
+        y = problem.bounds.unscale_target(targets)
     X = data.low + (inside + 1) / 2 * (data.high - data.low)
     parts = {"X": X[:n], "y": y[:n], "X_test": X[n:], "y_test": y[n:]}
     facts = {

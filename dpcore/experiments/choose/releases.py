@@ -71,10 +71,10 @@ def laplace_table() -> Floats:
 
     The axes are `DELTA_GRID`, `COUNTS` and `ONES`; the table is precomputed.
     """
-    with np.load(_FILE) as held:
-        found: Floats = held["epsilon"].astype(float)
-    found.setflags(write=False)
-    return found
+    with np.load(_FILE) as file:
+        table: Floats = file["epsilon"].astype(float)
+    table.setflags(write=False)
+    return table
 
 
 def _make() -> None:
@@ -126,14 +126,14 @@ def together(problem: Problem, methods: Methods, delta: float, n_releases: Itera
     """
     counts = np.array(list(n_releases))
     mu, names = signals(problem, methods, delta), np.array([name or "" for name in methods])
-    found = np.full((len(counts), len(EPSILON_GRID)), np.nan)
+    epsilons = np.full((len(counts), len(EPSILON_GRID)), np.nan)
     gaussian = np.isfinite(mu)
     if gaussian.any():
-        found[:, gaussian] = gaussian_epsilons(1 / (mu[gaussian] * _root(counts)), delta)
+        epsilons[:, gaussian] = gaussian_epsilons(1 / (mu[gaussian] * _root(counts)), delta)
     rows = laplace_table()[DELTA_GRID.index(delta)][[COUNTS.index(k) for k in counts]]
     laplace = names == "joint"
-    found[:, laplace] = rows[:, len(ONES) - len(EPSILON_GRID) :][:, laplace]
-    return found
+    epsilons[:, laplace] = rows[:, len(ONES) - len(EPSILON_GRID) :][:, laplace]
+    return epsilons
 
 
 def each_may_cost(
@@ -147,25 +147,25 @@ def each_may_cost(
     """
     counts = np.array(list(n_releases))
     mu, names = signals(problem, methods, delta), np.array([name or "" for name in methods])
-    found = np.full((len(counts), len(EPSILON_GRID)), np.nan)
+    epsilons = np.full((len(counts), len(EPSILON_GRID)), np.nan)
     gaussian = np.isfinite(mu)
     if gaussian.any():
-        found[:, gaussian] = gaussian_epsilons(_root(counts) / mu[gaussian], delta)
+        epsilons[:, gaussian] = gaussian_epsilons(_root(counts) / mu[gaussian], delta)
     table, grid = laplace_table()[DELTA_GRID.index(delta)], np.array(EPSILON_GRID)
     laplace = names == "joint"
     for row, k in enumerate(counts):
         totals = np.maximum(table[COUNTS.index(k)], 1e-12)  # 0 where δ alone is enough
         inverse = _MARGIN * np.exp(np.interp(np.log(grid), np.log(totals), np.log(ONES)))
-        found[row, laplace] = np.maximum(inverse, grid / k)[laplace]
-    return found
+        epsilons[row, laplace] = np.maximum(inverse, grid / k)[laplace]
+    return epsilons
 
 
 def signals(problem: Problem, methods: Methods, delta: float) -> Floats:
     """Return the `signal` of the method at every ε, (50,); NaN without a method or with other than Gaussian noise."""
-    found = [
+    values = [
         _signal(problem, name, e, delta) for name, e in zip(methods, EPSILON_GRID, strict=True)
     ]
-    return np.array([np.nan if one is None else one for one in found])
+    return np.array([np.nan if one is None else one for one in values])
 
 
 def _signal(problem: Problem, method: str | None, epsilon: float, delta: float) -> float | None:
@@ -178,12 +178,12 @@ def hulls_together(
     problem: Problem, delta: float, n_releases: int, check: Callable[[], None] = lambda: None
 ) -> Floats:
     """Return the total ε at δ of k results of affine hulls for every ε of the grid, (50,); takes some seconds."""
-    found = []
+    epsilons = []
     for epsilon in EPSILON_GRID:
         check()
         event = Repeated(method_event(problem, "hulls", epsilon, delta), n_releases)
-        found.append(spent(event, delta, neighbouring="replace_one"))
-    return np.array(found)
+        epsilons.append(spent(event, delta, neighbouring="replace_one"))
+    return np.array(epsilons)
 
 
 def _root(counts: NDArray[np.int64]) -> Floats:
@@ -254,10 +254,10 @@ def deployments() -> tuple[Deployment, ...]:
 
 def groups() -> dict[tuple[str, str, str], list[Deployment]]:
     """Return the published uses, grouped by (unit, period, model) and ordered by year in each group."""
-    found: dict[tuple[str, str, str], list[Deployment]] = {}
+    by_model: dict[tuple[str, str, str], list[Deployment]] = {}
     for row in sorted(deployments(), key=lambda one: (one.period, one.unit, one.model, one.year)):
-        found.setdefault((row.unit, row.period, row.model), []).append(row)
-    return found
+        by_model.setdefault((row.unit, row.period, row.model), []).append(row)
+    return by_model
 
 
 def epsilon_of_rho(rho: float, delta: float = RHO_DELTA) -> float:
@@ -339,16 +339,16 @@ def best_attack(problem: Problem, methods: Sequence[str | None], delta: float) -
     >>> round(float(found[EPSILON_GRID.index(1.0)]), 4)
     0.5533
     """
-    mu, found = signals(problem, methods, delta), np.full(len(EPSILON_GRID), np.nan)
+    mu, accuracies = signals(problem, methods, delta), np.full(len(EPSILON_GRID), np.nan)
     d = problem.n_features
     for at, name in enumerate(methods):
         if name in _REACHED:
-            found[at] = ndtr(mu[at] * _REACHED[name] / 2)
+            accuracies[at] = ndtr(mu[at] * _REACHED[name] / 2)
         elif name in ("gaussian", "adassp"):
-            found[at] = ndtr(mu[at] * _corner_share(name, d) / 2)
+            accuracies[at] = ndtr(mu[at] * _corner_share(name, d) / 2)
         elif name in ("joint", "hulls"):
-            found[at] = _laplace_attack(name, d, delta)[at]
-    return found
+            accuracies[at] = _laplace_attack(name, d, delta)[at]
+    return accuracies
 
 
 _REACHED = {
@@ -420,8 +420,8 @@ def _in_scales(moved: Floats, n_features: int, epsilon: float) -> dict[float, in
 def _right_on_parts(parts: tuple[tuple[float, int], ...]) -> float:
     loss = sum(shift * count for shift, count in parts)
     event = Sequential(tuple(Repeated(LaplaceEvent(1 / shift), count) for shift, count in parts))
-    found = pld.fine_distribution(event, neighbouring="add_remove", rough=loss)
-    return (1 + float(found.get_delta_for_epsilon(0.0))) / 2
+    distribution = pld.fine_distribution(event, neighbouring="add_remove", rough=loss)
+    return (1 + float(distribution.get_delta_for_epsilon(0.0))) / 2
 
 
 def _right_on(shifts: dict[float, int]) -> float:
@@ -440,11 +440,11 @@ def sees_model(
 
     Records with a loss below a threshold are called members; the rates are from 8 trained models.
     """
-    found = []
+    pairs = []
     for draw in range(MODELS_ATTACKED):
         check()
-        found.append(_fits(problem, params.delta, 100 * params.seed + draw))
-    members, others = (np.array(part) for part in zip(*found, strict=True))
+        pairs.append(_fits(problem, params.delta, 100 * params.seed + draw))
+    members, others = (np.array(part) for part in zip(*pairs, strict=True))
     seen = audit.pointed_at(members, others, rng=np.random.default_rng((params.seed, 11)))
     return _on_grid(seen)
 

@@ -80,16 +80,16 @@ def needed(
     tries : 0.5 or 0.9
         Fraction of draws that must reach the goal: half (the median) or 9 of 10.
     """
-    row, found = (1 if tries == 0.5 else 2), []
+    row, answers = (1 if tries == 0.5 else 2), []
     for name in [method] if method in costs.tried else costs.tried:
         errors = costs.tried[name].quantiles()[row]
         bad = np.flatnonzero(errors > error)
         first = int(bad[-1]) + 1 if len(bad) else 0
         if first < len(EPSILON_GRID):
-            found.append(
+            answers.append(
                 Answer(epsilon=EPSILON_GRID[first], method=name, error=float(errors[first]))
             )
-    return min(found, key=lambda one: (one.epsilon, one.error), default=None)
+    return min(answers, key=lambda one: (one.epsilon, one.error), default=None)
 
 
 def ranked(costs: Costs, epsilon: float) -> list[tuple[str, float]]:
@@ -290,9 +290,9 @@ def selected_rdp(run: Floats, mean_runs: float, orders: Floats = rdp.ORDERS) -> 
     """
     log_gamma = _log_gamma(_checks.number("mean_runs", mean_runs, low=1, open_low=True))
     once = float(np.min((1 - 1 / orders) * run - log_gamma / orders))
-    found = run + once + np.log(mean_runs) / (orders - 1)
+    curve = run + once + np.log(mean_runs) / (orders - 1)
     # RDP rises with the order: what a higher one has holds for a lower one too.
-    return np.asarray(np.minimum.accumulate(found[::-1])[::-1])
+    return np.asarray(np.minimum.accumulate(curve[::-1])[::-1])
 
 
 @lru_cache(maxsize=16)
@@ -327,8 +327,8 @@ def charged_epsilon(
         Upper bound on ε by Rényi DP; if all methods are pure DP, at most 2ε per result.
     """
     run = np.max([_run_rdp(problem, name, epsilon, delta) for name in methods], axis=0)
-    found = float(rdp.to_epsilon(n_releases * selected_rdp(run, MEAN_RUNS), delta))
-    return min(found, 2 * epsilon * n_releases) if set(methods) == {"joint"} else found
+    cost = float(rdp.to_epsilon(n_releases * selected_rdp(run, MEAN_RUNS), delta))
+    return min(cost, 2 * epsilon * n_releases) if set(methods) == {"joint"} else cost
 
 
 def _run_rdp(problem: Problem, method: str, epsilon: float, delta: float) -> Floats:
@@ -391,11 +391,11 @@ def _simulated(
     at_run = (1 - (place - low)) * errors[..., low] + (place - low) * errors[..., low + 1]
     runs = rng.logseries(-np.expm1(_log_gamma(MEAN_RUNS)), _SIMULATED)
     scored = _scores(problem, params, run, rng)
-    found = []
+    selected_errors = []
     for k in np.minimum(runs, 500):
         error = rng.choice(at_run.ravel(), k)
-        found.append(error[scored(error).argmin()])
-    return Estimate.of(found, over="noise, method and number of runs", direction="lower")
+        selected_errors.append(error[scored(error).argmin()])
+    return Estimate.of(selected_errors, over="noise, method and number of runs", direction="lower")
 
 
 def _scores(

@@ -111,8 +111,10 @@ def run_output(dataset: str, regularisation: float, delta: float, seed: int) -> 
     bands = []
     for reach in both:
         weights = w + reach * sigma[:, None, None] * unit
-        found = problem.accuracy(weights.reshape(-1, len(w))).reshape(len(sigma), _N_OUTPUT_DRAWS)
-        bands.append(np.quantile(found, [0.1, 0.5, 0.9], axis=1))
+        accuracies = problem.accuracy(weights.reshape(-1, len(w))).reshape(
+            len(sigma), _N_OUTPUT_DRAWS
+        )
+        bands.append(np.quantile(accuracies, [0.1, 0.5, 0.9], axis=1))
     exact = float(problem.accuracy(w[None])[0])
     return OutputSweep(proved=bands[0], printed=bands[1], exact=exact, sensitivities=both)
 
@@ -157,11 +159,12 @@ def task(dataset: str) -> Task:
 
     With the product a linear model can separate the data set "corners".
     """
-    found = named_problem(dataset, "logistic")
+    problem = named_problem(dataset, "logistic")
     first, second = (
-        unit_rows(np.column_stack([X[:, :2], X[:, 0] * X[:, 1]])) for X in (found.X, found.X_test)
+        unit_rows(np.column_stack([X[:, :2], X[:, 0] * X[:, 1]]))
+        for X in (problem.X, problem.X_test)
     )
-    return Task(first, found.y, second, found.y_test)
+    return Task(first, problem.y, second, problem.y_test)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -238,11 +241,13 @@ def run_places(
 def _input(problem: Task, regularisation: float, delta: float, seed: tuple[int, int]) -> Floats:
     """Return the minimisers (K, d + 1) on rows published with noise on each signed row s·x (s = ±1 the class)."""
     unit = np.random.default_rng([*seed, 1]).standard_normal(problem.X.shape)
-    ones, found = np.ones(len(unit)), []
+    ones, minimisers = np.ones(len(unit)), []
     for epsilon in PLACE_NODES:
         seen = noisy_rows(problem.X, problem.y, gaussian_sigma(2.0, epsilon, delta=delta), unit)
-        found.append(minimise(RegularisedLogistic(seen, ones, problem.strength(regularisation))))
-    return np.array(found)
+        minimisers.append(
+            minimise(RegularisedLogistic(seen, ones, problem.strength(regularisation)))
+        )
+    return np.array(minimisers)
 
 
 def noisy_rows(X: Floats, y: Floats, sigma: float, unit: Floats) -> Floats:
@@ -260,13 +265,13 @@ def _output(problem: Task, regularisation: float, delta: float, seed: tuple[int,
 
 def _objective(problem: Task, regularisation: float, delta: float, seed: tuple[int, int]) -> Floats:
     """Return the minimisers of the objective plus a random linear term, at each of K values of ε, (K, d + 1)."""
-    found = []
+    minimisers = []
     for epsilon in PLACE_NODES:
         strength = problem.strength(regularisation)
         noise = objective_noise(epsilon, delta, strength, len(problem.y))
         rng = np.random.default_rng([*seed, 3])
-        found.append(perturbed_minimiser(problem.X, problem.y, noise, rng))
-    return np.array(found)
+        minimisers.append(perturbed_minimiser(problem.X, problem.y, noise, rng))
+    return np.array(minimisers)
 
 
 def _gradient(problem: Task, regularisation: float, delta: float, seed: tuple[int, int]) -> Floats:
@@ -390,17 +395,17 @@ def run_sizes(
     most = draws_of(params) if n_draws is None else n_draws
     plain, levels = params.but(parts="neither").recipe(), _noise(params)
     work = np.cumsum([0, *(width + 10 for width in WIDTH_GRID)], dtype=float)
-    found = np.full((most, len(WIDTH_GRID), len(KINDS), len(levels) + 2), np.nan)
+    scores = np.full((most, len(WIDTH_GRID), len(KINDS), len(levels) + 2), np.nan)
     for draw in range(most):
         seed = params.seed * 1000 + draw + 1
         for s, width in enumerate(WIDTH_GRID):
             cases = _models(problem, width, seed)
-            found[draw, s] = [
+            scores[draw, s] = [
                 _scores(problem, params, plain, levels, case, seed, check) for case in cases
             ]
             progress((draw + work[s + 1] / work[-1]) / most)
             if draw == 0 or s + 1 == len(WIDTH_GRID):
-                yield _sizes(found[: draw + 1])
+                yield _sizes(scores[: draw + 1])
 
 
 def draws_of(params: DescentParams) -> int:
@@ -414,13 +419,13 @@ def draws_of(params: DescentParams) -> int:
     return N_SIZE_DRAWS if params.sample_rate * params.n_steps <= _MANY else N_SIZE_DRAWS // 2
 
 
-def _sizes(found: Floats) -> Sizes:
+def _sizes(draws: Floats) -> Sizes:
     """Return the result for an array of draws so far, (D, S, 2, V + 2), NaN where nothing is trained yet.
 
     The last axis has the accuracy at V noise levels, the accuracy without noise, and the gradient
     norm.
     """
-    whole = found.transpose(2, 0, 1, 3)
+    whole = draws.transpose(2, 0, 1, 3)
     accuracy, plain, gradient = whole[..., :-2], whole[..., -2], whole[..., -1]
     return Sizes(accuracy=accuracy.copy(), plain=plain.mean(1), gradient=gradient.mean(1))
 

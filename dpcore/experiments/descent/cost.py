@@ -255,8 +255,8 @@ def guarantee(params: DescentParams, epsilon: float) -> Guarantee:
 
 def guarantees(params: DescentParams) -> list[Guarantee]:
     """Return the guarantees of the training for every noise level (or requested ε) and every δ, δ varying fastest."""
-    asked = params.asked == "epsilon"
-    table = asked_epsilons(params) if asked else epsilon_table(params)
+    asks_epsilon = params.asked == "epsilon"
+    table = asked_epsilons(params) if asks_epsilon else epsilon_table(params)
     costs = [float(cost) for cost in table.ravel()]
     slack = [delta for _ in range(len(table)) for delta in DELTA_GRID]
     return guarantee(params, costs[0]).tabulated(costs, slack)

@@ -107,17 +107,17 @@ def named_problem(dataset: str, model: str) -> Problem:
     maker, seed = _MAKERS[dataset]
     X, y = maker(N_TRAIN + N_TEST, np.random.default_rng(seed))
     X = np.column_stack([X, np.ones(len(X))])
-    found: Model = Logistic(2) if model == "logistic" else Network(2)
+    classifier: Model = Logistic(2) if model == "logistic" else Network(2)
     plain = Recipe(clipping="none", sample_rate=1.0, n_steps=2000, learning_rate=2.0)
     path = descend(
-        found, X[:N_TRAIN], y[:N_TRAIN].astype(float), plain, np.zeros(1), sgd.Streams.of(0, 0),
+        classifier, X[:N_TRAIN], y[:N_TRAIN].astype(float), plain, np.zeros(1), sgd.Streams.of(0, 0),
         snapshots=np.array([2000]),
     )  # fmt: skip
     best = path.weights[0, 0]
-    right = (found.scores(best[None], X[N_TRAIN:])[0] > 0) == (y[N_TRAIN:] > 0)
+    right = (classifier.scores(best[None], X[N_TRAIN:])[0] > 0) == (y[N_TRAIN:] > 0)
     return Problem(
         X=X[:N_TRAIN], y=y[:N_TRAIN].astype(float), X_test=X[N_TRAIN:],
-        y_test=y[N_TRAIN:].astype(float), model=found, best=best, best_accuracy=float(right.mean()),
+        y_test=y[N_TRAIN:].astype(float), model=classifier, best=best, best_accuracy=float(right.mean()),
     )  # fmt: skip
 
 
@@ -240,8 +240,8 @@ def _plane(problem: Problem) -> Floats:
     """
     sample = slice(None, None, 4)
     way = np.array([0.1, 0.4, 0.7, 1.0])[:, None] * problem.best
-    found = gradients(problem.model.factors(way, problem.X[sample], problem.y[sample]))
-    _, _, directions = np.linalg.svd(found.reshape(-1, found.shape[-1]), full_matrices=False)
+    vectors = gradients(problem.model.factors(way, problem.X[sample], problem.y[sample]))
+    _, _, directions = np.linalg.svd(vectors.reshape(-1, vectors.shape[-1]), full_matrices=False)
     return cast(Floats, directions[:2].T * np.sign(directions[:2].sum(axis=1)))
 
 

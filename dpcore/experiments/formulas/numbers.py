@@ -150,8 +150,8 @@ def _sums(model: KAHM, x: Floats) -> Floats:
 
 
 def _directions(model: KAHM) -> Floats:
-    found = np.random.default_rng(0).normal(size=(_DIRECTIONS, model.scores_.shape[1]))
-    return np.asarray(found / np.linalg.norm(found, axis=1, keepdims=True))
+    directions = np.random.default_rng(0).normal(size=(_DIRECTIONS, model.scores_.shape[1]))
+    return np.asarray(directions / np.linalg.norm(directions, axis=1, keepdims=True))
 
 
 def least(model: KAHM) -> float:
@@ -495,8 +495,8 @@ def _left(size: float) -> float:
     rng = np.random.default_rng(0)
     clean = rng.normal(size=(3, 64))
     released = clean + size * rng.normal(size=64)
-    found = released - released[0] + clean[0]
-    return float(np.mean((found - clean)[1:] ** 2))
+    estimates = released - released[0] + clean[0]
+    return float(np.mean((estimates - clean)[1:] ** 2))
 
 
 def _sum_of_squares(share: float) -> float:
@@ -534,8 +534,10 @@ def _shuffled(seed: float) -> float:
     rng = np.random.default_rng(int(seed))
     picture = rng.random((1, 64))
     mixed = rng.permuted(picture, axis=1)
-    found = similarity.bhattacharyya(similarity.histogram(picture), similarity.histogram(mixed))
-    return float(np.ravel(found)[0])
+    coefficient = similarity.bhattacharyya(
+        similarity.histogram(picture), similarity.histogram(mixed)
+    )
+    return float(np.ravel(coefficient)[0])
 
 
 JAIN = {

@@ -120,7 +120,7 @@ def entries(folder: Path) -> tuple[Entry, ...]:
         When a formula has no example number, or has a verdict but no quote.
     """
     verdicts = json.loads((folder / "verdicts.json").read_text("utf-8"))
-    found = []
+    formulas = []
     for path in sorted(folder.glob("*.toml")):
         for item in tomllib.loads(path.read_text("utf-8"))["formula"]:
             name, quote = item["id"], tuple(item.pop("quote", ()))
@@ -128,11 +128,11 @@ def entries(folder: Path) -> tuple[Entry, ...]:
             judged = verdicts.get(name, {"verdict": NOTE, "says": ""})
             if name not in _NUMBERS or (judged["verdict"] != NOTE and not quote):
                 raise ValueError(f"{path.name}: the formula {name} has no number or no quote.")
-            found.append(
+            formulas.append(
                 Entry(**item, printed=uncorrected(corrected), corrected=corrected, quote=quote,
                       verdict=judged["verdict"], evidence=judged["says"], number=_NUMBERS[name])
             )  # fmt: skip
-    return tuple(found)
+    return tuple(formulas)
 
 
 def uncorrected(text: str) -> str:
@@ -143,7 +143,7 @@ def uncorrected(text: str) -> str:
     >>> uncorrected("it has ~~less~~++more++ effect")
     'it has less effect'
     """
-    return CORRECTION.sub(lambda found: found["wrong"], text)
+    return CORRECTION.sub(lambda match: match["wrong"], text)
 
 
 def counts(folder: Path) -> dict[str, int]:
@@ -159,11 +159,11 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--out", type=Path, required=True, help="a .json file")
 
 
-def run(given: argparse.Namespace) -> int:
-    """Compute all verdicts, write them to the file ``given.out``, and return the exit status 0."""
+def run(args: argparse.Namespace) -> int:
+    """Compute all verdicts, write them to the file ``args.out``, and return the exit status 0."""
     from dpcore.experiments.formulas.evidence import judge
 
-    found = {name: asdict(one) for name, one in judge().items()}
-    text = json.dumps(found, ensure_ascii=False, indent=1)
-    given.out.write_text(text + "\n", encoding="utf-8")
+    verdicts = {name: asdict(one) for name, one in judge().items()}
+    text = json.dumps(verdicts, ensure_ascii=False, indent=1)
+    args.out.write_text(text + "\n", encoding="utf-8")
     return 0

@@ -167,15 +167,15 @@ def run_fixed_point(params: KahmParams) -> FixedPoint:
     for e in NODES:
         noisy = fabricated(X, y, e, params, (params.seed,), options, 0).noisy[y == y.min()]
         machine = options.machine().fit(noisy)
-        found = Iteration.of(kernel(machine.scores_), noisy, tau_factor=params.ridge)
-        size = found.mean_square
-        long = found.steps(size / 2, 60) / size
-        curves.append(found.error(CURVE * size) / size)
+        iteration = Iteration.of(kernel(machine.scores_), noisy, tau_factor=params.ridge)
+        size = iteration.mean_square
+        long = iteration.steps(size / 2, 60) / size
+        curves.append(iteration.error(CURVE * size) / size)
         steps.append(long[: LAMBDA_STEPS[-1] + 1])
         ends.append(long[-1])
     return FixedPoint(
         nodes=NODES, curve=np.array(curves), steps=np.array(steps), end=np.array(ends), tau=params.ridge,
-        rate=found.rate,
+        rate=iteration.rate,
     )  # fmt: skip
 
 
@@ -213,25 +213,25 @@ def run_layers(params: KahmParams, check: Callable[[], None] = lambda: None) -> 
     for e in LAYER_NODES:
         check()
         stages = fabricated(X, y, e, params, (params.seed,), options, SHOWN_ROUNDS).stages
-        found = np.concatenate([original, _images(stages, y, options)])
-        images.append(found)
-        nearest.append(_nearest(np.concatenate([X[None], stages]), found))
+        positions = np.concatenate([original, _images(stages, y, options)])
+        images.append(positions)
+        nearest.append(_nearest(np.concatenate([X[None], stages]), positions))
     both = [_wide(X, y, options, split, params.seed) for split in ("kmeans", "random")]
     return Layers(
         nodes=LAYER_NODES, images=np.array(images), nearest=np.array(nearest), labels=y,
-        wide=np.stack([found for found, _ in both]), block=np.stack([one for _, one in both]),
+        wide=np.stack([positions for positions, _ in both]), block=np.stack([one for _, one in both]),
     )  # fmt: skip
 
 
 def _images(Y: Array, y: NDArray[np.int64], options: HullOptions) -> Array:
     """Return the images (B, L, N, 2) of B data sets (B, N, 2) under every layer, fitted class by class."""
-    found = np.empty((len(Y), N_LAYERS, *Y.shape[1:]))
+    images = np.empty((len(Y), N_LAYERS, *Y.shape[1:]))
     for c in np.unique(y):
         now = Y[:, y == c]
         for number in range(N_LAYERS):
             now = own_images(now, options, number)
-            found[:, number, y == c] = now
-    return found
+            images[:, number, y == c] = now
+    return images
 
 
 def _nearest(Y: Array, images: Array) -> Array:
@@ -247,9 +247,9 @@ def _wide(
         own = np.flatnonzero(y == c)
         parts = blocks(X[own], math.ceil(len(own) / N_BLOCKS), split, rng)
         machines = [options.machine().fit(X[own][rows]) for rows in parts]
-        found = np.stack([machine.transform(X[own]) for machine in machines])
-        best = np.linalg.norm(X[own] - found, axis=2).argmin(0)
-        images[own] = found[best, np.arange(len(own))]
+        candidates = np.stack([machine.transform(X[own]) for machine in machines])
+        best = np.linalg.norm(X[own] - candidates, axis=2).argmin(0)
+        images[own] = candidates[best, np.arange(len(own))]
         for number, rows in enumerate(parts):
             block[own[rows]] = number
     return images, block
@@ -291,8 +291,8 @@ def run_space(params: KahmParams) -> Space:
 
 @lru_cache(maxsize=8)  # drawn by the live figure and by Plotly
 def _space(n_components: int, ridge: float) -> Space:
-    found = samples()
-    return Space(samples=found, nets=np.stack([_net(Y, n_components, ridge) for Y in found]))
+    sets = samples()
+    return Space(samples=sets, nets=np.stack([_net(Y, n_components, ridge) for Y in sets]))
 
 
 def _net(Y: Array, n_components: int, ridge: float) -> Array:

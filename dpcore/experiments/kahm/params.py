@@ -248,15 +248,18 @@ def guarantee(
     guarantee is nominal. ``unit``: the privacy unit. ``public``: further public facts about the
     preparation.
     """
-    found = record_guarantee(
+    privacy = record_guarantee(
         params.epsilon, params.atom, n_features, kind=params.noise,
         reads_original=params.stop == "paper",
     )  # fmt: skip
     # A value that is published as it is gives everything away; all others stay within ε.
-    found = replace(
-        found, loss_tail=found.delta, public=(*public, *found.public), unit=unit or found.unit
+    privacy = replace(
+        privacy,
+        loss_tail=privacy.delta,
+        public=(*public, *privacy.public),
+        unit=unit or privacy.unit,
     )
-    return found.having_read(*(_READ[fact] for fact in estimated))
+    return privacy.having_read(*(_READ[fact] for fact in estimated))
 
 
 _READ = {"bounds": "the bounds", "n": "n", "classes": "the classes"}

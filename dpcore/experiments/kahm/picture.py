@@ -144,8 +144,8 @@ def _picture(
 ) -> Picture:
     X, y = picture_data(params.shape, params.n_records)
     options = hull_options(params, params.n_components)
-    found = [fabricated(X, y, e, params, (params.seed,), options, SHOWN_ROUNDS) for e in epsilons]
-    stages = np.stack([np.concatenate([X[None], one.stages]) for one in found])
+    runs = [fabricated(X, y, e, params, (params.seed,), options, SHOWN_ROUNDS) for e in epsilons]
+    stages = np.stack([np.concatenate([X[None], one.stages]) for one in runs])
     original = _machines(X, y, options, params.seed, side)
     fields, nets = [], []
     for number, e in enumerate(nodes):
@@ -158,7 +158,7 @@ def _picture(
     target = modelling_error(X, y, rng=np.random.default_rng(params.seed), options=options)
     return Picture(
         X=X, y=y, epsilons=tuple(epsilons), nodes=tuple(nodes), stages=stages,
-        errors=np.stack([one.errors for one in found]), target=target,
+        errors=np.stack([one.errors for one in runs]), target=target,
         fields=np.array(fields), nets=np.array(nets),
     )  # fmt: skip
 
@@ -245,9 +245,9 @@ def run_draws(
     X, y = picture_data(params.shape, params.n_records)
     options = hull_options(params, params.n_components)
     nets, errors = [], []
-    for number, (found, gaps) in enumerate(published(X, y, params, NODES)):
+    for number, (data, gaps) in enumerate(published(X, y, params, NODES)):
         check()
-        nets.append(_crosses(found, y, options, params.seed))
+        nets.append(_crosses(data, y, options, params.seed))
         errors.append(gaps)
         progress((number + 1) / len(NODES))
     return Draws(
@@ -267,8 +267,8 @@ def published(
     seeds = [(params.seed, 1 + draw) for draw in range(N_DRAWS)]
     if params.stop == "paper":  # every class of every draw then has rounds of its own
         for e in epsilons:
-            found = [fabricated(X, y, e, params, seed, options) for seed in seeds]
-            yield np.stack([f.X for f in found]), np.array([f.errors[-1].mean() for f in found])
+            runs = [fabricated(X, y, e, params, seed, options) for seed in seeds]
+            yield np.stack([f.X for f in runs]), np.array([f.errors[-1].mean() for f in runs])
         return
     u, cuts = _chances(X, y, options, seeds)
     for e in epsilons:
@@ -284,15 +284,15 @@ def _chances(
 
     They are the same as in `fabricated`.
     """
-    uniform, drawn = [], []
+    uniform, block_rows = [], []
     members = [np.flatnonzero(y == c) for c in np.unique(y)]
     for seed in seeds:
         rng = np.random.default_rng(seed)
         uniform.append(uniforms(X.shape, rng))
-        drawn.append([[m[rows] for rows in blocks(X[m], options.block_size, options.split, rng)]
+        block_rows.append([[m[rows] for rows in blocks(X[m], options.block_size, options.split, rng)]
                       for m in members])  # fmt: skip
     cuts = [[np.stack(same) for same in zip(*of_class, strict=True)]
-            for of_class in zip(*drawn, strict=True)]  # fmt: skip
+            for of_class in zip(*block_rows, strict=True)]  # fmt: skip
     return np.stack(uniform), cuts
 
 
@@ -300,28 +300,28 @@ def _published(
     noisy: Array, cuts: list[list[NDArray[np.intp]]], params: KahmParams
 ) -> tuple[Array, Array]:
     options = hull_options(params, params.n_components)
-    found, gaps = np.empty_like(noisy), []
+    data, gaps = np.empty_like(noisy), []
     draw = np.arange(len(noisy))[:, None]
     for of_class in cuts:
         lengths = []
         for rows in of_class:
             last, after = smooth_batch(noisy[draw, rows], params.rounds, params.operator, options)
-            found[draw, rows] = last
+            data[draw, rows] = last
             lengths.append(np.linalg.norm(last - after, axis=2))
         gaps.append(np.concatenate(lengths, axis=1).mean(1))
-    return found, np.mean(gaps, axis=0)
+    return data, np.mean(gaps, axis=0)
 
 
 def _crosses(Y: Array, y: NDArray[np.int64], options: HullOptions, seed: int) -> Array:
     """Return the two middle grid lines of every class's image, (D, k, L, 2), for D data sets (D, N, 2)."""
-    rng, found = np.random.default_rng(seed), []
+    rng, lines = np.random.default_rng(seed), []
     for c in np.unique(y):
         sets = Y[:, y == c]
         # One block speaks for all: thirty draws of many would be a thicket.
         rows = blocks(sets[0], options.block_size, options.split, rng)[0]
         machines = deep_batch(sets[:, rows], options)
-        found.append(parted(images_batch(machines, net_places(sets, 1, 13)), 13))
-    return np.stack(found, axis=1)
+        lines.append(parted(images_batch(machines, net_places(sets, 1, 13)), 13))
+    return np.stack(lines, axis=1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -358,7 +358,7 @@ def neighbouring_runs(params: KahmParams, nodes: Sequence[float] = NODES) -> Nei
     noise = [element_noise(u, e, delta=params.atom, kind=params.noise) for e in EPSILON_GRID]
     labels = np.zeros(len(Y), np.int64)
     ends = [
-        np.stack([found[:, row] for found, _ in published(world, labels, params, nodes)])
+        np.stack([data[:, row] for data, _ in published(world, labels, params, nodes)])
         for world in (Y, other)
     ]
     return NeighbouringRuns(
@@ -538,11 +538,11 @@ def run_regions(params: KahmParams, nodes: tuple[float, ...] = NODES) -> Decisio
     first, right = _seen(X, y, test, truth, options, params.seed)
     leads, points, shares = [], [], []
     for e in nodes:
-        found = fabricated(X, y, e, params, (params.seed,), options)
-        both = [_seen(Y, y, test, truth, options, params.seed) for Y in (found.noisy, found.X)]
+        data = fabricated(X, y, e, params, (params.seed,), options)
+        both = [_seen(Y, y, test, truth, options, params.seed) for Y in (data.noisy, data.X)]
         leads.append([lead for lead, _ in both])
         shares.append([share for _, share in both])
-        points.append([found.noisy, found.X])
+        points.append([data.noisy, data.X])
     return DecisionRegions(
         nodes=nodes, leads_original=first, leads=np.array(leads), points=np.array(points), labels=y,
         accuracy_original=right, accuracy=np.array(shares), n_test=len(truth),
@@ -557,9 +557,9 @@ def _seen(
     side = np.linspace(*REACH, SIDE)
     places = np.stack(np.meshgrid(side, side), -1).reshape(-1, 2)
     reach = np.stack([wide_distance(m, np.concatenate([places, test])) for m in every])
-    found, asked = reach[:, : len(places)], reach[:, len(places) :]
-    right = float((classes[asked.argmin(0)] == truth).mean())
-    return _leads(found).reshape(len(classes), SIDE, SIDE), right
+    distances, point_distances = reach[:, : len(places)], reach[:, len(places) :]
+    right = float((classes[point_distances.argmin(0)] == truth).mean())
+    return _leads(distances).reshape(len(classes), SIDE, SIDE), right
 
 
 def _leads(distances: Array) -> Array:

@@ -96,8 +96,8 @@ class Bench:
         width = 1 / (Y.shape[1] * float(Y.var()) or 1.0)  # scikit-learn's gamma="scale"
         svm = SVC(C=10.0, kernel="precomputed").fit(_kernels(Y, Y, width, self.room)[0], self.y)
         kernels, nearest = _kernels(self.X_test, Y, width, self.room)
-        found = (kahm, self.y[nearest], svm.predict(kernels))
-        return [float((one == self.y_test).mean()) for one in found]
+        predictions = (kahm, self.y[nearest], svm.predict(kernels))
+        return [float((one == self.y_test).mean()) for one in predictions]
 
     def gammas(self, Y: Array, seed: int, every: Machines | None = None) -> tuple[Array, Array]:
         """Return distances of original records to images of published records ``Y``.
@@ -125,19 +125,19 @@ def _kernels(A: Array, B: Array, width: float, room: Array) -> tuple[Array, NDAr
 
     Computed in the buffer ``room``, in blocks of rows that fit into the processor cache.
     """
-    found: Array = room[: len(A) * len(B)].reshape(len(A), len(B))
+    kernels: Array = room[: len(A) * len(B)].reshape(len(A), len(B))
     nearest = np.empty(len(A), np.intp)
     lengths, twice, ends = np.square(A).sum(1), 2 * A, np.square(B).sum(1)
     for at in range(0, len(A), _ROWS):
         part = slice(at, at + _ROWS)
-        own = found[part]
+        own = kernels[part]
         np.add(lengths[part, None], ends, out=own)
         own -= twice[part] @ B.T
         np.maximum(own, 0.0, out=own)
         nearest[part] = own.argmin(1)
         own *= -width
         np.exp(own, out=own)
-    return found, nearest
+    return kernels, nearest
 
 
 def published(
@@ -210,18 +210,18 @@ class Study:
 
 def run_study(data: StudyDataset, params: KahmParams) -> Iterator[tuple[float, Study]]:
     """Yield the fraction done and the study so far, split after split; in a split a coarse grid of ε comes first."""
-    found = empty_study(data.n_features)
+    study = empty_study(data.n_features)
     options = hull_options(params, params.table_components)
     done, all_steps = 0, N_SPLITS * (len(STUDY_EPSILONS) + 1)
     for number in range(N_SPLITS):
         bench = Bench.of(data, number, options)
-        found = _without_noise(bench, params, number, found)
+        study = _without_noise(bench, params, number, study)
         done += 1
-        yield done / all_steps, found
+        yield done / all_steps, study
         for e in _coarse_first(len(STUDY_EPSILONS)):
-            found = _with_noise(bench, params, number, e, found)
+            study = _with_noise(bench, params, number, e, study)
             done += 1
-            yield done / all_steps, found
+            yield done / all_steps, study
 
 
 def _coarse_first(size: int) -> list[int]:
@@ -252,7 +252,7 @@ def _densities(a: Array, b: Array) -> Array:
     return np.array([np.histogram(s / middle, EDGES)[0] / len(s) for s in (a, b)])
 
 
-def _without_noise(bench: Bench, params: KahmParams, number: int, found: Study) -> Study:
+def _without_noise(bench: Bench, params: KahmParams, number: int, study: Study) -> Study:
     members, others = bench.gammas(bench.X, number)
     a, b = bench.own(members, others)
     smooth = fabricated(bench.X, bench.y, math.inf, params.but(stop="rounds"), (params.seed, number),
@@ -266,11 +266,11 @@ def _without_noise(bench: Bench, params: KahmParams, number: int, found: Study) 
         "null": null,
         "link_smoothed": audit.linkability(bench.X, smooth, y=bench.y),
     }
-    new = replace(found, **{k: _set(getattr(found, k), number, v) for k, v in changes.items()})
+    new = replace(study, **{k: _set(getattr(study, k), number, v) for k, v in changes.items()})
     return replace(new, density_original=_densities(a, b)) if number == 0 else new
 
 
-def _with_noise(bench: Bench, params: KahmParams, number: int, e: int, found: Study) -> Study:
+def _with_noise(bench: Bench, params: KahmParams, number: int, e: int, study: Study) -> Study:
     noisy, smooth, machines = published(bench, params, number, STUDY_EPSILONS[e])
     changes: dict[str, list[Any]] = {"accuracy": [], "scores": [], "link": []}
     densities = []
@@ -281,7 +281,7 @@ def _with_noise(bench: Bench, params: KahmParams, number: int, e: int, found: St
         changes["scores"].append(_attack(a, b))
         changes["link"].append(audit.linkability(bench.X, Y, y=bench.y))
         densities.append(_densities(a, b))
-    new = replace(found, **{k: _set(getattr(found, k), (number, e), v) for k, v in changes.items()})
+    new = replace(study, **{k: _set(getattr(study, k), (number, e), v) for k, v in changes.items()})
     if number:
         return new
     rows = np.linspace(0, len(bench.X) - 1, SHOWN).astype(int)
@@ -328,15 +328,15 @@ class RecordLevelBaseline:
 def run_baseline(data: StudyDataset, params: KahmParams) -> RecordLevelBaseline:
     """Return the ε of a record and the accuracy of the trusted curator; takes about a second."""
     p = data.n_features
-    found = [
+    record_epsilons = [
         record_epsilon(e, p, delta=params.delta, atom=params.atom, kind=params.noise)
         for e in EPSILON_GRID
     ]
-    tight = np.array([one.tight for one in found])
+    tight = np.array([one.tight for one in record_epsilons])
     same = tight[[EPSILON_GRID.index(e) for e in STUDY_EPSILONS]]
     splits = range(N_SPLITS)
     return RecordLevelBaseline(
-        pure=np.array([one.pure for one in found]),
+        pure=np.array([one.pure for one in record_epsilons]),
         tight=tight,
         central=np.array([_means(data, params, s, RECORD_EPSILONS) for s in splits]),
         beside=np.array([_means(data, params, s, tuple(same)) for s in splits]),
@@ -349,7 +349,7 @@ def _means(
     from dpcore.kahm import CentralClassMean
 
     train, test = data.halves(number)
-    found = []
+    accuracies = []
     for e in epsilons:
         model = CentralClassMean(
             epsilon=min(e, _LARGEST) if math.isfinite(e) else _LARGEST, delta=params.delta,
@@ -357,8 +357,8 @@ def _means(
         )  # fmt: skip
         with unwarned(SeededNoiseWarning):  # a picture that can be drawn again: nothing is released
             model.fit(data.X[train], data.y[train])
-        found.append(float((model.predict(data.X[test]) == data.y[test]).mean()))
-    return found
+        accuracies.append(float((model.predict(data.X[test]) == data.y[test]).mean()))
+    return accuracies
 
 
 PARTY_EPSILONS: tuple[float, ...] = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 20.0)
@@ -411,11 +411,11 @@ def run_holdings(data: StudyDataset, params: KahmParams) -> Holdings:
     y = data.y[data.halves(0)[0]]
     classes, index = np.unique(y, return_inverse=True)
     most = PARTIES_GRID[-1]
-    found = np.zeros((len(SKEW_GRID), len(PARTIES_GRID), most, len(classes)), np.int64)
+    counts = np.zeros((len(SKEW_GRID), len(PARTIES_GRID), most, len(classes)), np.int64)
     for w, skew in enumerate(SKEW_GRID):
         for n, n_parties in enumerate(PARTIES_GRID):
-            np.add.at(found[w, n], (owners(y, n_parties, skew, params.seed), index), 1)
-    return Holdings(counts=found)
+            np.add.at(counts[w, n], (owners(y, n_parties, skew, params.seed), index), 1)
+    return Holdings(counts=counts)
 
 
 def run_parties(data: StudyDataset, params: KahmParams) -> Iterator[tuple[float, Parties]]:
@@ -423,21 +423,21 @@ def run_parties(data: StudyDataset, params: KahmParams) -> Iterator[tuple[float,
     S, E, Q = N_REPEATS, len(PARTY_EPSILONS), len(PARTIES_GRID)
     bare = np.full((S, Q), np.nan)
     full = np.full((S, E, Q), np.nan)
-    found = Parties(together=full, alone=full, together_clean=bare, alone_clean=bare)
+    parties = Parties(together=full, alone=full, together_clean=bare, alone_clean=bare)
     for number in range(S):
         for q, n_parties in enumerate(PARTIES_GRID):
             rows = _accuracies(data, params, number, n_parties)
-            found = _noted(found, number, q, rows)
-            yield (number * Q + q + 1) / (S * Q), found
+            parties = _noted(parties, number, q, rows)
+            yield (number * Q + q + 1) / (S * Q), parties
 
 
-def _noted(found: Parties, number: int, q: int, rows: Array) -> Parties:
-    new = {name: getattr(found, name).copy() for name in ("together", "alone")}
-    bare = {name: getattr(found, f"{name}_clean").copy() for name in new}
+def _noted(parties: Parties, number: int, q: int, rows: Array) -> Parties:
+    new = {name: getattr(parties, name).copy() for name in ("together", "alone")}
+    bare = {name: getattr(parties, f"{name}_clean").copy() for name in new}
     for column, name in enumerate(new):
         new[name][number, :, q] = rows[1:, column]
         bare[name][number, q] = rows[0, column]
-    return replace(found, **new, **{f"{name}_clean": a for name, a in bare.items()})
+    return replace(parties, **new, **{f"{name}_clean": a for name, a in bare.items()})
 
 
 def _accuracies(data: StudyDataset, params: KahmParams, number: int, n_parties: int) -> Array:
@@ -476,7 +476,7 @@ def party_distances(
     options, rng = hull_options(params, params.table_components), generator(seed)
     u, bare = uniforms(X.shape, rng), generator(seed)
     noise = [element_noise(u, e, kind=params.noise) for e in PARTY_EPSILONS]
-    made = X + np.stack(noise)
+    tables = X + np.stack(noise)
     members = [(c, np.flatnonzero(y == c)) for c in np.unique(y)]
 
     def cut(chance: np.random.Generator) -> list[list[NDArray[np.intp]]]:
@@ -484,12 +484,14 @@ def party_distances(
                 for _, own in members]  # fmt: skip
 
     for rows in itertools.chain(*cut(rng)):
-        step = round_batch(made[:, rows], params.operator, options)
+        step = round_batch(tables[:, rows], params.operator, options)
         for _ in range(params.rounds):
-            made[:, rows] = step(made[:, rows])
-    found = np.full((1 + len(made), len(places), n_classes), math.inf)
+            tables[:, rows] = step(tables[:, rows])
+    distances = np.full((1 + len(tables), len(places), n_classes), math.inf)
     for (c, _), clean, noisy in zip(members, cut(bare), cut(rng), strict=True):
         for few, rows in zip(clean, noisy, strict=True):
-            sets = np.concatenate([X[None, few], made[:, rows]])
-            np.minimum(found[..., c], distances_batch(sets, options, places), out=found[..., c])
-    return found
+            sets = np.concatenate([X[None, few], tables[:, rows]])
+            np.minimum(
+                distances[..., c], distances_batch(sets, options, places), out=distances[..., c]
+            )
+    return distances

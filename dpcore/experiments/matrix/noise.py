@@ -112,7 +112,7 @@ def noisy_errors(
     X, W, Omega = X.astype(float), W.astype(float), Omega.astype(float)
     omega = Omega * np.sqrt(trace / max(np.square(Omega).sum(), 1e-30))
     lam = omega.T @ omega
-    found = np.empty((2, len(deviations), n_draws))
+    errors = np.empty((2, len(deviations), n_draws))
 
     def error(seen: NDArray[np.float64]) -> float:  # seen: the prototypes times Λ, (P, d)
         scores = X @ seen.T - 0.5 * (seen * W).sum(1)
@@ -124,9 +124,9 @@ def noisy_errors(
         on_lambda = (on_lambda + on_lambda.T) / 2  # a quadratic form sees no more of it
         for v, deviation in enumerate(deviations):
             turned = omega + deviation * on_omega
-            found[0, v, draw] = error((W @ turned.T) @ turned)
-            found[1, v, draw] = error(W @ (lam + deviation * on_lambda))
-    return found
+            errors[0, v, draw] = error((W @ turned.T) @ turned)
+            errors[1, v, draw] = error(W @ (lam + deviation * on_lambda))
+    return errors
 
 
 def make_readings(
@@ -168,11 +168,11 @@ def make_readings(
     rows = []
     for name in data:
         X, y = records(name, "pca", data_dir)
-        found = []
+        pairs = []
         for fold in range(n_folds):
-            found.append(_fold(X, y, folds(name, y, 0, fold, seed), (seed, fold), n_draws))
-            tell(f"{name}, fold {fold + 1} of {n_folds}: error {found[-1][0]:.4f}")
-        rows += _rows(name, found)
+            pairs.append(_fold(X, y, folds(name, y, 0, fold, seed), (seed, fold), n_draws))
+            tell(f"{name}, fold {fold + 1} of {n_folds}: error {pairs[-1][0]:.4f}")
+        rows += _rows(name, pairs)
     return rows
 
 
@@ -197,9 +197,9 @@ def _fold(
     return float(before), np.array(noisy)
 
 
-def _rows(name: str, found: list[tuple[float, NDArray[np.float64]]]) -> list[dict[str, Any]]:
-    before = np.array([error for error, _ in found])
-    more = np.array([noisy - error for error, noisy in found])  # (fold, scale, on, deviation, draw)
+def _rows(name: str, pairs: list[tuple[float, NDArray[np.float64]]]) -> list[dict[str, Any]]:
+    before = np.array([error for error, _ in pairs])
+    more = np.array([noisy - error for error, noisy in pairs])  # (fold, scale, on, deviation, draw)
     return [
         {
             "data": name, "on": on, "scaled_to": scale, "deviation": deviation,

@@ -103,15 +103,15 @@ def run_outcomes(
     """
     nodes = budget.noise_nodes(params, _NODES) if nodes is None else nodes
     person = chosen_person(problem, params)
-    kept: dict[str, list[AnyArray]] = {name: [] for name in _KEPT}
+    series: dict[str, list[AnyArray]] = {name: [] for name in _KEPT}
     wanted = n_draws or n_draws_for(problem)
     for with_person, without in run_worlds(
         problem, params, person, n_draws=wanted, nodes=nodes, threads=threads, check=check
     ):
         for name, value in _numbers(problem, with_person, without).items():
-            kept[name].append(value)
+            series[name].append(value)
         yield MatrixOutcomes(
-            params=params, nodes=nodes, **{k: np.array(v) for k, v in kept.items()}
+            params=params, nodes=nodes, **{k: np.array(v) for k, v in series.items()}
         )
 
 
@@ -145,10 +145,10 @@ def whole_outcomes(
 
 def _whole(what: str, params: MatrixParams, problem: MatrixProblem, hooks: Hooks) -> MatrixOutcomes:
     report, check = hooks
-    for found in run_outcomes(problem, params, check=check):
+    for outcomes in run_outcomes(problem, params, check=check):
         if report is not None:
-            report(found)
-    return found
+            report(outcomes)
+    return outcomes
 
 
 _KEPT = (
@@ -225,7 +225,7 @@ def run_spread(
         Test errors at the V values of each setting and the three ε, by the name of the setting.
         Their standard deviations are comparable with ``PAPER_SPREAD``.
     """
-    found = {name: np.full((len(v), 3), np.nan) for name, v in _VALUES.items()}
+    errors = {name: np.full((len(v), 3), np.nan) for name, v in _VALUES.items()}
     done = 0
     where = [EPSILON_GRID.index(epsilon) for epsilon in SPREAD_EPSILONS]
     for name, values in _VALUES.items():
@@ -233,8 +233,8 @@ def run_spread(
             here = params.but(**{name: value})
             nodes = budget.noise_multipliers(here)[where]
             sweep = run_sweep(problem, here, nodes=nodes, references=False, check=check)
-            found[name][k] = sweep.errors[:, -1]
+            errors[name][k] = sweep.errors[:, -1]
             done += 1
             if progress is not None:
                 progress(done / N_SETTINGS)
-    return found
+    return errors

@@ -141,10 +141,10 @@ def _eigen(scaled: NDArray[np.floating]) -> tuple[NDArray[np.float64], NDArray[n
 
 
 def _turned(
-    found: NDArray[np.float64], wanted: NDArray[np.float64], axes: NDArray[np.float64]
+    places: NDArray[np.float64], wanted: NDArray[np.float64], axes: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Return the map's axes (..., 2, d) rotated so that its points ``found`` (..., n, 2) come close to ``wanted``."""
-    U, _, V = np.linalg.svd(np.swapaxes(found, -1, -2) @ wanted)
+    """Return the map's axes (..., 2, d) rotated so that its points ``places`` (..., n, 2) come close to ``wanted``."""
+    U, _, V = np.linalg.svd(np.swapaxes(places, -1, -2) @ wanted)
     return cast(Floats, np.swapaxes(axes, -1, -2) @ (U @ V))
 
 
@@ -334,12 +334,12 @@ def cached(
     code = code_digest(make, MatrixParams, named_problem, disk_cache.read)
     name = f"matrix-{make.__name__.strip('_')}"
     file = disk_cache.result_file(name, (what, params, where), code=code)
-    found = disk_cache.read(file)
-    if found is None:
-        found = make(what, params, problem, hooks)
-        disk_cache.write(file, found)
+    result = disk_cache.read(file)
+    if result is None:
+        result = make(what, params, problem, hooks)
+        disk_cache.write(file, result)
         disk_cache.tidy()
-    return cast(R, found)
+    return cast(R, result)
 
 
 # What a settled page draws of one sweep, and the quick part of it for a moving handle --------------------

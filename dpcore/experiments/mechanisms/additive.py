@@ -75,48 +75,48 @@ def noise_of(noise: str, epsilon: float, delta: float, sensitivity: float = 1.0)
 
 def mechanism(params: MechanismsParams) -> Additive:
     """Return the additive mechanism for the question and the noise of the parameters."""
-    asked = query(params)
-    made = noise_of(params.noise, params.epsilon, params.delta, asked.sensitivity)
-    return replace(made, neighbouring=asked.neighbouring, bounds=asked.bounds)
+    question = query(params)
+    noise = noise_of(params.noise, params.epsilon, params.delta, question.sensitivity)
+    return replace(noise, neighbouring=question.neighbouring, bounds=question.bounds)
 
 
 def guarantee(params: MechanismsParams) -> Guarantee:
     """Return the guarantee of one noisy answer for one record; for groups, its text adds their ε and δ."""
-    found = mechanism(params).privacy
-    asked = query(params)
-    made = mechanism(params)
+    privacy = mechanism(params).privacy
+    question = query(params)
+    noise = mechanism(params)
     argument = (
-        f"{made.name} noise is added to a number that one record moves by at most {asked.sensitivity:g}: "
-        f"{asked.why}. {_WHY[isinstance(made, Gaussian)]}"
+        f"{noise.name} noise is added to a number that one record moves by at most {question.sensitivity:g}: "
+        f"{question.why}. {_WHY[isinstance(noise, Gaussian)]}"
     )
     if params.group > 1:
-        epsilon, delta = group_privacy(found.epsilon, found.delta, group=params.group)
+        epsilon, delta = group_privacy(privacy.epsilon, privacy.delta, group=params.group)
         exact = mechanism(params).delta_at(epsilon, params.group)
         argument += (
             f" For a group of {params.group}: (ε, δ) = ({epsilon:.3g}, {delta:.3g}) by the general"
             f" rule; at that ε this noise really has δ = {exact:.3g}."
         )
-    hidden = _HIDDEN if asked.neighbouring == "replace_one" else ()
+    hidden = _HIDDEN if question.neighbouring == "replace_one" else ()
     not_protected = (
         *hidden,
-        *found.not_protected,
+        *privacy.not_protected,
         "groups: k records together are protected by kε only",
     )
-    declared = f"what a record is ({asked.record})"
-    known = params.question == "mean" and asked.neighbouring == "replace_one"
+    declared = f"what a record is ({question.record})"
+    known = params.question == "mean" and question.neighbouring == "replace_one"
     return replace(
-        found, argument=argument, public=(declared, *asked.public, *found.public), not_protected=not_protected,
-        unit=asked.whose, n_records=params.n_people if known else None,
+        privacy, argument=argument, public=(declared, *question.public, *privacy.public), not_protected=not_protected,
+        unit=question.whose, n_records=params.n_people if known else None,
     )  # fmt: skip
 
 
 def guarantees(params: MechanismsParams) -> list[Guarantee]:
     """Return the guarantee of one noisy answer at every ε of the grid."""
-    base, asked = guarantee(params), query(params)
-    found = _sweep(params.noise, params.delta, asked.sensitivity, asked.neighbouring)
+    base, question = guarantee(params), query(params)
+    sweep = _sweep(params.noise, params.delta, question.sensitivity, question.neighbouring)
     return [
         replace(one, unit=base.unit, n_records=base.n_records, claimed_epsilon=None)
-        for one in found
+        for one in sweep
     ]
 
 
@@ -124,8 +124,8 @@ def guarantees(params: MechanismsParams) -> list[Guarantee]:
 def _sweep(
     noise: str, delta: float, sensitivity: float, neighbouring: Neighbouring
 ) -> tuple[Guarantee, ...]:
-    made = (noise_of(noise, epsilon, delta, sensitivity) for epsilon in EPSILON_GRID)
-    return tuple(replace(one, neighbouring=neighbouring).privacy for one in made)
+    mechanisms = (noise_of(noise, epsilon, delta, sensitivity) for epsilon in EPSILON_GRID)
+    return tuple(replace(one, neighbouring=neighbouring).privacy for one in mechanisms)
 
 
 def for_groups(params: MechanismsParams) -> list[Guarantee]:
@@ -138,8 +138,8 @@ def for_groups(params: MechanismsParams) -> list[Guarantee]:
     table = []
     costs = _sweep(params.noise, params.delta, 1.0, "add_remove")
     for epsilon, cost in zip(EPSILON_GRID, costs, strict=True):
-        made, each = noise_of(params.noise, epsilon, params.delta), cost.epsilon
-        table += [(k * each, float(made.delta_at(k * each, k))) for k in sizes]
+        noise, each = noise_of(params.noise, epsilon, params.delta), cost.epsilon
+        table += [(k * each, float(noise.delta_at(k * each, k))) for k in sizes]
     return base.tabulated([epsilon for epsilon, _ in table], [delta for _, delta in table])
 
 
@@ -151,12 +151,12 @@ def shown_epsilon(params: MechanismsParams, n_answers: int) -> float:
     >>> shown_epsilon(MechanismsParams(noise="laplace", epsilon=0.5), 80)
     40.0
     """
-    made = mechanism(params)
-    if not isinstance(made, Gaussian):
-        return n_answers * made.privacy.epsilon
-    if not made.scale:
-        return made.privacy.epsilon
-    return gaussian_epsilon(made.scale / n_answers**0.5, made.sensitivity, delta=made.delta)
+    noise = mechanism(params)
+    if not isinstance(noise, Gaussian):
+        return n_answers * noise.privacy.epsilon
+    if not noise.scale:
+        return noise.privacy.epsilon
+    return gaussian_epsilon(noise.scale / n_answers**0.5, noise.sensitivity, delta=noise.delta)
 
 
 Floats = NDArray[np.float64]
@@ -255,9 +255,9 @@ def run(params: MechanismsParams) -> Outputs:
     )
 
 
-def drawn(params: MechanismsParams, found: Outputs) -> Outputs:
+def drawn(params: MechanismsParams, outputs: Outputs) -> Outputs:
     """Return the outputs to display; if groups do not apply to the question, those for one record."""
-    return found.of_one() if query(params).alone else found
+    return outputs.of_one() if query(params).alone else outputs
 
 
 def _each(table: Sequence[Sequence[Additive]], of: Callable[[Additive], object]) -> Floats:

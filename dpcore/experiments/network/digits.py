@@ -168,15 +168,15 @@ def recipe(params: NetworkParams) -> Recipe:
 
 def guarantee(params: NetworkParams) -> Guarantee:
     """Return the guarantee of the released network, for one picture."""
-    found = problem()
-    made = training_guarantee(
+    data = problem()
+    base = training_guarantee(
         recipe(params),
         params.delta,
-        expected_n=found.n_train,
+        expected_n=data.n_train,
         n_weights=DIGITS.n_weights,
-        unit=found.unit,
+        unit=data.unit,
     )
-    return replace(made, public=(*made.public, *found.public))
+    return replace(base, public=(*base.public, *data.public))
 
 
 @lru_cache(maxsize=1)
@@ -192,12 +192,12 @@ def guarantees(params: NetworkParams) -> list[Guarantee]:
 
 def spent(params: NetworkParams) -> Floats:
     """Return an upper bound on the ε used up after epochs 0, 1, ..., the last one, (epochs + 1,)."""
-    made = recipe(params)
-    by = steps_an_epoch(made.sample_rate)
+    settings = recipe(params)
+    by = steps_an_epoch(settings.sample_rate)
     steps = tuple(by * epoch for epoch in range(1, params.epochs + 1))
     by_epoch = accounting.epsilons_by_steps(
-        noise_multiplier=made.noise_multiplier,
-        sample_rate=made.sample_rate,
+        noise_multiplier=settings.noise_multiplier,
+        sample_rate=settings.sample_rate,
         n_steps=steps,
         delta=params.delta,
     )
@@ -206,10 +206,10 @@ def spent(params: NetworkParams) -> Floats:
 
 def costs(along: Iterable[NetworkParams]) -> Costs:
     """Return noise multipliers and used-up ε of several trainings, whose parameters ``along`` differ only in ε."""
-    found = [(recipe(params).noise_multiplier, spent(params)) for params in along]
+    pairs = [(recipe(params).noise_multiplier, spent(params)) for params in along]
     return Costs(
-        noise_multipliers=np.array([sigma for sigma, _ in found]),
-        spent=np.array([by_epoch for _, by_epoch in found]),
+        noise_multipliers=np.array([sigma for sigma, _ in pairs]),
+        spent=np.array([by_epoch for _, by_epoch in pairs]),
     )
 
 
@@ -238,16 +238,16 @@ def trained(
     """
     by = steps_an_epoch(how.sample_rate)
     marks = range(0, how.n_steps + 1, by)
-    found: list[float] = []
+    accuracies: list[float] = []
     steps = descend(
         DIGITS, data.X, data.y, how, sgd.Streams.of(seed), expected_n=data.n_train, snapshots=marks,
         check=check,
     )  # fmt: skip
     for step, weights in steps:
         reads = readings(DIGITS, weights, data.X_test)
-        found.append(float((reads == data.y_test).mean()))
+        accuracies.append(float((reads == data.y_test).mean()))
         progress(step / how.n_steps, f"epoch {step // by} of {len(marks) - 1}")
-        yield Training(accuracy=np.array(found), reads=reads[:N_WALL].astype(np.uint8))
+        yield Training(accuracy=np.array(accuracies), reads=reads[:N_WALL].astype(np.uint8))
 
 
 def trained_apart(

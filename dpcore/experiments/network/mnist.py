@@ -160,9 +160,9 @@ def train(
     X, y, X_test, y_test = data
     file = _file(row, parts, seed)
     known = disk_cache.read_arrays(file)
-    found = [] if known is None else known["accuracy"].tolist()
+    curve = [] if known is None else known["accuracy"].tolist()
     seconds = 0.0 if known is None else float(known["seconds"])
-    resume = None if known is None else (row.step(len(found)), known["weights"])
+    resume = None if known is None else (row.step(len(curve)), known["weights"])
     steps = [row.step(epoch) for epoch in range(1, row.epochs + 1)]
     run = descend(
         MNIST, X, y, row.recipe(), sgd.Streams.of(seed), expected_n=N_TRAIN, snapshots=steps,
@@ -170,39 +170,39 @@ def train(
     )  # fmt: skip
     begun = time.process_time()
     for _, weights in run:
-        found.append(accuracy(MNIST, weights, X_test, y_test))
+        curve.append(accuracy(MNIST, weights, X_test, y_test))
         spent = seconds + time.process_time() - begun
-        arrays = {"weights": weights, "accuracy": np.array(found), "seconds": np.array(spent)}
+        arrays = {"weights": weights, "accuracy": np.array(curve), "seconds": np.array(spent)}
         if not disk_cache.write_arrays(file, arrays):
             raise Refused(f"{file} cannot be written to: give another --out.")
-        tell(f"{row.name}: epoch {len(found)} of {row.epochs}, {found[-1]:.4f}, {spent:.0f} s")
+        tell(f"{row.name}: epoch {len(curve)} of {row.epochs}, {curve[-1]:.4f}, {spent:.0f} s")
 
 
 def write(out: Path, parts: Path, rows: Iterable[Published], *, seed: int) -> list[Curve]:
     """Write the stored epochs of the published trainings ``rows`` to the file ``out``, and return its curves."""
-    found = []
+    curves = []
     for row in rows:
         known = disk_cache.read_arrays(_file(row, parts, seed))
         if known is not None:
             correct = [round(float(a), 4) for a in known["accuracy"]]
-            found.append(
+            curves.append(
                 Curve(
                     name=row.name, seed=seed, settings=settings(row), accuracy=tuple(correct),
                     epsilon=epsilons(row, len(correct)), seconds=round(float(known["seconds"]), 1),
                     made=datetime.now(UTC).date().isoformat(), version=__version__,
                 )
             )  # fmt: skip
-    lines = ",\n".join(json.dumps(asdict(curve)) for curve in found)
+    lines = ",\n".join(json.dumps(asdict(curve)) for curve in curves)
     out.parent.mkdir(parents=True, exist_ok=True)
     out.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
-    return found
+    return curves
 
 
 def read(file: Path) -> tuple[Curve, ...]:
     """Return the learning curves in a file written by `write`."""
-    found = json.loads(file.read_text(encoding="utf-8"))
+    rows = json.loads(file.read_text(encoding="utf-8"))
     lists = ("accuracy", "epsilon")
-    return tuple(Curve(**one | {name: tuple(one[name]) for name in lists}) for one in found)
+    return tuple(Curve(**one | {name: tuple(one[name]) for name in lists}) for one in rows)
 
 
 def _file(row: Published, parts: Path, seed: int) -> Path:
@@ -213,11 +213,11 @@ def _file(row: Published, parts: Path, seed: int) -> Path:
 def add_to(commands: Any) -> None:
     """Add the parser of the command ``mnist-network`` to the subcommands of another parser."""
     names = tuple(row.name for row in PUBLISHED)
-    found = commands.add_parser(
+    parser = commands.add_parser(
         "mnist-network",
         help="train a convolutional network on MNIST by DP-SGD; started again, it goes on where it was",
     )
-    add = found.add_argument
+    add = parser.add_argument
     add("--out", type=Path, required=True, help="a .json file; epochs are kept beside it")
     add("--data-dir", help="folder with mnist.npz or mnist-idx/")
     add(
@@ -230,17 +230,17 @@ def add_to(commands: Any) -> None:
     add("--seed", type=int, default=1)
 
 
-def run(given: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Train, write the file, print each run's difference from the published accuracy, and return exit status 0."""
-    parts = given.out.with_suffix(".parts")
-    if given.runs:
-        data = pictures(given.data_dir)
-        for name in given.runs:
+    parts = args.out.with_suffix(".parts")
+    if args.runs:
+        data = pictures(args.data_dir)
+        for name in args.runs:
             train(
-                published(name), data, parts, seed=given.seed,
+                published(name), data, parts, seed=args.seed,
                 tell=lambda text: print(text, flush=True),
             )  # fmt: skip
-    for curve in write(given.out, parts, PUBLISHED, seed=given.seed):
+    for curve in write(args.out, parts, PUBLISHED, seed=args.seed):
         row = published(curve.name)
         apart = 100 * (curve.accuracy[-1] - row.accuracy)
         print(

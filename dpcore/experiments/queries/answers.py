@@ -137,26 +137,26 @@ def hit_rate(epsilon: float, n_answers: int, *, levels: int = _LEVELS) -> float:
 def hit_rates(epsilon: float, counts: tuple[int, ...], *, levels: int = _LEVELS) -> Floats:
     """Return `hit_rate` for each of K numbers of answers ``counts``, (K,)."""
     step, one = _loss_of_one(epsilon, levels)
-    found: list[float] = []
+    rates: list[float] = []
     for k in counts:
-        if found and found[-1] > 1 - 1e-12 and k >= counts[len(found) - 1]:
-            found.append(1.0)
+        if rates and rates[-1] > 1 - 1e-12 and k >= counts[len(rates) - 1]:
+            rates.append(1.0)
             continue
         size = 2 * levels * k + 1
         length = next_fast_len(size, real=True)
         many = irfft(_power(rfft(one, length), k), length)[:size]
         loss = step * (np.arange(size) - levels * k)
-        found.append(0.5 + 0.5 * np.maximum(many, 0)[loss > 0] @ -np.expm1(-loss[loss > 0]))
-    return np.asarray(np.minimum(np.array(found, float), 1.0))
+        rates.append(0.5 + 0.5 * np.maximum(many, 0)[loss > 0] @ -np.expm1(-loss[loss > 0]))
+    return np.asarray(np.minimum(np.array(rates, float), 1.0))
 
 
 def _power(values: NDArray[np.complex128], k: int) -> NDArray[np.complex128]:
     """Return values**k by repeated squaring, ten times as fast as numpy's complex power."""
-    found = values if k % 2 else np.ones_like(values)
+    product = values if k % 2 else np.ones_like(values)
     while k := k // 2:
         values = values * values
-        found = found * values if k % 2 else found
-    return found
+        product = product * values if k % 2 else product
+    return product
 
 
 def _loss_of_one(epsilon: float, levels: int) -> tuple[float, Floats]:
@@ -251,8 +251,8 @@ def processed(answers: Floats, *, step: int, clamp: bool) -> Floats:
     >>> processed(np.array([-2.0, 3.4]), step=1, clamp=True).tolist()
     [0.0, 3.0]
     """
-    kept = np.maximum(answers, 0.0) if clamp else answers
-    return step * np.floor(kept / step + 0.5) if step else kept
+    values = np.maximum(answers, 0.0) if clamp else answers
+    return step * np.floor(values / step + 0.5) if step else values
 
 
 def processing(params: QueriesParams) -> Processing:

@@ -79,10 +79,10 @@ def choosing(params: QueriesParams) -> Choosing:
     >>> found.chosen[20].round(3).tolist()   # ε = 1: e²/(e² + 1) with counts
     [0.881, 0.119]
     """
-    given = options(params.options)
-    here = np.array(given.scores)
+    choices = options(params.options)
+    here = np.array(choices.scores)
     moves = here + _moves(len(here), monotone=params.monotone)
-    there = np.array(clearest_neighbour(given.scores, monotone=params.monotone))
+    there = np.array(clearest_neighbour(choices.scores, monotone=params.monotone))
     one = 1.0 if params.monotone else 2.0
     pairs = [
         np.array([exponential_probabilities(s, 1.0, epsilon=e, monotone=params.monotone) for e in EPSILON_GRID])
@@ -91,7 +91,7 @@ def choosing(params: QueriesParams) -> Choosing:
     winners = [np.array([noisy_winner(s, one / e) for e in EPSILON_GRID]) for s in (here, there)]
     everything = np.array([noisy_winner(here, len(here) / e) for e in EPSILON_GRID])
     return Choosing(
-        options=given, other=tuple(there), chosen=pairs[0], chosen_other=pairs[1],
+        options=choices, other=tuple(there), chosen=pairs[0], chosen_other=pairs[1],
         winner=winners[0], winner_other=winners[1], all_scores=everything,
         shown=_shown(pairs[0], moves, params.monotone),
         loss=here.max() - np.stack([pairs[0] @ here, winners[0] @ here, everything @ here], -1),
@@ -145,8 +145,8 @@ def noisy_winner(scores: NDArray[np.float64], scale: float) -> Floats:
     product = np.prod(below, axis=0)
     with np.errstate(divide="ignore", invalid="ignore"):
         others = np.where(below > 0, product / below, 0.0)
-    found = np.trapezoid(tail * others, x, axis=1)
-    return np.asarray(found / found.sum(), float)
+    probabilities = np.trapezoid(tail * others, x, axis=1)
+    return np.asarray(probabilities / probabilities.sum(), float)
 
 
 def noisy_best(scores: NDArray[np.float64], scale: float, rng: np.random.Generator) -> int:
@@ -159,24 +159,24 @@ def _shown(chosen: Floats, neighbours: Floats, monotone: bool) -> Floats:
 
     Options whose probabilities are near 0 under both scores are ignored.
     """
-    found = []
+    ratios = []
     for p, e in zip(chosen, EPSILON_GRID, strict=True):
         q = exponential_probabilities(neighbours, 1.0, epsilon=e, monotone=monotone)
         both = (p > 1e-300) & (q > 1e-300)
-        found.append(np.abs(np.log(np.where(both, p / np.where(both, q, 1), 1.0))).max())
-    return np.array(found)
+        ratios.append(np.abs(np.log(np.where(both, p / np.where(both, q, 1), 1.0))).max())
+    return np.array(ratios)
 
 
 def choice_guarantee(params: QueriesParams) -> Guarantee:
     """Return the guarantee of one choice, the same for the exponential mechanism and for the largest noisy score."""
-    made = Exponential(epsilon=params.epsilon, monotone=params.monotone)
+    mechanism = Exponential(epsilon=params.epsilon, monotone=params.monotone)
     kind = (
         "counts, which one person can only raise together"
         if params.monotone
         else "scores that one person may move either way, by at most 1"
     )
     return mechanism_guarantee(
-        made,
+        mechanism,
         params.epsilon,
         f"exponential mechanism on {kind} (McSherry and Talwar 2007); the largest of scores with Laplace "
         "noise costs the same (Dwork and Roth 2014, section 3.3)",

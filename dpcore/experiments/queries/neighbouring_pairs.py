@@ -23,7 +23,7 @@ Floats = NDArray[np.float64]
 
 
 def _vector(
-    name: str, made: Additive, before: list[float], after: list[float], *, sizes: str, canary: str,
+    name: str, mechanism: Additive, before: list[float], after: list[float], *, sizes: str, canary: str,
     claim: Callable[[], Guarantee],
 ) -> Worlds:  # fmt: skip
     """Return the audit of a mechanism that adds noise to every number, scored by the exact log-likelihood ratio.
@@ -31,21 +31,21 @@ def _vector(
     ``before`` and ``after``: the numbers on two neighbouring data sets.
     """
     a, b = np.array(before), np.array(after)
-    gaussian = isinstance(made, Gaussian)
+    gaussian = isinstance(mechanism, Gaussian)
 
     def _score(seen: Floats) -> float:
         if not gaussian:
-            return laplace_evidence(seen, a, b, made.scale)
+            return laplace_evidence(seen, a, b, mechanism.scale)
         return float((seen - (a + b) / 2) @ (b - a))
 
     return Worlds(
         name=name,
-        neighbours=f"{sizes} {before} and {after}; {made.neighbouring}",
+        neighbours=f"{sizes} {before} and {after}; {mechanism.neighbouring}",
         canary=canary,
         score="the log-likelihood ratio of all noisy numbers",
         claim=claim,
-        release=lambda canary, rng: _score(made.sample(b if canary else a, rng)),
-        threshold=0.0 if gaussian else laplace_cut((b - a) / made.scale),
+        release=lambda canary, rng: _score(mechanism.sample(b if canary else a, rng)),
+        threshold=0.0 if gaussian else laplace_cut((b - a) / mechanism.scale),
         gaussian=gaussian,
     )
 
@@ -66,9 +66,9 @@ def _numbers(noise: str, shape: str, relation: Neighbouring, after: list[float])
 
 def _group(noise: str, *, wide: bool) -> Worlds:
     epsilon = 4.0 if noise == "gaussian" else 2.0 if wide else 0.5
-    made = sensitivity.for_group(noise, epsilon, 1e-5, 3 if wide else 1)
+    mechanism = sensitivity.for_group(noise, epsilon, 1e-5, 3 if wide else 1)
     return _vector(
-        f"group of 3, {noise} noise for {'the group' if wide else 'one'}", made, [100.0], [103.0],
+        f"group of 3, {noise} noise for {'the group' if wide else 'one'}", mechanism, [100.0], [103.0],
         sizes="counts", canary="three people who come or stay away together",
         claim=lambda: sensitivity.group_guarantee(noise, epsilon, 1e-5, 3, wide=wide),
     )  # fmt: skip
@@ -79,11 +79,11 @@ def _repeated(remembered: bool) -> Worlds:
     epsilon, n = (1.5, 5) if remembered else (0.3, 5)
 
     def _release(canary: bool, rng: np.random.Generator) -> float:
-        made = [
+        memories = [
             answers.Remembered(float(canary), epsilon, rng) for _ in range(1 if remembered else n)
         ]
-        asked = np.array([made[k % len(made)].ask() for k in range(n)])
-        seen = np.unique(asked) if remembered else asked
+        replies = np.array([memories[k % len(memories)].ask() for k in range(n)])
+        seen = np.unique(replies) if remembered else replies
         return laplace_evidence(seen, 0.0, 1.0, 1 / epsilon)
 
     return Worlds(
@@ -117,21 +117,21 @@ def _mean(relation: Neighbouring) -> Worlds:
     )  # fmt: skip
 
 
-def _publishing(made: Publishing) -> Worlds:
+def _publishing(publishing: Publishing) -> Worlds:
     """Return the audit of publishing random records; the canary is the last record."""
-    one = made.chance is None
-    place = made.n_people - 1
+    one = publishing.chance is None
+    place = publishing.n_people - 1
 
     def _release(canary: bool, rng: np.random.Generator) -> float:
-        return float(canary and place in made.sample(rng))
+        return float(canary and place in publishing.sample(rng))
 
     return Worlds(
         name=f"publish {'one record of 20' if one else 'each record'}",
-        neighbours=f"{made.n_people} records with the canary, and "
+        neighbours=f"{publishing.n_people} records with the canary, and "
         + ("with another in its place; replace_one" if one else "without it; add_remove"),
         canary="a record that nobody else has",
         score="whether the canary's record is published",
-        claim=lambda: made.privacy,
+        claim=lambda: publishing.privacy,
         release=_release,
         threshold=0.5,
     )
@@ -140,10 +140,10 @@ def _publishing(made: Publishing) -> Worlds:
 def _processed() -> Worlds:
     """Return the audit of a noisy count that is clamped at 0 and rounded."""
     params = QueriesParams(topic="processing", epsilon=1.5)
-    made = sensitivity.relation_mechanism(params.but(query="count", relation="add_remove"))
+    mechanism = sensitivity.relation_mechanism(params.but(query="count", relation="add_remove"))
 
     def _release(canary: bool, rng: np.random.Generator) -> float:
-        seen = made.sample(answers.TRUTH if canary else answers.OTHER, rng)
+        seen = mechanism.sample(answers.TRUTH if canary else answers.OTHER, rng)
         return float(answers.processed(seen, step=params.step, clamp=params.clamp))
 
     return Worlds(

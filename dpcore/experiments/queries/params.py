@@ -56,11 +56,11 @@ def options(text: str) -> Options:
             f"options={text[:40]} is not allowed: give two to {MOST} options with their scores, "
             "separated by commas, like Alien 9, Brazil 7."
         )
-    found = [_entry(part) for part in parts]
-    names = tuple(name for name, _ in found)
+    entries = [_entry(part) for part in parts]
+    names = tuple(name for name, _ in entries)
     if len(set(names)) < len(names):
         raise ValueError(f"options={text[:40]} is not allowed: give each option a name of its own.")
-    return Options(names, tuple(score for _, score in found))
+    return Options(names, tuple(score for _, score in entries))
 
 
 def _entry(part: str) -> tuple[str, float]:
@@ -81,9 +81,9 @@ def canonical(text: str) -> str:
     >>> canonical("Alien: 9,  Brazil = 7.50")
     'Alien 9, Brazil 7.5'
     """
-    found = options(text)
+    choice = options(text)
     return ", ".join(
-        f"{name} {score:.6g}" for name, score in zip(found.names, found.scores, strict=True)
+        f"{name} {score:.6g}" for name, score in zip(choice.names, choice.scores, strict=True)
     )
 
 

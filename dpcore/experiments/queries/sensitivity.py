@@ -207,20 +207,20 @@ def relation_mechanism(params: QueriesParams) -> Additive:
 
 def relation_guarantee(params: QueriesParams) -> Guarantee:
     """Return the guarantee of the noisy answer to the chosen query under the chosen neighbouring relation."""
-    made = relation_mechanism(params)
-    found, private = made.privacy, params.relation == "add_remove"
+    mechanism = relation_mechanism(params)
+    guarantee, private = mechanism.privacy, params.relation == "add_remove"
     if private and params.query == "mean":
-        found = replace(
-            found,
+        guarantee = replace(
+            guarantee,
             public=(
                 "that somebody is in the data: the mean of an empty data set is undefined",
-                *found.public,
+                *guarantee.public,
             ),
         )
     if private:
-        return found
+        return guarantee
     hidden = "how many people are in the data: n is public, and not protected at all"
-    return replace(found, not_protected=(hidden, *found.not_protected))
+    return replace(guarantee, not_protected=(hidden, *guarantee.not_protected))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -269,8 +269,8 @@ def _group(noise: str) -> Group:
         [[[group_privacy(e, d, group=k) for k in GROUPS] for d in deltas] for e in EPSILON_GRID]
     )
     sizes = np.array(GROUPS, float)
-    scale = np.array([[made.scale for made in row] for row in table])
-    hits = _each(table, lambda made, k: (1 + made.delta_at(0.0, k)) / 2)
+    scale = np.array([[mechanism.scale for mechanism in row] for row in table])
+    hits = _each(table, lambda mechanism, k: (1 + mechanism.delta_at(0.0, k)) / 2)
     pure = noise == "laplace"
     return Group(
         pure=pure,
@@ -280,15 +280,17 @@ def _group(noise: str) -> Group:
         else gaussian_epsilons(scale[..., None] / sizes, np.array(deltas)[:, None]),
         rule_epsilon=rule[..., 0],
         rule_delta=rule[..., 1],
-        delta=_each(table, lambda made, k: made.delta_at(k * made.epsilon, k)),
+        delta=_each(table, lambda mechanism, k: mechanism.delta_at(k * mechanism.epsilon, k)),
         hits=hits,
         hits_group=hits[..., 0],
-        error=np.array([[made.mean_error() for made in row] for row in table]),
+        error=np.array([[mechanism.mean_error() for mechanism in row] for row in table]),
     )
 
 
 def _each(table: list[list[Additive]], of) -> Floats:  # type: ignore[no-untyped-def]
-    return np.array([[[of(made, k) for k in GROUPS] for made in row] for row in table], float)
+    return np.array(
+        [[[of(mechanism, k) for k in GROUPS] for mechanism in row] for row in table], float
+    )
 
 
 def for_one(noise: str, epsilon: float, delta: float) -> Additive:
@@ -314,22 +316,22 @@ def group_guarantee(
     The noise is scaled for the group (``wide``) or for one person. Neighbours differ in all people
     of the group.
     """
-    made = for_group(noise, epsilon, delta, size if wide else 1)
-    found = made.privacy
+    mechanism = for_group(noise, epsilon, delta, size if wide else 1)
+    guarantee = mechanism.privacy
     why = f"the noise is made for {size} people, who move a count by at most {size} together"
     if not wide:
         row, place = EPSILON_GRID.index(epsilon), GROUPS.index(size)
         column = DELTA_GRID.index(delta) if noise == "gaussian" else 0
         real = float(_group(noise).epsilon[row, column, place])
-        found = replace(found, epsilon=real, claimed_epsilon=None, parts=(), event=None)
+        guarantee = replace(guarantee, epsilon=real, claimed_epsilon=None, parts=(), event=None)
         why = f"the noise is made for one person; {size} people move the count {size} times as far"
     return replace(
-        found,
-        argument=f"{made.name} noise on a count; {why}. So much holds for any group of {size}.",
+        guarantee,
+        argument=f"{mechanism.name} noise on a count; {why}. So much holds for any group of {size}.",
         unit=Unit(singular=f"group of {size}", plural=f"groups of {size}")
         if size > 1
-        else found.unit,
-        not_protected=(f"groups of more than {size} people", *found.not_protected),
+        else guarantee.unit,
+        not_protected=(f"groups of more than {size} people", *guarantee.not_protected),
     )
 
 
@@ -426,13 +428,13 @@ def numbers_mechanism(params: QueriesParams) -> Additive:
 
 def numbers_guarantee(params: QueriesParams) -> Guarantee:
     """Return the joint guarantee of all k noisy counts."""
-    made = numbers_mechanism(params)
+    mechanism = numbers_mechanism(params)
     norm = "L2" if params.noise == "gaussian" else "L1"
     who = "in one of them" if params.shape == "histogram" else "in all of them"
     return replace(
-        made.privacy,
-        argument=f"{made.name} noise on each of {params.n_numbers} counts; a person counts {who}, so that the "
-        f"{norm} norm of all changes is at most {made.sensitivity:.3g}.",
+        mechanism.privacy,
+        argument=f"{mechanism.name} noise on each of {params.n_numbers} counts; a person counts {who}, so that the "
+        f"{norm} norm of all changes is at most {mechanism.sensitivity:.3g}.",
     )
 
 
@@ -545,8 +547,8 @@ def _log_ratio(seen: Floats, there: World, other: World, epsilon: float) -> Floa
     """
     if there.reach and other.reach:
         a, b = there.scale(epsilon), other.scale(epsilon)
-        found = np.abs(seen - other.mean) / b - np.abs(seen - there.mean) / a + np.log(b / a)
-        return np.asarray(found, float)
+        ratio = np.abs(seen - other.mean) / b - np.abs(seen - there.mean) / a + np.log(b / a)
+        return np.asarray(ratio, float)
     # A world without noise gives one answer, and no other world gives it with a positive probability.
     here, away = (not w.reach and seen == w.mean for w in (there, other))
     if not there.reach and not other.reach:
@@ -591,8 +593,8 @@ def _real(there: World, other: World, epsilon: float) -> float:
 def bounds_guarantee(params: QueriesParams) -> Guarantee:
     """Return the guarantee of the noisy mean: ε with declared bounds, nominal with bounds read from the data."""
     reach = sensitivity.mean(*DECLARED, n_samples=N_PEOPLE, neighbouring="replace_one")
-    made = Laplace(epsilon=params.epsilon, sensitivity=reach, neighbouring="replace_one")
+    mechanism = Laplace(epsilon=params.epsilon, sensitivity=reach, neighbouring="replace_one")
     if params.reading == "declared":
-        return made.privacy
-    found = made.privacy.having_read("the bounds of the values")
-    return replace(found, public=("the question asked and ε",))
+        return mechanism.privacy
+    guarantee = mechanism.privacy.having_read("the bounds of the values")
+    return replace(guarantee, public=("the question asked and ε",))

@@ -208,9 +208,9 @@ def _counts(scores: Floats) -> Floats:
     bins = len(SEPARABILITY_EDGES) - 1
     width = SEPARABILITY_EDGES[1] - SEPARABILITY_EDGES[0]
     place = np.clip((scores - SEPARABILITY_EDGES[0]) / width, 0, bins - 1).astype(int)
-    found = np.zeros((scores.shape[1], bins))
-    np.add.at(found, (np.arange(scores.shape[1]), place), 1.0 / len(scores))
-    return found
+    shares = np.zeros((scores.shape[1], bins))
+    np.add.at(shares, (np.arange(scores.shape[1]), place), 1.0 / len(scores))
+    return shares
 
 
 TABLE = (("Ross", 1), ("Monica", 1), ("Joey", 0), ("Phoebe", 0), ("Chandler", 1))

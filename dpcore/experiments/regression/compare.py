@@ -71,36 +71,38 @@ def compare(setting: Setting, params: RegressionParams) -> Iterator[tuple[Compar
     slow = is_heavy(setting, params.but(method="descent"))
     if slow:  # the records are passed again and again: it comes last and has fewer draws
         plan = [step for step in plan if step[0] != "descent"] + [("descent", 0)]
-    kept: dict[str, list[Fits]] = {}
+    by_method: dict[str, list[Fits]] = {}
     for done, (name, block) in enumerate(plan, start=1):
         n_draws = _HEAVY_DRAWS if slow and name == "descent" else N_DRAWS
-        found = draw(setting.train, params.but(method=name), setting, block=block, n_draws=n_draws)
-        kept.setdefault(name, []).append(gathered(setting, *found))
+        solutions = draw(
+            setting.train, params.but(method=name), setting, block=block, n_draws=n_draws
+        )
+        by_method.setdefault(name, []).append(gathered(setting, *solutions))
         if done % len(METHODS) == 0 or done >= len(plan) - 1:
-            yield compared(kept), done / len(plan)
+            yield compared(by_method), done / len(plan)
 
 
-def compared(kept: dict[str, list[Fits]]) -> Comparison:
-    """Return the comparison of all methods from their fits so far; ``kept`` has a list of blocks per method."""
+def compared(by_method: dict[str, list[Fits]]) -> Comparison:
+    """Return the comparison of all methods from their fits so far; ``by_method`` has a list of blocks per method."""
 
     def quantiles(which: str) -> dict[str, Floats]:
         return {
             name: np.quantile(
-                np.concatenate([getattr(f, which) for f in found]), (0.1, 0.5, 0.9), 0
+                np.concatenate([getattr(f, which) for f in blocks]), (0.1, 0.5, 0.9), 0
             )
-            for name, found in kept.items()
+            for name, blocks in by_method.items()
         }
 
     return Comparison(
         test=quantiles("test"),
         train=quantiles("train"),
         indefinite={
-            name: np.concatenate([f.indefinite for f in found]).mean(0)
-            for name, found in kept.items()
+            name: np.concatenate([f.indefinite for f in blocks]).mean(0)
+            for name, blocks in by_method.items()
         },
-        draws={name: sum(len(f.test) for f in found) for name, found in kept.items()},
-        ideal_test={name: found[0].ideal_test for name, found in kept.items()},
-        ideal_train={name: found[0].ideal_train for name, found in kept.items()},
+        draws={name: sum(len(f.test) for f in blocks) for name, blocks in by_method.items()},
+        ideal_test={name: blocks[0].ideal_test for name, blocks in by_method.items()},
+        ideal_train={name: blocks[0].ideal_train for name, blocks in by_method.items()},
     )
 
 
@@ -195,5 +197,5 @@ def tried(setting: Setting, params: RegressionParams, share: float, n_draws: int
     noise = noises.functional_noise(
         d, n_draws, generator(params, 0, 8), share=share, sensitivities=_kind(params)
     )
-    found, _ = solve_grid(setting.train, noise, noises.laplace_scales(ALL[:-1]), repair_of(params))
-    return np.median(setting.test.mse(found), axis=0)
+    fits, _ = solve_grid(setting.train, noise, noises.laplace_scales(ALL[:-1]), repair_of(params))
+    return np.median(setting.test.mse(fits), axis=0)

@@ -139,13 +139,13 @@ def run(params: RegressionParams, problem: Problem | None = None) -> Fits:
 def grow(setting: Setting, params: RegressionParams) -> Iterator[Fits]:
     """Yield the fits after more and more draws if one takes long, else all at once."""
     step = _CHUNK if is_heavy(setting, params) else N_DRAWS
-    found: list[Floats] = []
+    blocks: list[Floats] = []
     none: list[NDArray[np.bool_]] = []
     for block in range(N_DRAWS // step):
-        made, indefinite = draw(setting.train, params, setting, block=block, n_draws=step)
-        found.append(made)
+        theta, indefinite = draw(setting.train, params, setting, block=block, n_draws=step)
+        blocks.append(theta)
         none.append(indefinite)
-        yield gathered(setting, np.concatenate(found), np.concatenate(none))
+        yield gathered(setting, np.concatenate(blocks), np.concatenate(none))
 
 
 def generator(params: RegressionParams, block: int = 0, world: int = 0) -> np.random.Generator:
@@ -229,19 +229,19 @@ def _descended(
     If ``heavy``, descent runs at every seventh ε only, with linear interpolation in log ε between.
     """
     X, y = records
-    asked = ALL[_NODES] if heavy else ALL
-    found = gradient_descent(
-        X, y, asked, params.delta, n_draws, rng, n_steps=int(DESCENT["n_steps"]),
+    epsilons = ALL[_NODES] if heavy else ALL
+    coefficients = gradient_descent(
+        X, y, epsilons, params.delta, n_draws, rng, n_steps=int(DESCENT["n_steps"]),
         learning_rate=DESCENT["learning_rate"], clip_norm=params.clip_norm,
-        sample_rate=params.sample_rate, noise_multiplier=noise_multipliers(params, asked),
+        sample_rate=params.sample_rate, noise_multiplier=noise_multipliers(params, epsilons),
     ).coefficients  # fmt: skip
     if not heavy:
-        return found
-    place = np.interp(np.log(ALL[:-1]), np.log(asked[:-1]), np.arange(len(asked) - 1.0))
-    low = np.minimum(place.astype(int), len(asked) - 3)
+        return coefficients
+    place = np.interp(np.log(ALL[:-1]), np.log(epsilons[:-1]), np.arange(len(epsilons) - 1.0))
+    low = np.minimum(place.astype(int), len(epsilons) - 3)
     part = (place - low)[:, None]
-    between = (1 - part) * found[:, low] + part * found[:, low + 1]
-    return np.concatenate([between, found[:, -1:]], axis=1)
+    between = (1 - part) * coefficients[:, low] + part * coefficients[:, low + 1]
+    return np.concatenate([between, coefficients[:, -1:]], axis=1)
 
 
 def noise_multipliers(params: RegressionParams, epsilons: Floats) -> Floats:
@@ -252,9 +252,9 @@ def noise_multipliers(params: RegressionParams, epsilons: Floats) -> Floats:
     q, n_steps = params.sample_rate, int(DESCENT["n_steps"])
     if q == 1:
         return descent_noise(epsilons, params.delta, n_steps)
-    found, loud = np.zeros(len(epsilons)), np.isfinite(epsilons)
-    found[loud] = replaced_noise_multipliers(epsilons[loud], params.delta, q, n_steps)
-    return found
+    multipliers, loud = np.zeros(len(epsilons)), np.isfinite(epsilons)
+    multipliers[loud] = replaced_noise_multipliers(epsilons[loud], params.delta, q, n_steps)
+    return multipliers
 
 
 def gathered(setting: Setting, coefficients: Floats, indefinite: NDArray[np.bool_]) -> Fits:
@@ -374,9 +374,9 @@ def along(A: Floats, c: Floats, best: Floats) -> tuple[Floats, Floats]:
     if c.shape[-1] == 2:
         inner, line = profile(A, c, 1)
         return inner[..., 0, 0], line[..., 0]
-    held = best.copy()
-    held[1] = 0.0
-    return A[..., 1, 1], c[..., 1] - A[..., 1, :] @ held
+    others = best.copy()
+    others[1] = 0.0
+    return A[..., 1, 1], c[..., 1] - A[..., 1, :] @ others
 
 
 def profile(A: Floats, c: Floats, size: int) -> tuple[Floats, Floats]:
@@ -387,15 +387,17 @@ def profile(A: Floats, c: Floats, size: int) -> tuple[Floats, Floats]:
     values, so that a stationary point of the whole objective remains one.
     """
     D = c.shape[-1]
-    kept = [1] if size == 1 else [0, 1]
-    rest = [i for i in range(D) if i not in kept]
-    inner, line = A[..., kept, :][..., kept], c[..., kept]
+    axes = [1] if size == 1 else [0, 1]
+    rest = [i for i in range(D) if i not in axes]
+    inner, line = A[..., axes, :][..., axes], c[..., axes]
     if not rest:
         return inner, line
-    side = A[..., kept, :][..., rest]
+    side = A[..., axes, :][..., rest]
     across = np.swapaxes(side, -1, -2)
-    found = _divided(A[..., rest, :][..., rest], np.concatenate([across, c[..., rest, None]], -1))
-    back = side @ found
+    solution = _divided(
+        A[..., rest, :][..., rest], np.concatenate([across, c[..., rest, None]], -1)
+    )
+    back = side @ solution
     return inner - back[..., :-1], line - back[..., -1]
 
 
@@ -418,11 +420,11 @@ def repaired(A: Floats, shift: Floats, kind: str) -> Floats:
         return A
     values, vectors = np.linalg.eigh(A)
     if kind == "trim":
-        kept = values + shift[:, None]
-        kept = np.where(kept > 0, kept, 1e6 * np.abs(values).max())
+        eigenvalues = values + shift[:, None]
+        eigenvalues = np.where(eigenvalues > 0, eigenvalues, 1e6 * np.abs(values).max())
     else:
-        kept = np.maximum(values, 0) + shift[:, None]
-    return cast(Floats, (vectors * kept[:, None]) @ np.swapaxes(vectors, -1, -2))
+        eigenvalues = np.maximum(values, 0) + shift[:, None]
+    return cast(Floats, (vectors * eigenvalues[:, None]) @ np.swapaxes(vectors, -1, -2))
 
 
 def level_curves(matrix: Floats, point: Floats, unit: float = 1.0) -> tuple[Floats, Floats]:
@@ -447,13 +449,13 @@ def _pieces(values: Floats, vectors: Floats, point: Floats, level: float, sign: 
         (True, False): (np.cosh(swing), np.sinh(swing)),
         (False, True): (np.sinh(swing), np.cosh(swing)),
     }
-    found = np.full((len(w), 2, PIECE + 1, 2), np.nan)
+    pieces = np.full((len(w), 2, PIECE + 1, 2), np.nan)
     for (first, second), shape in shapes.items():
         these = np.flatnonzero(((w[:, 0] > 0) == first) & ((w[:, 1] > 0) == second))
         inside = vectors[these] @ (reach[these, :, None] * np.array(shape))
         for piece, turn in enumerate((1.0, -1.0)):
-            found[these, piece, :-1] = point[these, None] + turn * np.swapaxes(inside, 1, 2)
-    return found.reshape(len(w), -1, 2)
+            pieces[these, piece, :-1] = point[these, None] + turn * np.swapaxes(inside, 1, 2)
+    return pieces.reshape(len(w), -1, 2)
 
 
 _NAMES = {
@@ -482,17 +484,17 @@ def guarantee(params: RegressionParams, problem: Problem | None = None) -> Guara
     problem = problem or problem_of(params)
     setting = problem.setting(params)
     argument = ARGUMENTS["split" if params.separate else params.method]
-    found = fit_guarantee(
+    privacy = fit_guarantee(
         _parts(params, setting.n_features), setting.bounds, setting.n_samples, argument=argument,
         epsilon=params.epsilon, delta=0.0 if params.pure else params.delta,
         event=_event(params, setting.n_features), unit=problem.dataset.unit,
     )  # fmt: skip
     data = problem.dataset
     return replace(
-        found.having_read(*data.undeclared, *mismatch(data, "replace_one")),
-        public=(*data.public, *found.public),
+        privacy.having_read(*data.undeclared, *mismatch(data, "replace_one")),
+        public=(*data.public, *privacy.public),
         not_protected=(
-            *found.not_protected,
+            *privacy.not_protected,
             "the dots and the errors on this page: you see them because you hold the data",
         ),
     )

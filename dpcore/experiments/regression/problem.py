@@ -225,13 +225,13 @@ class Problem:
     @cached_property
     def sums(self) -> dict[int, SufficientStatistics]:
         """Sufficient statistics of the first n training records, for every n in ``sizes``."""
-        data, found, start = self.dataset, {}, 0
+        data, by_size, start = self.dataset, {}, 0
         total: SufficientStatistics | None = None
         for size in self.sizes:
             part = sufficient_statistics(data.X[start:size], data.y[start:size], self.bounds)
             total = part if total is None else _added(total, part)
-            found[size], start = total, size
-        return found
+            by_size[size], start = total, size
+        return by_size
 
     @cached_property
     def test(self) -> SufficientStatistics:
@@ -250,13 +250,13 @@ class Problem:
 
     def setting(self, params: RegressionParams) -> Setting:
         """Return the records and sufficient statistics that the parameters select, without reading the data again."""
-        asked = self.columns(params), self.size(params)
+        key = self.columns(params), self.size(params)
         with self._lock:
-            found = self._settings.pop(asked, None) or self._chosen(*asked)
-            self._settings[asked] = found
+            setting = self._settings.pop(key, None) or self._chosen(*key)
+            self._settings[key] = setting
             if len(self._settings) > _KEPT:
                 del self._settings[next(iter(self._settings))]
-        return found
+        return setting
 
     @cached_property
     def _settings(self) -> dict[tuple[tuple[int, ...], int], Setting]:

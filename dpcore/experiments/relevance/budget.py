@@ -210,9 +210,9 @@ def _sigma_grid(params: RelevanceParams) -> NDArray[np.float64]:
         [noise_multipliers(params, delta=delta, epochs=epochs) for epochs in EPOCHS_GRID]
         for delta in DELTA_GRID
     ]
-    found = np.moveaxis(np.array(columns), 2, 0)
-    found.setflags(write=False)
-    return found
+    sigmas = np.moveaxis(np.array(columns), 2, 0)
+    sigmas.setflags(write=False)
+    return sigmas
 
 
 def start_epsilons(params: RelevanceParams, nodes: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -275,7 +275,7 @@ def guarantee(params: RelevanceParams, problem: Problem) -> Guarantee:
     steps = n_steps(params.epochs, params.sample_rate)
     sigma = float(chosen_multiplier(params)[0])
     reach = (2 if params.lots == "fixed" else 1) / sigma
-    found = training_guarantee(
+    privacy = training_guarantee(
         parts,
         epsilon=sum(part.epsilon for part in parts),
         delta=params.delta,
@@ -297,10 +297,10 @@ def guarantee(params: RelevanceParams, problem: Problem) -> Guarantee:
     )
     data = problem.dataset
     declared = f"the number of training records that lots are planned for, n = {problem.n_declared}"
-    found = replace(found, public=(declared, *data.public, *found.public))
-    if found.status != "nominal":
-        found = found.having_read(*data.undeclared)
-    return found.having_read(*mismatch(data, found.neighbouring))
+    privacy = replace(privacy, public=(declared, *data.public, *privacy.public))
+    if privacy.status != "nominal":
+        privacy = privacy.having_read(*data.undeclared)
+    return privacy.having_read(*mismatch(data, privacy.neighbouring))
 
 
 def guarantees(params: RelevanceParams, problem: Problem) -> list[Guarantee]:
@@ -440,12 +440,12 @@ def noisy_start(problem: Problem, params: RelevanceParams, kind: str) -> NoisySt
     sums = scales[..., 1]
     nodes = np.geomspace(sums.min(), sums.max(), _N_NODES)
     ratio = float(scales[0, 0, 0] / scales[0, 0, 1])
-    drawn = [
+    draws = [
         init.start(
             problem.sums, problem.counts, count_scale=ratio * nodes, sum_scale=nodes, kind=kind,
             rng=sgd.Streams.of(params.seed, 0, draw).start,
         )
         for draw in range(START_DRAWS)
     ]  # fmt: skip
-    means = cast(Floats32, np.stack(drawn, axis=1))
+    means = cast(Floats32, np.stack(draws, axis=1))
     return NoisyStart(kind=kind, scales=scales, nodes=cast(Floats, nodes), means=means)

@@ -112,27 +112,27 @@ class _Attack:
 
 def _iterates(average: NDArray[np.float32]) -> Floats:
     """Return the prototypes or matrices after every step, recovered from their running averages."""
-    found = average.astype(float)
+    iterates = average.astype(float)
     shares = sgd.average_weights(len(average) - 1, True).astype(float)
-    found[1:] = average[:-1] + np.diff(found, axis=0) / shares[:, None, None]
-    return found
+    iterates[1:] = average[:-1] + np.diff(iterates, axis=0) / shares[:, None, None]
+    return iterates
 
 
 def _prototypes(problem: Problem, params: RelevanceParams) -> Released:
     at = budget.chosen_multiplier(params)
-    found = run_sweep(
+    sweep = run_sweep(
         problem, params, nodes=at, last_epoch=params.epochs, references=False, threads=1
     )
-    return _iterates(found.prototypes[0]), None
+    return _iterates(sweep.prototypes[0]), None
 
 
 def _matrices(problem: Problem, params: RelevanceParams) -> Released:
     at = budget.chosen_multiplier(params)
-    found = matrix_sweep(
+    sweep = matrix_sweep(
         cast(MatrixProblem, problem), cast(MatrixParams, params), nodes=at, references=False,
         threads=1,
     )  # fmt: skip
-    return _iterates(found.prototypes[0]), _iterates(found.omegas[0])
+    return _iterates(sweep.prototypes[0]), _iterates(sweep.omegas[0])
 
 
 WORLDS: tuple[Worlds, ...] = (

@@ -464,7 +464,7 @@ def _along_clip_norm(
     sigma = budget.chosen_multiplier(params)
     last = budget.n_steps(params.epochs, params.sample_rate)
     wanted = np.minimum(np.rint(epochs / params.sample_rate).astype(np.int64), last)
-    kept, back = np.unique(wanted, return_inverse=True)
+    steps, back = np.unique(wanted, return_inverse=True)
     chance = sgd.Streams.of(params.seed, 0)
     n_values = len(CLIP_NORM_GRID)
     start = starts(problem, params, sigma, chance.start)  # private, clipped and plain
@@ -473,7 +473,7 @@ def _along_clip_norm(
         problem, params, np.repeat(start, [n_values, n_values, 1], axis=0), lots,
         noise_multiplier=np.concatenate([np.repeat(sigma, n_values), np.zeros(n_values + 1)]),
         clip_norm=np.array([*CLIP_NORM_GRID, *CLIP_NORM_GRID, np.inf]),
-        key=chance.key, snapshots=kept, progress=progress, check=check,
+        key=chance.key, snapshots=steps, progress=progress, check=check,
     ).prototypes  # fmt: skip
     paths = trained[:n_values, back]
     errors = problem.errors(trained)[:, back]

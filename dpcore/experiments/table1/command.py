@@ -48,10 +48,10 @@ def figure_means(rows: Iterable[Row]) -> list[Row]:
     return means(rows, ("data", "model", "recipe", "epsilon"))
 
 
-def curve(found: Sequence[Row], data: str, model: str, recipe: str) -> list[float]:
+def curve(rows: Sequence[Row], data: str, model: str, recipe: str) -> list[float]:
     """Return the mean test error of one curve at each of ``FIGURE_EPSILONS``, NaN if it was not run."""
     known = {
-        row["epsilon"]: row["error"] for row in found
+        row["epsilon"]: row["error"] for row in rows
         if (row["data"], row["model"], row["recipe"]) == (data, model, recipe)
     }  # fmt: skip
     return [known.get(epsilon, float("nan")) for epsilon in FIGURE_EPSILONS]
@@ -101,14 +101,14 @@ def cells(rows: Iterable[dict[str, Any]]) -> dict[Key, Cell]:
     Keys are (data, model, recipe, ε); the standard deviation is that of one run, as the paper
     prints it.
     """
-    found: dict[Key, list[float]] = defaultdict(list)
+    errors: dict[Key, list[float]] = defaultdict(list)
     for row in rows:
         key = (row["data"], row["model"], row["recipe"], float(row["epsilon"]))
-        found[key].append(float(row["error"]))
-    return {key: (float(np.mean(v)), float(np.std(v)), len(v)) for key, v in found.items()}
+        errors[key].append(float(row["error"]))
+    return {key: (float(np.mean(v)), float(np.std(v)), len(v)) for key, v in errors.items()}
 
 
-def verdicts(found: dict[Key, Cell]) -> dict[str, tuple[int, int]]:
+def verdicts(table: dict[Key, Cell]) -> dict[str, tuple[int, int]]:
     """Return for each recipe how many cells agree with the paper, and how many were run.
 
     Agreement means, for bfgs: within 0.002 of the paper's error; sgd, paper, tight: within one
@@ -116,7 +116,7 @@ def verdicts(found: dict[Key, Cell]) -> dict[str, tuple[int, int]]:
     public: below the paper.
     """
     counts: dict[str, list[bool]] = defaultdict(list)
-    for (data, model, recipe, epsilon), (mean, _, _) in found.items():
+    for (data, model, recipe, epsilon), (mean, _, _) in table.items():
         wanted, spread = PRINTED[data, model][epsilon if RECIPES[recipe].noise else recipe]
         counts[recipe].append(_RULES[recipe][0](mean - wanted, spread))
     return {recipe: (sum(v), len(v)) for recipe, v in counts.items()}
@@ -124,14 +124,14 @@ def verdicts(found: dict[Key, Cell]) -> dict[str, tuple[int, int]]:
 
 def page(rows: list[dict[str, Any]], seeds: list[dict[str, Any]]) -> str:
     """Return the report in Markdown; ``rows`` are those of a run, ``seeds`` mean errors of runs with other seeds."""
-    found = cells(rows)
+    table = cells(rows)
     parts = [
         _HEAD,
-        _private(found),
-        _repeats(found, seeds),
+        _private(table),
+        _repeats(table, seeds),
         _BETWEEN,
-        _plain(found),
-        _counts(found),
+        _plain(table),
+        _counts(table),
         _settings(),
         _LIMITS,
     ]
@@ -147,12 +147,12 @@ def _table(head: list[str], lines: list[list[str]]) -> str:
     return "\n".join("| " + " | ".join(row) + " |" for row in rows)
 
 
-def _private(found: dict[Key, Cell]) -> str:
+def _private(table: dict[Key, Cell]) -> str:
     lines = [
         [
             f"{_NAMES[data]} {model.upper()}", f"{epsilon:g}",
             _cell(PRINTED[data, model][epsilon]),
-            *(_cell(found.get((data, model, name, epsilon))) for name in _PRIVATE),
+            *(_cell(table.get((data, model, name, epsilon))) for name in _PRIVATE),
         ]
         for data in DATA for model in MODELS for epsilon in EPSILONS
     ]  # fmt: skip
@@ -160,7 +160,7 @@ def _private(found: dict[Key, Cell]) -> str:
     return _table(["data, model", "ε", "the paper", *titles], lines)
 
 
-def _repeats(found: dict[Key, Cell], seeds: list[dict[str, Any]]) -> str:
+def _repeats(table: dict[Key, Cell], seeds: list[dict[str, Any]]) -> str:
     """Return a Markdown table of the cells that were also run with other seeds.
 
     It compares their errors and gives the rank of the original seed among them.
@@ -173,9 +173,9 @@ def _repeats(found: dict[Key, Cell], seeds: list[dict[str, Any]]) -> str:
     lines = []
     for key, others in means.items():
         data, model, recipe, epsilon = key
-        if key not in found:
+        if key not in table:
             continue
-        here = found[key][0]
+        here = table[key][0]
         lines.append([
             f"{_NAMES[data]} {model.upper()}, {RECIPES[recipe].title}", f"{epsilon:g}", f"{here:.4f}",
             f"{np.mean(others):.4f} ({np.std(others, ddof=1):.4f})", f"{min(others):.4f} to {max(others):.4f}",
@@ -192,7 +192,7 @@ def _repeats(found: dict[Key, Cell], seeds: list[dict[str, Any]]) -> str:
     return f"{_REPEATS.strip()}\n\n{_table(head, lines)}"
 
 
-def _plain(found: dict[Key, Cell]) -> str:
+def _plain(table: dict[Key, Cell]) -> str:
     lines = [
         [
             f"{_NAMES[data]} {model.upper()}",
@@ -200,7 +200,7 @@ def _plain(found: dict[Key, Cell]) -> str:
                 _cell(value)
                 for name in ("sgd", "bfgs")
                 for value in (PRINTED[data, model][name],
-                              found.get((data, model, name, float("inf"))))
+                              table.get((data, model, name, float("inf"))))
             ),
         ]
         for data in DATA for model in MODELS
@@ -210,14 +210,14 @@ def _plain(found: dict[Key, Cell]) -> str:
     )
 
 
-def _counts(found: dict[Key, Cell]) -> str:
-    counts = verdicts(found)
+def _counts(table: dict[Key, Cell]) -> str:
+    counts = verdicts(table)
     lines = [
         f"- {RECIPES[name].title}: {counts[name][0]} of {counts[name][1]} cells {words}."
         for name, (_, words) in _RULES.items()
         if name in counts
     ]
-    sizes = sorted({n for _, _, n in found.values()})
+    sizes = sorted({n for _, _, n in table.values()})
     return "\n".join(["## What came out", "", *lines, f"- Runs per cell: {_span(sizes)}."])
 
 
@@ -378,66 +378,66 @@ def _add_run(parser: argparse.ArgumentParser, recipes: tuple[str, ...], repeats:
         )  # fmt: skip
 
 
-def _given_settings(given: argparse.Namespace, **change: Any) -> Settings:
+def _given_settings(args: argparse.Namespace, **change: Any) -> Settings:
     try:
         return Settings(
-            data=tuple(given.data), models=tuple(given.models), recipes=tuple(given.recipes),
-            n_repeats=given.repeats, n_folds=given.folds, seed=given.seed, data_dir=given.data_dir,
+            data=tuple(args.data), models=tuple(args.models), recipes=tuple(args.recipes),
+            n_repeats=args.repeats, n_folds=args.folds, seed=args.seed, data_dir=args.data_dir,
             change=change,
         )  # fmt: skip
     except ValueError as error:
         raise Refused(str(error)) from error
 
 
-def _where(given: argparse.Namespace) -> dict[str, Any]:
-    backend = "dask" if given.scheduler else given.backend
-    return {"backend": backend, "n_jobs": given.jobs, "scheduler": given.scheduler}
+def _where(args: argparse.Namespace) -> dict[str, Any]:
+    backend = "dask" if args.scheduler else args.backend
+    return {"backend": backend, "n_jobs": args.jobs, "scheduler": args.scheduler}
 
 
-def _run_table(given: argparse.Namespace) -> int:
-    run(_given_settings(given), given.out, **_where(given))
+def _run_table(args: argparse.Namespace) -> int:
+    run(_given_settings(args), args.out, **_where(args))
     return 0
 
 
-def _make_page(given: argparse.Namespace) -> int:
-    given.out.write_text(page(read(given.results), read(given.seeds)), encoding="utf-8")
+def _make_page(args: argparse.Namespace) -> int:
+    args.out.write_text(page(read(args.results), read(args.seeds)), encoding="utf-8")
     return 0
 
 
-def _run_figure(given: argparse.Namespace) -> int:
-    rows = run(_given_settings(given, epsilons=FIGURE_EPSILONS), given.out, **_where(given))
-    return _with_means(rows, figure_means, given)
+def _run_figure(args: argparse.Namespace) -> int:
+    rows = run(_given_settings(args, epsilons=FIGURE_EPSILONS), args.out, **_where(args))
+    return _with_means(rows, figure_means, args)
 
 
-def _run_sweep(given: argparse.Namespace) -> int:
-    asked = _given_settings(given)
-    wanted = settings_sweep.sweep_tasks(asked, given.whole, _epochs(given))
-    mark = {**asked.mark(), "sweep": settings_sweep.SWEEP_EPSILONS}
-    rows = settings_sweep.rows_of(work_through(wanted, mark, given.out, **_where(given)))
-    write(rows, given.out)
-    if given.whole and given.means and given.means.suffix == ".npz":
-        save_whole(rows, given.means)
+def _run_sweep(args: argparse.Namespace) -> int:
+    settings = _given_settings(args)
+    wanted = settings_sweep.sweep_tasks(settings, args.whole, _epochs(args))
+    mark = {**settings.mark(), "sweep": settings_sweep.SWEEP_EPSILONS}
+    rows = settings_sweep.rows_of(work_through(wanted, mark, args.out, **_where(args)))
+    write(rows, args.out)
+    if args.whole and args.means and args.means.suffix == ".npz":
+        save_whole(rows, args.means)
         return 0
-    return _with_means(rows, settings_sweep.summary, given)
+    return _with_means(rows, settings_sweep.summary, args)
 
 
-def _epochs(given: argparse.Namespace) -> list[int] | None:
+def _epochs(args: argparse.Namespace) -> list[int] | None:
     values = settings_sweep.AXES["epochs"]
-    if given.epochs and not (given.whole and set(given.epochs) <= set(values)):
+    if args.epochs and not (args.whole and set(args.epochs) <= set(values)):
         raise Refused(
             f"--epochs goes with --whole and takes some of {', '.join(f'{e:g}' for e in values)}."
         )
-    return cast("list[int] | None", given.epochs)
+    return cast("list[int] | None", args.epochs)
 
 
 def _with_means(
-    rows: list[Row], mean: Callable[[list[Row]], list[Row]], given: argparse.Namespace
+    rows: list[Row], mean: Callable[[list[Row]], list[Row]], args: argparse.Namespace
 ) -> int:
-    if given.means:
+    if args.means:
         new = mean(rows)
-        old = read(given.means) if given.means.exists() else []
+        old = read(args.means) if args.means.exists() else []
         run = {_curve(row) for row in new}
-        write([row for row in old if _curve(row) not in run] + new, given.means)
+        write([row for row in old if _curve(row) not in run] + new, args.means)
     return 0
 
 

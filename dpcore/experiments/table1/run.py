@@ -294,10 +294,10 @@ def run(
     ValueError
         When an argument is not allowed, or the journal is locked or has other settings.
     """
-    found = work_through(
+    results = work_through(
         tasks(settings), settings.mark(), out, backend=backend, n_jobs=n_jobs,
         scheduler=scheduler, tell=tell,
     )  # fmt: skip
-    rows = [row for _, some in found for row in some]
+    rows = [row for _, some in results for row in some]
     write(rows, out)
     return rows

@@ -83,9 +83,9 @@ def settings(whole: bool = False, epochs: Collection[float] | None = None) -> li
 
 
 def sweep_tasks(
-    asked: Settings, whole: bool = False, epochs: Collection[float] | None = None
+    run_settings: Settings, whole: bool = False, epochs: Collection[float] | None = None
 ) -> list[Task]:
-    """Return all tasks of the sweep for the data, models, recipes, repeats and folds of ``asked``.
+    """Return all tasks of the sweep for the data, models, recipes, repeats and folds of ``run_settings``.
 
     All values of C for one E and q are one task: σ and lots depend only on E and q, so that these
     models are trained in parallel. Results for different E need separate trainings, since the
@@ -95,37 +95,37 @@ def sweep_tasks(
     return [
         Task(
             data=data, model=model, name=f"{name} {','.join(f'{c:g}' for c in clips)} {e:g} {q:g}",
-            recipe=_recipe(asked.recipe(name), e, q), repeat=repeat, fold=fold, seed=asked.seed,
-            data_dir=asked.data_dir, clips=clips,
+            recipe=_recipe(run_settings.recipe(name), e, q), repeat=repeat, fold=fold, seed=run_settings.seed,
+            data_dir=run_settings.data_dir, clips=clips,
         )
-        for data in asked.data
-        for model in asked.models
-        for name in asked.recipes
-        for repeat in range(asked.n_repeats)
+        for data in run_settings.data
+        for model in run_settings.models
+        for name in run_settings.recipes
+        for repeat in range(run_settings.n_repeats)
         for (e, q), clips in _side_by_side(settings(whole, epochs)).items()
-        for fold in range(asked.n_folds)
+        for fold in range(run_settings.n_folds)
     ]  # fmt: skip
 
 
 def _side_by_side(wanted: Iterable[Setting]) -> dict[tuple[float, float], tuple[float, ...]]:
     """Return the values of C of the given settings for each (E, q); they are trained in parallel."""
-    found: dict[tuple[float, float], tuple[float, ...]] = {}
+    clips: dict[tuple[float, float], tuple[float, ...]] = {}
     for one in dict.fromkeys(wanted):
         key = one.epochs, one.sample_rate
-        found[key] = (*found.get(key, ()), one.clip_norm)
-    return found
+        clips[key] = (*clips.get(key, ()), one.clip_norm)
+    return clips
 
 
 def _recipe(recipe: Recipe, epochs: float, sample_rate: float) -> Recipe:
     return replace(recipe, epochs=epochs, sample_rate=sample_rate, epsilons=SWEEP_EPSILONS)
 
 
-def rows_of(found: Iterable[tuple[Task, list[dict[str, Any]]]]) -> list[Row]:
+def rows_of(results: Iterable[tuple[Task, list[dict[str, Any]]]]) -> list[Row]:
     """Return the rows of finished tasks, each with its recipe, E and q added."""
     return [
         {**row, "recipe": task.name.split()[0], "epochs": task.recipe.epochs,
          "sample_rate": task.recipe.sample_rate}
-        for task, rows in found for row in rows
+        for task, rows in results for row in rows
     ]  # fmt: skip
 
 
@@ -139,22 +139,22 @@ def summary(rows: Iterable[Row]) -> list[Row]:
 
 def _cost(row: Row) -> float:
     steps = max(1, round(row["epochs"] / row["sample_rate"]))
-    found = accounting.epsilon(
+    epsilon = accounting.epsilon(
         noise_multiplier=row["noise_multiplier"],
         sample_rate=row["sample_rate"],
         n_steps=steps,
         delta=DELTA,
     )
-    return float(f"{found:.4g}")
+    return float(f"{epsilon:.4g}")
 
 
-def broken(found: Iterable[Row], epsilon: float) -> list[tuple[Setting, float]]:
+def broken(rows: Iterable[Row], epsilon: float) -> list[tuple[Setting, float]]:
     """Return the settings whose steps cost more than the claimed 0.8 ε with the printed σ, and their cost.
 
     The largest cost comes first.
     """
     costs = {
-        Setting(*(row[name] for name in Setting._fields)): row["steps_epsilon"] for row in found
+        Setting(*(row[name] for name in Setting._fields)): row["steps_epsilon"] for row in rows
         if row["recipe"] == "paper" and row["epsilon"] == epsilon
     }  # fmt: skip
     claimed = (1 - INIT_SHARE) * epsilon
@@ -162,12 +162,12 @@ def broken(found: Iterable[Row], epsilon: float) -> list[tuple[Setting, float]]:
     return sorted(worse, key=lambda one: -one[1])
 
 
-def spread(found: Sequence[Row], data: str, model: str, recipe: str) -> dict[str, list[float]]:
+def spread(rows: Sequence[Row], data: str, model: str, recipe: str) -> dict[str, list[float]]:
     """Return the standard deviation of the mean errors over the values of C, of E and of q, at each ε.
 
     Parameters
     ----------
-    found : sequence of dict
+    rows : sequence of dict
         Result of `summary`.
     data, model, recipe : str
         Names of data set, model and recipe.
@@ -179,7 +179,7 @@ def spread(found: Sequence[Row], data: str, model: str, recipe: str) -> dict[str
         NaN if nothing was run.
     """
     mine = [
-        row for row in found if (row["data"], row["model"], row["recipe"]) == (data, model, recipe)
+        row for row in rows if (row["data"], row["model"], row["recipe"]) == (data, model, recipe)
     ]
     return {name: [_deviation(mine, name, epsilon) for epsilon in SWEEP_EPSILONS] for name in AXES}
 
@@ -194,13 +194,13 @@ def _deviation(rows: Sequence[Row], name: str, epsilon: float) -> float:
     return float(np.std(errors)) if len(errors) > 1 else float("nan")
 
 
-def best(found: Sequence[Row], data: str, model: str, recipe: str, epsilon: float) -> Row | None:
+def best(rows: Sequence[Row], data: str, model: str, recipe: str, epsilon: float) -> Row | None:
     """Return the row with the smallest mean error at an ε; None if there is no row.
 
     The choice is based on private results, and its privacy cost is not included in any ε.
     """
     mine = [
-        row for row in found
+        row for row in rows
         if (row["data"], row["model"], row["recipe"], row["epsilon"]) == (data, model, recipe, epsilon)
     ]  # fmt: skip
     return min(mine, key=lambda row: row["error"], default=None)
@@ -229,9 +229,9 @@ class WholeCurve:
         ``name`` is the key of C, E or q in `AXES`. The result is averaged over those values of the
         two other settings at which all values were run; NaN if there are none.
         """
-        found = self.errors.std(axis=1 + list(AXES).index(name))
-        there = np.isfinite(found)
-        sums = np.where(there, found, 0).sum(axis=(1, 2))
+        deviations = self.errors.std(axis=1 + list(AXES).index(name))
+        there = np.isfinite(deviations)
+        sums = np.where(there, deviations, 0).sum(axis=(1, 2))
         return [
             float(total / n) if n else float("nan")
             for total, n in zip(sums, there.sum(axis=(1, 2)), strict=True)
@@ -263,10 +263,10 @@ def save_whole(rows: Iterable[Row], path: Path) -> None:
     path : Path
         A .npz file.
     """
-    kept: dict[str, NDArray[np.generic]] = {}
+    arrays: dict[str, NDArray[np.generic]] = {}
     if path.exists():
         with np.load(path) as old:
-            kept = {name: old[name] for name in old.files}
+            arrays = {name: old[name] for name in old.files}
     sums: dict[Curve, NDArray[np.float64]] = {}
     shape = (2, len(SWEEP_EPSILONS), *map(len, AXES.values()))
     for row in rows:
@@ -275,18 +275,18 @@ def save_whole(rows: Iterable[Row], path: Path) -> None:
             SWEEP_EPSILONS.index(row["epsilon"]),
             *(axis.index(row[name]) for name, axis in AXES.items()),
         )
-        found = sums.setdefault(curve, np.zeros(shape))
-        found[(0, *at)] += row["error"]
-        found[(1, *at)] += 1
+        totals = sums.setdefault(curve, np.zeros(shape))
+        totals[(0, *at)] += row["error"]
+        totals[(1, *at)] += 1
     for curve, (total, number) in sums.items():
         runs = int(number.max())
         whole = np.where(number == runs, np.rint(total / np.maximum(number, 1) / _UNIT), _NONE)
         name, size = " ".join(curve), " ".join((*curve, "runs"))
-        if name in kept and int(kept[size]) == runs:
-            whole = np.where(number == 0, kept[name], whole)
-        kept[name], kept[size] = whole.astype(np.uint16), np.array(runs)
-    kept.setdefault("cost", _costs())
-    np.savez_compressed(path, **kept)  # type: ignore[arg-type]
+        if name in arrays and int(arrays[size]) == runs:
+            whole = np.where(number == 0, arrays[name], whole)
+        arrays[name], arrays[size] = whole.astype(np.uint16), np.array(runs)
+    arrays.setdefault("cost", _costs())
+    np.savez_compressed(path, **arrays)  # type: ignore[arg-type]
 
 
 def _costs() -> NDArray[np.float32]:
@@ -307,7 +307,7 @@ def _printed_cost(claimed: float, epochs: float, sample_rate: float) -> float:
     sigma = accounting.paper_noise_multiplier(
         claimed, DELTA, sample_rate=sample_rate, n_steps=steps
     )
-    found, more = (
+    cost, more = (
         accounting.epsilon(
             noise_multiplier=times * sigma, sample_rate=sample_rate, n_steps=steps, delta=DELTA
         )
@@ -315,7 +315,7 @@ def _printed_cost(claimed: float, epochs: float, sample_rate: float) -> float:
     )
     # The smallest σ is out of reach of the tight account, and its bound is far away: a little more noise
     # costs less, so that this is what the steps cost at least.
-    return more if found > 10 * more else found
+    return more if cost > 10 * more else cost
 
 
 @lru_cache(maxsize=2)
@@ -326,15 +326,15 @@ def read_whole(path: Path) -> tuple[Mapping[Curve, WholeCurve], NDArray[np.float
     for the one setting whose σ is too small for the tight accountant, a lower bound.
     """
     with np.load(path) as file:
-        found: dict[Curve, WholeCurve] = {}
+        curves: dict[Curve, WholeCurve] = {}
         for name in file.files:
             words = name.split()
             if len(words) == 3:
                 stored = file[name].astype(float)
                 errors = np.where(stored == _NONE, np.nan, stored * _UNIT)
                 key = words[0], words[1], words[2]
-                found[key] = WholeCurve(errors=errors, runs=int(file[f"{name} runs"]))
-        return found, file["cost"].astype(float)
+                curves[key] = WholeCurve(errors=errors, runs=int(file[f"{name} runs"]))
+        return curves, file["cost"].astype(float)
 
 
 def break_counts(costs: NDArray[np.float64]) -> list[int]:

@@ -208,12 +208,12 @@ def records(
     _checks.one_of("basis", basis, _BASES)
     X, y = external.all_records(name, data_dir)
     if basis == "public":
-        found = _public(name, X)
+        rows = _public(name, X)
     else:
-        found = min_max(components(X) if X.shape[1] > N_COMPONENTS else X.astype(float))
-    for array in (found, y):
+        rows = min_max(components(X) if X.shape[1] > N_COMPONENTS else X.astype(float))
+    for array in (rows, y):
         array.setflags(write=False)
-    return found, y
+    return rows, y
 
 
 def _public(name: str, X: NDArray[Any]) -> NDArray[np.float32]:
@@ -318,8 +318,8 @@ def train_and_test(
     )  # fmt: skip
     lots = sgd.poisson_lots(len(X), recipe.sample_rate, recipe.n_steps, chance.lots)
     if model == "glvq":
-        found = train.sweep(X, y, first, labels, lots, **options)
-        return error_rates(*other, found[:, -1], labels)
+        prototypes = train.sweep(X, y, first, labels, lots, **options)
+        return error_rates(*other, prototypes[:, -1], labels)
     path = matrix_train.sweep(X, y, first, matrix.start(X.shape[1]), labels, lots, **options)
     return matrix.error_rates(*other, path.prototypes[:, -1], path.omegas[:, -1], labels)
 
@@ -340,9 +340,9 @@ def means(rows: Iterable[Row], columns: Sequence[str]) -> list[Row]:
     Combinations are in the order of their first occurrence; ``noise_multiplier`` is that of the
     first run.
     """
-    found: dict[tuple[Any, ...], list[Row]] = defaultdict(list)
+    groups: dict[tuple[Any, ...], list[Row]] = defaultdict(list)
     for row in rows:
-        found[tuple(row[name] for name in columns)].append(row)
+        groups[tuple(row[name] for name in columns)].append(row)
     return [
         dict(zip(columns, key, strict=True)) | {
             "noise_multiplier": some[0]["noise_multiplier"],
@@ -350,7 +350,7 @@ def means(rows: Iterable[Row], columns: Sequence[str]) -> list[Row]:
             "deviation": round(float(np.std([row["error"] for row in some])), 6),
             "runs": len(some),
         }
-        for key, some in found.items()
+        for key, some in groups.items()
     ]  # fmt: skip
 
 

@@ -120,10 +120,10 @@ def _classical() -> Evidence:
     tried = [
         Trial(at=f"ε = {e:g}", printed=e, real=_real(e)) for e in (0.05, 0.1, 0.25, 0.5, 0.75, 1.0)
     ]
-    found = at_most(tried, "ε of the printed noise for ε up to 1, δ = 10⁻⁵")
+    evidence = at_most(tried, "ε of the printed noise for ε up to 1, δ = 10⁻⁵")
     return Evidence(
-        verdict=found.verdict,
-        says=f"{found.says} Beyond their range: at ε = 8 it costs {_real(8):.3g}, at 10 already {_real(10):.3g}.",
+        verdict=evidence.verdict,
+        says=f"{evidence.says} Beyond their range: at ε = 8 it costs {_real(8):.3g}, at 10 already {_real(10):.3g}.",
     )
 
 
@@ -175,11 +175,11 @@ def _taken() -> Evidence:
         [Trial(at="200 digits", printed=1.0, real=apart)],
         "Distance of two pictures where the hidden noise is added",
     )
-    held = Evidence(
+    biases = Evidence(
         verdict="right" if one.verdict != "wrong" else "wrong",
         says=f"{one.says} No proof bounds other data or trainings.",
     )
-    return readings([("the trained biases", held), ("the pictures that are redrawn", other)])
+    return readings([("the trained biases", biases), ("the pictures that are redrawn", other)])
 
 
 def _logits(pictures: AnyArray) -> AnyArray:
@@ -202,11 +202,13 @@ def _others() -> Evidence:
             ]
             for _ in range(2)
         ]
-        found = [_logits(one)[0] - _logits(one)[1] for one in draws]
+        differences = [_logits(one)[0] - _logits(one)[1] for one in draws]
         sure = np.all([(one > 1e-4) & (one < 1 - 1e-4) for draw in draws for one in draw], axis=0)
-        worlds.append((found, sure))
+        worlds.append((differences, sure))
     sure = worlds[0][1] & worlds[1][1]
-    noise = max(float(np.abs(found[0] - found[1])[sure].max()) for found, _ in worlds)
+    noise = max(
+        float(np.abs(differences[0] - differences[1])[sure].max()) for differences, _ in worlds
+    )
     gap = float(np.linalg.norm((worlds[0][0][0] - worlds[1][0][0])[sure]))
     real = calibration.gaussian_epsilon(noise, gap, delta=DELTA)
     return at_most(
@@ -248,9 +250,9 @@ def _shared() -> Evidence:
         noise = draw_noise(weights, 1, np.random.default_rng(2))
         released = _logits(perturb_biases(weights, X[:4], "output", e, noise=noise)[0, 0, 0])
         clean = weights.logits(X[:4]).astype(float)
-        found = released - released[0] + clean[0]
-        sure = np.isfinite(found).all(0) & (np.abs(released) < 9).all(0)
-        left = float(np.sqrt(np.mean((found - clean)[1:, sure] ** 2)))
+        estimates = released - released[0] + clean[0]
+        sure = np.isfinite(estimates).all(0) & (np.abs(released) < 9).all(0)
+        left = float(np.sqrt(np.mean((estimates - clean)[1:, sure] ** 2)))
         gap = float(np.linalg.norm((clean[1] - clean[2])[sure]))
         tried.append(
             Trial(
@@ -327,11 +329,11 @@ def _tables() -> Evidence:
                     own=True,
                 )
             )
-    found = equal(tried, "H = √(1 − BC) in the authors’ own tables", within=1e-4)
+    evidence = equal(tried, "H = √(1 − BC) in the authors’ own tables", within=1e-4)
     whole = paper.complement()
     return Evidence(
-        verdict=found.verdict,
-        says=f"{found.says} BC + H² is {whole.min():.6f} to {whole.max():.6f} in the {whole.size} rows.",
+        verdict=evidence.verdict,
+        says=f"{evidence.says} BC + H² is {whole.min():.6f} to {whole.max():.6f} in the {whole.size} rows.",
     )
 
 
@@ -360,12 +362,12 @@ def _nonlinear() -> Evidence:
     noise = draw_noise(weights, len(EPSILONS) * rows, np.random.default_rng(4))
     split = [_part(noise, e, rows) for e in range(len(EPSILONS))]
     own = similarity.histogram(x[0])
-    drawn = [
+    releases = [
         perturb_biases(weights, x, KINDS, e, noise=n)[0, :, :, 0]
         for e, n in zip(EPSILONS, split, strict=True)
     ]
     straight = [_tangent(weights, x[0], e, n) for e, n in zip(EPSILONS, split, strict=True)]
-    curved, flat = (wrong_steps(distances(own, one)).mean(1) for one in (drawn, straight))
+    curved, flat = (wrong_steps(distances(own, one)).mean(1) for one in (releases, straight))
     tried = [
         Trial(
             at=f"noise on {kind}: steps out of order a row of 6",
@@ -375,9 +377,9 @@ def _nonlinear() -> Evidence:
         for k, kind in enumerate(KINDS)
     ]
     detail = "; ".join(f"{kind}: {curved[k]:.2f} and {flat[k]:.2f}" for k, kind in enumerate(KINDS))
-    found = at_most(tried, "")
+    evidence = at_most(tried, "")
     return Evidence(
-        verdict="wrong" if found.verdict == "wrong" else "right",
+        verdict="wrong" if evidence.verdict == "wrong" else "right",
         says="If curves of the network were the cause, its tangent, in which nothing is curved, would be "
         "out of order much less often: at most half as often is asked for. Steps of six that go the wrong way, "
         "network and "

@@ -48,17 +48,17 @@ def _any_algorithm() -> Evidence:
 
 
 def _protected() -> Evidence:
-    found = []
+    interpretations = []
     for name, p in (
         ("neighbours differ in one value", 1),
         ("neighbours differ in a record of 64 values", 64),
     ):
         worlds = kinds.responses(1.0)
         loss = p * kinds.mutual_epsilon(*worlds)
-        found.append(
+        interpretations.append(
             (name, at_most([Trial(at="ε = 1 for each value", printed=1.0, real=loss)], "ε"))
         )
-    return readings(found)
+    return readings(interpretations)
 
 
 def _smallest() -> Evidence:
@@ -79,8 +79,10 @@ def _small_epsilon() -> Evidence:
         Trial(at="a step from one ε of 0.05 to 8 to the next larger", printed=before, real=after)
         for before, after in itertools.pairwise(sizes)
     ]
-    found = at_most(tried, "The least mean noise at the larger ε, against that at the smaller")
-    return found if found.verdict == "wrong" else Evidence(verdict="right", says=found.says)
+    evidence = at_most(tried, "The least mean noise at the larger ε, against that at the smaller")
+    return (
+        evidence if evidence.verdict == "wrong" else Evidence(verdict="right", says=evidence.says)
+    )
 
 
 def _smoothing() -> Evidence:
@@ -99,7 +101,7 @@ def _smoothing() -> Evidence:
 def _labels() -> Evidence:
     before, after = np.array([0, 0, 1, 1, 1]), np.array([0, 0, 0, 1, 1])
     sizes = [np.bincount(y, minlength=2) for y in (before, after)]
-    told = math.inf if (sizes[0] != sizes[1]).any() else 0.0
+    epsilon = math.inf if (sizes[0] != sizes[1]).any() else 0.0
     return readings(
         [
             (
@@ -113,7 +115,7 @@ def _labels() -> Evidence:
                         Trial(
                             at="class sizes 2 and 3, or 3 and 2, published without noise",
                             printed=1.0,
-                            real=told,
+                            real=epsilon,
                         )
                     ],
                     "ε",
@@ -295,10 +297,10 @@ def _ridge_problem(labels: Floats) -> Evidence:
                 real=loss(best),
             )
         )
-    found = at_most(
+    evidence = at_most(
         tried, "The objective at the printed solution, against the least at other functions"
     )
-    return _held(found)
+    return _held(evidence)
 
 
 def _membership() -> Evidence:
@@ -332,12 +334,12 @@ def vanishing(factor: float, n_sets: int = _SETS) -> int:
 
 
 def _images() -> list[tuple[Floats, KAHM, Floats]]:
-    found = []
+    cases = []
     for seed in range(20):
         rng = np.random.default_rng(seed)
         Y = rng.random((4, 6))
-        found.append((Y, KAHM(2).fit(Y), rng.random((50, 6))))
-    return found
+        cases.append((Y, KAHM(2).fit(Y), rng.random((50, 6))))
+    return cases
 
 
 def _image() -> Evidence:
@@ -402,13 +404,13 @@ def _fixed_points() -> Evidence:
         lams = np.geomspace(1e-3, 10, 120)
         gap = [training_error(K, Y, lam) + 2 * square - lam for lam in lams]
         roots = int((np.diff(np.sign(gap)) != 0).sum())
-        found = fixed_point(K, Y).lam
+        solution = fixed_point(K, Y).lam
         tried += [
             Trial(at=f"set {seed}: fixed points", printed=1.0, real=float(roots)),
             Trial(
                 at=f"set {seed}: whether λ is above its training error",
                 printed=1.0,
-                real=float(found > training_error(K, Y, found)),
+                real=float(solution > training_error(K, Y, solution)),
             ),
         ]
     return equal(tried, "Fixed points of the training error plus two mean squares")

@@ -216,20 +216,20 @@ def equal(trials: Iterable[Trial], what: str, *, within: float = 1e-6) -> Eviden
     )
 
 
-def readings(found: Sequence[tuple[str, Evidence]]) -> Evidence:
+def readings(interpretations: Sequence[tuple[str, Evidence]]) -> Evidence:
     """Judge an ambiguous sentence: unclear if its interpretations have different verdicts, else the common one.
 
     Parameters
     ----------
-    found : sequence of (str, Evidence)
+    interpretations : sequence of (str, Evidence)
         Each interpretation, or each side of a missing condition, with its evidence.
 
     Returns
     -------
     Evidence
     """
-    verdicts = {one.verdict for _, one in found}
-    says = " ".join(f"*{name}* ({one.verdict}): {one.says}" for name, one in found)
+    verdicts = {one.verdict for _, one in interpretations}
+    says = " ".join(f"*{name}* ({one.verdict}): {one.says}" for name, one in interpretations)
     return Evidence(verdict="unclear" if len(verdicts) > 1 else verdicts.pop(), says=says)
 
 

@@ -147,11 +147,11 @@ def _gaussian() -> Evidence:
 
 
 def _composition() -> Evidence:
-    found = JAIN["2.20"]()
+    evidence = JAIN["2.20"]()
     ten = _real(calibration.gaussian_sigma(1.0, 1.0, delta=DELTA) / math.sqrt(10))
     return Evidence(
-        verdict=found.verdict,
-        says=f"{found.says} For particular noise the sum may be far too much: "
+        verdict=evidence.verdict,
+        says=f"{evidence.says} For particular noise the sum may be far too much: "
         f"ten Gaussian answers of ε = 1 cost {ten:.3g}.",
     )
 
@@ -301,7 +301,7 @@ def _batch() -> Evidence:
         )
         for e in (0.1, 0.5, 0.99)
     ]
-    found = at_most(tried, "ε of a step that clips the gradient of a batch")
+    evidence = at_most(tried, "ε of a step that clips the gradient of a batch")
     right = at_most(
         [
             Trial(at=f"ε = {e:g}, moves by {alone:g} C", printed=e, real=_real(classical(e), alone))
@@ -309,7 +309,7 @@ def _batch() -> Evidence:
         ],
         "Clipped record by record",
     )
-    return Evidence(verdict=found.verdict, says=f"{found.says} {right.says}")
+    return Evidence(verdict=evidence.verdict, says=f"{evidence.says} {right.says}")
 
 
 def _one_step() -> Evidence:
@@ -530,13 +530,13 @@ def _bracket() -> Evidence:
         Trial(at=f"a lot of {n}, in units of σC", printed=math.sqrt(n), real=1.0)
         for n in (10, 25, 100, 600)
     ]
-    found = at_most(
+    evidence = at_most(
         tried, "Deviation of the noise in the sum that privacy needs, against the printed"
     )
     empty = 0.99**1000
     return Evidence(
-        verdict=found.verdict,
-        says=f"{found.says} An empty lot gets no noise: with N = 1000 and L/N = 0.01 a lot is empty "
+        verdict=evidence.verdict,
+        says=f"{evidence.says} An empty lot gets no noise: with N = 1000 and L/N = 0.01 a lot is empty "
         f"with probability {plain(empty, 2)}.",
     )
 
@@ -599,13 +599,15 @@ def _noise(share: float, d: int) -> float:
 
 
 def _split() -> Evidence:
-    found = []
+    interpretations = []
     for name, share in (("somewhat more, 3 to 1", 0.75), ("far more, 99 to 1", 0.99)):
         tried = [
             Trial(at=f"d = {d}", printed=_noise(0.5, d), real=_noise(share, d)) for d in (4, 8, 13)
         ]
-        found.append((name, _held(at_most(tried, "Total noise, against that of two equal halves"))))
-    return readings(found)
+        interpretations.append(
+            (name, _held(at_most(tried, "Total noise, against that of two equal halves")))
+        )
+    return readings(interpretations)
 
 
 def _whole_matrix() -> Evidence:

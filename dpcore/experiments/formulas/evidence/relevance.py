@@ -191,7 +191,7 @@ def _average() -> Evidence:
 
 
 def _order() -> Evidence:
-    found = []
+    interpretations = []
     for constant in (2.0, 1.0):
         tried = [
             Trial(
@@ -202,10 +202,10 @@ def _order() -> Evidence:
             )
             for e in _TABLE
         ]
-        found.append(
+        interpretations.append(
             (f"the constant {constant:g}", at_most(tried, "ε₂ at the settings of Table 1"))
         )
-    return readings(found)
+    return readings(interpretations)
 
 
 def _noise() -> Evidence:
@@ -231,13 +231,13 @@ def _noise() -> Evidence:
                     real=_cost(sigma, rate, epochs),
                 )
             )
-    found = at_most(
+    result = at_most(
         tried, "ε₂ of the steps at Table 1 and at the values of C, E and q that the authors sweep"
     )
     beyond = "; ".join(f"{_cost(_sigma(0.8 * e)):.3g} of {0.8 * e:g}" for e in _CURVE)
     return Evidence(
-        verdict=found.verdict,
-        says=f"The settings of Table 1 hold: {table}. {found.says} At q = 0.01, E = 50 and the larger ε = 5 and 10, "
+        verdict=result.verdict,
+        says=f"The settings of Table 1 hold: {table}. {result.says} At q = 0.01, E = 50 and the larger ε = 5 and 10, "
         f"which the paper does not use: {beyond}.",
     )
 
@@ -296,11 +296,11 @@ def _start_noise() -> Evidence:
 
 
 def _ratio() -> Evidence:
-    found = []
+    interpretations = []
     for name, n in (("264 records of a class (Segment)", 264), ("50 records of a class", 50)):
         bad = 0.5 * math.exp(-n * 0.15 / 2)
         trial = Trial(at=f"N = {n}, ε₁ = 0.15", printed=1e-6, real=bad)
-        found.append(
+        interpretations.append(
             (
                 name,
                 at_most(
@@ -309,7 +309,7 @@ def _ratio() -> Evidence:
                 ),
             )
         )
-    return readings([(name, _as_right(one)) for name, one in found])
+    return readings([(name, _as_right(one)) for name, one in interpretations])
 
 
 def _as_right(one: Evidence) -> Evidence:
@@ -391,7 +391,7 @@ def _impact() -> Evidence:
 
 
 def _tuning() -> Evidence:
-    found = []
+    interpretations = []
     for n, name in (
         (1, "one training"),
         (20, "the 20 of 25 trainings that a record takes part in"),
@@ -400,8 +400,8 @@ def _tuning() -> Evidence:
             noise_multiplier=_sigma(1.2), sample_rate=_RATE, n_steps=_STEPS * n, delta=DELTA
         )
         trial = Trial(at="ε = 1.5", printed=1.2, real=cost, own=True)
-        found.append((name, at_most([trial], "ε₂ of all that is published")))
-    return readings(found)
+        interpretations.append((name, at_most([trial], "ε₂ of all that is published")))
+    return readings(interpretations)
 
 
 def _variance() -> Evidence:
