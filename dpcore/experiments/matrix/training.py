@@ -143,7 +143,7 @@ def _eigen(scaled: NDArray[np.floating]) -> tuple[NDArray[np.float64], NDArray[n
 def _turned(
     places: NDArray[np.float64], wanted: NDArray[np.float64], axes: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Return the map's axes (..., 2, d) rotated so that its points ``places`` (..., n, 2) come close to ``wanted``."""
+    """Return the map's axes (..., 2, d) rotated so that its points ``places`` (..., n, 2) come near ``wanted``."""
     U, _, V = np.linalg.svd(np.swapaxes(places, -1, -2) @ wanted)
     return cast(Floats, np.swapaxes(axes, -1, -2) @ (U @ V))
 
