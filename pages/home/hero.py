@@ -1,4 +1,4 @@
-"""Large figure at the top of Home: a map in full width that steps through outcomes of private training."""
+"""The large figure at the top of Home: a map in full width that steps through outcomes, and what these cost."""
 
 from __future__ import annotations
 
@@ -7,11 +7,17 @@ from dataclasses import replace
 import numpy as np
 
 from dpcore._types import AnyArray
-from ui.live import Axis, Figure, Panel
+from dpcore.experiments import relevance
+from dpcore.guarantee import Guarantee, odds_bound
+from ui.figure_kit.common import array
+from ui.live import Axis, Figure, Panel, Readout
+from ui.words import text
+from ui.words.numbers import one_in
+from ui.words.odds import bound_shown
 
 __all__ = ["hero"]
 
-_ASPECT = 2.55  # of the map at 1440 pixels, where it is as wide as the page beside its handle
+T = text.beside(__file__)
 _ROOM = 1.12  # around the records, so that a prototype moved by noise stays in view
 
 
@@ -29,12 +35,26 @@ def hero(small: Figure) -> Figure:
     """
     (panel,) = small.panels
     wide = _wide(panel, small.arrays["points"].values[:, :2])
-    return replace(small, compact=False, panels=[wide])
+    params = relevance.RelevanceParams()
+    promised = relevance.guarantees(params, relevance.problem_of(params))
+    right, plain = small.readouts
+    sure = T.readout(Readout(value="sure"), rare=one_in(params.delta))
+    return replace(
+        small,
+        panels=[wide],
+        arrays={**small.arrays, "sure": array([_sure(one) for one in promised], "epsilon")},
+        readouts=[right, replace(plain, note=""), sure],
+        texts=[],
+    )
+
+
+def _sure(guarantee: Guarantee) -> float:
+    """Return how many in 100 somebody may come to believe who believed 50 before, rounded up."""
+    return float(np.ceil(1000 * odds_bound(bound_shown(guarantee), 0.5)) / 10)
 
 
 def _wide(panel: Panel, points: AnyArray) -> Panel:
     low, high = points.min(axis=0), points.max(axis=0)
     middle, half = (low + high) / 2, _ROOM * (high - low) / 2
-    half = np.maximum(half, [_ASPECT * half[1], half[0] / _ASPECT])
     x, y = (Axis(range=(float(m - h), float(m + h))) for m, h in zip(middle, half, strict=True))
-    return replace(panel, x=x, y=y)
+    return replace(panel, x=x, y=y, fills=True)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from ui.figure_kit import thumbnail
 from ui.frame.depth import Depth
 from ui.frame.page_spec import Card
-from ui.live import Figure
+from ui.live import Figure, Slider
 
 __all__ = ["shrink"]
 
@@ -15,10 +15,20 @@ __all__ = ["shrink"]
 def shrink(whole: Figure, card: Card, *, first: bool = False) -> Figure:
     """Return a small version of a figure, with the panel and the controls named by ``card``.
 
-    ``first`` makes it higher and adds its sentences.
+    ``first`` makes it higher and adds its sentences. The first slider of a small one moves by itself once,
+    when the card comes into view.
     """
     height = 380 if first else 250
     seen = [panel.at(Depth.LOOK) for panel in whole.panels]
-    return thumbnail.shrink(
+    small = thumbnail.shrink(
         replace(whole, panels=seen), card.panel, card.keep, height=height, texts=first
     )
+    return small if first else _swaying(small, card)
+
+
+def _swaying(small: Figure, card: Card) -> Figure:
+    controls = [
+        replace(one, sways=True) if isinstance(one, Slider) and one.name in card.keep[:1] else one
+        for one in small.controls
+    ]
+    return replace(small, controls=controls)

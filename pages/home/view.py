@@ -23,17 +23,14 @@ _CSS = """<style>
   color-mix(in srgb, currentColor 9%, transparent) 9px 10px);} /* as what is not known yet in a figure */
 .dp-main > .dp-busy {margin-top: -2rem;}
 .dp-texts:empty {display: none;}
-@media (max-height: 800px) and (min-width: 761px) {.dp-figure:not(.dp-compact) .dp-plot {height: 36vh;}}
+.st-key-hero .dp-plot {height: 39vh; min-height: 15rem;}
 @media (max-width: 760px) {
   .stMainBlockContainer :is(.stVerticalBlock, .stHorizontalBlock) {gap: 0.5rem;}
   .stColumn .stVerticalBlock .stVerticalBlock {padding-block: 0.6rem;}
   .stColumn .stHtml p {margin-bottom: 0;}
   .dp-main > .dp-busy {margin-top: -3.4rem;}
-  .dp-people {display: flex; flex-direction: column; margin-top: 0; padding-top: 0; border-top: 0;}
-  .dp-odds {order: -1; margin: 0 0 0.6rem;} /* before its picture: it is read without a scroll */
-  .dp-side {display: none;}
   .dp-figure :is(.dp-all, .dp-save) {display: none;}
-  .dp-figure .dp-plot {height: 52vw;}
+  .st-key-hero .dp-plot {height: 46vh;}
   .stColumn .dp-figure .dp-plot {height: 5.8rem;}
   .stColumn .dp-later {min-height: 5.8rem !important;}
   .stColumn .dp-figure :is(.dp-panel-head, .dp-readouts, .dp-control, .dp-people) {display: none;}
@@ -45,7 +42,8 @@ def draw(page: PageEntry) -> None:
     """Draw the start page, with the title and the question that ``page`` declares."""
     shell.header(T("heading"), page.question, opening=T("opening"))
     st.html(_CSS)
-    st.fragment(cards.top)()
+    with st.container(key="hero"):
+        st.fragment(cards.top)()
     _doors()
     for name, pages in cards.groups().items():
         st.header(name)

@@ -12,6 +12,7 @@ import { Breathing } from "./breathing.js";
 import { Enlarged } from "./enlarge.js";
 import { Layout } from "./layout.js";
 import { OddsPictogram } from "./odds_pictogram.js";
+import { Overture } from "./overture.js";
 import { PanelSet } from "./panel_set.js";
 import { Phone } from "./phone.js";
 import { Pin } from "./pin.js";
@@ -60,6 +61,7 @@ export class LiveFigure {
     this.crowd = undefined;
     this.pin = new Pin(this);
     this.breathing = new Breathing(this);
+    this.overture = new Overture(this);
     const { root, main, busy, row } = this.layout;
     const { meaning, tiles, words, said } = this.readouts;
     this.layout.side.append(this.people.root);
@@ -224,6 +226,7 @@ export class LiveFigure {
     this.stats.draws += 1;
     this.stats.drawTime = performance.now() - start;
     this.breathing.wake();
+    this.overture.wake();
     this.connection.happened("drawn", { seq: this.connection.protocol.answered, phase: null });
   }
 
@@ -231,6 +234,7 @@ export class LiveFigure {
     this.connection.stop();
     this.prefetch.stop();
     this.breathing.remove();
+    this.overture.stop();
     this.panels.remove();
     this.people.remove();
     this.phone.remove();

@@ -1,10 +1,13 @@
 """Miniatures of the home page: the page's own numbers, with nothing that would ask Python."""
 
+import math
+
 import numpy as np
 import pytest
 
 from dpcore.experiments import autoencoder
 from dpcore.experiments.autoencoder import attacks
+from dpcore.experiments.grids import EPSILON_GRID
 from pages import specs
 from pages.home.cards import figure_of, first, groups
 from ui.frame import shell
@@ -56,8 +59,20 @@ def test_a_miniature_is_small_and_moves_in_the_browser(spec, request):
     assert not np.isnan(told).any()  # a card waits for nothing: a dash would stay
 
 
-def test_the_figure_that_comes_first_says_what_it_means():
-    assert [bool(figure.texts) for figure in first()] == [True]
+def test_the_figure_that_comes_first_says_how_sure_somebody_can_become():
+    (figure,) = first()
+    sure = figure.readouts[-1]
+    told = [float(figure.evaluate(sure.value, {"epsilon": epsilon})) for epsilon in EPSILON_GRID]
+    bounds = [100 / (1 + math.exp(-epsilon)) for epsilon in EPSILON_GRID]
+    assert all(bound - 1e-5 <= one <= bound + 0.2 for one, bound in zip(told, bounds, strict=True))
+    assert "1 of 100\u202f000 results" in sure.note
+
+
+def test_a_card_moves_its_first_handle_once_and_the_large_figure_does_not():
+    assert [
+        control.sways for control in figure_of("mechanisms").controls if not control.hidden
+    ] == [True]
+    assert not any(getattr(control, "sways", False) for control in first()[0].controls)
 
 
 def test_every_page_with_a_figure_has_a_miniature_and_its_place_among_the_cards():
