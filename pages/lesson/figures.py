@@ -235,7 +235,7 @@ def learning() -> Figure:
     others[ada] = np.nan
     median = median_arrays("right", trained, "epsilon")  # all of these trainings are with Ada
     panel = Panel(
-        key="learning", kind="map", height=330,
+        key="learning", kind="map", height=330, fills=True,
         x=Axis(range=(-1.05, 1.05)), y=Axis(range=(-0.8, 0.8)),
         layers=[
             layers.Regions(centres="places", labels="classes"),
