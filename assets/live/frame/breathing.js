@@ -225,6 +225,7 @@ export class Breathing {
     figure.layout.root.classList.toggle("dp-without", out);
     figure.slices.moved();
     figure.panels.invalidate();
+    figure.schedule(); // panels that show no outcome may show the person
   }
 
   /** Stop the clock. */

@@ -199,6 +199,19 @@ test("a click on the dot of the person takes the person out, and the button stay
   assert.deepEqual([figure.line, figure.seen.outcome.out], [1, false]);
 });
 
+test("a picture that shows the person and no outcome is drawn again with them", async () => {
+  const people = { kind: "points", xy: "ada", labels: [0] };
+  const figure = await opened({
+    panels: [PANEL, { ...PANEL, key: "people", kind: "map", layers: [people] }],
+    arrays: { ...ARRAYS, ada: array([0.5, 4.5], [1, 2], [null, null]) },
+    breathing: { ...BREATHING, person: "ada" },
+  });
+  const before = figure.seen.stats.draws;
+  figure.root.all("dp-spot")[0].click();
+  html.frame();
+  assert.equal(figure.seen.stats.draws, before + 1);
+});
+
 test("no button lies over a picture that does not draw the person", async () => {
   const ada = array([0.5, 4.5], [1, 2], [null, null]);
   const figure = await opened({ arrays: { ...ARRAYS, ada }, breathing: { ...BREATHING, person: "ada" } });
