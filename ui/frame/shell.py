@@ -30,9 +30,23 @@ html {font-size: 125%;}
 [data-testid="stHeader"], .dp-caption, .dp-ends, .dp-save {display: none !important;}
 .stMainBlockContainer {max-width: 100% !important; padding: 0.8rem 1.5rem !important;}
 .stMainBlockContainer > .stVerticalBlock {gap: 0.6rem;}
+.dp-figure .dp-busy:popover-open {inset: auto 0.6rem 0.6rem auto;} /* there is no bar above the page */
 </style>"""
-LOOK_CSS = """<style>
-@media (max-height: 800px) {.dp-row:not(.dp-section) .dp-plot {height: min(var(--height, 380px), 40vh);}}
+_LOW_HEAD = """
+  .stMainBlockContainer > .stVerticalBlock {gap: 0.5rem;}
+  .stMainBlockContainer :is(h1.dp-title, .dp-question) {display: inline;}
+  .stMainBlockContainer h1.dp-title {margin-right: 0.8rem;}
+  .dp-opening {max-width: none; font-size: 0.95rem;}
+"""
+_LOW_SCREEN_CSS = f"""<style>
+@media (min-width: 1000px) and (max-height: 800px) {{{_LOW_HEAD}
+  .dp-figure .dp-main .dp-caption:not(.dp-words) {{display: none;}} /* so that the numbers are in sight */
+}}
+@media (max-height: 800px) {{.dp-row:not(.dp-section) .dp-plot {{height: min(var(--height, 380px), 38vh);}}}}
+</style>"""
+LOOK_CSS = (
+    _LOW_SCREEN_CSS
+    + """<style>
 @media (min-width: 1000px) { /* three pictures side by side, so that their numbers stay in sight */
   .dp-row:not(.dp-section):has(> .dp-panel:nth-child(3):last-child) {
     grid-template-columns: repeat(3, minmax(0, 1fr));
@@ -53,6 +67,10 @@ LOOK_CSS = """<style>
   .dp-main > .dp-busy {order: 3; margin-top: -2rem;}
 }
 </style>"""
+)
+_DEEPER_CSS = f"""<style>
+@media (min-width: 1000px) {{{_LOW_HEAD}}} /* one screen holds the figure, its handles and its numbers */
+</style>"""
 FRAME_CSS = """<style>
 @keyframes dp-more {from, 96% {--dp-more: 3rem;} to {--dp-more: 0px;}}
 .stMainBlockContainer {padding-top: 4.1rem; padding-bottom: 3rem; max-width: 110rem;}
@@ -68,8 +86,12 @@ FRAME_CSS = """<style>
 .dp-question {font-size: 1.15rem; font-weight: 600; margin: 0.15rem 0 0;}
 .dp-opening {max-width: 66rem; margin: 0;}
 .stMainBlockContainer h1 + .dp-question {max-width: 60rem;}
+@media (max-width: 900px) { /* the choice of a depth below the title, whole */
+  .st-key-head [data-testid="stColumn"] {min-width: 100%;}
+  .st-key-head .st-key-depths {justify-content: flex-start;}
+}
 @media (max-width: 760px) {
-  .stMainBlockContainer {padding-top: 3.6rem;}
+  .stMainBlockContainer {padding-top: 3.95rem;} /* the bar above covers no ring of the focus */
   .stMainBlockContainer > .stVerticalBlock {gap: 0.6rem;}
   .st-key-presenter {display: none;}
   .dp-opening {font-size: 0.92rem; line-height: 1.35;}
@@ -171,10 +193,10 @@ def page_link(key: str, label: str, *, inside: Any = st, **options: Any) -> None
 
 def header(title: str, question: str, *, opening: str = "", depths: bool = False) -> None:
     """Draw a page's title, the question it answers, its opening sentences, and the choice of the level of detail."""
-    left, right = st.columns([3, 1.7], vertical_alignment="top")
+    left, right = st.container(key="head").columns([2.7, 1.7], vertical_alignment="top")
     left.html(heading(title, question))
     with right.container(
-        horizontal=True, horizontal_alignment="right", vertical_alignment="center"
+        key="depths", horizontal=True, horizontal_alignment="right", vertical_alignment="center"
     ):
         if depths:
             _choose_depth()
@@ -185,8 +207,9 @@ def header(title: str, question: str, *, opening: str = "", depths: bool = False
             on_change=_presented,
             help=T("presenter.help"),
         )
-    if depths and st.session_state.get("depth", Depth.LOOK) == Depth.LOOK:
-        st.html(LOOK_CSS)
+    if depths:
+        look = st.session_state.get("depth", Depth.LOOK) == Depth.LOOK
+        st.html(LOOK_CSS if look else _DEEPER_CSS)
     if opening:
         st.html(introduction(opening))
 
