@@ -3,7 +3,7 @@
 
 import { bodies, decode } from "./data/decode.js";
 import { keep } from "./data/slices.js";
-import { figureIn, render } from "./main.js";
+import { render } from "./main.js";
 
 /** @import { FileSpec, Message, SentEvent, Value } from "./types.d.ts" */
 
@@ -63,54 +63,20 @@ export function show(place, data) {
 
 const PAPER = 680; // pixels across a sheet, A4 or letter
 
-/** @type {() => NodeListOf<HTMLElement>} */
-const places = () => document.querySelectorAll("[data-figure]");
-
-/** Draw all figures at once in the current colours, also those out of sight. */
-function paint() {
-  for (const place of places()) {
-    const figure = figureIn(place);
-    for (const panel of figure?.panels.all.values() ?? []) panel.visible = true;
-    figure?.turn();
-    figure?.panels.invalidate();
-    figure?.draw();
-  }
-}
-
-/**
- * Copy a canvas: Chromium prints of a canvas that was just drawn only its last call, of a copy all of it.
- * @param {HTMLCanvasElement} canvas
- */
-function copied(canvas) {
-  const copy = /** @type {HTMLCanvasElement} */ (canvas.cloneNode());
-  copy.classList.add("dp-sheet");
-  if (canvas.width * canvas.height) copy.getContext("2d")?.drawImage(canvas, 0, 0);
-  canvas.after(copy);
-}
-
-/** Prepare the figures for paper: light, all drawn, and able to shrink with the sheet. */
+/** Prepare the page for paper, before its figures are drawn for it: light, and with the addresses of links. */
 function toPaper() {
   const { classList, dataset } = document.documentElement;
   dataset.before = dataset.theme ?? "";
   dataset.theme = "light";
-  paint();
-  for (const plot of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".dp-plot"))) {
-    plot.style.setProperty("--ratio", `${plot.clientWidth} / ${plot.clientHeight}`);
-    const svg = plot.querySelector("svg");
-    svg?.setAttribute("viewBox", `0 0 ${svg.getAttribute("width")} ${svg.getAttribute("height")}`);
-    plot.querySelectorAll("canvas").forEach(copied);
-  }
   for (const link of document.querySelectorAll("a")) link.dataset.address = link.href;
-  classList.add("dp-paper");
+  classList.add("dp-sheets");
 }
 
 function fromPaper() {
   const { classList, dataset } = document.documentElement;
-  classList.remove("dp-paper");
-  for (const copy of document.querySelectorAll(".dp-sheet")) copy.remove();
+  classList.remove("dp-sheets");
   if (dataset.before) dataset.theme = dataset.before;
   else delete dataset.theme;
-  paint();
 }
 
 /** Return the iframe that shows this page on a page of ours; null on other sites, whose frames are out of reach. */
@@ -144,15 +110,15 @@ function fit(frame) {
 
 /** Draw every figure of the page. */
 export async function showAll() {
-  for (const place of places()) {
+  for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-figure]"))) {
     const found = document.getElementById(place.dataset.figure ?? "");
     if (!found) continue;
     const data = JSON.parse(found.textContent ?? "");
     await Promise.all(data.files.filter((/** @type {object} */ file) => "packed" in file).map(unpack));
     show(place, data);
   }
-  addEventListener("beforeprint", toPaper);
-  addEventListener("afterprint", fromPaper);
+  addEventListener("beforeprint", toPaper, true); // before the figures
+  addEventListener("afterprint", fromPaper, true);
   const frame = ownFrame();
   if (frame) fit(frame);
 }

@@ -420,6 +420,7 @@ export interface ReadoutSpec {
   alone: string;
   low: string;
   high: string;
+  about: "good" | "private";
 }
 
 /** Progress of running work: the fraction done and a text. */
@@ -482,6 +483,7 @@ export interface Message {
   texts: TextSpec[];
   terms: Record<string, string>;
   compact: boolean;
+  main_tab: string;
   previews: Record<string, Record<string, string>>;
   busy: BusySpec | null;
   breathing: BreathingSpec | null;

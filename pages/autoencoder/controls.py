@@ -30,12 +30,7 @@ CONTROLS = page_controls(  # a person is the number of a picture: no rank in per
     ],
     understand=[
         PageControl("kind", mode="local"),
-        "digit",
-        "person",
-        PageControl("draws", mode="local"),
-        "other",
-        PageControl("dataset", offered=is_here),
-        "trained_on",
-        "seed",
+        *grouped("starts", PageControl("dataset", offered=is_here), "trained_on"),
+        *grouped("who", "digit", "person", "other", PageControl("draws", mode="local"), "seed"),
     ],
 )

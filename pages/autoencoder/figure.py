@@ -93,13 +93,15 @@ def _readouts(params: AutoencoderParams, answer: Shown) -> list[Readout]:
     if params.real:
         return _generator_readouts(answer)
     size = len(answer.problem.everyone)
-    alone = Readout(value="alone_now", format="in 100", role="private")
+    alone = Readout(value="alone_now", about="private", format="in 100", role="private")
     return [
         T.readout(alone, size=size),
-        T.readout(Readout(value="cancelled_now", format="in 100", role="danger")),
+        T.readout(Readout(value="cancelled_now", about="private", format="in 100", role="danger")),
         T.readout(Readout(value="off", format=".0%")),
         *(_of_networks() if answer.networks is not None else []),
-        T.readout(Readout(value="true_epsilon", role="danger", depth=Depth.UNDERSTAND)),
+        T.readout(
+            Readout(value="true_epsilon", about="private", role="danger", depth=Depth.UNDERSTAND)
+        ),
         *_shares_found(size),
         T.readout(Readout(value="method_error", format="cost", depth=Depth.UNDERSTAND)),
         T.readout(Readout(value="noise_error", format="cost", depth=Depth.UNDERSTAND)),
@@ -112,18 +114,22 @@ def _of_networks() -> list[Readout]:
     """
     return [
         T.readout(Readout(value="trained_off", format=".0%", role="other")),
-        T.readout(Readout(value="network_epsilon", format=".3g", role="other")),
+        T.readout(Readout(value="network_epsilon", about="private", format=".3g", role="other")),
     ]
 
 
 def _shares_found(size: int) -> list[Readout]:
-    informed = Readout(value="informed_now", format=".0%", depth=Depth.UNDERSTAND)
-    batch = Readout(value="batch_now", format=".0%", role="private", depth=Depth.UNDERSTAND)
+    informed = Readout(value="informed_now", about="private", format=".0%", depth=Depth.UNDERSTAND)
+    batch = Readout(
+        value="batch_now", about="private", format=".0%", role="private", depth=Depth.UNDERSTAND
+    )
     return [
         T.readout(informed, size=size),
         T.readout(batch),
-        T.readout(Readout(value="averages_now", format=".0%", depth=Depth.UNDERSTAND)),
-        T.readout(Readout(value="area_now", format=".0%", depth=Depth.UNDERSTAND)),
+        T.readout(
+            Readout(value="averages_now", about="private", format=".0%", depth=Depth.UNDERSTAND)
+        ),
+        T.readout(Readout(value="area_now", about="private", format=".0%", depth=Depth.UNDERSTAND)),
     ]
 
 
@@ -135,9 +141,9 @@ def _generator_readouts(answer: Shown) -> list[Readout]:
         T.readout(Readout(value="noise_price", format="points", depth=Depth.UNDERSTAND)),
         T.readout(Readout(value="ratio", format=".3g", depth=Depth.UNDERSTAND)),
     ]
-    attack = Readout(value="demonstrated", role="danger", depth=Depth.UNDERSTAND)
+    attack = Readout(value="demonstrated", about="private", role="danger", depth=Depth.UNDERSTAND)
     return [
-        T.readout(Readout(value="epsilon_now", role="private")),
+        T.readout(Readout(value="epsilon_now", about="private", role="private")),
         *(taught if answer.synthetic else []),
         T.readout(attack, confidence=autoencoder.CONFIDENCE),
     ]

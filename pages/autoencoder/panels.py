@@ -35,10 +35,11 @@ def panels(params: AutoencoderParams, answer: Shown, arrays: Mapping[str, Array]
         return _generator(answer) if "invented" in arrays else [_real_digits(answer)]
     return [
         *([_face_off(answer)] if "face_votes" in arrays else []),
-        *_pictures(answer),
-        _found(answer),
+        _large(answer),
         _people(answer),
         *([_trained(answer)] if "trained" in arrays else []),
+        _draws(answer),
+        _found(answer),
         *_attackers(),
         *_two_worlds(answer),
         *_histograms(answer),
@@ -57,16 +58,20 @@ def _half(answer: Shown) -> tuple[int, int]:
     return (high, wide) if high <= 16 else (high // 2, wide // 2)
 
 
-def _pictures(answer: Shown) -> list[Panel]:
-    large = _mosaic(
+def _large(answer: Shown) -> Panel:
+    panel = _mosaic(
         answer, key="large", still="large_still", tiles="large", columns=4, height=150,
         depth=Depth.UNDERSTAND,
     )  # fmt: skip
-    draws = _mosaic(
+    return T.panel(panel, dataset=answer.problem.title)
+
+
+def _draws(answer: Shown) -> Panel:
+    panel = _mosaic(
         answer, key="draws", tiles="thirty", columns=6, depth=Depth.UNDERSTAND, height=265,
         shape=_half(answer),
     )  # fmt: skip
-    return [T.panel(large, dataset=answer.problem.title), T.panel(draws)]
+    return T.panel(panel)
 
 
 def _face_off(answer: Shown) -> Panel:

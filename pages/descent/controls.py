@@ -19,11 +19,9 @@ CONTROLS = page_controls(
     ],
     understand=[
         "asked",
-        "dataset",
-        "model",
         *grouped("learns", "n_steps", "learning_rate", "regularisation"),
-        PageControl("width", mode="local"),
+        *grouped("starts", "dataset", "model", PageControl("width", mode="local")),
         *grouped("who", "person", "seed"),
     ],
-    check=["clipping", "noise"],
+    check=grouped("learns", "clipping", "noise"),
 )

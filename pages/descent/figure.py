@@ -7,7 +7,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -54,6 +54,16 @@ _PLACE_ROLES: dict[str, Any] = {
     "output": 2,
     "input": 3,
 }
+_MORE: dict[Literal["good", "private"], dict[str, str]] = {
+    "good": {"plain": ".1%", "step_now": "d"},
+    "private": {
+        "noise_now": ".3g",
+        "sigma_c": ".3g",
+        "noise_to_signal": ".2g",
+        "clipped_now": ".0%",
+    },
+}
+"""Formats of the numbers from Understand on, by the question they answer."""
 _SIZE_ROLES = {"hidden": "private", "features": "other"}
 _NOT_AHEAD = ("against", "low", "middle", "high", "with_record", "without_record", "agreement")
 
@@ -311,14 +321,15 @@ def _readouts(params: DescentParams) -> list[Readout]:
     return [
         T.readout(Readout(value="accuracy", format="in 100", role="private"), public),
         T.readout(Readout(value="best", format="in 100")),
-        T.readout(Readout(value="epsilon", role="" if sure else "danger"), public if sure or public else "unproved"),
+        T.readout(
+            Readout(value="epsilon", about="private", role="" if sure else "danger"),
+            public if sure or public else "unproved",
+        ),
         *_cost(params),
         *(
-            T.readout(Readout(value=value, format=code, depth=Depth.UNDERSTAND))
-            for value, code in (
-                ("plain", ".1%"), ("noise_now", ".3g"), ("sigma_c", ".3g"), ("noise_to_signal", ".2g"),
-                ("clipped_now", ".0%"), ("step_now", "d"),
-            )
+            T.readout(Readout(value=value, format=code, depth=Depth.UNDERSTAND, about=about))
+            for about, numbers in _MORE.items()
+            for value, code in numbers.items()
         ),
     ]  # fmt: skip
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dpcore.experiments.kahm import KahmParams
 from ui.figure_kit.availability import is_here
-from ui.figure_kit.controls import PageControl, page_controls
+from ui.figure_kit.controls import PageControl, grouped, page_controls
 from ui.words import text
 
 __all__ = ["CONTROLS"]
@@ -14,25 +14,32 @@ CONTROLS = page_controls(
     KahmParams,
     look=["epsilon", PageControl("stage", mode="local", play=True), "shape"],
     understand=[
-        "n_components",
-        "ridge",
-        "n_records",
-        PageControl("n_parties", mode="local"),
-        "skew",
-        PageControl("delta"),  # Python answers: the account of a record is computed for each δ
-        PageControl("table", offered=is_here),
-        "rounds",
-        "noise",
-        "block_size",
-        "n_layers",
-        "table_components",
-        "person",
+        *grouped(
+            "learns",
+            "n_components",
+            "ridge",
+            "rounds",
+            "noise",
+            PageControl("delta"),  # Python answers: the account of a record is computed for each δ
+        ),
+        *grouped(
+            "starts",
+            "n_records",
+            PageControl("table", offered=is_here),
+            "table_components",
+            "block_size",
+            "n_layers",
+            PageControl("n_parties", mode="local"),
+            "skew",
+            PageControl("lambda_step", mode="local", play=True),
+        ),
+        *grouped("who", "person", "seed"),
         PageControl("person_dx", hidden=True, mode="local"),
         PageControl("person_dy", hidden=True, mode="local"),
-        PageControl("lambda_step", mode="local", play=True),
         PageControl("query_x", hidden=True, mode="local"),
         PageControl("query_y", hidden=True, mode="local"),
-        "seed",
     ],
-    check=["stop", "atom", "operator", PageControl("turn", mode="local", play=True)],
+    check=grouped(
+        "learns", "stop", "atom", "operator", PageControl("turn", mode="local", play=True)
+    ),
 )

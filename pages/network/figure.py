@@ -41,7 +41,7 @@ def figure(state: PageState[NetworkParams]) -> live.Figure:
         coords=COORDS,
         previews={"epsilon": {}} if drawn_ahead else {},
         panels=[
-            _wall(), _training(params, private), _cost_by_epoch(params), *_schedules(params),
+            _wall(), _training(params, private), *_schedules(params), _cost_by_epoch(params),
             *(_mnist(curves) if curves else []),
         ],
         readouts=_readouts(0 if others is None else len(others)),
@@ -175,10 +175,10 @@ def _readouts(n_seeds: int) -> list[Readout]:
     return [
         T.readout(private),
         T.readout(plain),
-        T.readout(Readout(value="epsilon_now")),
+        T.readout(Readout(value="epsilon_now", about="private")),
         _cost(n_seeds),
-        T.readout(Readout(value="sigma", depth=Depth.UNDERSTAND)),
-        T.readout(Readout(value="steps", format="d", depth=Depth.UNDERSTAND)),
+        T.readout(Readout(value="sigma", about="private", depth=Depth.UNDERSTAND)),
+        T.readout(Readout(value="steps", about="private", format="d", depth=Depth.UNDERSTAND)),
     ]
 
 

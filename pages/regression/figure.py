@@ -358,12 +358,12 @@ def _claim(fits: Fits | None) -> Readout:
 
 
 def _of_steps() -> list[Readout]:
-    return [T.readout(Readout(value="step_noise", format=".3g", role="private"))]
+    return [T.readout(Readout(value="step_noise", about="private", format=".3g", role="private"))]
 
 
 def _squared_errors(n_draws: int) -> list[Readout]:
     """Return readouts of the mean squared errors, with the target scaled to [-1, 1]."""
-    loss = Readout(value="loss", format=".3g", role="private", depth=Depth.UNDERSTAND)
+    loss = Readout(value="loss", format=".3g", role="private", depth=Depth.CHECK)
     noise = difference_readout(
         "", "noise_price", code="cost", n_draws=n_draws, what=T("draws.fits"), depth=Depth.UNDERSTAND
     )  # fmt: skip
@@ -371,14 +371,16 @@ def _squared_errors(n_draws: int) -> list[Readout]:
         T.readout(loss, n_draws=n_draws),
         T.readout(Readout(value="method_price", format="cost", depth=Depth.UNDERSTAND)),
         T.readout(noise),
-        T.readout(Readout(value="best_test", format=".3g", depth=Depth.UNDERSTAND)),
-        T.readout(Readout(value="guess_test", format=".3g", depth=Depth.UNDERSTAND)),
+        T.readout(Readout(value="best_test", format=".3g", depth=Depth.CHECK)),
+        T.readout(Readout(value="guess_test", format=".3g", depth=Depth.CHECK)),
     ]
 
 
 def _of_objective() -> list[Readout]:
     return [
-        T.readout(Readout(value="noise_signal", format=".2g", depth=Depth.UNDERSTAND)),
+        T.readout(
+            Readout(value="noise_signal", about="private", format=".2g", depth=Depth.UNDERSTAND)
+        ),
         T.readout(Readout(value="no_minimum", format=".0%", depth=Depth.UNDERSTAND)),
     ]
 
@@ -386,5 +388,7 @@ def _of_objective() -> list[Readout]:
 def _attacker(runs: NeighbouringRuns) -> Readout:
     chance = T("readouts.guessed.chance")
     return T.readout(
-        rate_readout("", "guessed", tries=runs.tries, note=chance, depth=Depth.UNDERSTAND)
+        rate_readout(
+            "", "guessed", tries=runs.tries, note=chance, depth=Depth.UNDERSTAND, about="private"
+        )
     )

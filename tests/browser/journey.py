@@ -5,6 +5,7 @@ import re
 
 from playwright.sync_api import TimeoutError as Late
 
+FOLDED = ".dp-fold[aria-expanded=false]:not([hidden])"
 # ms; background work steps back behind everything else on a busy machine
 PATIENCE = int(os.environ.get("DPCORE_PATIENCE", "300")) * 1000
 
@@ -18,13 +19,14 @@ READY = ".dp-figure.dp-ready, .dp-mobile.dp-shown"  # Teach has its figure in a 
 
 
 def opened(page, address, path, *, idle=True):
-    """Open a page with all of its controls, tabs and words, unless the path asks for a depth."""
+    """Open a page with all of its controls, tabs and words, unless the path asks for a depth; unfold its groups."""
     if "depth=" not in path:
         path += ("&" if "?" in path else "?") + "depth=check"
     page.goto(f"{address}/{path}")
     page.wait_for_selector(".dp-figure.dp-ready", timeout=PATIENCE)
     if idle:
         rested(page)
+    page.evaluate(f"document.querySelectorAll({FOLDED!r}).forEach((group) => group.click())")
     page.wait_for_timeout(400)
 
 

@@ -311,9 +311,8 @@ def test_on_a_phone_what_is_computed_is_said_where_no_words_stand(figure):
         assert bar["y"] <= box["y"]
         assert box["y"] + box["height"] <= bar["y"] + bar["height"]
     figure.set_viewport_size({"width": 1440, "height": 900})
-    side = figure.locator(".dp-side").bounding_box()
-    wide = pill.bounding_box()
-    assert wide["x"] + wide["width"] <= side["x"] + side["width"]
+    box, bar = pill.bounding_box(), figure.locator("[data-testid=stHeader]").bounding_box()
+    assert box["y"] + box["height"] <= bar["y"] + bar["height"]
 
 
 def test_a_title_of_two_lines_makes_room_beside_it_too(figure):

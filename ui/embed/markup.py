@@ -33,22 +33,9 @@ a { color: var(--st-primary-color); }
   --st-primary-color: #4f46e5; --dp-line: #d9dce6; --dp-soft: #f4f5f9; } }
 .dp-fits { overflow: hidden; }
 .dp-fits .dp-figure .dp-side { position: static; max-height: none; }
-.dp-paper .dp-figure { display: flex; flex-direction: column; align-items: stretch; gap: .4rem; min-height: 0; }
-.dp-paper .dp-main { order: -1; flex: none; }
-.dp-paper :is(.dp-control, .dp-group, .dp-more, .dp-all, .dp-buttons, .dp-menu, .dp-tabs, .dp-busy, .dp-knob,
-  .dp-prior, .dp-tip, .dp-predict) { display: none !important; }
-.dp-paper .dp-figure .dp-side { position: static; max-height: none; padding: 0; flex: none; }
-.dp-paper .dp-figure .dp-row { grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr)); }
-.dp-paper .dp-figure .dp-plot { height: auto; max-height: none !important; aspect-ratio: var(--ratio); }
-.dp-paper .dp-plot svg, .dp-paper .dp-frame > div { width: 100%; height: 100%; }
-.dp-paper .dp-plot > canvas:not(.dp-sheet) { display: none; }
-.dp-paper .dp-people { display: grid; grid-template-columns: 14rem 1fr; column-gap: 1.2rem; margin: 0; }
-.dp-paper .dp-people[hidden] { display: none; }
-.dp-paper .dp-people > svg { grid-row: 1 / 3; }
-.dp-paper .dp-people > p { margin: 0; }
-.dp-paper :is(h1, h2, h3, h4) { break-after: avoid; }
-.dp-paper :is(section, figure, dl, li, .dp-people, .dp-exercise) { break-inside: avoid; }
-.dp-paper a[data-address]::after { content: " (" attr(data-address) ")"; overflow-wrap: anywhere; }
+.dp-sheets :is(h1, h2, h3, h4) { break-after: avoid; }
+.dp-sheets :is(section, li, .dp-exercise) { break-inside: avoid; }
+.dp-sheets a[data-address]::after { content: " (" attr(data-address) ")"; overflow-wrap: anywhere; }
 """
 
 

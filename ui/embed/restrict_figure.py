@@ -60,6 +60,7 @@ def part(
         panels=shown,
         previews={},
         busy=None,
+        main_tab="",
         arrays={name: array for name, array in fixed.arrays.items() if name in kept},
         coords={name: table for name, table in fixed.coords.items() if table in kept},
     )

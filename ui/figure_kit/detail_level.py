@@ -47,6 +47,7 @@ def at_depth(figure: Figure, depth: Depth) -> Figure:
         coords={name: table for name, table in figure.coords.items() if table in kept},
         texts=[_without(text, previews) for text in figure.texts],
         breathing=breathing,
+        main_tab="" if depth is Depth.LOOK else T("depth.main_tab"),
     )
 
 

@@ -15,6 +15,7 @@ from dpcore.units import Neighbouring
 from ui import live
 from ui.figure_kit.controls import PageControl, check_complete
 from ui.frame import controls, explanation, shell
+from ui.frame.depth import Depth
 from ui.frame.depth_filter import shown
 from ui.frame.explanation import Explanation
 from ui.jobs import poll_backoff, render_queue
@@ -183,14 +184,16 @@ def _draw(spec: PageSpec[Any], params: Any) -> None:
     key, event, depth = spec.key, component.event(spec.key), controls.depth()
     dragging = event.phase == "drag"
     look: dict[str, Any] = {"dragging": dragging, "depth": depth, "near": event.near}
-    state = spec.pipeline.state(params, tab=event.tab, **look)
+    told = event.tab or None
+    tab = told if told or depth is Depth.LOOK else ""  # the main panels are the first tab there
+    state = spec.pipeline.state(params, tab=tab, **look)
     shell.problems(state.problems)
     same = shell.runs_partly() and component.is_same(key, state.version)
     if same or (shell.runs_partly() and poll_backoff.can_wait(key, state)):
         busy, where = state.busy or _writing(spec), poll_backoff.news_of(key, state, anew=same)
         return component.show_same(busy, key=key, news=where, on_event=lambda: _on_event(spec))
     figure = shown(spec, state, depth)
-    first = _first_tab(spec, figure) if event.tab is None else None
+    first = None if told else _first_tab(spec, figure)
     if first:  # the browser opens the first there is, and has not told yet
         state = spec.pipeline.state(params, tab=first, **look)
         figure = shown(spec, state, depth)
@@ -203,9 +206,12 @@ def _draw(spec: PageSpec[Any], params: Any) -> None:
 
 
 def _first_tab(spec: PageSpec[Any], figure: live.Figure) -> str | None:
-    """Return the figure's first tab, if it is not yet the pipeline's tab and a stage computes for it; else None."""
-    first = next((panel.tab for panel in figure.panels if panel.tab), "")
+    """Return the figure's first tab, if a stage computes for it and the state was not computed for it; else None."""
+    tabs = [panel.tab for panel in figure.panels]
+    first = next(filter(None, tabs), "")
     served = any(first in stage.tabs for stage in spec.pipeline.stages)
+    if figure.main_tab:
+        return first if served and "" not in tabs else None
     return first if served and first != spec.pipeline.tab else None
 
 

@@ -116,7 +116,8 @@ class Readout:
     ``note`` may contain ``{name}`` for the value of a control or scalar array. While ``value`` (the median of
     draws) is not computed yet, the value of the displayed draw ``draw`` is shown, with the note ``alone``. A
     difference with an interval from ``low`` to ``high`` is shown only if the interval excludes 0; otherwise the
-    text `NO_DIFFERENCE` is shown.
+    text `NO_DIFFERENCE` is shown. ``about``: whether it says how good or how private the
+    result is; from Understand on the readouts of each have a row of their own.
     """
 
     value: str
@@ -130,6 +131,7 @@ class Readout:
     alone: str = ""
     low: str = ""
     high: str = ""
+    about: Literal["good", "private"] = "good"
 
     def arrays(self) -> list[str]:
         """Return the names of the arrays of the readout's number and note."""
@@ -171,8 +173,10 @@ class Figure:
 
     ``previews`` maps a control whose changes Python computes to precomputed arrays that replace others while
     its slider moves; "" hides an array during the move. It is empty for a control that is a dimension of the
-    arrays themselves. ``terms`` explains the words marked ``[[word]]`` in captions and texts. ``breathing``:
-    animation through outcomes of other draws while no slider moves.
+    arrays themselves. ``main_tab``: label of a tab with the panels that have no ``tab``; all tabs are
+    then above the panels, and figure, controls and readouts fit on one screen. ``terms`` explains the words
+    marked ``[[word]]`` in captions and texts. ``breathing``: animation through outcomes of other draws while
+    no slider moves.
 
     Raises
     ------
@@ -191,6 +195,7 @@ class Figure:
     terms: Mapping[str, str] = field(default_factory=dict)
     busy: Busy | None = None
     compact: bool = False
+    main_tab: str = ""
     previews: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     breathing: Breathing | None = None
 

@@ -34,7 +34,9 @@ def purposes(figure: Figure) -> dict[str, str]:
 def _first(figure: Figure) -> Iterator[str]:
     yield from (name for readout in figure.readouts for name in readout.arrays())
     yield from figure.coords.values()
-    opened = {"", next((panel.tab for panel in figure.panels if panel.tab), "")}
+    tabs = [panel.tab for panel in figure.panels]
+    has_main_tab = figure.main_tab and "" in tabs
+    opened = {"", "" if has_main_tab else next(filter(None, tabs), "")}
     for panel in figure.panels:
         if panel.tab in opened:
             yield from drawn_by(panel)

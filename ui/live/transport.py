@@ -103,6 +103,7 @@ class FigureMessage(TypedDict):
     texts: list[TextSpec]
     terms: dict[str, str]
     compact: bool
+    main_tab: str
     previews: dict[str, dict[str, str]]
     busy: Annotated[_Spec | None, "BusySpec | null"]
     breathing: Annotated[_Spec | None, "BreathingSpec | null"]
@@ -157,6 +158,7 @@ def message(figure: Figure, delivery: Delivery | None = None) -> FigureMessage:
         "texts": [_text(text, figure) for text in figure.texts],
         "terms": dict(figure.terms),
         "compact": figure.compact,
+        "main_tab": figure.main_tab,
         "previews": {name: dict(instead) for name, instead in figure.previews.items()},
         "busy": asdict(figure.busy) if figure.busy else None,
         "breathing": asdict(figure.breathing) if figure.breathing else None,

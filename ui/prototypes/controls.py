@@ -40,6 +40,7 @@ def prototype_controls(
         Controls of these two parameters, whose changes one page computes in Python and the other in the
         browser.
     """
+    per_class = "prototypes_per_class"
     return page_controls(
         own,
         params,
@@ -50,14 +51,13 @@ def prototype_controls(
             *look,
         ],
         understand=[
-            *grouped("learns", epochs, "learning_rate", "lots"),
+            *grouped("learns", epochs, "learning_rate", "lots", *understand),
+            *(() if per_class in look else grouped("starts", per_class)),
             *grouped("starts", "init_share", "project"),
-            *(() if "prototypes_per_class" in look else ("prototypes_per_class",)),
             *grouped("who", person, "seed"),
             PageControl("person_dx", hidden=True),
             PageControl("person_dy", hidden=True),
-            *understand,
         ],
-        check=["recipe", *check],
+        check=grouped("learns", "recipe", *check),
         shared=[T],
     )

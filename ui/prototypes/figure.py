@@ -288,16 +288,19 @@ def readouts(
         T.readout(right) if upto is None else T.readout(right, "part", upto=upto, epochs=params.epochs),
         T.readout(Readout(value="best_accuracy", format="in 100")),
         *_costs(n_draws),
-        T.readout(Readout(value="sigma", format=".3g", depth=Depth.UNDERSTAND)),
-        T.readout(Readout(value="noise_to_pull", format=".2g", depth=Depth.UNDERSTAND)),
-        T.readout(Readout(value="clipped", format=".0%", depth=Depth.UNDERSTAND)),
+        T.readout(Readout(value="sigma", about="private", format=".3g", depth=Depth.UNDERSTAND)),
+        T.readout(Readout(value="noise_to_pull", about="private", format=".2g", depth=Depth.UNDERSTAND)),
+        T.readout(Readout(value="clipped", about="private", format=".0%", depth=Depth.UNDERSTAND)),
     ]  # fmt: skip
     if params.recipe == "paper":
-        real = Readout(value="real_epsilon", format=".3g", role="danger", depth=Depth.CHECK)
+        real = Readout(
+            value="real_epsilon", about="private", format=".3g", role="danger", depth=Depth.CHECK
+        )
         found.insert(0, T.readout(real))
     if "guessed" in arrays:
         rate = rate_readout(
-            "", "guessed", tries=2 * n_draws, note=T("readouts.guessed.blindly"), depth=Depth.UNDERSTAND
+            "", "guessed", tries=2 * n_draws, note=T("readouts.guessed.blindly"), depth=Depth.UNDERSTAND,
+            about="private",
         )  # fmt: skip
         found.append(T.readout(rate))
     return found

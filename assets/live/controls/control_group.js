@@ -1,25 +1,35 @@
 // A named group of controls: one row of small ones where it stands alone, folded behind its heading among others.
 
-import { button, element } from "../draw/dom.js";
-import { freshId } from "./heading.js";
+import { words } from "../data/values.js";
+import { element } from "../draw/dom.js";
+import { Fold } from "./fold.js";
 
-/** @type {Map<string, boolean>} which groups a reader has opened or closed since the page was loaded, by heading */
-const chosen = new Map();
+/** @import { ControlSpec, Value } from "../types.d.ts" */
+
+/**
+ * Return a control with its value in few words: by its symbol where it has one; a choice by its option alone.
+ * @param {ControlSpec} spec
+ * @param {Value} value
+ */
+function brief(spec, value) {
+  if (spec.kind === "choice") return words(spec, value);
+  if (spec.kind === "toggle") return `${spec.label}: ${value ? "on" : "off"}`;
+  return `${spec.symbol || spec.label} ${words(spec, value)}`;
+}
 
 /** A group: its heading, and the place of its controls. */
 export class ControlGroup {
   /** @param {string} heading */
   constructor(heading) {
-    this.heading = heading;
+    /** @type {Map<string, string>} its controls with their values, in words */
+    this.told = new Map();
     this.root = element("div", "dp-group");
     this.root.setAttribute("role", "group");
     this.root.setAttribute("aria-label", heading);
     this.title = element("p", "dp-group-title", heading);
-    this.fold = button("dp-group-title dp-group-fold", heading, () => this.toggle());
     this.body = element("div", "dp-controls");
-    this.body.id = freshId();
-    this.fold.setAttribute("aria-controls", this.body.id);
-    this.root.append(this.title, this.fold, this.body);
+    this.fold = new Fold(heading, this.body);
+    this.root.append(this.title, this.fold.root, this.body);
   }
 
   /**
@@ -30,19 +40,17 @@ export class ControlGroup {
     this.root.hidden = !seen;
     this.root.classList.toggle("dp-group-row", alone);
     this.title.hidden = !alone;
-    this.fold.hidden = alone;
-    this.open(alone || (chosen.get(this.heading) ?? first));
+    this.fold.arrange({ folds: !alone, open: first });
+    this.told.clear();
   }
 
-  toggle() {
-    const open = this.fold.getAttribute("aria-expanded") !== "true";
-    chosen.set(this.heading, open);
-    this.open(open);
-  }
-
-  /** @param {boolean} open */
-  open(open) {
-    this.body.hidden = !open;
-    this.fold.setAttribute("aria-expanded", String(open));
+  /**
+   * Say the value of a control in the line of the folded group.
+   * @param {ControlSpec} spec
+   * @param {Value} value
+   */
+  tell(spec, value) {
+    this.told.set(spec.name, brief(spec, value));
+    this.fold.say([...this.told.values()].join(", "));
   }
 }

@@ -22,6 +22,8 @@ export class ControlSet {
     this.views = new Map();
     /** @type {Map<string, ControlGroup>} by heading */
     this.groups = new Map();
+    /** @type {Map<string, ControlSpec>} */
+    this.specs = new Map();
   }
 
   /**
@@ -47,7 +49,8 @@ export class ControlSet {
       }
       view.update(spec, values[spec.name]);
     }
-    this.arrange([...specs.values()]);
+    this.specs = specs;
+    this.arrange([...specs.values()], values);
     more.hidden = !moreBody.querySelector(":scope > :not([hidden])");
     const top = topSlider([...specs.values()]);
     for (const [name, view] of this.views) view.root.classList.toggle("dp-pin", name === top);
@@ -95,12 +98,15 @@ export class ControlSet {
   /**
    * Lay the groups out: those with a control that is seen.
    * @param {ControlSpec[]} specs
+   * @param {Values} values
    */
-  arrange(specs) {
-    const seen = [...new Set(specs.filter((spec) => spec.group && !spec.hidden).map((spec) => spec.group))];
+  arrange(specs, values) {
+    const grouped = specs.filter((spec) => spec.group && !spec.hidden);
+    const seen = [...new Set(grouped.map((spec) => spec.group))];
     for (const [heading, group] of this.groups) {
       group.arrange({ seen: seen.includes(heading), alone: seen.length === 1, first: heading === seen[0] });
     }
+    for (const spec of grouped) this.groups.get(spec.group)?.tell(spec, values[spec.name]);
   }
 
   /** The slider that stays in view on a phone. */
@@ -114,5 +120,7 @@ export class ControlSet {
    */
   show(name, value) {
     this.views.get(name)?.show(value);
+    const spec = this.specs.get(name);
+    if (spec && !spec.hidden) this.groups.get(spec.group)?.tell(spec, value);
   }
 }

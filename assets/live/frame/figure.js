@@ -14,6 +14,7 @@ import { Layout } from "./layout.js";
 import { OddsPictogram } from "./odds_pictogram.js";
 import { Overture } from "./overture.js";
 import { PanelSet } from "./panel_set.js";
+import { Paper } from "./paper.js";
 import { Phone } from "./phone.js";
 import { Pin } from "./pin.js";
 import { Readouts } from "./readouts.js";
@@ -62,6 +63,7 @@ export class LiveFigure {
     this.pin = new Pin(this);
     this.breathing = new Breathing(this);
     this.overture = new Overture(this);
+    this.paper = new Paper(this);
     const { root, main, busy, row } = this.layout;
     const { meaning, tiles, words, said } = this.readouts;
     this.layout.side.append(this.people.root);
@@ -109,7 +111,7 @@ export class LiveFigure {
   /** Take the colours of the theme, which may have changed although there is nothing new to draw. */
   turn() {
     if (!this.ready || !this.coloured()) return;
-    this.panels.update(this.data.panels);
+    this.panels.update(this.data.panels, this.data.main_tab);
     this.schedule();
   }
 
@@ -149,9 +151,10 @@ export class LiveFigure {
     this.controls.update(this.specs, this.values);
     this.phone.arrange();
     this.crowd = this.readouts.update(data);
-    this.people.update(this.crowd);
+    this.people.update(this.crowd, Boolean(data.main_tab));
     this.layout.progress(data.busy);
-    this.panels.update(data.panels);
+    this.layout.arrange(this.panels.tabs, this.readouts.said, Boolean(data.main_tab));
+    this.panels.update(data.panels, data.main_tab);
     this.breathing.update(data.breathing);
     this.ready = true;
     this.whole = data.seq;
@@ -235,6 +238,7 @@ export class LiveFigure {
     this.prefetch.stop();
     this.breathing.remove();
     this.overture.stop();
+    this.paper.remove();
     this.panels.remove();
     this.people.remove();
     this.phone.remove();

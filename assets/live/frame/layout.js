@@ -39,6 +39,21 @@ export class Layout {
     return { size: Math.round(0.85 * (parseFloat(fontSize) || 15)), family: fontFamily || "sans-serif" };
   }
 
+  /**
+   * Put the sections in the place of the panels, under their tabs; or both below the words.
+   * @param {{ root: HTMLElement, sections: HTMLElement }} tabs
+   * @param {HTMLElement} words the last of them
+   * @param {boolean} deeper whether one screen holds the figure, its handles and its numbers
+   */
+  arrange({ root, sections }, words, deeper) {
+    if (this.root.classList.contains("dp-deeper") === deeper) return;
+    this.root.classList.toggle("dp-deeper", deeper);
+    if (deeper) {
+      this.main.prepend(root);
+      this.row.after(sections);
+    } else words.after(root, sections);
+  }
+
   /** @param {Message["busy"]} busy */
   progress(busy) {
     this.busy.classList.toggle("dp-on", Boolean(busy));
@@ -48,7 +63,7 @@ export class Layout {
     this.meterText.textContent = busy.text;
   }
 
-  /** Move progress into the bar above the page on a phone, where it covers no words. */
+  /** Move progress into the bar above the page, where it covers nothing. */
   lift() {
     const { busy, lifts } = this;
     if (!busy.isConnected || typeof busy.showPopover !== "function") return;

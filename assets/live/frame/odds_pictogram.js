@@ -1,5 +1,6 @@
 // The odds as a hundred people: how many of them an attacker could name correctly, from a prior that the reader sets.
 
+import { Fold } from "../controls/fold.js";
 import { freshId } from "../controls/heading.js";
 import { unparted } from "../data/numbers.js";
 import { element } from "../draw/dom.js";
@@ -60,7 +61,10 @@ export class OddsPictogram {
     this.keyReached = element("span", "dp-key-reached");
     this.key.append(this.keyBefore, this.keyReached, this.keyAfter);
     this.words = element("p", "dp-odds");
-    this.root.append(this.picture, this.key, this.words, this.belief());
+    const body = element("div", "dp-people-body");
+    body.append(this.picture, this.key, this.words, this.belief());
+    this.fold = new Fold("A hundred people", body);
+    this.root.append(this.fold.root, body);
     this.remove = onPrior(moved);
   }
 
@@ -89,9 +93,13 @@ export class OddsPictogram {
     return row;
   }
 
-  /** @param {TextSpec | undefined} text */
-  update(text) {
+  /**
+   * @param {TextSpec | undefined} text
+   * @param {boolean} folds whether the people are folded behind their numbers
+   */
+  update(text, folds) {
     this.root.hidden = !text;
+    this.fold.arrange({ folds, open: false });
   }
 
   /**
@@ -123,6 +131,7 @@ export class OddsPictogram {
     const most = reach(top);
     this.keyBefore.textContent = `before: ${percent} of 100`;
     this.keyAfter.textContent = `after: ${most}`;
+    this.fold.say(`${percent} before, ${most} after`);
     const attack = this.attacked(now.reached?.length ? posterior(now.reached[place], percent / 100) : 0);
     const heard = `Of a hundred people, ${percent} before the result, ${attack}${most} after it`;
     this.picture.setAttribute("aria-label", heard);

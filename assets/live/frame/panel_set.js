@@ -6,6 +6,13 @@ import { Tabs } from "./tabs.js";
 /** @import { PanelSpec, View } from "../types.d.ts" */
 /** @import { LiveFigure } from "./figure.js" */
 
+/**
+ * Return the words of the tab for the panels without one; "" where there are none.
+ * @param {PanelSpec[]} specs
+ * @param {string} [main]
+ */
+const mainTab = (specs, main = "") => (specs.some((spec) => !spec.tab) ? main : "");
+
 /** The panels of a figure. */
 export class PanelSet {
   /** @param {LiveFigure} figure */
@@ -15,17 +22,21 @@ export class PanelSet {
     this.all = new Map();
     this.updating = false;
     this.tabs = new Tabs(
+      figure.layout.row,
       () => this.opened(),
       (name) => figure.prefetch.tab(name),
     );
   }
 
-  /** @param {PanelSpec[]} specs */
-  update(specs) {
+  /**
+   * @param {PanelSpec[]} specs
+   * @param {string} [main] the words of a tab for the panels without one
+   */
+  update(specs, main) {
     const keys = new Set(specs.map((spec) => spec.key));
     for (const key of this.all.keys()) if (!keys.has(key)) this.drop(key);
     this.updating = true; // the open tab is sent when all is drawn
-    this.tabs.update([...new Set(specs.map((spec) => spec.tab).filter(Boolean))]);
+    this.tabs.update([...new Set(specs.map((spec) => spec.tab).filter(Boolean))], mainTab(specs, main));
     this.updating = false;
     /** @type {Map<HTMLElement, number>} how many panels stand there already */
     const places = new Map();

@@ -1,6 +1,5 @@
 // The order on a phone: the first slider stands above the figure and the other controls below it, in the document as on
-// the screen. Progress is shown over the foot of the controls, where it covers no number; on a phone in the bar above
-// the page.
+// the screen. Progress is shown in the bar above the page, where it covers nothing; in a small figure under the picture.
 
 import { element } from "../draw/dom.js";
 
@@ -28,12 +27,9 @@ export class Phone {
 
   /** Put every part in its place; one that is there already is not touched, or it would lose the focus. */
   arrange() {
-    const { root, main, busy } = this.layout;
-    const small = root.classList.contains("dp-compact"); // one column: controls, figure, people
+    const small = this.layout.root.classList.contains("dp-compact"); // one column: controls, figure, people
     this.raise(small);
-    const home = small || this.narrow.matches ? main : root;
-    if (busy.parentElement !== home) home.append(busy);
-    this.layout.lifts = this.narrow.matches && !small;
+    this.layout.lifts = !small;
     this.layout.lift();
   }
 

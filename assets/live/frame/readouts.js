@@ -4,7 +4,7 @@ import { element } from "../draw/dom.js";
 import { noted, number, sentence } from "./sentences.js";
 import { write as explain } from "./terms.js";
 
-/** @import { Message, TextSpec } from "../types.d.ts" */
+/** @import { Message, ReadoutSpec, TextSpec } from "../types.d.ts" */
 /** @import { Shown } from "./sentences.js" */
 
 const SHORT = 8; // characters of a number that has its full size wherever it stands
@@ -13,7 +13,10 @@ const MOST = 24; // characters above which a text is a sentence, and decides on 
 /** The readouts and texts of a figure. */
 export class Readouts {
   constructor() {
-    this.tiles = element("dl", "dp-readouts");
+    this.tiles = element("div", "dp-readouts");
+    /** @type {HTMLElement[]} the number of each readout */
+    this.made = [];
+    this.laid = "";
     this.meaning = element("p", "dp-meaning");
     this.words = element("div", "dp-texts");
     /** @type {TextSpec[]} */
@@ -24,11 +27,28 @@ export class Readouts {
     this.said.setAttribute("role", "status");
   }
 
-  /** @param {Pick<Message, "readouts" | "texts">} data */
-  update({ readouts, texts }) {
-    if (this.tiles.children.length !== readouts.length) this.tiles.replaceChildren(...readouts.map(tile));
+  /**
+   * Lay the readouts out: in one row for each question where both are asked, else in one row.
+   * @param {ReadoutSpec[]} readouts
+   * @param {boolean} apart
+   */
+  lay(readouts, apart) {
+    const laid = JSON.stringify([apart, readouts.map((readout) => readout.about)]);
+    if (laid === this.laid) return;
+    this.laid = laid;
+    this.made = readouts.map(tile);
+    const of = (/** @type {ReadoutSpec["about"]} */ about) => this.made.filter((_, i) => readouts[i].about === about);
+    const [good, secret] = [of("good"), of("private")];
+    const both = apart && good.length > 0 && secret.length > 0;
+    const rows = both ? [answers("How good", good), answers("How private", secret)] : [answers("", this.made)];
+    this.tiles.replaceChildren(...(readouts.length ? rows : []));
+  }
+
+  /** @param {Pick<Message, "readouts" | "texts" | "main_tab">} data */
+  update({ readouts, texts, main_tab }) {
+    this.lay(readouts, Boolean(main_tab));
     readouts.forEach((readout, i) => {
-      const made = /** @type {HTMLElement} */ (this.tiles.children[i]);
+      const made = this.made[i];
       made.children[0].textContent = readout.label;
       made.title = readout.help ?? "";
       made.dataset.role = readout.role ?? "";
@@ -51,9 +71,10 @@ export class Readouts {
     const longest = Math.max(SHORT, ...texts.map((text) => (text.length > MOST ? 0 : text.length)));
     this.tiles.style.setProperty("--longest", String(longest)); // one size for all numbers
     shown.data.readouts.forEach((readout, i) => {
-      const [, now, b, small] = this.tiles.children[i].children;
+      const [, now, b, small] = this.made[i].children;
       const text = texts[i];
       write(small, noted(shown, readout));
+      small.setAttribute("title", small.textContent ?? ""); // where one line has no room for all of it
       write(now, text);
       now.classList.toggle("dp-words", /^[a-z]/.test(text)); // part of a sentence, which may break
       now.classList.toggle("dp-sentence", text.length > MOST);
@@ -70,6 +91,20 @@ export class Readouts {
   say(text) {
     write(this.said, text);
   }
+}
+
+/**
+ * Return a row of readouts, under the question that they answer.
+ * @param {string} question
+ * @param {HTMLElement[]} tiles
+ */
+function answers(question, tiles) {
+  const made = element("div", "dp-answers");
+  if (question) made.append(element("p", "dp-asked", question));
+  const list = element("dl", "dp-tiles");
+  list.append(...tiles);
+  made.append(list);
+  return made;
 }
 
 function tile() {

@@ -104,11 +104,19 @@ def _preview_arrays(params: KahmParams, pictures: Mapping[str, Sequence[Picture]
 
 def _readouts(params: KahmParams, data: StudyDataset, *, measured: bool) -> list[Readout]:
     shown = [
-        Readout(value="epsilon_now", format=".3g"),
-        Readout(value="pure_picture", format=".3g", role="private"),
+        Readout(value="epsilon_now", about="private", format=".3g"),
+        Readout(value="pure_picture", about="private", format=".3g", role="private"),
         Readout(value="noise_to_signal", format=".2g"),
-        Readout(value="pure_table", format=".3g", role="danger", depth=Depth.UNDERSTAND),
-        Readout(value="tight_table", format=".3g", role="danger", depth=Depth.UNDERSTAND),
+        Readout(
+            value="pure_table", about="private", format=".3g", role="danger", depth=Depth.UNDERSTAND
+        ),
+        Readout(
+            value="tight_table",
+            about="private",
+            format=".3g",
+            role="danger",
+            depth=Depth.UNDERSTAND,
+        ),
         Readout(value="error_now", format=".2g", depth=Depth.UNDERSTAND),
         Readout(value="distances", format="d", depth=Depth.UNDERSTAND),
     ]
@@ -117,7 +125,9 @@ def _readouts(params: KahmParams, data: StudyDataset, *, measured: bool) -> list
     if params.stop == "paper":
         shown.append(Readout(value="paper_rounds", format="d", role="danger", depth=Depth.CHECK))
     if params.atom > 0:
-        shown.append(Readout(value="exact", format=".3g", role="danger", depth=Depth.CHECK))
+        shown.append(
+            Readout(value="exact", about="private", format=".3g", role="danger", depth=Depth.CHECK)
+        )
     return [
         T.readout(one, n_features=data.n_features, delta=params.delta, table=data.title)
         for one in shown

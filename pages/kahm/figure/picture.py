@@ -232,7 +232,7 @@ def panels(
     params: KahmParams, picture: Picture, runs: NeighbouringRuns | None, rings: Sequence[layers.Layer]
 ) -> list[Panel]:  # fmt: skip
     """Return the panels of the data in the plane; ``rings`` mark the record that can be replaced."""
-    return [*_main(picture, rings), _error(), *_two_worlds(params, runs)]
+    return [*_main(picture, rings), *_two_worlds(params, runs), _other_draws(picture), _error()]
 
 
 def plane_map(key: str, shown: list[layers.Layer], **settings: Any) -> Panel:
@@ -268,18 +268,21 @@ def _main(picture: Picture, rings: Sequence[layers.Layer]) -> list[Panel]:
             layers.Points(xy="points", labels="labels", size=2.6),
             *_nets("net", picture, keep=True, label=shape),
         ], leads=True, box=("box_x", "box_y")),
-        plane_map("draws", [
-            *_nets("draws", picture, 1.0, alpha=0.28, label=T("panels.draws.others"),
-                   label_short=T("panels.draws.others_short")),
-            *_nets("middle", picture, 2.4, role="nonprivate", label=T("panels.draws.original")),
-        ], depth=Depth.UNDERSTAND),
     ]  # fmt: skip
+
+
+def _other_draws(picture: Picture) -> Panel:
+    return plane_map("draws", [
+        *_nets("draws", picture, 1.0, alpha=0.28, label=T("panels.draws.others"),
+               label_short=T("panels.draws.others_short")),
+        *_nets("middle", picture, 2.4, role="nonprivate", label=T("panels.draws.original")),
+    ], depth=Depth.UNDERSTAND, tab=T("tabs.draws"))  # fmt: skip
 
 
 def _error() -> Panel:
     stages = (T("panels.error.original_short"), T("panels.error.noisy_short"))
     panel = Panel(
-        key="error", height=340, depth=Depth.UNDERSTAND,
+        key="error", height=340, depth=Depth.UNDERSTAND, tab=T("tabs.draws"),
         x=Axis(range=(-1.2, SHOWN_ROUNDS + 0.2), ticks=(-1.0, *_ROUNDS),
                words=(*stages, *(str(t + 1) for t in range(SHOWN_ROUNDS)))),
         y=Axis(range=(0.0015, 40.0), log=True, ticks=(0.01, 0.1, 1, 10)),

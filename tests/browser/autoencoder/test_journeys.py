@@ -21,9 +21,9 @@ def said_of(page):
 @pytest.mark.parametrize(
     ("name", "parameter", "panel"),
     [
-        ("ε, claimed privacy parameter", "epsilon", "draws"),
-        ("digit", "digit", "draws"),
-        ("picture", "person", "draws"),
+        ("ε, claimed privacy parameter", "epsilon", "large"),
+        ("digit", "digit", "large"),
+        ("picture", "person", "large"),
     ],
 )
 def test_a_handle_moves_the_pictures_before_python_is_asked(page, address, name, parameter, panel):

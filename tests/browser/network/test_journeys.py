@@ -28,6 +28,8 @@ def test_the_wall_follows_the_handle_of_epsilon_here_and_the_network_learns_when
     page, address, of
 ):
     opened(page, address, "network?epochs=5&epsilon=5&sample_rate=0.5&depth=understand")
+    numbers = page.locator(".dp-readouts").bounding_box()
+    assert numbers["y"] + numbers["height"] <= 900, "the figure and its numbers are on one screen"
     told = of("figure.stats.events")
     near(page, EPSILON)
     # Python knows it, and may find the noise for every ε

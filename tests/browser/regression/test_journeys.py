@@ -38,7 +38,7 @@ def test_a_handle_moves_the_picture_before_release_and_the_link_after(page, addr
     page.wait_for_timeout(600)
     idle(page)
     near(page, label)
-    page.locator("[data-panel='fits']").scroll_into_view_if_needed()
+    page.get_by_role("tab", name="Main figure", exact=True).click()
     before = picture(page, "fits")
     listening(page, name=NAME)
     old, others = (

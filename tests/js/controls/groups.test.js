@@ -15,9 +15,11 @@ const handle = (name, group = "", more = {}) => ({
 const host = { set() {}, moved() {}, value: () => 1, act() {}, near() {} };
 const found = (root, className) => root.all(className).filter((node) => !node.hidden);
 
-function shown(specs, layout = new Layout(() => {}), set = new ControlSet(host, layout)) {
+const ones = (specs) => Object.fromEntries(specs.map(({ name }) => [name, 1]));
+
+function shown(specs, layout = new Layout(() => {}), set = new ControlSet(host, layout), values = ones(specs)) {
   html.body.append(layout.root);
-  set.update(new Map(specs.map((spec) => [spec.name, spec])), Object.fromEntries(specs.map(({ name }) => [name, 1])));
+  set.update(new Map(specs.map((spec) => [spec.name, spec])), values);
   return { layout, set };
 }
 
@@ -31,21 +33,46 @@ test("one group is an open row under its heading, where its first control stands
   assert.deepEqual([layout.first.children.length, group.getAttribute("aria-label")], [3, "row"]);
   assert.ok(group.classList.contains("dp-group-row") && first.textContent && last.textContent);
   assert.equal(found(group, "dp-control").length, 2);
-  assert.deepEqual([found(group, "dp-group-fold").length, found(group, "dp-group-title")[0].textContent], [0, "row"]);
+  assert.deepEqual([found(group, "dp-fold").length, found(group, "dp-group-title")[0].textContent], [0, "row"]);
 });
 
 test("of several groups the first is open, and a choice is remembered by the next figure", () => {
   const specs = [handle("c", "one"), handle("s", "two"), handle("p", "three", { hidden: true })];
   const { layout } = shown(specs);
-  const folds = found(layout.first, "dp-group-fold");
+  const folds = found(layout.first, "dp-fold");
   const open = (buttons) => buttons.map((one) => one.getAttribute("aria-expanded"));
   assert.equal(layout.first.children[2].hidden, true);
   assert.deepEqual(open(folds).slice(0, 2), ["true", "false"]);
   folds[0].click();
   folds[1].click();
   assert.deepEqual(open(folds).slice(0, 2), ["false", "true"]);
-  const later = found(shown(specs).layout.first, "dp-group-fold");
+  const later = found(shown(specs).layout.first, "dp-fold");
   assert.deepEqual(open(later).slice(0, 2), ["false", "true"]);
+});
+
+test("a folded group says its values in one line, which follows them", () => {
+  const choice = {
+    kind: "choice",
+    options: [
+      ["a", "Two moons"],
+      ["b", "Iris"],
+    ],
+  };
+  const specs = [
+    handle("c", "one"),
+    handle("s", "two", choice),
+    handle("seed", "two", { symbol: "", label: "noise seed" }),
+    handle("t", "two", { kind: "toggle", label: "inside" }),
+    handle("u", "two", { hidden: true }),
+  ];
+  const { layout, set } = shown(specs, undefined, undefined, { c: 1, s: "b", seed: 2, t: true, u: 1 });
+  const line = () => found(layout.first, "dp-fold")[1].textContent;
+  assert.equal(line(), "twoIris, noise seed 2, inside: on");
+  set.show("seed", 3);
+  set.show("c", 2);
+  assert.equal(line(), "twoIris, noise seed 3, inside: on", "a link, a lock or a classroom sets it all the same");
+  shown(specs.slice(0, 3), layout, set, { c: 1, s: "a", seed: 1 });
+  assert.equal(line(), "twoTwo moons, noise seed 1");
 });
 
 test("a group turns from a row into folds as more groups are seen", () => {
@@ -54,5 +81,5 @@ test("a group turns from a row into folds as more groups are seen", () => {
   assert.ok(layout.first.children[0].classList.contains("dp-group-row"));
   shown([specs[0], handle("s", "a fold")], layout, set);
   assert.ok(!layout.first.children[0].classList.contains("dp-group-row"));
-  assert.equal(found(layout.first, "dp-group-fold").length, 2);
+  assert.equal(found(layout.first, "dp-fold").length, 2);
 });

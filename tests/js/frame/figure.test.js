@@ -733,6 +733,56 @@ test("a slider that goes away while it plays is let go: Python leads again", asy
   figure.end();
 });
 
+test("from Understand on the main panels are a tab among the others, above the figure", async () => {
+  const figure = opened({ main_tab: "Main figure" });
+  await figure.answer();
+  const [row] = figure.root.all("dp-row");
+  const [tabs] = figure.root.all("dp-tabs");
+  const [main, one] = tabs.children;
+  assert.equal(figure.one("dp-main").children[0], tabs);
+  assert.deepEqual([main.textContent, main.attributes["aria-selected"], row.hidden], ["Main figure", "true", false]);
+  one.click();
+  assert.deepEqual(
+    [row.hidden, figure.root.all("dp-section")[0].hidden, row.attributes.role],
+    [true, false, "tabpanel"],
+  );
+  assert.deepEqual(
+    figure.told.map(({ phase, tab }) => [phase, tab]),
+    [["look", "One"]],
+  );
+  await figure.answer({ main_tab: "" });
+  assert.deepEqual([row.hidden, row.attributes.role, tabs.children.length], [false, undefined, 2]);
+  assert.notEqual(figure.one("dp-main").children[0], tabs);
+  figure.end();
+});
+
+test("from Understand on each question has its row of numbers, which keep their order", async () => {
+  const one = { value: "error", format: ".0%", note: "", help: "", role: "" };
+  const readouts = [
+    { ...one, label: "spent", about: "private" },
+    { ...one, label: "wrong", about: "good" },
+    { ...one, label: "noise", about: "private" },
+  ];
+  const figure = opened({ readouts });
+  const rows = () =>
+    figure.root.all("dp-answers").map((row) => row.all("dp-tile").map((tile) => tile.children[0].textContent));
+  await figure.answer();
+  assert.deepEqual(rows(), [["spent", "wrong", "noise"]]);
+  await figure.answer({ main_tab: "Main figure" });
+  assert.deepEqual(rows(), [["wrong"], ["spent", "noise"]]);
+  assert.deepEqual(
+    figure.root.all("dp-asked").map((asked) => asked.textContent),
+    ["How good", "How private"],
+  );
+  assert.equal(
+    figure.root.all("dp-tile").every((tile) => tile.children[1].textContent === "50 %"),
+    true,
+  );
+  await figure.answer({ readouts: readouts.slice(0, 1) });
+  assert.deepEqual([rows(), figure.root.all("dp-asked").length], [[["spent"]], 0]);
+  figure.end();
+});
+
 test("what a reader comes near is fetched before it is touched; the open tab before an answer is drawn", async () => {
   const asked = [];
   const { fetch, requestIdleCallback } = globalThis;
@@ -786,7 +836,7 @@ test("the numbers of a row have one size, by the longest that is no sentence", a
   const figure = opened({ readouts: [label(".0%"), label("about answer to 10000")] });
   await figure.answer();
   const [tiles] = figure.root.all("dp-readouts");
-  const text = tiles.children[1].children[1].textContent;
+  const text = figure.root.all("dp-tile")[1].children[1].textContent;
   assert.equal(tiles.style["--longest"], String(Math.max(8, text.length)));
   assert.ok(text.length > 8, text);
   figure.end();

@@ -23,32 +23,30 @@ test("the slider, the figure, the people, the other controls; and back", () => {
   const { layout, choice, slider, people, phone } = parts();
   const { root, side, main, first } = layout;
   phone.arrange();
-  assert.deepEqual(root.children, [side, main, layout.busy]);
+  assert.deepEqual(root.children, [side, main]);
   phone.narrow.turn(true);
   assert.deepEqual(root.children, [slider, main, people, side]);
   phone.arrange();
   assert.deepEqual(root.children, [slider, main, people, side]);
   assert.deepEqual(first.children, [choice, phone.mark]);
   phone.narrow.turn(false);
-  assert.deepEqual(root.children, [side, main, layout.busy]);
+  assert.deepEqual(root.children, [side, main]);
   assert.deepEqual(first.children, [choice, slider]);
   assert.equal(side.children.at(-1), people);
   phone.remove();
   phone.narrow.turn(true);
-  assert.deepEqual(root.children, [side, main, layout.busy]);
+  assert.deepEqual(root.children, [side, main]);
 });
 
-test("what is being computed is said beside the figure, on a phone and in a small figure at the end of the picture", () => {
+test("what is being computed is said above the page, in a small figure where it stands", () => {
   const { layout, phone } = parts();
   phone.arrange();
-  assert.equal(layout.root.children.at(-1), layout.busy);
+  assert.equal(layout.lifts, true);
   phone.narrow.turn(true);
-  assert.equal(layout.main.children.at(-1), layout.busy);
-  phone.narrow.turn(false);
-  assert.equal(layout.root.children.at(-1), layout.busy);
+  assert.equal(layout.lifts, true);
   layout.root.classList.add("dp-compact");
   phone.arrange();
-  assert.equal(layout.main.children.at(-1), layout.busy);
+  assert.equal(layout.lifts, false);
 });
 
 test("a small figure has its people behind the picture, on every screen", () => {

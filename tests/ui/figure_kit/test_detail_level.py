@@ -40,6 +40,10 @@ def test_a_depth_sends_what_it_shows_and_nothing_else(depth, panels, lines, arra
     assert set(found.arrays) == set(arrays)
 
 
+def test_from_understand_on_the_main_panels_have_a_tab():
+    assert [bool(at_depth(_figure(), depth).main_tab) for depth in Depth] == [False, True, True]
+
+
 def test_what_a_sentence_names_while_a_handle_moves_travels_too():
     clip = Slider(name="clip", grid=[1.0, 2.0], mode="server")
     moving = Text(strings=["{d:.1%} right.", "{d:.1%} right."], dims=["clip"])
