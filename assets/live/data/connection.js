@@ -108,7 +108,7 @@ export class Connection {
   /** Send that the reader looks at something else: a tab was opened, a handle came near. */
   look() {
     const looking = this.partner.looking();
-    const [seen, any] = [JSON.stringify(looking), looking.tab ?? looking.near?.length];
+    const [seen, any] = [JSON.stringify(looking), looking.tab !== undefined || looking.near?.length];
     if (this.seen !== null && this.seen !== seen && any) this.protocol.look(performance.now());
     this.seen = seen;
     this.follow();

@@ -750,6 +750,10 @@ test("from Understand on the main panels are a tab among the others, above the f
     figure.told.map(({ phase, tab }) => [phase, tab]),
     [["look", "One"]],
   );
+  await figure.answer({ seq: figure.told[0].seq });
+  main.click();
+  for (let turn = 0; turn < 9; turn++) await null;
+  assert.deepEqual([figure.told.at(-1).phase, figure.told.at(-1).tab, row.hidden], ["look", "", false]);
   await figure.answer({ main_tab: "" });
   assert.deepEqual([row.hidden, row.attributes.role, tabs.children.length], [false, undefined, 2]);
   assert.notEqual(figure.one("dp-main").children[0], tabs);
