@@ -79,14 +79,16 @@ def beyond_reach(n_normals: int, shift: float) -> float:
 
     The bound is 2m + N e^{-(LARGEST - shift)²/2}, with N normals in a run and m = `missing_mass`.
 
-    Proof. The N normals are true normals conditioned on all being at most ``LARGEST`` in magnitude, an event of
-    probability at least 1 - m. One record changes a step by at most ``shift`` standard deviations. Let P and Q be
-    the output distributions on two neighbouring data sets with true normals, and P' and Q' those with truncated
-    normals. Call an output clear if every noise that explains it, for either data set and whether or not the record
-    is in a lot, is at most ``LARGEST`` in magnitude. A set S of clear outputs has P'(S) ≤ P(S) + m ≤
-    e^ε Q(S) + δ + m ≤ e^ε Q'(S) + δ + m, since the truncated part does not intersect S. An output is not clear with
-    probability at most N e^{-(LARGEST - shift)²/2} + m, since half the squared length of a pair of normals is
-    exponential and the record moves a pair by at most ``shift``.
+    Proof. Let P and Q be the output distributions on two neighbouring data sets with true normals, and P' and Q'
+    those with truncated normals.
+
+    - The N truncated normals are true normals conditioned on all being at most ``LARGEST`` in magnitude, an event of
+    probability at least 1 - m. - Call an output clear if every noise that can have produced it is at most ``LARGEST``
+    in magnitude: from either data set, and whether or not the differing record is in a lot (batch). - Truncation
+    removes no clear output. A set S of clear outputs therefore has P'(S) ≤ P(S) + m ≤ e^ε Q(S) + δ + m ≤ e^ε Q'(S) +
+    δ + m. - An output is not clear with probability at most N e^{-(LARGEST - shift)²/2} + m. The reason is that one
+    record changes a step by at most ``shift`` standard deviations, hence also each pair of normals, and half the
+    squared length of a pair is exponentially distributed.
 
     Parameters
     ----------

@@ -180,9 +180,10 @@ def _fill(key, step, z):
 
 @jit(**_OPTIONS)
 def normals(key, step, size, noisy, drawn, shared):
-    """Return the normals of a step, equal to those of `unit_normals`; ``drawn`` and ``shared`` are from `scratch`.
+    """Return the normals (size,) of a step, equal to those of `unit_normals`.
 
-    Steps must be requested in order from 0. Without ``noisy`` nothing is computed.
+    ``drawn`` is the work array and ``shared`` the number of steps computed together, both from `scratch`. Steps must
+    be requested in order from 0. If ``noisy`` is False, nothing is computed.
     """
     turn = step % shared
     if noisy and turn == 0:

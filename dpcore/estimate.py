@@ -90,8 +90,8 @@ class Estimate:
         Raises
         ------
         ValueError
-            When there is no draw, or one is not finite. Such draws are to be left out with a note, or no
-            estimate is to be shown.
+            When there is no draw, or one is not finite. The caller must leave out draws that are not finite, and say
+            so, or show no estimate.
         """
         values = _draws("draws", draws)
         low, value, high = (float(end) for end in middle(values))
@@ -214,7 +214,7 @@ class Rate:
 def middle(draws: ArrayLike) -> NDArray[np.float64]:
     """Return the 10 %, 50 % and 90 % quantiles, (3, ...), of draws (n, ...) over the first axis.
 
-    They are those of `Estimate.of`, for each entry of an array; NaN if any draw of an entry is NaN.
+    Each entry of the array has its own quantiles, as in `Estimate.of`; they are NaN if any of its draws is NaN.
 
     See Also
     --------

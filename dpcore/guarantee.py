@@ -380,7 +380,7 @@ def from_event(
     Raises
     ------
     ValueError
-        When ``delta`` is outside its range, or the event is not accounted for under these neighbours.
+        When ``delta`` is outside its range, or no ε can be computed for the event under this neighbouring relation.
 
     See Also
     --------
@@ -404,7 +404,7 @@ def from_event(
 
 
 def _account(event: Event, delta: float, neighbouring: Neighbouring) -> float:
-    """Return the ε of an event at δ; at δ = 0 it is the sum of the largest losses."""
+    """Return the ε of an event at δ; for δ = 0, the largest possible privacy loss of the event."""
     from dpcore.accounting import closed_form, spent
 
     if delta == 0:

@@ -101,7 +101,7 @@ export interface LayerBase {
   ghost?: boolean;
 }
 
-/** Regions of the plane whose nearest centre c, argmin |z − c|² + r², is the same, with their edges. */
+/** Regions of the plane, with edges: points z for which the same centre c minimises |z − c|² + r². */
 export interface RegionsLayer extends LayerBase {
   kind: "regions";
   centres: Slot;

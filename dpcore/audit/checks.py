@@ -1,9 +1,13 @@
 """Deterministic checks of the library, each of which detects faults that thousands of trainings might miss.
 
-There are five kinds. The contribution of one record to every noisy sum is compared with the declared
-sensitivity. The scale of the noise is compared with the declared scale. The ε computed from the measured noise
-and lots of whole releases is compared with the stated ε. No attribute of a fitted estimator may depend on the
-data without noise. No valid input may give a non-finite result.
+There are five kinds:
+
+- The contribution of one record to every noisy sum is compared with the declared sensitivity.
+- The scale of the noise is compared with the declared scale.
+- The code of a release is run, its noise scale and sampling rate are measured, and the ε computed from these is
+  compared with the stated ε.
+- No attribute of a fitted estimator may depend on the data without noise.
+- No valid input may give a non-finite result.
 """
 
 from __future__ import annotations
@@ -90,7 +94,10 @@ def _extremes() -> dict[str, Callable[[], Any]]:
 
 
 def _finite(name: str) -> Check:
-    """Return a check that a computation of `_extremes` gives finite results only, or raises a ValueError."""
+    """Return a check that the computation ``name`` of `_extremes` gives finite numbers only.
+
+    A computation that raises a ValueError passes the check as well.
+    """
     with unwarned(Warning), np.errstate(all="ignore"):
         try:
             values = [np.asarray(value) for _, value in attributes(_extremes()[name]())]

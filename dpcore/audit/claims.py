@@ -147,7 +147,7 @@ def loop_noise(module: Any, named: dict[str, Any], *, matrix: bool = False) -> F
 
 
 def ratio(noise: Any, unit: Any) -> float:
-    """Return the scale of the ``noise`` (any shape), given the same random draws at scale 1 (``unit``)."""
+    """Return the scale of ``noise`` (any shape), given ``unit``, the same random draws at scale 1."""
     a, b = np.asarray(noise, float).ravel(), np.asarray(unit, float).ravel()
     return float((a @ b) / (b @ b))
 
@@ -155,7 +155,11 @@ def ratio(noise: Any, unit: Any) -> float:
 def steps_event(
     sigma: float, lots: sgd.Lots, n_records: int, n_steps: int, *, fixed: bool = False
 ) -> accounting.Event:
-    """Return the event of ``n_steps`` Gaussian steps with noise multiplier ``sigma`` and the rate of given lots."""
+    """Return the event of ``n_steps`` Gaussian steps with noise multiplier ``sigma``.
+
+    The sampling rate of the event is the mean fraction of the ``n_records`` records in a lot (batch) of ``lots``.
+    With ``fixed`` all lots have the same size; otherwise they are Poisson samples.
+    """
     rate = len(lots.indices) / (n_records * (len(lots.offsets) - 1))
     step = accounting.GaussianEvent(sigma)
     one: accounting.Event = (

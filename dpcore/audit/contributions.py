@@ -44,10 +44,10 @@ def _pairs() -> Iterator[tuple[Any, Any]]:
 
 
 def _moved(measure: Callable[[Floats, Floats], float]) -> float:
-    """Return the largest change of regression sums when the only record of a data set (n = 1) is replaced.
+    """Return the largest change of the sums Σzzᵀ and Σyz when the only record of a data set (n = 1) is replaced.
 
-    ``measure`` maps the changes of Σzzᵀ and Σyz to one number, the size of the change, where z is a record with
-    intercept and y its target.
+    z is the record's feature vector with a constant 1 for the intercept, and y its target. ``measure`` maps the
+    changes of both sums to one number, their size.
     """
     from dpcore.regression import statistics
 
@@ -130,7 +130,11 @@ def _small_models() -> Check:
 
 
 def _small_models_in_lots() -> Check:
-    """Return a check of one record's contribution to a lot, for small models with weights up to ±1e50 that cancel."""
+    """Return a check that one record adds at most the clipping norm to the sum of the clipped gradients of a batch.
+
+    The models are linear ones and small networks. Their random weights have magnitudes up to 1e50, so that large
+    products may cancel. The batch holds up to 40 further copies of the record.
+    """
     from dpcore.descent import Logistic, Network, Recipe, Softmax, SoftmaxNetwork
     from dpcore.descent.train import step
 
@@ -172,7 +176,10 @@ def _class_sums() -> Check:
 
 
 def _pictures() -> Check:
-    """Return a check of one image's joint contribution to count, sum and moments, in units of their noise."""
+    """Return a check of one image's contribution to the released class sizes, sums and second moments together.
+
+    The contribution to each statistic is measured in units of the noise on that statistic.
+    """
     from dpcore.autoencoder import statistics
     from dpcore.mechanisms import gaussian_sigma
 

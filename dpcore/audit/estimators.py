@@ -1,4 +1,4 @@
-"""All private estimators: how they are constructed, and in what the neighbouring data sets of each differ."""
+"""All private estimators: how each is constructed, and in which way its neighbouring data sets differ."""
 
 from __future__ import annotations
 

@@ -56,7 +56,10 @@ def _loop(size: int, canary: bool, backend: str) -> dict[str, Any]:
 
 
 def _prototypes(backend: str, levels: int, size: int) -> Check:
-    """Return a check of one record's contribution to a noiseless GLVQ step with learning rate 1 in a lot."""
+    """Return a check of one record's contribution to a training step of GLVQ without noise.
+
+    The step has learning rate 1 and uses a lot (batch) of ``size`` records, one of which is added or removed.
+    """
     from dpcore.lvq import train
 
     norms, rng = [0.0], np.random.default_rng(3)
@@ -98,7 +101,10 @@ def _matrix(backend: str) -> Check:
 
 
 def _tied_models(d: int, rng: np.random.Generator) -> Iterator[tuple[Floats, Floats, Floats]]:
-    """Yield a record (1, d), nearly coincident prototypes (10, d) and a matrix Ω (d, d) with Λ = ΩᵀΩ ≠ 1."""
+    """Yield a random record (1, d), ten prototypes (10, d) and a matrix Ω (d, d).
+
+    The prototypes coincide, nearly coincide or are far apart. The relevance matrix Λ = ΩᵀΩ is not the identity.
+    """
     for gap, where in itertools.product((0.0, 1e-7, 1e-3, 1.0), ("corner", "inside")):
         place = rng.uniform(-1, 1, (1, d))
         place = np.sign(place) if where == "corner" else place

@@ -1,4 +1,4 @@
-"""Accounting of measured noise: the ε of the noise and lots that real releases draw.
+"""Accounting of measured noise: the ε that follows from the noise and the sampling of real releases.
 
 Each check runs the code of a release, measures the scale of the noise, the sampling rate and the
 number of steps, and computes the ε of these measurements with the accountant. Sensitivities are written out
@@ -41,7 +41,10 @@ _DELTA = 1e-5
 
 @contextmanager
 def calls(owner: Any, name: str) -> Iterator[list[tuple[Any, dict[str, Any], Any]]]:
-    """Record the arguments and the result of every call of the function ``owner.name``, which works as usual."""
+    """Context manager that records every call of the function ``owner.name``, which otherwise works as usual.
+
+    It returns the list of the calls so far, each as (arguments, keyword arguments, result).
+    """
     original, noted = getattr(owner, name), []
 
     def noting(*args: Any, **named: Any) -> Any:
@@ -205,8 +208,9 @@ def _records(n: int) -> tuple[Floats, NDArray[np.int64]]:
 
 
 def _prototype_training(kind: str, lots: str) -> Check:
-    """Return a check of the ε of σ, number of steps and sample rate that reach the training loop in a `fit`.
+    """Return a check of the ε of a prototype training, computed from the settings that its training loop receives.
 
+    The settings are the noise multiplier, the number of steps and the sample rate; they are recorded during a `fit`.
     The model is trained for four steps, so that a missing step is noticed, and on many records, so that the sample
     rate is measured accurately.
     """
@@ -239,7 +243,11 @@ def _fresh(kind: str) -> Check:
 
 
 def _free(n_steps: int, backend: str) -> dict[str, Any]:
-    """Return arguments of a training loop whose steps are noise alone: empty lots, with σ C η/L = 1."""
+    """Return arguments of a training loop whose steps consist of noise alone, since all lots (batches) are empty.
+
+    Noise multiplier σ, clipping norm C, learning rate η and expected lot size L are 1, so that the noise of a step
+    has the standard deviation σCη/L = 1.
+    """
     return {
         "lots": sgd.Lots(np.zeros(0, np.int32), np.zeros(n_steps + 1, np.int64)),
         "noise_multiplier": np.ones(1), "clip_norm": 1.0, "learning_rate": 1.0,
@@ -283,7 +291,7 @@ def _matrix_parts(backend: str) -> Check:
 
 
 def _start(kind: str) -> Check:
-    """Return a check of the ε of a noisy start, from its noise on class sums and on class counts."""
+    """Return a check of the ε of noisy initial prototypes, from the measured noise on class sums and class counts."""
     from dpcore.lvq import init
 
     d = 40
@@ -330,7 +338,7 @@ def _descent_rate() -> Check:
 
 
 def _descent_size() -> Check:
-    """Return a check that the noise of a step is the same for 50 and for 5 records, where 10 are declared."""
+    """Return a check that the noise of a training step is the same for 5 and for 50 records, if 10 are declared."""
     from dpcore.descent import Logistic, Recipe, descend
 
     recipe = Recipe(clip_norm=0.5, sample_rate=0.5, n_steps=50, learning_rate=2.0)
@@ -362,7 +370,10 @@ def _descent_in_company() -> Check:
 
 
 def _private_network(n: int, rate: float, steps: int) -> tuple[Any, list[Floats], list[int]]:
-    """Return the guarantee of a training on blank images, the noise of each step over C, and the lot sizes."""
+    """Return the guarantee of a network trained on blank images, the noise of each step, and the size of each lot.
+
+    The noise is divided by the clipping norm C.
+    """
     from dpcore.autoencoder import private_network
     from dpcore.autoencoder.private_network import NetworkRecipe
 
@@ -465,11 +476,11 @@ def _objective(delta: float, relation: Any) -> Check:
 
 
 def sums_epsilon(unit_noise: Any, variant: str, scale: float) -> float:
-    """Return the ε of the measured Laplace noise on the regression sums A and c, or a ratio for Gaussian noise.
+    """Return the ε of measured Laplace noise on the regression sums A and c or, for Gaussian noise, a ratio.
 
-    For Gaussian noise the ratio is the L2 sensitivity Δ₂ over the smallest measured standard deviation. Diagonal
-    and off-diagonal entries of the matrix and the vector are measured separately, so that a wrong scale in one of
-    them is not averaged out.
+    The ratio is the L2 sensitivity Δ₂ over the smallest measured standard deviation. The noise is measured separately
+    on the diagonal of the matrix A, on its other entries and on the vector c, so that a wrong scale in one of them is
+    not averaged out.
 
     Parameters
     ----------
@@ -514,8 +525,9 @@ def _regression_sums(variant: str) -> Check:
 def ada_event(epsilon: float, delta: float) -> accounting.Event:
     """Return the event of the measured noise of `dpcore.regression.ada_ssp`.
 
-    Its three Gaussian releases, of λ_min, A and c, are composed to one. The noise on λ_min is measured by the
-    interquartile range of the ridge.
+    It releases a matrix A, a vector c and the smallest eigenvalue λ_min of A, each with Gaussian noise; the event is
+    that of all three together. The noise on λ_min is measured by the interquartile range of the ridge penalty, which
+    the method computes from the noisy λ_min.
     """
     from dpcore.regression import baselines, statistics
 
@@ -590,7 +602,7 @@ def _descent_regression(steps: int, sample_rate: float = 1.0) -> Check:
 def output_event(epsilon: float, delta: float) -> accounting.Event:
     """Return the event of the measured noise of output perturbation of regression coefficients.
 
-    The data set has so many records that the noise stays small.
+    The data set stands for 10⁹ records, so that the noise on the coefficients is small.
     """
     from dpcore.regression import perturbed_solution, statistics
 
@@ -624,8 +636,9 @@ def statistics_event(
 ) -> accounting.Event:
     """Return the event of measured Gaussian noise on class sizes, sums and second moments of records of norm ≤ R.
 
-    ``noted`` holds the recorded calls of ``statistics.add_noise``, with their results. With ``units``, the scale of
-    the noise is its ratio to the unit noise of the call, otherwise its standard deviation over many calls.
+    ``noted`` holds the recorded calls of ``statistics.add_noise`` with their results. The scale of the noise is
+    measured as its standard deviation over these calls or, with ``units``, as its ratio to the unit noise that a call
+    receives.
     """
     scales = []
     for name in ("sizes", "sums", "moments"):

@@ -41,7 +41,11 @@ def noise_scales() -> Iterator[Callable[[], Check]]:
 
 
 def _free(n_steps: int, levels: int, backend: str) -> dict[str, Any]:
-    """Return arguments of a training loop whose steps are noise alone: empty lots, with C = 0.5, η/L = 1/2."""
+    """Return arguments of a training loop whose steps consist of noise alone, since all lots (batches) are empty.
+
+    The noise multiplier is 3 for each of ``levels`` models, the clipping norm is 0.5, and the learning rate is half
+    of the expected lot size.
+    """
     return {
         "lots": sgd.Lots(np.zeros(0, np.int32), np.zeros(n_steps + 1, np.int64)),
         "noise_multiplier": np.full(levels, 3.0), "clip_norm": 0.5, "learning_rate": 2.0,

@@ -1,4 +1,4 @@
-"""Likelihood-ratio attack on private training of prototypes: on the noisy start, the steps, or both.
+"""Likelihood-ratio attack on privately trained prototypes: it uses the noisy initialization, the steps, or both.
 
 The attacker knows every record except the canary, all settings, and the prototypes (and relevance matrices)
 after every step. Gradients are recomputed here independently of the library, record by record, in double
@@ -136,10 +136,11 @@ class PrototypeAttack:
         )  # fmt: skip
 
     def _start_way(self) -> tuple[Floats, Floats, Floats]:
-        """Return the direction of the most powerful linear test on the start, and two shifts of the class mean.
+        """Return the direction (d,) of the most powerful linear test on the noisy initialization, and two shifts.
 
-        The shifts are those that the canary and the replaced record cause, multiplied by the number of the other
-        records of the class: x - m for a record x, where m is the mean of the other records.
+        The shifts (d,) are the changes of the class mean by the canary and by the record that replaces it, multiplied
+        by the number of the other records of the class: x - m for a record x, where m is the mean of the other
+        records. The second shift is 0 if no record of this class replaces the canary.
         """
         middle, _ = self._class_of_canary
         shift, base = np.asarray(self.canary[0]) - middle, np.zeros(len(middle))

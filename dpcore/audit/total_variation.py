@@ -68,7 +68,10 @@ def histogram_tv(members: ArrayLike, others: ArrayLike, *, bins: int = 20) -> fl
 
 
 def histogram_tvs(pool: Array, member: NDArray[np.bool_], bins: int) -> Array:
-    """Return the result of `histogram_tv`, (R,), for R assignments (R, n) of the n pooled scores to the members."""
+    """Return the distances (R,) of `histogram_tv` for R ways to choose the members among n scores.
+
+    ``pool`` (n,) holds the scores. ``member`` (R, n) is True for the scores that count as those of members.
+    """
     edges = np.unique(np.quantile(pool, np.linspace(0, 1, bins + 1)[1:-1]))
     cell = np.searchsorted(edges, pool, side="left")
     inside = (cell[:, None] == np.arange(len(edges) + 1)).astype(float)

@@ -36,9 +36,9 @@ class Worlds:
         Runs the mechanism once, with the canary (True) or without it, with all noise drawn from the
         generator, and returns the score; large scores speak for the canary.
     threshold : float or None
-        Threshold on the score from theory, where the score is a likelihood ratio; None if it is to be
-        chosen on other trainings. For a Gaussian release it is the threshold for the Gaussian-DP bound,
-        at which both error rates are equal.
+        Threshold on the score, if theory gives one; the score is then a likelihood ratio. None: the audit
+        chooses the threshold on additional releases, whose errors are not counted. For a Gaussian release it is the
+        threshold for the Gaussian-DP bound, at which both error rates are equal.
     gaussian : bool
         Whether the release is a vector with Gaussian noise, or computed from such a vector alone. Its
         trade-off curve is then nowhere below a Gaussian one, so that the Gaussian-DP bound is valid.

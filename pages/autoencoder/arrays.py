@@ -194,7 +194,7 @@ def _face_off(answer: Shown) -> dict[str, Array]:
 
 
 def _outcomes(params: AutoencoderParams, answer: Shown) -> dict[str, Array]:
-    """Return other releases of the ten pictures, and what they show with another picture in place of one."""
+    """Return the arrays of other draws: releases of the ten pictures, and releases with one picture replaced."""
     found = answer.outcomes
     if found is None:
         return {}

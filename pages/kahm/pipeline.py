@@ -81,10 +81,11 @@ def _preview(problem: None, params: KahmParams, context: Context) -> tuple[Pictu
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Passing:
-    """Outcomes at the stage in view: those of the stage below and of the one above, and how far it lies between them.
+    """Outcomes at the position of the stage slider, which may lie between two stages (original, noisy, smoothed).
 
-    ``halves``: half the width of the frame of both stages; ``field`` (G, G) and ``nets`` (k, L, 2):
-    those of the original records after one is replaced.
+    ``below`` and ``above``: the outcomes at these two stages. ``part``: fraction of the way from the lower to the
+    upper stage. ``halves``: for each stage, half the width of the displayed part of the plane. ``field`` (G, G) and
+    ``nets`` (k, L, 2): shading and grid lines for the original records after one of them is replaced.
     """
 
     below: Outcomes
@@ -96,7 +97,7 @@ class Passing:
 
 
 def _outcomes(problem: None, params: KahmParams, context: Context) -> Passing | None:
-    """Return the outcomes at the stage in view; None before there is noise."""
+    """Return the outcomes at the position of the stage slider; None below stage 1, where the data have no noise."""
     picture: Picture = context.given
     if params.stage < 1:
         return None

@@ -1,4 +1,4 @@
-"""The six live figures of the lesson: each has one handle, and a switch that leaves Ada out."""
+"""The six live figures of the lesson, each with a switch that leaves a person named Ada out."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ _OPENS = 0.75  # probability of a true answer with which the first figure opens
 def _figure(
     ada: str, slider: live.Slider | None, value: live.Value, *panels: Panel, **parts: object
 ) -> Figure:
-    """Return a figure with a switch for Ada, named by the key of its words, and at most one slider."""
+    """Return a figure with at most one slider, and with the switch that leaves Ada out.
+
+    ``ada`` is the key of the switch's label in ``text.toml``.
+    """
     switch = live.Toggle(name="ada", label=T.field(ada).label, mode="local")
     return Figure(
         controls=[*([slider] if slider else []), switch],
@@ -46,13 +49,13 @@ def _figure(
 
 
 def _with_her(values: ArrayLike, *dims: str) -> live.Array:
-    """Return an array that is NaN where Ada is left out."""
+    """Return an array over the states of Ada's switch: NaN if Ada is left out, else the values."""
     found = np.asarray(values, float)
     return array(np.stack([np.full_like(found, np.nan), found]), "ada", *dims)
 
 
 def _without_her(values: ArrayLike, *dims: str) -> live.Array:
-    """Return an array that is NaN where Ada is there."""
+    """Return an array over the states of Ada's switch: the values if Ada is left out, else NaN."""
     found = np.asarray(values, float)
     return array(np.stack([found, np.full_like(found, np.nan)]), "ada", *dims)
 
@@ -85,7 +88,7 @@ def coin() -> Figure:
 
 
 def _says_yes_at_first(cards: lesson.RaisedCards) -> int:
-    """Return the number of Ada: she sits in the middle of those who say yes as the figure opens."""
+    """Return Ada's index: that of the middle one of the people who answer yes when the figure opens."""
     yes = np.flatnonzero(cards.answers[lesson.TRUTH_GRID.index(_OPENS)])
     return int(yes[len(yes) // 2])
 
@@ -104,7 +107,10 @@ def _cards(ada: int) -> Panel:
 
 
 def _card_arrays(cards: lesson.RaisedCards, ada: int) -> dict[str, live.Array]:
-    """Return the seats, the answers, and what follows from these with Ada and without her."""
+    """Return the arrays of seats, answers, counts and estimates, with Ada and without her.
+
+    ``ada`` is Ada's index among the people.
+    """
     seats = np.stack([_SEATS, _SEATS])
     seats[0, ada] = np.nan
     both = cards.without(ada), cards

@@ -181,10 +181,10 @@ def heat_bytes(matrix: NDArray[np.float32], top: float, *dims: str) -> live.Arra
 def eigen_pictures(
     problem: MatrixProblem, matrix_view: MatrixView, dim: str = ""
 ) -> live.Array | None:
-    """Return the four leading eigenvectors of trained matrices as images, with the axis ``dim``; "" for a single
-    matrix.
+    """Return the four leading eigenvectors of the trained relevance matrices Λ as images.
 
-    None if the records are not images.
+    ``dim`` names the axis of several matrices; it is "" for a single matrix. The result is None if the records are
+    not images.
     """
     data = problem.dataset
     if data.image_shape is None:

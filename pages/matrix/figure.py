@@ -186,7 +186,10 @@ def _maps(study: Study, arrays: Arrays) -> list[Panel]:
 
 
 def _eigen(problem: MatrixProblem, arrays: Arrays) -> list[Panel]:
-    """Return panels that show the leading eigenvectors as images; empty if the records are not images."""
+    """Return the panel of the leading eigenvectors of the private and the non-private matrix Λ, as images.
+
+    The list is empty if the records are not images.
+    """
     if "eigen" not in arrays:
         return []
     known = "best_eigen" in arrays
@@ -255,7 +258,11 @@ def _places(problem: MatrixProblem, params: MatrixParams, arrays: Arrays) -> Pan
 
 
 def _readouts(params: MatrixParams, study: Study, arrays: Arrays, n_draws: int) -> list[Readout]:
-    """Return the readouts of the figure; that of the overlap is added once the non-private model is trained."""
+    """Return the readouts of the figure.
+
+    The overlap of the private and the non-private relevance profile is among them once the non-private model is
+    trained.
+    """
     upto = study.upto if study.upto < params.epochs else None
     shared = prototype_readouts(params, arrays, n_draws, upto)
     if study.best is None:

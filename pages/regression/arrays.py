@@ -128,7 +128,7 @@ def _lines(setting: Setting, fits: Fits | None) -> dict[str, Array]:
 
 
 def outcome_arrays(setting: Setting, fits: Fits) -> dict[str, Array]:
-    """Return for every draw of the noise its line, the slope it states, and its typical error on new records."""
+    """Return, for every draw of the noise, the line, its slope, and its typical error on new records."""
     half = (setting.bounds.target_high - setting.bounds.target_low) / 2
     kept = fits.test[: len(fits.coefficients)]
     return {
@@ -148,14 +148,14 @@ def _over_outcomes(setting: Setting, theta: Floats, ending: str = "") -> dict[st
 
 
 def ada_of(setting: Setting, found: OtherFits) -> Ada:
-    """Return the person whose record is replaced, at her place among the dots."""
+    """Return the person whose record is replaced in the neighbouring data set, with the position of her dot."""
     home, away = (_own_unit(setting, place) for place in (found.person.home, found.person.away))
     row = found.person.row if found.person.row < len(setting.shown) else None
     return ada(home, _points(setting), row, away)
 
 
 def other_arrays(setting: Setting, found: OtherFits) -> dict[str, Array]:
-    """Return the lines of every draw with somebody else in the person's place, and those without noise."""
+    """Return the lines fitted to the neighbouring data set: one for every draw, and those without noise."""
     return {
         **_over_outcomes(setting, found.coefficients, "_without"),
         "lines_y_without": array(_many(_at_ends(setting, found.coefficients)), "epsilon"),

@@ -80,7 +80,10 @@ def figure(state: PageState[RegressionParams]) -> live.Figure:
 def _stepped(
     setting: Setting, fits: Fits | None, other: OtherFits | None
 ) -> tuple[dict[str, Array], live.Breathing | None, Sequence[layers.Layer]]:
-    """Return the outcomes in both worlds, how the figure steps through them, and the person's rings."""
+    """Return the arrays of other draws, the animation through them, and rings around one person's record.
+
+    The draws are made on the data set and on its neighbour, in which another record replaces that of the person.
+    """
     label, instead = T("outcomes.label"), {"line_y": "outcome_line"}
     lines = 0 if fits is None else len(fits.coefficients)
     if fits is None or other is None or len(other.coefficients) != lines:

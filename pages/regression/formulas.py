@@ -162,7 +162,10 @@ def printed(setting: Setting) -> None:
 
 
 def _printed_objective(setting: Setting) -> None:
-    """Draw the objective J with the printed factor 1/(2m), next to that to which the printed sensitivities belong."""
+    """Draw the objective J with the factor 1/(2m) as Jiang's slides print it, for m records, and without the factor.
+
+    The sensitivities printed on the slides are those of the objective without the factor.
+    """
     m, squared = setting.n_samples, float(setting.train.mse(setting.best))
     st.markdown(T("words.printed.objective"))
     st.latex(

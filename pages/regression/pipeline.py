@@ -109,7 +109,10 @@ def _draft_fits(problem: Problem, params: RegressionParams, context: Context) ->
 
 
 def _other_fits(problem: Problem, params: RegressionParams, context: Context) -> OtherFits | None:
-    """Return fits without the person with the noise of the displayed ones; None where that takes long."""
+    """Return fits on the neighbouring data set, with the same noise as the displayed fits.
+
+    None before the displayed fits are computed, or if a fit is slow.
+    """
     if context.given is None or _heavy(problem, params):
         return None
     keep = len(context.given.coefficients)
@@ -135,8 +138,9 @@ def _draft_objective(
 
 
 def _runs(problem: Problem, params: RegressionParams, context: Context) -> NeighbouringRuns:
-    """Return fits on both neighbouring data sets for the attack, with additional draws except for gradient
-    descent.
+    """Return the fits on both neighbouring data sets, from which an attack is computed.
+
+    Except for gradient descent, they contain more draws than are displayed.
     """
     setting, here = problem.setting(params), context.given.coefficients
     if params.method != "descent":

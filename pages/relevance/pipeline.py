@@ -51,7 +51,10 @@ def _outcomes(problem: Problem, params: RelevanceParams, context: Context) -> It
 
 
 def _few_outcomes(problem: Problem, params: RelevanceParams, context: Context) -> Outcomes | None:
-    """Return a few draws if the removed record was moved; None otherwise, since the existing draws stay valid."""
+    """Return a few draws if the user has chosen or moved the record that is removed; else None.
+
+    Without such a change the existing draws stay valid.
+    """
     moved = any(getattr(params, name) for name in PERSON)
     return relevance.draft_outcomes(problem, params) if moved else None
 

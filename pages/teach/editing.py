@@ -40,7 +40,7 @@ def load_lesson(other: Lesson) -> None:
 
 
 def edit(specs: Specs, exercises: Mapping[str, str]) -> Lesson:
-    """Draw the fields; return the present lesson."""
+    """Draw the fields of the form, and return the lesson that they describe."""
     now = lesson()
     title = st.text_input(T("edit.title"), now.title, max_chars=200, key=_key("title"))
     place = _chosen_part(now, specs)
@@ -179,7 +179,10 @@ def _panels(look: Made | None) -> dict[str, str]:
 
 
 def _values(part: Shown, asked: Asked, figure: Figure, problems: Sequence[str], place: int) -> None:
-    """Draw the figure, when a reader comes near it, and a button that keeps its present values."""
+    """Draw the figure of a part of the lesson, and a button that stores its control values in the lesson.
+
+    The figure is sent when the user scrolls near it.
+    """
     name = f"teach_{place}"
     if not component.is_seen(name):
         return component.show_later(key=name, height=_HEIGHT)

@@ -63,7 +63,7 @@ def _preview(found: Lesson) -> None:
 
 
 def _more(specs: Specs, exercises: Mapping[str, str]) -> None:
-    """Draw what begins another lesson: the plan for ninety minutes, and a file."""
+    """Draw two ways to begin another lesson: the ninety-minute plan, and the upload of a lesson's file."""
     with st.expander(T("plan.open"), key="teach.plan"):
         _ninety(specs, exercises)
     with st.expander(T("upload.open"), key="teach.open"):

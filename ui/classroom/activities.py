@@ -55,9 +55,10 @@ class Poll:
         return ["no", "yes"]
 
     def brief(self) -> Json:
-        """Return the data for all phones: the question, the coin, the cost of an answer, and what an answer reveals.
+        """Return the data for all phones: question, coin tosses, cost of an answer, and what an answer reveals.
 
-        ``own`` is the probability that the coin lets the person answer truthfully, in units of 2⁻³².
+        ``own`` is the probability, in units of 2⁻³², that the first coin toss lets the person answer truthfully;
+        otherwise a second toss decides the answer.
         """
         poll = self.poll
         return {
@@ -107,7 +108,7 @@ def _poll(epsilon: float) -> PrivatePoll:
 
 @dataclass(frozen=True)
 class Betting:
-    """Game of twenty bets on whether Ada is in the data, given only noisy counts."""
+    """Game of twenty bets, each on whether a person named Ada is included in a noisy count."""
 
     epsilon: float
     kind: ClassVar[str] = "bets"
@@ -116,7 +117,7 @@ class Betting:
 
     @property
     def guarantee(self) -> Guarantee:
-        """Privacy guarantee of one noisy count for Ada."""
+        """Privacy guarantee that one noisy count gives to Ada, the person who is counted or not."""
         return _count(self.epsilon)
 
     def names(self) -> list[str]:
@@ -124,11 +125,11 @@ class Betting:
         return [f"right {k}" for k in range(classroom.N_BETS + 1)]
 
     def brief(self) -> Json:
-        """Return the data for all phones: the number of bets, and the true count without Ada."""
+        """Return the data for all phones: the number of bets, and the exact count of all people except Ada."""
         return {"bets": classroom.N_BETS, "without": 100}
 
     def mine(self, seed: bytes) -> Json:
-        """Return the noisy counts on which this phone bets, drawn from its random bytes."""
+        """Return the noisy counts on which a phone bets, generated from the phone's random bytes ``seed``."""
         return {"published": classroom.bets(self.epsilon, seed).published.tolist()}
 
     def count(self, answer: Any, seed: bytes) -> Counted:
@@ -146,8 +147,9 @@ class Betting:
         )
 
     def outcome(self, counts: Mapping[str, int], answered: int) -> Json:
-        """Return how many students won how many bets, the class's share of correct bets, and the best attacker's
-        limit.
+        """Return the class's results: the number of students for each number of correct bets, and two sentences.
+
+        The sentences state the class's share of correct bets, and the share that the best attacker reaches.
         """
         held = [counts.get(name, 0) for name in self.names()]
         bets = sum(held) * classroom.N_BETS

@@ -86,7 +86,7 @@ def look(code: str, address: str, *, known: bool = False) -> Room | None:
     Raises
     ------
     Refused
-        When too many wrong codes came from that address.
+        When too many wrong codes came from ``address``, the network address of the phone.
     """
     if not known:
         let_try(address)
@@ -111,7 +111,7 @@ def start_tidying() -> None:
 
 
 def stop_tidying() -> None:
-    """Stop that thread, and store the answers that are still in memory."""
+    """Stop the thread of `start_tidying`, and store the answers that are still in memory."""
     _over.set()
     if store.cache_info().currsize:
         try:

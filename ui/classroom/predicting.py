@@ -27,7 +27,10 @@ _PEOPLE = (10, 20, 50, 100, 200, 500, 1000)
 
 @dataclass(frozen=True)
 class Prediction:
-    """Question about a figure: its places on the x axis, the range of heights, and a function for the true values."""
+    """Question about a figure, answered by a height at each of several x positions.
+
+    ``places`` holds the x positions and ``ends`` the range of the heights; ``truth`` returns the true heights.
+    """
 
     title: str
     question: str
@@ -85,7 +88,10 @@ def prepared(name: str) -> Predict:
 
 @dataclass(frozen=True)
 class Predict:
-    """Prediction by a class: for each place and height it counts how many drew that height; no curve is stored."""
+    """Prediction of a curve by a class, as the number of students who drew each height at each x position.
+
+    The curve of a single student is not stored.
+    """
 
     name: str
     truth: tuple[float, ...]
@@ -100,15 +106,15 @@ class Predict:
 
     @property
     def heights(self) -> NDArray[np.float64]:
-        """Heights that can be drawn at a place."""
+        """Heights that can be drawn at each x position."""
         return np.linspace(*self.asked.ends, LEVELS)
 
     def names(self) -> list[str]:
-        """Return the names of the counts, one for each place and height."""
+        """Return the names of the counts, one for each pair of x position and height."""
         return [f"{k} {level}" for k in range(len(self.asked.places)) for level in range(LEVELS)]
 
     def brief(self) -> Json:
-        """Return the data for all phones: the question and the places, without the true values."""
+        """Return the data for all phones: the question and the x positions, without the true values."""
         asked = self.asked
         return {
             "question": asked.question, "along": asked.along, "ends": asked.ends, "levels": LEVELS,
@@ -120,18 +126,18 @@ class Predict:
         return {}
 
     def count(self, answer: Any, seed: bytes) -> Counted:
-        """Return the effect of a drawn curve: at each place, it increases the count of one height."""
+        """Return the effect of a drawn curve: for each x position, the count of the drawn height increases by one."""
         whole = isinstance(answer, list) and len(answer) == len(self.asked.places)
         if not whole or any(type(level) is not int or not 0 <= level < LEVELS for level in answer):
             raise no_answer(T("refused.heights", most=LEVELS - 1))
         return Counted([f"{k} {level}" for k, level in enumerate(answer)], {})
 
     def drawn(self, counts: Mapping[str, int]) -> NDArray[np.int64]:
-        """Return how often each height was drawn at each place, (places, heights)."""
+        """Return how often each height was drawn at each x position, (positions, heights)."""
         return np.array([counts.get(name, 0) for name in self.names()]).reshape(-1, LEVELS)
 
     def outcome(self, counts: Mapping[str, int], answered: int) -> Json:
-        """Return the true values, and the median and middle 80 % of the drawn heights at each place."""
+        """Return the true values, and the median and middle 80 % of the drawn heights at each x position."""
         low, middle, high = classroom.crowd(self.drawn(counts), self.heights)
         told = {"truth": list(self.truth), "drawn": answered}
         if not answered:

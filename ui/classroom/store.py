@@ -182,7 +182,8 @@ class Store:
         Returns
         -------
         str
-            Name of the box that keeps the answer; the answer counts as long as this is among `Version.boxes`.
+            Name of the process's `BallotBox` that keeps the answer. The answer counts as long as this name is among
+            `Version.boxes`.
         """
         known = codes.hashed(token)
         code = self.seat(token).code

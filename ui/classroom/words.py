@@ -18,9 +18,10 @@ T = text.beside(__file__)
 
 
 class Known(TypedDict):
-    """What somebody who sees a sent answer can conclude: of a hundred people, ``marked`` have the answer "yes".
+    """Conclusions about the true answers of people, from the answer that their phones sent.
 
-    ``told`` says it in sentences, and ``heard`` is the text alternative of the pictogram.
+    ``marked`` is the number of people, of a hundred who sent this answer, whose true answer is "yes". ``told`` says
+    it in sentences, and ``heard`` is the text alternative of the pictogram.
     """
 
     marked: int
@@ -29,8 +30,9 @@ class Known(TypedDict):
 
 
 def coin(own_answer: float) -> str:
-    """Return the sentence on how a phone answers, given the probability that the first coin lets the person
-    answer.
+    """Return the sentence on how a phone randomises an answer by tossing coins.
+
+    ``own_answer`` is the probability that the first toss lets the person answer.
     """
     return T("coin.told", own_answer=own_answer)
 

@@ -97,7 +97,7 @@ def make(asked: Asked) -> Made:
 
 
 def still(asked: Asked) -> Made:
-    """Return the requested figure with all results, computed in the calling thread; used for files."""
+    """Return the requested figure with all results, computed in the calling thread; used for handout files."""
     spec = asked.spec
     with _LOCKS[spec.key]:
         state = spec.pipeline.still(asked.params)

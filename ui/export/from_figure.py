@@ -68,7 +68,8 @@ def taken(
     tables : mapping of str to callable, optional
         Additional tables, as functions of the state.
     own_in_tabs : bool
-        Whether a user's own table is shown only in the tabs of the figure.
+        Whether only the tabs of the figure show a user's own table; panels outside of tabs then show public
+        data.
     **about
         ``name``, ``title``, ``guarantee`` and ``code`` of the `Bundle`.
     """
@@ -125,8 +126,8 @@ def words(figure: live.Figure) -> dict[str, str]:
 def table(figure: live.Figure, key: str) -> pd.DataFrame:
     """Return the curves and bars of a panel, or the records of a map, as a table.
 
-    Its values are those at the current control values. A column is named after its array; one with plain
-    coordinates after its axis or layer.
+    The table has the values at the current control values. A column is named after the array that it contains;
+    coordinates that are given as plain numbers are named after the x axis, or after their layer and argument.
     """
     panel, columns = _panel(figure, key), dict[str, NDArray[Any]]()
     for layer in _drawn(panel, _RECORDS if panel.kind == "map" else _CURVES):

@@ -76,7 +76,10 @@ def unseen(figure: Figure, depth: Depth, usual: Mapping[str, object]) -> Figure:
 
 
 def needed(figure: Figure, panels: Sequence[Panel], names: Iterable[str]) -> set[str]:
-    """Return the names of the arrays that panels and readouts use, and of the tables of their coordinates."""
+    """Return the names of all arrays that the panels need, and of those in ``names``.
+
+    They include the arrays that hold the coordinates along the dimensions of other arrays.
+    """
     queue = [name for panel in panels for name in _in_panel(figure, panel)]
     queue += [name for name in names if name in figure.arrays]
     seen: set[str] = set()

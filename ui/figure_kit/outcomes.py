@@ -29,11 +29,12 @@ def along_outcomes(found: live.Array) -> live.Array:
 
 @dataclass(frozen=True, kw_only=True)
 class Ada:
-    """The record that differs between two neighbouring data sets, marked by a ring in the first of them alone.
+    """The record in which two neighbouring data sets differ, as a map shows it; it belongs to a person named Ada.
 
-    ``arrays``: her position, and the records of the other data set. ``without``: for arrays of the figure, the
-    names of the arrays that replace them in the other data set. ``rings``: layers to draw over the records, for
-    her and for the record that replaces hers. ``person``: name of the array of her position.
+    ``arrays``: Ada's position, and the records of the second data set. ``without``: names of arrays of the figure,
+    mapped to the names of the arrays that replace them while the second data set is shown. ``rings``: layers that
+    draw rings around Ada's record and around the record that replaces it. ``person``: name of the array with Ada's
+    position.
     """
 
     arrays: Mapping[str, live.Array]
@@ -106,10 +107,11 @@ def breathing(
     instead : mapping
         For an array of the figure, the name of the array over outcomes that replaces it.
     at : mapping or None
-        Values of sliders for which the outcomes were drawn, if these sliders are no dimensions of them.
+        Values of sliders at which the outcomes were drawn, for sliders that are not dimensions of the outcome
+        arrays.
     **world
-        Further fields of `live.Breathing` such as ``without``, for the data set from which a record is
-        removed. Its texts are those that most pages share, unless they are given.
+        Further fields of `live.Breathing` such as ``without``, which describe the neighbouring data set, from which a
+        record is removed. Texts that are not given are those that most pages share.
     """
     if n_outcomes < _FEWEST:
         return None

@@ -55,8 +55,9 @@ def ahead(name: str, nodes: Sequence[Arrays], places: Mapping[str, float]) -> di
 
 
 def at_values(grid: Sequence[float], kinds: Sequence[Mapping[float, Arrays]]) -> list[Arrays]:
-    """Return the arrays by name at each value of a grid, merged from several kinds; later kinds override earlier
-    ones.
+    """Return the arrays by name for each value of a grid.
+
+    Each mapping in ``kinds`` holds arrays by grid value. If two of them contain the same name, the later one is used.
     """
     return [
         {key: part for kind in kinds for key, part in kind.get(value, {}).items()} for value in grid

@@ -178,8 +178,9 @@ def _leave_own(spec: PageSpec[Any]) -> None:
 
 
 def _draw(spec: PageSpec[Any], params: Any) -> None:
-    """Draw the figure of the available results; if the browser only polls and nothing has changed, reply only
-    that it has not.
+    """Draw the figure of the available results.
+
+    If the browser only asks for news and there are none, it is sent a short message instead of the figure.
     """
     key, event, depth = spec.key, component.event(spec.key), controls.depth()
     dragging = event.phase == "drag"
@@ -216,7 +217,7 @@ def _first_tab(spec: PageSpec[Any], figure: live.Figure) -> str | None:
 
 
 def _writing(spec: PageSpec[Any]) -> live.Busy | None:
-    """Return a busy state that makes the browser poll until the texts are up to date; None if they are."""
+    """Return a busy state, with which the browser polls again, while the page's texts are outdated; else None."""
     return live.Busy(progress=1.0, text=T("event.writing")) if _late(spec) else None
 
 

@@ -124,8 +124,9 @@ FRAME_CSS = """<style>
 
 @cache
 def warm_up(first: Callable[[], object]) -> threading.Thread:
-    """Initialize the process in a background thread: call ``first``, compile kernels, exempt objects from
-    collection.
+    """Initialize the process in a background thread.
+
+    The thread calls ``first``, compiles kernels, and exempts the existing objects from garbage collection.
     """
     found = threading.Thread(target=_warm, args=[first], name="warm", daemon=True)
     found.start()

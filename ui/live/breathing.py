@@ -17,15 +17,18 @@ _NAMED = re.compile(r"\{(\w+)(?::[^}]*)?\}")
 class Breathing:
     """Animation through other draws of the same release, which replace the displayed draw one after the other.
 
-    ``instead`` maps a drawn array to the array with the dimension `OUTCOME` that replaces it; "" hides the
-    array during the animation. ``without`` does the same for the neighbouring data set, from which one person is
-    removed, or in which another record replaces theirs; the same outcome has the same noise. ``label`` is the
-    text on the displayed outcome, with the fields ``{outcome}`` (its number), ``{outcomes}`` (how many) and
-    scalar arrays; ``still`` is the text on the displayed draw. With two data sets, ``label_without`` is the text
-    on outcomes without the person, and ``take_out`` and ``put_back`` label the button that switches. ``person``
-    names the array (1, 2) of the person's position in a panel, or (1,) of the number of the person's picture in
-    a mosaic; a click there does the same as the button. ``at`` maps sliders that the browser draws alone to the
-    values for which the outcomes were drawn: at other values none is shown.
+    ``instead`` maps a drawn array to the array with the dimension `OUTCOME` that replaces it; "" hides the drawn
+    array during the animation. ``without`` does the same for the neighbouring data set, in which one person's record
+    is missing or replaced by another. Outcomes with the same number have the same noise in both data sets.
+
+    ``label`` is the text on an outcome; it may contain ``{outcome}`` (the number of the outcome), ``{outcomes}`` (how
+    many there are) and names of scalar arrays in braces. ``still`` is the text on the displayed draw. If there is a
+    neighbouring data set, ``label_without`` is the text on its outcomes, and ``take_out`` and ``put_back`` label the
+    button that switches between the data sets.
+
+    ``person`` names an array with the place of the person: a position (1, 2) in a panel, or the number (1,) of a
+    picture in a mosaic. A click on this place works like the button. ``at`` maps sliders whose changes the browser
+    draws without the server to the values at which the outcomes were drawn; at other values no outcome is shown.
 
     References
     ----------

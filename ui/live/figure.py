@@ -51,8 +51,8 @@ class Panel:
     are the names of the rows, and ``captions`` are then drawn only once, below the columns; images of the array
     ``still`` precede those of ``tiles``. If ``alt`` is empty, a text alternative is generated from the panel,
     its axes and its curves. The panel is shown from the level of detail ``depth`` on; on a phone the panel with
-    ``leads`` comes first. A map that ``fills`` its place shows more of the plane than its ranges
-    where there is room.
+    ``leads`` comes first. A map with ``fills`` uses the whole area of the panel,
+    even if it then shows more of the plane than the ranges of its axes.
     """
 
     key: str

@@ -26,7 +26,10 @@ class _Stroke(Layer):
 
 @dataclass(frozen=True, kw_only=True)
 class Regions(Layer, under=True, pinned="moving"):
-    """Regions of the plane whose nearest centre c, argmin |z − c|² + r², is the same, with their edges."""
+    """Regions of the plane, with edges: points z for which the same centre c minimises |z − c|² + r².
+
+    Each centre has its own r², which is 0 if it is not given.
+    """
 
     centres: Annotated[Slot, "(P, 2), or (P, 3) with the squared rest r²"]
     labels: Annotated[Slot, "(P,)"]
@@ -213,7 +216,7 @@ class Rain(Layer):
 class Cards(Layer):
     """People who raise their cards one by one, then all: a full card says yes, an empty one no.
 
-    ``person`` is the index of the one who is named. Who has no place is not there.
+    ``person`` is the index of a person who is labelled. A person whose position is NaN is not drawn.
     """
 
     xy: Annotated[Slot, "(n, 2)"]
@@ -226,7 +229,8 @@ class Cards(Layer):
 class Readings(Layer):
     """Predicted class of each image of a mosaic, written below it; ``marks`` emphasizes wrong ones.
 
-    The prediction is the class with the most votes, so that between two outcomes it is that of one of them.
+    The predicted class is the one with the most votes. If votes are interpolated between two outcomes, it is
+    therefore the class of one of the two.
     """
 
     votes: Annotated[Slot, "(n, classes)"]

@@ -195,8 +195,9 @@ def _arrays(
 
 
 def _parts(figure: Figure) -> dict[str, Part]:
-    """Return every array of a figure, by name, with the precision to send it with; equal contents have the same
-    one.
+    """Return every array of a figure, by name, with the precision to send it with.
+
+    Arrays of equal content are sent with the same precision.
     """
     found = tolerances(figure)
     made = {}

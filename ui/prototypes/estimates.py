@@ -127,10 +127,11 @@ def estimate_arrays(draws: Draws | None, epochs: int | None = None) -> dict[str,
 
 
 def draw_arrays(levels: Levels | Line | MatrixLine, best: Array, *dims: str) -> dict[str, Array]:
-    """Return the accuracies of one draw and the changes by cause, named as in `Draws.differences`.
+    """Return the accuracies of one draw and the changes of accuracy by cause, named as in `Draws.differences`.
 
-    The errors in ``levels`` have the axes ``dims``; those without noise may lack the first of them. ``best`` is
-    the accuracy of a training on all records at once.
+    ``levels`` holds the errors of private, of clipped and of plain (not clipped) training. Those of private training
+    have the axes ``dims``; the others may lack the first axis. ``best`` is the accuracy of a training on all records
+    at once.
     """
     private, method, plain = (
         1 - np.asarray(errors, float)

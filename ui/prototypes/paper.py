@@ -112,8 +112,9 @@ def _missing(there: set[Curve]) -> str:
 
 
 def _claims(rows: Sequence[Row], n: int) -> str:
-    """Return sentences on how many of ``n`` settings cost more ε with the printed σ than claimed, and on the worst
-    one.
+    """Return sentences on how many of ``n`` settings cost more ε than claimed, and on the worst of them.
+
+    The noise of each setting has the σ that the paper prints.
     """
     found = {epsilon: broken(rows, epsilon) for epsilon in SWEEP_EPSILONS}
     counts = T("words.sweep.broken", n=n, counts=_counts(map(len, found.values())))

@@ -56,7 +56,10 @@ def start_coords(starts: Starts | None) -> dict[str, str]:
 
 
 def _pictures(problem: Problem, found: NoisyStart) -> dict[str, live.Array]:
-    """Return the class means of the first draw as images, at every other noise level, interpolated between them."""
+    """Return the class means of the first noisy initialization as images, at every noise level.
+
+    Only some noise levels are decoded to images; the images between two of these are interpolated linearly.
+    """
     every = len(found.nodes) // (_PICTURES - 1)
     images = problem.dataset.to_images(found.means[::every, 0])
     assert images is not None

@@ -138,7 +138,9 @@ def _steps(params: RelevanceParams) -> int:
 
 
 class Release(NamedTuple):
-    """One way to release class sizes and sums: its name, and the standard deviations of the noise on a size and a
+    """One way to release noisy class sizes and class sums.
+
+    ``on_size`` and ``on_sum`` are the standard deviations of the noise on a class size and on an entry of a class
     sum.
     """
 
@@ -148,8 +150,11 @@ class Release(NamedTuple):
 
 
 def releases(params: RelevanceParams, n_features: int) -> list[Release]:
-    """Return four ways to release the initialization: as printed for ε₁, for a replaced record, and two joint
-    releases.
+    """Return four ways to release the class sizes and sums from which the initialization is computed.
+
+    Two ways add separate Laplace noise to sizes and sums, as the paper prints it and as a replaced record requires.
+    The other two release sizes and sums together, with Laplace and with Gaussian noise. All use ε₁, the
+    initialization's share of ε.
     """
     first, half = params.init_share * params.epsilon, params.delta / 2
     removed = start_scales("laplace", first, half, n_features, "add_remove")

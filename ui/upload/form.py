@@ -18,7 +18,8 @@ Fold = Callable[[Draft, Any], dict[str, Any]]
 class Asked:
     """The declarations about one uploaded table, and the names of the widgets that edit them.
 
-    The action of a button first reads the widgets, since a widget may change in the same run.
+    When a button is pressed, the values of the widgets are stored first, since a widget may have changed in the same
+    run of the script.
     """
 
     def __init__(self, key: str, draft: Draft) -> None:

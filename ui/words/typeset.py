@@ -35,7 +35,7 @@ _DEEPEST = (
 def typeset(text: str) -> str:
     """Return Markdown in which the formulas of a plain sentence stand between dollar signs.
 
-    A single letter is taken for a quantity, but for a, A and I; a number alone is left as it is.
+    A single letter counts as a quantity, except for the words a, A and I. A number alone is unchanged.
 
     Examples
     --------
@@ -57,7 +57,7 @@ def typeset(text: str) -> str:
 
 
 def _depth(text: str) -> int:
-    """Return how deep brackets are nested, or how many bars and roots stand in one paragraph if these are more."""
+    """Return the depth of nested brackets or, if larger, a quarter of the bars and roots in one paragraph."""
     deepest = depth = 0
     for sign in text:
         depth += (sign in "([") - (sign in ")]")
@@ -68,7 +68,11 @@ def _depth(text: str) -> int:
 
 @dataclass(frozen=True)
 class _Read:
-    """What was read: LaTeX, the place behind it, and whether a bare number or word would be all of it."""
+    """Result of parsing a part of a formula.
+
+    ``latex`` is the part in LaTeX, ``end`` the index after the part in the text, and ``plain`` whether the part is
+    only a number or a word.
+    """
 
     latex: str
     end: int
@@ -80,7 +84,7 @@ def _begins(text: str, i: int) -> bool:
 
 
 def _formula(text: str, i: int) -> _Read | None:
-    """Return the formula that begins here; None for words and bare numbers."""
+    """Return the formula that begins at index ``i`` of the text; None if a word or a bare number begins there."""
     found = _sum(text, i)
     if found is None or found.plain or (text[i] == "*" and "=" not in found.latex):
         return None
@@ -89,7 +93,7 @@ def _formula(text: str, i: int) -> _Read | None:
 
 
 def _sum(text: str, i: int, *, bar: bool = False) -> _Read | None:
-    """Read terms with signs between them; with ``bar`` also the bar of a condition."""
+    """Parse terms joined by operators or relations; with ``bar`` also by the bar of a conditional probability."""
     found = _signed(text, i)
     while found is not None:
         between = re.compile(r" ?([=≤≥<>+−·/×∈±≈]) ?").match(text, found.end)
@@ -112,7 +116,7 @@ def _signed(text: str, i: int, *, operand: bool = False) -> _Read | None:
 
 
 def _term(text: str, i: int, *, operand: bool) -> _Read | None:
-    """Read factors without a sign between them."""
+    """Parse a product: factors without an operator between them."""
     found = _power(text, i, operand=operand)
     while found is not None:
         space = re.compile(r" (?=ln|P\()|(?<=Σ) ").match(text, found.end)
@@ -124,7 +128,7 @@ def _term(text: str, i: int, *, operand: bool) -> _Read | None:
 
 
 def _power(text: str, i: int, *, operand: bool) -> _Read | None:
-    """Read an atom with what stands low and high behind it."""
+    """Parse an atom with its subscripts, superscripts and primes."""
     found = _atom(text, i, operand=operand)
     while found is not None:
         end = found.end
@@ -151,7 +155,7 @@ def _signed_power(text: str, i: int) -> _Read | None:
 
 
 def _inside(text: str, i: int) -> _Read | None:
-    """Read what stands in brackets that only group, without them; the gap ( … ) keeps its own."""
+    """Parse brackets that only group, and leave the brackets out; the placeholder ( … ) keeps its brackets."""
     if not text.startswith("(", i) or text.startswith("( …", i):
         return None
     found = _sum(text, i + 1)
@@ -159,7 +163,7 @@ def _inside(text: str, i: int) -> _Read | None:
 
 
 def _atom(text: str, i: int, *, operand: bool) -> _Read | None:
-    """Read a number, a quantity, a function's name, a root, or what stands in brackets."""
+    """Parse a number, a quantity, a function, a root, or an expression in brackets."""
     sign = text[i : i + 1]
     if number := _NUMBER.match(text, i):
         return _Read(number[0].replace("\u202f", r"\,"), number.end(), plain=True)
@@ -178,13 +182,13 @@ def _root(text: str, i: int) -> _Read | None:
 
 
 def _all(text: str, i: int) -> _Read:
-    """Read the sign of a sum, with two letters behind it, as in Σxy."""
+    """Parse a summation sign, together with two letters directly after it, as in Σxy."""
     letters = _AFTER_SUM.match(text, i + 1)
     return _Read(rf"\sum {letters[0] if letters else ''}", letters.end() if letters else i + 1)
 
 
 def _named(text: str, i: int) -> _Read | None:
-    """Read a function's name with its argument, as in ln(1/δ) or ln 2."""
+    """Parse the name of a function with its argument, as in ln(1/δ) or ln 2."""
     name = _FUNCTION.match(text, i)
     if name is None:
         return None
@@ -194,7 +198,7 @@ def _named(text: str, i: int) -> _Read | None:
 
 
 def _set_off(text: str, i: int) -> _Read | None:
-    """Read what stands for a quantity behind a sign alone: a bold number, or words in brackets."""
+    """Parse an operand that is a formula only after an operator: a bold number, or words in brackets."""
     if bold := _BOLD.match(text, i):
         return _Read(rf"\mathbf{{{bold[1].replace('−', '-')}}}", bold.end())
     if words := _WORDS.match(text, i):

@@ -116,7 +116,11 @@ def sabotage(
     release: Release, thresholds: tuple[float, float], trainings: int,
     claim: Callable[[], Guarantee] = claimed_guarantee, support: bool = False,
 ) -> Sabotage:  # fmt: skip
-    """Return a `Sabotage` whose ``release`` runs both copies; ``thresholds`` are for the buggy and correct copy."""
+    """Return a `Sabotage` with audits of a buggy copy and of its correct twin.
+
+    ``release(True, ...)`` runs the buggy copy and ``release(False, ...)`` its twin. ``thresholds`` holds the attack's
+    threshold for the buggy copy and the one for the twin.
+    """
     broken, correct = (
         Worlds(
             name=f"{name} ({'sabotaged' if flawed else 'correct'})", threshold=cut, claim=claim,

@@ -138,7 +138,7 @@ def _noise_of_two_numbers(original: Any) -> Any:
 
 
 def _quiet_tail(original: Any) -> Any:
-    """Return a noise source that halves the noise on the second half of the numbers, which contains Ω."""
+    """Return a noise source that halves the noise on the last half of the trained numbers, which contains Ω."""
 
     def bent(self: Any, step: int) -> Any:
         noise = original(self, step).copy()
@@ -190,7 +190,7 @@ def _no_counts(original: Any) -> Any:
 
 
 def _same_seed(original: Any) -> Any:
-    """Return a seed function that uses the fixed seed 0 of previews where fresh entropy is requested."""
+    """Return a version of a seed function that uses the fixed seed 0 instead of fresh entropy (state None)."""
     return lambda state: original(0 if state is None else state)
 
 
@@ -238,7 +238,7 @@ def _half_gumbel(original: Any) -> Any:
 
 
 def _half_pull(original: Any) -> Any:
-    """Return a function that adds only half of its noise to the sum that it is given."""
+    """Return a version of a noise function that adds only half of its noise to its argument, the sum ``total``."""
 
     def bent(total: Any, *args: Any, **named: Any) -> Any:
         return total + (original(total, *args, **named) - total) / 2

@@ -140,7 +140,11 @@ def _draws(picture: Picture, draws: Draws | None) -> dict[str, Array]:
 def stepped(
     params: KahmParams, picture: Picture, found: Passing | None
 ) -> tuple[dict[str, Array], Breathing | None, Sequence[layers.Layer]]:
-    """Return the outcomes of the stage in view, how the figure steps through them, and Ada's rings."""
+    """Return the arrays of the outcomes at the displayed stage, the animation through them, and Ada's rings.
+
+    A stage is original, noisy or smoothed data. The rings mark the record of a person named Ada, which is replaced in
+    the neighbouring data set.
+    """
     if found is None:
         return {}, None, ()
     one = found.below
@@ -166,7 +170,11 @@ def stepped(
 
 
 def _of_outcomes(found: Passing, world: int, prefix: str) -> dict[str, Array]:
-    """Return points, shading and nets of every outcome in one of the two data sets, in the frame of the stage."""
+    """Return points, shading and grid lines of every outcome at the displayed stage, for one of two data sets.
+
+    ``world`` is 0 for the original data set and 1 for its neighbour; ``prefix`` begins the names of the arrays.
+    Positions are scaled to the part of the plane that the figure shows at this stage.
+    """
     zooms = [(REACH[1] - REACH[0]) / 2 / half for half in found.halves]
     both = found.below, found.above
 
@@ -189,7 +197,7 @@ def _of_outcomes(found: Passing, world: int, prefix: str) -> dict[str, Array]:
 
 
 def _of_nets(prefix: str, name: str, nets: Any) -> dict[str, Array]:
-    """Return the nets (k, L, 2) of all classes."""
+    """Return arrays of the grid lines (k, L, 2) on the images of k classes, named by ``prefix`` and ``name``."""
     before = f"{prefix}_" if prefix else ""
     made: dict[str, Array] = {}
     for c, net in enumerate(nets):
