@@ -114,7 +114,7 @@ def reached(
 
 
 def loop_noise(module: Any, named: dict[str, Any], *, matrix: bool = False) -> Floats:
-    """Return the noise multiplier of each of K models in a prototype training loop, measured on noise-only steps.
+    """Return the noise multiplier of each of K models in a prototype training loop, measured on steps of noise alone.
 
     Parameters
     ----------

@@ -120,8 +120,8 @@ def judge(
         False positives, misses, and releases on each data set. The threshold of the attack must not
         depend on these releases.
     strict : float
-        Confidence of the verdict, in (0, 1). If two bounds are used, each has half of its false-alarm
-        probability.
+        Confidence of the verdict, in (0, 1). If two bounds are used, each has half of the false-alarm probability
+        1 - ``strict``.
     gaussian : (int, int) or None
         False positives and misses at the threshold for `gaussian_bound`; None if that bound is invalid.
 

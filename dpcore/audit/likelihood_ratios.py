@@ -145,7 +145,7 @@ def step_evidence(
 def _lots(
     records: Sequence[ArrayLike], q: float, size: int | None
 ) -> list[tuple[float, Floats | float]]:
-    """Return the log probability of every possible lot of the records, and the sum of the gradients in it.
+    """Return, for every possible lot (batch) of the records, its log probability and the sum of its gradients.
 
     Lots of a fixed size are equally likely; their log probability is 0, up to a constant.
     """

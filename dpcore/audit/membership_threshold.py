@@ -17,9 +17,9 @@ __all__ = ["PointedAt", "pointed_at"]
 class PointedAt:
     """True-positive rate (``members``) and false-positive rate (``others``) of a membership test.
 
-    If a fraction p of all people are members, the fraction p·members/(p·members + (1-p)·others) of the flagged
-    people are members. So these two rates determine the precision for every prior p, which the area under the ROC
-    curve does not. Both are arrays (K,) over K cases. ``each`` holds the rates of each of S attacked models
+    If a fraction p of all people are members, the fraction p·members/(p·members + (1-p)·others) of the flagged people
+    are members. So these two rates determine the precision for every prior p, which the area under the ROC curve does
+    not. Both are arrays (K,) over K cases, such as values of ε. ``each`` holds the rates of each of S attacked models
     separately, (S, K), or is None.
 
     See Also

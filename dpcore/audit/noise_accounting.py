@@ -257,7 +257,7 @@ def _free(n_steps: int, backend: str) -> dict[str, Any]:
 
 
 def _correlation(moves: Floats) -> float:
-    """Return the larger absolute correlation of the noise: between consecutive steps, or between adjacent numbers."""
+    """Return the larger absolute correlation of the noise: between consecutive steps, or between adjacent entries."""
     later = float(np.mean(moves[1:] * moves[:-1]) / np.mean(moves**2))
     beside = float(np.mean(moves[:, 1:] * moves[:, :-1]) / np.mean(moves**2))
     return max(abs(later), abs(beside))
@@ -351,7 +351,7 @@ def _descent_size() -> Check:
 
 
 def _descent_in_company() -> Check:
-    """Return a check that an outlying record in a lot of other records contributes at most C."""
+    """Return a check that an outlying record contributes at most the clipping norm C to a lot (batch) of records."""
     from dpcore.descent import Logistic, Network, Recipe
     from dpcore.descent.train import step
 

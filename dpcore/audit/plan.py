@@ -27,7 +27,7 @@ _CHUNK = 20, 2000  # releases in a piece of work, of usual and of quick ones
 
 
 class Chunk(NamedTuple):
-    """Some releases of one audit, with or without the canary, for counting errors or for choosing the threshold."""
+    """Part of an audit's releases: on one of the data sets, used to count errors or to choose the threshold."""
 
     name: str
     use: str

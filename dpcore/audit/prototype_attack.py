@@ -90,7 +90,7 @@ class PrototypeAttack:
 
     @cached_property
     def claiming(self) -> DPGLVQ:
-        """Model trained with fresh system entropy, which provides the claimed guarantee and the noise scale."""
+        """Model trained with fresh system entropy; the claimed guarantee and the noise scale are read from it."""
         return self.fitted(False, None)
 
     def claim(self) -> Guarantee:

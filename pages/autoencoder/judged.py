@@ -87,7 +87,7 @@ def _demonstrated(least: float) -> str:
 
 
 def disorder(params: AutoencoderParams, results: Irregular, attacks: Attacks | None) -> None:
-    """Draw how often a quantity fails to be monotone over the seven ε, and whether nonlinearity is the reason."""
+    """Draw how often a quantity is not monotone over the ε of Jain et al., and whether nonlinearity is the reason."""
     k, n_steps = KINDS.index(params.kind), autoencoder.STEPS
     st.markdown(T("words.disorder.tangent", n_steps=n_steps))
     columns = {
@@ -111,8 +111,9 @@ def disorder(params: AutoencoderParams, results: Irregular, attacks: Attacks | N
 
 
 def _regular(attacks: Attacks | None, k: int) -> str:
-    """Return a sentence on how often attack success over the seven ε changes in the wrong direction; "" if not
-    measured.
+    """Return a sentence on how often attack success over the ε of Jain et al. changes in the wrong direction.
+
+    It is "" if this was not measured.
     """
     if attacks is None:
         return ""

@@ -485,7 +485,7 @@ def _stepped(
 
 
 def _of_places(places: Places | None) -> dict[str, Array]:
-    """Return the accuracies of four ways to add noise, the fields of `Places`; NaN where not computed yet."""
+    """Return the arrays of the test accuracies with each of four ways to add noise; NaN where not computed yet."""
     shape = (3, len(descent.PLACES), len(descent.PLACE_NODES))
     parts = np.full(shape, np.nan) if places is None else places.quantiles()
     lines = {

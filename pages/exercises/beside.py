@@ -123,7 +123,7 @@ def own(curves: Curves) -> live.Figure:
 
 
 def curve(part: Mapping[str, Any]) -> live.Figure:
-    """Return a figure for drawing a curve as an answer: one draggable point for each place on the x axis."""
+    """Return a figure for drawing a curve as an answer: one draggable point for each of the given x positions."""
     places, (low, high) = part["x"], part["range"]
     grid = [float(y) for y in np.linspace(low, high, _N_HEIGHTS).round(6)]
     points = [(f"y{k}", x, T("figure.height", place=show(x, ".6g"))) for k, x in enumerate(places)]

@@ -33,8 +33,8 @@ def arrays(
 ) -> dict[str, Array]:
     """Return the arrays of the test digits and of the curves; NaN where no network was trained.
 
-    ``along`` holds σ and the ε spent by epoch for every target ε. Without it they are given for the current ε
-    only, from ``spent``.
+    ``along`` holds σ and the ε spent by epoch, for every target ε. If it is None, these curves are those of the
+    current ε alone, and ``spent`` holds the ε spent by epoch.
     """
     recipe, plain_now = network.recipe(params), np.nan if plain is None else plain.accuracy[-1]
     return {
@@ -147,7 +147,7 @@ def _curve(params: NetworkParams, training: Training | None) -> Floats:
 def _rates(params: NetworkParams, *, other: bool = False) -> Floats:
     """Return the learning rate at the start of every epoch and at the end of the last.
 
-    ``other``: of the schedule that is not chosen.
+    ``other``: whether the rates are those of the learning-rate schedule that is not chosen.
     """
     constant = (params.schedule == "constant") != other
     fall = np.zeros(params.epochs + 1) if constant else np.linspace(0, 1, params.epochs + 1)

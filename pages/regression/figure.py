@@ -272,8 +272,9 @@ def _contours(name: str) -> list[layers.Layer]:
 
 
 def _valleys(params: RegressionParams, setting: Setting, frame: Frame) -> list[Panel]:
-    """Return contour panels of a noisy objective and of its repair, and a panel of how often the minimum is
-    missing.
+    """Return contour panels of a noisy objective and of its repaired version, and a third panel.
+
+    The third panel shows how often a noisy objective has no minimum.
     """
     x0, x1 = frame.centre
     x, y = Axis(range=(x0 - 1.2, x0 + 1.2)), Axis(range=(x1 - 1.2, x1 + 1.2))

@@ -114,7 +114,7 @@ def _sentence_at(
 
 
 def _is_same(private: float, best: float, guess: float) -> bool:
-    """Return whether the sentence is that a private line is off by as much as the best one."""
+    """Return whether the summary sentence says that private and best line have about the same error."""
     return error_sentence(private, best, guess) == T("meaning.same")
 
 

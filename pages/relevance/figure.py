@@ -201,7 +201,9 @@ def figure_rows() -> tuple[Row, ...]:
 
 @cache
 def paper_panels() -> tuple[Panel, ...]:
-    """Return two panels with the six curves of the paper's Figure 1, with the printed and with the tight noise."""
+    """Return two panels with the curves of the paper's Figure 1, with the noise printed there and with tight
+    noise.
+    """
     keys = {"paper": "figure1_paper", "tight": "figure1_tight"}
     return tuple(_paper_panel(recipe, key) for recipe, key in keys.items())
 

@@ -66,7 +66,7 @@ def _preview(problem: Problem, params: RelevanceParams, context: Context) -> Lin
 
 
 def _no_pictures(problem: Problem, params: RelevanceParams) -> bool:
-    """Return whether the slider of m has a preview: only if the records are not images."""
+    """Return whether the slider of m (prototypes per class) has a preview: only if the records are not images."""
     return problem.dataset.image_shape is None
 
 

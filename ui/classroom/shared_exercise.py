@@ -51,7 +51,7 @@ class Together:
 
     @property
     def drawn(self) -> Drawn:
-        """Exercise with the numbers drawn for it."""
+        """Exercise with the random numbers drawn for the class."""
         return _drawn(self.key, self.number)
 
     def misconceptions(self) -> dict[str, str]:

@@ -231,7 +231,7 @@ class Store:
                     self._write_sums(question)
 
     def _write_sums(self, question: Question) -> None:
-        """Store all kept answers to a question as one sum, if it is still current and they are many enough."""
+        """Store the kept answers to a question as one sum, if it is the current question and has enough answers."""
         (code, turn), box = question, self._boxes[question]
         with self._writing() as link:
             room = self._locked(link, code)

@@ -118,7 +118,7 @@ def _name_bars(made: go.Figure, axis: Axis, read: Read, layer: layers.Bars) -> N
 
 
 def colour(layer: layers.Layer) -> str:
-    """Return the colour of a layer's role; a layer without a role has that of private results."""
+    """Return the colour of a layer's role; a layer without a role has the colour of private results."""
     role = getattr(layer, "role", None)
     if isinstance(role, int):
         return CLASSES[role % len(CLASSES)]

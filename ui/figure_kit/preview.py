@@ -19,7 +19,7 @@ Previews = tuple[dict[str, Array], dict[str, dict[str, str]]]
 
 
 def instead_of(found: Mapping[str, Arrays], unknown: Sequence[str] = ()) -> Previews:
-    """Return preview arrays under new names and, by control, which arrays of the figure they replace.
+    """Return preview arrays under new names and, for each control, the names of the arrays that they replace.
 
     Arrays in ``unknown`` are hidden while a slider moves.
     """

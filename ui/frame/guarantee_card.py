@@ -34,8 +34,7 @@ def plain(guarantee: Guarantee, prior: float = 0.5) -> str:
 
 
 def on_page(guarantee: Guarantee, *, draws: bool = True) -> Guarantee:
-    """Return the guarantee with a page's assumptions: its seed is public, so that a real release needs other
-    noise.
+    """Return the guarantee with the assumptions of a page: its seed is public, so a real release needs other noise.
 
     ``draws``: whether the page draws noise at all.
     """

@@ -207,7 +207,10 @@ def _draw(spec: PageSpec[Any], params: Any) -> None:
 
 
 def _first_tab(spec: PageSpec[Any], figure: live.Figure) -> str | None:
-    """Return the figure's first tab, if a stage computes for it and the state was not computed for it; else None."""
+    """Return the figure's first tab if its results have not been requested yet; else None.
+
+    It is also None if no stage of the pipeline computes results for that tab.
+    """
     tabs = [panel.tab for panel in figure.panels]
     first = next(filter(None, tabs), "")
     served = any(first in stage.tabs for stage in spec.pipeline.stages)

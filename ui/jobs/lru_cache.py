@@ -33,9 +33,10 @@ class LRUCache:
         source: Any = None,
         large: Callable[[Any], object] = lambda value: value,
     ) -> Any:
-        """Return the value of ``key``; call ``make`` to compute it unless it is cached for the same ``source``.
+        """Return the value of ``key``, from the cache or computed by ``make``.
 
-        ``large(value)`` returns the parts of a value whose arrays are counted, if traversing all of it is slow.
+        A cached value is used only if it was stored with the same object ``source``. ``large(value)`` returns the
+        parts of a value whose arrays are counted, if traversing all of it is slow.
         """
         with self._lock:
             kept = self._kept.get(key)

@@ -104,7 +104,10 @@ class RenderQueue:
             return True
 
     def _pause(self, called: threading.Event) -> float | None:
-        """Return the seconds after which a waiting thread checks again; None (until notified) unless it is next."""
+        """Return the seconds after which a waiting thread checks again whether it gets a slot.
+
+        None means that it waits until it is notified: it is not the next thread in the queue.
+        """
         with self._lock:
             return self._left() or 0.0 if self._is_next(called) else None
 

@@ -59,7 +59,10 @@ def prototypes_drawn(
 def _start(
     named: dict[str, Any], level: int, nodes: Any, d: int, params: Any, promised: Guarantee
 ) -> Drawn:
-    """Return the noise of the initialization, measured separately on counts (large ones) and on sums (of 0)."""
+    """Return the noise of the initialization, measured separately on class counts and on class sums.
+
+    For either measurement, the other one has no noise.
+    """
     many, large, loud = 300, 1e8, 1e4
     scales = {key: float(np.asarray(named[key])[level]) for key in ("count_scale", "sum_scale")}
 

@@ -101,8 +101,9 @@ def median_noise_costs(draws: Draws, params: RelevanceParams) -> list[float]:
 
 
 def while_moving(state: PageState[Any]) -> dict[str, Text]:
-    """Return, for each slider with a preview, the text shown while it moves: that numbers are of the displayed
-    draw.
+    """Return the text that is shown while a slider moves, for each slider with a preview.
+
+    It says that the numbers are those of the displayed draw.
     """
     return {name: Text(strings=[T("meaning.moving")]) for name in state.previews()}
 
@@ -110,8 +111,8 @@ def while_moving(state: PageState[Any]) -> dict[str, Text]:
 def estimate_arrays(draws: Draws | None, epochs: int | None = None) -> dict[str, Array]:
     """Return median and middle 80 % of the accuracy, and each loss with its interval, over the noise levels ("v").
 
-    Values are NaN without draws. If the figure has E as a dimension, ``epochs`` is its current value, the only
-    one with estimates.
+    Values are NaN without draws. If the number of epochs E is a dimension of the figure, ``epochs`` is its current
+    value; estimates exist for this value only.
     """
     if draws is None:
         return unknown_arrays(*NAMES)

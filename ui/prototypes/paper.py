@@ -270,7 +270,7 @@ def _error(value: float) -> str:
 
 
 def _nearest() -> tuple[int, ...]:
-    """Return the indices on each axis of the sweep of the value nearest in ratio to the paper's default setting."""
+    """Return, for each axis of the sweep, the index of the value nearest in ratio to the paper's default value."""
     return tuple(
         int(np.argmin(np.abs(np.array(axis) / centre - 1)))
         for axis, centre in zip(AXES.values(), CENTRE, strict=True)

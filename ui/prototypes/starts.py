@@ -51,7 +51,7 @@ def start_arrays(problem: Problem, starts: Starts | None) -> dict[str, live.Arra
 
 
 def start_coords(starts: Starts | None) -> dict[str, str]:
-    """Return, for the axis of noisy initializations, the array that maps ε to it; empty before they are drawn."""
+    """Return, for each kind of noise, the array that maps ε to an index of noise levels; empty before draws exist."""
     return {f"s_{kind}": f"s_{kind}_of" for kind in starts or {}}
 
 

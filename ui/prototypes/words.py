@@ -57,7 +57,7 @@ def checks(
 
 
 def _together(params: RelevanceParams) -> None:
-    """Draw a sentence with the joint cost of initialization and steps with the printed σ."""
+    """Draw a sentence with the joint cost of initialization and steps, with the σ that the paper prints."""
     paper = params.but(recipe="paper")
     added = relevance.real_epsilons(paper)[_at(params)]
     st.markdown(T("words.together.cost", added=added, joint=relevance.joint_epsilon(paper)))
@@ -109,7 +109,7 @@ def formula(
 
 
 def printed_sigma(params: RelevanceParams, more: str = "") -> None:
-    """Draw the printed σ and the ε that it really costs, followed by the sentence ``more``."""
+    """Draw the σ that the paper prints and the ε that it really costs, followed by the sentence ``more``."""
     rest, steps = (1 - params.init_share) * params.epsilon, _steps(params)
     sigma = accounting.paper_noise_multiplier(
         rest, params.delta, sample_rate=params.sample_rate, n_steps=steps

@@ -195,7 +195,10 @@ def _same_seed(original: Any) -> Any:
 
 
 def _sums_by_length(original: Any) -> Any:
-    """Return the L2 sensitivity D of the regression sums instead of the L1 sensitivity D², for Laplace noise."""
+    """Return the L2 sensitivity D of the regression sums instead of the L1 sensitivity D², for Laplace noise.
+
+    D is the number of coefficients.
+    """
     return lambda d: math.sqrt(original(d))
 
 
@@ -208,7 +211,7 @@ def _quiet_vector(original: Any) -> Any:
 
 
 def _half_linear(original: Any) -> Any:
-    """Return noise scales with the add/remove sensitivity B of the sums yx instead of 2B for replacement."""
+    """Return noise scales with the sensitivity B of the sums yx for an added record, not 2B for a replaced one."""
 
     def bent(*args: Any) -> Any:
         sigma, quadratic, linear = original(*args)
@@ -218,7 +221,7 @@ def _half_linear(original: Any) -> Any:
 
 
 def _moments_by_norm(original: Any) -> Any:
-    """Return noise scales that use the sensitivity R of sums for the second moments instead of R²."""
+    """Return noise scales with the sensitivity R of sums, instead of R², for second moments; R bounds the norms."""
 
     def bent(*args: Any, **named: Any) -> Any:
         sizes, sums, _ = original(*args, **named)

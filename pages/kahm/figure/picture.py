@@ -54,7 +54,7 @@ _ROUNDS = [float(t) for t in range(SHOWN_ROUNDS + 1)]  # none: the noisy data
 
 
 def nodes_of(epsilons: ArrayLike) -> Array:
-    """Return the fractional index among the values ``epsilons`` of every ε of the slider, interpolated in log ε."""
+    """Return, for every ε of the slider, its fractional index among ``epsilons``, interpolated in log ε."""
     there = np.log(np.asarray(epsilons))
     return array(np.interp(np.log(EPSILONS), there, np.arange(len(there))), "epsilon")
 
