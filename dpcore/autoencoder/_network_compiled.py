@@ -45,7 +45,8 @@ def _error_slopes(z, x, n_pixels):
 def _add_layer(inputs, n_in, errors, n_out, scale, sums, first):
     """Add one layer's gradient to ``sums``, each picture's part scaled and truncated to integers.
 
-    The weights' gradient, inputs ⊗ errors, starts at index ``first``; the biases' gradient, errors, follows it.
+    ``errors`` are the loss's derivatives by the layer's outputs, and are also the gradient by the biases. The
+    gradient by the weights is inputs ⊗ errors. In ``sums`` it starts at index ``first``, and the biases follow it.
     """
     scales, none = _read(scale, 0), _every(_F(0))
     for f in range(n_out):
@@ -75,8 +76,9 @@ def _scales(x, code, slope, inner, squares, count, most, units, scale):
 def summed(X, W1, b1, W2, b2, turned, line, zeros, clip):
     """Return the sum of the clipped gradients of pictures X (n, d), as p integers in units of C 2^-24.
 
-    C is ``clip``, p the number of weights. ``W1`` (d, h), ``W2`` (h, d) and ``turned``, which is W₂ transposed, are
-    flattened; ``line`` holds the integers 0, 1, 2, … and ``zeros`` as many zeros, at least max(d, h).
+    C is ``clip``, p the number of weights. The matrices ``W1`` (d, h), ``W2`` (h, d) and ``turned``, which is W₂
+    transposed, are flattened. ``line`` holds the integers 0, 1, 2, …, and ``zeros`` is a vector of zeros; both have
+    at least max(d, h) entries.
     """
     n_pixels, n_hidden = b2.shape[0], b1.shape[0]
     n_weights = 2 * n_pixels * n_hidden + n_pixels + n_hidden

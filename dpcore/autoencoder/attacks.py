@@ -37,7 +37,7 @@ def quantise(released: ArrayLike) -> NDArray[np.float32]:
 
 
 def logit(released: ArrayLike) -> NDArray[np.float64]:
-    """Return ln(x/(1 - x)) of pixels (any shape), with 0 and 1 moved just inside the float32 range."""
+    """Return ln(x/(1 - x)) of pixels x (any shape), clipped to [1e-38, 1 - 2⁻²⁵] so that it is finite."""
     x = np.clip(np.asarray(released, float), 1e-38, 1 - 2.0**-25)
     return cast(Floats, np.log(x) - np.log1p(-x))
 
@@ -133,10 +133,11 @@ def link_weights(
 ) -> Index:
     """Return the most likely candidate for each release, given the published weights.
 
-    Releases and candidates are compared where the noise was added: on the logits for "output", and for
-    "hidden" and "both" on the codes, which are solved from the logits by least squares. For "both" the
-    metric is (σ₁² I + σ₂² (W₂ W₂ᵀ)⁻¹)⁻¹, with the noise scales σ₁ on hidden and σ₂ on output biases;
-    only their ratio matters, and ``epsilon`` and ``delta`` serve to compute it.
+    Releases and candidates are compared where the noise was added. For "output" these are the logits. For
+    "hidden" and "both" they are the codes, which are computed from the logits by least squares. Distances
+    are Euclidean, except for "both": there the squared distance of codes a and a' is (a - a')ᵀ M (a - a') with
+    M = (σ₁² I + σ₂² (W₂ W₂ᵀ)⁻¹)⁻¹, where σ₁ and σ₂ are the noise scales on hidden and output biases. Only their
+    ratio matters; ``epsilon`` and ``delta`` serve to compute it.
 
     Parameters
     ----------

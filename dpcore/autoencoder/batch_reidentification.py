@@ -114,9 +114,10 @@ class _Fit:
     def _forward(
         self, before: NDArray[np.float32], noise: AnyArray
     ) -> tuple[NDArray[np.float32], Callable[[NDArray[np.float32]], NDArray[np.float32]]]:
-        """Return the pictures decoded from hidden sums ``before`` plus noise, and their backward pass.
+        """Return the perturbed model's output pictures, and the backward pass from them to the noise.
 
-        The backward pass is a function from a gradient by the pictures to the gradient by the noise.
+        ``before`` are the inputs' hidden sums without noise, ``noise`` the noise on both layers' biases. The backward
+        pass is a function from a gradient by the output pictures to the gradient by the noise.
         """
         first, second = self._split(noise)
         codes = np.maximum(before + first, 0)
@@ -136,9 +137,10 @@ class _Fit:
         return out, back
 
     def moments(self, images: NDArray[np.float32], x: NDArray[np.float32]) -> Cost:
-        """Return a cost of the noise: the squared misfit of the mean and variance images of outputs and batch.
+        """Return a cost function of the noise, which compares the model's outputs for ``images`` with the batch x.
 
-        Both misfits are in units of their sampling errors. The cost returns its value and its gradient.
+        The cost is half the sum of two squared differences, each divided by its sampling variance: that of the two
+        mean images, and that of the two variance images. The function returns its value and its gradient.
         """
         before, n = self.weights.hidden(images), len(x)
         mean, var = x.mean(0), x.var(0)

@@ -28,8 +28,9 @@ PICTURE = Unit(singular="picture", plural="pictures")
 class Gaussians:
     """Released Gaussian of the codes of each of C classes, and the map from codes to pictures.
 
-    ``means`` is (C, k); ``factors`` A, (C, k, k), are square roots of the covariances, A Aᵀ; a picture is ``grey`` +
-    code @ ``basis`` (k, d). Everything computed from these is post-processing and costs no further ε.
+    ``means`` is (C, k); ``factors`` (C, k, k) are matrices A whose A Aᵀ are the covariances. A picture is
+    ``grey`` + code @ ``basis``, with a grey level and a basis (k, d). Everything computed from these is
+    post-processing and costs no further ε.
     """
 
     means: NDArray[np.float64]
@@ -76,7 +77,8 @@ class GaussianSweep:
     declared : bool
         Whether the list of classes was given by the caller; False if it was read from the data.
     random_state : object
-        Random state from which the noise was drawn; a seed makes the guarantee rest on its secrecy.
+        Random state from which the noise was drawn. If it is a seed, the guarantee assumes that the seed
+        stays secret.
 
     See Also
     --------

@@ -82,8 +82,8 @@ class ClassGaussians(ForgetsNoise, BaseEstimator):
 
     Notes
     -----
-    Noise is made for experiments; a real release needs a cryptographic generator and a discrete
-    mechanism. `GaussianSweep` holds the exact statistics, for people who are allowed to see them.
+    The noise is only good enough for experiments: a real release needs a cryptographic random generator
+    and a discrete mechanism. `GaussianSweep` holds the exact statistics, for people who may see them.
 
     References
     ----------

@@ -47,7 +47,10 @@ def _noise(q: float) -> tuple[float, float]:
 
 @cache
 def _claim(q: float) -> Guarantee:
-    """Return the guarantee of the DP-SGD steps alone, at sample rate q; the audit's score uses only them."""
+    """Return the guarantee of the DP-SGD steps at sample rate q, without the release of code sums after them.
+
+    The audit's score is computed from the steps only.
+    """
     recipe, step = _recipe(q), _noise(q)[0]
     epsilon = accounting.epsilon(
         noise_multiplier=step, sample_rate=q, n_steps=recipe.n_steps, delta=_DELTA
@@ -140,9 +143,10 @@ def _codes(canary: bool) -> np.ndarray:
 
 
 def _noisy_statistics(canary: bool, rng: np.random.Generator) -> float:
-    """Return the log-likelihood ratio, with against without the canary, of one draw of noisy statistics.
+    """Draw noisy statistics of data with or without the canary, and return their log-likelihood ratio.
 
-    The statistics are the sizes, sums and moments, before they are turned into Gaussians.
+    It is ln p(statistics | canary is in the data) - ln p(statistics | it is not). The statistics are the classes'
+    sizes, sums and moments.
     """
     model = _model()
     scales = statistics.noise_scales(model.epsilon, model.delta, _CLIP)
@@ -160,9 +164,10 @@ def _noisy_statistics(canary: bool, rng: np.random.Generator) -> float:
 
 
 def _pictures(canary: bool, rng: np.random.Generator) -> float:
-    """Return 300 times the inner product of the released mean of the canary's class and the canary's code.
+    """Return the audit's score: 300 times the inner product of the canary's code and its class's released mean.
 
-    The class has 300 other records, so that noise on its size hardly matters.
+    The canary's class has 300 other records. So the noise on its size hardly matters, and 300 times its mean is
+    nearly the noisy sum of its codes.
     """
     means = _fitted(canary, rng, rest=300).released_.means[1]
     code = _codes(True)[-1]

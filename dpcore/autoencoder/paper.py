@@ -17,9 +17,10 @@ _DIGIT = 1e-5  # the last printed digit
 
 @dataclass(frozen=True)
 class Table:
-    """One printed table for an image of a nine, at the seven ε of `dpcore.autoencoder.EPSILONS`.
+    """Table of Jain et al. 2021 for an image of a nine, with one row for each of seven ε.
 
-    ``hellinger`` is the Hellinger distance H and ``bhattacharyya`` the Bhattacharyya coefficient BC.
+    ``hellinger`` (7,) is the Hellinger distance H between the histograms of the image and of its release,
+    ``bhattacharyya`` (7,) their Bhattacharyya coefficient BC. The ε are `dpcore.autoencoder.EPSILONS`.
     """
 
     title: str
@@ -48,9 +49,10 @@ TABLES = {
 
 
 def complement() -> NDArray[np.float64]:
-    """Return BC + H² of every printed row, as an array of 3 tables by 7 ε.
+    """Return BC + H² of every row of Tables 1 to 3 of Jain et al. 2021, as an array (3 tables, 7 ε).
 
-    The sum equals (Σp + Σq)/2 of the two compared histograms p, q; it is 1 if no pixel is missing from them.
+    BC is the printed Bhattacharyya coefficient, H the printed Hellinger distance. BC + H² equals (Σp + Σq)/2 for the
+    histograms p of the image and q of its release; it is 1 if no pixel is missing from them.
 
     Examples
     --------
@@ -62,7 +64,10 @@ def complement() -> NDArray[np.float64]:
 
 
 def complement_interval(digits: str = "truncated") -> tuple[float, float]:
-    """Return the interval of values that BC + H² may have in all 21 printed rows, given their rounding.
+    """Return the interval of values of BC + H² that agree with all 21 rows of Jain et al. 2021.
+
+    The printed Bhattacharyya coefficient BC and Hellinger distance H have five digits, so each row allows an
+    interval of values of BC + H². The result is the intersection of these intervals.
 
     Parameters
     ----------
@@ -89,7 +94,9 @@ def complement_interval(digits: str = "truncated") -> tuple[float, float]:
 
 
 def missing_pixels(n_pixels: int = 784, digits: str = "truncated") -> tuple[Fraction, ...]:
-    """Return the values 1 - k/(2d), for integers k, that BC + H² may have in all printed rows.
+    """Return the values 1 - k/(2d), for integers k, that lie in the interval of `complement_interval`.
+
+    If k pixels in all are missing from the histograms of an image and of its release, BC + H² is 1 - k/(2d).
 
     Parameters
     ----------

@@ -53,8 +53,9 @@ class NetworkRecipe:
     code_norm : float
         Largest norm R in [1e-6, 1e6] of a picture's code; a longer code is scaled down to R.
     share : float
-        Fraction in (0, 1) of the budget for the sums of codes: their µ² = 1/σ² is this fraction of the µ² of
-        a single Gaussian release under the whole (ε, δ). The steps get the remaining budget.
+        Fraction in (0, 1) of the budget for the sums of codes; the steps get the remaining budget. The
+        budget is measured as µ² = 1/σ² of a Gaussian release with noise multiplier σ: the sums get this
+        fraction of the µ² that a single release may have at (ε, δ).
 
     See Also
     --------
@@ -140,7 +141,7 @@ Step = Callable[[Floats32, Any], None]
 class PrivateNetwork:
     """Release of `train_private`: weights, and a Gaussian of the codes of each of C classes.
 
-    ``means`` is (C, h); ``factors`` A, (C, h, h), are square roots A Aᵀ of the covariances. Everything computed
+    ``means`` is (C, h); ``factors`` (C, h, h) are matrices A whose A Aᵀ are the covariances. Everything computed
     from the release alone is post-processing and costs no further ε. A picture that is passed through the
     network afterwards is not protected.
 
@@ -181,10 +182,11 @@ def train_private(
 ) -> PrivateNetwork:
     """Train the autoencoder of Jain et al. by DP-SGD and release private class statistics of its codes.
 
-    Training is W ← Adam(W, (Σ clip_C(g_i) + σ₁ C Z)/(q N)) over T Poisson lots (Abadi et al. 2016, Algorithm 1),
-    with g_i the gradient of picture i (`clipped_sum`) and Z standard normal. Then each class's size, Σ z and
-    Σ z zᵀ of its codes z, scaled down to norm R, are released with noise multiplier σ₂. Training and sums
-    together are (ε, δ)-DP by their joint privacy loss distribution.
+    Training takes T steps W ← Adam(W, (Σ clip_C(g_i) + σ₁ C Z)/(q N)), each over a Poisson-sampled lot of
+    pictures i (Abadi et al. 2016, Algorithm 1). g_i is the gradient of picture i's mean squared error, Z is standard
+    normal. Then every class's number of pictures, Σ z and Σ z zᵀ of its codes z are released with noise
+    multiplier σ₂; codes longer than R are scaled down to norm R first. Training and sums together are
+    (ε, δ)-DP by their joint privacy loss distribution.
 
     Parameters
     ----------

@@ -94,11 +94,11 @@ def hellinger(p: ArrayLike, q: ArrayLike) -> NDArray[np.float64]:
 def printed(
     original: ArrayLike, released: ArrayLike, *, missing: int = MISSING
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return Hellinger distance H and Bhattacharyya coefficient BC by the rule that reproduces the paper's tables.
+    """Return Hellinger distance H and Bhattacharyya coefficient BC as computed for the tables of Jain et al. 2021.
 
-    The 16-bin histogram of the original omits its ``missing`` brightest pixels but still divides by the
-    number d of pixels. So BC + H² = 1 - missing/(2d), which is 769/784 = 0.98086 for 30 of 784 pixels, as in
-    all 21 printed rows.
+    The rule was inferred from the digits of the tables: the 16-bin histogram of the original omits its ``missing``
+    brightest pixels but still divides by the number d of pixels. So BC + H² = 1 - missing/(2d), which is
+    769/784 = 0.98086 for 30 of 784 pixels, as in all 21 rows.
 
     Parameters
     ----------
@@ -148,9 +148,9 @@ def ssim(
 ) -> NDArray[np.float64]:
     """Return the structural similarity of originals and releases, averaged over all windows of a picture.
 
-    In a window it is (2 x̄ȳ + c₁)(2 s_xy + c₂)/((x̄² + ȳ² + c₁)(s_x² + s_y² + c₂)), with the means x̄, ȳ and sample
-    (co)variances s of the pixels of both, c₁ = 0.01², c₂ = 0.03² (Wang, Bovik, Sheikh and Simoncelli 2004,
-    equation 13, with a uniform window).
+    In a window it is (2 x̄ȳ + c₁)(2 s_xy + c₂)/((x̄² + ȳ² + c₁)(s_x² + s_y² + c₂)). There x̄ and ȳ are the means
+    of the original's and the release's pixels, s_x², s_y² and s_xy their sample variances and covariance, and
+    c₁ = 0.01², c₂ = 0.03² (Wang, Bovik, Sheikh and Simoncelli 2004, equation 13, with a uniform window).
 
     Parameters
     ----------

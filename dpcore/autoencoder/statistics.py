@@ -51,7 +51,8 @@ def cosine_basis(shape: tuple[int, int], n_frequencies: int) -> NDArray[np.float
     shape : (height, width)
         Shape of a picture.
     n_frequencies : int
-        Number f ≥ 1 per direction; a side of fewer than f pixels has as many as it has pixels.
+        Number f ≥ 1 of frequencies per direction. If a side has fewer than f pixels, the number of
+        frequencies in its direction is its number of pixels.
 
     Returns
     -------
@@ -82,7 +83,8 @@ def _waves(side: int) -> NDArray[np.float64]:
 def clip_codes(codes: NDArray[np.floating[Any]], clip_norm: float) -> NDArray[np.float64]:
     """Return codes (n, k), each scaled down to norm (1 - 10⁻⁵) R if it is longer; R is ``clip_norm``.
 
-    The margin of 10⁻⁵ R covers rounding errors, n² 2⁻⁵² R in the sum of n codes, for up to 200,000 codes.
+    The margin of 10⁻⁵ R is for rounding errors: in a sum of n codes they are at most n² 2⁻⁵² R, which the margin
+    covers for up to 200,000 codes.
     """
     full = np.asarray(codes, np.float64)
     most = (1 - 1e-5) * clip_norm

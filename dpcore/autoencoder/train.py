@@ -49,7 +49,7 @@ def train(
     weights : Weights
         The trained weights.
     loss : ndarray (epochs,)
-        Mean loss of each epoch over its batches, each before its step.
+        Mean loss of each epoch over its images; the loss of a batch is computed before the batch's step.
 
     Raises
     ------

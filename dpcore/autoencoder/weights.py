@@ -86,7 +86,7 @@ def sigmoid(x: NDArray[np.float32], out: NDArray[np.float32] | None = None) -> N
 
 
 class Fitted(Protocol):
-    """Protocol of a fitted ``Autoencoder``; annotations use it instead, without importing scikit-learn."""
+    """Protocol of a fitted ``Autoencoder``, used in type annotations so that they need not import scikit-learn."""
 
     weights_: Weights
 

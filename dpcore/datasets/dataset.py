@@ -22,8 +22,8 @@ PERSON = Unit(singular="person", plural="people")
 def mismatch(data: Any, neighbouring: Neighbouring) -> tuple[str, ...]:
     """Return the facts that a guarantee under ``neighbouring`` must assume public although they depend on the data.
 
-    For a user's table that was divided for the other neighbouring relation, this is which rows are for training;
-    otherwise the result is empty.
+    If ``data`` come from a user's table that was divided into training and test part for the other neighbouring
+    relation, the only such fact is which rows are for training. Otherwise the result is empty.
     """
     fits = data.neighbouring in (None, neighbouring)
     return () if fits else ("the rows for training",)
@@ -154,8 +154,8 @@ class Dataset:
 def plane(X: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return an origin (d,) and orthonormal axes (d, 2) of a plane for displaying records X (n, d).
 
-    It is the plane of largest variance; two features are displayed as they are. The plane is computed from the data
-    without noise, for display to the owner of the data, and is not part of any private release.
+    It is the plane of largest variance; for records of one or two features it is the plane of these features. It is
+    computed from the data without noise, to display them to their owner, and is not part of any private release.
     """
     X = np.asarray(X, float)
     if X.shape[1] == 1:

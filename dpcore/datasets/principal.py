@@ -101,10 +101,10 @@ def folds(
 
 
 def load_principal(data_home: str | os.PathLike[str] | None = None) -> Dataset:
-    """Return the MNIST data of Table 1 for its first training run, divided into training and test part.
+    """Return the principal components of MNIST, divided as for Table 1 of Brinkrolf, Berger and Hammer (2018).
 
-    The bounds are the extremes of the components over all records. They are marked "estimated", so that every ε is
-    nominal.
+    The split into training and test part is that of the first training run in our reproduction of the table. The
+    bounds are the extremes of the components over all records. They are marked "estimated", so every ε is nominal.
     """
     X, y = all_records("mnist", data_home)
     axes = axes_of(X, min(N_COMPONENTS, X.shape[1]))

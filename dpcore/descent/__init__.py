@@ -1,7 +1,8 @@
 """Private gradient descent of small models, and output and objective perturbation.
 
-Training stores no per-example gradient. A layer's gradient is an outer product of two vectors, so that
-its norm is the product of their norms, and the clipped sum is one matrix product of rescaled vectors.
+Training stores no per-example gradient. A record's gradient by the weights of a layer is the outer product of two
+vectors, the layer's inputs and errors. So its norm is the product of their norms, and the sum of clipped gradients
+is one matrix product of all records' inputs and rescaled errors.
 """
 
 from typing import TYPE_CHECKING

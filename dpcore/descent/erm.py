@@ -27,8 +27,9 @@ def output_sensitivity(
 ) -> float:
     """Return the L2 sensitivity of the minimiser of (1/n)Σℓ + λ‖w‖².
 
-    With G-Lipschitz losses ℓ of n records it is 2G/(nμ) = G/(nλ) under replace_one, where μ = 2λ is the
-    strong convexity. This is tight; the lecture prints 4G/(nλ).
+    ℓ are the G-Lipschitz losses of n records, and μ = 2λ is the strong convexity of the objective. The sensitivity
+    is 2G/(nμ) = G/(nλ) under replace_one, which is tight, and half of that under add_remove with a fixed n. A
+    lecture by Sarkar prints 4G/(nλ) instead.
 
     Parameters
     ----------
@@ -39,8 +40,8 @@ def output_sensitivity(
     n_samples : int
         Public number n ≥ 1 of records.
     as_printed : bool
-        Whether to use the lecture's formula. It takes λ for the strong convexity, and its result is 2 to 4
-        times too large.
+        Whether to use the lecture's formula 4G/(nλ), which is 2 to 4 times too large, as it takes λ for
+        the strong convexity.
     neighbouring : "add_remove" or "replace_one"
         Neighbouring relation; ignored with ``as_printed``, because the lecture does not name one.
 

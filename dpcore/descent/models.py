@@ -5,7 +5,7 @@ last feature 1. The loss of two classes y = ±1 at score z is ln(1 + e^{-yz}); i
 p - [y = 1], where p = 1/(1 + e^{-z}). The loss of more classes is the cross-entropy of the softmax.
 
 All computations on a record use a fixed summation order (``dpcore._fixed_order``), so that its
-gradient depends bit for bit on the record and the weights only, not on the lot.
+gradient depends bit for bit on the record and the weights only, not on the other records of the lot.
 """
 
 from __future__ import annotations

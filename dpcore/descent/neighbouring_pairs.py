@@ -33,10 +33,10 @@ _FEATURES, _N_OTHERS, _CURVATURE = 4, 300, 1.0
 
 
 def _data(canary: bool, replaced: bool) -> tuple[Floats, Floats]:
-    """Return 300 records of class 1 at two opposite corners, and one of class 0, with their labels.
+    """Return the audit's records and their labels: 300 records of class 1, and one of class 0.
 
-    The record of class 0 is the canary at the first corner; without the canary it stands at the opposite corner
-    if ``replaced``, and is left out otherwise.
+    The records of class 1 are all features 1 or all features -1, half of them each. The record of class 0 is the
+    canary with all features 1. Without the canary it has all features -1 if ``replaced``, and is left out otherwise.
     """
     corner = np.ones((1, _FEATURES))
     rest = np.vstack([corner, -corner] * (_N_OTHERS // 2))
@@ -47,10 +47,11 @@ def _data(canary: bool, replaced: bool) -> tuple[Floats, Floats]:
 
 
 def log_density(weights: Floats, X: Floats, y: Floats, noise: ObjectiveNoise) -> float:
-    """Return the log density, at weights (d + 1,), of the exact minimiser of the perturbed objective.
+    """Return the log density, at the given weights (d + 1,), of the exact minimiser of the perturbed objective.
 
-    It is the log density of the only linear term b that gives this minimiser, plus ln det(H + mI), with the
-    Hessian H of the losses and the added curvature m. A constant that depends on d and the noise is left out.
+    Exactly one coefficient vector b of the random linear term makes these weights the minimiser. The result is the
+    log density of this b, plus ln det(H + mI), where H is the Hessian of the losses and m the added curvature. An
+    additive constant, which is the same for all data, is left out.
     """
     p = expit(X @ weights)
     b = -(X.T @ (p - y) + noise.curvature * weights)
@@ -157,9 +158,9 @@ def _recipe(q: float, clipping: str) -> Recipe:
 
 @cache
 def _claim(q: float, clipping: str) -> Guarantee:
-    """Return the guarantee of `descend` at sample rate q: the accountant's ε for the audit's noise multiplier σ.
+    """Return the guarantee of `descend` at sample rate q, with the accountant's ε at the audit's noise multiplier σ.
 
-    With ``clipping`` "batch", whose sensitivity is 2C, it is the ε for σ/2.
+    With ``clipping`` "batch" the sensitivity of a step is 2C instead of C, so the ε is that at σ/2.
     """
     recipe = _recipe(q, clipping)
     sigma = _SIGMA / 2 if clipping == "batch" else _SIGMA
@@ -192,7 +193,10 @@ def _trained(canary: bool, rng: np.random.Generator, recipe: Recipe) -> Floats:
 
 
 def _gradient(record: tuple[Floats, float], W: Floats, clip_norm: float) -> Floats:
-    """Return one record's gradient (p - y) x, clipped to ``clip_norm``, at each of T weights W (T, 2)."""
+    """Return the clipped gradients (T, 2) of one record (x, y) at each of T weight vectors W (T, 2).
+
+    The logistic loss has the gradient (p - y) x, with predicted probability p; it is clipped to ``clip_norm``.
+    """
     x, y = record
     g = (expit(W @ x) - y)[:, None] * x
     return clipped(g, clip_norm)

@@ -59,14 +59,15 @@ class ObjectiveNoise:
     curvature : float
         Curvature m > 0, at least 2λn for regularisation λ‖w‖² of the mean loss.
     scale : float
-        Scale of b: the standard deviation of each entry, or with ``pure`` the scale of the length ‖b‖ ~
-        Gamma(D, scale) of b, which has D entries.
+        Scale of b. If not ``pure``, each entry of b is normal with this standard deviation. If ``pure``, the
+        length of b follows the distribution Gamma(D, scale), where D is the number of its entries.
     jacobian : float
-        Part of ε spent on the curvature of one record's loss, at most c = 1/4: ln(1 + c/m), or twice that
-        in Algorithm 2 under replace_one.
+        Part of ε for the determinant of the Hessian, whose ratio between neighbours enters the privacy
+        loss. One record's loss has a curvature of at most c = 1/4, so the part is ln(1 + c/m), or twice
+        that for ``pure`` under replace_one.
     solver : float
-        Scale of the noise on the returned weights, per unit of the largest difference of two solutions
-        that is due to the solver's error.
+        Scale of the noise on the returned weights, divided by the largest distance by which the solver's
+        errors may separate two solutions.
     pure : bool
         Whether δ = 0.
     n_samples : int
@@ -85,7 +86,7 @@ class ObjectiveNoise:
     n_samples: int
 
     def tolerance(self, n_weights: int) -> float:
-        """Return the gradient norm γ, of the sum of losses rather than their mean, at which the solver may stop."""
+        """Return γ: the solver may stop when the gradient of the perturbed sum of losses has norm at most γ."""
         far = 2 * n_weights + 60 if self.pure else math.sqrt(n_weights) + 9
         return _CLOSE * (self.n_samples + self.scale * far)
 
@@ -96,7 +97,9 @@ class ObjectiveNoise:
     def on_solution(self, n_weights: int, rng: np.random.Generator) -> Floats:
         """Draw the noise (n_weights,) that hides the solver's error.
 
-        Two solutions, each at most γ/m from its minimiser, differ by at most 2γ/m more than the minimisers do.
+        The solver stops at a gradient norm of at most γ (`tolerance`), so at a distance of at most γ/m from the
+        minimiser, m being the curvature. So the solutions of two neighbouring data sets differ by at most 2γ/m more
+        than their minimisers do.
         """
         apart = 2 * self.tolerance(n_weights) / self.curvature
         return apart * self.solver * self._unit(n_weights, rng)
@@ -119,12 +122,17 @@ def objective_noise(
 ) -> ObjectiveNoise:
     """Return the perturbation that makes minimising the mean logistic loss + λ‖w‖² of n rows (ε, δ)-DP.
 
-    For δ = 0 it is Algorithm 2 of Chaudhuri, Monteleoni and Sarwate (2011) with Λ = 2λ and c = 1/4. The random
-    linear term b has D entries and length ‖b‖ ~ Gamma(D, 2/ε'), where ε' = ε - ln(1 + 2c/(nΛ) + c²/(nΛ)²);
-    if this is not positive, the curvature is raised until ε' = ε/2.
-    For δ > 0, b is Gaussian, as in Kifer, Smith and Thakurta (2012), with the smallest σ that `objective_delta`
-    proves, and the curvature is at least c/(e^{ε/2} - 1).
-    In both cases a hundredth of ε and of δ is spent on hiding the solver's error (Iyengar et al. 2019).
+    A random linear term b·w with D coefficients b is added to the sum of losses, whose curvature is m = nΛ with
+    Λ = 2λ; c = 1/4 bounds the curvature of one record's loss.
+
+    - For δ = 0 this is Algorithm 2 of Chaudhuri, Monteleoni and Sarwate (2011): b has a length that follows
+      Gamma(D, 2/ε'), where ε' = ε - ln(1 + 2c/(nΛ) + c²/(nΛ)²). If ε' is not positive, m is raised until ε' = ε/2.
+      This is for replace_one; under add_remove less noise is enough.
+    - For δ > 0, b is Gaussian, as in Kifer, Smith and Thakurta (2012), with the smallest σ that `objective_delta`
+      proves, and m is at least c/(e^{ε/2} - 1).
+
+    In both cases a hundredth of ε and of δ is spent on noise that hides the solver's error (Iyengar et al. 2019);
+    the formulas hold for the rest.
 
     Parameters
     ----------
@@ -190,7 +198,10 @@ def objective_noise(
 def _algorithm_2(
     epsilon: float, delta: float, own: float, neighbouring: Neighbouring
 ) -> tuple[float, float, float]:
-    """Return the curvature m, the scale of ‖b‖, and the ε spent on the Jacobian, for δ = 0."""
+    """Return the curvature, scale and jacobian of an `ObjectiveNoise` for δ = 0.
+
+    ``own`` is 2λn, the curvature of the regularisation alone.
+    """
     reach = 2 if neighbouring == "replace_one" else 1
     jacobian = reach * math.log1p(SMOOTHNESS / own)
     if epsilon - jacobian > 0:
@@ -202,7 +213,10 @@ def _algorithm_2(
 def _gaussian(
     epsilon: float, delta: float, own: float, neighbouring: Neighbouring
 ) -> tuple[float, float, float]:
-    """Return the curvature m, the standard deviation of b, and the ε spent on the Jacobian, for δ > 0."""
+    """Return the curvature, scale and jacobian of an `ObjectiveNoise` for δ > 0.
+
+    ``own`` is 2λn, the curvature of the regularisation alone.
+    """
     curvature = max(own, _curvature(epsilon / 2))
     jacobian = math.log1p(SMOOTHNESS / curvature)
     rest = epsilon - jacobian
@@ -213,7 +227,7 @@ def _gaussian(
 
 
 def _curvature(jacobian: float) -> float:
-    """Return the curvature m at which ln(1 + c/m), with c = 1/4, equals ``jacobian``."""
+    """Return the curvature m at which ln(1 + c/m), with c = 1/4, equals the number ``jacobian``."""
     return SMOOTHNESS / math.expm1(min(jacobian, 600.0))
 
 
@@ -248,12 +262,16 @@ def objective_delta(
 
     Notes
     -----
-    The minimiser w determines b, so the density of w is that of b times det(H + mI), H being the Hessian of the
-    losses. A record changes one term of H, so the determinants of neighbours differ by a factor of at most
-    1 + c/m. A record changes b by v = p u - p' u', where u is the row times its sign and p in (0, 1). The rows do
-    not depend on the noise, so ‖b + v‖² is convex in (p, p') and largest at a corner of the square; at a corner
-    the privacy loss is that of a Gaussian mechanism. This needs the loss of a linear model (Redberg, Koskela
-    and Wang 2023).
+    The privacy loss at the minimiser w has two parts, because the linear term b that gives w is unique. So the
+    density of w is the density of b times det(H + mI), where H is the Hessian of the losses.
+
+    - Determinants: a record changes one term of H, so those of neighbours differ by a factor of at most 1 + c/m.
+    - Densities of b: a replaced record changes b by v = p u - p' u'. Here u and u' are the old and the new record's
+      row times its sign s = ±1, and p and p' are in (0, 1). The rows do not depend on the noise, so ‖b + v‖² is
+      convex in (p, p') and largest at a corner of the square [0, 1]². There the privacy loss is that of a Gaussian
+      mechanism.
+
+    The argument needs the loss of a linear model (Redberg, Koskela and Wang 2023).
 
     References
     ----------
@@ -301,9 +319,10 @@ def perturbed_minimiser(
 ) -> Floats:
     """Minimise the perturbed objective, and return the weights (d + 1,) with noise that hides the solver's error.
 
-    The guarantee (ε, δ) of `objective_noise` covers the solver: it stops at ‖gradient‖ ≤ γ, so at most γ/m
-    from the minimiser, and the noise on the weights is calibrated to the distance 2γ/m by which the errors of
-    two solutions may differ. Rounding errors of sums in double precision are far below γ.
+    The guarantee (ε, δ) of `objective_noise` holds although the solver is not exact. It stops when the gradient has
+    a norm of at most γ (`ObjectiveNoise.tolerance`). Since the objective has curvature m, its result is then within
+    γ/m of the minimiser. So the solver's errors separate the results of two data sets by at most 2γ/m, and the
+    noise on the weights is calibrated to this distance. Rounding errors of sums are far below γ.
 
     Parameters
     ----------
@@ -373,9 +392,9 @@ def objective_guarantee(
 ) -> Guarantee:
     """Return the (ε, δ) guarantee of weights perturbed by `objective_noise`, provided the noise is secret.
 
-    It is nominal if the bounds were ``estimated`` from the data, or if, under add_remove, ``undeclared`` names
-    parameters of `DECLARED` that were read from the data. Under replace_one, classes read from the data are
-    listed as an assumption.
+    ``estimated`` is True if the bounds were read from the data; ``undeclared`` lists "expected_n" and "classes" if
+    these were. The guarantee is nominal if the bounds were, or under add_remove any of the three. Under replace_one
+    n is public, and for classes that were read from the data the guarantee assumes that they are public.
     """
     replaced = neighbouring == "replace_one"
     guarantee = Guarantee(

@@ -67,7 +67,7 @@ class ObjectivePerturbationClassifier(ForgetsNoise, ClassifierMixin, BaseEstimat
     privacy_ : Guarantee
         (ε, δ)-DP of the weights as computed: noise on them hides the error of the solver.
     coefficients_ : ndarray (d + 1,)
-        Weights for the scaled rows, that of the constant last.
+        Weights for the scaled rows x_i; the last one is that of the constant.
     coef_, intercept_ : ndarrays (1, d), (1,)
         Weights in the units of the data; inside the bounds they give the same predictions.
     noise_ : ObjectiveNoise
@@ -84,8 +84,8 @@ class ObjectivePerturbationClassifier(ForgetsNoise, ClassifierMixin, BaseEstimat
     Notes
     -----
     The theorem's conditions hold: the loss is convex with first derivatives of at most 1 and second derivatives
-    of at most c = 1/4, and λ > 0. The noise is made for experiments; a real release needs a cryptographic
-    generator.
+    of at most c = 1/4, and λ > 0. The noise is only good enough for experiments: a real release needs a
+    cryptographic random generator.
 
     References
     ----------

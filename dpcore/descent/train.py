@@ -54,7 +54,7 @@ class Recipe:
         sensitivity, so no guarantee.
     noise : "lot" or "example"
         "lot" adds noise once to the sum, as the proof requires. "example" adds noise to every record's
-        gradient, as the lecture prints it; the noise of the sum is then √|lot| times larger.
+        gradient, as some lecture slides print it; the noise of the sum is then √|lot| times larger.
 
     See Also
     --------
@@ -85,9 +85,9 @@ class Recipe:
 class Path:
     """Weights of V models during training, with the lots and the noise that were used.
 
-    ``weights`` (V, S, n_weights) are those before each of S steps, whose numbers are ``steps`` (S,); before step T
-    means after the last one. ``lots`` are the Poisson samples, and ``unit`` (T, n_weights) is the standard
-    normal noise of every step.
+    The training has T steps, numbered from 0. ``weights`` (V, S, n_weights) are the weights at S snapshots, and
+    ``steps`` (S,) the number of steps before each snapshot, from 0 to T. ``lots`` are the Poisson samples of records,
+    and ``unit`` (T, n_weights) is the standard normal noise of every step.
 
     See Also
     --------
@@ -101,9 +101,10 @@ class Path:
 
 
 def norms(factors: list[tuple[Floats, Floats]]) -> Floats:
-    """Return the gradient norm (V, n) of each record in each model, from its layers' factors.
+    """Return the norm (V, n) of each record's gradient in each model.
 
-    It is √Σ ‖inputs‖²‖errors‖², summed over the layers' (inputs, errors).
+    It is √Σ ‖inputs‖²‖errors‖², summed over the layers; ``factors`` are every layer's (inputs, errors), from
+    ``Model.factors``.
     """
     square = sum(dots(a, a) * dots(e, e) for a, e in factors)
     return cast(Floats, np.sqrt(np.asarray(square)))
@@ -122,7 +123,10 @@ def clipped_sum(factors: list[tuple[Floats, Floats]], scale: Floats) -> Floats:
 
 
 def gradients(factors: list[tuple[Floats, Floats]]) -> Floats:
-    """Return each record's gradient (V, n, n_weights) from its layers' factors, for figures, not for training."""
+    """Return the gradient (V, n, n_weights) of each record in each model, for figures, not for training.
+
+    ``factors`` are the (inputs, errors) of every layer, from ``Model.factors``.
+    """
     parts = []
     for inputs, errors in factors:
         outer = (
@@ -149,10 +153,11 @@ def descend(
 ) -> Path:
     """Train V models side by side that differ only in their noise.
 
-    A step is W ← W - η/(qN) (Σ clip_C(g_i) + σ C Z), where Z is standard normal, the same at every σ; `Recipe`
-    lists variants. N shows in the scale of the noise, so it must be public and equal for both neighbours,
-    which differ in one record added or removed. With clipping "example" and noise "lot" (Abadi et al. 2016,
-    Algorithm 1) ε is ``accounting.epsilon(σ, q, T, δ)``; with clipping "batch" it is that for σ/2.
+    A step is W ← W - η/(qN) (Σ clip_C(g_i) + σ C Z): g_i is the gradient of record i of the step's lot, Z is standard
+    normal and the same for all models. `Recipe` lists variants of this step. Neighbours differ in one record
+    added or removed. N sets the scale of the noise in W, so it must be public, and the same for both neighbours.
+    With clipping "example" and noise "lot" (Abadi et al. 2016, Algorithm 1) a training is (ε, δ)-DP with
+    ε = ``accounting.epsilon(σ, q, T, δ)``; with clipping "batch" ε is the result for σ/2.
 
     Parameters
     ----------
@@ -167,7 +172,7 @@ def descend(
     noise_multiplier : ndarray (V,)
         Noise multiplier σ ≥ 0 of each model.
     streams : dpcore.sgd.Streams
-        Random streams of start, lots and noise.
+        Random streams of starting weights, lots and noise.
     snapshots : ndarray (S,)
         Steps from 0 to T, not decreasing, before which the weights are stored.
     without : int, optional
@@ -238,8 +243,9 @@ def step(
 ) -> Floats:
     """Return the noisy mean gradient (V, n_weights) of one lot, clipped and noised as the recipe says.
 
-    A record's clipped gradient has the same bits in any lot (see `models`). So adding or removing a record
-    changes the sum by that gradient, of norm at most (1 - `ROOM`) C, and by the rounding error of the sum.
+    A record's clipped gradient has the same bits in any lot (see `models`), and its norm is at most (1 - r) C with
+    r = 10⁻⁵ (the constant ``ROOM``). So adding or removing a record changes the sum by this gradient and by the
+    rounding error of the sum, which together are at most C: r C is reserved for rounding.
 
     Parameters
     ----------

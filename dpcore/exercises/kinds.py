@@ -24,8 +24,8 @@ _WRONG = ("name", "misconception", "feedback", "credit")
 class Scope:
     """Names that an exercise's file may use.
 
-    ``shown`` are allowed in texts for students, ``names`` in formulas; ``computed`` are the values among them that
-    depend on a function of dpcore.
+    The names in ``shown`` are allowed in texts for students, those in ``names`` in formulas. ``computed`` are those
+    of ``names`` whose value is computed with a function of dpcore, directly or through another name.
     """
 
     shown: frozenset[str]

@@ -1,4 +1,4 @@
-"""Operations on small arrays that combine several numpy calls into few."""
+"""Two operations on small arrays in few numpy calls: largest eigenvalues of a matrix, distances between rows."""
 
 from __future__ import annotations
 

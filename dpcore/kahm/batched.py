@@ -1,7 +1,7 @@
-"""Batched kernel affine hull machines: many data sets of one shape, with results equal to single fits.
+"""Hull machines fitted to many data sets of the same shape together, with the same results as one by one.
 
-For small machines most of the time is spent on numpy calls, not on computation. This module computes
-encodings and kernels of many data sets in one call, and only the ridge regression for each data set alone.
+For small machines most of the time is spent on numpy calls, not on computation. This module computes the
+encodings and kernels of many data sets in one call. Only the ridge regressions are computed one by one.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ _CELLS = 2**17  # kernel values made at once: about a megabyte, which stays in t
 
 
 def fit_batch(Y: Array, options: HullOptions, layer: int = 0) -> list[tuple[KAHM, Ridge | None]]:
-    """Return, for each data set of Y (B, N, p), the machine of one layer and its ridge regression.
+    """Return, for each data set of Y (B, N, p), the fitted machine of layer ``layer`` and its ridge regression.
 
-    The result equals that of `KAHM.fit_ridge` on each data set, up to rounding. Data sets with N = p, or with
-    too few directions of variance, are fitted one by one.
+    The result equals that of `KAHM.fit_ridge` on each data set, up to rounding. Data sets are fitted one by one
+    if N = p, or if their records vary in fewer directions than the encoding has.
     """
     size = max(1, _CELLS // Y.shape[1] ** 2)
     pairs: list[tuple[KAHM, Ridge | None]] = []
@@ -69,7 +69,7 @@ def _fitted(Y: Array, options: HullOptions, layer: int) -> list[tuple[KAHM, Ridg
 def _encoded(D: Array, n: int) -> tuple[Array, Array, NDArray[np.bool_]]:
     """Return whitening axes (B, p, n) and scores (B, N, n) of centred data sets D (B, N, p).
 
-    A third array (B,) is True for the data sets that vary in n directions.
+    A third array (B,) is True for each data set that has noticeable variance along all n axes.
     """
     values, vectors = np.linalg.eigh(D.transpose(0, 2, 1) @ D / (D.shape[1] - 1))
     values, vectors = values[:, ::-1][:, :n], vectors[:, :, ::-1][:, :, :n]
@@ -82,7 +82,8 @@ def _encoded(D: Array, n: int) -> tuple[Array, Array, NDArray[np.bool_]]:
 def round_batch(Y: Array, operator: str, options: HullOptions) -> Callable[[Array], Array]:
     """Return a function that performs one smoothing round on B data sets, (B, N, p) -> (B, N, p).
 
-    The machines of the round are fitted to Y (B, N, p), each data set being one block.
+    One machine per data set is fitted to Y (B, N, p), once, except that operator "rebuild" fits the machines to the
+    function's argument instead.
     """
     if operator == "rebuild":
         return lambda now: own_images(now, options)
@@ -95,7 +96,7 @@ def round_batch(Y: Array, operator: str, options: HullOptions) -> Callable[[Arra
 
 
 def smooth_batch(Y: Array, rounds: int, operator: str, options: HullOptions) -> tuple[Array, Array]:
-    """Return data sets Y (B, N, p) after ``rounds`` smoothing rounds, and after one more round."""
+    """Return two arrays (B, N, p): data sets Y after ``rounds`` smoothing rounds, and after one more round."""
     step = round_batch(Y, operator, options)
     for _ in range(rounds):
         Y = step(Y)

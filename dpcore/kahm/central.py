@@ -28,11 +28,13 @@ _UNIT = 2.0**-53  # u: the relative error of one operation
 
 
 def apart_by_rounding(n_records: int) -> float:
-    """Return a bound on how far rounding separates the class sums of two neighbours, in units of Δ.
+    """Return a bound, relative to Δ, on what rounding adds to the sensitivity Δ of exact class sums.
 
-    Δ is the sensitivity of the exact sums. A sum of n numbers x has an error of at most γ Σ|x| in any order, where
-    γ = nu/(1 - nu) and u = 2⁻⁵³ (Higham 2002, section 4.2). For records of norm at most b, the error of all class
-    sums together is at most γnb in the L2 norm for each data set, and b ≤ Δ. Another 8u cover the rounding of Δ.
+    - A computed sum of n numbers x has an error of at most γ Σ|x| in any order of summation, where γ = nu/(1 - nu)
+      and u = 2⁻⁵³ (Higham 2002, section 4.2).
+    - So if every record has a norm of at most b, the errors of all class sums of one data set have together an L2
+      norm of at most γnb. Since b ≤ Δ, those of two neighbours differ by at most 2γnΔ.
+    - Another 8uΔ covers the rounding of Δ itself.
 
     Parameters
     ----------
@@ -61,11 +63,12 @@ class CentralClassMean(ByDistance):
 
     Records are scaled to the unit box, clipped to norm C and summed by class. In the box no feature is
     negative, so ‖x - x'‖² ≤ ‖x‖² + ‖x'‖², and a replaced record changes the sums by at most
-    Δ = min(√2 C, √p) in the L2 norm. Rounding adds at most about 2N² 2⁻⁵³ Δ (`apart_by_rounding`), and the noise
-    scale is that of the analytic Gaussian mechanism for both together.
-    Neighbours are those of fabricated data: data sets of the same size and the same labels, in which the
-    features of one record differ. That is a weaker guarantee than hiding a whole record: labels, the list
-    of classes and class sizes are public, and a label is not protected.
+    Δ = min(√2 C, √p) in the L2 norm. Rounding adds at most about 2N² 2⁻⁵³ Δ (`apart_by_rounding`). The noise
+    scale is that of the analytic Gaussian mechanism for the sum of Δ and this addition.
+
+    Neighbours are defined as for fabricated data: data sets of the same size and the same labels, in which the
+    features of one record differ. This protects less than hiding a whole record: labels, the list
+    of classes and class sizes are public.
 
     Parameters
     ----------

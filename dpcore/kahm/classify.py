@@ -36,7 +36,10 @@ class ByDistance(ForgetsNoise, ClassifierMixin, BaseEstimator, ABC):
         """Return the distances Γ_c (M, k) of queries X (M, p) to each of k classes c."""
 
     def decision_function(self, X: ArrayLike) -> Array:
-        """Return minus the distances, -Γ_c (M, k), of queries X (M, p) to each class; of two classes Γ_0 - Γ_1."""
+        """Return the scores -Γ_c (M, k) of queries X (M, p), where Γ_c is the distance to class c.
+
+        With two classes the result is Γ_0 - Γ_1 (M,), which is positive if the second class is nearer.
+        """
         distances = self.distances(X)
         return distances[:, 0] - distances[:, 1] if distances.shape[1] == 2 else -distances
 

@@ -35,9 +35,9 @@ class AtomWarning(UserWarning):
 class Fabricated(Smoothed):
     """Fabricated data with all intermediate stages, from the noisy data ``stages[0]`` to the result ``X`` (N, p).
 
-    ``y`` (N,) are the labels. ``guarantee`` covers all stages and errors together, since all are computed from
-    the noisy data. ``target`` (k,) is the modelling error of each class of the original data, which is NOT private;
-    None unless stop="paper".
+    ``y`` (N,) are the labels. ``guarantee`` covers all ``stages`` and all ``errors`` (described in `Smoothed`)
+    together, since all are computed from the noisy data. With stop="paper", ``target`` (k,) holds each class's
+    `modelling_error` on the original data, which is NOT private; otherwise it is None.
 
     See Also
     --------
@@ -106,8 +106,9 @@ def fabricate(
     bounds : (low, high)
         Public bounds of the features, each end a number or (p,); values outside are clipped.
     sensitivity : float
-        d in (0, 1], the change of an element that ε protects, as a fraction of the width of the box. Below 1
-        the ε of a record counts ⌈1/d⌉ such changes per element.
+        d in (0, 1], the change of an element that ε protects, as a fraction of the width of the box. An
+        element may change by the whole width, which is ⌈1/d⌉ changes of size d; the ε of a record adds the
+        ε of all of them.
     noise : "laplace" or "staircase"
         See `element_noise`.
     max_rounds : int

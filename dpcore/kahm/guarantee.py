@@ -50,11 +50,12 @@ def record_guarantee(
 ) -> Guarantee:
     """Return the guarantee of noise on every element, stated for a whole record.
 
-    It is (pε·reach, 1 - (1 - δ)^p) for p features, where δ includes the truncation of the noise
-    (`element_delta`). ``reach`` is the number of changes of size d that span the public box. Neighbours are
-    data sets of the same size and labels, in which the features of one record differ: replace_one with
-    public labels. The result's ``claimed_epsilon`` is the ε of one element. ``reads_original`` says that a
-    stopping rule reads the original data; the status is then nominal.
+    It is (pε·reach, 1 - (1 - δ)^p)-DP for p features, where δ includes the truncation of the noise
+    (`element_delta`). ε and δ protect an element against a change of size d, and ``reach`` is the number of such
+    changes that the width of the public box amounts to. Neighbours are data sets of the same size and labels, in
+    which the features of one record differ: replace_one with public labels. The result's ``claimed_epsilon`` is the
+    ε of one element. If ``reads_original`` is True, a stopping rule reads the original data, and the status is
+    nominal.
     """
     if math.isinf(epsilon):
         return no_guarantee()
@@ -84,7 +85,7 @@ def record_guarantee(
 
 
 def _event(epsilon: float, n_values: int, kind: str) -> accounting.Event:
-    """Return the privacy event of noise on values that a replaced record changes over their whole range."""
+    """Return the privacy event of independent ε-DP noise on each of the ``n_values`` values of a replaced record."""
     one = (
         accounting.StaircaseEvent(epsilon)
         if kind == "staircase"

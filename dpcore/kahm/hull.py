@@ -43,9 +43,10 @@ class Encoding:
 def encode(Y: ArrayLike, n_components: int) -> Encoding:
     """Return the encoding of records by their n leading principal axes, each divided by its standard deviation.
 
-    In the basis of the axes the covariance θ is diagonal, so that (x - x')ᵀ θ⁻¹ (x - x') = ‖z - z'‖² for whitened
-    scores z needs no inverse. n is at most min(n_components, p, N - 1). Axes without variance are left out, and
-    so are all axes from the first one along which the data range over less than 0.001 (the author's code).
+    The distance of two records x, x' in units of their covariance θ, (x - x')ᵀ θ⁻¹ (x - x'), is then the distance
+    ‖z - z'‖² of their whitened scores z, and needs no inverse matrix. n is at most min(n_components, p, N - 1). Axes
+    without variance are left out. If the records range over less than 0.001 along an axis, this axis and all
+    later ones are left out too, as in the author's code.
 
     Parameters
     ----------
@@ -126,12 +127,15 @@ def records(name: str, values: ArrayLike) -> Array:
 class KAHM:
     """One kernel affine hull machine: A(y) = Σ_i h_i(Py) y_i / Σ_i h_i(Py).
 
-    The y_i are N records and P is their encoding; K is their kernel matrix, k_X(x) the kernel between them and a
-    point x, and h(x) = (K + λI)⁻¹ k_X(x). So A(y) = kC/kα with k = k_X(Py), C = (K + λI)⁻¹Y and α = (K + λI)⁻¹1.
-    A depends on the scale of the data, because their mean square M₀ sets λ but leaves K unchanged: scale
-    features to [0, 1] first. A is bounded near the data and, if all α_i > 0, everywhere (`bound`); the paper's
-    claim that it always is does not hold for every λ above the training error. There is no privacy, as the
-    model contains the records.
+    The y_i are N records, the rows of Y, and P is their encoding. K is the kernel matrix of the encoded records,
+    k_X(x) (N,) are the kernels between them and an encoded point x, and h(x) = (K + λI)⁻¹ k_X(x). So A(y) = kC/kα
+    with k = k_X(Py), C = (K + λI)⁻¹Y and α = (K + λI)⁻¹1.
+
+    - A depends on the scale of the data, because their mean square M₀ sets λ but leaves K unchanged. So scale
+      features to [0, 1] first.
+    - A is bounded near the data and, if all α_i > 0, everywhere (`bound`). The paper claims that A is always bounded
+      everywhere, but that does not hold for every λ above the training error.
+    - There is no privacy, as the model contains the records.
 
     Parameters
     ----------
@@ -230,7 +234,10 @@ class KAHM:
         return [slice(a, a + size) for a in range(0, max(n_queries, 1), size)]
 
     def _kernel_rows(self, Y: Array) -> Array:
-        """Return the kernel (M, N) between points and records, each row scaled to maximum 1; A does not change."""
+        """Return the kernels (M, N) between points Y (M, p) and the N records, each row scaled to maximum 1.
+
+        The scaling prevents underflow far from the records. It cancels in A(y) = kC/kα.
+        """
         Z = self.scores_
         n = max(Z.shape[1], 1)
         k = self.encoding_.scores(Y) @ (Z.T / n)

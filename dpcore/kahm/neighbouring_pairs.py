@@ -118,9 +118,10 @@ def _classifier() -> Worlds:
 
 
 def _federated() -> Worlds:
-    """Return the audit of a party's machine, which stores noisy records.
+    """Return the audit of a federated party's machine, which contains the party's noisy records.
 
-    If the machine stored a seed, the attack would use it to reproduce the noise.
+    The attack reads the canary's noisy record. If the party's model stored the seed of its noise, the attack would
+    reproduce the noise from it, and would then know whether the canary is in the data.
     """
 
     def _fitted(canary: bool, random_state: RandomState) -> Any:

@@ -2,8 +2,8 @@
 
 The noise of the paper's introduction has E|v| = (1 - δ)d/ε: a Laplace density with an atom at zero.
 The density, and the assumption that neighbours differ in one element by at most d, are recalled from the
-authors' earlier papers. `element_noise` proves that the noise is (ε, δ)-DP for one element. The paper's
-claim that no smaller noise is, is wrong (see `amount`).
+authors' earlier papers. `element_noise` proves that the noise is (ε, δ)-DP for one element. The paper claims that
+no (ε, δ)-DP noise has a smaller mean size E|v|, but staircase noise has one (see `amount`).
 """
 
 from __future__ import annotations
@@ -64,11 +64,15 @@ def element_noise(
 ) -> NDArray[np.float64]:
     """Return noise v(u) whose density is δ·Dirac(0) + (1 - δ)·f(v).
 
-    "laplace": f(v) = (ε/2d) exp(-ε|v|/d), so that v = 0 in the atom |u| ≤ δ/2, and outside it
-    v = sign(u) (d/ε) ln((1 - δ)/(1 - 2|u|)). "staircase": f of Geng and Viswanath (2014) with
-    γ = 1/(1 + e^{ε/2}). If one element of a data matrix Y changes by at most d to Y', then for every set O
-    P[Y + V ∈ O] ≤ δ + (1 - δ)·e^ε P_f[Y' + V ∈ O] ≤ e^ε P[Y' + V ∈ O] + δ: (ε, δ)-DP **per element**
-    (replace_one of a single value). The atom publishes an element unchanged with probability δ.
+    With probability δ the noise is 0, for |u| ≤ δ/2, and the element is published unchanged; otherwise it has
+    the density f.
+
+    - "laplace": f(v) = (ε/2d) exp(-ε|v|/d), so that v = sign(u) (d/ε) ln((1 - δ)/(1 - 2|u|)) for |u| > δ/2.
+    - "staircase": f is the density of Geng and Viswanath (2014) with γ = 1/(1 + e^{ε/2}).
+
+    This is (ε, δ)-DP **per element** (replace_one of a single value). For if two data matrices Y and Y' differ in
+    one element by at most d, and V is noise on all elements, then for every set O
+    P[Y + V ∈ O] ≤ δ + (1 - δ)·e^ε P_f[Y' + V ∈ O] ≤ e^ε P[Y' + V ∈ O] + δ.
 
     Parameters
     ----------
@@ -120,9 +124,10 @@ def element_noise(
 
 
 def _staircase(beyond: NDArray[np.float64], epsilon: float) -> NDArray[np.float64]:
-    """Return the sizes |v|/d of staircase noise at which P(|V| > |v|) = ``beyond``.
+    """Return the sizes |v|/d of staircase noise v at which P(|V| > |v|) = ``beyond``, V being such noise.
 
-    A size is the number of a step, which is geometrically distributed, plus a position within the step.
+    A size is a whole number of intervals of length d, which is geometrically distributed, plus a position from 0
+    to 1 within the next interval.
     """
     fall, gamma = math.exp(-epsilon), 1 / (1 + math.exp(min(epsilon / 2, 700.0)))
     step = np.floor(-np.log(beyond) / epsilon)
@@ -136,8 +141,8 @@ def _staircase(beyond: NDArray[np.float64], epsilon: float) -> NDArray[np.float6
 def element_delta(epsilon: float, delta: float = 0.0) -> float:
     """Return the δ of one element including the truncation of sampled noise: δ + (1 + e^ε) 2⁻⁵³, at most 1.
 
-    Sampled noise is at most 53 ln 2 d/ε: the probability 2⁻⁵³ of larger noise is moved to this end. So, for each
-    of two neighbours, the total variation distance from the density of `element_noise` is 2⁻⁵³.
+    Under the exact density noise of a size above 53 ln 2 d/ε has the probability 2⁻⁵³; it is replaced by noise of
+    this size. So the total variation distance between sampled and exact noise is 2⁻⁵³, for each of two neighbours.
 
     Raises
     ------
@@ -160,8 +165,8 @@ def amount(
 ) -> float:
     """Return the mean size E|v| of the noise: (1 - δ)d/ε (laplace) or (1 - δ) d e^{ε/2}/(e^ε - 1) (staircase).
 
-    That of the staircase is always smaller. So that of Laplace noise is not the smallest possible for (ε, δ)-DP, as
-    the paper's introduction says; it is the smallest among densities with |d ln f/dv| ≤ ε/d.
+    Staircase noise always has the smaller mean size. So the paper's introduction is wrong to say that Laplace noise
+    has the smallest one possible for (ε, δ)-DP: it has the smallest one among densities f with |d ln f/dv| ≤ ε/d.
 
     Raises
     ------

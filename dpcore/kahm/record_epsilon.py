@@ -19,9 +19,9 @@ __all__ = ["RecordEpsilon", "composed_delta", "record_epsilon"]
 class RecordEpsilon:
     """The (ε, δ) that elementwise noise gives a whole record, in two forms.
 
-    ``pure`` is the ε that holds with ``pure_delta``, which without an atom is only the truncation of the noise.
-    ``tight`` is the smallest proved ε at ``delta``, inf if ``pure_delta`` exceeds ``delta``. Neighbours differ in
-    the features of one record.
+    ``pure`` is the ε by simple composition, with ``pure_delta`` as δ. If every element gets noise with certainty,
+    ``pure_delta`` is tiny: it only accounts for the truncation of the noise. ``tight`` is the smallest proved ε at
+    the requested ``delta``, inf if ``pure_delta`` exceeds it. Neighbours differ in the features of one record.
 
     See Also
     --------
@@ -42,12 +42,13 @@ def record_epsilon(
     atom: float = 0.0,
     kind: str = "laplace",
 ) -> RecordEpsilon:
-    """Return the ε of a record of p features when every element is (ε, atom)-DP.
+    """Return the ε of a record of p features, each of which gets the noise of `element_noise` with an ε of its own.
 
-    The pure form is (pε, 1 - (1 - δ)^p)-DP by composition, with δ from `element_delta`. The tight form composes
-    p privacy losses numerically for Laplace noise (from above, within 0.1 %); for the staircase it is the
-    optimal composition of any p ε-DP mechanisms (Kairouz, Oh and Viswanath 2015, Theorem 3.3). All features
-    may change by the whole sensitivity of an element at once (replace_one); the label is not protected.
+    The record is (pε, 1 - (1 - δ)^p)-DP by composition, where δ is the `element_delta` of one element: this is the
+    pure form of the result. The tight form is a smaller ε at the given ``delta``. For Laplace noise p privacy losses
+    are composed numerically (from above, within 0.1 %). For staircase noise it is the optimal composition of any p
+    ε-DP mechanisms (Kairouz, Oh and Viswanath 2015, Theorem 3.3). Neighbours (replace_one) differ in all features of
+    one record at once, each by up to the sensitivity of an element; the label is not protected.
 
     Parameters
     ----------
@@ -100,7 +101,7 @@ def record_epsilon(
 
 
 def composed_delta(delta: float, p: int) -> float:
-    """Return 1 - (1 - δ)^p, the δ of p elements together, at total ε = pε, if each element is (ε, δ)-DP."""
+    """Return 1 - (1 - δ)^p: p elements that are each (ε, δ)-DP are together (pε, 1 - (1 - δ)^p)-DP."""
     return 1.0 if delta >= 1 else -math.expm1(p * math.log1p(-delta))
 
 
@@ -111,9 +112,9 @@ def _laplace(epsilon: float, p: int, delta: float) -> float:
 
 
 def _any(epsilon: float, p: int, delta: float) -> float:
-    """Return the ε at ``delta`` of p composed ε-DP randomised responses, by bisection.
+    """Return the total ε at ``delta`` of p randomised responses that are each ``epsilon``-DP, by bisection.
 
-    Their privacy losses are (p - 2i)ε for i = 0, …, p.
+    Their total privacy loss is (p - 2i) times ``epsilon``, for i = 0, …, p.
     """
     i = np.arange(p + 1)
     ways = gammaln(p + 1) - gammaln(i + 1) - gammaln(p - i + 1)

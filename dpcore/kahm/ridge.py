@@ -1,7 +1,7 @@
 """Kernel ridge regression whose λ equals its own training error plus τ, and the iteration to this fixed point.
 
-The paper gives the idea of an iteration to a λ above the training error, the author's code its form. The
-proofs of uniqueness and rate, and the numerical method, are our own.
+The paper proposes an iteration to a λ above the training error, and the code of its first author implements one.
+The proofs of uniqueness and rate, and the numerical method, are our own.
 """
 
 from __future__ import annotations
@@ -68,10 +68,10 @@ def fixed_point(
 ) -> Ridge:
     """Return the ridge regression whose λ is its own training error plus τ.
 
-    λ = R(λ) + τ, with training error R and τ = c M₀, M₀ being the mean square of Y. The slope of R is at most
-    8 M₀/27λ, which is ≤ 4/27 for c = 2: R + τ is a contraction, so λ is unique, and 2M₀ ≤ λ < 3M₀. A step
-    factorises K + λI once, expands R in a Taylor series of order 4, which takes two more solves, and moves to
-    the fixed point of the series. Usually two steps are enough.
+    λ solves λ = R(λ) + τ. R(λ) is the training error and τ = c M₀, where M₀ is the mean square of Y and c is
+    ``tau_factor``. The slope of R is at most 8 M₀/27λ. For c = 2 this is at most 4/27, so R + τ is a contraction, λ
+    is unique, and 2M₀ ≤ λ < 3M₀. A step of the method factorises K + λI once, expands R around λ in a Taylor series
+    of order 4, which takes two more solves, and moves to the fixed point of the series. Usually two steps are enough.
 
     Parameters
     ----------
@@ -142,8 +142,8 @@ def _follow(
 ) -> float:
     """Return the fixed point λ' = R(λ') + τ, where R is replaced by its Taylor series at λ.
 
-    With t = λ' - λ the series is ‖(K + (λ + t)I)⁻¹Y‖² = Σ_j (-t)^j (j + 1) m_j; m_j is the inner product of
-    (K + λI)^(-1-j) Y with (K + λI)⁻¹ Y.
+    R(λ') is λ'²/pN times ‖(K + λ'I)⁻¹Y‖², and only this norm is expanded, as Σ_j (-t)^j (j + 1) m_j with t = λ' - λ;
+    m_j is the inner product of (K + λI)^(-1-j) Y with (K + λI)⁻¹ Y. ``C`` is (K + λI)⁻¹ Y.
     """
     once = solve(C)
     twice = solve(once)

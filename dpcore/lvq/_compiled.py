@@ -1,4 +1,4 @@
-"""The compiled training loop of GLVQ, which steps each noise level in turn at every lot (numba, float32).
+"""The compiled training loop of GLVQ, which at every lot steps one noise level after the other (numba, float32).
 
 A record's contribution to a sum is, in every coordinate, an integer multiple of C 2^-24 (see
 `contributions`), so that sums are exact in any order. `sweep` passes only finite numbers of bounded
@@ -32,10 +32,10 @@ _FREE = np.float32(1e38)  # larger clipping norms mean no clipping
 
 @jit(forceinline=True, **_OPTIONS)
 def _force(near, other, units, most):
-    """Return the factors of a record's clipped gradient, in units of C 2^-24.
+    """Return the two factors a, b ≥ 0 of a record's clipped gradient, in units of C 2^-24.
 
-    The gradient is minus the first factor times the record's difference to the closest own prototype, and the
-    second factor times that to the closest other prototype. ``near`` and ``other`` are their squared lengths.
+    Let u and v be the differences of the record to its closest own and its closest other prototype. The gradient
+    by the own prototype is -a u, that by the other prototype b v. ``near`` is |u|², ``other`` is |v|².
     """
     total = near + other
     if total <= _F(1e-20):
@@ -119,7 +119,8 @@ def _sum(X, y, lot, W, labels, clip, slack, G, total):
 def _step(W, A, G, unit, total, z, noise, rate, weight, low, high, n_real):
     """Update prototypes W (P, d) by the noisy sum of gradients, update their average A, and reset G to zero.
 
-    The noisy sum is unit · G + ``total`` + noise · z.
+    The noisy sum is unit · G + ``total`` + noise · z, with the integer sums G, the float sums ``total`` (see `_sum`),
+    the noise scale ``noise`` and standard normal z.
     """
     n_features = W.shape[1]
     eights = n_real // 8 * 8

@@ -53,10 +53,10 @@ def _closest(x, label, W, labels):
 
 @jit(**_OPTIONS)
 def _forces(near, other, units, most):
-    """Return the factors of a record's clipped gradient at every noise level, in units of C 2^-24.
+    """Return the two factors a, b ≥ 0 of a record's clipped gradient at every noise level, in units of C 2^-24.
 
-    The gradient is minus the first factor times the record's difference to the closest own prototype, and the
-    second factor times that to the closest other prototype. ``near`` and ``other`` are their squared lengths.
+    Let u and v be the differences of the record to its closest own and its closest other prototype. The gradient
+    by the own prototype is -a u, that by the other prototype b v. ``near`` is |u|², ``other`` is |v|².
     """
     total = near + other
     some = _F(1e-20) < total
@@ -99,7 +99,8 @@ def _flush(G, unit, total):
 def _step(W, A, G, unit, total, z, noise, rate, weight, low, high):
     """Update prototypes W by the noisy sum of gradients, update their average A, and reset G to zero.
 
-    At every noise level the noisy sum is unit · G + ``total`` + noise · z.
+    At every noise level the noisy sum is unit · G + ``total`` + noise · z, with integer sums G, float sums ``total``,
+    the level's noise scale ``noise``, and standard normal z, which is the same for all levels.
     """
     units, sigmas, rates = _read(unit, 0), _read(noise, 0), _read(rate, 0)
     lowest, highest = _every(low), _every(high)
@@ -126,9 +127,10 @@ def _sum(X, y, lot, W, labels, units, most, unit, G, total):
 
 @jit(**_OPTIONS)
 def run(X, y, W, labels, lots, noise, clip, rates, weights, key, snapshots, low, high, stop, out):
-    """Train 32 noise levels in place, as `_compiled.run` trains one; the last axis of arrays is the noise level.
+    """Train the prototypes ``W`` of 32 noise levels in place, and write the snapshots to ``out``.
 
-    ``W`` is (P, d, 32), ``noise`` and ``clip`` (32,), ``rates`` (T, 32), ``out`` (S, P, d, 32).
+    The result is that of `_compiled.run`, but here the noise level is the last axis: ``W`` is (P, d, 32), ``noise``
+    and ``clip`` (32,), ``rates`` of T steps (T, 32), and ``out`` with S snapshots (S, P, d, 32).
     """
     indices, offsets = lots
     n_prototypes, n_features, _ = W.shape

@@ -21,9 +21,10 @@ _LIMIT = np.float32(1e6)
 
 @jit(**_OPTIONS)
 def _move(W, mean, G, unit, total, z, noise, rate, weight, low, high):
-    """Update W by the noisy sum of gradients, update its average ``mean``, and reset the sum to zero.
+    """Update W, the prototypes or Ω, by the noisy sum of gradients, and update the average ``mean`` of W.
 
-    The noisy sum is unit · G + ``total`` + noise · z; W is the prototypes or Ω.
+    The noisy sum is unit · G + ``total`` + noise · z, with integer sums G, float sums ``total``, the noise scale
+    ``noise`` and standard normal z. G and ``total`` are reset to zero.
     """
     n_columns = W.shape[1]
     for p in range(W.shape[0]):

@@ -177,9 +177,10 @@ def _add_row(Z, i, V, p, weight, width, G):
 
 @jit(**_OPTIONS)
 def _add_turn(A, i, W, p, q, s, t, width, turn):
-    """Add s ⊗ (x - w_p) + t ⊗ (x - w_q), truncated to integers, to ``turn``, the sum of gradients by Ω.
+    """Add a record's gradient by Ω, s ⊗ (x - w_p) + t ⊗ (x - w_q) truncated to integers, to the sum ``turn``.
 
-    x is row i of A, and w_p and w_q are rows of W.
+    x is row i of A, the record; w_p and w_q are rows of W, its closest own and other prototype. The vectors s and
+    t (l,) are the images of both differences under Ω, with clipping and signs included.
     """
     first = 0
     while first + 32 <= width:
@@ -228,7 +229,8 @@ def flush(G, unit, total_G):
 def room(largest, n_prototypes, n_rows, n_features):
     """Allocate the accumulators and work arrays of `gradient`, for lots of at most ``largest`` records.
 
-    The accumulators are an integer and a float64 array for the prototypes, and both for the matrix.
+    The accumulators are four arrays: an integer and a float64 array for the sums of gradients by the prototypes, and
+    the same for the sums of gradients by the matrix.
     """
     width, rank = padded(n_features), padded(n_rows)
     sums = (

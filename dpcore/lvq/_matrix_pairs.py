@@ -55,7 +55,11 @@ class Pairs:
         self.turned = [products(p, _swap(Omega)) for p in self.images]
 
     def norms(self) -> tuple[NDArray[Any], NDArray[Any]]:
-        """Return upper bounds on the norm of each sample's gradient, and on the root sum of squares of its parts."""
+        """Return upper bounds on the norm of each sample's gradient, and on the size of its parts.
+
+        The size is the root of the sum of the squared norms of the gradient's four parts: one part for each of the
+        two prototypes, and two parts, one per prototype, for Ω.
+        """
         (u, v), (p, q), (z, t) = self.gaps, self.images, self.turned
         pairs = ((p, p), (q, q), (p, q), (u, u), (v, v), (u, v), (z, z), (t, t))
         share = joint_slack(u.shape[-1], p.shape[-1], u.dtype)
@@ -99,7 +103,7 @@ def _added(
     labels: NDArray[Any],
     clip: NDArray[np.float64],
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the sums of a chunk's clipped gradients by W and by Ω, in units of C 2^-24 (float64: C 2^-30).
+    """Return the sums of a chunk's clipped gradients by W and by Ω, in units of C 2^-24 (for float64 data C 2^-30).
 
     Each gradient is truncated to integers, so that sums are exact in any order. Where C is inf, gradients
     are neither clipped nor truncated, and the unit is 1.

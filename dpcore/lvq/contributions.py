@@ -9,21 +9,23 @@ Every coordinate of a contribution is then truncated towards 0 to an integer mul
 increases its norm. Sums of integers are exact in any order, so that the sums with and without a record differ
 by exactly its contribution. Noise is added in float64, and all rounding after it is post-processing.
 
-Prototypes (``_reference``, ``_compiled``). Let w± be the closest own and closest other prototype, u± = x - w± as
-rounded, d± = |u±|², S = d⁺ + d⁻, a = d⁻/S and b = d⁺/S. The contribution to both is f (-a u⁺, b u⁻) with
-f = min(4/S, C (1 - s)/√(a²d⁺ + b²d⁻)). The norm in the denominator is computed from the same differences u±
-that are added, never from |x|² + |w|² - 2xw. The slack s = (d + 16) 2^-24 exceeds the rounding errors of float32
-in the norm and in the products.
+Prototypes (``_reference``, ``_compiled``). Let w⁺ be the closest prototype of the class of record x, w⁻ that of
+another class, u± = x - w± as rounded, d± = |u±|², S = d⁺ + d⁻, a = d⁻/S and b = d⁺/S. The record contributes
+f (-a u⁺, b u⁻) to the sums for w⁺ and w⁻, with f = min(4/S, C (1 - s)/√(a²d⁺ + b²d⁻)). The norm in the denominator is
+computed from the same differences u± that are added, never from |x|² + |w|² - 2xw. The slack s = (d + 16) 2^-24, for
+d features, exceeds the rounding errors of float32 in the norm and in the products.
 
-Prototypes and matrix (``_matrix_reference``, ``_matrix_compiled``). With p± = Ωu± the gradient is
-g = 2 (-a Ωᵀp⁺, b Ωᵀp⁻, a p⁺u⁺ᵀ - b p⁻u⁻ᵀ), with p, u and Ωᵀp as rounded. |g|² is computed from their scalar
-products, with errors below 2 (d + l + 8) 2^-24 Q, where Q is the sum of the parts' squares; s Q is added, with
-the slack s = 2 (d + l + 40) 2^-24. The margins that remain, 64 · 2^-24 Q and C s/4, exceed the rounding errors of
-the products that are added: at most 6 · 2^-24 √Q, next to a norm of at most √(2Q). g is scaled to norm at most
-C (1 - s/4), and its parts to at most 8 C.
+Prototypes and matrix (``_matrix_reference``, ``_matrix_compiled``). With p± = Ωu± for the matrix Ω of l rows, the
+gradient by w⁺, w⁻ and Ω is g = 2 (-a Ωᵀp⁺, b Ωᵀp⁻, a p⁺u⁺ᵀ - b p⁻u⁻ᵀ), with p, u and Ωᵀp as rounded.
 
-All numbers are finite: records, one by one, and prototypes are clipped to ±`LIMIT` (`tame`), Ω to
-±`MATRIX_LIMIT`; a record whose results are not finite contributes nothing.
+- Let Q be the sum of the squared norms of g's four parts. |g|² is computed from scalar products of p, u and Ωᵀp,
+  with an error below 2 (d + l + 8) 2^-24 Q. To cover it, s Q is added, with the slack s = 2 (d + l + 40) 2^-24.
+- Then g is scaled to norm at most C (1 - s/4), and its parts to at most 8 C.
+- The remaining margins, 64 · 2^-24 Q in |g|² and C s/4 in the norm, exceed the rounding errors of the products that
+  are added: they are at most 6 · 2^-24 √Q, where the norm is at most √(2Q).
+
+All numbers are finite: the entries of records and prototypes are clipped to ±`LIMIT` (`tame`), those of Ω to
+±`MATRIX_LIMIT`. A record whose results are not finite contributes nothing.
 """
 
 from __future__ import annotations
@@ -67,9 +69,9 @@ def slack(n_numbers: int, dtype: Any) -> float:
 
 
 def joint_slack(n_features: int, n_rows: int, dtype: Any) -> float:
-    """Return the slack s of a gradient g by prototypes and matrix, which covers rounding.
+    """Return the slack s that covers rounding in the computed squared norm of a GMLVQ gradient g.
 
-    s times the sum of the squares of its parts is added to the computed |g|².
+    s times the sum of the squared norms of g's parts, by prototypes and by matrix, is added to the computed |g|².
     """
     return 2 * slack(n_features + n_rows + 24, dtype)
 
@@ -77,10 +79,11 @@ def joint_slack(n_features: int, n_rows: int, dtype: Any) -> float:
 def measured(
     factors: Any, products: Any, share: float
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return upper bounds on the norm of GMLVQ gradients g, and on the root sum of squares of their parts.
+    """Return upper bounds on the norms of GMLVQ gradients, and on the roots of the summed squares of their parts.
 
-    Both have the common shape (...) of the inputs. ``factors`` are a and b, ``products`` are |p⁺|², |p⁻|², p⁺·p⁻,
-    |u⁺|², |u⁻|², u⁺·u⁻, |Ωᵀp⁺|² and |Ωᵀp⁻|², in the notation of `dpcore.lvq.matrix`; ``share`` is the slack.
+    Both results have the common shape (...) of the inputs. In the notation of `dpcore.lvq.matrix`, ``factors`` are a
+    and b, ``products`` are |p⁺|², |p⁻|², p⁺·p⁻, |u⁺|², |u⁻|², u⁺·u⁻, |Ωᵀp⁺|² and |Ωᵀp⁻|². ``share`` is the slack
+    from `joint_slack`.
     """
     a, b = (np.asarray(f, float) for f in factors)
     near, other, cross, uu, vv, uv, zz, tt = (np.asarray(v, float) for v in products)

@@ -95,7 +95,7 @@ class PrototypeClassifier(ClassifierMixin, BaseEstimator):
         return A * self._scale()
 
     def _scale(self) -> NDArray[np.float64]:
-        """Return the factors (d,) that convert features to the scale on which distances are measured."""
+        """Return the factors (d,) by which features are multiplied before distances are computed; here ones."""
         return np.ones(self.n_features_in_)
 
 

@@ -57,11 +57,11 @@ def winners(
 def coefficients(
     D: NDArray[Any], y: NDArray[Any], labels: NDArray[Any], clip_norm: ArrayLike
 ) -> NDArray[Any]:
-    """Return the weights M of samples on prototypes with which Σ clip(g_i) = Mᵀ X - diag(Mᵀ 1) W.
+    """Return the weights M with which the sum of clipped gradients is Σ clip(g_i) = Mᵀ X - diag(Mᵀ 1) W.
 
-    Up to rounding, that is. The clip norm is a strict bound only if D is computed as sums of squared differences
-    x_i - w_p, and if those same differences are multiplied by M. `contributions` explains how `train.sweep` bounds
-    its sums.
+    Row i of M has the weights of sample x_i for all prototypes w_p. The equation holds up to rounding. For the clip
+    norm to be a strict bound, D must be computed as sums of squared differences x_i - w_p, and M must be multiplied
+    by these same differences. `contributions` explains how `train.sweep` bounds its sums.
 
     Parameters
     ----------

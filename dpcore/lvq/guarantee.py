@@ -71,9 +71,10 @@ def start_event(
 ) -> accounting.Event:
     """Return the privacy event of a start with the noise of `start_scales`, to be composed with the steps.
 
-    Each of the two Laplace releases is represented by the worst mechanism that is ε/2-DP, so ε is never
-    understated. Under replace_one the accountant counts a replaced record as two changes; `start_scales` has
-    doubled the Gaussian noise for it already, and so the event doubles its noise multiplier.
+    "laplace": each of the two releases is represented by the worst mechanism that is ε/2-DP, so the accountant
+    never understates ε. "gaussian": under replace_one an accountant counts a replaced record as two changes, each of
+    half the size. The sensitivity in `start_scales` is that of the whole replacement, so the noise multiplier of the
+    event, relative to half of it, is doubled.
     """
     if kind == "gaussian":
         reach = 2.0 if neighbouring == "replace_one" else 1.0
@@ -103,14 +104,15 @@ def training_guarantee(
 ) -> Guarantee:
     """Return the guarantee of a private prototype training from its releases ``parts``, if the noise is secret.
 
-    ``estimated`` is true if the bounds were read from the data; ``undeclared`` lists "n" and "classes" if they were.
-    No ε accounts for that, so the status is then nominal. Under replace_one n is public, and reading the classes
-    only adds an assumption: neighbours must have the same classes.
-    ``lots`` is "poisson" or "fixed", and ``event`` the privacy event of start and steps. ``not_protected`` lists
-    further things that are not protected, such as those shown next to the result.
-    ``missing`` is the probability that at least one normal variate of the steps, the last part, is beyond the range
-    of the generator. It is also the total variation distance of the noise from Gaussian noise, for each of two
-    neighbours; so δ grows by (1 + e^ε) times ``missing``, but at most by ``beyond`` (``_noise.beyond_reach``).
+    - ``estimated`` is True if the bounds were read from the data. ``undeclared`` lists "n" and "classes" if these
+      were. No ε accounts for such a reading, so the status is then nominal. Under replace_one, however, n is
+      public, and reading the classes only adds the assumption that neighbours have the same classes.
+    - ``lots`` is "poisson" or "fixed", and ``event`` is the privacy event of start and steps. ``not_protected`` lists
+      further facts that are not protected, such as those shown next to the result.
+    - ``missing`` is the probability that Gaussian noise in the steps has at least one value that the random generator
+      cannot produce. It is the total variation distance between Gaussian and generated noise, for each of two
+      neighbours. So δ of the steps, the last of ``parts``, grows by (1 + e^ε) times ``missing``, but at most by
+      ``beyond`` (``_noise.beyond_reach``).
     """
     extra = tail_delta(missing, beyond, epsilon)
     replaced = neighbouring == "replace_one"

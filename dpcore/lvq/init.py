@@ -36,9 +36,9 @@ def start(
 ) -> NDArray[np.float32]:
     """Return initial prototypes at K noise scales: noisy class means, all from the same unit noise.
 
-    The mean of class j is w_j = clip((S_j + b_g Z_j) / max(N_j + b_f Z'_j, 1)), clipped to [-1, 1]^d: S_j is the sum
-    of its samples, N_j their number, Z and Z' are unit noise. Several prototypes of a class are spread around the
-    mean by a public jitter of 0.2. Clipping, dividing and jitter are post-processing.
+    The mean of class j is w_j = clip((S_j + b_g Z_j) / max(N_j + b_f Z'_j, 1)), where S_j is the sum of its samples,
+    N_j their number, Z and Z' are unit noise, and clip is to [-1, 1]^d. Several prototypes of a class are spread
+    around the mean by a public jitter of 0.2. Clipping, dividing and jitter are post-processing.
 
     Parameters
     ----------

@@ -21,7 +21,7 @@ _SMALL = 160  # largest model whose 32 copies fit into the L1 cache
 
 
 def fits(n_runs: int, size: int) -> bool:
-    """Return whether training ``n_runs`` models of ``size`` numbers each is faster in vector lanes."""
+    """Return whether ``n_runs`` models of ``size`` numbers each are trained faster in lanes than one by one."""
     return n_runs >= _COMPANY and size <= _SMALL
 
 
@@ -36,11 +36,12 @@ def run(
     stop: NDArray[np.int64],
     out: NDArray[np.float32],
 ) -> None:
-    """Train at most 32 noise levels, ``rows`` of a plan, from W (k, P, d) into snapshots ``out`` (k, S, P, d).
+    """Train at most 32 noise levels, one per vector lane, and write the snapshots to ``out`` (k, S, P, d).
 
-    Vector lanes count in units of C, so a level without clipping is trained alone afterwards; its lane, and lanes
-    without a level, get a learning rate of 0. Setting ``stop[0]`` cancels; ``stop[1]`` is the number of the last
-    step.
+    The k levels are ``rows`` of ``plan``; W (k, P, d) are their initial prototypes. Lanes hold gradients in units of
+    the clip norm, so they cannot train a level without clipping: it is trained by itself afterwards. Its lane, and
+    lanes without a level, get a learning rate of 0. Setting ``stop[0]`` cancels the training; ``stop[1]`` is the
+    number of the last step.
     """
     from dpcore.lvq import _compiled, _lanes_compiled
 

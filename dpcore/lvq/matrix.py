@@ -141,8 +141,10 @@ def cost_and_gradient(
 ) -> tuple[float, NDArray[Any], NDArray[Any]]:
     """Return the cost Σ_i μ_i on samples X (n, d), and its gradients by W (P, d) and by Ω (l, d).
 
-    They are ∂W = -2 R Λ and ∂Ω = 2 [Yᵀ diag(m) X - YᵀM W - Vᵀ R], with Y = XΩᵀ, V = WΩᵀ, R = MᵀX - diag(Mᵀ1) W and
-    m = M 1. M (n, P) has entries a and -b for each sample's closest own and other prototype, else 0.
+    They are ∂W = -2 R Λ and ∂Ω = 2 [Yᵀ diag(m) X - YᵀM W - Vᵀ R], with Λ = ΩᵀΩ, Y = XΩᵀ, V = WΩᵀ,
+    R = MᵀX - diag(Mᵀ1) W and m = M 1. Row i of M (n, P) has two entries that are not 0: a = 2 d⁻/S² for the closest
+    prototype of sample i's class, and -b = -2 d⁺/S² for the closest one of another class, where d⁺ and d⁻ are the
+    squared distances to these two, and S = d⁺ + d⁻.
     """
     Y, V = X @ Omega.T, W @ Omega.T
     D = np.maximum(np.square(Y).sum(1)[:, None] + np.square(V).sum(1) - 2 * (Y @ V.T), 0)

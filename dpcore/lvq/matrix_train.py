@@ -47,9 +47,10 @@ def sweep(
 ) -> MatrixPath:
     """Train GMLVQ prototypes and matrix by DP-SGD at K noise levels at once.
 
-    Step t is (W, Ω) ← (W, Ω) - η_t (Σ_{i in lot} clip_C(g_i) + σ C Z_t) / L. g_i is record i's gradient by W and Ω
-    together, clipped in the L2 norm; Z_t is standard normal, the same for all levels. Noise is added once to the
-    sum, also for empty lots. Only prototypes are clipped to the domain after a step.
+    Step t is (W, Ω) ← (W, Ω) - η_t (Σ_{i in lot} clip_C(g_i) + σ C Z_t) / L, where L is ``expected_lot`` and η_t the
+    learning rate. g_i is record i's gradient by the prototypes W and the matrix Ω together, clipped in the L2 norm;
+    Z_t is standard normal, the same for all levels. Noise is added once to the sum, also for empty lots. Only
+    prototypes are clipped to the domain after a step.
 
     Parameters
     ----------

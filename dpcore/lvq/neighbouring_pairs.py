@@ -36,7 +36,10 @@ _BALANCED: tuple[Record, ...] = tuple(
 
 
 def _model(kind: type[DPGLVQ], rest: tuple[Record, ...], **settings: Any) -> DPGLVQ:
-    """Return an unfitted private model whose size and classes are declared, and whose path has every step."""
+    """Return an unfitted model of class ``kind`` for the audit, with declared number of records, classes and bounds.
+
+    The declared number is that of ``rest``, the records without the canary. ``settings`` replace the defaults.
+    """
     common = {
         "epsilon": 4.0, "clip_norm": 0.25, "sample_rate": 1.0, "epochs": 20, "init_share": 0.5,
         "learning_rate": 0.05, "average": False, "project": False, "bounds": (-1.0, 1.0),
@@ -115,7 +118,10 @@ def _whole(kind: type[DPGLVQ], init: str, relation: str) -> Worlds:
 
 
 def _size(kind: type[DPGLVQ]) -> Worlds:
-    """Return the audit of whether the length of the steps reveals the number of records, ten or nine."""
+    """Return the audit of whether a training reveals that the data have ten records instead of nine.
+
+    The attack measures by how much the prototypes move in a step: dividing by the true number would show in it.
+    """
     d = 100 if kind is DPGLVQ else 12
     rest: tuple[Record, ...] = tuple(((-1.0,) * d, i % 2) for i in range(9))
     model = _model(kind, rest, init="public", epsilon=0.5, neighbouring="add_remove", epochs=10)

@@ -23,9 +23,11 @@ _LARGE = 3e38  # stands for "no clipping" inside the compiled loop, which assume
 class Plan:
     """Validated settings of a training at K noise levels, in the form that the training loops take.
 
-    ``labels`` (P,) are the prototypes' classes, ``noise`` σC and ``clip`` C (K,), ``rates`` η_t/L (K, T), ``weights``
-    (T,) those of the anytime average, ``kept`` (S,) the steps of snapshots, ``low`` and ``high`` the ends of the
-    domain.
+    ``labels`` (P,) are the classes of the prototypes. ``clip`` (K,) are the clip norms C, ``noise`` (K,) the noise
+    scales σC with noise multipliers σ. ``rates`` (K, T) are the learning rates of T steps, divided by the expected
+    lot size. ``weights`` (T,) are the steps' weights in the anytime average of the prototypes. ``kept`` (S,) are the
+    numbers of steps after which a snapshot is stored. ``low`` and ``high`` are the ends of the domain, to which
+    prototypes are clipped.
     """
 
     labels: NDArray[np.int32]

@@ -107,9 +107,9 @@ class DPGLVQ(Spending, PrototypeClassifier):
 
     Notes
     -----
-    Noise is made for experiments; a real release needs a cryptographic generator and a discrete
-    mechanism. A data set of one record has an empty neighbour, which no model can be fitted to; the
-    guarantee assumes at least one further record.
+    The noise is only good enough for experiments: a real release needs a cryptographic random generator
+    and a discrete mechanism. A data set of one record has an empty neighbour, to which no model can be
+    fitted; the guarantee assumes at least one further record.
 
     References
     ----------

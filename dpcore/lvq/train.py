@@ -42,11 +42,13 @@ def sweep(
 ) -> NDArray[np.float32]:
     """Train GLVQ prototypes by DP-SGD at K noise levels at once.
 
-    Step t is W ← clip(W - η_t (Σ_{i in lot} clip_C(g_i) + σ C Z_t) / L), with record i's gradient g_i and standard
-    normal Z_t, the same for all levels. Noise is added once to the sum, also for empty lots. The result is the
-    same, bit for bit, for any number of threads. A level that is trained alone may differ by rounding from the same
-    level among many small models; occasionally that decides which of two equally near prototypes a record moves.
-    In every backend and for any numbers, one record contributes at most C to a sum (see `contributions`).
+    Step t is W ← clip(W - η_t (Σ_{i in lot} clip_C(g_i) + σ C Z_t) / L), with the learning rate η_t, record i's
+    gradient g_i, and standard normal Z_t, the same for all levels. Noise is added once to the sum, also for empty
+    lots. In every backend and for any numbers, one record contributes at most C to the sum (see `contributions`).
+
+    The result is the same, bit for bit, for any number of threads. But a level may give slightly different
+    prototypes alone than together with many other levels, because another loop then trains it, with other rounding
+    errors. Occasionally these decide which of two equally near prototypes a record moves.
 
     Parameters
     ----------

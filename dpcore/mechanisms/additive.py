@@ -124,7 +124,10 @@ class Additive:
             return cast(Floats, np.nan_to_num(clipped_values + noise))
 
     def _noise(self, rng: np.random.Generator, shape: tuple[int, ...]) -> NDArray[np.float64]:
-        """Return noise of the given shape: quantiles of uniform numbers, with tails that are drawn separately."""
+        """Return noise of the given shape: quantiles of uniform numbers, which are drawn again in the far tails.
+
+        Uniform float64 numbers are too coarse near 0 and 1; noise there gets a magnitude from exponential draws.
+        """
         u = np.asarray(np.maximum(rng.random(shape), _LEAST))
         noise = np.asarray(self.quantile(u))
         far = np.minimum(u, 1 - u) < _draws.RARE
@@ -154,8 +157,9 @@ class Additive:
     def event(self) -> Event:
         """Event of one output, for accountants under this ``neighbouring``.
 
-        An event states the noise scale over the largest contribution of one record, which accountants double under
-        replace_one. Since Δ is then already the change by a replaced record, the stated contribution is Δ/2.
+        An event states the noise scale divided by the largest contribution of one record. Under replace_one
+        accountants count two contributions, of the old and the new record. Since Δ is then already the change by the
+        whole replacement, the contribution used here is Δ/2.
         """
         from dpcore.accounting.events import GaussianEvent, Sequence
 

@@ -50,7 +50,8 @@ def exponential_probabilities(
     monotone : bool
         Whether the scores are monotone, so that the factor 2 is omitted.
     as_printed : bool
-        Whether to use the formula of a lecture, which omits the factor 2 for all scores: it is 2ε-DP.
+        Whether to use the formula in a lecture by Sarkar, which omits the factor 2 for all scores; the
+        mechanism is then 2ε-DP.
 
     Returns
     -------
@@ -92,10 +93,11 @@ def exponential_probabilities(
 
 
 def printed_exponential_epsilon(n_options: int, epsilon: float) -> float:
-    """Return a lower bound on the ε of the exponential mechanism as printed, without the factor 2.
+    """Return a lower bound on the ε of the exponential mechanism as a lecture by Sarkar prints it.
 
-    The bound is the largest privacy loss on one pair of neighbours. All m scores are 0 in D; in D' one score is +Δ
-    and the others are -Δ. The actual ε is then at least ln(m e^{2ε}/(e^{2ε} + m - 1)) for the claimed ε.
+    The lecture's mechanism, P(o) ∝ e^{ε s(D, o)/Δ}, lacks the factor 2 in the denominator. The bound is its largest
+    privacy loss on one pair of neighbours: all m scores are 0 in D; in D' one score is +Δ and the others are -Δ. So
+    the actual ε is at least ln(m e^{2ε}/(e^{2ε} + m - 1)) for the claimed ε.
 
     Parameters
     ----------

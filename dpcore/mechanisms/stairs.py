@@ -23,7 +23,10 @@ _LARGEST_EPSILON = 1000.0
 
 
 def staircase(sensitivity: float, epsilon: float) -> Staircase:
-    """Return the staircase mechanism of sensitivity Δ₁ ≥ 0 and ε > 0, with steps at γ = 1/(1 + e^{ε/2}) of Δ₁.
+    """Return the staircase mechanism for a number of sensitivity Δ₁ ≥ 0, which is ε-DP for ε > 0.
+
+    Its parameter γ, the position of the step in each interval of length Δ₁, is 1/(1 + e^{ε/2}); it gives the
+    smallest mean absolute error.
 
     Raises
     ------
@@ -135,10 +138,11 @@ class Staircase(Additive):
     def _pieces(
         self, group: int
     ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-        """Return the intervals on which the likelihood ratio of two neighbouring outputs is constant.
+        """Return three arrays: the probabilities P and P' of intervals of outputs, and the log ratios ln P'/P.
 
-        For each interval these are its probability P, its probability P' under the other data set, and ln P'/P. Below
-        0 and above the shift by a group of k records the ratio is e^{∓kε}: only the range between them is divided.
+        P is for a data set with f(D) = 0, P' for one in which k records (``group``) differ, with f(D') = kΔ. The
+        likelihood ratio is constant on each interval. It is e^{-kε} below 0 and e^{kε} above kΔ; only the range
+        between 0 and kΔ is divided further.
         """
         k = np.arange(group)
         ladder = np.concatenate([k, k + self.step, [group]])

@@ -34,9 +34,9 @@ _every: Any = spreader(LANES)
 
 @jit(**_OPTIONS)
 def _weighed(v, places, base, M, width, bias, out, targets, at, more):
-    """Compute bias_f + Σ_i M[i, f] v[places_i + base] for every output f < ``width``, in each lane.
+    """Compute the outputs y_f = bias[f] + Σ_i M[i, f] v[places[i] + base] of a linear map, in each lane.
 
-    The result is written to position targets_f + at of ``out``, or added to it if ``more`` is true.
+    Output y_f, for every f < ``width``, is written to ``out[targets[f] + at]``, or added to it if ``more`` is True.
     """
     for f in range(0, width // 8 * 8, 8):
         a, b, c, d = (
@@ -107,10 +107,11 @@ def _pooled(a, n_filters, side, out, spots, best):
 
 @jit(**_OPTIONS)
 def _unpooled(slope, spots, best, n_filters, side, a, out):
-    """Write the loss's derivatives before pooling and rectification to ``out``.
+    """Write the loss's derivatives by a convolution's outputs to ``out``.
 
-    The derivative ``slope`` of a pooled value is added at the pixel that was the maximum of its window (``best``),
-    if the value of this pixel in ``a`` is above 0.
+    They follow from ``slope``, the derivatives by its pooled outputs. The derivative by a pooled value is added at
+    the pixel that was the maximum of its window (``best``), if the value of this pixel in the rectified outputs ``a``
+    is above 0.
     """
     none = _every(_F(0))
     for i in range(n_filters * side * side):
@@ -251,9 +252,9 @@ def _take(X, y, first, count, x, labels):
 
 @jit(**_OPTIONS)
 def _forward(shape, weights, turned, places, inner):
-    """Compute the outputs of every layer for the pictures in ``inner``, and write them to ``inner``.
+    """Compute the outputs of every layer for the pictures in the work arrays ``inner``, and write them there.
 
-    The scores are replaced by the derivatives of the loss.
+    In place of the scores the derivatives of the loss by the scores are written.
     """
     _, f1, o1, f2, o2, hidden, classes, _, _ = shape
     offsets1, bases1, offsets2, bases2, maps1, maps2, spots, line = places
@@ -275,7 +276,10 @@ def _forward(shape, weights, turned, places, inner):
 
 @jit(**_OPTIONS)
 def _backward(shape, weights, places, zeros, inner):
-    """Write the loss's derivatives by every layer's outputs, and both convolutions' gradients, to ``inner``."""
+    """Compute the loss's derivatives by every layer's outputs and the gradients of both convolutions.
+
+    All inputs are read from the work arrays ``inner``, and the results are written there.
+    """
     _, f1, o1, f2, o2, hidden, classes, _, _ = shape
     offsets1, bases1, offsets2, bases2, _, maps2, spots, line = places
     x, a1, c1, best1, a2, _, best2, a3, z, d1, e1, d2, e2, e3, gradients = inner[:15]
@@ -303,7 +307,7 @@ def _backward(shape, weights, places, zeros, inner):
 def _add_scaled(shape, count, most, units, inner, sums):
     """Add each picture's gradient, scaled to a norm of at most ``most`` and truncated to integers, to ``sums``.
 
-    ``units`` is the number of integer units in a gradient of 1.
+    One integer unit in ``sums`` stands for a gradient of 1/``units``.
     """
     flat, hidden, classes, conv = shape[3] * (shape[4] - 1) ** 2, shape[5], shape[6], shape[7]
     c2, a3, z, e3, gradients, squares, scale = (

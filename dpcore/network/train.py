@@ -254,9 +254,8 @@ def training_guarantee(
     expected_n : int
         Public N ≥ 1, the number of pictures by which steps are divided.
     n_weights : int
-        Number of weights, and so of normal variates in a step. The generator truncates their tails, which
-        adds to δ.
-
+        Number of weights, which is also the number of normal variates in a step. The random generator
+        truncates their tails, and this adds to δ.
     unit : Unit or None
         Privacy unit: what one picture is, and the maximum number of pictures per person; one
         picture by default.

@@ -25,9 +25,9 @@ CALIBRATIONS = ("exact", "published")
 def _ada_scales(
     epsilon: ArrayLike, delta: float, calibration: str
 ) -> tuple[NDArray[np.float64], float, float]:
-    """Return AdaSSP's noise scales σ (n_eps,) at sensitivity 1, and the sensitivities of A and of c.
+    """Return AdaSSP's noise scales σ (n_eps,) at sensitivity 1, and the sensitivities of A = Σxxᵀ and of c = Σyx.
 
-    The sensitivity of A is in units of B² = d + 1, that of c in units of B.
+    The sensitivity of A is in units of B², that of c in units of B, where B = √(d + 1) bounds the norm of a record x.
     """
     _checks.one_of("calibration", calibration, CALIBRATIONS)
     _checks.delta(delta)
@@ -40,8 +40,9 @@ def _ada_scales(
 def ada_ssp_epsilon(epsilon: float, delta: float, calibration: str = "exact") -> float:
     """Return the actual ε of AdaSSP at δ, by exact composition of its three Gaussian releases.
 
-    "published": each release has σ = 3√(ln(6/δ))/ε at sensitivity 1, and all three together are one Gaussian
-    mechanism with μ = √3/σ (add_remove). "exact": the given ε itself.
+    "published": each release has the noise scale σ = 3√(ln(6/δ))/ε at sensitivity 1, with the claimed ε. All three
+    together are one Gaussian mechanism of sensitivity √3 at this scale, and the result is its ε (add_remove).
+    "exact": the result is the given ε itself.
 
     Examples
     --------
@@ -69,9 +70,10 @@ def ada_ssp(
 ) -> Draws:
     """Return private fits by AdaSSP: ridge regression on noisy sums, its ridge set by a noisy smallest eigenvalue.
 
-    θ = (A + noise + λI)⁻¹(c + noise), with A = Σxxᵀ, c = Σyx and B² = D = d+1. The ridge is
-    λ = max(0, √(D ln(2D²/ρ)) sd - λ̃), where λ̃ = max(λ_min(A) + σB²Z - √(ln(6/δ)) σB², 0) is a noisy lower bound on
-    the smallest eigenvalue of A, Z is standard normal, and sd is the noise scale on A (Wang 2018, Algorithm 2).
+    A fit is θ = (A + noise + λI)⁻¹(c + noise), with A = Σxxᵀ and c = Σyx (Wang 2018, Algorithm 2). The ridge is
+    λ = max(0, √(D ln(2D²/ρ)) sd - λ̃), where D = d + 1, sd is the noise scale on A, and λ̃ is a noisy lower bound on
+    A's smallest eigenvalue λ_min: λ̃ = max(λ_min + σB²Z - √(ln(6/δ)) σB², 0). There Z is standard normal, B² = D
+    bounds ‖x‖², and σ is the noise scale at sensitivity 1.
 
     Parameters
     ----------

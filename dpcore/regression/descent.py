@@ -27,9 +27,10 @@ def descent_noise(
 ) -> NDArray[np.float64]:
     """Return the noise multipliers z (n_eps,) with which T steps are (ε, δ)-DP under replace_one.
 
-    A step adds Gaussian noise of scale zC to a sum of gradients clipped to norm C, which a replaced record changes
-    by up to 2C. At q = 1, T steps compose exactly to one Gaussian release of sensitivity 2√T/z at noise scale 1, so
-    z = 2√T σ(ε, δ), with the analytic σ at sensitivity 1 (Balle and Wang 2018). For q < 1 the accountant finds z.
+    A step adds Gaussian noise of scale zC to a sum of gradients clipped to norm C; a replaced record changes the sum
+    by up to 2C. At q = 1, T steps compose exactly to one Gaussian release of sensitivity 2√T/z at noise scale 1. So
+    z = 2√T σ(ε, δ), where σ(ε, δ) is the analytic noise scale at sensitivity 1 (Balle and Wang 2018). For q < 1 the
+    accountant computes z.
 
     Parameters
     ----------
@@ -72,11 +73,13 @@ def clipped_gradients(
 ) -> NDArray[np.float64]:
     """Return the sums of clipped gradients Σ_i clip_C(r_i x_i) (m, D) at m coefficient vectors ``theta`` (m, D).
 
-    x_i are the rows of X (n, D), and r_i = x_iᵀθ - y_i the residuals. The norm of each term is at most C for any
-    ``theta``: non-finite coefficients are replaced by finite ones, as a NaN residual would escape the clipping.
-    Under replace_one, with n public, the matrix products for both data sets have the same shapes and every record
-    at the same position, so that the contributions of all other records have the same bits. The rounding error of
-    the sums is included in C.
+    x_i are the rows of X (n, D), and r_i = x_iᵀθ - y_i the residuals.
+
+    - The norm of each term is at most C for any ``theta``: non-finite coefficients are replaced by finite ones, as a
+      NaN residual would not be clipped.
+    - Under replace_one n is public, so the matrix products for two neighbouring data sets have the same shapes, and
+      every record has the same position in both. So the records that they share contribute the same bits.
+    - Terms are clipped slightly below C, such that the rounding error of the sums is covered.
     """
     total = np.zeros_like(theta)
     room = (len(X) + theta.shape[-1] + 4) ** 2 * 2.0**-51

@@ -72,7 +72,7 @@ def functional_mechanism(
     split : "proportional", "equal", "variance", "error" or float
         Fraction ε₁/ε of the budget, as a number or by a rule of `dpcore.regression.splits`.
     sensitivities : "printed" or "tight"
-        Δ₁ = 2(d+1)² or its exact value (d+1)².
+        Δ₁ = 2(d+1)² as printed in the slides of Jiang, or its exact value (d+1)².
     repair : Repair or None
         Correction of the noisy A before solving; None makes no correction.
     test : SufficientStatistics or None

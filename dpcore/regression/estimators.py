@@ -41,9 +41,9 @@ class FunctionalMechanismRegression(PrivateRegressor):
     split : "proportional", "equal", "variance", "error" or float
         Fraction ε₁/ε of the budget that is spent on A; ignored with sensitivity "joint".
     sensitivity : "printed", "tight" or "joint"
-        "printed" and "tight" release A and c separately, with sensitivities Δ₂ = 4(d+1) of -2c and Δ₁ of A:
-        2(d+1)² as printed, or exactly (d+1)². "joint" releases the distinct entries of A and c once, with
-        Δ = ((d+2)² + d)/2.
+        "printed" and "tight" release A and c separately, with the sensitivity Δ₂ = 4(d+1) of -2c. For A,
+        "printed" uses Δ₁ = 2(d+1)² of Jiang's slides, "tight" the exact Δ₁ = (d+1)². "joint" releases the
+        distinct entries of A and c together, with the sensitivity Δ = ((d+2)² + d)/2.
     repair : "none", "trim" or "floor"
         Correction of a noisy A with small or negative eigenvalues, see `Repair`.
     floor : float
@@ -242,9 +242,9 @@ class SufficientStatisticsRegression(PrivateRegressor):
 class OutputPerturbationRegression(PrivateRegressor):
     """Ridge regression restricted to a ball of coefficients, with Gaussian noise on the coefficients.
 
-    Released is θ + σ(ε, δ)·2G/(nμ)·Z: θ is the exact solution in the ball ‖θ‖ ≤ R, Z is standard normal, and
-    2G/(nμ) with G = B(BR + 1) and B = √(d+1) is the sensitivity. The method follows Chaudhuri, Monteleoni and
-    Sarwate (2011), with the analytic Gaussian's σ at sensitivity 1.
+    The released coefficients are θ + σ(ε, δ)·2G/(nμ)·Z. θ is the exact solution in the ball ‖θ‖ ≤ R, and its
+    sensitivity is 2G/(nμ) with G = B(BR + 1) and B = √(d+1). Z is standard normal, and σ(ε, δ) is the noise scale of
+    the analytic Gaussian mechanism at sensitivity 1. The method follows Chaudhuri, Monteleoni and Sarwate (2011).
 
     Parameters
     ----------
@@ -449,7 +449,8 @@ class AdaSSP(PrivateRegressor):
         δ in (0, 1).
     calibration : "exact" or "published"
         "exact" composes the three Gaussian releases as one, for replace_one neighbours. "published" uses the
-        printed noise, for add_remove neighbours; ``privacy_`` has its actual ε and the claimed one.
+        noise scale printed in Wang (2018), for add_remove neighbours; ``privacy_`` has the actual ε of this
+        noise and the claimed one.
     bounds, target_bounds, clip_predictions, random_state
         As in `FunctionalMechanismRegression`.
 

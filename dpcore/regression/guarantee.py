@@ -87,8 +87,8 @@ def release_event(
 ) -> Event:
     """Return the privacy event of one fit at (ε, δ), for accountants of neighbours under replace_one.
 
-    Such accountants count a replaced record as two changes of size 1. Each stands for
-    half of the sensitivity Δ, so the noise scales of events are relative to Δ/2.
+    Such accountants count a replaced record as two changes, one after the other. So the event's noise scale is
+    stated relative to half of the sensitivity Δ of a replaced record: both changes together then amount to Δ.
 
     Parameters
     ----------
@@ -127,7 +127,7 @@ def release_event(
 
 
 def steps_name(n_steps: int, sample_rate: float) -> str:
-    """Return the name of a descent's steps, as a part of its guarantee."""
+    """Return the text that names a descent's steps in its guarantee, such as "100 full-batch steps"."""
     if sample_rate == 1:
         return f"{n_steps} full-batch steps"
     return f"{n_steps} steps, each on a Poisson sample of q = {sample_rate:g}"

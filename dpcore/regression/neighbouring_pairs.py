@@ -65,7 +65,10 @@ class _Regression:
 
 
 def _balanced() -> tuple[Floats, Floats]:
-    """Return N balanced records and zero targets, with which N times the coefficients are nearly the noisy sums c."""
+    """Return N records, half of them 1 and half of them -1, with targets of zero.
+
+    Their A = Σxxᵀ is N times the identity. So N times the fitted coefficients are nearly the noisy sums c = Σyx.
+    """
     return np.tile([[1.0], [-1.0]], (_MANY // 2, 1)), np.zeros(_MANY)
 
 
@@ -90,7 +93,7 @@ def _world(
 
 
 def _sums(name: str, model: PrivateRegressor, scale: float | None) -> Worlds:
-    """Return the audit of the noisy sums c = Σyx, which differ between neighbours: (-1, -1) or (1, 1).
+    """Return the audit of the noisy sums c = Σyx, which are (1, 1) with the canary and (-1, -1) without it.
 
     ``scale`` is the scale of their Laplace noise; None means Gaussian noise.
     """

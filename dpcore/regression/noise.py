@@ -79,7 +79,7 @@ def functional_noise(
 
     Every entry of A gets independent noise Lap(Δ₁/ε₁), every entry of -2c Lap(Δ₂/ε₂). Only the symmetric part
     of A enters the objective, so off-diagonal noise is the mean of two variates.
-    The printed sensitivities are Δ₁ = 2D² and Δ₂ = 4D; Δ₁ = D² is the exact value ("tight").
+    The slides of Jiang print the sensitivities Δ₁ = 2D² and Δ₂ = 4D; the exact Δ₁ is D² ("tight").
 
     Parameters
     ----------

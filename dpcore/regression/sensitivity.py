@@ -36,7 +36,7 @@ def _replace(neighbouring: Neighbouring) -> bool:
 
 
 def printed_quadratic(n_features: int) -> float:
-    """Return 2(d+1)², the L1 sensitivity of A = Σxxᵀ as printed, which is twice the exact one."""
+    """Return 2(d+1)², the L1 sensitivity of A = Σxxᵀ as printed in Jiang's slides, which is twice the exact one."""
     return 2.0 * _columns(n_features) ** 2
 
 

@@ -1,9 +1,10 @@
 """Least squares on noisy sums for many draws and all ε at once, and repair of indefinite matrices.
 
-A draw has noise N for A and M for c, and a repair adds κ to the diagonal. With L Lᵀ = A, one eigendecomposition
-L⁻¹(N + κI)L⁻ᵀ = U diag(w) Uᵀ per draw solves (A + s(N + κI)) θ = c + sM for every scale s:
-θ = Q diag(1/(1 + s w)) Qᵀ(c + sM) with Q = L⁻ᵀU. This is only a faster way to compute a function of the noisy
-sums: the basis Q is not private, so eigenvalues are never repaired in it.
+The exact sums are A = Σxxᵀ and c = Σyx. A draw has unit noise N for A and M for c, and a repair adds κ to the
+diagonal of N. So the system at noise scale s is (A + s(N + κI)) θ = c + sM. One eigendecomposition per draw solves it
+for every s: with L Lᵀ = A and L⁻¹(N + κI)L⁻ᵀ = U diag(w) Uᵀ, the solution is θ = Q diag(1/(1 + s w)) Qᵀ(c + sM),
+where Q = L⁻ᵀU. This is only a faster way to compute a function of the noisy sums. Q depends on the exact A and so is
+not private; eigenvalues are therefore never repaired in the basis Q.
 """
 
 from __future__ import annotations

@@ -23,7 +23,10 @@ __all__ = [
 
 
 def proportional(n_features: int) -> float:
-    """Return ε₁/ε = (d+1)/(d+3), which divides ε in proportion to the printed sensitivities Δ₁:Δ₂ = (d+1):2."""
+    """Return ε₁/ε = (d+1)/(d+3), which divides ε in proportion to the sensitivities in Jiang's slides.
+
+    They are Δ₁ = 2(d+1)² of A and Δ₂ = 4(d+1) of -2Σyx, so Δ₁:Δ₂ = (d+1):2.
+    """
     first, second = sensitivity.printed_quadratic(n_features), sensitivity.linear(n_features)
     return first / (first + second)
 
@@ -37,8 +40,9 @@ def equal(n_features: int) -> float:
 def variance_optimal(n_features: int) -> float:
     """Return the fraction ε₁/ε that minimises the total variance of all released noise.
 
-    The variance is proportional to n₁Δ₁²/ε₁² + n₂Δ₂²/ε₂², for n₁ = (d+1)² and n₂ = d+1 released numbers and the
-    printed sensitivities Δ₁ = 2(d+1)², Δ₂ = 4(d+1). It is smallest at ε₁:ε₂ = (n₁Δ₁²/(n₂Δ₂²))^{1/3} = (d+1)/4^{1/3}.
+    The variance is proportional to n₁Δ₁²/ε₁² + n₂Δ₂²/ε₂², for n₁ = (d+1)² entries of A and n₂ = d+1 of -2Σyx, with
+    the sensitivities Δ₁ = 2(d+1)² and Δ₂ = 4(d+1) of Jiang's slides. It is smallest at
+    ε₁:ε₂ = (n₁Δ₁²/(n₂Δ₂²))^{1/3} = (d+1)/4^{1/3}.
 
     Examples
     --------
@@ -52,10 +56,10 @@ def variance_optimal(n_features: int) -> float:
 def error_optimal(n_features: int, norm: float = 1.0, *, symmetrised: bool = False) -> float:
     """Return the fraction ε₁/ε that minimises the noise in the coefficients.
 
-    Noise δA and δc changes the solution by about A⁻¹(δc - δA θ). If the noise on all entries of A is independent,
-    its variance is proportional to ‖θ‖²Δ₁²/ε₁² + Δ₂²/(4ε₂²), which is smallest at ε₁:ε₂ = (‖θ‖(d+1))^{2/3}. In fact
-    only the symmetric part of δA matters, which halves the variance off the diagonal; the exact ratio is
-    (‖θ‖²(d+1)(d+2)/2)^{1/3}.
+    Noise δA on A and δc on c changes the solution θ by about A⁻¹(δc - δA θ). If the noise on all entries of A is
+    independent, the variance of an entry of δc - δA θ is proportional to ‖θ‖²Δ₁²/ε₁² + Δ₂²/(4ε₂²). This is
+    smallest at ε₁:ε₂ = (‖θ‖(d+1))^{2/3}. In fact only the symmetric part of δA matters, whose variance off the
+    diagonal is half as large; the exact ratio is therefore (‖θ‖²(d+1)(d+2)/2)^{1/3}.
 
     Parameters
     ----------
