@@ -46,7 +46,7 @@ _ACCOUNTANTS = ("pld", "rdp")
 def steps_event(
     noise_multiplier: float, sample_rate: float, *, n_steps: int, lots: str = "poisson"
 ) -> Event:
-    """Return the event of T subsampled Gaussian steps, on Poisson lots or on lots of a fixed size."""
+    """Return the event of T subsampled Gaussian steps, on Poisson-sampled batches or on batches of a fixed size."""
     _checks.one_of("lots", lots, LOTS)
     one = GaussianEvent(noise_multiplier)
     if lots == "fixed":
@@ -142,7 +142,7 @@ def epsilons_by_steps(
     noise_multiplier : float
         σ > 0, noise standard deviation over clipping norm.
     sample_rate : float
-        Sampling rate q in (0, 1] of Poisson lots.
+        Sampling rate q in (0, 1] of Poisson-sampled batches.
     n_steps : tuple of int
         The n numbers of steps, each ≥ 1, in increasing order.
     delta : float
@@ -281,7 +281,7 @@ def gridded(event: Event, delta: float, neighbouring: Neighbouring) -> tuple[Any
 
 
 def refuse_rdp(event: Event, neighbouring: Neighbouring) -> None:
-    """Raise a ValueError for "rdp" under replace_one, unless all events use lots of a fixed size."""
+    """Raise a ValueError if "rdp" cannot be used: under replace_one, unless all batches have a fixed size."""
     if neighbouring == "replace_one" and not pld.is_fixed(event, all):
         raise ValueError(
             "neighbouring='replace_one' is not covered by accountant='rdp': use 'pld'."

@@ -28,9 +28,10 @@ Array = NDArray[np.float64]
 def atoms(event: WithinEpsilon) -> tuple[Array, Array]:
     """Return the possible losses (n,) of an event and their log probabilities (n,).
 
-    They belong to a pair of output distributions that dominates all pairs of neighbours. For `Pure` and
-    `ExponentialEvent` it is binary randomized response, the worst of all ε-DP mechanisms (Kairouz, Oh and
-    Viswanath 2015); for other events it is the event's own pair, for values one sensitivity apart.
+    The losses are those of a pair of output distributions that dominates the pairs of all neighbouring data sets.
+    For `Pure` and `ExponentialEvent` the pair is that of binary randomized response, the worst of all ε-DP
+    mechanisms (Kairouz, Oh and Viswanath 2015). For other events it is the pair of outputs for two true values
+    whose difference is the sensitivity.
     """
     eps = event.epsilon
     match event:
@@ -66,7 +67,7 @@ def deviation(event: WithinEpsilon) -> float:
 def _three(epsilon: float, log_likely: float) -> tuple[Array, Array]:
     """Return the losses ε, 0 and -ε and their log probabilities.
 
-    ``log_likely`` is the log probability of ε; the loss 0 is omitted if its probability is 0.
+    ``log_likely`` is the log probability of the loss ε. The loss 0 is omitted if its probability is 0.
     """
     rest = -math.expm1(log_likely) - math.exp(log_likely - epsilon)
     if rest <= 1e-15:  # two values alone

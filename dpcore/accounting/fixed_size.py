@@ -1,25 +1,35 @@
 """Privacy loss of a Gaussian step on a lot of fixed size, drawn without replacement, for a replaced record.
 
-Notation: the data sets D and D' have N records, of which L form the lot, γ = L/N. They differ in one record,
-which is x in D and x' in D'. A record r in the lot adds a gradient g(r) of norm at most C to the sum of the
-lot, which is released as M(D) with the noise N(0, σ²C²). H_α is the hockey-stick divergence.
+Notation:
 
-A lot can be drawn in two steps: draw L of the other records, then, with probability γ, replace one of them, j,
-by the differing record. Given the first step, the sum of the lot is the same in both data sets with probability
-1 - γ; otherwise it is shifted by g(x) - g(j) in D and by g(x') - g(j) in D'. Both shifts are at most 2C long, and
-at most 2C apart. By advanced joint convexity (Balle, Barthe and Gaboardi 2018), for either order of the data sets
-and for every α ≥ 1, with α = 1 + γ(α' - 1),
+- The data sets D and D' have N records. They differ in one record, which is x in D and x' in D'.
+- A lot is a random batch of L records; γ = L/N.
+- A record r in the lot adds a gradient g(r) of norm at most C to the sum of the lot. M(D) is this sum with the
+  noise N(0, σ²C²).
+- N(m) is the normal distribution with mean m and variance σ²C².
+- H_α is the hockey-stick divergence.
 
-H_α(M(D), M(D')) ≤ γ H_α'(N(2C, σ²C²), N(0, σ²C²)) = H_α((1 - γ)N(0) + γN(2C), N(0)),
+Bound for one step:
 
-where N(m) has mean m and variance σ²C². The bound is tight: it is attained if all other gradients are opposite to
-g(x), and g(x') equals them. The right-hand side is one order of a Poisson step with the noise multiplier σ/2. The
-other order of this step gives no smaller bound for α ≥ 1.
+1. A lot can be drawn in two stages. First draw L of the records other than x or x'. Then, with probability γ,
+   replace one of the drawn records, j, by x or x'.
+2. Fix the records drawn first. With probability 1 - γ no record is replaced, and the sum of the lot is the same in
+   both data sets. Otherwise the sum is shifted by g(x) - g(j) in D and by g(x') - g(j) in D'. Both shifts are at
+   most 2C long, and at most 2C apart.
+3. By advanced joint convexity (Balle, Barthe and Gaboardi 2018), for every α ≥ 1, with α = 1 + γ(α' - 1),
 
-**Which** data set dominates may change from step to step, with the gradients of the other records, so that T steps
-may cost more than T Poisson steps in one order. The pair of distributions composed here therefore has the above
-divergence in both orders: its positive losses are those of the Poisson step, its negative losses their mirror image
-(Zhu, Dong and Wang 2022, Proposition 30). It dominates every step, and therefore their composition.
+   H_α(M(D), M(D')) ≤ γ H_α'(N(2C), N(0)) = H_α((1 - γ)N(0) + γN(2C), N(0)).
+
+   The same holds with D and D' exchanged.
+4. The bound is tight: it is attained if all other gradients are opposite to g(x), and g(x') equals them.
+5. The right-hand side is the divergence of a Poisson-sampled step with the noise multiplier σ/2, in one order of
+   its data sets. The other order gives no smaller bound for α ≥ 1.
+
+Composition: which of D and D' has the dominating distribution may change from step to step, with the gradients of
+the other records. So T steps may cost more than T Poisson-sampled steps in one order. The pair of distributions
+composed here therefore has the above divergence in both orders: its positive losses are those of the
+Poisson-sampled step, its negative losses their mirror image (Zhu, Dong and Wang 2022, Proposition 30). The pair
+dominates every step, and therefore the composition of all steps.
 """
 
 from __future__ import annotations

@@ -42,9 +42,9 @@ _FAR = 10.0  # standard deviations: 10⁻²³ of the mass lies beyond
 class Pair(NamedTuple):
     """Output distributions on two neighbouring data sets, whose privacy loss increases with the output.
 
-    ``place`` maps losses to outputs; ``first`` and ``second`` map the edges of cells to the mass of each cell
-    under either data set; ``reach`` is the smallest and the largest loss; ``symmetric`` is True if exchanging the
-    data sets leaves the loss distribution unchanged.
+    ``place`` is the function from a loss to the output that has this loss; ``first`` and ``second`` map the edges
+    of cells to the mass of each cell under either data set; ``reach`` is the smallest and the largest loss;
+    ``symmetric`` is True if exchanging the data sets leaves the loss distribution unchanged.
     """
 
     place: Callable[[Array], Array]
@@ -213,16 +213,17 @@ def from_above(pair: Pair, width: float) -> Any:
 
 
 def from_below(pair: Pair, width: float) -> list[tuple[int, Array]]:
-    """Return a privacy loss distribution on a grid that the pair's true one dominates.
+    """Return a privacy loss distribution on a grid that is dominated by the true distribution of a pair.
 
-    It is the loss for an attacker who sees only the cell of an output. Cells end just above the midpoint between
-    grid points. A cell whose loss is below its grid point is assigned to the next lower one, and cells
-    below the grid are dropped.
+    It is the loss for an attacker who does not see the output, only the cell that the output lies in. The cells of
+    losses end just above the midpoints between grid points. Each cell is assigned to its grid point, or to the
+    next lower one if the loss of the cell is smaller than its grid point. Cells below the grid are dropped.
 
     Returns
     -------
     list of (int, ndarray)
-        For each direction (one if the pair is symmetric), the index of the first grid point and all masses.
+        For each direction (one if the pair is symmetric), the index of the first grid point, and the masses of all
+        grid points.
     """
     # One point beyond the ends: an atom there lies in a cell, not below them all.
     low, high = math.floor(pair.reach[0] / width) - 1, math.ceil(pair.reach[1] / width) + 1
@@ -240,10 +241,11 @@ def from_below(pair: Pair, width: float) -> list[tuple[int, Array]]:
 
 
 def _at_least(one: Array, other: Array, low: int, width: float) -> tuple[int, Array]:
-    """Return the masses of cells on a grid of losses, each cell rounded down to a grid point.
+    """Return the probability masses of a loss distribution on a grid, where each cell's loss is rounded down.
 
-    Returned are the index of the first grid point and the mass of each grid point. ``one`` and ``other`` are the cell
-    probabilities under the two data sets; the first cell is dropped, the last one is merged with its neighbour.
+    Returned are the index of the first grid point and the mass of each grid point. ``one`` and ``other`` are the
+    probabilities of the cells under the two data sets. The first cell, which is below the grid, is dropped; the
+    last cell is merged with its neighbour.
     """
     inside, beside = one[1:].copy(), other[1:].copy()
     inside[-2] += inside[-1]
@@ -258,7 +260,11 @@ def _at_least(one: Array, other: Array, low: int, width: float) -> tuple[int, Ar
 
 
 def discrete_from_below(losses: Array, log_masses: Array, width: float) -> list[tuple[int, Array]]:
-    """Return a distribution as `from_below` does, for a discrete loss with values rounded down to the grid."""
+    """Return a loss distribution in the format of `from_below`, for a discrete loss whose values are rounded down.
+
+    ``losses`` and ``log_masses``: values of the loss, and ln of their probabilities. ``width``: spacing of the
+    grid to which they are rounded.
+    """
     at = np.floor(losses / width * (1 + 1e-12) + 1e-12).astype(np.int64)
     masses: Array = np.zeros(int(at.max() - at.min()) + 1)
     np.add.at(masses, at - at.min(), np.exp(log_masses))

@@ -138,7 +138,11 @@ def is_sampled_laplace(event: Event) -> bool:
 
 
 def deviation(event: Event) -> float:
-    """Return the approximate standard deviation of one release's privacy loss; inf for other events."""
+    """Return the approximate standard deviation of the privacy loss of one release.
+
+    It is known for Gaussian and Laplace noise, also on random samples, and for mechanisms with a discrete loss.
+    For any other event inf is returned.
+    """
     match event:
         case FixedSizeSampled(sample_rate=q, event=GaussianEvent(noise_multiplier=sigma)):
             return deviation(PoissonSampled(q, GaussianEvent(sigma / 2)))
@@ -232,7 +236,7 @@ def pair(event: Event, neighbouring: Neighbouring, **far: float) -> losses.Pair:
 
 
 def refuse_added(event: Event, neighbouring: Neighbouring) -> None:
-    """Raise a ValueError for an event with lots of a fixed size under add_remove, which is not accounted for."""
+    """Raise a ValueError for an event with batches of a fixed size under add_remove, which is not accounted for."""
     if neighbouring != "replace_one" and is_fixed(event, any):
         raise ValueError(
             f"neighbouring={neighbouring!r} does not go with lots of a fixed size, which make the number "
@@ -241,7 +245,7 @@ def refuse_added(event: Event, neighbouring: Neighbouring) -> None:
 
 
 def is_fixed(event: Event, which: Callable[[Iterator[bool]], bool]) -> bool:
-    """Return whether any or all elementary events use lots of a fixed size; ``which`` is the built-in any or all."""
+    """Return whether any or all elementary events use batches of a fixed size; ``which``: the built-in any or all."""
     return which(isinstance(one, FixedSizeSampled) for one, _ in leaves(event))
 
 

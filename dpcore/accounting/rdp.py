@@ -76,19 +76,21 @@ def _order(order: int, inverse: NDArray[np.float64], q: float) -> NDArray[np.flo
 def fixed_size_gaussian(
     noise_multiplier: float, sample_rate: float, orders: NDArray[np.float64] = ORDERS
 ) -> NDArray[np.float64]:
-    """Return a bound on the RDP of one Gaussian step on a lot of a fixed size, one record replaced.
+    """Return a bound on the RDP of one Gaussian step on a batch of a fixed size, one record replaced.
 
-    It is the RDP of the pair in `accounting.fixed_size`. Let r be the likelihood ratio of a Poisson step with
-    noise σ/2; r > 1 where the output x is above μ/2, with μ = 2/σ. Then e^{(α-1) RDP(α)} is E[r^α] of that step
-    with the part where r < 1 replaced by the mirror image of the part where r > 1. Two of the integrals are
-    computed numerically.
+    The bound is the RDP of the pair of distributions in `accounting.fixed_size`. It is computed from a
+    Poisson-sampled step with noise multiplier σ/2:
+
+    - Let r(x) be the likelihood ratio of this step at the output x, and μ = 2/σ. Then r > 1 for x > μ/2.
+    - e^{(α-1) RDP(α)} is E[r^α] after the part with r < 1 is replaced by the mirror image of the part with r > 1.
+    - Two of the resulting integrals are computed numerically.
 
     Parameters
     ----------
     noise_multiplier : float
         σ > 0, standard deviation over C, the largest contribution of one record.
     sample_rate : float
-        γ = L/N in (0, 1].
+        γ = L/N in (0, 1], for batches of L of the N records.
     orders : ndarray (n_orders,)
         Whole numbers α ≥ 2.
 

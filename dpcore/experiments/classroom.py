@@ -166,16 +166,16 @@ def answer_phones(epsilons: ArrayLike, n_people: int = 12, n_yes: int = 4, seed:
 
 @dataclass(frozen=True)
 class Bets:
-    """Twenty rounds of a game in which an attacker guesses whether Ada was counted.
+    """Twenty rounds of a game in which an attacker guesses whether one person, Ada, was included in a noisy count.
 
-    ``published`` (20,): the noisy counts; ``present`` (20,): whether Ada was counted.
+    ``published`` (20,): the noisy counts; ``present`` (20,): whether Ada was included.
     """
 
     published: Floats
     present: NDArray[np.bool_]
 
     def hits(self, guesses: ArrayLike) -> int:
-        """Return how many of the 20 guesses of Ada's presence are correct."""
+        """Return how many of the attacker's 20 guesses of Ada's presence are correct."""
         answers = np.asarray(guesses, bool)
         if answers.shape != self.present.shape:
             raise ValueError(f"guesses have shape {answers.shape}: give {N_BETS} of them.")
@@ -212,14 +212,14 @@ def bets(epsilon: float, seed: bytes, answer: int = 100) -> Bets:
 
 
 def crowd(counts: ArrayLike, levels: ArrayLike, shares: ArrayLike = (0.1, 0.5, 0.9)) -> Floats:
-    """Return pointwise quantiles of curves that people have drawn, from the number of people per height.
+    """Return pointwise quantiles of the curves that the people of a class have drawn.
 
-    Single curves are not stored.
+    The curves themselves are not stored, only how many of them have each height at each place.
 
     Parameters
     ----------
     counts : array_like
-        Number of people whose curve has a level at a place, (places, levels).
+        Number of people whose curve has each height at each place, (places, levels).
     levels : array_like
         The heights that can be drawn, ascending, (levels,).
     shares : array_like

@@ -43,17 +43,19 @@ _FILE = "composition_table.npz"
 
 
 def exact(mechanism: str) -> NDArray[np.float64]:
-    """Return the precomputed ε of T sampled answers, (n_noise, n_rates, n_deltas, n_steps), by `accounting.spent`.
+    """Return the precomputed ε of T sampled answers by `accounting.spent`, (n_noise, n_rates, n_deltas, n_steps).
 
-    The first axis is NOISE_GRID for the mechanism "gaussian", ANSWER_GRID for "laplace".
+    Axes: noise level (NOISE_GRID for the mechanism "gaussian", ANSWER_GRID for "laplace"), sampling
+    rate, δ, and number of answers T.
     """
     return _table()[mechanism]
 
 
 def optimal() -> NDArray[np.float64]:
-    """Return the precomputed optimal ε of T sampled answers of any ε₀-DP mechanism.
+    """Return the precomputed ε of T sampled answers of any ε₀-DP mechanism, by the optimal composition theorem.
 
-    Axes: (n_answers, n_rates, n_deltas, n_steps), the first one being ε₀.
+    Array (n_answers, n_rates, n_deltas, n_steps), with the axes ε₀ of one answer, sampling rate, δ,
+    and number of answers T.
     """
     return _table()["optimal"]
 
@@ -69,9 +71,9 @@ def _table() -> dict[str, NDArray[np.float64]]:
 
 
 def make_row(mechanism: str, noise: float, rate: float) -> NDArray[np.float64]:
-    """Compute the ε of T answers of a mechanism at one noise and sampling rate, for all δ and T.
+    """Return the ε of T answers of a mechanism at one noise level and sampling rate, (n_deltas, n_steps).
 
-    Returns an array (n_deltas, n_steps).
+    Axes: δ, and number of answers T.
     """
     step = sampled(
         GaussianEvent(noise) if mechanism == "gaussian" else LaplaceEvent(1 / noise), rate

@@ -2,9 +2,10 @@
 
 Each table holds, for T Gaussian steps at a sampling rate q, the ε at many noise multipliers σ and
 every δ. ε decreases with σ, so a look-up uses the next smaller σ in the table, whose ε is larger:
-an upper bound, less than 1 % above the exact ε, since the table is dense. (Both are upper bounds on
-different grids; the table adds 2·10⁻⁴, more than their observed difference.) Outside of a table the
-accountant is called.
+an upper bound, less than 1 % above the exact ε, since the table is dense. The tabulated ε and the
+accountant's ε are computed on different grids of losses; each tabulated ε is increased by the
+factor 1 + 2·10⁻⁴, more than their observed difference, to remain the larger one. For arguments
+outside of a table the accountant is called.
 
 ``python -m dpcore.experiments.epsilon_tables`` recreates the files (about half an hour); with
 ``--check N`` it verifies N random points of each.
@@ -66,8 +67,9 @@ _OUTSIDE = 1.5  # so far beyond the ends a node's ε is written down
 class Table(NamedTuple):
     """Definition of one file of curves ε(σ): a curve for every sampling rate and length of a training.
 
-    ``lengths`` are numbers of epochs if ``in_epochs``, else of steps T. Each curve has ε at every
-    one of ``deltas``, for the kind of ``lots`` and the ``neighbouring`` relation.
+    ``lengths`` of trainings are in epochs if ``in_epochs``, else in steps T. Each curve has ε at
+    each of ``deltas``, under the ``neighbouring`` relation. ``lots``: how the records of each step
+    are sampled, as in `steps_event`.
     """
 
     file: str
@@ -134,9 +136,9 @@ class Curve(NamedTuple):
 def noise_multipliers(
     epsilons: ArrayLike, delta: float, sample_rate: float, epochs: float, lots: str = "poisson"
 ) -> NDArray[np.float64]:
-    """Return a sufficient σ for each of many ε: its cost is at most ε and at least 99 % of it.
+    """Return for each of many ε a noise multiplier σ whose training costs at most ε and at least 0.99 ε.
 
-    It is looked up in a table if all arguments are on its grids, otherwise computed.
+    σ is looked up in a table if all arguments are on the grids of the table, otherwise computed.
 
     Parameters
     ----------
@@ -147,10 +149,11 @@ def noise_multipliers(
     sample_rate : float
         A value of ``SAMPLE_RATE_GRID`` for a look-up.
     epochs : float
-        A value of ``EPOCHS_GRID`` for a look-up; the steps are T = round(E/q).
+        A value of ``EPOCHS_GRID`` for a look-up; E epochs at sampling rate q are T = round(E/q)
+        steps.
     lots : "poisson" or "fixed"
-        Type of lots; also the neighbouring relation: add_remove for "poisson", replace_one for
-        "fixed".
+        How the batch of each step is sampled: Poisson samples, for add_remove neighbours, or
+        subsets of a fixed size, for replace_one neighbours.
 
     Returns
     -------
@@ -182,7 +185,7 @@ def epsilons(
     noise_multipliers : array (n,)
         σ > 0; outside the tabulated range ε is computed by `accounting.epsilon`.
     delta, sample_rate, epochs, lots
-        δ, sampling rate q, number of epochs and type of lots, as in `noise_multipliers`.
+        δ, sampling rate q, number of epochs and type of batches, as in `noise_multipliers`.
 
     Returns
     -------
@@ -195,14 +198,17 @@ def epsilons(
 def steps_noise_multipliers(
     epsilons: ArrayLike, delta: float, sample_rate: float, n_steps: int
 ) -> NDArray[np.float64]:
-    """Return a sufficient σ for each of many ε, for T steps on Poisson lots; see `noise_multipliers`.
+    """Return for each of many ε a noise multiplier σ at which T steps on Poisson-sampled batches cost at most ε.
+
+    The cost is at least 0.99 ε, see `noise_multipliers`.
 
     Parameters
     ----------
     epsilons : array (n,)
         ε in [0.02, 24] for a look-up.
     delta, sample_rate, n_steps : float, float, int
-        Values of ``DELTA_GRID``, ``RATE_GRID`` but its first, and ``STEPS_GRID`` for a look-up.
+        For a look-up: values of ``DELTA_GRID``, of ``RATE_GRID`` except for its first value, and of
+        ``STEPS_GRID``.
 
     Returns
     -------
@@ -214,16 +220,17 @@ def steps_noise_multipliers(
 def replaced_noise_multipliers(
     epsilons: ArrayLike, delta: float, sample_rate: float, n_steps: int
 ) -> NDArray[np.float64]:
-    """Return a sufficient σ for each of many ε, for T steps on Poisson lots under replace_one.
+    """Return for each of many ε a noise multiplier σ at which T steps cost at most ε under replace_one.
 
-    See `noise_multipliers`.
+    The batches of the steps are Poisson samples. The cost is at least 0.99 ε, see
+    `noise_multipliers`.
 
     Parameters
     ----------
     epsilons : array (n,)
         ε in [0.02, 24] for a look-up.
     delta, sample_rate, n_steps : float, float, int
-        Values of ``DELTA_GRID`` and ``REPLACED_RATES``, and 20, for a look-up.
+        For a look-up: values of ``DELTA_GRID`` and of ``REPLACED_RATES``, and 20 steps.
 
     Returns
     -------
@@ -235,7 +242,7 @@ def replaced_noise_multipliers(
 def steps_epsilons(
     noise_multipliers: ArrayLike, delta: float, sample_rate: float, n_steps: int
 ) -> NDArray[np.float64]:
-    """Return an upper bound on the ε of T steps on Poisson lots for each of many σ; see `epsilons`.
+    """Return an upper bound on the ε of T steps on Poisson-sampled batches for each of many σ; see `epsilons`.
 
     Parameters
     ----------
@@ -389,7 +396,11 @@ def make_curve(
 
 
 def _answers(costs: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Return for which δ a look-up between this σ and the next one is valid, given the ε at this σ."""
+    """Return a boolean per δ: whether a look-up between the present σ of a curve and the next σ is valid.
+
+    ``costs``: ε at the present σ, for every δ. A look-up is valid if ε is in the range of the
+    table.
+    """
     return (costs >= LOWEST) & (costs <= HIGHEST * (1 + LARGEST_DROP))
 
 
@@ -417,9 +428,10 @@ def _all_costs(
 ) -> NDArray[np.float64]:
     """Return the ε at every δ for one σ: an upper bound, tight to about a thousandth.
 
-    ``at``: ln σ in units of ``_SIGMA_UNIT``. The PLD is computed on the coarsest grid that is fine
-    enough, given an estimate ``known`` of the ε: rounding to the grid adds an error of about one
-    width to each loss, small compared with the standard deviation of one step's loss or with ε.
+    ``at``: ln σ in units of ``_SIGMA_UNIT``. ``known``: an estimate of the ε at every δ. It
+    determines the grid of the privacy loss distribution, which is as coarse as possible. Rounding
+    to the grid changes each loss by about one grid width, which is small compared with the standard
+    deviation of one step's loss or with ε.
     """
     inside = np.clip(known, LOWEST, HIGHEST)
     rough, least = float(inside[len(inside) // 2]), float(inside[-1])

@@ -98,7 +98,7 @@ class Count:
     - ``draws`` (E, 80): noise.
     - ``bets`` (2, E, 80): further noisy answers with and without the person.
     - ``off`` (E,): mean absolute error.
-    - ``guesses`` (E,): accuracy of the best test for the person.
+    - ``guesses`` (E,): accuracy of the best test of whether the person was counted.
     """
 
     answer: float
@@ -118,7 +118,8 @@ class Asking:
     - ``answer``: true count.
     - ``answers`` (100,): noisy answers, and their running ``means`` (100,).
     - ``off`` (K,): mean absolute error of the average.
-    - ``guesses`` (K,): accuracy of the best test for one person on all answers.
+    - ``guesses`` (K,): accuracy of the best test, given K answers, of whether one person was
+      counted.
     - ``epsilon`` (K,): total ε of the answers.
     """
 
@@ -134,16 +135,17 @@ class Asking:
 class Study:
     """Noisy share of ill people in a study of n people, for the N values of n in `PEOPLE_GRID`.
 
-    - ``middle`` (N,): median result over the noise if the fraction ``share`` of the n people are
-      ill, including one particular ill person; ``middle_other``: without that person in both
-      counts.
+    One particular ill person takes part in the study or not.
+
+    - ``middle`` (N,): median of the noisy share if the person takes part and the fraction ``share``
+      of all n people is ill; ``middle_other``: the median if the person is left out of both counts.
     - ``low``, ``high`` (N,): range of nine in ten studies, each with n new people and independent
       noise.
-    - ``drawn``, ``drawn_other`` (N,): results of two such studies; the first one includes that
-      person among its n, the second one asks n - 1 other people.
-    - ``drawn_without`` (N,): result of the first study without that person, with the same other
-      people and the same noise.
-    - ``guesses``: accuracy of the best test for that person's participation.
+    - ``drawn`` (N,): result of one such study, in which the person takes part.
+    - ``drawn_without`` (N,): result of that study without the person, with the same other people
+      and the same noise.
+    - ``drawn_other`` (N,): result of another study, of n - 1 other people.
+    - ``guesses``: accuracy of the best test of whether the person took part.
     """
 
     share: float
@@ -295,10 +297,10 @@ def study(share: float = 0.3, epsilon: float = 0.5, seed: int = 7) -> Study:
 
 
 def draws(numbers: Iterable[int]) -> Floats:
-    """Return the accuracy of the training at every ε of the grid for the given draw numbers 1, 2, ..., (D, E).
+    """Return the accuracy of the private prototypes at every ε for the given draw numbers 1, 2, ..., (D, E).
 
-    Each draw has independent noise and lots. Draw 0 is the one that `prototypes` returns, trained
-    at more noise levels.
+    Each draw is a training with independent noise and independent batches. Draw 0 is the training
+    of `prototypes`, which is computed at more noise levels.
     """
     params = RelevanceParams()
     problem = relevance.named_problem(params.dataset, params.prototypes_per_class)
@@ -336,7 +338,7 @@ def prototypes() -> tuple[relevance.Problem, Floats, Floats]:
 def prototypes_without() -> tuple[int, Floats, Floats]:
     """Return the row of a person, and prototypes (E, P, d) and accuracies (E,) of training without that person.
 
-    The training is that of `prototypes` in all else: the same noise, the same lots, the same noise levels.
+    Otherwise the training is that of `prototypes`, with the same noise, batches and noise levels.
 
     Examples
     --------

@@ -2,12 +2,13 @@
 
 The attacker trains the software many times on a data set with one extra record (the canary) and
 without it, and guesses from each output whether the canary was included. The random numbers of a
-training depend only on (target, seed, use, data set, part), so an interrupted attack can be
-continued.
+training depend only on the attacked software, the seed, the data set, the number of the batch of
+trainings, and whether the training sets the attacker's threshold or counts errors. So an
+interrupted attack can be continued.
 
-The errors are evaluated at fixed numbers of trainings; the k-th evaluation has the confidence 1 -
-β/2^k of `look_confidence`, with β = 5 %. So all evaluations hold jointly at 95 %, and so does the
-largest bound so far.
+The attacker's errors are counted, and a lower bound on ε is computed, after fixed numbers of
+trainings. The k-th bound has the confidence 1 - β/2^k of `look_confidence`, with β = 5 %. So all
+bounds hold jointly at 95 %, and so does the largest bound so far.
 """
 
 from __future__ import annotations
@@ -98,12 +99,13 @@ class Bounds:
 def bounds(
     counts: Counts, delta: float, *, gaussian: bool = False, support: bool = False
 ) -> Bounds:
-    """Return the lower bounds on ε that error counts prove at a claimed δ, evaluation by evaluation.
+    """Return the lower bounds on ε that an attack's error counts prove at a claimed δ, one per evaluation.
 
     Parameters
     ----------
     counts : Counts
-        Error counts of an attack; the threshold must not depend on them.
+        Error counts of an attack. The score threshold that decides the attacker's guesses must not
+        depend on the counted trainings.
     delta : float
         δ in (0, 1).
     gaussian : bool
@@ -207,12 +209,12 @@ def attack(
     Parameters
     ----------
     params : AuditParams
-        ``target``, ``built``, ``trainings``, ``threshold`` and ``seed`` are used.
+        The fields ``target``, ``built``, ``trainings``, ``threshold`` and ``seed`` are used.
     check : callable
         Called after every ten trainings of a data set; may raise to stop the work.
     progress : callable
-        Called with the finished and the requested number of trainings per data set; 0 while a
-        threshold is chosen.
+        Called with the finished and the requested number of trainings per data set. While the
+        attacker's score threshold is being chosen, the finished number is 0.
 
     Yields
     ------
@@ -258,7 +260,10 @@ class _Growing:
         self.edges: Floats | None = None
 
     def choose(self, check: Callable[[], None]) -> None:
-        """Set the threshold from separate trainings if theory gives none or the parameters ask for a trained one."""
+        """Choose the score threshold from separate trainings, unless it is already given by theory.
+
+        The parameters may also ask for a threshold from separate trainings.
+        """
         if self.threshold is not None:
             return
         scores: dict[bool, list[Floats]] = {False: [], True: []}
@@ -303,8 +308,8 @@ class _Growing:
 def _edges(scores: Floats, threshold: float) -> Floats:
     """Return the edges of the histogram of scores.
 
-    They span the 2 % to 98 % quantiles of the first scores and the threshold, plus a third of that
-    on each side.
+    The histogram spans the 2 % to 98 % quantiles of the first scores and the threshold. On each
+    side it is extended by a third of this span.
     """
     low, high = np.quantile(np.append(scores[np.abs(scores) < 1e8], threshold), [0.02, 0.98])
     low, high = min(low, threshold), max(high, threshold)
@@ -331,10 +336,11 @@ NEVER = 2 * LOOKS[-1]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Caught:
-    """How many trainings refute the claim of each of 20 bugs, and the same claim of its correct version (twin).
+    """Numbers of trainings that refute the claims of 20 buggy mechanisms, and of their corrected versions.
 
-    ``bugs``, ``twins`` (20,): number of trainings per data set; `NEVER` if not refuted, NaN if not
-    yet computed.
+    ``bugs`` (20,): number of trainings per data set after which the claim of the buggy software is
+    refuted. ``twins`` (20,): that number for the corrected version with the same claim. Entries are
+    `NEVER` if the claim is not refuted, NaN if not yet computed.
     """
 
     bugs: NDArray[np.float64]

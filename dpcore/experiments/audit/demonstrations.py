@@ -56,7 +56,9 @@ _ELSE = np.ones(_FEATURES)  # the one record of the other class, known to all
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ManyCanaries:
-    """Lower bounds on ε by two methods of auditing after each of R numbers of trainings; each valid alone at 95 %.
+    """Lower bounds on ε by two methods of auditing, at R increasing numbers of trainings.
+
+    Each bound is valid alone at 95 %.
 
     - ``many`` (R,): bound if every training has 100 canaries.
     - ``worlds`` (R,): bound if half of the trainings have one canary, half none; NaN for odd
@@ -131,7 +133,7 @@ def _model() -> DPGLVQ:
 
 @lru_cache(maxsize=1)
 def _noise() -> float:
-    """Return the noise multiplier that the accountant finds for (4, 1e-5), the same for all trainings."""
+    """Return the noise multiplier at which the training is (ε, δ)-DP with ε = 4 and δ = 1e-5; it is cached."""
     return float(_trained(np.array([0, 1]), np.random.default_rng(0)).noise_multiplier_)
 
 
@@ -254,10 +256,12 @@ class WrongAuditor:
 
 
 def accused_in_the_limit(epsilon: float = 1.0, threshold: float = 0.0) -> float:
-    """Return the ε that the Gaussian bound attributes to a Laplace mechanism of ε after infinitely many trainings.
+    """Return the ε that the Gaussian bound wrongly attributes to a Laplace mechanism after infinitely many trainings.
 
-    It is the ε at δ = 1e-5 of a Gaussian mechanism with μ = Φ⁻¹(1 - FPR) - Φ⁻¹(FNR), where FPR and
-    FNR are the error rates of a threshold t ≤ 1 in units of the sensitivity.
+    The Laplace mechanism has the true privacy parameter ``epsilon``, and the attacker guesses by
+    ``threshold`` t ≤ 1, in units of the sensitivity. The result is the ε at δ = 1e-5 of a Gaussian
+    mechanism with μ = Φ⁻¹(1 - FPR) - Φ⁻¹(FNR), where FPR and FNR are the attacker's rates of false
+    alarms and of misses.
 
     Examples
     --------
@@ -270,9 +274,9 @@ def accused_in_the_limit(epsilon: float = 1.0, threshold: float = 0.0) -> float:
 
 
 def accuse(seed: int) -> WrongAuditor:
-    """Return the valid and the invalid bound on a Laplace mechanism at every evaluation.
+    """Return a valid and an invalid lower bound on the ε of a Laplace mechanism, at every evaluation.
 
-    Both are computed from the same 10,000 outputs per data set.
+    Both bounds are computed from the same 10,000 outputs per data set.
 
     Parameters
     ----------

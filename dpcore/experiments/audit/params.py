@@ -24,8 +24,10 @@ _BIAS_DELTA = 1e-5
 def perturbed_biases(epsilon: float) -> Worlds:
     """Return the attack on bias weight perturbation: a single release identifies the record with certainty.
 
-    A batch has two pictures whose output biases share their noise: one that the attacker knows, and
-    one that is either Ada's or Bob's.
+    The method publishes a batch of two pictures, which share one draw of the noise on the output
+    biases. The attacker knows the first picture. The second one is the picture of one of two
+    persons, Ada or Bob; the attacker finds out whose, after subtracting the noise that the first
+    picture reveals.
 
     Parameters
     ----------
@@ -35,7 +37,8 @@ def perturbed_biases(epsilon: float) -> Worlds:
     Returns
     -------
     Worlds
-        The score is the distance of the denoised picture to Bob's minus that to Ada's.
+        The score is the distance of the second picture, without the noise, to Bob's picture minus
+        its distance to Ada's.
 
     References
     ----------
@@ -108,7 +111,10 @@ def target_of(key: str) -> Target:
 
 @lru_cache(maxsize=64)
 def worlds_of(key: str, built: float, twin: bool = False) -> Worlds:
-    """Return the attack on a target built with ε = ``built``; with ``twin``, on the correct version of a bug."""
+    """Return the attack on a target built with ε = ``built``.
+
+    With ``twin``, a target that has a bug is replaced by its corrected version.
+    """
     target = target_of(key)
     if twin and target.bug:
         return target.bug.correct

@@ -267,15 +267,15 @@ _TYPICAL = 400
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Pair:
-    """Distinguishability of the releases of two people's pictures, for 3 kinds of noise.
+    """Distinguishability of the releases of two people's pictures, for 3 kinds of noise and K noise levels.
 
     - ``row``: candidate row of the second picture.
     - ``distance`` (3,): distance of the two pictures in the layer that gets the noise.
     - ``typical`` (3,): median distance of two random pictures in that layer; Jain et al. assume 1.
-    - ``epsilon`` and ``typical_epsilon`` (ε grid, δ grid, 3): actual ε at both distances for every
-      claimed ε.
+    - ``epsilon`` and ``typical_epsilon`` (ε grid, δ grid, 3): actual ε for pictures at ``distance``
+      and at ``typical``, for every claimed ε and δ.
     - ``released`` (K, 3, d): the second picture with the noise of the first one's release.
-    - ``ratio`` (K, 3): distance over noise.
+    - ``ratio`` (K, 3): ``distance`` divided by the standard deviation of the noise.
     - ``here`` and ``there`` (K, 3, 40): positions of forty releases of the first and of the second
       picture on the line from the first (0) to the second (1).
     """
@@ -292,7 +292,7 @@ class Pair:
 
 
 def second_person(problem: Problem, params: AutoencoderParams) -> int:
-    """Return the candidate row of the picture that replaces the chosen one in the neighbouring data set."""
+    """Return the candidate row of the picture that replaces the selected picture in the neighbouring data set."""
     first = chosen(problem, params)
     if params.other == "digit":
         return int(problem.people[(params.digit + 1) % 10, params.person - 1])
@@ -305,11 +305,11 @@ def second_person(problem: Problem, params: AutoencoderParams) -> int:
 
 
 def run_pair(problem: Problem, params: AutoencoderParams) -> Pair:
-    """Return how well releases of the chosen and of the second picture can be distinguished.
+    """Return how well the releases of two pictures can be distinguished: the selected picture and its replacement.
 
-    The result has the exact ε of two Gaussians at their distance
-    (`dpcore.autoencoder.pairwise_epsilon`), and forty simulated releases of each picture in real
-    numbers, as seen by an attacker who knows the weights.
+    The two pictures' releases are Gaussians at a known distance, which gives their exact ε
+    (`dpcore.autoencoder.pairwise_epsilon`). In addition forty releases of each picture are
+    simulated in real numbers, as seen by an attacker who knows the weights.
     """
     w, X = problem.weights, problem.everyone
     first, second = chosen(problem, params), second_person(problem, params)
@@ -363,7 +363,10 @@ def _length(weights: Weights, first: AnyArray, second: AnyArray, kind: str) -> A
 
 @lru_cache(maxsize=16)
 def _typical(problem: Problem) -> tuple[Floats, Floats]:
-    """Return the median distance of two random pictures for each kind of noise, (3,), and the actual ε at it."""
+    """Return the median distance of two random pictures, and the actual ε for this distance.
+
+    The distances (3,) are by kind of noise; the actual ε has the shape that `_table` returns.
+    """
     w, X = problem.weights, problem.everyone
     rows = np.random.default_rng(0).integers(len(X), size=(2, _TYPICAL))
     met = [float(np.median(_length(w, X[rows[0]], X[rows[1]], kind))) for kind in KINDS]
@@ -383,7 +386,11 @@ def noise_table() -> Floats:
 
 
 def _table(distance: Floats) -> Floats:
-    """Return the actual ε (E, D, 3) at distances (3,), if the noise for the claimed (ε, δ) assumes distance 1."""
+    """Return the actual ε (E, D, 3) of pictures at the given distance for each of 3 kinds of noise.
+
+    The noise is that for a claimed (ε, δ) of the grids, under the assumption that all pictures have
+    distance 1.
+    """
     mu = distance / noise_table()
     return np.stack(
         [pairwise_epsilon.gaussian_epsilons(mu[:, d], delta) for d, delta in enumerate(DELTA_GRID)],
@@ -394,7 +401,10 @@ def _table(distance: Floats) -> Floats:
 def _places(
     problem: Problem, first: int, second: int, scale: Floats, kind: int, seed: int
 ) -> tuple[Floats, Floats]:
-    """Return the positions of both pictures' releases along the axis of their likelihood ratio, (K, 40) each."""
+    """Return the positions of both pictures' releases along the axis of their likelihood ratio, (K, 40) each.
+
+    K is the number of noise levels ``scale``; each picture has 40 releases.
+    """
     w = problem.weights
     noise = draw_noise(w, 2 * N_RELEASES, np.random.default_rng((seed, 7)))
     positions = []
@@ -503,10 +513,11 @@ def _found(
 
 
 def _certified(unit: Floats, gap: float, louder: float, params: AutoencoderParams) -> float:
-    """Return the lower bound on ε that the attack proves if the noise is 1/``louder`` of that for ε = 1.
+    """Return the lower bound on ε that the attack proves, if the noise is smaller than that for ε = 1.
 
-    ``unit``: scores of the noise for ε = 1, which are rescaled; ``gap``: squared distance of the
-    statistics there.
+    ``louder``: factor by which the noise is smaller. ``unit``: scores of the noise for ε = 1, which
+    are rescaled. ``gap``: squared distance of the statistics with and without the target, in units
+    of the noise for ε = 1.
     """
     score = louder * unit
     score[0] += louder**2 * gap
@@ -584,7 +595,7 @@ RENOISED_TRIALS = 20_000  # releases in each of two worlds
 class Renoised:
     """Privacy of two releases with exact Gaussian noise for (ε, δ) each, at each of the E values of the ε grid.
 
-    - ``printed`` (E,): 2ε, as claimed for noise added to a release.
+    - ``printed`` (E,): 2ε, the claim by Jain et al. for noise that is added to a release.
     - ``alone`` (E,): the exact ε at δ of the second release if it only adds noise to the first;
       both together have ε.
     - ``original`` (E,): the exact ε of two releases that are both made from the original.

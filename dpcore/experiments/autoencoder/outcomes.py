@@ -23,11 +23,15 @@ N_OUTCOMES = 8
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Outcomes:
-    """Releases of ten pictures at one ε and δ; D draws of the noise, which the pictures of a release share.
+    """Releases of ten pictures at one ε and δ, with and without one picture exchanged, for D noise draws.
 
-    ``released`` (D, 3, 10, d) and ``other`` (D, 3, 10, d): 3 kinds of noise; draw by draw both have
-    the same noise. ``other`` and ``people`` (2, 10, d), originals and reconstructions without
-    noise, have the second picture of `Pair` in place of the chosen one.
+    All pictures of a release share one noise.
+
+    - ``released`` (D, 3, 10, d): releases of the ten pictures, for 3 kinds of noise.
+    - ``other`` (D, 3, 10, d): releases with the same noise, after the selected picture is replaced
+      by the one that `second_person` returns.
+    - ``people`` (2, 10, d): the ten pictures after this replacement, original and reconstructed
+      without noise.
     """
 
     released: NDArray[np.float32]
@@ -36,7 +40,10 @@ class Outcomes:
 
 
 def run_outcomes(problem: Problem, params: AutoencoderParams) -> Outcomes:
-    """Return the first releases of `Sweep`, of all ten pictures, and the same with one picture replaced."""
+    """Return releases of ten pictures, and of the same pictures with one replaced, for the same noise draws.
+
+    The noise is that of the first releases in `Sweep`.
+    """
     rows = problem.people[:, params.person - 1]
     others = rows.copy()
     others[params.digit] = second_person(problem, params)

@@ -289,7 +289,10 @@ class Synthetic:
 
 @lru_cache(maxsize=4)
 def fitted(problem: Problem, delta: float, seed: int) -> GaussianSweep:
-    """Return the generator's statistics of the training pictures; method ``at`` gives the generator at any ε."""
+    """Return the generator's statistics of the training pictures, from which its method ``at`` makes a generator.
+
+    ``at`` takes the ε of the generator; the statistics are computed once for all ε.
+    """
     return _summed(problem).again(delta=delta, random_state=seed)
 
 
@@ -453,9 +456,10 @@ def network_guarantee(params: AutoencoderParams, problem: Problem) -> Guarantee:
 
 
 def train_network(problem: Problem, seed: int, place: tuple[int, int, int]) -> Weights:
-    """Return the network trained at ``place``, its indices in the grids of C, q and noise.
+    """Return the network trained at ``place``.
 
-    Initial weights and noise depend on the seed only.
+    ``place`` has the indices of clipping norm, sampling rate and noise level in `CLIP_NORMS`,
+    `SAMPLE_RATES` and `BUDGETS`. Initial weights and noise depend on the seed only.
     """
     from dpcore.autoencoder.private_network import train_steps
 
@@ -474,7 +478,7 @@ def run_private_networks(
     *,
     progress: Callable[[float], None] = lambda part: None,
 ) -> Iterator[PrivateNetworks]:
-    """Train the networks of the whole grid of C, q and noise; takes about a minute of one processor.
+    """Train networks for every clipping norm C, sampling rate q and noise level of the grids; takes about a minute.
 
     Parameters
     ----------
@@ -483,14 +487,15 @@ def run_private_networks(
     params : AutoencoderParams
         The seed is used.
     first : AutoencoderParams, optional
-        Its C and q are trained first; default: those of ``params``.
+        Parameters whose C and q are trained first, at all noise levels; by default ``params``.
     progress : callable
         Called with the fraction done; may raise to stop the work.
 
     Yields
     ------
     PrivateNetworks
-        Twice: when the first C and q are trained at all noise levels (NaN elsewhere), and at the end.
+        Twice: when the first C and q are trained at all noise levels (NaN elsewhere), and at the
+        end.
     """
     unseen = problem.everyone[: min(problem.unseen, 1000)]
     shape = len(CLIP_NORMS), len(SAMPLE_RATES), len(BUDGETS)

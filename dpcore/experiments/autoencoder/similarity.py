@@ -123,8 +123,9 @@ def compare_tables(
 ) -> dict[str, tuple[float, ...]]:
     """Return the table of Jain et al. for one kind of noise next to ours: column name to one value per ε.
 
-    Our values are for the chosen picture, with as many pixels missing from the original's histogram
-    as in their tables. "Best of 10" is selected by comparison with the original, as they do.
+    Our values are for the selected picture. As in the paper's tables, some pixels are missing from
+    the original's histogram; their share of all pixels is that of the paper. "Best of 10" is the
+    release most similar to the original, as in the paper.
     """
     picture = problem.everyone[[chosen(problem, params)]]
     noise = noise_of(problem, params.seed)
@@ -166,11 +167,12 @@ class Irregular:
       releases, selected as in the paper.
     - ``middle`` (3, 7): the median H of many releases.
 
-    Number of the six steps between consecutive ε at which H increases, (3,) each:
+    A row is a series of seven releases, one per ε, which has six steps between consecutive ε. The
+    number of steps at which H increases, (3,) each:
 
-    - ``printed``: in the paper's tables.
+    - ``printed``: in the tables of the paper by Jain et al.
     - ``fresh``: on average over rows of releases with independent noise.
-    - ``same``: on average if a row has one unit noise, rescaled for each ε.
+    - ``same``: on average over rows with one unit noise, rescaled for each ε.
     - ``medians``: of ``middle``.
     - ``linear``: as ``fresh``, for the linearised network.
     """

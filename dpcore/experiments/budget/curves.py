@@ -1,9 +1,10 @@
 """The ε of T answers by every composition rule at all slider values, and the guarantee of the page Budget.
 
-``python -m dpcore.experiments.budget.curves`` recreates ``answers.npz`` (about half an hour): the
-number of answers that a budget allows, which contains no data. A number is interpolated between the
-accountant's ε at 1, 2, 5, 10 and so on answers, and then lowered until the accountant's ε for it is
-within the budget; the true number may be slightly larger, never smaller.
+``python -m dpcore.experiments.budget.curves`` recreates the file ``answers.npz`` (about half an
+hour). It has the number of answers that each budget ε allows, and does not depend on any data set.
+The number is interpolated between the accountant's ε at 1, 2, 5, 10 and so on answers, and then
+lowered until the accountant's ε of so many answers is within the budget. The true number may be
+slightly larger, never smaller.
 """
 
 from __future__ import annotations
@@ -94,17 +95,17 @@ _LESS = 0.99  # of a count whose account is above the budget
 def affordable(mechanism: str) -> NDArray[np.int32]:
     """Return how many answers each budget ε allows, (n_noise, n_rates, n_deltas, n_epsilons).
 
-    For "gaussian" the first axis is NOISE_GRID, for "laplace" ANSWER_GRID. The accountant's ε of so
-    many answers is at most the budget. The last number of STEPS_GRID also stands for all larger
-    numbers.
+    Axes: noise level (NOISE_GRID for the mechanism "gaussian", ANSWER_GRID for "laplace"), sampling
+    rate, δ, and budget ε. The accountant's ε of so many answers is at most the budget. The largest
+    value of STEPS_GRID also stands for all larger numbers of answers.
     """
     return _loaded()[mechanism]
 
 
 def count(mechanism: str, noise: float, rate: float, delta: float, costs: Floats) -> list[int]:
-    """Return how many answers each ε of EPSILON_GRID allows, for one mechanism, noise, sampling rate and δ.
+    """Return how many answers each budget ε of EPSILON_GRID allows, for one mechanism, noise, sampling rate and δ.
 
-    ``costs`` (n_steps,): the ε of each number of answers in STEPS_GRID.
+    ``costs`` (n_steps,): the total ε of each number of answers in STEPS_GRID.
     """
     event = GaussianEvent(noise) if mechanism == "gaussian" else LaplaceEvent(1 / noise)
     step, logs = sampled(event, rate), np.log(np.maximum(costs, 1e-12))
@@ -160,9 +161,12 @@ _STEPS = np.array(STEPS_GRID, float)[None, None, None, :]
 
 @dataclass(frozen=True, kw_only=True)
 class Curves:
-    """ε of T answers by each composition rule, (n_noise, n_rates, n_deltas, n_steps) unless stated otherwise.
+    """ε of T answers by each composition rule.
 
-    - ``pld``: the accountant's ε, never below the true value.
+    Unless stated otherwise arrays have the shape (n_noise, n_rates, n_deltas, n_steps), with the
+    axes noise level, sampling rate q, δ and number of answers T.
+
+    - ``pld``: the accountant's ε by privacy loss distributions, never below the true value.
     - ``exact``: a closed form if there is one, else NaN.
     - ``rdp``: Rényi DP; sampled Laplace counts as the worst pure mechanism.
     - ``basic``, ``advanced``: basic and advanced composition.
@@ -170,10 +174,11 @@ class Curves:
     - ``printed_sum``, ``printed_root``: (qTε, qTδ) and (qε√T, δ) as in Sarkar's lecture.
     - ``one`` (n_noise, n_deltas): ε of a single answer on all records.
     - ``affordable`` (n_noise, n_rates, n_deltas, n_epsilons): number of answers within a budget ε.
-    - ``needed`` (n_rates, n_deltas, n_steps, n_epsilons): noise for which T answers cost at most ε.
-      For Gaussian noise a σ within 2 % of the smallest if there is a table for T, q and δ,
-      otherwise the next slider value; for Laplace noise an ε₀. Rounded to three digits such that ε
-      still holds; NaN if there is none.
+    - ``needed`` (n_rates, n_deltas, n_steps, n_epsilons): noise level at which T answers cost at
+      most the budget ε. For Gaussian noise it is a σ within 2 % of the smallest one if there is a
+      table for T, q and δ, otherwise the smallest sufficient slider value; for Laplace noise it is
+      the ε₀ of one answer. The level is rounded to three digits such that the budget still holds,
+      and NaN if none suffices.
     """
 
     pld: Floats
@@ -264,7 +269,9 @@ def _laplace() -> dict[str, Floats]:
 def _answer_allowed(pld: Floats) -> Floats:
     """Return an ε₀ per answer for which T answers cost at most ε, (n_rates, n_deltas, n_steps, n_epsilons).
 
-    It is the larger of a slider value and the ε₀ by basic composition.
+    Axes: sampling rate, δ, number of answers T, total ε. Two values of ε₀ are sufficient: the
+    largest one on the slider whose T answers cost at most ε, and the one by basic composition of
+    sampled answers. The larger of the two is returned.
     """
     wanted = np.array(EPSILON_GRID)
     fits = pld[..., None] <= wanted  # the handle's ε₀ rise, and so does ε
@@ -276,7 +283,7 @@ def _answer_allowed(pld: Floats) -> Floats:
 
 
 def _three_digits(values: Floats, rounding: Callable[[Floats], Floats]) -> Floats:
-    """Return values rounded to the three digits that are displayed, up or down as ``rounding`` does."""
+    """Return values rounded to the three digits that are displayed; ``rounding`` is numpy's floor or ceil."""
     unit = 10.0 ** (np.floor(np.log10(values)) - 2)
     whole = values / unit
     near = np.rint(whole)  # what has three digits already stays as it is
@@ -284,10 +291,10 @@ def _three_digits(values: Floats, rounding: Callable[[Floats], Floats]) -> Float
 
 
 def _noise_needed(pld: Floats) -> Floats:
-    """Return a σ for which T answers cost at most ε, (n_rates, n_deltas, n_steps, n_epsilons).
+    """Return a noise multiplier σ for which T answers cost at most ε, (n_rates, n_deltas, n_steps, n_epsilons).
 
-    It is read from the table of the accountant if there is one, otherwise it is the next slider
-    value.
+    Axes: sampling rate, δ, number of answers T, total ε. σ is read from the accountant's table if
+    there is one for this sampling rate and T, otherwise it is the smallest sufficient slider value.
     """
     wanted = np.array(EPSILON_GRID)
     sigmas = np.full((*pld.shape[1:], len(wanted)), np.nan)
@@ -355,7 +362,7 @@ def guarantee(params: BudgetParams) -> Guarantee:
 
 
 def used_up(params: BudgetParams) -> list[Guarantee]:
-    """Return, for each ε of the grid, the guarantee of any number of answers that use up this budget."""
+    """Return the guarantee of any number of answers whose total ε is the whole budget, for each ε of the grid."""
     return guarantee(params).tabulated(EPSILON_GRID)
 
 

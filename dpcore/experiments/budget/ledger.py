@@ -161,11 +161,14 @@ def canonical(text: str) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Totals:
-    """Total ε of a ledger at δ by basic composition, by RDP and by PLD; ``single``: the ε of each entry alone.
+    """Total ε of a ledger at δ, by three composition rules.
 
-    If ``basic``, ``rdp`` and the closed form are all above ``BEYOND``, ``pld`` is the smallest of
-    them and ``tight`` is False: the true cost may be lower, but an ε so large promises nothing
-    either way.
+    - ``basic``, ``rdp``, ``pld``: total ε by basic composition, by Rényi DP and by privacy loss
+      distributions.
+    - ``single``: ε of each entry alone.
+    - ``tight``: False if every quick upper bound (basic, RDP, closed form) is above the constant
+      `BEYOND`. Then the distributions are not composed, and ``pld`` is the smallest of these
+      bounds: the true ε may be lower, but an ε so large promises nothing either way.
     """
 
     basic: float
@@ -215,7 +218,11 @@ def totals(ledger: tuple[Entry, ...], delta: float) -> Totals:
 
 @lru_cache(maxsize=512)
 def _single(entry: Entry, delta: float) -> float:
-    """Return the ε at δ of all releases of one entry: by PLD, or a looser bound above ``BEYOND``."""
+    """Return the ε at δ of all releases of one entry, by privacy loss distributions.
+
+    If the quick upper bounds are above the constant `BEYOND`, the smallest of them is returned
+    instead.
+    """
     if entry.kind == "P":
         return 0.0
     bound = min(accounting.spent(entry.event, delta, accountant="rdp"), _closed([entry], delta))
@@ -237,7 +244,7 @@ def _closed(paying: list[Entry], delta: float) -> float:
 
 
 def _alone(entry: Entry, share: float) -> float:
-    """Return the ε of one release of an entry, at δ = ``share`` unless it is pure."""
+    """Return the ε of one release of an entry: at δ = ``share`` for Gaussian noise, at δ = 0 for pure ε-DP."""
     if entry.kind in "LE":
         return entry.numbers[0]
     if entry.kind == "G":

@@ -1,4 +1,8 @@
-"""The error of every method at every ε, from an increasing number of draws; also of counts, means, wide bounds."""
+"""The error of every method at every ε, computed from more and more draws of the noise.
+
+Also the errors of noisy counts and means, and the effect of bounds that are wider than the data
+need.
+"""
 
 from __future__ import annotations
 
@@ -84,10 +88,10 @@ class Tried:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Costs:
-    """Results of all methods so far.
+    """Results of all methods from the draws finished so far.
 
-    - ``tried``: results by method.
-    - ``whole``: whether every method has all its draws.
+    - ``tried``: results (`Tried`) by name of the method.
+    - ``whole``: whether all draws of every method are finished.
     - ``best`` and ``trivial``: error of the best method without privacy, and of a constant
       prediction.
     - ``fixed`` (50,): the best method at every ε as chosen on synthetic data; None for public data,
@@ -195,7 +199,9 @@ def grow(
     progress: Callable[[float], None] = lambda part: None,
     check: Callable[[], None] = lambda: None,
 ) -> Iterator[Costs]:
-    """Yield the costs as draws are added: first after three draws of the quick methods, finally after 17 of all.
+    """Yield the errors of all methods after more and more draws.
+
+    The first result has three draws of quick methods only, the last one 17 draws of all methods.
 
     Parameters
     ----------
@@ -234,7 +240,8 @@ def grow(
 class _Choice:
     """Choice of the best method at every ε for a user's table, without reading the table.
 
-    Methods are compared on synthetic tables with the same declared facts.
+    Methods are compared on synthetic tables that have the size, bounds and classes that the user
+    declared for the table.
     """
 
     def __init__(self, problem: Problem, delta: float, check: Callable[[], None]) -> None:
@@ -266,7 +273,7 @@ class _Choice:
 
 
 def _plan(problem: Problem) -> list[tuple[list[str], range]]:
-    """Return the order of the computation: pairs of methods, and the numbers of the draws that they get next."""
+    """Return the order of the computation: pairs of method names and the numbers of the draws to compute next."""
     quick = [name for name in problem.methods if name not in _SLOW]
     slow = [[name] for name in problem.methods if name in _SLOW]
     first, many = range(_FIRST), problem.X.size * problem.n_classes > _MANY
@@ -281,7 +288,11 @@ def _plan(problem: Problem) -> list[tuple[list[str], range]]:
 def _drawn(
     problem: Problem, name: str, params: ChooseParams, draws: range, check: Callable[[], None]
 ) -> tuple[Floats, Floats]:
-    """Return the errors (S, K) of the given draws at `NODES`, and the losses (K, m) averaged over these draws."""
+    """Return the errors and losses of the draws of one method whose numbers are given, at the ε of `NODES`.
+
+    Errors are (S, K) for S draws and K values of ε; losses are (K, m) for m test records, averaged
+    over the draws.
+    """
     errors, total = [], np.zeros((len(NODES), len(problem.y_test)))
     for draw in draws:
         check()
@@ -325,7 +336,9 @@ class FarValues:
 def far_values(
     problem: Problem, params: ChooseParams, check: Callable[[], None] = lambda: None
 ) -> FarValues:
-    """Return the error of a quick method under the present and under narrower bounds, at the ε of the parameters.
+    """Return the error of a quick method under the present bounds and under narrower bounds of the values.
+
+    The ε is that of the parameters.
 
     Both errors are from 11 draws with the same noise. The narrow bounds are read from the table
     without privacy, so no release may use them.

@@ -309,11 +309,17 @@ _NOISE = {"joint": "Laplace noise on all sums", "hulls": "Laplace noise on every
 def method_event(problem: Problem, method: str, epsilon: float, delta: float) -> Event:
     """Return the event of one result of a method at (ε, δ), for an accountant under replace_one.
 
-    It has the noise scales that the samplers use. A vector of Laplace noises whose shifts sum to Δ
-    is dominated by one Laplace noise with the shift Δ: for two shifts a + b = Δ (in units of the
-    scale, b ≤ a) and 0 ≤ t ≤ Δ their composed privacy profile is δ(t) = 1 - (1 + r) e^{(t-Δ)/2}
-    with r = (Δ - t)/4 for t ≥ a - b and r = b/2 below, both ≥ 0, which is at most 1 - e^{(t-Δ)/2},
-    the profile of the single noise; more shifts follow by induction.
+    The event has the noise scales that the method's sampler uses.
+
+    The method "joint" adds Laplace noise to many numbers, but its event is one Laplace noise. The
+    event dominates the noise on many numbers, which a replaced record shifts by amounts with the
+    sum Δ (in units of the noise scale). Proof for two shifts a + b = Δ, b ≤ a:
+
+    - For 0 ≤ t ≤ Δ the composed privacy profile is δ(t) = 1 - (1 + r) e^{(t-Δ)/2}, with r = (Δ -
+      t)/4 for t ≥ a - b and r = b/2 for t below.
+    - Both values of r are ≥ 0, so δ(t) is at most 1 - e^{(t-Δ)/2}, the profile of one Laplace noise
+      with the shift Δ.
+    - More shifts follow by induction.
 
     Parameters
     ----------

@@ -86,14 +86,17 @@ def _slope(scores: Floats, label: float) -> Floats:
 
 
 def _softmax(weights: Floats, label: float) -> Floats:
-    """Return the gradient (p - e_y) x of softmax regression for the audited record x, at T weights, (T, 4)."""
+    """Return the gradient (p - e_y) x of softmax regression for the audited record x, at T weight vectors, (T, 4).
+
+    p are the softmax probabilities and e_y is the indicator of the record's class y = ``label``.
+    """
     x = _RECORD[0]
     slope = _slope(weights.reshape(-1, 2, 2) @ x, label)
     return cast(Floats, (slope[:, :, None] * x).reshape(len(weights), -1))
 
 
 def _network(weights: Floats, label: float) -> Floats:
-    """Return the gradient for the audited record of a network with one hidden unit, at T weights, (T, 6)."""
+    """Return the gradient of a network with one hidden unit for the audited record, at T weight vectors, (T, 6)."""
     x, first, second = _RECORD[0], weights[:, :2], weights[:, 2:].reshape(-1, 2, 2)
     h = np.tanh(first @ x)
     inside = np.column_stack([h, np.ones_like(h)])
@@ -104,10 +107,11 @@ def _network(weights: Floats, label: float) -> Floats:
 
 
 def _sums(canary: bool, rng: np.random.Generator) -> float:
-    """Return the log-likelihood ratio of the noisy class statistics, for a record against its opposite.
+    """Return the log-likelihood ratio of the noisy class statistics between two data sets of one record each.
 
-    The record's vector is as long as the clipping norm. With ``canary`` the statistics are those of
-    the record, otherwise those of its opposite.
+    The first data set has a record whose vector is as long as the clipping norm; the second one has
+    the record with the opposite vector. With ``canary`` the statistics are drawn from the first
+    data set, otherwise from the second.
     """
     scales = estimators.sums_noise(_PARAMS.epsilon, _PARAMS.delta, _CLIP)
     there, without = (statistics.summarise(sign * _CODE, np.array([0]), 2) for sign in (1, -1))

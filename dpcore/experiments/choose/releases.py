@@ -161,7 +161,10 @@ def each_may_cost(
 
 
 def signals(problem: Problem, methods: Methods, delta: float) -> Floats:
-    """Return the `signal` of the method at every ε, (50,); NaN without a method or with other than Gaussian noise."""
+    """Return the `signal` of the method given for each ε, (50,).
+
+    NaN where no method is given, or where the method's noise is not Gaussian.
+    """
     values = [
         _signal(problem, name, e, delta) for name, e in zip(methods, EPSILON_GRID, strict=True)
     ]
@@ -305,13 +308,13 @@ def most_right(epsilon: ArrayLike, delta: float) -> Floats:
 
 
 def best_attack(problem: Problem, methods: Sequence[str | None], delta: float) -> Floats:
-    """Return the accuracy of the best known attack on the noise of the method given for each ε, (50,).
+    """Return the accuracy of the best known attack on a result at each ε, (50,); each ε has its own method.
 
-    The attacker knows all other records and that the remaining one is one of two, equally likely,
-    sees every number that got noise, and guesses the likelier record (Neyman and Pearson). The
-    accuracy is (1 + V)/2, with V the total variation distance between the releases of two
-    neighbouring data sets. No test is better on this pair of data sets; on other pairs one may be.
-    The pairs are:
+    The attacker knows all records but one, and knows that this one is one of two equally likely
+    records. The attacker sees every number to which noise was added, and guesses the likelier
+    record (Neyman and Pearson). The accuracy is (1 + V)/2, with V the total variation distance
+    between the releases of the two neighbouring data sets. No attack has a higher accuracy on this
+    pair of data sets; on other pairs an attack may have. The pairs are:
 
     - Steps of descent and of learning vector quantization: opposite gradients of the clipping norm.
       The accuracy is Φ(μ/2) with μ = 2/σ over all steps, the most that their noise allows any
@@ -320,8 +323,10 @@ def best_attack(problem: Problem, methods: Sequence[str | None], delta: float) -
       accuracy is Φ(μ/√8).
     - Noisy objective, sums and AdaSSP (without its noisy eigenvalue): the best of the pairs in
       corners of the public box that ``_shifts`` lists.
-    - Affine hulls: every value moves through its whole range. The result is exact.
-    - Noise on the result: NaN, since no pair is known that moves the result by its bound.
+    - Affine hulls: every value of the record changes from one end of its range to the other. The
+      accuracy is exact.
+    - Output perturbation: NaN, since no pair of data sets is known whose results differ by the
+      proved sensitivity.
 
     Parameters
     ----------
@@ -359,7 +364,10 @@ _REACHED = {
 
 @lru_cache(maxsize=256)
 def _corner_share(method: str, n_features: int) -> float:
-    """Return the largest known L2 distance between neighbours' statistics over the sensitivity used for the noise."""
+    """Return the largest known ratio of the L2 distance between neighbours' statistics to their proved sensitivity.
+
+    The noise is scaled to the sensitivity, so the ratio is at most 1.
+    """
     reach = []
     for A, c in _shifts(n_features):
         diagonal, above = np.square(np.diag(A)).sum(), np.square(np.triu(A, 1)).sum()
@@ -375,8 +383,8 @@ def _corner_share(method: str, n_features: int) -> float:
 def _shifts(n_features: int) -> Iterator[tuple[Floats, Floats]]:
     """Yield the changes of the statistics Σxxᵀ and Σyx when one record replaces another.
 
-    One record is a corner of the box, the other has entries 1, 0 or -1; the first entry of x is the
-    constant 1.
+    x are the features of a record with the constant 1 in front, y is its target. The replaced
+    record is a corner of the box, the new one has entries 1, 0 or -1.
     """
     x = np.ones(n_features + 1)
     for flipped in range(n_features + 1):
@@ -425,10 +433,10 @@ def _right_on_parts(parts: tuple[tuple[float, int], ...]) -> float:
 
 
 def _right_on(shifts: dict[float, int]) -> float:
-    """Return the best attack's accuracy (1 + total variation)/2 on numbers with Laplace noise.
+    """Return the accuracy (1 + total variation)/2 of the best attack on numbers with Laplace noise.
 
-    ``shifts``: shift of a number between the two data sets, in units of the noise scale, to how
-    many numbers have this shift.
+    ``shifts`` maps each shift of a number between the two data sets, in units of the noise scale,
+    to how many of the numbers have this shift.
     """
     return _right_on_parts(tuple(sorted(shifts.items())))
 

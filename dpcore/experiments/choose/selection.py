@@ -57,7 +57,11 @@ class Answer:
 
 
 def goal_error(problem: Problem, goal: int) -> float:
-    """Return the error for a goal in thousandths: a share of mistakes, or a part of the target's range."""
+    """Return the largest acceptable error for a goal given in thousandths.
+
+    For classification it is the fraction of mistakes, for regression the goal times the width of
+    the target's range.
+    """
     data = problem.dataset
     if not isinstance(data, RegressionDataset):
         return goal / 1000
@@ -103,7 +107,10 @@ def ranked(costs: Costs, epsilon: float) -> list[tuple[str, float]]:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Law:
-    """Law of the error as a function of the number of records n: a + b n^-c; ``a``, ``b``, ``c`` have one shape."""
+    """Law a + b n^-c of the error as a function of the number of records n.
+
+    ``a``, ``b`` and ``c`` are arrays of the same shape, one law per entry.
+    """
 
     a: Floats
     b: Floats
@@ -115,9 +122,10 @@ class Law:
 
 
 def fit_law(sizes: Floats, errors: Floats) -> Law:
-    """Return the law a + b n^-c with a, b ≥ 0 that fits errors (..., S) at S numbers of records n best.
+    """Return the law a + b n^-c with a, b ≥ 0 that is closest to given errors by least squares.
 
-    Least squares; c is one of seven powers from 1/4 to 2.
+    ``errors`` (..., S) were measured at the numbers of records n in ``sizes`` (S,). c is one of
+    seven powers from 1/4 to 2.
 
     Examples
     --------

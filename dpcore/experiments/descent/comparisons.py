@@ -69,9 +69,13 @@ _CACHED = 400_000  # numbers in a layer of models trained side by side that stay
 class OutputSweep:
     """Test accuracy of logistic regression with Gaussian noise on the weights, at E = 50 values of ε.
 
-    ``proved`` and ``printed`` (3, E): 10, 50 and 90 % quantiles of 100 draws, with noise for the
-    proved sensitivity 2G/(nμ), μ = 2λ, and for Sarkar's 4G/(nλ), where G bounds the gradient norm.
-    ``exact``: accuracy without noise. ``sensitivities``: the proved and the printed one.
+    Two sensitivities of the weights are compared, where G bounds the gradient norm: 2G/(nμ) with μ
+    = 2λ, which is proved, and 4G/(nλ), which is printed in Sarkar's lecture.
+
+    - ``proved`` and ``printed`` (3, E): 10, 50 and 90 % quantiles of the accuracy over 100 draws,
+      with noise for either sensitivity.
+    - ``exact``: accuracy without noise.
+    - ``sensitivities``: the proved and the printed sensitivity.
     """
 
     proved: Floats
@@ -155,7 +159,7 @@ class Task:
 
 @lru_cache(maxsize=8)
 def task(dataset: str) -> Task:
-    """Return the task of a data set; its features are both coordinates, their product, and a constant.
+    """Return the classification task of a 2-D data set, with the features x₁, x₂, x₁x₂ and the constant 1.
 
     With the product a linear model can separate the data set "corners".
     """
@@ -196,11 +200,12 @@ def run_places(
     n_draws: int = N_PLACE_DRAWS,
     check: Callable[[], None] = lambda: None,
 ) -> Iterator[Places]:
-    """Yield the accuracy with noise at each of four places, with five more draws each time.
+    """Yield the test accuracy with noise at each of the four places of `PLACES`, with five more draws each time.
 
-    Each place releases one model that is (ε, δ)-DP under replace_one, with n public; the unit noise
-    is the same at every ε. It is Gaussian, for a sensitivity of 2 on a signed row s·x (s = ±1 the
-    class) or on a sum of gradients, and of G/(nλ) on the result.
+    Noise at each place gives one model that is (ε, δ)-DP under replace_one, with n public. The
+    noise is Gaussian, and the unit noise is the same at every ε. The sensitivity is 2 for noise on
+    a signed row s·x (s = ±1 the class) or on a sum of gradients, and G/(nλ) for noise on the
+    resulting weights, where G bounds the gradient norm.
 
     Parameters
     ----------
@@ -239,7 +244,10 @@ def run_places(
 
 
 def _input(problem: Task, regularisation: float, delta: float, seed: tuple[int, int]) -> Floats:
-    """Return the minimisers (K, d + 1) on rows published with noise on each signed row s·x (s = ±1 the class)."""
+    """Return logistic regression weights (K, d + 1) for rows that are published with noise, at K values of ε.
+
+    Each row is multiplied by its class s = ±1 before the noise is added.
+    """
     unit = np.random.default_rng([*seed, 1]).standard_normal(problem.X.shape)
     ones, minimisers = np.ones(len(unit)), []
     for epsilon in PLACE_NODES:
@@ -256,7 +264,7 @@ def noisy_rows(X: Floats, y: Floats, sigma: float, unit: Floats) -> Floats:
 
 
 def _output(problem: Task, regularisation: float, delta: float, seed: tuple[int, int]) -> Floats:
-    """Return the minimiser with noise added to its weights, at each of K values of ε, (K, d + 1)."""
+    """Return the non-private weights of logistic regression plus noise, at each of K values of ε, (K, d + 1)."""
     w = problem.plain(regularisation)
     reach = output_sensitivity(1.0, problem.strength(regularisation), n_samples=len(problem.y))
     unit = np.random.default_rng([*seed, 2]).standard_normal(len(w))
@@ -264,7 +272,10 @@ def _output(problem: Task, regularisation: float, delta: float, seed: tuple[int,
 
 
 def _objective(problem: Task, regularisation: float, delta: float, seed: tuple[int, int]) -> Floats:
-    """Return the minimisers of the objective plus a random linear term, at each of K values of ε, (K, d + 1)."""
+    """Return the weights (K, d + 1) of logistic regression whose objective has an extra random linear term.
+
+    There is one weight vector for each of K values of ε.
+    """
     minimisers = []
     for epsilon in PLACE_NODES:
         strength = problem.strength(regularisation)
@@ -346,7 +357,11 @@ def n_parameters(width: int) -> int:
 
 
 def lengths(params: DescentParams, width: int, noise_multiplier: float) -> tuple[float, float]:
-    """Return the typical length σC√d of the noise of one step, and the largest expected sum of gradients, qN·C."""
+    """Return the typical length σC√d of a step's noise, and the largest expected length qN·C of a sum of gradients.
+
+    σ is the noise multiplier, C the clipping norm, d the number of weights, q the sampling rate and
+    N the number of training records.
+    """
     noise = noise_multiplier * params.clip_norm * math.sqrt(n_parameters(width))
     return noise, params.sample_rate * N_TRAIN * params.clip_norm
 
@@ -370,10 +385,12 @@ def run_sizes(
     progress: Callable[[float], None] = lambda part: None,
     check: Callable[[], None] = lambda: None,
 ) -> Iterator[Sizes]:
-    """Yield the accuracy of models of growing size: the first draw size by size, then one more draw each time.
+    """Yield the test accuracy of models of growing size.
 
-    ε depends only on σ, q, T and δ, so a larger model has the same noise on each of its weights and
-    the same ε. Add-or-remove neighbours, N public, as in `descend`.
+    During the first draw a result is yielded after each size, later after each draw. ε depends only
+    on the noise multiplier, sampling rate, number of steps and δ. So a larger model has the same
+    noise on each of its weights, and the same ε. Neighbours differ in one record added or removed,
+    with N public, as in `descend`.
 
     Parameters
     ----------
@@ -489,7 +506,8 @@ def _claim() -> Guarantee:
 def _on_a_row(canary: bool, rng: np.random.Generator) -> float:
     """Return the attacker's score for noise on rows: the component of the published row along the canary's row.
 
-    The published row is that row plus noise, or its opposite plus noise.
+    The published row is the canary's row plus noise, or, without the canary, the opposite of this
+    row plus noise.
     """
     sigma = gaussian_sigma(2.0, _EPSILON, delta=_DELTA)
     seen = noisy_rows(_CORNER, np.array([float(canary)]), sigma, rng.standard_normal((1, 4)))
@@ -497,9 +515,10 @@ def _on_a_row(canary: bool, rng: np.random.Generator) -> float:
 
 
 def _on_gradients(canary: bool, rng: np.random.Generator) -> float:
-    """Return the log-likelihood ratio of all steps with noise on gradients, for one record of the other class.
+    """Return the log-likelihood ratio of all noisy gradient steps between two data sets that differ in one record.
 
-    The record is a corner of the box or the opposite corner.
+    With ``canary`` the record is a corner of the box, otherwise the opposite corner. All other
+    records are of the other class.
     """
     rest = np.vstack([_CORNER, _OTHER] * (_REST // 2))
     X, y = np.vstack([rest, _CORNER if canary else _OTHER]), np.append(np.ones(_REST), 0.0)

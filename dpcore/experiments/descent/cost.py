@@ -67,17 +67,18 @@ _MISSING = {
 
 
 def real_noise(params: DescentParams, noise_multiplier: float) -> float:
-    """Return the effective noise multiplier of a training; 0 without a guarantee.
+    """Return the effective noise multiplier of a training; 0 if the training has no guarantee.
 
-    Clipping the batch gradient instead of each record's halves it, since a record then moves the
-    step by 2C. Adding noise once per record multiplies it by √(qN), for the expected lot size qN
-    (without proof, since an empty lot gets no noise).
+    Clipping the batch gradient instead of each record's gradient halves the noise multiplier, since
+    one record can then change the step by 2C instead of C. Adding noise once per record multiplies
+    it by √(qN), with qN the expected batch size (without proof, since an empty batch gets no
+    noise).
     """
     return noise_multiplier * _counts(params) if params.parts == "both" else 0.0
 
 
 def _counts(params: DescentParams) -> float:
-    """Return the ratio of the effective to the nominal noise multiplier for the parameters, see `counting`."""
+    """Return the ratio of effective to nominal noise multiplier for the parameters' kinds of clipping and noise."""
     return counting(params.clipping, params.noise, params.sample_rate)
 
 
@@ -130,10 +131,10 @@ def asked_epsilons(params: DescentParams) -> NDArray[np.float64]:
 
 
 def in_step(params: DescentParams, before: DescentParams) -> DescentParams:
-    """Return the parameters after switching between setting σ and requesting ε.
+    """Return the parameters after a user switches between setting σ and requesting ε.
 
-    The newly used slider gets the value nearest to the previous one's; the other one gets its
-    default, so that it is not in the link.
+    The slider that becomes visible gets the value nearest to the previous setting. The hidden
+    slider gets its default, so that it is not in the link.
     """
     if params.asked == before.asked:
         return params
@@ -177,10 +178,10 @@ def epsilon_table(params: DescentParams) -> NDArray[np.float64]:
 
 
 def counting(clipping: str, noise: str, sample_rate: float) -> float:
-    """Return the ratio of the effective to the nominal noise multiplier for a kind of clipping and of noise.
+    """Return the ratio of the effective to the nominal noise multiplier for a kind of clipping and a kind of noise.
 
-    Clipping the batch gradient halves it (a record moves the step by 2C); noise once per record
-    multiplies it by √(qN), for the expected lot size qN.
+    Clipping the batch gradient gives ½, since one record can change the step by 2C instead of C.
+    Noise once per record gives √(qN), with qN the expected batch size.
     """
     lot = sample_rate * N_TRAIN if noise == "example" else 1.0
     return math.sqrt(lot) / (2 if clipping == "batch" else 1)
@@ -388,9 +389,10 @@ class DescentParams(Params):
         return {"asked": self.asked, **link} if "noise_multiplier" in link else link
 
     def following(self, before: DescentParams) -> DescentParams:
-        """Return the parameters after a change from ``before``, with σ and ε made consistent.
+        """Return the parameters after a change from the parameters ``before``, with σ and ε made consistent.
 
-        The dependent one of the two is set to the nearest slider value.
+        After a switch between setting σ and requesting ε, the new slider gets the value nearest to
+        the previous setting.
         """
         return in_step(self, before)
 

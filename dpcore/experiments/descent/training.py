@@ -137,17 +137,20 @@ _PLAIN = {
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Sweep:
-    """A training at V noise levels, at S = 21 steps from the start (0) to the released model.
+    """A training at V noise levels, shown at S = 21 steps from the initial (0) to the released model.
 
     - ``fields`` (V, S, 28, 28): p(class 1) on a grid over the square, rows from the bottom up.
     - ``accuracy`` (V, S): test accuracy.
-    - ``plain_accuracy`` (S,): test accuracy with the same lots, without clipping and noise.
+    - ``plain_accuracy`` (S,): test accuracy of a training on the same batches, without clipping and
+      noise.
     - ``steps`` (S,): numbers of the steps.
     - ``raw`` and ``clipped`` (V, S, 40, 2): gradients of the step's records before and after
-      clipping, projected onto the plane that shows them best, NaN where there are fewer records.
+      clipping, projected onto the plane that `_plane` returns; NaN where the step has fewer than 40
+      records.
     - ``mean`` and ``noisy`` (V, S, 2): mean of the clipped gradients, without and with noise.
     - ``share_clipped`` (V, S): fraction of clipped gradients.
-    - ``noise_to_signal`` (V, S): length of the noise over that of the mean.
+    - ``noise_to_signal`` (V, S): length of the noise divided by the length of the mean clipped
+      gradient.
     - ``final`` (V, n_weights): released weights.
     """
 
@@ -206,7 +209,7 @@ def moments(n_steps: int) -> NDArray[np.int64]:
 
 @lru_cache(maxsize=256)
 def plain_accuracy(params: DescentParams) -> Floats:
-    """Return the test accuracy at the 21 displayed steps of a training without noise on the same lots."""
+    """Return the test accuracy at the 21 displayed steps of a training without noise, on the same batches."""
     problem = named_problem(params.dataset, params.model)
     path = descend(
         problem.model, problem.X, problem.y, params.recipe(), np.zeros(1),
@@ -226,7 +229,7 @@ def field(problem: Problem, weights: Floats) -> Floats:
 def _arrows(
     problem: Problem, params: DescentParams, path: Path, sigma: Floats
 ) -> dict[str, Floats]:
-    """Return, by name, the fields of `Sweep` that show the gradients of each displayed step in two dimensions."""
+    """Return the fields of `Sweep` that show gradients as 2-D arrows, by name, for every displayed step."""
     plane = _plane(problem)
     parts = [_moment(problem, params, path, sigma, s, plane) for s in range(len(path.steps))]
     return {name: np.stack([part[name] for part in parts], axis=1) for name in parts[0]}
@@ -234,9 +237,10 @@ def _arrows(
 
 @lru_cache(maxsize=8)
 def _plane(problem: Problem) -> Floats:
-    """Return the two directions in weight space, (n_weights, 2), that show gradients without noise best.
+    """Return the two leading right singular vectors of gradients without noise, (n_weights, 2).
 
-    They depend only on the data and the model, so that arrows do not jump when a slider moves.
+    Gradients are projected onto their plane for display. The vectors depend only on the data and
+    the model, so that the arrows do not jump when a slider moves.
     """
     sample = slice(None, None, 4)
     way = np.array([0.1, 0.4, 0.7, 1.0])[:, None] * problem.best
@@ -311,9 +315,10 @@ def run_outcomes(
     *,
     n_draws: int = N_DRAWS,
 ) -> Iterator[Outcomes]:
-    """Yield the outcomes with one more draw each time.
+    """Yield the outcomes of trainings on both neighbouring data sets, with one more draw each time.
 
-    All other records have the same random lots, and both data sets the same noise.
+    In each draw both trainings have the same noise, and all records that the data sets share are in
+    the same random batches.
 
     Parameters
     ----------

@@ -138,7 +138,7 @@ def machine(seed: int, factor: float) -> KAHM:
 
 
 def _sums(model: KAHM, x: Floats) -> Floats:
-    """Return the machine's denominator Σh at m points encoded in n components, (m, n) -> (m,).
+    """Return the machine's denominator Σh at m points, given by their n principal components, (m, n) -> (m,).
 
     The kernel is scaled so that its largest value at each point is 1, which does not change the
     sign of Σh.
@@ -216,7 +216,11 @@ def _cost(noise_multiplier: float) -> float:
 
 @cache
 def _whole(epsilon: float) -> float:
-    """Return the actual ε of the whole training if ``epsilon`` is claimed: steps and Laplace noise as printed."""
+    """Return the actual ε of a whole training for which ``epsilon`` is claimed.
+
+    The training consists of noisy initial prototypes with the printed Laplace noise, and of steps
+    with the printed σ.
+    """
     start = accounting.LaplaceEvent(2 / (epsilon * (1 - _SHARE)))
     step = accounting.sampled(accounting.GaussianEvent(_printed_sigma(_SHARE * epsilon)), _RATE)
     event = accounting.Sequence((start, start, accounting.Repeated(step, _STEPS)))
@@ -382,7 +386,10 @@ _RIDGE: dict[str, Any] = {
 
 
 def _nearer(ridge: float) -> float:
-    """Return the normalised weight of a record at its own position, where one other record has kernel value 0.5."""
+    """Return the normalised weight of a record at its own position, for two records with kernel value 0.5.
+
+    ``ridge`` is the regularisation λ.
+    """
     K = np.array([[1, 0.5], [0.5, 1]])
     h = np.linalg.solve(K + ridge * np.eye(2), K[0])
     return float(h[0] / h.sum())
@@ -511,9 +518,9 @@ def _printed_sum(epsilon: float) -> float:
 
 
 def _worse(epsilon: float) -> float:
-    """Return the Hellinger distance H for noise on the output layer minus that for the hidden layer, at ε.
+    """Return by how much the Hellinger distance at ε is larger for noise on the output than on the hidden layer.
 
-    Both are from the authors' tables.
+    Both distances are from the tables of Jain et al.
     """
     hidden, output = paper.TABLES["hidden"], paper.TABLES["output"]
     place = hidden.epsilon.index(epsilon)
@@ -521,9 +528,9 @@ def _worse(epsilon: float) -> float:
 
 
 def _step(epsilon: float) -> float:
-    """Return by how much the Bhattacharyya coefficient BC at ε exceeds that of the previous row.
+    """Return by how much the Bhattacharyya coefficient BC at ε exceeds that at the previous, smaller ε.
 
-    The rows are those of the authors' table for noise on both layers.
+    Both values are from the table of Jain et al. for noise on both layers.
     """
     row = paper.TABLES["both"]
     place = max(1, row.epsilon.index(epsilon))
@@ -655,7 +662,7 @@ def _real(sigma: float, moved: float = 1.0) -> float:
 
 
 def _steps(epsilon: float) -> float:
-    """Return the actual ε of 5000 sampled steps, each with the printed noise for ε."""
+    """Return the actual ε of 5000 sampled steps whose noise multiplier is the printed one for ``epsilon``."""
     return float(epsilon_tables.epsilons([classical(epsilon)], DELTA, _LOT_RATE, 50)[0])
 
 

@@ -1,4 +1,9 @@
-"""Kernel affine hull machines in detail: weights and λ of one, layered and block-wise ones, machines in 3-D."""
+"""Kernel affine hull machines in detail.
+
+- the weights of the records in the image of a query, and the regularisation λ;
+- layered machines, and wide machines of several blocks of records;
+- machines of samples in the unit cube.
+"""
 
 from __future__ import annotations
 
@@ -129,7 +134,7 @@ def measured(machine: KAHM, Y: Array, queries: Array) -> tuple[Array, Array, Arr
 
 
 def memberships(machine: KAHM, places: Array) -> Array:
-    """Return the membership h(x) = (K + λI)⁻¹ k_X(x) of each of m records at places x (M, 2), (M, m)."""
+    """Return the membership functions h(x) = (K + λI)⁻¹ k_X(x) of m records, at M points x; (M, 2) -> (M, m)."""
     Z, n = machine.scores_, machine.scores_.shape[1]
     apart = np.square(machine.encoding_.scores(places)[:, None] - Z).sum(2)
     K = kernel(Z) + machine.lam_ * np.eye(len(Z))
@@ -188,9 +193,11 @@ class Layers:
     """Images of the records under every layer of layered machines, and under a wide machine of several blocks.
 
     - ``nodes`` (F,): values of ε.
-    - ``images`` (F, T + 2, L, N, 2): images of the data at every ε and stage (original, noisy,
-      after each round) under each of L layers, which are fitted class by class.
-    - ``nearest`` (F, T + 2, L): fraction of records whose nearest image is that of the layer.
+    - ``images`` (F, T + 2, L, N, 2): images of the data under each of L layers, which are fitted
+      class by class. The second axis is the stage of the data: original, noisy, after each of T
+      smoothing rounds.
+    - ``nearest`` (F, T + 2, L): fraction of records whose nearest image, among those under all
+      layers, is that under the layer.
     - ``wide`` (2, N, 2): images of the ORIGINAL records by the nearest of four machines per class,
       with blocks by k-means or at random; ``block`` (2, N): block of each record.
     - ``labels`` (N,): classes.
@@ -205,7 +212,11 @@ class Layers:
 
 
 def run_layers(params: KahmParams, check: Callable[[], None] = lambda: None) -> Layers:
-    """Return the images under every layer at several values of ε and every stage, and under the wide machines."""
+    """Return the images of the data under every layer of layered machines, and under wide machines.
+
+    The layers are fitted to the data at several values of ε: original, noisy, and after each
+    smoothing round.
+    """
     X, y = picture_data(params.shape, params.n_records)
     options = hull_options(params, params.n_components)
     original = _images(X[None], y, options)
@@ -285,7 +296,10 @@ def samples() -> Array:
 
 
 def run_space(params: KahmParams) -> Space:
-    """Return three samples and the images of their machines, with the parameters n and τ."""
+    """Return three samples in the unit cube and the images of their machines.
+
+    The machines have the parameters' number of components n and factor τ.
+    """
     return _space(params.n_components, params.ridge)
 
 
@@ -296,7 +310,7 @@ def _space(n_components: int, ridge: float) -> Space:
 
 
 def _net(Y: Array, n_components: int, ridge: float) -> Array:
-    """Return the image of a grid over the two leading principal directions of the records Y.
+    """Return the image, under the machine of the records Y, of a grid over their two leading principal directions.
 
     With one component the image is a curve.
     """

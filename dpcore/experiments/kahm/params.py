@@ -54,9 +54,10 @@ TURN_GRID: tuple[int, ...] = tuple(range(0, 361, 10))
 class KahmParams(Params):
     """Parameters of the page: 2-D data set and table, settings of the machines, and the noise on every value.
 
-    ``epsilon`` in [0.05, 20]: of ONE VALUE (an element of the data matrix). ``delta`` in [1e-8,
-    1e-3]: δ at which a record's tight ε is stated. ``atom`` in [0, 0.1]: the paper's δ. ``stage``:
-    0 original data, 1 noisy, 1 + t after smoothing round t.
+    ``epsilon`` in [0.05, 20]: ε of ONE VALUE (an element of the data matrix). ``delta`` in [1e-8,
+    1e-3]: δ at which a record's tight ε is stated. ``atom`` in [0, 0.1]: δ of the paper by Kumar et
+    al., the probability that a value is published unchanged. ``stage`` of the data to display: 0
+    original, 1 noisy, 1 + t after smoothing round t.
 
     Examples
     --------

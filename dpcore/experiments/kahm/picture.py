@@ -62,17 +62,21 @@ _LINES, _DOTS = 5, 11
 
 @dataclass(frozen=True, kw_only=True)
 class Picture:
-    """All stages of one draw of the noise, at E values of ε (``epsilons``): original, noisy, after each round.
+    """The 2-D example: records from the original to the fabricated ones, for one draw of the noise at E values of ε.
 
-    - ``X`` (N, 2), ``y`` (N,): the original records and their k classes.
+    The T + 2 stages of the records are: original, noisy, after each of T smoothing rounds. The
+    image of a point is its image under the machine of a class.
+
+    - ``epsilons``: the E values of ε; ``X`` (N, 2), ``y`` (N,): the original records and their k
+      classes.
     - ``stages`` (E, T + 2, N, 2): the records at every stage.
     - ``errors`` (E, T + 1, k): mean distance of a class's records to their images, from the noisy
       stage on.
     - ``target`` (k,): mean distance of a class's original records to their images, not private.
-    - ``nodes`` (F,): values of ε with machines.
-    - ``fields`` (F, T + 2, G, G): distance of a grid point to its nearest image, rows from the
-      bottom up.
-    - ``nets`` (F, T + 2, k, L, 2): grid lines on the images, separated by NaN.
+    - ``nodes`` (F,): the values of ε for which machines are fitted, to the records of every stage.
+    - ``fields`` (F, T + 2, G, G): distance of a grid point to its nearest image under a class's
+      machine, rows from the bottom up.
+    - ``nets`` (F, T + 2, k, L, 2): grid lines on the image of each class, separated by NaN.
     """
 
     X: Array
@@ -92,7 +96,7 @@ class Picture:
 
     @property
     def paper_rounds(self) -> NDArray[np.int64]:
-        """Round at which every class has reached the error of its original data, (E,); -1 if there is none."""
+        """Number of smoothing rounds after which all classes reach the error of their original data, (E,); -1: never."""
         there = np.all(self.errors <= self.target, axis=-1)
         return np.where(there.any(1), there.argmax(1), -1)
 
@@ -113,7 +117,7 @@ def run(
     progress: Callable[[float], None] = lambda part: None,
     check: Callable[[], None] = lambda: None,
 ) -> Picture:
-    """Return all stages and machines of the 2-D example at every ε.
+    """Return the records of the 2-D example at every stage of fabrication, and their machines, at every ε.
 
     ``progress`` receives the fraction done; ``check`` may raise to cancel.
     """
@@ -121,13 +125,13 @@ def run(
 
 
 def run_one(params: KahmParams) -> Picture:
-    """Return stages and machines of the 2-D example at the ε of the parameters only, as a slider's quick preview."""
+    """Return the 2-D example at the ε of the parameters only, as a quick preview while a slider moves."""
     one = (params.epsilon,)
     return _picture(params, one, one, QUICK_GRID)
 
 
 def run_near(params: KahmParams) -> Picture:
-    """Return stages and machines at the ε of the parameters and at its neighbours in `NODES`, for a preview."""
+    """Return the 2-D example at the ε of the parameters and its neighbours in `NODES`, as a preview."""
     after = int(np.searchsorted(NODES, params.epsilon))
     first = after if NODES[after] == params.epsilon else after - 1
     nodes = NODES[first : after + 1]
@@ -166,10 +170,11 @@ def _picture(
 def _machines(
     Y: Array, y: NDArray[np.int64], options: HullOptions, seed: int, n_side: int
 ) -> tuple[Array, Array]:
-    """Return the distance of every grid point to its nearest image, and the image's grid lines of every class.
+    """Return distances (G, G) and grid lines (k, L, 2) for machines that are fitted to records Y of k classes.
 
-    Shapes (G, G) and (k, L, 2); the grid of ``n_side`` = G points a side spans the square that
-    holds Y.
+    Y is (N, 2). The distances are those of the points of a grid to the nearest of their images
+    under the k machines. The grid has ``n_side`` = G points a side, and spans the square that holds
+    Y. The grid lines of each class lie on the image of its machine.
     """
     sets = [Y[y == c] for c in np.unique(y)]
     every = fit_blocks(sets, options, np.random.default_rng(seed))
@@ -189,8 +194,8 @@ def _machines(
 def whole_net(machines: Sequence[Deep], Y: Array, lines: int = _LINES, dots: int = _DOTS) -> Array:
     """Return the image of a grid over one class's records Y (N, 2) under its machines, as lines (L, 2).
 
-    The grid reaches 1.8 standard deviations from the mean; with n = 1 all its lines fall on one
-    curve.
+    The grid reaches 1.8 standard deviations from the mean. If the machines have n = 1 component,
+    the images of all its lines fall on one curve.
     """
     places = net_places(Y, lines, dots)
     return np.concatenate([parted(machine.image(places)[0], dots) for machine in machines])
@@ -280,9 +285,10 @@ def published(
 def _chances(
     X: Array, y: NDArray[np.int64], options: HullOptions, seeds: Sequence[tuple[int, ...]]
 ) -> tuple[Array, list[list[NDArray[np.intp]]]]:
-    """Return the random numbers of D draws: uniforms (D, N, 2), and per class the rows (D, size) of each block.
+    """Return the random numbers of D draws of the fabrication, the same ones as `fabricated` uses.
 
-    They are the same as in `fabricated`.
+    They are uniform numbers (D, N, 2), and for every class the rows (D, size) of the records in
+    each of its blocks.
     """
     uniform, block_rows = [], []
     members = [np.flatnonzero(y == c) for c in np.unique(y)]
@@ -372,11 +378,17 @@ N_OUTCOMES = 8
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Outcomes:
-    """Whole outcomes of one stage at one ε, with a record (0) and with another in its place (1).
+    """Complete results of D draws of the fabrication at one ε, for two neighbouring data sets.
 
-    ``row``: which record; ``home`` and ``away`` (2,): its values in the two data sets. ``points``
-    (2, D, N, 2), ``fields`` (2, D, G, G) and ``nets`` (2, D, k, L, 2) as in `Picture`, the fields in
-    one square around (½, ½). Outcome by outcome both data sets have the same noise, that of `Draws`.
+    In each draw both data sets have the same noise, that of `Draws`. The first axis is the data
+    set: with the record (0), and with another record in its place (1).
+
+    - ``row``: index of the record that is replaced; ``home`` and ``away`` (2,): its values in the
+      two data sets.
+    - ``points`` (2, D, N, 2): published records.
+    - ``fields`` (2, D, G, G): distance of each point of a grid over a square around (½, ½) to its
+      nearest image under a class's machine.
+    - ``nets`` (2, D, k, L, 2): grid lines on the image of each class, separated by NaN.
     """
 
     row: int
@@ -388,7 +400,11 @@ class Outcomes:
 
 
 def replaced(params: KahmParams) -> tuple[Array, int]:
-    """Return the picture's records (N, 2) after one is replaced by another of its class, and its number."""
+    """Return the records (N, 2) of the 2-D example after one is replaced, and the row of this record.
+
+    The new record has the same class and a shifted position; the parameters choose record and
+    shift.
+    """
     X, _ = picture_data(params.shape, params.n_records)
     other = X.copy()
     shift = params.person_dx, params.person_dy
@@ -402,14 +418,16 @@ def run_outcomes(
     half: float,
     check: Callable[[], None] = lambda: None,
 ) -> Outcomes:
-    """Return the first outcomes of `run_draws` whole, and what the same noise makes of the neighbouring data.
+    """Return the complete results of the first draws of `run_draws`, for the data and for neighbouring data.
+
+    Both data sets have the same noise in each draw. They differ in one record, which is replaced.
 
     Parameters
     ----------
     params : KahmParams
-        ε and all other settings; also which record is replaced, and by what.
+        ε and all other settings, and the record that is replaced with its shift.
     rounds : int
-        Rounds of smoothing ≥ 0; 0 are the noisy data.
+        Number of smoothing rounds, ≥ 0; with 0 the published records are the noisy ones.
     half : float
         Half the width of the square that ``fields`` cover.
     check : callable
@@ -446,7 +464,11 @@ def run_outcomes(
 
 @dataclass(frozen=True)
 class _OfClass:
-    """One class in D outcomes: points (D, n, 2), distances to its image (D, G, G), net (D, L, 2)."""
+    """Results of D draws for one class: records (D, n, 2), distances (D, G, G), and grid lines (D, L, 2).
+
+    The distances are those of grid points to their images under the class's machines; the grid
+    lines lie on these images.
+    """
 
     points: Array
     fields: Array
@@ -456,7 +478,11 @@ class _OfClass:
 def _smoothed(
     noisy: Array, rows_of: Sequence[NDArray[np.intp]], rounds: int, params: KahmParams
 ) -> Array:
-    """Return noisy data sets (D, N, 2) with the blocks of one class, rows (D, size) each, smoothed."""
+    """Return noisy data sets (D, N, 2) in which the records of one class are smoothed block by block.
+
+    ``rows_of``: for each block of the class, the rows (D, size) of its records. All other records
+    are unchanged.
+    """
     options, found = hull_options(params, params.n_components), noisy.copy()
     draw = np.arange(len(noisy))[:, None]
     for rows in rows_of if rounds else ():
@@ -469,7 +495,7 @@ def _smoothed(
 
 
 def _of_class(Y: Array, options: HullOptions, half: float, rng: np.random.Generator) -> _OfClass:
-    """Return one class's records (D, n, 2) of every outcome with their machines' distances and nets."""
+    """Return the results `_OfClass` for the records Y (D, n, 2) of one class in D draws."""
     side = np.linspace(0.5 - half, 0.5 + half, QUICK_GRID)
     grid = np.stack(np.meshgrid(side, side), -1).reshape(1, -1, 2)
     lines = net_places(Y, _LINES, _DOTS)
@@ -488,7 +514,7 @@ def _of_class(Y: Array, options: HullOptions, half: float, rng: np.random.Genera
 
 
 def _filled(nets: Sequence[Array]) -> Array:
-    """Return nets (D, L, 2) of all classes as one array (D, k, L, 2), the shorter ones ended by NaN."""
+    """Return the grid lines (D, L, 2) of each class as one array (D, k, L, 2), padded with NaN at the end."""
     most = max(net.shape[1] for net in nets)
     found = np.full((len(nets[0]), len(nets), most, 2), np.nan)
     for c, net in enumerate(nets):
@@ -497,7 +523,11 @@ def _filled(nets: Sequence[Array]) -> Array:
 
 
 def other_original(params: KahmParams) -> tuple[Array, Array]:
-    """Return the field (G, G) and the nets (k, L, 2) of the original records after one is replaced."""
+    """Return the result of `_machines` for the original records of the 2-D example, after one record is replaced.
+
+    It consists of distances (G, G) of grid points to their nearest images, and grid lines (k, L,
+    2).
+    """
     _, y = picture_data(params.shape, params.n_records)
     options = hull_options(params, params.n_components)
     return _machines(replaced(params)[0], y, options, params.seed, GRID)

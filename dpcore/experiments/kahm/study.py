@@ -100,10 +100,11 @@ class Bench:
         return [float((one == self.y_test).mean()) for one in predictions]
 
     def gammas(self, Y: Array, seed: int, every: Machines | None = None) -> tuple[Array, Array]:
-        """Return distances of original records to images of published records ``Y``.
+        """Return distances of original records to their images under the machines of published records ``Y``.
 
-        They are those of the members to their own class, (n,), and of the others to each class, (m,
-        k). ``every``: the machines of ``Y``, class by class, if they exist already.
+        For the members it is the distance (n,) to the image under the machine of their own class;
+        for the others the distances (m, k) for the machines of all k classes. ``every``: the
+        machines of ``Y``, class by class, if they are already fitted.
         """
         classes = np.unique(self.y)
         if every is None:
@@ -386,8 +387,8 @@ class Parties:
 def owners(y: NDArray[np.int64], n_parties: int, skew: float, seed: int) -> NDArray[np.int64]:
     """Return the party that holds each record of classes ``y`` (N,), as an index (N,).
 
-    The larger ``skew``, the more unequally the classes are spread; the largest value separates
-    them.
+    The larger ``skew``, the more unequally the classes are spread over the parties. At the largest
+    value of `SKEW_GRID` all records of a class belong to one party.
     """
     from dpcore.kahm import split_parties
 

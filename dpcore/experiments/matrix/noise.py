@@ -183,7 +183,11 @@ def _fold(
     seed: tuple[int, int],
     n_draws: int,
 ) -> tuple[float, NDArray[np.float64]]:
-    """Return a fold's test error without noise, and with noise, by (scale, Ω or Λ, deviation, draw)."""
+    """Return a fold's test error without noise, and its test errors with noise.
+
+    The errors with noise are an array with the axes scale of Λ (trace 1, mean diagonal 1), matrix
+    with noise (Ω, Λ), standard deviation, and draw.
+    """
     train, test = rows
     fitted = GMLVQ(max_iter=2000).fit(X[train], y[train])
     model = fitted.prototypes_, fitted.omega_, fitted.classes_

@@ -1,4 +1,7 @@
-"""Many outcomes of a private matrix training on neighbouring data sets, and test errors over C, q and E."""
+"""Many outcomes of a private matrix training on neighbouring data sets, and test errors at other settings.
+
+The settings are clipping norm, sampling rate and number of epochs.
+"""
 
 from __future__ import annotations
 
@@ -36,9 +39,10 @@ class MatrixOutcomes:
     """Released models of D draws at K noise levels, trained with and without one person's record.
 
     - ``nodes`` (K,): noise multipliers σ.
-    - ``errors`` (D, K): test errors; ``prototypes`` (D, K, P, 3): on the map; both with the record.
-    - ``method_errors`` and ``plain_errors`` (D,): errors of the same steps without noise, with and
-      without clipping.
+    - ``errors`` (D, K): test errors of models trained with the record; ``prototypes`` (D, K, P, 3):
+      their prototypes, as in `MatrixView`.
+    - ``method_errors`` and ``plain_errors`` (D,): test errors of the same steps without noise, with
+      and without clipping.
     - ``profiles`` and ``without_record_profiles`` (D, K, d): relevances with and without the
       record.
     - ``with_record`` and ``without_record`` (D, K, 1, P d + l d): all released numbers as one
@@ -79,10 +83,10 @@ def run_outcomes(
     threads: int = 1,
     check: Callable[[], None] | None = None,
 ) -> Iterator[MatrixOutcomes]:
-    """Yield the outcomes after 1, 2, ..., ``n_draws`` draws.
+    """Yield the outcomes of private trainings on two neighbouring data sets, after 1, 2, ..., ``n_draws`` draws.
 
-    Draw j uses the noise of (seed, j) for both data sets, so that they differ only in the person's
-    record.
+    The data sets differ in one person's record. Draw j uses the noise of (seed, j) for both of
+    them.
 
     Parameters
     ----------
@@ -122,7 +126,7 @@ def whole_outcomes(
     report: Callable[[MatrixOutcomes], None] | None = None,
     check: Callable[[], None] | None = None,
 ) -> MatrixOutcomes:
-    """Return the outcomes after all draws.
+    """Return the outcomes of private trainings on two neighbouring data sets, after all draws.
 
     For large data sets the outcomes are stored on disk, see `cached`.
 
@@ -208,7 +212,9 @@ def run_spread(
     progress: Callable[[float], None] | None = None,
     check: Callable[[], None] | None = None,
 ) -> dict[str, NDArray[np.float64]]:
-    """Return the test errors when C, q and E are varied one at a time, at ε = 0.75, 1 and 2.5.
+    """Return the test errors when one setting of the training is varied at a time, at ε = 0.75, 1 and 2.5.
+
+    The settings are the clipping norm C, the sampling rate q and the number of epochs E.
 
     Parameters
     ----------
@@ -222,8 +228,9 @@ def run_spread(
     Returns
     -------
     dict of str to ndarray (V, 3)
-        Test errors at the V values of each setting and the three ε, by the name of the setting.
-        Their standard deviations are comparable with ``PAPER_SPREAD``.
+        Test errors at the V values of each setting and the three ε, by the name of the setting. The
+        standard deviation of the errors over the values of a setting is comparable with
+        ``PAPER_SPREAD``.
     """
     errors = {name: np.full((len(v), 3), np.nan) for name, v in _VALUES.items()}
     done = 0

@@ -91,11 +91,15 @@ def matrix_view(
     """Return models prepared for display, each with a map to two dimensions.
 
     The map is z = diag(√λ₁, √λ₂) (v₁, v₂)ᵀ (x - m), with m the mean of the records and λᵢ, vᵢ the
-    leading eigenvalues and eigenvectors of Λ, so that distances on it are the classifier's along
-    its two leading directions. |Ω(x - w)|² = |z - z_w|² + r² for every x in the plane through m, so
-    decision regions drawn with the r² of each prototype w are exactly the classifier's. Each map is
-    rotated as close as possible to the plane of largest variance, so that maps of neighbouring
-    noise levels look similar; signs of eigenvectors are chosen consistently.
+    two leading eigenvalues and eigenvectors of Λ.
+
+    - Distances on the map are the classifier's distances along v₁ and v₂.
+    - Let z_w be the position of a prototype w on the map, and r its distance to the plane of the
+      map through m. Every x in this plane has |Ω(x - w)|² = |z - z_w|² + r². So decision regions
+      drawn with r² for each prototype are exactly the classifier's.
+    - Each map is rotated so that the records come as close as possible to their positions in the
+      plane of largest variance. So maps of neighbouring noise levels look similar.
+    - Signs of eigenvectors are chosen consistently.
 
     Parameters
     ----------
@@ -143,7 +147,11 @@ def _eigen(scaled: NDArray[np.floating]) -> tuple[NDArray[np.float64], NDArray[n
 def _turned(
     places: NDArray[np.float64], wanted: NDArray[np.float64], axes: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Return the map's axes (..., 2, d) rotated so that its points ``places`` (..., n, 2) come near ``wanted``."""
+    """Return the axes of a map rotated so that its points come close to given points, as (..., d, 2).
+
+    ``places`` (..., n, 2): points on the map; ``wanted`` (n, 2): the given points; ``axes`` (...,
+    2, d): axes of the map.
+    """
     U, _, V = np.linalg.svd(np.swapaxes(places, -1, -2) @ wanted)
     return cast(Floats, np.swapaxes(axes, -1, -2) @ (U @ V))
 
@@ -257,7 +265,7 @@ def run_sweep(
     progress: Callable[[float], None] | None = None,
     check: Callable[[], None] | None = None,
 ) -> MatrixSweep:
-    """Train at every noise level and, as references, without noise with and without clipping, on the same lots.
+    """Train at every noise level and, as references, without noise with and without clipping, on the same batches.
 
     Parameters
     ----------
@@ -418,10 +426,10 @@ def _study(what: str, params: MatrixParams, problem: MatrixProblem, hooks: Hooks
 
 
 def draft_epochs(problem: MatrixProblem, params: MatrixParams) -> float:
-    """Return how many epochs to train while a slider moves: all, or the first part of a long training.
+    """Return how many epochs to train while a slider moves: all epochs, or the first ones of a long training.
 
-    It follows from a model of the time per step fitted to measurements: overhead, noise and small
-    products grow with the size d l of Ω, the other operations with the lot.
+    The number follows from a model of the time per step, fitted to measurements: overhead, noise
+    and small products grow with the size d l of Ω, the other operations with the batch size.
     """
     d, rows = problem.n_features, problem.rows
     lot = params.sample_rate * len(problem.y)
@@ -458,8 +466,9 @@ class Line:
     - ``method_errors`` and ``plain_errors`` (V, S): test errors without noise, with and without
       clipping.
     - ``noise_multipliers`` (V,): σ.
-    - ``clipped`` (V,): fraction of records whose gradient is longer than C at the end.
-    - ``real_epsilons`` (V,): actual ε of start and steps.
+    - ``clipped`` (V,): fraction of records whose gradient is longer than the clipping norm C at the
+      end.
+    - ``real_epsilons`` (V,): actual ε of initialisation and steps together.
     - ``labels`` (V, P): classes of the prototypes, padded.
     - ``bests`` (V,), ``best_accuracies`` (V,): views of the models without privacy and their
       accuracies, NaN until computed; None if the parameter is not the number of prototypes.
@@ -556,10 +565,10 @@ def _bests(
 def _one(
     problem: MatrixProblem, params: MatrixParams, check: Callable[[], None] | None
 ) -> tuple[MatrixView, list[NDArray[np.float64]], float, float, float]:
-    """Return the results of one training at the ε of the parameters, a part of `Line`.
+    """Return the results of one training at the ε of the parameters, for one value of the slider of a `Line`.
 
-    They are the view, the errors (private, clipped, plain), σ, the fraction of clipped records and
-    the actual ε.
+    They are: the view of the models; test errors of the private training and of the trainings
+    without noise, with and without clipping; σ; the fraction of clipped records; and the actual ε.
     """
     sigma = budget.chosen_multiplier(params)
     sweep = run_sweep(problem, params, nodes=sigma, threads=1, check=check)
@@ -570,7 +579,7 @@ def _one(
 
 
 def _real(params: MatrixParams, sigma: float) -> float:
-    """Return the actual ε of start and steps for one noise multiplier σ."""
+    """Return the actual total ε of a training whose steps have noise multiplier σ: initialisation and steps."""
     if params.recipe == "tight":
         return params.epsilon
     return params.init_share * params.epsilon + float(budget.steps_epsilons(params, [sigma])[0])

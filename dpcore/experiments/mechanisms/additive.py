@@ -1,8 +1,9 @@
 """Additive noise: mechanism and guarantee, output distributions on two data sets, a comparison of mechanisms.
 
 Numbers are in units of the sensitivity Δ, with f(D) at 0 and f(D') at -k for neighbours D, D' that
-differ in k records. Laplace and Gaussian densities have one shape each, so that positions are
-linear in the scale: interpolation between two scales is exact.
+differ in k records. Laplace densities of different scales have the same shape up to stretching, and
+so have Gaussian densities. So positions on a curve of the density are linear in the scale, and
+interpolation between two scales is exact.
 """
 
 from __future__ import annotations
@@ -81,7 +82,11 @@ def mechanism(params: MechanismsParams) -> Additive:
 
 
 def guarantee(params: MechanismsParams) -> Guarantee:
-    """Return the guarantee of one noisy answer for one record; for groups, its text adds their ε and δ."""
+    """Return the guarantee of one noisy answer for one record.
+
+    If the parameters ask for a group of k records, the text of the guarantee also states the
+    group's ε and δ.
+    """
     privacy = mechanism(params).privacy
     question = query(params)
     noise = mechanism(params)
@@ -171,10 +176,13 @@ _SHIFTS = -np.array(GROUP_GRID, float)
 
 @dataclass(frozen=True, kw_only=True)
 class Outputs:
-    """Output distributions of one mechanism on D and D'; E = 50 values of ε, D of δ (1 if pure), K group sizes.
+    """Output distributions of one mechanism on two data sets D and D'.
 
-    - ``scale`` (E, D): b or σ over Δ; ``error`` (E, D): mean |noise| over Δ; ``real_epsilon`` (E,
-      D): actual ε.
+    Axes: E = 50 values of ε, D values of δ (1 for a pure ε-DP mechanism), K group sizes. D and D'
+    differ in as many records as the group has.
+
+    - ``scale`` (E, D): noise scale b or σ, divided by the sensitivity Δ; ``error`` (E, D): mean
+      |noise| divided by Δ; ``real_epsilon`` (E, D): actual ε.
     - ``delta_now`` (E, D, K): δ at the claimed ε; ``spy`` (E, D, K): accuracy of the best test of D
       against D'.
     - ``places`` (E, D, n) and ``density`` (E, n): curve of the density on D, relative to its
@@ -183,8 +191,8 @@ class Outputs:
       times D.
     - ``loss_x`` (K, p) and ``loss`` (E, D, K, p): privacy loss ln(density of D / density of D').
     - ``miss`` (E, D, K, a): type II error at the type I errors ALPHA.
-    - ``draws`` (E, D, n): noise over Δ; ``heights`` (E, n): density at each draw, relative to its
-      maximum.
+    - ``draws`` (E, D, n): noise divided by Δ; ``heights`` (E, n): density at each draw, relative to
+      its maximum.
     """
 
     pure: bool
@@ -256,7 +264,11 @@ def run(params: MechanismsParams) -> Outputs:
 
 
 def drawn(params: MechanismsParams, outputs: Outputs) -> Outputs:
-    """Return the outputs to display; if groups do not apply to the question, those for one record."""
+    """Return the outputs to display for the question of the parameters.
+
+    For a question that is only defined for neighbours that differ in one record, the values for one
+    record stand for every group size.
+    """
     return outputs.of_one() if query(params).alone else outputs
 
 
@@ -280,9 +292,10 @@ class _Family:
         return self.mechanism.density(x) / float(self.mechanism.density(0.0))
 
     def area(self) -> tuple[Floats, Floats, Floats]:
-        """Return the region where the density on D' exceeds e^ε times that on D.
+        """Return the region where the density on D' exceeds e^ε times the density on D.
 
-        Points (K, m), e^ε times the density on D, and the density on D', relative to the maximum.
+        Returns three arrays (K, m) for K group sizes: points of the region, e^ε times the density
+        on D at these points, and the density on D' there. Densities are relative to the maximum.
         """
         claim = self.mechanism.epsilon
         if self.mechanism.name == "Laplace":

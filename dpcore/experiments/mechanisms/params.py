@@ -83,8 +83,8 @@ class Query:
 
     ``answer`` f(D) in ``unit``; ``sensitivity`` Δ in the same unit; ``record`` says what one record
     is, ``why`` derives Δ; ``bounds``: public limits of the answer; ``public``: further public
-    facts. ``alone``: whether k people do not change the answer by up to kΔ, so that only neighbours
-    that differ in one are shown.
+    facts. ``alone``: True if a change of k people cannot change the answer by kΔ; then only
+    neighbours that differ in one person are displayed.
     """
 
     answer: float
@@ -107,7 +107,7 @@ class Query:
         return TEAM if "team" in self.record else RECORD
 
     def differing(self, group: int) -> int:
-        """Return in how many people the displayed data sets differ if ``group`` is requested."""
+        """Return in how many people the displayed data sets differ if the parameters ask for ``group`` people."""
         return 1 if self.alone else group
 
 
@@ -235,10 +235,11 @@ class Choices:
 
     - ``right`` and ``right_other`` (E, m): under D and D', with weights e^{εs/2Δ} of the scores s.
     - ``printed`` and ``printed_other`` (E, m): under D and D', with the printed weights e^{εs/Δ}.
-    - ``shown`` and ``printed_shown`` (E,): the largest |ln ratio| of the probabilities on this
-      pair, by both weights.
+    - ``shown`` and ``printed_shown`` (E,): the largest |ln ratio| of an option's probabilities
+      under D and D', with the right and with the printed weights.
     - ``real_printed`` (E,): actual ε of the printed weights, ε if the scores are monotone, else 2ε.
-    - ``at_least`` (E,): lower bound on that ε from a pair of neighbours with 1,000 options.
+    - ``at_least`` (E,): lower bound on ``real_printed`` from a pair of neighbours with 1,000
+      options.
     """
 
     right: Floats

@@ -120,7 +120,7 @@ class Training:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Sweep:
-    """Finished private trainings at K increasing values of ε, with the same lots and the same unit noise.
+    """Finished private trainings at K increasing values of ε, with the same batches and the same unit noise.
 
     ``epsilons`` (K,); ``accuracy`` (K, epochs + 1) and ``reads`` (K, N_WALL) as in `Training`.
     """
@@ -231,7 +231,7 @@ def trained(
         Settings of a private training, or ``how.plain()`` for the same steps on the same pictures
         without privacy.
     seed : int
-        Seed of lots and noise, ≥ 0.
+        Seed of batches and noise, ≥ 0.
     progress, check : callables
         ``progress`` is called with the fraction done and a sentence; ``check`` is called at every
         step and may raise.

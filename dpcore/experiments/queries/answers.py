@@ -39,10 +39,12 @@ _LEVELS = 16
 
 @dataclass(frozen=True, kw_only=True)
 class Again:
-    """Results of k answers to one count, for E = 50 values of ε and K numbers k; noise in units of 1/ε.
+    """Results of k noisy answers to one count, for E = 50 values of ε and K numbers of answers k.
 
-    - ``noise`` (P,): noise of the answers number `PLACES`; ``running`` (P,): mean noise of all
-      answers up to there.
+    Noise is in units of 1/ε.
+
+    - ``noise`` (P,): noise of the answers with the numbers `PLACES`; ``running`` (P,): mean noise
+      of all answers up to each of them.
     - ``fresh`` (E, K): accuracy of the best attack on k answers of ε each with fresh noise.
     - ``shared`` (E, K): accuracy of the best attack on k answers of ε/k each with fresh noise.
     - ``remembered`` (E,): accuracy of the best attack if the same answer is repeated.
@@ -108,9 +110,10 @@ def again(params: QueriesParams) -> Again:
 def hit_rate(epsilon: float, n_answers: int, *, levels: int = _LEVELS) -> float:
     """Return the accuracy of the best test between two neighbours from k answers with independent noise.
 
-    It is (1 + δ(0))/2 of k answers to a count with Laplace noise of scale 1/ε. To compute it, each
-    answer between the two true values is rounded to one of ``levels`` levels: the result is never
-    above the exact value, and below it by less than a thousandth for 16 levels.
+    Each answer is a count with Laplace noise of scale 1/ε. The accuracy is (1 + δ(0))/2, where δ(0)
+    is the δ at ε = 0 of all k answers together. To compute it, each answer between the two true
+    counts is rounded to one of ``levels`` levels. The result is never above the exact accuracy, and
+    below it by less than a thousandth for 16 levels.
 
     Parameters
     ----------
@@ -119,7 +122,7 @@ def hit_rate(epsilon: float, n_answers: int, *, levels: int = _LEVELS) -> float:
     n_answers : int
         k ≥ 1.
     levels : int
-        Number of levels into which answers between the two true values are rounded.
+        Number of levels to which answers between the two true counts are rounded.
 
     Returns
     -------
@@ -225,11 +228,13 @@ _FAR = 200
 class Processing:
     """Answers to a count before and after post-processing, at E = 50 values of ε.
 
-    - ``raw``, ``made`` (E, 80): noisy answers with Ada in the data, before and after processing.
-    - ``raw_other``, ``made_other`` (E, 80): noisy answers without Ada, from the same noise, before
-      and after.
-    - ``hits_raw``, ``hits`` (E,): accuracy of the best test for Ada from the answer before, and
-      after processing.
+    One particular person is counted or not.
+
+    - ``raw``, ``made`` (E, 80): noisy answers with the person, before and after processing.
+    - ``raw_other``, ``made_other`` (E, 80): noisy answers without the person, from the same noise,
+      before and after processing.
+    - ``hits_raw``, ``hits`` (E,): accuracy of the best test of whether the person was counted, from
+      the answer before and from the answer after processing.
     - ``error_raw``, ``error`` (E,): mean absolute error before and after processing.
     """
 
@@ -296,20 +301,22 @@ def processing(params: QueriesParams) -> Processing:
 
 
 def _before(average: bool) -> Floats:
-    """Return the accuracy of the best test of the published answers: of one with ε, or of two with ε/2 each.
+    """Return the accuracy of the best test from the noisy answers before processing, at every ε, (E,).
 
-    Of two answers only the mean matters: the sign of the sum of both privacy losses is that of the
-    mean minus the midpoint of the two true counts, ties aside.
+    The test sees one answer of ε or, if ``average``, two answers of ε/2 each. Of two answers only
+    the mean matters: the sum of both privacy losses has the sign of the mean minus the midpoint of
+    the two true counts, except for ties.
     """
     middle = np.array([(TRUTH - OTHER) / 2])
     return np.asarray(_below(middle, np.array(EPSILON_GRID), average)[:, 0], float)
 
 
 def _after(params: QueriesParams, eps: Floats) -> Floats:
-    """Return the accuracy of the best test of the processed answer, a threshold by monotone likelihood ratio.
+    """Return the accuracy of the best test from the processed answer, at every ε, (E,).
 
-    The threshold can be wherever processing keeps answers on both sides distinct: anywhere, above
-    0, or between two multiples of the step.
+    The likelihood ratio is monotone in the noisy answer, so the best test is a threshold.
+    Post-processing restricts the threshold: without rounding it can be anywhere, with rounding only
+    at the midpoint between two multiples of the step, and with clamping only above 0.
     """
     cuts = np.array([(TRUTH + OTHER) / 2])
     if params.step:

@@ -38,12 +38,12 @@ class Choosing:
     """Probabilities with which three mechanisms choose each of m options, at E = 50 values of ε.
 
     - ``options``: names and scores; ``other``: the scores of a neighbour.
-    - ``chosen``, ``chosen_other`` (E, m): exponential mechanism, with the given scores and with the
-      neighbour's.
-    - ``winner``, ``winner_other`` (E, m): option with the largest noisy score, of which only the
-      name is published.
-    - ``all_scores`` (E, m): option with the largest noisy score if all noisy scores are published
-      at the same ε.
+    - ``chosen``, ``chosen_other`` (E, m): probabilities of the exponential mechanism, with the
+      given and with the neighbour's scores.
+    - ``winner``, ``winner_other`` (E, m): probability that an option has the largest noisy score,
+      with the given and with the neighbour's scores, if only the name of this option is published.
+    - ``all_scores`` (E, m): probability that an option has the largest noisy score, if all noisy
+      scores are published at the same ε.
     - ``shown`` (E,): largest |ln ratio| of the exponential mechanism's probabilities over all
       neighbours.
     - ``loss`` (E, 3): mean difference between the best score and that of the chosen option, by

@@ -140,12 +140,12 @@ def worst_pair(query: str, neighbouring: Neighbouring) -> tuple[float, Records, 
 
 @dataclass(frozen=True, kw_only=True)
 class Neighbours:
-    """Sensitivities of all queries under both neighbouring relations, and the chosen query on its worst neighbours.
+    """Sensitivities of all queries, and results of the chosen query on its worst neighbours.
 
-    - ``answer`` and ``other``: (first number of) the exact answer on two worst neighbours;
-      ``reach``: Δ₁ of the query.
-    - ``table`` (2, 4): Δ₁ of the queries `ASKED` if a record is added or removed, and if one is
-      replaced.
+    - ``answer`` and ``other``: exact answers to the chosen query on two worst neighbours (only the
+      first number, for a query with several); ``reach``: its L1 sensitivity Δ₁.
+    - ``table`` (2, 4): Δ₁ of the queries `ASKED`, if a record is added or removed and if a record
+      is replaced.
     - ``pair``: the worst small data sets among ``tried`` pairs.
     - ``noise`` (80,): unit Laplace draws.
     - ``hits`` (E,): accuracy of the best test between the neighbours at E = 50 values of ε.
@@ -184,10 +184,10 @@ def neighbours(params: QueriesParams) -> Neighbours:
 
 
 def _hits_at_reach(far: float) -> Floats:
-    """Return the accuracy of the best test between worst neighbours at every ε, for the sensitivity ``far``.
+    """Return the accuracy of the best test between worst neighbours at every ε, for the L1 sensitivity ``far``.
 
-    A replaced record changes two cells of a histogram by 1 each (``far`` = 2); otherwise one number
-    changes.
+    With ``far`` = 2 a replaced record changes two cells of a histogram by 1 each; otherwise a
+    single number changes.
     """
     if not far:
         return np.full(len(EPSILON_GRID), 0.5)
@@ -463,7 +463,7 @@ class World:
 
 
 def world(params: QueriesParams, ada: float) -> World:
-    """Return mean and sensitivity of the data set in which Ada has the value ``ada``.
+    """Return mean and sensitivity of the data set in which the attacked person, Ada, has the value ``ada``.
 
     The 19 other people have the value ``others`` of the parameters.
     """
@@ -480,15 +480,19 @@ def world(params: QueriesParams, ada: float) -> World:
 
 @dataclass(frozen=True, kw_only=True)
 class Bounds:
-    """Attack on a noisy mean whose bounds may be read from the data, on two neighbours, at E = 50 values of ε.
+    """Attacks on a noisy mean at E = 50 values of ε, if the bounds of the values are read from the data.
 
-    - ``there`` and ``other``: the data set in which Ada has her own value, and that in which she
-      has the others'.
+    The attack distinguishes two neighbouring data sets, which differ in the value of one person,
+    Ada.
+
+    - ``there``: the data set in which Ada has her own value; ``other``: the data set in which Ada
+      has the same value as all others.
     - ``noise`` (80,): unit draws.
     - ``hits`` (E,): accuracy of the best test between the two data sets.
     - ``shown`` (E,): lower bound on ε at 95 % from an attack with 1,000 releases of each data set.
-    - ``honest`` (E,): such a lower bound if the bounds are declared.
-    - ``ceiling``: the largest lower bound that so many releases can give.
+    - ``honest`` (E,): the same lower bound on ε, if the bounds of the values are declared instead
+      of read.
+    - ``ceiling``: the largest lower bound that 1,000 releases of each data set can give.
     - ``real`` (E,): actual ε of this pair of data sets, sup |ln ratio|.
     """
 
@@ -541,9 +545,10 @@ def bounds(params: QueriesParams) -> Bounds:
 
 
 def _log_ratio(seen: Floats, there: World, other: World, epsilon: float) -> Floats:
-    """Return ln(density with Ada's own value / density with the others' value) at noisy means ``seen``.
+    """Return the log-likelihood ratio of two neighbouring data sets at the noisy means ``seen``.
 
-    A data set whose sensitivity is 0 has no noise: the logarithm is then replaced by ±10⁹.
+    The ratio is the density for the data set ``there`` divided by the density for ``other``. A data
+    set whose sensitivity is 0 has no noise: the logarithm is then replaced by ±10⁹.
     """
     if there.reach and other.reach:
         a, b = there.scale(epsilon), other.scale(epsilon)

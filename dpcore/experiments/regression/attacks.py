@@ -79,9 +79,11 @@ def person_row(setting: Setting, percent: int) -> int:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Replaced:
-    """One record before and after it is replaced, both inside the bounds, and the sums of all records after that.
+    """One record before and after it is replaced, and the sufficient statistics after that.
 
-    ``row``: its number; ``old`` and ``new``: (1, features) and target on [-1, 1].
+    ``row``: index of the record. ``old`` and ``new``: the record before and after, each with
+    features (d + 1,) that begin with the constant 1 and a target, all on [-1, 1]. ``sums``:
+    sufficient statistics of all records after the replacement.
     """
 
     row: int
@@ -91,12 +93,12 @@ class Replaced:
 
     @property
     def home(self) -> Floats:
-        """First feature and target before, (2,)."""
+        """First feature and target of the record before it is replaced, (2,)."""
         return np.array([self.old[0][1], self.old[1]])
 
     @property
     def away(self) -> Floats:
-        """First feature and target after, (2,)."""
+        """First feature and target of the record after it is replaced, (2,)."""
         return np.array([self.new[0][1], self.new[1]])
 
 
@@ -113,10 +115,11 @@ def replaced(setting: Setting, params: RegressionParams) -> Replaced:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class OtherFits:
-    """Fits of the neighbouring data with the very noise of the fits of the data as they are.
+    """Private fits of the neighbouring data set, with the same noise as the fits of the original data set.
 
-    ``person``: who is replaced; ``coefficients`` (m, E, D); ``ideal`` (D,) the method without
-    noise, and ``best`` (D,) least squares, on the neighbouring data.
+    ``person``: the record that is replaced. ``coefficients`` (m, E, D): fits of m draws at E values
+    of ε. ``ideal`` (D,): fit by the same method without noise. ``best`` (D,): least squares. All
+    are for the neighbouring data set.
     """
 
     person: Replaced
@@ -126,16 +129,19 @@ class OtherFits:
 
 
 def other_fits(setting: Setting, params: RegressionParams, n_draws: int, keep: int) -> OtherFits:
-    """Return the fits after one record is replaced; draw by draw they have the noise of `draw`.
+    """Return the fits after one record is replaced, with the noise of the fits of the original data.
+
+    The k-th draws of both have the same noise, as drawn by `draw`.
 
     Parameters
     ----------
     setting : Setting
-        The data as they are.
+        The original data.
     params : RegressionParams
-        The method, the noise, the person and the place of the other record.
+        The method, the noise, the record that is replaced, and the position of the new record.
     n_draws, keep : int
-        As for the fits of the data as they are: the noise is the same for the same numbers alone.
+        Number of draws, and how many of them are solved, as in `draw`. The noise is the same as for
+        the original data only if these numbers are the same.
     """
     person = replaced(setting, params)
     found = _of_neighbour(setting, params, person, (n_draws, keep), world=0)
@@ -150,10 +156,11 @@ def other_fits(setting: Setting, params: RegressionParams, n_draws: int, keep: i
 def neighbouring_runs(
     setting: Setting, params: RegressionParams, here: Floats, n_draws: int | None = None
 ) -> NeighbouringRuns:
-    """Return private fits before and after the chosen record is replaced, and an attack that tells them apart.
+    """Return private fits before and after the chosen record is replaced, and an attack that distinguishes them.
 
-    ``here`` (m, E, D): the fits of the data as they are, the first of ``n_draws`` draws if that is
-    given. The record's first feature and target change, inside the bounds; its other features stay.
+    ``here`` (m, E, D): fits of the original data. If they are the first of a larger number of
+    draws, ``n_draws`` is this number. The record's first feature and target change, inside the
+    bounds; its other features are unchanged.
     """
     person = replaced(setting, params)
     draws = (n_draws or len(here), len(here))
@@ -170,7 +177,7 @@ def neighbouring_runs(
 def _of_neighbour(
     setting: Setting, params: RegressionParams, person: Replaced, draws: tuple[int, int], *, world: int
 ) -> Floats:  # fmt: skip
-    """Return the coefficients (m, 51, D) of fits after the record is replaced, at `ALL` ε."""
+    """Return coefficients (m, 51, D) of fits after the record is replaced, at the 50 ε of the grid and at ε = ∞."""
     records = None
     if params.method == "descent":  # it goes through the records themselves
         X, y = setting.scaled()

@@ -83,7 +83,10 @@ def compare(setting: Setting, params: RegressionParams) -> Iterator[tuple[Compar
 
 
 def compared(by_method: dict[str, list[Fits]]) -> Comparison:
-    """Return the comparison of all methods from their fits so far; ``by_method`` has a list of blocks per method."""
+    """Return the comparison of all methods from the fits computed so far.
+
+    ``by_method``: for each method's name, a list of `Fits`, each of a block of draws.
+    """
 
     def quantiles(which: str) -> dict[str, Floats]:
         return {
@@ -113,6 +116,8 @@ TRIED = np.array([0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95]
 @dataclass(frozen=True, kw_only=True)
 class Shares:
     """Effect of the share ε₁/ε that is spent on the first of two releases.
+
+    Effects are computed at the 48 shares `SHARES` or at the 12 shares `TRIED`.
 
     - ``variance`` (48,) and ``tried_variance`` (12,): total variance of the noise divided by its
       minimum over shares, by formula and from draws.

@@ -193,11 +193,12 @@ def draw(
     keep: int | None = None,
     records: tuple[Floats, Floats] | None = None,
 ) -> tuple[Floats, NDArray[np.bool_]]:
-    """Return the coefficients of private fits at `ALL` ε, (m, 51, D), and where the noisy objective has no minimum.
+    """Return the coefficients of private fits at the 50 ε of the grid and at ε = ∞, (m, 51, D), and a mask (m, 51).
 
-    ``sums``: sufficient statistics, possibly of a neighbouring data set. ``keep``: solve only this
-    many first draws of the noisy objective; None: all. ``records``: X (n, d) and y (n,) on [-1, 1]
-    for gradient descent, by default those of ``setting``.
+    The mask is True where the noisy objective has no minimum. ``sums``: sufficient statistics,
+    possibly of a neighbouring data set. ``keep``: number of first draws for which the noisy
+    objective is solved; None: all. ``records``: X (n, d) and y (n,) on [-1, 1] for gradient
+    descent, by default those of ``setting``.
     """
     rng = generator(params, block, world)
     none = np.zeros((n_draws, len(ALL)), bool)
@@ -224,9 +225,10 @@ def _descended(
     rng: np.random.Generator,
     heavy: bool,
 ) -> Floats:
-    """Return the coefficients by gradient descent at `ALL` ε, (m, 51, D).
+    """Return the coefficients by gradient descent at the 50 ε of the grid and at ε = ∞, (m, 51, D).
 
-    If ``heavy``, descent runs at every seventh ε only, with linear interpolation in log ε between.
+    If ``heavy``, the training runs only at every seventh ε, and the coefficients at the other ε are
+    interpolated linearly in log ε.
     """
     X, y = records
     epsilons = ALL[_NODES] if heavy else ALL
@@ -258,10 +260,10 @@ def noise_multipliers(params: RegressionParams, epsilons: Floats) -> Floats:
 
 
 def gathered(setting: Setting, coefficients: Floats, indefinite: NDArray[np.bool_]) -> Fits:
-    """Return coefficients (m, 51, D), whose last ε is ∞, together with their errors as `Fits`.
+    """Return the `Fits` for coefficients (m, 51, D) at the 50 ε of the grid and at ε = ∞, with their errors.
 
-    Without noise only the lots of gradient descent differ between draws; the median over draws
-    represents the method.
+    The coefficients at ε = ∞ are those of the method without noise. They differ between draws only
+    for gradient descent, whose batches are random; ``ideal`` is the median over draws.
     """
     private, ideal = coefficients[:, :-1], np.median(coefficients[:, -1], axis=0)
     best = setting.best
@@ -412,9 +414,11 @@ def _divided(A: Floats, b: Floats) -> Floats:
 def repaired(A: Floats, shift: Floats, kind: str) -> Floats:
     """Return the matrices (E, D, D) of the objectives that the repaired fits minimise.
 
-    Negative eigenvalues of A are set to 0, and ``shift`` (E,) is added to all. If ``kind`` is
-    "trim", negative ones are kept instead, and directions whose shifted eigenvalue is not positive
-    get a very large one, so that their coefficient is zero.
+    The repair changes the eigenvalues of A. By default negative eigenvalues are set to 0, and then
+    ``shift`` (E,) is added to all of them. If ``kind`` is "trim", ``shift`` is added to the
+    unchanged eigenvalues, and those that are still not positive are replaced by a very large
+    number, so that the coefficient in their direction is zero. If ``kind`` is "none", A is
+    returned.
     """
     if kind == "none":
         return A

@@ -1,8 +1,9 @@
 """The experiment of the page Relevance learning: private prototypes at every ε.
 
-The unit of computation is a *sweep*: one training at all noise levels at once, on the same lots and
-the same unit normals, stored at every epoch. ε, δ, the number of epochs E and the accountant affect
-it only through the noise multiplier σ, so results for other values are looked up in the sweep.
+The unit of computation is a *sweep*: one training at all noise levels at once, on the same batches
+and with the same standard normal noise, scaled for each level. The models are stored at every
+epoch. ε, δ, the number of epochs E and the accountant affect the sweep only through the noise
+multiplier σ, so results for other values are looked up in the sweep.
 """
 
 from dpcore.experiments.relevance.budget import (

@@ -1,7 +1,8 @@
-"""Noise that a training needs for (ε, δ, E, recipe), its guarantee, and noisy initial prototypes.
+"""The noise that a private training needs, its guarantee, and noisy initial prototypes.
 
-A training releases noisy class means as the start of the prototypes, with ε₁, and then noisy
-gradient steps over E epochs, with ε₂.
+A training has two parts: the release of noisy class means, the initial prototypes, with budget ε₁;
+and noisy gradient steps over E epochs, with budget ε₂. A recipe says how the noise is computed from
+ε, δ and E.
 """
 
 from __future__ import annotations
@@ -66,20 +67,25 @@ def n_steps(epochs: float, sample_rate: float) -> int:
 
 
 def neighbouring(params: RelevanceParams) -> Neighbouring:
-    """Return the neighbouring relation of the parameters: replace_one for lots of a fixed size, else add_remove."""
+    """Return the neighbouring relation: replace_one for a training on batches of a fixed size, else add_remove."""
     return epsilon_tables.NEIGHBOURING[params.lots]
 
 
 def lot_size(params: RelevanceParams, n_records: int) -> int:
-    """Return the size L of fixed-size lots: qN rounded down, so that the accountant's ε is valid.
+    """Return the size L of fixed-size batches: qN rounded down, so that the accountant's ε is valid.
 
-    It is 0 if qN < 1; such a training uses no record.
+    q is the sampling rate and N the number of records. L is 0 if qN < 1; such a training uses no
+    record.
     """
     return math.floor(params.sample_rate * n_records * (1 + 1e-9))
 
 
 def expected_lot(params: RelevanceParams, n_records: int) -> float:
-    """Return the divisor of a step's sum of gradients: qN, or L ≥ 1 for lots of a fixed size L."""
+    """Return the number by which a step's sum of gradients is divided: the expected batch size.
+
+    It is qN for Poisson samples, with sampling rate q and N records, and L ≥ 1 for batches of a
+    fixed size L.
+    """
     if params.lots == "fixed":
         return float(max(1, lot_size(params, n_records)))
     return params.sample_rate * n_records
@@ -88,7 +94,7 @@ def expected_lot(params: RelevanceParams, n_records: int) -> float:
 def lots(
     params: RelevanceParams, n_records: int, n_steps: int, rng: np.random.Generator
 ) -> sgd.Lots:
-    """Draw the lots of all steps: Poisson samples, or samples of a fixed size, as ``params.lots`` says."""
+    """Draw the batches of all steps: Poisson samples, or subsets of a fixed size, as ``params.lots`` says."""
     if params.lots == "poisson":
         return sgd.poisson_lots(n_records, params.sample_rate, n_steps, rng)
     size = lot_size(params, n_records)
@@ -107,15 +113,16 @@ def noise_multipliers(
 ) -> NDArray[np.float64]:
     """Return the noise multiplier σ of the steps for each ε of the grid.
 
-    Recipe "tight": the smallest σ whose steps cost ε₂ = (1 - share) ε on such lots (PLD), with
-    share = ε₁/ε. Recipe "paper": σ = 2 q √(T ln 1/δ) / ε₂ (Brinkrolf, Berger and Hammer 2018,
-    section 3).
+    The initial prototypes cost ε₁ = share · ε, so that ε₂ = ε - ε₁ is left for the steps. Recipe
+    "tight": the smallest σ whose steps cost ε₂ by privacy loss distributions. Recipe "paper": σ = 2
+    q √(T ln 1/δ) / ε₂ for T steps at sampling rate q (Brinkrolf, Berger and Hammer 2018, section
+    3).
 
     Parameters
     ----------
     params : RelevanceParams
-        Recipe, share, lots and sampling rate; ``delta`` and ``epochs``, if given, replace those of
-        ``params``.
+        Recipe, share (``init_share``), type of batches (``lots``) and sampling rate. The arguments
+        ``delta`` and ``epochs``, if given, replace the fields of ``params``.
 
     Returns
     -------
@@ -141,7 +148,7 @@ def chosen_multiplier(params: RelevanceParams) -> NDArray[np.float64]:
 
 
 def real_epsilons(params: RelevanceParams) -> NDArray[np.float64]:
-    """Return the actual total cost, start plus steps, if each ε of the grid is requested, (n_epsilon,)."""
+    """Return the actual ε of initialisation and steps together if each ε of the grid is requested, (n_epsilon,)."""
     if params.recipe == "tight":
         return _EPSILONS.copy()
     return params.init_share * _EPSILONS + steps_epsilons(params, noise_multipliers(params))
@@ -163,20 +170,23 @@ def steps_epsilons(params: RelevanceParams, sigmas: ArrayLike) -> NDArray[np.flo
 def noise_nodes(params: RelevanceParams, n_nodes: int = N_NODES) -> NDArray[np.float64]:
     """Return the noise multipliers σ of a sweep, geometrically increasing, (n_nodes,).
 
-    They exceed the range for the ε grid by a factor of 1.5 at both ends, so that other values of δ
-    or E stay inside.
+    They exceed the range for the ε grid by a factor of 1.5 at both ends, so that σ for other values
+    of δ or of the number of epochs is inside the range.
     """
     sigmas = noise_multipliers(params)
     return np.geomspace(sigmas.min() / 1.5, sigmas.max() * 1.5, n_nodes)
 
 
 def index_table(params: RelevanceParams, nodes: NDArray[np.float64]) -> NDArray[np.float32]:
-    """Return the fractional index in the σ grid ``nodes`` of the σ that each (ε, δ, E) needs.
+    """Return the fractional index in the σ grid ``nodes`` of the σ for each (ε, δ, E).
+
+    E is the number of epochs. The values are those of the grids of ε, δ and E.
 
     Parameters
     ----------
     params : RelevanceParams
-        Recipe, share and sampling rate; its ε, δ and E are not used.
+        Recipe, share of ε for the initialisation, type of batches and sampling rate; the fields ε,
+        δ and E are not used.
     nodes : ndarray (n_nodes,)
         Geometric σ values, increasing; a single node is index 0 for everything.
 
@@ -194,7 +204,7 @@ def index_table(params: RelevanceParams, nodes: NDArray[np.float64]) -> NDArray[
 
 
 def sigma_grid(params: RelevanceParams) -> NDArray[np.float64]:
-    """Return the σ that every ε, δ and E of their grids needs, (n_epsilon, n_delta, n_epochs)."""
+    """Return the σ for every ε, δ and number of epochs of their grids, (n_epsilon, n_delta, n_epochs)."""
     only = RelevanceParams(
         recipe=params.recipe,
         init_share=params.init_share,
@@ -216,10 +226,10 @@ def _sigma_grid(params: RelevanceParams) -> NDArray[np.float64]:
 
 
 def start_epsilons(params: RelevanceParams, nodes: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the budget ε₁ of the start for each σ of ``nodes``, (n_nodes,).
+    """Return the privacy budget ε₁ of the initial prototypes for each noise multiplier σ of ``nodes``, (n_nodes,).
 
-    The ε that belongs to a σ is read from the recipe's curve σ(ε); beyond the ends of the curve it
-    is that of the end.
+    ε₁ is a fixed share of the total ε. The ε for a σ is read from the recipe's curve σ(ε); for a σ
+    beyond an end of the curve, it is the ε at this end.
     """
     sigmas = noise_multipliers(params)[::-1]
     log_epsilon = np.interp(np.log(nodes), np.log(sigmas), np.log(_EPSILONS[::-1]))
@@ -229,11 +239,12 @@ def start_epsilons(params: RelevanceParams, nodes: NDArray[np.float64]) -> NDArr
 def start_scales(
     params: RelevanceParams, nodes: NDArray[np.float64], n_features: int
 ) -> NDArray[np.float64]:
-    """Return the noise scales of the start for each σ of ``nodes``: (n_nodes, 2) for class counts and sums.
+    """Return the noise scales of the initial prototypes for each noise multiplier σ of ``nodes``, (n_nodes, 2).
 
-    Recipe "tight": one analytic Gaussian on counts and sums together, L2 sensitivity √(d + 1).
-    Recipe "paper": Laplace with β = 2/ε₁ on counts and 2d/ε₁ on sums. At most twice as much under
-    replace_one.
+    The two columns are the scales on class counts and on class sums. Recipe "tight": one analytic
+    Gaussian on counts and sums together, for the L2 sensitivity √(d + 1). Recipe "paper": Laplace
+    noise of scale β = 2/ε₁ on counts and 2d/ε₁ on sums. Under replace_one the sensitivities and
+    scales are larger, by at most the factor 2.
     """
     kind = "gaussian" if params.recipe == "tight" else "laplace"
     relation = neighbouring(params)
@@ -309,7 +320,7 @@ def guarantees(params: RelevanceParams, problem: Problem) -> list[Guarantee]:
 
 
 def release(params: RelevanceParams) -> Sequence:
-    """Return the event of the whole training, start and steps, for the accountants."""
+    """Return the event of a whole training, noisy initial prototypes and steps, for the accountants."""
     kind, delta = ("gaussian", params.delta / 2) if params.recipe == "tight" else ("laplace", 0.0)
     start = start_event(kind, params.init_share * params.epsilon, delta, neighbouring(params))
     steps = n_steps(params.epochs, params.sample_rate)
@@ -320,9 +331,11 @@ def release(params: RelevanceParams) -> Sequence:
 
 
 def joint_epsilon(params: RelevanceParams) -> float:
-    """Return the ε of start and steps composed jointly by PLD, which is at most the sum of their ε.
+    """Return the ε of initial prototypes and steps composed jointly by PLD, which is at most the sum of their ε.
 
-    The two Laplace releases of the start in the recipe "paper" are accounted for as Laplace noise.
+    In the recipe "paper" the initial prototypes are two releases with Laplace noise, of counts and
+    of sums. Here they are composed by the privacy loss distribution of Laplace noise, not as
+    arbitrary ε-DP releases.
     """
     relation = neighbouring(params)
     if params.recipe == "tight":
@@ -365,10 +378,11 @@ def starts(
     sums: NDArray[np.float64] | None = None,
     counts: NDArray[np.float64] | None = None,
 ) -> NDArray[np.float32]:
-    """Return the private initial prototypes for each of K noise multipliers, and two without noise, (K + 2, P, d).
+    """Return the initial prototypes of K + 2 trainings, (K + 2, P, d).
 
-    ``sums`` (k, d) and ``counts`` (k,): class statistics of a neighbouring data set, instead of the
-    problem's.
+    The first K are private, for the noise multipliers ``nodes`` of the trainings' steps; the last
+    two have no noise. ``sums`` (k, d) and ``counts`` (k,): class statistics of a neighbouring data
+    set, to use instead of the problem's.
     """
     scales = start_scales(params, nodes, problem.X.shape[1])
     scales = np.concatenate([scales, np.zeros((2, 2))])
@@ -386,13 +400,13 @@ def starts(
 
 @dataclass(frozen=True, kw_only=True)
 class NoisyStart:
-    """Noisy class means for one kind of noise.
+    """Noisy class means of k classes for one kind of noise, for D draws at K noise levels.
 
-    - ``kind``: "laplace" (as printed) or "gaussian".
-    - ``scales`` (n_epsilon, n_delta, 2): noise on class sizes and on class sums for each ε and δ, a
-      Laplace scale β or a standard deviation.
-    - ``nodes`` (K,): scales on class sums at which noisy class means were computed.
-    - ``means`` (K, D, k, d): D draws of the noisy class means at each of them.
+    - ``kind``: "laplace" (as in Brinkrolf, Berger and Hammer 2018) or "gaussian".
+    - ``scales`` (n_epsilon, n_delta, 2): scale of the noise on class sizes and on class sums for
+      each ε and δ: a Laplace scale β or a standard deviation.
+    - ``nodes`` (K,): scales of the noise on class sums at which noisy class means were computed.
+    - ``means`` (K, D, k, d): the noisy class means.
     """
 
     kind: str
@@ -411,16 +425,18 @@ class NoisyStart:
 def noisy_start(problem: Problem, params: RelevanceParams, kind: str) -> NoisyStart:
     """Return noisy class means, the initial prototypes with one per class, at every noise level.
 
-    Laplace: β = 2/ε₁ on class sizes and 2d/ε₁ on class sums (Brinkrolf, Berger and Hammer 2018,
-    section 3). Gaussian: one analytic Gaussian on both together at (ε₁, δ/2). At most twice as much
-    under replace_one. All levels have the same unit noise.
+    Laplace: scale β = 2/ε₁ on class sizes and 2d/ε₁ on class sums (Brinkrolf, Berger and Hammer
+    2018, section 3). Gaussian: one analytic Gaussian on sizes and sums together at (ε₁, δ/2). Under
+    replace_one the scales are larger, by at most the factor 2. All noise levels have the same unit
+    noise.
 
     Parameters
     ----------
     problem : Problem
         The data.
     params : RelevanceParams
-        Share of ε for the start, kind of lots (which decides the neighbouring relation) and seed.
+        Share of ε for the initial prototypes, type of batches (which determines the neighbouring
+        relation) and seed.
     kind : "laplace" or "gaussian"
         Type of noise.
 

@@ -1,7 +1,8 @@
-"""Worst-case neighbouring data sets for the trainings of prototypes and matrices on lots of a fixed size.
+"""Worst-case neighbouring data sets for the trainings of prototypes and matrices on batches of a fixed size.
 
-The audit attacks the trainings as the pages run them, with their shares of ε, tables of noise, lots
-and divisors; the estimators of `dpcore.lvq` have an audit of their own.
+The audit attacks the trainings as the pages run them: with the pages' split of ε between
+initialisation and steps, precomputed noise multipliers, batches and expected batch sizes. The
+estimators of `dpcore.lvq` are audited separately.
 """
 
 from __future__ import annotations
@@ -77,7 +78,7 @@ class _Attack:
         return budget.guarantee(self.params, self.problem(True))
 
     def world(self, name: str) -> Worlds:
-        """Return the attack as an entry of the audit's registry."""
+        """Return the attack as an entry (`Worlds`) of the audit's registry, under ``name``."""
         return Worlds(
             name=f"{name}, fixed lots",
             neighbours="four records, one of them replaced; replace_one, size and classes declared",

@@ -46,11 +46,12 @@ class Outcomes:
 
     - ``nodes`` (K,): noise multipliers σ.
     - ``errors`` (D, K): test errors of trainings with the record.
-    - ``method_errors`` (D,): test errors of the same steps on the same lots, clipped but without
+    - ``method_errors`` (D,): test errors of the same steps on the same batches, clipped but without
       noise.
     - ``plain_errors`` (D,): test errors of the same steps, neither clipped nor noised.
-    - ``with_record`` and ``without_record`` (D, K, P, d): prototypes on [-1, 1]^d with the same
-      noise and lots, so that they differ only because of the record.
+    - ``with_record`` and ``without_record`` (D, K, P, d): prototypes on [-1, 1]^d of trainings with
+      and without the record. Both have the same noise and batches, so that they differ only because
+      of the record.
     """
 
     params: RelevanceParams
@@ -63,10 +64,12 @@ class Outcomes:
 
 
 def chosen_person(problem: Problem, params: RelevanceParams) -> Person:
-    """Return the record that the parameters choose, moved by their offset (2-D only) inside the bounds.
+    """Return the record that the parameters choose.
+
+    In a 2-D data set the record is shifted by the parameters' offset, inside the bounds.
 
     ``params.person`` is a percentage: 0 is the record farthest from the mean of its class, which is
-    most at risk; 100 the nearest.
+    most at risk; 100 is the nearest record.
     """
     means = problem.sums / problem.counts[:, None]
     far = np.square(problem.X - means[problem.y]).sum(axis=1)
@@ -88,7 +91,7 @@ def run_outcomes(
     threads: int = 2,
     check: Callable[[], None] | None = None,
 ) -> Iterator[Outcomes]:
-    """Yield the outcomes after 1, 2, ..., ``n_draws`` draws.
+    """Yield the final prototypes on two neighbouring data sets after 1, 2, ..., ``n_draws`` draws of the training.
 
     Parameters
     ----------
@@ -97,7 +100,8 @@ def run_outcomes(
     params : RelevanceParams
         All settings except ε; the j-th draw uses the noise of (seed, j).
     person : Person
-        The record that is moved in the first data set, and absent or replaced in the second.
+        The record in which the data sets differ. The first data set has it at the position
+        ``person.x``; in the second data set it is absent or replaced.
     n_draws : int
         Number of draws for each of the two data sets.
     nodes : ndarray (K,), optional
@@ -108,7 +112,7 @@ def run_outcomes(
     Yields
     ------
     Outcomes
-        With D = 1, 2, ... draws.
+        The prototypes and test errors of the D = 1, 2, ... draws finished so far.
     """
     nodes = budget.noise_nodes(params, N_NODES) if nodes is None else nodes
     errors: list[NDArray[np.float64]] = []
@@ -148,11 +152,12 @@ def run_worlds(
     threads: int,
     check: Callable[[], None] | None,
 ) -> Iterator[tuple[Paths, Paths]]:
-    """Yield the final models of each draw on both data sets, (K + 2, 1, P, d) and (K, 1, P, d).
+    """Yield the final models of one draw after the other, on both neighbouring data sets.
 
-    Draw j ≥ 1 uses the noise of (seed, j) for both data sets, so that they differ only in the
-    person's record. The models of the first data set include two references without noise as the
-    last ones, clipped and not.
+    The models are (K + 2, 1, P, d) for the first data set, which has the person's record, and (K,
+    1, P, d) for the second. Draw j ≥ 1 uses the noise of (seed, j) for both, so that they differ
+    only in the record. The last two models of the first data set are references without noise,
+    first with clipping and then without.
     """
     worlds = [World(problem, params, person, present) for present in (True, False)]
     for draw in range(1, n_draws + 1):
@@ -164,7 +169,7 @@ def run_worlds(
 
 
 class World:
-    """Training data with the person's record present, replaced, or left out of every sum and lot.
+    """Training data with the person's record present, replaced, or left out of every class sum and batch.
 
     ``X`` (n, d): records; ``sums`` (k, d) and ``counts`` (k,): class sums and sizes of this data
     set.
@@ -186,7 +191,7 @@ class World:
             self.sums[label] += self.X[person.row]
 
     def lots(self, params: RelevanceParams, n_steps: int, rng: np.random.Generator) -> sgd.Lots:
-        """Draw the lots of all steps, with the same random choices as for the neighbouring data set."""
+        """Draw the batches of all steps, with the same random choices as for the neighbouring data set."""
         lots = budget.lots(params, len(self.X), n_steps, rng)
         return lots.without(self.row) if self.missing else lots
 

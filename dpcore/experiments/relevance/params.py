@@ -50,7 +50,7 @@ class RelevanceParams(Params):
 
     Every field is on a grid, so that equal requests have equal, cacheable results: ``epsilon`` in
     [0.05, 20], ``delta`` in [1e-8, 1e-3], ``clip_norm`` > 0, ``sample_rate`` in (0, 1], ``epochs``
-    ≥ 1, ``init_share`` in (0, 1): share of ε for the start, ``learning_rate`` > 0,
+    ≥ 1, ``init_share`` in (0, 1): share of ε for the initial prototypes, ``learning_rate`` > 0,
     ``prototypes_per_class`` ≥ 1.
 
     Examples
@@ -138,7 +138,7 @@ class Problem:
 
     @property
     def n_declared(self) -> int:
-        """Declared number of training records, from which the lot size is computed."""
+        """Declared number of training records, from which the batch size is computed."""
         return self.dataset.n_declared
 
     @cached_property

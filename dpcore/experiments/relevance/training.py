@@ -120,7 +120,7 @@ def train_levels(
     references: bool = True,
     **options: Any,
 ) -> Paths:
-    """Train at K noise levels, on the same lots and with the same unit noise.
+    """Train at K noise levels, on the same batches and with the same unit noise.
 
     Parameters
     ----------
@@ -133,14 +133,15 @@ def train_levels(
     snapshots : ndarray (S,)
         Numbers of the steps at which models are stored; the last one ends the training.
     references : bool
-        Whether to train without noise as well: one model clipped, and one neither clipped nor noised.
+        Whether to train two models without noise as well, the first one with clipping, the second
+        one without.
     **options
         ``threads``, ``progress`` and ``check`` of the loop.
 
     Returns
     -------
     Paths
-        Stored models of the K trainings, followed by those of the two references.
+        Stored models of the K trainings, followed by those of the two models without noise.
     """
     chance = sgd.Streams.of(params.seed, 0)
     lots = budget.lots(params, len(problem.y), int(snapshots[-1]), chance.lots)
@@ -157,8 +158,8 @@ def noise_and_clipping(
 ) -> dict[str, Any]:
     """Return the noise multipliers and clipping norms of ``n_runs`` trainings, as arguments by name.
 
-    First come the K noise levels ``nodes``, then the references: clipped without noise, and
-    neither.
+    First come the trainings at the K noise levels ``nodes``, then two references without noise, one
+    with clipping and one without.
     """
     clip_norms = np.concatenate([np.full(len(nodes) + 1, params.clip_norm), [np.inf]])
     return {
@@ -240,8 +241,10 @@ class Sweep(Levels):
     - ``prototypes`` (K, S, P, d): private prototypes on [-1, 1]^d.
     - ``method_prototypes`` (S, P, d): prototypes trained without noise but clipped.
     - ``plain_prototypes`` (S, P, d): prototypes trained without noise and clipping.
-    - ``norm_counts`` (K, bins): normalised histogram of the records' gradient norms at the end.
-    - ``clipped`` (K,): fraction of records whose gradient norm is above C.
+    - ``norm_counts`` (K, bins): normalised histogram of the records' gradient norms at the end of
+      the training.
+    - ``clipped`` (K,): fraction of records whose gradient norm is above the clipping norm at the
+      end.
     """
 
     prototypes: NDArray[np.float32]
@@ -314,7 +317,7 @@ def run_sweep(
     progress: Callable[[float], None] | None = None,
     check: Callable[[], None] | None = None,
 ) -> Sweep:
-    """Train at every noise level and, as references, without noise with and without clipping, on the same lots.
+    """Train at every noise level and, as references, without noise with and without clipping, on the same batches.
 
     Parameters
     ----------
@@ -404,7 +407,8 @@ class Line:
     - ``method_errors`` and ``plain_errors`` (V, S): test errors without noise, with and without
       clipping.
     - ``noise_multipliers`` (V,): σ.
-    - ``clipped`` (V,): fraction of records whose gradient is longer than C at the end.
+    - ``clipped`` (V,): fraction of records whose gradient is longer than the clipping norm at the
+      end of the training.
     - ``labels`` (V, P): classes of the prototypes, if the parameter is their number, else None.
     - ``bests`` (V, P, d), ``best_errors`` (V,): prototypes without privacy and their test errors,
       NaN until computed; None if the parameter is not the number of prototypes.
@@ -436,8 +440,9 @@ def run_line(
     problem : Problem
         The data.
     params : RelevanceParams
-        All other settings. Results are at the epochs of a sweep with its ``sample_rate``; those
-        after ``params.epochs`` repeat the result at the end.
+        All other settings. Each training ends after ``params.epochs`` epochs. Its results are given
+        at all epochs of a sweep with the ``sample_rate``: at later epochs the final result is
+        repeated.
     name : str
         One of ``LINES``.
     progress, check : callables, optional

@@ -1,8 +1,9 @@
 """``python -m dpcore table1``, ``table1-page``, ``figure1``, ``sweep``: repeat the paper's trainings, and report.
 
 The report is a page that compares the paper's table with ours, made only from the rows of a run.
-The paper does not print the values of Figure 1; of its curves only Table 1 is printed, with three ε
-for each of the six, and the same trainings without privacy (SGD).
+The paper prints no values of Figure 1, which has six curves of the test error over ε. Only Table 1
+is printed: it has the values of each curve at three ε, and the errors of the same trainings without
+privacy (SGD).
 """
 
 from __future__ import annotations
@@ -44,12 +45,12 @@ assert set(EPSILONS) <= set(FIGURE_EPSILONS)
 
 
 def figure_means(rows: Iterable[Row]) -> list[Row]:
-    """Return mean, standard deviation and number of the test errors for every curve and ε."""
+    """Return mean, standard deviation and number of the test errors for every curve of Figure 1 and every ε."""
     return means(rows, ("data", "model", "recipe", "epsilon"))
 
 
 def curve(rows: Sequence[Row], data: str, model: str, recipe: str) -> list[float]:
-    """Return the mean test error of one curve at each of ``FIGURE_EPSILONS``, NaN if it was not run."""
+    """Return the mean test error of a curve of Figure 1 at each of ``FIGURE_EPSILONS``; NaN where it was not run."""
     known = {
         row["epsilon"]: row["error"] for row in rows
         if (row["data"], row["model"], row["recipe"]) == (data, model, recipe)
@@ -109,11 +110,14 @@ def cells(rows: Iterable[dict[str, Any]]) -> dict[Key, Cell]:
 
 
 def verdicts(table: dict[Key, Cell]) -> dict[str, tuple[int, int]]:
-    """Return for each recipe how many cells agree with the paper, and how many were run.
+    """Return for each recipe how many cells of the table agree with the paper, and how many were run.
 
-    Agreement means, for bfgs: within 0.002 of the paper's error; sgd, paper, tight: within one
-    printed standard deviation; projected: not worse than the paper by more than half of it; best,
-    public: below the paper.
+    The rule for agreement depends on the recipe:
+
+    - bfgs: the error is within 0.002 of the paper's error;
+    - sgd, paper, tight: within one printed standard deviation of it;
+    - projected: above it by at most half a printed standard deviation;
+    - best, public: below it.
     """
     counts: dict[str, list[bool]] = defaultdict(list)
     for (data, model, recipe, epsilon), (mean, _, _) in table.items():

@@ -87,10 +87,10 @@ def sweep_tasks(
 ) -> list[Task]:
     """Return all tasks of the sweep for the data, models, recipes, repeats and folds of ``run_settings``.
 
-    All values of C for one E and q are one task: σ and lots depend only on E and q, so that these
-    models are trained in parallel. Results for different E need separate trainings, since the
-    printed σ and the decreasing step size depend on E. ``epochs``: with ``whole``, only these
-    values of E.
+    All values of C for one E and q are one task: the noise multiplier σ and the batches depend only
+    on E and q, so that these models are trained in parallel. Results for different E need separate
+    trainings, since the printed σ and the decreasing step size depend on E. ``epochs``: with
+    ``whole``, only these values of E.
     """
     return [
         Task(

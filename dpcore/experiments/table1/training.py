@@ -1,4 +1,6 @@
-"""Training for one cell of the table: a recipe on a data set, model and fold, at every ε; means of rows.
+"""Training for one cell of the table, and means over the rows of results.
+
+One training task uses one recipe on one data set, model and fold, at every ε.
 
 The paper does not say that MNIST and Motion were reduced, but its BFGS errors are reproduced only
 after PCA to 30 dimensions and scaling every component to [-1, 1]. Both are computed from the
@@ -81,9 +83,10 @@ PRINTED: dict[tuple[str, str], dict[Any, tuple[float, float]]] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Level:
-    """Noise of a recipe at one ε: noise multiplier of the steps, and noise scales of the start.
+    """Noise of a recipe at one ε.
 
-    ``count_scale`` is the noise on class sizes, ``sum_scale`` that on class sums.
+    ``noise_multiplier`` is for the gradient steps. ``count_scale`` and ``sum_scale`` are for the
+    initial prototypes: the noise scales on class sizes and on class sums.
     """
 
     epsilon: float
@@ -96,13 +99,14 @@ class Level:
 class Recipe:
     """One column of the table: the settings of its trainings.
 
-    - ``noise``: "paper" (printed σ), "tight" (PLD of the steps at ε₂), "joint" (PLD of start and
-      steps together at ε) or None (no privacy).
+    - ``noise``: how the noise multiplier σ of the steps is computed: "paper" (printed formula),
+      "tight" (PLD of the steps, whose budget is ε₂), "joint" (PLD of initialisation and steps
+      together at ε) or None (no privacy).
     - ``solver``: "sgd" or "lbfgs".
-    - ``start``: kind of noise of the private start.
+    - ``start``: kind of noise on the initial prototypes.
     - ``project``: whether prototypes are projected onto the domain.
-    - ``clip_norm`` and ``learning_rate``: by model.
-    - ``basis``: as in `records`.
+    - ``clip_norm`` and ``learning_rate``: values by name of the model.
+    - ``basis``: how features are reduced, as in `records`.
     - ``epsilons``: the requested ε.
     """
 
@@ -236,8 +240,8 @@ Data = tuple[NDArray[np.float32], NDArray[np.int64]]
 class Task:
     """Unit of work of one worker; ``key`` identifies it in the journal.
 
-    ``clips``: clipping norms whose models are trained in parallel, on the same lots and unit
-    normals; if empty, the clipping norm of the recipe is used.
+    ``clips``: clipping norms whose models are trained in parallel, on the same batches and with the
+    same standard normal noise; if empty, the clipping norm of the recipe is used.
     """
 
     data: str

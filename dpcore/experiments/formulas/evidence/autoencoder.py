@@ -36,7 +36,10 @@ _PIXELS = 784
 
 @cache
 def _trained(changed: bool = False) -> tuple[Weights, AnyArray]:
-    """Return a trained network of 64 hidden units and its digits; with ``changed`` the first one is inverted."""
+    """Return an autoencoder with 64 hidden units and the digits that it was trained on.
+
+    With ``changed``, the first digit is replaced by its negative before the training.
+    """
     from sklearn.datasets import load_digits
 
     from dpcore.autoencoder import Autoencoder, pixels
@@ -190,7 +193,8 @@ def _logits(pictures: AnyArray) -> AnyArray:
 def _others() -> Evidence:
     """Judge the claimed ε by the difference of two released pictures, in which the shared output noise cancels.
 
-    The networks are trained on two data sets that differ in a third picture.
+    The difference is compared between networks that were trained on two neighbouring data sets. The
+    data sets differ in a third picture, not in one of the two.
     """
     worlds = []
     for changed in (False, True):
@@ -349,10 +353,10 @@ def _less() -> Evidence:
 
 
 def _nonlinear() -> Evidence:
-    """Judge whether the network's nonlinearity explains similarities that are not monotone in ε.
+    """Judge whether the network's nonlinearity explains why the similarity of a release is not monotone in ε.
 
-    Compares how often consecutive values of seven ε are in the wrong order, for the network and
-    linearised.
+    Seven ε make six steps between consecutive ε. The number of steps at which the similarity
+    changes in the wrong direction is compared between the network and its linearisation.
     """
     from dpcore.experiments.autoencoder.similarity import _distances as distances
     from dpcore.experiments.autoencoder.similarity import _part, _tangent, wrong_steps

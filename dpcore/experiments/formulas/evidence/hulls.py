@@ -126,9 +126,10 @@ def _labels() -> Evidence:
 
 
 def _functions() -> Evidence:
-    """Judge the printed sensitivity of a function under Gaussian-process noise, the RKHS norm of its change.
+    """Judge the sensitivity printed for a function released with Gaussian-process noise: the RKHS norm of its change.
 
-    It is compared with the exact distinguishability of the two functions plus noise.
+    The norm is compared with the exact distance of the two noisy functions, in standard deviations
+    of the noise.
     """
     rng = np.random.default_rng(0)
     tried = []
@@ -273,7 +274,7 @@ def _indicators() -> Evidence:
 
 
 def _ridge_problem(labels: Floats) -> Evidence:
-    """Judge the printed solution of kernel ridge regression: its objective against those of other functions."""
+    """Judge the printed solution of kernel ridge regression: its objective against those of 600 other functions."""
     rng = np.random.default_rng(0)
     tried = []
     for n, lam in ((6, 0.1), (12, 0.5), (30, 2.0)):

@@ -281,9 +281,9 @@ def _weights_noise() -> Evidence:
 
 
 def _batch() -> Evidence:
-    """Judge clipping of the batch gradient: the actual ε of the printed σ for two neighbouring batches.
+    """Judge clipping of the batch gradient: the actual ε of the printed noise multiplier σ.
 
-    Their clipped gradients are opposite.
+    The actual ε is that of two neighbouring batches whose clipped gradients are opposite.
     """
     clip = 1.0
     one, more = np.array([1.0, 0.0]), np.array([-3.0, 0.0])
@@ -611,7 +611,10 @@ def _split() -> Evidence:
 
 
 def _whole_matrix() -> Evidence:
-    """Judge noise on each entry (j, k) of the matrix against one joint release of its distinct coefficients."""
+    """Judge noise on each entry (j, k) of the matrix of quadratic coefficients of the noisy objective.
+
+    The noise is compared with that of one joint release of the distinct coefficients.
+    """
     tried = []
     for d in (5, 10, 13):
         share = (d + 1) / (d + 3)

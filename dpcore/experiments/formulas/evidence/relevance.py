@@ -209,7 +209,10 @@ def _order() -> Evidence:
 
 
 def _noise() -> Evidence:
-    """Judge the printed noise by the actual ε of the steps, for the settings of Table 1 and of the authors' sweep."""
+    """Judge the printed noise multiplier of the gradient steps by the actual ε of the steps.
+
+    The settings are those of Table 1 and of the authors' sweep.
+    """
     tried = [
         Trial(
             at=f"Table 1, ε = {e:g} (σ = {_sigma(0.8 * e):.3g})",
@@ -279,9 +282,10 @@ def _sums() -> Evidence:
 
 
 def _start_noise() -> Evidence:
-    """Judge the printed noise of the start S/N (class sums over counts): the standard deviation of a coordinate.
+    """Judge the printed noise on the initial prototypes S/N, where S are class sums and N class counts.
 
-    It is compared with that of a joint Laplace release, by the delta method at |w| = 1.
+    The standard deviation of a coordinate is compared with that of one joint Laplace release of S
+    and N, by the delta method at |w| = 1.
     """
     tried = []
     for d in _FEATURES:
@@ -370,7 +374,10 @@ def _joint_clip() -> Evidence:
 
 
 def _impact() -> Evidence:
-    """Judge the authors' ranking of the settings C, E and q by how much C²qE/ε² varies over their ranges."""
+    """Judge the authors' ranking of clipping norm C, number of epochs E and sampling rate q by their impact.
+
+    The ranking is compared with how much C²qE/ε² varies over the authors' range of each setting.
+    """
     ranges = {"C": (0.05, 2.0, 2), "q": (0.0005, 0.1, 1), "E": (10.0, 100.0, 1)}
     times = {name: (high / low) ** power for name, (low, high, power) in ranges.items()}
     names = {"C": "clip_norm", "q": "sample_rate", "E": "epochs"}
