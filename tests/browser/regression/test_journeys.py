@@ -38,8 +38,7 @@ def test_a_handle_moves_the_picture_before_release_and_the_link_after(page, addr
     page.wait_for_timeout(600)
     idle(page)
     near(page, label)
-    page.get_by_role("tab", name="Main figure", exact=True).click()
-    before = picture(page, "fits")
+    before = picture(page, "loss_test")
     listening(page, name=NAME)
     old, others = (
         live_figure(page, f"figure.values.{name}"),
@@ -56,7 +55,7 @@ def test_a_handle_moves_the_picture_before_release_and_the_link_after(page, addr
     drawn = {
         key: live_figure(page, f"figure.slice('{key}')") for key in ("lines_y", "loss", "ideal_y")
     }
-    assert picture(page, "fits") != before
+    assert picture(page, "loss_test") != before
     assert (
         live_figure(page, "figure.slice('test_joint_now')") != others
     )  # the other methods follow as well
@@ -84,7 +83,7 @@ def test_the_link_restores_the_very_picture(page, address):
     page.get_by_role("slider", name=EPSILON, exact=True).focus()
     page.keyboard.press("ArrowRight")
     idle(page)
-    keys = ("lines_y", "parabolas", "loss", "test_middle", "here_points")
+    keys = ("lines_y", "parabolas", "loss", "here_points")
     drawn = {key: live_figure(page, f"figure.slice('{key}')") for key in keys}
     opened(page, address, page.url.split("/regression")[1])
     for key, values in drawn.items():
