@@ -27,7 +27,11 @@ class SizeFromDataWarning(UserWarning):
 
 
 def warn_of_estimated_bounds(*, stacklevel: int = 3) -> None:
-    """Warn that bounds were read from the data; the warning points to the code that called the caller."""
+    """Warn that the feature bounds were read from the data.
+
+    ``stacklevel`` is that of `warnings.warn`: by default the warning names the caller of the function that calls this
+    one.
+    """
     warn(
         "bounds=None reads the bounds from the data, which leaks and is not paid for: "
         "give public bounds for a guarantee.",

@@ -209,9 +209,9 @@ def _blocks(
 
 
 def _tail(key: NDArray[np.uint32], step: int, high: NDArray[np.uint32]) -> NDArray[np.float32]:
-    """Return uniform numbers in the lowest cell of the lattice, drawn with 64 more bits, and 0 for all others.
+    """Return the uniform numbers that lie in the lowest cell of the lattice, drawn with 64 more bits.
 
-    The lowest cell is where the word ``high`` is below 256.
+    The lowest cell, below 2^-24, is where the word ``high`` is below 256. In all other cells the result is 0.
     """
     uniforms = np.zeros(high.shape, np.float32)
     at = np.flatnonzero(high < 256)

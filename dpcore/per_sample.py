@@ -124,7 +124,10 @@ def _clipped(gradient: Any, most: float) -> Any:
 def noisy(
     total: Any, noise_multiplier: float, *, clip_norm: float, rng: np.random.Generator
 ) -> Any:
-    """Return a sum (p,) from `clipped_sum` plus Gaussian noise of standard deviation σ C, which may be released."""
+    """Return a sum (p,) from `clipped_sum` plus Gaussian noise, which may be released.
+
+    The noise has the standard deviation σC, with noise multiplier σ and clipping norm C.
+    """
     torch = need_torch()
     unit = torch.from_numpy(_draws.normal(rng, len(total)))
     return total + (noise_multiplier * clip_norm) * unit

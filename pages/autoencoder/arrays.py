@@ -301,8 +301,9 @@ def _network_arrays(answer: Shown) -> dict[str, Array]:
 
 
 def _tiles(params: AutoencoderParams, answer: Shown, found: Rivals) -> Array:
-    """Return the images of the chosen digit by every method, four rows of seven, for each kind of noise on the
-    biases.
+    """Return the images of the chosen digit, for each kind of noise on the biases.
+
+    They form four rows, one for each method, of seven images, one for each ε of Jain et al.
     """
     digit, seven = params.digit, answer.sweep.seven
     redrawn = found.redrawn[:, digit, params.person - 1]

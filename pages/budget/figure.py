@@ -150,7 +150,7 @@ def _named(path: str) -> dict[str, Any]:
 
 
 def _other_rules(*, pure: bool) -> list[layers.Layer]:
-    """Return the curves of the tight bound for this mechanism and of the bounds that a lecture prints."""
+    """Return the curves of the tight bound for this mechanism and of the bounds that Sarkar's lecture prints."""
     special: layers.Layer = (
         layers.Line(x=_STEPS, y="optimal", role="muted", width=1.3, depth=Depth.UNDERSTAND,
                     **_named("panels.spent.optimal"))

@@ -124,7 +124,7 @@ def _formula(state: PageState[BudgetParams], privacy: Guarantee) -> None:
 
 
 def _printed(state: PageState[BudgetParams], privacy: Guarantee) -> None:
-    """Draw the composition rules that the lecture prints, with the current numbers, next to the exact ones."""
+    """Draw the composition rules that Sarkar's lecture prints, with the current numbers, next to the exact ones."""
     params, q, steps = state.params, state.params.sample_rate, state.params.n_steps
     each = one = one_answer(state)
     real = privacy.epsilon

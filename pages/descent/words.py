@@ -140,9 +140,7 @@ def step_words(params: DescentParams) -> str:
 
 
 def _readings(params: DescentParams) -> None:
-    """Draw a table of the printed algorithm as two lectures can be interpreted, with the actual ε of each
-    interpretation.
-    """
+    """Draw a table of four readings of the algorithm in the lectures of Jiang and Sarkar, each with its real ε."""
     sigma = descent.sigma(params)
     rows = [
         _reading(params, clipping, noise, sigma)
@@ -162,7 +160,7 @@ def _reading(params: DescentParams, clipping: str, noise: str, sigma: float) -> 
 
 
 def _output(params: DescentParams) -> None:
-    """Draw the sensitivity of the trained model's weights, as printed and exact."""
+    """Draw the sensitivity of the trained model's weights, as Sarkar's lecture prints it and as it is."""
     tight, printed = descent.run_output(
         params.dataset, params.regularisation, params.delta, params.seed
     ).sensitivities
@@ -176,7 +174,10 @@ def _places() -> None:
 
 
 def _objective(params: DescentParams) -> None:
-    """Draw the algorithm of objective perturbation, its noise as printed and as used here, and its assumptions."""
+    """Draw the algorithm of objective perturbation, its noise and its assumptions.
+
+    The standard deviation of Gaussian noise is compared with the one that Kifer, Smith and Thakurta (2012) print.
+    """
     pure, gaussian = _noise(params, 0.0), _noise(params, params.delta)
     kifer = math.sqrt(8 * math.log(2 / params.delta) + 4 * _EPSILON) / _EPSILON
     st.markdown(T("objective.algorithm"))

@@ -49,7 +49,7 @@ def hero(small: Figure) -> Figure:
 
 
 def _sure(guarantee: Guarantee) -> float:
-    """Return how many in 100 somebody may come to believe who believed 50 before, rounded up."""
+    """Return the bound on an attacker's belief after the release in per cent, rounded up, if it was 50 % before."""
     return float(np.ceil(1000 * odds_bound(bound_shown(guarantee), 0.5)) / 10)
 
 

@@ -15,8 +15,8 @@ __all__ = ["shrink"]
 def shrink(whole: Figure, card: Card, *, first: bool = False) -> Figure:
     """Return a small version of a figure, with the panel and the controls named by ``card``.
 
-    ``first`` makes it higher and adds its sentences. The first slider of a small one moves by itself once,
-    when the card comes into view.
+    ``first`` makes the version higher and adds the figure's sentences. Otherwise its first slider moves by itself
+    once, when the card comes into view.
     """
     height = 380 if first else 250
     seen = [panel.at(Depth.LOOK) for panel in whole.panels]

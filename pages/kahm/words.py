@@ -1,4 +1,4 @@
-"""Texts of the page Affine hulls: a summary sentence, guarantee, formulas, the document's claims, downloads."""
+"""Texts of the page Affine hulls: a summary sentence, guarantee, formulas, the claims of Kumar et al., downloads."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def _tight(params: KahmParams, baseline: RecordLevelBaseline) -> str:
 
 
 def formula(params: KahmParams, data: StudyDataset) -> None:
-    """Draw the formulas with the current numbers, each next to that of the document."""
+    """Draw the formulas with the current numbers, each next to that of Kumar et al."""
     e, atom = params.epsilon, params.atom
     size, steps = amount(e, atom), amount(e, atom, kind="staircase")
     st.markdown(T("words.formulas.title"))
@@ -192,7 +192,7 @@ def claims(
     study: Study | None,
     baseline: RecordLevelBaseline | None,
 ) -> str:
-    """Return a text with the document's claims, each next to the measurement at the ε nearest to the slider's."""
+    """Return a text with the claims of Kumar et al., each next to our measurement at the nearest ε."""
     place = nearest(params)
     waits = T("words.claims.waits")
     cells = dict.fromkeys(("accuracy", "gains", "scores", "drops", "rival", "same"), waits)

@@ -16,7 +16,7 @@ T = text.beside(__file__)
 
 
 def _act(action: str, params: MatrixParams) -> MatrixParams:
-    """Return the parameters that a button of the page sets: those of the paper, or those that suit the data."""
+    """Return the parameters that a button of the page sets: those of Brinkrolf et al., or suitable ones."""
     chosen = {"paper": PAPER, "fit": FITTING.get(params.dataset, {})}
     return params.but(**chosen.get(action, {}))
 

@@ -1,4 +1,4 @@
-"""Texts of the page Relevance matrix: a summary sentence, downloads, the formula, the paper."""
+"""Texts of the page Relevance matrix: a summary sentence, downloads, the formula, the paper by Brinkrolf et al."""
 
 from __future__ import annotations
 
@@ -187,7 +187,9 @@ def losses(params: MatrixParams, study: Study) -> str:
 
 
 def _stops(params: MatrixParams) -> str:
-    """Return a sentence with the smallest ε at which the printed σ does not give the claimed guarantee."""
+    """Return a sentence with the smallest ε at which the σ of Brinkrolf et al. fails to give the claimed
+    guarantee.
+    """
     claims = relevance.real_epsilons(params.but(recipe="paper"))
     broken = [e for e, real in zip(EPSILON_GRID, claims, strict=True) if real > e]
     paper = relevance.printed_breaks(params.lots)
@@ -214,9 +216,7 @@ def _noise_experiment() -> None:
 
 
 def noise_experiment() -> str:
-    """Return a text that compares the paper's experiment (noise added to the trained matrix) with our repetition
-    of it.
-    """
+    """Return a text that compares the noise added to a trained matrix by Brinkrolf et al. with our repetition."""
     rows = {
         (r["data"], r["on"], r["scaled_to"], r["deviation"]): r for r in read_readings(_READINGS)
     }
@@ -274,7 +274,7 @@ def _spread_progress(problem: MatrixProblem, params: MatrixParams) -> None:
 
 
 def spread_table(problem: MatrixProblem, errors: dict[str, Any]) -> str:
-    """Return a Markdown table of the standard deviations of the test error, ours next to the paper's."""
+    """Return a Markdown table of the standard deviations of the test error, ours next to those of Brinkrolf et al."""
     symbols = {"clip_norm": "C", "sample_rate": "q", "epochs": "E"}
     columns = [T("words.spread.epsilon", epsilon=e) for e in SPREAD_EPSILONS]
     rows = [

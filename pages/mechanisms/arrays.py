@@ -182,7 +182,7 @@ def _pairs(heights: Any) -> Any:
 
 
 def _choosing(params: MechanismsParams) -> dict[str, Array]:
-    """Return the probability of every option under the correct and the printed exponential mechanism.
+    """Return the probability of every option under the exponential mechanism, correct and as printed in a lecture.
 
     Both are given for both neighbouring data sets; the answers of randomized response are included.
     """

@@ -217,7 +217,7 @@ def _right(params: MechanismsParams) -> Panel:
 
 
 def _printed(params: MechanismsParams) -> Panel:
-    """Return the panel with the option probabilities of the exponential mechanism as a lecture prints it."""
+    """Return the panel with the option probabilities of the exponential mechanism as Sarkar's lecture prints it."""
     monotone = mechanisms.EXAMPLES[params.example].monotone
     return T.panel(_chosen(params, "printed", Depth.CHECK), "monotone" if monotone else "")
 

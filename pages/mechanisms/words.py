@@ -159,7 +159,7 @@ def _gaussian(params: MechanismsParams) -> None:
 
 
 def _printed(params: MechanismsParams) -> None:
-    """Draw the lecture's formulas, each with the guarantee that it really gives."""
+    """Draw the formulas of Sarkar's lecture, each with the guarantee that it really gives."""
     printed = mechanisms.mechanism(params.but(noise="classical"))
     real = printed.privacy.epsilon
     st.markdown(T("printed.gaussian"))

@@ -50,7 +50,7 @@ def program(params: QueriesParams) -> str:
 
 
 def _checks(params: QueriesParams) -> dict[str, Callable[[], object]]:
-    """Return sections by title that verify a lecture's statements on the chosen topic; empty if it has none."""
+    """Return sections by title that verify Sarkar's lecture on the chosen topic; empty if it says nothing on it."""
     path = f"words.lecture.by_topic.{params.topic}"
     if path not in T:
         return {}

@@ -144,7 +144,7 @@ def derivation(n_features: int) -> None:
 
 
 def printed(setting: Setting) -> None:
-    """Draw the printed formulas of Jiang's slides, each next to the correct one."""
+    """Draw formulas as Jiang's slides print them, each next to the correct one."""
     d = setting.n_features
     twice, linear = sensitivity.printed_quadratic(d), sensitivity.linear(d)
     _printed_objective(setting)

@@ -201,9 +201,7 @@ def figure_rows() -> tuple[Row, ...]:
 
 @cache
 def paper_panels() -> tuple[Panel, ...]:
-    """Return two panels with the curves of the paper's Figure 1, with the noise printed there and with tight
-    noise.
-    """
+    """Return two panels with the curves of Figure 1 of Brinkrolf et al., with their noise and with tight noise."""
     keys = {"paper": "figure1_paper", "tight": "figure1_tight"}
     return tuple(_paper_panel(recipe, key) for recipe, key in keys.items())
 
@@ -251,7 +249,7 @@ def _curve(data: str, model: str, recipe: str) -> list[layers.Layer]:
 
 
 def _errors_in_words(recipe: str) -> str:
-    """Return sentences with the errors of all curves at the ε of Table 1, ours next to the printed ones."""
+    """Return sentences with the errors of all curves at the ε of Table 1, ours next to those of Brinkrolf et al."""
     sentences = []
     for data in DATA:
         for model in MODELS:

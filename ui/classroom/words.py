@@ -18,10 +18,10 @@ T = text.beside(__file__)
 
 
 class Known(TypedDict):
-    """Conclusions about the true answers of people, from the answer that their phones sent.
+    """What the answer that a phone has sent reveals about the person's true answer.
 
-    ``marked`` is the number of people, of a hundred who sent this answer, whose true answer is "yes". ``told`` says
-    it in sentences, and ``heard`` is the text alternative of the pictogram.
+    Of a hundred people whose phones sent this answer, ``marked`` have the true answer "yes". ``told`` says it in
+    sentences, and ``heard`` is the text alternative of the pictogram.
     """
 
     marked: int

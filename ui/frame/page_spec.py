@@ -180,7 +180,7 @@ def _leave_own(spec: PageSpec[Any]) -> None:
 def _draw(spec: PageSpec[Any], params: Any) -> None:
     """Draw the figure of the available results.
 
-    If the browser only asks for news and there are none, it is sent a short message instead of the figure.
+    If the browser only polls and nothing has changed, it gets a short message instead of the figure.
     """
     key, event, depth = spec.key, component.event(spec.key), controls.depth()
     dragging = event.phase == "drag"

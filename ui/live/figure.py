@@ -116,8 +116,8 @@ class Readout:
     ``note`` may contain ``{name}`` for the value of a control or scalar array. While ``value`` (the median of
     draws) is not computed yet, the value of the displayed draw ``draw`` is shown, with the note ``alone``. A
     difference with an interval from ``low`` to ``high`` is shown only if the interval excludes 0; otherwise the
-    text `NO_DIFFERENCE` is shown. ``about``: whether it says how good or how private the
-    result is; from Understand on the readouts of each have a row of their own.
+    text `NO_DIFFERENCE` is shown. ``about`` says what the number measures: how "good" or how "private" the
+    result is. From the level *Understand* on, the readouts of these two kinds are in separate rows.
     """
 
     value: str

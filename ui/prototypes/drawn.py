@@ -61,7 +61,7 @@ def _start(
 ) -> Drawn:
     """Return the noise of the initialization, measured separately on class counts and on class sums.
 
-    For either measurement, the other one has no noise.
+    While one of the two is measured, the other has no noise.
     """
     many, large, loud = 300, 1e8, 1e4
     scales = {key: float(np.asarray(named[key])[level]) for key in ("count_scale", "sum_scale")}

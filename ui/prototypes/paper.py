@@ -1,4 +1,4 @@
-"""Texts on the paper's sweep over C, E and q: spread of the error, best settings, cost of choosing among them."""
+"""Texts on the sweep of Brinkrolf et al. over C, E and q: spread of the error, best settings, cost of the choice."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def _missing(there: set[Curve]) -> str:
 def _claims(rows: Sequence[Row], n: int) -> str:
     """Return sentences on how many of ``n`` settings cost more ε than claimed, and on the worst of them.
 
-    The noise of each setting has the σ that the paper prints.
+    The noise of each setting has the σ that Brinkrolf et al. print.
     """
     found = {epsilon: broken(rows, epsilon) for epsilon in SWEEP_EPSILONS}
     counts = T("words.sweep.broken", n=n, counts=_counts(map(len, found.values())))
@@ -154,7 +154,7 @@ def spread_table(rows: Sequence[Row]) -> str:
 
 
 def _printed(data: str, value: float) -> str:
-    """Return the value that the paper prints, in parentheses; "" except for the data set Motion."""
+    """Return the value that Brinkrolf et al. print, in parentheses; "" except for the data set Motion."""
     return f" ({show(value, '.4f')})" if data == "har" else ""
 
 
@@ -270,7 +270,7 @@ def _error(value: float) -> str:
 
 
 def _nearest() -> tuple[int, ...]:
-    """Return, for each axis of the sweep, the index of the value nearest in ratio to the paper's default value."""
+    """Return, for each axis of the sweep, the index of the value nearest to the default of Brinkrolf et al."""
     return tuple(
         int(np.argmin(np.abs(np.array(axis) / centre - 1)))
         for axis, centre in zip(AXES.values(), CENTRE, strict=True)

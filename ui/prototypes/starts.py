@@ -1,4 +1,4 @@
-"""The tab on the initial prototypes, which compares the printed Laplace noise with Gaussian noise."""
+"""The tab on the initial prototypes, which compares the Laplace noise of Brinkrolf et al. with Gaussian noise."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts common to the prototype pages: cost of all draws, formulas, the initialization, the paper's Table 1."""
+"""Texts common to the prototype pages: cost of all draws, formulas, the initialization, Table 1 of a paper."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def shown(params: RelevanceParams, n_draws: int) -> str:
 def checks(
     params: RelevanceParams, problem: Problem, sweep: Callable[[], object] | None = None
 ) -> dict[str, Callable[[], object]]:
-    """Return the sections that check the paper: its initialization, its σ, its Table 1 and its sweep.
+    """Return the sections that check Brinkrolf et al.: their initialization, σ, Table 1 and sweep.
 
     ``sweep`` draws the last section, if given.
     """
@@ -57,14 +57,14 @@ def checks(
 
 
 def _together(params: RelevanceParams) -> None:
-    """Draw a sentence with the joint cost of initialization and steps, with the σ that the paper prints."""
+    """Draw a sentence with the joint cost of initialization and steps, with the σ of Brinkrolf et al."""
     paper = params.but(recipe="paper")
     added = relevance.real_epsilons(paper)[_at(params)]
     st.markdown(T("words.together.cost", added=added, joint=relevance.joint_epsilon(paper)))
 
 
 def table_1() -> str:
-    """Return the text with the paper's Table 1 next to our results, and where the printed σ gives the claimed ε."""
+    """Return the text with Table 1 of Brinkrolf et al. next to our results, and where their σ gives the claimed ε."""
     page = _TABLE_1.read_text("utf-8")
     rows = page[page.index("## Private") : page.index("## Settings")]
     printed, broken = RelevanceParams().but(**relevance.PAPER), relevance.printed_breaks()
@@ -75,9 +75,9 @@ def table_1() -> str:
 
 
 def words_of_reading(cost: float, claimed: float, lots: str = "poisson") -> str:
-    """Return sentences on whether training with the printed σ costs more than claimed, and why.
+    """Return sentences on whether training with the σ of Brinkrolf et al. costs more than claimed, and why.
 
-    ``lots`` is the kind of lots: it selects one of two interpretations of the paper.
+    ``lots`` is the kind of lots (batches): it selects one of two interpretations of their paper.
     """
     verdict = T(f"words.printed.{'broken' if cost > claimed else 'holds'}_{lots}")
     return f"{verdict} {T('words.printed.why')} {T(f'words.printed.literally_{lots}')}"
@@ -109,7 +109,7 @@ def formula(
 
 
 def printed_sigma(params: RelevanceParams, more: str = "") -> None:
-    """Draw the σ that the paper prints and the ε that it really costs, followed by the sentence ``more``."""
+    """Draw the σ that Brinkrolf et al. print and the ε that it really costs, followed by the sentence ``more``."""
     rest, steps = (1 - params.init_share) * params.epsilon, _steps(params)
     sigma = accounting.paper_noise_multiplier(
         rest, params.delta, sample_rate=params.sample_rate, n_steps=steps
@@ -152,8 +152,8 @@ class Release(NamedTuple):
 def releases(params: RelevanceParams, n_features: int) -> list[Release]:
     """Return four ways to release the class sizes and sums from which the initialization is computed.
 
-    Two ways add separate Laplace noise to sizes and sums, as the paper prints it and as a replaced record requires.
-    The other two release sizes and sums together, with Laplace and with Gaussian noise. All use ε₁, the
+    Two ways add separate Laplace noise to sizes and sums, as Brinkrolf et al. print it and as a replaced record
+    requires. The other two release sizes and sums together, with Laplace and with Gaussian noise. All use ε₁, the
     initialization's share of ε.
     """
     first, half = params.init_share * params.epsilon, params.delta / 2
@@ -173,7 +173,7 @@ def releases(params: RelevanceParams, n_features: int) -> list[Release]:
 
 
 def _start(params: RelevanceParams, problem: Problem) -> None:
-    """Draw the printed noise scales of the initialization with the current numbers, and the correct ones."""
+    """Draw the noise scales of the initialization with the current numbers: of Brinkrolf et al., and correct ones."""
     d, first = int(problem.X.shape[1]), params.init_share * params.epsilon
     printed = T(
         "words.start.printed", share=params.init_share, epsilon=params.epsilon, first=first, d=d
