@@ -67,7 +67,7 @@ def drawn_by(spec: PageSpec[Any], params: Params) -> Iterator[Drawn]:
 
 
 def main() -> int:
-    """Check the noise of every page; return 1 if that of any page differs from the guarantee it shows, else 0."""
+    """Check the noise of every page; return 1 if it differs from the guarantee shown on any page, else 0."""
     found: list[Check] = []
     for spec in pages_that_claim():
         if isinstance(spec.drawn, str):

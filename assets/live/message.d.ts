@@ -127,7 +127,7 @@ export interface ShadeLayer extends LayerBase {
   alpha?: number;
 }
 
-/** Probability of one of two classes on a grid, with the border at one half; only the border with `line`. */
+/** Probability of one of two classes on a grid, with its contour at one half; with `line` the contour alone. */
 export interface FieldLayer extends LayerBase {
   kind: "field";
   values: Slot;

@@ -27,7 +27,7 @@ _CHUNK = 20, 2000  # releases in a piece of work, of usual and of quick ones
 
 
 class Chunk(NamedTuple):
-    """Part of an audit's releases: on one of the data sets, used to count errors or to choose the threshold."""
+    """Some of an audit's releases on one of its data sets, used to count errors or to choose the threshold."""
 
     name: str
     use: str

@@ -93,7 +93,7 @@ def _known(params: AuditParams, copy: Copy) -> dict[str, Any]:
 
 
 def _long(values: Any) -> Any:
-    """Return one value per interim analysis (look) of the attack, with NaN for those not yet reached."""
+    """Return one value per interim analysis (look) of the attack, with NaN for analyses not yet reached."""
     return np.append(values, np.full(len(LOOKS) - len(values), np.nan))
 
 

@@ -53,7 +53,7 @@ def _with_copy(params: AuditParams, attack: Attack, claim: Guarantee) -> str:
 
 
 def _verdict(params: AuditParams, attack: Attack, claim: Guarantee) -> str:
-    """Return the sentence that the claim is refuted, or what it means that it is not."""
+    """Return the sentence that the claim is refuted or, if it is not, what the missing refutation means."""
     counts, bounds = attack.target.counts, bounds_of(params, attack.target)
     bug, n = target_of(params.target).bug, counts.n[-1]
     if bug and bug.support and bounds.delta_lower > params.delta:

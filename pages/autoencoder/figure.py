@@ -62,7 +62,7 @@ def figure(state: PageState[AutoencoderParams]) -> live.Figure:
 
 
 def _stepping(params: AutoencoderParams, answer: Shown) -> live.Breathing | None:
-    """Return how the figure steps through other releases of the ten pictures; None where there are none."""
+    """Return how the figure steps through other releases of the ten pictures; None if there are none to show."""
     if answer.outcomes is None:
         return None
     return breathing(

@@ -77,8 +77,8 @@ def _between(table: np.ndarray, at: np.ndarray) -> np.ndarray:
 def attack_sentence(
     size: int, *, alone: float, informed: float, batch: float, cancelled: float
 ) -> str:
-    """Return the sentence on attack success at one ε: the share of released images linked to the right one of
-    ``size``.
+    """Return the sentence on attack success at one ε: the share of released images that are
+    linked to the right one of ``size`` original images.
 
     Batches are judged by the attacker who cancels the noise common to a batch (``cancelled``); until that slow
     attack has run, by one who compares images by eye (``batch``).

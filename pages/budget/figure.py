@@ -44,7 +44,7 @@ def noise_name(params: BudgetParams) -> str:
 
 
 def figure(state: PageState[BudgetParams]) -> live.Figure:
-    """Return the page's interactive figure; the browser redraws it alone, except when the mechanism changes."""
+    """Return the page's interactive figure; only a change of the mechanism needs the server."""
     params = state.params
     other = {"noise_multiplier", "answer_epsilon"} - {noise_name(params)}
     hidden = {"ledger", *other}
@@ -112,9 +112,7 @@ def _amplification() -> dict[str, Array]:
 
 
 def _purses() -> Panel:
-    """Return the panel with the share of the budget spent, one symbol per composition rule, after the same
-    answers.
-    """
+    """Return the panel of the budget shares spent by equally many answers, one symbol per composition rule."""
     at = [k + 0.5 for k in range(len(_PURSES))]
     return T.panel(Panel(
         key="purses", height=440,

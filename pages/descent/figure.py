@@ -396,7 +396,7 @@ def _sigmas(params: DescentParams) -> Any:
 
 
 def _level_places(params: DescentParams) -> tuple[Any, tuple[str, ...]]:
-    """Return the fractional index of σ among the trained noise levels, and the control names that are its axes."""
+    """Return the fractional index of σ among the trained noise levels, and the controls that are its axes."""
     trained = np.log(descent.levels(params))
     levels = np.interp(np.log(_sigmas(params)), trained, np.arange(float(len(trained))))
     return levels, _asked_dims(params)

@@ -140,7 +140,7 @@ def step_words(params: DescentParams) -> str:
 
 
 def _readings(params: DescentParams) -> None:
-    """Draw a table of four readings of the algorithm in the lectures of Jiang and Sarkar, each with its real ε."""
+    """Draw a table of four versions of the algorithm in the lectures of Jiang and Sarkar, with the real ε of each."""
     sigma = descent.sigma(params)
     rows = [
         _reading(params, clipping, noise, sigma)

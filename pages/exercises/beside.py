@@ -36,8 +36,7 @@ class Waits(Exception):
 
 
 def of_page(link: FigureLink) -> live.Figure | None:
-    """Return the panel of a page's figure that an exercise names, at the page state it names; None if it names
-    none.
+    """Return the figure panel that an exercise names, in the page state that it names; None if it names no panel.
 
     Results that the page computes in the background are omitted.
     """

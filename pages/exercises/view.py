@@ -115,7 +115,7 @@ def _figure(drawn: Drawn, key: str) -> Mapping[str, Any]:
 
 
 def _of_page(link: FigureLink) -> Figure | None:
-    """Return the page's figure that an exercise names; while results are computed, without them."""
+    """Return the page's figure that an exercise names, without results that are still being computed."""
     try:
         return beside.computed(link)
     except beside.Waits:

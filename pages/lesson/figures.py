@@ -61,7 +61,7 @@ def _without_her(values: ArrayLike, *dims: str) -> live.Array:
 
 
 def _slider(name: str, grid: Sequence[float], **parts: Any) -> live.Slider:
-    """Return a figure's only slider, whose values are all precomputed in the browser, with its words."""
+    """Return a figure's only slider with its words; the browser has the arrays at all its values."""
     words = field_text(T, name)
     return live.Slider(
         name=name, grid=grid, mode="local", label=words.label, ends=words.ends, **parts

@@ -51,8 +51,9 @@ def meaning(state: PageState[MechanismsParams]) -> Text:
 
 
 def _apart(right: float) -> str:
-    """Return the key of the phrase for how well the best test separates the curves; ``right``: its share of right
-    guesses.
+    """Return the key of the phrase for how well the best test separates the two densities.
+
+    ``right`` is the test's share of right guesses.
     """
     return next(name for limit, name in _CURVES if right < limit)
 

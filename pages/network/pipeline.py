@@ -1,6 +1,4 @@
-"""Computations of the page Deep networks: training with and without privacy, at several ε, with the other
-schedule.
-"""
+"""Computations of the page Deep networks: trainings with and without privacy, at several ε, and a second schedule."""
 
 from __future__ import annotations
 

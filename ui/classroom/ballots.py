@@ -29,7 +29,7 @@ class BallotBox:
         self.answers[phone] = frozenset(names)
 
     def sums(self, phones: Container[str] | None = None) -> Counter[str]:
-        """Return the sum of each count over the answers of these phones, or of all phones for None."""
+        """Return the sum of each count over the answers of ``phones``; None stands for all phones."""
         given = [
             names for phone, names in self.answers.items() if phones is None or phone in phones
         ]

@@ -13,7 +13,7 @@ __all__ = ["ROUTES"]
 
 
 async def _answer(request: Request) -> Response:
-    """Return the figure's message; 404 if it is not stored, and the browser then waits for Streamlit."""
+    """Return the message of an early figure, or 404 if it is not stored; the browser then waits for Streamlit."""
     found = figure_store.find(request.path_params["page"], request.path_params["digest"])
     return answered(request, found.body if found else None, "application/json")
 

@@ -58,7 +58,7 @@ class Breathing:
         return {name for text in words for name in _NAMED.findall(text)} - {OUTCOME, "outcomes"}
 
     def needed(self) -> list[str]:
-        """Return the names of the arrays that replace others, of those in the texts, and of the person."""
+        """Return the names of all arrays of the animation: replacements, those in texts, and the person's place."""
         others = [other for _, other in self.stand_ins()]
         return [*others, *self.text_arrays(), *filter(None, [self.person])]
 

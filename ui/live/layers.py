@@ -58,7 +58,7 @@ class Shade(Layer, under=True):
 
 @dataclass(frozen=True, kw_only=True)
 class Field(Layer, under=True, pinned="moving"):
-    """Probability of one of two classes on a grid, with the border at one half; only the border with ``line``."""
+    """Probability of one of two classes on a grid, with its contour at one half; with ``line`` the contour alone."""
 
     values: Annotated[Slot, "(G, G), rows from the bottom"]
     extent: Extent

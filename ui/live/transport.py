@@ -211,7 +211,7 @@ def _parts(figure: Figure) -> dict[str, Part]:
 def _inline(
     parts: Mapping[str, Part], new: Mapping[str, str], purpose: Mapping[str, str], how: Delivery
 ) -> set[str]:
-    """Return the identifiers of those new arrays that are sent within the message itself."""
+    """Return the identifiers of the arrays that the browser lacks and that are sent within the message itself."""
     size = {key: parts[name].values.nbytes for key, name in new.items()}
     later = ("preview", OUTCOMES)
     seen = [key for key, name in new.items() if not purpose[name].startswith(later)]
@@ -226,7 +226,7 @@ def _inline(
 def _files(
     parts: Mapping[str, Part], new: Mapping[str, str], purpose: Mapping[str, str], how: Delivery
 ) -> list[FileSpec]:
-    """Return the files of the other new arrays: each large array by itself, small ones grouped by purpose."""
+    """Return the files of arrays that the browser must fetch: each large array by itself, small ones by purpose."""
     groups: dict[tuple[str, str], list[Part]] = {}
     for key, name in new.items():
         part = parts[name]

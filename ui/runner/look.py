@@ -64,7 +64,7 @@ class Look:
         self.own_jobs = shell.own_jobs() if self.token else shell.jobs()
 
     def at(self, stages: Sequence[Stage]) -> None:
-        """Find or start the results of these stages, in their order."""
+        """Find or start the results of the given stages, in their order."""
         if self.problem is not None or self.plan.data is None:
             for stage in sorted(stages, key=lambda stage: bool(stage.control)):  # previews last
                 self._keep(stage, self._shot(stage))
@@ -116,8 +116,9 @@ class Look:
                 self.results[stage.name] = shot.value
 
     def _open(self, data: Data) -> None:
-        """Set the problem: from the requested data or, if it failed or is still loading, from the data shown in its
-        place.
+        """Set the learning problem, from the requested data or from the data shown in their place.
+
+        The latter are used if the requested data could not be loaded or are still loading.
         """
         shot = self._read(data)
         if shot.error:

@@ -56,7 +56,7 @@ class Session:
         return self.shown.get(stage.name)
 
     def forget_but(self, names: Iterable[str]) -> None:
-        """Forget the session's jobs of all stages except these, so that they may be started again."""
+        """Forget the session's jobs of all stages except the given ones, so that these jobs may be started again."""
         self.asked = {name: self.asked[name] for name in names if name in self.asked}
 
     def poll(self, name: str, jobs: Jobs, key: Hashable, work: Work, wait: float) -> Snapshot:

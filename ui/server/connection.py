@@ -12,7 +12,7 @@ __all__ = ["hearing", "saying"]
 
 
 def hearing(receive: Receive) -> Receive:
-    """Return a receive function that bounds the size of messages, and makes the first rerun one of the whole page."""
+    """Return a receive function that limits the size of messages, and makes the first rerun run the whole page."""
     ran = False
 
     async def heard() -> Message:

@@ -59,7 +59,7 @@ def _chunks(home: Path) -> list[str]:
 
 
 def with_links(page: str) -> str:
-    """Return an HTML page with the script `PLACE` and the preload `links` that it lacks at the end of its head."""
+    """Return an HTML page with the script `PLACE` and the missing preload `links` added at the end of its head."""
     new = [line for line in links().splitlines(True) if _address(line) not in page]
     return page.replace("</head>", f"<script>{PLACE}</script>{''.join(new)}</head>", 1)
 

@@ -1,4 +1,4 @@
-"""The three steps of the upload form: each draws its fields, stores the answers, and returns if it is complete."""
+"""The three steps of the upload form: each draws fields, stores the answers, and returns whether it is complete."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def odds_sentence(guarantee: Guarantee, prior: float = 0.5) -> str:
 
 
 def after_odds(log_odds: float) -> str:
-    """Return the template field that `with_odds` fills with the belief after a result with these log odds.
+    """Return the template field that `with_odds` fills with the belief after a result with the given log odds.
 
     >>> after_odds(-0.0174)
     '{sure:-0.0174}'
