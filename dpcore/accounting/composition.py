@@ -59,7 +59,7 @@ def advanced(epsilon: ArrayLike, n_steps: ArrayLike, *, slack: ArrayLike) -> Flo
     Returns
     -------
     ndarray (...)
-        Total ε (Dwork, Rothblum and Vadhan 2010). It is below that of `basic` only for small ε and large k.
+        Total ε (Dwork, Rothblum and Vadhan 2010). It is below the result of `basic` only for small ε and large k.
 
     See Also
     --------

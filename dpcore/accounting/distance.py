@@ -63,7 +63,7 @@ def total_variation(
     Raises
     ------
     ValueError
-        When ``neighbouring`` or ``bound`` is unknown, or the event has lots of a fixed size under add_remove.
+        When ``neighbouring`` or ``bound`` is unknown, or the event has batches of a fixed size under add_remove.
 
     See Also
     --------
@@ -116,7 +116,7 @@ def _without_noise(event: Event) -> float:
 
 
 def _once(event: Event, neighbouring: Neighbouring) -> float:
-    """Return the exact TV of a single release; for `Pure` that of binary randomized response."""
+    """Return the exact TV of a single release; for `Pure` the TV of binary randomized response."""
     reach = _REACH[neighbouring]
     match event:
         case GaussianEvent(noise_multiplier=sigma):

@@ -104,9 +104,9 @@ class RandomizedResponseEvent:
 class StaircaseEvent:
     """Release with staircase noise, whose density is a step function; ``epsilon`` > 0.
 
-    The density falls by the factor e^ε once every sensitivity Δ: at γΔ, (1 + γ)Δ, ... from zero, with γ = 1/(1 +
-    e^{ε/2}). For two values at most Δ apart the loss is therefore ε, 0 or -ε. The loss ε is most probable if the
-    values are Δ apart, the worst case.
+    The density falls by the factor e^ε once every sensitivity Δ: at γΔ, (1 + γ)Δ, ... from zero, with
+    γ = 1/(1 + e^{ε/2}). For two values at most Δ apart the loss is therefore ε, 0 or -ε. The loss ε is most
+    probable if the values are Δ apart, the worst case.
 
     See Also
     --------

@@ -160,7 +160,8 @@ def to_epsilon(
 def curve(event: Event, orders: NDArray[np.float64] = ORDERS) -> NDArray[np.float64]:
     """Return the RDP of an event at each order, (n_orders,); the RDP of composed events adds up.
 
-    Neighbours differ in one record added or removed, except for lots of a fixed size, where one is replaced.
+    Neighbours differ in one record added or removed, except for batches of a fixed size, where one record is
+    replaced.
     """
     if isinstance(event, WithinEpsilon):
         return _discrete(*atoms.atoms(event), orders)

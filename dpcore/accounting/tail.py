@@ -37,10 +37,10 @@ _REACH = {"add_remove": 1.0, "replace_one": 2.0}
 def loss_tail(event: Event, epsilon: float, *, neighbouring: Neighbouring = "add_remove") -> float:
     """Return P[L > ε], the probability that the privacy loss L of an output exceeds ε.
 
-    Such an output changes the odds of two neighbouring data sets by more than e^ε. The probability is that of the
-    worst pair of neighbours, in the order in which it is larger. It is exact for Gaussian noise and for one
-    release with Laplace noise; otherwise the grid of the composed privacy loss distribution overestimates it by
-    up to about a tenth.
+    Such an output changes the odds of two neighbouring data sets by more than e^ε. The probability is computed for
+    the worst pair of neighbours, in the order of the two data sets in which it is larger. It is exact for Gaussian
+    noise and for one release with Laplace noise; otherwise the grid of the composed privacy loss distribution
+    overestimates it by up to about a tenth.
 
     Parameters
     ----------

@@ -188,7 +188,7 @@ def count_to_bet_on(epsilon: float) -> Laplace:
 
 
 def bets(epsilon: float, seed: bytes, answer: int = 100) -> Bets:
-    """Return twenty counts with Laplace noise; a fair coin decides for each whether Ada is counted.
+    """Return twenty counts with Laplace noise; for each a fair coin decides whether one person, Ada, is counted.
 
     Parameters
     ----------

@@ -69,7 +69,7 @@ class Table(NamedTuple):
 
     ``lengths`` of trainings are in epochs if ``in_epochs``, else in steps T. Each curve has ε at
     each of ``deltas``, under the ``neighbouring`` relation. ``lots``: how the records of each step
-    are sampled, as in `steps_event`.
+    are sampled, as in `accounting.steps_event`.
     """
 
     file: str

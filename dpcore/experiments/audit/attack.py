@@ -260,9 +260,9 @@ class _Growing:
         self.edges: Floats | None = None
 
     def choose(self, check: Callable[[], None]) -> None:
-        """Choose the score threshold from separate trainings, unless it is already given by theory.
+        """Choose the attacker's score threshold from separate trainings, unless it is set already.
 
-        The parameters may also ask for a threshold from separate trainings.
+        It is set already if theory gives a threshold and the parameters ask for that one.
         """
         if self.threshold is not None:
             return

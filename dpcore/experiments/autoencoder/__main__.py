@@ -128,7 +128,7 @@ def setting(name: str) -> Setting:
 
 
 def measure(case: Setting, whats: tuple[str, ...], draws: int = _UTILITY_DRAWS) -> Iterator[Row]:
-    """Yield our values of the quantities ``whats`` that `REFERENCE` contains, one `Row` per quantity and kind."""
+    """Yield our values of the quantities ``whats`` in `REFERENCE`, one `Row` per quantity and kind of noise."""
     kinds: dict[str, Callable[[Setting, str, int], tuple[Floats, Floats | None]]] = {
         "look": _look, "knows": _knows, "batch": _batch, "utility": _utility, "true": _true,
     }  # fmt: skip

@@ -97,9 +97,9 @@ class Attacks:
 
     - ``area`` (V, 3): area under the ROC curve; ``hits`` (V, 3, 41): hit rates at the false-alarm
       rates `FALSE_ALARMS`.
-    - ``plain_area``, ``plain_hits`` (41,): both without noise.
-    - ``refit_area``, ``refit_hits`` (41,): both for an attacker who replaces the noisy biases by
-      refitted ones.
+    - ``plain_area``, ``plain_hits`` (41,): area and hit rates without noise.
+    - ``refit_area``, ``refit_hits`` (41,): area and hit rates of an attacker who replaces the noisy
+      biases by refitted ones.
 
     ``done``: fraction of the work done.
     """
@@ -120,7 +120,7 @@ class Attacks:
 
 
 def run_attacks(problem: Problem, seed: int) -> Iterator[Attacks]:
-    """Yield the results of the attacks, completed by one more pair of noise level and kind each time.
+    """Yield the results of the attacks so far, each time for one more pair of noise level and kind of noise.
 
     Parameters
     ----------
@@ -513,11 +513,11 @@ def _found(
 
 
 def _certified(unit: Floats, gap: float, louder: float, params: AutoencoderParams) -> float:
-    """Return the lower bound on ε that the attack proves, if the noise is smaller than that for ε = 1.
+    """Return the lower bound on ε that the attack proves for another noise scale than that for ε = 1.
 
-    ``louder``: factor by which the noise is smaller. ``unit``: scores of the noise for ε = 1, which
-    are rescaled. ``gap``: squared distance of the statistics with and without the target, in units
-    of the noise for ε = 1.
+    ``louder``: noise scale for ε = 1 divided by the attacked noise scale. ``unit``: scores at the
+    noise for ε = 1, which are rescaled. ``gap``: squared distance of the statistics
+    with and without the target, in units of the noise for ε = 1.
     """
     score = louder * unit
     score[0] += louder**2 * gap

@@ -1,4 +1,4 @@
-"""Outcomes of a release of ten pictures, and of the same release with another picture in place of one of them."""
+"""Outcomes of a release of ten pictures, before and after one of the pictures is replaced by another."""
 
 from __future__ import annotations
 

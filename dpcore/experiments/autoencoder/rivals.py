@@ -494,8 +494,8 @@ def run_private_networks(
     Yields
     ------
     PrivateNetworks
-        Twice: when the first C and q are trained at all noise levels (NaN elsewhere), and at the
-        end.
+        Twice: when the first C and q are trained at all noise levels (NaN elsewhere),
+        and at the end.
     """
     unseen = problem.everyone[: min(problem.unseen, 1000)]
     shape = len(CLIP_NORMS), len(SAMPLE_RATES), len(BUDGETS)

@@ -52,8 +52,8 @@ class Similarity:
     - ``bins`` (K, 3, 16): histogram of the first release.
     - ``low``, ``middle``, ``high`` (K, 3): the 5, 50 and 95 % quantiles, over the releases, of the
       Hellinger distance to the original; ``first`` (K, 3): distance of the first release.
-    - ``error`` (K, 3): mean squared error per pixel over the releases; ``clean_error``: that of the
-      reconstruction without noise.
+    - ``error`` (K, 3): mean squared error per pixel over the releases; ``clean_error``: mean
+      squared error of the reconstruction without noise.
     """
 
     own: Floats

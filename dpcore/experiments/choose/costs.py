@@ -187,7 +187,7 @@ def methods_at(params: ChooseParams, problem: Problem, costs: Costs | None) -> l
 def one_draw(problem: Problem, method: str, epsilons: Floats, delta: float, seed: int) -> Floats:
     """Return the losses of one draw of a method on m test records at each of E values of ε > 0, (E, m).
 
-    The loss is that of `Problem.losses`.
+    The loss is the one that `Problem.losses` computes.
     """
     runs = estimators.CLASSIFIER_RUNS if problem.classifies else estimators.REGRESSOR_RUNS
     return problem.losses(runs[method](problem, np.asarray(epsilons, float), delta, seed))
@@ -201,7 +201,8 @@ def grow(
 ) -> Iterator[Costs]:
     """Yield the errors of all methods after more and more draws.
 
-    The first result has three draws of quick methods only, the last one 17 draws of all methods.
+    The first results have three draws of quick methods only, the last result has 17 draws of all
+    methods.
 
     Parameters
     ----------

@@ -178,7 +178,7 @@ def _sums(problem: Problem) -> GaussianSweep:
 def _summed(problem: Problem) -> GaussianSweep:
     """Return the exact class sizes, sums and second moments of the records in the unit box.
 
-    For images they are those of the low frequencies only.
+    For images only the low frequencies of each picture are used.
     """
     shape, d = problem.dataset.image_shape, problem.X.shape[1]  # type: ignore[union-attr]
     picture = shape is not None and shape[0] * shape[1] == d
@@ -315,8 +315,8 @@ def method_event(problem: Problem, method: str, epsilon: float, delta: float) ->
     event dominates the noise on many numbers, which a replaced record shifts by amounts with the
     sum Δ (in units of the noise scale). Proof for two shifts a + b = Δ, b ≤ a:
 
-    - For 0 ≤ t ≤ Δ the composed privacy profile is δ(t) = 1 - (1 + r) e^{(t-Δ)/2}, with r = (Δ -
-      t)/4 for t ≥ a - b and r = b/2 for t below.
+    - For 0 ≤ t ≤ Δ the composed privacy profile is δ(t) = 1 - (1 + r) e^{(t-Δ)/2}, with
+      r = (Δ - t)/4 for t ≥ a - b and r = b/2 for t below.
     - Both values of r are ≥ 0, so δ(t) is at most 1 - e^{(t-Δ)/2}, the profile of one Laplace noise
       with the shift Δ.
     - More shifts follow by induction.

@@ -147,7 +147,11 @@ class Problem:
         return cast(Floats, np.square(np.clip(predicted, *ends) - self.y_test))
 
     def typical(self, mean_loss: Any) -> Any:
-        """Return the displayed error of a mean loss: the share of mistakes itself, or the root mean square."""
+        """Return the error to display for a mean loss.
+
+        For classification it is the mean loss itself, the fraction of mistakes; for regression its
+        square root.
+        """
         return mean_loss if self.classifies else np.sqrt(mean_loss)
 
     @cached_property

@@ -133,8 +133,8 @@ def asked_epsilons(params: DescentParams) -> NDArray[np.float64]:
 def in_step(params: DescentParams, before: DescentParams) -> DescentParams:
     """Return the parameters after a user switches between setting σ and requesting ε.
 
-    The slider that becomes visible gets the value nearest to the previous setting. The hidden
-    slider gets its default, so that it is not in the link.
+    The slider of the quantity that is now set gets the value nearest to the previous setting. The
+    slider of the other quantity gets its default, so that it is not in the link.
     """
     if params.asked == before.asked:
         return params
@@ -391,8 +391,8 @@ class DescentParams(Params):
     def following(self, before: DescentParams) -> DescentParams:
         """Return the parameters after a change from the parameters ``before``, with σ and ε made consistent.
 
-        After a switch between setting σ and requesting ε, the new slider gets the value nearest to
-        the previous setting.
+        After a switch between setting σ and requesting ε, the slider of
+        the quantity that is now set gets the value nearest to the previous setting.
         """
         return in_step(self, before)
 

@@ -168,7 +168,10 @@ def least(model: KAHM) -> float:
 
 
 def along(model: KAHM, radius: float) -> float:
-    """Return the denominator Σh at ``radius`` standard deviations in the direction where it becomes smallest."""
+    """Return the denominator Σh at ``radius`` standard deviations from the mean, in a fixed direction.
+
+    The direction is the one in which Σh is smallest at a large distance.
+    """
     directions = _directions(model)
     worst = directions[_sums(model, directions * _RADII[-1]).argmin()]
     return float(_sums(model, worst[None] * radius)[0])

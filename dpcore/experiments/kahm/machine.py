@@ -92,7 +92,7 @@ class OneMachine:
 
 
 def run_machine(params: KahmParams) -> OneMachine:
-    """Return weights, membership and bounds of the machine of the chosen record; takes a tenth of a second."""
+    """Return weights, membership and bounds for the machine of the chosen record's class, in a tenth of a second."""
     X, y = picture_data(params.shape, params.n_records)
     own = np.flatnonzero(y == y[params.person])
     Y, place = X[own], int(np.flatnonzero(own == params.person)[0])
@@ -214,8 +214,8 @@ class Layers:
 def run_layers(params: KahmParams, check: Callable[[], None] = lambda: None) -> Layers:
     """Return the images of the data under every layer of layered machines, and under wide machines.
 
-    The layers are fitted to the data at several values of ε: original, noisy, and after each
-    smoothing round.
+    For several values of ε, the layers are fitted to the original data, to the noisy data, and to
+    the data after each smoothing round.
     """
     X, y = picture_data(params.shape, params.n_records)
     options = hull_options(params, params.n_components)

@@ -96,7 +96,10 @@ class Picture:
 
     @property
     def paper_rounds(self) -> NDArray[np.int64]:
-        """Number of smoothing rounds after which all classes reach the error of their original data, (E,); -1: never."""
+        """Number of smoothing rounds after which every class has reached the error of its original data, (E,).
+
+        It is -1 if this does not happen within the T rounds.
+        """
         there = np.all(self.errors <= self.target, axis=-1)
         return np.where(there.any(1), there.argmax(1), -1)
 
@@ -228,8 +231,8 @@ class Draws:
     """Fabricated data of D noise draws at the F values ``nodes`` of ε.
 
     ``nets`` (F, D, k, L, 2): the two middle grid lines of every class's image; ``original`` (k, L,
-    2): those of the machine of the original data; ``errors`` (F, D): mean error of the fabricated
-    data.
+    2): the same two grid lines for the machines of the original data; ``errors`` (F, D): mean error
+    of the fabricated data.
     """
 
     nodes: tuple[float, ...]
@@ -337,7 +340,7 @@ class NeighbouringRuns:
     - ``home``, ``away`` (2,): the record's values before and after.
     - ``noise`` (E, D, 2): noise on the record at every ε of the grid.
     - ``nodes`` (F,): values of ε; ``fabricated`` and ``fabricated_away`` (F, D, 2): fabricated
-      positions there, before and after.
+      positions at these ε, before and after.
     """
 
     home: Array

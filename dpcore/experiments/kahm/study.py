@@ -312,8 +312,8 @@ class RecordLevelBaseline:
     - ``pure`` (50,): ε of a record at δ = 0, for every ε of a value.
     - ``tight`` (50,): ε of a record at the δ of the parameters, for every ε of a value.
     - ``central`` (S, R): accuracy of the class means with each ε of a record in `RECORD_EPSILONS`.
-    - ``beside`` (S, E): their accuracy with the tight ε of a record for each ε of a value in
-      `STUDY_EPSILONS`.
+    - ``beside`` (S, E): accuracy of the class means with the tight ε of a record, for each ε of a
+      value in `STUDY_EPSILONS`.
     """
 
     pure: Array
@@ -375,7 +375,7 @@ class Parties:
 
     - ``together`` (S, E, Q): accuracy of predictions by the smallest distance over the parties.
     - ``alone`` (S, E, Q): mean accuracy of one party alone.
-    - ``together_clean``, ``alone_clean`` (S, Q): both without noise.
+    - ``together_clean``, ``alone_clean`` (S, Q): the same accuracies without noise.
     """
 
     together: Array
@@ -442,7 +442,7 @@ def _noted(parties: Parties, number: int, q: int, rows: Array) -> Parties:
 
 
 def _accuracies(data: StudyDataset, params: KahmParams, number: int, n_parties: int) -> Array:
-    """Return the accuracy of all parties together and the mean of one alone, (1 + E, 2).
+    """Return the accuracy of all parties together, and the mean accuracy of one party alone, (1 + E, 2).
 
     The first row is without noise, the others are for the E values of ε.
     """
@@ -469,8 +469,9 @@ def party_distances(
 ) -> Array:
     """Return the distances Γ of test points (M, p) to each class's image by one party's machines, (1 + E, M, k).
 
-    First without noise, then at every ε of `PARTY_EPSILONS`; inf for a class of which the party has
-    no record. Equal up to rounding to the answers of `dpcore.kahm.Party` fitted with this seed.
+    The first entry is without noise, the others are for the E values of ε in `PARTY_EPSILONS`. The
+    distance is inf for a class of which the party has no record. Equal up to rounding to the
+    answers of `dpcore.kahm.Party` fitted with this seed.
     """
     from dpcore.kahm.batched import distances_batch, round_batch
 

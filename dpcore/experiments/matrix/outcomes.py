@@ -40,7 +40,7 @@ class MatrixOutcomes:
 
     - ``nodes`` (K,): noise multipliers σ.
     - ``errors`` (D, K): test errors of models trained with the record; ``prototypes`` (D, K, P, 3):
-      their prototypes, as in `MatrixView`.
+      their prototypes (two map coordinates, and the squared distance to the map's plane).
     - ``method_errors`` and ``plain_errors`` (D,): test errors of the same steps without noise, with
       and without clipping.
     - ``profiles`` and ``without_record_profiles`` (D, K, d): relevances with and without the

@@ -94,9 +94,10 @@ def matrix_view(
     two leading eigenvalues and eigenvectors of Λ.
 
     - Distances on the map are the classifier's distances along v₁ and v₂.
-    - Let z_w be the position of a prototype w on the map, and r its distance to the plane of the
-      map through m. Every x in this plane has |Ω(x - w)|² = |z - z_w|² + r². So decision regions
-      drawn with r² for each prototype are exactly the classifier's.
+    - The map shows the plane through m that v₁ and v₂ span. Let z_w be the position of a prototype
+      w on the map, and r its distance to this plane, measured by Ω. Every x in the plane has
+      |Ω(x - w)|² = |z - z_w|² + r². So decision regions drawn with r² for each prototype are exactly
+      the classifier's.
     - Each map is rotated so that the records come as close as possible to their positions in the
       plane of largest variance. So maps of neighbouring noise levels look similar.
     - Signs of eigenvectors are chosen consistently.
@@ -228,12 +229,14 @@ class MatrixSweep(Levels):
         Parameters
         ----------
         epsilon : float
-            A value of ``dpcore.experiments.grids.EPSILON_GRID``; δ and E are those of ``params``.
+            A value of ``dpcore.experiments.grids.EPSILON_GRID``; δ and the number of epochs are
+            those of the sweep's ``params``.
 
         Returns
         -------
         MatrixModel
-            The model; its relevances are interpolated themselves, not computed from the interpolated Ω.
+            The model; its relevances are interpolated themselves, not computed from the
+            interpolated Ω.
         """
         omegas, sigmas = self.omegas[:, self.end], budget.noise_multipliers(self.params)
         return MatrixModel(
@@ -461,7 +464,7 @@ def draft_study(problem: MatrixProblem, params: MatrixParams) -> Study:
 class Line:
     """Trainings at one ε for V values of one parameter, at the S fractions ``LINE_TIMES`` of the training.
 
-    - ``views``: views of the models at (V, S).
+    - ``views``: the models prepared for display (`MatrixView`), with leading axes (V, S).
     - ``errors`` (V, S): test errors.
     - ``method_errors`` and ``plain_errors`` (V, S): test errors without noise, with and without
       clipping.

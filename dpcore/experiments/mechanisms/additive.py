@@ -266,8 +266,8 @@ def run(params: MechanismsParams) -> Outputs:
 def drawn(params: MechanismsParams, outputs: Outputs) -> Outputs:
     """Return the outputs to display for the question of the parameters.
 
-    For a question that is only defined for neighbours that differ in one record, the values for one
-    record stand for every group size.
+    A question for which ``Query.alone`` is True is displayed only for neighbours that differ in one
+    record. Its values for one record then stand for every group size.
     """
     return outputs.of_one() if query(params).alone else outputs
 

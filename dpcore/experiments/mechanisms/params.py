@@ -198,7 +198,7 @@ class Example:
     """An example of private choice: options with scores.
 
     ``change`` (m,): change of the m scores at the worst neighbour; ``monotone``: whether all
-    changes have one sign.
+    changes have the same sign.
     """
 
     options: tuple[str, ...]

@@ -101,8 +101,8 @@ VALUES: tuple[int, ...] = (0, 5, 10, 20, 50, 100)
 class QueriesParams(Params):
     """The way of asking (``topic``), the privacy parameters, and settings of single topics.
 
-    ``epsilon`` in [0.05, 20], ``delta`` in [1e-8, 1e-3]; each other field is used by one topic or a
-    few.
+    ``epsilon`` in [0.05, 20], ``delta`` in [1e-8, 1e-3]; every other field is used by only one or a
+    few topics.
 
     Examples
     --------

@@ -480,7 +480,7 @@ def world(params: QueriesParams, ada: float) -> World:
 
 @dataclass(frozen=True, kw_only=True)
 class Bounds:
-    """Attacks on a noisy mean at E = 50 values of ε, if the bounds of the values are read from the data.
+    """Attacks on a noisy mean at E = 50 values of ε; the bounds of the values may be read from the data.
 
     The attack distinguishes two neighbouring data sets, which differ in the value of one person,
     Ada.

@@ -44,10 +44,11 @@ SEPARABILITY_EDGES = np.linspace(-5, 5, 26)
 class NeighbouringRuns:
     """Private fits before and after one person's record is replaced; m draws, E = 50 values of ε.
 
-    - ``here`` and ``there`` (m, E, D): coefficients before and after, with independent noise in
-      every draw.
-    - ``home`` and ``away`` (2,): first feature and target of the record before and after.
-    - ``best_there`` (D,): least squares after.
+    - ``here`` and ``there`` (m, E, D): coefficients before and after the replacement, with
+      independent noise in every draw.
+    - ``home`` and ``away`` (2,): first feature and target of the record before and after the
+      replacement.
+    - ``best_there`` (D,): least squares coefficients after the replacement.
     - ``here_counts`` and ``there_counts`` (E, 25): fractions of an attacker's scores in the bins
       `SEPARABILITY_EDGES`.
     - ``guessed`` (E,): the attacker's accuracy on draws that it was not trained on.
@@ -103,7 +104,7 @@ class Replaced:
 
 
 def replaced(setting: Setting, params: RegressionParams) -> Replaced:
-    """Return the person's record and the one that replaces it: first feature and target move, the others stay."""
+    """Return the person's record and the record that replaces it, which differs in first feature and target."""
     X, y = setting.some
     row = person_row(setting, params.person)
     x = np.concatenate([[1.0], X[row]])

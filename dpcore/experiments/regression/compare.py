@@ -168,7 +168,10 @@ def _first(n_features: int, kind: str) -> float:
 
 
 def _weights(setting: Setting, kind: str) -> tuple[float, float]:
-    """Return the factors of 1/ε₁² and 1/ε₂² in the expected `excess`."""
+    """Return the factors of 1/ε₁² and 1/ε₂² in the expected `excess`; ε₁ and ε₂ are the budgets of two releases.
+
+    The first release is of the quadratic statistics, the second of the linear statistics.
+    """
     inverse = np.linalg.pinv(setting.train.quadratic, hermitian=True)
     theta, trace = setting.best, float(np.trace(inverse))
     # Solutions move by A⁻¹(δc - Nθ); the mean of two Laplace draws off the diagonal makes

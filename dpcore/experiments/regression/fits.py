@@ -309,12 +309,12 @@ class Objective:
 
     - ``curvature`` a and ``slope`` b (m, E): each draw's parabola a t² - 2 b t in the first
       feature's coefficient t, as `along` returns it; ``fixed_curvature`` and ``fixed_slope`` (E,):
-      that of draw 0 after the repair.
+      the parabola of draw 0 after the repair of its objective.
     - ``matrix`` (E, 2, 2) and ``point`` (E, 2): quadratic form and stationary point of draw 0 over
       intercept and t, with the other coefficients at their stationary values; ``fixed_matrix``,
       ``fixed_point``: after the repair.
     - ``lowest`` (m, E): smallest eigenvalue of the noisy A.
-    - ``true_*``: the corresponding quantities without noise.
+    - fields that begin with ``true_``: the corresponding quantities without noise.
     """
 
     curvature: Floats
@@ -432,11 +432,11 @@ def repaired(A: Floats, shift: Floats, kind: str) -> Floats:
 
 
 def level_curves(matrix: Floats, point: Floats, unit: float = 1.0) -> tuple[Floats, Floats]:
-    """Return the curves where an objective is a level above, and a level below, its stationary value.
+    """Return the curves where an objective is above, and where it is below, its stationary value by given amounts.
 
     ``matrix`` (E, 2, 2): quadratic forms; ``point`` (E, 2): stationary points. The result is two
     arrays (E, pieces·30, 2), with NaN at the end of each piece: ellipses around a minimum,
-    hyperbolas around a saddle. The levels are those of `LEVELS` times ``unit``.
+    hyperbolas around a saddle. The amounts are `LEVELS` times ``unit``.
     """
     values, vectors = np.linalg.eigh(matrix)
     up = [_pieces(values, vectors, point, unit * level, 1.0) for level in LEVELS]

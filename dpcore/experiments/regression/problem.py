@@ -138,7 +138,7 @@ _ORDER: dict[str, tuple[str, ...]] = {
 class Setting:
     """The data of one fit: the first n records, with the features in ``columns``.
 
-    ``train`` and ``test``: sufficient statistics on [-1, 1]; ``bounds``: those of the chosen
+    ``train`` and ``test``: sufficient statistics on [-1, 1]; ``bounds``: bounds of the chosen
     columns; ``X`` (n, d) and ``y`` (n,): views of the training records in their own units.
     """
 
@@ -239,7 +239,7 @@ class Problem:
         return sufficient_statistics(self.dataset.X_test, self.dataset.y_test, self.bounds)
 
     def columns(self, params: RegressionParams) -> tuple[int, ...]:
-        """Return the indices of the features used: first that on the horizontal axis, then the others in `order`."""
+        """Return the indices of the features used: the one on the horizontal axis, then others as in `order`."""
         first = self.order[min(params.feature, len(self.order)) - 1]
         rest = [i for i in self.order if i != first]
         return (first, *rest)[: params.n_features]

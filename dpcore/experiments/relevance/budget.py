@@ -277,8 +277,8 @@ def guarantee(params: RelevanceParams, problem: Problem) -> Guarantee:
     Returns
     -------
     Guarantee
-        For a record added or removed, or replaced if lots have a fixed size; ``claimed_epsilon`` is
-        the requested ε.
+        For a record added or removed, or replaced if batches have a fixed size; ``claimed_epsilon``
+        is the requested ε.
     """
     kind = "gaussian" if params.recipe == "tight" else "laplace"
     first = params.init_share * params.epsilon

@@ -32,7 +32,7 @@ class Person:
     """The record in which two neighbouring data sets differ.
 
     ``row``: index among the training records; ``x`` (d,): position on [-1, 1]^d in the first data
-    set. In the second data set the record is absent or, if lots have a fixed size, replaced by a
+    set. In the second data set the record is absent or, if batches have a fixed size, replaced by a
     copy of the record of its class that is nearest to the class mean.
     """
 

@@ -259,7 +259,8 @@ class Sweep(Levels):
         Parameters
         ----------
         epsilon : float
-            A value of ``dpcore.experiments.grids.EPSILON_GRID``; δ and E are those of ``params``.
+            A value of ``dpcore.experiments.grids.EPSILON_GRID``; δ and the number of epochs are
+            those of the sweep's ``params``.
 
         Returns
         -------

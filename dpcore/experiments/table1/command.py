@@ -99,8 +99,8 @@ def read(path: Path) -> list[dict[str, Any]]:
 def cells(rows: Iterable[dict[str, Any]]) -> dict[Key, Cell]:
     """Return mean, standard deviation and number of the test errors of each cell of the table.
 
-    Keys are (data, model, recipe, ε); the standard deviation is that of one run, as the paper
-    prints it.
+    Keys are (data, model, recipe, ε); the standard deviation is that of a single run's error, as in
+    the paper.
     """
     errors: dict[Key, list[float]] = defaultdict(list)
     for row in rows:
@@ -127,7 +127,10 @@ def verdicts(table: dict[Key, Cell]) -> dict[str, tuple[int, int]]:
 
 
 def page(rows: list[dict[str, Any]], seeds: list[dict[str, Any]]) -> str:
-    """Return the report in Markdown; ``rows`` are those of a run, ``seeds`` mean errors of runs with other seeds."""
+    """Return the report in Markdown, from the ``rows`` of a run.
+
+    ``seeds``: rows with the mean errors of runs with other seeds.
+    """
     table = cells(rows)
     parts = [
         _HEAD,

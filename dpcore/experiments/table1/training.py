@@ -341,8 +341,8 @@ Row = dict[str, Any]
 def means(rows: Iterable[Row], columns: Sequence[str]) -> list[Row]:
     """Return one row per combination of ``columns``: mean and standard deviation of "error", number of runs.
 
-    Combinations are in the order of their first occurrence; ``noise_multiplier`` is that of the
-    first run.
+    Combinations are in the order of their first occurrence; ``noise_multiplier`` has the value of
+    the combination's first run.
     """
     groups: dict[tuple[Any, ...], list[Row]] = defaultdict(list)
     for row in rows:

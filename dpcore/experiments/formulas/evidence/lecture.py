@@ -627,7 +627,7 @@ def _whole_matrix() -> Evidence:
 
 
 def _signs() -> Evidence:
-    """Judge the printed ratio of the output densities on two data sets against that of Laplace noise."""
+    """Judge the printed ratio of the output densities on two data sets by comparing it with that of Laplace noise."""
     tried = []
     for t in (-2.0, 0.5, 3.0):
         first, second = abs(0.0 - t), abs(1.0 - t)
