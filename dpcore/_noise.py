@@ -83,12 +83,14 @@ def beyond_reach(n_normals: int, shift: float) -> float:
     those with truncated normals.
 
     - The N truncated normals are true normals conditioned on all being at most ``LARGEST`` in magnitude, an event of
-    probability at least 1 - m. - Call an output clear if every noise that can have produced it is at most ``LARGEST``
-    in magnitude: from either data set, and whether or not the differing record is in a lot (batch). - Truncation
-    removes no clear output. A set S of clear outputs therefore has P'(S) ≤ P(S) + m ≤ e^ε Q(S) + δ + m ≤ e^ε Q'(S) +
-    δ + m. - An output is not clear with probability at most N e^{-(LARGEST - shift)²/2} + m. The reason is that one
-    record changes a step by at most ``shift`` standard deviations, hence also each pair of normals, and half the
-    squared length of a pair is exponentially distributed.
+      probability at least 1 - m.
+    - Call an output clear if every noise that can have produced it is at most ``LARGEST`` in magnitude: from either
+      data set, and whether or not the differing record is in a lot (batch).
+    - Truncation removes no clear output. A set S of clear outputs therefore has P'(S) ≤ P(S) + m ≤ e^ε Q(S) + δ + m ≤
+      e^ε Q'(S) + δ + m.
+    - An output is not clear with probability at most N e^{-(LARGEST - shift)²/2} + m. The reason is that one record
+      changes a step by at most ``shift`` standard deviations, hence also each pair of normals, and half the squared
+      length of a pair is exponentially distributed.
 
     Parameters
     ----------

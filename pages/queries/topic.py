@@ -24,8 +24,10 @@ COORDS = {"s": "scale_of"}
 class Topic:
     """One way of asking, described by functions of the parameters and of the computed result.
 
-    ``shows``: names of its controls besides the choice of topic. ``draws``: key of the panel exported as an
-    image. ``tables``: keys of the panels exported as tables. ``title``: its name in a report.
+    - ``shows``: names of the topic's controls besides the choice of topic.
+    - ``draws``: key of the panel exported as an image.
+    - ``tables``: keys of the panels exported as tables.
+    - ``title``: the topic's name in a report.
     """
 
     title: str

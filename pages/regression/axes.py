@@ -19,8 +19,9 @@ _TICKS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 class Frame:
     """Axis ranges that suit a data set for every number of records n and of features d.
 
-    ``half``, ``low`` and ``high``: half-width and vertical range of the parabola panel. ``error``: range of the
-    errors. ``price``: largest excess error. ``centre``: intercept and slope in the middle of the contour plot.
+    - ``half``, ``low`` and ``high``: half-width, bottom and top of the panel with the parabola.
+    - ``error``: range of the errors; ``price``: largest excess error.
+    - ``centre``: intercept and slope in the middle of the contour plot.
     """
 
     half: float

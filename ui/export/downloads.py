@@ -39,11 +39,11 @@ _FRESH = "from secrets import randbelow\n\nseed = randbelow(1_000_000)  # fresh 
 class Bundle:
     """Downloads of one page; its functions run only when a button is pressed.
 
-    ``name`` is the beginning of every file name. ``code(params)`` returns a runnable program. ``tables`` maps
-    names of CSV files to functions that return tables. ``words`` returns the displayed texts of values that
-    depend on the data.
-
-    If ``seed`` is False, the downloads do not contain the seed, from which the drawn noise could be computed.
+    - ``name``: the beginning of every file name.
+    - ``code(params)`` returns a runnable program.
+    - ``tables``: names of CSV files, mapped to functions that return tables.
+    - ``words`` returns the displayed texts of values that depend on the data.
+    - ``seed``: if False, the downloads do not contain the seed, from which the drawn noise could be computed.
     """
 
     name: str

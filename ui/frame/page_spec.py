@@ -34,9 +34,12 @@ P = TypeVar("P", bound=Params)
 class Card:
     """A page's card on Home: one panel of the page's figure with at most two sliders, which needs no server.
 
-    The figure has the page's default parameters. The results of ``stages`` are computed for it, those of
-    ``found`` are used if they are on disk. ``keep`` names the sliders to keep: only those that need no
-    computation. A card with ``first`` is at the top of Home, larger than others and with sentences.
+    The figure has the page's default parameters.
+
+    - ``stages``: names of the stages that are computed for the figure.
+    - ``found``: names of the stages whose results are shown if they are on disk.
+    - ``keep``: names of the sliders to keep; these sliders must not need a computation.
+    - ``first``: whether the card is at the top of Home, larger than others and with sentences.
     """
 
     panel: str
@@ -50,10 +53,11 @@ class Card:
 class PageEntry:
     """What other parts of the application know about a page.
 
-    ``key``: name of the page's folder, and its address. ``group``: its heading in the navigation. ``opening``:
-    two plain sentences on what was done to the data and what to try first. ``looks``: for names of screenshots
-    besides the default one, the queries of their states. ``first``: returns the figures at the top of a page
-    that has no pipeline.
+    - ``key``: name of the page's folder, and its address.
+    - ``group``: the page's heading in the navigation.
+    - ``opening``: two plain sentences on what was done to the data and what to try first.
+    - ``looks``: names of additional screenshots, mapped to the link queries of the page states that they show.
+    - ``first``: function that returns the figures at the top of a page without a pipeline.
     """
 
     key: str
@@ -70,16 +74,19 @@ class PageEntry:
 class PageSpec(PageEntry, Generic[P]):
     """Specification of a page: texts, parameters, computations, figure and explanation.
 
-    ``controls``: how each parameter is set. ``pipeline``: the computations. ``figure(state)``
-    returns the interactive figure of the available results. ``words(state)`` returns the explanation below
-    it, or draws it; called when a control is released and when there are new results.
-    ``meaning(state)`` returns the sentence that summarizes the figure. ``drawn(params)`` runs the
-    page's computations and yields the measured noise with the promised guarantee, for ``make
-    audit``; or it is the reason why the page draws none. ``act(action, params)`` handles the page's
-    own buttons. ``own_task``: what is predicted in a user's table (``own_either``: a class or a
-    number). ``own_groups``: whether to ask for a column of groups. ``own_in_tabs``: whether the
-    user's table is shown only in the tabs. ``own_neighbouring(params)``: the neighbouring relation
-    of the page's guarantee.
+    - ``controls``: how each parameter is set.
+    - ``pipeline``: the computations.
+    - ``figure(state)`` returns the interactive figure of the available results.
+    - ``words(state)`` returns the explanation below the figure, or draws it. It is called when a control is released
+      and when there are new results.
+    - ``meaning(state)`` returns the sentence that summarizes the figure.
+    - ``drawn(params)`` runs the page's computations and yields the noise measured in them, with the promised
+      guarantee, for ``make audit``. A text instead of a function is the reason why the page draws no noise.
+    - ``act(action, params)`` handles the page's own buttons.
+    - ``own_task``: what is predicted in a user's table; ``own_either``: the user may predict a class or a number.
+    - ``own_groups``: whether to ask for a column whose groups are compared.
+    - ``own_in_tabs``: whether the user's table is shown only in the tabs.
+    - ``own_neighbouring(params)``: the neighbouring relation of the page's guarantee.
     """
 
     params: type[P]

@@ -49,10 +49,11 @@ export default function (component) {
 class Event:
     """Event that a figure in the browser sends to Python.
 
-    ``phase`` is "", "drag", "commit", "tick", "look", "action", "missing" or "refused" (set by `ui.live.inbox`;
-    ``action`` then names the exceeded limit). ``values`` are untrusted and must be validated like the values of
-    a link. ``tab`` is the open tab, and ``near`` are the controls near the pointer or the focus; None means
-    that the browser did not send them.
+    - ``phase``: "", "drag", "commit", "tick", "look", "action", "missing" or "refused". The last one is set by
+      `ui.live.inbox` if a message exceeds a limit, which ``action`` then names.
+    - ``values``: control values; they are untrusted and must be validated like the values of a link.
+    - ``tab``: the open tab; None if the browser did not send it.
+    - ``near``: the controls near the pointer or the focus; None if the browser did not send them.
     """
 
     phase: str = ""

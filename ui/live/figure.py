@@ -113,11 +113,13 @@ class Panel:
 class Readout:
     """Number below the figure, visible from the level ``depth`` on: a scalar array, its format, and words.
 
-    ``note`` may contain ``{name}`` for the value of a control or scalar array. While ``value`` (the median of
-    draws) is not computed yet, the value of the displayed draw ``draw`` is shown, with the note ``alone``. A
-    difference with an interval from ``low`` to ``high`` is shown only if the interval excludes 0; otherwise the
-    text `NO_DIFFERENCE` is shown. ``about`` says what the number measures: how "good" or how "private" the
-    result is. From the level *Understand* on, the readouts of these two kinds are in separate rows.
+    - ``value``: name of the array with the number, usually a median of draws. Until it is computed, the array
+      ``draw`` with the value of the displayed draw is shown instead, with the note ``alone``.
+    - ``note``: text that may contain ``{name}`` for the value of a control or scalar array.
+    - ``low`` and ``high``: interval of a difference. The number is shown only if the interval excludes 0; otherwise
+      the text `NO_DIFFERENCE` is shown.
+    - ``about``: whether the number says how "good" or how "private" the result is. From the level *Understand* on,
+      the two kinds are in separate rows.
     """
 
     value: str
@@ -141,14 +143,15 @@ class Readout:
 
 @dataclass(frozen=True, kw_only=True)
 class Text:
-    """Sentence that depends on controls: one string for each combination of the values of ``dims``, in row-major
-    order.
+    """Sentence that depends on controls, with one string for each combination of the values of ``dims`` (row-major).
 
-    A sentence may contain ``{name}`` for the value of a control or scalar array. ``along`` maps a control with
-    a preview to the text used while its slider moves. The role "meaning" places the text directly below the
-    figure. With ``bounds``, the ε of each sentence, it is an odds sentence, drawn with a pictogram of a hundred
-    people: ``{before}`` and ``{after}`` are the belief before and after the release, from a prior that the user
-    sets; ``reached`` is the log odds that a present-day attack achieves.
+    A string may contain ``{name}`` for the value of a control or scalar array. ``along`` maps a control with a
+    preview to the text that is shown while its slider moves. The role "meaning" places the sentence directly below
+    the figure.
+
+    A sentence with ``bounds``, the ε for each string, states an attacker's odds and is drawn with a pictogram of a
+    hundred people. In it, ``{before}`` and ``{after}`` are the attacker's belief before and after the release; the
+    user sets the belief before it. ``reached`` holds the log odds that a present-day attack achieves.
     """
 
     strings: Sequence[str]

@@ -48,10 +48,12 @@ class _Control:
 class Slider(_Control):
     """Slider over a grid of numbers, or over ``words`` that name them.
 
-    ``play`` adds buttons to play, pause and step; ``press`` is the label of a button that moves the slider one
-    step on. A full playback takes ``seconds``. The position of a slider that plays, or is marked as the user's
-    ``own``, exists only in the browser: no message from Python changes it. One that ``sways`` moves
-    to its farther end and back by itself, once, when the figure comes into view.
+    - ``play``: whether there are buttons to play, pause and step; a full playback takes ``seconds``.
+    - ``press``: label of a button that moves the slider one step on.
+    - ``own``: whether the position belongs to the user. The position of such a slider, and of one that plays, exists
+      only in the browser: no message from Python changes it.
+    - ``sways``: whether the slider moves to its farther end and back by itself, once, when the figure comes into
+      view.
     """
 
     grid: Sequence[float]

@@ -39,11 +39,13 @@ LAYERS: dict[str, type[Layer]] = {}  # by kind
 class Layer:
     """Layer of a panel; a `ghost` is its pinned copy, made by the browser.
 
-    ``under``: drawn below the panel's frame. ``front``: drawn above moving layers, even if it does not move.
-    ``pinned``: which layers the button *Pin* copies: those of private results ("private": role "private" or
-    none), those whose first array depends on a control ("moving"), or none (""). ``label``: text next to the
-    layer; ``label_short`` in narrow panels. If labels do not all fit, those of layers drawn first are dropped.
-    ``depth``: first level of detail that shows the layer; not sent to the browser.
+    - ``under``: whether it is drawn below the panel's frame.
+    - ``front``: whether it is drawn above moving layers, even if it does not move.
+    - ``pinned``: condition under which the button *Pin* copies it. "private": its role is "private" or none.
+      "moving": its first array depends on a control. "": never.
+    - ``label``: text next to the layer; ``label_short`` in narrow panels. If labels do not all fit, those of layers
+      drawn first are dropped.
+    - ``depth``: first level of detail that shows the layer; it is not sent to the browser.
     """
 
     kind: ClassVar[str] = ""

@@ -11,8 +11,8 @@ __all__ = ["Bets", "FaceOff", "Guess"]
 class Guess:
     """Curve that users predict before it is shown: names of the arrays ``x`` and ``y``, and a question.
 
-    With ``each``, a prediction is one tick of the y axis for each x. With ``first``, the question is shown
-    before anything else, and a button reveals the curve without a prediction.
+    With ``each``, users choose one tick of the y axis for each x. With ``first``, the question is shown before
+    anything else, and a button reveals the curve without a prediction.
     """
 
     question: str
@@ -49,8 +49,10 @@ class FaceOff:
     """Game of R rounds: which of n ``candidates`` (R, n, pixels) was released as ``published`` (R, pixels)?
 
     ``truth`` (R,) is the index of the right candidate. ``votes`` (R, n + 1) are an attacker's choices; the last
-    column stands for "none of them", and NaN says that no attack has run yet. The texts may contain ``{you}``
-    and ``{attacker}`` (the number of right choices of each) of ``{done}`` rounds, and ``{tried}``.
+    column stands for "none of them", and NaN says that no attack has run yet.
+
+    The texts may contain ``{you}``, the number of the user's right choices in ``{done}`` rounds, and ``{attacker}``,
+    that of the attacker's right choices in ``{tried}`` rounds.
     """
 
     question: str

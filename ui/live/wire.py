@@ -41,11 +41,10 @@ Whole = NDArray[Any]
 class Tolerance:
     """Largest allowed difference between the numbers of an array in the browser and in Python.
 
-    ``errors``: absolute error for each column of the last dimension, or one for all; an error of
-    the decimal logarithm if the scale is "log". 0 requests the resolution of 16 bits over the
-    column's range. ``middle`` and ``reach``: centre and half-width of a panel, for each column. If
-    16 bits do not suffice, the bound holds within that reach and grows with the distance outside,
-    which is visible only after zooming out.
+    - ``errors``: absolute error for each column of the last dimension, or one for all columns. If the scale is "log",
+      it is an error of the decimal logarithm. 0 requests the resolution of 16 bits over the column's range.
+    - ``middle`` and ``reach``: centre and half-width of a panel, for each column. If 16 bits do not suffice, the
+      bound holds inside the panel and grows with the distance from it; this is visible only after zooming out.
     """
 
     scale: Scale = "exact"

@@ -43,11 +43,12 @@ T = text.beside(__file__)
 
 @dataclass(frozen=True, kw_only=True)
 class Draws:
-    """Test accuracies of D trainings with independent noise and lots.
+    """Test accuracies of D trainings with independent noise and lots (random batches).
 
-    ``private`` (D, K): at the K noise levels ``nodes``. ``clipped`` and ``plain`` (D,): the same steps on the
-    same lots without noise, with and without clipping. ``best``: accuracy of a training on all records at once,
-    NaN until it is computed.
+    - ``private`` (D, K): accuracies at the K noise levels ``nodes``.
+    - ``clipped`` (D,): accuracies of the same steps on the same lots, with clipping but without noise.
+    - ``plain`` (D,): the same without clipping and noise.
+    - ``best``: accuracy of a training on all records at once; NaN until it is computed.
     """
 
     nodes: Floats

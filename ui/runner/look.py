@@ -27,11 +27,13 @@ _N_PROBLEMS = 4  # of a person's own data, at different settings
 
 
 class Look:
-    """State of a page's computations at given parameters: the problem, and a snapshot of each stage.
+    """State of a page's computations at given parameters: the learning problem, and a snapshot of each stage.
 
-    ``starts``: whether to start background jobs. ``computes``: whether to compute stages that do not run in the
-    background. ``dragging``: whether drafts replace unfinished results. ``tab``: the open tab. ``near``: the
-    sliders that the user may move next.
+    - ``starts``: whether to start background jobs.
+    - ``computes``: whether to compute stages that do not run in the background.
+    - ``dragging``: whether drafts replace unfinished results.
+    - ``tab``: the open tab.
+    - ``near``: the sliders that the user may move next.
     """
 
     def __init__(

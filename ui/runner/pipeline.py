@@ -24,13 +24,16 @@ P = TypeVar("P", bound=Params)
 class PageState(Generic[P]):
     """Best available results of a page, and the progress of its background jobs.
 
-    ``params``: the parameters that are displayed. They differ from ``asked``, the requested ones, if the
-    requested data are still loading or unavailable (``said`` then gives the reason). ``problem``: the
-    learning problem; None while its data are loading and nothing is shown in their place. ``version`` changes
-    with every new result, but not with the progress; ``milestone`` changes only with final results.
-    ``results``: a value for each stage that has a final or partial result; ``state[name]`` is None for other
-    stages. ``before``: results of stages with ``stays`` for the previous parameters, displayed until they can
-    be replaced.
+    - ``asked``: the requested parameters.
+    - ``params``: the displayed parameters. They differ from the requested ones if the requested data are still
+      loading or unavailable; ``said`` then gives the reason.
+    - ``problem``: the learning problem; None while its data are loading and no other data are shown in their place.
+    - ``version``: value that changes with every new result, but not with the progress.
+    - ``milestone``: value that changes only with final results.
+    - ``results``: a value for each stage that has a final or partial result; ``state[name]`` is None for other
+      stages.
+    - ``before``: results for the previous parameters, of stages with ``stays``; they are displayed until they can be
+      replaced.
     """
 
     params: P

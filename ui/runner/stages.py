@@ -33,9 +33,10 @@ def never_cancelled() -> bool:
 class Context:
     """What a running stage can access: progress reports, cancellation, further inputs.
 
-    ``control``: the control whose preview is computed. ``given``: the result of the stage named by
-    ``Stage.of``. ``asked``: the displayed parameters, including those that the stage ignores; they may change
-    the order of the computation, but not its result.
+    - ``control``: the control whose preview is computed.
+    - ``given``: the result of the stage named by ``Stage.of``.
+    - ``asked``: the displayed parameters, including those that the stage ignores. They may change the order of the
+      computation, but not its result.
     """
 
     def __init__(

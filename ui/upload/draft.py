@@ -35,10 +35,12 @@ _MANY = 30  # rows from which on different numbers in all of them are no chance
 class Draft:
     """Declarations that a user has made about a table so far.
 
-    ``token`` identifies the upload, and ``step`` is the open one of three steps. ``either``: the page can
-    predict a class or a number; ``told``: whether the user has chosen between them. ``how``: where bounds
-    come from. ``pairs``: for a column, its bounds as typed. ``neighbouring``: the neighbouring relation of
-    the page's guarantee.
+    - ``token``: identifier of the upload.
+    - ``step``: the open one of three steps of the form.
+    - ``either``: whether the page can predict a class or a number; ``told``: whether the user has chosen one of the
+      two.
+    - ``how``: where the bounds come from; ``pairs``: for a column, its bounds as typed.
+    - ``neighbouring``: the neighbouring relation of the page's guarantee.
     """
 
     token: str
