@@ -184,6 +184,34 @@ class Guarantee:
         """
         return odds_bound(self.epsilon, prior)
 
+    def accuracy_bound(self) -> float:
+        """Return the largest accuracy of a test of one result, at an even prior.
+
+        ½ + ½ TV, where ε and δ bound the total variation distance of the results of neighbours by
+        TV = (e^ε - 1 + 2δ)/(e^ε + 1). No test of one result tells the neighbours apart more often.
+
+        Returns
+        -------
+        float
+            In [½, 1].
+
+        See Also
+        --------
+        best_attack
+
+        References
+        ----------
+        P. Kairouz, S. Oh and P. Viswanath, "The composition theorem for differential privacy", ICML 2015.
+
+        Examples
+        --------
+        >>> made = Guarantee(epsilon=1, delta=1e-5, neighbouring="add_remove", status="proved", argument="")
+        >>> round(made.accuracy_bound(), 4)
+        0.7311
+        """
+        sure = odds_bound(self.epsilon)
+        return min(1.0, sure + self.delta * (1 - sure))
+
     def tail(self) -> float | None:
         """Return P[L > ε] of the privacy loss L, the probability that a result changes the odds by more than e^ε.
 

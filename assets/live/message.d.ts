@@ -352,12 +352,15 @@ export interface Guess {
   first: boolean;
 }
 
-/** Bets on which of two data sets an answer came from. */
+/** Bets on which of two data sets an answer comes from, in `rounds`. */
 export interface Bets {
   question: string;
+  best: string;
+  rounds: number;
+  words: Record<string, string>;
   inside: string;
   outside: string;
-  best: string;
+  hides: string[];
 }
 
 /** Game of R rounds: which of n `candidates` (R, n, pixels) was released as `published` (R, pixels)? */
@@ -441,6 +444,11 @@ export interface BreathingSpec {
   put_back: string;
   person: string;
   at: Record<string, number>;
+  dots: string;
+  record: string;
+  numbers: string;
+  choose: string;
+  waits: string;
 }
 
 /** Array in a message: its digest and shape, and its content if it is sent within the message. */

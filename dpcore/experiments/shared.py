@@ -11,7 +11,7 @@ from typing import Any
 from dpcore.experiments import grids
 from dpcore.experiments.params import control
 
-__all__ = ["delta", "epsilon", "person", "sample_rate", "seed"]
+__all__ = ["delta", "epsilon", "person", "record", "sample_rate", "seed"]
 
 
 def epsilon(default: float = 1.0, **domain: Any) -> Any:
@@ -35,6 +35,11 @@ def person(**domain: Any) -> Any:
     It is chosen by its rank in percent: 0 is the most unusual record.
     """
     return control(0, **{"grid": (0, 1, 2, 5, 10, 20, 50, 75, 100)} | domain)
+
+
+def record(**domain: Any) -> Any:
+    """Declare the number of the record that differs between the two worlds, from 1; 0 leaves it to the rank."""
+    return control(0, **{"low": 0, "high": 999_999} | domain)
 
 
 def seed(default: int = 0, **domain: Any) -> Any:

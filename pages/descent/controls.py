@@ -22,6 +22,7 @@ CONTROLS = page_controls(
         *grouped("learns", "n_steps", "learning_rate", "regularisation"),
         *grouped("starts", "dataset", "model", PageControl("width", mode="local")),
         *grouped("who", "person", "seed"),
+        PageControl("record", hidden=True),
     ],
     check=grouped("learns", "clipping", "noise"),
 )

@@ -16,13 +16,16 @@ from dpcore.experiments.composition_tables import NOISE_GRID
 from dpcore.experiments.descent import DescentParams, Outcomes, Places, Problem, Sizes, Sweep
 from dpcore.experiments.descent.cost import CLIP_GRID, WIDTH_GRID
 from dpcore.experiments.descent.training import field
+from dpcore.guarantee import Guarantee
+from dpcore.units import Unit
 from pages.descent.controls import CONTROLS
 from ui import live
 from ui.figure_kit import common
+from ui.figure_kit.bets import bound_array, on_outcomes
 from ui.figure_kit.common import EPSILONS, array, epsilon_axis, in_bytes
 from ui.figure_kit.controls import live_controls
 from ui.figure_kit.histograms import both_worlds, score_edges, shares
-from ui.figure_kit.outcomes import Ada, ada, breathing
+from ui.figure_kit.outcomes import Someone, someone, stepped
 from ui.figure_kit.preview import Previews, ahead, instead_of
 from ui.frame.depth import Depth
 from ui.live import OUTCOME, Array, Axis, Panel, Readout, layers
@@ -75,19 +78,19 @@ def figure(state: PageState[DescentParams]) -> live.Figure:
     shown = live_controls(CONTROLS, params, hide=(passive,))
     arrays = _arrays(state.problem, params, state["sweep"], state["outcomes"])
     arrays |= _of_places(state["places"]) | _of_sizes(params, state["sizes"]) | _of_lengths(params)
-    row = descent.chosen_person(state.problem, params)
-    person = ada(state.problem.X[row, :2], arrays["points"], row)
-    outcomes, stepping = _stepped(state["outcomes"], person)
+    promised = descent.guarantees(params)
+    person = _person(state.problem, params, arrays["points"], promised[0].unit)
+    outcomes, stepping = _stepped(params, state["outcomes"], person, promised)
     arrays |= outcomes
     along, previews = _previews(params, state.previews())
     return live.Figure(
         controls=[shown[0], _training_slider(), *shown[1:], *_tip(), common.buttons()],
         values=common.values(params, progress=PROGRESS[-1], pull_x=_PULLED[0], pull_y=_PULLED[1]),
         arrays=arrays | along,
-        coords={"u": "u_of", "v": "v_of"},
+        coords={"u": "u_of", "v": "v_of", "w": "w_of"},
         previews=previews,
         panels=[
-            _border(params, person.rings if stepping else []),
+            _border(params, (person, promised[0]) if stepping else None),
             _gradients(params),
             _training(),
             _against(arrays, params),
@@ -99,7 +102,7 @@ def figure(state: PageState[DescentParams]) -> live.Figure:
             _lengths(),
         ],
         readouts=_readouts(params),
-        texts=[_odds(params)],
+        texts=[_odds(params, promised)],
         breathing=stepping,
         busy=state.busy,
     )
@@ -128,20 +131,29 @@ def _tip() -> list[live.Slider]:
     ]
 
 
-def _odds(params: DescentParams) -> live.Text:
+def _odds(params: DescentParams, promised: Sequence[Guarantee]) -> live.Text:
     handle = "noise_multiplier" if params.asked == "noise" else "budget"
-    return people(descent.guarantees(params), dims=(handle, "delta"))
+    return people(promised, dims=(handle, "delta"))
 
 
-def _border(params: DescentParams, rings: Sequence[layers.Layer]) -> Panel:
+def _person(problem: Problem, params: DescentParams, points: Array, unit: Unit) -> Someone:
+    """Return the person who differs between the two worlds."""
+    row = descent.chosen_person(problem, params)
+    first = descent.chosen_person(problem, params.but(person=0, record=0))
+    return someone(problem.X[row, :2], points, row, first=first, unit=unit)
+
+
+def _border(params: DescentParams, taken_out: tuple[Someone, Guarantee] | None) -> Panel:
+    """Return the map of the border; ``taken_out``: who can be, and the guarantee of a release."""
     panel = Panel(
         key="border", kind="map", height=400, x=Axis(range=(-1, 1)), y=Axis(range=(-1, 1)),
+        bets=on_outcomes(*taken_out) if taken_out else None,
         layers=[
             layers.Field(values="field", extent=_SQUARE),
             layers.Field(values="best_field", extent=_SQUARE, line=True, role="nonprivate",
                          label=T("panels.border.best"), label_short=T("panels.border.best_short")),
             layers.Points(xy="points", labels="labels", size=2.6),
-            *rings,
+            *([taken_out[0].ring] if taken_out else []),
         ],
     )  # fmt: skip
     return T.panel(panel, "" if params.parts == "both" else "public")
@@ -353,6 +365,9 @@ def _arrays(
     arrays = {
         "u_of": array(places if whole else 0 * places, *dims),
         "v_of": array(places, *dims),
+        "w_of": array(
+            places if outcomes is None or _at_all_levels(outcomes) else 0 * places, *dims
+        ),
         "best_field": in_bytes(field(problem, problem.best[None])[0]),
         "points": array(problem.X[:, :2]),
         "records": array(problem.X[:, :2]),  # where all are drawn in either world
@@ -403,9 +418,14 @@ def _level_places(params: DescentParams) -> tuple[Any, tuple[str, ...]]:
 
 
 def _epsilons(params: DescentParams) -> Array:
-    if params.asked == "noise":
-        return array(descent.epsilon_table(params), "noise_multiplier", "delta")
-    return array(descent.asked_epsilons(params), "budget", "delta")
+    asked = params.asked == "noise"
+    table = descent.epsilon_table(params) if asked else descent.asked_epsilons(params)
+    return array(table, *_over_cost(params))
+
+
+def _over_cost(params: DescentParams) -> tuple[str, str]:
+    """Return the two controls that the ε of a training depends on."""
+    return ("noise_multiplier" if params.asked == "noise" else "budget"), "delta"
 
 
 def _of_sweep(params: DescentParams, sweep: Sweep) -> dict[str, Array]:
@@ -442,46 +462,46 @@ def _of_output(params: DescentParams) -> dict[str, Array]:
 
 
 def _of_outcomes(outcomes: Outcomes) -> dict[str, Array]:
-    low, middle, high = np.quantile(outcomes.accuracy, [0.1, 0.5, 0.9], axis=0)
     edges = score_edges(outcomes.with_record, outcomes.without_record)
-    return {
+    found = {
         "score_edges": array(edges),
-        "low": array(low),
-        "middle": array(middle),
-        "high": array(high),
-        "with_record": array(shares(outcomes.with_record.T, edges), "v"),
-        "without_record": array(shares(outcomes.without_record.T, edges), "v"),
-        "agreement": in_bytes(outcomes.agreement, "v"),
+        "with_record": array(shares(outcomes.with_record.T, edges), "w"),
+        "without_record": array(shares(outcomes.without_record.T, edges), "w"),
+        "agreement": in_bytes(outcomes.agreement, "w"),
     }
+    if _at_all_levels(outcomes):
+        band = np.quantile(outcomes.accuracy, [0.1, 0.5, 0.9], axis=0)
+        found |= {
+            name: array(part) for name, part in zip(("low", "middle", "high"), band, strict=True)
+        }
+    return found
+
+
+def _at_all_levels(outcomes: Outcomes) -> bool:
+    """Return whether the draws are at all noise levels, and not a first look at one."""
+    return len(outcomes.agreement) > 1
 
 
 def _stepped(
-    outcomes: Outcomes | None, person: Ada
+    params: DescentParams,
+    outcomes: Outcomes | None,
+    person: Someone,
+    promised: Sequence[Guarantee],
 ) -> tuple[dict[str, Array], live.Breathing | None]:
-    """Return the decision boundaries of other draws, with and without Ada's record, and the animation through
-    them.
-
-    Both are empty while there are too few draws.
-    """
-    n_outcomes = 0 if outcomes is None else len(outcomes.fields)
-    found = breathing(
-        n_outcomes,
-        "",
-        {"field": "outcome_field"},
-        without={"field": "outcome_field_without", **person.without},
-        person=person.person,
-    )
-    if outcomes is None or found is None:
+    """Return the borders of other draws, with the person and without, and the bound of a bet; none of few."""
+    if outcomes is None:
         return {}, None
-    worlds = {
-        "outcome_field": outcomes.fields,
-        "outcome_field_without": outcomes.fields_without,
-    }
-    return {
-        **{name: in_bytes(fields.swapaxes(0, 1), "v", OUTCOME) for name, fields in worlds.items()},
-        **person.arrays,
-        "outcome_right": array(outcomes.accuracy[:n_outcomes].T, "v", OUTCOME),
-    }, found
+    here, there = (
+        in_bytes(fields.swapaxes(0, 1), "w", OUTCOME)
+        for fields in (outcomes.fields, outcomes.fields_without)
+    )
+    right = array(outcomes.accuracy[: len(outcomes.fields)].T, "w", OUTCOME)
+    found, stepping = stepped(person, right, {"field": (here, there)})
+    if stepping is None:
+        return {}, None
+    shape = _epsilons(params).values.shape
+    bound = bound_array(promised, *_over_cost(params), shape=shape)
+    return {**found, "bet_bound": bound}, stepping
 
 
 def _of_places(places: Places | None) -> dict[str, Array]:

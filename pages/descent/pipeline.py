@@ -9,6 +9,7 @@ import numpy as np
 
 from dpcore.experiments import descent
 from dpcore.experiments.descent import DescentParams, Outcomes, Places, Problem, Sizes, Sweep
+from ui.figure_kit.outcomes import enough
 from ui.frame.depth import Depth
 from ui.runner import Context, Data, Pipeline, Stage, previews
 from ui.words import text
@@ -17,6 +18,7 @@ __all__ = ["PIPELINE"]
 
 T = text.beside(__file__)
 
+_PERSON = ("person", "record")
 _LOOKS = ("noise_multiplier", "budget", "delta", "regularisation", "width")
 _AHEAD = {
     Depth.LOOK: ("clip_norm", "sample_rate"),
@@ -38,8 +40,16 @@ def _one_level(problem: Problem, params: DescentParams, context: Context) -> Swe
 
 def _outcomes(problem: Problem, params: DescentParams, context: Context) -> Iterator[Outcomes]:
     for outcomes in descent.run_outcomes(problem, params):
-        context.progress(len(outcomes.accuracy) / descent.N_DRAWS)
-        yield outcomes
+        n_done = len(outcomes.accuracy)
+        context.progress(n_done / descent.N_DRAWS)
+        if enough(n_done, descent.N_DRAWS):
+            yield outcomes
+
+
+def _few_outcomes(problem: Problem, params: DescentParams, context: Context) -> Outcomes | None:
+    """Return a few draws after somebody else was chosen; None otherwise, as the existing draws stay valid."""
+    chosen = any(getattr(params, name) for name in _PERSON)
+    return descent.draft_outcomes(problem, params) if chosen else None
 
 
 def _places(problem: Problem, params: DescentParams, context: Context) -> Iterator[Places]:
@@ -66,7 +76,7 @@ def _ahead(depth: Depth) -> list[Stage]:
     return previews(
         _preview,
         *_AHEAD[depth],
-        ignores=("regularisation", "person", "width"),
+        ignores=("regularisation", *_PERSON, "width"),
         depth=depth,
         doing=T("doing.ahead"),
     )
@@ -77,12 +87,13 @@ PIPELINE = Pipeline[DescentParams](
     tab=T("panels.against.tab"),
     data=Data("data", _problem, uses=("dataset", "model")),
     stages=[
-        Stage("sweep", _sweep, ignores=(*_LOOKS, "person"), behind=False, draft=_one_level),
+        Stage("sweep", _sweep, ignores=(*_LOOKS, *_PERSON), behind=False, draft=_one_level),
         *_ahead(Depth.LOOK),
         Stage(
             "outcomes",
             _outcomes,
             ignores=_LOOKS,
+            draft=_few_outcomes,
             doing=T("doing.outcomes"),
         ),
         Stage(
@@ -96,7 +107,7 @@ PIPELINE = Pipeline[DescentParams](
         Stage(
             "sizes",
             _sizes,
-            ignores=(*_LOOKS, "person", "model"),
+            ignores=(*_LOOKS, *_PERSON, "model"),
             tabs=(T("panels.sizes.tab"),),
             depth=Depth.UNDERSTAND,
             doing=T("doing.sizes"),

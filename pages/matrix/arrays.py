@@ -25,10 +25,10 @@ from dpcore.experiments.relevance import expected_lot, index_table, real_epsilon
 from ui import live
 from ui.figure_kit.common import EPSILONS, array, in_bytes
 from ui.figure_kit.estimates import median_arrays, unknown_arrays
-from ui.figure_kit.outcomes import breathing
 from ui.figure_kit.preview import Previews, instead_of
 from ui.prototypes.estimates import NAMES, draw_arrays, draws_of, estimate_arrays
 from ui.prototypes.figure import PROGRESS, on_plane, separability
+from ui.prototypes.person import drawn_records
 from ui.words import escape
 
 __all__ = [
@@ -40,9 +40,10 @@ __all__ = [
     "heat_top",
     "line_arrays",
     "named_features",
+    "people",
     "plane_points",
+    "profiles",
     "side_by_side",
-    "stepped",
 ]
 
 Arrays = dict[str, live.Array]
@@ -199,6 +200,16 @@ def eigen_pictures(
     return in_bytes(flat, *([dim] if dim else []), low=-1.0)
 
 
+def people(problem: MatrixProblem) -> Arrays:
+    """Return the records of the map on which a person is chosen, on the plane of largest spread."""
+    drawn = drawn_records(problem)
+    origin, axes = problem.plane
+    return {
+        "points": array((problem.X[drawn] - origin) @ axes),
+        "dot_labels": live.Array(problem.y[drawn].astype(np.int32), (None,)),
+    }
+
+
 def plane_points(problem: MatrixProblem) -> live.Array:
     """Return the records shown on the maps, projected on the plane of largest variance."""
     origin, axes = problem.plane
@@ -269,30 +280,18 @@ def _outcomes(
     }
 
 
-def stepped(study: Study, outcomes: MatrixOutcomes | None) -> tuple[Arrays, live.Breathing | None]:
-    """Return the relevance profiles of other draws, with and without the removed record, and the animation through
-    them.
-
-    Both are empty if there are too few draws.
-    """
-    n_outcomes = 0 if outcomes is None else len(outcomes.errors)
-    found = breathing(
-        n_outcomes, "", {"profile": "outcome_profile"}, without={"profile": "outcome_profile_without"}
-    )  # fmt: skip
-    if outcomes is None or found is None:
-        return {}, None
+def profiles(
+    study: Study, outcomes: MatrixOutcomes | None
+) -> dict[str, tuple[live.Array, live.Array]]:
+    """Return the relevances of other draws with and without the person, by what they replace."""
+    if outcomes is None:
+        return {}
     named = named_features(study)
-    worlds = {
-        "outcome_profile": outcomes.profiles,
-        "outcome_profile_without": outcomes.without_record_profiles,
-    }
-    return {
-        **{
-            name: array(side_by_side(profiles[..., named].swapaxes(0, 1)), "v", live.OUTCOME)
-            for name, profiles in worlds.items()
-        },
-        "outcome_right": array(1 - outcomes.errors.T, "v", live.OUTCOME),
-    }, found
+    here, there = (
+        array(side_by_side(found[..., named].swapaxes(0, 1)), "v", live.OUTCOME)
+        for found in (outcomes.profiles, outcomes.without_record_profiles)
+    )
+    return {"profile": (here, there)}
 
 
 def _whiskers(profiles: NDArray[np.float32]) -> live.Array:

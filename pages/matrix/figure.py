@@ -8,13 +8,23 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dpcore.experiments.matrix import FITTING, MATRIX_NOISE_GRID, MatrixParams, MatrixProblem, Study
+from dpcore.experiments import relevance
+from dpcore.experiments.matrix import (
+    FITTING,
+    MATRIX_NOISE_GRID,
+    MatrixParams,
+    MatrixProblem,
+    Study,
+)
 from pages.matrix import arrays as arrays_of
 from pages.matrix.controls import CONTROLS
 from ui import live
+from ui.figure_kit.bets import on_outcomes
 from ui.figure_kit.estimates import median_readout
+from ui.figure_kit.outcomes import Someone
 from ui.frame.depth import Depth
 from ui.live import Axis, Panel, Readout, layers
+from ui.prototypes.estimates import draws_of
 from ui.prototypes.figure import (
     accuracy_curve,
     attack_panel,
@@ -23,9 +33,11 @@ from ui.prototypes.figure import (
     prototype_figure,
 )
 from ui.prototypes.figure import readouts as prototype_readouts
+from ui.prototypes.person import person_on_map, stepped
 from ui.prototypes.starts import start_arrays, start_coords, start_panels
 from ui.words import text
 from ui.words.numbers import show
+from ui.words.units import records
 
 if TYPE_CHECKING:
     from ui.runner import PageState
@@ -43,10 +55,16 @@ def figure(state: PageState[MatrixParams]) -> live.Figure:
     arrays = arrays_of.arrays(problem, params, study, state["outcomes"])
     n_draws = 0 if state["outcomes"] is None else len(state["outcomes"].errors)
     along, previews = arrays_of.line_arrays(problem, params, study, state.previews())
-    others, stepping = arrays_of.stepped(study, state["outcomes"])
-    arrays |= along | start_arrays(problem, starts) | others
+    arrays |= along | start_arrays(problem, starts)
     if starts is not None:
         arrays["start_points"] = arrays_of.plane_points(problem)
+    people = arrays_of.people(problem)
+    person = person_on_map(problem, params, people["points"])
+    worlds = arrays_of.profiles(study, state["outcomes"])
+    others, stepping = stepped(
+        params, problem, person, draws_of(problem, state["outcomes"]), worlds
+    )
+    arrays |= people | dict(person.arrays) | others
     fit = ("fit", T("buttons.fit.label"), T("buttons.fit.help"))
     return prototype_figure(
         state,
@@ -57,7 +75,7 @@ def figure(state: PageState[MatrixParams]) -> live.Figure:
         coords=arrays_of.coords(arrays) | start_coords(starts),
         previews=previews,
         panels=[
-            *_panels(problem, params, study, arrays, n_draws),
+            *_panels(problem, params, study, arrays, n_draws, person),
             *start_panels(problem, params, starts, _plane_span(problem), "start_points"),
         ],
         readouts=_readouts(params, study, arrays, n_draws),
@@ -66,10 +84,21 @@ def figure(state: PageState[MatrixParams]) -> live.Figure:
 
 
 def _panels(
-    problem: MatrixProblem, params: MatrixParams, study: Study, arrays: Arrays, n_draws: int
+    problem: MatrixProblem,
+    params: MatrixParams,
+    study: Study,
+    arrays: Arrays,
+    n_draws: int,
+    person: Someone,
 ) -> list[Panel]:
+    """Return the panels with arrays; ``person`` can be taken out."""
+    profile = _profile(problem, study, arrays, n_draws)
+    if "bet_bound" in arrays:
+        bets = on_outcomes(person, relevance.guarantee(params, problem), hides=["spread"])
+        profile = replace(profile, bets=bets)
     return [
-        _profile(problem, study, arrays, n_draws),
+        profile,
+        _people(problem, person),
         _heats(problem, arrays),
         *_maps(study, arrays),
         *_eigen(problem, arrays),
@@ -124,6 +153,17 @@ def _profile(problem: MatrixProblem, study: Study, arrays: Arrays, n_draws: int)
     return worded if "overlap" in arrays else replace(worded, alt=T("panels.profile.alt_alone"))
 
 
+def _people(problem: MatrixProblem, person: Someone) -> Panel:
+    """Return the map of the records: a click on one chooses who is taken out."""
+    origin, axes = problem.plane
+    x, y = _square((problem.X - origin) @ axes, ignored=0.0)  # an unusual record is at the edge
+    panel = Panel(
+        key="people", kind="map", height=400, x=x, y=y,
+        layers=[layers.Points(xy="points", labels="dot_labels"), person.ring],
+    )  # fmt: skip
+    return T.panel(panel, records=records(problem.dataset.unit), record=person.unit)
+
+
 def _heats(problem: MatrixProblem, arrays: Arrays) -> Panel:
     side, n = len(problem.shown), problem.n_features
     best, private = T("panels.heat.best"), T("panels.heat.private")
@@ -136,9 +176,9 @@ def _heats(problem: MatrixProblem, arrays: Arrays) -> Panel:
     return T.panel(panel, "few" if side < n else "", side=side, n=n)
 
 
-def _square(places: Any) -> tuple[Axis, Axis]:
-    """Return square axes around points (..., 2), ignoring the outermost 0.5 % at each end of a coordinate."""
-    low, high = np.quantile(places.reshape(-1, 2), [0.005, 0.995], axis=0)
+def _square(places: Any, ignored: float = 0.005) -> tuple[Axis, Axis]:
+    """Return square axes around points (..., 2), ignoring a share at each end of a coordinate."""
+    low, high = np.quantile(places.reshape(-1, 2), [ignored, 1 - ignored], axis=0)
     middle, half = (low + high) / 2, 0.56 * float((high - low).max()) + 1e-6
     x, y = (Axis(range=(float(m - half), float(m + half))) for m in middle)
     return x, y

@@ -7,7 +7,8 @@ from typing import Any
 from dpcore import datasets
 from dpcore.experiments import matrix, relevance
 from dpcore.experiments.matrix import Line, MatrixOutcomes, MatrixParams, MatrixProblem, Study
-from ui.prototypes.pipeline import PERSON, doing, starts_stage
+from ui.figure_kit.outcomes import enough
+from ui.prototypes.pipeline import PERSON, doing, is_quick, starts_stage
 from ui.runner import Context, Data, Pipeline, Stage, previews
 from ui.words import text
 
@@ -42,9 +43,18 @@ def _outcomes(problem: MatrixProblem, params: MatrixParams, context: Context) ->
     def report(outcomes: MatrixOutcomes) -> None:
         draw = len(outcomes.errors)
         context.progress(draw / wanted, doing("draw", draw=draw, all=wanted))
-        context.better(outcomes)
+        if enough(draw, wanted):
+            context.better(outcomes)
 
     return matrix.whole_outcomes(problem, params, report=report, check=context.check)
+
+
+def _few_outcomes(
+    problem: MatrixProblem, params: MatrixParams, context: Context
+) -> MatrixOutcomes | None:
+    """Return a few draws after somebody else was chosen; None otherwise, and where they take long."""
+    chosen = any(getattr(params, name) for name in PERSON)
+    return matrix.draft_outcomes(problem, params) if chosen and is_quick(problem) else None
 
 
 def _preview(problem: MatrixProblem, params: MatrixParams, context: Context) -> Line:
@@ -89,6 +99,7 @@ PIPELINE = Pipeline[MatrixParams](
             "outcomes",
             _outcomes,
             ignores=("epsilon", "matrix_noise_std"),
+            draft=_few_outcomes,
             after="study",
             doing=doing("outcomes"),
         ),

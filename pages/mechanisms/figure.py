@@ -12,9 +12,10 @@ from pages.mechanisms.arrays import arrays
 from pages.mechanisms.controls import CONTROLS
 from ui import live
 from ui.figure_kit import common
+from ui.figure_kit.bets import on_draws
 from ui.figure_kit.common import EPSILONS, epsilon_axis
 from ui.frame.depth import Depth
-from ui.live import Axis, Bets, Panel, Readout, layers
+from ui.live import Axis, Panel, Readout, layers
 from ui.words import text
 from ui.words.numbers import show
 from ui.words.odds_pictogram import people
@@ -81,8 +82,8 @@ def _densities(params: MechanismsParams, asked: Query) -> Panel:
     worlds = _worlds(asked, params.group)
     panel = Panel(
         key="worlds", height=430, x=_answers(asked), y=common.density_axis(_FLOORS[1] - 0.04),
-        bets=Bets(
-            question=T("panels.worlds.bet", question=worlds["question"]),
+        bets=on_draws(
+            T("panels.worlds.bet", question=worlds["question"]),
             inside="draws", outside="draws_other", best="guesses",
         ),
         layers=[

@@ -15,7 +15,6 @@ from dpcore.experiments.relevance import (
     Problem,
     RelevanceParams,
     Sweep,
-    chosen_person,
     expected_lot,
     index_table,
     real_epsilons,
@@ -23,13 +22,12 @@ from dpcore.experiments.relevance import (
 )
 from ui import live
 from ui.figure_kit.common import in_bytes
-from ui.figure_kit.outcomes import Ada, ada
 from ui.figure_kit.preview import Previews, instead_of
 from ui.prototypes.estimates import NAMES, draw_arrays
 from ui.prototypes.figure import PROGRESS, on_plane, separability
+from ui.prototypes.person import drawn_records
 
 __all__ = [
-    "ada_of",
     "arrays",
     "coords",
     "line_arrays",
@@ -38,7 +36,6 @@ __all__ = [
     "still_arrays",
 ]
 
-_MAX_POINTS = 2000
 _PICTURE_BYTES = 400_000
 Arrays = dict[str, live.Array]
 _UNKNOWN = (
@@ -88,7 +85,7 @@ def _still(problem: Problem) -> Arrays:
     """Return the arrays of the data and of the best non-private prototypes, NaN (or grey images) until these are
     known.
     """
-    chosen = _drawn(problem)
+    chosen = drawn_records(problem)
     origin, axes = problem.plane
     points = live.Array((problem.X[chosen] - origin) @ axes, (None, None))
     known = problem.best_known
@@ -106,22 +103,6 @@ def _still(problem: Problem) -> Arrays:
         shown = best if known else best[:0]  # no grey squares for what is not known
         still["best_pictures"] = _pictures(problem, shown)
     return still
-
-
-def _drawn(problem: Problem) -> NDArray[np.int64]:
-    """Return the indices of the records on the map: all, or a random subset if there are many."""
-    rows = np.arange(len(problem.y))
-    if len(rows) <= _MAX_POINTS:
-        return rows
-    return np.sort(np.random.default_rng(0).choice(rows, _MAX_POINTS, replace=False))
-
-
-def ada_of(problem: Problem, params: RelevanceParams, points: live.Array) -> Ada:
-    """Return the record that is removed in the neighbouring data set (Ada), with its position on the map."""
-    person = chosen_person(problem, params)
-    origin, axes = problem.plane
-    at = np.flatnonzero(_drawn(problem) == person.row)
-    return ada((np.array(person.x) - origin) @ axes, points, int(at[0]) if len(at) else None)
 
 
 def _best_accuracy(problem: Problem) -> np.float32:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dpcore.experiments import relevance
 from dpcore.experiments.relevance import (
     NORM_EDGES,
     Problem,
@@ -30,7 +31,9 @@ from dpcore.experiments.table1 import (
 from pages.relevance import arrays as arrays_of
 from pages.relevance.controls import CONTROLS
 from ui import live
+from ui.figure_kit.bets import on_outcomes
 from ui.figure_kit.histograms import share_axis
+from ui.figure_kit.outcomes import Someone, along_outcomes
 from ui.frame.depth import Depth
 from ui.live import Axis, Panel, layers
 from ui.prototypes.estimates import draws_of, estimate_arrays
@@ -41,8 +44,8 @@ from ui.prototypes.figure import (
     other_outcomes,
     prototype_figure,
     readouts,
-    stepped,
 )
+from ui.prototypes.person import person_on_map, stepped
 from ui.prototypes.starts import start_arrays, start_coords, start_panels
 from ui.words import text
 from ui.words.numbers import show
@@ -65,8 +68,10 @@ def figure(state: PageState[RelevanceParams]) -> live.Figure:
     draws = draws_of(problem, state["outcomes"])
     arrays = arrays_of.arrays(problem, params, state["sweep"], state["outcomes"])
     arrays |= start_arrays(problem, starts) | estimate_arrays(draws, params.epochs)
-    person = arrays_of.ada_of(problem, params, arrays["points"])
-    outcomes, stepping = stepped(arrays, draws, person)
+    person = person_on_map(problem, params, arrays["points"])
+    outcomes, stepping = stepped(
+        params, problem, person, draws, _worlds_of(arrays), hidden=("path",)
+    )
     arrays |= outcomes
     along, previews = arrays_of.line_arrays(problem, params, state.previews())
     arrays |= along
@@ -78,7 +83,7 @@ def figure(state: PageState[RelevanceParams]) -> live.Figure:
         coords=arrays_of.coords(arrays) | start_coords(starts),
         previews=previews,
         panels=[
-            *_panels(problem, params, arrays, person.rings if stepping else ()),
+            *_panels(problem, params, arrays, person if stepping else None),
             *start_panels(problem, params, starts, _span(arrays)),
             *paper_panels(),
         ],
@@ -87,16 +92,26 @@ def figure(state: PageState[RelevanceParams]) -> live.Figure:
     )
 
 
+def _worlds_of(arrays: Mapping[str, live.Array]) -> dict[str, tuple[live.Array, live.Array]]:
+    """Return the prototypes of the outcomes with and without the person, by what they replace."""
+    if "with_record" not in arrays:
+        return {}
+    here, there = (along_outcomes(arrays[name]) for name in ("with_record", "without_record"))
+    return {"proto": (here, there)}
+
+
 def _panels(
-    problem: Problem,
-    params: RelevanceParams,
-    arrays: Mapping[str, Any],
-    rings: Sequence[layers.Layer],
+    problem: Problem, params: RelevanceParams, arrays: Mapping[str, Any], person: Someone | None
 ) -> list[live.Panel]:
-    """Return the panels whose arrays are available; ``rings`` mark the record that can be removed."""
+    """Return the panels with arrays; ``person`` can be taken out."""
+    plain, private = _maps(problem, arrays, beside="pictures" in arrays)
+    if person:
+        bets = on_outcomes(person, relevance.guarantee(params, problem), hides=["with_record"])
+        private = replace(private, layers=[*private.layers, person.ring], bets=bets)
     return [
         *(_mosaics(problem) if "pictures" in arrays else []),
-        *_maps(problem, arrays, rings, beside="pictures" in arrays),
+        plain,
+        private,
         accuracy_curve(arrays),
         _norms(params, arrays),
         _worlds(problem, params, arrays),
@@ -111,9 +126,7 @@ def _span(arrays: Mapping[str, Any]) -> tuple[Axis, Axis]:
     return tuple(Axis(range=(float(m - half), float(m + half))) for m in middle)  # type: ignore[return-value]
 
 
-def _maps(
-    problem: Problem, arrays: Mapping[str, Any], rings: Sequence[layers.Layer], *, beside: bool
-) -> list[Panel]:
+def _maps(problem: Problem, arrays: Mapping[str, Any], *, beside: bool) -> tuple[Panel, Panel]:
     """Return the maps of the non-private and the private prototypes.
 
     ``beside``: the data are images, so the maps are in a tab, from the level *Understand* on.
@@ -137,7 +150,7 @@ def _maps(
     private = Panel(
         key="private", leads=True, **common,
         layers=[
-            layers.Regions(centres="proto", labels="labels", alpha=0.2), data, *rings,
+            layers.Regions(centres="proto", labels="labels", alpha=0.2), data,
             layers.Boundary(centres="best", labels="labels", label=T("panels.private.border"),
                             label_short=T("panels.private.border_short")),
             *(cloud if "with_record" in arrays else []),
@@ -147,7 +160,7 @@ def _maps(
                            label_short=T("panels.private.prototype_short")),
         ],
     )  # fmt: skip
-    return [T.panel(plain, "plane" if problem.X.shape[1] > 2 else ""), T.panel(private)]
+    return T.panel(plain, "plane" if problem.X.shape[1] > 2 else ""), T.panel(private)
 
 
 def _mosaics(problem: Problem) -> list[Panel]:

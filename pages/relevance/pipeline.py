@@ -14,7 +14,8 @@ from dpcore.experiments.relevance import (
     RelevanceParams,
     Sweep,
 )
-from ui.prototypes.pipeline import CURVE_TAB, PERSON, doing, starts_stage
+from ui.figure_kit.outcomes import enough
+from ui.prototypes.pipeline import CURVE_TAB, PERSON, doing, is_quick, starts_stage
 from ui.runner import Context, Data, Pipeline, Stage, previews
 
 __all__ = ["N_DRAWS", "PIPELINE"]
@@ -47,16 +48,17 @@ def _outcomes(problem: Problem, params: RelevanceParams, context: Context) -> It
     )
     for draw, outcomes in enumerate(growing, start=1):
         context.progress(draw / N_DRAWS, doing("draw", draw=draw, all=N_DRAWS))
-        yield outcomes
+        if enough(draw, N_DRAWS):
+            yield outcomes
 
 
 def _few_outcomes(problem: Problem, params: RelevanceParams, context: Context) -> Outcomes | None:
     """Return a few draws if the user has chosen or moved the record that is removed; else None.
 
-    Without such a change the existing draws stay valid.
+    Without such a change the existing draws stay valid. None too if the draws take long.
     """
-    moved = any(getattr(params, name) for name in PERSON)
-    return relevance.draft_outcomes(problem, params) if moved else None
+    chosen = any(getattr(params, name) for name in PERSON)
+    return relevance.draft_outcomes(problem, params) if chosen and is_quick(problem) else None
 
 
 def _preview(problem: Problem, params: RelevanceParams, context: Context) -> Line:

@@ -59,10 +59,21 @@ def test_the_person_is_taken_out_of_the_same_outcome(moving):
     here = live_figure(moving, "figure.slice('proto').join()", name="relevance")
     at = outcome(moving)["at"]
     person = moving.locator(".dp-person")  # the dot itself bears the same name
-    assert person.inner_text() == "Take Ada out"
+    assert person.inner_text() == "Take Ada's flower out"
     person.click()
     assert outcome(moving) == {"at": at, "running": False, "out": True}
     assert live_figure(moving, "figure.slice('proto').join()", name="relevance") != here
-    assert person.inner_text() == "Put Ada back"
+    assert person.inner_text() == "Put Ada's flower back"
     person.click()
     assert live_figure(moving, "figure.slice('proto').join()", name="relevance") == here
+    moving.locator(".dp-spot").press("ArrowRight")  # the next dot that way is somebody else's
+    known(
+        moving,
+        "figure.values.record > 0 && figure.values.record === figure.answered.record",
+        name="relevance",
+    )
+    known(moving, "!document.querySelector('.dp-person').disabled", name="relevance")
+    assert "Ada" not in person.inner_text()
+    assert f"record={live_figure(moving, 'figure.values.record', name='relevance')}" in moving.url
+    person.click()
+    assert outcome(moving)["out"]

@@ -85,6 +85,15 @@ KNOWN = {"neighbouring": "add_remove", "argument": "Noise on a count."}
 STEPS = Repeated(PoissonSampled(0.1, GaussianEvent(1.4)), 200)
 
 
+@pytest.mark.parametrize("delta", [0.0, 1e-5, 0.1, 1.0])
+@pytest.mark.parametrize("epsilon", [0.0, 0.3, 1.0, 5.0, math.inf])
+def test_no_test_is_right_more_often_than_both_numbers_allow(epsilon, delta):
+    """The bound is reached by the mechanism that has the worst loss: randomized response, and all told with δ."""
+    made = replace(PROVED, epsilon=epsilon, delta=delta)
+    sure = 1 / (1 + math.exp(-epsilon))
+    assert made.accuracy_bound() == pytest.approx(delta + (1 - delta) * sure)
+
+
 def test_epsilon_is_the_account_of_the_event():
     assert from_event(STEPS, 1e-5, **KNOWN).epsilon == accounting.spent(STEPS, 1e-5)
     assert from_event(LaplaceEvent(2.0), 0.0, **KNOWN).epsilon == 0.5

@@ -104,12 +104,76 @@ def test_ada_is_the_record_that_the_other_world_lacks(relevance_state):
         ("relevance", relevance_state, person.row),
     ):
         found = FIGURES[key](shown)
-        assert found.breathing.person == "ada"
-        assert found.breathing.without["points"] == "points_without_ada"
-        whole, rest = (found.arrays[name].values for name in ("points", "points_without_ada"))
+        assert found.breathing.person == "chosen"
+        assert found.breathing.without["points"] == "points_without"
+        whole, rest = (found.arrays[name].values for name in ("points", "points_without"))
         assert np.flatnonzero(np.isnan(rest).any(axis=1)).tolist() == [row]
-        np.testing.assert_allclose(found.arrays["ada"].values[0], whole[row][:2], atol=1e-6)
+        np.testing.assert_allclose(found.arrays["chosen"].values[0], whole[row][:2], atol=1e-6)
         np.testing.assert_array_equal(found.arrays["records"].values, whole)
+
+
+@pytest.mark.parametrize("record", [1, 17, 10**5])
+def test_the_person_of_a_link_has_a_name_and_differs_alone(record):
+    params = DescentParams(model="logistic", n_steps=10, record=record)
+    problem = descent.named_problem(params.dataset, params.model)
+    *_, outcomes = descent.run_outcomes(problem, params, n_draws=N_DRAWS)
+    results = {"sweep": descent.run(params), "outcomes": outcomes}
+    found = FIGURES["descent"](PageState(params=params, problem=problem, results=results))
+    row = min(record, len(problem.X)) - 1
+    np.testing.assert_allclose(found.arrays["chosen"].values[0], problem.X[row, :2], atol=1e-6)
+    name = found.breathing.take_out.split()[1]
+    assert name != "Ada"
+    assert f"without {name}" in found.breathing.label_without
+    (ring,) = (layer for layer in found.panels[0].layers if getattr(layer, "xy", "") == "chosen")
+    assert ring.label == name
+
+
+def test_another_person_is_left_out_of_the_same_noise_at_the_same_cost():
+    """Draw for draw the trainings with everybody are the same, whoever is left out of the others."""
+    one, other = (DescentParams(model="logistic", n_steps=10, record=k) for k in (3, 30))
+    problem = descent.named_problem(one.dataset, one.model)
+    here, there = (
+        [*descent.run_outcomes(problem, params, n_draws=3)][-1] for params in (one, other)
+    )
+    np.testing.assert_array_equal(here.fields, there.fields)
+    assert (here.fields_without != there.fields_without).any()
+    assert descent.guarantees(one) == descent.guarantees(other)
+
+
+def test_another_person_is_left_out_of_the_same_noise_on_the_prototype_page(relevance_state):
+    params, problem = relevance_state.params, relevance_state.problem
+    worlds = []
+    for record in (3, 30):
+        person = relevance.chosen_person(problem, params.but(record=record))
+        assert person.row == record - 1
+        nodes = np.array([1.0])
+        *_, found = relevance.run_outcomes(problem, params, person, n_draws=2, nodes=nodes)
+        worlds.append(found)
+    np.testing.assert_allclose(worlds[0].with_record, worlds[1].with_record, atol=1e-5)
+    assert (worlds[0].without_record != worlds[1].without_record).any()
+
+
+def test_a_bet_is_held_to_what_the_guarantee_allows(relevance_state):
+    found = FIGURES["relevance"](relevance_state)
+    (panel,) = (one for one in found.panels if one.bets)
+    assert panel.key == "private"
+    bound = float(found.evaluate(panel.bets.best))
+    guarantee = relevance.guarantee(relevance_state.params, relevance_state.problem)
+    assert bound == pytest.approx(guarantee.accuracy_bound(), abs=1e-6)
+    assert panel.bets.rounds == 10
+    assert "flower" in panel.bets.words["last"]  # the unit that ε counts
+    assert panel.bets.hides == ("with_record",)  # the outcome itself is among these marks
+
+
+def test_a_bet_on_what_is_not_proved_has_no_bound():
+    params = DescentParams(model="logistic", n_steps=10, parts="clip")
+    problem = descent.named_problem(params.dataset, params.model)
+    *_, outcomes = descent.run_outcomes(problem, params, n_draws=N_DRAWS)
+    results = {"sweep": descent.run(params), "outcomes": outcomes}
+    found = FIGURES["descent"](PageState(params=params, problem=problem, results=results))
+    bets = found.panels[0].bets
+    assert np.isnan(found.evaluate(bets.best))
+    assert "{most}" not in bets.words["score"] + bets.words["last"]
 
 
 def test_relevances_breathe_in_both_worlds():
@@ -119,6 +183,8 @@ def test_relevances_breathe_in_both_worlds():
     results = {"study": matrix.draft_study(problem, params), "outcomes": outcomes}
     found = FIGURES["matrix"](PageState(params=params, problem=problem, results=results))
     assert found.breathing.n_outcomes == N_DRAWS
+    assert found.breathing.dots == "points"
+    assert [panel.key for panel in found.panels[:2]] == ["profile", "people"]
     both = {found.breathing.instead["profile"]: outcomes.profiles,
             found.breathing.without["profile"]: outcomes.without_record_profiles}  # fmt: skip
     for name, profiles in both.items():

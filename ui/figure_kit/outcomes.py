@@ -1,4 +1,4 @@
-"""Outcomes of other random draws that a page's figure steps through, with their words."""
+"""Outcomes of other random draws that a page's figure steps through, and the person in whom two worlds differ."""
 
 from __future__ import annotations
 
@@ -9,15 +9,28 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from dpcore.units import Unit
 from ui import live
 from ui.live import layers
 from ui.live.layer import Role
 from ui.words import text
+from ui.words.units import one_record
 
-__all__ = ["Ada", "ada", "along_outcomes", "breathing"]
+__all__ = [
+    "Ada",
+    "Someone",
+    "ada",
+    "along_outcomes",
+    "breathing",
+    "enough",
+    "name_of",
+    "someone",
+    "stepped",
+]
 
 T = text.beside(__file__)
-_FEWEST = 6  # below, stepping through them says nothing of chance
+_FEWEST = 6  # outcomes below which stepping through them says nothing of chance
+_FIRST = 8  # draws that are shown first: as many as of a first look at one noise level
 
 
 def along_outcomes(found: live.Array) -> live.Array:
@@ -86,6 +99,95 @@ def _ring(name: str, role: Role) -> layers.Layer:
     )
 
 
+def enough(n_done: int, n_wanted: int) -> bool:
+    """Return whether so many draws are shown: fewer would stop a figure that steps through the last ones."""
+    return n_done >= min(_FIRST, n_wanted)
+
+
+def name_of(record: int, first: int) -> str:
+    """Return the name of a record's person, "Ada" for the record ``first`` that a page begins with.
+
+    >>> name_of(7, first=7), name_of(0, first=7), name_of(0, first=7) == name_of(0, first=3)
+    ('Ada', 'Bea', True)
+    """
+    ada, *others = T.lines("outcomes.names")
+    return ada if record == first else others[record % len(others)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Someone:
+    """The person in whom two worlds differ: she has a ring, and neither dot nor ring where she is taken out.
+
+    ``whose``: her name, or her record in words where a record is no person. ``arrays`` are those of
+    her place and of the records without her, ``without`` what stands in for which of the figure's
+    arrays; ``ring`` is the layer to draw over the records, ``choice`` the arguments of
+    `live.Breathing` by which a click on another dot chooses another person.
+    """
+
+    whose: str
+    unit: str
+    arrays: Mapping[str, live.Array]
+    without: Mapping[str, str]
+    ring: layers.Layer
+    choice: Mapping[str, Any]
+
+
+def someone(
+    place: ArrayLike,
+    points: live.Array,
+    record: int,
+    *,
+    first: int,
+    unit: Unit,
+    drawn: ArrayLike | None = None,
+) -> Someone:
+    """Return the named person of a map.
+
+    Parameters
+    ----------
+    place : array-like (2,)
+        Position of the record on the map.
+    points : Array
+        The records that the figure draws as ``points``, (n, 2).
+    record : int
+        Her record in the training data, from 0.
+    first : int
+        The record of the person whom the page begins with.
+    unit : Unit
+        What a record is.
+    drawn : array-like (n,), optional
+        The records of the points, where these are only some.
+    """
+    shown = np.arange(len(points.values)) if drawn is None else np.asarray(drawn)
+    others = points.values[:, :2].astype(np.float32)
+    others[shown == record] = np.nan  # left out of the picture, as out of the training
+    name, what = name_of(record, first), one_record(unit)
+    whose = name if what == "person" else T("outcomes.whose", name=name, record=what)
+    arrays = {
+        "chosen": _place(place),
+        "points_without": live.Array(others, (None, None)),
+    }
+    if drawn is not None and not np.array_equal(shown, np.arange(len(shown))):
+        arrays["dot_numbers"] = live.Array((shown + 1).astype(np.int32), (None,))
+    return Someone(
+        whose=whose,
+        unit=what,
+        arrays=arrays,
+        without={"points": "points_without", "chosen": ""},
+        ring=layers.Markers(
+            xy="chosen", labels=[0], role="danger", hollow=True, size=9, label=whose
+        ),
+        choice={
+            "person": "chosen",
+            "dots": "points",
+            "record": "record",
+            "numbers": "dot_numbers" if "dot_numbers" in arrays else "",
+            "choose": T("outcomes.choose"),
+            "waits": T("outcomes.waits"),
+        },
+    )
+
+
 def breathing(
     n_outcomes: int,
     label: str,
@@ -117,9 +219,9 @@ def breathing(
         return None
     if world:
         world = {
-            "label_without": T("outcomes.without"),
-            "take_out": T("outcomes.take_out"),
-            "put_back": T("outcomes.put_back"),
+            "label_without": T("outcomes.without", whose=T("outcomes.ada")),
+            "take_out": T("outcomes.take_out", whose=T("outcomes.ada")),
+            "put_back": T("outcomes.put_back", whose=T("outcomes.ada")),
         } | world
     return live.Breathing(
         n_outcomes=n_outcomes,
@@ -129,3 +231,41 @@ def breathing(
         at=at or {},
         **world,
     )
+
+
+def stepped(
+    person: Someone,
+    right: live.Array,
+    worlds: Mapping[str, tuple[live.Array, live.Array]],
+    *,
+    hidden: tuple[str, ...] = (),
+) -> tuple[dict[str, live.Array], live.Breathing | None]:
+    """Return the arrays of the outcomes in both worlds, and their cycle; the person's alone of too few.
+
+    Parameters
+    ----------
+    person : Someone
+        Who is in the one world and not in the other.
+    right : Array
+        The accuracy of each outcome with the person, over `live.OUTCOME`.
+    worlds : mapping
+        By the array that is drawn: what replaces it with the person, and without.
+    hidden : tuple of str
+        Arrays that tell how the displayed draw came about, and so are not drawn meanwhile.
+    """
+    away = dict.fromkeys(hidden, "")
+    found = breathing(
+        right.values.shape[right.dims.index(live.OUTCOME)],
+        "",
+        {name: f"outcome_{name}" for name in worlds} | away,
+        without={name: f"outcome_{name}_without" for name in worlds} | away | dict(person.without),
+        label_without=T("outcomes.without", whose=person.whose),
+        take_out=T("outcomes.take_out", whose=person.whose),
+        put_back=T("outcomes.put_back", whose=person.whose),
+        **person.choice,
+    )
+    if found is None:
+        return {}, None
+    arrays = {f"outcome_{name}": here for name, (here, _) in worlds.items()}
+    arrays |= {f"outcome_{name}_without": there for name, (_, there) in worlds.items()}
+    return {**arrays, **person.arrays, "outcome_right": right}, found

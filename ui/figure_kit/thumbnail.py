@@ -36,6 +36,7 @@ def shrink(
     kept = needed(whole, [small], [name for item in numbers for name in item.arrays()])
     breathing = whole.breathing.of(kept) if texts and whole.breathing else None
     if breathing:
+        breathing = breathing.alone()
         kept |= needed(whole, [], breathing.needed())
     wanted = sorted(kept)
     dims = {dim for name in wanted for dim in whole.arrays[name].dims if dim is not None}

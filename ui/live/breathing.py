@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 __all__ = ["OUTCOME", "Breathing"]
 
@@ -30,6 +30,10 @@ class Breathing:
     picture in a mosaic. A click on this place works like the button. ``at`` maps sliders whose changes the browser
     draws without the server to the values at which the outcomes were drawn; at other values no outcome is shown.
 
+    ``dots`` names an array (n, 2) with the positions of all records. A click on one of them sets the control
+    ``record`` to the number of this record, counted from 1: its place in ``dots``, or its entry in the array
+    ``numbers``. ``choose`` is the text on this choice, ``waits`` the text until the server has answered.
+
     References
     ----------
     Hullman, Resnick and Adar (2015). Hypothetical outcome plots outperform error bars and violin plots for
@@ -46,6 +50,11 @@ class Breathing:
     put_back: str = ""
     person: str = ""
     at: Mapping[str, float] = field(default_factory=dict)
+    dots: str = ""
+    record: str = ""
+    numbers: str = ""
+    choose: str = ""
+    waits: str = ""
 
     def stand_ins(self) -> Iterator[tuple[str, str]]:
         """Yield pairs of a drawn array and the array of outcomes that replaces it, for both data sets."""
@@ -60,7 +69,11 @@ class Breathing:
     def needed(self) -> list[str]:
         """Return the names of all arrays of the animation: replacements, those in texts, and the person's place."""
         others = [other for _, other in self.stand_ins()]
-        return [*others, *self.text_arrays(), *filter(None, [self.person])]
+        return [
+            *others,
+            *self.text_arrays(),
+            *filter(None, [self.person, self.numbers if self.record else ""]),
+        ]
 
     def of(self, names: set[str]) -> Breathing | None:
         """Return the animation restricted to the arrays in ``names``; None if it replaces none of them."""
@@ -73,5 +86,10 @@ class Breathing:
         kept = vars(self) | {
             "instead": instead,
             "without": without if any(without.values()) else {},
+            "record": self.record if self.dots in names else "",
         }
         return Breathing(**kept)
+
+    def alone(self) -> Breathing:
+        """Return the same outcomes where no server answers: nobody else can be chosen."""
+        return replace(self, record="")

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from ui.live.breathing import OUTCOME
+from ui.live.breathing import OUTCOME, Breathing
 from ui.live.inputs import Buttons, Choice, Control, Slider, Value
 
 if TYPE_CHECKING:
@@ -157,6 +157,7 @@ def _breathing(figure: Figure) -> None:
     for name in figure.breathing.at:
         if not isinstance(figure.by_name().get(name), Slider):
             raise ValueError(f"outcomes hold at one value of {name!r}, which is no slider.")
+    _choice(figure, figure.breathing)
     for name in figure.breathing.text_arrays():
         _scalar(figure, name, "outcome words")
 
@@ -167,6 +168,17 @@ def _person(figure: Figure, name: str) -> None:
         raise ValueError(
             f"the place of a person is {name!r}: no array of two coordinates or one number."
         )
+
+
+def _choice(figure: Figure, breathing: Breathing) -> None:
+    """Check that a click on a person has a control to set and a dot to be clicked."""
+    if not breathing.record:
+        return
+    if breathing.record not in figure.by_name():
+        raise ValueError(f"a choice of a person sets {breathing.record!r}, which is no control.")
+    for name in filter(None, (breathing.dots, breathing.numbers)):
+        if name not in figure.arrays:
+            raise ValueError(f"a choice of a person needs {name!r}, which is no array.")
 
 
 def _layer(figure: Figure, panel: Panel, layer: Layer) -> None:

@@ -206,9 +206,13 @@ class Figure:
         check(self)
 
     def still(self) -> Figure:
-        """Return the figure without the animation through other outcomes, for exports and other static output."""
+        """Return the figure without other outcomes and bets on them, for exports and other static output."""
         drawn = {name: one for name, one in self.arrays.items() if OUTCOME not in one.dims}
-        return replace(self, arrays=drawn, breathing=None)
+        panels = [
+            replace(panel, bets=None) if panel.bets and not panel.bets.inside else panel
+            for panel in self.panels
+        ]
+        return replace(self, arrays=drawn, panels=panels, breathing=None)
 
     def by_name(self) -> dict[str, Control]:
         """Return the controls of the figure, by name."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 __all__ = ["Bets", "FaceOff", "Guess"]
@@ -28,20 +29,26 @@ class Guess:
 
 @dataclass(frozen=True, kw_only=True)
 class Bets:
-    """Bets on which of two data sets an answer came from.
+    """Bets on which of two data sets an answer comes from, in ``rounds``.
 
-    ``inside`` and ``outside`` name the draws (n, 2) from both data sets, and ``best`` the accuracy of the best
-    test.
+    ``inside`` and ``outside`` are draws (n, 2) of both; "" for the outcomes that the figure steps
+    through, while the arrays ``hides`` are not drawn. ``best`` (scalar) is the largest accuracy of a
+    test. ``words``: start, hint, round, with, without, right, wrong, score, last, next, again and
+    done, with the fields ``{next}``, ``{rounds}``, ``{truth}``, ``{right}``, ``{done}``, ``{most}``,
+    ``{expected}`` and ``{luck}``, of how many of 100 games coins get as many right.
     """
 
     question: str
-    inside: str
-    outside: str
     best: str
+    rounds: int
+    words: Mapping[str, str]
+    inside: str = ""
+    outside: str = ""
+    hides: Sequence[str] = ()
 
     def arrays(self) -> list[str]:
         """Return the names of the arrays that the game needs."""
-        return [self.inside, self.outside, self.best]
+        return [name for name in (self.inside, self.outside, self.best) if name]
 
 
 @dataclass(frozen=True, kw_only=True)

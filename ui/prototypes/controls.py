@@ -55,6 +55,7 @@ def prototype_controls(
             *(() if per_class in look else grouped("starts", per_class)),
             *grouped("starts", "init_share", "project"),
             *grouped("who", person, "seed"),
+            PageControl("record", hidden=True),
             PageControl("person_dx", hidden=True),
             PageControl("person_dy", hidden=True),
         ],

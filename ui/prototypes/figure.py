@@ -21,7 +21,6 @@ from ui.figure_kit.estimates import (
     rate_readout,
 )
 from ui.figure_kit.histograms import both_worlds, score_edges, shares
-from ui.figure_kit.outcomes import Ada, along_outcomes, breathing
 from ui.frame.depth import Depth
 from ui.live import Axis, Panel, Readout, layers
 from ui.words import text
@@ -29,7 +28,6 @@ from ui.words.odds_pictogram import people
 from ui.words.text import FieldText
 
 if TYPE_CHECKING:
-    from ui.prototypes.estimates import Draws
     from ui.runner import PageState
 
 __all__ = [
@@ -44,7 +42,6 @@ __all__ = [
     "prototype_figure",
     "readouts",
     "separability",
-    "stepped",
 ]
 
 T = text.beside(__file__)
@@ -195,27 +192,6 @@ def other_outcomes(xy: str, *, alpha: float) -> layers.Cloud:
         xy=xy, labels="labels", alpha=alpha, size=2.6, label=T("marks.outcomes"),
         label_short=T("marks.outcomes_short"),
     )  # fmt: skip
-
-
-def stepped(
-    arrays: Mapping[str, live.Array], draws: Draws | None, person: Ada
-) -> tuple[dict[str, live.Array], live.Breathing | None]:
-    """Return the arrays of outcomes with and without the removed record, and the animation; empty if there are too
-    few.
-    """
-    hidden = {"path": ""}  # how this draw came about, not those
-    found = breathing(
-        0 if draws is None else draws.n, "", {"proto": "outcome_proto", **hidden},
-        without={"proto": "outcome_proto_without", **hidden, **person.without}, person=person.person,
-    )  # fmt: skip
-    if draws is None or found is None:
-        return {}, None
-    return {
-        "outcome_proto": along_outcomes(arrays["with_record"]),
-        "outcome_proto_without": along_outcomes(arrays["without_record"]),
-        "outcome_right": array(draws.private.T, "v", live.OUTCOME),
-        **person.arrays,
-    }, found
 
 
 def clouds(arrays: Mapping[str, live.Array]) -> list[layers.Layer]:

@@ -13,17 +13,23 @@ from ui.frame.depth import Depth
 from ui.runner import Context, Stage
 from ui.words import text
 
-__all__ = ["CURVE_TAB", "PERSON", "doing", "draw_starts", "starts_stage"]
+__all__ = ["CURVE_TAB", "PERSON", "doing", "draw_starts", "is_quick", "starts_stage"]
 
 T = text.beside(__file__)
 CURVE_TAB = T("panels.curve.tab")
-PERSON = ("person", "person_dx", "person_dy")
+_QUICK = 50_000  # numbers in the data
+PERSON = ("person", "record", "person_dx", "person_dy")
 """The parameters that say in whose record two worlds differ."""
 
 
 def doing(key: str, **fields: object) -> str:
     """Return the progress text of a stage, ``doing.<key>`` of the text common to both pages."""
     return T(f"doing.{key}", **fields)
+
+
+def is_quick(problem: Problem) -> bool:
+    """Return whether a few trainings take so short that a page can wait for them."""
+    return problem.X.size < _QUICK
 
 
 def draw_starts(problem: Problem, params: RelevanceParams) -> dict[str, NoisyStart]:

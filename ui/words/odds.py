@@ -100,9 +100,8 @@ def _guess(guarantee: Guarantee) -> str:
 
 
 def _together(guarantee: Guarantee, guess: str) -> str:
-    """Return a sentence with the attacker's advantage: the total variation distance that ε and δ allow."""
-    factor = math.exp(guarantee.epsilon)
-    points = 100 * min(1.0, (factor - 1 + 2 * guarantee.delta) / (factor + 1))
+    """Return the attacker's advantage in words: the total variation distance that ε and δ allow."""
+    points = 100 * (2 * guarantee.accuracy_bound() - 1)
     most = words.percent_at_most(points / 100).removesuffix(" %").removesuffix("\u202f%")
     shown = most if points >= 0.1 else words.short(points)
     return T("odds.together_1" if shown == "1" else "odds.together", guess=guess, points=shown)

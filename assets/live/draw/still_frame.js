@@ -22,8 +22,11 @@ const times = ({ left, top, width, height }, by) => ({
 
 /** Axes and zoom of one panel. */
 export class StillFrame {
-  /** @param {(view: Partial<View> | null) => void} zoomed called with what changed, when linked panels have to follow */
-  constructor(zoomed) {
+  /**
+   * @param {(view: Partial<View> | null) => void} zoomed called with what changed, when linked panels have to follow
+   * @param {(at: { x: number, y: number }) => void} clicked called with the place of a click, in pixels
+   */
+  constructor(zoomed, clicked) {
     this.zoomed = zoomed;
     this.plot = element("div", "dp-frame");
     this.paper = element("div");
@@ -48,6 +51,7 @@ export class StillFrame {
       this.plot,
       () => (this.spec && this.scales && !this.spec.fixed ? { spec: this.spec, scales: this.scales } : null),
       (view) => this.show(view),
+      clicked,
     );
   }
 

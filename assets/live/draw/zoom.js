@@ -69,11 +69,13 @@ export class Zoom {
    * @param {HTMLElement} root
    * @param {() => { spec: PanelSpec, scales: Scales } | null} seen returns the panel under the pointer; null: nothing to zoom
    * @param {(view: Partial<View> | null) => void} chosen called with the new view; null: the whole
+   * @param {(at: Place) => void} clicked called with the place of a click
    */
-  constructor(root, seen, chosen) {
+  constructor(root, seen, chosen, clicked) {
     this.root = root;
     this.seen = seen;
     this.chosen = chosen;
+    this.clicked = clicked;
     /** @type {Place | null} */
     this.from = null;
     this.box = element("div", "dp-zoom");
@@ -126,10 +128,13 @@ export class Zoom {
 
   /** @param {PointerEvent} event */
   end(event) {
+    const { from } = this;
     const box = this.drawn(event);
     const seen = this.seen();
     this.stop();
-    if (box && seen) this.chosen(viewOf(box, seen.scales, seen.spec));
+    if (!seen || !from) return;
+    if (box) this.chosen(viewOf(box, seen.scales, seen.spec));
+    else this.clicked(from);
   }
 
   stop() {

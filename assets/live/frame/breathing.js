@@ -2,16 +2,18 @@
 
 import { indexOf, plays } from "../data/values.js";
 import { button, element } from "../draw/dom.js";
+import { nearestDot, nextDot, placed } from "./dots.js";
 import { PersonSpot } from "./person_spot.js";
 import { fill } from "./sentences.js";
 import { Steps } from "./steps.js";
 
-/** @import { BreathingSpec, Env } from "../types.d.ts" */
+/** @import { BreathingSpec, Env, Move } from "../types.d.ts" */
 /** @import { LiveFigure } from "./figure.js" */
 /** @import { Panel } from "./panel.js" */
 
 const BEAT = 325; // milliseconds that an outcome is shown
 const EASE = [75, 75]; // milliseconds between the pictures on the way to the next one: 2.5 outcomes a second in all
+const REACH = 14; // pixels from a dot within which a click means it
 const REST = 3000; // milliseconds without a touch after which the figure breathes again
 
 /** The outcomes of a figure, its clock, and the row of buttons under the pictures. */
@@ -30,6 +32,12 @@ export class Breathing {
     this.out = false;
     /** Whether the controls stand where the outcomes were drawn. */
     this.held = true;
+    /** The dot of the person who was chosen last; -1 once the server has answered. */
+    this.asked = -1;
+    /** @type {{ inside: boolean, draw: number, open: boolean } | null} the bet on the outcome in view */
+    this.round = null;
+    /** @type {string[]} arrays that would give the answer to a bet away */
+    this.hides = [];
     this.touched = -Infinity;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
@@ -40,7 +48,10 @@ export class Breathing {
     this.root = element("div", "dp-breathing");
     this.root.append(this.pause, this.next, this.person, this.words);
     this.root.hidden = true;
-    this.spot = new PersonSpot(() => this.turn());
+    this.spot = new PersonSpot(
+      () => this.turn(),
+      (way) => this.go(way),
+    );
     const touch = (/** @type {Event} */ event) => this.touch(event);
     for (const kind of ["pointerdown", "keydown", "input"]) figure.layout.root.addEventListener(kind, touch, true);
     this.wakes = () => this.wake();
@@ -52,7 +63,8 @@ export class Breathing {
   /** @param {BreathingSpec | null | undefined} spec */
   update(spec) {
     this.spec = spec ?? null;
-    this.root.hidden = !spec;
+    this.root.hidden = !spec || this.round !== null;
+    if (!this.waits) this.asked = -1;
     this.steps.resize(spec?.n_outcomes ?? 0);
     if (!spec?.person) this.spot.remove();
     if (!spec) return this.leave();
@@ -83,6 +95,7 @@ export class Breathing {
     const { protocol } = figure.connection;
     return (
       this.playing &&
+      this.round === null &&
       spec !== null &&
       spec.n_outcomes > 1 &&
       figure.ready &&
@@ -140,6 +153,21 @@ export class Breathing {
     return all.find((panel) => (panel.spec.kind === "mosaic") === number && panel.draws(names)) ?? null;
   }
 
+  /** The map on which the person is seen: the first that draws the dots, or else the outcomes. */
+  get map() {
+    const { spec, figure } = this;
+    const names = spec?.dots ? [spec.dots] : Object.keys(spec?.instead ?? {});
+    return [...figure.panels.all.values()].find((panel) => panel.spec.kind === "map" && panel.draws(names));
+  }
+
+  /**
+   * Return whether a panel has the colours of the world without the person.
+   * @param {Panel} panel
+   */
+  tints(panel) {
+    return this.out && panel.draws(Object.keys(this.spec?.instead ?? {}));
+  }
+
   /**
    * Lay the button over the person's dot.
    * @param {Panel} panel
@@ -147,8 +175,118 @@ export class Breathing {
    */
   mark(panel, env) {
     if (panel !== this.bearer) return;
-    const place = this.figure.slices.own(/** @type {BreathingSpec} */ (this.spec).person); // it stays where she was
-    this.spot.place(panel.wrap, env.x(place[0]), env.y(place[1]));
+    const [x, y] = this.middle(env);
+    this.spot.place(panel.wrap, x, y);
+  }
+
+  /**
+   * Return where the person is, in pixels: also while out of the data, and where a choice was not answered yet.
+   * @param {Env} env
+   * @returns {[number, number]}
+   */
+  middle(env) {
+    const asked = this.asked < 0 ? undefined : this.places(env)[this.asked];
+    if (asked) return asked;
+    const place = this.figure.slices.own(/** @type {BreathingSpec} */ (this.spec).person);
+    return [env.x(place[0]), env.y(place[1])];
+  }
+
+  /**
+   * Return the places of all dots that can be chosen, in pixels.
+   * @param {Env} env
+   */
+  places(env) {
+    const { slices } = this.figure;
+    const { dots } = /** @type {BreathingSpec} */ (this.spec);
+    return placed(slices.own(dots), slices.arrays[dots].shape.at(-1) ?? 2, env);
+  }
+
+  /** Whether another person can be chosen: nobody answers where the figure has no such control. */
+  get chooses() {
+    const { spec, figure } = this;
+    if (!spec?.record || this.round) return false;
+    const control = figure.specs.get(spec.record);
+    return control !== undefined && !control.disabled && figure.slices.holds(spec.dots);
+  }
+
+  /** Whether the server has not answered to a choice yet. */
+  get waits() {
+    const { spec, figure } = this;
+    return Boolean(spec?.record) && figure.values[spec?.record ?? ""] !== figure.data.values[spec?.record ?? ""];
+  }
+
+  /**
+   * Choose the person whose dot was clicked, or take them out where that is the person.
+   * @param {Panel} panel
+   * @param {{ x: number, y: number }} at pixels
+   */
+  clicked(panel, { x, y }) {
+    const env = panel.env();
+    if (!env || !this.chooses || panel !== this.map) return;
+    const places = this.places(env);
+    const dot = nearestDot(places, [x, y], REACH);
+    if (dot < 0) return;
+    if (dot === nearestDot(places, this.middle(env), 1)) this.turn();
+    else this.choose(dot, "commit");
+  }
+
+  /**
+   * Choose the next person in a direction.
+   * @param {[number, number]} way
+   */
+  go(way) {
+    const env = this.map?.env();
+    if (!env || !this.chooses) return;
+    const dot = nextDot(this.places(env), this.middle(env), way);
+    if (dot >= 0) this.choose(dot, "key");
+  }
+
+  /**
+   * Ask for the two worlds of another person; until the answer the picture stays.
+   * @param {number} dot
+   * @param {Move} how
+   */
+  choose(dot, how) {
+    const { figure } = this;
+    const { record, numbers } = /** @type {BreathingSpec} */ (this.spec);
+    this.leave();
+    this.asked = dot;
+    figure.moves.set(record, numbers ? figure.slices.own(numbers)[dot] : dot + 1);
+    figure.moves.moved(record, how);
+    this.say();
+  }
+
+  /**
+   * Show an outcome without telling of which world it is, until the bet is made; null: the bets are over.
+   * @param {{ inside: boolean, draw: number, open: boolean } | null} round
+   * @param {string[]} [hides]
+   */
+  bet(round, hides = []) {
+    this.stop();
+    this.round = round;
+    this.hides = hides;
+    this.root.hidden = !this.spec || round !== null;
+    if (!round || !this.spec) {
+      this.leave();
+      this.say();
+      return this.wake();
+    }
+    const n = this.spec.n_outcomes;
+    this.steps.show(Math.min(Math.floor(round.draw * n), n - 1));
+    this.out = !round.open && !round.inside;
+    this.shown = true;
+    this.stand();
+  }
+
+  /** The arrays of the outcome in view: while a bet is open, the person's dot tells nothing. */
+  get world() {
+    const { spec, round, out } = this;
+    if (!spec) return null;
+    const world = (round ? !round.inside : out) ? spec.without : spec.instead;
+    if (!round) return world;
+    const hidden = this.hides.map((name) => [name, ""]);
+    const kept = Object.entries(world).filter(([name]) => !round.open || name in spec.instead);
+    return Object.fromEntries([...kept, ...hidden]);
   }
 
   /**
@@ -220,8 +358,8 @@ export class Breathing {
 
   /** Let the outcomes stand in for this draw. */
   stand() {
-    const { figure, spec, out } = this;
-    figure.slices.outcomes = spec && (out ? spec.without : spec.instead);
+    const { figure, out } = this;
+    figure.slices.outcomes = this.world;
     figure.layout.root.classList.toggle("dp-without", out);
     figure.slices.moved();
     figure.panels.invalidate();
@@ -263,7 +401,7 @@ export class Breathing {
 
   /** @param {Event} event a pointer or a key in the figure */
   touch(event) {
-    if (this.root.contains(/** @type {Node} */ (event.target))) return;
+    if (this.round || this.root.contains(/** @type {Node} */ (event.target))) return;
     if (/** @type {KeyboardEvent} */ (event).key === "Tab") return;
     this.touched = performance.now();
     const still = !this.shown;
@@ -301,7 +439,7 @@ export class Breathing {
 
   /** Take the person out of the data, or put them back: the same outcome in the other world. */
   turn() {
-    if (!this.known) return;
+    if (!this.known || this.waits || this.round) return;
     this.out = !this.out;
     this.touched = -Infinity;
     this.shown = true;
@@ -313,15 +451,18 @@ export class Breathing {
 
   /** Say which outcome is in view, and what the buttons do. */
   say() {
-    const { spec, playing, out } = this;
+    const { spec, playing, out, waits } = this;
     if (!spec) return;
     this.pause.textContent = playing ? "Pause" : "Play outcomes";
     this.pause.setAttribute("aria-pressed", String(!playing));
     this.person.textContent = out ? spec.put_back : spec.take_out;
     this.person.setAttribute("aria-pressed", String(out));
     for (const one of [this.next, this.person, this.spot.root]) one.disabled = !this.held;
-    this.spot.say(out, out ? spec.put_back : spec.take_out);
-    const template = this.shown ? (out ? spec.label_without : spec.label) : spec.still;
+    this.person.disabled = waits || !this.held;
+    const click = waits ? spec.waits : out ? spec.put_back : spec.take_out;
+    this.spot.say(out, waits, this.chooses && !waits ? `${click}. ${spec.choose}` : click);
+    if (this.shown && !this.known) return; // newer outcomes are on their way: their numbers are not here yet
+    const template = this.shown ? (out ? spec.label_without : spec.label) : waits ? spec.waits : spec.still;
     const numbered = template
       .replace("{outcome}", String(this.steps.at + 1))
       .replace("{outcomes}", String(spec.n_outcomes));

@@ -44,7 +44,10 @@ export class Panel {
     this.labels = new PanelLabels();
     this.falling = new Falling(this);
     this.under = canvas("dp-under");
-    this.frame = new StillFrame((change) => this.zoomed(change));
+    this.frame = new StillFrame(
+      (change) => this.zoomed(change),
+      (at) => figure.breathing.clicked(this, at),
+    );
     this.pictures = new Pictures(this);
     this.still = canvas("dp-over");
     this.over = canvas("dp-over");
@@ -148,7 +151,7 @@ export class Panel {
       place: (dim) => slices.place(dim),
       ready: (layer) => ready(layer, slices),
       fallen: (layer, upto) => this.falling.at(layer, upto),
-      colours: this.figure.breathing.out ? otherWorld(this.colours) : this.colours,
+      colours: this.figure.breathing.tints(this) ? otherWorld(this.colours) : this.colours,
     };
   }
 

@@ -1,11 +1,24 @@
-// A button over a person's dot, or picture: a click takes the person out of the data, another one puts them back.
+// A button over a person's dot, or picture: a click takes the person out of the data, another one puts them back; arrow
+// keys go to other dots.
 
 import { button } from "../draw/dom.js";
 
+/** @type {Record<string, [number, number]>} to the right and down */
+const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
 export class PersonSpot {
-  /** @param {() => void} turn what a click does */
-  constructor(turn) {
+  /**
+   * @param {() => void} turn what a click does
+   * @param {(way: [number, number]) => void} go what an arrow key does
+   */
+  constructor(turn, go) {
     this.root = button("dp-spot", "", turn);
+    this.root.addEventListener("keydown", (event) => {
+      const way = WAYS[event.key];
+      if (!way) return;
+      event.preventDefault();
+      go(way);
+    });
   }
 
   /**
@@ -24,10 +37,12 @@ export class PersonSpot {
 
   /**
    * @param {boolean} out whether the person is taken out
-   * @param {string} words what a click does now
+   * @param {boolean} waits whether the server has not answered yet
+   * @param {string} words what a click and keys do now
    */
-  say(out, words) {
+  say(out, waits, words) {
     this.root.setAttribute("aria-pressed", String(out));
+    this.root.setAttribute("aria-busy", String(waits));
     this.root.setAttribute("aria-label", words);
     this.root.title = words;
   }

@@ -1,6 +1,8 @@
 // Predict, then see: the guess of a curve and its distance from the truth; bets on which of two data sets was used. No
 // DOM.
 
+import { atMost } from "./odds.js";
+
 /** @import { Numbers } from "../types.d.ts" */
 
 const KNOTS = 13; // places across the panel where a guess of a curve has a value
@@ -153,13 +155,29 @@ function between(x, y, at, log) {
   return NaN;
 }
 
+/**
+ * Return how often tossed coins are right as often or more often, of a hundred games, in words.
+ * @param {number} right
+ * @param {number} rounds
+ */
+export function luck(right, rounds) {
+  let [ways, sum] = [1, 0];
+  for (let k = 0; k <= rounds; k++) {
+    if (k >= right) sum += ways;
+    ways = (ways * (rounds - k)) / (k + 1);
+  }
+  const games = (100 * sum) / 2 ** rounds;
+  if (games < 1) return "fewer than 1";
+  return games > 99 ? "more than 99" : `about ${Math.round(games)}`;
+}
+
 /** Bets on whether an answer was drawn with one person in the data or without. */
 export class Bets {
   /**
    * @param {() => number} random from 0 to 1
    * @param {number} rounds
    */
-  constructor(random, rounds = 20) {
+  constructor(random, rounds) {
     this.random = random;
     this.rounds = rounds;
     this.done = 0;
@@ -179,6 +197,27 @@ export class Bets {
     this.inside = this.random() < 0.5;
     this.draw = this.random();
     this.open = true;
+  }
+
+  /**
+   * Put the score and the largest accuracy of a test into a sentence.
+   * @param {string} words
+   * @param {number} best
+   * @param {string} truth the right bet in words
+   */
+  fill(words, best, truth) {
+    const { right, done, rounds } = this;
+    const said = /** @type {Record<string, string | number>} */ ({
+      right,
+      done,
+      rounds,
+      truth,
+      next: Math.min(done + 1, rounds),
+      most: atMost(best),
+      expected: Math.round(rounds * best),
+      luck: luck(right, rounds),
+    });
+    return words.replace(/\{(\w+)\}/g, (_, name) => String(said[name]));
   }
 
   /**

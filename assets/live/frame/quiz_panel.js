@@ -1,7 +1,6 @@
 // Predict, then see, under a panel: a curve is guessed by pointer or keys, or bets are made, then the truth is shown.
 
 import { button, element } from "../draw/dom.js";
-import { atMost } from "./odds.js";
 import { Bets, distance, hits, Sketch } from "./quiz_model.js";
 
 /** @import { Layer, Numbers, PanelSpec } from "../types.d.ts" */
@@ -16,6 +15,7 @@ export class QuizPanel {
     this.sketch = null;
     /** @type {Bets | null} */
     this.bets = null;
+    this.settings = "";
     this.hides = false;
     this.asked = false; // a guess that is asked before anything is shown is asked once
     this.root = element("div", "dp-predict");
@@ -36,9 +36,11 @@ export class QuizPanel {
 
   /** @param {Pick<PanelSpec, "guess" | "bets">} spec */
   update({ guess, bets }) {
-    this.start.textContent = guess ? "Predict" : "Bet";
-    this.start.setAttribute("aria-label", guess ? "Predict, then see" : "Bet twenty times");
-    this.start.hidden = !this.root.hidden || (!guess && !bets);
+    this.keepOn();
+    this.start.textContent = guess ? "Predict" : (bets?.words.start ?? "");
+    this.start.setAttribute("aria-label", guess ? "Predict, then see" : (bets?.words.hint ?? ""));
+    const playable = bets && (bets.inside !== "" || this.panel.figure.data?.breathing);
+    this.start.hidden = !this.root.hidden || (!guess && !playable);
     if (!guess?.first || this.asked || !this.panel.figure.slices.has(guess.x)) return;
     this.asked = true;
     this.ask(false);
@@ -110,59 +112,87 @@ export class QuizPanel {
     return `On the average your guess is off by ${sketch.axes.y.log ? "a factor of " : ""}${off}.`;
   }
 
-  /** Start the bets. */
+  /** Start the bets, where the outcomes that they are about are here. */
   startBets() {
-    this.bets = new Bets(Math.random);
+    const { spec, figure } = this.panel;
+    if (!spec.bets || !(spec.bets.inside || figure.breathing.known)) return;
+    this.bets = new Bets(Math.random, spec.bets.rounds);
+    this.settings = this.answered;
     this.showOpen(true);
     this.choose();
+  }
+
+  /** The settings that the newest answer is about. */
+  get answered() {
+    return JSON.stringify(this.panel.figure.data?.values);
+  }
+
+  /** Begin anew where the settings have changed: a score is about one bound. End where there is nothing to bet on. */
+  keepOn() {
+    if (!this.bets || this.settings === this.answered) return;
+    this.bets = null;
+    this.startBets();
+    if (!this.bets) this.end();
   }
 
   /** Show one answer and ask from which data set it is. */
   choose() {
     const { bets, panel } = this;
-    if (!bets) return;
-    this.words.textContent = `Bet ${bets.done + 1} of ${bets.rounds}. ${panel.spec.bets?.question ?? ""}`;
-    const first = button("dp-button", "with", () => this.bet(true));
+    if (!bets || !panel.spec.bets) return;
+    const { words, question } = panel.spec.bets;
+    this.words.textContent = `${bets.fill(words.round, NaN, "")} ${question}`;
+    const first = button("dp-button", words.with, () => this.bet(true));
     this.row.replaceChildren(
       first,
-      button("dp-button", "without", () => this.bet(false)),
-      this.ends(),
+      button("dp-button", words.without, () => this.bet(false)),
+      this.ends(words.done),
     );
     if (bets.done) first.focus();
-    panel.invalidate();
+    this.showAnswer();
   }
 
   /** @param {boolean} inside */
   bet(inside) {
     const { bets, panel } = this;
     if (!bets || !panel.spec.bets) return;
-    const verdict = bets.bet(inside) ? "Right" : "Wrong";
-    const drawn = `${verdict}: the right bet was “${bets.inside ? "with" : "without"}”.`;
-    const score = `${bets.right} of ${bets.done} bets right`;
-    const best = panel.figure.slices.scalar(panel.spec.bets.best);
-    const most = `${atMost(best)} of the time, that is about ${Math.round(bets.rounds * best)} of ${bets.rounds}`;
-    this.words.textContent = bets.over
-      ? `${drawn} In all ${score}. No test can be right more often than ${most}; beyond that it is luck.`
-      : `${drawn} So far ${score}.`;
+    const { words, best } = panel.spec.bets;
+    const verdict = bets.bet(inside) ? words.right : words.wrong;
+    const said = [verdict, bets.over ? words.last : words.score];
+    const truth = bets.inside ? words.with : words.without;
+    const most = panel.figure.slices.scalar(best);
+    this.words.textContent = said.map((part) => bets.fill(part, most, truth)).join(" ");
     const on = bets.over
-      ? button("dp-button", "Bet again", () => this.startBets())
-      : button("dp-button", "Next answer", () => {
+      ? button("dp-button", words.again, () => this.startBets())
+      : button("dp-button", words.next, () => {
           bets.next();
           this.choose();
         });
-    this.row.replaceChildren(on, this.ends());
+    this.row.replaceChildren(on, this.ends(words.done));
     on.focus();
+    this.showAnswer();
+  }
+
+  /** Draw the answer that is bet on: a number of its own, or an outcome of the figure. */
+  showAnswer() {
+    const { bets, panel } = this;
+    if (bets && panel.spec.bets && !panel.spec.bets.inside) panel.figure.breathing.bet(bets, panel.spec.bets.hides);
     panel.invalidate();
   }
 
   /** @param {string} name */
   ends(name = "Done") {
     return button("dp-button", name, () => {
-      this.sketch = this.bets = null;
-      this.hide(false);
-      this.showOpen(false);
+      this.end();
       this.start.focus();
     });
+  }
+
+  /** Put the question away. */
+  end() {
+    this.sketch = this.bets = null;
+    if (this.panel.figure.breathing.round) this.panel.figure.breathing.bet(null);
+    this.hide(false);
+    this.showOpen(false);
   }
 
   /** @param {boolean} hides the truth */
@@ -185,7 +215,7 @@ export class QuizPanel {
       const { x, y } = this.sketch;
       return [...seen, { kind: "line", x, y, role: "pinned", width: 3, label: "your guess", front: true }];
     }
-    if (this.bets && bets) {
+    if (this.bets && bets?.inside) {
       const draws = this.panel.figure.slices.get(this.bets.inside ? bets.inside : bets.outside);
       const at = draws[2 * Math.floor((this.bets.draw * draws.length) / 2)];
       const label = this.bets.open ? "published" : `published, ${this.bets.inside ? "with" : "without"} her`;

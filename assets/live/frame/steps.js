@@ -32,6 +32,12 @@ export class Steps {
     this.share = share * share * (3 - 2 * share);
   }
 
+  /** @param {number} at the outcome to show at once */
+  show(at) {
+    this.at = at;
+    this.settle();
+  }
+
   /** Go the rest of the way at once. */
   settle() {
     this.from = this.at;

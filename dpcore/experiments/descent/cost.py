@@ -363,6 +363,7 @@ class DescentParams(Params):
     regularisation: float = control(0.03, grid=LAMBDA_GRID, symbol="λ")
     width: int = control(64, grid=WIDTH_GRID, symbol="H")
     person: int = shared.person(grid=(0, 1, 2, 5, 10, 25, 50, 100))
+    record: int = shared.record()
     seed: int = shared.seed()
     former_defaults: ClassVar[Mapping[str, Mapping[str, str]]] = {
         "1": {"asked": "noise", "budget": "1"},
@@ -393,8 +394,10 @@ class DescentParams(Params):
 
         After a switch between setting σ and requesting ε, the slider of
         the quantity that is now set gets the value nearest to the previous setting.
+        A chosen record is forgotten if the rank or the data set was changed last.
         """
-        return in_step(self, before)
+        ranked = (self.person, self.dataset) != (before.person, before.dataset)
+        return in_step(self.but(record=0) if ranked else self, before)
 
     def recipe(self) -> Recipe:
         """Return the settings of the training; the noise is σ·C even without clipping."""

@@ -15,7 +15,7 @@ from dpcore import sgd
 from dpcore.datasets.synthetic import moons
 from dpcore.descent import Logistic, Model, Network, Path, Recipe, descend
 from dpcore.descent.train import clipped_sum, gradients, norms
-from dpcore.experiments.descent.cost import N_TEST, N_TRAIN, DescentParams, levels
+from dpcore.experiments.descent.cost import N_TEST, N_TRAIN, DescentParams, levels, sigma
 
 __all__ = [
     "ARROWS",
@@ -130,8 +130,8 @@ N_SNAPSHOTS = 21
 ARROWS = 40
 _PLAIN = {
     "parts": "neither", "clipping": "example", "noise": "lot", "clip_norm": 0.5,
-    "noise_multiplier": 2.0, "delta": 1e-5, "regularisation": 0.03, "person": 0, "width": 64, "asked": "noise",
-    "budget": 1.0,
+    "noise_multiplier": 2.0, "delta": 1e-5, "regularisation": 0.03, "person": 0, "record": 0, "width": 64,
+    "asked": "noise", "budget": 1.0,
 }  # fmt: skip
 
 
@@ -305,6 +305,8 @@ class Outcomes:
 
 def chosen_person(problem: Problem, params: DescentParams) -> int:
     """Return the index of the record in which the two neighbouring data sets differ."""
+    if params.record:
+        return min(params.record, len(problem.y)) - 1
     order = problem.surprise()
     return int(order[min(round(params.person / 100 * (len(order) - 1)), len(order) - 1)])
 
@@ -314,6 +316,7 @@ def run_outcomes(
     params: DescentParams,
     *,
     n_draws: int = N_DRAWS,
+    noise: Floats | None = None,
 ) -> Iterator[Outcomes]:
     """Yield the outcomes of trainings on both neighbouring data sets, with one more draw each time.
 
@@ -328,13 +331,16 @@ def run_outcomes(
         Settings of the training, and the choice of the record that is removed.
     n_draws : int
         Number of draws, ≥ 1.
+    noise : ndarray (V,), optional
+        Noise multipliers; the default are `levels`.
 
     Yields
     ------
     Outcomes
     """
     who = chosen_person(problem, params)
-    noise = levels(params) * (params.parts in ("both", "noise"))
+    asked = levels(params) if noise is None else noise
+    noise = asked * (params.parts in ("both", "noise"))
     side = 1.0 if problem.y[who] > 0 else -1.0
     rows: list[tuple[Floats, Floats, Floats]] = []
     fields: list[NDArray[np.float32]] = []
@@ -359,6 +365,12 @@ def run_outcomes(
             fields=both[0],
             fields_without=both[1],
         )
+
+
+def draft_outcomes(problem: Problem, params: DescentParams, n_draws: int = 6) -> Outcomes:
+    """Return a few draws at the single noise level of the parameters."""
+    *_, last = run_outcomes(problem, params, n_draws=n_draws, noise=np.array([sigma(params)]))
+    return last
 
 
 def _train(

@@ -25,6 +25,7 @@ __all__ = [
     "PAPER_SPREAD",
     "SPREAD_EPSILONS",
     "MatrixOutcomes",
+    "draft_outcomes",
     "n_draws_for",
     "run_outcomes",
     "run_spread",
@@ -117,6 +118,15 @@ def run_outcomes(
         yield MatrixOutcomes(
             params=params, nodes=nodes, **{k: np.array(v) for k, v in series.items()}
         )
+
+
+def draft_outcomes(
+    problem: MatrixProblem, params: MatrixParams, n_draws: int = 6
+) -> MatrixOutcomes:
+    """Return a few draws at the single noise level of ``params.epsilon``."""
+    nodes = budget.chosen_multiplier(params)
+    *_, last = run_outcomes(problem, params, n_draws=n_draws, nodes=nodes)
+    return last
 
 
 def whole_outcomes(

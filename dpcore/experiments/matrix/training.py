@@ -401,7 +401,7 @@ def run_study(
     -------
     Study
     """
-    still = params.but(epsilon=1.0, matrix_noise_std=0.025, person=0)
+    still = params.but(epsilon=1.0, matrix_noise_std=0.025, person=0, record=0)
     return cached(_study, "study", still, problem, (progress, check))
 
 
@@ -515,7 +515,12 @@ def run_line(
     Line
         The trainings; for large data sets they are stored on disk, see `cached`.
     """
-    still = {name: params.controls()[name].default, "matrix_noise_std": 0.025, "person": 0}
+    still = {
+        name: params.controls()[name].default,
+        "matrix_noise_std": 0.025,
+        "person": 0,
+        "record": 0,
+    }
     return cached(_line, name, params.but(**still), problem, (progress, check))
 
 

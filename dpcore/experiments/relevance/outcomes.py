@@ -68,17 +68,23 @@ def chosen_person(problem: Problem, params: RelevanceParams) -> Person:
 
     In a 2-D data set the record is shifted by the parameters' offset, inside the bounds.
 
+    ``params.record`` is its number, counted from 1; the last for a number beyond it. Where it is 0,
     ``params.person`` is a percentage: 0 is the record farthest from the mean of its class, which is
     most at risk; 100 is the nearest record.
     """
-    means = problem.sums / problem.counts[:, None]
-    far = np.square(problem.X - means[problem.y]).sum(axis=1)
-    order = np.argsort(-far, kind="stable")
-    row = int(order[round(params.person / 100 * (len(order) - 1))])
+    row = min(params.record, len(problem.y)) - 1 if params.record else _ranked(problem, params)
     place = problem.X[row].astype(float)
     if len(place) == 2:
         place = np.clip(place + np.array([params.person_dx, params.person_dy]), -1, 1)
     return Person(row=row, x=tuple(float(v) for v in place))
+
+
+def _ranked(problem: Problem, params: RelevanceParams) -> int:
+    """Return the record at the rank ``params.person``."""
+    means = problem.sums / problem.counts[:, None]
+    far = np.square(problem.X - means[problem.y]).sum(axis=1)
+    order = np.argsort(-far, kind="stable")
+    return int(order[round(params.person / 100 * (len(order) - 1))])
 
 
 def run_outcomes(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from typing import Any, TypeVar, cast
+from typing import Any, Self, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -90,9 +90,17 @@ class RelevanceParams(Params):
         choices=(True, False),
     )
     person: int = shared.person()
+    record: int = shared.record()
     person_dx: float = control(0.0, grid=_MOVES)
     person_dy: float = control(0.0, grid=_MOVES)
     seed: int = shared.seed()
+
+    def following(self, before: Self) -> Self:
+        """Return the parameters with the person of the rank if that was set last, and a new person not moved."""
+        ranked = (self.person, self.dataset) != (before.person, before.dataset)
+        here = self.but(record=0) if ranked else self
+        another = here.record != before.record
+        return here.but(person_dx=0.0, person_dy=0.0) if another else here
 
 
 PAPER = {

@@ -145,6 +145,22 @@ def test_the_person_can_be_chosen_and_moved(problem):
     assert max(edge.x) <= 1
 
 
+@pytest.mark.parametrize("record", [1, 40, 10**6])
+def test_any_record_can_be_the_person(problem, record):
+    found = relevance.chosen_person(problem, RelevanceParams(record=record, person=50))
+    assert found.row == min(record, len(problem.y)) - 1
+    np.testing.assert_allclose(found.x, problem.X[found.row], atol=1e-6)
+
+
+def test_the_record_or_the_rank_counts_whichever_was_set_last():
+    by_rank = RelevanceParams(person=5, person_dx=0.5)
+    clicked = by_rank.but(record=9).following(by_rank)
+    assert (clicked.record, clicked.person_dx) == (9, 0.0)
+    assert clicked.but(person=10).following(clicked).record == 0
+    assert clicked.but(dataset="iris").following(clicked).record == 0
+    assert clicked.but(epsilon=2.0).following(clicked).record == 9
+
+
 def test_guarantees_of_both_recipes(problem):
     tight = relevance.guarantee(RelevanceParams(epsilon=2.5), problem)
     assert (tight.epsilon, tight.delta) == (pytest.approx(2.5), pytest.approx(1e-5))

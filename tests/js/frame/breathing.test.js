@@ -248,3 +248,125 @@ test("outcomes of one value of a slider pass there alone, and wait for those of 
   figure.button("Take out").click();
   assert.equal(figure.line, 5);
 });
+
+const RECORD = { ...EPSILON, kind: "number", name: "record", mode: "server", hidden: true, low: 0, high: 9 };
+const PEOPLE = {
+  controls: [EPSILON, RECORD],
+  values: { epsilon: 1, record: 0 },
+  panels: [
+    {
+      ...PANEL,
+      kind: "map",
+      y: axis([0, 1]),
+      layers: [LINE, { kind: "markers", xy: "ada", labels: [0] }, { kind: "points", xy: "dots", labels: [0, 0, 0] }],
+    },
+  ],
+  arrays: {
+    ...ARRAYS,
+    ada: array([0.2, 0.5], [1, 2], [null, null]),
+    dots: array([0.2, 0.5, 0.8, 0.5, 0.8, 0.9], [3, 2], [null, null]),
+  },
+  breathing: {
+    ...BREATHING,
+    ...{ person: "ada", dots: "dots", record: "record", numbers: "", choose: "Arrows choose.", waits: "waits" },
+    without: { line: "others", ada: "" },
+  },
+};
+
+/** A click on the map at a place, in parts of its width and height. */
+function clicked(figure, [x, y]) {
+  const [frame] = figure.root.all("dp-frame");
+  const at = { button: 0, pointerId: 1, clientX: 10 + 400 * x, clientY: 20 + 300 * y };
+  frame.fire("pointerdown", at);
+  frame.fire("pointerup", at);
+  html.frame();
+}
+
+const spotOf = (figure) => {
+  const [{ style }] = figure.root.all("dp-spot");
+  return [parseFloat(style.left), parseFloat(style.top)];
+};
+
+test("a click on a dot chooses that person: the picture stays until the answer", async () => {
+  const figure = await opened(PEOPLE);
+  const [left, top] = spotOf(figure);
+  figure.button("Take out").click();
+  assert.equal(figure.seen.outcome.out, true);
+  const box = { x: 400, y: 300 };
+  const [across] = [left + 0.6 * Math.min(box.x, box.y)];
+  clicked(figure, [across / 400, top / 300]);
+  assert.deepEqual([figure.seen.values.record, figure.seen.outcome.out, figure.line], [2, false, 5]);
+  assert.equal(figure.words, "waits");
+  const [spot] = figure.root.all("dp-spot");
+  assert.equal(spot.attributes["aria-busy"], "true");
+  assert.ok(spotOf(figure)[0] > left + 10, "the button is where the choice is");
+  spot.click();
+  assert.equal(figure.seen.outcome.out, false, "nobody is taken out before the answer");
+});
+
+test("a click beside the dots, and a figure that nobody answers, choose nobody", async () => {
+  const figure = await opened(PEOPLE);
+  clicked(figure, [0.02, 0.02]);
+  assert.equal(figure.seen.values.record, 0);
+  const alone = await opened({ ...PEOPLE, breathing: { ...PEOPLE.breathing, record: "" } });
+  const [left, top] = spotOf(alone);
+  clicked(alone, [(left + 180) / 400, top / 300]);
+  assert.equal(alone.seen.values.record, 0);
+});
+
+test("arrow keys on the person's dot choose the next one that way", async () => {
+  const figure = await opened(PEOPLE);
+  const [spot] = figure.root.all("dp-spot");
+  assert.equal(spot.attributes["aria-label"], "Take out. Arrows choose.");
+  spot.fire("keydown", { key: "ArrowRight" });
+  assert.equal(figure.seen.values.record, 2);
+  html.frame();
+  spot.fire("keydown", { key: "ArrowUp" });
+  assert.equal(figure.seen.values.record, 3);
+  html.frame();
+  spot.fire("keydown", { key: "ArrowUp" });
+  assert.equal(figure.seen.values.record, 3, "nobody is further up");
+});
+
+test("some dots of many have numbers of their own", async () => {
+  const figure = await opened({
+    ...PEOPLE,
+    arrays: { ...PEOPLE.arrays, numbers: array([4, 7, 9], [3], [null], { dtype: "i4" }) },
+    breathing: { ...PEOPLE.breathing, numbers: "numbers" },
+  });
+  figure.root.all("dp-spot")[0].fire("keydown", { key: "ArrowRight" });
+  assert.equal(figure.seen.values.record, 7);
+});
+
+const TOLD = {
+  ...{ start: "Can you tell?", hint: "Ten pictures", with: "with", without: "without", next: "Next picture" },
+  ...{ again: "Again", done: "Done", right: "Right: {truth}.", wrong: "Wrong: {truth}.", round: "{next} of {rounds}." },
+  ...{ score: "{right} of {done}, at most {most}.", last: "{right} of {rounds}; coins {luck}." },
+};
+
+test("a bet shows an outcome of either world, and tells its world only afterwards", async () => {
+  const bets = { question: "With?", best: "bound", rounds: 2, inside: "", outside: "", hides: ["marks"], words: TOLD };
+  const [panel] = PEOPLE.panels;
+  const figure = await opened({
+    ...PEOPLE,
+    arrays: { ...PEOPLE.arrays, bound: array([0.75], [], []), marks: array([3, 3], [2], [null]) },
+    panels: [{ ...panel, layers: [...panel.layers, { ...LINE, y: "marks" }], bets }],
+  });
+  mock.method(Math, "random", () => 0.9); // without her, the last outcome
+  figure.button("Ten pictures").click();
+  assert.deepEqual([figure.line, figure.seen.outcome.out], [9, false]);
+  assert.equal(figure.root.all("dp-breathing")[0].hidden, true, "its buttons would tell");
+  assert.equal(figure.seen.slice("ada").length, 2, "her ring tells nothing");
+  const [said] = figure.root.all("dp-predict-words");
+  assert.equal(said.textContent, "1 of 2. With?");
+  figure.button("without").click();
+  assert.deepEqual([figure.line, figure.seen.outcome.out], [9, true]);
+  assert.equal(said.textContent, "Right: without. 1 of 1, at most 75 %.");
+  figure.button("Next picture").click();
+  figure.button("with").click();
+  assert.equal(said.textContent, "Wrong: without. 1 of 2; coins about 75.");
+  figure.button("Done").click();
+  assert.deepEqual([figure.line, figure.seen.outcome.out], [5, false]);
+  assert.equal(figure.root.all("dp-breathing")[0].hidden, false);
+  mock.restoreAll();
+});

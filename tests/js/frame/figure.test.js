@@ -458,7 +458,14 @@ test("a panel is enlarged with the handle that moves it, and goes back to its pl
 
 test("a curve is guessed by keys and pointer before it is seen, and bets are counted", async () => {
   const guess = { question: "How does it go?", x: "places", y: "seen" };
-  const bets = { question: "With or without?", inside: "draws", outside: "draws", best: "error" };
+  const told = {
+    ...{ start: "Bet", hint: "Bet twenty times", with: "with", without: "without", next: "Next answer" },
+    ...{ again: "Bet again", done: "Done", round: "Bet {next} of {rounds}." },
+    ...{ right: "Right: “{truth}”.", wrong: "Wrong: “{truth}”.", score: "So far {right} of {done} right." },
+    last: "In all {right} of {rounds} right. At most {most}.",
+  };
+  const draws = { inside: "draws", outside: "draws", hides: [] };
+  const bets = { question: "With or without?", ...draws, best: "error", rounds: 20, words: told };
   const figure = opened();
   const arrays = {
     ...ARRAYS,
@@ -492,21 +499,18 @@ test("a curve is guessed by keys and pointer before it is seen, and bets are cou
   assert.match(words.textContent, /off by 0\.[1-9]/);
   figure.root.button("Done").click();
   assert.equal(figure.seen.layers("curve"), 1);
-  figure.root.button("Bet").click();
+  figure.root.button("Bet twenty times").click();
   assert.equal(figure.seen.layers("map"), 2, "the answer that is bet on");
   const [, said] = figure.root.all("dp-predict-words");
   assert.equal(said.textContent, "Bet 1 of 20. With or without?");
   figure.root.button("with").click();
-  assert.match(
-    said.textContent,
-    /^(Right: the right bet was “with”|Wrong: the right bet was “without”)\. So far [01] of 1 bets right\.$/,
-  );
+  assert.match(said.textContent, /^(Right: “with”|Wrong: “without”)\. So far [01] of 1 right\.$/);
   assert.equal(figure.seen.layers("map"), 2, "the answer that the verdict is about is still in view");
   for (let k = 1; k < 20; k++) {
     figure.root.button("Next answer").click();
     figure.root.button("with").click();
   }
-  assert.match(said.textContent, /In all \d+ of 20 bets right\. No test can be right more often than 50 % of the time/);
+  assert.match(said.textContent, /In all \d+ of 20 right\. At most 50 %\./);
   figure.end();
 });
 

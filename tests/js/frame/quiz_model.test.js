@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Bets, distance, hits, Rounds, Sketch } from "../../../assets/live/frame/quiz_model.js";
+import { Bets, distance, hits, luck, Rounds, Sketch } from "../../../assets/live/frame/quiz_model.js";
 
 const line = (range, log = false) => ({ range, log });
 
@@ -66,7 +66,7 @@ test("twenty bets are counted, each on a coin of its own", () => {
     tosses.push(state);
     return state;
   };
-  const bets = new Bets(random);
+  const bets = new Bets(random, 20);
   for (let k = 0; k < 20; k++) {
     const { inside, draw } = bets;
     assert.equal(bets.bet(inside), true);
@@ -75,9 +75,23 @@ test("twenty bets are counted, each on a coin of its own", () => {
   }
   assert.deepEqual([bets.right, bets.done], [20, 20]);
   assert.equal(tosses.length, 40);
-  const wrong = new Bets(random);
+  const wrong = new Bets(random, 20);
   assert.equal(wrong.bet(!wrong.inside), false);
   assert.equal(wrong.right, 0);
+});
+
+test("a score is told beside what a test can reach, and what coins reach", () => {
+  const bets = new Bets(() => 0, 10);
+  for (let k = 0; k < 7; k++) bets.bet(true);
+  const words = "{right} of {done}, {next} of {rounds}, {truth}, {most}, {expected}, {luck}";
+  assert.equal(bets.fill(words, 0.7311, "with"), "7 of 7, 8 of 10, with, 73.2 %, 7, about 17");
+});
+
+test("coins get half right on the average; what is rounded to certainty says so", () => {
+  assert.equal(luck(5, 10), "about 62");
+  assert.equal(luck(9, 10), "about 1");
+  assert.equal(luck(10, 10), "fewer than 1");
+  assert.equal(luck(0, 10), "more than 99");
 });
 
 test("rounds are counted for both; what the attacker has not looked at counts for nobody", () => {

@@ -36,6 +36,23 @@ def test_draws_of_both_worlds_are_histograms():
         assert live_figure.arrays[name].values.sum(axis=1) == pytest.approx(np.ones(18))
 
 
+def test_a_first_look_at_another_person_has_the_noise_of_the_whole_and_claims_no_band():
+    params = DescentParams(
+        model="logistic", n_steps=10, asked="noise", noise_multiplier=2.0, record=7
+    )
+    problem = descent.named_problem(params.dataset, params.model)
+    few = descent.draft_outcomes(problem, params)
+    *_, many = descent.run_outcomes(problem, params, n_draws=6)
+    k = list(descent.levels(params)).index(2.0)
+    np.testing.assert_allclose(few.fields[:, 0], many.fields[:, k], atol=1e-6)
+    np.testing.assert_allclose(few.fields_without[:, 0], many.fields_without[:, k], atol=1e-6)
+    results = {"sweep": descent.run(params), "outcomes": few}
+    live_figure = figure(PageState(params=params, problem=problem, results=results))
+    assert live_figure.evaluate("w_of") == 0.0
+    assert live_figure.breathing.n_outcomes == 6
+    assert "low" not in live_figure.arrays
+
+
 def test_handles_of_the_descent_are_drawn_ahead():
     params = DescentParams(model="logistic", n_steps=10, asked="noise", noise_multiplier=2.0)
     ahead = [f"preview {name}" for name in ("clip_norm", "sample_rate", "n_steps", "learning_rate")]

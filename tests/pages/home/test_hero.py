@@ -10,13 +10,19 @@ def test_ada_is_the_record_that_the_training_is_repeated_without():
     (figure,) = first()
     params = relevance.RelevanceParams()
     ada = relevance.chosen_person(relevance.problem_of(params), params)
-    assert figure.breathing.person == "ada"
-    np.testing.assert_allclose(figure.arrays["ada"].values[0], ada.x, rtol=1e-6)
-    whole, rest = (figure.arrays[name].values for name in ("points", "points_without_ada"))
+    assert figure.breathing.person == "chosen"
+    np.testing.assert_allclose(figure.arrays["chosen"].values[0], ada.x, rtol=1e-6)
+    whole, rest = (figure.arrays[name].values for name in ("points", "points_without"))
     missing = np.isnan(rest).any(axis=1)
     assert np.flatnonzero(missing).tolist() == [ada.row]
     assert (rest[~missing] == whole[~missing][:, :2]).all()
-    assert figure.breathing.without["points"] == "points_without_ada"
+    assert figure.breathing.without["points"] == "points_without"
+
+
+def test_nobody_else_can_be_chosen_where_no_server_answers():
+    (figure,) = first()
+    assert figure.breathing.record == ""
+    assert figure.panels[0].bets is None
 
 
 def test_both_worlds_have_outcomes_with_the_same_noise_and_they_differ():

@@ -21,6 +21,7 @@ def figure(
     label="outcome {outcome} of {outcomes}: {off:.2g}",
     person="",
     at=None,
+    record="",
     **panel,
 ):
     cloud = live.Array(LINES[:, None], (None, None, None))
@@ -38,7 +39,9 @@ def figure(
             live.Panel(key="fit", layers=[layers.Line(x=[0.0, 1.0], y="line")], **panel),
             live.Panel(key="cloud", layers=[layers.Cloud(xy="cloud", labels="labels")]),
         ],
-        breathing=breathing(n, label, instead or {"line": "lines"}, person=person, at=at or {}),
+        breathing=breathing(
+            n, label, instead or {"line": "lines"}, person=person, at=at or {}, record=record
+        ),
     )  # fmt: skip
 
 
@@ -86,6 +89,7 @@ def test_an_embedded_figure_stands_still():
         ({"person": "ada"}, "'ada'"),
         ({"person": "line"}, "'line'"),
         ({"at": {"epsilon": 1.0}}, "'epsilon', which is no slider"),
+        ({"record": "who"}, "'who', which is no control"),
     ],
 )
 def test_mistakes_are_named(changes, words):

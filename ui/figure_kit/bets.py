@@ -1,0 +1,64 @@
+"""Bets on which of two worlds an answer or a picture comes from, against what the guarantee allows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from dpcore.guarantee import Guarantee
+from ui import live
+from ui.figure_kit.outcomes import Someone
+from ui.words import text
+
+__all__ = ["bound_array", "on_draws", "on_outcomes"]
+
+T = text.beside(__file__)
+_ON_DRAWS, _ON_OUTCOMES = 20, 10  # rounds
+
+
+def on_draws(question: str, *, inside: str, outside: str, best: str) -> live.Bets:
+    """Return bets on published numbers: arrays of draws (n, 2) of both worlds, and the best test's accuracy."""
+    words = {**T.group("outcomes.bets"), **T.group("outcomes.draws")}
+    return live.Bets(
+        question=question, inside=inside, outside=outside, best=best, rounds=_ON_DRAWS, words=words
+    )  # fmt: skip
+
+
+def bound_array(
+    guarantees: Sequence[Guarantee], *dims: str, shape: Sequence[int] = ()
+) -> live.Array:
+    """Return the largest accuracy of a test of one release over controls; NaN where nothing is proved."""
+    most = [np.nan if one.status == "nominal" else one.accuracy_bound() for one in guarantees]
+    return live.Array(np.array(most, np.float32).reshape(shape or -1), dims)
+
+
+def on_outcomes(person: Someone, guarantee: Guarantee, *, hides: Sequence[str] = ()) -> live.Bets:
+    """Return bets on the outcomes that the figure steps through.
+
+    Parameters
+    ----------
+    person : Someone
+        In whom the two worlds differ.
+    guarantee : Guarantee
+        That of one release; its bound is the array ``bet_bound``.
+    hides : sequence of str
+        Arrays that give the answer away, such as marks of the outcomes of one world.
+    """
+    fixed = guarantee.neighbouring == "replace_one"
+    proved = guarantee.status != "nominal"
+    words = {
+        **T.group("outcomes.bets"),
+        "start": T("outcomes.tell.start"),
+        "hint": T("outcomes.tell.hint", whose=person.whose),
+        "round": T("outcomes.tell.round"),
+        "next": T("outcomes.tell.next"),
+        "score": T("outcomes.tell.score") if proved else T("outcomes.tell.score_unproved"),
+        "last": T("outcomes.tell.last", unit=person.unit) if proved else T("outcomes.tell.last_unproved"),
+    }  # fmt: skip
+    question = T(
+        "outcomes.tell.replaced" if fixed else "outcomes.tell.question", whose=person.whose
+    )
+    return live.Bets(
+        question=question, best="bet_bound", rounds=_ON_OUTCOMES, hides=tuple(hides), words=words
+    )  # fmt: skip

@@ -1,0 +1,67 @@
+"""The person whom a reader takes out of the data on the prototype pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore.experiments import relevance
+from dpcore.experiments.relevance import Problem, RelevanceParams
+from ui import live
+from ui.figure_kit import bets, outcomes
+from ui.figure_kit.common import array
+from ui.figure_kit.outcomes import Someone, someone
+
+if TYPE_CHECKING:
+    from ui.prototypes.estimates import Draws
+
+__all__ = ["drawn_records", "person_on_map", "stepped"]
+
+_MAX_POINTS = 2000
+
+
+def drawn_records(problem: Problem) -> NDArray[np.int64]:
+    """Return the indices of the records on the map: all, or a random subset if there are many."""
+    rows = np.arange(len(problem.y))
+    if len(rows) <= _MAX_POINTS:
+        return rows
+    return np.sort(np.random.default_rng(0).choice(rows, _MAX_POINTS, replace=False))
+
+
+def person_on_map(problem: Problem, params: RelevanceParams, points: live.Array) -> Someone:
+    """Return the person who differs between the two worlds, on the map that draws `drawn_records` as points."""
+    person = relevance.chosen_person(problem, params)
+    usual = relevance.chosen_person(problem, params.but(person=0, record=0))
+    origin, axes = problem.plane
+    place = (np.array(person.x) - origin) @ axes
+    return someone(
+        place,
+        points,
+        person.row,
+        first=usual.row,
+        unit=problem.dataset.unit,
+        drawn=drawn_records(problem),
+    )
+
+
+def stepped(
+    params: RelevanceParams,
+    problem: Problem,
+    person: Someone,
+    draws: Draws | None,
+    worlds: Mapping[str, tuple[live.Array, live.Array]],
+    *,
+    hidden: tuple[str, ...] = (),
+) -> tuple[dict[str, live.Array], live.Breathing | None]:
+    """Return the arrays of the outcomes in both worlds with the bound of a bet, and their cycle."""
+    if draws is None:
+        return {}, None
+    right = array(draws.private.T, "v", live.OUTCOME)
+    found, stepping = outcomes.stepped(person, right, worlds, hidden=hidden)
+    if stepping is None:
+        return {}, None
+    bound = bets.bound_array(relevance.guarantees(params, problem), "epsilon")
+    return {**found, "bet_bound": bound}, stepping
