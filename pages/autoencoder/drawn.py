@@ -1,4 +1,4 @@
-"""Noise that the page Autoencoder draws, as measured for the audit of its scale."""
+"""Noise that the page Autoencoder draws, measured to audit the stated ε."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Noise of the methods that the page Choose ε compares, as measured for the audit of its scale."""
+"""Noise of the methods that the page Choose ε compares, measured to audit the stated ε."""
 
 from __future__ import annotations
 

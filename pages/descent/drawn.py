@@ -1,4 +1,4 @@
-"""Noise and lots of the page's training, as measured for the audit of their scale."""
+"""Noise and lots (random batches) of the page's training, measured to audit the stated ε."""
 
 from __future__ import annotations
 

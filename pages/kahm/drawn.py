@@ -1,4 +1,4 @@
-"""Noise that the page Affine hulls draws, as measured for the audit of its scale."""
+"""Noise that the page Affine hulls draws, measured to audit the stated ε."""
 
 from __future__ import annotations
 

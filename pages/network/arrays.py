@@ -116,9 +116,7 @@ def _over_seeds(params: NetworkParams) -> dict[str, Array]:
 
 
 def _only_here(values: ArrayLike) -> Array:
-    """Return an array with the axis "trained": NaN at index 0, and the given values at index 1 (networks were
-    trained).
-    """
+    """Return an array with the axis "trained": NaN at index 0 (no network was trained), the values at index 1."""
     here = np.asarray(values, float)
     return array([np.full_like(here, np.nan), here], "trained")
 

@@ -1,4 +1,4 @@
-"""Noise that the page's network draws in training, as measured for the audit of its scale."""
+"""Noise that the page's network draws in training, measured to audit the stated ε."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Noise of the answers on the page Asking again, as measured for the audit of its scale.
+"""Noise of the answers on the page Asking again, measured to audit the stated ε.
 
 The page draws unit noise once, and the figure divides it by ε.
 """

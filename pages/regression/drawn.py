@@ -1,4 +1,4 @@
-"""Noise of the fits on the page Linear regression, as measured for the audit of its scale."""
+"""Noise of the fits on the page Linear regression, measured to audit the stated ε."""
 
 from __future__ import annotations
 

@@ -97,7 +97,10 @@ def _phones() -> Panel:
 
 
 def _phone_arrays() -> dict[str, live.Array]:
-    """Return the sent answers by the number of phones that have answered and by ε, and the estimate from them."""
+    """Return the sent answers and the estimates from them.
+
+    Both are given for every number of phones that have answered and for every ε.
+    """
     phones = answer_phones(EPSILONS, N_PHONES)
     middle = np.arange(N_PHONES) + 0.5
     answered = np.arange(N_PHONES + 1)[:, None, None] > np.arange(N_PHONES)  # (13, 1, 12)

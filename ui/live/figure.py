@@ -47,12 +47,15 @@ class Axis:
 class Panel:
     """A panel: ``map`` (equal aspect, no axes), ``plot`` (with axes) or ``mosaic`` (grid of images).
 
-    Panels with the same ``link`` zoom together. ``tab`` puts the panel into a named tab. In a mosaic ``rows``
-    are the names of the rows, and ``captions`` are then drawn only once, below the columns; images of the array
-    ``still`` precede those of ``tiles``. If ``alt`` is empty, a text alternative is generated from the panel,
-    its axes and its curves. The panel is shown from the level of detail ``depth`` on; on a phone the panel with
-    ``leads`` comes first. A map with ``fills`` uses the whole area of the panel,
-    even if it then shows more of the plane than the ranges of its axes.
+    - ``link``: panels with the same link zoom together.
+    - ``tab``: name of the tab that contains the panel.
+    - ``rows``: names of the rows of a mosaic; ``captions`` are then drawn only once, below the columns.
+    - ``still``: array of images that precede those of the array ``tiles`` in a mosaic.
+    - ``alt``: text alternative; if empty, it is generated from the panel, its axes and its curves.
+    - ``depth``: level of detail from which the panel is shown.
+    - ``leads``: whether the panel comes first on a phone.
+    - ``fills``: whether a map uses the whole area of the panel, even if it then shows more of the plane than the
+      ranges of its axes.
     """
 
     key: str

@@ -1,6 +1,4 @@
-"""Noise of the trainings on the prototype pages (initialization, steps, lots), measured for the audit of its
-scale.
-"""
+"""Noise of the trainings on the prototype pages (initialization, steps, lots), measured to audit the ε."""
 
 from __future__ import annotations
 
