@@ -40,7 +40,7 @@ class BiasNoise:
     """Standard normal noise for both layers' biases, drawn once and scaled for every ε.
 
     ``hidden`` is (draws, m, h) and ``output`` (draws, m, d). With m = 1 all images of a draw share one
-    noise vector, as in the paper; with m = the number of images, each image has its own.
+    noise vector, as in the paper by Jain et al.; with m = the number of images, each image has its own.
 
     See Also
     --------
@@ -65,7 +65,7 @@ def draw_noise(
     rng : numpy.random.Generator
         Source of the noise.
     images : int
-        1 if all images share the noise of a draw (as in the paper), else the number of images.
+        1 if all images share the noise of a draw (as in the paper by Jain et al.), else the number of images.
 
     Returns
     -------

@@ -67,7 +67,7 @@ class GaussianSweep:
     Parameters
     ----------
     exact, unit : Statistics
-        Exact statistics of the data, and standard noise of the same shape.
+        Exact statistics of the data, and standard normal noise of the same shapes.
     classes : ndarray (C,)
         Classes in the order of the statistics.
     basis : ndarray (k, d)

@@ -101,7 +101,7 @@ def link_averages(
     Parameters
     ----------
     released : array (draws, m, d)
-        Releases of the same m images with fresh noise; the paper makes ten for each ε.
+        Releases of the same m images with fresh noise; the paper by Jain et al. makes ten for each ε.
     candidates : array (N, d)
         Candidate originals.
     counts : tuple of int

@@ -103,7 +103,7 @@ def missing_pixels(n_pixels: int = 784, digits: str = "truncated") -> tuple[Frac
     n_pixels : int
         Number d of pixels in a picture.
     digits : "truncated" or "rounded"
-        How the paper obtained the fifth digit.
+        How the paper by Jain et al. obtained the fifth digit.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Similarity of two pictures: the paper's histogram measures, and measures that compare pixel by pixel.
+"""Similarity of two pictures: the histogram measures of Jain et al., and measures that compare pixel by pixel.
 
 The histogram measures ignore where a pixel is: a picture and its shuffled copy have a Hellinger
 distance of 0, as if they were equal. `baselines` returns the distances of trivial releases for comparison.
@@ -38,7 +38,7 @@ def histogram(
     images : array (..., d)
         Pixels in [0, 1].
     bins : int
-        Number of bins ≥ 1; the paper takes 16.
+        Number of bins ≥ 1; the paper by Jain et al. takes 16.
     upper : "inclusive" or "exclusive"
         Whether a pixel of exactly 1 is counted in the last bin, or in no bin, as some libraries do.
 
@@ -201,7 +201,7 @@ def _window_means(a: NDArray[np.float64], side: int) -> NDArray[np.float64]:
 def baselines(
     X: ArrayLike, y: ArrayLike, reconstructed: ArrayLike, label: int, rng: np.random.Generator
 ) -> dict[str, NDArray[np.float64]]:
-    """Return Hellinger distances of trivial releases, as baselines for the paper's numbers.
+    """Return Hellinger distances of trivial releases, for comparison with those reported by Jain et al.
 
     Parameters
     ----------
@@ -210,7 +210,7 @@ def baselines(
     y : array (n,)
         Classes of the images.
     label : int
-        Class of the k originals to compare (the paper shows a nine); at least two images must have it.
+        Class of the k originals to compare (Jain et al. show a nine); at least two images must have it.
     rng : numpy.random.Generator
         Source of the random pairs of images and of the shuffled pixels.
 

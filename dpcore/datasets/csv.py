@@ -78,7 +78,8 @@ class Table:
             Handling of empty cells: raise an error; leave out rows that have one; or fill them, a feature with
             the middle of its bounds, an empty class with one of the classes in turn.
         undeclared : sequence of str
-            Facts that were not declared public, of "n" (the number of rows) and "classes"; ε is then nominal.
+            Facts that were not declared public, among "n" (the number of rows) and "classes"; if there are any, ε is
+            nominal.
         classes : sequence of str, optional
             The declared classes: a row of another class counts as a row without a class. None: the
             classes are read from the table.

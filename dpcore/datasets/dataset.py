@@ -60,7 +60,7 @@ class Dataset:
         Origin of the bounds: known independently of the records, declared by the user, or estimated
         from the data (which ε does not cover).
     undeclared : tuple of str
-        Facts that were read from the data, of "n" (the number of records) and "classes".
+        Facts that were read from the data, among "n" (the number of records) and "classes".
     empty_cells : "refuse", "leave_out" or "middle"
         How empty cells of the source table were handled.
     image_shape : (height, width) or None
@@ -131,7 +131,7 @@ class Dataset:
 
     @property
     def estimated(self) -> tuple[str, ...]:
-        """Facts that were read from the data and are not covered by ε, of "bounds", "n" and "classes"."""
+        """Facts that were read from the data and are not covered by ε, among "bounds", "n" and "classes"."""
         return ("bounds",) * (self.bounds_status == "estimated") + self.undeclared
 
     def scaled(self, X: ArrayLike | None = None) -> NDArray[np.float32]:

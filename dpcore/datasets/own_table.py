@@ -63,7 +63,7 @@ class OwnChoices:
         Declared public bounds of each feature, and of the target of a regression; None: the bounds
         are estimated from the data.
     public : tuple of str
-        Facts that are declared public, of "n" (the number of rows) and "classes".
+        Facts that are declared public, among "n" (the number of rows) and "classes".
     empty_cells : "refuse", "leave_out" or "middle"
         Handling of rows with an empty cell: raise an error, drop them, or impute the middle of the
         bounds and, for an empty class, one of the declared classes in turn.
@@ -88,12 +88,12 @@ class OwnChoices:
 
     @property
     def undeclared(self) -> tuple[str, ...]:
-        """Facts other than the bounds that were not declared public, of "n" and "classes"."""
+        """Facts other than the bounds that were not declared public, among "n" and "classes"."""
         return undeclared(self.task, self.public)
 
 
 def undeclared(task: Task, public: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the facts other than the bounds that were not declared public, of "n" and "classes"."""
+    """Return the facts other than the bounds that were not declared public, among "n" and "classes"."""
     facts = ("n", "classes") if task == "classification" else ("n",)
     return tuple(fact for fact in facts if fact not in public)
 
@@ -339,7 +339,7 @@ class OwnTable(Generic[D]):
 
     @property
     def estimated(self) -> tuple[str, ...]:
-        """Facts that were read from the data and are not covered by ε, of "bounds", "n" and "classes"."""
+        """Facts that were read from the data and are not covered by ε, among "bounds", "n" and "classes"."""
         return self.data.estimated
 
     @property

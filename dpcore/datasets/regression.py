@@ -106,7 +106,7 @@ class RegressionDataset:
 
     @property
     def estimated(self) -> tuple[str, ...]:
-        """Facts that were read from the data and are not covered by ε, of "bounds" and "n"."""
+        """Facts that were read from the data and are not covered by ε, among "bounds" and "n"."""
         return ("bounds",) * (self.bounds_status == "estimated") + self.undeclared
 
 

@@ -52,7 +52,7 @@ class Model(Protocol):
         """
 
     def factors(self, weights: Floats, X: Floats, y: Floats) -> list[tuple[Floats, Floats]]:
-        """Return (inputs, errors) of each layer, whose outer products are the gradients; see the class.
+        """Return (inputs, errors) of each layer; a record's gradient by the layer's weights is errors ⊗ inputs.
 
         ``weights`` is (V, n_weights), ``X`` (n, d + 1), and ``y`` (n,) holds labels 0 or 1, or class numbers.
         """

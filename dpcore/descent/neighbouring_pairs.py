@@ -35,8 +35,8 @@ _FEATURES, _N_OTHERS, _CURVATURE = 4, 300, 1.0
 def _data(canary: bool, replaced: bool) -> tuple[Floats, Floats]:
     """Return the audit's records and their labels: 300 records of class 1, and one of class 0.
 
-    The records of class 1 are all features 1 or all features -1, half of them each. The record of class 0 is the
-    canary with all features 1. Without the canary it has all features -1 if ``replaced``, and is left out otherwise.
+    Half of the records of class 1 have all features 1, the other half all features -1. The record of class 0 is the
+    canary, with all features 1. Without the canary it has all features -1 if ``replaced``, and is left out otherwise.
     """
     corner = np.ones((1, _FEATURES))
     rest = np.vstack([corner, -corner] * (_N_OTHERS // 2))
@@ -181,7 +181,7 @@ def _claim(q: float, clipping: str) -> Guarantee:
 def _trained(canary: bool, rng: np.random.Generator, recipe: Recipe) -> Floats:
     """Return the weights (T + 1, 2) before every step of one training and after the last.
 
-    Without the canary, the canary is removed from all lots, and the other records' lots stay the same.
+    The training without the canary has the same lots (Poisson-sampled batches), from which the canary is removed.
     """
     X, y = np.vstack([_REST[0], _CANARY[0]]), np.append(_REST[1], _CANARY[1])
     streams = sgd.Streams.spawned(np.random.SeedSequence(rng.integers(2**32, size=8).tolist()))
@@ -226,7 +226,7 @@ def _steps(q: float) -> Worlds:
 
 
 def _batch() -> Worlds:
-    """Return the audit of training that clips the mean gradient of the lot to norm C.
+    """Return the audit of training that clips the mean gradient of each lot (Poisson-sampled batch) to norm C.
 
     The canary's huge gradient reverses the direction of that mean, and so moves it by 2C.
     """

@@ -122,8 +122,8 @@ def objective_noise(
 ) -> ObjectiveNoise:
     """Return the perturbation that makes minimising the mean logistic loss + λ‖w‖² of n rows (ε, δ)-DP.
 
-    A random linear term b·w with D coefficients b is added to the sum of losses, whose curvature is m = nΛ with
-    Λ = 2λ; c = 1/4 bounds the curvature of one record's loss.
+    A random linear term b·w with D coefficients b is added to the sum of losses. The regularisation gives this sum
+    a curvature of m = nΛ with Λ = 2λ; c = 1/4 bounds the curvature of one record's loss.
 
     - For δ = 0 this is Algorithm 2 of Chaudhuri, Monteleoni and Sarwate (2011): b has a length that follows
       Gamma(D, 2/ε'), where ε' = ε - ln(1 + 2c/(nΛ) + c²/(nΛ)²). If ε' is not positive, m is raised until ε' = ε/2.
@@ -236,9 +236,9 @@ def objective_delta(
 ) -> float:
     """Return an upper bound on the δ at ε of the exact minimiser of an objective with Gaussian b.
 
-    Let κ = ln(1 + c/m), and let δ_r(ε) be the δ of the Gaussian mechanism with standard deviation σ and
-    sensitivity r. The bound is δ_1(ε - κ) under add_remove, δ_2(ε - κ) + 2 δ_1(ε - κ) under replace_one, and 1
-    if ε < κ.
+    Let κ = ln(1 + c/m), where m is the curvature of the objective and c = 1/4 bounds that of one record's loss. Let
+    δ_r(ε) be the δ at ε of the Gaussian mechanism with standard deviation σ and sensitivity r. The bound is
+    δ_1(ε - κ) under add_remove, δ_2(ε - κ) + 2 δ_1(ε - κ) under replace_one, and 1 if ε < κ.
 
     Parameters
     ----------
@@ -393,8 +393,9 @@ def objective_guarantee(
     """Return the (ε, δ) guarantee of weights perturbed by `objective_noise`, provided the noise is secret.
 
     ``estimated`` is True if the bounds were read from the data; ``undeclared`` lists "expected_n" and "classes" if
-    these were. The guarantee is nominal if the bounds were, or under add_remove any of the three. Under replace_one
-    n is public, and for classes that were read from the data the guarantee assumes that they are public.
+    these were. The guarantee is nominal if the bounds were read from the data, or under add_remove any of the three.
+    Under replace_one n is public, and if the classes were read from the data, the guarantee assumes that they are
+    public.
     """
     replaced = neighbouring == "replace_one"
     guarantee = Guarantee(

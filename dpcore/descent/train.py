@@ -151,10 +151,11 @@ def descend(
     expected_n: int | None = None,
     check: Callable[[], None] = lambda: None,
 ) -> Path:
-    """Train V models side by side that differ only in their noise.
+    """Train V models together, which differ only in their noise.
 
-    A step is W ← W - η/(qN) (Σ clip_C(g_i) + σ C Z): g_i is the gradient of record i of the step's lot, Z is standard
-    normal and the same for all models. `Recipe` lists variants of this step. Neighbours differ in one record
+    A step is W ← W - η/(qN) (Σ clip_C(g_i) + σ C Z). g_i is the gradient of record i of the step's lot
+    (Poisson-sampled batch); Z is standard normal and the same for all models. `Recipe` lists variants of this
+    step. Neighbours differ in one record
     added or removed. N sets the scale of the noise in W, so it must be public, and the same for both neighbours.
     With clipping "example" and noise "lot" (Abadi et al. 2016, Algorithm 1) a training is (ε, δ)-DP with
     ε = ``accounting.epsilon(σ, q, T, δ)``; with clipping "batch" ε is the result for σ/2.
@@ -241,7 +242,7 @@ def step(
     noise: Floats,
     n_samples: int,
 ) -> Floats:
-    """Return the noisy mean gradient (V, n_weights) of one lot, clipped and noised as the recipe says.
+    """Return the noisy mean gradient (V, n_weights) of one lot (Poisson-sampled batch), as the recipe specifies.
 
     A record's clipped gradient has the same bits in any lot (see `models`), and its norm is at most (1 - r) C with
     r = 10⁻⁵ (the constant ``ROOM``). So adding or removing a record changes the sum by this gradient and by the

@@ -33,7 +33,7 @@ def apart_by_rounding(n_records: int) -> float:
     - A computed sum of n numbers x has an error of at most γ Σ|x| in any order of summation, where γ = nu/(1 - nu)
       and u = 2⁻⁵³ (Higham 2002, section 4.2).
     - So if every record has a norm of at most b, the errors of all class sums of one data set have together an L2
-      norm of at most γnb. Since b ≤ Δ, those of two neighbours differ by at most 2γnΔ.
+      norm of at most γnb. Since b ≤ Δ, the errors of two neighbouring data sets differ by at most 2γnΔ.
     - Another 8uΔ covers the rounding of Δ itself.
 
     Parameters

@@ -1,6 +1,7 @@
 """Differentially private data fabrication: noise on every element, then smoothing by hull machines.
 
-The three stages original, noisy and fabricated follow the paper's introduction.
+The three stages original, noisy and fabricated follow the introduction of the paper by Kumar, Moser and Fischer
+(arXiv:2304.01300).
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ def encode(Y: ArrayLike, n_components: int) -> Encoding:
     The distance of two records x, x' in units of their covariance θ, (x - x')ᵀ θ⁻¹ (x - x'), is then the distance
     ‖z - z'‖² of their whitened scores z, and needs no inverse matrix. n is at most min(n_components, p, N - 1). Axes
     without variance are left out. If the records range over less than 0.001 along an axis, this axis and all
-    later ones are left out too, as in the author's code.
+    later ones are left out too, as in the code by the first author of the paper (see `KAHM`).
 
     Parameters
     ----------

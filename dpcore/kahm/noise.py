@@ -1,9 +1,10 @@
 """Noise on every element of a data matrix, and its guarantee for an element and for a record.
 
-The noise of the paper's introduction has E|v| = (1 - δ)d/ε: a Laplace density with an atom at zero.
-The density, and the assumption that neighbours differ in one element by at most d, are recalled from the
-authors' earlier papers. `element_noise` proves that the noise is (ε, δ)-DP for one element. The paper claims that
-no (ε, δ)-DP noise has a smaller mean size E|v|, but staircase noise has one (see `amount`).
+In the introduction of the paper by Kumar, Moser and Fischer (arXiv:2304.01300) the noise v has the mean size
+E|v| = (1 - δ)d/ε. It has a Laplace density with an atom at zero. This density, and the assumption that neighbours
+differ in one element by at most d, are recalled from the authors' earlier papers. `element_noise` proves that the
+noise is (ε, δ)-DP for one element. The paper claims that no (ε, δ)-DP noise has a smaller mean size, but staircase
+noise has one (see `amount`).
 """
 
 from __future__ import annotations
@@ -165,8 +166,9 @@ def amount(
 ) -> float:
     """Return the mean size E|v| of the noise: (1 - δ)d/ε (laplace) or (1 - δ) d e^{ε/2}/(e^ε - 1) (staircase).
 
-    Staircase noise always has the smaller mean size. So the paper's introduction is wrong to say that Laplace noise
-    has the smallest one possible for (ε, δ)-DP: it has the smallest one among densities f with |d ln f/dv| ≤ ε/d.
+    Staircase noise always has the smaller mean size. So Kumar, Moser and Fischer (arXiv:2304.01300) are wrong to say
+    that no (ε, δ)-DP noise has a smaller one than Laplace noise. That is true only among noise densities f with
+    |d ln f/dv| ≤ ε/d.
 
     Raises
     ------

@@ -42,13 +42,16 @@ def record_epsilon(
     atom: float = 0.0,
     kind: str = "laplace",
 ) -> RecordEpsilon:
-    """Return the ε of a record of p features, each of which gets the noise of `element_noise` with an ε of its own.
+    """Return the ε of a record of p features, each of which gets the noise of `element_noise` at ``element_epsilon``.
 
-    The record is (pε, 1 - (1 - δ)^p)-DP by composition, where δ is the `element_delta` of one element: this is the
-    pure form of the result. The tight form is a smaller ε at the given ``delta``. For Laplace noise p privacy losses
-    are composed numerically (from above, within 0.1 %). For staircase noise it is the optimal composition of any p
-    ε-DP mechanisms (Kairouz, Oh and Viswanath 2015, Theorem 3.3). Neighbours (replace_one) differ in all features of
-    one record at once, each by up to the sensitivity of an element; the label is not protected.
+    - Pure form: with the ε and the δ (`element_delta`) of one element, the record is (pε, 1 - (1 - δ)^p)-DP by
+      composition.
+    - Tight form: a smaller ε at the given ``delta``. For Laplace noise p privacy losses are composed numerically
+      (from above, within 0.1 %). For staircase noise it is the optimal composition of any p ε-DP mechanisms (Kairouz,
+      Oh and Viswanath 2015, Theorem 3.3).
+
+    Neighbours (replace_one) differ in all features of one record at once, each by up to the sensitivity of an
+    element; the label is not protected.
 
     Parameters
     ----------

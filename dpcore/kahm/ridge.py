@@ -1,7 +1,7 @@
 """Kernel ridge regression whose λ equals its own training error plus τ, and the iteration to this fixed point.
 
-The paper proposes an iteration to a λ above the training error, and the code of its first author implements one.
-The proofs of uniqueness and rate, and the numerical method, are our own.
+The paper by Kumar, Moser and Fischer (arXiv:2304.01300) proposes an iteration to a λ above the training error, and
+the code of its first author implements one. The proofs of uniqueness and rate, and the numerical method, are our own.
 """
 
 from __future__ import annotations
@@ -187,7 +187,7 @@ class Iteration:
     """The iteration e ← R(e + τ) of the training error e, for one kernel matrix K and its records Y.
 
     R(λ) = Σ_k c_k (λ/(s_k + λ))² with K = U diag(s) Uᵀ and c_k = ‖u_kᵀY‖²/pN. This is the plain iteration of the
-    paper's introduction, in the form of its author's code; `dpcore.kahm.ridge.fixed_point` reaches the same
+    paper arXiv:2304.01300, in the form of its first author's code; `dpcore.kahm.ridge.fixed_point` reaches the same
     fixed point in fewer steps.
 
     Parameters

@@ -1,7 +1,8 @@
 """Smoothing of noisy records, class by class, by repeated hull machines.
 
-The paper's introduction says that smoothing repeats the KAHM map, but not how. So this module offers two
-interpretations ("fixed" and "rebuild") and a variant with a proof ("centred"), which are our choice.
+The paper by Kumar, Moser and Fischer (arXiv:2304.01300) says that smoothing repeats the map of a kernel affine hull
+machine, but not how. So this module offers two interpretations ("fixed" and "rebuild") and a variant with a proof
+of convergence ("centred"), which are our choice.
 """
 
 from __future__ import annotations

@@ -70,7 +70,7 @@ def blocks(Y: Array, size: int, split: str, rng: np.random.Generator) -> list[ND
     """Split data Y (N, p) into about ⌈N/size⌉ blocks, and return the row numbers of each block.
 
     "random" makes blocks of equal size. "kmeans" makes clusters, and repeats with one cluster fewer while a
-    cluster has fewer than two records, as in the author's code. "none" makes one block.
+    cluster has fewer than two records, as in the code of Kumar for arXiv:2304.01300. "none" makes one block.
     """
     count = 1 if split == "none" else math.ceil(len(Y) / size)
     if count == 1:

@@ -96,7 +96,7 @@ def _flush(G, unit, total):
 
 @jit(forceinline=True, **_OPTIONS)
 def _sum(X, y, lot, W, labels, clip, slack, G, total):
-    """Sum a lot's clipped gradients as unit · G + ``total``, both (P, d), and return the unit.
+    """Sum the clipped gradients of one lot (batch) as unit · G + ``total``, both (P, d), and return the unit.
 
     G holds integers in units of C 2^-24, which are moved to the floats ``total`` after every block of records.
     Without clipping only ``total`` is used, and the unit is 0.
@@ -152,9 +152,10 @@ def _is_cancelled(stop, t):
 
 @jit(**_OPTIONS)
 def run(X, y, W, labels, lots, noise, clip, rates, weights, key, snapshots, low, high, stop, out):
-    """Train K prototype sets W (K, P, d) in place, and write the snapshots to ``out`` (K, S, P, d).
+    """Train K sets of P prototypes W (K, P, d) in place, and write S snapshots of them to ``out`` (K, S, P, d).
 
-    Setting ``stop[0]`` cancels the training; ``stop[1]`` is the number of the last step.
+    Another thread may cancel the training by setting ``stop[0]``, and may read the number of the last step done from
+    ``stop[1]``.
     """
     indices, offsets = lots
     n_runs, n_prototypes, n_features = W.shape

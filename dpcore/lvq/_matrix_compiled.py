@@ -76,9 +76,10 @@ def _keep(out, means, turns, snapshots, place, t):
 def run(
     X, y, W, Omega, labels, lots, noise, clip, rates, weights, key, snapshots, low, high, stop, out
 ):
-    """Train K models, W (K, P, d) and Ω (K, l, d), in place, and write the snapshots to ``out``.
+    """Train K models, prototypes W (K, P, d) and matrices Ω (K, l, d), in place; write the snapshots to ``out``.
 
-    Setting ``stop[0]`` cancels the training; ``stop[1]`` is the number of the last step.
+    Another thread may cancel the training by setting ``stop[0]``, and may read the number of the last step done from
+    ``stop[1]``.
     """
     indices, offsets = lots
     n_runs, n_prototypes, n_features = W.shape

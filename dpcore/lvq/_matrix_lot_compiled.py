@@ -1,4 +1,4 @@
-"""Compiled sums of the clipped GMLVQ gradients of a lot, record by record.
+"""Compiled sums of the clipped GMLVQ gradients of a lot (Poisson-sampled batch), record by record.
 
 The bits of a record's clipped gradient depend on the record and the model only. No matrix product over the
 lot is used, because it rounds a row depending on its position and on the number of rows; and if two prototypes

@@ -30,9 +30,10 @@ def run(
     stop: NDArray[np.int64],
     out: tuple[NDArray[np.float32], NDArray[np.float32]],
 ) -> None:
-    """Train K models, W (K, P, d) and Ω (K, l, d), in place, and write the snapshots to ``out``.
+    """Train K models, prototypes W (K, P, d) and matrices Ω (K, l, d), in place; write the snapshots to ``out``.
 
-    Setting ``stop[0]`` cancels the training; ``stop[1]`` is the number of the last step.
+    Another thread may cancel the training by setting ``stop[0]``, and may read the number of the last step done from
+    ``stop[1]``.
     """
     indices, offsets = lots
     models, means = (W, Omega), (W.copy(), Omega.copy())

@@ -33,9 +33,10 @@ def run(
     stop: NDArray[np.int64],
     out: NDArray[np.float32],
 ) -> None:
-    """Train K prototype sets W (K, P, d) in place, and write the snapshots to ``out`` (K, S, P, d).
+    """Train K sets of P prototypes W (K, P, d) in place, and write S snapshots of them to ``out`` (K, S, P, d).
 
-    Setting ``stop[0]`` cancels the training; ``stop[1]`` is the number of the last step.
+    Another thread may cancel the training by setting ``stop[0]``, and may read the number of the last step done from
+    ``stop[1]``.
     """
     indices, offsets = lots
     _, n_prototypes, n_features = W.shape
@@ -63,9 +64,9 @@ def _clipped_sums(
     labels: NDArray[np.int32],
     clip: NDArray[np.float32],
 ) -> NDArray[np.float64]:
-    """Return the sum (K, P, d) of a lot's clipped gradients at every noise level.
+    """Return the sum (K, P, d) of the clipped gradients of one lot (batch) of records at every noise level.
 
-    `contributions` proves the bound on what one record adds.
+    Module `contributions` proves that one record adds at most the clip norm.
     """
     total = np.zeros(W.shape)
     size = max(1, _CHUNK // W.size)

@@ -1,4 +1,4 @@
-"""Budget split of private prototype training: which part of ε the noisy start and the steps get."""
+"""Budget split of private prototype training: which parts of ε the noisy initialisation and the steps get."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _NOISES = ("accountant", "paper")
 
 
 class Spending(ForgetsNoise):
-    """Mixin of `DPGLVQ` and its subclasses, which validates parameters and computes noise, start and guarantee."""
+    """Mixin of `DPGLVQ` and its subclasses: validates parameters, computes noise, initial prototypes, guarantee."""
 
     epsilon: float
     delta: float
@@ -88,7 +88,7 @@ class Spending(ForgetsNoise):
         return W.astype(np.float32), class_index(self.prototype_labels_, self.classes_)[1]
 
     def _rate(self, n: int) -> float:
-        """Return the probability that each of n records is in a lot: q, or L/n for lots of a fixed size."""
+        """Return the probability that a given one of n records is in a lot: q, or L/n for lots of a fixed size L."""
         return self._lot_size(n) / n if self.lots == "fixed" else self.sample_rate
 
     def _lot_size(self, n: int) -> int:
@@ -171,7 +171,7 @@ class Spending(ForgetsNoise):
         )
 
     def _event(self, first: float, n_steps: int, rate: float) -> accounting.Event:
-        """Return the privacy event of the start and all steps, from the scales of their noise."""
+        """Return the privacy event of the noisy initialisation and all steps, from the scales of their noise."""
         if np.isinf(self.epsilon):
             return accounting.GaussianEvent(0.0)
         steps = steps_event(self.noise_multiplier_, rate, n_steps=n_steps, lots=self.lots)

@@ -1,9 +1,9 @@
 """Sensitivity of the noisy sum: one record contributes at most C, exactly, in floating-point arithmetic.
 
-The contribution of a record to a sum of clipped gradients depends, bit for bit, on the record and the model
-only: not on the lot, nor on the record's position in it. Its distances, winning prototypes, gradient norm and
-scale are computed from its own numbers in a fixed order, never by a matrix product over the lot, which rounds
-a row depending on its position. (If two prototypes are equally near, the last bit of a distance decides which
+The contribution of a record to a sum of clipped gradients depends, bit for bit, on the record and the model only: not
+on the other records of the lot (batch), nor on its position among them. Its distances, winning prototypes, gradient
+norm and scale are computed from its own numbers in a fixed order, never by a matrix product over the lot, which
+rounds a row depending on its position. (If two prototypes are equally near, the last bit of a distance decides which
 one wins. With matrix products, one record more could change the winners of all n records, and the sum by n C.)
 Every coordinate of a contribution is then truncated towards 0 to an integer multiple of C 2^-24, which never
 increases its norm. Sums of integers are exact in any order, so that the sums with and without a record differ

@@ -110,7 +110,7 @@ class GLVQ(PrototypeClassifier):
     prototypes_per_class : int
         Number m ≥ 1 of prototypes of each class.
     solver : "lbfgs" or "sgd"
-        L-BFGS on the exact gradient, or gradient descent on Poisson lots.
+        L-BFGS on the exact gradient, or gradient descent on Poisson-sampled batches (lots).
     max_iter : int
         Largest number of iterations of L-BFGS.
     sample_rate, epochs, learning_rate, schedule, average

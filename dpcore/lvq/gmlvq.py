@@ -64,7 +64,7 @@ class GMLVQ(MatrixClassifier, GLVQ):
     rank : int or None
         Number l of rows of Ω, from 1 to d; None is d.
     solver : "lbfgs" or "sgd"
-        L-BFGS on the exact gradient, or gradient descent on Poisson lots.
+        L-BFGS on the exact gradient, or gradient descent on Poisson-sampled batches (lots).
     max_iter : int
         Largest number of iterations of L-BFGS.
     sample_rate, epochs, learning_rate, schedule, average

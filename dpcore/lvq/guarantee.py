@@ -1,4 +1,4 @@
-"""Guarantees of private prototype training, composed of its noisy start and its steps."""
+"""Guarantees of private prototype training, composed of its noisy initialisation (the start) and its steps."""
 
 from __future__ import annotations
 
@@ -34,10 +34,11 @@ STEPS_OF = {
 def start_scales(
     kind: str, epsilon: float, delta: float, n_features: int, neighbouring: Neighbouring
 ) -> tuple[float, float]:
-    """Return the noise scales on class sizes and on class sums of an (ε, δ)-DP start.
+    """Return the noise scales on class sizes and on class sums of an (ε, δ)-DP initialisation of prototypes.
 
     "gaussian": one analytic Gaussian on all sizes and sums, of L2 sensitivity √(d + 1), or twice that under
-    replacement. "laplace": scales 2/ε and 2d/ε as in the paper, or twice those under replacement; δ is not used.
+    replace_one. "laplace": scales 2/ε and 2d/ε as in Brinkrolf, Berger and Hammer (2018), or twice those under
+    replace_one; δ is not used.
     """
     if np.isinf(epsilon):
         return 0.0, 0.0
@@ -54,7 +55,7 @@ def start_scales(
 
 
 def start_parts(kind: str, epsilon: float, delta: float) -> tuple[Part, ...]:
-    """Return the parts of a guarantee that describe the releases of an (ε, δ)-DP start."""
+    """Return the parts of a guarantee that describe the releases of an (ε, δ)-DP initialisation of prototypes."""
     if kind == "public":
         return ()
     if kind == "gaussian":
@@ -69,12 +70,12 @@ def start_parts(kind: str, epsilon: float, delta: float) -> tuple[Part, ...]:
 def start_event(
     kind: str, epsilon: float, delta: float, neighbouring: Neighbouring = "add_remove"
 ) -> accounting.Event:
-    """Return the privacy event of a start with the noise of `start_scales`, to be composed with the steps.
+    """Return the privacy event of an initialisation with the noise of `start_scales`, to be composed with the steps.
 
     "laplace": each of the two releases is represented by the worst mechanism that is ε/2-DP, so the accountant
     never understates ε. "gaussian": under replace_one an accountant counts a replaced record as two changes, each of
-    half the size. The sensitivity in `start_scales` is that of the whole replacement, so the noise multiplier of the
-    event, relative to half of it, is doubled.
+    half the sensitivity in `start_scales`. So the event's noise multiplier is relative to this half, and twice as
+    large.
     """
     if kind == "gaussian":
         reach = 2.0 if neighbouring == "replace_one" else 1.0
@@ -107,8 +108,8 @@ def training_guarantee(
     - ``estimated`` is True if the bounds were read from the data. ``undeclared`` lists "n" and "classes" if these
       were. No ε accounts for such a reading, so the status is then nominal. Under replace_one, however, n is
       public, and reading the classes only adds the assumption that neighbours have the same classes.
-    - ``lots`` is "poisson" or "fixed", and ``event`` is the privacy event of start and steps. ``not_protected`` lists
-      further facts that are not protected, such as those shown next to the result.
+    - ``lots`` is "poisson" or "fixed", and ``event`` is the privacy event of initialisation and steps together.
+      ``not_protected`` lists further facts that are not protected, such as the records shown on a page.
     - ``missing`` is the probability that Gaussian noise in the steps has at least one value that the random generator
       cannot produce. It is the total variation distance between Gaussian and generated noise, for each of two
       neighbours. So δ of the steps, the last of ``parts``, grows by (1 + e^ε) times ``missing``, but at most by

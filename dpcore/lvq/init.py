@@ -49,8 +49,8 @@ def start(
     count_scale, sum_scale : array (K,)
         Noise scales b_f, b_g ≥ 0: standard deviations (gaussian) or Laplace scales.
     kind : "gaussian" or "laplace"
-        Distribution of the noise. The paper's start is Laplace with b_f = 2/ε₁, b_g = 2d/ε₁ (Brinkrolf, Berger
-        and Hammer 2018, section 3).
+        Distribution of the noise. Brinkrolf, Berger and Hammer (2018, section 3) use Laplace noise with
+        b_f = 2/ε₁ and b_g = 2d/ε₁, where ε₁ is the ε of the initialisation.
     prototypes_per_class : int
         Number m ≥ 1 of prototypes of each class.
     rng : numpy.random.Generator

@@ -65,7 +65,7 @@ def sweep(
     labels : array (P,)
         Class index of each prototype.
     lots : Lots
-        Poisson lots of all steps.
+        Poisson-sampled lots (batches) of all steps.
     noise_multiplier, clip_norm, learning_rate, expected_lot, key, snapshots, schedule, bounds
         As in `train.sweep`.
     average : bool

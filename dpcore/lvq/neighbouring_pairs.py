@@ -1,6 +1,6 @@
 """Worst-case neighbouring data sets for the audit of private prototype training.
 
-They attack the noisy start, the steps, both together, and the training loops alone.
+The audits attack the noisy initialisation, the training steps, both together, and the training loops alone.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def _world(name: str, attack: PrototypeAttack, canary: str) -> Worlds:
 
 
 def at_epsilon(kind: type[DPGLVQ], epsilon: float, sample_rate: float = 1.0) -> Worlds:
-    """Return the audit of all steps of a training at a given ε, under add_remove with Poisson lots."""
+    """Return the audit of all steps of a training at a given ε, under add_remove with Poisson-sampled lots."""
     return _steps(kind, sample_rate, "add_remove", epsilon=epsilon)
 
 
@@ -120,7 +120,8 @@ def _whole(kind: type[DPGLVQ], init: str, relation: str) -> Worlds:
 def _size(kind: type[DPGLVQ]) -> Worlds:
     """Return the audit of whether a training reveals that the data have ten records instead of nine.
 
-    The attack measures by how much the prototypes move in a step: dividing by the true number would show in it.
+    The attack measures by how much the prototypes move per step. If steps were divided by the true number of records,
+    instead of the declared one, they would be shorter for ten records.
     """
     d = 100 if kind is DPGLVQ else 12
     rest: tuple[Record, ...] = tuple(((-1.0,) * d, i % 2) for i in range(9))

@@ -23,17 +23,17 @@ __all__ = ["DPGLVQ"]
 class DPGLVQ(Spending, PrototypeClassifier):
     """Generalised learning vector quantisation with an (ε, δ) guarantee.
 
-    Features are scaled to [-1, 1] by public bounds (values outside are clipped). Training starts at noisy
-    class means, which cost ε₁ = ``init_share``·ε, and takes T = E/q noisy steps
-    W ← W - η (Σ clip_C(g_i) + σ C Z)/(qN) over Poisson lots, which cost the remaining ε₂. Here W are the prototypes,
-    g_i is record i's gradient of the cost, and Z is standard normal. N, the classes and the bounds are to be
-    declared, as public facts. If one is not, it is read from the data; no ε accounts for that, and ``privacy_``
-    says so.
+    Features are scaled to [-1, 1] by public bounds (values outside are clipped). The prototypes W are initialised
+    with noisy class means, which costs ε₁ = ``init_share``·ε. Then training takes T = E/q noisy steps
+    W ← W - η (Σ clip_C(g_i) + σ C Z)/(qN), which cost the remaining ε₂. A step's sum is over a lot (Poisson-sampled
+    batch), g_i is record i's gradient of the cost, and Z is standard normal. N, the classes and the bounds are to
+    be declared, as public facts. If one is not, it is read from the data; no ε accounts for that, and
+    ``privacy_`` says so.
 
     Parameters
     ----------
     epsilon, delta : float
-        Privacy budget of start and steps together: ε > 0 (inf: no noise at all), δ in (0, 1).
+        Privacy budget of initialisation and steps together: ε > 0 (inf: no noise at all), δ in (0, 1).
     clip_norm : float
         Clip norm C > 0 of a record's gradient, on the scaled features.
     sample_rate : float
@@ -41,8 +41,8 @@ class DPGLVQ(Spending, PrototypeClassifier):
     epochs : float
         E > 0; T = round(E/q) steps.
     init_share : float
-        Fraction of ε for the start, in (0, 1). A public start spends nothing, and the steps get all of ε. A
-        Gaussian start gets δ/2, and the steps the other half.
+        Fraction of ε for the initialisation, in (0, 1). With init "public" it spends nothing, and the steps
+        get all of ε. With init "gaussian" it gets δ/2, and the steps the other half.
     prototypes_per_class : int
         Number m ≥ 1 of prototypes of each class; does not change the guarantee.
     learning_rate : float
@@ -54,12 +54,12 @@ class DPGLVQ(Spending, PrototypeClassifier):
     project : bool
         Whether prototypes are clipped to the public domain after each step (post-processing).
     noise : "accountant" or "paper"
-        "accountant": the smallest σ with which the steps cost at most ε₂ by the PLD accountant. "paper": the
-        printed formula σ = 2q √(T ln 1/δ)/ε₂, which may cost more or less than claimed; ``privacy_`` has the
-        cost.
+        "accountant": the smallest σ with which the steps cost at most ε₂ by the accountant, which composes
+        privacy loss distributions. "paper": σ = 2q √(T ln 1/δ)/ε₂ as printed in Brinkrolf, Berger and Hammer
+        (2018), which may cost more or less than the claimed ε₂; ``privacy_`` has the actual cost.
     init : "gaussian", "laplace" or "public"
-        One Gaussian release of class sizes and sums, the paper's two Laplace releases, or a start that does
-        not depend on data.
+        Initialisation of the prototypes: by one Gaussian release of class sizes and sums, by two Laplace
+        releases as in the paper, or by points that do not depend on data.
     bounds : (low, high) or None
         Public bounds of the features, each a number or an array (d,). None reads them from the
         data, with a `BoundsEstimatedWarning`: the ε is then nominal, nothing is proved.

@@ -31,7 +31,7 @@ class DPGMLVQ(MatrixClassifier, DPGLVQ):
     Parameters
     ----------
     epsilon, delta : float
-        Privacy budget of start and steps together: ε > 0 (inf: no noise at all), δ in (0, 1).
+        Privacy budget of initialisation and steps together: ε > 0 (inf: no noise at all), δ in (0, 1).
     clip_norm : float
         Clip norm C > 0 of a gradient by prototypes and Ω together. For large data sets 2 is better than the
         paper's 0.5, which clips so much that the bias outweighs the noise.

@@ -61,7 +61,7 @@ def sweep(
     labels : array (P,)
         Class index of each prototype.
     lots : Lots
-        Poisson lots of all steps.
+        Poisson-sampled lots (batches) of all steps.
     noise_multiplier : array (K,)
         σ ≥ 0: standard deviation of the noise, divided by the clip norm.
     clip_norm : float or array (K,)
@@ -73,7 +73,7 @@ def sweep(
     key : int
         Key in [0, 2^256) of the stream of standard normals.
     snapshots : array (S,)
-        Increasing numbers of steps after which prototypes are stored; 0 is the start.
+        Increasing numbers of steps after which prototypes are stored; 0 means before the first step.
     schedule : "constant" or "linear"
         Schedule of the learning rate η.
     bounds : (low, high) or None

@@ -198,7 +198,7 @@ class Exponential:
 
     @property
     def privacy(self) -> Guarantee:
-        """Privacy guarantee of one choice; the ε of the printed formula is 2ε unless the scores are monotone."""
+        """Privacy guarantee of one choice; with ``as_printed`` its ε is doubled, unless the scores are monotone."""
         twice, real = self.as_printed and not self.monotone, self._real_epsilon
         why = "printed without the 2: 2ε-DP" if twice else "McSherry and Talwar 2007"
         return mechanism_guarantee(self, real, f"exponential mechanism, {why}")

@@ -54,7 +54,7 @@ def clipped_sum(
     y: NDArray[np.int64],
     clip_norm: float | None,
 ) -> NDArray[np.float64]:
-    """Return Σ_i clip_C(g_i), (n_weights,), over the pictures i of a lot, whose gradients are g_i.
+    """Return Σ_i clip_C(g_i), (n_weights,), over the pictures i of a lot (batch), whose gradients are g_i.
 
     Parameters
     ----------

@@ -42,7 +42,7 @@ def _claim(q: float) -> Guarantee:
 def _trained(canary: bool, rng: np.random.Generator, recipe: Recipe) -> NDArray[np.float64]:
     """Return the weights (T + 1, n_weights) before every step of one training and after the last.
 
-    Without the canary, the canary is removed from all lots, and the other pictures' lots stay the same.
+    The training without the canary has the same lots (Poisson-sampled batches), from which the canary is removed.
     """
     streams = sgd.Streams.spawned(np.random.SeedSequence(rng.integers(2**32, size=8).tolist()))
     run = descend(

@@ -28,7 +28,10 @@ def _line(out, at, slope, scales):
 
 @jit(inline="always", **_OPTIONS)
 def _build(sums, noise, scales, ridge, R, right, diagonal):
-    """Write the lower triangles R (D, D, E) and right sides (D, E) of one draw's systems, at E noise scales."""
+    """Write one draw's systems (A + sN + λI)θ = c + sM at E noise scales s: matrices to R, right sides to ``right``.
+
+    Only the lower triangles of R (D, D, E) are written; ``right`` is (D, E), ``diagonal`` the diagonals (D, E) of R.
+    """
     (A, c), (N, M) = sums, noise
     for a in range(c.shape[0]):
         for b in range(a + 1):
@@ -47,9 +50,10 @@ def _invert(pivot, diagonal, low):
 
 @jit(inline="always", **_OPTIONS)
 def _eliminate(R, right, column, diagonal, low):
-    """Factorise the systems as L D Lᵀ in place: R becomes L with D⁻¹ on its diagonal, ``right`` becomes L⁻¹ right.
+    """Factorise the systems' matrices R as L P Lᵀ in place, where P is the diagonal matrix of the pivots.
 
-    ``low`` receives the smallest ratio of a pivot to its diagonal element, at every noise scale.
+    R becomes L with P⁻¹ on its diagonal, and ``right`` becomes L⁻¹ right. ``low`` receives the smallest ratio of a
+    pivot to the diagonal element of the original matrix, at every noise scale.
     """
     size = right.shape[0]
     for k in range(size):
@@ -75,7 +79,7 @@ def _substitute(R, right, out):
 
 @jit(**_OPTIONS)
 def solve_cells(A, c, N, M, scales, ridge, out, worst):
-    """Solve (A + sN + λI)θ = c + sM by L D Lᵀ factorisation, for m draws and E scales s.
+    """Solve (A + sN + λI)θ = c + sM by Cholesky factorisation without roots, for m draws and E noise scales s.
 
     ``A`` (D, D) and ``c`` (D,) are exact; ``N`` (m, D, D) and ``M`` (m, D) are noise, ``scales`` is (E,), ``ridge``
     λ (m, E). θ is written to ``out`` (m, E, D), and the smallest ratio of a pivot to its diagonal element to

@@ -1,4 +1,4 @@
-"""Private gradient descent for least squares, on all records or on Poisson lots, for many draws and all ε at once.
+"""Private gradient descent for least squares, on all records or on Poisson samples, for many draws and all ε at once.
 
 The gradient of (xᵀθ - y)²/2 is r x with the residual r = xᵀθ - y. Clipping the gradient to norm C means clipping
 the residual to [-C/‖x‖, C/‖x‖], so that no per-example gradient has to be stored.
@@ -113,7 +113,7 @@ def gradient_descent(
     """Return private fits by noisy gradient descent, for many draws of the noise and every ε.
 
     A step is θ ← θ - (η/(qn))(Σ clip_C(r_i x_i) + zC Z), with residuals r_i, standard normal Z, and θ = 0 at the
-    start. The sum is over all records at q = 1, else over the step's Poisson lot (`dpcore.sgd.growing_lots`). By
+    start. The sum is over all records at q = 1, else over the step's Poisson sample (`dpcore.sgd.growing_lots`). By
     default a fit is the mean of the last half of the steps.
 
     Parameters

@@ -328,7 +328,7 @@ class OutputPerturbationRegression(PrivateRegressor):
 
 
 class DPGradientDescentRegression(PrivateRegressor):
-    """Gradient descent with clipped per-record gradients and Gaussian noise, on all records or on Poisson lots.
+    """Gradient descent with clipped per-record gradients and Gaussian noise, on all records or on Poisson samples.
 
     A step is θ ← θ - (η/(qn))(Σ clip_C(r_i x_i) + zC Z), with residuals r_i = x_iᵀθ - y_i and standard normal Z; T
     steps start at θ = 0. At q = 1 the T Gaussian releases compose exactly, and the noise multiplier is z = 2√T σ(ε,

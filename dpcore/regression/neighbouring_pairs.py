@@ -151,7 +151,8 @@ def _quadratic(kind: str) -> Worlds:
 def _gaussian_sums() -> Worlds:
     """Return the audit of one Gaussian release of all sums, with two features.
 
-    The neighbours are orthogonal corners, whose sums differ by the whole L2 sensitivity Δ₂ = √2(d+2).
+    The replaced record and its replacement are orthogonal corners of the box of (1, x, y). So the neighbours' sums
+    differ by the whole L2 sensitivity Δ₂ = √2(d+2).
     """
     model = SufficientStatisticsRegression(epsilon=2.0, **_BOX)
     attack = _Regression(model, (np.zeros((1, 2)), np.zeros(1)))
