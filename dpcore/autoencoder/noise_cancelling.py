@@ -25,8 +25,9 @@ def link_shared(
     """Return the linked candidates for a batch whose pictures share one output noise vector.
 
     The noise shifts the logits of all pictures in the batch by the same vector. The first estimate of this
-    vector is the batch's mean minus the candidates' mean; each refinement takes the median over the batch
-    of (release - linked candidate). For the other kinds of noise, and for pictures saved with 8 bits, see
+    vector is the mean of the batch's logits minus the mean of the model's logits for the candidates. Each
+    refinement takes the median, over the batch, of the release's logits minus the model's logits for the linked
+    candidate. For the other kinds of noise, and for pictures saved with 8 bits, see
     `batch_reidentification.link_batch`.
 
     Parameters

@@ -221,7 +221,7 @@ def gaussian_sigma(
 
 
 def _bisect(holds: Callable[[float], bool], low: float, high: float) -> float:
-    """Return the smallest value at which a monotone predicate holds, by bisection; it always holds at the result."""
+    """Return the smallest value at which a monotone predicate holds, by bisection; it holds at the returned value."""
     while high - low > 1e-13 * high:
         middle = (low + high) / 2
         low, high = (low, middle) if holds(middle) else (middle, high)

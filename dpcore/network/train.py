@@ -141,10 +141,11 @@ def descend(
 ) -> Iterator[tuple[int, NDArray[np.float32]]]:
     """Train the network by DP-SGD, and yield (step, weights) after each step in ``snapshots``.
 
-    Step t is W ← W - η_t/(qN) (Σ clip_C(g_i) + σ C Z_t), with gradients g_i of the pictures of the step's Poisson lot
-    and standard normal Z_t. The lots of all steps are drawn at the start, and Z_t is a function of key and step,
-    so that a training can be resumed from any snapshot with the same result. All snapshots together are (ε, δ)-DP
-    with ε = ``recipe.epsilon(δ)``, for neighbours that differ in one picture added or removed and share the public N.
+    Step t is W ← W - η_t/(qN) (Σ clip_C(g_i) + σ C Z_t). g_i are the gradients of the pictures in the step's lot
+    (Poisson-sampled batch), and Z_t is standard normal. The lots of all steps are drawn before the first one, and
+    Z_t is a function of the noise key and t, so that a training can be resumed from any snapshot with the same
+    result. All snapshots together are (ε, δ)-DP with ε = ``recipe.epsilon(δ)``. Neighbours differ in one picture
+    added or removed, and N is public and the same for both.
 
     Parameters
     ----------

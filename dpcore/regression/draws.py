@@ -31,8 +31,8 @@ class Draws:
     test_mse : ndarray (draws, n_eps) or None
         Mean squared error on the scaled test targets, with unclipped predictions; None without a test set.
     indefinite_share : ndarray (n_eps,) or None
-        Fraction of the draws whose noisy A is not positive definite before any repair, so that the objective
-        has no minimum. None if the method releases no matrix.
+        Fraction of the draws whose noisy matrix A = Σxxᵀ is not positive definite before any repair, so that
+        the objective has no minimum. None if the method releases no matrix.
 
     See Also
     --------

@@ -439,7 +439,7 @@ class DPGradientDescentRegression(PrivateRegressor):
 
 
 class AdaSSP(PrivateRegressor):
-    """Ridge regression on noisy sums, whose ridge adapts to the noisy smallest eigenvalue of A (Wang 2018).
+    """Ridge regression on noisy sums, whose ridge adapts to the noisy smallest eigenvalue of Σxxᵀ (Wang 2018).
 
     Parameters
     ----------

@@ -26,7 +26,7 @@ SENSITIVITIES = ("printed", "tight")
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class UnitNoise:
-    """Noise at scale 1, with which A + s·matrix and c + s·vector are released at noise scale s.
+    """Noise at scale 1, with which A = Σxxᵀ and c = Σyx are released as A + s·matrix and c + s·vector at scale s.
 
     Parameters
     ----------
@@ -75,11 +75,11 @@ def functional_noise(
     share: float,
     sensitivities: str = "printed",
 ) -> UnitNoise:
-    """Draw unit noise of two Laplace releases that share ε = ε₁ + ε₂; its scale is s = 1/ε.
+    """Draw unit noise of two Laplace releases, of A = Σxxᵀ at ε₁ and of -2c at ε₂, where c = Σyx and ε = ε₁ + ε₂.
 
-    Every entry of A gets independent noise Lap(Δ₁/ε₁), every entry of -2c Lap(Δ₂/ε₂). Only the symmetric part
-    of A enters the objective, so off-diagonal noise is the mean of two variates.
-    The slides of Jiang print the sensitivities Δ₁ = 2D² and Δ₂ = 4D; the exact Δ₁ is D² ("tight").
+    Multiplied by the scale s = 1/ε, it amounts to independent noise Lap(Δ₁/ε₁) on every entry of A and Lap(Δ₂/ε₂) on
+    every entry of -2c. Only the symmetric part of A enters the objective, so off-diagonal noise is the mean of two
+    variates. The slides of Jiang print the sensitivities Δ₁ = 2D² and Δ₂ = 4D; the exact Δ₁ is D² ("tight").
 
     Parameters
     ----------
@@ -117,9 +117,10 @@ def functional_noise(
 
 
 def joint_noise(n_features: int, n_draws: int, rng: np.random.Generator) -> UnitNoise:
-    """Draw unit noise of one Laplace release of the distinct entries of A and c; its scale is s = 1/ε.
+    """Draw unit noise of one Laplace release of the distinct entries of A = Σxxᵀ and c = Σyx together.
 
-    Each of the D(D+1)/2 + D numbers gets noise Lap(Δ/ε) with Δ = ((d+2)² + d)/2; the budget is not split.
+    Multiplied by the scale s = 1/ε, it is noise Lap(Δ/ε) on each of the D(D+1)/2 + D numbers, where their sensitivity
+    is Δ = ((d+2)² + d)/2. The budget is not split.
 
     Parameters
     ----------
@@ -145,11 +146,12 @@ def joint_noise(n_features: int, n_draws: int, rng: np.random.Generator) -> Unit
 
 
 def gaussian_noise(n_features: int, n_draws: int, rng: np.random.Generator) -> UnitNoise:
-    """Draw unit noise of one Gaussian release of svec(Σ z zᵀ), z = (1, x, y); its scale is s = σ(ε, δ).
+    """Draw unit noise of one Gaussian release of svec(Σ z zᵀ), z = (1, x, y), to be multiplied by s = σ(ε, δ).
 
     svec lists the distinct entries of a symmetric matrix and multiplies off-diagonal ones by √2, so that its L2 norm
-    is the Frobenius norm; the L2 sensitivity is Δ₂ = √2(d+2). So the standard deviation of the unit noise is Δ₂/√2 on
-    off-diagonal entries of A and on c, and Δ₂ on the diagonal of A.
+    is the Frobenius norm; the L2 sensitivity is Δ₂ = √2(d+2). Σ z zᵀ contains A = Σxxᵀ and c = Σyx, where x includes
+    the intercept. So the standard deviation of the unit noise is Δ₂/√2 on off-diagonal entries of A and on c, and
+    Δ₂ on the diagonal of A.
 
     Parameters
     ----------

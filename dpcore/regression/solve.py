@@ -28,10 +28,11 @@ _BLOCK = 4096
 
 @dataclass(frozen=True, kw_only=True)
 class Repair:
-    """Rule for repairing the noisy A before solving. It is post-processing, and costs no ε.
+    """Rule for repairing the noisy A = Σxxᵀ (D, D) before solving. It is post-processing, and costs no ε.
 
     Let sd be the standard deviation of an off-diagonal entry of the noise. "trim" adds λI with λ = ``ridge``·sd, and
-    drops eigenvalues ≤ 0 (Zhang et al. 2012, section 6). "floor" replaces eigenvalues w by max(w, 0) + k·sd·√D.
+    drops eigenvalues ≤ 0 (Zhang et al. 2012, section 6). "floor" replaces eigenvalues w by max(w, 0) + k·sd·√D, with
+    k = ``floor``.
 
     Parameters
     ----------
