@@ -1,8 +1,9 @@
 """Upper bounds on ε in closed form, where a privacy loss distribution is not available.
 
-The ε of pure ε-DP releases add up, and equal ones compose by the optimal rule. Gaussian releases compose to
-one Gaussian release. Rényi divergences add up for all events; a replaced record is one removed and one
-added, a group of two, with RDP₂(α) ≤ 3 RDP(2α) (Mironov 2017, Proposition 2).
+The ε of pure ε-DP releases add up; releases of the same ε compose by the optimal composition theorem. Gaussian
+releases compose to one Gaussian release. Rényi divergences add up for all events. Replacing a record is removing
+one and adding one, a change of a group of two records, for which RDP₂(α) ≤ 3 RDP(2α) (Mironov 2017, Proposition
+2).
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ def upper_bound(event: Event, delta: float, *, neighbouring: Neighbouring) -> fl
 
 
 def amplified(epsilon: float, sample_rate: float) -> float:
-    """Return ln(1 + q (e^ε - 1)), the ε of an ε-DP mechanism on a Poisson sample, without overflow."""
+    """Return ln(1 + q (e^ε - 1)), the ε of an ε-DP mechanism on a Poisson sample of rate q, without overflow."""
     if sample_rate == 1:
         return epsilon
     return float(np.logaddexp(math.log1p(-sample_rate), math.log(sample_rate) + epsilon))
@@ -161,7 +162,10 @@ def _precision(event: Event, *, on_everybody: bool = False) -> float | None:
 
 
 def _alike(event: Event, replaced: bool) -> tuple[float, int] | None:
-    """Return the common ε and the number of an event's pure ε-DP releases; None if they differ or are too many."""
+    """Return the common ε and the number of the pure ε-DP releases in an event.
+
+    None if the ε of the releases differ, or if there are too many releases.
+    """
     parts = [(_pure_of_one(one, replaced), count) for one, count in pld.leaves(event) if count]
     costs, count = {cost for cost, _ in parts}, sum(count for _, count in parts)
     if len(costs) != 1 or math.isinf(parts[0][0]) or count > _MOST_ALIKE:

@@ -151,9 +151,9 @@ class Geometric:
 class ExponentialEvent:
     """Choice by the exponential mechanism, whose option probabilities change by e^{±ε} at most; ``epsilon`` > 0.
 
-    Its losses lie in an interval of length ε that contains 0 (bounded range), so that a single choice
-    reveals less than a `Pure` release may. A composition of several choices, which may depend on earlier ones, is
-    accounted for as one of `Pure` releases, an upper bound.
+    Its losses lie in an interval of length ε that contains 0 (bounded range), so that a single choice reveals less
+    than a `Pure` release may. A composition of several choices, which may depend on earlier ones, is accounted for
+    as a composition of `Pure` releases, which gives an upper bound.
 
     See Also
     --------

@@ -238,7 +238,7 @@ def _gaussian(leaves: list[tuple[Any, int]], goal: float, reach: float) -> float
 
 
 def _beyond(distribution: Any, goal: float) -> float:
-    """Return the probability of losses above ``goal``, the larger one of both orders of the data sets.
+    """Return the probability of losses above ``goal``, for the order of the two data sets in which it is larger.
 
     The grid cell that contains ``goal`` counts completely, which overestimates the probability.
     """

@@ -109,7 +109,7 @@ TABLES: dict[str, Table] = {
 
 
 class Curve(NamedTuple):
-    """Curve ε(σ) of one training: n increasing ``sigmas``, and the decreasing ``epsilons`` (n, n_deltas) there.
+    """Curve ε(σ) of one training: n increasing ``sigmas``, and their decreasing ``epsilons`` (n, n_deltas).
 
     Outside of the tabulated range ε is inf or 0.
     """
@@ -341,7 +341,7 @@ def curve(table: Table, i: int, j: int) -> Curve:
 
 
 def _most() -> int:
-    """Return the code, ln ε in units of ``_EPSILON_UNIT``, from which on an ε counts as outside of the table.
+    """Return the smallest code of an ε that counts as outside of the table; a code is ln ε in ``_EPSILON_UNIT``.
 
     ε is inf at this code or above, and 0 at minus this code or below.
     """

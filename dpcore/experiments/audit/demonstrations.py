@@ -83,7 +83,10 @@ def many_canaries(
     check: Callable[[], None] = lambda: None,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Iterator[ManyCanaries]:
-    """Yield the bounds by both methods after 1, 2, 5, ..., 100 trainings of DP-GLVQ with (ε, δ) = (4, 1e-5).
+    """Yield lower bounds on ε by two methods of auditing after 1, 2, 5, ..., 100 trainings of DP-GLVQ.
+
+    Every training is (ε, δ)-DP with ε = 4 and δ = 1e-5. The first method uses many canaries in
+    every training, the second one a single canary that is in half of the trainings.
 
     Independent trainings can be pooled, since a canary takes part in only one of them: R trainings
     with m canaries are one mechanism with R m canaries, each (ε, δ)-private.
@@ -133,7 +136,7 @@ def _model() -> DPGLVQ:
 
 @lru_cache(maxsize=1)
 def _noise() -> float:
-    """Return the noise multiplier at which the training is (ε, δ)-DP with ε = 4 and δ = 1e-5; it is cached."""
+    """Return the noise multiplier at which the audited training of DP-GLVQ is (ε, δ)-DP with ε = 4 and δ = 1e-5."""
     return float(_trained(np.array([0, 1]), np.random.default_rng(0)).noise_multiplier_)
 
 

@@ -437,8 +437,8 @@ _PARTS = ("sizes", "sums", "moments")
 class Audit:
     """Lower bounds on ε from an attack on the generator, at each of the E values of the ε grid.
 
-    - ``certified`` (E,): lower bound at the confidence `CONFIDENCE`, for each ε alone; NaN until
-      computed.
+    - ``certified`` (E,): lower bound at the confidence `CONFIDENCE`, each valid by itself, not
+      jointly for all ε; NaN until computed.
     - ``reach``: change of the scaled statistics if the target's picture is removed, as a fraction
       of the sensitivity.
     - ``digit``: digit of the target's picture.

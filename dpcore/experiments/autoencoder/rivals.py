@@ -400,7 +400,10 @@ def recipe_of(clip_norm: float, sample_rate: float) -> NetworkRecipe:
 
 
 def noise_multipliers(sample_rate: float) -> Floats:
-    """Return the noise multipliers (B,) for which N_STEPS steps at this rate cost the ε of `BUDGETS` at δ = 10⁻⁵."""
+    """Return noise multipliers (B,) at which N_STEPS steps cost the ε of `BUDGETS` at δ = 10⁻⁵.
+
+    ``sample_rate`` is the sampling rate of the steps.
+    """
     return epsilon_tables.steps_noise_multipliers(BUDGETS, _USUAL_DELTA, sample_rate, N_STEPS)
 
 

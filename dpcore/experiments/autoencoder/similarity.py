@@ -188,7 +188,7 @@ class Irregular:
 
 
 def wrong_steps(hellinger: NDArray[np.floating]) -> Floats:
-    """Return in how many of the six steps along the last axis of H (..., 7) it increases, though noise decreases.
+    """Return in how many of the six steps along the last axis of H (..., 7) H increases, though noise decreases.
 
     Examples
     --------
@@ -242,9 +242,11 @@ def _part(noise: BiasNoise, e: int, rows: int) -> BiasNoise:
 
 
 def _distances(own: Floats, pictures: list[NDArray[np.float32]]) -> Floats:
-    """Return the Hellinger distances to the original's histogram ``own``, (3, rows, 7).
+    """Return the Hellinger distances of releases to the original's histogram ``own``, (3, rows, 7).
 
-    ``pictures``: for each of seven ε, the releases (3, rows, d).
+    Axes: kind of noise, row of releases, ε.
+
+    ``pictures``: for each of the seven ε, the released pictures (3, rows, d).
     """
     return np.stack(
         [similarity.hellinger(own, similarity.histogram(part)) for part in pictures], -1

@@ -152,7 +152,7 @@ class Costs:
     ) -> Floats:
         """Return a method's mean error over draws on each group of test records, at every ε, (G, 50).
 
-        ``number``: index of the column that defines the groups; those with fewer than ``least``
+        ``number``: index of the column that defines the groups; groups with fewer than ``least``
         records are omitted.
         """
         groups = [members for _, members in problem.groups(number, least)]
@@ -274,7 +274,11 @@ class _Choice:
 
 
 def _plan(problem: Problem) -> list[tuple[list[str], range]]:
-    """Return the order of the computation: pairs of method names and the numbers of the draws to compute next."""
+    """Return the order of the computation, as a list of steps.
+
+    Each step is a pair: names of methods, and the numbers of the draws to compute for these
+    methods.
+    """
     quick = [name for name in problem.methods if name not in _SLOW]
     slow = [[name] for name in problem.methods if name in _SLOW]
     first, many = range(_FIRST), problem.X.size * problem.n_classes > _MANY

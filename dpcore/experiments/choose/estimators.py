@@ -274,7 +274,7 @@ def coefficients(
 ) -> Floats:
     """Return the weights (E, d + 1) of one draw of a regression method at each of E values of ε.
 
-    They are for features and targets scaled to [-1, 1]; the first one is the intercept.
+    The weights are for features and targets scaled to [-1, 1]; the first weight is the intercept.
     """
     fit = _FITS[method](problem, epsilons, delta, np.random.default_rng((seed, 7)))
     return np.asarray(fit.coefficients[0])
@@ -283,7 +283,7 @@ def coefficients(
 def predicted(problem: Problem, theta: Floats, X: Floats) -> Floats:
     """Return the predictions (E, m) of weights (E, d + 1) for records (m, d).
 
-    They are in the target's unit and clipped to its bounds.
+    The predictions are in the target's unit and clipped to the target's bounds.
     """
     rows = np.column_stack([np.ones(len(X)), X])
     # A weight far out says as much as one at the end: predictions are put on the bounds.

@@ -446,7 +446,8 @@ def sees_model(
 ) -> audit.PointedAt:
     """Return the measured success of a membership test that sees only the published model, at every ε, (50,).
 
-    Records with a loss below a threshold are called members; the rates are from 8 trained models.
+    The attacker guesses that records with a loss below a threshold are members. The success is
+    measured on 8 trained models.
     """
     pairs = []
     for draw in range(MODELS_ATTACKED):

@@ -467,9 +467,10 @@ def _scores(
     seed: int,
     check: Callable[[], None],
 ) -> Floats:
-    """Return, for one model, the accuracy at V noise levels, that without noise and clipping, and the gradient norm.
+    """Return the accuracies and the gradient norm of one model, as an array (V + 2,).
 
-    Array (V + 2,); the mean norm of a record's gradient is that before the first step.
+    First the accuracy at V noise levels, then the accuracy without noise and clipping, then the
+    mean norm of a record's gradient before the first step.
     """
     model, X, X_test = case
     at_once = max(1, int(_CACHED / (params.sample_rate * len(X) * model.n_weights)))

@@ -385,7 +385,10 @@ class DescentParams(Params):
         return super().from_link(link, labels)
 
     def to_link(self) -> dict[str, str]:
-        """Return the fields that differ from their defaults, as texts for a link; with σ, also ``asked``."""
+        """Return the fields that differ from their defaults, as texts for a link.
+
+        If σ is among these fields, ``asked`` is included as well.
+        """
         link = super().to_link()
         return {"asked": self.asked, **link} if "noise_multiplier" in link else link
 

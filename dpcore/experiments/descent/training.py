@@ -237,10 +237,11 @@ def _arrows(
 
 @lru_cache(maxsize=8)
 def _plane(problem: Problem) -> Floats:
-    """Return the two leading right singular vectors of gradients without noise, (n_weights, 2).
+    """Return two directions in weight space, (n_weights, 2), whose plane shows gradients without noise best.
 
-    Gradients are projected onto their plane for display. The vectors depend only on the data and
-    the model, so that the arrows do not jump when a slider moves.
+    They are the leading right singular vectors of the records' gradients on the way to the
+    non-private weights. The directions depend only on the data and the model, so that displayed
+    arrows do not jump when a slider moves.
     """
     sample = slice(None, None, 4)
     way = np.array([0.1, 0.4, 0.7, 1.0])[:, None] * problem.best
@@ -250,7 +251,7 @@ def _plane(problem: Problem) -> Floats:
 
 
 def shortening(lengths: Floats, clip_norm: float) -> Floats:
-    """Return the clipping factor min(1, C / length) of each gradient length."""
+    """Return the factor min(1, C / length) by which each gradient of the given lengths is clipped to the norm C."""
     return 1 / np.maximum(1, lengths / clip_norm)
 
 
@@ -287,8 +288,8 @@ class Outcomes:
     """Outcomes of D random draws at V noise levels, on data sets with and without one person's record.
 
     - ``accuracy`` (D, V): test accuracy with the record.
-    - ``with_record`` and ``without_record`` (D, V): score of the released model for the record,
-      positive for its own class, after training with and without it.
+    - ``with_record`` and ``without_record`` (D, V): score that a model gives to the record,
+      positive for the record's own class, after training with and without the record.
     - ``agreement`` (V, 28, 28): fraction of draws whose model predicts class 1 at a grid point,
       rows from the bottom up.
     - ``fields`` and ``fields_without`` (12, V, 28, 28): p(class 1) of the first draws, with and

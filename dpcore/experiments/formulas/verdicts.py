@@ -1,4 +1,4 @@
-"""Reading the printed formulas with their verdicts from a folder, and the command that computes the verdicts."""
+"""Printed formulas with their verdicts, read from a folder, and the command that computes the verdicts."""
 
 from __future__ import annotations
 

@@ -221,10 +221,10 @@ def fabricated(
     options: HullOptions,
     rounds: int | None = None,
 ) -> Fabricated:
-    """Return the data fabricated from records (N, p) and classes (N,) with the noise of ε and these parameters.
+    """Return the data fabricated from records (N, p) and classes (N,), with the noise for the given ε.
 
-    ``rounds``: number of smoothing rounds; if given, it replaces the stopping rule of the
-    parameters.
+    ``params``: all other settings. ``rounds``: number of smoothing rounds; if given, it replaces
+    the stopping rule of the parameters.
     """
     with unwarned(AtomWarning):  # the page says it in words of its own
         return fabricate(

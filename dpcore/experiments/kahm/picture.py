@@ -598,7 +598,7 @@ def _seen(
 def _leads(distances: Array) -> Array:
     """Return each class's distance minus the smallest distance of another class, (k, M) for M points.
 
-    At most one class is negative at a point.
+    At each point at most one class has a negative value.
     """
     order = np.sort(distances, axis=0)
     return np.asarray(distances - np.where(distances == order[0], order[1], order[0]))

@@ -158,7 +158,7 @@ def _turned(
 
 
 def _alike(vectors: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return eigenvectors with signs such that the sum of cubes is positive.
+    """Return eigenvectors with signs such that the sum of the cubes of their entries is positive.
 
     This choice of the sign is stable under noise.
     """

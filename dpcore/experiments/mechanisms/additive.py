@@ -357,15 +357,17 @@ DIMENSIONS = np.unique(np.rint(np.geomspace(1, 100, 31)))
 
 @dataclass(frozen=True, kw_only=True)
 class Comparison:
-    """Errors of several mechanisms at E = 50 values of ε and D = 6 of δ, in units of the sensitivity.
+    """Errors of several mechanisms at E = 50 values of ε and D = 6 values of δ, in units of the sensitivity.
+
+    "Classical" is the Gaussian mechanism with the noise of the classical formula.
 
     - ``errors``: mean |noise| by mechanism, (E,) or (E, D).
     - ``spread_laplace`` (E, n), ``spread_gaussian`` and ``spread_classical`` (E, D, n): standard
       deviation of each of n noisy numbers if one record changes every number by 1.
-    - ``crossing`` and ``crossing_classical`` (E, D): the n from which Gaussian noise is smaller
-      than Laplace noise.
-    - ``central`` and ``local`` (E, p): standard deviation of a sum over p people with one noise,
-      and with noise on everybody's value.
+    - ``crossing`` and ``crossing_classical`` (E, D): the number n from which on Gaussian noise is
+      smaller than Laplace noise, for the exact and for the classical Gaussian mechanism.
+    - ``central`` and ``local`` (E, p): standard deviation of a sum over p people, if noise is added
+      to the sum, and if noise is added to the value of each person.
     - ``response`` (E, p): standard deviation of a count of p people by randomized response.
     """
 

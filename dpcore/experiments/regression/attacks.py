@@ -191,9 +191,10 @@ def _of_neighbour(
 
 
 def _spy(here: Floats, there: Floats) -> tuple[Floats, Floats]:
-    """Return the attacker's scores of the second half of the draws, (m/2, E) for ``here`` and for ``there``.
+    """Return the attacker's scores of the second half of the draws, (m/2, E) each for ``here`` and for ``there``.
 
-    The attacker is a linear classifier trained on the first half.
+    The attacker is a linear classifier, trained on the first half of the draws to distinguish fits
+    of one data set (``here``) from fits of its neighbour (``there``).
     """
     half = len(here) // 2
     a, b = here[:half], there[:half]
@@ -265,7 +266,7 @@ def difference(epsilon: float, seed: int) -> tuple[float, float]:
     """Return two noisy counts, of all five people and of the first four.
 
     Their exact difference is the last person's entry. Each count gets Laplace noise of scale 1/ε;
-    together they cost 2ε for people in both, and ε for the last one.
+    together they cost 2ε for a person in both counts, and ε for the last person.
     """
     noise = np.random.default_rng((seed, 15)).laplace(scale=1 / epsilon, size=2)
     entries = [value for _, value in TABLE]

@@ -139,7 +139,7 @@ def _kind(params: RegressionParams) -> str:
 
 
 def shares(setting: Setting, params: RegressionParams, n_draws: int = 400) -> Shares:
-    """Return the effect of the share ε₁/ε as far as it can be computed without fits."""
+    """Return the effects of the share ε₁/ε on the noise and on the expected training error, computed without fits."""
     d, kind = setting.n_features, _kind(params)
     variance = splits.expected_noise_variance(SHARES, d, 1.0, kind)
     first = _first(d, kind)

@@ -137,7 +137,7 @@ def run(params: RegressionParams, problem: Problem | None = None) -> Fits:
 
 
 def grow(setting: Setting, params: RegressionParams) -> Iterator[Fits]:
-    """Yield the fits after more and more draws if one takes long, else all at once."""
+    """Yield the fits after more and more draws if a draw takes long, else the fits of all draws at once."""
     step = _CHUNK if is_heavy(setting, params) else N_DRAWS
     blocks: list[Floats] = []
     none: list[NDArray[np.bool_]] = []
@@ -249,7 +249,7 @@ def _descended(
 def noise_multipliers(params: RegressionParams, epsilons: Floats) -> Floats:
     """Return the noise multipliers of the steps of gradient descent at many ε, which may be inf, (n_eps,).
 
-    They are exact at sampling rate q = 1, otherwise from the table.
+    They are exact at sampling rate q = 1, otherwise from a precomputed table.
     """
     q, n_steps = params.sample_rate, int(DESCENT["n_steps"])
     if q == 1:
@@ -384,9 +384,10 @@ def along(A: Floats, c: Floats, best: Floats) -> tuple[Floats, Floats]:
 def profile(A: Floats, c: Floats, size: int) -> tuple[Floats, Floats]:
     """Return the quadratic objective θᵀAθ - 2cᵀθ as a function of one or two displayed coefficients alone.
 
-    ``size`` 1: the first feature's coefficient; 2: the intercept and that one. A (..., D, D), c
-    (..., D) -> (..., size, size), (..., size). The other coefficients are at their stationary
-    values, so that a stationary point of the whole objective remains one.
+    ``size`` 1: the first feature's coefficient is displayed; 2: the intercept and the first
+    feature's coefficient. A (..., D, D), c (..., D) -> (..., size, size), (..., size). The other
+    coefficients are at their stationary values, so that a stationary point of the whole objective
+    remains one.
     """
     D = c.shape[-1]
     axes = [1] if size == 1 else [0, 1]
@@ -568,7 +569,7 @@ def _parts(params: RegressionParams, d: int) -> tuple[Part, ...]:
 
 
 def estimator_call(params: RegressionParams) -> tuple[str, dict[str, object]]:
-    """Return class name and arguments of the estimator in `dpcore.regression` that computes such a fit.
+    """Return class name and arguments of the estimator in `dpcore.regression` that fits by the method of ``params``.
 
     Examples
     --------

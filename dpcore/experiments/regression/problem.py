@@ -305,7 +305,7 @@ def named_problem(name: str) -> Problem:
 def _with_idle(data: RegressionDataset) -> RegressionDataset:
     """Return the synthetic data with further features that are independent of the target.
 
-    They do not improve a fit, but add to the noise that privacy needs.
+    The further features do not improve a fit, but add to the noise that privacy needs.
     """
     rng = np.random.default_rng(1)
     idle = [rng.uniform(-1, 1, (len(part), _EXTRA)) for part in (data.X, data.X_test)]

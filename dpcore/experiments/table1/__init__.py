@@ -1,9 +1,9 @@
 """Replication of Table 1 of Brinkrolf, Berger and Hammer (2018): its protocol, further recipes, a resumable run.
 
 `run` trains every cell on threads, processes or a Dask cluster and keeps a journal; `page` compares
-the rows with the printed numbers. The paper's Figure 1 and its sweep over C, E and q are the same
-trainings at other settings. On the command line: ``python -m dpcore table1``, ``table1-page``,
-``figure1`` and ``sweep``.
+the rows with the printed numbers. The paper's Figure 1 and its sweep over clipping norm C, epochs E
+and sampling rate q are the same trainings at other settings. On the command line: ``python -m
+dpcore table1``, ``table1-page``, ``figure1`` and ``sweep``.
 """
 
 from dpcore.experiments.table1.command import (

@@ -338,7 +338,7 @@ _CELLS = (("data", DATA), ("models", MODELS))
 
 
 def add_to(commands: Any) -> None:
-    """Add the parsers of these commands to the subcommands of another parser."""
+    """Add the parsers of the commands of this module, such as ``table1``, to the subcommands of another parser."""
     table = commands.add_parser(
         "table1", help="run the paper's Table 1; started again, it goes on where it was"
     )

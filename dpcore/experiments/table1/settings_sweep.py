@@ -72,9 +72,9 @@ COLUMNS = ("data", "model", "recipe", *Setting._fields, "epsilon")
 
 
 def settings(whole: bool = False, epochs: Collection[float] | None = None) -> list[Setting]:
-    """Return the 40 settings that differ from the central one in one value; with ``whole``, all 2,000.
+    """Return the 40 settings that differ from the central setting in one value; with ``whole``, all 2,000 settings.
 
-    ``epochs``: keep only those of all settings whose E is among these values.
+    ``epochs``: with ``whole``, return only the settings whose E is among these values.
     """
     if whole:
         every = (Setting(*values) for values in itertools.product(*AXES.values()))
@@ -132,7 +132,8 @@ def rows_of(results: Iterable[tuple[Task, list[dict[str, Any]]]]) -> list[Row]:
 def summary(rows: Iterable[Row]) -> list[Row]:
     """Return mean, standard deviation and number of the test errors of each setting, model and data set.
 
-    ``steps_epsilon`` in a row is the actual ε of the steps by PLD, of which 0.8 ε is claimed.
+    ``steps_epsilon`` in a row is the actual ε of the steps by PLD; the claim for the steps is 0.8
+    ε.
     """
     return [row | {"steps_epsilon": _cost(row)} for row in means(rows, COLUMNS)]
 

@@ -171,8 +171,9 @@ def _moments() -> Evidence:
 def _risks() -> Evidence:
     """Judge whether ε limits the success of two attackers on a private answer.
 
-    One guesses who took part; the other guesses a trait that most of the population has, of a
-    person who is not in the data.
+    The first attacker guesses whether a person took part. The second attacker guesses a trait of a
+    person who is not in the data, and knows the private answer, the number of people with the
+    trait.
     """
     rng = np.random.default_rng(0)
     n, trials = 10_000, 4000

@@ -42,7 +42,7 @@ def _held(one: Evidence) -> Evidence:
 
 
 def _shift(scale: float, k: float) -> float:
-    """Return the largest privacy loss of Laplace noise of a scale when the true value changes by k."""
+    """Return the largest privacy loss of Laplace noise of the given scale when the true value changes by k."""
     return float(np.abs((np.abs(_GRID - k) - np.abs(_GRID)) / scale).max())
 
 

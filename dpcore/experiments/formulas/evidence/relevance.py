@@ -317,7 +317,7 @@ def _ratio() -> Evidence:
 
 
 def _as_right(one: Evidence) -> Evidence:
-    """Return evidence with the verdict "loose" replaced by "right", for a condition that may hold with a margin."""
+    """Return evidence with the verdict "loose" replaced by "right", for a condition that need not be tight."""
     return one if one.verdict != "loose" else Evidence(verdict="right", says=one.says)
 
 
@@ -478,7 +478,10 @@ def _cost_function() -> Evidence:
 
 
 def _scale(X: Floats, y: AnyArray, W: Floats, labels: AnyArray, mu: Floats) -> float:
-    """Return the ratio of our cost function to the mean cost of n records: 1 if it is a mean, n if it is a sum."""
+    """Return the ratio of our cost function to the mean cost of n records.
+
+    The ratio is 1 if our cost function is the mean, and n if it is the sum.
+    """
     whole = float(gradients.cost(X, y, W, labels))
     return 1.0 if abs(whole - mu.mean()) < abs(whole - mu.sum()) else float(len(X))
 
