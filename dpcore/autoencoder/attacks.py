@@ -93,7 +93,7 @@ def link_centred(released: ArrayLike, candidates: ArrayLike) -> Index:
     The batch is converted to logits, and its mean subtracted; the mean of the candidates is subtracted
     from each candidate, and the result scaled to length 1. A picture is linked to the candidate with the
     largest inner product. Centring cancels output noise that the whole batch shares; no model is needed.
-    Before the logit, pixels are moved at least half an 8-bit level away from 0 and 1.
+    Before the conversion to logits, pixels are clipped to keep at least half an 8-bit level away from 0 and 1.
 
     Parameters
     ----------

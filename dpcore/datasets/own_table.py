@@ -143,7 +143,7 @@ def own_classification(
     rows_per_person: int = 1,
     neighbouring: Neighbouring = "add_remove",
 ) -> tuple[Dataset, Prepared]:
-    """Return a user's table as `Table.to_dataset` does, together with the records prepared from it.
+    """Return the data set of `Table.to_dataset` for a user's table, and the records prepared from the table.
 
     ``low`` and ``high`` are declared bounds (d,) of the d features.
     """
@@ -257,7 +257,7 @@ def regression_parts(
     neighbouring: Neighbouring,
     **bounds: Any,
 ) -> tuple[RegressionDataset, Prepared]:
-    """Return a user's table as `own_regression` does, together with the records prepared from it."""
+    """Return the data set of `own_regression` for a user's table, and the records prepared from the table."""
     names = table.features(target, features)
     if len(table.frame) < _FEWEST:
         raise DataError(

@@ -228,7 +228,7 @@ def _steps(q: float) -> Worlds:
 def _batch() -> Worlds:
     """Return the audit of training that clips the mean gradient of each lot (Poisson-sampled batch) to norm C.
 
-    The canary's huge gradient reverses the direction of that mean, and so moves it by 2C.
+    The canary's huge gradient reverses the direction of that mean, and so changes it by 2C.
     """
     recipe = _recipe(1.0, "batch")
     rest = (np.array([[-0.9, 1.0]]), np.array([1.0]))

@@ -56,10 +56,11 @@ class Verdict:
 
 @dataclass(frozen=True, kw_only=True)
 class Exercise:
-    """Exercise as specified in its file, before numbers are drawn for a student; the guide describes all fields.
+    """Exercise as specified in its file, before numbers are drawn for a student.
 
     ``key`` is the name of the file without its ending. ``parameters`` maps each parameter to its allowed values;
-    ``where`` is a condition that a combination of values must satisfy.
+    ``where`` is a condition that a combination of values must satisfy. All fields are described in
+    ``docs/guide/exercises.md``.
     """
 
     key: str

@@ -1,4 +1,4 @@
-"""Own figures of exercises: curves of formulas over one quantity, which students explore with a slider."""
+"""Figures that exercises define themselves: curves of formulas over one quantity, explored with a slider."""
 
 from __future__ import annotations
 

@@ -52,10 +52,10 @@ class ByDistance(ForgetsNoise, ClassifierMixin, BaseEstimator, ABC):
 class KAHMClassifier(ByDistance):
     """Classifier that predicts the class c whose hull machine has the smallest distance Γ_c(y) to a query y.
 
-    This rule is that of the code published by the paper's first author; fabrication follows our
-    interpretation of the paper's introduction. With a finite ``epsilon`` the machines are fitted to
-    fabricated data (`fabricate`), and everything after the noise is post-processing. With inf they
-    are fitted to the original data.
+    The rule is that of the code published by M. Kumar, the first author of arXiv:2304.01300; fabrication
+    follows our interpretation of the introduction of this paper. With a finite ``epsilon`` the machines
+    are fitted to fabricated data (`fabricate`), and everything after the noise is post-processing. With
+    inf they are fitted to the original data.
 
     Parameters
     ----------

@@ -164,7 +164,7 @@ def combine(answers: Sequence[ArrayLike]) -> Array:
 class FederatedKAHMClassifier(ByDistance):
     """Classifier over several parties q, from their distances alone: argmin_c min_q Γ_{q,c}(y).
 
-    This rule is that of the code published by the paper's first author. Without noise it is almost as
+    The rule is that of the code published by M. Kumar, the first author of the paper. Without noise it is almost as
     accurate as one classifier on all data; with strong noise and few records per party the smallest
     distance is dominated by the noise.
 

@@ -1,4 +1,7 @@
-"""Worst-case neighbouring data sets for the audit of hull machines: one record moves between opposite corners."""
+"""Worst-case neighbouring data sets for the audit of hull machines and of noisy class means.
+
+They differ in one record, which has the largest change of features that the guarantee allows.
+"""
 
 from __future__ import annotations
 
@@ -145,8 +148,8 @@ def _federated() -> Worlds:
 def _means(clip_norm: float | None) -> Worlds:
     """Return the audit of `CentralClassMean`, in which one record is replaced.
 
-    Without clipping the record moves from the origin to the opposite corner; with a ``clip_norm`` it moves from
-    one axis to another, orthogonal one.
+    Without clipping the neighbouring data sets have a record with all features 1, or with all features 0. With a
+    ``clip_norm`` they have one with only the first feature 1, or with only the second.
     """
     epsilon, p = 2.0, 4
     there, without = np.ones(p), np.zeros(p)

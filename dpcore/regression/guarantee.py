@@ -42,7 +42,7 @@ def fit_guarantee(
     event: Event | None = None,
     unit: Unit | None = None,
 ) -> Guarantee:
-    """Return the guarantee of a private regression from its releases ``parts``.
+    """Return the guarantee of a private regression that consists of the releases ``parts``.
 
     The budgets of the releases are added, unless ``epsilon`` and ``delta`` are given as their joint cost. The status
     is nominal if the bounds were read from the data. ``event`` is the privacy event of the noise.
