@@ -1,4 +1,4 @@
-"""One app and one browser for all journeys; a page that complains fails its test."""
+"""One app for all journeys and one browser for those of a worker; a page that complains fails its test."""
 
 import os
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.journey import PATIENCE
-from tests.browser.serving import LAUNCH, chromium, served
+from tests.browser.serving import LAUNCH, chromium, served, served_together
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -18,9 +18,13 @@ def pytest_collection_modifyitems(items):
 
 
 @pytest.fixture(scope="session")
-def address():
-    with served(ROOT / "app.py") as found:
-        yield found
+def address(tmp_path_factory):
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        with served(ROOT / "app.py") as found:
+            yield found
+    else:  # one app for all workers: what a page opens with is computed once
+        with served_together(ROOT / "app.py", tmp_path_factory.getbasetemp().parent) as found:
+            yield found
 
 
 @pytest.fixture(scope="session")

@@ -9,6 +9,9 @@ FOLDED = ".dp-fold[aria-expanded=false]:not([hidden])"
 # ms; background work steps back behind everything else on a busy machine
 PATIENCE = int(os.environ.get("DPCORE_PATIENCE", "300")) * 1000
 
+SHORT = {"network": "epochs=5&sample_rate=0.5"}
+"""Links to pages whose opening takes long, with less of the same to compute."""
+
 
 def painted(page):
     """Wait until what was asked for in the browser has been drawn."""

@@ -10,11 +10,11 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Protocol
 
-__all__ = ["LAUNCH", "chromium", "free_port", "served", "started", "wait_for"]
+__all__ = ["LAUNCH", "chromium", "free_port", "served", "served_together", "started", "wait_for"]
 
 ROOT = Path(__file__).resolve().parents[2]
 LAUNCH = [
@@ -46,6 +46,32 @@ def served(
     """Run a Streamlit script on a free port; give its address; end it by its own process id."""
     with started(script, *options, command=command, port=port) as (address, _):
         yield address
+
+
+@contextmanager
+def served_together(script: Path, folder: Path) -> Iterator[str]:
+    """Do as `served`, with one server for all processes that name the same folder.
+
+    Who comes first starts the server, and ends it when all others are done.
+    """
+    try:
+        import fcntl
+    except ImportError:  # Windows: each process has a server of its own
+        with served(script) as address:
+            yield address
+        return
+    note = folder / "address.txt"
+    with (folder / "users.lock").open("a") as users, ExitStack() as stack:
+        fcntl.flock(users, fcntl.LOCK_SH)
+        with (folder / "start.lock").open("a") as start:
+            fcntl.flock(start, fcntl.LOCK_EX)
+            starts = not note.exists()
+            if starts:
+                note.write_text(stack.enter_context(served(script)), "utf-8")
+        yield note.read_text("utf-8")
+        if starts:
+            fcntl.flock(users, fcntl.LOCK_EX)
+            note.unlink()
 
 
 @contextmanager

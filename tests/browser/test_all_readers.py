@@ -8,7 +8,7 @@ from itertools import pairwise, product
 import pytest
 
 from pages import specs
-from tests.browser.journey import PATIENCE, READY, painted, rested
+from tests.browser.journey import PATIENCE, READY, SHORT, painted, rested
 from ui.frame.depth import Depth
 from ui.frame.page_spec import PageSpec
 
@@ -47,7 +47,8 @@ def addresses():
         name = spec.key if place else ""  # the start has no name of its own
         if isinstance(spec, PageSpec):
             for depth, views in zip((Depth.LOOK, Depth.CHECK), PAIRS, strict=True):
-                yield f"{name}?depth={depth.in_link}", VIEWS if EVERY_VIEW else views
+                short = "&" + SHORT[name] if name in SHORT else ""
+                yield f"{name}?depth={depth.in_link}{short}", VIEWS if EVERY_VIEW else views
         else:
             yield name, VIEWS
     yield "?words=open", VIEWS

@@ -4,7 +4,7 @@ import pytest
 
 from pages import specs
 from tests.browser.firefox import ARROW_LEFT, firefox, opened_firefox
-from tests.browser.journey import PATIENCE
+from tests.browser.journey import PATIENCE, SHORT
 
 pytestmark = pytest.mark.browser
 SECONDS = PATIENCE / 1000
@@ -28,7 +28,7 @@ def window(tmp_path_factory):
 
 @pytest.mark.parametrize("name", NAMES, ids=lambda name: name or "start")
 def test_every_page_works_in_firefox(window, address, name):
-    window.open(f"{address}/{name}", width=1440, height=900)
+    window.open(f"{address}/{name}?{SHORT.get(name, '')}", width=1440, height=900)
     window.wait_for("document.querySelector('.dp-figure.dp-ready')", SECONDS)
     window.wait_for(PAINTED, SECONDS)
     window.wait_for("!document.querySelector('.dp-busy.dp-on')", SECONDS)
