@@ -31,11 +31,11 @@ def main(words: Sequence[str] | None = None, *, work: prepare.Work = prepare.of_
     work : callable
         Function that returns the tasks that the command ``prepare`` carries out.
     """
-    given = _parser().parse_args(words)
+    args = _parser().parse_args(words)
     try:
-        if given.command == "prepare":
-            return prepare.run(given, work)
-        return {"handout": handout.run, "exercises": exercises.run}[given.command](given)
+        if args.command == "prepare":
+            return prepare.run(args, work)
+        return {"handout": handout.run, "exercises": exercises.run}[args.command](args)
     except (Refused, DataError) as error:
         print(f"pages: {error}", file=sys.stderr)
         return 2

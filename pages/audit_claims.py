@@ -42,22 +42,22 @@ def states(params: type[Params], n_random: int = 4, seed: int = 0) -> list[Param
     Data sets that are slow to load, a user's own table and text fields keep their default values.
     """
     rng, opening = np.random.default_rng(seed), params()
-    found: dict[Params, None] = {opening: None}
+    sets: dict[Params, None] = {opening: None}
     allowed: dict[str, list[Any]] = {}
     for name, control in params.controls().items():
         if control.choices is not None:
             allowed[name] = [value for value in control.choices if value not in _HEAVY]
             for value in allowed[name]:
-                found.setdefault(opening.but(**{name: value}))
+                sets.setdefault(opening.but(**{name: value}))
         elif control.grid is not None:
             allowed[name] = list(control.grid)
     for _ in range(n_random):
-        found.setdefault(
+        sets.setdefault(
             opening.but(
                 **{name: of[int(rng.integers(len(of)))] for name, of in allowed.items() if of}
             )
         )
-    return list(found)
+    return list(sets)
 
 
 def drawn_by(spec: PageSpec[Any], params: Params) -> Iterator[Drawn]:
@@ -68,7 +68,7 @@ def drawn_by(spec: PageSpec[Any], params: Params) -> Iterator[Drawn]:
 
 def main() -> int:
     """Check the noise of every page; return 1 if it differs from the guarantee shown on any page, else 0."""
-    found: list[Check] = []
+    checks: list[Check] = []
     for spec in pages_that_claim():
         if isinstance(spec.drawn, str):
             continue
@@ -76,11 +76,11 @@ def main() -> int:
             for one in drawn_by(spec, params):
                 check = one.check()
                 link = " ".join(f"{k}={v}" for k, v in params.to_link().items())
-                found.append(replace(check, name=f"{spec.key} {link}: {check.name}"))
-                print(found[-1].name, file=sys.stderr, flush=True)
-    print(as_text(tuple(found)))
-    broken = sum(not one.holds for one in found)
-    print(f"{len(PAGES)} pages, {len(found)} claims beside their noise, {broken} broken.")
+                checks.append(replace(check, name=f"{spec.key} {link}: {check.name}"))
+                print(checks[-1].name, file=sys.stderr, flush=True)
+    print(as_text(tuple(checks)))
+    broken = sum(not one.holds for one in checks)
+    print(f"{len(PAGES)} pages, {len(checks)} claims beside their noise, {broken} broken.")
     return int(broken > 0)
 
 

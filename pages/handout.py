@@ -43,14 +43,14 @@ def tasks(lesson: Lesson) -> list[Task]:
 
     Solutions are empty unless the lesson requests them.
     """
-    found = load_all()
-    drawn = [found[key].draw("handout", lesson.title) for key in lesson.exercises]
+    exercises = load_all()
+    instances = [exercises[key].draw("handout", lesson.title) for key in lesson.exercises]
     return [
         (one.exercise.key, one.exercise.title, one.text, one.solution if lesson.solutions else "")
-        for one in drawn
+        for one in instances
     ]
 
 
 def titles() -> dict[str, str]:
     """Return the titles of all exercises, by their keys."""
-    return {key: found.title for key, found in load_all().items()}
+    return {key: exercise.title for key, exercise in load_all().items()}

@@ -22,12 +22,12 @@ def work() -> list[View]:
         "error"
     )  # a page's work asks for a session; here there is none, and none is needed
     pages = {spec.key: spec for spec in specs() if isinstance(spec, PageSpec)}
-    found: dict[Any, View] = {}
+    views: dict[Any, View] = {}
     for name, spec, params, whole in _views(pages):
         view = View(f"{spec.key}, {name}", spec.pipeline, params, whole)
         if view.is_public():
-            found.setdefault((spec.key, params), view)
-    return list(found.values())
+            views.setdefault((spec.key, params), view)
+    return list(views.values())
 
 
 def _views(

@@ -61,7 +61,7 @@ def filled(template: str, values: Mapping[str, str]) -> str:
     >>> filled("listen ${PORT}; set $uri;", {"PORT": "80"})
     'listen 80; set $uri;'
     """
-    return re.sub(r"\$\{([A-Z_]+)\}", lambda found: values[found[1]], template)
+    return re.sub(r"\$\{([A-Z_]+)\}", lambda match: values[match[1]], template)
 
 
 def _certificate(folder: Path) -> None:
@@ -124,27 +124,27 @@ def two_apps() -> Iterator[list[tuple[str, int]]]:
     with ExitStack() as stack:
         if "DPCORE_CACHE" not in os.environ:
             shared["DPCORE_CACHE"] = stack.enter_context(TemporaryDirectory())
-        found = []
+        addresses = []
         for _ in range(2):
             address, process = stack.enter_context(started(ROOT / "app.py", environment=shared))
-            found.append((address.removeprefix("http://"), process.pid))
-        yield found
+            addresses.append((address.removeprefix("http://"), process.pid))
+        yield addresses
 
 
-def main(given: list[str]) -> int:
+def main(command: list[str]) -> int:
     """Start two processes and nginx; then run the given program against them, or wait for Ctrl-C."""
     with two_apps() as apps, front(apps[0][0], apps[1][0]) as shown:
         pids = [str(pid) for _, pid in apps]
         print(f"DP Explorer: {shown.https} (processes {', '.join(pids)})", flush=True)
-        if not given:
+        if not command:
             try:
                 while True:
                     time.sleep(3600)
             except KeyboardInterrupt:
                 return 0
-        told = ["--address", shown.https, "--pid", *pids]
+        options = ["--address", shown.https, "--pid", *pids]
         environment = {**os.environ, "SSL_CERT_FILE": str(shown.certificate)}
-        return subprocess.run([sys.executable, *given, *told], env=environment).returncode
+        return subprocess.run([sys.executable, *command, *options], env=environment).returncode
 
 
 if __name__ == "__main__":

@@ -20,13 +20,13 @@ def addresses() -> dict[str, str]:
     """Return the addresses of which to take screenshots, by name: every page, and the links (``looks``) it
     declares.
     """
-    found = {}
+    by_name = {}
     for spec in specs():
-        found[spec.key] = (
+        by_name[spec.key] = (
             "" if spec.key == PAGES[0] else spec.key
         )  # the start has no name of its own
-        found |= {f"{spec.key}-{name}": f"{spec.key}?{link}" for name, link in spec.looks.items()}
-    return found
+        by_name |= {f"{spec.key}-{name}": f"{spec.key}?{link}" for name, link in spec.looks.items()}
+    return by_name
 
 
 def shoot(page: Page, address: str, target: Path) -> None:

@@ -95,10 +95,10 @@ def of_matrix() -> Opening:
     problem = matrix.problem_of(params)
     sweep = matrix.run_sweep(problem, params)
     node = np.array([relevance.noise_multipliers(params)[EPSILON_GRID.index(params.epsilon)]])
-    *_, found = matrix.run_outcomes(problem, params, n_draws=N_OTHERS, nodes=node)
+    *_, outcomes = matrix.run_outcomes(problem, params, n_draws=N_OTHERS, nodes=node)
     return Opening(
         page="matrix", headline=f"accuracy at ε = {params.epsilon:g}", value=sweep.at(params.epsilon).accuracy,
-        others=1 - found.errors[:, 0],
+        others=1 - outcomes.errors[:, 0],
     )  # fmt: skip
 
 
@@ -121,18 +121,18 @@ def of_network(seeds: Iterable[int], write: Path | None = None) -> list[Opening]
     All ``seeds`` are trained and written to the file ``write``; the most typical seed is printed.
     """
     params = NetworkParams()
-    found = {}
+    by_seed = {}
     for seed in seeds:
         private, plain = network.run(params.but(seed=seed))
-        found[seed] = [round(float(one.accuracy[-1]), 4) for one in (private, plain)]
-        print(f"<!-- seed {seed}: {found[seed]} -->", flush=True)
+        by_seed[seed] = [round(float(one.accuracy[-1]), 4) for one in (private, plain)]
+        print(f"<!-- seed {seed}: {by_seed[seed]} -->", flush=True)
     if write is not None:
-        rows = ",\n".join(json.dumps([seed, *right]) for seed, right in found.items())
+        rows = ",\n".join(json.dumps([seed, *right]) for seed, right in by_seed.items())
         about = json.dumps({"params": settings_of(params)})[:-1]
         write.write_text(f'{about}, "seeds": [\n{rows}\n]}}\n', encoding="utf-8")
-    print(f"<!-- most typical seed: {typical(found)} -->", flush=True)
-    here = found[params.seed]
-    others = np.array([right for seed, right in found.items() if seed != params.seed])
+    print(f"<!-- most typical seed: {typical(by_seed)} -->", flush=True)
+    here = by_seed[params.seed]
+    others = np.array([right for seed, right in by_seed.items() if seed != params.seed])
     return [
         Opening(
             page="network",
@@ -144,14 +144,14 @@ def of_network(seeds: Iterable[int], write: Path | None = None) -> list[Opening]
     ]
 
 
-def typical(found: Mapping[int, Sequence[float]]) -> int:
+def typical(by_seed: Mapping[int, Sequence[float]]) -> int:
     """Return the most typical seed: that with the smallest sum, over its numbers, of distances in rank to the
     median.
     """
-    values = np.array(list(found.values()))
+    values = np.array(list(by_seed.values()))
     ranks = values.argsort(axis=0).argsort(axis=0)
     far = np.abs(ranks - (len(values) - 1) / 2).sum(axis=1)
-    return list(found)[int(far.argmin())]
+    return list(by_seed)[int(far.argmin())]
 
 
 def main() -> None:
@@ -167,17 +167,17 @@ def main() -> None:
         default=0,
         help="seeds of Deep networks to train, some seconds each",
     )
-    asked = parser.parse_args()
+    args = parser.parse_args()
     print(
         "| page | headline | opening | median | middle 80 % | rank |\n|---|---|---|---|---|---|",
         flush=True,
     )
-    if not asked.only_networks:
+    if not args.only_networks:
         print(of_regression().row(), flush=True)
         print(of_matrix().row(), flush=True)
-        print(of_relevance(LESSON if asked.write else None).row(), flush=True)
-    if asked.networks:
-        for one in of_network(range(asked.networks), NETWORK if asked.write else None):
+        print(of_relevance(LESSON if args.write else None).row(), flush=True)
+    if args.networks:
+        for one in of_network(range(args.networks), NETWORK if args.write else None):
             print(one.row(), flush=True)
 
 

@@ -120,14 +120,14 @@ def _best_output(p: Records, epsilon: Floats, m: int, rng: np.random.Generator) 
     No ε pays for this choice, so that the result is an oracle.
     """
     seed = rng.integers(2**32)
-    found = np.array([
+    errors = np.array([
         regression.output_perturbation(
             p.train, epsilon, p.delta, m, np.random.default_rng(seed), ridge=mu, test=p.test
         ).test_mse
         for mu in _RIDGES
     ])  # fmt: skip
-    best = np.median(found, axis=1).argmin(axis=0)
-    return SimpleNamespace(test_mse=found[best, :, np.arange(len(epsilon))].T)
+    best = np.median(errors, axis=1).argmin(axis=0)
+    return SimpleNamespace(test_mse=errors[best, :, np.arange(len(epsilon))].T)
 
 
 METHODS: dict[str, Callable[..., Any]] = {
@@ -181,13 +181,13 @@ def table(name: str, rows: dict[str, Floats], epsilon: Floats) -> list[str]:
         "| method \\ ε | " + " | ".join(f"{e:g}" for e in epsilon) + " |",
         "|---" * (len(epsilon) + 1) + "|",
     ]
-    found = []
+    comparisons = []
     for method, wanted in rows.items():
         print(name, method, flush=True)
-        found.append(compared(p, method, epsilon, wanted))
-        cells = [_cell(*pair, same) for pair in zip(*found[-1], strict=True)]
+        comparisons.append(compared(p, method, epsilon, wanted))
+        cells = [_cell(*pair, same) for pair in zip(*comparisons[-1], strict=True)]
         lines.append(f"| {method} | " + " | ".join(cells) + " |")
-    ratios, apart = (np.array(part) for part in zip(*found, strict=True))
+    ratios, apart = (np.array(part) for part in zip(*comparisons, strict=True))
     lines.append(
         f"\n{int((np.abs(ratios - 1) <= 0.05).sum())} of {ratios.size} cells are within 5 %."
     )

@@ -32,24 +32,24 @@ def bounds_of(params: AuditParams, copy: Copy, *, gaussian: bool | None = None) 
     )
 
 
-def is_caught(params: AuditParams, found: Bounds, epsilon: float) -> bool:
+def is_caught(params: AuditParams, bounds: Bounds, epsilon: float) -> bool:
     """Return whether the lower bounds of an attack refute the claim that a program is (ε, δ)-DP."""
-    return bool(found.bound[-1] > epsilon) or found.delta_lower > params.delta
+    return bool(bounds.bound[-1] > epsilon) or bounds.delta_lower > params.delta
 
 
-def arrays(params: AuditParams, found: Attack | None) -> dict[str, Array]:
+def arrays(params: AuditParams, attack: Attack | None) -> dict[str, Array]:
     """Return the arrays of the two upper panels; their values are NaN or zero before the first interim analysis."""
     own = worlds_of(params.target, params.built).claim().epsilon
-    made = {
+    numbers = {
         "claim": array(EPSILONS, "epsilon"),
         "own": array(own if np.isfinite(own) else params.built),
         "needed": array(_needed(params), "epsilon"),
         "ceiling": array(np.maximum(_most(params), FLOOR)),
-        **_copy(params, found.target if found else None, ""),
+        **_copy(params, attack.target if attack else None, ""),
     }
     if target_of(params.target).bug:
-        made |= _copy(params, found.twin if found else None, "twin_")
-    return made
+        numbers |= _copy(params, attack.twin if attack else None, "twin_")
+    return numbers
 
 
 def _copy(params: AuditParams, copy: Copy | None, name: str) -> dict[str, Array]:
@@ -64,17 +64,17 @@ def _copy(params: AuditParams, copy: Copy | None, name: str) -> dict[str, Array]
             ("bound", "any_noise", "false_low", "false_high", "missed_low", "missed_high",
              "false_rate", "missed_rate"), nothing,
         )  # fmt: skip
-        found = numbers | bars | curves | {"with": np.zeros(audit.BINS)}
+        values = numbers | bars | curves | {"with": np.zeros(audit.BINS)}
     else:
-        found = _known(params, copy)
-    return {name + key: array(value) for key, value in found.items()}
+        values = _known(params, copy)
+    return {name + key: array(value) for key, value in values.items()}
 
 
 def _known(params: AuditParams, copy: Copy) -> dict[str, Any]:
     shown, counts = bounds_of(params, copy), copy.counts
     general = bounds_of(params, copy, gaussian=False)
     n, rates = counts.n[-1], {"false": counts.false, "missed": counts.missed}
-    found: dict[str, Any] = {
+    values: dict[str, Any] = {
         "bound": _long(np.maximum(shown.bound, FLOOR)), "bound_now": shown.bound[-1],
         "ceiling_now": shown.ceiling[-1],
         "any_noise": _long(np.maximum(general.bound, FLOOR)), "alone": shown.alone,
@@ -85,11 +85,11 @@ def _known(params: AuditParams, copy: Copy) -> dict[str, Any]:
     for key, errors in rates.items():
         pairs = enumerate(zip(errors, counts.n, strict=True), start=1)
         ends = [audit.interval(k, m, look) for look, (k, m) in pairs]
-        found |= {
+        values |= {
             key: errors[-1] / n, f"{key}_rate": _long(np.divide(errors, counts.n)),
             f"{key}_low": _long(np.array(ends)[:, 0]), f"{key}_high": _long(np.array(ends)[:, 1]),
         }  # fmt: skip
-    return found
+    return values
 
 
 def _long(values: Any) -> Any:

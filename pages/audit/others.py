@@ -39,29 +39,29 @@ def others(state: PageState[AuditParams]) -> list[Panel]:
 
 def other_arrays(state: PageState[AuditParams]) -> dict[str, Array]:
     """Return the arrays drawn by the panels of `others`."""
-    found: dict[str, Any] = {"looks": _LOOKS}
+    by_name: dict[str, Any] = {"looks": _LOOKS}
     if (wrong := state["wrong"]) is not None:
-        found |= {
+        by_name |= {
             "accused": np.maximum(wrong.wrong, FLOOR),
             "rightly": np.maximum(wrong.right, FLOOR),
         }
     bugs, one = state["bugs"], state["canaries"]
     nothing = np.full(len(SABOTAGES), np.nan)
-    found |= {"numbers": _NUMBERS, "caught": bugs.bugs if bugs else nothing}
-    found["twins"] = bugs.twins if bugs else nothing
+    by_name |= {"numbers": _NUMBERS, "caught": bugs.bugs if bugs else nothing}
+    by_name["twins"] = bugs.twins if bugs else nothing
     for name in ("many", "many_ceiling", "worlds", "worlds_ceiling"):
-        found[name] = np.maximum(getattr(one, name), FLOOR) if one else np.full(len(RUNS), np.nan)
+        by_name[name] = np.maximum(getattr(one, name), FLOOR) if one else np.full(len(RUNS), np.nan)
     if (near := state["reachable"]) is not None:
-        for name, made in (("zero", near.from_zero), ("one", near.from_one)):
+        for name, histogram in (("zero", near.from_zero), ("one", near.from_one)):
             height = {"zero": 2.0, "one": 1.0}[name]
-            found[f"from_{name}"] = np.stack(
-                [near.place[made > 0], np.full(int(made.sum()), height)], 1
+            by_name[f"from_{name}"] = np.stack(
+                [near.place[histogram > 0], np.full(int(histogram.sum()), height)], 1
             )
-            found[f"labels_{name}"] = np.zeros(int(made.sum()))
+            by_name[f"labels_{name}"] = np.zeros(int(histogram.sum()))
         gone = (near.from_one > 0) & (near.from_zero == 0)
-        found["betrays"] = np.stack([near.place[gone], np.full(int(gone.sum()), 0.0)], 1)
-        found["labels_betrays"] = np.zeros(int(gone.sum()))
-    return {name: array(values) for name, values in found.items()}
+        by_name["betrays"] = np.stack([near.place[gone], np.full(int(gone.sum()), 0.0)], 1)
+        by_name["labels_betrays"] = np.zeros(int(gone.sum()))
+    return {name: array(values) for name, values in by_name.items()}
 
 
 def _loss() -> Axis:

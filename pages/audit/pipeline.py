@@ -35,8 +35,8 @@ def _bugs(problem: None, params: AuditParams, context: Context) -> Iterator[Caug
     def report(done: int, total: int) -> None:
         context.progress(done / total, T("doing.bug", done=done, all=total))
 
-    asked = params.but(trainings=MOST_TRIALS)
-    return audit.catch_all(asked, check=context.check, progress=report)
+    wanted_params = params.but(trainings=MOST_TRIALS)
+    return audit.catch_all(wanted_params, check=context.check, progress=report)
 
 
 def _canaries(problem: None, params: AuditParams, context: Context) -> Iterator[ManyCanaries]:

@@ -115,23 +115,23 @@ def _pictures(answer: Pictures) -> dict[str, Array]:
 
 
 def _similarity(answer: Pictures) -> dict[str, Array]:
-    found, base = answer.similar, answer.baselines
+    similarity, base = answer.similar, answer.baselines
     marks = [[np.column_stack([PAPER_EPSILONS, paper.TABLES[k].hellinger])] for k in KINDS]
     return {
-        "own_bins": array(found.own),
-        "bins": array(found.bins, "u", "kind"),
-        "h_low": array(found.low.T, "kind"),
-        "h_middle": array(found.middle.T, "kind"),
-        "h_high": array(found.high.T, "kind"),
-        "h_now": array(found.middle, "u", "kind"),
+        "own_bins": array(similarity.own),
+        "bins": array(similarity.bins, "u", "kind"),
+        "h_low": array(similarity.low.T, "kind"),
+        "h_middle": array(similarity.middle.T, "kind"),
+        "h_high": array(similarity.high.T, "kind"),
+        "h_now": array(similarity.middle, "u", "kind"),
         "h_paper": array(np.swapaxes(marks, 1, 2), "kind"),
         "zero": Array(np.zeros(1, np.int32), (None,)),
         "h_other": array(base.other_digit),
         "h_same": array(base.same_digit),
         "h_clean": array(base.clean),
-        "method_error": array(found.clean_error),
-        "noise_error": array(found.error - found.clean_error, "u", "kind"),
-        "off": array(np.sqrt(found.error), "u", "kind"),
+        "method_error": array(similarity.clean_error),
+        "noise_error": array(similarity.error - similarity.clean_error, "u", "kind"),
+        "off": array(np.sqrt(similarity.error), "u", "kind"),
     }
 
 
@@ -159,19 +159,19 @@ def _worlds(pair: Pair) -> dict[str, Array]:
     }
 
 
-def _attacks(found: Attacks) -> dict[str, Array]:
+def _attacks(attacks: Attacks) -> dict[str, Array]:
     names = ("alone", "informed", "batch", "cancelled", "area")
     return {
-        **{f"{n}_now": array(getattr(found, n), "v", "kind") for n in names},
-        **{f"{n}_curve": array(getattr(found, n).T, "kind") for n in names},
-        "averages": array(found.averages, "v", "kind"),
-        "averages_now": array(found.averages, "v", "kind", "draws"),
+        **{f"{n}_now": array(getattr(attacks, n), "v", "kind") for n in names},
+        **{f"{n}_curve": array(getattr(attacks, n).T, "kind") for n in names},
+        "averages": array(attacks.averages, "v", "kind"),
+        "averages_now": array(attacks.averages, "v", "kind", "draws"),
         "draws_now": array(autoencoder.DRAWS, "draws"),
-        "hits": array(found.hits, "v", "kind"),
-        "plain_hits": array(found.plain_hits),
-        "refit_hits": array(found.refit_hits),
-        "plain_area": array(found.plain_area),
-        "refit_area": array(found.refit_area),
+        "hits": array(attacks.hits, "v", "kind"),
+        "plain_hits": array(attacks.plain_hits),
+        "refit_hits": array(attacks.refit_hits),
+        "plain_area": array(attacks.plain_area),
+        "refit_area": array(attacks.refit_area),
     }
 
 
@@ -179,16 +179,16 @@ def _face_off(answer: Shown) -> dict[str, Array]:
     """Return the arrays of the guessing game: its rounds, and the attacker's choices (NaN where no attack has run
     yet).
     """
-    found = answer.face_off
-    if found is None:
+    face_off = answer.face_off
+    if face_off is None:
         return {}
     linked = (answer.attacks or autoencoder.nothing_found()).linked
-    picked = autoencoder.picked_among(found, linked)[..., None]
+    picked = autoencoder.picked_among(face_off, linked)[..., None]
     votes = np.where(np.isnan(picked), np.nan, picked == np.arange(autoencoder.N_CANDIDATES + 1))
     return {
-        "face_published": in_bytes(found.released, "u", "kind"),
-        "face_candidates": in_bytes(answer.problem.everyone[found.candidates]),
-        "face_truth": Array(found.truth.astype(np.int32), (None,)),
+        "face_published": in_bytes(face_off.released, "u", "kind"),
+        "face_candidates": in_bytes(answer.problem.everyone[face_off.candidates]),
+        "face_truth": Array(face_off.truth.astype(np.int32), (None,)),
         "face_votes": array(votes, "v", "kind"),
     }
 
@@ -211,7 +211,7 @@ def _real_arrays(params: AutoencoderParams, answer: Shown) -> dict[str, Array]:
     ratio = (1 / scale)[:, None]
     half = np.minimum(ratio, FAR) / 2
     noise = np.random.default_rng((params.seed, 6)).standard_normal((2, 40))
-    made = {
+    by_name = {
         "epsilon_now": array(EPSILONS, "epsilon"),
         "bell_here": array(_BELL - half, "epsilon"),
         "bell_there": array(_BELL + half, "epsilon"),
@@ -221,30 +221,30 @@ def _real_arrays(params: AutoencoderParams, answer: Shown) -> dict[str, Array]:
         "zero": Array(np.zeros(1, np.int32), (None,)),
         "ratio": array(ratio[:, 0], "epsilon"),
     }  # fmt: skip
-    return made | _synthetic(answer.synthetic) | _audit(answer.audit)
+    return by_name | _synthetic(answer.synthetic) | _audit(answer.audit)
 
 
-def _audit(found: Audit | None) -> dict[str, Array]:
+def _audit(audit: Audit | None) -> dict[str, Array]:
     unknown = np.full(len(EPSILON_GRID), np.nan)
-    certified = unknown if found is None else found.certified
+    certified = unknown if audit is None else audit.certified
     return {
         "demonstrated": array(certified, "epsilon"),
         "demonstrated_curve": array(certified),
     }
 
 
-def _synthetic(found: Synthetic | None) -> dict[str, Array]:
-    if found is None:
+def _synthetic(synthetic: Synthetic | None) -> dict[str, Array]:
+    if synthetic is None:
         return {}
-    useful = _between(found.accuracy)
+    useful = _between(synthetic.accuracy)
     return {
-        "invented": in_bytes(found.pictures, "epsilon"),
+        "invented": in_bytes(synthetic.pictures, "epsilon"),
         "useful": array(useful, "epsilon"),
         "useful_curve": array(useful),
-        "noiseless": array(found.noiseless),
-        "taught_real": array(found.taught_real),
-        "method_price": array(found.noiseless - found.taught_real),
-        "noise_price": array(useful - found.noiseless, "epsilon"),
+        "noiseless": array(synthetic.noiseless),
+        "taught_real": array(synthetic.taught_real),
+        "method_price": array(synthetic.noiseless - synthetic.taught_real),
+        "noise_price": array(useful - synthetic.noiseless, "epsilon"),
     }
 
 
@@ -258,20 +258,20 @@ def _between(values: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def _rival_arrays(params: AutoencoderParams, answer: Shown) -> dict[str, Array]:
     """Return the arrays of the tab that compares three methods of publishing digits; NaN where not yet computed."""
-    found = answer.rivals or autoencoder.no_rivals(answer.problem.everyone.shape[1])
+    rivals = answer.rivals or autoencoder.no_rivals(answer.problem.everyone.shape[1])
     return {
-        "rivals": _tiles(params, answer, found),
-        "bias_taught": array(found.bias_taught, "kind"),
-        "network_taught": array(found.network_taught),
-        "generator_taught": array(found.generator_taught),
-        "real_taught": array(found.taught_real),
-        "bias_error": array(found.bias_error, "kind"),
-        "network_error": array(found.network_error),
+        "rivals": _tiles(params, answer, rivals),
+        "bias_taught": array(rivals.bias_taught, "kind"),
+        "network_taught": array(rivals.network_taught),
+        "generator_taught": array(rivals.generator_taught),
+        "real_taught": array(rivals.taught_real),
+        "bias_error": array(rivals.bias_error, "kind"),
+        "network_error": array(rivals.network_error),
         "no_noise_error": array(answer.problem.test_loss),
-        "bias_seconds": array(found.bias_seconds),
-        "network_seconds": array(found.network_seconds),
-        "generator_seconds": array(found.generator_seconds),
-        "once_seconds": array(found.once[0]),
+        "bias_seconds": array(rivals.bias_seconds),
+        "network_seconds": array(rivals.network_seconds),
+        "generator_seconds": array(rivals.generator_seconds),
+        "once_seconds": array(rivals.once[0]),
     }
 
 
@@ -281,33 +281,33 @@ def _network_arrays(answer: Shown) -> dict[str, Array]:
 
     Values are NaN where no network is trained yet.
     """
-    found, originals = answer.networks, answer.sweep.originals
+    networks, originals = answer.networks, answer.sweep.originals
     released = np.swapaxes(answer.sweep.released, 0, 1)
     both = np.stack([np.broadcast_to(originals, released.shape), released], axis=2)
-    made = {
+    by_name = {
         "both_rows": in_bytes(both.swapaxes(0, 1), "u", "kind"),
         "w_of": array(autoencoder.network_places(), "epsilon", "delta", "sample_rate"),
         "network_epsilon": array(autoencoder.network_costs(), "epsilon", "delta", "sample_rate"),
     }
-    if found is None:
+    if networks is None:
         unknown = np.full(originals.shape, np.nan)
-        return made | {"trained": array(unknown), "trained_off": array(np.nan)}
-    redrawn = found.redrawn(originals)
-    whole = np.isfinite(found.error).all()
-    return made | {
+        return by_name | {"trained": array(unknown), "trained_off": array(np.nan)}
+    redrawn = networks.redrawn(originals)
+    whole = np.isfinite(networks.error).all()
+    return by_name | {
         "trained": (in_bytes if whole else array)(redrawn, "clip_norm", "sample_rate", "w"),
-        "trained_off": array(np.sqrt(found.error), "clip_norm", "sample_rate", "w"),
+        "trained_off": array(np.sqrt(networks.error), "clip_norm", "sample_rate", "w"),
     }
 
 
-def _tiles(params: AutoencoderParams, answer: Shown, found: Rivals) -> Array:
+def _tiles(params: AutoencoderParams, answer: Shown, rivals: Rivals) -> Array:
     """Return the images of the chosen digit, for each kind of noise on the biases.
 
     They form four rows, one for each method, of seven images, one for each ε of Jain et al.
     """
     digit, seven = params.digit, answer.sweep.seven
-    redrawn = found.redrawn[:, digit, params.person - 1]
-    rest = np.concatenate([redrawn, found.invented[:, digit], found.generated[:, digit]])
+    redrawn = rivals.redrawn[:, digit, params.person - 1]
+    rest = np.concatenate([redrawn, rivals.invented[:, digit], rivals.generated[:, digit]])
     if not np.isfinite(rest).all():
         return array(np.full((3, 28, seven.shape[-1]), np.nan), "kind")
     every = [np.concatenate([one, rest]) for one in seven[:, :, digit].swapaxes(0, 1)]
@@ -320,26 +320,34 @@ def _printed_arrays(answer: Shown) -> dict[str, Array]:
 
 
 def _samples(answer: Shown) -> dict[str, Array]:
-    made = answer.sweep.seven
+    sevens = answer.sweep.seven
     return {
         "samples": in_bytes(answer.sweep.originals),
-        **{f"samples_{kind}": in_bytes(made[:, k].reshape(70, -1)) for k, kind in enumerate(KINDS)},
+        **{
+            f"samples_{kind}": in_bytes(sevens[:, k].reshape(70, -1))
+            for k, kind in enumerate(KINDS)
+        },
     }
 
 
-def _similar_histograms(found: Irregular | None) -> dict[str, Array]:
+def _similar_histograms(histograms: Irregular | None) -> dict[str, Array]:
     unknown = np.full((3, 7), np.nan)
-    H, BC = (unknown, unknown) if found is None else (found.hellinger, found.bhattacharyya)
+    H, BC = (
+        (unknown, unknown)
+        if histograms is None
+        else (histograms.hellinger, histograms.bhattacharyya)
+    )
     return {f"{kind}_h": array(H[k]) for k, kind in enumerate(KINDS)} | {
         f"{kind}_bc": array(BC[k]) for k, kind in enumerate(KINDS)
     }
 
 
-def _again(found: Renoised | None) -> dict[str, Array]:
+def _again(renoised: Renoised | None) -> dict[str, Array]:
     names = ("printed", "alone", "original", "shown_release", "shown_original")
     unknown = np.full(len(EPSILON_GRID), np.nan)
     return {
-        f"again_{name}": array(unknown if found is None else getattr(found, name)) for name in names
+        f"again_{name}": array(unknown if renoised is None else getattr(renoised, name))
+        for name in names
     }
 
 

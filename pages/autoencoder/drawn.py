@@ -29,11 +29,11 @@ def drawn(params: AutoencoderParams) -> Iterator[Drawn]:
 
 def _generated(params: AutoencoderParams, problem: Problem) -> Drawn:
     """Return the noise on the sums from which the generator makes synthetic images, with the promised guarantee."""
-    made = autoencoder.fitted(problem, params.delta, params.seed)
+    sweep = autoencoder.fitted(problem, params.delta, params.seed)
     with calls(statistics, "add_noise") as noted:
-        made.at(params.epsilon)
+        sweep.at(params.epsilon)
     promised = autoencoder.guarantee(params, problem)
-    event = statistics_event(noted, made.clip_norm, units=True)
+    event = statistics_event(noted, sweep.clip_norm, units=True)
     return Drawn(what="sizes, sums and moments", promised=promised, event=event)
 
 

@@ -41,13 +41,13 @@ def figure(state: PageState[AutoencoderParams]) -> live.Figure:
 
     While new images are being computed, the previous ones are shown.
     """
-    params, asked, answer = state.params, state.asked or state.params, shown(state)
+    params, wanted_params, answer = state.params, state.asked or state.params, shown(state)
     along, previews = preview_arrays(params, answer.previews)
-    with_networks = params.dataset == asked.dataset == "digits"
+    with_networks = params.dataset == wanted_params.dataset == "digits"
     known = arrays(params, answer, with_networks=with_networks) | along
     return live.Figure(
-        controls=_controls(asked),
-        values=common.values(asked),
+        controls=_controls(wanted_params),
+        values=common.values(wanted_params),
         arrays=known,
         previews=previews,
         coords={}

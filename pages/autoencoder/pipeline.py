@@ -58,12 +58,14 @@ def _at_this_noise(problem: Problem, params: AutoencoderParams, context: Context
     here = autoencoder.effective_epsilon([params.epsilon], params.delta)
     sweep = autoencoder.run_sweep(replace(problem, nodes=here), params)
     plain = AutoencoderParams()
-    found = _around(problem, params.but(**{name: getattr(plain, name) for name in _LOOKS}), sweep)
+    pictures = _around(
+        problem, params.but(**{name: getattr(plain, name) for name in _LOOKS}), sweep
+    )
     at = float(autoencoder.place_of(params.epsilon, params.delta, problem.nodes))
     low = min(int(at), len(problem.nodes) - 2)
     part = np.float32(at - low)
-    there = (1 - part) * found.pair.released[low] + part * found.pair.released[low + 1]
-    return replace(found, pair=replace(found.pair, released=there[None]))
+    there = (1 - part) * pictures.pair.released[low] + part * pictures.pair.released[low + 1]
+    return replace(pictures, pair=replace(pictures.pair, released=there[None]))
 
 
 def _around(problem: Problem, params: AutoencoderParams, sweep: Sweep) -> Pictures:
@@ -96,9 +98,9 @@ G = TypeVar("G", bound=_Growing)
 
 
 def _better(results: Iterator[G], context: Context) -> Iterator[G]:
-    for found in results:
-        context.progress(found.done)
-        yield found
+    for result in results:
+        context.progress(result.done)
+        yield result
 
 
 def _attacks(problem: Problem, params: AutoencoderParams, context: Context) -> Iterator[Attacks]:

@@ -33,8 +33,11 @@ def draw(state: PageState[ChooseParams]) -> None:
 
 def enough(problem: Problem, params: ChooseParams, costs: Costs) -> str:
     """Return sentences on the ε that suffices for the chosen limit on the error."""
-    told = reading(problem, params)
-    number, note = told.number(choose.goal_error(problem, params.goal)), escape.plain(told.note)
+    display = reading(problem, params)
+    number, note = (
+        display.number(choose.goal_error(problem, params.goal)),
+        escape.plain(display.note),
+    )
     return f"{T('backwards.limit', number=number, note=note)} {_epsilon(problem, params, costs)}"
 
 
@@ -42,11 +45,11 @@ def _epsilon(problem: Problem, params: ChooseParams, costs: Costs) -> str:
     """Return a sentence with the ε that suffices in half of the runs and in 9 of 10, or the reason why there is
     none.
     """
-    told, chosen = reading(problem, params), params.chosen(problem.methods)
-    error, plain = choose.goal_error(problem, params.goal), told.number(costs.best)
+    display, chosen = reading(problem, params), params.chosen(problem.methods)
+    error, plain = choose.goal_error(problem, params.goal), display.number(costs.best)
     usual = choose.needed(costs, error, chosen)
     if usual is None and error < costs.best:
-        return T("backwards.above_plain", plain=plain, note=escape.plain(told.note))
+        return T("backwards.above_plain", plain=plain, note=escape.plain(display.note))
     if usual is None:
         return T("backwards.above_20", plain=plain, records=problem.records, tab=T("tabs.people"))
     safer = choose.needed(costs, error, chosen, tries=0.9)
@@ -56,33 +59,33 @@ def _epsilon(problem: Problem, params: ChooseParams, costs: Costs) -> str:
     return T("backwards.most", epsilon=usual.epsilon, method=method, safer=safer.epsilon)
 
 
-def people(problem: Problem, params: ChooseParams, found: People | None) -> str:
+def people(problem: Problem, params: ChooseParams, study: People | None) -> str:
     """Return a sentence on the number of records that the error limit requires at this ε, and whether it was
     measured.
     """
-    if found is None:
+    if study is None:
         return T("how_many.waiting", tab=T("tabs.people"))
-    told, error = reading(problem, params), choose.goal_error(problem, params.goal)
+    display, error = reading(problem, params), choose.goal_error(problem, params.goal)
     fields = {
-        "epsilon": params.epsilon, "number": told.number(error), "note": told.note,
-        "method": problem.names[found.method], "records": problem.records,
+        "epsilon": params.epsilon, "number": display.number(error), "note": display.note,
+        "method": problem.names[study.method], "records": problem.records,
     }  # fmt: skip
-    answer = found.smallest(error, params.epsilon)
+    answer = study.smallest(error, params.epsilon)
     if answer is None:
-        return T("how_many.none", most=found.beyond[-1], **fields)
+        return T("how_many.none", most=study.beyond[-1], **fields)
     n, guessed = answer
-    measured = "fewest" if n == found.sizes[0] else "measured"
+    measured = "fewest" if n == study.sizes[0] else "measured"
     return T(f"how_many.{'guessed' if guessed else measured}", n=n, **fields)
 
 
 def within(problem: Problem, params: ChooseParams, costs: Costs) -> str:
     """Return a Markdown table of the methods and their errors at the chosen ε, best first."""
-    told = reading(problem, params)
+    display = reading(problem, params)
     rows = [
-        f"| {problem.names[name]} | {told.number(error)} |"
+        f"| {problem.names[name]} | {display.number(error)} |"
         for name, error in choose.ranked(costs, params.epsilon)
     ]
     return T(
-        "backwards.within", epsilon=params.epsilon, note=escape.plain(told.note), rows="\n".join(rows),
-        trivial=told.number(costs.trivial), plain=told.number(costs.best),
+        "backwards.within", epsilon=params.epsilon, note=escape.plain(display.note), rows="\n".join(rows),
+        trivial=display.number(costs.trivial), plain=display.number(costs.best),
     )  # fmt: skip

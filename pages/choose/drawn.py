@@ -97,7 +97,10 @@ def _of_number(problem: Any, method: str, params: ChooseParams) -> accounting.Ev
     args, _ = reached(estimators, name, run)
     rng, d = np.random.default_rng(0), problem.n_features
     if method == "joint":
-        made, scale = noises.joint_noise(d, 4000, rng), noises.laplace_scales(args[1])
-        return accounting.Pure(sums_epsilon(made, method, float(scale[0])))
-    made, scale = noises.gaussian_noise(d, 4000, rng), noises.gaussian_scales(args[1], args[2])
-    return accounting.GaussianEvent(1 / sums_epsilon(made, method, float(scale[0])))
+        unit_noise, scale = noises.joint_noise(d, 4000, rng), noises.laplace_scales(args[1])
+        return accounting.Pure(sums_epsilon(unit_noise, method, float(scale[0])))
+    unit_noise, scale = (
+        noises.gaussian_noise(d, 4000, rng),
+        noises.gaussian_scales(args[1], args[2]),
+    )
+    return accounting.GaussianEvent(1 / sums_epsilon(unit_noise, method, float(scale[0])))

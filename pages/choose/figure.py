@@ -38,8 +38,8 @@ _PIN = ("keep", T("labels.pin"), T("labels.pin_help"))
 def figure(state: PageState[ChooseParams]) -> live.Figure:
     """Return the page's interactive figure; when ε moves, the browser redraws it without the server."""
     params, problem = state.params, state.problem
-    told, costs, found = reading(problem, params), state["costs"], state["people"]
-    made = arrays(problem, params, costs, state["attack"], found, told, state["hulls"])
+    display, costs, study = reading(problem, params), state["costs"], state["people"]
+    all_arrays = arrays(problem, params, costs, state["attack"], study, display, state["hulls"])
     return live.Figure(
         controls=[
             *_asked(params),
@@ -47,9 +47,9 @@ def figure(state: PageState[ChooseParams]) -> live.Figure:
             common.buttons(_PIN, pin=False),
         ],
         values=_values(params, problem),
-        arrays=made,
-        panels=panels(problem, params, costs, found, told),
-        readouts=[*_readouts(told, params), _enough(problem, found)],
+        arrays=all_arrays,
+        panels=panels(problem, params, costs, study, display),
+        readouts=[*_readouts(display, params), _enough(problem, study)],
         texts=[_today(problem, params, costs, state["attack"])],
         busy=state.busy,
     )
@@ -67,8 +67,8 @@ def _asked(params: ChooseParams) -> list[live.Control]:
 
 
 def _values(params: ChooseParams, problem: Problem) -> dict[str, live.Value]:
-    found = common.values(params, group=min(params.group, len(problem.columns()) - 1))
-    return {name: value for name, value in found.items() if name != "pinned"}
+    values = common.values(params, group=min(params.group, len(problem.columns()) - 1))
+    return {name: value for name, value in values.items() if name != "pinned"}
 
 
 def _by(problem: Problem) -> live.Choice:
@@ -137,35 +137,35 @@ def _best_sentence(problem: Problem, method: str | None, sure: str) -> str:
     return T("odds.known", noise=choose.noise_of(method), method=name, sure=sure)
 
 
-def _enough(problem: Problem, found: People | None) -> Readout:
+def _enough(problem: Problem, study: People | None) -> Readout:
     """Return the readout of the number of records that the error limit requires, and where extrapolation begins."""
     readout = Readout(value="people_now", format=".3g", depth=Depth.UNDERSTAND)
-    if found is None:
+    if study is None:
         return T.readout(readout, records=problem.records, tab=T("tabs.people"))
-    return T.readout(readout, "measured", records=problem.records, n=found.sizes[-1])
+    return T.readout(readout, "measured", records=problem.records, n=study.sizes[-1])
 
 
-def _readouts(told: Reading, params: ChooseParams) -> list[Readout]:
+def _readouts(display: Reading, params: ChooseParams) -> list[Readout]:
     shown = [
-        Readout(value="error_now", format=told.format, role="private"),
+        Readout(value="error_now", format=display.format, role="private"),
         Readout(value="proof_now", format=".1%"),
         Readout(value="together_now", format=".3g"),
-        *_more(told),
+        *_more(display),
     ]
     return [
         T.readout(
-            one, label=told.label, note=told.note, planned=planned(params), n_models=choose.MODELS_ATTACKED
+            one, label=display.label, note=display.note, planned=planned(params), n_models=choose.MODELS_ATTACKED
         )
         for one in shown
     ]  # fmt: skip
 
 
-def _more(told: Reading) -> list[Readout]:
+def _more(display: Reading) -> list[Readout]:
     every = [
-        Readout(value="worst_now", format=told.format),
-        Readout(value="everybody_now", format=told.format),
-        Readout(value="best", format=told.format),
-        Readout(value="high_now", format=told.format),
+        Readout(value="worst_now", format=display.format),
+        Readout(value="everybody_now", format=display.format),
+        Readout(value="best", format=display.format),
+        Readout(value="high_now", format=display.format),
         Readout(value="needed", format=".3g"),
         Readout(value="each_now", format=".3g"),
         Readout(value="knows_now", format="in 100"),

@@ -26,18 +26,18 @@ def arrays(
     costs: Costs | None,
     attack: PointedAt | None,
     people: People | None,
-    told: Reading,
+    display: Reading,
     hulls: Floats | None = None,
 ) -> dict[str, Array]:
     """Return all arrays of the figure; NaN where a result is missing."""
     methods = choose.methods_at(params, problem, costs)
     return {
         "epsilon_now": array(EPSILONS, "epsilon"),
-        **of_costs(problem, params, costs, told),
-        **of_groups(problem, params, costs, told),
+        **of_costs(problem, params, costs, display),
+        **of_groups(problem, params, costs, display),
         **attacks(problem, params, attack, methods),
-        **_backwards(problem, params, costs, told),
-        **_of_people(problem, people, told),
+        **_backwards(problem, params, costs, display),
+        **_of_people(problem, people, display),
         "people_now": _enough(problem, people),
         **_left(problem, params, methods, hulls),
         **_tables(problem),
@@ -45,22 +45,22 @@ def arrays(
 
 
 def of_costs(
-    problem: Problem, params: ChooseParams, costs: Costs | None, told: Reading
+    problem: Problem, params: ChooseParams, costs: Costs | None, display: Reading
 ) -> dict[str, Array]:
     """Return the median error of every method over ε, and of the selected method also its spread."""
-    nothing, factor = np.full((3, _E), np.nan), told.factor
+    nothing, factor = np.full((3, _E), np.nan), display.factor
     chosen = params.chosen(problem.methods)
     known = costs.tried if costs else {}
     shown = nothing
     if costs and (chosen == "best" or chosen in known):
         shown = costs.quantiles(chosen) * factor
-    made = {
+    curves = {
         f"error_{name}": array(
             (known[name].quantiles()[1] if name in known else nothing[0]) * factor
         )
         for name in problem.methods
     }
-    return made | {
+    return curves | {
         "low": array(shown[0]),
         "middle": array(shown[1]),
         "high": array(shown[2]),
@@ -72,7 +72,7 @@ def of_costs(
 
 
 def of_groups(
-    problem: Problem, params: ChooseParams, costs: Costs | None, told: Reading
+    problem: Problem, params: ChooseParams, costs: Costs | None, display: Reading
 ) -> dict[str, Array]:
     """Return the mean error of every displayed group and of all records over ε, and the largest group error at
     every ε.
@@ -81,10 +81,10 @@ def of_groups(
     rows = np.full((len(groups), _E), np.nan)
     everybody = np.full(_E, np.nan)
     if costs and (chosen == "best" or chosen in costs.tried):
-        rows = costs.by_group(problem, params.group, chosen, params.least) * told.factor
-        everybody = costs.everybody(problem, chosen) * told.factor
-    made = {f"group_{k}": array(row) for k, row in enumerate(rows)}
-    return made | {
+        rows = costs.by_group(problem, params.group, chosen, params.least) * display.factor
+        everybody = costs.everybody(problem, chosen) * display.factor
+    curves = {f"group_{k}": array(row) for k, row in enumerate(rows)}
+    return curves | {
         "everybody": array(everybody),
         "worst_now": array(rows.max(axis=0) if len(rows) else np.full(_E, np.nan), "epsilon"),
         "everybody_now": array(everybody, "epsilon"),
@@ -92,7 +92,7 @@ def of_groups(
 
 
 def _backwards(
-    problem: Problem, params: ChooseParams, costs: Costs | None, told: Reading
+    problem: Problem, params: ChooseParams, costs: Costs | None, display: Reading
 ) -> dict[str, Array]:
     """Return the error limits in the user's unit, and the ε that each requires; NaN if no ε suffices."""
     goals = [choose.goal_error(problem, goal) for goal in GOAL_GRID]
@@ -100,36 +100,36 @@ def _backwards(
     known = costs and (chosen == "best" or chosen in costs.tried)
     answers = [choose.needed(costs, goal, chosen) if costs and known else None for goal in goals]
     return {
-        "goal_at": array(np.array(goals) * told.factor, "goal"),
+        "goal_at": array(np.array(goals) * display.factor, "goal"),
         "needed": array([a.epsilon if a else np.nan for a in answers], "goal"),
     }
 
 
-def _of_people(problem: Problem, found: People | None, told: Reading) -> dict[str, Array]:
+def _of_people(problem: Problem, people: People | None, display: Reading) -> dict[str, Array]:
     """Return measured and extrapolated errors against the number of people, for every ε."""
-    if found is None:
+    if people is None:
         one = np.full((_E, 1), np.nan)
         names = ("measured", "beyond_low", "beyond_middle", "beyond_high")
         none = {name: array(one, "epsilon") for name in names}
         return none | {"sizes": array([1.0]), "beyond": array([1.0])}
     curves = {
-        "measured": found.measured,
-        "beyond_low": found.low,
-        "beyond_middle": found.middle,
-        "beyond_high": found.high,
+        "measured": people.measured,
+        "beyond_low": people.low,
+        "beyond_middle": people.middle,
+        "beyond_high": people.high,
     }
     return {
-        "sizes": array(found.sizes),
-        "beyond": array(found.beyond),
-        **{name: array(choose.between(part).T * told.factor, "epsilon")
+        "sizes": array(people.sizes),
+        "beyond": array(people.beyond),
+        **{name: array(choose.between(part).T * display.factor, "epsilon")
            for name, part in curves.items()},
     }  # fmt: skip
 
 
-def _enough(problem: Problem, found: People | None) -> Array:
+def _enough(problem: Problem, people: People | None) -> Array:
     """Return the number of people that each error limit requires at every ε, axes (goal, ε); NaN if unknown."""
     goals = [choose.goal_error(problem, goal) for goal in GOAL_GRID]
-    rows = [np.full(_E, np.nan) if found is None else found.enough(goal) for goal in goals]
+    rows = [np.full(_E, np.nan) if people is None else people.enough(goal) for goal in goals]
     return array(rows, "goal", "epsilon")
 
 

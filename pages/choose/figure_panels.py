@@ -31,29 +31,29 @@ def panels(
     params: ChooseParams,
     costs: Costs | None,
     people: People | None,
-    told: Reading,
+    display: Reading,
 ) -> list[Panel]:
     """Return the panels of the figure; their axes depend on the data and the unit, but not on ε."""
-    top = _top(problem, costs, told)
+    top = _top(problem, costs, display)
     return [
-        _cost(problem, params, top, told),
-        _whom(problem, params, told),
+        _cost(problem, params, top, display),
+        _whom(problem, params, display),
         _risk(),
         _left(problem, params),
-        _people(problem, people, top, told),
-        _methods(problem, params, top, told),
+        _people(problem, people, top, display),
+        _methods(problem, params, top, display),
         _tables(problem),
     ]
 
 
-def _top(problem: Problem, costs: Costs | None, told: Reading) -> float:
+def _top(problem: Problem, costs: Costs | None, display: Reading) -> float:
     most = problem.trivial if costs is None else float(np.max(costs.quantiles()[2]))
-    return 1.12 * told.factor * min(max(most, problem.trivial), 2 * problem.trivial) or 1.0
+    return 1.12 * display.factor * min(max(most, problem.trivial), 2 * problem.trivial) or 1.0
 
 
-def _cost(problem: Problem, params: ChooseParams, top: float, told: Reading) -> Panel:
+def _cost(problem: Problem, params: ChooseParams, top: float, display: Reading) -> Panel:
     panel = Panel(
-        key="cost", height=400, x=epsilon_axis(), y=Axis(range=(0.0, top), title=told.axis),
+        key="cost", height=400, x=epsilon_axis(), y=Axis(range=(0.0, top), title=display.axis),
         layers=[
             layers.Band(x=EPSILONS, low="low", high="high", label=T("panels.cost.band")),
             *_ENDS,
@@ -64,12 +64,12 @@ def _cost(problem: Problem, params: ChooseParams, top: float, told: Reading) -> 
             layers.Dot(x="epsilon_now", y="error_now"),
         ],
     )  # fmt: skip
-    return T.panel(panel, _in_whole(told), axis=told.axis)
+    return T.panel(panel, _in_whole(display), axis=display.axis)
 
 
-def _in_whole(told: Reading) -> str:
+def _in_whole(display: Reading) -> str:
     """Return the key of the text variant that states errors as whole numbers, if records are counted; else ""."""
-    return "whole" if told.format == "d" else ""
+    return "whole" if display.format == "d" else ""
 
 
 def _chosen(problem: Problem, params: ChooseParams) -> str:
@@ -79,14 +79,14 @@ def _chosen(problem: Problem, params: ChooseParams) -> str:
     return T("labels.best_made_up" if problem.is_own else "labels.best")
 
 
-def _methods(problem: Problem, params: ChooseParams, top: float, told: Reading) -> Panel:
+def _methods(problem: Problem, params: ChooseParams, top: float, display: Reading) -> Panel:
     every = [
         layers.Line(x=EPSILONS, y=f"error_{name}", role=k, width=1.8, label=problem.names[name])
         for k, name in enumerate(problem.methods)
     ]
     panel = Panel(
         key="methods", height=400, tab=T("tabs.methods"), depth=Depth.UNDERSTAND, x=epsilon_axis(),
-        y=Axis(range=(0.0, top), title=told.axis),
+        y=Axis(range=(0.0, top), title=display.axis),
         layers=[
             *_ENDS,
             layers.VLine(at="epsilon_now", role="muted", width=1),
@@ -95,15 +95,15 @@ def _methods(problem: Problem, params: ChooseParams, top: float, told: Reading) 
             layers.Dot(x="epsilon_now", y="error_now"),
         ],
     )  # fmt: skip
-    return T.panel(panel, axis=told.axis)
+    return T.panel(panel, axis=display.axis)
 
 
-def _whom(problem: Problem, params: ChooseParams, told: Reading) -> Panel:
+def _whom(problem: Problem, params: ChooseParams, display: Reading) -> Panel:
     groups = problem.groups(params.group, params.least)
     top = 1.0 if problem.classifies else 2.2 * problem.trivial
     panel = Panel(
         key="whom", height=300, depth=Depth.UNDERSTAND, x=epsilon_axis(),
-        y=Axis(range=(0.0, 1.04 * told.factor * top)),
+        y=Axis(range=(0.0, 1.04 * display.factor * top)),
         layers=[
             *(layers.Line(x=EPSILONS, y=f"group_{k}", role=k, width=1.6,
                           label=T("panels.whom.group", group=in_figure(name), members=members.sum()),
@@ -114,8 +114,8 @@ def _whom(problem: Problem, params: ChooseParams, told: Reading) -> Panel:
             layers.Dot(x="epsilon_now", y="worst_now" if groups else "everybody_now", role="danger"),
         ],
     )  # fmt: skip
-    variant = _in_whole(told) if groups else _EVERYBODY[_in_whole(told)]
-    return T.panel(panel, variant, axis=told.axis, untold=untold(problem, params))
+    variant = _in_whole(display) if groups else _EVERYBODY[_in_whole(display)]
+    return T.panel(panel, variant, axis=display.axis, untold=untold(problem, params))
 
 
 _EVERYBODY = {"": "everybody", "whole": "everybody_whole"}
@@ -150,13 +150,13 @@ def _risk() -> Panel:
     return T.panel(panel)
 
 
-def _people(problem: Problem, found: People | None, top: float, told: Reading) -> Panel:
+def _people(problem: Problem, people: People | None, top: float, display: Reading) -> Panel:
     n = float(problem.n_samples)
     panel = Panel(
         key="people", height=320, tab=T("tabs.people"), depth=Depth.UNDERSTAND,
         x=Axis(range=(0.13 * n, 17 * n), log=True,
                ticks=tuple(round(n * k) for k in (0.25, 0.5, 1, 2, 4, 8, 16))),
-        y=Axis(range=(0.0, top), title=told.axis),
+        y=Axis(range=(0.0, top), title=display.axis),
         layers=[
             layers.Band(x="beyond", low="beyond_low", high="beyond_high", role="other"),
             layers.VLine(at=n, role="muted", width=1, label=T("panels.people.all")),
@@ -166,9 +166,9 @@ def _people(problem: Problem, found: People | None, top: float, told: Reading) -
             layers.Line(x="sizes", y="measured", width=3, label=T("panels.people.measured")),
         ],
     )  # fmt: skip
-    if found is None:
+    if people is None:
         return T.panel(panel, records=problem.records)
-    return T.panel(panel, "method", records=problem.records, method=problem.names[found.method])
+    return T.panel(panel, "method", records=problem.records, method=problem.names[people.method])
 
 
 def _left(problem: Problem, params: ChooseParams) -> Panel:

@@ -33,13 +33,13 @@ def worst_off(problem: Problem, params: ChooseParams, costs: Costs, method: str)
     """Return, for every ε, a sentence comparing the group with the largest error to all records; "" if no group is
     shown.
     """
-    told, groups = reading(problem, params), problem.groups(params.group, params.least)
+    display, groups = reading(problem, params), problem.groups(params.group, params.least)
     if not groups:
         return [""] * len(EPSILON_GRID)
     rows = costs.by_group(problem, params.group, method, params.least)
     every = costs.everybody(problem, method)
     return [
-        T("meaning.worst_off", everybody=told.number(every[k]), worst=told.number(rows[at, k]),
+        T("meaning.worst_off", everybody=display.number(every[k]), worst=display.number(rows[at, k]),
           group=in_figure(groups[at][0]), members=groups[at][1].sum())
         for k, at in enumerate(rows.argmax(axis=0))
     ]  # fmt: skip
@@ -56,11 +56,11 @@ def cost(problem: Problem, params: ChooseParams, costs: Costs, method: str, k: i
 
 def _sentence(problem: Problem, params: ChooseParams, costs: Costs, k: int, worst: str) -> str:
     name = str(choose.methods_at(params, problem, costs)[k])
-    found = cost(problem, params, costs, name, k)
+    estimate = cost(problem, params, costs, name, k)
     best = params.chosen(problem.methods) == "best"
-    if found.value >= costs.trivial and best and costs.fixed is None:
+    if estimate.value >= costs.trivial and best and costs.fixed is None:
         sentence = T("meaning.none_better")
-    elif found.value >= costs.trivial:
+    elif estimate.value >= costs.trivial:
         sentence = T("meaning.not_better", method=problem.names[name])
     else:
         method = problem.names[name]
@@ -68,16 +68,16 @@ def _sentence(problem: Problem, params: ChooseParams, costs: Costs, k: int, wors
             method = T(
                 "meaning.best" if costs.fixed is None else "meaning.best_made_up", method=method
             )
-        sentence = f"{_error(reading(problem, params), method, found, costs)} {worst}".rstrip()
+        sentence = f"{_error(reading(problem, params), method, estimate, costs)} {worst}".rstrip()
     if not costs.whole:
         return T("meaning.first_look", draws=costs.draws, n_draws=choose.N_DRAWS, sentence=sentence)
     return sentence[0].upper() + sentence[1:]
 
 
-def _error(told: Reading, method: str, found: Estimate, costs: Costs) -> str:
+def _error(display: Reading, method: str, estimate: Estimate, costs: Costs) -> str:
     """Return the sentence on the error of a method, compared with the error of the best method without privacy."""
     return T(
-        "meaning.error", method=method, error=told.sentence.format(told.number(found.value)),
-        n_tries=found.n_draws, low=told.number(found.low), high=told.number(found.high),
-        plain=told.number(costs.best),
+        "meaning.error", method=method, error=display.sentence.format(display.number(estimate.value)),
+        n_tries=estimate.n_draws, low=display.number(estimate.low), high=display.number(estimate.high),
+        plain=display.number(costs.best),
     )  # fmt: skip

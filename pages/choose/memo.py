@@ -255,14 +255,14 @@ def _cost(problem: Problem, params: ChooseParams, costs: Costs, method: str) -> 
     """Return sentences with the method's error and its spread, next to the errors without privacy and of trivial
     guessing.
     """
-    told, found = (
+    display, error = (
         reading(problem, params),
         cost(problem, params, costs, method, EPSILON_GRID.index(params.epsilon)),
     )
     return T(
-        "memo.cost.sentence", sentence=told.sentence.format(told.number(found.value)), n_draws=found.n_draws,
-        low=told.number(found.low), high=told.number(found.high), plain=told.number(costs.best),
-        trivial=told.number(costs.trivial),
+        "memo.cost.sentence", sentence=display.sentence.format(display.number(error.value)), n_draws=error.n_draws,
+        low=display.number(error.low), high=display.number(error.high), plain=display.number(costs.best),
+        trivial=display.number(costs.trivial),
     )  # fmt: skip
 
 
@@ -320,11 +320,13 @@ def _together(problem: Problem, params: ChooseParams, promise: Guarantee) -> str
     return f"{together} {card.plain(replace(every, delta=0.0))}"  # what δ means has been said
 
 
-def _enough(problem: Problem, choices: list[tuple[str, ChooseParams]], found: People | None) -> str:
+def _enough(
+    problem: Problem, choices: list[tuple[str, ChooseParams]], people: People | None
+) -> str:
     """Return an HTML paragraph with the number of people that suffices for each choice, or "" if unknown."""
-    if found is None:
+    if people is None:
         return ""
-    answers = dict.fromkeys(backwards.people(problem, params, found) for _, params in choices)
+    answers = dict.fromkeys(backwards.people(problem, params, people) for _, params in choices)
     title = T("memo.how_many", records=problem.records)
     return f"<p><b>{title}</b> {html.escape(' '.join(answers))}</p>"
 
@@ -333,9 +335,9 @@ def curve(problem: Problem, params: ChooseParams, costs: Costs) -> str:
     """Return an SVG plot of the best method's error against ε, with the middle 80 % of runs and the choices
     marked.
     """
-    told = reading(problem, params)
-    low, middle, high = costs.quantiles() * told.factor
-    top = 1.1 * max(float(high.max()), told.factor * costs.trivial) or 1.0
+    display = reading(problem, params)
+    low, middle, high = costs.quantiles() * display.factor
+    top = 1.1 * max(float(high.max()), display.factor * costs.trivial) or 1.0
 
     def x(epsilon: float) -> float:
         share = math.log(epsilon / EPSILON_GRID[0]) / math.log(EPSILON_GRID[-1] / EPSILON_GRID[0])
@@ -353,11 +355,11 @@ def curve(problem: Problem, params: ChooseParams, costs: Costs) -> str:
     parts = [
         f'<polygon points="{around}" fill="#4f46e5" opacity="0.18"/>',
         f'<polyline points="{path(middle)}" fill="none" stroke="#4f46e5" stroke-width="2.5"/>',
-        *_levels(costs, told.factor, y),
+        *_levels(costs, display.factor, y),
         *_marks(params, x),
-        *_axes(top, x, y, told.axis),
+        *_axes(top, x, y, display.axis),
     ]
-    label = T("memo.curve.title", axis=told.axis)
+    label = T("memo.curve.title", axis=display.axis)
     return (
         f'<svg viewBox="0 0 {_WIDE} {_HIGH}" role="img" aria-label="{html.escape(label)}">'
         + "".join(parts) + "</svg>"
@@ -368,15 +370,15 @@ def _levels(costs: Costs, factor: float, y: _Place) -> list[str]:
     """Return SVG lines at the errors of both baselines, labelled at opposite ends, since they may be close
     together.
     """
-    ends, found = f'x1="{_LEFT}" x2="{_WIDE - _RIGHT}"', []
+    ends, marks = f'x1="{_LEFT}" x2="{_WIDE - _RIGHT}"', []
     for error, words in (
         (costs.best, f'x="{_LEFT + 4}" text-anchor="start">{T("labels.plain")}'),
         (costs.trivial, f'x="{_WIDE - _RIGHT}" text-anchor="end">{T("labels.trivial_short")}'),
     ):
         at = y(factor * error)
-        found.append(f'<line {ends} y1="{at}" y2="{at}" stroke="#666" stroke-dasharray="5 4"/>')
-        found.append(f'<text y="{at - 3}" {words}</text>')
-    return found
+        marks.append(f'<line {ends} y1="{at}" y2="{at}" stroke="#666" stroke-dasharray="5 4"/>')
+        marks.append(f'<text y="{at - 3}" {words}</text>')
+    return marks
 
 
 def _marks(params: ChooseParams, x: _Place) -> list[str]:
@@ -391,17 +393,17 @@ def _marks(params: ChooseParams, x: _Place) -> list[str]:
 
 def _axes(top: float, x: _Place, y: _Place, title: str) -> list[str]:
     floor = _HIGH - _BOTTOM
-    found = [f'<path d="M{_LEFT} {_TOP}V{floor}H{_WIDE - _RIGHT}" fill="none" stroke="#111"/>']
-    found += [
+    marks = [f'<path d="M{_LEFT} {_TOP}V{floor}H{_WIDE - _RIGHT}" fill="none" stroke="#111"/>']
+    marks += [
         f'<text x="{x(e)}" y="{floor + 14}" text-anchor="middle">{short(e)}</text>'
         for e in (0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20)
     ]
-    found += [
+    marks += [
         f'<text x="{_LEFT - 5}" y="{y(level) + 4}" text-anchor="end">{short(level)}</text>'
         for level in _levels_of(top)
     ]
     words = html.escape(T("memo.curve.axes", axis=title))
-    return [*found, f'<text x="{_LEFT}" y="{_HIGH - 3}">{words}</text>']
+    return [*marks, f'<text x="{_LEFT}" y="{_HIGH - 3}">{words}</text>']
 
 
 def _levels_of(top: float) -> list[float]:

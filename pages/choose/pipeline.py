@@ -33,10 +33,10 @@ def _problem(
 
 
 def _costs(problem: Problem, params: ChooseParams, context: Context) -> Iterator[Costs]:
-    for found in choose.grow(problem, params, check=context.check):
-        part = found.draws / choose.N_DRAWS
-        context.progress(part, T("doing.draws", draws=found.draws, n_draws=choose.N_DRAWS))
-        yield found
+    for costs in choose.grow(problem, params, check=context.check):
+        part = costs.draws / choose.N_DRAWS
+        context.progress(part, T("doing.draws", draws=costs.draws, n_draws=choose.N_DRAWS))
+        yield costs
 
 
 def _attack(problem: Problem, params: ChooseParams, context: Context) -> Any:

@@ -95,34 +95,34 @@ def order(problem: Problem) -> str:
     return f"{T('order.rule')} {T('order.own')}" if problem.is_own else T("order.rule")
 
 
-def far_values(problem: Problem, params: ChooseParams, found: FarValues | None) -> str:
+def far_values(problem: Problem, params: ChooseParams, comparison: FarValues | None) -> str:
     """Return a warning about the error caused by reading the bounds from the table; "" if it is not significant or
     unknown.
     """
-    if found is None or not (found.more.leaves_out_zero and found.more.loss > 0):
+    if comparison is None or not (comparison.more.leaves_out_zero and comparison.more.loss > 0):
         return ""
-    told = reading(problem, params)
+    display = reading(problem, params)
     return T(
-        "far.cost", epsilon=params.epsilon, method=problem.names[found.method],
-        wide=told.number(found.wide.value), narrow=told.number(found.narrow.value),
-        note=escape.plain(told.note), n_draws=found.wide.n_draws,
+        "far.cost", epsilon=params.epsilon, method=problem.names[comparison.method],
+        wide=display.number(comparison.wide.value), narrow=display.number(comparison.narrow.value),
+        note=escape.plain(display.note), n_draws=comparison.wide.n_draws,
     )  # fmt: skip
 
 
 def selection(problem: Problem, params: ChooseParams, costs: Costs) -> str:
     """Return a text with the ways to choose a method for a user's table, and what each costs at the page's ε."""
-    told, charged = reading(problem, params), choose.charged_choice(problem, params, costs)
+    display, charged = reading(problem, params), choose.charged_choice(problem, params, costs)
     at = EPSILON_GRID.index(params.epsilon)
     fixed = str(choose.methods_at(params.but(method="best"), problem, costs)[at])
     return T(
-        "selection.told", epsilon=params.epsilon, note=escape.plain(told.note), method=problem.names[fixed],
-        best=told.number(costs.tried[fixed].quantiles()[1, at]), total=charged.total,
-        times=charged.total / params.epsilon, charged=_charged(told, charged.run, charged.error),
+        "selection.told", epsilon=params.epsilon, note=escape.plain(display.note), method=problem.names[fixed],
+        best=display.number(costs.tried[fixed].quantiles()[1, at]), total=charged.total,
+        times=charged.total / params.epsilon, charged=_charged(display, charged.run, charged.error),
         mean_runs=choose.MEAN_RUNS,
     )  # fmt: skip
 
 
-def _charged(told: Reading, run: float, error: Estimate | None) -> str:
+def _charged(display: Reading, run: float, error: Estimate | None) -> str:
     """Return a sentence on the error if choosing the method is charged to ε, where ``run`` is the ε left per run.
 
     Without an ``error``, the sentence says that too little ε is left.
@@ -130,8 +130,8 @@ def _charged(told: Reading, run: float, error: Estimate | None) -> str:
     if error is None:
         return T("selection.too_little", run=run)
     return T(
-        "selection.charged", run=run, number=told.number(error.value), low=told.number(error.low),
-        high=told.number(error.high),
+        "selection.charged", run=run, number=display.number(error.value), low=display.number(error.low),
+        high=display.number(error.high),
     )  # fmt: skip
 
 

@@ -25,14 +25,18 @@ def add_to(commands: Any) -> None:
     )
 
 
-def run(given: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Check all exercises of a folder; return 1 if any exercise has a fault, else 0."""
     from pages.exercises import checked
 
-    found = load_folder(given.folder or folder())
-    told = [fault for one in found.values() for fault in (*faults(one), *checked.faults(one))]
-    for fault in told:
+    exercises = load_folder(args.folder or folder())
+    complaints = [
+        fault for one in exercises.values() for fault in (*faults(one), *checked.faults(one))
+    ]
+    for fault in complaints:
         print(fault)
-    draws = sum(len(exercise.draws) for exercise in found.values())
-    print(f"{len(found)} exercises, {draws} draws: {'no' if not told else len(told)} faults.")
-    return 1 if told else 0
+    draws = sum(len(exercise.draws) for exercise in exercises.values())
+    print(
+        f"{len(exercises)} exercises, {draws} draws: {'no' if not complaints else len(complaints)} faults."
+    )
+    return 1 if complaints else 0

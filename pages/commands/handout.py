@@ -13,16 +13,16 @@ __all__ = ["add_to", "run"]
 
 def add_to(commands: Any) -> None:
     """Add the parser of ``handout`` to the subparsers ``commands`` of ``python -m pages``."""
-    found = commands.add_parser(
+    parser = commands.add_parser(
         "handout", help="write a lesson's figures into one interactive file that needs no server"
     )
-    add = found.add_argument
+    add = parser.add_argument
     add("file", type=Path, metavar="FILE", help="a lesson, YAML or JSON: the page Teach writes it")
     add("--out", type=Path, help="the file to write (default: FILE with the ending .html)")
     add("--address", default="", help="where the app is served: links to it are written")
 
 
-def run(given: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Write the handout to the requested file and return 0.
 
     Raises
@@ -32,17 +32,17 @@ def run(given: argparse.Namespace) -> int:
     """
     from pages.handout import write
 
-    out = given.out or given.file.with_suffix(".html")
-    if given.address and not given.address.startswith(("http://", "https://")):
-        raise Refused(f"--address {given.address}: give one like https://dp.example.org.")
+    out = args.out or args.file.with_suffix(".html")
+    if args.address and not args.address.startswith(("http://", "https://")):
+        raise Refused(f"--address {args.address}: give one like https://dp.example.org.")
     try:
-        text = given.file.read_text("utf-8")
+        text = args.file.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise Refused(f"{given.file} cannot be read: {error}.") from error
+        raise Refused(f"{args.file} cannot be read: {error}.") from error
     try:
-        made = write(text, given.address, lambda name: print(f"  {name}", flush=True))
-        out.write_text(made, encoding="utf-8")
+        page = write(text, args.address, lambda name: print(f"  {name}", flush=True))
+        out.write_text(page, encoding="utf-8")
     except (ValueError, OSError) as error:
-        raise Refused(f"{given.file}: {error}") from error
-    print(f"{out}: {len(made.encode()) // 1000} kB")
+        raise Refused(f"{args.file}: {error}") from error
+    print(f"{out}: {len(page.encode()) // 1000} kB")
     return 0

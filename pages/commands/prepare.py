@@ -49,10 +49,10 @@ def of_pages() -> Sequence[Task]:
 
 def add_to(commands: Any) -> None:
     """Add the parser of ``prepare`` to the subparsers ``commands`` of ``python -m pages``."""
-    found = commands.add_parser(
+    parser = commands.add_parser(
         "prepare", help="compute what pages open with; started again, it goes on where it was"
     )
-    add = found.add_argument
+    add = parser.add_argument
     add(
         "--list", action="store_true", help="say what there is and what is missing, compute nothing"
     )
@@ -61,21 +61,21 @@ def add_to(commands: Any) -> None:
     add("--background", action="store_true", help="behind all else; ends when stdin is closed")
 
 
-def run(given: argparse.Namespace, work: Work = of_pages) -> int:
+def run(args: argparse.Namespace, work: Work = of_pages) -> int:
     """Compute what is missing; return 0 if all results are on disk, 1 after failures, 130 when interrupted."""
-    if given.jobs < 1:
-        raise Refused(f"--jobs {given.jobs}: give a number of processes from 1 on.")
-    if given.background:
+    if args.jobs < 1:
+        raise Refused(f"--jobs {args.jobs}: give a number of processes from 1 on.")
+    if args.background:
         _step_back()
-    tasks = _chosen(work, given.only)
-    if given.list:
+    tasks = _chosen(work, args.only)
+    if args.list:
         return _list(tasks)
     with _alone() as free:
         if not free:
             print("Another process is preparing into the same folder; this one leaves it to it.")
             return 0
         try:
-            return _run(tasks, work, given.jobs)
+            return _run(tasks, work, args.jobs)
         except KeyboardInterrupt:
             print("Stopped. What is done stays; started again, it goes on.", file=sys.stderr)
             return _CANCELLED
@@ -128,10 +128,10 @@ def _made(
             yield task, _make(task)
         return
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        asked = {pool.submit(_one, work, k): task for k, task in left}
+        tasks = {pool.submit(_one, work, k): task for k, task in left}
         try:
-            for done in as_completed(asked):
-                yield asked[done], done.result()
+            for done in as_completed(tasks):
+                yield tasks[done], done.result()
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise

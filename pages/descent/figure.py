@@ -496,12 +496,12 @@ def _stepped(
         for fields in (outcomes.fields, outcomes.fields_without)
     )
     right = array(outcomes.accuracy[: len(outcomes.fields)].T, "w", OUTCOME)
-    found, stepping = stepped(person, right, {"field": (here, there)})
+    animation, stepping = stepped(person, right, {"field": (here, there)})
     if stepping is None:
         return {}, None
     shape = _epsilons(params).values.shape
     bound = bound_array(promised, *_over_cost(params), shape=shape)
-    return {**found, "bet_bound": bound}, stepping
+    return {**animation, "bet_bound": bound}, stepping
 
 
 def _of_places(places: Places | None) -> dict[str, Array]:

@@ -56,7 +56,7 @@ def computed(link: FigureLink) -> live.Figure | None:
 
 def draws(link: FigureLink) -> bool:
     """Return whether the page that an exercise names draws noise (has a seed)."""
-    spec = next((found for found in specs() if found.key == link.page), None)
+    spec = next((entry for entry in specs() if entry.key == link.page), None)
     return isinstance(spec, PageSpec) and hasattr(spec.params(), "seed")
 
 
@@ -74,12 +74,12 @@ def _of_page(
     *,
     done: bool,
 ) -> live.Figure | None:
-    spec = next((found for found in specs() if found.key == page), None)
+    spec = next((item for item in specs() if item.key == page), None)
     if not isinstance(spec, PageSpec):  # the page may have been taken away
         return None
     params, _ = spec.params.from_link(dict(state))
     whole = _whole(spec, dict(state), panel) if done else spec.figure(spec.pipeline.still(params))
-    if panel not in {found.key for found in whole.panels}:
+    if panel not in {item.key for item in whole.panels}:
         return None
     if (
         spec.card is None or spec.card.panel != panel
@@ -90,12 +90,12 @@ def _of_page(
 
 def _whole(spec: PageSpec[Any], state: dict[str, str], panel: str) -> live.Figure:
     try:
-        made = make(asked(spec, {**state, "panel": panel, "depth": "understand"}))
+        rendering = make(asked(spec, {**state, "panel": panel, "depth": "understand"}))
     except TooMany:
         raise Waits from None
-    if made.figure is None:
+    if rendering.figure is None:
         raise Waits
-    return made.figure
+    return rendering.figure
 
 
 def own(curves: Curves) -> live.Figure:

@@ -32,10 +32,10 @@ def faults(exercise: Exercise) -> list[str]:
     strange = [_missing(f"{where}.state", name, known) for name in link.state if name not in known]
     if strange:
         return strange
-    drawn = [Drawn(exercise=exercise, parameters=one).figure for one in exercise.draws]
+    figures = [Drawn(exercise=exercise, parameters=one).figure for one in exercise.draws]
     names = labels(spec.params)
     refused = [
-        problem for one in drawn if one for problem in spec.params.from_link(one.state, names)[1]
+        problem for one in figures if one for problem in spec.params.from_link(one.state, names)[1]
     ]
     sentences = [f"{where}.state: {one}" for one in dict.fromkeys(refused)]
     return sentences or (_of_panel(exercise, spec, where) if link.panel else [])

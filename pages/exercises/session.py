@@ -62,18 +62,18 @@ def _points(course: str, name: str) -> dict[str, float]:
     key = server_key().secret
     marks = st.query_params.get(_DONE, "")[:8000].split(",")
     signed = (Receipt.of_mark(mark, course, name, key) for mark in marks)
-    scores = [(made.exercise, made.score) for made in signed if made]
+    scores = [(receipt.exercise, receipt.score) for receipt in signed if receipt]
     scores += [
         (exercise, attempt.score)
         for (of, who, exercise), attempt in _attempts().items()
         if (of, who) == (course, name) and attempt.score
     ]
-    return dict(sorted(scores, key=lambda found: found[1]))  # the best one comes last, and stays
+    return dict(sorted(scores, key=lambda score: score[1]))  # the best one comes last, and stays
 
 
 def _named(field: str, usual: str) -> str:
-    given = st.query_params.get(field, "")
-    return given if is_name(given) else usual
+    name = st.query_params.get(field, "")
+    return name if is_name(name) else usual
 
 
 def _in_order(known: Mapping[str, Exercise]) -> list[str]:
@@ -84,10 +84,10 @@ def _in_order(known: Mapping[str, Exercise]) -> list[str]:
 
 
 def _attempts() -> dict[tuple[str, str, str], Attempt]:
-    found: dict[tuple[str, str, str], Attempt] = st.session_state.setdefault(
+    attempts: dict[tuple[str, str, str], Attempt] = st.session_state.setdefault(
         "exercises.attempts", {}
     )
-    return found
+    return attempts
 
 
 def attempt_of(who: Student, exercise: Exercise) -> Attempt:
@@ -111,14 +111,14 @@ def keep(who: Student, exercise: Exercise, attempt: Attempt) -> None:
     _attempts()[who.course, who.name, exercise.key] = attempt
     points = {**who.points, exercise.key: max(attempt.score, who.points.get(exercise.key, 0.0))}
     key = server_key().secret
-    marks = [made.mark(key) for made in _made(who, points)]
+    marks = [receipt.mark(key) for receipt in _made(who, points)]
     if marks:
         st.query_params[_DONE] = ",".join(marks)
 
 
 def receipts(who: Student) -> list[str]:
     """Return signed receipts for all points that the student has earned."""
-    return [made.sign(server_key().secret) for made in _made(who, who.points)]
+    return [receipt.sign(server_key().secret) for receipt in _made(who, who.points)]
 
 
 def _made(who: Student, points: Mapping[str, float]) -> list[Receipt]:

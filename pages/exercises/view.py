@@ -52,12 +52,12 @@ def draw() -> None:
         _stars(who)
         exercise = _choose(who)
     attempt = session.attempt_of(who, exercise)
-    drawn = session.drawn_of(who, exercise, attempt)
+    instance = session.drawn_of(who, exercise, attempt)
     with right.container(key="exercise_figure"):
-        values = _figure(drawn, f"exercise_{exercise.key}_{attempt.number}")
+        values = _figure(instance, f"exercise_{exercise.key}_{attempt.number}")
     with left:
-        st.markdown(f"## {exercise.title}\n{typeset(drawn.text)}")
-        _work(who, exercise, attempt, drawn, values)
+        st.markdown(f"## {exercise.title}\n{typeset(instance.text)}")
+        _work(who, exercise, attempt, instance, values)
     _receipts(who)
 
 
@@ -77,9 +77,9 @@ def _star(title: str, share: float) -> str:
 
 def _choose(who: Student) -> Exercise:
     """Return the exercise chosen in the list or by the link, and write it to the link."""
-    known, asked = load_all(), st.query_params.get("exercise", "")
-    if asked in who.offered and asked != st.session_state.get("exercises.linked"):
-        st.session_state["exercises.chosen"] = asked
+    known, link = load_all(), st.query_params.get("exercise", "")
+    if link in who.offered and link != st.session_state.get("exercises.linked"):
+        st.session_state["exercises.chosen"] = link
     if st.session_state.get("exercises.chosen") not in who.offered:
         st.session_state["exercises.chosen"] = who.offered[0]
     key = st.selectbox(
@@ -98,12 +98,12 @@ def _choose(who: Student) -> Exercise:
     return known[key]
 
 
-def _figure(drawn: Drawn, key: str) -> Mapping[str, Any]:
+def _figure(instance: Drawn, key: str) -> Mapping[str, Any]:
     """Draw the figure of an exercise, and return the values of its controls by name."""
-    asked = [part for part in drawn.public()["parts"] if part["kind"] == "curve"]
-    link, plotted = drawn.figure, drawn.curves
+    parts = [part for part in instance.public()["parts"] if part["kind"] == "curve"]
+    link, plotted = instance.figure, instance.curves
     shown = beside.own(plotted) if plotted else _of_page(link) if link else None
-    shown = beside.curve(asked[0]) if asked else shown
+    shown = beside.curve(parts[0]) if parts else shown
     if shown:
         shown = component.kept(shown, key=key)
         st.fragment(_show)(shown, key)
@@ -140,26 +140,26 @@ def _open(link: FigureLink) -> None:
 
 
 def _work(
-    who: Student, exercise: Exercise, attempt: Attempt, drawn: Drawn, values: Mapping[str, Any]
+    who: Student, exercise: Exercise, attempt: Attempt, instance: Drawn, values: Mapping[str, Any]
 ) -> None:
     key = f"answer.{who.course}.{who.name}.{exercise.key}.{attempt.number}"
     with st.form(key, border=False, enter_to_submit=True):
         answer = {
             part["name"]: answering.ask(part, f"{key}.{part['name']}", values)
-            for part in drawn.public()["parts"]
+            for part in instance.public()["parts"]
         }
         sent = st.form_submit_button(T("answer.check"), disabled=attempt.is_over(exercise))
     if sent:
         try:
-            graded = attempt.after(drawn.grade(answer))
+            graded = attempt.after(instance.grade(answer))
         except ValueError as error:
             st.warning(escape.plain(str(error)), icon="✏️")
         else:
             session.keep(who, exercise, graded.solution_shown() if graded.solved else graded)
             st.rerun()  # what stands above and below has changed as well: button, points, receipts
     _verdict(attempt)
-    _hints(drawn, attempt)
-    _solution(who, exercise, drawn, attempt)
+    _hints(instance, attempt)
+    _solution(who, exercise, instance, attempt)
 
 
 def _verdict(attempt: Attempt) -> None:
@@ -179,16 +179,16 @@ def _verdict(attempt: Attempt) -> None:
             st.markdown(typeset(verdict.feedback))
 
 
-def _hints(drawn: Drawn, attempt: Attempt) -> None:
+def _hints(instance: Drawn, attempt: Attempt) -> None:
     """Draw the hints unlocked so far, the newest last."""
     if not attempt.hints or attempt.solved:
         return
     with st.container(key="hints"):
         for place in range(attempt.hints):
-            st.markdown(T("verdict.hint", n=place + 1, hint=typeset(drawn.hint(place))))
+            st.markdown(T("verdict.hint", n=place + 1, hint=typeset(instance.hint(place))))
 
 
-def _solution(who: Student, exercise: Exercise, drawn: Drawn, attempt: Attempt) -> None:
+def _solution(who: Student, exercise: Exercise, instance: Drawn, attempt: Attempt) -> None:
     single = len(exercise.draws) == 1
     if not attempt.earned:
         if attempt.wrong and (who.solutions or not single):
@@ -199,7 +199,7 @@ def _solution(who: Student, exercise: Exercise, drawn: Drawn, attempt: Attempt) 
         return
     if who.solutions:
         with st.container(border=True, key="solution"):
-            st.markdown(f"### {T('solution.title')}\n{typeset(drawn.solution)}")
+            st.markdown(f"### {T('solution.title')}\n{typeset(instance.solution)}")
     if not single or not attempt.score:
         st.button(
             T("solution.new"), key="new_numbers", on_click=_again, args=(who, exercise, attempt)

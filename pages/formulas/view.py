@@ -72,10 +72,10 @@ def _count(matching: list[Entry]) -> str:
     return T(f"shown{one}{notes}", **about)
 
 
-def _most(asked: tuple[str, str, str]) -> int:
+def _most(filters: tuple[str, str, str]) -> int:
     """Return how many formulas to draw: few after new filter values, more after the user asks for them."""
-    if st.session_state.get("formulas.asked") != asked:
-        st.session_state["formulas.asked"], st.session_state["formulas.most"] = asked, _FIRST
+    if st.session_state.get("formulas.asked") != filters:
+        st.session_state["formulas.asked"], st.session_state["formulas.most"] = filters, _FIRST
     return int(st.session_state["formulas.most"])
 
 
@@ -111,15 +111,15 @@ def _asked() -> tuple[str, str, str]:
         T("filters.search"), st.query_params.get("search", "")[:80], key="formulas.search", max_chars=80,
         placeholder=T("filters.placeholder"), persist_state="session",
     )  # fmt: skip
-    asked = {"document": document, "verdict": verdict} | ({"search": search} if search else {})
-    if dict(st.query_params) != asked:
-        st.query_params.from_dict(asked)
+    query = {"document": document, "verdict": verdict} | ({"search": search} if search else {})
+    if dict(st.query_params) != query:
+        st.query_params.from_dict(query)
     return document, verdict, search
 
 
 def _place(name: str, options: list[str], usual: str) -> int:
-    given = st.query_params.get(name, usual)
-    return options.index(given if given in options else usual)
+    choice = st.query_params.get(name, usual)
+    return options.index(choice if choice in options else usual)
 
 
 def _draw(entry: Entry, *, first: bool) -> None:
@@ -166,14 +166,14 @@ def corrected(text: str) -> str:
     )
 
 
-def _in_text(found: re.Match[str]) -> str:
-    right = f" :green[{found['right']}]" if found["right"] else ""
-    return f":red[~~{found['wrong']}~~]{right}"
+def _in_text(match: re.Match[str]) -> str:
+    right = f" :green[{match['right']}]" if match["right"] else ""
+    return f":red[~~{match['wrong']}~~]{right}"
 
 
-def _in_formula(found: re.Match[str]) -> str:
-    right = rf"\,\textcolor{{{_RIGHT}}}{{{found['right']}}}" if found["right"] else ""
-    return rf"\textcolor{{{_WRONG}}}{{\cancel{{{found['wrong']}}}}}{right}"
+def _in_formula(match: re.Match[str]) -> str:
+    right = rf"\,\textcolor{{{_RIGHT}}}{{{match['right']}}}" if match["right"] else ""
+    return rf"\textcolor{{{_WRONG}}}{{\cancel{{{match['wrong']}}}}}{right}"
 
 
 def _quoted(entry: Entry) -> str:

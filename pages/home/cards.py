@@ -35,8 +35,8 @@ def figure_of(key: str, *, first: bool = False) -> Figure:
 @cache
 def first() -> list[Figure]:
     """Return the figures at the top of Home, of the pages whose card is marked as first."""
-    found = [spec.key for spec in specs() if spec.card and spec.card.first]
-    return [figure_of(key, first=True) for key in found]
+    keys = [spec.key for spec in specs() if spec.card and spec.card.first]
+    return [figure_of(key, first=True) for key in keys]
 
 
 def top() -> None:
@@ -53,11 +53,11 @@ def top() -> None:
 
 def groups() -> dict[str, list[PageEntry]]:
     """Return the pages with a figure, by the group of the navigation that they belong to."""
-    found: dict[str, list[PageEntry]] = {}
+    by_group: dict[str, list[PageEntry]] = {}
     for spec in specs():
         if isinstance(spec, PageSpec):
-            found.setdefault(spec.group, []).append(spec)
-    return found
+            by_group.setdefault(spec.group, []).append(spec)
+    return by_group
 
 
 def group(pages: Sequence[PageEntry]) -> None:

@@ -27,10 +27,10 @@ def drawn(params: KahmParams) -> Iterator[Drawn]:
         return  # nothing is proved of it
     X, y = kahm.picture_data(params.shape, params.n_records)
     options = hull_options(params, params.n_components)
-    found = fabricated(X, y, params.epsilon, params, (params.seed,), options, rounds=0)
+    release = fabricated(X, y, params.epsilon, params, (params.seed,), options, rounds=0)
     u = np.random.default_rng((params.seed,)).random(X.shape) - 0.5
     free = 2 * np.abs(u) > params.atom
-    seen, sign = (found.stages[0] - X)[free], np.sign(u[free])
+    seen, sign = (release.stages[0] - X)[free], np.sign(u[free])
     beyond = (1 - 2 * np.abs(u[free])) / (1 - params.atom)
     if params.noise == "laplace":
         each: accounting.Event = accounting.LaplaceEvent(ratio(seen, -sign * np.log(beyond)))

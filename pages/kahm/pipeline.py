@@ -155,15 +155,15 @@ def _baseline(problem: StudyDataset, params: KahmParams, context: Context) -> Re
 
 
 def _study(problem: StudyDataset, params: KahmParams, context: Context) -> Iterator[Study]:
-    for part, found in kahm.run_study(problem, params):
+    for part, study in kahm.run_study(problem, params):
         context.progress(part)
-        yield found
+        yield study
 
 
 def _parties(problem: StudyDataset, params: KahmParams, context: Context) -> Iterator[Parties]:
-    for part, found in kahm.run_parties(problem, params):
+    for part, parties in kahm.run_parties(problem, params):
         context.progress(part)
-        yield found
+        yield parties
 
 
 def measured(params: KahmParams, study: Study | None) -> list[bool]:

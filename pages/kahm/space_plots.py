@@ -27,12 +27,12 @@ _PAGE = (
 )
 
 
-def space_plot(found: Space, body: int) -> go.Figure:
+def space_plot(space: Space, body: int) -> go.Figure:
     """Return a rotatable plot of one sample (dots) and of the image that its affine hull machine maps to (lines).
 
     Parameters
     ----------
-    found : Space
+    space : Space
         Result of `kahm.run_space`.
     body : int
         Index of the sample, 0 to 2.
@@ -41,7 +41,7 @@ def space_plot(found: Space, body: int) -> go.Figure:
     -------
     plotly.graph_objects.Figure
     """
-    sample, net = found.samples[body], found.nets[body]
+    sample, net = space.samples[body], space.nets[body]
     figure = go.Figure()
     figure.add_scatter3d(
         x=sample[:, 0], y=sample[:, 1], z=sample[:, 2], mode="markers", name=T("words.space.points"),
@@ -62,11 +62,11 @@ def space_plot(found: Space, body: int) -> go.Figure:
 
 def draw(params: KahmParams) -> None:
     """Draw the plots of the three samples, with a button that downloads them as an HTML file."""
-    found = kahm.run_space(params)
+    space = kahm.run_space(params)
     st.markdown(_words(params))
     for number, column in enumerate(st.columns(N_BODIES)):
         column.plotly_chart(
-            space_plot(found, number), key=f"body.{number}", config={"displayModeBar": False}
+            space_plot(space, number), key=f"body.{number}", config={"displayModeBar": False}
         )
     st.download_button(
         T("words.space.button"), lambda: page(params), "kahm-three-dimensions.html", "text/html",
@@ -76,9 +76,9 @@ def draw(params: KahmParams) -> None:
 
 def page(params: KahmParams) -> str:
     """Return a self-contained HTML page with the plots of the three samples."""
-    found = kahm.run_space(params)
+    space = kahm.run_space(params)
     parts = [
-        plotly.io.to_html(space_plot(found, n), full_html=False, include_plotlyjs=n == 0, div_id=f"body{n}")
+        plotly.io.to_html(space_plot(space, n), full_html=False, include_plotlyjs=n == 0, div_id=f"body{n}")
         for n in range(N_BODIES)
     ]  # fmt: skip
     return _PAGE.format(

@@ -13,10 +13,11 @@ from dpcore.experiments import lesson
 from dpcore.experiments.grids import EPSILON_GRID
 from pages.lesson.steps import trainings
 from ui import live
+from ui.figure_kit.bets import on_draws
 from ui.figure_kit.common import array
 from ui.figure_kit.controls import field_text
 from ui.figure_kit.estimates import median_arrays, median_readout
-from ui.live import Axis, Bets, Figure, Panel, Readout, layers
+from ui.live import Axis, Figure, Panel, Readout, layers
 from ui.words import text
 from ui.words.odds_pictogram import people
 
@@ -154,18 +155,19 @@ def count() -> Figure:
 @lru_cache(maxsize=1)
 def noise() -> Figure:
     """Return the figure of a count of people with added noise, at every ε."""
-    found = lesson.count()
-    height = np.random.default_rng(7).uniform(-0.22, -0.06, found.draws.shape[-1])
-    draws = np.stack([found.answer + found.draws, np.broadcast_to(height, found.draws.shape)], -1)
+    release = lesson.count()
+    height = np.random.default_rng(7).uniform(-0.22, -0.06, release.draws.shape[-1])
+    draws = np.stack(
+        [release.answer + release.draws, np.broadcast_to(height, release.draws.shape)], -1
+    )
     shifted = draws - (1.0, 0.0)  # the same noise, one person fewer
-    bets = np.stack([found.bets, np.zeros_like(found.bets)], -1)
-    x = [float(value) for value in found.x]
+    bets = np.stack([release.bets, np.zeros_like(release.bets)], -1)
+    x = [float(value) for value in release.x]
     panel = Panel(
         key="noise", height=_HEIGHT,
         x=Axis(range=(x[0], x[-1])),
         y=Axis(range=(-0.28, 1.15), ticks=(0.0, 0.5, 1.0)),
-        bets=Bets(question=T("panels.noise.bet"),
-                  inside="with", outside="without", best="guesses"),
+        bets=on_draws(T("panels.noise.bet"), inside="with", outside="without", best="guesses"),
         layers=[
             layers.Line(x=x, y="density_other", role="other", label=T("panels.noise.without")),
             layers.Line(x=x, y="density", label=T("panels.noise.with")),
@@ -176,10 +178,10 @@ def noise() -> Figure:
     return _figure(
         "ada", _epsilon(), 1.0, panel,
         arrays={
-            "density": array(found.density, "epsilon"), "off": array(found.off, "epsilon"),
-            "density_other": array(found.density_other, "epsilon"),
+            "density": array(release.density, "epsilon"), "off": array(release.off, "epsilon"),
+            "density_other": array(release.density_other, "epsilon"),
             "draws": _with_her(draws, "epsilon"), "draws_other": _without_her(shifted, "epsilon"),
-            "guesses": array(found.guesses, "epsilon"),
+            "guesses": array(release.guesses, "epsilon"),
             "with": array(bets[0], "epsilon"), "without": array(bets[1], "epsilon"),
             "labels": live.Array(np.zeros(draws.shape[1], np.int32), (None,)),
         },
@@ -194,14 +196,14 @@ def noise() -> Figure:
 @lru_cache(maxsize=1)
 def again() -> Figure:
     """Return the figure of one noisy question asked up to a hundred times, and the average of the answers."""
-    found = lesson.ask_again()
+    repeats = lesson.ask_again()
     times = np.array(lesson.ASKED_GRID)
-    asked = np.arange(1, times[-1] + 1)
-    shown = asked[None, :] <= times[:, None]
+    times_asked = np.arange(1, times[-1] + 1)
+    shown = times_asked[None, :] <= times[:, None]
     fewer = np.array([1.0, 0.0])[:, None, None]  # people who are counted, without Ada and with her
-    means = np.where(shown, found.means - fewer, np.nan)
-    answers = np.where(shown, found.answers - fewer, np.nan)
-    dots = np.stack([np.broadcast_to(asked, answers.shape), answers], -1)
+    means = np.where(shown, repeats.means - fewer, np.nan)
+    answers = np.where(shown, repeats.answers - fewer, np.nan)
+    dots = np.stack([np.broadcast_to(times_asked, answers.shape), answers], -1)
     slider = _slider("asked", lesson.ASKED_GRID)
     panel = Panel(
         key="again", height=_HEIGHT,
@@ -210,17 +212,17 @@ def again() -> Figure:
         layers=[
             layers.HLine(at="truth", role="nonprivate", dash=True, label=T("panels.again.truth")),
             layers.Points(xy="dots", labels="labels", role="muted", size=3, label=T("panels.again.answers")),
-            layers.Line(x=[float(k) for k in asked], y="means", width=3, label=T("panels.again.average")),
+            layers.Line(x=[float(k) for k in times_asked], y="means", width=3, label=T("panels.again.average")),
         ],
     )  # fmt: skip
     return _figure(
         "ada", slider, 1, panel,
         arrays={
             "means": array(means, "ada", "asked"), "dots": array(dots, "ada", "asked"),
-            "truth": array([found.answer - 1, found.answer], "ada"),
-            "off": array(found.off, "asked"), "guesses": array(found.guesses, "asked"),
-            "spent": array(found.epsilon, "asked"),
-            "labels": live.Array(np.zeros(len(asked), np.int32), (None,)),
+            "truth": array([repeats.answer - 1, repeats.answer], "ada"),
+            "off": array(repeats.off, "asked"), "guesses": array(repeats.guesses, "asked"),
+            "spent": array(repeats.epsilon, "asked"),
+            "labels": live.Array(np.zeros(len(times_asked), np.int32), (None,)),
         },
         readouts=[
             T.readout(Readout(value="off", format=".2g", role="private"), key="average_off"),
@@ -272,7 +274,7 @@ def learning() -> Figure:
 @lru_cache(maxsize=1)
 def limits() -> Figure:
     """Return the figure of studies of growing size, in which Ada takes part or does not."""
-    found = lesson.study()
+    study = lesson.study()
     n = [float(value) for value in lesson.PEOPLE_GRID]
     slider = _slider("people", lesson.PEOPLE_GRID)
     panel = Panel(
@@ -292,12 +294,12 @@ def limits() -> Figure:
     return _figure(
         "ada_is_asked", slider, 1000, panel,
         arrays={
-            "low": array(found.low), "high": array(found.high), "middle": array(found.middle),
-            "drawn": array([np.column_stack([n, one]) for one in (found.drawn_without, found.drawn)], "ada"),
+            "low": array(study.low), "high": array(study.high), "middle": array(study.middle),
+            "drawn": array([np.column_stack([n, one]) for one in (study.drawn_without, study.drawn)], "ada"),
             "none": array(np.zeros(len(n), np.int32)),
-            "drawn_other": array(np.column_stack([n, found.drawn_other])), "finds": array(found.middle, "people"),
-            "finds_other": array(found.middle_other, "people"),
-            "low_now": array(found.low, "people"), "high_now": array(found.high, "people"),
+            "drawn_other": array(np.column_stack([n, study.drawn_other])), "finds": array(study.middle, "people"),
+            "finds_other": array(study.middle_other, "people"),
+            "low_now": array(study.low, "people"), "high_now": array(study.high, "people"),
             "chosen": array(n, "people"),
         },
         readouts=[

@@ -13,7 +13,7 @@ T = text.beside(__file__)
 def _first() -> list[Figure]:
     from pages.lesson.figures import FIGURES
 
-    return [made() for made in FIGURES.values()]
+    return [figure() for figure in FIGURES.values()]
 
 
 PAGE = PageEntry(

@@ -66,7 +66,7 @@ STEPS = (
 @cache
 def numbers() -> Mapping[str, Mapping[str, float]]:
     """Return the numbers that the explanations contain, by step and name, computed from the figures' results."""
-    survey, count, asked, study = (
+    survey, count, repeats, study = (
         lesson.survey(),
         lesson.count(),
         lesson.ask_again(),
@@ -87,9 +87,9 @@ def numbers() -> Mapping[str, Mapping[str, float]]:
             "guess_tenth": 100 * count.guesses[tenth],
         },
         "again": {
-            "off_hundred": asked.off[-1],
-            "guess_hundred": 100 * asked.guesses[-1],
-            "spent": asked.epsilon[-1],
+            "off_hundred": repeats.off[-1],
+            "guess_hundred": 100 * repeats.guesses[-1],
+            "spent": repeats.epsilon[-1],
         },
         "learning": {
             "n_draws": len(trainings()),

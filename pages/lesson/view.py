@@ -88,9 +88,9 @@ def _beside() -> None:
 def _take_link() -> None:
     """Read the answers that the link contains; ignore invalid ones."""
     for step in STEPS:
-        given = st.query_params.get(step.key, "")
-        if f"lesson.{step.key}" not in st.session_state and given.isdecimal():
-            place = int(given[:3])
+        choice = st.query_params.get(step.key, "")
+        if f"lesson.{step.key}" not in st.session_state and choice.isdecimal():
+            place = int(choice[:3])
             if place < len(step.options):
                 st.session_state[f"lesson.{step.key}"] = step.options[place]
 
@@ -100,8 +100,8 @@ def _first() -> int:
     if "lesson.first" not in st.session_state:
         answered = [st.session_state.get(f"lesson.{step.key}") is not None for step in STEPS]
         st.session_state["lesson.first"] = [*answered, False].index(False) % len(STEPS) + 1
-    found: int = st.session_state["lesson.first"]
-    return found
+    first: int = st.session_state["lesson.first"]
+    return first
 
 
 def _onward(number: int) -> None:
@@ -135,8 +135,8 @@ def _step(step: Step, number: int, seen: tuple[str, ...]) -> None:
     if st.query_params.get(step.key) != str(place):
         st.query_params[step.key] = str(place)
     with st.container(border=True, key=f"reveal-{step.key}"):
-        told = T("right" if place == step.right else "wrong", reveal=step.reveal)
-        _say(told, f"reveal-{step.key}", (*seen, *glossary.marked(step.text)))
+        reply = T("right" if place == step.right else "wrong", reveal=step.reveal)
+        _say(reply, f"reveal-{step.key}", (*seen, *glossary.marked(step.text)))
 
 
 def _say(text: str, prefix: str, seen: tuple[str, ...]) -> None:

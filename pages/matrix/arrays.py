@@ -65,12 +65,12 @@ def arrays(
     problem: MatrixProblem, params: MatrixParams, study: Study, outcomes: MatrixOutcomes | None
 ) -> Arrays:
     """Return all arrays of the figure for the results that are available."""
-    found = _training(problem, params, study) | _looks(problem, study) | _matrix_noise(study)
-    found |= _scalars(problem, params) | estimate_arrays(draws_of(problem, outcomes))
-    found |= unknown_arrays("overlap_median")
+    by_name = _training(problem, params, study) | _looks(problem, study) | _matrix_noise(study)
+    by_name |= _scalars(problem, params) | estimate_arrays(draws_of(problem, outcomes))
+    by_name |= unknown_arrays("overlap_median")
     if outcomes is not None:
-        found |= _outcomes(problem, params, study, outcomes) | _overlaps(study, outcomes)
-    return found
+        by_name |= _outcomes(problem, params, study, outcomes) | _overlaps(study, outcomes)
+    return by_name
 
 
 def coords(known: Mapping[str, live.Array]) -> dict[str, str]:
@@ -145,7 +145,7 @@ def _looks(problem: MatrixProblem, study: Study) -> Arrays:
     views, best, top = study.views, study.best, heat_top(study)
     named = named_features(study)
     rows = sample(problem)
-    found = {
+    by_name = {
         "places": array(views.places[:, :, None], "u", "t"),
         "point_labels": live.Array(problem.y[rows].astype(np.int32), (None,)),
         "labels": live.Array(problem.labels.astype(np.int32), (None,)),
@@ -155,10 +155,10 @@ def _looks(problem: MatrixProblem, study: Study) -> Arrays:
     }
     pictures = eigen_pictures(problem, views, "u")
     if pictures is not None:
-        found["eigen"] = pictures
+        by_name["eigen"] = pictures
     if best is None:
-        return found
-    found |= {
+        return by_name
+    by_name |= {
         "best_places": array(best.places),
         "best_proto": array(best.prototypes),
         "best_profile": array(side_by_side(best.relevances[named])),
@@ -167,8 +167,8 @@ def _looks(problem: MatrixProblem, study: Study) -> Arrays:
     }
     pictures = eigen_pictures(problem, best)
     if pictures is not None:
-        found["best_eigen"] = pictures
-    return found
+        by_name["best_eigen"] = pictures
+    return by_name
 
 
 def heat_bytes(matrix: NDArray[np.float32], top: float, *dims: str) -> live.Array:
@@ -247,23 +247,23 @@ def _scalars(problem: MatrixProblem, params: MatrixParams) -> Arrays:
 
 
 def _outcomes(
-    problem: MatrixProblem, params: MatrixParams, study: Study, found: MatrixOutcomes
+    problem: MatrixProblem, params: MatrixParams, study: Study, outcomes: MatrixOutcomes
 ) -> Arrays:
     named = named_features(study)
-    table = _index(params, found.nodes)
-    index = np.arange(len(found.nodes))
+    table = _index(params, outcomes.nodes)
+    index = np.arange(len(outcomes.nodes))
     low, median, high = (
         np.array([[np.interp(row, index, part) for row in table.T]])[0]
-        for part in middle(1 - found.errors)
+        for part in middle(1 - outcomes.errors)
     )
-    released = found.released()
-    shape = (*found.with_record.shape[:2], len(problem.labels), problem.n_features)
+    released = outcomes.released()
+    shape = (*outcomes.with_record.shape[:2], len(problem.labels), problem.n_features)
     size = shape[2] * shape[3]
     worlds = {
         name: on_plane(problem, values[:, :, 0, :size].reshape(shape)).swapaxes(0, 1)
         for name, values in (
-            ("with_record", found.with_record),
-            ("without_record", found.without_record),
+            ("with_record", outcomes.with_record),
+            ("without_record", outcomes.without_record),
         )
     }
     return {
@@ -271,10 +271,10 @@ def _outcomes(
         "band_low": array(low, "delta"),
         "band_middle": array(median, "delta"),
         "band_high": array(high, "delta"),
-        "draws": array(found.prototypes.swapaxes(0, 1), "v"),
-        "spread": _whiskers(found.profiles[..., named]),
-        "spread_with_record": _tops(found.profiles[..., named]),
-        "spread_without_record": _tops(found.without_record_profiles[..., named]),
+        "draws": array(outcomes.prototypes.swapaxes(0, 1), "v"),
+        "spread": _whiskers(outcomes.profiles[..., named]),
+        "spread_with_record": _tops(outcomes.profiles[..., named]),
+        "spread_without_record": _tops(outcomes.without_record_profiles[..., named]),
         **{name: array(values, "v") for name, values in worlds.items()},
         **separability(released),
     }
@@ -332,12 +332,12 @@ def line_arrays(
     """
     if not lines:
         return {}, {}
-    found = {
+    by_control = {
         name: _line_numbers(problem, params, study, name, line)
         | _line_views(problem, study, name, line)
         for name, line in lines.items()
     }
-    along, previews = instead_of(found, _UNKNOWN)
+    along, previews = instead_of(by_control, _UNKNOWN)
     for name, line in lines.items():
         previews[name] |= dict.fromkeys(_OF_THE_BEST if line.bests else (), "")
     shares = np.array(PROGRESS) / PROGRESS[-1]
@@ -363,7 +363,7 @@ def _line_numbers(
 
 def _line_views(problem: MatrixProblem, study: Study, name: str, line: Line) -> Arrays:
     views, named = line.views, named_features(study)
-    found = {
+    by_name = {
         "proto": array(views.prototypes, name, "s"),
         "places": array(views.places[:, :, None], name, "s"),
         "profile": array(side_by_side(views.relevances[..., named]), name, "s"),
@@ -371,11 +371,11 @@ def _line_views(problem: MatrixProblem, study: Study, name: str, line: Line) -> 
     }
     if study.best is not None:
         best = study.best.relevances if line.bests is None else line.bests.relevances[:, None]
-        found["overlap"] = array(np.minimum(views.relevances, best).sum(-1), name, "s")
+        by_name["overlap"] = array(np.minimum(views.relevances, best).sum(-1), name, "s")
     pictures = eigen_pictures(problem, views, name)
     if pictures is not None:
-        found["eigen"] = pictures
-    return found | _models(problem, study, name, line)
+        by_name["eigen"] = pictures
+    return by_name | _models(problem, study, name, line)
 
 
 def _models(problem: MatrixProblem, study: Study, name: str, line: Line) -> Arrays:
@@ -390,7 +390,7 @@ def _models(problem: MatrixProblem, study: Study, name: str, line: Line) -> Arra
         matrix=np.nan_to_num(line.bests.matrix),
         directions=np.nan_to_num(line.bests.directions)[:, None],
     )
-    found = {
+    by_name = {
         "labels": live.Array(line.labels.astype(np.int32), (name, None)),
         "best_accuracy": array(line.best_accuracies, name),
         "best_places": array(bests.places, name),
@@ -399,4 +399,4 @@ def _models(problem: MatrixProblem, study: Study, name: str, line: Line) -> Arra
         "best_heat": heat_bytes(bests.matrix, heat_top(study), name),
     }
     pictures = eigen_pictures(problem, bests, name)
-    return found if pictures is None else found | {"best_eigen": pictures}
+    return by_name if pictures is None else by_name | {"best_eigen": pictures}

@@ -247,13 +247,13 @@ def _increase(mean: float, deviation: float) -> str:
 def _sweeps(problem: MatrixProblem, params: MatrixParams) -> None:
     st.markdown(sweep_words())
     st.markdown(T("words.spread.about"))
-    asked = params.but(epsilon=1.0, matrix_noise_std=0.025, person=0)
-    wanted = st.session_state.get("spread.matrix") == asked
+    spread_params = params.but(epsilon=1.0, matrix_noise_std=0.025, person=0)
+    wanted = st.session_state.get("spread.matrix") == spread_params
     if (
         st.button(T("words.spread.start"), help=T("words.spread.start_help", n=matrix.N_SETTINGS))
         or wanted
     ):
-        st.session_state["spread.matrix"] = asked
+        st.session_state["spread.matrix"] = spread_params
         _spread_progress(problem, params)
 
 

@@ -22,49 +22,49 @@ _BEYOND = 60.0  # times what one person changes: further than any panel shows
 _CLAIM = np.array(EPSILON_GRID)[:, None, None, None]
 
 
-def arrays(params: MechanismsParams, found: Outputs, asked: Query) -> dict[str, Array]:
-    """Return the arrays that the figure of the question ``asked`` draws."""
+def arrays(params: MechanismsParams, outputs: Outputs, query: Query) -> dict[str, Array]:
+    """Return the arrays that the figure of the question ``query`` draws."""
     return {
-        "sensitivity": array(asked.sensitivity),
-        **_worlds(params, found, asked),
-        **_draws(params, found, asked),
-        **_tests(params, found, asked),
-        **_numbers(found, asked),
+        "sensitivity": array(query.sensitivity),
+        **_worlds(params, outputs, query),
+        **_draws(params, outputs, query),
+        **_tests(params, outputs, query),
+        **_numbers(outputs, query),
         **_comparison(params),
         **_choosing(params),
     }
 
 
-def _people(asked: Query) -> NDArray[np.int64]:
+def _people(query: Query) -> NDArray[np.int64]:
     """Return, for each of K group sizes, the number of people by which the neighbouring data sets differ, (K,)."""
-    return np.array([asked.differing(k) for k in GROUP_GRID])
+    return np.array([query.differing(k) for k in GROUP_GRID])
 
 
-def _dims(found: Outputs, *more: str) -> tuple[str, ...]:
-    return ("epsilon", *(() if found.pure else ("delta",)), *more)
+def _dims(outputs: Outputs, *more: str) -> tuple[str, ...]:
+    return ("epsilon", *(() if outputs.pure else ("delta",)), *more)
 
 
-def _cut(found: Outputs, values: Any) -> Any:
+def _cut(outputs: Outputs, values: Any) -> Any:
     """Return values at the first δ only, if δ has no effect on the mechanism; else at every δ."""
-    return values[:, 0] if found.pure else values
+    return values[:, 0] if outputs.pure else values
 
 
-def _worlds(params: MechanismsParams, found: Outputs, asked: Query) -> dict[str, Array]:
-    unit, f, k = asked.sensitivity, asked.answer, _people(asked)
-    axis, far = _noise_axis(params, found)
-    place = f + unit * _endless(_spread(params, found, found.places, far), _BEYOND)
-    density = _endless(found.density, None)
+def _worlds(params: MechanismsParams, outputs: Outputs, query: Query) -> dict[str, Array]:
+    unit, f, k = query.sensitivity, query.answer, _people(query)
+    axis, far = _noise_axis(params, outputs)
+    place = f + unit * _endless(_spread(params, outputs, outputs.places, far), _BEYOND)
+    density = _endless(outputs.density, None)
     grow = np.exp(np.minimum(EPSILON_GRID, 50.0))[:, None]
     return {
-        "scale_of": array(_cut(found, found.scale / far), *_dims(found)),
+        "scale_of": array(_cut(outputs, outputs.scale / far), *_dims(outputs)),
         "x": array(place, axis),
         "x_other": array(place[:, None] - unit * k[:, None], axis, "group"),
         "density": array(density, "epsilon"),
         "band_high": array(np.minimum(grow * density, 3 * DENSITY_TOP), "epsilon"),
         "band_low": array(density / grow, "epsilon"),
-        "area_x": array(f + unit * _cut(found, found.area_x), *_dims(found, "group")),
-        "area_low": array(_cut(found, found.area_low), *_dims(found, "group")),
-        "area_high": array(_cut(found, found.area_high), *_dims(found, "group")),
+        "area_x": array(f + unit * _cut(outputs, outputs.area_x), *_dims(outputs, "group")),
+        "area_low": array(_cut(outputs, outputs.area_low), *_dims(outputs, "group")),
+        "area_high": array(_cut(outputs, outputs.area_high), *_dims(outputs, "group")),
         "truth": array(f),
         "truth_other": array(f - unit * k, "group"),
     }
@@ -80,11 +80,11 @@ def _endless(values: Any, beyond: float | None) -> Any:
     return np.concatenate([ends[0], values, ends[1]], axis=-1)
 
 
-def _draws(params: MechanismsParams, found: Outputs, asked: Query) -> dict[str, Array]:
-    unit, k = asked.sensitivity, _people(asked)
-    axis, far = _noise_axis(params, found)
-    draws = asked.answer + unit * _spread(params, found, found.draws, far)
-    high = found.heights[: len(draws)]  # of a family the same at every scale
+def _draws(params: MechanismsParams, outputs: Outputs, query: Query) -> dict[str, Array]:
+    unit, k = query.sensitivity, _people(query)
+    axis, far = _noise_axis(params, outputs)
+    draws = query.answer + unit * _spread(params, outputs, outputs.draws, far)
+    high = outputs.heights[: len(draws)]  # of a family the same at every scale
     other = draws[:, None] - unit * k[:, None]
     return {
         "draws": array(np.stack([draws, high], -1), axis),
@@ -96,83 +96,85 @@ def _draws(params: MechanismsParams, found: Outputs, asked: Query) -> dict[str, 
     }
 
 
-def _tests(params: MechanismsParams, found: Outputs, asked: Query) -> dict[str, Array]:
+def _tests(params: MechanismsParams, outputs: Outputs, query: Query) -> dict[str, Array]:
     """Return the privacy loss at each output, and the error rates of the most powerful test."""
-    k = _people(asked)
+    k = _people(query)
     return {
-        "loss_x": array(asked.answer + asked.sensitivity * found.loss_x, "group"),
-        "loss": array(_cut(found, found.loss / (_CLAIM * k[:, None])), *_dims(found, "group")),
+        "loss_x": array(query.answer + query.sensitivity * outputs.loss_x, "group"),
+        "loss": array(
+            _cut(outputs, outputs.loss / (_CLAIM * k[:, None])), *_dims(outputs, "group")
+        ),
         "one_person": array(1 / k, "group"),
         "one_person_below": array(-1 / k, "group"),
-        "miss": array(_cut(found, found.miss), *_dims(found, "group")),
-        "miss_bound": array(_allowed(found), *_dims(found)),
+        "miss": array(_cut(outputs, outputs.miss), *_dims(outputs, "group")),
+        "miss_bound": array(_allowed(outputs), *_dims(outputs)),
     }
 
 
-def _noise_axis(params: MechanismsParams, found: Outputs) -> tuple[str, float]:
+def _noise_axis(params: MechanismsParams, outputs: Outputs) -> tuple[str, float]:
     """Return the name of the axis for the noise scale, and the largest scale.
 
     Draws are linear in the scale, except those of staircase noise, which have the axis "epsilon".
     """
     family = params.noise != "staircase"
-    return ("s", float(found.scale.max())) if family else ("epsilon", 1.0)
+    return ("s", float(outputs.scale.max())) if family else ("epsilon", 1.0)
 
 
-def _spread(params: MechanismsParams, found: Outputs, values: Any, far: float) -> Any:
+def _spread(params: MechanismsParams, outputs: Outputs, values: Any, far: float) -> Any:
     """Return draws at scale 0 and at the largest scale ``far``, between which the browser interpolates.
 
     Staircase noise has one array of draws for every ε instead.
     """
     if params.noise == "staircase":
         return values[:, 0]
-    return np.stack([0 * values[0, 0], values[0, 0] * far / found.scale[0, 0]])
+    return np.stack([0 * values[0, 0], values[0, 0] * far / outputs.scale[0, 0]])
 
 
-def _allowed(found: Outputs) -> Any:
+def _allowed(outputs: Outputs) -> Any:
     """Return the smallest type II error that (ε, δ)-DP allows at each type I error α, for one record."""
     eps = np.array(EPSILON_GRID)[:, None, None]
-    delta = np.zeros(1) if found.pure else np.array(DELTA_GRID)
+    delta = np.zeros(1) if outputs.pure else np.array(DELTA_GRID)
     d = delta[:, None]
     with np.errstate(over="ignore"):
         steep = 1 - d - np.exp(eps) * ALPHA
     flat = np.exp(-eps) * (1 - d - ALPHA)
-    return _cut(found, np.maximum(np.maximum(steep, flat), 0))
+    return _cut(outputs, np.maximum(np.maximum(steep, flat), 0))
 
 
-def _numbers(found: Outputs, asked: Query) -> dict[str, Array]:
-    error = found.error * asked.sensitivity
+def _numbers(outputs: Outputs, query: Query) -> dict[str, Array]:
+    error = outputs.error * query.sensitivity
     return {
-        "scale_now": array(_cut(found, found.scale * asked.sensitivity), *_dims(found)),
-        "error_now": array(_cut(found, error), *_dims(found)),
-        "real_epsilon": array(_cut(found, found.real_epsilon), *_dims(found)),
-        "delta_now": array(_cut(found, found.delta_now), *_dims(found, "group")),
-        "guesses": array(_cut(found, found.spy), *_dims(found, "group")),
+        "scale_now": array(_cut(outputs, outputs.scale * query.sensitivity), *_dims(outputs)),
+        "error_now": array(_cut(outputs, error), *_dims(outputs)),
+        "real_epsilon": array(_cut(outputs, outputs.real_epsilon), *_dims(outputs)),
+        "delta_now": array(_cut(outputs, outputs.delta_now), *_dims(outputs, "group")),
+        "guesses": array(_cut(outputs, outputs.spy), *_dims(outputs, "group")),
         "group_epsilon": array(np.outer(EPSILON_GRID, GROUP_GRID), "epsilon", "group"),
         "epsilon_now": array(EPSILONS, "epsilon"),
     }
 
 
 def _comparison(params: MechanismsParams) -> dict[str, Array]:
-    found = mechanisms.compare()
+    comparison = mechanisms.compare()
     unit = mechanisms.query(params).sensitivity
     people = PEOPLE_GRID.index(params.n_people)
     return {
-        "error_laplace": array(unit * found.errors["laplace"]),
-        "error_staircase": array(unit * found.errors["staircase"]),
-        "error_geometric": array(found.errors["geometric"]),
-        "error_gaussian": array((unit * found.errors["gaussian"]).T, "delta"),
-        "error_classical": array((unit * found.errors["classical"]).T, "delta"),
-        "spread_laplace": array(found.spread_laplace, "epsilon"),
-        "spread_gaussian": array(found.spread_gaussian, "epsilon", "delta"),
-        "spread_classical": array(found.spread_classical, "epsilon", "delta"),
-        "crossing": array(found.crossing, "epsilon", "delta"),
-        "crossing_whole": array(np.floor(found.crossing) + 1, "epsilon", "delta"),
-        "crossing_classical": array(found.crossing_classical, "epsilon", "delta"),
-        "central": array(found.central, "epsilon"),
-        "local": array(found.local, "epsilon"),
-        "response": array(found.response, "epsilon"),
-        "central_now": array(found.central[:, people], "epsilon"),
-        "local_now": array(found.local[:, people], "epsilon"),
+        "error_laplace": array(unit * comparison.errors["laplace"]),
+        "error_staircase": array(unit * comparison.errors["staircase"]),
+        "error_geometric": array(comparison.errors["geometric"]),
+        "error_gaussian": array((unit * comparison.errors["gaussian"]).T, "delta"),
+        "error_classical": array((unit * comparison.errors["classical"]).T, "delta"),
+        "spread_laplace": array(comparison.spread_laplace, "epsilon"),
+        "spread_gaussian": array(comparison.spread_gaussian, "epsilon", "delta"),
+        "spread_classical": array(comparison.spread_classical, "epsilon", "delta"),
+        "crossing": array(comparison.crossing, "epsilon", "delta"),
+        "crossing_whole": array(np.floor(comparison.crossing) + 1, "epsilon", "delta"),
+        "crossing_classical": array(comparison.crossing_classical, "epsilon", "delta"),
+        "central": array(comparison.central, "epsilon"),
+        "local": array(comparison.local, "epsilon"),
+        "response": array(comparison.response, "epsilon"),
+        "central_now": array(comparison.central[:, people], "epsilon"),
+        "local_now": array(comparison.local[:, people], "epsilon"),
     }
 
 

@@ -19,10 +19,10 @@ __all__ = ["drawn"]
 
 def drawn(params: MechanismsParams) -> Iterator[Drawn]:
     """Yield the measured noise of the answers in the figure, divided by the sensitivity of the question."""
-    found = run(params)
+    outputs = run(params)
     row = EPSILON_GRID.index(params.epsilon)
-    column = 0 if found.pure else DELTA_GRID.index(params.delta)
-    noise = found.draws[row, column]
+    column = 0 if outputs.pure else DELTA_GRID.index(params.delta)
+    noise = outputs.draws[row, column]
     u = np.random.default_rng(params.seed).random(len(noise))
     if params.noise in ("gaussian", "classical"):
         event: accounting.Event = accounting.GaussianEvent(ratio(noise, ndtri(u)))

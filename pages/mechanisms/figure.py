@@ -37,51 +37,51 @@ _PEOPLE = [float(n) for n in PEOPLE_GRID]
 def figure(state: PageState[MechanismsParams]) -> live.Figure:
     """Return the page's interactive figure for the current parameters."""
     params, outputs = state.params, mechanisms.drawn(state.params, state["outputs"])
-    asked = mechanisms.query(params)
+    query = mechanisms.query(params)
     return common.figure(
         state,
         CONTROLS,
-        arrays=arrays(params, outputs, asked),
+        arrays=arrays(params, outputs, query),
         coords={} if params.noise == "staircase" else {"s": "scale_of"},
         panels=[
-            _densities(params, asked),
-            _loss(asked),
+            _densities(params, query),
+            _loss(query),
             _tradeoff(),
-            _errors(params, asked),
+            _errors(params, query),
             _dimensions(),
             _local(params),
             _response(),
             _right(params),
             _printed(params),
         ],
-        readouts=_readouts(params, asked),
+        readouts=_readouts(params, query),
         texts=[people(mechanisms.guarantees(params))],
     )
 
 
-def _worlds(asked: Query, group: int) -> dict[str, str]:
+def _worlds(query: Query, group: int) -> dict[str, str]:
     """Return texts that name the two neighbouring data sets, which differ by one record or by a group of them."""
-    k, record = asked.differing(group), one_record(asked.whose)
+    k, record = query.differing(group), one_record(query.whose)
     counted = {"person": "people", "team": "teams"}
-    key = f"worlds.{record if k == 1 else counted[record]}.{asked.neighbouring}"
+    key = f"worlds.{record if k == 1 else counted[record]}.{query.neighbouring}"
     names = ("mine", "other", "whom", "question")
     fields = {} if k == 1 else {"k": k}
     return {name: T(f"{key}.{name}", **fields) for name in names} | {"without": T(f"{key}.without")}
 
 
-def _answers(asked: Query) -> Axis:
+def _answers(query: Query) -> Axis:
     """Return the horizontal axis of released answers, in the unit of the question."""
-    low, high = (asked.answer + end * asked.sensitivity for end in REACH)
-    unit = asked.unit
+    low, high = (query.answer + end * query.sensitivity for end in REACH)
+    unit = query.unit
     return Axis(
         range=(low, high), title=T("axes.answer_unit", unit=unit) if unit else T("axes.answer")
     )
 
 
-def _densities(params: MechanismsParams, asked: Query) -> Panel:
-    worlds = _worlds(asked, params.group)
+def _densities(params: MechanismsParams, query: Query) -> Panel:
+    worlds = _worlds(query, params.group)
     panel = Panel(
-        key="worlds", height=430, x=_answers(asked), y=common.density_axis(_FLOORS[1] - 0.04),
+        key="worlds", height=430, x=_answers(query), y=common.density_axis(_FLOORS[1] - 0.04),
         bets=on_draws(
             T("panels.worlds.bet", question=worlds["question"]),
             inside="draws", outside="draws_other", best="guesses",
@@ -109,9 +109,9 @@ def _named(path: str) -> dict[str, Any]:
     return {"label": T(path), "label_short": T(f"{path}_short")}
 
 
-def _loss(asked: Query) -> Panel:
+def _loss(query: Query) -> Panel:
     panel = Panel(
-        key="loss", height=430, depth=Depth.UNDERSTAND, x=_answers(asked), y=Axis(range=(-4, 4)),
+        key="loss", height=430, depth=Depth.UNDERSTAND, x=_answers(query), y=Axis(range=(-4, 4)),
         layers=[
             layers.HLine(at="one_person", role="muted", dash=True, width=1, label="+ε"),
             layers.HLine(at="one_person_below", role="muted", dash=True, width=1, label="−ε"),
@@ -121,7 +121,7 @@ def _loss(asked: Query) -> Panel:
             layers.Line(x="loss_x", y="loss", label=T("panels.loss.loss")),
         ],
     )  # fmt: skip
-    return T.panel(panel, "replace_one" if asked.neighbouring == "replace_one" else "add_remove")
+    return T.panel(panel, "replace_one" if query.neighbouring == "replace_one" else "add_remove")
 
 
 def _tradeoff() -> Panel:
@@ -137,10 +137,10 @@ def _tradeoff() -> Panel:
     ))  # fmt: skip
 
 
-def _errors(params: MechanismsParams, asked: Query) -> Panel:
-    low, high = asked.sensitivity * 0.004, asked.sensitivity * 200
-    title = T("axes.error_unit", unit=asked.unit) if asked.unit else T("axes.error")
-    counts = asked.unit == "people" and asked.sensitivity == 1  # whole numbers, moved by 1
+def _errors(params: MechanismsParams, query: Query) -> Panel:
+    low, high = query.sensitivity * 0.004, query.sensitivity * 200
+    title = T("axes.error_unit", unit=query.unit) if query.unit else T("axes.error")
+    counts = query.unit == "people" and query.sensitivity == 1  # whole numbers, moved by 1
     others = ["laplace", "staircase", "gaussian", "classical", *(["geometric"] if counts else [])]
     panel = Panel(
         key="errors", height=380, depth=Depth.UNDERSTAND,
@@ -247,18 +247,18 @@ def _edges(n: int, start: float) -> list[float]:
     return [k + start + part for k in range(n) for part in (0.0, 0.38)] + [n + start]
 
 
-def _readouts(params: MechanismsParams, asked: Query) -> list[Readout]:
+def _readouts(params: MechanismsParams, query: Query) -> list[Readout]:
     """Return the readouts (labelled numbers below the figure), the three for newcomers first."""
-    unit, record = asked.unit or T("unit.range"), one_record(asked.whose)
+    unit, record = query.unit or T("unit.range"), one_record(query.whose)
     whose = "team" if record == "team" else "person"
     off = Readout(value="error_now", format=".3g", role="private")
-    newest = Readout(value="newest", format=".1f" if asked.unit else ".4f", role="private")
+    newest = Readout(value="newest", format=".1f" if query.unit else ".4f", role="private")
     return [
-        T.readout(newest, "" if asked.unit else "range", unit=unit, truth=asked.answer),
+        T.readout(newest, "" if query.unit else "range", unit=unit, truth=query.answer),
         T.readout(Readout(value="guesses", format="in 100"), whose),
-        T.readout(off, "" if asked.unit else "range", unit=unit),
+        T.readout(off, "" if query.unit else "range", unit=unit),
         T.readout(Readout(value="sensitivity", format=".3g", depth=Depth.UNDERSTAND), whose,
-                  unit=asked.unit_of(asked.sensitivity) or unit, why=asked.why),
+                  unit=query.unit_of(query.sensitivity) or unit, why=query.why),
         *_more_readouts(params, unit),
     ]  # fmt: skip
 

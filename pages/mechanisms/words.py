@@ -59,8 +59,8 @@ def _apart(right: float) -> str:
 
 
 def _who(params: MechanismsParams, k: int) -> str:
-    asked = mechanisms.query(params)
-    k, team = asked.differing(k), one_record(asked.whose) == "team"
+    query = mechanisms.query(params)
+    k, team = query.differing(k), one_record(query.whose) == "team"
     if k == 1:
         return T("who.team" if team else "who.person")
     return T("who.teams" if team else "who.people", k=k)
@@ -81,16 +81,16 @@ def words(state: PageState[MechanismsParams]) -> Explanation:
 
 def program(params: MechanismsParams) -> str:
     """Return the source code of the downloadable program, with these parameters filled in."""
-    asked, noise = mechanisms.query(params), mechanisms.mechanism(params)
+    query, noise = mechanisms.query(params), mechanisms.mechanism(params)
     more = f", delta={params.delta!r}" if isinstance(noise, Gaussian) else ""
     more += ', calibration="classical"' if params.noise == "classical" else ""
-    replaced = asked.neighbouring == "replace_one"
+    replaced = query.neighbouring == "replace_one"
     return filled(
         Path(__file__).with_name("program.py"),
         noise=f"mechanisms.{type(noise).__name__}"
-        f"(epsilon={params.epsilon!r}, sensitivity={asked.sensitivity!r}{more})",
-        answer=repr(asked.answer),
-        moved=repr(asked.differing(params.group) * asked.sensitivity),
+        f"(epsilon={params.epsilon!r}, sensitivity={query.sensitivity!r}{more})",
+        answer=repr(query.answer),
+        moved=repr(query.differing(params.group) * query.sensitivity),
         other='"replaced"' if replaced else '"without"',
         seed=repr(params.seed),
     )
@@ -115,12 +115,12 @@ def _bundle(state: PageState[MechanismsParams]) -> downloads.Bundle:
 def draw_table(state: PageState[MechanismsParams]) -> pd.DataFrame:
     """Return a table of the answers drawn from both neighbouring data sets, at the chosen parameters."""
     params, outputs = state.params, state["outputs"]
-    asked = mechanisms.query(params)
+    query = mechanisms.query(params)
     row = outputs.draws[EPSILON_GRID.index(params.epsilon)]
-    drawn = row[0 if outputs.pure else DELTA_GRID.index(params.delta)]
-    noise = asked.sensitivity * drawn[: params.n_answers]
-    other = asked.answer - asked.differing(params.group) * asked.sensitivity
-    table = pd.DataFrame({"with": asked.answer + noise, "without": other + noise})
+    draws = row[0 if outputs.pure else DELTA_GRID.index(params.delta)]
+    noise = query.sensitivity * draws[: params.n_answers]
+    other = query.answer - query.differing(params.group) * query.sensitivity
+    table = pd.DataFrame({"with": query.answer + noise, "without": other + noise})
     together = mechanisms.shown_epsilon(params, len(table))
     table.attrs["note"] = T("export.draws", n_answers=len(table), together=together)
     return table
@@ -136,13 +136,13 @@ def _shown(state: PageState[MechanismsParams]) -> str:
 
 
 def _formula(params: MechanismsParams) -> None:
-    asked = mechanisms.query(params)
-    unit = asked.unit_of(asked.sensitivity)
+    query = mechanisms.query(params)
+    unit = query.unit_of(query.sensitivity)
     st.markdown(T("formula.title"))
-    st.markdown(T("formula.sensitivity", why=asked.why, sensitivity=asked.sensitivity, unit=unit))
+    st.markdown(T("formula.sensitivity", why=query.why, sensitivity=query.sensitivity, unit=unit))
     if params.noise in ("laplace", "staircase"):
-        st.latex(rf"b = \Delta/\varepsilon = {tex(asked.sensitivity, '.6g')}/{tex(params.epsilon)} = "
-                 rf"{tex(asked.sensitivity / params.epsilon)}")  # fmt: skip
+        st.latex(rf"b = \Delta/\varepsilon = {tex(query.sensitivity, '.6g')}/{tex(params.epsilon)} = "
+                 rf"{tex(query.sensitivity / params.epsilon)}")  # fmt: skip
         st.markdown(T(f"formula.{params.noise}"))
     else:
         _gaussian(params)
@@ -179,11 +179,11 @@ def _release(params: MechanismsParams) -> None:
     st.markdown(T("release.words", share=share))
     if not st.button(T("release.button"), help=T("release.help")):
         return
-    asked = mechanisms.query(params)
+    query = mechanisms.query(params)
     try:
-        answer = secure.laplace_draw(asked.answer, asked.sensitivity, params.epsilon)
+        answer = secure.laplace_draw(query.answer, query.sensitivity, params.epsilon)
         st.success(
-            T("release.drawn", record=asked.record, epsilon=params.epsilon, answer=repr(answer))
+            T("release.drawn", record=query.record, epsilon=params.epsilon, answer=repr(answer))
         )
         st.caption(T("release.again"))
     except secure.OpenDPMissing as error:

@@ -66,17 +66,17 @@ def _wall(plain: Training | None) -> dict[str, Array]:
 
 def votes(reads: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Return predicted classes (...) as one-hot vectors (..., 10)."""
-    found: NDArray[np.uint8] = (reads[..., None] == np.arange(_CLASSES)).astype(np.uint8)
-    return found
+    ballots: NDArray[np.uint8] = (reads[..., None] == np.arange(_CLASSES)).astype(np.uint8)
+    return ballots
 
 
 def _unread(*dims: str) -> Array:
     return array(np.full((*[1] * len(dims), network.N_WALL, _CLASSES), np.nan), *dims)
 
 
-def _private(params: NetworkParams, found: Known | None, plain_now: float) -> dict[str, Array]:
+def _private(params: NetworkParams, networks: Known | None, plain_now: float) -> dict[str, Array]:
     """Return the arrays of the private networks, and for every ε the index of the network trained nearest to it."""
-    if found is None:
+    if networks is None:
         nothing, curve = array([np.nan], "near"), np.full((2, 1, params.epochs + 1), np.nan)
         places = dict.fromkeys(("near_at", "exact_at"), array(np.zeros(len(EPSILONS)), "epsilon"))
         numbers = dict.fromkeys(
@@ -84,21 +84,21 @@ def _private(params: NetworkParams, found: Known | None, plain_now: float) -> di
         )
         curves = dict.fromkeys(("private_curve", "nearest_curve"), array(curve, "exact", "near"))
         return {**places, **numbers, **curves, "votes": _unread("near")}
-    unknown = np.full_like(found.accuracy, np.nan)
-    done = np.isfinite(found.accuracy).sum(1) - 1
-    last = found.accuracy[np.arange(len(done)), done]
-    right = (found.reads == network.problem().y_test[: network.N_WALL]).sum(1)
+    unknown = np.full_like(networks.accuracy, np.nan)
+    done = np.isfinite(networks.accuracy).sum(1) - 1
+    last = networks.accuracy[np.arange(len(done)), done]
+    right = (networks.reads == network.problem().y_test[: network.N_WALL]).sum(1)
     return {
-        "near_at": array(found.nearest, "epsilon"),
-        "exact_at": array(found.exact, "epsilon"),
-        "near_epsilon": array(found.epsilons, "near"),
-        "private_curve": array([unknown, found.accuracy], "exact", "near"),
-        "nearest_curve": array([found.accuracy, unknown], "exact", "near"),
+        "near_at": array(networks.nearest, "epsilon"),
+        "exact_at": array(networks.exact, "epsilon"),
+        "near_epsilon": array(networks.epsilons, "near"),
+        "private_curve": array([unknown, networks.accuracy], "exact", "near"),
+        "nearest_curve": array([networks.accuracy, unknown], "exact", "near"),
         "private_now": array(last, "near"),
         "epochs_done": array(done, "near"),
         "cost": array(last - plain_now, "near"),
         "wall_right": array(right, "near"),
-        "votes": Array(votes(found.reads), ("near", None, None)),
+        "votes": Array(votes(networks.reads), ("near", None, None)),
     }
 
 

@@ -37,8 +37,8 @@ class Known:
     def nearest(self) -> NDArray[np.intp]:
         """For each ε of the slider, the index of the network whose ε is nearest on the log scale."""
         ratios = np.log(self.epsilons) - np.log(EPSILON_GRID)[:, None]
-        found: NDArray[np.intp] = np.abs(ratios).argmin(1)
-        return found
+        places: NDArray[np.intp] = np.abs(ratios).argmin(1)
+        return places
 
     @property
     def exact(self) -> NDArray[np.bool_]:
@@ -65,9 +65,9 @@ def known(state: PageState[NetworkParams]) -> Known | None:
     )  # fmt: skip
 
 
-def is_curve(found: Training | None) -> bool:
+def is_curve(training: Training | None) -> bool:
     """Return whether a training has at least two accuracies, so that a curve can be drawn."""
-    return found is not None and len(found.accuracy) >= _POINTS
+    return training is not None and len(training.accuracy) >= _POINTS
 
 
 def _same(one: NetworkParams, other: NetworkParams) -> bool:
@@ -85,25 +85,25 @@ def _joined(
 
     The private network is left out until its training is complete, unless it is the only one.
     """
-    found: dict[float, tuple[NDArray[np.float64], NDArray[np.uint8]]] = {}
+    by_epsilon: dict[float, tuple[NDArray[np.float64], NDArray[np.uint8]]] = {}
     if sweep is not None:
         rows = zip(sweep.accuracy, sweep.reads, strict=True)
-        found = dict(zip(sweep.epsilons.tolist(), rows, strict=True))
-    if private is not None and (not found or len(private.accuracy) > params.epochs):
-        found[of.epsilon] = private.accuracy, private.reads
-    if not found:
+        by_epsilon = dict(zip(sweep.epsilons.tolist(), rows, strict=True))
+    if private is not None and (not by_epsilon or len(private.accuracy) > params.epochs):
+        by_epsilon[of.epsilon] = private.accuracy, private.reads
+    if not by_epsilon:
         return None
-    places = sorted(found)
+    places = sorted(by_epsilon)
     return Known(
         epsilons=np.array(places),
-        accuracy=np.array([_padded(found[e][0], params.epochs + 1) for e in places]),
-        reads=np.array([found[e][1] for e in places], np.uint8),
+        accuracy=np.array([_padded(by_epsilon[e][0], params.epochs + 1) for e in places]),
+        reads=np.array([by_epsilon[e][1] for e in places], np.uint8),
         before=None if of is params else of,
     )
 
 
 def _padded(accuracy: NDArray[np.float64], n: int) -> NDArray[np.float64]:
     """Return n accuracies by epoch: padded with NaN, or cut to the first n if the training was longer."""
-    found = np.full(n, np.nan)
-    found[: len(accuracy)] = accuracy[:n]
-    return found
+    curve = np.full(n, np.nan)
+    curve[: len(accuracy)] = accuracy[:n]
+    return curve

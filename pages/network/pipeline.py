@@ -46,8 +46,8 @@ def _sweep(problem: None, params: NetworkParams, context: Context) -> Iterator[S
     return network.run_sweep(params, first, progress=context.progress, check=context.check)
 
 
-def _has_one(found: Sweep) -> bool:
-    return len(found.epsilons) > 0
+def _has_one(sweep: Sweep) -> bool:
+    return len(sweep.epsilons) > 0
 
 
 def _schedule(problem: None, params: NetworkParams, context: Context) -> Iterator[Training]:

@@ -33,15 +33,15 @@ def meaning(state: PageState[NetworkParams]) -> Text:
     """Return the sentence that summarizes the figure, for every ε: the displayed network's accuracy and its
     guarantee.
     """
-    found = known(state)
-    if found is None:
+    networks = known(state)
+    if networks is None:
         return _everywhere(T("meaning.begin"))
-    if found.before is not None:
-        return _everywhere(T("meaning.waiting", since=since(state.params, found.before)))
-    made = zip(found.exact, network.guarantees(state.params), strict=True)
+    if networks.before is not None:
+        return _everywhere(T("meaning.waiting", since=since(state.params, networks.before)))
+    pairs = zip(networks.exact, network.guarantees(state.params), strict=True)
     strings = [
-        T(f"meaning.{_sentence(state, found, is_here=bool(here))}", tells=tells(one))
-        for here, one in made
+        T(f"meaning.{_sentence(state, networks, is_here=bool(here))}", tells=tells(one))
+        for here, one in pairs
     ]
     return Text(strings=strings, dims=("epsilon",))
 
@@ -50,11 +50,11 @@ def _everywhere(sentence: str) -> Text:
     return Text(strings=[sentence] * len(EPSILON_GRID), dims=("epsilon",))
 
 
-def _sentence(state: PageState[NetworkParams], found: Known, *, is_here: bool) -> str:
+def _sentence(state: PageState[NetworkParams], networks: Known, *, is_here: bool) -> str:
     """Return the key of the summary sentence at one ε; ``is_here``: a network was trained for exactly this ε."""
     if not is_here:
         return "elsewhere"
-    verb = "reads" if np.isfinite(found.accuracy[:, -1]).all() else "learns"
+    verb = "reads" if np.isfinite(networks.accuracy[:, -1]).all() else "learns"
     return verb if state["plain"] is None else f"{verb}_beside"
 
 
@@ -135,12 +135,12 @@ def mnist_table() -> str:
     """Return a Markdown table of the measured MNIST runs, each next to the published accuracy."""
     curves = mnist_curves()
     dates = ", ".join(sorted({curve.made for curve in curves}))
-    made = T(
+    origin = T(
         "words.mnist.made", source=SOURCE, seed=curves[0].seed, dates=dates, command=MNIST_COMMAND
     )
     head = T("words.mnist.head")
     rule = "|".join("---" for _ in head.split("|"))
-    return f"{made}\n\n| {head} |\n|{rule}|\n" + "\n".join(map(_row, curves))
+    return f"{origin}\n\n| {head} |\n|{rule}|\n" + "\n".join(map(_row, curves))
 
 
 def _row(curve: Curve) -> str:

@@ -34,11 +34,11 @@ def drawn(params: QueriesParams) -> Iterator[Drawn]:
         )
         event = accounting.Repeated(event, params.n_answers)
     elif params.topic == "processing":
-        found = answers.processing(params)
+        processing = answers.processing(params)
         unit = _unit(params.seed, 2, answers._N_ERRORS)
-        unit = (unit.sum(0) if params.average else unit[0])[: found.raw.shape[1]]
+        unit = (unit.sum(0) if params.average else unit[0])[: processing.raw.shape[1]]
         k = int(np.argmin(np.abs(np.array(EPSILON_GRID) - params.epsilon)))
-        event = accounting.LaplaceEvent(ratio(found.raw[k] - answers.TRUTH, unit))
+        event = accounting.LaplaceEvent(ratio(processing.raw[k] - answers.TRUTH, unit))
         if params.average:  # two answers, each with twice the noise
             event = accounting.Repeated(accounting.LaplaceEvent(2 * event.noise_multiplier), 2)
     elif params.topic == "neighbours":
@@ -48,11 +48,11 @@ def drawn(params: QueriesParams) -> Iterator[Drawn]:
         )
     elif params.topic == "numbers" and params.noise == "laplace":
         # The figure draws ε = √2, whose deviation is 1, times the deviation of the noise asked for.
-        made, noise = sensitivity.numbers(params), sensitivity.numbers(params).noise[0]
+        numbers, noise = sensitivity.numbers(params), sensitivity.numbers(params).noise[0]
         one = ratio(noise, _unit(params.seed, len(noise)))
         k = EPSILON_GRID.index(params.epsilon)
-        scale = one * made.laplace[k, NUMBERS.index(params.n_numbers)]
-        reach = made.first[NUMBERS.index(params.n_numbers)]
+        scale = one * numbers.laplace[k, NUMBERS.index(params.n_numbers)]
+        reach = numbers.first[NUMBERS.index(params.n_numbers)]
         if not reach:
             return
         event = accounting.LaplaceEvent(scale / reach)

@@ -44,20 +44,22 @@ def topic(params: QueriesParams) -> Topic:
 
 def figure(state: PageState[QueriesParams]) -> live.Figure:
     """Return the live figure of the chosen topic, with its controls."""
-    params, found, one = state.params, state["found"], topic(state.params)
+    params, result, one = state.params, state["found"], topic(state.params)
     hidden = set(params.controls()) - {"topic", *one.shows}
-    asked = live_controls(CONTROLS, params, hide=tuple(hidden))
+    controls = live_controls(CONTROLS, params, hide=tuple(hidden))
     # The way of asking decides which of the others there are: it stands right after ε.
-    asked.sort(key=lambda control: control.name not in ("epsilon", "topic"))
-    kept = {name: value for name, value in common.values(params).items() if name not in hidden}
+    controls.sort(key=lambda control: control.name not in ("epsilon", "topic"))
+    control_values = {
+        name: value for name, value in common.values(params).items() if name not in hidden
+    }
     return live.Figure(
-        controls=[*asked, common.buttons(redraw=one.redraw)],
-        values={name: value for name, value in kept.items() if name != "options"},
-        arrays=one.arrays(params, found),
-        panels=one.panels(params, found),
+        controls=[*controls, common.buttons(redraw=one.redraw)],
+        values={name: value for name, value in control_values.items() if name != "options"},
+        arrays=one.arrays(params, result),
+        panels=one.panels(params, result),
         coords=one.coords,
         readouts=one.readouts(params),
-        texts=one.odds(params, found),
+        texts=one.odds(params, result),
         busy=state.busy,
     )
 

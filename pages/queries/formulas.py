@@ -31,13 +31,13 @@ __all__ = ["draw"]
 T = text.beside(__file__)
 
 
-def draw(params: QueriesParams, found: Any) -> None:
+def draw(params: QueriesParams, result: Any) -> None:
     """Draw the formulas of the chosen topic, with the current numbers."""
     st.markdown(T("formulas.title"))
-    _DRAWN[params.topic](params, found)
+    _DRAWN[params.topic](params, result)
 
 
-def _again(params: QueriesParams, found: Any) -> None:
+def _again(params: QueriesParams, result: Any) -> None:
     k, e = params.n_answers, params.epsilon
     st.markdown(T("formulas.again.fresh"))
     st.latex(
@@ -48,7 +48,7 @@ def _again(params: QueriesParams, found: Any) -> None:
     st.markdown(T("formulas.again.attack"))
 
 
-def _group(params: QueriesParams, found: Group) -> None:
+def _group(params: QueriesParams, group: Group) -> None:
     k, e = params.group, params.epsilon
     st.markdown(T("formulas.group.factor", factor=math.exp(e)))
     st.latex(
@@ -56,7 +56,7 @@ def _group(params: QueriesParams, found: Group) -> None:
         rf"e^{{k\varepsilon}},\qquad k\varepsilon = {tex(k * e)},\qquad "
         rf"\mathrm{{Lap}}(k/\varepsilon) = \mathrm{{Lap}}({tex(k / e)})"
     )
-    if found.pure:
+    if group.pure:
         return
     row, column, place = (
         EPSILON_GRID.index(e), DELTA_GRID.index(params.delta), GROUPS.index(k),
@@ -64,18 +64,18 @@ def _group(params: QueriesParams, found: Group) -> None:
     st.markdown(
         T(
             "formulas.group.gaussian",
-            sigma=found.scale[row, column],
-            epsilon=found.epsilon[row, column, place],
+            sigma=group.scale[row, column],
+            epsilon=group.epsilon[row, column, place],
             rule_epsilon=k * e,
-            rule_delta=found.rule_delta[row, column, place],
+            rule_delta=group.rule_delta[row, column, place],
         )
     )
 
 
-def _neighbours(params: QueriesParams, found: Neighbours) -> None:
-    one, other = (", ".join(short(v) for v in records) for records in found.pair)
+def _neighbours(params: QueriesParams, neighbours: Neighbours) -> None:
+    one, other = (", ".join(short(v) for v in records) for records in neighbours.pair)
     st.markdown(
-        T(f"formulas.neighbours.{params.relation}", n_pairs=found.tried, one=one, other=other)
+        T(f"formulas.neighbours.{params.relation}", n_pairs=neighbours.tried, one=one, other=other)
     )
     added, replaced = (
         sensitivities("histogram", 3, kind)[1] for kind in ("add_remove", "replace_one")
@@ -83,19 +83,19 @@ def _neighbours(params: QueriesParams, found: Neighbours) -> None:
     st.markdown(T("formulas.neighbours.norms", added=added, replaced=replaced))
 
 
-def _numbers(params: QueriesParams, found: Numbers) -> None:
+def _numbers(params: QueriesParams, numbers: Numbers) -> None:
     place = NUMBERS.index(params.n_numbers)
-    first, second = found.first[place], found.second[place]
+    first, second = numbers.first[place], numbers.second[place]
     st.markdown(T("formulas.numbers.norms"))
     st.latex(
         rf"\Delta_1 = \max\sum_i |x_i| = {tex(float(first))},\qquad "
         rf"\Delta_2 = \max\sqrt{{\textstyle\sum_i x_i^2}} = {tex(float(second))}"
     )
-    deviation = float(found.laplace[EPSILON_GRID.index(params.epsilon), place])
+    deviation = float(numbers.laplace[EPSILON_GRID.index(params.epsilon), place])
     st.markdown(T("formulas.numbers.noise", scale=deviation / 2**0.5))
 
 
-def _processing(params: QueriesParams, found: Processing) -> None:
+def _processing(params: QueriesParams, processing: Processing) -> None:
     st.markdown(T("formulas.processing.sets"))
     st.latex(
         r"\Pr[g(A(D)) \in S] = \Pr[A(D) \in g^{-1}(S)] \le e^{\varepsilon}\Pr[A(D') \in g^{-1}(S)]"
@@ -103,15 +103,15 @@ def _processing(params: QueriesParams, found: Processing) -> None:
     st.markdown(T("formulas.processing.average" if params.average else "formulas.processing.one"))
 
 
-def _choosing(params: QueriesParams, found: Choosing) -> None:
+def _choosing(params: QueriesParams, choices: Choosing) -> None:
     st.markdown(T("formulas.choosing.ways"))
     one, half = ("1", "") if params.monotone else ("2", "/2")
     st.latex(
         rf"\begin{{gathered}}\Pr[o] \propto e^{{\varepsilon s(o){half}}}\\"
         rf"\operatorname*{{arg\,max}}_o\, s(o) + \mathrm{{Lap}}({one}/\varepsilon)\\"
-        rf"s(o) + \mathrm{{Lap}}({len(found.options.names)}/\varepsilon)\ \text{{for all }} o\end{{gathered}}"
+        rf"s(o) + \mathrm{{Lap}}({len(choices.options.names)}/\varepsilon)\ \text{{for all }} o\end{{gathered}}"
     )
-    other = ", ".join(show(score, ".6g") for score in found.other)
+    other = ", ".join(show(score, ".6g") for score in choices.other)
     st.markdown(
         T(
             "formulas.choosing.counts" if params.monotone else "formulas.choosing.scores",
@@ -120,27 +120,27 @@ def _choosing(params: QueriesParams, found: Choosing) -> None:
     )
 
 
-def _bounds(params: QueriesParams, found: Bounds) -> None:
+def _bounds(params: QueriesParams, bounds: Bounds) -> None:
     low, high = DECLARED
     st.markdown(T("formulas.bounds.declared"))
     st.latex(
         rf"b = \frac{{{tex(high)} - {tex(low)}}}{{20\,\varepsilon}} = {tex((high - low) / 20 / params.epsilon)}"
     )
-    there, other = (world.reach / params.epsilon for world in (found.there, found.other))
+    there, other = (world.reach / params.epsilon for world in (bounds.there, bounds.other))
     st.markdown(T("formulas.bounds.read", there=there, other=other))
     k = EPSILON_GRID.index(params.epsilon)
     st.markdown(
         T(
             "formulas.bounds.attack",
             epsilon=params.epsilon,
-            shown=found.shown[k],
-            honest=found.honest[k],
-            ceiling=found.ceiling,
+            shown=bounds.shown[k],
+            honest=bounds.honest[k],
+            ceiling=bounds.ceiling,
         )
     )
 
 
-def _publish(params: QueriesParams, found: Publish) -> None:
+def _publish(params: QueriesParams, publication: Publish) -> None:
     one, n = params.how == "one", params.n_people
     delta = 1 / n if one else params.chance
     st.markdown(T("formulas.publish.same"))

@@ -73,8 +73,8 @@ def edges(n: int, start: float) -> list[float]:
 
 def beside(heights: ArrayLike) -> np.ndarray:
     """Return bar heights (..., n) with an empty bar after each, (..., 2n), so that two sets of bars can alternate."""
-    found = np.asarray(heights, float)
-    return np.stack([found, 0 * found], -1).reshape(*found.shape[:-1], -1)
+    values = np.asarray(heights, float)
+    return np.stack([values, 0 * values], -1).reshape(*values.shape[:-1], -1)
 
 
 EPS = np.array(EPSILON_GRID)

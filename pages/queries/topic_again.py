@@ -33,11 +33,11 @@ _AXIS = Axis(
 )  # fmt: skip
 
 
-def _arrays(params: QueriesParams, found: Again) -> dict[str, Array]:
+def _arrays(params: QueriesParams, repeats: Again) -> dict[str, Array]:
     table, far = scale_table(1 / EPS, "epsilon")
-    asked = _K[:, None] >= PLACES
-    answers = np.where(asked, grown(_TRUTH, found.noise, far)[:, None], np.nan)
-    mean = np.where(asked, grown(_TRUTH, found.running, far)[:, None], np.nan)
+    is_asked = _K[:, None] >= PLACES
+    answers = np.where(is_asked, grown(_TRUTH, repeats.noise, far)[:, None], np.nan)
+    mean = np.where(is_asked, grown(_TRUTH, repeats.running, far)[:, None], np.nan)
     spread = np.sqrt(2 / PLACES)
     places = np.broadcast_to(PLACES, answers.shape)
     return {
@@ -47,33 +47,33 @@ def _arrays(params: QueriesParams, found: Again) -> dict[str, Array]:
         "mean": array(mean, "s", "n_answers"),
         "low": array(grown(_TRUTH, -spread, far), "s"),
         "high": array(grown(_TRUTH, spread, far), "s"),
-        "same": array(grown(_TRUTH, found.noise[0], far), "s"),
+        "same": array(grown(_TRUTH, repeats.noise[0], far), "s"),
         "asked": array(_K, "n_answers"),
         "last": array(PLACES[_LAST].astype(float), "n_answers"),
-        "mean_now": array(grown(_TRUTH, found.running[_LAST], far), "s", "n_answers"),
-        **_numbers(found),
+        "mean_now": array(grown(_TRUTH, repeats.running[_LAST], far), "s", "n_answers"),
+        **_numbers(repeats),
     }
 
 
-def _numbers(found: Again) -> dict[str, Array]:
+def _numbers(repeats: Again) -> dict[str, Array]:
     together = EPS[:, None] * _K
     with np.errstate(over="ignore"):
         bound = 1 / (1 + np.exp(-np.minimum(together, 50.0)))
     tables = {
-        "fresh": found.fresh, "divided": found.shared, "bound": bound, "error": found.error,
-        "error_divided": found.error_shared,
+        "fresh": repeats.fresh, "divided": repeats.shared, "bound": bound, "error": repeats.error,
+        "error_divided": repeats.error_shared,
     }  # fmt: skip
     lines = {name: array(table, "epsilon") for name, table in tables.items()}
     now = {f"{name}_now": array(table, "epsilon", "n_answers") for name, table in tables.items()}
     return lines | now | {
         "together": array(together, "epsilon", "n_answers"),
         "share_each": array(EPS[:, None] / _K, "epsilon", "n_answers"),
-        "remembered": array(found.remembered, "epsilon"),
-        "error_remembered": array(found.error_remembered, "epsilon"),
+        "remembered": array(repeats.remembered, "epsilon"),
+        "error_remembered": array(repeats.error_remembered, "epsilon"),
     }  # fmt: skip
 
 
-def _panels(params: QueriesParams, found: Again) -> list[Panel]:
+def _panels(params: QueriesParams, repeats: Again) -> list[Panel]:
     return [_answers(params.epsilon), _hits(), _errors()]
 
 
@@ -145,11 +145,11 @@ def _readouts(params: QueriesParams) -> list[Readout]:
     ]
 
 
-def _meaning(params: QueriesParams, found: Again) -> Text:
+def _meaning(params: QueriesParams, repeats: Again) -> Text:
     return Text(
         strings=[
             _sentence(n, hits, stored)
-            for row, stored in zip(found.fresh, found.remembered, strict=True)
+            for row, stored in zip(repeats.fresh, repeats.remembered, strict=True)
             for n, hits in zip(ANSWERS, row, strict=True)
         ],
         dims=("epsilon", "n_answers"),
@@ -175,7 +175,7 @@ def _level(hits: float) -> str:
     return next(name for limit, name in _LEVELS if hits < limit)
 
 
-def _odds(params: QueriesParams, found: Again) -> list[Text]:
+def _odds(params: QueriesParams, repeats: Again) -> list[Text]:
     dims = ("epsilon", "n_answers")
     return [people(guarantees(params), dims=dims, before=T("odds.again"))]
 

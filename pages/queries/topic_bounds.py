@@ -21,35 +21,35 @@ T = text.beside(__file__)
 _LEAST = 0.02  # the floor of the axis of ε
 
 
-def _arrays(params: QueriesParams, found: Bounds) -> dict[str, Array]:
+def _arrays(params: QueriesParams, bounds: Bounds) -> dict[str, Array]:
     table, far = scale_table(1 / EPS, "epsilon")
-    worlds = {"there": found.there, "other": found.other}
-    made: dict[str, Array] = {}
+    worlds = {"there": bounds.there, "other": bounds.other}
+    curves: dict[str, Array] = {}
     for k, (name, one) in enumerate(worlds.items()):
-        made[name] = array(grown(one.mean, one.reach * PLACES, far), "s")
-        draws = grown(one.mean, one.reach * found.noise, far)
-        made[f"draws_{name}"] = array(strip(draws, -0.1 - 0.14 * k), "s")
-        made[f"scale_{name}"] = array(one.reach / EPS, "epsilon")
-    lines = {"attacked": found.shown, "attacked_honest": found.honest}
-    return made | {
+        curves[name] = array(grown(one.mean, one.reach * PLACES, far), "s")
+        draws = grown(one.mean, one.reach * bounds.noise, far)
+        curves[f"draws_{name}"] = array(strip(draws, -0.1 - 0.14 * k), "s")
+        curves[f"scale_{name}"] = array(one.reach / EPS, "epsilon")
+    lines = {"attacked": bounds.shown, "attacked_honest": bounds.honest}
+    return curves | {
         "scale_of": table,
         "density": array(np.exp(-np.abs(PLACES))),
-        "zeros": Array(np.zeros(len(found.noise), np.int32), (None,)),
+        "zeros": Array(np.zeros(len(bounds.noise), np.int32), (None,)),
         **{name: array(np.maximum(value, _LEAST)) for name, value in lines.items()},
-        "attacked_drawn": array(np.maximum(found.shown, _LEAST), "epsilon"),
-        "attacked_now": array(found.shown, "epsilon"),
-        "right": array(found.hits, "epsilon"),
+        "attacked_drawn": array(np.maximum(bounds.shown, _LEAST), "epsilon"),
+        "attacked_now": array(bounds.shown, "epsilon"),
+        "right": array(bounds.hits, "epsilon"),
         "epsilon_now": array(EPSILONS, "epsilon"),
-        "real": array(found.real, "epsilon"),
+        "real": array(bounds.real, "epsilon"),
     }
 
 
-def _panels(params: QueriesParams, found: Bounds) -> list[Panel]:
-    return [_worlds(found), _attack(found)]
+def _panels(params: QueriesParams, bounds: Bounds) -> list[Panel]:
+    return [_worlds(bounds), _attack(bounds)]
 
 
-def _worlds(found: Bounds) -> Panel:
-    middle = found.other.mean
+def _worlds(bounds: Bounds) -> Panel:
+    middle = bounds.other.mean
     panel = Panel(
         key="means", height=400, x=Axis(range=(middle - 24.0, middle + 24.0)), y=density_axis(-0.34),
         layers=[
@@ -62,12 +62,12 @@ def _worlds(found: Bounds) -> Panel:
     return T.panel(panel)
 
 
-def _attack(found: Bounds) -> Panel:
+def _attack(bounds: Bounds) -> Panel:
     panel = Panel(
         key="audit", height=400, x=epsilon_axis(),
         y=Axis(range=(_LEAST, 30.0), log=True, ticks=(0.1, 1, 10)),
         layers=[
-            layers.HLine(at=found.ceiling, role="muted", dash=True, width=1, label=T("panels.audit.ceiling"),
+            layers.HLine(at=bounds.ceiling, role="muted", dash=True, width=1, label=T("panels.audit.ceiling"),
                          label_short=T("panels.audit.ceiling_short")),
             layers.Line(x=EPSILONS, y=EPSILONS, role="nonprivate", width=1.6, label=T("panels.audit.claimed")),
             layers.Line(x=EPSILONS, y="attacked_honest", role="other", width=1.6,
@@ -93,19 +93,19 @@ def _readouts(params: QueriesParams) -> list[Readout]:
     ]
 
 
-def _meaning(params: QueriesParams, found: Bounds) -> Text:
+def _meaning(params: QueriesParams, bounds: Bounds) -> Text:
     if params.reading == "declared":
         sentence = T("meaning.bounds.declared")
-    elif found.there == found.other:
+    elif bounds.there == bounds.other:
         sentence = T("meaning.bounds.same")
-    elif not (found.there.reach and found.other.reach):
+    elif not (bounds.there.reach and bounds.other.reach):
         sentence = T("meaning.bounds.without_noise")
     else:
         sentence = T("meaning.bounds.width")
     return Text(strings=[sentence])
 
 
-def _odds(params: QueriesParams, found: Bounds) -> list[Text]:
+def _odds(params: QueriesParams, bounds: Bounds) -> list[Text]:
     if params.reading == "declared":
         return [people(guarantees(params))]
     return [Text(strings=[T("odds.bounds")])]

@@ -20,16 +20,16 @@ __all__ = ["TOPIC"]
 T = text.beside(__file__)
 
 
-def _arrays(params: QueriesParams, found: Choosing) -> dict[str, Array]:
-    best = int(np.argmax(found.options.scores))
+def _arrays(params: QueriesParams, choices: Choosing) -> dict[str, Array]:
+    best = int(np.argmax(choices.options.scores))
     tables = {
-        "chosen": found.chosen, "chosen_other": found.chosen_other, "winner": found.winner,
-        "winner_other": found.winner_other,
+        "chosen": choices.chosen, "chosen_other": choices.chosen_other, "winner": choices.winner,
+        "winner_other": choices.winner_other,
     }  # fmt: skip
     lines = {
-        "best_chosen": found.chosen[:, best], "best_winner": found.winner[:, best],
-        "best_all": found.all_scores[:, best], "loss_chosen": found.loss[:, 0], "shown": found.shown,
-        "loss_winner": found.loss[:, 1], "loss_all": found.loss[:, 2],
+        "best_chosen": choices.chosen[:, best], "best_winner": choices.winner[:, best],
+        "best_all": choices.all_scores[:, best], "loss_chosen": choices.loss[:, 0], "shown": choices.shown,
+        "loss_winner": choices.loss[:, 1], "loss_all": choices.loss[:, 2],
     }  # fmt: skip
     return {
         **{name: array(beside(table), "epsilon") for name, table in tables.items()},
@@ -39,15 +39,15 @@ def _arrays(params: QueriesParams, found: Choosing) -> dict[str, Array]:
     }
 
 
-def _panels(params: QueriesParams, found: Choosing) -> list[Panel]:
-    return [_bars(found, "chosen"), _bars(found, "winner"), _best()]
+def _panels(params: QueriesParams, choices: Choosing) -> list[Panel]:
+    return [_bars(choices, "chosen"), _bars(choices, "winner"), _best()]
 
 
-def _bars(found: Choosing, key: str) -> Panel:
-    n = len(found.options.names)
+def _bars(choices: Choosing, key: str) -> Panel:
+    n = len(choices.options.names)
     words = tuple(
         f"{name} ({show(score, '.6g')})"
-        for name, score in zip(found.options.names, found.options.scores, strict=True)
+        for name, score in zip(choices.options.names, choices.options.scores, strict=True)
     )
     panel = Panel(
         key=key, height=360, x=Axis(range=(0.0, float(n)), ticks=tuple(k + 0.5 for k in range(n)), words=words),
@@ -89,12 +89,12 @@ def _readouts(params: QueriesParams) -> list[Readout]:
     ]
 
 
-def _meaning(params: QueriesParams, found: Choosing) -> Text:
-    best = found.options.names[int(np.argmax(found.options.scores))]
+def _meaning(params: QueriesParams, choices: Choosing) -> Text:
+    best = choices.options.names[int(np.argmax(choices.options.scores))]
     return Text(strings=[T("meaning.choosing.best", best=best)])
 
 
-def _odds(params: QueriesParams, found: Choosing) -> list[Text]:
+def _odds(params: QueriesParams, choices: Choosing) -> list[Text]:
     return [people(guarantees(params))]
 
 

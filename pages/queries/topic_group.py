@@ -25,21 +25,21 @@ _K = np.array(GROUPS, float)
 _UNIT = np.concatenate([[-12, -9, -7, -5.5], np.linspace(-4.5, 4.5, 61), [5.5, 7, 9, 12]])
 
 
-def _dims(found: Group, *more: str) -> tuple[str, ...]:
-    return ("epsilon", *(() if found.pure else ("delta",)), *more)
+def _dims(group: Group, *more: str) -> tuple[str, ...]:
+    return ("epsilon", *(() if group.pure else ("delta",)), *more)
 
 
-def _cut(found: Group, values: Any) -> Any:
+def _cut(group: Group, values: Any) -> Any:
     """Return values at the first δ only, if δ has no effect; else at every δ."""
-    return values[:, 0] if found.pure else values
+    return values[:, 0] if group.pure else values
 
 
-def _arrays(params: QueriesParams, found: Group) -> dict[str, Array]:
-    table, far = scale_table(_cut(found, found.scale), *_dims(found))
+def _arrays(params: QueriesParams, group: Group) -> dict[str, Array]:
+    table, far = scale_table(_cut(group, group.scale), *_dims(group))
     one = grown(_TRUTH, _UNIT, far)
     wide = np.stack([grown(_TRUTH, k * _UNIT, far) for k in _K], 1)
     away = _K[:, None]
-    density = np.exp(-np.abs(_UNIT)) if found.pure else np.exp(-np.square(_UNIT) / 2)
+    density = np.exp(-np.abs(_UNIT)) if group.pure else np.exp(-np.square(_UNIT) / 2)
     return {
         "scale_of": table,
         "density": array(density),
@@ -49,32 +49,32 @@ def _arrays(params: QueriesParams, found: Group) -> dict[str, Array]:
         "wide_without": array(wide - away, "s", "group"),
         "truth_without": array(_TRUTH - _K, "group"),
         "sizes_now": array(_K, "group"),
-        **_numbers(found),
+        **_numbers(group),
     }
 
 
-def _numbers(found: Group) -> dict[str, Array]:
+def _numbers(group: Group) -> dict[str, Array]:
     tables = {
-        "group_epsilon": found.epsilon, "rule_epsilon": found.rule_epsilon, "rule_delta": found.rule_delta,
-        "delta_exact": np.maximum(found.delta, 1e-300), "hits": found.hits,
-        "error_wide": found.error[..., None] * _K,
+        "group_epsilon": group.epsilon, "rule_epsilon": group.rule_epsilon, "rule_delta": group.rule_delta,
+        "delta_exact": np.maximum(group.delta, 1e-300), "hits": group.hits,
+        "error_wide": group.error[..., None] * _K,
     }  # fmt: skip
-    lines = {name: array(_cut(found, value), *_dims(found)) for name, value in tables.items()}
+    lines = {name: array(_cut(group, value), *_dims(group)) for name, value in tables.items()}
     now = {
-        f"{name}_now": array(_cut(found, value), *_dims(found, "group"))
+        f"{name}_now": array(_cut(group, value), *_dims(group, "group"))
         for name, value in tables.items()
     }
     return lines | now | {
-        "hits_group": array(_cut(found, found.hits_group), *_dims(found)),
-        "error_one": array(_cut(found, found.error), *_dims(found)),
+        "hits_group": array(_cut(group, group.hits_group), *_dims(group)),
+        "error_one": array(_cut(group, group.error), *_dims(group)),
         "epsilon_now": array(EPSILONS, "epsilon"),
     }  # fmt: skip
 
 
-def _panels(params: QueriesParams, found: Group) -> list[Panel]:
-    more = [] if found.pure else [_delta()]
+def _panels(params: QueriesParams, group: Group) -> list[Panel]:
+    more = [] if group.pure else [_delta()]
     return [
-        _worlds("one", "one_without"), _worlds("wide", "wide_without"), _against_size(found), *more,
+        _worlds("one", "one_without"), _worlds("wide", "wide_without"), _against_size(group), *more,
     ]  # fmt: skip
 
 
@@ -91,7 +91,7 @@ def _worlds(there: str, without: str) -> Panel:
     return T.panel(panel)
 
 
-def _against_size(found: Group) -> Panel:
+def _against_size(group: Group) -> Panel:
     rule = layers.Line(
         x=_K.tolist(), y="rule_epsilon", role="nonprivate", dash=True, width=1.4,
         label=T("panels.size.rule"), label_short=T("panels.size.rule_short"),
@@ -100,10 +100,10 @@ def _against_size(found: Group) -> Panel:
         key="size", height=360, depth=Depth.UNDERSTAND, x=Axis(range=(0.7, 10.3), ticks=tuple(_K.tolist())),
         y=Axis(range=(0.04, 250.0), log=True, ticks=(0.1, 1, 10, 100)),
         layers=[
-            *([] if found.pure else [rule]),
+            *([] if group.pure else [rule]),
             layers.HLine(at="epsilon_now", role="other", width=1.6, label=T("panels.size.wide")),
             layers.Line(x=_K.tolist(), y="group_epsilon", width=2.4,
-                        label=T("panels.size.laplace" if found.pure else "panels.size.gaussian"),
+                        label=T("panels.size.laplace" if group.pure else "panels.size.gaussian"),
                         label_short=T("panels.size.one_short")),
             layers.Dot(x="sizes_now", y="group_epsilon_now"),
         ],
@@ -142,11 +142,11 @@ def _readouts(params: QueriesParams) -> list[Readout]:
     ]
 
 
-def _meaning(params: QueriesParams, found: Group) -> Text:
+def _meaning(params: QueriesParams, group: Group) -> Text:
     return Text(strings=[T("meaning.group.noise")])
 
 
-def _odds(params: QueriesParams, found: Group) -> list[Text]:
+def _odds(params: QueriesParams, group: Group) -> list[Text]:
     return [people(guarantees(params))]
 
 

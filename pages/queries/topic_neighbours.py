@@ -17,30 +17,30 @@ T = text.beside(__file__)
 _UNIT = np.concatenate([[-14, -10, -7, -5], np.linspace(-4, 4, 49), [5, 7, 10, 14]])
 
 
-def _arrays(params: QueriesParams, found: Neighbours) -> dict[str, Array]:
-    table, far = scale_table(found.reach / EPS, "epsilon")
+def _arrays(params: QueriesParams, neighbours: Neighbours) -> dict[str, Array]:
+    table, far = scale_table(neighbours.reach / EPS, "epsilon")
     return {
         "scale_of": table,
-        "added": array(beside(found.table[0])),
-        "replaced": array(beside(found.table[1])),
+        "added": array(beside(neighbours.table[0])),
+        "replaced": array(beside(neighbours.table[1])),
         "density": array(np.exp(-np.abs(_UNIT))),
-        "there": array(grown(found.answer, _UNIT, far), "s"),
-        "other": array(grown(found.other, _UNIT, far), "s"),
-        "draws": array(strip(grown(found.answer, found.noise, far), -0.1), "s"),
-        "draws_other": array(strip(grown(found.other, found.noise, far), -0.24), "s"),
-        "zeros": Array(np.zeros(len(found.noise), np.int32), (None,)),
-        "reach": array(found.reach),
-        "scale_now": array(found.reach / EPS, "epsilon"),
-        "right": array(found.hits, "epsilon"),
+        "there": array(grown(neighbours.answer, _UNIT, far), "s"),
+        "other": array(grown(neighbours.other, _UNIT, far), "s"),
+        "draws": array(strip(grown(neighbours.answer, neighbours.noise, far), -0.1), "s"),
+        "draws_other": array(strip(grown(neighbours.other, neighbours.noise, far), -0.24), "s"),
+        "zeros": Array(np.zeros(len(neighbours.noise), np.int32), (None,)),
+        "reach": array(neighbours.reach),
+        "scale_now": array(neighbours.reach / EPS, "epsilon"),
+        "right": array(neighbours.hits, "epsilon"),
     }  # fmt: skip
 
 
-def _panels(params: QueriesParams, found: Neighbours) -> list[Panel]:
-    return [_worlds(params, found), _table()]
+def _panels(params: QueriesParams, neighbours: Neighbours) -> list[Panel]:
+    return [_worlds(params, neighbours), _table()]
 
 
-def _worlds(params: QueriesParams, found: Neighbours) -> Panel:
-    wide = max(found.reach, 1e-9) if found.reach else 1.0
+def _worlds(params: QueriesParams, neighbours: Neighbours) -> Panel:
+    wide = max(neighbours.reach, 1e-9) if neighbours.reach else 1.0
     title = T("panels.relation.cell" if params.query == "histogram" else "panels.relation.answer")
     panel = Panel(
         key="relation", height=400, x=Axis(range=(-8 * wide, 9 * wide), title=title), y=density_axis(-0.32),
@@ -76,14 +76,14 @@ def _readouts(params: QueriesParams) -> list[Readout]:
     ]
 
 
-def _meaning(params: QueriesParams, found: Neighbours) -> Text:
+def _meaning(params: QueriesParams, neighbours: Neighbours) -> Text:
     key = (
-        params.relation if found.reach else "public"
+        params.relation if neighbours.reach else "public"
     )  # a count stays the same where records are replaced
     return Text(strings=[T(f"meaning.neighbours.{key}")])
 
 
-def _odds(params: QueriesParams, found: Neighbours) -> list[Text]:
+def _odds(params: QueriesParams, neighbours: Neighbours) -> list[Text]:
     return [people(guarantees(params))]
 
 

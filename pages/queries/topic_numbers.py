@@ -24,36 +24,36 @@ _K = np.array(NUMBERS, float)
 _COORDS = {"sl": "laplace_of", "sg": "gaussian_of"}
 
 
-def _arrays(params: QueriesParams, found: Numbers) -> dict[str, Array]:
-    laplace, far = scale_table(found.laplace, "epsilon", "n_numbers")
-    gaussian, wide = scale_table(found.gaussian, "epsilon", "delta", "n_numbers")
-    shown = np.arange(len(found.counts)) < _K[:, None]
-    truth = np.where(shown, found.counts, 0)
+def _arrays(params: QueriesParams, numbers: Numbers) -> dict[str, Array]:
+    laplace, far = scale_table(numbers.laplace, "epsilon", "n_numbers")
+    gaussian, wide = scale_table(numbers.gaussian, "epsilon", "delta", "n_numbers")
+    shown = np.arange(len(numbers.counts)) < _K[:, None]
+    truth = np.where(shown, numbers.counts, 0)
 
     def noisy(noise: Any, reach: float) -> Any:
-        return np.where(shown, grown(found.counts, noise, reach)[:, None], 0)
+        return np.where(shown, grown(numbers.counts, noise, reach)[:, None], 0)
 
-    one = {} if np.isinf(found.crossing).all() else {
-        "crossing": array(found.crossing, "epsilon", "delta"),
-        "crossing_whole": array(np.floor(found.crossing) + 1, "epsilon", "delta"),
+    one = {} if np.isinf(numbers.crossing).all() else {
+        "crossing": array(numbers.crossing, "epsilon", "delta"),
+        "crossing_whole": array(np.floor(numbers.crossing) + 1, "epsilon", "delta"),
     }  # fmt: skip
     return one | {
         "laplace_of": laplace,
         "gaussian_of": gaussian,
         "truth": array(truth, "n_numbers"),
-        "with_laplace": array(noisy(found.noise[0], far), "sl", "n_numbers"),
-        "with_gaussian": array(noisy(found.noise[1], wide), "sg", "n_numbers"),
-        "laplace": array(found.laplace, "epsilon"),
-        "gaussian": array(found.gaussian, "epsilon", "delta"),
-        "laplace_now": array(found.laplace, "epsilon", "n_numbers"),
-        "gaussian_now": array(found.gaussian, "epsilon", "delta", "n_numbers"),
-        "first": array(found.first, "n_numbers"),
-        "second": array(found.second, "n_numbers"),
+        "with_laplace": array(noisy(numbers.noise[0], far), "sl", "n_numbers"),
+        "with_gaussian": array(noisy(numbers.noise[1], wide), "sg", "n_numbers"),
+        "laplace": array(numbers.laplace, "epsilon"),
+        "gaussian": array(numbers.gaussian, "epsilon", "delta"),
+        "laplace_now": array(numbers.laplace, "epsilon", "n_numbers"),
+        "gaussian_now": array(numbers.gaussian, "epsilon", "delta", "n_numbers"),
+        "first": array(numbers.first, "n_numbers"),
+        "second": array(numbers.second, "n_numbers"),
         "numbers_now": array(_K, "n_numbers"),
     }
 
 
-def _panels(params: QueriesParams, found: Numbers) -> list[Panel]:
+def _panels(params: QueriesParams, numbers: Numbers) -> list[Panel]:
     return [
         _bars("counts_laplace", "with_laplace"),
         _bars("counts_gaussian", "with_gaussian"),
@@ -109,11 +109,11 @@ def _readouts(params: QueriesParams) -> list[Readout]:
     ]
 
 
-def _meaning(params: QueriesParams, found: Numbers) -> Text:
+def _meaning(params: QueriesParams, numbers: Numbers) -> Text:
     return Text(strings=[T(f"meaning.numbers.{params.shape}")])
 
 
-def _odds(params: QueriesParams, found: Numbers) -> list[Text]:
+def _odds(params: QueriesParams, numbers: Numbers) -> list[Text]:
     return [people(guarantees(params))]
 
 

@@ -18,30 +18,30 @@ __all__ = ["TOPIC"]
 T = text.beside(__file__)
 
 
-def _arrays(params: QueriesParams, found: Processing) -> dict[str, Array]:
+def _arrays(params: QueriesParams, processing: Processing) -> dict[str, Array]:
     rows = {
-        "raw": (found.raw, 3.72),
-        "raw_other": (found.raw_other, 3.28),
-        "made": (found.made, 1.72),
-        "made_other": (found.made_other, 1.28),
+        "raw": (processing.raw, 3.72),
+        "raw_other": (processing.raw_other, 3.28),
+        "made": (processing.made, 1.72),
+        "made_other": (processing.made_other, 1.28),
     }
     points = {
         name: array(strip(np.clip(x, -60, 60), y), "epsilon") for name, (x, y) in rows.items()
     }
     lines = {
-        "hits_raw": found.hits_raw, "hits": found.hits, "bound": 1 / (1 + np.exp(-EPS)),
-        "error_raw": found.error_raw, "error": found.error,
+        "hits_raw": processing.hits_raw, "hits": processing.hits, "bound": 1 / (1 + np.exp(-EPS)),
+        "error_raw": processing.error_raw, "error": processing.error,
     }  # fmt: skip
     return {
         **points,
         **{name: array(value) for name, value in lines.items()},
         **{f"{name}_now": array(value, "epsilon") for name, value in lines.items()},
         "epsilon_now": array(EPSILONS, "epsilon"),
-        "zeros": Array(np.zeros(found.raw.shape[-1], np.int32), (None,)),
+        "zeros": Array(np.zeros(processing.raw.shape[-1], np.int32), (None,)),
     }
 
 
-def _panels(params: QueriesParams, found: Processing) -> list[Panel]:
+def _panels(params: QueriesParams, processing: Processing) -> list[Panel]:
     return [_answers(), _hits()]
 
 
@@ -88,11 +88,11 @@ def _readouts(params: QueriesParams) -> list[Readout]:
     ]
 
 
-def _meaning(params: QueriesParams, found: Processing) -> Text:
+def _meaning(params: QueriesParams, processing: Processing) -> Text:
     return Text(strings=[T("meaning.processing.attack")])
 
 
-def _odds(params: QueriesParams, found: Processing) -> list[Text]:
+def _odds(params: QueriesParams, processing: Processing) -> list[Text]:
     return [people(guarantees(params))]
 
 

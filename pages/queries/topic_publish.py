@@ -19,25 +19,25 @@ _SIZES = np.geomspace(10, 1000, 41)
 _NAMED = 6  # people that the sentence names
 
 
-def _arrays(params: QueriesParams, found: Publish) -> dict[str, Array]:
+def _arrays(params: QueriesParams, publication: Publish) -> dict[str, Array]:
     one, place = params.how == "one", PEOPLE.index(params.n_people)
     curve = [[somebody(chance, n, one=one) for n in _SIZES] for chance in CHANCES]
     delta = np.full(len(CHANCES), 1 / params.n_people) if one else np.array(CHANCES)
     return {
-        "people": array(found.places[place][: params.n_people]),
+        "people": array(publication.places[place][: params.n_people]),
         "zeros": Array(np.zeros(params.n_people, np.int32), (None,)),
-        "published": array(found.shown[:, place], "chance"),
-        "marks": Array(np.zeros(found.shown.shape[2], np.int32), (None,)),
+        "published": array(publication.shown[:, place], "chance"),
+        "marks": Array(np.zeros(publication.shown.shape[2], np.int32), (None,)),
         "curve": array(curve, "chance"),
-        "somebody": array(found.somebody[:, place], "chance"),
-        "expected": array(found.expected[:, place], "chance"),
+        "somebody": array(publication.somebody[:, place], "chance"),
+        "expected": array(publication.expected[:, place], "chance"),
         "delta_now": array(delta, "chance"),
         "enough": array(np.minimum(1 / np.array(CHANCES), 1e5), "chance"),
         "size_now": array(float(params.n_people)),
     }
 
 
-def _panels(params: QueriesParams, found: Publish) -> list[Panel]:
+def _panels(params: QueriesParams, publication: Publish) -> list[Panel]:
     return [_people(), _curve(params)]
 
 
@@ -80,9 +80,9 @@ def _readouts(params: QueriesParams) -> list[Readout]:
     ]
 
 
-def _meaning(params: QueriesParams, found: Publish) -> Text:
+def _meaning(params: QueriesParams, publication: Publish) -> Text:
     place = PEOPLE.index(params.n_people)
-    return Text(strings=[_sentence(row[place]) for row in found.picked], dims=("chance",))
+    return Text(strings=[_sentence(row[place]) for row in publication.picked], dims=("chance",))
 
 
 def _sentence(picked: tuple[int, ...]) -> str:
@@ -97,7 +97,7 @@ def _sentence(picked: tuple[int, ...]) -> str:
     return T("meaning.publish.many", people=numbers, more=len(picked) - _NAMED)
 
 
-def _odds(params: QueriesParams, found: Publish) -> list[Text]:
+def _odds(params: QueriesParams, publication: Publish) -> list[Text]:
     return [people(guarantees(params), dims=("chance",))]
 
 

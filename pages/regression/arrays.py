@@ -116,12 +116,12 @@ def _lines(setting: Setting, fits: Fits | None) -> dict[str, Array]:
     m = 1 if fits is None else len(fits.coefficients)
     theta = _nothing(1, setting.n_features + 1).transpose(1, 0, 2)
     theta = theta if fits is None else fits.coefficients
-    found = _at_ends(setting, theta)
+    end_heights = _at_ends(setting, theta)
     ideal = setting.best if fits is None else fits.ideal
     return {
         "lines_x": array(np.tile([*ends, ends[0]], m)),
-        "lines_y": array(_many(found), "epsilon"),
-        "line_y": array(found[0], "epsilon"),
+        "lines_y": array(_many(end_heights), "epsilon"),
+        "line_y": array(end_heights[0], "epsilon"),
         "best_y": array(_at_ends(setting, setting.best)),
         "ideal_y": array(_at_ends(setting, ideal)),
     }
@@ -130,10 +130,10 @@ def _lines(setting: Setting, fits: Fits | None) -> dict[str, Array]:
 def outcome_arrays(setting: Setting, fits: Fits) -> dict[str, Array]:
     """Return, for every draw of the noise, the line, its slope, and its typical error on new records."""
     half = (setting.bounds.target_high - setting.bounds.target_low) / 2
-    kept = fits.test[: len(fits.coefficients)]
+    errors = fits.test[: len(fits.coefficients)]
     return {
         **_over_outcomes(setting, fits.coefficients),
-        "outcome_off": array(half * np.sqrt(kept).T, "epsilon", OUTCOME),
+        "outcome_off": array(half * np.sqrt(errors).T, "epsilon", OUTCOME),
     }
 
 
@@ -176,30 +176,35 @@ def _curves(a: Any, b: Any, lost: Any) -> Array:
     return array(np.stack([a, b, lost], axis=-1), "epsilon")
 
 
-def _objective(setting: Setting, found: Objective | None, fits: Fits | None) -> dict[str, Array]:
+def _objective(
+    setting: Setting, objective: Objective | None, fits: Fits | None
+) -> dict[str, Array]:
     sums, n = setting.train, setting.n_samples
     a, b = (float(part) / n for part in regression.along(sums.quadratic, sums.linear, setting.best))
-    made = {"true_parabola": array([[a, b, 0.0]])}
-    if found is None:
+    by_name = {"true_parabola": array([[a, b, 0.0]])}
+    if objective is None:
         slopes = _nothing(1) if fits is None else fits.coefficients[..., 1].T
         place = np.clip(np.stack([slopes, a * slopes**2 - 2 * b * slopes], -1), -_FAR, _FAR)
         zeros = Array(np.zeros(place.shape[1], np.int32), (None,))
-        return made | {"landed": array(place, "epsilon"), "landed_labels": zeros}
-    lost = np.zeros(found.curvature.shape) if fits is None else fits.indefinite
-    return made | {
-        "parabolas": _curves(found.curvature, found.slope, lost),
-        "parabola": _curves(found.curvature[0], found.slope[0], lost[0]),
-        "fixed_parabola": _curves(found.fixed_curvature, found.fixed_slope, 0.0),
+        return by_name | {"landed": array(place, "epsilon"), "landed_labels": zeros}
+    lost = np.zeros(objective.curvature.shape) if fits is None else fits.indefinite
+    return by_name | {
+        "parabolas": _curves(objective.curvature, objective.slope, lost),
+        "parabola": _curves(objective.curvature[0], objective.slope[0], lost[0]),
+        "fixed_parabola": _curves(objective.fixed_curvature, objective.fixed_slope, 0.0),
     }
 
 
-def _contours(params: RegressionParams, found: Objective | None) -> dict[str, Array]:
-    if found is None:
+def _contours(params: RegressionParams, objective: Objective | None) -> dict[str, Array]:
+    if objective is None:
         return {}
-    made: dict[str, Array] = {}
+    by_name: dict[str, Array] = {}
     # Heights that suit the true valley, whatever its steepness.
-    unit = 1.7 * float(np.sqrt(max(np.linalg.det(found.true_matrix), 1e-12)))
-    pairs = {"raw": (found.matrix, found.point), "fixed": (found.fixed_matrix, found.fixed_point)}
+    unit = 1.7 * float(np.sqrt(max(np.linalg.det(objective.true_matrix), 1e-12)))
+    pairs = {
+        "raw": (objective.matrix, objective.point),
+        "fixed": (objective.fixed_matrix, objective.fixed_point),
+    }
     if params.repair == "none":
         del pairs["fixed"]
     for name, (matrix, point) in pairs.items():
@@ -208,20 +213,22 @@ def _contours(params: RegressionParams, found: Objective | None) -> dict[str, Ar
         ):
             for axis, key in enumerate("xy"):
                 inside = np.clip(curve[..., axis], -99, 99)
-                made[f"{name}_{side}_{key}"] = array(inside, "epsilon")
+                by_name[f"{name}_{side}_{key}"] = array(inside, "epsilon")
         for axis, key in enumerate("xy"):
-            made[f"{name}_point_{key}"] = array(np.clip(point[:, axis], -99, 99), "epsilon")
-    low, middle, high = np.quantile(found.lowest, (0.1, 0.5, 0.9), axis=0)
-    made |= {
+            by_name[f"{name}_point_{key}"] = array(np.clip(point[:, axis], -99, 99), "epsilon")
+    low, middle, high = np.quantile(objective.lowest, (0.1, 0.5, 0.9), axis=0)
+    by_name |= {
         "lowest_low": array(low),
         "lowest_middle": array(middle),
         "lowest_high": array(high),
         "lowest_now": array(middle, "epsilon"),
-        "true_lowest": array(found.true_lowest),
+        "true_lowest": array(objective.true_lowest),
     }
-    curve, _ = regression.level_curves(found.true_matrix[None], found.true_point[None], unit)
-    made |= {f"true_{key}": array(curve[0, :, axis]) for axis, key in enumerate("xy")}
-    return made
+    curve, _ = regression.level_curves(
+        objective.true_matrix[None], objective.true_point[None], unit
+    )
+    by_name |= {f"true_{key}": array(curve[0, :, axis]) for axis, key in enumerate("xy")}
+    return by_name
 
 
 def _noise_to_signal(params: RegressionParams, setting: Setting) -> Floats:
@@ -270,7 +277,7 @@ def _numbers(params: RegressionParams, setting: Setting, fits: Fits | None) -> d
     median = _nothing() if fits is None else np.median(fits.test, axis=0)
     train = _nothing() if fits is None else np.median(fits.train, axis=0)
     ideal = np.nan if fits is None else fits.ideal_test
-    made = {
+    by_name = {
         "loss": array(median, "epsilon"),
         **_typical(setting, fits),
         "train_loss": array(train, "epsilon"),
@@ -290,68 +297,72 @@ def _numbers(params: RegressionParams, setting: Setting, fits: Fits | None) -> d
     }  # fmt: skip
     if params.stepwise:
         multipliers = regression.noise_multipliers(params, np.array(EPSILON_GRID))
-        made["step_noise"] = array(multipliers, "epsilon")
+        by_name["step_noise"] = array(multipliers, "epsilon")
     if params.objective:
-        made["noise_signal"] = array(_noise_to_signal(params, setting), "epsilon")
-    return made
+        by_name["noise_signal"] = array(_noise_to_signal(params, setting), "epsilon")
+    return by_name
 
 
 def _nothing(*shape: int) -> Floats:
     return np.full((_N_EPSILON, *shape), np.nan)
 
 
-def of_method(setting: Setting, found: Comparison | None, name: str) -> dict[str, Array]:
+def of_method(setting: Setting, comparison: Comparison | None, name: str) -> dict[str, Array]:
     """Return the arrays of one method for the comparison of methods; NaN where it is not computed."""
-    made: dict[str, Array] = {}
+    by_name: dict[str, Array] = {}
     for which in ("test", "train"):
-        known = getattr(found, which).get(name) if found else None
+        known = getattr(comparison, which).get(name) if comparison else None
         low, middle, high = np.full((3, _N_EPSILON), np.nan) if known is None else known
-        made[f"{which}_{name}"] = array(middle)
-        made[f"{which}_{name}_now"] = array(middle, "epsilon")
-        made[f"{which}_{name}_span"] = array(np.stack([low, high], -1), "epsilon")
+        by_name[f"{which}_{name}"] = array(middle)
+        by_name[f"{which}_{name}_now"] = array(middle, "epsilon")
+        by_name[f"{which}_{name}_span"] = array(np.stack([low, high], -1), "epsilon")
     best_test = float(setting.test.mse(setting.best))
-    price = _price_of(found.ideal_test.get(name, np.nan) if found else np.nan, best_test)
-    whole = (found.test[name][1] if found and name in found.test else _nothing()) - best_test
-    made[f"price_{name}"] = array([0.0, price])
-    made[f"noise_{name}"] = array(np.stack([np.full(_N_EPSILON, price), whole], -1), "epsilon")
-    return made
+    price = _price_of(comparison.ideal_test.get(name, np.nan) if comparison else np.nan, best_test)
+    whole = (
+        comparison.test[name][1] if comparison and name in comparison.test else _nothing()
+    ) - best_test
+    by_name[f"price_{name}"] = array([0.0, price])
+    by_name[f"noise_{name}"] = array(np.stack([np.full(_N_EPSILON, price), whole], -1), "epsilon")
+    return by_name
 
 
-def _of_methods(setting: Setting, fits: Fits | None, found: Comparison | None) -> dict[str, Array]:
-    made: dict[str, Array] = {}
+def _of_methods(
+    setting: Setting, fits: Fits | None, comparison: Comparison | None
+) -> dict[str, Array]:
+    by_name: dict[str, Array] = {}
     for name in METHODS:
-        made |= of_method(setting, found, name)
-    made |= _quantiles(fits)
+        by_name |= of_method(setting, comparison, name)
+    by_name |= _quantiles(fits)
     own_share = _nothing() if fits is None else fits.indefinite.mean(axis=0)
     for name in ("printed", "tight", "joint", "gaussian"):
-        share = found.indefinite.get(name) if found else None
-        made[f"share_{name}"] = array(_nothing() if share is None else share)
-    made["share_own"] = array(own_share)
-    return made
+        share = comparison.indefinite.get(name) if comparison else None
+        by_name[f"share_{name}"] = array(_nothing() if share is None else share)
+    by_name["share_own"] = array(own_share)
+    return by_name
 
 
 def _quantiles(fits: Fits | None) -> dict[str, Array]:
     """Return the arrays of the 10, 50 and 90 % quantiles of the displayed fits' errors, for training and test
     records.
     """
-    made: dict[str, Array] = {}
+    by_name: dict[str, Array] = {}
     for which in ("test", "train"):
         own = np.full((3, _N_EPSILON), np.nan) if fits is None else fits.quantiles(which)
         for name, values in zip(("low", "middle", "high"), own, strict=True):
-            made[f"{which}_{name}"] = array(values)
-    return made
+            by_name[f"{which}_{name}"] = array(values)
+    return by_name
 
 
-def _of_splits(found: Shares | None, tried: Floats | None) -> dict[str, Array]:
-    if found is None:
+def _of_splits(shares: Shares | None, tried: Floats | None) -> dict[str, Array]:
+    if shares is None:
         return {}
     return {
-        "variance": array(found.variance),
-        "tried_variance": array(np.column_stack([regression.TRIED, found.tried_variance])),
+        "variance": array(shares.variance),
+        "tried_variance": array(np.column_stack([regression.TRIED, shares.tried_variance])),
         "tried_labels": Array(np.zeros(len(regression.TRIED), np.int32), (None,)),
-        "excess": array(found.excess[0] / found.excess[0].min()),
-        "least_share": array(found.least),
-        **{f"mark_{name}": array(at) for name, at in found.marks.items()},
+        "excess": array(shares.excess[0] / shares.excess[0].min()),
+        "least_share": array(shares.least),
+        **{f"mark_{name}": array(at) for name, at in shares.marks.items()},
         **of_trials(tried),
     }
 
@@ -369,31 +380,31 @@ def of_trials(tried: Floats | None) -> dict[str, Array]:
     }
 
 
-def _of_neighbouring_runs(setting: Setting, found: NeighbouringRuns | None) -> dict[str, Array]:
-    if found is None:
+def _of_neighbouring_runs(setting: Setting, runs: NeighbouringRuns | None) -> dict[str, Array]:
+    if runs is None:
         return {}
     edge = np.array([[-1.0], [1.0]])
     base = setting.centre[2:]
     lines = {}
-    for name, theta in (("here", setting.best), ("there", found.best_there)):
+    for name, theta in (("here", setting.best), ("there", runs.best_there)):
         lines[f"{name}_line"] = array((theta[0] + theta[2:] @ base + theta[1] * edge)[:, 0])
-    made = {
+    by_name = {
         f"{name}_points": array(
-            np.clip(getattr(found, name)[:40, :, :2], -99, 99).transpose(1, 0, 2), "epsilon"
+            np.clip(getattr(runs, name)[:40, :, :2], -99, 99).transpose(1, 0, 2), "epsilon"
         )
         for name in ("here", "there")
     }
-    n = min(len(found.here), 40)
+    n = min(len(runs.here), 40)
     return {
         **lines,
-        **made,
+        **by_name,
         "world_labels": Array(np.zeros(n, np.int32), (None,)),
-        "person_away": array(found.away[None]),
-        "person_home": array(found.home[None]),
+        "person_away": array(runs.away[None]),
+        "person_home": array(runs.home[None]),
         "one": Array(np.zeros(1, np.int32), (None,)),
-        "here_counts": array(found.here_counts, "epsilon"),
-        "there_counts": array(found.there_counts, "epsilon"),
-        **rate_arrays("guessed", found.guessed, found.tries, "epsilon"),
+        "here_counts": array(runs.here_counts, "epsilon"),
+        "there_counts": array(runs.there_counts, "epsilon"),
+        **rate_arrays("guessed", runs.guessed, runs.tries, "epsilon"),
     }
 
 

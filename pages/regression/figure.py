@@ -113,11 +113,11 @@ def _previews(state: PageState[RegressionParams]) -> Previews:
         {"epsilon": EPSILON_GRID.index(state.params.epsilon)},
     )
     kinds = [state.previews(kind) for kind in ("page", "trials", "descents")]
-    drawn = {}
+    by_control = {}
     for name in dict.fromkeys(name for kind in kinds for name in kind):
         known = [kind[name] for kind in kinds if name in kind]
-        drawn[name] = ahead(name, at_values(controls[name].grid or (), known), places)
-    return instead_of(drawn)
+        by_control[name] = ahead(name, at_values(controls[name].grid or (), known), places)
+    return instead_of(by_control)
 
 
 def _controls(params: RegressionParams) -> list[Any]:

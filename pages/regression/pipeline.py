@@ -78,8 +78,8 @@ def _by_objective(params: RegressionParams) -> RegressionParams:
 def _drawn(
     setting: Setting, params: RegressionParams, n_draws: int = N_DRAWS, keep: int | None = None
 ) -> Fits:
-    found = regression.draw(setting.train, params, setting, n_draws=n_draws, keep=keep)
-    return regression.gathered(setting, *found)
+    draws = regression.draw(setting.train, params, setting, n_draws=n_draws, keep=keep)
+    return regression.gathered(setting, *draws)
 
 
 def _fits(problem: Problem, params: RegressionParams, context: Context) -> Iterator[Fits]:
@@ -170,18 +170,18 @@ def _draft_shares(problem: Problem, params: RegressionParams, context: Context) 
 def _comparison(
     problem: Problem, params: RegressionParams, context: Context
 ) -> Iterator[Comparison]:
-    for found, part in regression.compare(problem.setting(params), params):
+    for comparison, part in regression.compare(problem.setting(params), params):
         context.progress(part)
-        yield found
+        yield comparison
 
 
 def _tried(problem: Problem, params: RegressionParams, context: Context) -> NDArray[np.float64]:
     """Return the median test errors (E, 12) at twelve splits of ε."""
-    setting, found = problem.setting(params), []
+    setting, trials = problem.setting(params), []
     for share in regression.TRIED:
         context.check()
-        found.append(regression.tried(setting, params, float(share)))
-    return np.stack(found, axis=1)
+        trials.append(regression.tried(setting, params, float(share)))
+    return np.stack(trials, axis=1)
 
 
 def _page(problem: Problem, params: RegressionParams, context: Context) -> _Arrays:
@@ -192,16 +192,16 @@ def _page(problem: Problem, params: RegressionParams, context: Context) -> _Arra
         at = params.but(method=method)
         return _drawn(setting, at, _FEW if _heavy(problem, at) else N_DRAWS)
 
-    kept = {
+    blocks = {
         name: [fits(name)] for name in METHODS if not _heavy(problem, RegressionParams(method=name))
     }
-    own = kept[params.method][0] if params.method in kept else fits(params.method)
+    own = blocks[params.method][0] if params.method in blocks else fits(params.method)
     known = {
         "fits": own,
         "objective": regression.objective(setting, params),
         "neighbouring_runs": regression.neighbouring_runs(setting, params, own.coefficients),
         "shares": regression.shares(setting, params),
-        "comparison": regression.compared(kept),
+        "comparison": regression.compared(blocks),
     }
     return arrays(params, setting, known)
 
@@ -211,8 +211,8 @@ def _steps(problem: Problem, params: RegressionParams, context: Context) -> _Arr
     setting = problem.setting(params)
     own = _drawn(setting, params)
     runs = regression.neighbouring_runs(setting, params, own.coefficients)
-    found = regression.compared({"descent": [own]})
-    return of_fits(params, setting, own, runs) | of_method(setting, found, "descent")
+    comparison = regression.compared({"descent": [own]})
+    return of_fits(params, setting, own, runs) | of_method(setting, comparison, "descent")
 
 
 def _descents(problem: Problem, params: RegressionParams, context: Context) -> _Arrays:
@@ -220,8 +220,8 @@ def _descents(problem: Problem, params: RegressionParams, context: Context) -> _
     setting, params = problem.setting(params), params.but(method="descent")
     if not _heavy(problem, params):
         return {}
-    found = regression.compared({"descent": [_drawn(setting, params, _FEW)]})
-    return of_method(setting, found, "descent")
+    comparison = regression.compared({"descent": [_drawn(setting, params, _FEW)]})
+    return of_method(setting, comparison, "descent")
 
 
 def _trials(problem: Problem, params: RegressionParams, context: Context) -> _Arrays:
@@ -243,8 +243,8 @@ def _along(make: _Make) -> Callable[..., Iterator[Mapping[float, _Arrays]]]:
         nodes: dict[float, _Arrays] = {}
         groups = _groups(problem, params, context)
         for done, values in enumerate(groups, start=1):
-            made = make(problem, params.but(**{context.control: values[0]}), context)
-            nodes = {**nodes, **dict.fromkeys(values, made)}
+            preview = make(problem, params.but(**{context.control: values[0]}), context)
+            nodes = {**nodes, **dict.fromkeys(values, preview)}
             context.progress(done / len(groups), T("doing.part", done=done, all=len(groups)))
             yield nodes
 

@@ -123,8 +123,8 @@ def _claim(rise: Sequence[float], best: float, names: Mapping[str, str], n_draws
     value, low, high = rise
     if math.isnan(value):
         return ""
-    found = Estimate(value=value, low=low, high=high, n_draws=n_draws, over="noise")
-    words = estimate_in_words(found, "+.2g", T("draws.lines"))
+    estimate = Estimate(value=value, low=low, high=high, n_draws=n_draws, over="noise")
+    words = estimate_in_words(estimate, "+.2g", T("draws.lines"))
     return T("meaning.claim", rise=words, best=best, **names) + " "
 
 
@@ -260,10 +260,10 @@ def _estimator(params: RegressionParams) -> str:
     name, arguments = regression.estimator_call(params)
     usual = inspect.signature(getattr(estimators, name)).parameters
     given_here = {k: v for k, v in arguments.items() if k == "epsilon" or v != usual[k].default}
-    given = ", ".join(f"{key}={_literal(value)}" for key, value in given_here.items())
-    expression = f"estimators.{name}({given})"
+    keywords = ", ".join(f"{key}={_literal(value)}" for key, value in given_here.items())
+    expression = f"estimators.{name}({keywords})"
     is_short = len(f"model = {expression}") <= 100
-    return expression if is_short else f"estimators.{name}(\n    {given}\n)"
+    return expression if is_short else f"estimators.{name}(\n    {keywords}\n)"
 
 
 def _own_table(problem: Problem) -> str:

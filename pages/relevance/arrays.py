@@ -160,7 +160,7 @@ def line_arrays(problem: Problem, params: RelevanceParams, lines: Mapping[str, L
     best = live.Array(_best_accuracy(problem), ())
     for name, line in lines.items():
         proto = on_plane(problem, line.prototypes)
-        found = {
+        by_name = {
             "proto": live.Array(proto, (name, "t", None, None)),
             "path": live.Array(proto, (name, None, None, None)),
             **draw_arrays(line, best, name, "t"),
@@ -172,15 +172,15 @@ def line_arrays(problem: Problem, params: RelevanceParams, lines: Mapping[str, L
         }
         if problem.dataset.image_shape is not None:
             last = line.prototypes[:, -1]
-            found["pictures"] = _pictures(problem, last, name)
+            by_name["pictures"] = _pictures(problem, last, name)
         if line.labels is not None and line.bests is not None and line.best_errors is not None:
-            found |= {
+            by_name |= {
                 "labels": live.Array(line.labels.astype(np.int32), (name, None)),
                 "best": live.Array(on_plane(problem, line.bests), (name, None, None)),
                 "best_accuracy": live.Array(1 - line.best_errors, (name,)),
             }
-            found |= draw_arrays(line, found["best_accuracy"], name, "t")
-        known[name] = found
+            by_name |= draw_arrays(line, by_name["best_accuracy"], name, "t")
+        known[name] = by_name
     return instead_of(known, _UNKNOWN)
 
 

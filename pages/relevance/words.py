@@ -30,14 +30,14 @@ T = text.beside(__file__)
 def meaning(state: PageState[RelevanceParams]) -> Text:
     """Return the sentence that summarizes the figure, for every ε: accuracy, protection, and what causes the loss."""
     sweep: Sweep = state["sweep"]
-    drawn = len(sweep.nodes) > 1
-    draws = draws_of(state.problem, state["outcomes"]) if drawn else None
+    is_drawn = len(sweep.nodes) > 1
+    draws = draws_of(state.problem, state["outcomes"]) if is_drawn else None
     causes = causes_in_words(draws, state.params)
     useful = usefulness(
         T("meaning.subject"),
         None if draws is None or not causes else median_noise_costs(draws, state.params),
         relevance.guarantees(state.params, state.problem),
-        drawn=drawn,
+        drawn=is_drawn,
     )
     strings = (
         [f"{one} {cause}" for one, cause in zip(useful, causes, strict=True)] if causes else useful

@@ -48,15 +48,15 @@ def _svg(inside: str, heard: str, colours: Colours, size: tuple[int, int] = (_W,
 
     ``heard`` is its alternative text.
     """
-    drawn = (
+    image = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size[0]} {size[1]}" fill="{colours.ink}" '
         f'color="{colours.ink}" font-family="sans-serif" font-size="18">{inside}</svg>'
     )
-    return _img(drawn, heard)
+    return _img(image, heard)
 
 
-def _img(drawn: str, heard: str) -> str:
-    data = base64.b64encode(drawn.encode()).decode()
+def _img(image: str, heard: str) -> str:
+    data = base64.b64encode(image.encode()).decode()
     return f'<img class="dp-room-picture" src="data:image/svg+xml;base64,{data}" alt="{escape(heard)}">'
 
 
@@ -76,11 +76,11 @@ def _rect(x: float, y: float, width: float, height: float, fill: str) -> str:
 def qr(address: str) -> str:
     """Return the QR code of an address as HTML: dark on white in every theme, with the standard quiet zone."""
     code = segno.make(address, error="m")
-    drawn = io.BytesIO()
+    image = io.BytesIO()
     code.save(
-        drawn, kind="svg", border=4, light="#ffffff", dark="#000000", omitsize=True, xmldecl=False
+        image, kind="svg", border=4, light="#ffffff", dark="#000000", omitsize=True, xmldecl=False
     )
-    return f'<div class="dp-qr">{_img(drawn.getvalue().decode(), T("stage.qr"))}</div>'
+    return f'<div class="dp-qr">{_img(image.getvalue().decode(), T("stage.qr"))}</div>'
 
 
 def estimate(share: float, low: float, high: float, colours: Colours) -> str:
@@ -129,23 +129,23 @@ def bars(
 ) -> str:
     """Return a bar chart; ``marks`` are labelled vertical lines at (fractional) bar indices."""
     step, top = (_RIGHT - _LEFT) / len(heights), max(*heights, 1)
-    drawn = []
+    shapes = []
     for k, (label, n) in enumerate(zip(labels, heights, strict=True)):
         x, high = _LEFT + k * step, (_BOTTOM - 115) * n / top
-        drawn.append(_rect(x + 2, _BOTTOM - high, step - 4, high, colours.mine))
-        drawn.append(_text(x + step / 2, _BOTTOM + 24, label))
+        shapes.append(_rect(x + 2, _BOTTOM - high, step - 4, high, colours.mine))
+        shapes.append(_text(x + step / 2, _BOTTOM + 24, label))
         if n:
-            drawn.append(_text(x + step / 2, _BOTTOM - high - 6, str(n)))
+            shapes.append(_text(x + step / 2, _BOTTOM - high - 6, str(n)))
     for row, (place, words) in enumerate(marks):
         x = _LEFT + (place + 0.5) * step
-        drawn.append(
+        shapes.append(
             f'<path d="M{x:.1f} {28 + 22 * row}V{_BOTTOM}" stroke="{colours.truth}" stroke-width="2" '
             'stroke-dasharray="6 5"/>'
         )
-        drawn.append(_text(x - 6, 36 + 22 * row, words, "end", colours.truth))
+        shapes.append(_text(x - 6, 36 + 22 * row, words, "end", colours.truth))
     line = f'<path d="M{_LEFT} {_BOTTOM}H{_RIGHT}" stroke="currentColor" stroke-width="2"/>'
     heard = ", ".join(f"{label}: {n}" for label, n in zip(labels, heights, strict=True) if n)
-    return _svg("".join(drawn) + line, heard or T("stage.predict.nothing"), colours)
+    return _svg("".join(shapes) + line, heard or T("stage.predict.nothing"), colours)
 
 
 def crowd(
@@ -164,24 +164,24 @@ def crowd(
             for k, part in enumerate(share)
         ]
 
-    drawn = [f'<path d="M{_LEFT} {_TOP}V{_BOTTOM}H{_RIGHT}" fill="none" stroke="currentColor"/>']
-    drawn += [
+    shapes = [f'<path d="M{_LEFT} {_TOP}V{_BOTTOM}H{_RIGHT}" fill="none" stroke="currentColor"/>']
+    shapes += [
         _text(_LEFT + (k + 0.5) * wide, _BOTTOM + 24, place) for k, place in enumerate(places)
     ]
-    drawn += [
+    shapes += [
         _text(_LEFT - 8, _BOTTOM, show(ends[0], ".6g"), "end"),
         _text(_LEFT - 8, _TOP + 12, show(ends[1], ".6g"), "end"),
     ]
     if "low" in lines:
         area = " ".join(points(lines["low"]) + points(lines["high"])[::-1])
-        drawn.append(
+        shapes.append(
             f'<polygon points="{area}" fill="{colours.mine}" opacity=".3" stroke="{colours.mine}" stroke-width="3"/>'
         )
-        drawn += _line(points(lines["middle"]), colours.mine, "")
+        shapes += _line(points(lines["middle"]), colours.mine, "")
     if "truth" in lines:
-        drawn += _line(points(lines["truth"]), colours.truth, "8 6")
+        shapes += _line(points(lines["truth"]), colours.truth, "8 6")
     heard = T("stage.predict.heard_shown" if "truth" in lines else "stage.predict.heard")
-    return _svg("".join(drawn), heard, colours)
+    return _svg("".join(shapes), heard, colours)
 
 
 def _line(points: list[str], colour: str, dash: str) -> list[str]:

@@ -28,14 +28,14 @@ def chosen() -> Any:
 
 
 def _epsilon(key: str) -> float:
-    found: float = st.select_slider(
+    value: float = st.select_slider(
         T("setting.epsilon"),
         _EPSILONS,
         value=_EPSILONS[2],
         key=key,
         format_func=short,
     )
-    return found
+    return value
 
 
 def _poll() -> Any:

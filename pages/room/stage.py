@@ -59,14 +59,16 @@ def _asked(words: str) -> None:
 def _poll(runs: Poll, room: Room, colours: Colours) -> None:
     _asked(runs.question)
     st.markdown(f"{words.coin(runs.poll.own_answer)} {runs.price()}")
-    found = runs.outcome(room.counts, room.answered)
-    if found.get("few"):
+    outcome = runs.outcome(room.counts, room.answered)
+    if outcome.get("few"):
         is_over = room.phase == "shown"
         st.info(T("stage.poll.few" if is_over else "stage.poll.few_yet", least=SMALLEST_CLASS))
         return
-    st.html(pictures.estimate(found["estimate"], found["low"], found["high"], colours))
-    result = T("stage.poll.result", yes=found["yes"], n=found["n"], coins=100 * found["coins"])
-    beyond = "" if 0 <= found["estimate"] <= 1 else f" {T('stage.poll.beyond')}"
+    st.html(pictures.estimate(outcome["estimate"], outcome["low"], outcome["high"], colours))
+    result = T(
+        "stage.poll.result", yes=outcome["yes"], n=outcome["n"], coins=100 * outcome["coins"]
+    )
+    beyond = "" if 0 <= outcome["estimate"] <= 1 else f" {T('stage.poll.beyond')}"
     st.markdown(result + beyond)
     if room.phase == "shown":
         _knows(runs.poll, room, colours)
@@ -83,24 +85,24 @@ def _knows(poll: PrivatePoll, room: Room, colours: Colours) -> None:
 
 
 def _predict(runs: Predict, room: Room, colours: Colours) -> None:
-    asked, shown = runs.asked, room.phase == "shown"
-    _asked(asked.question)
-    found = runs.outcome(room.counts, room.answered)
+    task, shown = runs.asked, room.phase == "shown"
+    _asked(task.question)
+    outcome = runs.outcome(room.counts, room.answered)
     if not shown:
-        del found["truth"]
-    many = len(asked.places) > 1
-    labels = [show(place, ".6g") for place in asked.places]
+        del outcome["truth"]
+    many = len(task.places) > 1
+    labels = [show(place, ".6g") for place in task.places]
     if many:
-        st.html(pictures.crowd(labels, asked.ends, found, colours))
+        st.html(pictures.crowd(labels, task.ends, outcome, colours))
         st.caption(
-            T("stage.predict.along_shown" if shown else "stage.predict.along", along=asked.along)
+            T("stage.predict.along_shown" if shown else "stage.predict.along", along=task.along)
         )
         return
     heights = runs.drawn(room.counts)[0].reshape(-1)
     words = [show(height, ".6g") if k % 4 == 0 else "" for k, height in enumerate(runs.heights)]
     step = float(runs.heights[1] - runs.heights[0])
     marks = (
-        [((runs.truth[0] - asked.ends[0]) / step, T("stage.predict.truth", truth=runs.truth[0]))]
+        [((runs.truth[0] - task.ends[0]) / step, T("stage.predict.truth", truth=runs.truth[0]))]
         if shown
         else []
     )
@@ -110,32 +112,32 @@ def _predict(runs: Predict, room: Room, colours: Colours) -> None:
 def _bets(runs: Betting, room: Room, colours: Colours) -> None:
     _asked(T("stage.bets.question"))
     st.markdown(T("stage.bets.about", epsilon=runs.guarantee.epsilon))
-    found = runs.outcome(room.counts, room.answered)
+    outcome = runs.outcome(room.counts, room.answered)
     best, bound = runs.guarantee.best_attack(), runs.guarantee.odds()
     marks = [(20 * bound, T("stage.bets.bound", bound=percent_at_most(bound)))]
     if best is not None:
         marks.append((20 * best, T("stage.bets.best", best=best)))
     st.html(
         pictures.bars(
-            [str(k) if k % 2 == 0 else "" for k in range(21)], found["held"], colours, marks=marks
+            [str(k) if k % 2 == 0 else "" for k in range(21)], outcome["held"], colours, marks=marks
         )
     )
     st.caption(T("stage.bets.caption"))
-    if found["rate"]:
-        st.markdown(T("stage.bets.luck", rate=found["rate"], reach=found["reach"]))
+    if outcome["rate"]:
+        st.markdown(T("stage.bets.luck", rate=outcome["rate"], reach=outcome["reach"]))
 
 
 def _exercise(runs: Together, room: Room, colours: Colours) -> None:
     st.html(f"<h2>{escape(runs.drawn.exercise.title)}</h2>")
     st.markdown(typeset(runs.drawn.text))
-    found = runs.outcome(room.counts, room.answered)
+    outcome = runs.outcome(room.counts, room.answered)
     if room.phase != "shown":
         st.caption(T("stage.exercise.waits"))
         return
     rows = [
-        (T("stage.exercise.right"), found["right"]),
-        *map(tuple, found["misconceptions"]),
-        (T("stage.exercise.other"), found["other"]),
+        (T("stage.exercise.right"), outcome["right"]),
+        *map(tuple, outcome["misconceptions"]),
+        (T("stage.exercise.other"), outcome["other"]),
     ]
     top = max(max(n for _, n in rows), 1)
     lines = "".join(

@@ -71,8 +71,8 @@ def draw() -> None:
 
 def _keys() -> dict[str, str]:
     """Return the lecturer's keys of the rooms that this session has opened, by room code."""
-    found: dict[str, str] = st.session_state.setdefault("room.keys", {})
-    return found
+    keys: dict[str, str] = st.session_state.setdefault("room.keys", {})
+    return keys
 
 
 def _is_lecturer(code: str) -> bool:
@@ -80,11 +80,11 @@ def _is_lecturer(code: str) -> bool:
 
     A valid key in the link is stored in the session and removed from the link.
     """
-    given = st.query_params.get("key", "")
-    if given:
+    key = st.query_params.get("key", "")
+    if key:
         del st.query_params["key"]
-        if housekeeping.store().is_lecturer(code, given):
-            _keys()[code] = given
+        if housekeeping.store().is_lecturer(code, key):
+            _keys()[code] = key
     return code in _keys()
 
 

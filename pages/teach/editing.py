@@ -61,11 +61,11 @@ def edit(specs: Specs, exercises: Mapping[str, str]) -> Lesson:
             T("edit.solutions"), now.solutions, key=_key("solutions"),
             help=T("edit.solutions_help"),
         )  # fmt: skip
-    made = Lesson(
+    draft = Lesson(
         title=title, parts=parts, exercises=tuple(chosen), solutions=solutions, course=course
     )
-    st.session_state["teach.lesson"] = made
-    return made
+    st.session_state["teach.lesson"] = draft
+    return draft
 
 
 def _course(now: Lesson) -> str:
@@ -114,20 +114,20 @@ def _part(part: Shown, specs: Specs, place: int) -> tuple[Shown, Made | None]:
         T("edit.page"), list(specs), list(specs).index(part.page), key=_key(key + "page"),
         format_func=lambda name: specs[name].title,
     )  # fmt: skip
-    given = dict(parse_qsl(part.link)) if page == part.page else {}
+    query_fields = dict(parse_qsl(part.link)) if page == part.page else {}
     key += f"{page}."
-    lists = {name: given.pop(name, "").split(",") for name in _LISTS}
+    lists = {name: query_fields.pop(name, "").split(",") for name in _LISTS}
     depth: Any = right.selectbox(
-        T("edit.depth"), list(Depth), _depth(given.pop("depth", "look")), key=_key(key + "depth"),
-        format_func=lambda found: found.words,
+        T("edit.depth"), list(Depth), _depth(query_fields.pop("depth", "look")), key=_key(key + "depth"),
+        format_func=lambda request: request.words,
     )  # fmt: skip
     state = st.text_input(
-        T("edit.state"), urlencode(given), max_chars=1500,
+        T("edit.state"), urlencode(query_fields), max_chars=1500,
         key=_key(key + "state"),
     )  # fmt: skip
     query = dict(parse_qsl(state.rpartition("?")[2]))
-    asked = Shown(page=page, link=urlencode(query | {"depth": depth.in_link})).asked(specs)
-    look = _made(asked)
+    whole_request = Shown(page=page, link=urlencode(query | {"depth": depth.in_link})).asked(specs)
+    look = _made(whole_request)
     names = {item.name: item.label for item in specs[page].controls}
     above = st.text_input(T("edit.text"), part.text, max_chars=500, key=_key(f"{place}.text"))
     panels, locked, hidden = st.columns(3)
@@ -141,17 +141,17 @@ def _part(part: Shown, specs: Specs, place: int) -> tuple[Shown, Made | None]:
         chosen["locked"] = _several(T("edit.locked"), names, lists["locked"], key + "locked")
     with hidden:
         chosen["hidden"] = _several(T("edit.hidden"), names, lists["hidden"], key + "hidden")
-    found = replace(asked, **chosen)
-    shown_part = Shown(page=page, link=urlencode(found.query(), safe=","), text=above)
-    shell.problems(list(asked.problems))
-    return shown_part, _made(found)
+    request = replace(whole_request, **chosen)
+    shown_part = Shown(page=page, link=urlencode(request.query(), safe=","), text=above)
+    shell.problems(list(whole_request.problems))
+    return shown_part, _made(request)
 
 
 def _several(
-    words: str, known: Mapping[str, str], given: list[str], name: str, about: str = ""
+    words: str, known: Mapping[str, str], default: list[str], name: str, about: str = ""
 ) -> tuple[str, ...]:
     chosen = st.multiselect(
-        words, list(known), [key for key in given if key in known], key=_key(name),
+        words, list(known), [key for key in default if key in known], key=_key(name),
         format_func=lambda key: known.get(key, key) or key, help=about or None, placeholder=T("edit.none"),
     )  # fmt: skip
     return tuple(chosen)
@@ -164,9 +164,9 @@ def _depth(name: str) -> int:
         return 0
 
 
-def _made(asked: Asked) -> Made | None:
+def _made(request: Asked) -> Made | None:
     try:
-        return make(asked)
+        return make(request)
     except TooMany:
         return None
 

@@ -39,16 +39,16 @@ def draw() -> None:
     _begin(specs, exercises)
     left, right = st.columns([1, 1.5], gap="large")
     with right:
-        found = editing.edit(specs, exercises)
-    problems = check(found, specs, tuple(exercises))
+        lesson = editing.edit(specs, exercises)
+    problems = check(lesson, specs, tuple(exercises))
     with left.container(key="teach_preview"):
         if not problems:
-            _preview(found)
+            _preview(lesson)
     _more(specs, exercises)
     st.header(T("take.title"), anchor="take")
     shell.problems(problems)
     if not problems:
-        _take(found, specs)
+        _take(lesson, specs)
 
 
 def _preview(found: Lesson) -> None:
@@ -77,20 +77,20 @@ def _begin(specs: Specs, exercises: Mapping[str, str]) -> None:
     if "teach.lesson" in st.session_state:
         return
     first = Lesson(parts=(ninety.lesson(tuple(specs), tuple(exercises)).parts[0],))
-    given = st.query_params.get("lesson", "")
-    if given:
+    link = st.query_params.get("lesson", "")
+    if link:
         try:
-            first = _checked(unpacked(given[:_MOST_CODE]), specs, exercises)
+            first = _checked(unpacked(link[:_MOST_CODE]), specs, exercises)
         except LessonError as error:
             shell.problems([str(error)])
     editing.load_lesson(first)
 
 
-def _checked(found: Lesson, specs: Specs, exercises: Mapping[str, str]) -> Lesson:
-    problems = check(found, specs, tuple(exercises))
+def _checked(lesson: Lesson, specs: Specs, exercises: Mapping[str, str]) -> Lesson:
+    problems = check(lesson, specs, tuple(exercises))
     if problems:
         raise LessonError(" ".join(problems))
-    return found
+    return lesson
 
 
 def _ninety(specs: Specs, exercises: Mapping[str, str]) -> None:
@@ -101,26 +101,26 @@ def _ninety(specs: Specs, exercises: Mapping[str, str]) -> None:
                 step.page, T("plan.figure"), icon="➡️", query_params=dict(parse_qsl(step.link))
             )
             if step.exercise in exercises:
-                asked = {"exercise": step.exercise}
+                params = {"exercise": step.exercise}
                 label = exercises[step.exercise]
-                shell.page_link("exercises", label, icon="✏️", query_params=asked)
+                shell.page_link("exercises", label, icon="✏️", query_params=params)
     if st.button(T("plan.take"), key="teach.ninety"):
         editing.load_lesson(ninety.lesson(tuple(specs), tuple(exercises)))
         st.rerun()
 
 
 def _upload(specs: Specs, exercises: Mapping[str, str]) -> None:
-    given = st.file_uploader(
+    file = st.file_uploader(
         T("upload.label"),
         type=["yaml", "yml", "json"],
         key="teach.file",
         max_upload_size=1,
     )
-    if given is None or st.session_state.get("teach.taken") == given.file_id:
+    if file is None or st.session_state.get("teach.taken") == file.file_id:
         return
-    st.session_state["teach.taken"] = given.file_id
+    st.session_state["teach.taken"] = file.file_id
     try:
-        content = given.getvalue()[:100_000].decode("utf-8")
+        content = file.getvalue()[:100_000].decode("utf-8")
         editing.load_lesson(_checked(read(content), specs, exercises))
         st.rerun()  # the form and the phone stand above
     except UnicodeDecodeError:
@@ -129,9 +129,9 @@ def _upload(specs: Specs, exercises: Mapping[str, str]) -> None:
         shell.problems([str(error), T("upload.kept")])
 
 
-def _take(found: Lesson, specs: Specs) -> None:
+def _take(lesson: Lesson, specs: Specs) -> None:
     base = shell.address("teach")
-    link = phone.link(found, base)
+    link = phone.link(lesson, base)
     left, right = st.columns([1.6, 1], gap="large")
     with left:
         st.markdown(T("take.link"))
@@ -139,7 +139,7 @@ def _take(found: Lesson, specs: Specs) -> None:
         slide = st.toggle(T("take.slide"), key="teach.slide")
         st.markdown(T("take.figures"))
         st.code(
-            "\n".join(snippet(part, specs, base, slide=slide) for part in found.parts),
+            "\n".join(snippet(part, specs, base, slide=slide) for part in lesson.parts),
             language="html", wrap_lines=True,
         )  # fmt: skip
         st.caption(T("take.ancestors"))
@@ -150,19 +150,19 @@ def _take(found: Lesson, specs: Specs) -> None:
     with st.container(horizontal=True):
         name = "lesson"
         st.download_button(
-            T("take.yaml"), written(found), f"{name}.yaml", "application/yaml", on_click="ignore"
+            T("take.yaml"), written(lesson), f"{name}.yaml", "application/yaml", on_click="ignore"
         )
         st.download_button(
             T("take.handout"),
-            partial(_for_everybody, found, specs, base),
+            partial(_for_everybody, lesson, specs, base),
             f"{name}.html", "text/html", on_click="ignore",
         )  # fmt: skip
     st.caption(T("take.about"))
 
 
-def _for_everybody(found: Lesson, specs: Specs, base: str) -> str:
+def _for_everybody(lesson: Lesson, specs: Specs, base: str) -> str:
     """Return the handout of a lesson as HTML, without solutions, since students can open this page too."""
-    return handout(found, specs, address=base, tasks=tasks(replace(found, solutions=False)))
+    return handout(lesson, specs, address=base, tasks=tasks(replace(lesson, solutions=False)))
 
 
 @lru_cache(maxsize=32)

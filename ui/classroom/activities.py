@@ -140,10 +140,10 @@ class Betting:
         whole = isinstance(answer, list) and len(answer) == classroom.N_BETS
         if not whole or any(bet not in (0, 1) for bet in answer):
             raise no_answer(T("refused.bets", n=classroom.N_BETS))
-        made = classroom.bets(self.epsilon, seed)
-        hits = made.hits(answer)
+        bets = classroom.bets(self.epsilon, seed)
+        hits = bets.hits(answer)
         return Counted(
-            [f"right {hits}"], {"hits": hits, "present": made.present.astype(int).tolist()}
+            [f"right {hits}"], {"hits": hits, "present": bets.present.astype(int).tolist()}
         )
 
     def outcome(self, counts: Mapping[str, int], answered: int) -> Json:
@@ -151,12 +151,12 @@ class Betting:
 
         The sentences state the class's share of correct bets, and the share that the best attacker reaches.
         """
-        held = [counts.get(name, 0) for name in self.names()]
-        bets = sum(held) * classroom.N_BETS
-        right = sum(k * n for k, n in enumerate(held))
+        students = [counts.get(name, 0) for name in self.names()]
+        bets = sum(students) * classroom.N_BETS
+        right = sum(k * n for k, n in enumerate(students))
         rate = words.class_rate(Rate(hits=right, tries=bets)) if bets else ""
         reach = words.bets(self.guarantee)
-        return {"students": sum(held), "held": held, "rate": rate, "reach": reach}
+        return {"students": sum(students), "held": students, "rate": rate, "reach": reach}
 
 
 @lru_cache(maxsize=64)
@@ -172,8 +172,8 @@ def written(activity: Any) -> Json:
     return {"kind": activity.kind, **asdict(activity)}
 
 
-def read(kept: Mapping[str, Any]) -> Activity:
+def read(record: Mapping[str, Any]) -> Activity:
     """Return the activity that `written` has stored as a dictionary."""
-    given = dict(kept)
-    made: Activity = KINDS[given.pop("kind")](**given)
-    return made
+    fields = dict(record)
+    activity: Activity = KINDS[fields.pop("kind")](**fields)
+    return activity

@@ -30,7 +30,7 @@ class BallotBox:
 
     def sums(self, phones: Container[str] | None = None) -> Counter[str]:
         """Return the sum of each count over the answers of ``phones``; None stands for all phones."""
-        given = [
+        ballots = [
             names for phone, names in self.answers.items() if phones is None or phone in phones
         ]
-        return Counter(name for names in given for name in names)
+        return Counter(name for names in ballots for name in names)

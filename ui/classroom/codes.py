@@ -22,9 +22,9 @@ def draw() -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
 
 
-def read(given: object) -> str:
+def read(value: object) -> str:
     """Return a user's input as a normalised room code; "" if it cannot be one."""
-    text = "".join(given.split()).upper() if isinstance(given, str) and len(given) <= 20 else ""
+    text = "".join(value.split()).upper() if isinstance(value, str) and len(value) <= 20 else ""
     return text if len(text) == LENGTH and set(text) <= set(ALPHABET) else ""
 
 
@@ -78,8 +78,8 @@ class Attempts:
                 bucket.left -= 1
 
     def _buckets(self, address: str) -> tuple[_Bucket, _Bucket]:
-        found = self._of.pop(address, None) or _Bucket(*self._one, self._clock())
-        self._of[address] = found
+        bucket = self._of.pop(address, None) or _Bucket(*self._one, self._clock())
+        self._of[address] = bucket
         while len(self._of) > _MOST_ADDRESSES:
             self._of.popitem(last=False)
-        return found, self._every
+        return bucket, self._every

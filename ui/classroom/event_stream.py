@@ -35,19 +35,19 @@ def room_message(store: Store, code: str) -> dict[str, Any]:
     room = store.room(code)
     if room is None:
         return _CLOSED
-    found: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "turn": room.turn,
         "phase": room.phase,
         "joined": room.joined,
         "answered": room.answered,
     }
     if room.phase == "waiting":
-        return found
+        return fields
     runs = activities.read(room.activity)
-    found["runs"] = {"kind": runs.kind, **runs.brief()}
+    fields["runs"] = {"kind": runs.kind, **runs.brief()}
     if room.phase == "shown":
-        found["result"] = runs.outcome(room.counts, room.answered)
-    return found
+        fields["result"] = runs.outcome(room.counts, room.answered)
+    return fields
 
 
 class _Audience:
@@ -109,9 +109,9 @@ class Hub:
 
     async def _look(self) -> None:
         wanted = dict(self._rooms)
-        found = await asyncio.to_thread(lambda: self._store().versions(list(wanted)))
+        versions = await asyncio.to_thread(lambda: self._store().versions(list(wanted)))
         for code, audience in wanted.items():
-            version = found.get(code)
+            version = versions.get(code)
             if version == audience.version:
                 continue
             now = time.monotonic()

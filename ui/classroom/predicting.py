@@ -115,10 +115,10 @@ class Predict:
 
     def brief(self) -> Json:
         """Return the data for all phones: the question and the x positions, without the true values."""
-        asked = self.asked
+        task = self.asked
         return {
-            "question": asked.question, "along": asked.along, "ends": asked.ends, "levels": LEVELS,
-            "places": [show(place, '.6g') for place in asked.places],
+            "question": task.question, "along": task.along, "ends": task.ends, "levels": LEVELS,
+            "places": [show(place, '.6g') for place in task.places],
         }  # fmt: skip
 
     def mine(self, seed: bytes) -> Json:
@@ -139,7 +139,7 @@ class Predict:
     def outcome(self, counts: Mapping[str, int], answered: int) -> Json:
         """Return the true values, and the median and middle 80 % of the drawn heights at each x position."""
         low, middle, high = classroom.crowd(self.drawn(counts), self.heights)
-        told = {"truth": list(self.truth), "drawn": answered}
+        outcome = {"truth": list(self.truth), "drawn": answered}
         if not answered:
-            return told
-        return {**told, "low": low.tolist(), "middle": middle.tolist(), "high": high.tolist()}
+            return outcome
+        return {**outcome, "low": low.tolist(), "middle": middle.tolist(), "high": high.tolist()}

@@ -39,8 +39,8 @@ POLICY = (
 @lru_cache(maxsize=1)
 def files() -> dict[str, bytes]:
     """Return the static files of the phones' page, by name."""
-    found = [path for path in sorted(_SOURCE.iterdir()) if path.suffix in {".js", ".css", ".html"}]
-    return {path.name: path.read_bytes() for path in found}
+    paths = [path for path in sorted(_SOURCE.iterdir()) if path.suffix in {".js", ".css", ".html"}]
+    return {path.name: path.read_bytes() for path in paths}
 
 
 @lru_cache(maxsize=1)
@@ -82,30 +82,30 @@ async def _body(request: Request, *wanted: str) -> list[Any]:
         if len(whole) > LARGEST_BODY:
             raise Refused(T("refused.bytes", most=LARGEST_BODY), 413)
     try:
-        given = json.loads(whole)
+        fields = json.loads(whole)
     except (ValueError, RecursionError):
-        given = None
-    if not isinstance(given, dict) or sorted(given) != sorted(wanted):
+        fields = None
+    if not isinstance(fields, dict) or sorted(fields) != sorted(wanted):
         raise Refused(T("refused.fields", names=", ".join(wanted)), 422)
-    return [given[name] for name in wanted]
+    return [fields[name] for name in wanted]
 
 
 def _address(request: Request) -> str:
     return request.client.host if request.client else ""
 
 
-def _code(request: Request, given: object) -> str:
+def _code(request: Request, value: object) -> str:
     """Return the room code of a request in normalised form; refuse it if the sender has guessed too often."""
     housekeeping.let_try(_address(request))
-    code = codes.read(given)
+    code = codes.read(value)
     if not code:
         raise Refused(T("refused.code"), 422)
     return code
 
 
 async def _enter(request: Request) -> Response:
-    (given,) = await _body(request, "code")
-    code = _code(request, given)
+    (value,) = await _body(request, "code")
+    code = _code(request, value)
     try:
         token = await run_in_threadpool(housekeeping.store().join, code)
     except Refused as refusal:
@@ -126,8 +126,8 @@ async def _seat(token: object, turn: object) -> Any:
 
 async def _mine(request: Request) -> Response:
     seat = await _seat(*await _body(request, "token", "turn"))
-    found = activities.read(seat.activity).mine(seat.seed)
-    return JSONResponse(found, headers=_NEVER)
+    share = activities.read(seat.activity).mine(seat.seed)
+    return JSONResponse(share, headers=_NEVER)
 
 
 async def _answer(request: Request) -> Response:

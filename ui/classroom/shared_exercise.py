@@ -26,9 +26,9 @@ def offered() -> dict[str, str]:
     from ui.exercises.files import load_all
 
     return {
-        key: found.title
-        for key, found in load_all().items()
-        if {part.kind for part in found.parts} <= _ON_A_PHONE
+        key: exercise.title
+        for key, exercise in load_all().items()
+        if {part.kind for part in exercise.parts} <= _ON_A_PHONE
     }
 
 
@@ -78,24 +78,24 @@ class Together:
         ):
             raise no_answer(T("refused.texts"))
         try:
-            found = self.drawn.grade(answer)
+            verdict = self.drawn.grade(answer)
         except ValueError as error:
             raise no_answer(str(error).rstrip(".")) from None
         name = (
             "right"
-            if found.right
-            else f"wrong {found.misconception}"
-            if found.misconception
+            if verdict.right
+            else f"wrong {verdict.misconception}"
+            if verdict.misconception
             else "other"
         )
-        told = {"right": found.right, "title": found.title, "feedback": found.feedback}
-        return Counted([name], told)
+        reply = {"right": verdict.right, "title": verdict.title, "feedback": verdict.feedback}
+        return Counted([name], reply)
 
     def outcome(self, counts: Mapping[str, int], answered: int) -> Json:
         """Return the number of right answers and of each misconception, and then the worked solution."""
         named = self.misconceptions()
-        found = [[named[name], counts.get(f"wrong {name}", 0)] for name in named]
+        rows = [[named[name], counts.get(f"wrong {name}", 0)] for name in named]
         return {
             "answered": answered, "right": counts.get("right", 0), "other": counts.get("other", 0),
-            "misconceptions": sorted((one for one in found if one[1]), key=lambda one: -one[1]),
+            "misconceptions": sorted((one for one in rows if one[1]), key=lambda one: -one[1]),
         }  # fmt: skip

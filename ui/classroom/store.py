@@ -281,13 +281,13 @@ class Store:
             row = link.execute(sql.select(rooms).where(*self._alive(code))).first()
             if row is None:
                 return None
-            found = link.execute(sql.select(counts.c.name, counts.c.n).where(counts.c.code == code))
-            held = self._boxes.get((code, row.turn), BallotBox()).sums()
+            rows = link.execute(sql.select(counts.c.name, counts.c.n).where(counts.c.code == code))
+            sums = self._boxes.get((code, row.turn), BallotBox()).sums()
             return Room(
                 code, row.turn, row.phase, json.loads(row.activity), row.spent, row.expires,
                 joined=_number(link, phones, phones.c.code == code),
                 answered=self._answered(link, code, row.turn) if row.turn else 0,
-                counts={row.name: row.n + held[row.name] for row in found},
+                counts={row.name: row.n + sums[row.name] for row in rows},
             )  # fmt: skip
 
     def versions(self, wanted: Collection[str]) -> dict[str, Version]:
@@ -295,7 +295,7 @@ class Store:
         columns = rooms.c.code, rooms.c.version, rooms.c.turn, rooms.c.phase
         alive = rooms.c.code.in_(wanted), rooms.c.expires > self._clock()
         with self._engine.connect() as link:
-            found = link.execute(sql.select(*columns).where(*alive)).all()
+            rows = link.execute(sql.select(*columns).where(*alive)).all()
             holding = link.execute(
                 sql.select(boxes.c.code, boxes.c.box).where(self._box_alive()).order_by(boxes.c.box)
             ).all()
@@ -306,7 +306,7 @@ class Store:
                 row.phase,
                 tuple(box for code, box in holding if code == row.code),
             )
-            for row in found
+            for row in rows
         }
 
     def tidy(self) -> int:

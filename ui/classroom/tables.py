@@ -70,25 +70,25 @@ def engine(url: str) -> sql.Engine:
         raise ValueError(
             f"A database of the kind {kind!r} is not allowed: give postgresql://... or sqlite:///..."
         )
-    made = sql.create_engine(address, pool_pre_ping=kind != "sqlite")
+    database = sql.create_engine(address, pool_pre_ping=kind != "sqlite")
     if kind == "sqlite":
-        _as_wal(made)
-    with made.connect().execution_options(writes=True) as link, link.begin():
+        _as_wal(database)
+    with database.connect().execution_options(writes=True) as link, link.begin():
         for name in _FORMER:  # rooms of an earlier version have four hours at most
             link.execute(sql.text(f"DROP TABLE IF EXISTS {name}"))
         metadata.create_all(link)
-    return made
+    return database
 
 
-def _as_wal(made: sql.Engine) -> None:
-    @event.listens_for(made, "connect")
+def _as_wal(database: sql.Engine) -> None:
+    @event.listens_for(database, "connect")
     def connected(connection: Any, _: object) -> None:
         connection.isolation_level = None  # transactions begin where we say
         for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "busy_timeout=5000"):
             connection.execute(f"PRAGMA {pragma}")
         connection.execute("PRAGMA secure_delete=ON")  # what is deleted is written over
 
-    @event.listens_for(made, "begin")
+    @event.listens_for(database, "begin")
     def begun(connection: sql.Connection) -> None:
         # A writer says so at once: one that becomes a writer later would not be let in.
         writes = connection.get_execution_options().get("writes")

@@ -54,8 +54,8 @@ def known(guarantee: Guarantee, sent: bool) -> Known:
     word = "yes" if sent else "no"
     marked = round(100 * (sure if sent else 1 - sure))
     heard = T(f"known.{word}.heard", marked=marked)
-    told = T(f"known.{word}.told", sure=percent_at_most(sure), heard=heard)
-    return {"marked": marked, "heard": heard, "told": told}
+    sentence = T(f"known.{word}.told", sure=percent_at_most(sure), heard=heard)
+    return {"marked": marked, "heard": heard, "told": sentence}
 
 
 def together(guarantee: Guarantee) -> str:
@@ -73,6 +73,6 @@ def bets(guarantee: Guarantee) -> str:
     return bound if best is None else T("bets.best", best=best, bound=bound)
 
 
-def class_rate(found: Rate) -> str:
+def class_rate(rate: Rate) -> str:
     """Return the sentence on the class's share of correct bets, with its confidence interval."""
-    return T("bets.class", rate=rate_in_words(found))
+    return T("bets.class", rate=rate_in_words(rate))

@@ -61,12 +61,12 @@ class EarlyFigure:
             for name in known
             if getattr(params, name) != getattr(usual, name)
         }
-        found = {
+        control_values = {
             name: self.controls[name].allowed(value)
             for name, value in changed.items()
             if name in self.controls
         }
-        same = found == changed and link.get("v", LINK_VERSION) in LINK_VERSIONS
+        same = control_values == changed and link.get("v", LINK_VERSION) in LINK_VERSIONS
         return changed if same and not problems else None
 
 
@@ -74,12 +74,12 @@ def add(spec: PageSpec[Any], figure: Figure) -> None:
     """Store the figure with which a page opens; it must be complete and of public data."""
     # Another session than any of Python's: what was moved before its first answer is told to it.
     about = {"name": spec.key, "seq": 0, "session": "early", "modules": "", "news": ""}
-    told = message(figure, Delivery(path=f"{prefix()}/arrays"))
-    text = json.dumps({**told, **about}, ensure_ascii=False, separators=(",", ":")).encode()
+    payload = message(figure, Delivery(path=f"{prefix()}/arrays"))
+    text = json.dumps({**payload, **about}, ensure_ascii=False, separators=(",", ":")).encode()
     _FIGURES[spec.key] = EarlyFigure(
         spec=spec, body=gzip.compress(text, 6, mtime=0),
         digest=hashlib.blake2b(text, digest_size=12).hexdigest(),
-        files=tuple(file["url"] for file in told["files"] if not file["purpose"]),
+        files=tuple(file["url"] for file in payload["files"] if not file["purpose"]),
         controls={
             item.name: item for item in figure.controls if item.mode == "local" and not item.hidden
         },
@@ -98,8 +98,8 @@ def is_there(page: str) -> bool:
 
 def find(page: str, digest: str) -> EarlyFigure | None:
     """Return the stored figure of a page if its message has this digest, else None."""
-    found = _FIGURES.get(page)
-    return found if found and found.digest == digest else None
+    figure = _FIGURES.get(page)
+    return figure if figure and figure.digest == digest else None
 
 
 def on_page(path: str, query: str) -> tuple[EarlyFigure, dict[str, Value]] | None:
@@ -108,9 +108,9 @@ def on_page(path: str, query: str) -> tuple[EarlyFigure, dict[str, Value]] | Non
     It is also None if one of its array files was evicted from the store of arrays; the next session stores it
     again.
     """
-    found = _FIGURES.get(path.rpartition("/")[2])
-    values = found.values(query) if found else None
-    if found is None or values is None:
+    figure = _FIGURES.get(path.rpartition("/")[2])
+    values = figure.values(query) if figure else None
+    if figure is None or values is None:
         return None
-    there = all(PUBLIC.get(url.rpartition("/")[2]) for url in found.files)
-    return (found, values) if there else None
+    there = all(PUBLIC.get(url.rpartition("/")[2]) for url in figure.files)
+    return (figure, values) if there else None

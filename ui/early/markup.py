@@ -65,8 +65,8 @@ def _part(early: EarlyFigure, values: Mapping[str, Value]) -> str:
 
 
 def _font(page: str) -> str:
-    found = _FONT.search(page)
-    return found[1] if found else ""
+    match = _FONT.search(page)
+    return match[1] if match else ""
 
 
 @cache

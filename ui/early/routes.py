@@ -14,8 +14,8 @@ __all__ = ["ROUTES"]
 
 async def _answer(request: Request) -> Response:
     """Return the message of an early figure, or 404 if it is not stored; the browser then waits for Streamlit."""
-    found = figure_store.find(request.path_params["page"], request.path_params["digest"])
-    return answered(request, found.body if found else None, "application/json")
+    figure = figure_store.find(request.path_params["page"], request.path_params["digest"])
+    return answered(request, figure.body if figure else None, "application/json")
 
 
 ROUTES = [

@@ -65,9 +65,9 @@ def handout(
     """
     sections, names = [], count(1)
     for part in lesson.parts:
-        asked = part.asked(specs)
-        tell(asked.spec.title)
-        sections.append(_section(asked, still(asked), part.text, address, next(names)))
+        request = part.asked(specs)
+        tell(request.spec.title)
+        sections.append(_section(request, still(request), part.text, address, next(names)))
     exercises = "".join(_exercise(task, lesson, address) for task in tasks)
     body = (
         f"<main><h1>{escape(lesson.title)}</h1>{''.join(sections)}"
@@ -84,30 +84,30 @@ def handout(
     )
 
 
-def _section(asked: Asked, made: Made, text: str, address: str, number: int) -> str:
-    spec, figure = asked.spec, made.figure
+def _section(request: Asked, rendering: Made, text: str, address: str, number: int) -> str:
+    spec, figure = request.spec, rendering.figure
     if figure is None:
         raise AssertionError("what is computed for a file is whole")
     name = f"{spec.key}-{number}"
     store = Store(_PLACE)
-    told = message(figure, Delivery(store=store, path=""))
+    payload = message(figure, Delivery(store=store, path=""))
     files = [
         {**file, "url": "", "packed": _packed(store, file["url"])}
-        for file in told["files"]
+        for file in payload["files"]
         if not file["purpose"].startswith("preview")
     ]
     about = {"name": name, "seq": 0, "session": "file", "modules": "", "news": "", "files": files}
-    said = "".join(map(markup.sentence, made.problems))
+    said = "".join(map(markup.sentence, rendering.problems))
     words = f"<p>{escape(text)}</p>" if text else ""
-    link = f"{address.rstrip('/')}/{spec.key}?{urlencode(asked.link())}".rstrip("?")
+    link = f"{address.rstrip('/')}/{spec.key}?{urlencode(request.link())}".rstrip("?")
     name_of_page = escape(T("handout.figure", title=spec.title))
     linked = f'<a href="{escape(link)}">{name_of_page}</a>' if address else name_of_page
     source = f'<p class="dp-embed-source">{T("handout.figure_source", figure=linked)}</p>'
     title = escape(T("handout.part", title=spec.title, question=spec.question))
     return (
         f"<section><h2>{title}</h2>{words}{said}"
-        f'<div class="dp-embed" data-figure="{name}"></div>{_guarantee(asked, made)}{source}</section>'
-        f'<script type="application/json" id="{name}">{markup.as_json({**told, **about})}</script>'
+        f'<div class="dp-embed" data-figure="{name}"></div>{_guarantee(request, rendering)}{source}</section>'
+        f'<script type="application/json" id="{name}">{markup.as_json({**payload, **about})}</script>'
     )
 
 
@@ -118,15 +118,15 @@ def _packed(store: Store, url: str) -> str:
     return base64.b64encode(file.packed()).decode("ascii")
 
 
-def _guarantee(asked: Asked, made: Made) -> str:
+def _guarantee(request: Asked, rendering: Made) -> str:
     """Return an HTML paragraph with the guarantee of the figure's page; "" if the page has none."""
-    words = asked.spec.words(made.state)
+    words = request.spec.words(rendering.state)
     if words is None:
         return ""
-    found = card.on_page(words.bundle.guarantee, draws=words.bundle.draws)
+    guarantee = card.on_page(words.bundle.guarantee, draws=words.bundle.draws)
     sentence = T(
-        "handout.sentence", epsilon=found.epsilon, delta=found.delta, proof=card.PROOF[found.status],
-        meaning=card.plain(found),
+        "handout.sentence", epsilon=guarantee.epsilon, delta=guarantee.delta, proof=card.PROOF[guarantee.status],
+        meaning=card.plain(guarantee),
     )  # fmt: skip
     looking = [card.LOOKING] if words.bundle.draws else []
     said = escape(" ".join([sentence, *looking]))
@@ -151,8 +151,8 @@ def _paragraphs(text: str) -> str:
 
 def _modules() -> str:
     """Return an HTML import map with every JavaScript bundle as a data URI."""
-    found = {f"dp/{path.name}": _as_address(path) for path in static_files.BUNDLES[1:]}
-    return f'<script type="importmap">{json.dumps({"imports": found})}</script>'
+    imports = {f"dp/{path.name}": _as_address(path) for path in static_files.BUNDLES[1:]}
+    return f'<script type="importmap">{json.dumps({"imports": imports})}</script>'
 
 
 def _as_address(bundle: Path) -> str:

@@ -69,11 +69,11 @@ class Lesson:
 
 def written(lesson: Lesson) -> str:
     """Return a lesson as the text of a YAML file."""
-    found = asdict(lesson) | {
+    fields = asdict(lesson) | {
         "parts": [{k: v for k, v in asdict(part).items() if v} for part in lesson.parts],
         "exercises": list(lesson.exercises),
     }
-    return str(yaml.safe_dump(found, sort_keys=False, allow_unicode=True, width=100))
+    return str(yaml.safe_dump(fields, sort_keys=False, allow_unicode=True, width=100))
 
 
 def read(text: str) -> Lesson:
@@ -87,28 +87,28 @@ def read(text: str) -> Lesson:
     if len(text) > _MOST_SIGNS:
         raise LessonError(T("file.long", n=len(text), most=_MOST_SIGNS))
     try:
-        found = json.loads(text) if text.lstrip().startswith("{") else _yaml(text)
+        fields = json.loads(text) if text.lstrip().startswith("{") else _yaml(text)
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         raise LessonError(T("file.no_format", error=str(error)[:120])) from error
-    _fields(found, _KINDS, T("file.whole"))
-    if found.get("version", 1) != 1:
-        raise LessonError(T("file.version", version=found["version"]))
-    parts = found.get("parts", [])
+    _fields(fields, _KINDS, T("file.whole"))
+    if fields.get("version", 1) != 1:
+        raise LessonError(T("file.version", version=fields["version"]))
+    parts = fields.get("parts", [])
     if not 1 <= len(parts) <= MOST_PARTS:
         raise LessonError(T("file.parts", n=len(parts), most=MOST_PARTS))
     for place, part in enumerate(parts, start=1):
         _fields(part, {"page": str, "link": str, "text": str}, T("file.part", place=place))
         if not part.get("page"):
             raise LessonError(T("file.no_page", place=place))
-    wrong = [item for item in found.get("exercises", []) if not isinstance(item, str)]
+    wrong = [item for item in fields.get("exercises", []) if not isinstance(item, str)]
     if wrong:
         raise LessonError(T("file.exercise_name", exercise=repr(wrong[0])))
     return Lesson(
-        title=found.get("title", Lesson.title)[:200],
+        title=fields.get("title", Lesson.title)[:200],
         parts=tuple(Shown(**part) for part in parts),
-        exercises=tuple(found.get("exercises", [])),
-        solutions=found.get("solutions", False),
-        course=_course(found.get("course", "")),
+        exercises=tuple(fields.get("exercises", [])),
+        solutions=fields.get("solutions", False),
+        course=_course(fields.get("course", "")),
     )
 
 
@@ -141,11 +141,11 @@ def _yaml(text: str) -> Any:
     return yaml.safe_load(text)
 
 
-def _fields(found: Any, known: Mapping[str, type], where: str) -> None:
-    """Raise `LessonError` unless ``found`` maps names in ``known`` to values of the types given there."""
-    if not isinstance(found, dict):
+def _fields(fields: Any, known: Mapping[str, type], where: str) -> None:
+    """Raise `LessonError` unless ``fields`` maps names in ``known`` to values of the types given there."""
+    if not isinstance(fields, dict):
         raise LessonError(T("file.no_fields", where=where, form=T("file.form")))
-    for name, value in found.items():
+    for name, value in fields.items():
         if name not in known:
             raise LessonError(
                 T("file.unknown", where=where, name=str(name)[:40], form=T("file.form"))

@@ -20,9 +20,9 @@ _MOST = 20_000  # signs of a lesson
 def packed(lesson: Lesson) -> str:
     """Return a lesson as text for a link; whether a handout contains solutions is left out."""
     parts = [{k: v for k, v in asdict(part).items() if v} for part in lesson.parts]
-    found = {"title": lesson.title, "parts": parts, "exercises": list(lesson.exercises)}
-    found |= {"course": lesson.course} if lesson.course else {}
-    text = json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()
+    fields = {"title": lesson.title, "parts": parts, "exercises": list(lesson.exercises)}
+    fields |= {"course": lesson.course} if lesson.course else {}
+    text = json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode()
     return base64.urlsafe_b64encode(zlib.compress(text, 9)).decode("ascii").rstrip("=")
 
 
@@ -36,7 +36,7 @@ def unpacked(text: str) -> Lesson:
     """
     try:
         body = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
-        found = zlib.decompressobj().decompress(body, _MOST).decode()
+        content = zlib.decompressobj().decompress(body, _MOST).decode()
     except (binascii.Error, zlib.error, UnicodeDecodeError, ValueError) as error:
         raise LessonError(T("link.damaged")) from error
-    return read(found)
+    return read(content)

@@ -39,9 +39,9 @@ a { color: var(--st-primary-color); }
 """
 
 
-def as_json(found: Any) -> str:
+def as_json(value: Any) -> str:
     """Return a value as JSON that is safe inside a script element."""
-    text = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     for sign in "<>&":
         text = text.replace(sign, f"\\u{ord(sign):04x}")
     return text

@@ -104,13 +104,13 @@ def _named(
 
     A message is added to ``problems`` for each other name.
     """
-    given = _list(query.get(name, ""))
-    if given == ("all",):
+    entries = _list(query.get(name, ""))
+    if entries == ("all",):
         return tuple(known)
     controls = ", ".join(known)
     problems += [
         T("link.control", name=name, control=item[:40], controls=controls)
-        for item in given
+        for item in entries
         if item not in known
     ]
-    return tuple(item for item in given if item in known)
+    return tuple(item for item in entries if item in known)

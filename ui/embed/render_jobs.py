@@ -70,7 +70,7 @@ class Made:
     state: PageState[Any]
 
 
-def make(asked: Asked) -> Made:
+def make(request: Asked) -> Made:
     """Return the requested figure or, while it is computed, the progress; each call keeps the computation running.
 
     The computation uses the pool of background jobs shared by all users, two jobs at a time. A job stops when
@@ -81,37 +81,41 @@ def make(asked: Asked) -> Made:
     TooMany
         When more than `MOST_AT_ONCE` other states are being computed.
     """
-    spec = asked.spec
-    _queue(asked)
+    spec = request.spec
+    _queue(request)
     with _LOCKS[spec.key]:  # their states share one session, that of no reader
-        state = spec.pipeline.state(asked.params, depth=asked.depth, tab="", near=())
-        tab = asked.panel and state.busy is None and _tab(asked, shown(spec, state, asked.depth))
+        state = spec.pipeline.state(request.params, depth=request.depth, tab="", near=())
+        tab = (
+            request.panel
+            and state.busy is None
+            and _tab(request, shown(spec, state, request.depth))
+        )
         if tab:
-            state = spec.pipeline.state(asked.params, depth=asked.depth, tab=tab, near=())
-    problems = (*asked.problems, *state.problems)
+            state = spec.pipeline.state(request.params, depth=request.depth, tab=tab, near=())
+    problems = (*request.problems, *state.problems)
     if state.busy is not None:
-        return Made(asked=asked, figure=None, busy=state.busy, problems=problems, state=state)
+        return Made(asked=request, figure=None, busy=state.busy, problems=problems, state=state)
     with _WAITING_LOCK:
-        _WAITING.pop((spec.key, asked.params), None)
-    return _drawn(asked, state, problems)
+        _WAITING.pop((spec.key, request.params), None)
+    return _drawn(request, state, problems)
 
 
-def still(asked: Asked) -> Made:
+def still(request: Asked) -> Made:
     """Return the requested figure with all results, computed in the calling thread; used for handout files."""
-    spec = asked.spec
+    spec = request.spec
     with _LOCKS[spec.key]:
-        state = spec.pipeline.still(asked.params)
-        tab = _tab(asked, shown(spec, state, asked.depth)) if asked.panel else ""
+        state = spec.pipeline.still(request.params)
+        tab = _tab(request, shown(spec, state, request.depth)) if request.panel else ""
         wanted = [
             stage.name
             for stage in spec.pipeline.stages
             if not (stage.control or stage.on_demand)
-            and stage.depth <= asked.depth
+            and stage.depth <= request.depth
             and (not stage.tabs or tab in stage.tabs)
             and (stage.when is None or stage.when(state.problem, state.params))
         ]
-        state = spec.pipeline.still(asked.params, *wanted)
-    return _drawn(asked, state, (*asked.problems, *state.problems))
+        state = spec.pipeline.still(request.params, *wanted)
+    return _drawn(request, state, (*request.problems, *state.problems))
 
 
 def opened(spec: PageSpec[Any]) -> tuple[Figure, bool]:
@@ -135,24 +139,24 @@ def _opening(spec: PageSpec[Any]) -> tuple[PageState[Any], bool]:
     return state, spec.pipeline.is_whole(state, Depth.LOOK)
 
 
-def _drawn(asked: Asked, state: PageState[Any], problems: tuple[str, ...]) -> Made:
-    figure = shown(asked.spec, state, asked.depth)
-    how = {"locked": asked.locked, "hidden": asked.hidden}
+def _drawn(request: Asked, state: PageState[Any], problems: tuple[str, ...]) -> Made:
+    figure = shown(request.spec, state, request.depth)
+    how = {"locked": request.locked, "hidden": request.hidden}
     try:
-        found = part(figure, panels=asked.panel, **how)
+        fragment = part(figure, panels=request.panel, **how)
     except ValueError as error:
-        problems, found = (*problems, str(error)), part(figure, **how)
-    return Made(asked=asked, figure=found, busy=None, problems=problems, state=state)
+        problems, fragment = (*problems, str(error)), part(figure, **how)
+    return Made(asked=request, figure=fragment, busy=None, problems=problems, state=state)
 
 
-def _tab(asked: Asked, figure: Figure) -> str:
+def _tab(request: Asked, figure: Figure) -> str:
     """Return the tab that contains the requested panels, or "" if they are outside of tabs."""
-    tabs = [panel.tab for panel in figure.panels if panel.key in asked.panel]
+    tabs = [panel.tab for panel in figure.panels if panel.key in request.panel]
     return next((tab for tab in tabs if tab), "")
 
 
-def _queue(asked: Asked) -> None:
-    key, now = (asked.spec.key, asked.params), time.monotonic()
+def _queue(request: Asked) -> None:
+    key, now = (request.spec.key, request.params), time.monotonic()
     with _WAITING_LOCK:
         for old in [old for old, at in _WAITING.items() if now - at > _FORGOTTEN]:
             del _WAITING[old]

@@ -52,7 +52,7 @@ def part(
     still = [control.name for control in controls if control.disabled or control.hidden]
     shown = [_without_handles(panel, still) for panel in shown]
     fixed = _fixed(figure, still)
-    kept = needed(fixed, shown, _in_readouts(fixed) + _in_texts(fixed))
+    array_names = needed(fixed, shown, _in_readouts(fixed) + _in_texts(fixed))
     return replace(
         fixed,
         controls=controls,
@@ -61,8 +61,8 @@ def part(
         previews={},
         busy=None,
         main_tab="",
-        arrays={name: array for name, array in fixed.arrays.items() if name in kept},
-        coords={name: table for name, table in fixed.coords.items() if table in kept},
+        arrays={name: array for name, array in fixed.arrays.items() if name in array_names},
+        coords={name: table for name, table in fixed.coords.items() if table in array_names},
     )
 
 
@@ -82,8 +82,8 @@ def _panels(figure: Figure, wanted: Collection[str]) -> list[Panel]:
     for key in wanted:
         if key not in there:
             raise ValueError(T("figure.no_panel", panel=key[:40], panels=", ".join(there)))
-    found = [there[key] for key in wanted] or [panel for panel in figure.panels if not panel.tab]
-    return [replace(panel, tab="") for panel in found or figure.panels[:1]]
+    panels = [there[key] for key in wanted] or [panel for panel in figure.panels if not panel.tab]
+    return [replace(panel, tab="") for panel in panels or figure.panels[:1]]
 
 
 def _control(
@@ -99,12 +99,12 @@ def _control(
 
 
 def _without_handles(panel: Panel, still: Collection[str]) -> Panel:
-    kept = [
+    rest = [
         layer
         for layer in panel.layers
         if not (isinstance(layer, layers.Handle) and {layer.x, layer.y} & {*still})
     ]
-    return replace(panel, layers=kept)
+    return replace(panel, layers=rest)
 
 
 def _fixed(figure: Figure, still: Sequence[str]) -> Figure:
@@ -155,10 +155,10 @@ def _between(array: live.Array, dim: str, place: float) -> live.Array:
     first = array.values.take(low, axis)
     if part == 0:
         return live.Array(first, dims, scale=array.scale)
-    found = (1 - part) * first.astype(float) + part * array.values.take(low + 1, axis)
+    values = (1 - part) * first.astype(float) + part * array.values.take(low + 1, axis)
     if array.scale:
-        found = array.scale[0] + found * (array.scale[1] - array.scale[0]) / 255
-    return live.Array(found.astype(np.float32), dims)
+        values = array.scale[0] + values * (array.scale[1] - array.scale[0]) / 255
+    return live.Array(values.astype(np.float32), dims)
 
 
 def _text(text: Text, figure: Figure, at: dict[str, int]) -> Text:

@@ -52,8 +52,8 @@ def routes(pages: Pages, exercises: Titles = dict) -> list[Route]:
         return await run_in_threadpool(_lesson, request, pages, exercises)
 
     return [
-        Route(f"{prefix}/{path}", found, methods=["GET"])
-        for path, found in (("embed/{page}", answer), ("handout/{code}", lesson))
+        Route(f"{prefix}/{path}", endpoint, methods=["GET"])
+        for path, endpoint in (("embed/{page}", answer), ("handout/{code}", lesson))
         for prefix in ("", "/{prefix:path}")
     ]
 
@@ -62,13 +62,13 @@ def _lesson(request: Request, pages: Pages, exercises: Titles) -> Response:
     specs = _figures(pages)
     titles = exercises()
     try:
-        found = unpacked(request.path_params["code"][:MOST])
-        problems = check(found, specs, tuple(titles))
+        lesson = unpacked(request.path_params["code"][:MOST])
+        problems = check(lesson, specs, tuple(titles))
     except LessonError as error:
         problems = [str(error)]
     if problems:
         return _html(request, markup.note(T("lesson.not_shown"), " ".join(problems)), 400)
-    return _html(request, class_page(found, specs, titles, prefix(), _shown_address(request)))
+    return _html(request, class_page(lesson, specs, titles, prefix(), _shown_address(request)))
 
 
 def _figures(pages: Pages) -> dict[str, PageSpec[Any]]:
@@ -91,25 +91,25 @@ def _answer(request: Request, pages: Pages) -> Response:
     link = f"{prefix()}/{key}?{urlencode(wanted.link())}".rstrip("?")
     title, theme = wanted.spec.title, wanted.theme
     try:
-        made = make(wanted)
+        rendering = make(wanted)
     except TooMany:
-        found = markup.note(title, T("state.many"), theme=theme, link=link, again=5 * AGAIN)
-        return _html(request, found, 503, again=5 * AGAIN)
-    if made.figure is None:
-        done = made.busy.progress if made.busy else 0.0
-        text = _computed(made.busy.text if made.busy else "", done)
-        found = markup.note(title, text, theme=theme, link=link, again=AGAIN, done=done)
-        return _html(request, found, 202, again=AGAIN)
-    drawn: Figure | None = made.figure
-    while drawn is not None:
-        told = figure_message(wanted, drawn, Delivery(path=f"{prefix()}/arrays"))
-        found = markup.page(
-            title=title, theme=theme, message=told, link=link, problems=made.problems,
+        content = markup.note(title, T("state.many"), theme=theme, link=link, again=5 * AGAIN)
+        return _html(request, content, 503, again=5 * AGAIN)
+    if rendering.figure is None:
+        done = rendering.busy.progress if rendering.busy else 0.0
+        text = _computed(rendering.busy.text if rendering.busy else "", done)
+        content = markup.note(title, text, theme=theme, link=link, again=AGAIN, done=done)
+        return _html(request, content, 202, again=AGAIN)
+    figure: Figure | None = rendering.figure
+    while figure is not None:
+        payload = figure_message(wanted, figure, Delivery(path=f"{prefix()}/arrays"))
+        content = markup.page(
+            title=title, theme=theme, message=payload, link=link, problems=rendering.problems,
             modules=_modules(),
         )  # fmt: skip
-        if _weight(found, told) <= MOST_BYTES:
-            return _html(request, found)
-        drawn = lighter(drawn)
+        if _weight(content, payload) <= MOST_BYTES:
+            return _html(request, content)
+        figure = lighter(figure)
     return _html(request, markup.note(title, T("state.too_large"), theme=theme, link=link), 413)
 
 
@@ -121,9 +121,9 @@ def _computed(doing: str, done: float) -> str:
     return T("state.computed", done=so_far)
 
 
-def _weight(page: str, told: Mapping[str, Any]) -> int:
+def _weight(page: str, payload: Mapping[str, Any]) -> int:
     """Return the number of bytes that a browser with an empty cache loads for a figure."""
-    files = [array_files.PUBLIC.get(file["url"].rpartition("/")[2]) for file in told["files"]]
+    files = [array_files.PUBLIC.get(file["url"].rpartition("/")[2]) for file in payload["files"]]
     arrays = sum(len(file.packed()) for file in files if file is not None)
     return static_files.weight() + arrays + len(gzip.compress(page.encode(), 6))
 

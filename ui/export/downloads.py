@@ -118,30 +118,30 @@ def take_along(bundle: Bundle) -> None:
 
 
 def _figure(bundle: Bundle) -> str:
-    found: str = plotly.io.to_html(titled(bundle), include_plotlyjs=True, div_id="figure")
-    return found
+    document: str = plotly.io.to_html(titled(bundle), include_plotlyjs=True, div_id="figure")
+    return document
 
 
 def titled(bundle: Bundle) -> go.Figure:
     """Return the page's figure with its title, the parameters and the source added."""
-    made = bundle.figure()
+    chart = bundle.figure()
     setting = textwrap.wrap(", ".join(
         f"{symbol or label} = {value}" for name, label, symbol, value in _setting(bundle) if name != "seed"
     ), 120)  # fmt: skip
-    panel, title = made.layout.title.text, bundle.title
+    panel, title = chart.layout.title.text, bundle.title
     if panel:
         title = T("report.figure", title=escape.hyper(bundle.title), panel=panel)
-    made.update_layout(
+    chart.update_layout(
         title={
             "text": title, "subtitle": {"text": "<br>".join(map(escape.hyper, setting))}, "y": 0.98, "yanchor": "top",
         },
         height=570 + 15 * len(setting), margin={"t": 85 + 15 * len(setting), "b": 130},
     )  # fmt: skip
-    made.add_annotation(
+    chart.add_annotation(
         text=SOURCE, x=0, y=0, xref="paper", yref="paper", yshift=-122, xanchor="left", showarrow=False,
         font={"size": 11},
     )  # fmt: skip
-    return made
+    return chart
 
 
 def _setting(bundle: Bundle) -> list[tuple[str, str, str, str]]:
@@ -169,9 +169,9 @@ def _said(item: Control, words: FieldText, value: Any) -> str:
 
 def _csv(table: Callable[[], pd.DataFrame]) -> str:
     """Return a table as CSV, with its description in comment lines."""
-    found = table()
-    note = found.attrs.get("note", "")
-    return (f"# {note}\n" if note else "") + csv_text(found)
+    frame = table()
+    note = frame.attrs.get("note", "")
+    return (f"# {note}\n" if note else "") + csv_text(frame)
 
 
 def report(bundle: Bundle) -> str:

@@ -98,10 +98,10 @@ def taken(
 
 def facts(figure: live.Figure) -> dict[str, str]:
     """Return the visible readouts of a figure at the current control values, as displayed: label -> number."""
-    told = ((item.label, *figure.read(item)) for item in figure.readouts)
+    rows = ((item.label, *figure.read(item)) for item in figure.readouts)
     return {
         f"{label} ({note})" if note else label: number
-        for label, number, note in told
+        for label, number, note in rows
         if number != "–"
     }
 
@@ -133,48 +133,48 @@ def table(figure: live.Figure, key: str) -> pd.DataFrame:
     for layer in _drawn(panel, _RECORDS if panel.kind == "map" else _CURVES):
         nameless = {"x": panel.x.title, "edges": panel.x.title}
         for slot, what in layer.named().items():
-            given = getattr(layer, slot)
-            if what == "array" and given is not None:
+            value = getattr(layer, slot)
+            if what == "array" and value is not None:
                 name = (
-                    given if isinstance(given, str) else nameless.get(slot, f"{layer.kind} {slot}")
+                    value if isinstance(value, str) else nameless.get(slot, f"{layer.kind} {slot}")
                 )
-                columns |= _columns(name, _numbers(figure, given))
+                columns |= _columns(name, _numbers(figure, value))
     return pd.DataFrame({name: pd.Series(column) for name, column in columns.items()})
 
 
 def plot(figure: live.Figure, key: str) -> go.Figure:
     """Return a panel as a Plotly figure, at the current control values."""
-    panel, made = _panel(figure, key), go.Figure()
+    panel, chart = _panel(figure, key), go.Figure()
     if panel.kind == "mosaic":
         return _pictures(figure, panel)
     for layer in panel.layers:
-        marks.draw(made, partial(_numbers, figure), layer)
-    made.update_xaxes(**_axis(panel.x), visible=panel.kind == "plot")
-    made.update_yaxes(**_axis(panel.y), visible=panel.kind == "plot")
+        marks.draw(chart, partial(_numbers, figure), layer)
+    chart.update_xaxes(**_axis(panel.x), visible=panel.kind == "plot")
+    chart.update_yaxes(**_axis(panel.y), visible=panel.kind == "plot")
     if panel.kind == "map":
-        made.update_yaxes(scaleanchor="x")
-    made.update_layout(title=escape.hyper(panel.title), template="plotly_white")
-    marks.name_curves(made, panel, partial(_numbers, figure))
-    heaps.name_heaps(made, panel, partial(_numbers, figure))
-    return made
+        chart.update_yaxes(scaleanchor="x")
+    chart.update_layout(title=escape.hyper(panel.title), template="plotly_white")
+    marks.name_curves(chart, panel, partial(_numbers, figure))
+    heaps.name_heaps(chart, panel, partial(_numbers, figure))
+    return chart
 
 
 def _pictures(figure: live.Figure, panel: Panel) -> go.Figure:
     """Return the images of a panel side by side as a Plotly figure, with captions for columns and rows."""
     whole, (high, wide), (low, top) = _mosaic(figure, panel), panel.shape, panel.range
-    made = go.Figure().add_heatmap(
+    chart = go.Figure().add_heatmap(
         z=whole, zmin=low, zmax=top, colorscale="gray_r", showscale=False
     )
     columns = panel.captions if len(panel.captions) <= panel.columns else ()
     across = [wide * (k + 0.5) - 0.5 for k in range(len(columns))]
     down = [len(whole) - high * (k + 0.5) - 0.5 for k in range(len(panel.rows))]
     for axes, at, said in (
-        (made.update_xaxes, across, columns), (made.update_yaxes, down, panel.rows)
+        (chart.update_xaxes, across, columns), (chart.update_yaxes, down, panel.rows)
     ):  # fmt: skip
         words = [escape.hyper(text) for text in said]
         axes(tickvals=at, ticktext=words, showgrid=False, zeroline=False)
-    made.update_yaxes(scaleanchor="x")
-    return made.update_layout(title=escape.hyper(panel.title), template="plotly_white")
+    chart.update_yaxes(scaleanchor="x")
+    return chart.update_layout(title=escape.hyper(panel.title), template="plotly_white")
 
 
 def _panel(figure: live.Figure, key: str) -> Panel:
@@ -186,8 +186,8 @@ def _drawn(panel: Panel, kinds: Any) -> list[layers.Layer]:
 
 
 def _numbers(figure: live.Figure, slot: Any) -> NDArray[np.float64]:
-    found = figure.evaluate(slot) if isinstance(slot, str) else slot
-    return np.asarray(found, float)
+    values = figure.evaluate(slot) if isinstance(slot, str) else slot
+    return np.asarray(values, float)
 
 
 def _columns(name: str, values: NDArray[Any]) -> dict[str, NDArray[Any]]:
@@ -199,21 +199,21 @@ def _columns(name: str, values: NDArray[Any]) -> dict[str, NDArray[Any]]:
 
 def _axis(axis: Axis) -> dict[str, Any]:
     ends = np.log10(axis.range) if axis.log else axis.range
-    found: dict[str, Any] = {
+    options: dict[str, Any] = {
         "type": "log" if axis.log else "linear", "title": escape.hyper(axis.title),
         "range": list(ends), "tickformat": axis.format,
     }  # fmt: skip
     if axis.ticks is not None:
         words = axis.words or tuple(show(tick, ".6g") for tick in axis.ticks)
-        found |= {"tickvals": axis.ticks, "ticktext": [escape.hyper(word) for word in words]}
+        options |= {"tickvals": axis.ticks, "ticktext": [escape.hyper(word) for word in words]}
     elif axis.format.endswith("%") and not axis.log and max(axis.range) - min(axis.range) > 0.007:
         # Plotly knows per cent without a space only, and we write one everywhere.
         places = _round_places(*sorted(axis.range))
-        found |= {
+        options |= {
             "tickvals": places,
             "ticktext": [percent(place).replace("-", "−") for place in places],
         }
-    return found
+    return options
 
 
 def _round_places(low: float, high: float) -> list[float]:
@@ -234,9 +234,9 @@ def _mosaic(figure: live.Figure, panel: Panel) -> NDArray[np.float64]:
         for name in (panel.still, panel.tiles)
         if name
     ]
-    found = np.concatenate(tiles)
-    empty = np.full((-len(found) % panel.columns, high, wide), np.nan)
-    rows = np.concatenate([found, empty]).reshape(-1, panel.columns, high, wide)
+    pictures = np.concatenate(tiles)
+    empty = np.full((-len(pictures) % panel.columns, high, wide), np.nan)
+    rows = np.concatenate([pictures, empty]).reshape(-1, panel.columns, high, wide)
     whole: NDArray[np.float64] = rows.swapaxes(1, 2).reshape(-1, panel.columns * wide)
     return whole[::-1]
 

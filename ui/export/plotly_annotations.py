@@ -18,7 +18,7 @@ __all__ = ["name_heaps"]
 _CANDIDATES = 12  # places of a heap at which its label may stand
 
 
-def name_heaps(made: go.Figure, panel: Panel, read: Read) -> None:
+def name_heaps(chart: go.Figure, panel: Panel, read: Read) -> None:
     """Add a label to each labelled group of records and each labelled line of a map, with an arrow to its edge."""
     heaps = [
         layer
@@ -38,7 +38,7 @@ def name_heaps(made: go.Figure, panel: Panel, read: Read) -> None:
         at = places[k][rim[int(np.argmax(room))]]
         away = np.where(at < 0.5, 1, -1)  # towards the middle: there is room for words
         taken = np.concatenate([taken, [at + 0.1 * away]])
-        made.add_annotation(
+        chart.add_annotation(
             **_on_axes(panel, at), ax=26 * int(away[0]), ay=-26 * int(away[1]), showarrow=True, arrowwidth=1,
             arrowcolor=marks.colour(layer), text=escape.hyper(layer.label), bgcolor="rgba(255,255,255,0.75)",
             xanchor="left" if away[0] > 0 else "right", font={"color": marks.colour(layer), "size": 13},
@@ -54,10 +54,10 @@ def _xy(layer: Any, read: Read) -> NDArray[np.float64]:
 def _shares(panel: Panel, places: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the positions of records as fractions of the panel's width and height; those outside are left out."""
     flat = places.reshape(-1, places.shape[-1])[:, :2].T
-    found = np.transpose(
+    shares = np.transpose(
         [_share(axis, part) for axis, part in zip((panel.x, panel.y), flat, strict=True)]
     )
-    return found[((found >= 0) & (found <= 1)).all(axis=1)]
+    return shares[((shares >= 0) & (shares <= 1)).all(axis=1)]
 
 
 def _share(axis: Axis, values: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -72,8 +72,8 @@ def _on_axes(panel: Panel, at: NDArray[np.float64]) -> dict[str, float]:
     """Return a position, given as fractions of the panel, in the units of Plotly annotations (exponents on log
     axes).
     """
-    found = {}
+    anchors = {}
     for name, axis, share in zip("xy", (panel.x, panel.y), at, strict=True):
         low, high = np.log10(axis.range) if axis.log else axis.range
-        found[name] = float(low + share * (high - low))
-    return found
+        anchors[name] = float(low + share * (high - low))
+    return anchors

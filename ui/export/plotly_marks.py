@@ -38,34 +38,34 @@ RECORDS = layers.Points | layers.Markers | layers.Cloud
 Read = Callable[[Any], NDArray[np.float64]]
 
 
-def draw(made: go.Figure, read: Read, layer: layers.Layer) -> None:
+def draw(chart: go.Figure, read: Read, layer: layers.Layer) -> None:
     """Draw one layer into a Plotly figure, if Plotly has a counterpart of it."""
     for kind, drawing in _DRAW.items():
         if isinstance(layer, kind):
-            drawing(made, read, layer)
+            drawing(chart, read, layer)
 
 
-def name_curves(made: go.Figure, panel: Panel, read: Read) -> None:
+def name_curves(chart: go.Figure, panel: Panel, read: Read) -> None:
     """Label curves, bands and horizontal lines at their right ends without overlap, and bars at their highest bar."""
-    found = []
+    ends = []
     for layer in panel.layers:
         if isinstance(layer, layers.Bars) and layer.label:
-            _name_bars(made, panel.x, read, layer)
+            _name_bars(chart, panel.x, read, layer)
         at_end = isinstance(layer, layers.HLine | layers.Band) or is_curve(layer, panel)
         if at_end and layer.label:
             end = _end(layer, read)
             place = None if end is None else _place(end, panel.y)
             if place is not None:
-                found.append((place, layer.label, colour(layer)))
-    found.sort()
-    heights = spread([place for place, *_ in found], _APART)
-    for at, (_, label, shade) in zip(heights, found, strict=True):
-        made.add_annotation(
+                ends.append((place, layer.label, colour(layer)))
+    ends.sort()
+    heights = spread([place for place, *_ in ends], _APART)
+    for at, (_, label, shade) in zip(heights, ends, strict=True):
+        chart.add_annotation(
             x=1.0, y=at, xref="paper", yref="paper", xanchor="left", yanchor="middle", xshift=6, showarrow=False,
             text=escape.hyper(label), font={"color": shade, "size": 13},
         )  # fmt: skip
-    widest = max((len(label) for _, label, _ in found), default=0)
-    made.update_layout(margin={"r": 40 + 7 * widest})
+    widest = max((len(label) for _, label, _ in ends), default=0)
+    chart.update_layout(margin={"r": 40 + 7 * widest})
 
 
 def spread(places: Sequence[float], distance: float) -> list[float]:
@@ -102,15 +102,15 @@ def is_curve(layer: layers.Layer, panel: Panel) -> bool:
     return isinstance(layer, layers.Line) and panel.kind != "map"
 
 
-def _name_bars(made: go.Figure, axis: Axis, read: Read, layer: layers.Bars) -> None:
+def _name_bars(chart: go.Figure, axis: Axis, read: Read, layer: layers.Bars) -> None:
     """Label the highest bar of a bar chart with an arrow, above earlier labels."""
     edges, heights = read(layer.edges), read(layer.heights)
     if not np.isfinite(heights).any():
         return
     at = int(np.nanargmax(heights))
     middle = (edges[at] + edges[at + 1]) / 2
-    above = sum(bool(note.showarrow) for note in made.layout.annotations)
-    made.add_annotation(
+    above = sum(bool(note.showarrow) for note in chart.layout.annotations)
+    chart.add_annotation(
         x=np.log10(middle) if axis.log else middle, y=heights[at], ax=0, ay=-18 - 20 * above, showarrow=True,
         arrowwidth=1, arrowcolor=colour(layer), text=escape.hyper(layer.label),
         font={"color": colour(layer), "size": 13},
@@ -151,76 +151,76 @@ def _faint(layer: Any, alpha: float) -> str:
     return f"rgba({red},{green},{blue},{alpha if layer.alpha is None else layer.alpha})"
 
 
-def _line(made: go.Figure, read: Read, layer: Any) -> None:
+def _line(chart: go.Figure, read: Read, layer: Any) -> None:
     style = {"color": _faint(layer, 1.0), "width": layer.width or 2}
-    made.add_scatter(
+    chart.add_scatter(
         x=read(layer.x), y=read(layer.y), mode="lines", name=_name(layer, layer.y), showlegend=False,
         line=style | {"dash": "dash" if layer.dash else "solid"},
     )  # fmt: skip
 
 
-def _band(made: go.Figure, read: Read, layer: Any) -> None:
+def _band(chart: go.Figure, read: Read, layer: Any) -> None:
     x, style = read(layer.x), {"mode": "lines", "line_width": 0}
-    made.add_scatter(x=x, y=read(layer.low), showlegend=False, **style)
-    made.add_scatter(
+    chart.add_scatter(x=x, y=read(layer.low), showlegend=False, **style)
+    chart.add_scatter(
         x=x, y=read(layer.high), fill="tonexty", fillcolor=_faint(layer, 0.18),
         name=_name(layer, layer.high), showlegend=False, **style,
     )  # fmt: skip
 
 
-def _bars(made: go.Figure, read: Read, layer: Any) -> None:
+def _bars(chart: go.Figure, read: Read, layer: Any) -> None:
     edges = read(layer.edges)
-    made.add_bar(
+    chart.add_bar(
         x=(edges[1:] + edges[:-1]) / 2, width=np.diff(edges), y=read(layer.heights),
         marker_color=_faint(layer, 0.75), name=_name(layer, layer.heights), showlegend=False,
     )  # fmt: skip
-    made.update_layout(barmode="overlay")
+    chart.update_layout(barmode="overlay")
 
 
-def _records(made: go.Figure, read: Read, layer: Any) -> None:
+def _records(chart: go.Figure, read: Read, layer: Any) -> None:
     places = read(layer.xy)
     places = places.reshape(-1, places.shape[-1])
     labels = np.resize(read(layer.labels), len(places)).astype(int)
     one = getattr(layer, "role", None) is not None
     shades = colour(layer) if one else [CLASSES[label % len(CLASSES)] for label in labels]
-    made.add_scatter(
+    chart.add_scatter(
         x=places[:, 0], y=places[:, 1], mode="markers", name=_name(layer, layer.xy),
         showlegend=False, marker={"color": shades, "size": 2 * (layer.size or 3)},
     )  # fmt: skip
 
 
-def _dot(made: go.Figure, read: Read, layer: Any) -> None:
-    made.add_scatter(
+def _dot(chart: go.Figure, read: Read, layer: Any) -> None:
+    chart.add_scatter(
         x=[float(read(layer.x))], y=[float(read(layer.y))], mode="markers", showlegend=False,
         marker={"color": colour(layer), "size": 12}, name=_name(layer),
     )  # fmt: skip
 
 
-def _coins(made: go.Figure, read: Read, layer: Any) -> None:
+def _coins(chart: go.Figure, read: Read, layer: Any) -> None:
     left = 1 - float(read(layer.spent)) / float(read(layer.budget))
-    made.add_bar(
+    chart.add_bar(
         x=[layer.x], width=[layer.width], y=[min(max(left, 0.0), 1.0)],
         marker_color=colour(layer), name=_name(layer, layer.spent), showlegend=False,
     )  # fmt: skip
 
 
-def _rain(made: go.Figure, read: Read, layer: Any) -> None:
+def _rain(chart: go.Figure, read: Read, layer: Any) -> None:
     places = read(layer.xy)[: int(read(layer.upto)), 0]
-    made.add_scatter(
+    chart.add_scatter(
         x=places, y=np.full(len(places), layer.floor), mode="markers",
         marker={"color": colour(layer), "size": 5, "opacity": 0.6}, name=_name(layer, layer.xy), showlegend=False,
     )  # fmt: skip
 
 
-def _upright(made: go.Figure, read: Read, layer: Any) -> None:
-    made.add_vline(
+def _upright(chart: go.Figure, read: Read, layer: Any) -> None:
+    chart.add_vline(
         x=float(read(layer.at)), line={"color": colour(layer), "width": layer.width or 1},
         line_dash="dash" if layer.dash else "solid", annotation_text=_name(layer),
     )  # fmt: skip
 
 
-def _level(made: go.Figure, read: Read, layer: Any) -> None:
-    made.add_hline(
+def _level(chart: go.Figure, read: Read, layer: Any) -> None:
+    chart.add_hline(
         y=float(read(layer.at)), line={"color": colour(layer), "width": layer.width or 1},
         line_dash="dash" if layer.dash else "solid",
     )  # fmt: skip

@@ -66,19 +66,19 @@ def values(params: Params, **more: live.Value) -> dict[str, live.Value]:
     return {name: getattr(params, name) for name in params.controls()} | more
 
 
-def array(found: ArrayLike, *dims: str | None) -> live.Array:
+def array(data: ArrayLike, *dims: str | None) -> live.Array:
     """Return a float32 array with named dimensions ``dims``; its remaining dimensions are unnamed."""
-    made = np.asarray(found, np.float32)
-    return live.Array(made, (*dims, *[None] * (made.ndim - len(dims))))
+    numbers = np.asarray(data, np.float32)
+    return live.Array(numbers, (*dims, *[None] * (numbers.ndim - len(dims))))
 
 
-def in_bytes(found: ArrayLike, *dims: str, low: float = 0.0, high: float = 1.0) -> live.Array:
+def in_bytes(data: ArrayLike, *dims: str, low: float = 0.0, high: float = 1.0) -> live.Array:
     """Return values in [low, high] encoded as bytes, with named dimensions ``dims``; remaining dimensions are
     unnamed.
     """
-    shares = (np.clip(found, low, high) - low) / (high - low)
-    made = np.rint(255 * shares).astype(np.uint8)
-    return live.Array(made, (*dims, *[None] * (made.ndim - len(dims))), scale=(low, high))
+    shares = (np.clip(data, low, high) - low) / (high - low)
+    levels = np.rint(255 * shares).astype(np.uint8)
+    return live.Array(levels, (*dims, *[None] * (levels.ndim - len(dims))), scale=(low, high))
 
 
 def figure(

@@ -115,17 +115,17 @@ def page_controls(
         When controls and parameters do not correspond, or an option has no words.
     """
     depths = ((Depth.LOOK, look), (Depth.UNDERSTAND, understand), (Depth.CHECK, check))
-    asked = [replace(_plain(item), depth=depth) for depth, items in depths for item in items]
-    check_complete(asked, params)
+    controls = [replace(_plain(item), depth=depth) for depth, items in depths for item in items]
+    check_complete(controls, params)
     fields = params.controls()
     _TEXTS[params] = {
         item.name: _allowed(field_text(text, item.name, shared), fields[item.name], text)
-        for item in asked
+        for item in controls
     }
     _check_options(params, text.source)
     return tuple(
         replace(_worded(item, _TEXTS[params][item.name]), group=_heading(text, item.group, shared))
-        for item in asked
+        for item in controls
     )
 
 
@@ -150,7 +150,7 @@ def shared_control(name: str) -> PageControl:
 
 def labels(params: type[Params]) -> dict[str, str]:
     """Return the display names of a page's parameters, by parameter name."""
-    return {name: found.label for name, found in field_texts(params).items()}
+    return {name: text.label for name, text in field_texts(params).items()}
 
 
 def symbols(params: type[Params]) -> dict[str, str]:
@@ -191,15 +191,15 @@ def _check_options(params: type[Params], source: str) -> None:
     for name, item in params.controls().items():
         if item.choices is None or set(item.choices) == {True, False}:
             continue
-        wanted, found = set(map(item.show, item.choices)), set(_TEXTS[params][name].options or ())
-        if wanted != found:
+        wanted, keys = set(map(item.show, item.choices)), set(_TEXTS[params][name].options or ())
+        if wanted != keys:
             raise ValueError(
-                f"{source}: fields.{name}.options lacks {sorted(wanted - found)} and has {sorted(found - wanted)}."
+                f"{source}: fields.{name}.options lacks {sorted(wanted - keys)} and has {sorted(keys - wanted)}."
             )
 
 
-def _worded(item: PageControl, found: FieldText) -> PageControl:
-    words = {key: value for key, value in vars(found).items() if key != "idle"}
+def _worded(item: PageControl, text: FieldText) -> PageControl:
+    words = {key: value for key, value in vars(text).items() if key != "idle"}
     return replace(item, **words)
 
 

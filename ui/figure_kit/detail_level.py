@@ -26,25 +26,25 @@ def at_depth(figure: Figure, depth: Depth) -> Figure:
     controls = [_at(control, depth, figure.values) for control in figure.controls]
     seen = {control.name for control in controls if not control.hidden}
     names = [name for item in readouts for name in item.arrays()] + list(_in_texts(figure.texts))
-    kept = needed(figure, panels, names)
+    array_names = needed(figure, panels, names)
     previews = {
-        name: {array: other for array, other in arrays.items() if array in kept}
+        name: {array: other for array, other in arrays.items() if array in array_names}
         for name, arrays in figure.previews.items()
         if name in seen
     }
     stand_ins = {other for arrays in previews.values() for other in arrays.values() if other}
-    kept |= needed(figure, [], list(stand_ins))
-    breathing = figure.breathing.of(kept) if figure.breathing else None
+    array_names |= needed(figure, [], list(stand_ins))
+    breathing = figure.breathing.of(array_names) if figure.breathing else None
     if breathing:
-        kept |= needed(figure, [], breathing.needed())
+        array_names |= needed(figure, [], breathing.needed())
     return replace(
         figure,
         panels=panels,
         readouts=readouts,
         controls=controls,
         previews=previews,
-        arrays={name: array for name, array in figure.arrays.items() if name in kept},
-        coords={name: table for name, table in figure.coords.items() if table in kept},
+        arrays={name: array for name, array in figure.arrays.items() if name in array_names},
+        coords={name: table for name, table in figure.coords.items() if table in array_names},
         texts=[_without(text, previews) for text in figure.texts],
         breathing=breathing,
         main_tab="" if depth is Depth.LOOK else T("depth.main_tab"),
@@ -108,9 +108,9 @@ def with_terms(figure: Figure, seen: Collection[str] = ()) -> Figure:
     known = set(seen)
 
     def first(texts: Sequence[str]) -> list[str]:
-        made = [glossary.first_marks(text, known) for text in texts]
-        known.update(term for text in made for term in glossary.marked(text))
-        return made
+        marked_texts = [glossary.first_marks(text, known) for text in texts]
+        known.update(term for text in marked_texts for term in glossary.marked(text))
+        return marked_texts
 
     panels = [replace(panel, caption=first([panel.caption])[0]) for panel in figure.panels]
     texts = [replace(text, strings=first(text.strings)) for text in figure.texts]
@@ -138,8 +138,8 @@ def _in_panel(figure: Figure, panel: Panel) -> Iterable[str]:
 
 
 def _named(figure: Figure, text: object) -> list[str]:
-    found = NAMES.findall(text) if isinstance(text, str) else []
-    return [name for name in found if name in figure.arrays]
+    names = NAMES.findall(text) if isinstance(text, str) else []
+    return [name for name in names if name in figure.arrays]
 
 
 def _in_texts(texts: Sequence[Text]) -> set[str]:

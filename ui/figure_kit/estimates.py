@@ -39,8 +39,8 @@ def median_arrays(name: str, draws: ArrayLike, *dims: str) -> dict[str, live.Arr
     ``name_high``.
     """
     low, value, high = middle(draws)
-    found = {name: value, f"{name}_low": low, f"{name}_high": high}
-    return {key: array(part, *dims) for key, part in found.items()}
+    parts = {name: value, f"{name}_low": low, f"{name}_high": high}
+    return {key: array(part, *dims) for key, part in parts.items()}
 
 
 def difference_arrays(name: str, draws: ArrayLike, *dims: str) -> dict[str, live.Array]:
@@ -49,8 +49,8 @@ def difference_arrays(name: str, draws: ArrayLike, *dims: str) -> dict[str, live
     """
     values = np.asarray(draws, float)
     low, high = median_interval(values)
-    found = {name: np.median(values, axis=0), f"{name}_low": low, f"{name}_high": high}
-    return {key: array(part, *dims) for key, part in found.items()}
+    parts = {name: np.median(values, axis=0), f"{name}_low": low, f"{name}_high": high}
+    return {key: array(part, *dims) for key, part in parts.items()}
 
 
 def rate_arrays(name: str, shares: ArrayLike, tries: int, *dims: str) -> dict[str, live.Array]:
@@ -64,8 +64,8 @@ def rate_arrays(name: str, shares: ArrayLike, tries: int, *dims: str) -> dict[st
     ]
     ends = np.array([(np.nan, np.nan) if rate is None else (rate.low, rate.high) for rate in rates])
     low, high = ends.T.reshape(2, *flat.shape)
-    found = {name: flat, f"{name}_low": low, f"{name}_high": high}
-    return {key: array(part, *dims) for key, part in found.items()}
+    parts = {name: flat, f"{name}_low": low, f"{name}_high": high}
+    return {key: array(part, *dims) for key, part in parts.items()}
 
 
 def unknown_arrays(*names: str) -> dict[str, live.Array]:
@@ -126,7 +126,7 @@ def rate_readout(label: str, name: str, *, tries: int, note: str = "", **parts: 
     )
 
 
-def estimate_in_words(found: Estimate, code: str = ".3g", what: str = TRAININGS) -> str:
+def estimate_in_words(estimate: Estimate, code: str = ".3g", what: str = TRAININGS) -> str:
     """Return an estimate as text for a sentence.
 
     >>> from dpcore.estimate import Estimate
@@ -136,12 +136,12 @@ def estimate_in_words(found: Estimate, code: str = ".3g", what: str = TRAININGS)
     """
     inner, _ = _IN_RANGE.get(code, (code, ""))
     return T(
-        "estimates.in_words", value=show(found.value, code), n_draws=found.n_draws, what=what,
-        low=show(found.low, inner), high=show(found.high, inner),
+        "estimates.in_words", value=show(estimate.value, code), n_draws=estimate.n_draws, what=what,
+        low=show(estimate.low, inner), high=show(estimate.high, inner),
     )  # fmt: skip
 
 
-def rate_in_words(found: Rate) -> str:
+def rate_in_words(rate: Rate) -> str:
     """Return a measured rate as text for a sentence, with its interval.
 
     >>> from dpcore.estimate import Rate
@@ -149,13 +149,13 @@ def rate_in_words(found: Rate) -> str:
     'about 50 in 100 (39 to 61, from 80 tries)'
     """
     return T(
-        "estimates.rate_in_words", value=show(found.value, "in 100"), low=show(found.low, "hundredths"),
-        high=show(found.high, "hundredths"), tries=found.tries,
+        "estimates.rate_in_words", value=show(rate.value, "in 100"), low=show(rate.low, "hundredths"),
+        high=show(rate.high, "hundredths"), tries=rate.tries,
     )  # fmt: skip
 
 
 def causes(
-    found: Sequence[tuple[str, Difference]], code: str = "points", what: str = TRAININGS
+    differences: Sequence[tuple[str, Difference]], code: str = "points", what: str = TRAININGS
 ) -> str:
     """Return a sentence on how much each of several causes costs, largest first, insignificant ones last.
 
@@ -167,12 +167,12 @@ def causes(
     >>> causes([("small steps", steps), ("clipping", clipping)])
     'Clipping costs 6.0 points (median of 6 trainings). Small steps: no difference that these 6 trainings can show.'
     """
-    same = [name for name, one in found if one.low == one.high == 0]
-    told = [(name, one) for name, one in found if one.leaves_out_zero]
-    unseen = [name for name, one in found if not one.leaves_out_zero and name not in same]
-    told.sort(key=lambda item: -abs(item[1].value))
-    draws = {"n_draws": min(one.n_draws for _, one in found), "what": what}
-    parts = [f"{name} {show(one.value, code)}" for name, one in told]
+    same = [name for name, one in differences if one.low == one.high == 0]
+    effects = [(name, one) for name, one in differences if one.leaves_out_zero]
+    unseen = [name for name, one in differences if not one.leaves_out_zero and name not in same]
+    effects.sort(key=lambda item: -abs(item[1].value))
+    draws = {"n_draws": min(one.n_draws for _, one in differences), "what": what}
+    parts = [f"{name} {show(one.value, code)}" for name, one in effects]
     sentences = []
     if parts:
         number = "one" if len(parts) == 1 else "several"

@@ -41,10 +41,10 @@ def score_edges(*scores: ArrayLike) -> Floats:
 
 def shares(scores: ArrayLike, edges: Floats) -> Floats:
     """Return the fraction of scores (..., n) in each bin, (..., bins); outliers are counted in the outer bins."""
-    held = np.clip(np.asarray(scores, float), edges[0], edges[-1])
-    rows = held.reshape(-1, held.shape[-1])
+    clipped_scores = np.clip(np.asarray(scores, float), edges[0], edges[-1])
+    rows = clipped_scores.reshape(-1, clipped_scores.shape[-1])
     counts = [np.histogram(row, edges)[0] / len(row) for row in rows]
-    return np.array(counts).reshape(*held.shape[:-1], len(edges) - 1)
+    return np.array(counts).reshape(*clipped_scores.shape[:-1], len(edges) - 1)
 
 
 def share_axis(title: str, *counts: ArrayLike) -> Axis:

@@ -33,11 +33,11 @@ _FEWEST = 6  # outcomes below which stepping through them says nothing of chance
 _FIRST = 8  # draws that are shown first: as many as of a first look at one noise level
 
 
-def along_outcomes(found: live.Array) -> live.Array:
+def along_outcomes(values: live.Array) -> live.Array:
     """Return the array with its first unnamed dimension named as the dimension of outcomes (random draws)."""
-    place = found.dims.index(None)
-    dims = (*found.dims[:place], live.OUTCOME, *found.dims[place + 1 :])
-    return live.Array(found.values, dims, scale=found.scale)
+    place = values.dims.index(None)
+    dims = (*values.dims[:place], live.OUTCOME, *values.dims[place + 1 :])
+    return live.Array(values.values, dims, scale=values.scale)
 
 
 @dataclass(frozen=True, kw_only=True)

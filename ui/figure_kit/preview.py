@@ -18,17 +18,17 @@ Previews = tuple[dict[str, Array], dict[str, dict[str, str]]]
 """Arrays, and by control which of the page's arrays each of them stands in for."""
 
 
-def instead_of(found: Mapping[str, Arrays], unknown: Sequence[str] = ()) -> Previews:
+def instead_of(lines: Mapping[str, Arrays], unknown: Sequence[str] = ()) -> Previews:
     """Return preview arrays under new names and, for each control, the names of the arrays that they replace.
 
     Arrays in ``unknown`` are hidden while a slider moves.
     """
-    made: dict[str, Array] = {}
+    stand_ins: dict[str, Array] = {}
     previews: dict[str, dict[str, str]] = {}
-    for name, arrays in found.items():
-        made |= {f"{key}_by_{name}": value for key, value in arrays.items()}
+    for name, arrays in lines.items():
+        stand_ins |= {f"{key}_by_{name}": value for key, value in arrays.items()}
         previews[name] = dict.fromkeys(unknown, "") | {key: f"{key}_by_{name}" for key in arrays}
-    return made, previews
+    return stand_ins, previews
 
 
 def ahead(name: str, nodes: Sequence[Arrays], places: Mapping[str, float]) -> dict[str, Array]:
@@ -44,14 +44,14 @@ def ahead(name: str, nodes: Sequence[Arrays], places: Mapping[str, float]) -> di
         For dimensions of other controls, which stay fixed during the move, the (fractional) index at
         which arrays are taken; all other dimensions are preserved.
     """
-    made = {}
+    stacks = {}
     for key in dict.fromkeys(key for node in nodes for key in node):
-        found = [held(node[key], places) if key in node else None for node in nodes]
-        known = [part for part in found if part is not None]
-        if len(known) < len(found) or not _alike(known):
+        parts = [held(node[key], places) if key in node else None for node in nodes]
+        known = [part for part in parts if part is not None]
+        if len(known) < len(parts) or not _alike(known):
             dims = max((part.dims for part in known), key=len)
-            made[key] = Array(_stacked(found), (name, *dims), scale=known[0].scale)
-    return made
+            stacks[key] = Array(_stacked(parts), (name, *dims), scale=known[0].scale)
+    return stacks
 
 
 def at_values(grid: Sequence[float], kinds: Sequence[Mapping[float, Arrays]]) -> list[Arrays]:
@@ -66,33 +66,33 @@ def at_values(grid: Sequence[float], kinds: Sequence[Mapping[float, Arrays]]) ->
 
 def held(array: Array, places: Mapping[str, float]) -> Array:
     """Return an array at the (fractional) indices ``places`` of some dimensions, interpolated as in the browser."""
-    found: Any = array.values
-    kept: list[str | None] = []
+    values: Any = array.values
+    dims: list[str | None] = []
     for dim in array.dims:
         if dim not in places or dim is None:
-            kept.append(dim)
+            dims.append(dim)
             continue
-        axis = len(kept)
-        at = min(max(places[dim], 0.0), found.shape[axis] - 1.0)
+        axis = len(dims)
+        at = min(max(places[dim], 0.0), values.shape[axis] - 1.0)
         low, part = int(at), at - int(at)
-        here = found.take(low, axis)
-        found = here if part == 0 else (1 - part) * here + part * found.take(low + 1, axis)
+        here = values.take(low, axis)
+        values = here if part == 0 else (1 - part) * here + part * values.take(low + 1, axis)
     if array.scale:
-        found = np.rint(found).astype(np.uint8)
-    return Array(found, kept, scale=array.scale)
+        values = np.rint(values).astype(np.uint8)
+    return Array(values, dims, scale=array.scale)
 
 
 def _alike(parts: Sequence[Array]) -> bool:
     return all(np.array_equal(part.values, parts[0].values) for part in parts)
 
 
-def _stacked(found: Sequence[Array | None]) -> Part:
+def _stacked(parts: Sequence[Array | None]) -> Part:
     """Return arrays of different sizes, or None, stacked into one, padded with NaN (or 0 for integers)."""
-    known = [part.values for part in found if part is not None]
+    known = [part.values for part in parts if part is not None]
     shape = np.max([part.shape for part in known], axis=0).astype(int)
     whole = np.issubdtype(known[0].dtype, np.integer)
-    made = np.full((len(found), *shape), 0 if whole else np.nan, known[0].dtype)
-    for row, part in enumerate(found):
+    stack = np.full((len(parts), *shape), 0 if whole else np.nan, known[0].dtype)
+    for row, part in enumerate(parts):
         if part is not None:
-            made[row, ...][tuple(slice(size) for size in part.values.shape)] = part.values
-    return made
+            stack[row, ...][tuple(slice(size) for size in part.values.shape)] = part.values
+    return stack

@@ -30,15 +30,15 @@ def shrink(
     ``texts``, it also has the sentences that depend only on the kept controls, and the animation through
     outcomes.
     """
-    shown = next(found for found in whole.panels if found.key == panel)
+    shown = next(candidate for candidate in whole.panels if candidate.key == panel)
     small = replace(shown, tab="", caption="", height=height, guess=None, bets=None, face_off=None)
     numbers = [item for item in whole.readouts if item.value][:2]
-    kept = needed(whole, [small], [name for item in numbers for name in item.arrays()])
-    breathing = whole.breathing.of(kept) if texts and whole.breathing else None
+    array_names = needed(whole, [small], [name for item in numbers for name in item.arrays()])
+    breathing = whole.breathing.of(array_names) if texts and whole.breathing else None
     if breathing:
         breathing = breathing.alone()
-        kept |= needed(whole, [], breathing.needed())
-    wanted = sorted(kept)
+        array_names |= needed(whole, [], breathing.needed())
+    wanted = sorted(array_names)
     dims = {dim for name in wanted for dim in whole.arrays[name].dims if dim is not None}
     coords = {name: table for name, table in whole.coords.items() if name in dims}
     seen = {*keep, *lock}
@@ -57,5 +57,5 @@ def shrink(
 
 
 def _held(control: live.Control, *, hidden: bool, locked: bool) -> live.Control:
-    held = replace(control, hidden=hidden, more=False, mode="local")
-    return replace(held, disabled=True, why=T("thumbnail.locked")) if locked else held
+    copy = replace(control, hidden=hidden, more=False, mode="local")
+    return replace(copy, disabled=True, why=T("thumbnail.locked")) if locked else copy

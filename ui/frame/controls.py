@@ -28,8 +28,8 @@ _DEPTH = "depth"  # of the session, and in the link
 
 def depth() -> Depth:
     """Return the level of detail that the user has chosen, which is common to all pages of the session."""
-    found = st.session_state.get(_DEPTH)
-    return found if isinstance(found, Depth) else Depth.LOOK
+    level = st.session_state.get(_DEPTH)
+    return level if isinstance(level, Depth) else Depth.LOOK
 
 
 def _depth_of(link: Mapping[str, str]) -> list[str]:

@@ -92,15 +92,15 @@ def _argument(words: Explanation, depth: Depth) -> None:
 
 def _sections(words: Explanation, depth: Depth) -> dict[str, Drawing]:
     bundle = words.bundle
-    found = {**words.sections} if depth >= Depth.UNDERSTAND else {}
+    sections = {**words.sections} if depth >= Depth.UNDERSTAND else {}
     if depth >= Depth.CHECK:
-        found |= words.checks
+        sections |= words.checks
     if depth >= Depth.UNDERSTAND:
-        found[T("explanation.code")] = lambda: downloads.show_code(bundle.code(bundle.params))
-    found[T("explanation.download")] = lambda: downloads.take_along(bundle)
+        sections[T("explanation.code")] = lambda: downloads.show_code(bundle.code(bundle.params))
+    sections[T("explanation.download")] = lambda: downloads.take_along(bundle)
     if depth < Depth.UNDERSTAND:
-        found[_TASKS] = lambda: st.markdown(words.tasks)
-    return found
+        sections[_TASKS] = lambda: st.markdown(words.tasks)
+    return sections
 
 
 def section(title: str, drawing: Drawing) -> None:
@@ -108,8 +108,8 @@ def section(title: str, drawing: Drawing) -> None:
 
     @st.fragment
     def inside() -> None:
-        with st.expander(title, key=f"open.{title}", on_change="rerun") as found:
-            if found.open:
+        with st.expander(title, key=f"open.{title}", on_change="rerun") as expander:
+            if expander.open:
                 drawing()
 
     inside()

@@ -45,9 +45,9 @@ def on_page(guarantee: Guarantee, *, draws: bool = True) -> Guarantee:
 
 def badges(guarantee: Guarantee) -> str:
     """Return Markdown for two badges: how ε is established, and how strong the protection is (coloured)."""
-    found = guarantee.protection
-    protection = T("guarantee.protection", protection=found)
-    return f":gray-badge[{PROOF[guarantee.status]}] :{_COLOURS[found]}-badge[{protection}]"
+    level = guarantee.protection
+    protection = T("guarantee.protection", protection=level)
+    return f":gray-badge[{PROOF[guarantee.status]}] :{_COLOURS[level]}-badge[{protection}]"
 
 
 def summary(guarantee: Guarantee, *, draws: bool = True) -> None:

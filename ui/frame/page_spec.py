@@ -148,9 +148,9 @@ def open_page(spec: PageSpec[Any]) -> None:
     @st.fragment(key="words")
     def words() -> None:
         st.session_state[f"words_version.{spec.key}"] = _words_version(spec)
-        found = spec.words(spec.pipeline.known(st.session_state[f"params.{spec.key}"]))
-        if found:
-            explanation.draw(found, depth=controls.depth())
+        sections = spec.words(spec.pipeline.known(st.session_state[f"params.{spec.key}"]))
+        if sections:
+            explanation.draw(sections, depth=controls.depth())
 
     @st.fragment(key="own")
     def own() -> None:

@@ -128,9 +128,9 @@ def warm_up(first: Callable[[], object]) -> threading.Thread:
 
     The thread calls ``first``, compiles kernels, and exempts the existing objects from garbage collection.
     """
-    found = threading.Thread(target=_warm, args=[first], name="warm", daemon=True)
-    found.start()
-    return found
+    thread = threading.Thread(target=_warm, args=[first], name="warm", daemon=True)
+    thread.start()
+    return thread
 
 
 def _warm(first: Callable[[], object]) -> None:

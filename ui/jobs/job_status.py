@@ -55,10 +55,10 @@ class Watch:
 
     def answer(self) -> dict[str, Any]:
         """Return whether the page should update the figure, and otherwise the progress; keep the jobs running."""
-        found = [(item, item.jobs.peek(item.key, attend=True)) for item in self._awaited]
-        if not found or any(self._is_news(item, now) for item, now in found):
+        pairs = [(item, item.jobs.peek(item.key, attend=True)) for item in self._awaited]
+        if not pairs or any(self._is_news(item, now) for item, now in pairs):
             return {"news": True}
-        doing = ((item, now) for item, now in found if now and item.doing and not now.done)
+        doing = ((item, now) for item, now in pairs if now and item.doing and not now.done)
         item, now = next(doing, (None, None))
         if item is None or now is None:
             return {"news": False}
@@ -81,14 +81,14 @@ _WATCHES: WeakValueDictionary[str, Watch] = WeakValueDictionary()  # held by the
 
 def watch(key: str) -> Watch:
     """Return this session's watch for the figure ``key``; create it if necessary."""
-    found: Watch | None = st.session_state.get(f"news.{key}")
-    if found is None:
-        found = st.session_state[f"news.{key}"] = Watch()
-        _WATCHES[found.token] = found
-    return found
+    entry: Watch | None = st.session_state.get(f"news.{key}")
+    if entry is None:
+        entry = st.session_state[f"news.{key}"] = Watch()
+        _WATCHES[entry.token] = entry
+    return entry
 
 
 def answer(token: str) -> dict[str, Any]:
     """Return the status of the watch with a token; for an unknown token, that the browser must poll the page."""
-    found = _WATCHES.get(token)
-    return {"news": True} if found is None else found.answer()
+    entry = _WATCHES.get(token)
+    return {"news": True} if entry is None else entry.answer()

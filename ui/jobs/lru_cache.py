@@ -39,10 +39,10 @@ class LRUCache:
         parts of a value whose arrays are counted, if traversing all of it is slow.
         """
         with self._lock:
-            kept = self._kept.get(key)
-            if kept is not None and kept[0] is source:
+            entry = self._kept.get(key)
+            if entry is not None and entry[0] is source:
                 self._kept.move_to_end(key)
-                return kept[1]
+                return entry[1]
         value = make()
         size = nbytes((source, large(value)))
         with self._lock:

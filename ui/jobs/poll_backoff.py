@@ -19,8 +19,8 @@ _PAUSE, _SLOWER, _LONGEST = 1.0, 2.0, 16.0  # seconds between better pictures of
 def can_wait(key: str, state: PageState[Any]) -> bool:
     """Return whether the only news for a poll is another partial result, too soon after the previous one."""
     milestone, at, pause = st.session_state.get(f"sent.{key}", (None, 0.0, 0.0))
-    asked = component.event(key).phase == "tick" and state.milestone is not None
-    return asked and milestone == state.milestone and time.monotonic() < at + pause
+    is_tick = component.event(key).phase == "tick" and state.milestone is not None
+    return is_tick and milestone == state.milestone and time.monotonic() < at + pause
 
 
 def note_sent(key: str, state: PageState[Any]) -> None:

@@ -38,8 +38,8 @@ _ALL: weakref.WeakSet[Jobs] = weakref.WeakSet()
 
 def stop_all() -> None:
     """Stop all background jobs of the process when it ends."""
-    for found in list(_ALL):
-        found.stop()
+    for jobs in list(_ALL):
+        jobs.stop()
 
 
 class _Job:
@@ -139,25 +139,25 @@ class Jobs:
         return mine.result()
 
     def _made(self, key: Hashable, make: Callable[[], Any]) -> Any:
-        made = _Job()
-        made.publish(Report(make(), 1.0))
-        made.update(done=True)
+        job = _Job()
+        job.publish(Report(make(), 1.0))
+        job.update(done=True)
         with self._lock:
             there = self._jobs.get(key)
             if there is None or there.snapshot.done:  # one that runs goes on for those who wait
-                self._jobs[key] = made
+                self._jobs[key] = job
                 self._jobs.move_to_end(key)
                 self._evict(key)
-        return made.snapshot.value
+        return job.snapshot.value
 
     def offer(self, key: Hashable, find: Callable[[], Any]) -> None:
         """Cache the result of ``find()`` under ``key``, unless it is None or the key already has a job."""
         if key in self._jobs:
             return
         with self._finding:  # one of many who ask at once looks for it, the others find it here
-            found = None if key in self._jobs else find()
-        if found is not None:
-            self.now(key, lambda: found)
+            value = None if key in self._jobs else find()
+        if value is not None:
+            self.now(key, lambda: value)
 
     def peek(self, key: Hashable, *, attend: bool = False) -> Snapshot | None:
         """Return the state of the job ``key`` without starting it; None if there is none.

@@ -45,10 +45,10 @@ class Array:
         *,
         scale: tuple[float, float] | None = None,
     ) -> None:
-        found = np.asarray(values)
-        kind = found.dtype.name if found.dtype.name in _DTYPES else "float32"
-        made = np.ascontiguousarray(found, kind)
-        self.values = made.reshape(found.shape)
+        numbers = np.asarray(values)
+        kind = numbers.dtype.name if numbers.dtype.name in _DTYPES else "float32"
+        block = np.ascontiguousarray(numbers, kind)
+        self.values = block.reshape(numbers.shape)
         self.dims = tuple(dims)
         self.scale = scale
         if len(self.dims) != self.values.ndim:

@@ -90,9 +90,9 @@ class Store:
             if name not in self._files:
                 self._files[name] = ArrayFile(parts)
             self._files.move_to_end(name)
-            held = sum(file.nbytes for file in self._files.values())
-            while held > self._limit and len(self._files) > 1:
-                held -= self._files.popitem(last=False)[1].nbytes
+            total = sum(file.nbytes for file in self._files.values())
+            while total > self._limit and len(self._files) > 1:
+                total -= self._files.popitem(last=False)[1].nbytes
         return name
 
     def get(self, name: str) -> ArrayFile | None:
@@ -123,9 +123,9 @@ _PRIVATE: WeakValueDictionary[str, PrivateStore] = WeakValueDictionary()  # held
 
 def private_store() -> PrivateStore:
     """Return a new private store, which `find` finds by its token as long as the store is referenced."""
-    made = PrivateStore()
-    _PRIVATE[made.token] = made
-    return made
+    store = PrivateStore()
+    _PRIVATE[store.token] = store
+    return store
 
 
 def find(name: str, token: str = "") -> ArrayFile | None:

@@ -83,12 +83,12 @@ class Breathing:
         )
         if not any(instead.values()):
             return None
-        kept = vars(self) | {
+        fields = vars(self) | {
             "instead": instead,
             "without": without if any(without.values()) else {},
             "record": self.record if self.dots in names else "",
         }
-        return Breathing(**kept)
+        return Breathing(**fields)
 
     def alone(self) -> Breathing:
         """Return the same outcomes where no server answers: nobody else can be chosen."""

@@ -95,11 +95,11 @@ def kept(figure: Figure, *, key: str) -> Figure:
 
     Values sent by the browser are validated by each control; invalid ones are ignored.
     """
-    told = event(key).values
+    new_values = event(key).values
     values = {
         control.name: allowed
         for control in figure.controls
-        if (allowed := control.allowed(told.get(control.name))) is not None
+        if (allowed := control.allowed(new_values.get(control.name))) is not None
     }
     return replace(figure, values={**figure.values, **values})
 
@@ -162,9 +162,9 @@ def show_later(key: str, *, height: int) -> None:
 
 def is_same(key: str, version: Hashable) -> bool:
     """Return whether the browser only asks if a figure has changed, and it has not."""
-    kept = st.session_state.get(f"whole.{key}")
-    asked = version is not None and event(key).phase in ("tick", "look")
-    return asked and kept is not None and kept[0] == version
+    entry = st.session_state.get(f"whole.{key}")
+    is_poll = version is not None and event(key).phase in ("tick", "look")
+    return is_poll and entry is not None and entry[0] == version
 
 
 def show_same(
@@ -196,8 +196,8 @@ def _hearing(key: str, on_event: Callable[[], None] | None) -> Callable[[], None
 
 def _heard(key: str) -> int:
     """Return the number of the last event that was handled, which the browser takes as acknowledgement."""
-    told = event(key).seq
-    return min(told, int(st.session_state.get(f"heard.{key}", 0)))
+    seq = event(key).seq
+    return min(seq, int(st.session_state.get(f"heard.{key}", 0)))
 
 
 def _raw(key: str) -> object:
@@ -216,12 +216,12 @@ def _modules() -> str:
 
 def _delivery(key: str) -> Delivery:
     """Return how arrays are sent to this session's browser; those of a user's own data go through a private store."""
-    told, at = event(key), f"{prefix()}/arrays"
+    last_event, at = event(key), f"{prefix()}/arrays"
     how: dict[str, Any] = {
         "known": _named(key, "held"),
         "wanted": _named(key, "wanted"),
-        "first": told.seq == 0,
-        "dragging": told.phase == "drag",
+        "first": last_event.seq == 0,
+        "dragging": last_event.phase == "drag",
     }
     if not tokens.is_there():
         return Delivery(**how, path=at)
@@ -234,6 +234,6 @@ def _delivery(key: str) -> Delivery:
 def _named(key: str, what: str) -> frozenset[str]:
     """Return the identifiers of arrays that the browser reports under ``what``: as present or as missing."""
     raw = _raw(key)
-    found = raw.get(what) if isinstance(raw, Mapping) else None
-    named = found if isinstance(found, list) else []
+    names = raw.get(what) if isinstance(raw, Mapping) else None
+    named = names if isinstance(names, list) else []
     return frozenset(item for item in named if isinstance(item, str))

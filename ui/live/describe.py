@@ -66,18 +66,18 @@ def _several(origin: object, inner: list[str], parts: tuple[object, ...]) -> str
     raise TypeError(f"{origin!r} has no TypeScript here: add it to `ui.live.describe`.")
 
 
-def _summary(found: object) -> str:
-    return (found.__doc__ or "").partition("\n")[0].replace("``", "`")
+def _summary(thing: object) -> str:
+    return (thing.__doc__ or "").partition("\n")[0].replace("``", "`")
 
 
-def _interface(name: str, lines: Iterable[str], found: object) -> str:
+def _interface(name: str, lines: Iterable[str], thing: object) -> str:
     body = "".join(f"  {line};\n" for line in lines)
-    return f"/** {_summary(found)} */\nexport interface {name} {{\n{body}}}\n"
+    return f"/** {_summary(thing)} */\nexport interface {name} {{\n{body}}}\n"
 
 
-def _described(found: type, *, kind: str = "") -> str:
+def _described(message_type: type, *, kind: str = "") -> str:
     """Return the TypeScript interface of a dataclass or typed dictionary."""
-    hints = get_type_hints(found, include_extras=True)
+    hints = get_type_hints(message_type, include_extras=True)
     travelling = {
         name: hint
         for name, hint in hints.items()
@@ -88,8 +88,10 @@ def _described(found: type, *, kind: str = "") -> str:
         f"{name}{'?' if get_origin(hint) is NotRequired else ''}: {typescript(hint)}"
         for name, hint in travelling.items()
     ]
-    own = found.__name__ in (*_PLAIN.values(), "Message", "SameMessage")
-    return _interface(found.__name__ if own else f"{found.__name__}Spec", lines, found)
+    own = message_type.__name__ in (*_PLAIN.values(), "Message", "SameMessage")
+    return _interface(
+        message_type.__name__ if own else f"{message_type.__name__}Spec", lines, message_type
+    )
 
 
 def _options(layer: type[Layer]) -> dict[str, tuple[str, bool]]:
@@ -115,13 +117,13 @@ def _layer_type(layer: type[Layer]) -> str:
 
 def message_types() -> str:
     """Return the content of assets/live/message.d.ts, the types of messages to the browser."""
-    found = [_HEAD, 'import type { Arrays, ScalarSlot, Slot, Values } from "./types.d.ts";\n']
-    found += [_described(control, kind=control.kind) for control in _CONTROLS]
-    found.append(_union("ControlSpec", [f"{control.__name__}Spec" for control in _CONTROLS]))
+    blocks = [_HEAD, 'import type { Arrays, ScalarSlot, Slot, Values } from "./types.d.ts";\n']
+    blocks += [_described(control, kind=control.kind) for control in _CONTROLS]
+    blocks.append(_union("ControlSpec", [f"{control.__name__}Spec" for control in _CONTROLS]))
     base = [f"{name}?: {kind}" for name, (kind, _) in _options(Layer).items()]
-    found.append(_interface("LayerBase", [*base, "ghost?: boolean"], Layer))
-    found += [_layer_type(layer) for layer in LAYERS.values()]
-    found.append(_union("Layer", [f"{layer.__name__}Layer" for layer in LAYERS.values()]))
+    blocks.append(_interface("LayerBase", [*base, "ghost?: boolean"], Layer))
+    blocks += [_layer_type(layer) for layer in LAYERS.values()]
+    blocks.append(_union("Layer", [f"{layer.__name__}Layer" for layer in LAYERS.values()]))
     parts = (
         figure.Axis,
         predict.Guess,
@@ -132,13 +134,13 @@ def message_types() -> str:
         figure.Busy,
         breathing.Breathing,
     )
-    found += [
+    blocks += [
         _described(part)
         for part in (*parts, transport.ArraySpec, transport.FileSpec, transport.TextSpec)
     ]
-    found.append(_described(transport.Message))
+    blocks.append(_described(transport.Message))
     return "\n".join(
-        [*found, _described(transport.SameMessage), _described(transport.LaterMessage)]
+        [*blocks, _described(transport.SameMessage), _described(transport.LaterMessage)]
     )
 
 
@@ -186,8 +188,8 @@ def _given(layer: type[Layer]) -> str:
     hints = get_type_hints(layer, include_extras=True)
     own = {n: optional for n, (_, optional) in _options(layer).items() if n not in _options(Layer)}
     shapes = {name: "".join(getattr(hints[name], "__metadata__", ())[1:]) for name in own}
-    given = [f"{name} {shapes[name]}".strip() for name, optional in own.items() if not optional]
-    return ", ".join([*given, *(f"*{name}*" for name, optional in own.items() if optional)])
+    slots = [f"{name} {shapes[name]}".strip() for name, optional in own.items() if not optional]
+    return ", ".join([*slots, *(f"*{name}*" for name, optional in own.items() if optional)])
 
 
 def with_table(text: str) -> str:

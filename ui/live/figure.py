@@ -210,12 +210,12 @@ class Figure:
 
     def still(self) -> Figure:
         """Return the figure without other outcomes and bets on them, for exports and other static output."""
-        drawn = {name: one for name, one in self.arrays.items() if OUTCOME not in one.dims}
+        arrays = {name: one for name, one in self.arrays.items() if OUTCOME not in one.dims}
         panels = [
             replace(panel, bets=None) if panel.bets and not panel.bets.inside else panel
             for panel in self.panels
         ]
-        return replace(self, arrays=drawn, panels=panels, breathing=None)
+        return replace(self, arrays=arrays, panels=panels, breathing=None)
 
     def by_name(self) -> dict[str, Control]:
         """Return the controls of the figure, by name."""
@@ -238,17 +238,19 @@ class Figure:
         """
         values = {**self.values, **(values or {})}
         array = self.arrays[name]
-        found = array.values.astype(float)
+        numbers = array.values.astype(float)
         if array.scale:
-            found = array.scale[0] + found * (array.scale[1] - array.scale[0]) / 255
+            numbers = array.scale[0] + numbers * (array.scale[1] - array.scale[0]) / 255
         for dim in array.dims:
             if dim is None:
                 break
-            place = min(max(self._place(dim, values), 0.0), len(found) - 1.0)
+            place = min(max(self._place(dim, values), 0.0), len(numbers) - 1.0)
             low = int(place)
             part = place - low
-            found = found[low] if part == 0 else (1 - part) * found[low] + part * found[low + 1]
-        return np.asarray(found)
+            numbers = (
+                numbers[low] if part == 0 else (1 - part) * numbers[low] + part * numbers[low + 1]
+            )
+        return np.asarray(numbers)
 
     def read(self, readout: Readout) -> tuple[str, str]:
         """Return the number of a readout as text ("–" if it is not computed yet) and its note.
@@ -268,12 +270,12 @@ class Figure:
         return float(self.evaluate(name)) if name in self.arrays else math.nan
 
     def _filled(self, template: str) -> str:
-        def value(found: re.Match[str]) -> str:
-            name, code = found[1], found[0].strip("{}").partition(":")[2]
+        def value(match: re.Match[str]) -> str:
+            name, code = match[1], match[0].strip("{}").partition(":")[2]
             if name in self.arrays:
                 return show(self._scalar(name), code or ".3g")
             return (
-                show(float(self.values[name]), code or ".3g") if name in self.values else found[0]
+                show(float(self.values[name]), code or ".3g") if name in self.values else match[0]
             )
 
         return NAMES.sub(value, template)

@@ -35,17 +35,17 @@ _SEQ = re.compile(r'"seq"\s*:\s*(\d{1,15})\b')
 
 def bounded(message: bytes) -> bytes:
     """Return a browser's message, with oversized widget values replaced by a refusal."""
-    found = BackMsg()
+    request = BackMsg()
     try:
-        found.ParseFromString(message)
+        request.ParseFromString(message)
     except DecodeError:
         return message  # Streamlit closes such a connection
     changed = False
-    for widget in found.rerun_script.widget_states.widgets:
+    for widget in request.rerun_script.widget_states.widgets:
         kind = widget.WhichOneof("value")
         if kind in ("json_value", "json_trigger_value"):
             changed |= _refuse(widget, kind)
-    return found.SerializeToString() if changed else message
+    return request.SerializeToString() if changed else message
 
 
 def whole(message: bytes) -> bytes | None:
@@ -54,16 +54,16 @@ def whole(message: bytes) -> bytes | None:
     A restarted server does not know the page's fragments. Streamlit then silently ignores a request to rerun
     one, and the browser requests the whole page only if a fragment ran last.
     """
-    found = BackMsg()
+    request = BackMsg()
     try:
-        found.ParseFromString(message)
+        request.ParseFromString(message)
     except DecodeError:
         return None
-    if found.WhichOneof("type") != "rerun_script":
+    if request.WhichOneof("type") != "rerun_script":
         return None
-    found.rerun_script.ClearField("fragment_id")
-    asked: bytes = found.SerializeToString()
-    return asked
+    request.rerun_script.ClearField("fragment_id")
+    content: bytes = request.SerializeToString()
+    return content
 
 
 def _refuse(widget: WidgetState, kind: str) -> bool:

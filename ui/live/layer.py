@@ -87,5 +87,5 @@ class Layer:
         return self._names("dimension")
 
     def _names(self, *wanted: str) -> list[str]:
-        found = (getattr(self, slot) for slot, what in self.named().items() if what in wanted)
-        return [value for value in found if isinstance(value, str)]
+        slots = (getattr(self, slot) for slot, what in self.named().items() if what in wanted)
+        return [value for value in slots if isinstance(value, str)]

@@ -37,16 +37,16 @@ _READ = re.compile(r"{(?:trend:)?([^{}:]+)[:}]")
 
 def tolerances(figure: Figure) -> dict[str, Tolerance]:
     """Return the tolerance of every array of a figure: the smallest one that any of its uses requires."""
-    found: dict[str, Tolerance] = {}
+    limits: dict[str, Tolerance] = {}
     for name, tolerance in _uses(figure):
-        found[name] = _tightest(found[name], tolerance) if name in found else tolerance
+        limits[name] = _tightest(limits[name], tolerance) if name in limits else tolerance
     for name, stand_in in _stand_ins(figure):
-        if name in found:
-            tolerance = found[name]
-            found[stand_in] = (
-                _tightest(found[stand_in], tolerance) if stand_in in found else tolerance
+        if name in limits:
+            tolerance = limits[name]
+            limits[stand_in] = (
+                _tightest(limits[stand_in], tolerance) if stand_in in limits else tolerance
             )
-    return _by_content(figure, found)
+    return _by_content(figure, limits)
 
 
 def _stand_ins(figure: Figure) -> Iterator[tuple[str, str]]:
@@ -57,11 +57,11 @@ def _stand_ins(figure: Figure) -> Iterator[tuple[str, str]]:
         yield from figure.breathing.stand_ins()
 
 
-def _by_content(figure: Figure, found: Mapping[str, Tolerance]) -> dict[str, Tolerance]:
+def _by_content(figure: Figure, limits: Mapping[str, Tolerance]) -> dict[str, Tolerance]:
     """Return one common tolerance for arrays of equal content, since these are sent only once."""
     shared: dict[str, Tolerance] = {}
     for name, array in figure.arrays.items():
-        tolerance = found.get(name, EXACT) if array.kind == "f4" else EXACT
+        tolerance = limits.get(name, EXACT) if array.kind == "f4" else EXACT
         before = shared.get(array.digest)
         shared[array.digest] = tolerance if before is None else _tightest(before, tolerance)
     return {name: shared[array.digest] for name, array in figure.arrays.items()}

@@ -17,18 +17,18 @@ def purposes(figure: Figure) -> dict[str, str]:
 
     An array that is not used has the purpose "".
     """
-    found: dict[str, str] = {}
+    by_name: dict[str, str] = {}
     for name in _first(figure):
-        found[name] = FIRST
+        by_name[name] = FIRST
     for panel in figure.panels:
         for name in drawn_by(panel):
-            found.setdefault(name, f"tab {panel.tab}")
+            by_name.setdefault(name, f"tab {panel.tab}")
     for control, instead in figure.previews.items():
         for name in filter(None, instead.values()):
-            found.setdefault(name, f"preview {control}")
+            by_name.setdefault(name, f"preview {control}")
     for name in _of_outcomes(figure):
-        found.setdefault(name, OUTCOMES)
-    return {name: found.get(name, FIRST) for name in figure.arrays}
+        by_name.setdefault(name, OUTCOMES)
+    return {name: by_name.get(name, FIRST) for name in figure.arrays}
 
 
 def _first(figure: Figure) -> Iterator[str]:

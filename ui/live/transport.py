@@ -169,9 +169,9 @@ UNTOLD = ("depth", "few")
 """What decides in Python what is shown."""
 
 
-def _told(found: Mapping[str, object]) -> _Spec:
+def _told(fields: Mapping[str, object]) -> _Spec:
     """Return the fields of an object that the browser needs."""
-    return {name: value for name, value in found.items() if name not in UNTOLD}
+    return {name: value for name, value in fields.items() if name not in UNTOLD}
 
 
 def _arrays(
@@ -199,13 +199,13 @@ def _parts(figure: Figure) -> dict[str, Part]:
 
     Arrays of equal content are sent with the same precision.
     """
-    found = tolerances(figure)
-    made = {}
+    limits = tolerances(figure)
+    parts = {}
     for name, array in figure.arrays.items():
-        tolerance = found[name]
+        tolerance = limits[name]
         tag = tolerance.name and hashlib.blake2b(tolerance.name.encode(), digest_size=3).hexdigest()
-        made[name] = Part(array.digest + tag, array.values, tolerance)
-    return made
+        parts[name] = Part(array.digest + tag, array.values, tolerance)
+    return parts
 
 
 def _inline(
@@ -215,12 +215,12 @@ def _inline(
     size = {key: parts[name].values.nbytes for key, name in new.items()}
     later = ("preview", OUTCOMES)
     seen = [key for key, name in new.items() if not purpose[name].startswith(later)]
-    found = {key for key in new if key in how.wanted}
+    inline = {key for key in new if key in how.wanted}
     if how.dragging:
-        found |= {key for key in seen if size[key] <= _INLINE_DRAGGED}
+        inline |= {key for key in seen if size[key] <= _INLINE_DRAGGED}
     elif not how.first and sum(size[key] for key in seen) <= _INLINE:
-        found |= set(seen)
-    return found
+        inline |= set(seen)
+    return inline
 
 
 def _files(
@@ -255,8 +255,8 @@ def _array(array: Array, key: str) -> ArraySpec:
 def _panel(panel: Panel) -> _Spec:
     layers = [{"kind": layer.kind, **layer.arguments()} for layer in panel.layers]
     parts = {name: getattr(panel, name) for name in ("x", "y", "guess", "bets", "face_off")}
-    told = {name: asdict(part) if part else None for name, part in parts.items()}
-    return {**_told(vars(panel)), "layers": layers, **told}
+    specs = {name: asdict(part) if part else None for name, part in parts.items()}
+    return {**_told(vars(panel)), "layers": layers, **specs}
 
 
 def _text(text: Text, figure: Figure) -> TextSpec:

@@ -68,10 +68,10 @@ def encode(values: NDArray[Any], tolerance: Tolerance = EXACT) -> bytes:
 
     Values that cannot be quantised to 16 bits within the tolerance are sent exactly.
     """
-    found = _quantised(values, tolerance)
-    if found is None:
-        found = _KINDS[values.dtype.name], _bits(values), []
-    kind, whole, columns = found
+    code = _quantised(values, tolerance)
+    if code is None:
+        code = _KINDS[values.dtype.name], _bits(values), []
+    kind, whole, columns = code
     axes, left = _least(whole)
     along = [(int(np.prod(whole.shape[axis + 1 :])), whole.shape[axis]) for axis in axes]
     head = _HEAD.pack(kind, whole.dtype.itemsize, len(columns), len(along), whole.size)
@@ -81,20 +81,20 @@ def encode(values: NDArray[Any], tolerance: Tolerance = EXACT) -> bytes:
 
 def rounded(values: NDArray[Any], tolerance: Tolerance) -> NDArray[Any]:
     """Return the values of an array as the browser will decode them."""
-    found = _quantised(values, tolerance)
-    if found is None:
+    code = _quantised(values, tolerance)
+    if code is None:
         return values
-    kind, whole, columns = found
+    kind, whole, columns = code
     count = len(columns) // 2 if kind == _WIDENING else len(columns)
     low, step = np.array(columns[:count]).T
     table = whole.reshape(-1, count)
-    made: NDArray[Any] = table * step + low
+    numbers: NDArray[Any] = table * step + low
     if kind == _WIDENING:
         middle, reach = np.array(columns[count:]).T
-        made = middle + reach * np.sinh(made)
-    made = 10.0**made if kind == _LOG else made
-    made[table == np.iinfo(whole.dtype).max] = np.nan
-    back: NDArray[Any] = made.astype(np.float32).reshape(values.shape)
+        numbers = middle + reach * np.sinh(numbers)
+    numbers = 10.0**numbers if kind == _LOG else numbers
+    numbers[table == np.iinfo(whole.dtype).max] = np.nan
+    back: NDArray[Any] = numbers.astype(np.float32).reshape(values.shape)
     return back
 
 
@@ -111,13 +111,15 @@ def _quantised(
     if np.isinf(table).any() or (tolerance.scale == "log" and (table <= 0).any()):
         return None
     kind = _LOG if tolerance.scale == "log" else _LINEAR
-    found = _whole(np.log10(table) if kind == _LOG else table, errors)
+    integers = _whole(np.log10(table) if kind == _LOG else table, errors)
     more: list[tuple[float, float]] = []
-    if found is None and len(tolerance.middle) == width and errors.all():
+    if integers is None and len(tolerance.middle) == width and errors.all():
         kind, reach, middle = _WIDENING, np.array(tolerance.reach), np.array(tolerance.middle)
         more = list(zip(middle.tolist(), reach.tolist(), strict=True))
-        found = _whole(np.arcsinh((table - middle) / reach), errors / (reach * np.sqrt(2)))
-    return None if found is None else (kind, found[0].reshape(values.shape), found[1] + more)
+        integers = _whole(np.arcsinh((table - middle) / reach), errors / (reach * np.sqrt(2)))
+    return (
+        None if integers is None else (kind, integers[0].reshape(values.shape), integers[1] + more)
+    )
 
 
 def _whole(
@@ -164,8 +166,8 @@ def _least(whole: Whole) -> tuple[list[int], Whole]:
         tried = [
             (axis, _differences(best, axis)) for axis in range(whole.ndim) if whole.shape[axis] > 1
         ]
-        told = (len(axes) + 1) * _ALONG.size
-        sizes = [told + _bytes(_zigzag(one)) for _, one in tried]
+        header_size = (len(axes) + 1) * _ALONG.size
+        sizes = [header_size + _bytes(_zigzag(one)) for _, one in tried]
         if not sizes or min(sizes) > _WORTH * size:
             break
         size = min(sizes)
@@ -190,17 +192,17 @@ def _packed(whole: Whole) -> int:
 
 
 def _differences(whole: Whole, axis: int) -> Whole:
-    made = whole.copy()
-    moved = np.moveaxis(made, axis, 0)
+    differences = whole.copy()
+    moved = np.moveaxis(differences, axis, 0)
     moved[1:] -= np.moveaxis(whole, axis, 0)[:-1]
-    return made
+    return differences
 
 
 def _zigzag(differences: Whole) -> Whole:
     signed = differences.view(np.dtype(f"i{differences.dtype.itemsize}"))
     top = 8 * differences.dtype.itemsize - 1
-    made: Whole = ((signed << 1) ^ (signed >> top)).view(differences.dtype)
-    return made
+    codes: Whole = ((signed << 1) ^ (signed >> top)).view(differences.dtype)
+    return codes
 
 
 def _planes(whole: Whole) -> bytes:

@@ -64,15 +64,15 @@ def _start(
     many, large, loud = 300, 1e8, 1e4
     scales = {key: float(np.asarray(named[key])[level]) for key in ("count_scale", "sum_scale")}
 
-    def spread(kept: str, sums: float) -> float:
-        given: dict[str, Any] = {
-            key: loud * scale if key == kept else 0.0 for key, scale in scales.items()
+    def spread(name: str, sums: float) -> float:
+        noise_scales: dict[str, Any] = {
+            key: loud * scale if key == name else 0.0 for key, scale in scales.items()
         }
-        made = init.start(
+        means = init.start(
             np.full((many, 20), sums), np.full(many, large), kind=named["kind"], project=False,
-            rng=np.random.default_rng(0), **given,
+            rng=np.random.default_rng(0), **noise_scales,
         )  # fmt: skip
-        return float(large / loud * np.asarray(made, float).std())
+        return float(large / loud * np.asarray(means, float).std())
 
     on_sums, on_counts = spread("sum_scale", 0.0), spread("count_scale", large)
     twice = 2.0 if params.lots == "fixed" else 1.0

@@ -118,14 +118,16 @@ def estimate_arrays(draws: Draws | None, epochs: int | None = None) -> dict[str,
     if draws is None:
         return unknown_arrays(*NAMES)
     change = draws.differences()
-    found = {
+    arrays = {
         **median_arrays("right", draws.private, "v"),
         **difference_arrays("privacy_cost", change["privacy_cost"], "v"),
         **difference_arrays("noise_cost", change["noise_cost"], "v"),
         **difference_arrays("clipping_cost", change["clipping_cost"]),
         **difference_arrays("steps_cost", change["steps_cost"]),
     }
-    return found if epochs is None else {name: _only_at(epochs, one) for name, one in found.items()}
+    return (
+        arrays if epochs is None else {name: _only_at(epochs, one) for name, one in arrays.items()}
+    )
 
 
 def draw_arrays(levels: Levels | Line | MatrixLine, best: Array, *dims: str) -> dict[str, Array]:

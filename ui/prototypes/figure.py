@@ -170,7 +170,7 @@ def _scores(
     They are cross-fitted, centred, and in units of the standard deviation.
     """
     half = len(with_record) // 2
-    found = []
+    halves = []
     for fit, use in ((slice(0, half), slice(half, None)), (slice(half, None), slice(0, half))):
         means = with_record[fit].mean(0), without_record[fit].mean(0)
         spread = (
@@ -180,10 +180,10 @@ def _scores(
         direction = (means[0] - means[1]) / spread**2
         middle = (means[0] + means[1]) / 2
         scale = np.linalg.norm(direction * spread) + 1e-12
-        found.append(
+        halves.append(
             [(world[use] - middle) @ direction / scale for world in (with_record, without_record)]
         )
-    return np.concatenate([f[0] for f in found]), np.concatenate([f[1] for f in found])
+    return np.concatenate([f[0] for f in halves]), np.concatenate([f[1] for f in halves])
 
 
 def other_outcomes(xy: str, *, alpha: float) -> layers.Cloud:
@@ -260,7 +260,7 @@ def readouts(
     right = median_readout(
         "", "right", code="in 100", n_draws=n_draws, draw="accuracy", role="private"
     )
-    found = [
+    items = [
         T.readout(right) if upto is None else T.readout(right, "part", upto=upto, epochs=params.epochs),
         T.readout(Readout(value="best_accuracy", format="in 100")),
         *_costs(n_draws),
@@ -272,14 +272,14 @@ def readouts(
         real = Readout(
             value="real_epsilon", about="private", format=".3g", role="danger", depth=Depth.CHECK
         )
-        found.insert(0, T.readout(real))
+        items.insert(0, T.readout(real))
     if "guessed" in arrays:
         rate = rate_readout(
             "", "guessed", tries=2 * n_draws, note=T("readouts.guessed.blindly"), depth=Depth.UNDERSTAND,
             about="private",
         )  # fmt: skip
-        found.append(T.readout(rate))
-    return found
+        items.append(T.readout(rate))
+    return items
 
 
 def _costs(n_draws: int) -> list[Readout]:

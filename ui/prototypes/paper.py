@@ -116,9 +116,9 @@ def _claims(rows: Sequence[Row], n: int) -> str:
 
     The noise of each setting has the σ that Brinkrolf et al. print.
     """
-    found = {epsilon: broken(rows, epsilon) for epsilon in SWEEP_EPSILONS}
-    counts = T("words.sweep.broken", n=n, counts=_counts(map(len, found.values())))
-    worst = [(cost, setting, 0.8 * e) for e, some in found.items() for setting, cost in some[:1]]
+    faults = {epsilon: broken(rows, epsilon) for epsilon in SWEEP_EPSILONS}
+    counts = T("words.sweep.broken", n=n, counts=_counts(map(len, faults.values())))
+    worst = [(cost, setting, 0.8 * e) for e, some in faults.items() for setting, cost in some[:1]]
     if not worst:
         return counts
     cost, setting, claimed = max(worst)
@@ -142,13 +142,13 @@ def spread_table(rows: Sequence[Row]) -> str:
     """Return a Markdown table of the error's standard deviation over C, E and q, for each data set and model."""
     lines = []
     for data, model in _models():
-        found = spread(rows, data, model, "paper")
+        deviations = spread(rows, data, model, "paper")
         cells = [
             show(value, ".4f") + _printed(data, printed)
             for name in AXES
-            for value, printed in zip(found[name], PRINTED_SPREAD[name], strict=True)
+            for value, printed in zip(deviations[name], PRINTED_SPREAD[name], strict=True)
         ]
-        if not all(math.isnan(value) for values in found.values() for value in values):
+        if not all(math.isnan(value) for values in deviations.values() for value in values):
             lines.append((_model(data, model), *cells))
     return table(_spread_head(), lines)
 

@@ -41,12 +41,12 @@ def start_arrays(problem: Problem, starts: Starts | None) -> dict[str, live.Arra
         "start_labels": live.Array(np.arange(problem.n_classes, dtype=np.int32), (None,)),
         "class_means": live.Array(((means - origin) @ axes).astype(np.float32), (None, None)),
     }
-    for kind, found in starts.items():
-        places = ((found.means - origin) @ axes).astype(np.float32)
+    for kind, start in starts.items():
+        places = ((start.means - origin) @ axes).astype(np.float32)
         arrays[f"start_{kind}"] = live.Array(places, (f"s_{kind}", None, None, None))
-        arrays[f"s_{kind}_of"] = live.Array(found.index(), ("epsilon", "delta"))
+        arrays[f"s_{kind}_of"] = live.Array(start.index(), ("epsilon", "delta"))
         if problem.dataset.image_shape is not None:
-            arrays |= _pictures(problem, found)
+            arrays |= _pictures(problem, start)
     return arrays
 
 
@@ -55,21 +55,21 @@ def start_coords(starts: Starts | None) -> dict[str, str]:
     return {f"s_{kind}": f"s_{kind}_of" for kind in starts or {}}
 
 
-def _pictures(problem: Problem, found: NoisyStart) -> dict[str, live.Array]:
+def _pictures(problem: Problem, start: NoisyStart) -> dict[str, live.Array]:
     """Return the class means of the first noisy initialization as images, at every noise level.
 
     Only some noise levels are decoded to images; the images between two of these are interpolated linearly.
     """
-    every = len(found.nodes) // (_PICTURES - 1)
-    images = problem.dataset.to_images(found.means[::every, 0])
+    every = len(start.nodes) // (_PICTURES - 1)
+    images = problem.dataset.to_images(start.means[::every, 0])
     assert images is not None
     flat = images.reshape(*images.shape[:2], -1)
     # Linear between the nodes that were left out too.
     full = np.stack([
         flat[k // every] if k % every == 0 else (flat[k // every] + flat[k // every + 1]) / 2
-        for k in range(len(found.nodes))
+        for k in range(len(start.nodes))
     ])  # fmt: skip
-    return {f"start_{found.kind}_pictures": in_bytes(full, f"s_{found.kind}", low=-1.0)}
+    return {f"start_{start.kind}_pictures": in_bytes(full, f"s_{start.kind}", low=-1.0)}
 
 
 def start_panels(

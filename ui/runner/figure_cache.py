@@ -65,8 +65,10 @@ class FigureCache:
             return make()
         key = besides(), *self._key(page, state, depth)
         results = list(state.results.values())
-        found: Figure = self._kept.get(key, make, large=lambda figure: [figure.arrays, results])
-        return found
+        cached_figure: Figure = self._kept.get(
+            key, make, large=lambda figure: [figure.arrays, results]
+        )
+        return cached_figure
 
     @property
     def nbytes(self) -> int:

@@ -164,11 +164,13 @@ class Look:
                 jobs, key, work = self._job(data)
                 return jobs.now(key, work)
             return data.finish(None, seen, Context())
-        kept, key = self.session.problems, (self.token, seen)
-        kept[key] = kept.pop(key) if key in kept else data.finish(self.upload, seen, Context())
-        for old in list(kept)[:-_N_PROBLEMS]:
-            del kept[old]
-        return kept[key]
+        problems, key = self.session.problems, (self.token, seen)
+        problems[key] = (
+            problems.pop(key) if key in problems else data.finish(self.upload, seen, Context())
+        )
+        for old in list(problems)[:-_N_PROBLEMS]:
+            del problems[old]
+        return problems[key]
 
     def shows(self, stage: Stage) -> bool:
         """Return whether the page uses a stage's result with the current problem and parameters."""
@@ -221,21 +223,21 @@ class Look:
         requests.
         """
         source, token = self.shots.get(stage.of), self._token(self.params)
-        given = source and source.value
+        value = source and source.value
 
         def make() -> Any:
-            context = Context(control=stage.control, given=given, asked=self.params)
+            context = Context(control=stage.control, given=value, asked=self.params)
             return stage.finish(self.problem, self.params, context, run)
 
         drafts = (self.own_jobs if token else shell.jobs()).drafts
         key = self.plan.name, stage.name, token, self.params
-        return Snapshot(drafts.get(key, make, source=given), 1.0, done=True)
+        return Snapshot(drafts.get(key, make, source=value), 1.0, done=True)
 
     def _job(self, stage: Stage) -> tuple[Jobs, Hashable, PreparedResult]:
         """Return the pool of background jobs for a stage, the stage's key in it, and the function to run."""
         seen, data, source = stage.seen(self.params), self.plan.data, self.shots.get(stage.of)
         blind = data is not None and data.choice in stage.ignored(self.params)
-        given, asked, token = source and source.value, self.params, self._token(seen)
+        value, params, token = source and source.value, self.params, self._token(seen)
         material = None if blind else self.problem
         if data is not None and stage is data:
             material = self.upload if token else None
@@ -244,7 +246,7 @@ class Look:
             report: Callable[[Report], None] = ignore_report,
             cancelled: Callable[[], bool] = never_cancelled,
         ) -> Any:
-            context = Context(report, cancelled, control=stage.control, given=given, asked=asked)
+            context = Context(report, cancelled, control=stage.control, given=value, asked=params)
             return stage.finish(material, seen, context)
 
         key = self.plan.name, stage.name, token, seen, source and source.version

@@ -79,8 +79,8 @@ class PageState(Generic[P]):
             if stage.control or stage.on_demand or not self.look.shows(stage):
                 continue
             at_once = stage.name in names or not stage.is_behind(self.problem, self.params)
-            found = self.now(stage.name) if at_once else self.newest(stage.name)
-            results |= {} if found is None else {stage.name: found}
+            result = self.now(stage.name) if at_once else self.newest(stage.name)
+            results |= {} if result is None else {stage.name: result}
         return replace(self, results=results, before={})
 
     @property
@@ -124,9 +124,9 @@ class Pipeline(Plan, Generic[P]):
         stages = [stage for stage in self.stages if stage.depth <= depth]
         look.at(stages)
         before = {
-            stage.name: found
+            stage.name: result
             for stage in stages
-            if (found := look.session.before(stage, look.params, look.results.get(stage.name)))
+            if (result := look.session.before(stage, look.params, look.results.get(stage.name)))
         }
         error = next((shot.error for shot in look.shots.values() if shot.error), "")
         busy = None if dragging else look.busy()
@@ -146,12 +146,12 @@ class Pipeline(Plan, Generic[P]):
         Results of the stages ``found`` are included if they are on disk or in the cache.
         """
         look = Look(self, params)
-        made = {name: look.now(self.stage(name)) for name in names}
+        results = {name: look.now(self.stage(name)) for name in names}
         for stage in (self.stage(name) for name in found):
             jobs, key, work = look._job(stage)
             jobs.offer(key, work.ready)
         look.at([stage for stage in self.stages if stage.name not in names])
-        look.results |= made
+        look.results |= results
         return self._state(params, look)
 
     def ready(self, params: P, *, depth: Depth = Depth.CHECK) -> PageState[P]:

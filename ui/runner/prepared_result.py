@@ -89,10 +89,10 @@ class PreparedResult:
     def ready(self) -> Any:
         """Return the result stored on disk, or None."""
         file = self.file
-        found = disk_cache.read(file) if file is not None else None
-        if found is None:
+        entry = disk_cache.read(file) if file is not None else None
+        if entry is None:
             return None
-        value, rest = found
+        value, rest = entry
         if set(rest) != set(self._stage.rests_on):
             return None
         for name, item in rest.items():  # where `functools.cached_property` keeps it

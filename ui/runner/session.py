@@ -42,9 +42,9 @@ class Session:
 
     def cancel(self) -> None:
         """Stop all jobs of the session on this page, until other parameters are requested."""
-        for asked in self.asked.values():
-            asked.jobs.cancel(asked.key)
-            asked.stopped = True
+        for request in self.asked.values():
+            request.jobs.cancel(request.key)
+            request.stopped = True
 
     def before(self, stage: Stage, params: Any, value: Any) -> Before | None:
         """Return the last displayed result of a stage, as long as ``value`` does not replace it; else None."""
@@ -87,18 +87,18 @@ class Session:
         a job of this session, since then only a run of the page can tell when it is finished.
         """
         mine = {
-            name: asked
-            for name, asked in self.asked.items()
-            if name in stages and not (asked.stopped or stages[name].on_demand)
+            name: request
+            for name, request in self.asked.items()
+            if name in stages and not (request.stopped or stages[name].on_demand)
         }
         if first not in mine:
             return []
         return [
             Awaited(
-                asked.jobs, asked.key, asked.known,
+                request.jobs, request.key, request.known,
                 grows=not stages[name].control, doing=doing if name == first else "",
             )
-            for name, asked in mine.items()
+            for name, request in mine.items()
         ]  # fmt: skip
 
 
@@ -132,5 +132,5 @@ def first_at_work(
 
 def session(name: str) -> Session:
     """Return this session's record of the stages of the page ``name``."""
-    found: Session = st.session_state.setdefault(f"pipeline.{name}", Session())
-    return found
+    state: Session = st.session_state.setdefault(f"pipeline.{name}", Session())
+    return state

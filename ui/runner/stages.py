@@ -185,15 +185,15 @@ class Stage:
         Cancelled
             When the stage was cancelled, even if ``run`` has returned a result.
         """
-        found = (run or self.run)(problem, params, context)
-        if isinstance(found, Iterator):
+        result = (run or self.run)(problem, params, context)
+        if isinstance(result, Iterator):
             last = None
-            for last in found:
+            for last in result:
                 context.better(last)
-            found = last
+            result = last
         if context.cut:
             raise Cancelled
-        return found
+        return result
 
 
 @dataclass(frozen=True)

@@ -70,19 +70,19 @@ _SOURCE = re.compile(r"'self'|'none'|(https?://)?[A-Za-z0-9.*-]+(:(\d{1,5}|\*))?
 def _inline_scripts() -> str:
     """Return the hashes of the inline scripts in the served page, the only ones that browsers may run."""
     page = (Path(st.__file__).parent / "static" / "index.html").read_text("utf-8")
-    found = [preload_links.PLACE, START, *re.findall(r"<script>(.*?)</script>", page, re.DOTALL)]
-    digests = (base64.b64encode(hashlib.sha256(text.encode()).digest()) for text in found)
+    scripts = [preload_links.PLACE, START, *re.findall(r"<script>(.*?)</script>", page, re.DOTALL)]
+    digests = (base64.b64encode(hashlib.sha256(text.encode()).digest()) for text in scripts)
     return " ".join(f"'sha256-{digest.decode()}'" for digest in digests)
 
 
 def _frames() -> str:
-    asked = os.environ.get(FRAMES, "").split() or ["'self'"]
-    wrong = [source for source in asked if not _SOURCE.fullmatch(source)]
+    sources = os.environ.get(FRAMES, "").split() or ["'self'"]
+    wrong = [source for source in sources if not _SOURCE.fullmatch(source)]
     if wrong:
         raise ValueError(
             f"{FRAMES} has {wrong[0]!r}: give addresses like https://course.example.org, or 'none'."
         )
-    return " ".join(asked)
+    return " ".join(sources)
 
 
 def headers(host: str = "") -> dict[str, str]:
@@ -110,7 +110,7 @@ def headers(host: str = "") -> dict[str, str]:
         "form-action": "'self'",
         "frame-ancestors": _frames(),
     }
-    found = {
+    table = {
         "content-security-policy": "; ".join(f"{name} {value}" for name, value in policy.items()),
         "x-content-type-options": "nosniff",
         "referrer-policy": "same-origin",
@@ -119,8 +119,8 @@ def headers(host: str = "") -> dict[str, str]:
         "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
     }
     if _frames() == "'self'":
-        found["x-frame-options"] = "SAMEORIGIN"  # for browsers that do not know frame-ancestors
-    return found
+        table["x-frame-options"] = "SAMEORIGIN"  # for browsers that do not know frame-ancestors
+    return table
 
 
 _OF_FILES = ("x-content-type-options", "cross-origin-resource-policy")
@@ -142,9 +142,9 @@ class SecurityHeaders:
             host = Headers(scope=scope).get("host", "")
             closed = _is_metrics(scope["path"]) and os.environ.get(METRICS) != "1"
             app = PlainTextResponse("Not found", 404) if closed else self.app
-            kept = static_files.is_fixed(scope["path"])
-            bare = kept or array_routes.is_array_file(scope["path"])
-            await app(scope, receive, _with_headers(send, headers(host), kept=kept, bare=bare))
+            is_fixed = static_files.is_fixed(scope["path"])
+            bare = is_fixed or array_routes.is_array_file(scope["path"])
+            await app(scope, receive, _with_headers(send, headers(host), kept=is_fixed, bare=bare))
         else:
             await self.app(scope, receive, send)
 
@@ -162,18 +162,18 @@ def _with_headers(send: Send, wanted: dict[str, str], *, kept: bool, bare: bool)
 
     async def told(message: Message) -> None:
         if message["type"] == "http.response.start":
-            found = MutableHeaders(scope=message)
-            page = message["status"] != 200 or "html" in found.get("content-type", "html")
+            fields = MutableHeaders(scope=message)
+            page = message["status"] != 200 or "html" in fields.get("content-type", "html")
             whole = page or not bare
-            own = found.get("content-security-policy")  # a page of our own knows what it needs
-            found.update(wanted if whole else {name: wanted[name] for name in _OF_FILES})
+            own = fields.get("content-security-policy")  # a page of our own knows what it needs
+            fields.update(wanted if whole else {name: wanted[name] for name in _OF_FILES})
             if own:
-                found["content-security-policy"] = own
+                fields["content-security-policy"] = own
             if kept and message["status"] == 200:  # what is not there now may be there later
-                found.update(_FOR_EVER)
-            if found.get("access-control-allow-origin") == "*":
-                for name in [name for name in found if name.startswith("access-control-")]:
-                    del found[name]
+                fields.update(_FOR_EVER)
+            if fields.get("access-control-allow-origin") == "*":
+                for name in [name for name in fields if name.startswith("access-control-")]:
+                    del fields[name]
         await send(message)
 
     return told

@@ -26,18 +26,18 @@ def start() -> None:
     known = {**os.environ, "OMP_NUM_THREADS": "1"}
     nowhere = subprocess.DEVNULL
     try:
-        found = subprocess.Popen(
+        process = subprocess.Popen(
             command, cwd=_ROOT, env=known, stdin=subprocess.PIPE, stdout=nowhere, stderr=nowhere
         )
     except OSError:
         return  # pages compute what they need
-    _running.append(found)
+    _running.append(process)
     atexit.register(stop)
 
 
 def stop() -> None:
     """End the preparing process; results stored so far remain on disk."""
     while _running:
-        found = _running.pop()
-        found.kill()
-        found.wait()
+        process = _running.pop()
+        process.kill()
+        process.wait()

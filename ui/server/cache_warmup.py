@@ -50,14 +50,16 @@ def _run(pages: Callable[[], Sequence[PageEntry]], after: threading.Thread) -> N
     with contextlib.suppress(AttributeError, OSError):
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
     after.join()
-    drawn = pages()
-    draw(drawn, free=_free)
+    entries = pages()
+    draw(entries, free=_free)
     if not _stopped.is_set():
         gc.collect()
         gc.freeze()  # as after the imports: what stays need not be looked through again and again
         malloc_trim.trim()
     late = [
-        page for page in drawn if isinstance(page, PageSpec) and not figure_store.is_there(page.key)
+        page
+        for page in entries
+        if isinstance(page, PageSpec) and not figure_store.is_there(page.key)
     ]
     while late and not _stopped.wait(_AGAIN):
         late = again(late, free=_free)

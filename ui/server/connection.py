@@ -19,10 +19,10 @@ def hearing(receive: Receive) -> Receive:
         nonlocal ran
         message = await receive()
         if message["type"] == "websocket.receive" and message.get("bytes"):
-            told = inbox.bounded(message["bytes"])
-            whole = None if ran else inbox.whole(told)
+            content = inbox.bounded(message["bytes"])
+            whole = None if ran else inbox.whole(content)
             ran = ran or whole is not None
-            message = {**message, "bytes": told if whole is None else whole}
+            message = {**message, "bytes": content if whole is None else whole}
         return message
 
     return heard
@@ -50,9 +50,9 @@ def saying(send: Send) -> Send:
 
 
 def _kind(message: bytes) -> str | None:
-    found = ForwardMsg()
+    forward = ForwardMsg()
     try:
-        found.ParseFromString(message)
+        forward.ParseFromString(message)
     except DecodeError:
         return None
-    return found.WhichOneof("type")
+    return forward.WhichOneof("type")

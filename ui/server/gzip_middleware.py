@@ -60,22 +60,22 @@ class GzipMiddleware:
 def _wants(scope: Scope) -> bool:
     if scope["type"] != "http" or scope["method"] != "GET" or not _FILES.fullmatch(scope["path"]):
         return False
-    asked = Headers(scope=scope)
-    return "gzip" in asked.get("accept-encoding", "") and not any(
-        name in asked for name in _OWN_RULES
+    headers = Headers(scope=scope)
+    return "gzip" in headers.get("accept-encoding", "") and not any(
+        name in headers for name in _OWN_RULES
     )
 
 
 async def _whole(app: ASGIApp, scope: Scope, receive: Receive) -> _Answer:
     """Return the complete, uncompressed response of an application to a request."""
-    told: list[Message] = []
+    messages: list[Message] = []
 
     async def noted(message: Message) -> None:
-        told.append(message)
+        messages.append(message)
 
     plain = [(name, value) for name, value in scope["headers"] if name != b"accept-encoding"]
     await app({**scope, "headers": plain, "extensions": {}}, receive, noted)
-    return told[0], b"".join(_bodies(told[1:]))
+    return messages[0], b"".join(_bodies(messages[1:]))
 
 
 def _bodies(messages: Sequence[Message]) -> list[bytes]:
@@ -83,12 +83,12 @@ def _bodies(messages: Sequence[Message]) -> list[bytes]:
 
 
 def _compressed(start: Message, body: bytes) -> _Answer:
-    made = {**start, "headers": [*start["headers"]]}
-    headers = MutableHeaders(scope=made)
+    reply = {**start, "headers": [*start["headers"]]}
+    headers = MutableHeaders(scope=reply)
     headers["content-encoding"] = "gzip"
     headers["content-length"] = str(len(body))
     headers["vary"] = "Accept-Encoding"
     del headers["accept-ranges"]
     if "etag" in headers:
         headers["etag"] = "W/" + headers["etag"].removeprefix("W/")
-    return made, body
+    return reply, body

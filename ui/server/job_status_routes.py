@@ -12,8 +12,8 @@ __all__ = ["ROUTES"]
 
 
 async def _answer(request: Request) -> Response:
-    found = job_status.answer(request.path_params["token"])
-    return JSONResponse(found, headers={"cache-control": "no-store"})
+    status = job_status.answer(request.path_params["token"])
+    return JSONResponse(status, headers={"cache-control": "no-store"})
 
 
 # With a prefix or without, as the routes of arrays.

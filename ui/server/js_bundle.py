@@ -47,8 +47,8 @@ def bundle(entry: Path, read: Callable[[Path], bytes]) -> bytes:
             return
         text = read(module).decode()
         imports = [
-            (found[1], (module.parent / f"{found[2]}.js").resolve())
-            for found in _IMPORT.finditer(text)
+            (match[1], (module.parent / f"{match[2]}.js").resolve())
+            for match in _IMPORT.finditer(text)
         ]
         for _, path in imports:
             take(path, (*above, module))
@@ -72,8 +72,8 @@ def _called(name: str, text: str, variable: str, taken: list[tuple[str, str]]) -
     if other := _OTHER.search(body):
         raise ValueError(f"{name}: {other[0]!r} is not joined: name what is imported or exported.")
     head = "".join(f"const {{{_renamed(names)}}} = {source};\n" for names, source in taken)
-    given = ", ".join(_NAME.findall(bare))
-    return f"const {variable} = (() => {{\n{head}{body}return {{ {given} }};\n}})();\n"
+    exports = ", ".join(_NAME.findall(bare))
+    return f"const {variable} = (() => {{\n{head}{body}return {{ {exports} }};\n}})();\n"
 
 
 def _renamed(names: str) -> str:

@@ -43,19 +43,19 @@ def _chunks(home: Path) -> list[str]:
     """Return the file names of the scripts of Streamlit in `_NEEDED` and of their imports; empty if there are
     none.
     """
-    found: dict[str, None] = {}
+    names: dict[str, None] = {}
 
     def take(file: Path) -> None:
-        if file.name in found or not file.is_file():
+        if file.name in names or not file.is_file():
             return
-        found[file.name] = None
+        names[file.name] = None
         for name in _IMPORTS.findall(file.read_text("utf-8")):
             take(home / name)
 
     for start in _NEEDED:
         for file in home.glob(f"{start}.*.js"):
             take(file)
-    return list(found)
+    return list(names)
 
 
 def with_links(page: str) -> str:
@@ -65,8 +65,8 @@ def with_links(page: str) -> str:
 
 
 def _address(link: str) -> str:
-    found: str = link.partition('href="')[2].partition('"')[0]
-    return found
+    address: str = link.partition('href="')[2].partition('"')[0]
+    return address
 
 
 class Preload:
@@ -79,12 +79,12 @@ class Preload:
         """Handle one HTTP request."""
         if scope["type"] != "http" or scope["method"] != "GET" or _is_alone(scope["path"]):
             return await self.app(scope, receive, send)
-        asked = Headers(scope=scope)
-        if "text/html" not in asked.get("accept", ""):
+        fields = Headers(scope=scope)
+        if "text/html" not in fields.get("accept", ""):
             return await self.app(scope, receive, send)
         # The page as it is: what is kept or cut by its old content would be wrong for the new one.
         plain = [(name, value) for name, value in scope["headers"] if name not in _CONDITIONS]
-        small = "gzip" in asked.get("accept-encoding", "")
+        small = "gzip" in fields.get("accept-encoding", "")
         inner = {**scope, "headers": plain, "extensions": {}}  # the body, not the path of a file
         early = figure_store.on_page(scope["path"], scope["query_string"].decode("latin-1"))
 

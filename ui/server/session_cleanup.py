@@ -92,13 +92,13 @@ def _still_there(left: list[_Left]) -> list[_Left]:
 
 def _own(session: AppSession) -> list[Any]:
     """Return the objects in a session that contain a user's own tables and data sets."""
-    state, found = session.session_state, []
+    state, things = session.session_state, []
     for key in [key for key in state if str(key).startswith("own_")]:
         with contextlib.suppress(KeyError):
             value = state[key]
             several = value if isinstance(value, tuple) else (value, getattr(value, "data", None))
-            found += [thing for thing in several if type(thing).__weakrefoffset__]
-    return found
+            things += [thing for thing in several if type(thing).__weakrefoffset__]
+    return things
 
 
 def empty(session: AppSession) -> None:
@@ -137,9 +137,9 @@ def watch() -> None:
 
 def _look_after(runtime: Runtime) -> None:
     loop = runtime._get_async_objs().eventloop
-    kept = float(config.get_option("server.disconnectedSessionTTL"))
+    lifetime = float(config.get_option("server.disconnectedSessionTTL"))
     # A look earlier than Streamlit's own limit, after which it no longer finds the session.
-    departures = SessionCleanup(runtime._session_mgr, max(kept - LOOK, 0.0))
+    departures = SessionCleanup(runtime._session_mgr, max(lifetime - LOOK, 0.0))
     while not loop.is_closed():
         time.sleep(LOOK)
         done, answer = threading.Event(), []

@@ -93,13 +93,13 @@ class Draft:
 
 def targets(table: Table, draft: Draft) -> tuple[str, ...]:
     """Return the columns that can be predicted; raise DataError, with the reason, if there are none."""
-    found = table.targets() if draft.task == "classification" else table.numeric
+    columns = table.targets() if draft.task == "classification" else table.numeric
     if draft.either:
         both = {*table.targets(), *table.numeric}
-        found = tuple(str(name) for name in table.frame if name in both)
-    if not found:
+        columns = tuple(str(name) for name in table.frame if name in both)
+    if not columns:
         raise DataError(T("missing.targets", classes=table.limits.classes))
-    return found
+    return columns
 
 
 def trouble(table: Table, draft: Draft) -> str:
@@ -177,10 +177,10 @@ def pair(name: str, text: str) -> tuple[float, float]:
     about = T("pair.column", column=name[:40]) if name else T("pair.all")
     if not text.strip():
         raise DataError(T("pair.none", bounds=about))
-    found = _PAIR.fullmatch(text.replace("−", "-")) if len(text) <= _LONGEST else None
-    if found is None:
+    match = _PAIR.fullmatch(text.replace("−", "-")) if len(text) <= _LONGEST else None
+    if match is None:
         raise DataError(T("pair.no_pair", bounds=about, given=text[:40]))
-    low, high = float(found[1]), float(found[2])
+    low, high = float(match[1]), float(match[2])
     if not (math.isfinite(low) and math.isfinite(high) and low < high):
         raise DataError(T("pair.no_interval", bounds=about, low=low, high=high))
     return low, high

@@ -41,14 +41,18 @@ def table(key: str) -> Given | None:
         T("wizard.file"), type="csv", key=f"{key}_file", on_change=_changed, args=[key],
         max_upload_size=int(LIMITS.megabytes),
     )  # fmt: skip
-    kept = st.session_state.get(f"{key}_table")
-    if file is not None and (kept is None or kept[0] != file.file_id):
-        kept = st.session_state[f"{key}_table"] = (file.file_id, _read(file), secrets.token_hex(16))
-    if kept is None:
+    entry = st.session_state.get(f"{key}_table")
+    if file is not None and (entry is None or entry[0] != file.file_id):
+        entry = st.session_state[f"{key}_table"] = (
+            file.file_id,
+            _read(file),
+            secrets.token_hex(16),
+        )
+    if entry is None:
         return None
-    if isinstance(kept[1], str):
-        raise DataError(kept[1])
-    return Given(kept[1], kept[2])
+    if isinstance(entry[1], str):
+        raise DataError(entry[1])
+    return Given(entry[1], entry[2])
 
 
 def _changed(key: str) -> None:
@@ -67,12 +71,12 @@ def _read(file: UploadedFile) -> Table | str:
 
 def _progress() -> Callable[[float], None]:
     """Return a callback that shows the progress of parsing if it takes longer than a second."""
-    place, told = st.empty(), time.monotonic() + 0.8
+    place, last_time = st.empty(), time.monotonic() + 0.8
 
     def report(part: float) -> None:
-        nonlocal told
-        if time.monotonic() - told > 0.2:
-            told = time.monotonic()
+        nonlocal last_time
+        if time.monotonic() - last_time > 0.2:
+            last_time = time.monotonic()
             place.progress(part, T("wizard.reading"))
         if part >= 1:
             place.empty()

@@ -23,32 +23,32 @@ _FEW = 12  # columns whose bounds have a box each
 _HOW = T.group("public.how")
 
 
-def predicted(asked: Asked, table: Table, groups: bool) -> bool:
+def predicted(form: Asked, table: Table, groups: bool) -> bool:
     """Draw the first step: target, features and groups; return whether it is complete."""
     st.subheader(T("predicted.title"), anchor=False)
-    draft, names = asked.draft, own_draft.targets(table, asked.draft)
+    draft, names = form.draft, own_draft.targets(table, form.draft)
     what = "either" if draft.either else draft.task
     target = st.selectbox(
         T(f"predicted.column_of.{what}"), names, index=place_of(names, draft.target),
-        placeholder=T("predicted.choose"), key=asked.name("target"), help=_offered(what, table),
+        placeholder=T("predicted.choose"), key=form.name("target"), help=_offered(what, table),
     )  # fmt: skip
     if target != draft.target:
         rest = own_draft.first_features(table, target) if target else ()
-        asked.keep(target=target, features=rest, group=None, pairs={}, public=(), told=False)
-    if target is None or (draft.either and not task.ask_task(asked, table, names.index(target))):
+        form.keep(target=target, features=rest, group=None, pairs={}, public=(), told=False)
+    if target is None or (draft.either and not task.ask_task(form, table, names.index(target))):
         return False
     numbers = [name for name in table.numeric if name != target]
     st.multiselect(
-        T("predicted.features"), numbers, default=asked.draft.features,
-        key=asked.asks(
+        T("predicted.features"), numbers, default=form.draft.features,
+        key=form.asks(
             f"features_{names.index(target)}", lambda _, chosen: {"features": tuple(chosen)}
         ),
     )  # fmt: skip
-    asked.take()
+    form.take()
     if groups:
-        _group(asked, table, target)
-    _dropped(asked.draft, table)
-    wrong = own_draft.trouble(table, asked.draft)
+        _group(form, table, target)
+    _dropped(form.draft, table)
+    wrong = own_draft.trouble(table, form.draft)
     if wrong:
         st.error(escape.plain(wrong))
     return not wrong
@@ -61,16 +61,16 @@ def _offered(what: str, table: Table) -> str:
     return T(f"predicted.offered.{what}", classes=table.limits.classes)
 
 
-def _group(asked: Asked, table: Table, target: str) -> None:
+def _group(form: Asked, table: Table, target: str) -> None:
     frame = table.frame
     names = [str(n) for n in frame if n != target and 2 <= frame[n].nunique() <= GROUPS]
     st.selectbox(
-        T("predicted.group.label"), names, index=place_of(names, asked.draft.group),
+        T("predicted.group.label"), names, index=place_of(names, form.draft.group),
         placeholder=T("predicted.group.none"),
-        key=asked.asks(f"group_{list(frame).index(target)}", lambda _, chosen: {"group": chosen}),
+        key=form.asks(f"group_{list(frame).index(target)}", lambda _, chosen: {"group": chosen}),
         help=T("predicted.group.help"),
     )  # fmt: skip
-    asked.take()
+    form.take()
 
 
 def _dropped(draft: Draft, table: Table) -> None:
@@ -101,116 +101,116 @@ def _numbered(draft: Draft, table: Table) -> None:
         st.markdown(T("predicted.numbered_out", columns=listed(others)))
 
 
-def public(asked: Asked, table: Table, groups: bool) -> bool:
+def public(form: Asked, table: Table, groups: bool) -> bool:
     """Draw the second step: facts that are public; return whether it is complete."""
     st.subheader(T("public.title"), anchor=False)
     st.markdown(T("public.opening"))
     how = st.radio(
-        T("public.bounds"), list(_HOW), index=place_of(_HOW, asked.draft.how),
-        format_func=_HOW.__getitem__, key=asked.asks("how", lambda _, how: {"how": how or ""}),
+        T("public.bounds"), list(_HOW), index=place_of(_HOW, form.draft.how),
+        format_func=_HOW.__getitem__, key=form.asks("how", lambda _, how: {"how": how or ""}),
     )  # fmt: skip
-    asked.take()
+    form.take()
     if how in ("each", "same"):
-        _pairs(asked, list(table.frame))
-    _facts(asked, table)
-    _rows_per_person(asked, table)
+        _pairs(form, list(table.frame))
+    _facts(form, table)
+    _rows_per_person(form, table)
     if not how:
         return False
     try:
-        own_draft.bounds(asked.draft)
+        own_draft.bounds(form.draft)
     except DataError as error:
         st.info(escape.plain(error))
         return False
-    tell(asked.draft.status, asked.draft.rows_per_person)
+    tell(form.draft.status, form.draft.rows_per_person)
     return True
 
 
-def _rows_per_person(asked: Asked, table: Table) -> None:
+def _rows_per_person(form: Asked, table: Table) -> None:
     """Draw the field for the number of rows per person, on which ε depends."""
     st.number_input(
-        T("public.rows_per_person"), 1, len(table.frame), asked.draft.rows_per_person,
+        T("public.rows_per_person"), 1, len(table.frame), form.draft.rows_per_person,
         step=1,
-        key=asked.asks("rows_per_person", lambda _, k: {"rows_per_person": int(k or 1)}),
+        key=form.asks("rows_per_person", lambda _, k: {"rows_per_person": int(k or 1)}),
         help=T("public.rows_per_person_help"),
     )  # fmt: skip
-    asked.take()
+    form.take()
 
 
-def _pairs(asked: Asked, columns: list[str]) -> None:
-    draft = asked.draft
+def _pairs(form: Asked, columns: list[str]) -> None:
+    draft = form.draft
     names = (SAME,) if draft.how == "same" else draft.bounded
     if len(names) > _FEW:
-        _in_lines(asked, names)
+        _in_lines(form, names)
         return
     for name in names:
         label = T("public.bounds_of_all") if name == SAME else escape.plain(name)
         st.text_input(
             label, draft.pairs.get(name, ""), placeholder=T("public.pair"), max_chars=80,
-            key=asked.asks(_place(name, columns), pair(name)),
+            key=form.asks(_place(name, columns), pair(name)),
         )  # fmt: skip
     st.caption(T("public.pair_help"))
-    asked.take()
+    form.take()
 
 
 def _place(name: str, columns: list[str]) -> str:
     return f"pair_{columns.index(name) if name else 'all'}"
 
 
-def _in_lines(asked: Asked, names: Sequence[str]) -> None:
+def _in_lines(form: Asked, names: Sequence[str]) -> None:
     """Draw one text field for the bounds of many columns: a line of two numbers for each, in the columns' order."""
 
     def fold(draft: Draft, text: str) -> dict[str, Any]:
         lines = [*text.splitlines(), *[""] * len(names)]
         return {"pairs": {**draft.pairs, **dict(zip(names, lines, strict=False))}}
 
-    known = "\n".join(asked.draft.pairs.get(name, "") for name in names).rstrip()
+    known = "\n".join(form.draft.pairs.get(name, "") for name in names).rstrip()
     text = st.text_area(
         T("public.lines", n=len(names)), known,
-        key=asked.asks(f"lines_{len(names)}", fold), placeholder=T("public.lines_example"), max_chars=40 * len(names),
+        key=form.asks(f"lines_{len(names)}", fold), placeholder=T("public.lines_example"), max_chars=40 * len(names),
     )  # fmt: skip
     st.caption(T("public.lines_order", columns=listed(names, 30)))
-    asked.take()
+    form.take()
     n_lines = len(text.splitlines())
     if n_lines > len(names):
         raise DataError(T("public.too_many_lines", lines=n_lines, n=len(names)))
 
 
-def _facts(asked: Asked, table: Table) -> None:
+def _facts(form: Asked, table: Table) -> None:
     """Draw checkboxes for public facts other than bounds; if a fact is not declared public, ε is only nominal."""
-    draft, frame = asked.draft, table.frame
+    draft, frame = form.draft, table.frame
     if draft.task == "classification" and draft.target:
         classes = own_draft.classes(table, draft.target)
         st.checkbox(
             T("public.classes", classes=listed(classes)),
             "classes" in draft.public,
-            key=asked.asks("classes", fact("classes")),
+            key=form.asks("classes", fact("classes")),
         )
     st.checkbox(
         T("public.n_rows", n=len(frame)),
         "n" in draft.public,
-        key=asked.asks("rows", fact("n")),
+        key=form.asks("rows", fact("n")),
     )
-    asked.take()
+    form.take()
 
 
-def empty(asked: Asked, table: Table, groups: bool) -> bool:
+def empty(form: Asked, table: Table, groups: bool) -> bool:
     """Draw the third step: empty cells and a summary of the used data; return whether it is complete."""
     st.subheader(T("empty.title"), anchor=False)
-    draft, counts = asked.draft, own_draft.gaps(table, asked.draft)
+    draft, counts = form.draft, own_draft.gaps(table, form.draft)
     ready = True
     if counts:
-        ready = _fill(asked, counts)
+        ready = _fill(form, counts)
     else:
         st.markdown(T("empty.none"))
     target, features = escape.plain(draft.target), listed(draft.features)
     st.markdown(T("empty.learned", target=target, features=features))
-    tell(asked.draft.status, draft.rows_per_person)
+    tell(form.draft.status, draft.rows_per_person)
     return ready
 
 
-def _fill(asked: Asked, counts: Mapping[str, int]) -> bool:
+def _fill(form: Asked, counts: Mapping[str, int]) -> bool:
     """Draw the choice of how to treat empty cells; return whether it has been made."""
-    draft = asked.draft
+    draft = form.draft
     columns = [
         T("empty.column", name=escape.plain(name), n=count) for name, count in counts.items()
     ]
@@ -222,13 +222,13 @@ def _fill(asked: Asked, counts: Mapping[str, int]) -> bool:
     }
     how = st.radio(
         T("empty.question"), list(ways), index=place_of(ways, draft.empty_cells), format_func=ways.__getitem__,
-        key=asked.asks("gaps", lambda _, how: {"empty_cells": how}),
+        key=form.asks("gaps", lambda _, how: {"empty_cells": how}),
         help=T("empty.help_n_rows" if reads_n else "empty.help"),
     )  # fmt: skip
     if draft.target in counts:
         kind = "class" if draft.task == "classification" else "number"
         st.caption(T(f"empty.target_{kind}", target=escape.plain(draft.target)))
-    asked.take()
+    form.take()
     return how is not None
 
 

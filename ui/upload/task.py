@@ -14,20 +14,20 @@ T = text.beside(__file__)
 _TASKS = T.group("task.options")
 
 
-def ask_task(asked: Asked, table: Table, at: int) -> bool:
+def ask_task(form: Asked, table: Table, at: int) -> bool:
     """Draw the question whether a numeric target is a class or a number; return whether it has been answered."""
-    draft = asked.draft
+    draft = form.draft
     if draft.target not in table.numeric:
-        asked.keep(task="classification", told=True)
+        form.keep(task="classification", told=True)
         return True
     st.radio(
         T("task.question", target=escape.plain(draft.target)), list(_TASKS),
         index=place_of(_TASKS, draft.task if draft.told else None),
         format_func=_TASKS.__getitem__,
-        key=asked.asks(
+        key=form.asks(
             f"task_{at}", lambda draft, task: {"task": task or draft.task, "told": bool(task)}
         ),
         help=T("task.help"),
     )  # fmt: skip
-    asked.take()
-    return asked.draft.told
+    form.take()
+    return form.draft.told

@@ -36,13 +36,13 @@ def token(key: str) -> str:
     if not key.startswith(PREFIX):
         raise ValueError(f"key={key!r}: keys of a person's own data begin with {PREFIX!r}.")
     data = st.session_state.get(key)
-    kept = st.session_state.get(f"{key}_token")
-    if kept is None or kept[0] is not data:
-        kept = st.session_state[f"{key}_token"] = (data, secrets.token_hex(16))
-    return kept[1]
+    entry = st.session_state.get(f"{key}_token")
+    if entry is None or entry[0] is not data:
+        entry = st.session_state[f"{key}_token"] = (data, secrets.token_hex(16))
+    return entry[1]
 
 
 def target(key: str) -> str:
     """Return the name of the chosen target column, for the downloadable program that reads the file again."""
-    found = st.session_state.get(key)
-    return T("code.target") if found is None else found.choices.target
+    table = st.session_state.get(key)
+    return T("code.target") if table is None else table.choices.target

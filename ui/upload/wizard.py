@@ -24,8 +24,8 @@ T = text.beside(__file__)
 
 def in_use(key: str) -> OwnTable[Any] | None:
     """Return the accepted table in ``session_state[key]``; None until the last step is complete."""
-    found: OwnTable[Any] | None = st.session_state.get(key)
-    return found
+    table: OwnTable[Any] | None = st.session_state.get(key)
+    return table
 
 
 def wizard(
@@ -62,19 +62,19 @@ def wizard(
     OwnTable or None
         The accepted table: it stays until another table is accepted or this one is removed.
     """
-    found = in_use(key)
-    asks = found is None or st.session_state.get(f"{key}_changing", False)
+    table = in_use(key)
+    asks = table is None or st.session_state.get(f"{key}_changing", False)
     with st.container(key="own_wizard" if asks else "own_in_use", border=True):
         st.header(T("wizard.title"), anchor=False)
-        if found is not None and not asks:
-            _summary(key, found.under(neighbouring))
+        if table is not None and not asks:
+            _summary(key, table.under(neighbouring))
         else:
             _ask(key, _Page(task, either, groups, neighbouring), used)
         if leave and asks:
             st.button(
                 T("wizard.leave"), key=f"{key}_leave", type="tertiary", on_click=_anew, args=[leave]
             )  # fmt: skip
-    return found
+    return table
 
 
 def forget(key: str) -> None:
@@ -83,12 +83,12 @@ def forget(key: str) -> None:
         del st.session_state[name]
 
 
-def _summary(key: str, found: OwnTable[Any]) -> None:
-    target, features = escape.plain(found.choices.target), steps.listed(found.choices.features)
+def _summary(key: str, table: OwnTable[Any]) -> None:
+    target, features = escape.plain(table.choices.target), steps.listed(table.choices.features)
     st.markdown(
-        T("wizard.in_use", n=found.n_used, target=target, features=features, gaps=found.gaps)
+        T("wizard.in_use", n=table.n_used, target=target, features=features, gaps=table.gaps)
     )
-    steps.tell(found.status, found.choices.rows_per_person)
+    steps.tell(table.status, table.choices.rows_per_person)
     left, right = st.columns(2)
     left.button(
         T("wizard.change"), key=f"{key}_change", width="stretch", on_click=_change, args=[key]
@@ -109,8 +109,8 @@ def _anew(act: Callable[..., None], *arguments: Any) -> None:
 
 
 def _change(key: str) -> None:
-    asked = Asked(key, st.session_state[f"{key}_draft"])
-    asked.keep(step=1)
+    form = Asked(key, st.session_state[f"{key}_draft"])
+    form.keep(step=1)
     st.session_state[f"{key}_changing"] = True
 
 
@@ -127,18 +127,18 @@ class _Page:
 def _ask(key: str, page: _Page, used: Callable[[], None] | None) -> None:
     st.caption(T("wizard.promise"))
     try:
-        given = files.table(key)
-        if given is None:
+        upload = files.table(key)
+        if upload is None:
             return
-        asked = Asked(key, _draft(key, page, given.token))
-        draw = (steps.predicted, steps.public, steps.empty)[asked.draft.step - 1]
+        form = Asked(key, _draft(key, page, upload.token))
+        draw = (steps.predicted, steps.public, steps.empty)[form.draft.step - 1]
         place = st.container(key="own_preview")
-        ready = draw(asked, given.table, page.groups)
-        place.html(preview(given.table.frame, steps.roles(given.table, asked.draft)))
+        ready = draw(form, upload.table, page.groups)
+        place.html(preview(upload.table.frame, steps.roles(upload.table, form.draft)))
     except DataError as error:
         st.error(escape.plain(error))
         return
-    _buttons(asked, ready, lambda: _use(asked, given.table, used))
+    _buttons(form, ready, lambda: _use(form, upload.table, used))
     refused = st.session_state.pop(f"{key}_refused", "")
     if refused:
         st.error(escape.plain(refused))
@@ -146,40 +146,40 @@ def _ask(key: str, page: _Page, used: Callable[[], None] | None) -> None:
 
 def _draft(key: str, page: _Page, token: str) -> Draft:
     """Return the stored declarations about this upload; empty ones for a new upload."""
-    kept = st.session_state.get(f"{key}_draft")
+    draft = st.session_state.get(f"{key}_draft")
     new = Draft(token=token, task=page.task, either=page.either, neighbouring=page.neighbouring)
-    if not isinstance(kept, Draft) or (kept.token, kept.either) != (token, page.either):
+    if not isinstance(draft, Draft) or (draft.token, draft.either) != (token, page.either):
         return new
-    same = page.either or kept.task == page.task
-    return replace(kept, neighbouring=page.neighbouring) if same else new
+    same = page.either or draft.task == page.task
+    return replace(draft, neighbouring=page.neighbouring) if same else new
 
 
-def _buttons(asked: Asked, ready: bool, use: Callable[[], None]) -> None:
+def _buttons(form: Asked, ready: bool, use: Callable[[], None]) -> None:
     """Draw the buttons that lead to the previous and to the next step."""
-    step = asked.draft.step
+    step = form.draft.step
     with st.container(horizontal=True, horizontal_alignment="distribute"):
         if step > 1:
-            st.button(T("wizard.back"), key=asked.name("back"), on_click=asked.go, args=[step - 1])
+            st.button(T("wizard.back"), key=form.name("back"), on_click=form.go, args=[step - 1])
         if step < 3:
             st.button(
-                T("wizard.next", step=step + 1), key=asked.name("next"), on_click=asked.go,
+                T("wizard.next", step=step + 1), key=form.name("next"), on_click=form.go,
                 args=[step + 1], disabled=not ready,
             )  # fmt: skip
         else:
             st.button(
-                T("wizard.use"), key=asked.name("use"), on_click=_anew, args=[use], disabled=not ready
+                T("wizard.use"), key=form.name("use"), on_click=_anew, args=[use], disabled=not ready
             )  # fmt: skip
 
 
-def _use(asked: Asked, table: Table, used: Callable[[], None] | None) -> None:
+def _use(form: Asked, table: Table, used: Callable[[], None] | None) -> None:
     """Create the data set from the declarations, and use it; errors are shown next to the buttons."""
-    asked.take()
+    form.take()
     try:
-        found = own_table(table, asked.draft.choices(table), neighbouring=asked.draft.neighbouring)
+        own = own_table(table, form.draft.choices(table), neighbouring=form.draft.neighbouring)
     except DataError as error:
-        st.session_state[f"{asked.key}_refused"] = str(error)
+        st.session_state[f"{form.key}_refused"] = str(error)
         return
-    st.session_state[asked.key] = found
-    st.session_state[f"{asked.key}_changing"] = False
+    st.session_state[form.key] = own
+    st.session_state[f"{form.key}_changing"] = False
     if used:
         used()

@@ -34,11 +34,11 @@ def tame(text: object, limit: int = 600) -> str:
     >>> tame("a\n\u202eb", 2)
     'a …'
     """
-    found = str(text)[: limit + 1]
-    found = found[:limit] + "…" if len(found) > limit else found
+    content = str(text)[: limit + 1]
+    content = content[:limit] + "…" if len(content) > limit else content
     return "".join(
         " " if mark.isspace() else "�" if unicodedata.category(mark)[0] == "C" else mark
-        for mark in found
+        for mark in content
     )
 
 
@@ -52,13 +52,13 @@ def code(value: object, limit: int = 60, *, table: bool = False) -> str:
     >>> code("![x](http://a)")
     '`![x](http://a)`'
     """
-    found = tame(value, limit)
-    if not found.strip():
+    content = tame(value, limit)
+    if not content.strip():
         return "(empty)"
-    fence = "`" * (1 + max(map(len, re.findall("`+", found)), default=0))
-    edge = " " if "`" in (found[0], found[-1]) else ""
-    found = found.replace("|", "\\|") if table else found
-    return f"{fence}{edge}{found}{edge}{fence}"
+    fence = "`" * (1 + max(map(len, re.findall("`+", content)), default=0))
+    edge = " " if "`" in (content[0], content[-1]) else ""
+    content = content.replace("|", "\\|") if table else content
+    return f"{fence}{edge}{content}{edge}{fence}"
 
 
 def plain(sentence: object, limit: int = 600) -> str:

@@ -46,7 +46,7 @@ def plain(text: str) -> str:
     >>> plain("an [[adversary]], or two [[adversary|attackers]]")
     'an adversary, or two attackers'
     """
-    return MARK.sub(lambda found: found[2] or found[1], text)
+    return MARK.sub(lambda match: match[2] or match[1], text)
 
 
 def marked(text: str) -> list[str]:
@@ -55,7 +55,7 @@ def marked(text: str) -> list[str]:
     >>> marked("more [[noise]], less [[privacy loss|loss]]")
     ['noise', 'privacy loss']
     """
-    return [found[1] for found in MARK.finditer(text)]
+    return [match[1] for match in MARK.finditer(text)]
 
 
 def first_marks(text: str, seen: Collection[str] = ()) -> str:
@@ -68,14 +68,14 @@ def first_marks(text: str, seen: Collection[str] = ()) -> str:
     """
     known = set(seen)
 
-    def keep(found: re.Match[str]) -> str:
-        term = found[1]
+    def keep(match: re.Match[str]) -> str:
+        term = match[1]
         if term not in TERMS:
             raise KeyError(f"the glossary does not explain “{term}”")
         if term in known:
-            return found[2] or term
+            return match[2] or term
         known.add(term)
-        return found[0]
+        return match[0]
 
     return MARK.sub(keep, text)
 
@@ -87,16 +87,16 @@ def to_html(text: str, *, prefix: str) -> str:
     """
     parts: list[str] = []
     end = 0
-    for k, found in enumerate(MARK.finditer(text)):
-        parts.append(_escaped(text[end : found.start()]))
-        term, here = found[1], found[2] or found[1]
+    for k, match in enumerate(MARK.finditer(text)):
+        parts.append(_escaped(text[end : match.start()]))
+        term, here = match[1], match[2] or match[1]
         name = f"{prefix}-{k}"
         parts.append(
             f'<span class="dp-term-box"><button type="button" class="dp-term" aria-describedby="{name}">'
             f'{html.escape(here)}</button><span class="dp-tip"><span role="tooltip" id="{name}">'
             f'{html.escape(TERMS[term])}</span> <a href="{link(term)}" target="_blank">{MORE}</a></span></span>'
         )
-        end = found.end()
+        end = match.end()
     return "".join([*parts, _escaped(text[end:])])
 
 

@@ -68,10 +68,10 @@ def show(value: float, code: str = ".3g") -> str:
         return "–" if math.isnan(value) else "∞" if value > 0 else "−∞"
     if code in _WORDED:
         return _WORDED[code](value)
-    found = _CODE.match(code)
-    if found is None:
+    match = _CODE.match(code)
+    if match is None:
         raise ValueError(f"code={code!r} is not allowed: give one like .1%, .2f, .3g or d.")
-    plus, digits, kind = found.groups()
+    plus, digits, kind = match.groups()
     text = _unsigned(abs(value), kind, int(digits or 0))
     if not re.search("[1-9]", text):
         return text
@@ -104,7 +104,7 @@ def tidied(text: str) -> str:
     >>> tidied("adds 4e-22 to δ = 1e-05")
     'adds 4·10⁻²² to δ = 10⁻⁵'
     """
-    return _SCIENTIFIC.sub(lambda found: short(float(found[0])), text)
+    return _SCIENTIFIC.sub(lambda match: short(float(match[0])), text)
 
 
 def size(*lengths: int) -> str:
@@ -159,10 +159,10 @@ def round_step(width: float, fewer_than: int) -> float:
     return next(k * power for k in (0.1, 0.2, 0.5, 1.0, 2.0) if width / (k * power) < fewer_than)
 
 
-def _lowered(found: re.Match[str]) -> str:
+def _lowered(match: re.Match[str]) -> str:
     """Return an exponent in superscript digits as an exponent in LaTeX."""
     back = {raised: chr(plain) for plain, raised in _RAISED.items()}
-    return "^{" + found[0].translate(back) + "}"
+    return "^{" + match[0].translate(back) + "}"
 
 
 def _unsigned(value: float, kind: str, digits: int) -> str:

@@ -73,7 +73,7 @@ def with_odds(template: str, guarantee: Guarantee, prior: float) -> str:
     ``{sure:x}`` in the template is the belief after a result with odds eˣ, rounded down; the text
     after ``{also}`` is independent of the bound.
     """
-    template = _SURE.sub(lambda found: _reaches(float(found[1]), prior), template)
+    template = _SURE.sub(lambda match: _reaches(float(match[1]), prior), template)
     even = math.isclose(prior, 0.5)
     before = T("belief.even") if even else T("belief.prior", prior=words.percent(prior))
     top = odds_bound(bound_shown(guarantee), prior)

@@ -166,34 +166,34 @@ class Text:
             raise LookupError(
                 f"{self.source}: {path!r} has the fields {sorted(known)}: missing {missing}, unknown {unknown}."
             )
-        return FIELD.sub(lambda found: _value(found, fields), sentence)
+        return FIELD.sub(lambda match: _value(match, fields), sentence)
 
     def _sentence(self, path: str) -> str:
         return str(self._at(path, str))
 
     def _at(self, path: str, kind: type) -> Any:
-        found = self._find(path)
-        if not isinstance(found, kind):
+        content = self._find(path)
+        if not isinstance(content, kind):
             raise LookupError(f"{self.source} has no {kind.__name__} at {path!r}.")
-        return found
+        return content
 
     def _find(self, path: str) -> Any:
-        found: Any = self._content
+        content: Any = self._content
         for key in path.split("."):
-            found = found.get(key) if isinstance(found, Mapping) else None
-        return found
+            content = content.get(key) if isinstance(content, Mapping) else None
+        return content
 
 
 @cache
 def _names(template: str) -> frozenset[str]:
     """Return the names of a template's fields; cached, since a page fills a template with many values."""
-    return frozenset(found[1] for found in FIELD.finditer(template))
+    return frozenset(match[1] for match in FIELD.finditer(template))
 
 
-def _value(found: re.Match[str], fields: Mapping[str, object]) -> str:
-    name, code = found[1], found[2]
+def _value(match: re.Match[str], fields: Mapping[str, object]) -> str:
+    name, code = match[1], match[2]
     if name not in fields:
-        return found[0]
+        return match[0]
     value = fields[name]
     if code is None:
         return str(value)

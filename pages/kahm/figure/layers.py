@@ -22,16 +22,16 @@ _CUBE = np.array([[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 0, 0], [0, 0, 
                   [np.nan] * 3, [0, 1, 1], [0, 0, 1]])  # fmt: skip
 
 
-def arrays(picture: Picture, found: Layers | None, space: Space | None) -> dict[str, Array]:
+def arrays(picture: Picture, stack: Layers | None, space: Space | None) -> dict[str, Array]:
     """Return the images of the learned map after every layer and block, and the samples and images in three
     dimensions.
     """
-    return _layers(picture, found) | _bodies(space)
+    return _layers(picture, stack) | _bodies(space)
 
 
-def _layers(picture: Picture, found: Layers | None) -> dict[str, Array]:
+def _layers(picture: Picture, stack: Layers | None) -> dict[str, Array]:
     n_records = len(picture.y)
-    if found is None:
+    if stack is None:
         gone = array(np.full((n_records, 2), np.nan))
         none = Array(np.zeros(n_records, np.int32), (None,))
         return {
@@ -42,36 +42,36 @@ def _layers(picture: Picture, found: Layers | None) -> dict[str, Array]:
             **{f"block{n}": none for n in range(2)},
         }
     return {
-        "m_of": nodes_of(found.nodes),
-        **{f"layer{n}": array(found.images[:, :, n], "m", "s") for n in range(N_LAYERS)},
-        **{f"nearest{n}": array(found.nearest[:, :, n], "m", "s") for n in range(N_LAYERS)},
-        **{f"wide{n}": array(found.wide[n]) for n in range(2)},
-        **{f"block{n}": Array(found.block[n].astype(np.int32), (None,)) for n in range(2)},
+        "m_of": nodes_of(stack.nodes),
+        **{f"layer{n}": array(stack.images[:, :, n], "m", "s") for n in range(N_LAYERS)},
+        **{f"nearest{n}": array(stack.nearest[:, :, n], "m", "s") for n in range(N_LAYERS)},
+        **{f"wide{n}": array(stack.wide[n]) for n in range(2)},
+        **{f"block{n}": Array(stack.block[n].astype(np.int32), (None,)) for n in range(2)},
     }
 
 
 def _bodies(space: Space | None) -> dict[str, Array]:
     if space is None:
         nothing = array([np.nan])
-        found: dict[str, Array] = {"cube_x": nothing, "cube_y": nothing}
+        by_name: dict[str, Array] = {"cube_x": nothing, "cube_y": nothing}
         for n in range(N_BODIES):
-            found |= {
+            by_name |= {
                 f"body{n}": array(np.full((1, 2), np.nan)),
                 f"hull{n}_x": nothing,
                 f"hull{n}_y": nothing,
             }
-        return found | {"body_labels": Array(np.zeros(1, np.int32), (None,))}
-    found = {"body_labels": Array(np.zeros(space.samples.shape[1], np.int32), (None,))}
+        return by_name | {"body_labels": Array(np.zeros(1, np.int32), (None,))}
+    by_name = {"body_labels": Array(np.zeros(space.samples.shape[1], np.int32), (None,))}
     cube = projected(_CUBE)
-    found |= {"cube_x": array(cube[..., 0], "turn"), "cube_y": array(cube[..., 1], "turn")}
+    by_name |= {"cube_x": array(cube[..., 0], "turn"), "cube_y": array(cube[..., 1], "turn")}
     for n in range(N_BODIES):
         net = projected(space.nets[n])
-        found |= {
+        by_name |= {
             f"body{n}": array(projected(space.samples[n]), "turn"),
             f"hull{n}_x": array(net[..., 0], "turn"),
             f"hull{n}_y": array(net[..., 1], "turn"),
         }
-    return found
+    return by_name
 
 
 def panels() -> list[Panel]:

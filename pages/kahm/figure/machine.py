@@ -40,8 +40,8 @@ def arrays(machine: OneMachine | None, fixed: FixedPoint | None) -> dict[str, Ar
     }
 
 
-def _machine(found: OneMachine | None, ticks: np.ndarray) -> dict[str, Array]:
-    if found is None:
+def _machine(machine: OneMachine | None, ticks: np.ndarray) -> dict[str, Array]:
+    if machine is None:
         gone = array(np.nan)
         names = (
             "image_x",
@@ -60,31 +60,31 @@ def _machine(found: OneMachine | None, ticks: np.ndarray) -> dict[str, Array]:
             **{name: array(np.full(1 if name == "weights" else len(_ALONG), np.nan)) for name in curves},
         }  # fmt: skip
     here = np.stack(np.meshgrid(ticks, ticks, indexing="ij"), -1)
-    link = np.stack([here, found.images], -2)
+    link = np.stack([here, machine.images], -2)
     return {
-        "membership": in_bytes(1 - found.membership / np.abs(found.membership).max()),
-        "membership_own": array(found.own),
-        "class_records": array(found.records),
-        "class_labels": Array(np.zeros(len(found.records), np.int32), (None,)),
-        "chosen": array(found.records[found.place][None]),
+        "membership": in_bytes(1 - machine.membership / np.abs(machine.membership).max()),
+        "membership_own": array(machine.own),
+        "class_records": array(machine.records),
+        "class_labels": Array(np.zeros(len(machine.records), np.int32), (None,)),
+        "chosen": array(machine.records[machine.place][None]),
         "link_x": array(link[..., 0], *_AT),
         "link_y": array(link[..., 1], *_AT),
-        "image_x": array(found.images[..., 0], *_AT),
-        "image_y": array(found.images[..., 1], *_AT),
-        "weight_edges": array(np.arange(len(found.records) + 1) + 0.5),
-        "weights": array(found.weights, *_AT),
-        "distance_now": array(found.distance, *_AT),
-        "bound_one_now": array(found.bound_one, *_AT),
-        "bound_two_now": array(found.bound_two, *_AT),
+        "image_x": array(machine.images[..., 0], *_AT),
+        "image_y": array(machine.images[..., 1], *_AT),
+        "weight_edges": array(np.arange(len(machine.records) + 1) + 0.5),
+        "weights": array(machine.weights, *_AT),
+        "distance_now": array(machine.distance, *_AT),
+        "bound_one_now": array(machine.bound_one, *_AT),
+        "bound_two_now": array(machine.bound_two, *_AT),
         **{
-            f"{name}_along": array(found.line[:, k], "query_y")
+            f"{name}_along": array(machine.line[:, k], "query_y")
             for k, name in enumerate(("distance", "bound_one", "bound_two"))
         },
     }
 
 
-def _fixed(found: FixedPoint | None) -> dict[str, Array]:
-    if found is None:
+def _fixed(iteration: FixedPoint | None) -> dict[str, Array]:
+    if iteration is None:
         steps = np.full(len(_STEPS), np.nan)
         return {
             "u_of": nodes_of([1.0]), "error_curve": array(np.full(len(_CURVE), np.nan)),
@@ -92,19 +92,19 @@ def _fixed(found: FixedPoint | None) -> dict[str, Array]:
             "gap": array(steps), "gap_proven": array(steps), "gap_now": array(np.nan),
             "lambda_now": array(np.nan), "step_now": array(_STEPS, "lambda_step"),
         }  # fmt: skip
-    web = _cobwebs(found.steps)
-    gap = np.maximum(np.abs(found.steps - found.end[:, None]), _LEAST)
-    proven = gap[:, :1] * found.rate ** np.array(_STEPS)
+    web = _cobwebs(iteration.steps)
+    gap = np.maximum(np.abs(iteration.steps - iteration.end[:, None]), _LEAST)
+    proven = gap[:, :1] * iteration.rate ** np.array(_STEPS)
     return {
-        "u_of": nodes_of(found.nodes),
-        "error_curve": array(found.curve, "u"),
+        "u_of": nodes_of(iteration.nodes),
+        "error_curve": array(iteration.curve, "u"),
         "cobweb_x": array(web[..., 0], "u", "lambda_step"),
         "cobweb_y": array(web[..., 1], "u", "lambda_step"),
-        "error_step": array(found.steps, "u", "lambda_step"),
+        "error_step": array(iteration.steps, "u", "lambda_step"),
         "gap": array(gap, "u"),
         "gap_proven": array(np.maximum(proven, _LEAST), "u"),
         "gap_now": array(gap, "u", "lambda_step"),
-        "lambda_now": array(found.steps + found.tau, "u", "lambda_step"),
+        "lambda_now": array(iteration.steps + iteration.tau, "u", "lambda_step"),
         "step_now": array(_STEPS, "lambda_step"),
     }
 
@@ -118,10 +118,10 @@ def _cobwebs(steps: np.ndarray) -> np.ndarray:
     n_steps = steps.shape[1]
     whole = np.stack([np.repeat(steps, 2, 1)[:, :-1], np.repeat(steps, 2, 1)[:, 1:]], -1)
     whole[:, 0, 1] = _NEAR  # it starts on the axis
-    found = np.repeat(whole[:, None], n_steps, 1)
+    webs = np.repeat(whole[:, None], n_steps, 1)
     for step in range(n_steps):
-        found[:, step, 2 * step + 1 :] = np.nan
-    return found
+        webs[:, step, 2 * step + 1 :] = np.nan
+    return webs
 
 
 def panels(machine: OneMachine | None) -> list[Panel]:
@@ -155,11 +155,13 @@ def _panel(key: str, x: Axis, y: Axis, shown: list[layers.Layer]) -> Panel:
     return T.panel(panel)
 
 
-def _weights(found: OneMachine | None) -> Panel:
+def _weights(machine: OneMachine | None) -> Panel:
     low, high = -0.1, 0.4
-    if found is not None:  # far from the records a few weights are large: they may leave the panel
-        low, high = (float(x) for x in np.quantile(found.weights, [0.02, 0.98]))
-    count = 100 if found is None else len(found.records)
+    if (
+        machine is not None
+    ):  # far from the records a few weights are large: they may leave the panel
+        low, high = (float(x) for x in np.quantile(machine.weights, [0.02, 0.98]))
+    count = 100 if machine is None else len(machine.records)
     return _panel(
         "weights", Axis(range=(0, count + 1)), Axis(range=(min(1.5 * low, -0.02), 1.5 * high)),
         [layers.HLine(at=0.0, role="muted", width=1),

@@ -82,7 +82,7 @@ def of_picture(picture: Picture) -> dict[str, Array]:
     rounds = picture.paper_rounds
     zoom = (REACH[1] - REACH[0]) / 2 / picture.frames
     near = zoom[[picture.epsilons.index(e) for e in picture.nodes]]  # where machines are
-    found = {
+    by_name = {
         "points": array(_seen(picture.stages, zoom), "i", "s"),
         "box_x": array(_seen(np.array(_BOX[0]), zoom), "i", "s"),
         "box_y": array(_seen(np.array(_BOX[1]), zoom), "i", "s"),
@@ -97,9 +97,9 @@ def of_picture(picture: Picture) -> dict[str, Array]:
         "noise_to_signal": array(noise_to_signal(picture), "i"),
     }
     for c in range(picture.nets.shape[2]):
-        found |= _xy(f"net{c}", _seen(picture.nets[:, :, c], near), "f", "s")
-        found |= _xy(f"net_original{c}", picture.nets[0, 0, c])
-    return found
+        by_name |= _xy(f"net{c}", _seen(picture.nets[:, :, c], near), "f", "s")
+        by_name |= _xy(f"net_original{c}", picture.nets[0, 0, c])
+    return by_name
 
 
 def _seen(places: Any, zoom: Any) -> Any:
@@ -126,15 +126,15 @@ def _draws(picture: Picture, draws: Draws | None) -> dict[str, Array]:
     classes = picture.nets.shape[2]
     if draws is None:
         empty = np.full((1, 1, 2), np.nan)
-        found = {"d_of": nodes_of([1.0])}
+        by_name = {"d_of": nodes_of([1.0])}
         for c in range(classes):
-            found |= _xy(f"draws{c}", empty[0][None], "d") | _xy(f"middle{c}", empty[0])
-        return found
-    found = {"d_of": nodes_of(draws.nodes)}
+            by_name |= _xy(f"draws{c}", empty[0][None], "d") | _xy(f"middle{c}", empty[0])
+        return by_name
+    by_name = {"d_of": nodes_of(draws.nodes)}
     for c in range(classes):
         flat = draws.nets[:, :, c].reshape(len(draws.nodes), -1, 2)
-        found |= _xy(f"draws{c}", flat, "d") | _xy(f"middle{c}", draws.original[c])
-    return found
+        by_name |= _xy(f"draws{c}", flat, "d") | _xy(f"middle{c}", draws.original[c])
+    return by_name
 
 
 def stepped(
@@ -207,14 +207,14 @@ def _of_nets(prefix: str, name: str, nets: Any) -> dict[str, Array]:
 
 def _runs(params: KahmParams, runs: NeighbouringRuns | None) -> dict[str, Array]:
     n = 30 if runs is None else runs.noise.shape[1]
-    found = {
+    by_name = {
         "zeros": Array(np.zeros(n, np.int32), (None,)),
         "one": Array(np.zeros(1, np.int32), (None,)),
     }
     if runs is None:
         gone = np.full((1, n, 2), np.nan)
         middle = array(np.full(len(SHIFT_GRID), 0.5))
-        return found | {
+        return by_name | {
             "px_of": Array(middle.values, ("person_dx",)),
             "py_of": Array(middle.values, ("person_dy",)),
             "home": array(np.full((1, 2), np.nan)),
@@ -225,7 +225,7 @@ def _runs(params: KahmParams, runs: NeighbouringRuns | None) -> dict[str, Array]
     shift = np.array(SHIFT_GRID)
     ends = np.array([[[0, 0], [0, 1]], [[1, 0], [1, 1]]], float)  # (px, py, 2)
     there = ends[None, :, :, None] + runs.noise[:, None, None]
-    return found | {
+    return by_name | {
         "px_of": array(np.clip(home[0] + shift, 0, 1), "person_dx"),
         "py_of": array(np.clip(home[1] + shift, 0, 1), "person_dy"),
         "home": array(home[None]),

@@ -25,12 +25,12 @@ _EDGE = 0.004  # distance over which a region's colour sets in
 _SAW = ("noisy", "published")
 
 
-def arrays(picture: Picture, found: DecisionRegions | None) -> dict[str, Array]:
+def arrays(picture: Picture, regions: DecisionRegions | None) -> dict[str, Array]:
     """Return the margin of each class on the plane, the training data, and the accuracies, for the three
     classifiers.
     """
     n_classes = picture.nets.shape[2]
-    if found is None:
+    if regions is None:
         gone = np.full((2, 2), np.nan)
         names = [f"lead_{kind}{c}" for c in range(n_classes) for kind in ("original", *_SAW)]
         return {
@@ -40,19 +40,19 @@ def arrays(picture: Picture, found: DecisionRegions | None) -> dict[str, Array]:
             **{f"right_{kind}": array(np.nan) for kind in ("original", *_SAW)},
         }
     return {
-        "v_of": nodes_of(found.nodes),
-        **_leads("original", found.leads_original),
-        "right_original": array(found.accuracy_original),
-        **{key: one for k, kind in enumerate(_SAW) for key, one in _of(found, k, kind).items()},
+        "v_of": nodes_of(regions.nodes),
+        **_leads("original", regions.leads_original),
+        "right_original": array(regions.accuracy_original),
+        **{key: one for k, kind in enumerate(_SAW) for key, one in _of(regions, k, kind).items()},
     }
 
 
-def _of(found: DecisionRegions, k: int, kind: str) -> dict[str, Array]:
+def _of(regions: DecisionRegions, k: int, kind: str) -> dict[str, Array]:
     return {
-        **_leads(kind, found.leads[:, k], "v"),
-        f"points_{kind}": array(found.points[:, k], "v"),
+        **_leads(kind, regions.leads[:, k], "v"),
+        f"points_{kind}": array(regions.points[:, k], "v"),
         # A number is read where a classifier was built; only pictures are blended between two.
-        f"right_{kind}": array(found.accuracy[_nearest(found.nodes), k], "epsilon"),
+        f"right_{kind}": array(regions.accuracy[_nearest(regions.nodes), k], "epsilon"),
     }
 
 
@@ -92,16 +92,16 @@ def _map(key: str, kind: str, n_classes: int) -> Panel:
     )
 
 
-def readouts(found: DecisionRegions | None) -> list[Readout]:
+def readouts(regions: DecisionRegions | None) -> list[Readout]:
     """Return the readouts of the three classifiers' accuracies; none before they are computed."""
-    if found is None:
+    if regions is None:
         return []
     roles = {"right_original": "nonprivate", "right_noisy": "other", "right_published": "private"}
     return [
         T.readout(
             Readout(value=value, format=".0%", role=role, depth=Depth.UNDERSTAND),
-            n_test=found.n_test,
-            n_nodes=len(found.nodes),
+            n_test=regions.n_test,
+            n_nodes=len(regions.nodes),
         )
         for value, role in roles.items()
     ]

@@ -96,55 +96,55 @@ def _nothing(data: StudyDataset) -> dict[str, Array]:
 
 
 def _study(study: Study) -> dict[str, Array]:
-    found = {}
+    by_name = {}
     before, after = mean(study.original), mean(study.accuracy)
     for n, learner in enumerate(_SHORT):
-        found[f"original_{learner}"] = array(before[n])
+        by_name[f"original_{learner}"] = array(before[n])
         for k, kind in enumerate(KINDS):
-            found[f"{kind}_{learner}"] = array(after[:, k, n])
-            found[f"{kind}_{learner}_now"] = array(after[:, k, n], "e")
+            by_name[f"{kind}_{learner}"] = array(after[:, k, n])
+            by_name[f"{kind}_{learner}_now"] = array(after[:, k, n], "e")
         spread = study.accuracy[:, :, 1, n]
-        found[f"low_{learner}"] = array(_edge(spread, np.inf))
-        found[f"high_{learner}"] = array(_edge(spread, -np.inf))
-        found[f"gain_{learner}"] = array(after[:, 1, n] - after[:, 0, n], "e")
-    found["method_price"] = array(before[0] - before.max())
-    found["noise_price"] = array(after[:, 1, 0] - before[0], "e")
-    return found | _memberships(study) | _seen(study)
+        by_name[f"low_{learner}"] = array(_edge(spread, np.inf))
+        by_name[f"high_{learner}"] = array(_edge(spread, -np.inf))
+        by_name[f"gain_{learner}"] = array(after[:, 1, n] - after[:, 0, n], "e")
+    by_name["method_price"] = array(before[0] - before.max())
+    by_name["noise_price"] = array(after[:, 1, 0] - before[0], "e")
+    return by_name | _memberships(study) | _seen(study)
 
 
 def _edge(values: Any, empty: float) -> Any:
     filled = np.where(np.isfinite(values), values, empty)
-    found = filled.min(0) if empty > 0 else filled.max(0)
-    return np.where(np.isfinite(found), found, np.nan)
+    edge = filled.min(0) if empty > 0 else filled.max(0)
+    return np.where(np.isfinite(edge), edge, np.nan)
 
 
 def _memberships(study: Study) -> dict[str, Array]:
-    found = {}
+    by_name = {}
     scores, null = mean(study.scores), mean(study.null)
     for n, score in enumerate(_SCORES):
-        found[f"{score}_original"] = array(mean(study.scores_original)[n])
-        found[f"{score}_smoothed"] = array(mean(study.scores_smoothed)[n])
-        found[f"{score}_null"] = array(null[n])
+        by_name[f"{score}_original"] = array(mean(study.scores_original)[n])
+        by_name[f"{score}_smoothed"] = array(mean(study.scores_smoothed)[n])
+        by_name[f"{score}_null"] = array(null[n])
         for k, kind in enumerate(KINDS):
-            found[f"{score}_{kind}"] = array(scores[:, k, n])
-            found[f"{score}_{kind}_now"] = array(scores[:, k, n], "e")
+            by_name[f"{score}_{kind}"] = array(scores[:, k, n])
+            by_name[f"{score}_{kind}_now"] = array(scores[:, k, n], "e")
     for k, kind in enumerate(KINDS):
-        found[f"link_{kind}"] = array(mean(study.link)[:, k])
-        found[f"link_{kind}_now"] = array(mean(study.link)[:, k], "e")
-    found["link_smoothed"] = array(mean(study.link_smoothed[:, None])[0])
-    return found
+        by_name[f"link_{kind}"] = array(mean(study.link)[:, k])
+        by_name[f"link_{kind}_now"] = array(mean(study.link)[:, k], "e")
+    by_name["link_smoothed"] = array(mean(study.link_smoothed[:, None])[0])
+    return by_name
 
 
 def _seen(study: Study) -> dict[str, Array]:
-    found = {}
+    by_name = {}
     for who, name in enumerate(("members", "others")):
-        found[f"density_original_{name}"] = array(study.density_original[who])
+        by_name[f"density_original_{name}"] = array(study.density_original[who])
         for k, kind in enumerate(KINDS):
-            found[f"density_{kind}_{name}"] = array(study.density[:, k, who], "e")
+            by_name[f"density_{kind}_{name}"] = array(study.density[:, k, who], "e")
     known = np.isfinite(study.pictures).any()  # else none: grey ones would look like a result
     shown = np.nan_to_num(study.pictures[:, :, : None if known else 0], nan=0.0)
-    found["pictures"] = in_bytes(shown, "e", low=-1.0, high=2.0)
-    return found
+    by_name["pictures"] = in_bytes(shown, "e", low=-1.0, high=2.0)
+    return by_name
 
 
 def _parties(
@@ -152,9 +152,9 @@ def _parties(
 ) -> dict[str, Array]:
     classes = len(np.unique(data.y))
     shape = (len(SKEW_GRID), len(PARTIES_GRID), PARTIES_GRID[-1], classes)
-    held = np.zeros(shape) if holdings is None else holdings.counts
-    least = np.where(held > 0, held, np.inf).min((2, 3))
-    stacked = np.cumsum(held, -1)  # class upon class
+    counts = np.zeros(shape) if holdings is None else holdings.counts
+    least = np.where(counts > 0, counts, np.inf).min((2, 3))
+    stacked = np.cumsum(counts, -1)  # class upon class
     tallest = np.maximum(stacked[..., -1].max(-1), 1)
     height = stacked / tallest[..., None, None]
     E, Q = len(PARTY_EPSILONS), len(PARTIES_GRID)
@@ -167,12 +167,12 @@ def _parties(
     clean_alone = gone[1] if parties is None else mean(parties.alone_clean)
     return {
         **{f"held{c}": array(height[..., c], "skew", "n_parties") for c in range(classes)},
-        "most": array(tallest if held.any() else np.full(shape[:2], np.nan), "skew", "n_parties"),
+        "most": array(tallest if counts.any() else np.full(shape[:2], np.nan), "skew", "n_parties"),
         "least": array(np.where(np.isfinite(least), least, np.nan), "skew", "n_parties"),
         "parties_now": array(_Q, "n_parties"),
         "distances": array(np.array(_Q) * classes, "n_parties"),  # what one question brings back
-        **{name: array(found, "g") for name, found in curves.items()},
-        **{f"{name}_now": array(found, "g", "n_parties") for name, found in curves.items()},
+        **{name: array(curve, "g") for name, curve in curves.items()},
+        **{f"{name}_now": array(curve, "g", "n_parties") for name, curve in curves.items()},
         "together_clean": array(clean),
         "alone_clean": array(clean_alone),
         "together_clean_now": array(clean, "n_parties"),
