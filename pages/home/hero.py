@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
-
 from dpcore._types import AnyArray
 from dpcore.experiments import relevance
-from dpcore.guarantee import Guarantee, odds_bound
 from ui.figure_kit.common import array
 from ui.live import Axis, Figure, Panel, Readout
 from ui.words import text
 from ui.words.numbers import one_in
-from ui.words.odds import bound_shown
+from ui.words.odds import belief_shown
 
 __all__ = ["hero"]
 
@@ -42,15 +39,10 @@ def hero(small: Figure) -> Figure:
     return replace(
         small,
         panels=[wide],
-        arrays={**small.arrays, "sure": array([_sure(one) for one in promised], "epsilon")},
+        arrays={**small.arrays, "sure": array([belief_shown(one) for one in promised], "epsilon")},
         readouts=[right, replace(plain, note=""), sure],
         texts=[],
     )
-
-
-def _sure(guarantee: Guarantee) -> float:
-    """Return the bound on an attacker's belief after the release in per cent, rounded up, if it was 50 % before."""
-    return float(np.ceil(1000 * odds_bound(bound_shown(guarantee), 0.5)) / 10)
 
 
 def _wide(panel: Panel, points: AnyArray) -> Panel:

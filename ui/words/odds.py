@@ -12,6 +12,7 @@ from ui.words.units import one_record
 
 __all__ = [
     "after_odds",
+    "belief_shown",
     "beyond",
     "bound_shown",
     "is_certain",
@@ -53,6 +54,11 @@ def after_odds(log_odds: float) -> str:
 def bound_shown(guarantee: Guarantee) -> float:
     """Return the ε that sentences on odds use: as displayed, but never smaller than the true one."""
     return max(guarantee.epsilon, float(format(guarantee.epsilon, ".3g")))
+
+
+def belief_shown(guarantee: Guarantee) -> float:
+    """Return the largest belief after a result in per cent, rounded up to a tenth, if it was 50 % before."""
+    return math.ceil(1000 * odds_bound(bound_shown(guarantee), 0.5)) / 10
 
 
 def odds_template(guarantee: Guarantee) -> str:
