@@ -69,7 +69,7 @@ class Table(NamedTuple):
 
     ``lengths`` of trainings are in epochs if ``in_epochs``, else in steps T. Each curve has ε at
     each of ``deltas``, under the ``neighbouring`` relation. ``lots``: how the records of each step
-    are sampled, as in `accounting.steps_event`.
+    are sampled, by a name that `accounting.steps_event` accepts.
     """
 
     file: str
@@ -249,7 +249,8 @@ def steps_epsilons(
     noise_multipliers : array (n,)
         σ > 0.
     delta, sample_rate, n_steps : float, float, int
-        As in `steps_noise_multipliers`.
+        δ, sampling rate and number of steps T; for a look-up, values of the grids listed at
+        `steps_noise_multipliers`.
 
     Returns
     -------

@@ -159,7 +159,7 @@ def control(default: Any, **domain: Any) -> Any:
 
 
 def inherited(parent: type[Params], name: str, **changes: Any) -> Any:
-    """Declare a field as in the class ``parent``, with ``changes`` to its allowed values or its ``default``."""
+    """Declare again the field ``name`` of ``parent``, with ``changes`` to its allowed values or its ``default``."""
     known = next(item for item in fields(parent) if item.name == name)
     words = {"default": known.default, **known.metadata["control"], **changes}
     return control(words.pop("default"), **words)

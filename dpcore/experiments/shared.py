@@ -32,13 +32,16 @@ def sample_rate(default: float, **domain: Any) -> Any:
 def person(**domain: Any) -> Any:
     """Declare the field that chooses the record in which neighbouring data sets differ.
 
-    It is chosen by its rank in percent: 0 is the most unusual record.
+    The record is chosen by its rank in percent: 0 is the most unusual record.
     """
     return control(0, **{"grid": (0, 1, 2, 5, 10, 20, 50, 75, 100)} | domain)
 
 
 def record(**domain: Any) -> Any:
-    """Declare the number of the record that differs between the two worlds, from 1; 0 leaves it to the rank."""
+    """Declare the field with the number, from 1, of the record in which neighbouring data sets differ.
+
+    With 0 the record is chosen by its rank.
+    """
     return control(0, **{"low": 0, "high": 999_999} | domain)
 
 

@@ -118,7 +118,7 @@ class Row:
 
 
 def setting(name: str) -> Setting:
-    """Return the data set "digits" or "mnist" with a network that is trained on it by the reference recipe."""
+    """Return the data set "digits" or "mnist" with a network trained on it with the settings in `RECIPES`."""
     from dpcore.autoencoder import Autoencoder, pixels
 
     data = datasets.load(name)
@@ -179,7 +179,7 @@ def _batch(case: Setting, kind: str, draws: int) -> tuple[Floats, Floats]:
 def _utility(case: Setting, kind: str, draws: int) -> tuple[Floats, Floats]:
     """Return mean and spread, (7,) each, of the accuracy of a classifier trained on pictures released at seven ε.
 
-    It is tested on real pictures. All pictures of a release share one noise.
+    The classifier is tested on real pictures. All pictures of a release share one noise.
     """
     from dpcore.autoencoder import accuracy
 

@@ -211,7 +211,8 @@ def _quick(problem: Problem, seed: int, v: int, k: int) -> dict[str, AnyArray | 
 def _batches(problem: Problem, seed: int, v: int, k: int) -> tuple[AnyArray, AnyArray]:
     """Return the candidate rows in five random batches, (5, 100), and the batches' releases, (5, 100, d).
 
-    Noise level number ``v``, kind number ``k``; released pictures are rounded to 8 bits.
+    The noise has the level with index ``v`` and the kind with index ``k``. Released pictures, of d
+    pixels each, are rounded to 8 bits.
     """
     rng = np.random.default_rng((seed, 2))
     who, out = [], []
@@ -329,8 +330,7 @@ def run_pair(problem: Problem, params: AutoencoderParams) -> Pair:
 def pair_guarantees(params: AutoencoderParams, problem: Problem, pair: Pair) -> list[Guarantee]:
     """Return the actual guarantee for two given pictures, for every claimed ε of the grid and each kind of noise.
 
-    It holds for these two pictures only; nothing is proved for others, so it is no general
-    protection.
+    The guarantee holds for these two pictures only. Nothing is proved for other pictures.
     """
     base = Guarantee(
         epsilon=0.0, delta=params.delta, neighbouring="replace_one", status="proved", unit=unit_of(problem),
@@ -365,7 +365,8 @@ def _length(weights: Weights, first: AnyArray, second: AnyArray, kind: str) -> A
 def _typical(problem: Problem) -> tuple[Floats, Floats]:
     """Return the median distance of two random pictures, and the actual ε for this distance.
 
-    The distances (3,) are by kind of noise; the actual ε has the shape that `_table` returns.
+    The distances (3,) are by kind of noise; the actual ε (E, D, 3) is by claimed ε, δ and kind of
+    noise.
     """
     w, X = problem.weights, problem.everyone
     rows = np.random.default_rng(0).integers(len(X), size=(2, _TYPICAL))
@@ -513,10 +514,10 @@ def _found(
 
 
 def _certified(unit: Floats, gap: float, louder: float, params: AutoencoderParams) -> float:
-    """Return the lower bound on ε that the attack proves for another noise scale than that for ε = 1.
+    """Return the lower bound on ε that the attack proves at a noise scale other than that for ε = 1.
 
-    ``louder``: noise scale for ε = 1 divided by the attacked noise scale. ``unit``: scores at the
-    noise for ε = 1, which are rescaled. ``gap``: squared distance of the statistics
+    ``louder``: noise scale for ε = 1 divided by the attacked noise scale. ``unit``: the attacker's
+    scores at the noise for ε = 1, which are rescaled. ``gap``: squared distance of the statistics
     with and without the target, in units of the noise for ε = 1.
     """
     score = louder * unit

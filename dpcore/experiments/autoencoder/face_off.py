@@ -43,7 +43,8 @@ def run_face_off(problem: Problem, seed: int) -> FaceOff:
     problem : Problem
         The published network and the list of pictures.
     seed : int
-        Seed of the noise, as in `run_attacks`, and of the other five candidates of each round.
+        Seed of the noise and of the five candidates that were not published in each round. With
+        the same seed `run_attacks` attacks the same releases.
     """
     rows, noise = first_batch(problem, seed)
     rng = np.random.default_rng((seed, 7))

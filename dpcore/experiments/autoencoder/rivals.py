@@ -76,8 +76,8 @@ class Rivals:
     - ``bias_error`` (3, 7), ``network_error`` (7,): mean squared error per pixel on unseen
       pictures, of noisy biases for 3 kinds of noise and of the DP-SGD network.
     - ``bias_taught`` (3, 7), ``network_taught``, ``generator_taught`` (7,): accuracy on real digits
-      of a classifier trained on the released ones, by method; ``taught_real``: of one trained on
-      real digits.
+      of a classifier trained on the digits that a method releases; ``taught_real``: accuracy of a
+      classifier trained on real digits.
     - ``bias_seconds`` (3, 7), ``network_seconds``, ``generator_seconds`` (7,): processor time per
       additional ε.
     - ``once`` (2,): seconds to train the network without noise, and to compute the averages.
@@ -275,7 +275,7 @@ class Synthetic:
     - ``pictures`` (E, 3, 10, d): three pictures of each digit.
     - ``accuracy`` (E,): accuracy on real pictures of a classifier trained on synthetic ones, NaN
       until computed.
-    - ``noiseless``: that accuracy for the generator without noise.
+    - ``noiseless``: the same accuracy if the generator has no noise.
     - ``taught_real``: accuracy on real pictures of a classifier trained on real ones.
     - ``done``: fraction of the work done.
     """
@@ -289,9 +289,9 @@ class Synthetic:
 
 @lru_cache(maxsize=4)
 def fitted(problem: Problem, delta: float, seed: int) -> GaussianSweep:
-    """Return the generator's statistics of the training pictures, from which its method ``at`` makes a generator.
+    """Return the statistics of the training pictures that the generator needs, computed once for all ε.
 
-    ``at`` takes the ε of the generator; the statistics are computed once for all ε.
+    Their method ``at`` makes the generator for one ε.
     """
     return _summed(problem).again(delta=delta, random_state=seed)
 
@@ -390,7 +390,7 @@ class PrivateNetworks:
 
 
 def recipe_of(clip_norm: float, sample_rate: float) -> NetworkRecipe:
-    """Return the settings of one DP-SGD training, small enough that hundreds of trainings take a minute."""
+    """Return the settings of one DP-SGD training, with so few units and steps that hundreds take a minute."""
     from dpcore.autoencoder.private_network import NetworkRecipe
 
     return NetworkRecipe(

@@ -121,11 +121,11 @@ def baselines(problem: Problem, digit: int) -> Baselines:
 def compare_tables(
     problem: Problem, params: AutoencoderParams, kind: str
 ) -> dict[str, tuple[float, ...]]:
-    """Return the table of Jain et al. for one kind of noise next to ours: column name to one value per ε.
+    """Return the columns of the table of Jain et al. for one kind of noise and of ours, by column name.
 
-    Our values are for the selected picture. As in the paper's tables, some pixels are missing from
-    the original's histogram; their share of all pixels is that of the paper. "Best of 10" is the
-    release most similar to the original, as in the paper.
+    A column has one value per ε. Our values are for the selected picture. Some pixels are left out
+    of the original's histogram, as large a share of all pixels as in the paper. "Best of 10" is the
+    release most similar to the original, which the paper also selects.
     """
     picture = problem.everyone[[chosen(problem, params)]]
     noise = noise_of(problem, params.seed)
@@ -173,8 +173,8 @@ class Irregular:
     - ``printed``: in the tables of the paper by Jain et al.
     - ``fresh``: on average over rows of releases with independent noise.
     - ``same``: on average over rows with one unit noise, rescaled for each ε.
-    - ``medians``: of ``middle``.
-    - ``linear``: as ``fresh``, for the linearised network.
+    - ``medians``: in the medians ``middle``.
+    - ``linear``: on average over rows of releases of the linearised network.
     """
 
     hellinger: Floats
@@ -271,7 +271,9 @@ def _best(
 def _tangent(
     weights: Weights, x: NDArray[np.float32], epsilon: float, noise: BiasNoise
 ) -> NDArray[np.float32]:
-    """Return releases (3, rows, d) of picture x at ε by the network linearised at x, clipped to [0, 1]."""
+    """Return releases of picture x at ε by the network linearised at x, clipped to [0, 1], (3, rows, d).
+
+    Axes: kind of noise, draw of the noise, pixel."""
     before, out = weights.hidden(x), weights.reconstruct(x)
     inner = (noise.hidden[:, 0] * (before > 0)) @ weights.W2
     slope = out * (1 - out)

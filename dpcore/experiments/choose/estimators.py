@@ -274,7 +274,7 @@ def coefficients(
 ) -> Floats:
     """Return the weights (E, d + 1) of one draw of a regression method at each of E values of ε.
 
-    The weights are for features and targets scaled to [-1, 1]; the first weight is the intercept.
+    The weights belong to d features and a target scaled to [-1, 1]; the first one is the intercept.
     """
     fit = _FITS[method](problem, epsilons, delta, np.random.default_rng((seed, 7)))
     return np.asarray(fit.coefficients[0])

@@ -1,7 +1,8 @@
 """Worst-case neighbouring data sets, to audit the methods of Choose ε with their own noise.
 
-The pairs are: one record for gradient descent, one for the generator's sums, and two neighbouring
-user tables that pass through the complete preparation and a training.
+There are three kinds of pairs: two labels of a single record, for gradient descent; two opposite
+vectors of a single record, for the generator's sums; and two user tables that differ in one row and
+pass through the complete preparation and a training.
 """
 
 from __future__ import annotations
@@ -162,9 +163,10 @@ def _trained(canary: bool, seed: int) -> Floats:
 
 @lru_cache(maxsize=1)
 def _direction() -> tuple[Floats, float]:
-    """Return a linear test between the two tables: direction (w,) in weight space, and the midpoint along it.
+    """Return a linear test that tells from a model's w weights on which of the two tables it was trained.
 
-    Both are learned from trainings that the audit does not use.
+    The test is a direction (w,) in weight space, and its dot product with the midpoint of the two
+    tables' mean weights. Both are learned from trainings that the audit does not use.
     """
     trainings = [
         np.array([_trained(there, 10**9 + k) for k in range(_PROBES)]) for there in (False, True)

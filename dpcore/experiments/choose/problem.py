@@ -93,7 +93,7 @@ class Problem:
 
     @cached_property
     def bounds(self) -> Bounds:
-        """Bounds of features and target; class labels are treated as targets from 0 to k - 1."""
+        """Bounds of features and target; the labels of k classes are treated as targets from 0 to k - 1."""
         data = self.dataset
         ends = (
             (data.target_low, data.target_high)

@@ -161,9 +161,10 @@ def each_may_cost(
 
 
 def signals(problem: Problem, methods: Methods, delta: float) -> Floats:
-    """Return the `signal` of the method given for each ε, (50,).
+    """Return how far replacing a record shifts the Gaussian releases of the method given for each ε, (50,).
 
-    NaN where no method is given, or where the method's noise is not Gaussian.
+    The unit is the standard deviation of the noise, see `signal`. NaN where no method is given, or
+    where the method's noise is not Gaussian.
     """
     values = [
         _signal(problem, name, e, delta) for name, e in zip(methods, EPSILON_GRID, strict=True)

@@ -140,9 +140,9 @@ class Task:
         return cast(Floats, ((weights @ self.X_test.T > 0) == (self.y_test > 0)).mean(-1))
 
     def strength(self, regularisation: float) -> float:
-        """Return the λ that regularises rows of norm at most 1 as ``regularisation`` does rows on [-1, 1]^d.
+        """Return the λ for rows scaled to norm at most 1 that acts as ``regularisation`` for rows on [-1, 1]^d.
 
-        The shorter rows need weights √(d + 1) times as long, so λ is divided by d + 1.
+        The scaled rows need weights √(d + 1) times as long, so λ is divided by d + 1.
         """
         return regularisation / float(self.X.shape[1])
 
@@ -390,7 +390,7 @@ def run_sizes(
     During the first draw a result is yielded after each size, later after each draw. ε depends only
     on the noise multiplier, sampling rate, number of steps and δ. So a larger model has the same
     noise on each of its weights, and the same ε. Neighbours differ in one record added or removed,
-    with N public, as in `descend`.
+    and the number N of training records is public.
 
     Parameters
     ----------

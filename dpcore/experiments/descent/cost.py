@@ -397,7 +397,7 @@ class DescentParams(Params):
 
         After a switch between setting σ and requesting ε, the slider of
         the quantity that is now set gets the value nearest to the previous setting.
-        A chosen record is forgotten if the rank or the data set was changed last.
+        The choice of a record by its number is reset if the rank or the data set was changed.
         """
         ranked = (self.person, self.dataset) != (before.person, before.dataset)
         return in_step(self.but(record=0) if ranked else self, before)

@@ -369,7 +369,7 @@ def run_outcomes(
 
 
 def draft_outcomes(problem: Problem, params: DescentParams, n_draws: int = 6) -> Outcomes:
-    """Return a few draws at the single noise level of the parameters."""
+    """Return the outcomes of a few draws at the single noise level of the parameters."""
     *_, last = run_outcomes(problem, params, n_draws=n_draws, noise=np.array([sigma(params)]))
     return last
 

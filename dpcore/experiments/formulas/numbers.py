@@ -71,7 +71,7 @@ EPSILONS = (
 
 
 def classical(epsilon: float) -> float:
-    """Return the σ that the classical formula gives for ε, at sensitivity 1 and δ = `DELTA`."""
+    """Return the σ of the classical Gaussian mechanism for ε, at sensitivity 1 and δ = `DELTA`."""
     return calibration.gaussian_sigma(1.0, epsilon, delta=DELTA, calibration="classical")
 
 
@@ -168,9 +168,9 @@ def least(model: KAHM) -> float:
 
 
 def along(model: KAHM, radius: float) -> float:
-    """Return the denominator Σh at ``radius`` standard deviations from the mean, in a fixed direction.
+    """Return a machine's denominator Σh at ``radius`` standard deviations from its records' mean.
 
-    The direction is the one in which Σh is smallest at a large distance.
+    The point lies in the direction in which Σh is smallest at a large distance.
     """
     directions = _directions(model)
     worst = directions[_sums(model, directions * _RADII[-1]).argmin()]

@@ -67,7 +67,7 @@ class OneMachine:
     - ``membership`` (G, G): the function h_i on a grid over the square, rows from the bottom up;
       ``own``: h_i at the record itself.
 
-    For queries y at every pair (X, Y) of `QUERY_GRID`:
+    For queries y at every pair of coordinates from `QUERY_GRID`, X horizontal and Y vertical ones:
 
     - ``images`` (X, Y, 2): image of y under the machine.
     - ``weights`` (X, Y, m): weights of the records y_i in the image, the nearest record first.
@@ -134,7 +134,9 @@ def measured(machine: KAHM, Y: Array, queries: Array) -> tuple[Array, Array, Arr
 
 
 def memberships(machine: KAHM, places: Array) -> Array:
-    """Return the membership functions h(x) = (K + λI)⁻¹ k_X(x) of m records, at M points x; (M, 2) -> (M, m)."""
+    """Return the membership functions h(x) = (K + λI)⁻¹ k(x) of m records, at M points x; (M, 2) -> (M, m).
+
+    K is the kernel matrix of the records, k(x) the kernel between x and each of them."""
     Z, n = machine.scores_, machine.scores_.shape[1]
     apart = np.square(machine.encoding_.scores(places)[:, None] - Z).sum(2)
     K = kernel(Z) + machine.lam_ * np.eye(len(Z))
@@ -152,7 +154,7 @@ class FixedPoint:
       values `CURVE`.
     - ``steps`` (F, T + 1): training errors of the iteration, which starts at ½ M₀.
     - ``end`` (F,): limit of the iteration.
-    - ``tau``: τ/M₀.
+    - ``tau``: the constant τ that is added to the training error to get λ, in units of M₀.
     - ``rate``: proven bound on the contraction factor of a step.
     """
 
@@ -200,7 +202,7 @@ class Layers:
       layers, is that under the layer.
     - ``wide`` (2, N, 2): images of the ORIGINAL records by the nearest of four machines per class,
       with blocks by k-means or at random; ``block`` (2, N): block of each record.
-    - ``labels`` (N,): classes.
+    - ``labels`` (N,): classes of the N records.
     """
 
     nodes: tuple[float, ...]
@@ -275,7 +277,8 @@ _ABOVE = math.radians(22)  # from where one looks down
 class Space:
     """Three synthetic samples in the unit cube and the images of their machines.
 
-    ``samples`` (3, N, 3); ``nets`` (3, L, 3): grid lines on the images, separated by NaN.
+    ``samples`` (3, N, 3): N points of each sample; ``nets`` (3, L, 3): grid lines on the images, as
+    L points with NaN between the lines.
     """
 
     samples: Array

@@ -138,9 +138,9 @@ def picture_data(shape: str, n_records: int) -> tuple[Array, NDArray[np.int64]]:
 class StudyDataset:
     """A table scaled to the unit box: ``X`` (N, p) in [0, 1] and classes ``y`` (N,); ``title`` for display.
 
-    ``image_shape`` if records are images. ``all_records``: number of records of the table, of which
-    at most 2,000 are used. ``estimated``: facts read from the data, which ε does not cover.
-    ``unit`` and ``public``: privacy unit and public facts, as in `Dataset`.
+    ``image_shape``: shape of the images if records are images. ``all_records``: number of records
+    of the table, of which at most 2,000 are used. ``estimated``: facts read from the data, which ε does not cover.
+    ``unit``: privacy unit. ``public``: public facts about the data.
     """
 
     X: Array

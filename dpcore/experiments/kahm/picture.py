@@ -91,7 +91,7 @@ class Picture:
 
     @property
     def frames(self) -> Array:
-        """Half the width of the square around the middle that holds all records of a stage, (E, T + 2)."""
+        """Half the width of the square around (½, ½) that holds all records of a stage, (E, T + 2)."""
         return np.array([[frame_of(points) for points in one] for one in self.stages])
 
     @property
@@ -205,9 +205,9 @@ def whole_net(machines: Sequence[Deep], Y: Array, lines: int = _LINES, dots: int
 
 
 def net_places(Y: Array, lines: int, dots: int) -> Array:
-    """Return the points (..., P, 2) of a grid over records (..., N, 2), line after line.
+    """Return the P points (..., P, 2) of grid lines over records (..., N, 2), line after line.
 
-    ``lines`` lines in each direction, with ``dots`` points each.
+    The grid has ``lines`` lines in each of two directions, with ``dots`` points each.
     """
     across, along = np.linspace(-1.8, 1.8, lines), np.linspace(-1.8, 1.8, dots)
     flat = np.stack(np.meshgrid(along, across), -1)  # (lines, dots, 2)
@@ -231,8 +231,8 @@ class Draws:
     """Fabricated data of D noise draws at the F values ``nodes`` of ε.
 
     ``nets`` (F, D, k, L, 2): the two middle grid lines of every class's image; ``original`` (k, L,
-    2): the same two grid lines for the machines of the original data; ``errors`` (F, D): mean error
-    of the fabricated data.
+    2): the same two grid lines for the machines of the original data; ``errors`` (F, D): mean
+    distance of the fabricated records to their images.
     """
 
     nodes: tuple[float, ...]
@@ -269,7 +269,9 @@ def published(
 ) -> Iterator[tuple[Array, Array]]:
     """Yield, for every ε, the fabricated data of all draws (D, N, 2) and their errors (D,).
 
-    Equal up to rounding to `fabricated` for each draw, but faster: the draws are computed together.
+    The error is the mean distance of the fabricated records to their images. The results are those
+    of `fabricated` for each draw up to rounding, but all draws are computed together, which is
+    faster.
     """
     options = hull_options(params, params.n_components)
     seeds = [(params.seed, 1 + draw) for draw in range(N_DRAWS)]
@@ -546,7 +548,8 @@ class DecisionRegions:
     - ``leads_original`` (k, G, G): distance of a grid point to a class minus the smallest distance
       to another class, for the classifier of original data, rows from the bottom up; the class is
       predicted where it is negative.
-    - ``leads`` (F, 2, k, G, G): the same for noisy and for fabricated data.
+    - ``leads`` (F, 2, k, G, G): this difference for the classifiers of noisy and of
+      fabricated data.
     - ``points`` (F, 2, N, 2), ``labels`` (N,): noisy and fabricated training data.
     - ``accuracy_original``, ``accuracy`` (F, 2): accuracy on ``n_test`` further records without
       noise.

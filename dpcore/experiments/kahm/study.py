@@ -191,8 +191,8 @@ class Study:
       ``null`` (S, 4): success by chance.
     - ``link_smoothed`` (S,), ``link`` (S, E, 2): linkability of data smoothed without noise, and of
       published data.
-    - ``density_original`` (2, B), ``density`` (E, 2, 2, B): histograms of the distances of members
-      and others in the first split.
+    - ``density_original`` (2, B), ``density`` (E, 2, 2, B): histograms, of B bins, of the distances
+      of members and others in the first split.
     - ``pictures`` (E, 3, 8, p): eight records, original, noisy and fabricated.
     """
 

@@ -1,7 +1,7 @@
 """The experiment of the page Relevance matrix: features used by a private classifier, at every ε.
 
-As in `dpcore.experiments.relevance`, a *sweep* trains at all noise levels at once, on the same
-batches and with the same standard normal noise, scaled for each level. ε and δ affect the training
+A *sweep* trains at all noise levels at once, on the same batches and with the same standard normal
+noise, scaled for each level. ε and δ affect the training
 only through the noise multiplier σ, so results for other values are looked up in the sweep.
 """
 

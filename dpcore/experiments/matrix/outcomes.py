@@ -100,7 +100,7 @@ def run_outcomes(
     nodes : ndarray (K,), optional
         Noise multipliers; by default a grid that covers all ε.
     threads, check
-        As in `run_sweep`.
+        Number of threads, and a function that is called regularly and may raise to stop the work.
 
     Yields
     ------
@@ -123,7 +123,7 @@ def run_outcomes(
 def draft_outcomes(
     problem: MatrixProblem, params: MatrixParams, n_draws: int = 6
 ) -> MatrixOutcomes:
-    """Return a few draws at the single noise level of ``params.epsilon``."""
+    """Return the outcomes of a few draws at the single noise level of ``params.epsilon``."""
     nodes = budget.chosen_multiplier(params)
     *_, last = run_outcomes(problem, params, n_draws=n_draws, nodes=nodes)
     return last
@@ -147,7 +147,8 @@ def whole_outcomes(
     params : MatrixParams
         All settings except ε.
     report, check : callables, optional
-        ``report`` is called with the outcomes after every draw; ``check`` as in `run_sweep`.
+        ``report`` is called with the outcomes after every draw; ``check`` is called
+        regularly and may raise to stop the work.
 
     Returns
     -------
@@ -233,7 +234,8 @@ def run_spread(
     params : MatrixParams
         All other settings.
     progress, check : callables, optional
-        As in `run_sweep`.
+        ``progress`` is called with the fraction done; ``check`` is called regularly and may raise
+        to stop the work.
 
     Returns
     -------

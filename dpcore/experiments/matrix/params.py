@@ -46,7 +46,8 @@ MATRIX_NOISE_GRID = (
 class MatrixParams(prototypes.RelevanceParams):
     """Settings of a private matrix training, and the noise on the finished matrix.
 
-    Fields as in `dpcore.experiments.relevance.RelevanceParams`, and ``rank``: number of rows l of Ω
+    The fields of a training of prototypes (`dpcore.experiments.relevance.RelevanceParams`): data
+    set, privacy parameters, clipping norm and so on. In addition ``rank``: number of rows l of Ω
     ("full" is d); ``matrix_noise_std`` ≥ 0: standard deviation of the noise in the paper's
     experiment on the finished matrix.
 

@@ -219,7 +219,7 @@ class MatrixSweep(Levels):
     def relevances(self) -> NDArray[np.float64]:
         """Return the relevances of the released model at every ε of the grid, (n_epsilon, d).
 
-        They are interpolated between noise levels as in `at`.
+        They are interpolated linearly between noise levels.
         """
         return self.over_epsilon(relevances(self.omegas[:, self.end]))
 
@@ -283,7 +283,8 @@ def run_sweep(
     references : bool
         Whether to train without noise as well; those errors are NaN otherwise.
     threads, progress, check
-        As in `dpcore.experiments.relevance.run_sweep`.
+        Number of threads; function that is called with the fraction done; function that is called
+        regularly and may raise to stop the training.
 
     Returns
     -------
@@ -395,7 +396,8 @@ def run_study(
     params : MatrixParams
         All settings; ε and the noise on the finished matrix are not used.
     progress, check : callables, optional
-        As in `run_sweep`.
+        ``progress`` is called with the fraction done; ``check`` is called regularly and may raise
+        to stop the work.
 
     Returns
     -------
@@ -508,7 +510,8 @@ def run_line(
     name : str
         One of ``LINES``.
     progress, check : callables, optional
-        As in `run_sweep`.
+        ``progress`` is called with the fraction done; ``check`` is called regularly and may raise
+        to stop the work.
 
     Returns
     -------

@@ -122,7 +122,8 @@ class Training:
 class Sweep:
     """Finished private trainings at K increasing values of ε, with the same batches and the same unit noise.
 
-    ``epsilons`` (K,); ``accuracy`` (K, epochs + 1) and ``reads`` (K, N_WALL) as in `Training`.
+    ``epsilons`` (K,); ``accuracy`` (K, epochs + 1): test accuracy after epochs 0, 1, ..., the last
+    one; ``reads`` (K, N_WALL): predicted classes of the first `N_WALL` test digits.
     """
 
     epsilons: Floats
@@ -257,7 +258,7 @@ def trained_apart(
     progress: Callable[[float, str], None] = lambda part, text: None,
     check: Callable[[], None] = lambda: None,
 ) -> Iterator[Training]:
-    """Train on the digits in a worker process whose memory is freed at the end; yield as `trained` does."""
+    """Do the training of `trained` in a worker process, to free its memory; yield the state after every epoch."""
     return in_worker_process(_on_digits, how, seed, progress=progress, check=check)
 
 
@@ -281,7 +282,8 @@ def run_sweep(
     first : float, optional
         Trainings begin with the values of ε that are nearest to this one in ratio.
     progress, check : callables
-        As in `trained`.
+        ``progress`` is called with the fraction done and a sentence; ``check`` is called regularly
+        and may raise to stop the work.
     """
     around = np.log(params.epsilon if first is None else first)
     order = sorted(TRAINED_AT, key=lambda epsilon: abs(np.log(epsilon) - around))

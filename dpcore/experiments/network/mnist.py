@@ -179,7 +179,7 @@ def train(
 
 
 def write(out: Path, parts: Path, rows: Iterable[Published], *, seed: int) -> list[Curve]:
-    """Write the stored epochs of the published trainings ``rows`` to the file ``out``, and return its curves."""
+    """Write learning curves from the stored epochs of the trainings ``rows`` to ``out``; return the curves."""
     curves = []
     for row in rows:
         known = disk_cache.read_arrays(_file(row, parts, seed))

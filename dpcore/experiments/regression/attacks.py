@@ -178,7 +178,9 @@ def neighbouring_runs(
 def _of_neighbour(
     setting: Setting, params: RegressionParams, person: Replaced, draws: tuple[int, int], *, world: int
 ) -> Floats:  # fmt: skip
-    """Return coefficients (m, 51, D) of fits after the record is replaced, at the 50 ε of the grid and at ε = ∞."""
+    """Return the coefficients (m, 51, D) of private fits after the record is replaced.
+
+    Axes: m draws, the 50 ε of the grid and ε = ∞, D coefficients."""
     records = None
     if params.method == "descent":  # it goes through the records themselves
         X, y = setting.scaled()

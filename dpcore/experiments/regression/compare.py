@@ -183,7 +183,9 @@ def _weights(setting: Setting, kind: str) -> tuple[float, float]:
 
 
 def excess(setting: Setting, share: Floats, epsilon: float, kind: str) -> Floats:
-    """Return the expected training error minus that of least squares at shares (k,), to first order, (k,)."""
+    """Return the expected training error minus that of least squares at k shares ε₁/ε, (k,).
+
+    The expectation is to first order in the noise."""
     square, line = _weights(setting, kind)
     part = np.asarray(share, float)
     return (square / part**2 + line / (1 - part) ** 2) / epsilon**2

@@ -193,12 +193,13 @@ def draw(
     keep: int | None = None,
     records: tuple[Floats, Floats] | None = None,
 ) -> tuple[Floats, NDArray[np.bool_]]:
-    """Return the coefficients of private fits at the 50 ε of the grid and at ε = ∞, (m, 51, D), and a mask (m, 51).
+    """Return the coefficients (m, 51, D) of private fits, and a mask (m, 51).
 
-    The mask is True where the noisy objective has no minimum. ``sums``: sufficient statistics,
+    Axes: m draws, the 50 ε of the grid and ε = ∞, D coefficients. The mask is True where the noisy
+    objective has no minimum. ``sums``: sufficient statistics,
     possibly of a neighbouring data set. ``keep``: number of first draws for which the noisy
     objective is solved; None: all. ``records``: X (n, d) and y (n,) on [-1, 1] for gradient
-    descent, by default those of ``setting``.
+    descent, by default all training records of ``setting``.
     """
     rng = generator(params, block, world)
     none = np.zeros((n_draws, len(ALL)), bool)
@@ -225,7 +226,9 @@ def _descended(
     rng: np.random.Generator,
     heavy: bool,
 ) -> Floats:
-    """Return the coefficients by gradient descent at the 50 ε of the grid and at ε = ∞, (m, 51, D).
+    """Return the coefficients (m, 51, D) of fits by gradient descent.
+
+    Axes: m draws, the 50 ε of the grid and ε = ∞, D coefficients.
 
     If ``heavy``, the training runs only at every seventh ε, and the coefficients at the other ε are
     interpolated linearly in log ε.
@@ -260,7 +263,9 @@ def noise_multipliers(params: RegressionParams, epsilons: Floats) -> Floats:
 
 
 def gathered(setting: Setting, coefficients: Floats, indefinite: NDArray[np.bool_]) -> Fits:
-    """Return the `Fits` for coefficients (m, 51, D) at the 50 ε of the grid and at ε = ∞, with their errors.
+    """Return the `Fits` for given coefficients (m, 51, D), with the errors of these coefficients.
+
+    Axes: m draws, the 50 ε of the grid and ε = ∞, D coefficients.
 
     The coefficients at ε = ∞ are those of the method without noise. They differ between draws only
     for gradient descent, whose batches are random; ``ideal`` is the median over draws.

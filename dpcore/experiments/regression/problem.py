@@ -170,7 +170,7 @@ class Setting:
 
     @cached_property
     def some(self) -> tuple[Floats, Floats]:
-        """At most 5000 first training records on [-1, 1], (≤ 5000, d) and (≤ 5000,), for ranking and display."""
+        """The first 5000 training records (or all) on [-1, 1], (≤ 5000, d) and (≤ 5000,), for ranking and display."""
         rows = slice(0, _RANKED)
         X = self.bounds.scale(self.X[rows, list(self.columns)])
         return X, self.bounds.scale_target(self.y[rows])
@@ -239,7 +239,7 @@ class Problem:
         return sufficient_statistics(self.dataset.X_test, self.dataset.y_test, self.bounds)
 
     def columns(self, params: RegressionParams) -> tuple[int, ...]:
-        """Return the indices of the features used: the one on the horizontal axis, then others as in `order`."""
+        """Return the indices of the features used: the one on the horizontal axis, then others by `order`."""
         first = self.order[min(params.feature, len(self.order)) - 1]
         rest = [i for i in self.order if i != first]
         return (first, *rest)[: params.n_features]

@@ -51,7 +51,7 @@ def _data(X: Floats, y: NDArray[np.int64]) -> Dataset:
 
 
 class _Attack:
-    """Attack on a page's training on two neighbouring data sets, in which every step is visible."""
+    """Attack that tells two neighbouring data sets apart by a page's training; the attacker sees every step."""
 
     def __init__(
         self,
@@ -74,11 +74,11 @@ class _Attack:
         return float(budget.chosen_multiplier(self.params)[0])
 
     def claim(self) -> Guarantee:
-        """Return the guarantee that the page displays."""
+        """Return the guarantee that the page displays for its training."""
         return budget.guarantee(self.params, self.problem(True))
 
     def world(self, name: str) -> Worlds:
-        """Return the attack as an entry (`Worlds`) of the audit's registry, under ``name``."""
+        """Return the attack, called ``name``, as an entry (`Worlds`) of the audit's registry."""
         return Worlds(
             name=f"{name}, fixed lots",
             neighbours="four records, one of them replaced; replace_one, size and classes declared",

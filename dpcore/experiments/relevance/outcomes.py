@@ -1,4 +1,4 @@
-"""Outcomes of repeated private trainings: their spread, on two neighbouring data sets."""
+"""Prototypes and test errors of repeated private trainings on two neighbouring data sets."""
 
 from __future__ import annotations
 
@@ -68,9 +68,9 @@ def chosen_person(problem: Problem, params: RelevanceParams) -> Person:
 
     In a 2-D data set the record is shifted by the parameters' offset, inside the bounds.
 
-    ``params.record`` is its number, counted from 1; the last for a number beyond it. Where it is 0,
-    ``params.person`` is a percentage: 0 is the record farthest from the mean of its class, which is
-    most at risk; 100 is the nearest record.
+    ``params.record`` is the number of the record, counted from 1; a number that is too large means
+    the last record. If ``params.record`` is 0, the record has the rank ``params.person`` in percent:
+    0 is the record farthest from the mean of its class, which is most at risk; 100 is the nearest.
     """
     row = min(params.record, len(problem.y)) - 1 if params.record else _ranked(problem, params)
     place = problem.X[row].astype(float)
@@ -80,7 +80,7 @@ def chosen_person(problem: Problem, params: RelevanceParams) -> Person:
 
 
 def _ranked(problem: Problem, params: RelevanceParams) -> int:
-    """Return the record at the rank ``params.person``."""
+    """Return the index of the record whose rank by distance from its class mean is ``params.person`` percent."""
     means = problem.sums / problem.counts[:, None]
     far = np.square(problem.X - means[problem.y]).sum(axis=1)
     order = np.argsort(-far, kind="stable")
@@ -113,7 +113,7 @@ def run_outcomes(
     nodes : ndarray (K,), optional
         Noise multipliers; by default a grid that covers all ε.
     threads, check
-        As in `run_sweep`.
+        Number of threads, and a function that is called regularly and may raise to stop the work.
 
     Yields
     ------

@@ -96,7 +96,11 @@ class RelevanceParams(Params):
     seed: int = shared.seed()
 
     def following(self, before: Self) -> Self:
-        """Return the parameters with the person of the rank if that was set last, and a new person not moved."""
+        """Return the parameters after a change from ``before``, with the choice of the record made consistent.
+
+        If the rank or the data set was changed, the record's number is reset to 0: the rank applies.
+        If this number differs from before, the record's offset is reset to 0.
+        """
         ranked = (self.person, self.dataset) != (before.person, before.dataset)
         here = self.but(record=0) if ranked else self
         another = here.record != before.record

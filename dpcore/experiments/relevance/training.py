@@ -282,7 +282,7 @@ class Sweep(Levels):
     def accuracies(self) -> NDArray[np.float64]:
         """Return the accuracy of the released model at every ε of the grid, (n_epsilon,).
 
-        It is interpolated between noise levels as in `at`.
+        The accuracy is interpolated linearly between noise levels.
         """
         return 1 - self.over_epsilon(self.errors[:, self.end])
 
@@ -447,7 +447,8 @@ def run_line(
     name : str
         One of ``LINES``.
     progress, check : callables, optional
-        As in `run_sweep`.
+        ``progress`` is called with the fraction done; ``check`` is called regularly and may raise
+        to stop the work.
 
     Returns
     -------
@@ -514,7 +515,7 @@ def along(
     name : str
         The field that varies.
     named : callable
-        As in `with_prototypes`.
+        Function that returns the cached problem for parameters that name a data set.
     progress : callable, optional
         Called with the fraction done after each value.
 

@@ -115,9 +115,9 @@ def verdicts(table: dict[Key, Cell]) -> dict[str, tuple[int, int]]:
     The rule for agreement depends on the recipe:
 
     - bfgs: the error is within 0.002 of the paper's error;
-    - sgd, paper, tight: within one printed standard deviation of it;
-    - projected: above it by at most half a printed standard deviation;
-    - best, public: below it.
+    - sgd, paper, tight: within one printed standard deviation of the paper's error;
+    - projected: at most half a printed standard deviation above the paper's error;
+    - best, public: below the paper's error.
     """
     counts: dict[str, list[bool]] = defaultdict(list)
     for (data, model, recipe, epsilon), (mean, _, _) in table.items():
@@ -129,7 +129,7 @@ def verdicts(table: dict[Key, Cell]) -> dict[str, tuple[int, int]]:
 def page(rows: list[dict[str, Any]], seeds: list[dict[str, Any]]) -> str:
     """Return the report in Markdown, from the ``rows`` of a run.
 
-    ``seeds``: rows with the mean errors of runs with other seeds.
+    ``seeds``: rows with the mean errors of runs whose seed is not that of ``rows``.
     """
     table = cells(rows)
     parts = [
@@ -168,9 +168,10 @@ def _private(table: dict[Key, Cell]) -> str:
 
 
 def _repeats(table: dict[Key, Cell], seeds: list[dict[str, Any]]) -> str:
-    """Return a Markdown table of the cells that were also run with other seeds.
+    """Return a Markdown table of the cells of the run ``table`` that were repeated with further seeds.
 
-    It compares their errors and gives the rank of the original seed among them.
+    Each line compares a cell's error in ``table`` with its errors in the repeats ``seeds``, and
+    gives its rank among them.
     """
     means: dict[Key, list[float]] = defaultdict(list)
     for row in seeds:

@@ -192,7 +192,7 @@ def records(
     Parameters
     ----------
     name : str
-        Of `datasets.external.EXTERNAL`: "mnist", "har" or "segment".
+        Name of a data set in `datasets.external.EXTERNAL`: "mnist", "har" or "segment".
     basis : "pca" or "public"
         Whether the reduction is computed from the records (without privacy cost, as in the paper)
         or from none.

@@ -589,7 +589,7 @@ def _linear() -> Evidence:
 
 
 def _noise(share: float, d: int) -> float:
-    """Return the total standard deviation of all coefficients' noise at ε = 1, for d features.
+    """Return the root of the summed noise variances of an objective's coefficients at ε = 1, for d features.
 
     ``share``: fraction of ε that is spent on the quadratic coefficients.
     """
@@ -627,7 +627,7 @@ def _whole_matrix() -> Evidence:
 
 
 def _signs() -> Evidence:
-    """Judge the printed ratio of the output densities on two data sets by comparing it with that of Laplace noise."""
+    """Judge the printed ratio of the Laplace mechanism's output densities on two data sets by computing the ratio."""
     tried = []
     for t in (-2.0, 0.5, 3.0):
         first, second = abs(0.0 - t), abs(1.0 - t)
