@@ -352,7 +352,7 @@ export interface Guess {
   first: boolean;
 }
 
-/** Bets on which of two data sets an answer comes from, in `rounds`. */
+/** Game of `rounds` bets on which of two neighbouring data sets an answer was computed from. */
 export interface Bets {
   question: string;
   best: string;

@@ -102,7 +102,8 @@ def _climb(bug: bool, *, known: bool, gaussian: bool) -> Panel:
 def _scores(key: str, name: str, values: dict[str, live.Array]) -> Panel:
     """Return the panel of an attack's scores on both neighbouring data sets.
 
-    A non-empty ``name`` marks the correct twin of a faulty program, shown from the level *Understand* on.
+    If the attacked program is faulty, ``name`` is not empty for the panel of its correct version, which is shown
+    from the level *Understand* on.
     """
     edges = values[f"{name}edges"].values
     top = max(float(values[name + world].values.max()) for world in ("without", "with"))

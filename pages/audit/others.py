@@ -27,7 +27,10 @@ _LOOKS = [float(n) for n in LOOKS]
 
 
 def others(state: PageState[AuditParams]) -> list[Panel]:
-    """Return the panels of the tabs; two of them appear only once their results are computed."""
+    """Return the panels of the tabs.
+
+    The panels of the invalid auditor and of unreachable numbers are left out until their results are computed.
+    """
     wrong, near = state["wrong"], state["reachable"]
     return [
         *([] if wrong is None else [_wrong(wrong)]),

@@ -136,8 +136,9 @@ def _similarity(answer: Pictures) -> dict[str, Array]:
 
 
 def _dots(places: Floats, height: float) -> Floats:
-    """Return points (..., n, 1, 2) with x from ``places`` and y near ``height``, jittered so that points do not
-    overlap.
+    """Return n positions ``places`` (..., n) as points (..., n, 1, 2), with y near ``height``.
+
+    The heights are jittered so that points do not overlap.
     """
     up = height + np.random.default_rng(11).uniform(-0.05, 0.05, places.shape[-1])
     return np.stack([places, np.broadcast_to(up, places.shape)], -1)[..., None, :]
@@ -194,7 +195,7 @@ def _face_off(answer: Shown) -> dict[str, Array]:
 
 
 def _outcomes(params: AutoencoderParams, answer: Shown) -> dict[str, Array]:
-    """Return the arrays of other draws: releases of the ten pictures, and releases with one picture replaced."""
+    """Return the images of other noise draws: releases of ten pictures, and releases after one of them is replaced."""
     found = answer.outcomes
     if found is None:
         return {}
@@ -354,7 +355,7 @@ def _again(renoised: Renoised | None) -> dict[str, Array]:
 def preview_arrays(
     params: AutoencoderParams, pictures: Mapping[str, tuple[Pictures, ...]]
 ) -> Previews:
-    """Return the arrays shown while a slider moves, one set per slider, and the names of the arrays they replace."""
+    """Return the arrays shown while a slider moves and, for each slider, the names of the arrays that they replace."""
     controls = params.controls()
     return instead_of({
         name: _over_values(name, params.but(**{name: controls[name].default}), each)

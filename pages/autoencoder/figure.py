@@ -62,7 +62,7 @@ def figure(state: PageState[AutoencoderParams]) -> live.Figure:
 
 
 def _stepping(params: AutoencoderParams, answer: Shown) -> live.Breathing | None:
-    """Return how the figure steps through other releases of the ten pictures; None if there are none to show."""
+    """Return the animation through other releases of the ten pictures; None if these releases are not computed."""
     if answer.outcomes is None:
         return None
     return breathing(
@@ -161,8 +161,9 @@ def _odds(params: AutoencoderParams, answer: Shown) -> list[live.Text]:
 
 
 def _demonstrated(audit: Audit, promised: Sequence[Guarantee]) -> live.Text:
-    """Return, for every ε, a sentence comparing the lower bound on ε that an attack on the generator proves with
-    the promise.
+    """Return, for every ε, a sentence that compares the promised ε with a lower bound.
+
+    The lower bound is the ε that an attack on the generator proves.
     """
     known = zip(promised, audit.certified, strict=True)
     strings = [_audit_sentence(one, float(least)) for one, least in known]
@@ -202,7 +203,10 @@ def _pair_odds(params: AutoencoderParams, answer: Shown) -> live.Text:
 def _pair_along(
     name: str, params: AutoencoderParams, problem: Problem, each: Sequence[Pictures]
 ) -> live.Text:
-    """Return the sentence of `_pair_odds` for every value of a control, at the current ε, δ and kind of noise."""
+    """Return the sentence on distinguishing two images for every value of the control ``name``.
+
+    It compares the real odds with those that the claimed ε allows, at the current ε, δ and kind of noise.
+    """
     at = EPSILON_GRID.index(params.epsilon) * len(KINDS) + KINDS.index(params.kind)
     faced = [autoencoder.pair_guarantees(params, problem, one.pair)[at] for one in each]
     strings = [_pair_sentence(one, params.kind) for one in faced]

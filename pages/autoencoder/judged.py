@@ -22,7 +22,10 @@ T = text.beside(__file__)
 
 
 def rivals(params: AutoencoderParams, results: Rivals | None) -> None:
-    """Draw a comparison of the three methods at that ε of Jain et al. that is nearest to the chosen one."""
+    """Draw a comparison of three methods of publishing digits.
+
+    All use the same ε: of the seven ε of Jain et al., the one that is nearest to the chosen ε.
+    """
     if results is None or results.done < 0.999:
         st.markdown(T("words.rivals.not_yet"))
         return
@@ -58,8 +61,9 @@ def _row(way: str, taught: float, error: str, once: float, each: float) -> tuple
 
 
 def noise_on_noise(params: AutoencoderParams, results: Renoised) -> None:
-    """Draw the claim of Jain et al. that further noise on a release adds privacy, the correct statement, and an
-    attack.
+    """Draw the claim of Jain et al. that further noise on a release adds privacy, and the correct statement.
+
+    The correct statement is followed by the ε that an attack demonstrates.
     """
     e = EPSILON_GRID.index(params.epsilon)
     st.markdown(T("words.renoised.printed"))
@@ -87,7 +91,10 @@ def _demonstrated(least: float) -> str:
 
 
 def disorder(params: AutoencoderParams, results: Irregular, attacks: Attacks | None) -> None:
-    """Draw how often a quantity is not monotone over the ε of Jain et al., and whether nonlinearity is the reason."""
+    """Draw a table of how often images become less similar from one ε of Jain et al. to the next larger one.
+
+    The text below it says whether the nonlinearity of the network is the reason.
+    """
     k, n_steps = KINDS.index(params.kind), autoencoder.STEPS
     st.markdown(T("words.disorder.tangent", n_steps=n_steps))
     columns = {
@@ -111,9 +118,9 @@ def disorder(params: AutoencoderParams, results: Irregular, attacks: Attacks | N
 
 
 def _regular(attacks: Attacks | None, k: int) -> str:
-    """Return a sentence on how often attack success over the ε of Jain et al. changes in the wrong direction.
+    """Return a sentence on how often the success of an attack decreases from one ε of Jain et al. to the next.
 
-    It is "" if this was not measured.
+    The sentence is "" if the success was not measured.
     """
     if attacks is None:
         return ""

@@ -153,7 +153,7 @@ def _attackers() -> list[Panel]:
 
 
 def _bells(variant: str = "") -> Panel:
-    """Return the panel of two noise densities, one centred at the result of each neighbouring data set."""
+    """Return the panel of two noise densities, centred at the noiseless results of two neighbouring data sets."""
     ending = f"_{variant}" if variant else ""
     panel = Panel(
         key="worlds", height=330, depth=Depth.UNDERSTAND,

@@ -65,8 +65,9 @@ def _attack_sentences(params: AutoencoderParams, attacks: Attacks | None, size: 
 
 
 def _between(table: np.ndarray, at: np.ndarray) -> np.ndarray:
-    """Return rows of a table (V, 3) at fractional row indices (E,), interpolated linearly as in the browser, (E,
-    3).
+    """Return the rows of a table (V, 3) at E fractional row indices ``at``, shape (E, 3).
+
+    Rows are interpolated linearly, as in the browser.
     """
     low = np.minimum(at.astype(int), len(table) - 1)
     high = np.minimum(low + 1, len(table) - 1)

@@ -92,7 +92,10 @@ def _arrays(params: BudgetParams, curves: Curves) -> dict[str, Array]:
 
 
 def _counted(affordable: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the affordable numbers of answers, with NaN after the first that reaches the largest number computed."""
+    """Return the affordable numbers of answers as a curve to draw, with values below 0.5 raised to 0.5.
+
+    Along the last axis (ε), values after the first that reaches the largest computed number of answers are NaN.
+    """
     ended = affordable >= _STEPS[-1]
     again = np.zeros_like(ended)
     again[..., 1:] = ended[..., :-1]
@@ -112,7 +115,7 @@ def _amplification() -> dict[str, Array]:
 
 
 def _purses() -> Panel:
-    """Return the panel of the budget shares spent by equally many answers, one symbol per composition rule."""
+    """Return the panel of the share of the budget ε that equally many answers spend, by each composition rule."""
     at = [k + 0.5 for k in range(len(_PURSES))]
     return T.panel(Panel(
         key="purses", height=440,

@@ -140,7 +140,10 @@ def _sums(params: BudgetParams, entries: tuple[Entry, ...]) -> None:
 
 
 def _errors(entries: tuple[Entry, ...]) -> go.Figure:
-    """Return a plot of the best test's two error rates, for each release alone and for all releases together."""
+    """Return a plot of the two error rates of the best test of whether a record is in the data.
+
+    There is a curve for each release alone, and one for all releases together.
+    """
     alphas, figure = _alphas(), go.Figure()
     figure.add_scatter(
         x=[0, 1], y=[1, 0], name=T("ledger.errors.guessing"), line={"color": "gray", "dash": "dot"}

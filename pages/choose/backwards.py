@@ -60,8 +60,9 @@ def _epsilon(problem: Problem, params: ChooseParams, costs: Costs) -> str:
 
 
 def people(problem: Problem, params: ChooseParams, study: People | None) -> str:
-    """Return a sentence on the number of records that the error limit requires at this ε, and whether it was
-    measured.
+    """Return a sentence on the number of records that the error limit requires at this ε.
+
+    The sentence says whether this number was measured or extrapolated.
     """
     if study is None:
         return T("how_many.waiting", tab=T("tabs.people"))

@@ -112,8 +112,9 @@ def _today(
 
 
 def _accusations(attack: PointedAt, k: int) -> str:
-    """Return the precision of an attack on the published model at the k-th ε, with its middle 80 % over trained
-    models.
+    """Return a text on the precision of an attack on the published model at the k-th ε.
+
+    If several models were attacked, the text also gives the middle 80 % of their precisions.
     """
     sure = after_odds(attack.log_odds[k])
     if attack.each is None:
@@ -125,9 +126,9 @@ def _accusations(attack: PointedAt, k: int) -> str:
 
 
 def _best_sentence(problem: Problem, method: str | None, sure: str) -> str:
-    """Return the sentence on the best known attack on a method's noise, whose success is the text ``sure``.
+    """Return the sentence on the best known attack on a method's noise.
 
-    Without a method it is "".
+    ``sure`` is the attack's success as text, "" if it is unknown. Without a method the sentence is "".
     """
     if method is None:
         return ""

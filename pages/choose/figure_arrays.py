@@ -151,7 +151,10 @@ def _tables(problem: Problem) -> dict[str, Array]:
 def _left(
     problem: Problem, params: ChooseParams, methods: list[str | None], hulls: Floats | None
 ) -> dict[str, Array]:
-    """Return the total ε of k = releases · years · tables results, and the ε that each may cost, at every ε."""
+    """Return the arrays on publishing k = releases · years · tables results about the same records, for every ε.
+
+    They hold the total ε of the k results, and the ε that each result may have if their total is to be ε.
+    """
     k = np.array(RELEASES_GRID)[:, None, None] * np.array(YEARS_GRID)[:, None] * TABLES_GRID
     dims = ("releases", "years", "tables")
     place = np.searchsorted(COUNTS, k)

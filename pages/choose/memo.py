@@ -100,7 +100,7 @@ def promised(problem: Problem, params: ChooseParams, costs: Costs) -> Guarantee:
 
 
 def _note(problem: Problem, params: ChooseParams, costs: Costs) -> str:
-    """Return the caption of the error curve, with the number of runs so far."""
+    """Return the caption of the error curve, with the number of runs that it is based on."""
     note = T(
         "memo.note_made_up" if problem.is_own else "memo.note",
         draws=costs.draws,

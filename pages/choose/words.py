@@ -123,9 +123,10 @@ def selection(problem: Problem, params: ChooseParams, costs: Costs) -> str:
 
 
 def _charged(display: Reading, run: float, error: Estimate | None) -> str:
-    """Return a sentence on the error if choosing the method is charged to ε, where ``run`` is the ε left per run.
+    """Return a sentence on a method's error if choosing the method is charged to ε.
 
-    Without an ``error``, the sentence says that too little ε is left.
+    ``run`` is the ε that is left for each run of a method. Without an ``error``, the sentence says that this ε is
+    too small.
     """
     if error is None:
         return T("selection.too_little", run=run)

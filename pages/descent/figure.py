@@ -1,5 +1,5 @@
-"""Interactive figure of the page Gradient descent: decision boundary, gradients as arrows, other draws with
-and without Ada.
+"""Interactive figure of the page Gradient descent: decision boundary, gradients as arrows, other draws with and
+without one record.
 """
 
 from __future__ import annotations
@@ -137,14 +137,18 @@ def _odds(params: DescentParams, promised: Sequence[Guarantee]) -> live.Text:
 
 
 def _person(problem: Problem, params: DescentParams, points: Array, unit: Unit) -> Someone:
-    """Return the person who differs between the two worlds."""
+    """Return the person whose record is removed in the neighbouring data set, as the map shows her."""
     row = descent.chosen_person(problem, params)
     first = descent.chosen_person(problem, params.but(person=0, record=0))
     return someone(problem.X[row, :2], points, row, first=first, unit=unit)
 
 
 def _border(params: DescentParams, taken_out: tuple[Someone, Guarantee] | None) -> Panel:
-    """Return the map of the border; ``taken_out``: who can be, and the guarantee of a release."""
+    """Return the map of the decision boundary.
+
+    ``taken_out``: the person whose record can be removed, and the guarantee of one release; with them the map
+    offers bets on whether her record was used.
+    """
     panel = Panel(
         key="border", kind="map", height=400, x=Axis(range=(-1, 1)), y=Axis(range=(-1, 1)),
         bets=on_outcomes(*taken_out) if taken_out else None,
@@ -251,8 +255,9 @@ def _worlds(arrays: Mapping[str, Array]) -> Panel:
 
 
 def _perturbed(params: DescentParams) -> Panel:
-    """Return the panel of output perturbation for logistic regression; its caption says if no line separates the
-    data.
+    """Return the panel of output perturbation for logistic regression.
+
+    If no line separates the data, the caption says so.
     """
     panel = Panel(
         key="perturbed", depth=Depth.UNDERSTAND, height=360, x=epsilon_axis(), y=_ACCURACIES,
@@ -411,7 +416,10 @@ def _sigmas(params: DescentParams) -> Any:
 
 
 def _level_places(params: DescentParams) -> tuple[Any, tuple[str, ...]]:
-    """Return the fractional index of σ among the trained noise levels, and the controls that are its axes."""
+    """Return the fractional index of σ among the trained noise levels, an array over some controls.
+
+    Also return the names of these controls, which determine σ, in the order of the array's axes.
+    """
     trained = np.log(descent.levels(params))
     levels = np.interp(np.log(_sigmas(params)), trained, np.arange(float(len(trained))))
     return levels, _asked_dims(params)
@@ -478,7 +486,7 @@ def _of_outcomes(outcomes: Outcomes) -> dict[str, Array]:
 
 
 def _at_all_levels(outcomes: Outcomes) -> bool:
-    """Return whether the draws are at all noise levels, and not a first look at one."""
+    """Return whether the draws exist at all noise levels, and not only at one."""
     return len(outcomes.agreement) > 1
 
 
@@ -488,7 +496,11 @@ def _stepped(
     person: Someone,
     promised: Sequence[Guarantee],
 ) -> tuple[dict[str, Array], live.Breathing | None]:
-    """Return the borders of other draws, with the person and without, and the bound of a bet; none of few."""
+    """Return the decision boundaries of other draws, with and without the person's record, and their animation.
+
+    The arrays include the largest accuracy of a bet on the record (``bet_bound``). With too few draws there are no
+    arrays, and the animation is None.
+    """
     if outcomes is None:
         return {}, None
     here, there = (

@@ -47,7 +47,10 @@ def _outcomes(problem: Problem, params: DescentParams, context: Context) -> Iter
 
 
 def _few_outcomes(problem: Problem, params: DescentParams, context: Context) -> Outcomes | None:
-    """Return a few draws after somebody else was chosen; None otherwise, as the existing draws stay valid."""
+    """Return a few draws if the user has chosen another person to remove; else None.
+
+    Without such a choice the existing draws stay valid.
+    """
     chosen = any(getattr(params, name) for name in _PERSON)
     return descent.draft_outcomes(problem, params) if chosen else None
 
@@ -70,8 +73,9 @@ def _preview(problem: Problem, params: DescentParams, context: Context) -> tuple
 
 
 def _ahead(depth: Depth) -> list[Stage]:
-    """Return the stages that precompute what a moving slider shows, for the sliders that appear at a level of
-    detail.
+    """Return the preview stages of the sliders that appear at a level of detail.
+
+    A preview stage precomputes what the figure shows while its slider moves.
     """
     return previews(
         _preview,

@@ -1,4 +1,4 @@
-"""The large figure at the top of Home: a map in full width that steps through outcomes, and what these cost."""
+"""The large figure at the top of Home: a map in full width that steps through other noise draws, and its readouts."""
 
 from __future__ import annotations
 

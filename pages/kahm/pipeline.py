@@ -83,9 +83,11 @@ def _preview(problem: None, params: KahmParams, context: Context) -> tuple[Pictu
 class Passing:
     """Outcomes at the position of the stage slider, which may lie between two stages (original, noisy, smoothed).
 
-    ``below`` and ``above``: the outcomes at these two stages. ``part``: fraction of the way from the lower to the
-    upper stage. ``halves``: for each stage, half the width of the displayed part of the plane. ``field`` (G, G) and
-    ``nets`` (k, L, 2): shading and grid lines for the original records after one of them is replaced.
+    - ``below`` and ``above``: the outcomes at these two stages.
+    - ``part``: fraction of the way from the lower to the upper stage.
+    - ``halves``: for each of the two stages, half the width of the displayed part of the plane.
+    - ``field`` (G, G) and ``nets`` (k, L, 2): shading on a grid of G × G pixels, and L points of grid lines for
+      each of k classes; both for the original records after one of them is replaced.
     """
 
     below: Outcomes
@@ -167,8 +169,9 @@ def _parties(problem: StudyDataset, params: KahmParams, context: Context) -> Ite
 
 
 def measured(params: KahmParams, study: Study | None) -> list[bool]:
-    """Return, for each train-test split of a study, whether it is complete at the measured ε nearest to the
-    slider's.
+    """Return, for each train-test split of a study, whether its measurements are complete.
+
+    Only the measured ε that is nearest to the slider's ε counts.
     """
     if study is None:
         return []
@@ -181,9 +184,9 @@ def nearest(params: KahmParams) -> int:
 
 
 def _along(name: str) -> Stage:
-    """Return the stage that precomputes what the moving slider ``name`` shows.
+    """Return the stage that precomputes what the figure shows while the slider ``name`` moves.
 
-    It depends on all parameters of the data except that slider's own.
+    The result depends on ε and on all parameters of the data except ``name``.
     """
     uses = (*(other for other in _PICTURE if other != name), "epsilon")
     return previews(_preview, name, uses=uses, depth=Depth.UNDERSTAND, doing=T("doing.ahead"))[0]

@@ -28,7 +28,7 @@ _PAGE = (
 
 
 def space_plot(space: Space, body: int) -> go.Figure:
-    """Return a rotatable plot of one sample (dots) and of the image that its affine hull machine maps to (lines).
+    """Return a rotatable plot of one sample (dots) and of its image under the affine hull machine (lines).
 
     Parameters
     ----------

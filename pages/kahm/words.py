@@ -61,7 +61,8 @@ def meaning(state: PageState[KahmParams]) -> Text:
 
 
 def _stage_sentence(stage: float, published: int, *, drowned: bool) -> str:
-    """Return the sentence on one stage of smoothing, with a remark if it has the published number of rounds.
+    """Return the sentence on one stage of smoothing, with a remark if that stage has the published number of
+    rounds.
 
     ``drowned``: noise hides the shape of the data.
     """

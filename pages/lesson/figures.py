@@ -35,7 +35,7 @@ _OPENS = 0.75  # probability of a true answer with which the first figure opens
 def _figure(
     ada: str, slider: live.Slider | None, value: live.Value, *panels: Panel, **parts: object
 ) -> Figure:
-    """Return a figure with at most one slider, and with the switch that leaves Ada out.
+    """Return a figure with at most one slider, and with a switch that removes the person Ada from the data.
 
     ``ada`` is the key of the switch's label in ``text.toml``.
     """
@@ -50,19 +50,25 @@ def _figure(
 
 
 def _with_her(values: ArrayLike, *dims: str) -> live.Array:
-    """Return an array over the states of Ada's switch: NaN if Ada is left out, else the values."""
+    """Return an array over the two states of the switch that removes the person Ada.
+
+    It has NaN where Ada is removed, else the values.
+    """
     found = np.asarray(values, float)
     return array(np.stack([np.full_like(found, np.nan), found]), "ada", *dims)
 
 
 def _without_her(values: ArrayLike, *dims: str) -> live.Array:
-    """Return an array over the states of Ada's switch: the values if Ada is left out, else NaN."""
+    """Return an array over the two states of the switch that removes the person Ada.
+
+    It has the values where Ada is removed, else NaN.
+    """
     found = np.asarray(values, float)
     return array(np.stack([found, np.full_like(found, np.nan)]), "ada", *dims)
 
 
 def _slider(name: str, grid: Sequence[float], **parts: Any) -> live.Slider:
-    """Return a figure's only slider with its words; the browser has the arrays at all its values."""
+    """Return a slider with its label and the words at its ends; the browser has the arrays at all its values."""
     words = field_text(T, name)
     return live.Slider(
         name=name, grid=grid, mode="local", label=words.label, ends=words.ends, **parts
@@ -89,7 +95,10 @@ def coin() -> Figure:
 
 
 def _says_yes_at_first(cards: lesson.RaisedCards) -> int:
-    """Return Ada's index: that of the middle one of the people who answer yes when the figure opens."""
+    """Return the index of Ada, the person whom the figure can leave out.
+
+    Of the people who answer yes when the figure opens, Ada is the middle one.
+    """
     yes = np.flatnonzero(cards.answers[lesson.TRUTH_GRID.index(_OPENS)])
     return int(yes[len(yes) // 2])
 
@@ -108,7 +117,7 @@ def _cards(ada: int) -> Panel:
 
 
 def _card_arrays(cards: lesson.RaisedCards, ada: int) -> dict[str, live.Array]:
-    """Return the arrays of seats, answers, counts and estimates, with Ada and without her.
+    """Return the arrays of seats, answers, counts and estimates, with and without the person Ada.
 
     ``ada`` is Ada's index among the people.
     """
@@ -128,7 +137,7 @@ def _card_arrays(cards: lesson.RaisedCards, ada: int) -> dict[str, live.Array]:
 
 @lru_cache(maxsize=1)
 def count() -> Figure:
-    """Return the figure of an exact count of people, with and without Ada."""
+    """Return the figure of an exact count of people, from which the person Ada can be left out."""
     seats = _SEATS
     empty = seats.copy()
     empty[67] = np.nan
@@ -273,7 +282,7 @@ def learning() -> Figure:
 
 @lru_cache(maxsize=1)
 def limits() -> Figure:
-    """Return the figure of studies of growing size, in which Ada takes part or does not."""
+    """Return the figure of studies of growing size, in which the person Ada takes part or does not."""
     study = lesson.study()
     n = [float(value) for value in lesson.PEOPLE_GRID]
     slider = _slider("people", lesson.PEOPLE_GRID)

@@ -283,7 +283,10 @@ def _outcomes(
 def profiles(
     study: Study, outcomes: MatrixOutcomes | None
 ) -> dict[str, tuple[live.Array, live.Array]]:
-    """Return the relevances of other draws with and without the person, by what they replace."""
+    """Return the relevances in other draws, with and without the removed record, as a pair of arrays.
+
+    The key is the name of the figure's array that the pair replaces. The mapping is empty without draws.
+    """
     if outcomes is None:
         return {}
     named = named_features(study)

@@ -91,7 +91,7 @@ def _panels(
     n_draws: int,
     person: Someone,
 ) -> list[Panel]:
-    """Return the panels with arrays; ``person`` can be taken out."""
+    """Return the panels whose arrays exist; ``person`` is the one whose record can be removed."""
     profile = _profile(problem, study, arrays, n_draws)
     if "bet_bound" in arrays:
         bets = on_outcomes(person, relevance.guarantee(params, problem), hides=["spread"])
@@ -177,7 +177,10 @@ def _heats(problem: MatrixProblem, arrays: Arrays) -> Panel:
 
 
 def _square(places: Any, ignored: float = 0.005) -> tuple[Axis, Axis]:
-    """Return square axes around points (..., 2), ignoring a share at each end of a coordinate."""
+    """Return a horizontal and a vertical axis of equal length around points (..., 2).
+
+    The fraction ``ignored`` of the points at each end of each coordinate may lie outside.
+    """
     low, high = np.quantile(places.reshape(-1, 2), [ignored, 1 - ignored], axis=0)
     middle, half = (low + high) / 2, 0.56 * float((high - low).max()) + 1e-6
     x, y = (Axis(range=(float(m - half), float(m + half))) for m in middle)

@@ -52,7 +52,10 @@ def _outcomes(problem: MatrixProblem, params: MatrixParams, context: Context) ->
 def _few_outcomes(
     problem: MatrixProblem, params: MatrixParams, context: Context
 ) -> MatrixOutcomes | None:
-    """Return a few draws after somebody else was chosen; None otherwise, and where they take long."""
+    """Return a few draws if the user has chosen or moved the record that is removed; else None.
+
+    Without such a change the existing draws stay valid. None is also returned if the draws take long.
+    """
     chosen = any(getattr(params, name) for name in PERSON)
     return matrix.draft_outcomes(problem, params) if chosen and is_quick(problem) else None
 

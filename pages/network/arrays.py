@@ -103,7 +103,10 @@ def _private(params: NetworkParams, networks: Known | None, plain_now: float) ->
 
 
 def _over_seeds(params: NetworkParams) -> dict[str, Array]:
-    """Return median accuracies over repetitions with other seeds; NaN where these settings were not repeated."""
+    """Return the median accuracies over repetitions of this training with other seeds.
+
+    They are NaN if the training was not repeated at these parameters.
+    """
     others = seed_accuracies(params)
     if others is None:
         return unknown_arrays("private_median", "plain_median", "privacy_cost")
@@ -143,9 +146,9 @@ def _curve(params: NetworkParams, training: Training | None) -> Floats:
 
 
 def _rates(params: NetworkParams, *, other: bool = False) -> Floats:
-    """Return the learning rate at the start of every epoch and at the end of the last.
+    """Return the learning rate at the start of every epoch and at the end of the last epoch.
 
-    ``other``: whether the rates are those of the learning-rate schedule that is not chosen.
+    ``other``: whether to use the learning-rate schedule that the user has not chosen.
     """
     constant = (params.schedule == "constant") != other
     fall = np.zeros(params.epochs + 1) if constant else np.linspace(0, 1, params.epochs + 1)

@@ -23,8 +23,8 @@ _POINTS = 2  # of a curve, from which on it is one
 class Known:
     """Private networks trained for the increasing values ``epsilons`` (K,), K ≥ 1.
 
-    ``accuracy`` (K, epochs + 1): test accuracy by epoch, NaN for epochs not yet trained. ``reads`` (K, N_WALL):
-    predicted classes of the displayed digits. ``before``: the parameters they were trained with, if these are
+    ``accuracy`` (K, epochs + 1): test accuracy by epoch, NaN for epochs not yet trained. ``reads`` (K, n):
+    predicted classes of the n displayed digits. ``before``: the parameters they were trained with, if these are
     not the current ones.
     """
 

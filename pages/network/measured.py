@@ -36,7 +36,7 @@ def mnist_curves() -> tuple[Curve, ...]:
 def seed_accuracies(params: NetworkParams) -> NDArray[np.float64] | None:
     """Return the final accuracies with and without privacy, for each of S seeds, (S, 2).
 
-    None if these parameters were not repeated. ``make openings`` writes the file.
+    The result is None if no repetitions are stored for these parameters. ``make openings`` writes their file.
     """
     settings, accuracies = _read_seeds()
     return accuracies if settings_of(params) == settings else None

@@ -24,7 +24,7 @@ _OTHER = {"constant": "linear", "linear": "constant"}
 
 
 def other(params: NetworkParams) -> NetworkParams:
-    """Return the parameters with the learning-rate schedule that is not chosen."""
+    """Return the parameters with the learning-rate schedule that the user has not chosen."""
     return params.but(schedule=_OTHER[params.schedule])
 
 
@@ -51,7 +51,10 @@ def _has_one(sweep: Sweep) -> bool:
 
 
 def _schedule(problem: None, params: NetworkParams, context: Context) -> Iterator[Training]:
-    """Train with the learning-rate schedule that is not chosen, and with another seed for independent noise."""
+    """Train a network with the learning-rate schedule that the user has not chosen; yield partial results.
+
+    Another seed makes its noise independent of the displayed network's.
+    """
     return _trained(network.recipe(other(params)), OWN_NOISE + params.seed, context)
 
 

@@ -1,4 +1,4 @@
-"""Controls of the page Asking again; each topic (way of asking) shows its own."""
+"""Controls of the page Asking again; which of them are shown depends on the topic (the way of asking)."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ _FAR = 1e6
 def arrays(
     params: RegressionParams, setting: Setting, results: Mapping[str, Any]
 ) -> dict[str, Array]:
-    """Return all arrays of the figure; ``results`` holds the results available so far, by stage name."""
+    """Return all arrays of the figure, from the available ``results`` of the page's computations (stages) by name."""
     fits, objective = results.get("fits"), results.get("objective")
     return {
         **_still(setting),
@@ -138,7 +138,10 @@ def outcome_arrays(setting: Setting, fits: Fits) -> dict[str, Array]:
 
 
 def _over_outcomes(setting: Setting, theta: Floats, ending: str = "") -> dict[str, Array]:
-    """Return the lines of coefficients (m, E, D), and their slopes in the units of the data."""
+    """Return the lines with the coefficients ``theta`` (m, E, D), and their slopes in the units of the data.
+
+    The axes are m draws, E values of ε and D coefficients; ``ending`` is the end of the array names.
+    """
     bounds = setting.bounds
     unit = (bounds.target_high - bounds.target_low) / (bounds.high[0] - bounds.low[0])
     return {
@@ -155,7 +158,7 @@ def ada_of(setting: Setting, found: OtherFits) -> Ada:
 
 
 def other_arrays(setting: Setting, found: OtherFits) -> dict[str, Array]:
-    """Return the lines fitted to the neighbouring data set: one for every draw, and those without noise."""
+    """Return the lines fitted to the neighbouring data set: a private one for every draw, and two without noise."""
     return {
         **_over_outcomes(setting, found.coefficients, "_without"),
         "lines_y_without": array(_many(_at_ends(setting, found.coefficients)), "epsilon"),
@@ -169,8 +172,9 @@ def _points(setting: Setting) -> Array:
 
 
 def _curves(a: Any, b: Any, lost: Any) -> Array:
-    """Return the coefficients (a, b) of noisy parabolas for draws (m, E) or (E,), with a flag where no minimum
-    exists.
+    """Return noisy parabolas at² - 2bt as an array of rows (a, b, lost), with the axis ε.
+
+    The arguments have the axes (draws, ε) or (ε,); ``lost`` is 1 where the objective has no minimum.
     """
     a, b, lost = (np.atleast_2d(part).T for part in np.broadcast_arrays(a, b, lost))
     return array(np.stack([a, b, lost], axis=-1), "epsilon")
@@ -232,11 +236,11 @@ def _contours(params: RegressionParams, objective: Objective | None) -> dict[str
 
 
 def _noise_to_signal(params: RegressionParams, setting: Setting) -> Floats:
-    """Return the standard deviation of the eigenvalues of the noise on A, divided by A's smallest eigenvalue,
-    (E,).
+    """Return, for every ε, the size of the noise on the matrix A relative to A's smallest eigenvalue.
 
-    A is the matrix of the quadratic term. The standard deviation is s·sd·√D for the noise scale s, the standard
-    deviation sd of an off-diagonal element of unit noise, and D = d + 1 rows.
+    A is the matrix of the quadratic term. The size is s·sd·√D, the standard deviation of the noise matrix's
+    eigenvalues, for the noise scale s, the standard deviation sd of an off-diagonal element of unit noise, and D =
+    d + 1 rows.
     """
     d = setting.n_features
     sd = regression.unit_noise(params, d, 1, np.random.default_rng(0)).off_diagonal_sd
@@ -368,7 +372,10 @@ def _of_splits(shares: Shares | None, tried: Floats | None) -> dict[str, Array]:
 
 
 def of_trials(tried: Floats | None) -> dict[str, Array]:
-    """Return the arrays of the median errors ``tried`` (E, 12) at twelve splits of ε; NaN if it is None."""
+    """Return the arrays of the median errors ``tried`` (E, 12), at E values of ε and twelve splits of ε.
+
+    The arrays are NaN if ``tried`` is None.
+    """
     trial = _nothing(len(regression.TRIED)) if tried is None else tried
     best = trial.argmin(axis=1) if tried is not None else np.zeros(_N_EPSILON, int)
     x = np.broadcast_to(regression.TRIED, trial.shape)

@@ -61,7 +61,10 @@ def frame_of(problem: Problem, params: RegressionParams) -> Frame:
 
 
 def _span(setting: regression.Setting) -> tuple[float, float, float]:
-    """Return the half-width, bottom and top of the panel in which the parabola of a setting is drawn."""
+    """Return the half-width, bottom and top of the panel in which the parabola is drawn.
+
+    ``setting`` holds the data for given numbers of records and features.
+    """
     sums, n = setting.train, setting.n_samples
     a, b = regression.along(sums.quadratic, sums.linear, setting.best)
     square, line = max(float(a) / n, 1e-6), float(b) / n

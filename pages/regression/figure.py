@@ -106,7 +106,8 @@ def _stepped(
 def _previews(state: PageState[RegressionParams]) -> Previews:
     """Return the arrays shown while a slider moves, and the names of the arrays they replace.
 
-    Where kinds of previews overlap, the later kind (page, trials, descents) is used.
+    There are three kinds of previews: page, trials and descents. If two kinds have arrays of the same name, those
+    of the later kind are used.
     """
     controls, places = (
         state.params.controls(),

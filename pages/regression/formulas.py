@@ -39,8 +39,9 @@ def formula(params: RegressionParams, setting: Setting) -> None:
 
 
 def _split(params: RegressionParams, setting: Setting) -> None:
-    """Draw the formulas of the two noisy releases and their shares of ε, with the sensitivity that the method
-    uses.
+    """Draw the formulas of the noise on the matrix A and on the vector c, with the share of ε that each costs.
+
+    The sensitivity of A is the one that the method uses.
     """
     d = setting.n_features
     share = budget_share(params.split, d)

@@ -216,7 +216,7 @@ def _steps(problem: Problem, params: RegressionParams, context: Context) -> _Arr
 
 
 def _descents(problem: Problem, params: RegressionParams, context: Context) -> _Arrays:
-    """Return the arrays of the comparison for gradient descent, if it is slow; else nothing."""
+    """Return the arrays of gradient descent for the comparison of methods; nothing if gradient descent is quick."""
     setting, params = problem.setting(params), params.but(method="descent")
     if not _heavy(problem, params):
         return {}
@@ -232,9 +232,10 @@ _Make = Callable[[Problem, RegressionParams, Context], _Arrays]
 
 
 def _along(make: _Make) -> Callable[..., Iterator[Mapping[float, _Arrays]]]:
-    """Return a preview function for a slider, which computes arrays by ``make``.
+    """Return a preview function, which computes the arrays for each value of a slider by ``make``.
 
-    It yields all arrays so far, by slider value; the current value comes first.
+    After each computation it yields the arrays of all values computed until then, by value; the current value of
+    the slider comes first.
     """
 
     def run(

@@ -87,8 +87,9 @@ def _sentence_at(
     names: Mapping[str, str],
     n_draws: int,
 ) -> str:
-    """Return the sentence on a line's error at the ε with index ``at``; where privacy costs something, with the
-    parts due to noise and to the method.
+    """Return the sentence on a line's error at the ε with index ``at``.
+
+    If the line is clearly worse than the best line, a second sentence says how much noise and method contribute.
     """
     if numbers is None:
         return T("meaning.later")

@@ -93,7 +93,10 @@ def figure(state: PageState[RelevanceParams]) -> live.Figure:
 
 
 def _worlds_of(arrays: Mapping[str, live.Array]) -> dict[str, tuple[live.Array, live.Array]]:
-    """Return the prototypes of the outcomes with and without the person, by what they replace."""
+    """Return the prototypes in other draws, with and without the removed record, as a pair of arrays.
+
+    The key is the name of the figure's array that the pair replaces. The mapping is empty without draws.
+    """
     if "with_record" not in arrays:
         return {}
     here, there = (along_outcomes(arrays[name]) for name in ("with_record", "without_record"))
@@ -103,7 +106,7 @@ def _worlds_of(arrays: Mapping[str, live.Array]) -> dict[str, tuple[live.Array, 
 def _panels(
     problem: Problem, params: RelevanceParams, arrays: Mapping[str, Any], person: Someone | None
 ) -> list[live.Panel]:
-    """Return the panels with arrays; ``person`` can be taken out."""
+    """Return the panels whose arrays exist; ``person`` is the one whose record can be removed."""
     plain, private = _maps(problem, arrays, beside="pictures" in arrays)
     if person:
         bets = on_outcomes(person, relevance.guarantee(params, problem), hides=["with_record"])

@@ -55,7 +55,7 @@ def _outcomes(problem: Problem, params: RelevanceParams, context: Context) -> It
 def _few_outcomes(problem: Problem, params: RelevanceParams, context: Context) -> Outcomes | None:
     """Return a few draws if the user has chosen or moved the record that is removed; else None.
 
-    Without such a change the existing draws stay valid. None too if the draws take long.
+    Without such a change the existing draws stay valid. None is also returned if the draws take long.
     """
     chosen = any(getattr(params, name) for name in PERSON)
     return relevance.draft_outcomes(problem, params) if chosen and is_quick(problem) else None

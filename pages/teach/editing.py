@@ -107,7 +107,7 @@ def _chosen_part(now: Lesson, specs: Specs) -> int:
 
 
 def _part(part: Shown, specs: Specs, place: int) -> tuple[Shown, Made | None]:
-    """Draw the fields of the part at index ``place``; return the part and, if it is computed, its figure."""
+    """Draw the fields of the part at index ``place``; return the part, and its figure if that is computed."""
     key = f"{place}."
     left, right = st.columns([1.6, 1])
     page: str = left.selectbox(

@@ -52,7 +52,7 @@ def draw() -> None:
 
 
 def _preview(found: Lesson) -> None:
-    """Draw the class's page as a phone shows it, and keep the lesson in the address of this page."""
+    """Draw the class's page as a phone shows it, and write the lesson into the address of this page."""
     address = phone.link(found, shell.address("teach"))
     phone.show(address)
     code = packed(found)

@@ -80,14 +80,15 @@ class Poll:
         return {}
 
     def count(self, answer: Any, seed: bytes) -> Counted:
-        """Return the effect of one noisy bit: it increases the count of that bit."""
+        """Return the count that one noisy bit increases: "no" for 0, "yes" for 1."""
         if isinstance(answer, bool) or answer not in (0, 1):
             raise no_answer(T("refused.bit"))
         return Counted([self.names()[int(answer)]], {})
 
     def outcome(self, counts: Mapping[str, int], answered: int) -> Json:
-        """Return the estimated share of "yes" with its confidence band; below ten answers, only that there are too
-        few.
+        """Return the estimated share of "yes" with its confidence band.
+
+        With fewer than ten answers, return only the message that there are too few.
         """
         n, yes = counts.get("no", 0) + counts.get("yes", 0), counts.get("yes", 0)
         if n < classroom.SMALLEST_CLASS:
@@ -102,7 +103,7 @@ class Poll:
 
 @lru_cache(maxsize=64)
 def _poll(epsilon: float) -> PrivatePoll:
-    """Return the randomised-response mechanism for an ε; cached, since phones request it twice a second."""
+    """Return the randomised-response mechanism for an ε, which is cached because phones need it twice a second."""
     return PrivatePoll(epsilon=epsilon)
 
 
@@ -133,7 +134,8 @@ class Betting:
         return {"published": classroom.bets(self.epsilon, seed).published.tolist()}
 
     def count(self, answer: Any, seed: bytes) -> Counted:
-        """Return the effect of a student's bets: it increases the count of that many correct bets.
+        """Return the count that a student's bets increase (that of students with as many correct bets), and a
+        reply.
 
         The reply to the phone says in which bets Ada was present.
         """

@@ -18,8 +18,9 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class Counted:
-    """Effect of a phone's answer: ``names`` of the counts that it increases by one, and ``told``, the reply to the
-    phone.
+    """What the server does with a phone's answer: it increases some counts by one, and replies to the phone.
+
+    ``names``: the names of these counts. ``told``: the reply.
     """
 
     names: Sequence[str]
@@ -47,7 +48,10 @@ class Activity(Protocol):
         """Return the data that only one phone receives, drawn from its random bytes ``seed``."""
 
     def count(self, answer: Any, seed: bytes) -> Counted:
-        """Return the effect of an answer; raise `Refused` if it is not valid."""
+        """Return the counts that an answer increases, and the reply to the phone.
+
+        Raises `Refused` if the answer is not valid.
+        """
 
     def outcome(self, counts: Mapping[str, int], answered: int) -> Json:
         """Return the result that is shown publicly, from the counts so far."""

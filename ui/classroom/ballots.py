@@ -17,8 +17,8 @@ FEWEST = 10
 class BallotBox:
     """Answers to one question that one server process keeps in memory.
 
-    Each answer is stored with its phone's name. An answer is excluded from the sum if another process has taken
-    it over, because this process seemed to have died.
+    Each answer is stored with its phone's name. If this process seemed to have died, another process may have asked
+    a phone for its answer again; such an answer is then counted there, and not here.
     """
 
     name: str = field(default_factory=lambda: secrets.token_hex(16))

@@ -34,7 +34,7 @@ class Room:
 
 @dataclass(frozen=True)
 class Seat:
-    """What is needed to interpret a phone's answer: the room's activity, and the phone's random bytes ``seed``."""
+    """Data needed to interpret a phone's answer: the room's activity, and the phone's random bytes ``seed``."""
 
     code: str
     turn: int

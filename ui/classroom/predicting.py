@@ -50,7 +50,7 @@ def _classifier() -> list[float]:
 
 
 def _best_attack(epsilon: float) -> float:
-    """Return how many of 100 guesses are right by the best attack on a count with Laplace noise."""
+    """Return how many of 100 guesses the best attack on a count with Laplace noise gets right."""
     return 100 * (count_to_bet_on(epsilon).privacy.best_attack() or 0.5)
 
 
@@ -126,7 +126,7 @@ class Predict:
         return {}
 
     def count(self, answer: Any, seed: bytes) -> Counted:
-        """Return the effect of a drawn curve: for each x position, the count of the drawn height increases by one."""
+        """Return the counts that a drawn curve increases: for each x position, the count of the drawn height."""
         whole = isinstance(answer, list) and len(answer) == len(self.asked.places)
         if not whole or any(type(level) is not int or not 0 <= level < LEVELS for level in answer):
             raise no_answer(T("refused.heights", most=LEVELS - 1))

@@ -72,7 +72,11 @@ class Together:
         return {}
 
     def count(self, answer: Any, seed: bytes) -> Counted:
-        """Return the effect of an answer; the reply to the phone contains feedback, but not the right answer."""
+        """Return the count that an answer increases: right answers, a misconception, or other answers; and the
+        reply.
+
+        The reply to the phone contains feedback, but not the right answer.
+        """
         if not isinstance(answer, dict) or any(
             not isinstance(value, str) or len(value) > 60 for value in answer.values()
         ):

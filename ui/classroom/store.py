@@ -209,7 +209,7 @@ class Store:
         }
 
     def _claim_turn(self, link: sql.Connection, known: str, turn: int, box: BallotBox) -> bool:
-        """Record that a phone has answered; return False if an answer of it is already kept or counted."""
+        """Record that a phone has answered; return False if one of its answers is already kept or counted."""
         lost = phones.c.box.not_in(sql.select(boxes.c.box).where(self._box_alive()))
         free = sql.or_(phones.c.turn != turn, lost)
         claimed = phones.update().where(phones.c.token == known, free)

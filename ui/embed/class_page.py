@@ -47,7 +47,7 @@ def class_page(
     base : str
         The path under which the app is served.
     address : str
-        The same path with its host, for printing.
+        Host and path of the app, for printed links.
     """
     pages = [part.page for part in lesson.parts]
     parts = "".join(

@@ -1,4 +1,4 @@
-"""Bets on which of two worlds an answer or a picture comes from, against what the guarantee allows."""
+"""Bets on which of two neighbouring data sets an answer or a picture was computed from."""
 
 from __future__ import annotations
 
@@ -18,7 +18,11 @@ _ON_DRAWS, _ON_OUTCOMES = 20, 10  # rounds
 
 
 def on_draws(question: str, *, inside: str, outside: str, best: str) -> live.Bets:
-    """Return bets on published numbers: arrays of draws (n, 2) of both worlds, and the best test's accuracy."""
+    """Return bets on the data set from which published numbers were computed.
+
+    ``inside`` and ``outside`` name arrays of draws (n, 2) from the two neighbouring data sets; ``best`` names the
+    array of the best test's accuracy.
+    """
     words = {**T.group("outcomes.bets"), **T.group("outcomes.draws")}
     return live.Bets(
         question=question, inside=inside, outside=outside, best=best, rounds=_ON_DRAWS, words=words
@@ -28,7 +32,10 @@ def on_draws(question: str, *, inside: str, outside: str, best: str) -> live.Bet
 def bound_array(
     guarantees: Sequence[Guarantee], *dims: str, shape: Sequence[int] = ()
 ) -> live.Array:
-    """Return the largest accuracy of a test of one release over controls; NaN where nothing is proved."""
+    """Return the array of the largest accuracy of a test of one release, one value for each guarantee.
+
+    Its dimensions are the controls ``dims``, of sizes ``shape``. It has NaN where no guarantee is proved.
+    """
     most = [np.nan if one.status == "nominal" else one.accuracy_bound() for one in guarantees]
     return live.Array(np.array(most, np.float32).reshape(shape or -1), dims)
 
@@ -39,11 +46,11 @@ def on_outcomes(person: Someone, guarantee: Guarantee, *, hides: Sequence[str] =
     Parameters
     ----------
     person : Someone
-        In whom the two worlds differ.
+        The person whose record is in only one of the two neighbouring data sets.
     guarantee : Guarantee
-        That of one release; its bound is the array ``bet_bound``.
+        Guarantee of one release; the figure's array ``bet_bound`` holds the accuracy that it allows.
     hides : sequence of str
-        Arrays that give the answer away, such as marks of the outcomes of one world.
+        Arrays that give the answer away, such as marks of the outcomes from one of the data sets.
     """
     fixed = guarantee.neighbouring == "replace_one"
     proved = guarantee.status != "nominal"

@@ -76,7 +76,7 @@ def unseen(figure: Figure, depth: Depth, usual: Mapping[str, object]) -> Figure:
 
 
 def needed(figure: Figure, panels: Sequence[Panel], names: Iterable[str]) -> set[str]:
-    """Return the names of all arrays that the panels need, and of those in ``names``.
+    """Return the names of all arrays that the panels need, and of the arrays of the figure listed in ``names``.
 
     They include the arrays that hold the coordinates along the dimensions of other arrays.
     """

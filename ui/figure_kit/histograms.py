@@ -48,8 +48,9 @@ def shares(scores: ArrayLike, edges: Floats) -> Floats:
 
 
 def share_axis(title: str, *counts: ArrayLike) -> Axis:
-    """Return the vertical axis for fractions (V, bins), high enough for the highest bar at nearly every slider
-    value.
+    """Return the vertical axis for arrays (V, bins) of fractions at V slider values.
+
+    It is high enough for the highest bar at nearly every slider value.
     """
     tallest = np.concatenate([[0.0], *(np.asarray(one, float).max(-1).ravel() for one in counts)])
     most = 1.04 * float(np.nanquantile(tallest, 0.9))

@@ -1,4 +1,4 @@
-"""Outcomes of other random draws that a page's figure steps through, and the person in whom two worlds differ."""
+"""Outcomes of other random draws that a page's figure steps through, and the person whose record may be removed."""
 
 from __future__ import annotations
 
@@ -100,7 +100,10 @@ def _ring(name: str, role: Role) -> layers.Layer:
 
 
 def enough(n_done: int, n_wanted: int) -> bool:
-    """Return whether so many draws are shown: fewer would stop a figure that steps through the last ones."""
+    """Return whether so many draws are done that a figure can begin to show them.
+
+    With fewer draws, a figure that steps through the previous draws would have to stop.
+    """
     return n_done >= min(_FIRST, n_wanted)
 
 
@@ -116,12 +119,15 @@ def name_of(record: int, first: int) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Someone:
-    """The person in whom two worlds differ: she has a ring, and neither dot nor ring where she is taken out.
+    """The person whose record is removed in the neighbouring data set, as a map shows her: with a ring.
 
-    ``whose``: her name, or her record in words where a record is no person. ``arrays`` are those of
-    her place and of the records without her, ``without`` what stands in for which of the figure's
-    arrays; ``ring`` is the layer to draw over the records, ``choice`` the arguments of
-    `live.Breathing` by which a click on another dot chooses another person.
+    - ``whose``: her name; or her record in words, if a record is not a person.
+    - ``unit``: the word for one record.
+    - ``arrays``: her position, and the records without hers.
+    - ``without``: names of arrays of the figure, mapped to the names of the arrays that replace them when her
+      record is removed; "" hides an array.
+    - ``ring``: layer that draws a ring around her dot.
+    - ``choice``: arguments of `live.Breathing`, by which a click on another dot chooses another person.
     """
 
     whose: str
@@ -141,22 +147,22 @@ def someone(
     unit: Unit,
     drawn: ArrayLike | None = None,
 ) -> Someone:
-    """Return the named person of a map.
+    """Return the person whose record can be removed from the data, as a map shows her.
 
     Parameters
     ----------
     place : array-like (2,)
         Position of the record on the map.
     points : Array
-        The records that the figure draws as ``points``, (n, 2).
+        Positions (n, 2) of the n records that the map draws.
     record : int
-        Her record in the training data, from 0.
+        Index of her record in the training data.
     first : int
-        The record of the person whom the page begins with.
+        Index of the record that can be removed when the page opens; its person is called Ada.
     unit : Unit
-        What a record is.
+        The words for a record.
     drawn : array-like (n,), optional
-        The records of the points, where these are only some.
+        Indices of the n drawn records in the training data; by default all records are drawn.
     """
     shown = np.arange(len(points.values)) if drawn is None else np.asarray(drawn)
     others = points.values[:, :2].astype(np.float32)
@@ -212,8 +218,8 @@ def breathing(
         Values of sliders at which the outcomes were drawn, for sliders that are not dimensions of the outcome
         arrays.
     **world
-        Further fields of `live.Breathing` such as ``without``, which describe the neighbouring data set, from which a
-        record is removed. Texts that are not given are those that most pages share.
+        Further fields of `live.Breathing` such as ``without``, on the data set from which a record is removed.
+        Missing texts are replaced by those that most pages share.
     """
     if n_outcomes < _FEWEST:
         return None
@@ -240,18 +246,20 @@ def stepped(
     *,
     hidden: tuple[str, ...] = (),
 ) -> tuple[dict[str, live.Array], live.Breathing | None]:
-    """Return the arrays of the outcomes in both worlds, and their cycle; the person's alone of too few.
+    """Return the arrays of the outcomes with and without a person's record, and the animation through them.
+
+    With too few outcomes there are no arrays, and the animation is None.
 
     Parameters
     ----------
     person : Someone
-        Who is in the one world and not in the other.
+        The person whose record is removed in the neighbouring data set.
     right : Array
-        The accuracy of each outcome with the person, over `live.OUTCOME`.
+        The accuracy of each outcome with her record, with the dimension `live.OUTCOME`.
     worlds : mapping
-        By the array that is drawn: what replaces it with the person, and without.
+        For the name of a drawn array: the two arrays of outcomes that replace it, with and without her record.
     hidden : tuple of str
-        Arrays that tell how the displayed draw came about, and so are not drawn meanwhile.
+        Names of arrays that describe only the displayed draw, and are hidden during the animation.
     """
     away = dict.fromkeys(hidden, "")
     found = breathing(

@@ -117,7 +117,10 @@ def _large_delta(guarantee: Guarantee) -> None:
 
 
 def _how_often(guarantee: Guarantee) -> str:
-    """Return a sentence on how often a result exceeds the limit of ε, compared with δ; "" if it does not apply."""
+    """Return a sentence on how often a result exceeds the limit of ε, compared with δ.
+
+    The sentence is "" for a guarantee that has no such probability, or whose text does not mention it.
+    """
     tail = guarantee.tail() if 0 < guarantee.delta < 1 and guarantee.status != "nominal" else None
     if not tail or tail >= 0.5 or beyond(guarantee) not in plain(guarantee):
         return ""

@@ -244,7 +244,7 @@ def _choose_depth() -> None:
 
 
 def _presented() -> None:
-    """Set the first level of detail in the presenter view, which thereby starts with the figure."""
+    """Set the first level of detail in the presenter view, so that the page starts with the figure."""
     if st.session_state.get("presenter"):
         st.session_state["depth"] = Depth.LOOK
 

@@ -91,5 +91,5 @@ class Breathing:
         return Breathing(**fields)
 
     def alone(self) -> Breathing:
-        """Return the same outcomes where no server answers: nobody else can be chosen."""
+        """Return this animation without the choice of another person, for figures without a server."""
         return replace(self, record="")

@@ -29,13 +29,16 @@ class Guess:
 
 @dataclass(frozen=True, kw_only=True)
 class Bets:
-    """Bets on which of two data sets an answer comes from, in ``rounds``.
+    """Game of ``rounds`` bets on which of two neighbouring data sets an answer was computed from.
 
-    ``inside`` and ``outside`` are draws (n, 2) of both; "" for the outcomes that the figure steps
-    through, while the arrays ``hides`` are not drawn. ``best`` (scalar) is the largest accuracy of a
-    test. ``words``: start, hint, round, with, without, right, wrong, score, last, next, again and
-    done, with the fields ``{next}``, ``{rounds}``, ``{truth}``, ``{right}``, ``{done}``, ``{most}``,
-    ``{expected}`` and ``{luck}``, of how many of 100 games coins get as many right.
+    ``inside`` and ``outside`` name arrays of draws (n, 2) from the data set with the record and from the one
+    without. If they are "", the bets are on the outcomes that the figure steps through, and the arrays ``hides``
+    are not drawn meanwhile. ``best`` names the scalar array of the largest accuracy of a test.
+
+    ``words`` has the texts start, hint, round, with, without, right, wrong, score, last, next, again and done. They
+    may contain the fields ``{next}``, ``{rounds}``, ``{truth}``, ``{right}``, ``{done}``, ``{most}``,
+    ``{expected}`` and ``{luck}``. The last is the number of games, out of 100, in which tossed coins get at least
+    as many bets right.
     """
 
     question: str
@@ -59,7 +62,7 @@ class FaceOff:
     column stands for "none of them", and NaN says that no attack has run yet.
 
     The texts may contain ``{you}``, the number of the user's right choices in ``{done}`` rounds, and ``{attacker}``,
-    that of the attacker's right choices in ``{tried}`` rounds.
+    the number of the attacker's right choices in ``{tried}`` rounds.
     """
 
     question: str

@@ -173,7 +173,10 @@ def causes_in_words(draws: Draws | None, params: RelevanceParams) -> list[str]:
 
 
 def _each(changes: Floats) -> Sequence[Difference]:
-    """Return the median difference with its interval for each column of ``changes``, (D,) or (D, E)."""
+    """Return the median difference of D trainings, with its interval, for each column of ``changes``.
+
+    ``changes`` is (D,) for a single difference, or (D, E) for one at each of E values of ε.
+    """
     columns = changes.reshape(len(changes), -1)
     values, (lows, highs) = np.median(columns, axis=0), median_interval(columns)
     return [

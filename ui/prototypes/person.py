@@ -1,4 +1,4 @@
-"""The person whom a reader takes out of the data on the prototype pages."""
+"""The person on the prototype pages whose record a user removes from the data."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def drawn_records(problem: Problem) -> NDArray[np.int64]:
 
 
 def person_on_map(problem: Problem, params: RelevanceParams, points: live.Array) -> Someone:
-    """Return the person who differs between the two worlds, on the map that draws `drawn_records` as points."""
+    """Return the person whose record is removed in the neighbouring data set, for the map of `drawn_records`."""
     person = relevance.chosen_person(problem, params)
     usual = relevance.chosen_person(problem, params.but(person=0, record=0))
     origin, axes = problem.plane
@@ -56,7 +56,11 @@ def stepped(
     *,
     hidden: tuple[str, ...] = (),
 ) -> tuple[dict[str, live.Array], live.Breathing | None]:
-    """Return the arrays of the outcomes in both worlds with the bound of a bet, and their cycle."""
+    """Return the arrays of the outcomes with and without the person's record, and the animation through them.
+
+    The arrays include the largest accuracy of a bet on the record (``bet_bound``). With too few draws there are no
+    arrays, and the animation is None.
+    """
     if draws is None:
         return {}, None
     right = array(draws.private.T, "v", live.OUTCOME)

@@ -96,8 +96,9 @@ class PageState(Generic[P]):
 
 
 def _is_news(look: Look, name: str, shot: Snapshot) -> bool:
-    """Return whether a new snapshot of a stage changes what is displayed; for a preview, only its final result
-    does.
+    """Return whether a new snapshot of a stage changes what is displayed.
+
+    For a preview, only a final result does.
     """
     return shot.done or not look.stages[name].control
 

@@ -60,7 +60,7 @@ class Draft:
 
     @property
     def status(self) -> str:
-        """Text on why ε is only nominal, as in an `OwnTable`; "" otherwise."""
+        """Text on why ε is only nominal (some facts were read from the data); "" if it is not nominal."""
         read = ("bounds",) * (self.how == "estimate")
         others = undeclared(self.task, self.public)
         return status_of(

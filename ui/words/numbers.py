@@ -40,11 +40,16 @@ def show(value: float, code: str = ".3g") -> str:
     value : float
         Number to format; NaN means unknown.
     code : str
-        ".1%", ".2f", ".3g" or "d", with "+" in front to show the sign. "points": a change of a share in
-        percentage points, where a decrease is a cost. "cost": a change of an error, where an increase
-        is a cost. "in 100": a share as a number out of a hundred; 0 and 100 only if exact.
-        "hundredths": the same without words. "count answer": a number with the given noun in singular
-        or plural. "about answer to 10000": the same for an estimate, limited to the given maximum.
+        Format of the number, one of:
+
+        - a format code as in Python, with any number of digits, such as ".1%", ".2f", ".3g" or "d"; with "+" in
+          front it shows the sign of a positive number;
+        - "points": change of a share in percentage points; a decrease is worded as "costs ...";
+        - "cost": change of an error; an increase is worded as "costs ...";
+        - "in 100": share as a number out of a hundred; 0 and 100 only if exact;
+        - "hundredths": the same number without words;
+        - "count answer": number with a noun, here "answer", in singular or plural;
+        - "about answer to 10000": estimated number with a noun, limited to a maximum, here 10000.
 
     Examples
     --------
@@ -88,7 +93,7 @@ def short(value: float) -> str:
 
 
 def tex(value: float, code: str = ".3g") -> str:
-    r"""Return a number as text for a formula in LaTeX, formatted as by `show`.
+    r"""Return a number as text for a formula in LaTeX, in the formats of `show`.
 
     >>> print(tex(1e-05), tex(12345), tex(0.5, ".0%"), tex(-0.25))
     10^{-5} 12\,300 50\,\% -0.25
@@ -149,8 +154,10 @@ def one_in(probability: float) -> str:
 
 
 def round_step(width: float, fewer_than: int) -> float:
-    """Return the smallest of ..., 0.1, 0.2, 0.5, 1, 2, ... that fits into ``width`` fewer than ``fewer_than`` ≥
-    6 times.
+    """Return a round step (..., 0.1, 0.2, 0.5, 1, 2, ...) that divides ``width`` into fewer than ``fewer_than``
+    parts.
+
+    It is the smallest such step; ``fewer_than`` must be at least 6.
 
     >>> round_step(0.832, 7), round_step(12.0, 6)
     (0.2, 5.0)
@@ -217,7 +224,7 @@ def _hundredths(share: float) -> str:
 
 
 def _in_100(share: float) -> str:
-    """Return a share in per cent, rounded such that 0 and 100 appear only for exact values."""
+    """Return a share as text such as "52 in 100", rounded such that 0 and 100 appear only for exact values."""
     rounded = _hundredths(share)
     if rounded == "100" and share < 1:
         return "more than 99 in 100"

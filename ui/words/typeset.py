@@ -93,7 +93,10 @@ def _formula(text: str, i: int) -> _Read | None:
 
 
 def _sum(text: str, i: int, *, bar: bool = False) -> _Read | None:
-    """Parse terms joined by operators or relations; with ``bar`` also by the bar of a conditional probability."""
+    """Parse terms joined by operators or relations; with ``bar`` also by the bar of a conditional probability.
+
+    Return None if no term begins at index ``i`` of the text.
+    """
     found = _signed(text, i)
     while found is not None:
         between = re.compile(r" ?([=≤≥<>+−·/×∈±≈]) ?").match(text, found.end)
@@ -116,7 +119,7 @@ def _signed(text: str, i: int, *, operand: bool = False) -> _Read | None:
 
 
 def _term(text: str, i: int, *, operand: bool) -> _Read | None:
-    """Parse a product: factors without an operator between them."""
+    """Parse the product (factors without operators) that begins at index ``i``; return None if there is none."""
     found = _power(text, i, operand=operand)
     while found is not None:
         space = re.compile(r" (?=ln|P\()|(?<=Σ) ").match(text, found.end)
@@ -128,7 +131,7 @@ def _term(text: str, i: int, *, operand: bool) -> _Read | None:
 
 
 def _power(text: str, i: int, *, operand: bool) -> _Read | None:
-    """Parse an atom with its subscripts, superscripts and primes."""
+    """Parse the atom at index ``i`` with its subscripts, superscripts and primes; return None if there is none."""
     found = _atom(text, i, operand=operand)
     while found is not None:
         end = found.end
@@ -163,7 +166,7 @@ def _inside(text: str, i: int) -> _Read | None:
 
 
 def _atom(text: str, i: int, *, operand: bool) -> _Read | None:
-    """Parse a number, a quantity, a function, a root, or an expression in brackets."""
+    """Parse the number, quantity, function, root or bracketed expression at index ``i``, or return None."""
     sign = text[i : i + 1]
     if number := _NUMBER.match(text, i):
         return _Read(number[0].replace("\u202f", r"\,"), number.end(), plain=True)
@@ -188,7 +191,7 @@ def _all(text: str, i: int) -> _Read:
 
 
 def _named(text: str, i: int) -> _Read | None:
-    """Parse the name of a function with its argument, as in ln(1/δ) or ln 2."""
+    """Parse the function at index ``i`` with its argument, as in ln(1/δ) or ln 2; return None if there is none."""
     name = _FUNCTION.match(text, i)
     if name is None:
         return None

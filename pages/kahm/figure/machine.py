@@ -110,10 +110,10 @@ def _fixed(iteration: FixedPoint | None) -> dict[str, Array]:
 
 
 def _cobwebs(steps: np.ndarray) -> np.ndarray:
-    """Return cobweb diagrams of the iteration e ← R(e) from its values ``steps`` (F, T), as points (F, T, 2T - 1,
-    2).
+    """Return cobweb diagrams of fixed-point iterations e ← R(e), as points (F, T, 2T - 1, 2).
 
-    The diagram at index t along the second axis ends at step t; later points are NaN.
+    ``steps`` (F, T) holds the first T values of e in each of F iterations. The diagram with index t along the
+    second axis ends at step t; its later points are NaN.
     """
     n_steps = steps.shape[1]
     whole = np.stack([np.repeat(steps, 2, 1)[:, :-1], np.repeat(steps, 2, 1)[:, 1:]], -1)

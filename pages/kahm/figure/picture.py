@@ -103,10 +103,10 @@ def of_picture(picture: Picture) -> dict[str, Array]:
 
 
 def _seen(places: Any, zoom: Any) -> Any:
-    """Return points in the unit square, magnified about its centre by each ``zoom`` (E, S) so that all records are
-    visible.
+    """Return points in the unit square, magnified about its centre so that all records are visible.
 
-    ``places`` is one set of points, or (E, S, ...) with its own set for each zoom.
+    ``zoom`` (E, S) holds the magnification for each of E values of ε and each of S stages. ``places`` is one set of
+    points, or (E, S, ...) with one set for each magnification.
     """
     inner = places.shape[2:] if places.ndim > 2 else places.shape
     return 0.5 + (places - 0.5) * zoom.reshape(*zoom.shape, *(1 for _ in inner))
@@ -197,7 +197,10 @@ def _of_outcomes(found: Passing, world: int, prefix: str) -> dict[str, Array]:
 
 
 def _of_nets(prefix: str, name: str, nets: Any) -> dict[str, Array]:
-    """Return arrays of the grid lines (k, L, 2) on the images of k classes, named by ``prefix`` and ``name``."""
+    """Return the arrays of grid lines ``nets`` (k, L, 2), with L points on the image of each of k classes.
+
+    ``prefix`` and ``name`` are the beginnings of the array names.
+    """
     before = f"{prefix}_" if prefix else ""
     made: dict[str, Array] = {}
     for c, net in enumerate(nets):

@@ -50,7 +50,10 @@ _SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
 def mean(values: Any) -> Any:
-    """Return the mean over the first axis that ignores NaN, (S, ...) -> (...); NaN where all values are NaN."""
+    """Return the mean of ``values`` (S, ...) over the first axis without its NaN values, shape (...).
+
+    The mean is NaN where all S values are NaN.
+    """
     seen = np.isfinite(values)
     count = seen.sum(0)
     total = np.where(seen, values, 0).sum(0)
