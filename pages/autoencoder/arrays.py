@@ -195,7 +195,7 @@ def _face_off(answer: Shown) -> dict[str, Array]:
 
 
 def _outcomes(params: AutoencoderParams, answer: Shown) -> dict[str, Array]:
-    """Return the images of other noise draws: releases of ten pictures, and releases after one of them is replaced."""
+    """Return the images of other draws: releases of ten pictures, and releases after one of them is replaced."""
     found = answer.outcomes
     if found is None:
         return {}
@@ -355,7 +355,7 @@ def _again(renoised: Renoised | None) -> dict[str, Array]:
 def preview_arrays(
     params: AutoencoderParams, pictures: Mapping[str, tuple[Pictures, ...]]
 ) -> Previews:
-    """Return the arrays shown while a slider moves and, for each slider, the names of the arrays that they replace."""
+    """Return the arrays shown while a slider moves and, for each slider, the names of the arrays they replace."""
     controls = params.controls()
     return instead_of({
         name: _over_values(name, params.but(**{name: controls[name].default}), each)
