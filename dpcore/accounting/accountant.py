@@ -291,7 +291,7 @@ def refuse_rdp(event: Event, neighbouring: Neighbouring) -> None:
 def paper_noise_multiplier(
     epsilon: float, delta: float, *, sample_rate: float, n_steps: int
 ) -> float:
-    """Return σ = 2 q √(T ln(1/δ)) / ε as printed in the paper: a leading-order formula, not a guarantee.
+    """Return σ = 2 q √(T ln(1/δ)) / ε as printed by Brinkrolf et al.: a leading-order formula, not a guarantee.
 
     The formula gives more noise than (ε, δ) needs if the resulting σ is above about 1.1, and does not
     guarantee (ε, δ) if σ is below 0.75; `epsilon` returns the actual ε of σ.
@@ -368,11 +368,11 @@ def noise_multiplier(
     neighbouring : "add_remove" or "replace_one"
         Neighbouring relation of the guarantee.
     accountant : "pld" or "rdp"
-        Accountant that computes the ε of a candidate σ, see `epsilon`.
+        Accountant of a candidate σ: "pld" is tight, "rdp" a fast, looser upper bound.
     besides : Event, optional
         Another release from the same data; the steps and this release together must be (ε, δ)-DP.
     lots : "poisson" or "fixed"
-        Kind of subsampling, as in `epsilon`.
+        Poisson-sampled lots (batches), or lots of a fixed size, see `epsilon`.
 
     Returns
     -------
@@ -460,9 +460,10 @@ def _refuse_full(
 
 
 def _bracketed(cost: _Cost, goal: float, tolerance: float, guess: float | None) -> float:
-    """Return the smallest ln σ with cost(ln σ) ≤ ``goal``, rounded up within the tolerance.
+    """Return the smallest ln σ with cost(ln σ) ≤ ``goal``, rounded up by at most ``tolerance``.
 
-    It is found by the secant method in the coordinates ln σ and ln cost; ``guess`` is a first value of ln σ.
+    ``cost`` is a decreasing function, such as ε. The secant method in the coordinates ln σ and ln cost searches from
+    ``guess``, a first value of ln σ.
     """
     high = math.log(1.0) if guess is None else guess
     at_high = cost(high)

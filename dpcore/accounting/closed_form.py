@@ -2,8 +2,8 @@
 
 The ε of pure ε-DP releases add up; releases of the same ε compose by the optimal composition theorem. Gaussian
 releases compose to one Gaussian release. Rényi divergences add up for all events. Replacing a record is removing
-one and adding one, a change of a group of two records, for which RDP₂(α) ≤ 3 RDP(2α) (Mironov 2017, Proposition
-2).
+one and adding one, a change of a group of two records, whose RDP of order α is at most three times the
+RDP of order 2α for one record (Mironov 2017, Proposition 2).
 """
 
 from __future__ import annotations

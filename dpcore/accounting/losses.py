@@ -83,8 +83,8 @@ def replaced_gaussian(noise_multiplier: float, sample_rate: float, far: float = 
     """Return the pair of output distributions of Gaussian noise on a Poisson sample, one record replaced.
 
     The pair is (1 - q)N(0) + qN(1) and (1 - q)N(0) + qN(-1), where N(m) is normal with mean m and standard
-    deviation σ: the worst case for any two gradients (proof in ``docs/poisson_replace_one.md``). The parameters
-    are those of `gaussian`.
+    deviation σ: the worst case for any two gradients (proof in ``docs/poisson_replace_one.md``). ``noise_multiplier``
+    is σ > 0, ``sample_rate`` q; the grid of losses ends ``far`` standard deviations of the noise out.
     """
     sigma, rate = noise_multiplier, sample_rate
     if rate == 1:

@@ -121,7 +121,7 @@ def leaves(event: Event, times: int = 1) -> Iterator[tuple[Event, int]]:
 
 
 def merged(event: Event) -> list[tuple[Event, int]]:
-    """Return the elementary events with positive counts as in `leaves`; all unsampled Gaussians become one."""
+    """Return the elementary events of an event and their positive counts; all unsampled Gaussians become one."""
     parts = [(one, count) for one, count in leaves(event) if count]
     precision = sum(
         n / one.noise_multiplier**2 for one, n in parts if isinstance(one, GaussianEvent)
@@ -189,7 +189,7 @@ def largest_loss(
 
 
 def distribution(event: Event, *, neighbouring: Neighbouring, width: float) -> Any:
-    """Return the privacy loss distribution of an event, rounded up to a grid of this width (pessimistic)."""
+    """Return the privacy loss distribution of an event, rounded up to a grid of spacing ``width`` (pessimistic)."""
     return composed(merged(event), neighbouring=neighbouring, width=width)
 
 
@@ -218,7 +218,9 @@ def _single(event: Event, neighbouring: Neighbouring, width: float) -> Any:
 
 
 def pair(event: Event, neighbouring: Neighbouring, **far: float) -> losses.Pair:
-    """Return the worst pair of output distributions of one noisy release; ``far`` as in `losses.gaussian`."""
+    """Return the worst pair of output distributions of one noisy release.
+
+    ``far``: number of standard deviations of Gaussian noise at which the grid of losses ends."""
     reach = _REACH[neighbouring]
     match event:
         case LaplaceEvent(noise_multiplier=scale):

@@ -210,7 +210,7 @@ def _coin(epsilon: float, orders: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _laplace(epsilon: float, orders: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the RDP of Laplace noise at each order (Mironov 2017, Table II); ``epsilon`` is 1/b at sensitivity 1."""
+    """Return the RDP of Laplace noise at each order (Mironov 2017, Table II); ``epsilon``: sensitivity / scale."""
     up = np.log(orders / (2 * orders - 1)) + epsilon * (orders - 1)
     down = np.log((orders - 1) / (2 * orders - 1)) - epsilon * orders
     return np.logaddexp(up, down) / (orders - 1)

@@ -137,7 +137,7 @@ def account(event: Event, delta: float, *, neighbouring: Neighbouring = "add_rem
     Raises
     ------
     ValueError
-        As `spent`.
+        When an argument is outside its range, or the event has lots of a fixed size under add_remove.
 
     See Also
     --------
@@ -189,8 +189,8 @@ def _closed(event: Event, goal: float, neighbouring: Neighbouring) -> float | No
 def gaussian_tail(epsilon: float, delta: float) -> float:
     """Return P[L > ε] of the privacy loss L of Gaussian noise calibrated exactly to (ε, δ).
 
-    It is Φ(μ/2 - ε/μ), the same under both neighbouring relations, with μ the largest ratio of sensitivity to
-    standard deviation at which δ(ε) ≤ δ (Balle and Wang 2018).
+    It is Φ(μ/2 - ε/μ), the same under both neighbouring relations. Φ is the standard normal distribution function,
+    and μ the largest ratio of sensitivity to standard deviation at which δ(ε) ≤ δ (Balle and Wang 2018).
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
 """Linkage attacks on released pictures, by attackers who have a list of candidate originals.
 
-Every linkage function returns, for each released picture, the row of the candidate that it takes
-for the original; `linked_share` computes the fraction of correct rows.
+Every linkage function returns, for each released picture, the row of the candidate that the
+attacker takes for the original; `linked_share` computes the fraction of correct rows.
 """
 
 from __future__ import annotations

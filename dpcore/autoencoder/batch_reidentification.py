@@ -139,8 +139,8 @@ class _Fit:
     def moments(self, images: NDArray[np.float32], x: NDArray[np.float32]) -> Cost:
         """Return a cost function of the noise, which compares the model's outputs for ``images`` with the batch x.
 
-        The cost is half the sum of two squared differences, each divided by its sampling variance: that of the two
-        mean images, and that of the two variance images. The function returns its value and its gradient.
+        The cost is half the sum of two squared differences, each divided by its sampling variance: between the two
+        mean images, and between the two variance images. The returned function gives the cost and its gradient.
         """
         before, n = self.weights.hidden(images), len(x)
         mean, var = x.mean(0), x.var(0)
@@ -157,10 +157,10 @@ class _Fit:
         return cost
 
     def pairs(self, images: NDArray[np.float32], x: NDArray[np.float32], gap: AnyArray) -> Cost:
-        """Return a cost of the noise: the sum over pairs of ‖output for the candidate - released picture‖².
+        """Return a cost function of the noise: the sum over pairs of ‖output for the candidate - released picture‖².
 
         Each pair's term is divided by ``gap``, its current mean squared misfit, so that pairs that fit badly,
-        and are therefore likely wrong, have little weight. The cost returns its value and its gradient.
+        and are therefore likely wrong, have little weight. The returned function gives the cost and its gradient.
         """
         before, trust = self.weights.hidden(images), (1 / gap[:, None]).astype(np.float32)
 

@@ -39,8 +39,9 @@ EPSILONS = (0.8, 1.6, 2.4, 3.2, 4.0, 6.0, 8.0)
 class BiasNoise:
     """Standard normal noise for both layers' biases, drawn once and scaled for every ε.
 
-    ``hidden`` is (draws, m, h) and ``output`` (draws, m, d). With m = 1 all images of a draw share one
-    noise vector, as in the paper by Jain et al.; with m = the number of images, each image has its own.
+    ``hidden`` is (draws, m, h) and ``output`` (draws, m, d), for h hidden units and d pixels. With m = 1 all images
+    of a draw share one noise vector, as in the paper by Jain et al.; with m = the number of images, each image has
+    its own.
 
     See Also
     --------
@@ -177,7 +178,7 @@ def perturb_biases(
     noise : BiasNoise, optional
         Noise from `draw_noise`, to use the same noise in several calls.
     calibration : "classical" or "analytic"
-        See `sigmas`.
+        Formula of the noise scales, see `sigmas`.
 
     Returns
     -------

@@ -28,9 +28,9 @@ PICTURE = Unit(singular="picture", plural="pictures")
 class Gaussians:
     """Released Gaussian of the codes of each of C classes, and the map from codes to pictures.
 
-    ``means`` is (C, k); ``factors`` (C, k, k) are matrices A whose A Aᵀ are the covariances. A picture is
-    ``grey`` + code @ ``basis``, with a grey level and a basis (k, d). Everything computed from these is
-    post-processing and costs no further ε.
+    A code has k numbers, a picture d pixels. ``means`` is (C, k); ``factors`` (C, k, k) are matrices A whose A Aᵀ
+    are the covariances. A picture is ``grey`` + code @ ``basis``, with a grey level and a basis (k, d). Everything
+    computed from these is post-processing and costs no further ε.
     """
 
     means: NDArray[np.float64]
@@ -73,7 +73,7 @@ class GaussianSweep:
     basis : ndarray (k, d)
         Basis of the codes.
     grey, clip_norm, delta : float
-        As in `ClassGaussians`.
+        Grey level that is subtracted from every pixel, largest norm of a code, and δ, see `ClassGaussians`.
     declared : bool
         Whether the list of classes was given by the caller; False if it was read from the data.
     random_state : object
@@ -174,7 +174,7 @@ def gaussians_guarantee(
     Parameters
     ----------
     epsilon, delta, clip_norm : float
-        As in `ClassGaussians`.
+        Privacy budget, and the largest norm of a code, see `ClassGaussians`.
     classes_declared : bool
         False when the list of classes was read from the data. Such a list reveals whether the only
         record of a class is present, so the guarantee is then nominal.

@@ -1,4 +1,4 @@
-"""Attacks that remove the noise: noise shared by a batch, noise known from one picture, averaged noise."""
+"""Attacks that cancel noise: shared by a batch, computed from one known original, or averaged over releases."""
 
 from __future__ import annotations
 

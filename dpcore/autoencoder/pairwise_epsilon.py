@@ -20,8 +20,8 @@ __all__ = ["certified_epsilon", "gaussian_epsilons", "median_pair_epsilon", "pai
 def gaussian_epsilons(distance: ArrayLike, delta: float = 1e-5) -> NDArray[np.float64]:
     """Return the exact ε between two Gaussians of unit covariance, for each distance µ of their means.
 
-    ε solves δ = Φ(µ/2 - ε/µ) - e^ε Φ(-µ/2 - ε/µ) (Balle and Wang 2018, Theorem 8). It is found by
-    bisection between 0 and µ²/2 + µ Φ⁻¹(1 - δ).
+    ε solves δ = Φ(µ/2 - ε/µ) - e^ε Φ(-µ/2 - ε/µ) (Balle and Wang 2018, Theorem 8), where Φ is the standard
+    normal distribution function. It is found by bisection between 0 and µ²/2 + µ Φ⁻¹(1 - δ).
 
     Parameters
     ----------
@@ -134,9 +134,10 @@ def median_pair_epsilon(
     pairs: int = 20_000,
     rng: np.random.Generator,
 ) -> NDArray[np.float64]:
-    """Return the median ε (n_eps,) over random pairs of images X (n, d).
+    """Return the median of the exact ε between the releases of two images, over random pairs of images X (n, d).
 
-    ``pairs`` ≥ 1 is the number of pairs, drawn with ``rng``; the other arguments are those of `pair_epsilon`.
+    The result (n_eps,) has one median per claimed ε. ``pairs`` ≥ 1 is the number of pairs, drawn with ``rng``; the
+    other arguments are those of `pair_epsilon`.
     """
     x = np.asarray(X)
     size = _checks.integer("pairs", pairs, low=1)

@@ -34,7 +34,8 @@ SHARES = (0.04, 0.5, 0.46)  # of µ²: class sizes, sums, second moments
 class Statistics:
     """Statistics of the codes z of each class: sizes, sums Σ z, and packed second moments Σ z zᵀ.
 
-    ``sizes`` (..., C), ``sums`` (..., C, k), ``moments`` (..., C, k(k + 1)/2). Packed means the upper triangle of
+    There are C classes and k numbers in a code. ``sizes`` is (..., C), ``sums`` (..., C, k) and ``moments``
+    (..., C, k(k + 1)/2). Packed means the upper triangle of
     the matrix with off-diagonal entries times √2: its Euclidean norm is the Frobenius norm of the matrix.
     """
 
@@ -182,11 +183,11 @@ def add_noise(
 
 
 def repair(noisy: Statistics) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return means (..., C, k) and factors (..., C, k, k) of Gaussians made from noisy statistics.
+    """Return means (..., C, k) and factors (..., C, k, k) of Gaussians computed from noisy statistics.
 
-    This is post-processing. Sizes below 1 are raised to 1. The eigenvalues of each covariance are replaced
-    by the closest non-negative numbers with the same sum, so that the noise adds no variance. A factor A
-    gives samples mean + A u with u standard normal.
+    There are C classes and k numbers in a code. This is post-processing. Sizes below 1 are raised to 1. The
+    eigenvalues of each covariance are replaced by the closest non-negative numbers with the same sum, so that the
+    noise adds no variance. A factor A gives samples mean + A u with u standard normal.
     """
     k = noisy.sums.shape[-1]
     upper, weight = _packing(k)

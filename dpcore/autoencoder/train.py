@@ -114,7 +114,9 @@ def gradient(parts: Any, x: Any, slopes: Any) -> Any:
 
 
 def glorot(d: int, h: int, rng: np.random.Generator) -> list[NDArray[np.float32]]:
-    """Return Glorot's uniform weights (d, h), (h, d) and zero biases (h,), (d,), in the order of `Weights`."""
+    """Return weights for d pixels and h hidden units, in the order of `Weights`.
+
+    They are Glorot's uniform weights (d, h), (h, d), and zero biases (h,), (d,)."""
     reach = np.sqrt(6 / (d + h))
     first, second = rng.uniform(-reach, reach, (d, h)), rng.uniform(-reach, reach, (h, d))
     return [np.asarray(a, np.float32) for a in (first, np.zeros(h), second, np.zeros(d))]

@@ -30,7 +30,7 @@ class Model(Protocol):
     """Protocol of a differentiable model, evaluated for V weight vectors and n records at once.
 
     A record has d + 1 features, the last one constant. ``factors`` returns (inputs, errors) for each layer:
-    inputs (n, a) or (V, n, a) and errors (V, n, b), such that a record's gradient by the weights of the layer
+    a inputs (n, a) or (V, n, a) and b errors (V, n, b), such that a record's gradient by the weights of the layer
     is the outer product errors ⊗ inputs, flattened.
 
     See Also
@@ -74,7 +74,7 @@ class Logistic:
 
     @property
     def n_weights(self) -> int:
-        """Number d + 1 of weights."""
+        """Number d + 1 of weights, one for each of d features and one for the constant."""
         return self.n_features + 1
 
     def start(self, rng: np.random.Generator) -> Floats:
@@ -86,7 +86,9 @@ class Logistic:
         return products(weights, X)
 
     def factors(self, weights: Floats, X: Floats, y: Floats) -> list[tuple[Floats, Floats]]:
-        """Return [(X, p - y)], inputs (n, d + 1) and errors (V, n, 1), with predicted probabilities p."""
+        """Return [(X, p - y)]: inputs (n, d + 1), and errors (V, n, 1) of V models.
+
+        p are the predicted probabilities of n records."""
         return [(X, (expit(self.scores(weights, X)) - y)[..., None])]
 
 
@@ -108,7 +110,7 @@ class Network:
 
     @property
     def n_weights(self) -> int:
-        """Number H (d + 1) + H + 1 of weights."""
+        """Number H (d + 1) + H + 1 of weights, for H hidden units and d features."""
         return self.width * (self.n_features + 2) + 1
 
     def start(self, rng: np.random.Generator) -> Floats:
@@ -118,7 +120,9 @@ class Network:
         return np.concatenate([first.ravel(), second])
 
     def _layers(self, weights: Floats, X: Floats) -> tuple[Floats, Floats]:
-        """Return hidden values and a constant 1, (V, n, H + 1), and the second layer's weights (V, H + 1)."""
+        """Return hidden values and a 1, (V, n, H + 1), and the weights (V, H + 1) of the second layer.
+
+        V is the number of models, n of records, H of hidden units."""
         cut = self.width * (self.n_features + 1)
         first = weights[:, :cut].reshape(-1, self.width, self.n_features + 1)
         hidden = np.tanh(products(X, first))
@@ -133,7 +137,8 @@ class Network:
     def factors(self, weights: Floats, X: Floats, y: Floats) -> list[tuple[Floats, Floats]]:
         """Return (inputs, errors) of both layers, whose outer products are the records' gradients.
 
-        The errors are (V, n, H) in the first layer and (V, n, 1) in the second.
+        The errors are (V, n, H) in the first layer and (V, n, 1) in the second, for V models, n records and H hidden
+        units.
         """
         hidden, second = self._layers(weights, X)
         error = (expit(dots(hidden, second[:, None])) - y)[..., None]
@@ -143,7 +148,7 @@ class Network:
 
 
 def _errors(scores: Floats, y: NDArray[Any]) -> Floats:
-    """Return p - e_y (V, n, k) for scores (V, n, k) and class numbers y (n,).
+    """Return p - e_y (V, n, k) for scores (V, n, k) of V models, n records and k classes, and class numbers y (n,).
 
     p is the softmax of a record's scores, and e_y the unit vector of its class.
     """
@@ -175,7 +180,7 @@ class Softmax:
 
     @property
     def n_weights(self) -> int:
-        """Number k (d + 1) of weights."""
+        """Number k (d + 1) of weights, for k classes and d features."""
         return self.n_classes * (self.n_features + 1)
 
     def start(self, rng: np.random.Generator) -> Floats:
@@ -188,7 +193,7 @@ class Softmax:
         return products(X, W)
 
     def factors(self, weights: Floats, X: Floats, y: Floats) -> list[tuple[Floats, Floats]]:
-        """Return [(X, p - e_y)], inputs (n, d + 1) and errors (V, n, k).
+        """Return [(X, p - e_y)]: inputs (n, d + 1), and errors (V, n, k) of V models for k classes.
 
         p are the predicted probabilities, and e_y is the unit vector of a record's class.
         """
@@ -217,7 +222,7 @@ class SoftmaxNetwork:
 
     @property
     def n_weights(self) -> int:
-        """Number H (d + 1) + k (H + 1) of weights."""
+        """Number H (d + 1) + k (H + 1) of weights, for H hidden units, d features and k classes."""
         return self._cut + self.n_classes * (self.width + 1)
 
     @property
@@ -231,7 +236,9 @@ class SoftmaxNetwork:
         return np.concatenate([first.ravel(), np.zeros(self.n_classes * (self.width + 1))])
 
     def _layers(self, weights: Floats, X: Floats) -> tuple[Floats, Floats]:
-        """Return hidden values and a constant 1, (V, n, H + 1), and the second layer's weights (V, k, H + 1)."""
+        """Return hidden values and a 1, (V, n, H + 1), and the weights (V, k, H + 1) of the second layer.
+
+        V is the number of models, n of records, H of hidden units, k of classes."""
         first = weights[:, : self._cut].reshape(-1, self.width, self.n_features + 1)
         hidden = np.tanh(products(X, first))
         ones = np.ones((*hidden.shape[:2], 1))
@@ -246,7 +253,8 @@ class SoftmaxNetwork:
     def factors(self, weights: Floats, X: Floats, y: Floats) -> list[tuple[Floats, Floats]]:
         """Return (inputs, errors) of both layers, whose outer products are the records' gradients.
 
-        The errors are (V, n, H) in the first layer and (V, n, k) in the second.
+        The errors are (V, n, H) in the first layer and (V, n, k) in the second, for V models, n records, H hidden
+        units and k classes.
         """
         hidden, second = self._layers(weights, X)
         error = _errors(products(hidden, second), y)

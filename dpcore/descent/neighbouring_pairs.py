@@ -36,7 +36,8 @@ def _data(canary: bool, replaced: bool) -> tuple[Floats, Floats]:
     """Return the audit's records and their labels: 300 records of class 1, and one of class 0.
 
     Half of the records of class 1 have all features 1, the other half all features -1. The record of class 0 is the
-    canary, with all features 1. Without the canary it has all features -1 if ``replaced``, and is left out otherwise.
+    canary, with all features 1. The data set without the canary has a record of all features -1 in its place if
+    ``replaced``, else none.
     """
     corner = np.ones((1, _FEATURES))
     rest = np.vstack([corner, -corner] * (_N_OTHERS // 2))
@@ -181,7 +182,8 @@ def _claim(q: float, clipping: str) -> Guarantee:
 def _trained(canary: bool, rng: np.random.Generator, recipe: Recipe) -> Floats:
     """Return the weights (T + 1, 2) before every step of one training and after the last.
 
-    The training without the canary has the same lots (Poisson-sampled batches), from which the canary is removed.
+    The canary is the record in which the data sets differ. The training without it gets the same lots
+    (Poisson-sampled batches) minus the canary.
     """
     X, y = np.vstack([_REST[0], _CANARY[0]]), np.append(_REST[1], _CANARY[1])
     streams = sgd.Streams.spawned(np.random.SeedSequence(rng.integers(2**32, size=8).tolist()))

@@ -234,7 +234,7 @@ def _curvature(jacobian: float) -> float:
 def objective_delta(
     scale: float, curvature: float, *, epsilon: float, neighbouring: Neighbouring = "replace_one"
 ) -> float:
-    """Return an upper bound on the δ at ε of the exact minimiser of an objective with Gaussian b.
+    """Return an upper bound on the δ at ε of the exact minimiser of an objective with a Gaussian linear term b·w.
 
     Let κ = ln(1 + c/m), where m is the curvature of the objective and c = 1/4 bounds that of one record's loss. Let
     δ_r(ε) be the δ at ε of the Gaussian mechanism with standard deviation σ and sensitivity r. The bound is
@@ -392,10 +392,12 @@ def objective_guarantee(
 ) -> Guarantee:
     """Return the (ε, δ) guarantee of weights perturbed by `objective_noise`, provided the noise is secret.
 
-    ``estimated`` is True if the bounds were read from the data; ``undeclared`` lists "expected_n" and "classes" if
-    these were. The guarantee is nominal if the bounds were read from the data, or under add_remove any of the three.
-    Under replace_one n is public, and if the classes were read from the data, the guarantee assumes that they are
-    public.
+    ``estimated`` is True if the bounds were read from the data; ``undeclared`` lists "expected_n"
+    and "classes" if n or the classes were read from the data.
+
+    - Under add_remove the guarantee is nominal if the bounds, n or the classes were read from the data.
+    - Under replace_one it is nominal if the bounds were read from the data. n is public, and classes that were read
+      from the data are assumed to be public.
     """
     replaced = neighbouring == "replace_one"
     guarantee = Guarantee(

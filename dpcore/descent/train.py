@@ -251,7 +251,7 @@ def step(
     Parameters
     ----------
     model, recipe
-        As in `descend`.
+        The trained model, and the settings of the training.
     weights : ndarray (V, n_weights)
         Present weights of the models.
     X, y : ndarrays (n, d + 1), (n,)

@@ -28,8 +28,9 @@ _CELLS = 2**17  # kernel values made at once: about a megabyte, which stays in t
 def fit_batch(Y: Array, options: HullOptions, layer: int = 0) -> list[tuple[KAHM, Ridge | None]]:
     """Return, for each data set of Y (B, N, p), the fitted machine of layer ``layer`` and its ridge regression.
 
-    The result equals that of `KAHM.fit_ridge` on each data set, up to rounding. Data sets are fitted one by one
-    if N = p, or if their records vary in fewer directions than the encoding has.
+    Y holds B data sets of N records with p features. The result equals that of `KAHM.fit_ridge` on each data set, up
+    to rounding. Data sets are fitted one by one if N = p, or if their records vary in fewer directions than the
+    encoding has.
     """
     size = max(1, _CELLS // Y.shape[1] ** 2)
     pairs: list[tuple[KAHM, Ridge | None]] = []
@@ -69,7 +70,8 @@ def _fitted(Y: Array, options: HullOptions, layer: int) -> list[tuple[KAHM, Ridg
 def _encoded(D: Array, n: int) -> tuple[Array, Array, NDArray[np.bool_]]:
     """Return whitening axes (B, p, n) and scores (B, N, n) of centred data sets D (B, N, p).
 
-    A third array (B,) is True for each data set that has noticeable variance along all n axes.
+    There are B data sets of N records with p features. A third array (B,) is True for each data set that has
+    noticeable variance along all n axes.
     """
     values, vectors = np.linalg.eigh(D.transpose(0, 2, 1) @ D / (D.shape[1] - 1))
     values, vectors = values[:, ::-1][:, :n], vectors[:, :, ::-1][:, :, :n]
@@ -80,7 +82,7 @@ def _encoded(D: Array, n: int) -> tuple[Array, Array, NDArray[np.bool_]]:
 
 
 def round_batch(Y: Array, operator: str, options: HullOptions) -> Callable[[Array], Array]:
-    """Return a function that performs one smoothing round on B data sets, (B, N, p) -> (B, N, p).
+    """Return a function for one smoothing round on B data sets of N records with p features: (B, N, p) -> (B, N, p).
 
     One machine per data set is fitted to Y (B, N, p), once, except that operator "rebuild" fits the machines to the
     function's argument instead.
@@ -96,7 +98,9 @@ def round_batch(Y: Array, operator: str, options: HullOptions) -> Callable[[Arra
 
 
 def smooth_batch(Y: Array, rounds: int, operator: str, options: HullOptions) -> tuple[Array, Array]:
-    """Return two arrays (B, N, p): data sets Y after ``rounds`` smoothing rounds, and after one more round."""
+    """Return two arrays (B, N, p): data sets Y after ``rounds`` smoothing rounds, and after one more round.
+
+    Y holds B data sets of N records with p features."""
     step = round_batch(Y, operator, options)
     for _ in range(rounds):
         Y = step(Y)
@@ -104,7 +108,9 @@ def smooth_batch(Y: Array, rounds: int, operator: str, options: HullOptions) -> 
 
 
 def distances_batch(Y: Array, options: HullOptions, places: Array) -> Array:
-    """Return the distances Γ (B, M) of M points ``places`` (M, p) to the machine of each data set of Y (B, N, p)."""
+    """Return the distances Γ (B, M) of M points ``places`` (M, p) to the machine of each data set of Y (B, N, p).
+
+    Y holds B data sets of N records with p features."""
     few = fit_small_batch(Y, options) if options.n_layers == 1 else None
     if few is not None:
         return few.distances(places)
@@ -112,13 +118,15 @@ def distances_batch(Y: Array, options: HullOptions, places: Array) -> Array:
 
 
 def own_images(Y: Array, options: HullOptions, layer: int = 0) -> Array:
-    """Return the images (B, N, p) of the records of Y (B, N, p) under the machine fitted to their own data set."""
+    """Return the images (B, N, p) of the records of Y (B, N, p) under the machine fitted to their own data set.
+
+    Y holds B data sets of N records with p features."""
     fits = fit_batch(Y, options, layer)
     return np.stack([machine.transform(own) for (machine, _), own in zip(fits, Y, strict=True)])
 
 
 def deep_batch(Y: Array, options: HullOptions) -> list[Deep]:
-    """Return the deep machines fitted to each data set of Y (B, N, p)."""
+    """Return the deep machines fitted to each of B data sets Y (B, N, p), of N records with p features."""
     layers = []
     for number in range(options.n_layers):
         layers.append([machine for machine, _ in fit_batch(Y, options, number)])
@@ -128,7 +136,7 @@ def deep_batch(Y: Array, options: HullOptions) -> list[Deep]:
 
 
 def images_batch(machines: Sequence[Deep], places: Array) -> Array:
-    """Return the images (B, M, p) of ``places`` (B, M, p): machine b maps the M points ``places[b]``."""
+    """Return the images (B, M, p) of points ``places`` (B, M, p) under B machines: the b-th maps ``places[b]``."""
     first = [machine.layers[0] for machine in machines]
     shape = first[0].scores_.shape
     if not shape[1] or any(

@@ -60,13 +60,13 @@ class KAHMClassifier(ByDistance):
     Parameters
     ----------
     n_components, n_layers, block_size, tau_factor, tol
-        As in `WideDeepKAHM`.
+        Settings of the machines, see `WideDeepKAHM`.
     split : "auto", "kmeans", "random" or "none"
         Method of forming blocks; "auto" is k-means without noise and random with noise.
     epsilon : float
         ε ≥ 1e-12 of one **element** (one feature of one record); the ε of a record of p features is pε.
     delta, rounds, operator, stop, noise
-        As in `fabricate`; unused when ``epsilon`` is inf.
+        Settings of noise and smoothing, see `fabricate`; unused when ``epsilon`` is inf.
     bounds : (low, high)
         Public bounds of the features, each end a number or (p,), scaled to [0, 1], as the method depends
         on the scale. With a finite ``epsilon``, values outside are clipped.

@@ -40,7 +40,7 @@ class WideDeepKAHM(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     split : "kmeans", "random" or "none"
         Method of forming blocks; do not use k-means on noisy data, where clusters follow the noise.
     tau_factor, tol : float
-        As in `KAHM`.
+        Strength of smoothing τ/M₀, and relative precision of λ, see `KAHM`.
     n_jobs : int or None
         Number of threads, over blocks.
     random_state : int, Generator, RandomState or None
@@ -122,13 +122,13 @@ class WideDeepKAHM(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         return self
 
     def transform(self, X: ArrayLike) -> Array:
-        """Return the images W(y) (M, p) of queries X (M, p), as a data frame if ``set_output`` asks for one."""
+        """Return the images W(y) (M, p) of the rows y of X (M, p), as a data frame if ``set_output`` asks for one."""
         X = self._queries(X)
         images, reach = zip(*(machine.image(X) for machine in self.machines_), strict=True)
         return cast(Array, np.stack(images)[np.argmin(reach, axis=0), np.arange(len(X))])
 
     def distance(self, X: ArrayLike) -> Array:
-        """Return the distances Γ_W(y) (M,) between queries X (M, p) and their images."""
+        """Return the distances Γ_W(y) (M,) between the rows y of X (M, p) and their images."""
         return wide_distance(self.machines_, self._queries(X))
 
     def _queries(self, X: ArrayLike) -> Array:

@@ -100,7 +100,7 @@ def fabricate(
     rounds : int
         Number T ≥ 0 of smoothing rounds with stop="rounds".
     operator : "fixed", "rebuild" or "centred"
-        See `smooth`.
+        Rule of a smoothing round, see `smooth`.
     stop : "rounds" or "paper"
         "rounds" smooths for a public number of rounds. "paper" smooths each class until its error is at most
         that of its original records; this reads the original data again, so the guarantee is only nominal.
@@ -111,7 +111,7 @@ def fabricate(
         element may change by the whole width, which is ⌈1/d⌉ changes of size d; the ε of a record adds the
         ε of all of them.
     noise : "laplace" or "staircase"
-        See `element_noise`.
+        Density of the noise, see `element_noise`.
     max_rounds : int
         Largest number of rounds with stop="paper".
     options : HullOptions

@@ -191,7 +191,7 @@ class FederatedKAHMClassifier(ByDistance):
     privacy_ : Guarantee
         Guarantee for the features of any one record. Each record is held by one party only, so the ε of
         different parties do not add up (parallel composition). Labels and the party of each record are
-        public. Status as in `KAHMClassifier`.
+        public. For its status see `KAHMClassifier`.
 
     See Also
     --------

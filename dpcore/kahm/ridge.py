@@ -212,7 +212,7 @@ class Iteration:
 
     @classmethod
     def of(cls, K: ArrayLike, Y: ArrayLike, *, tau_factor: float = 2.0) -> Iteration:
-        """Return the iteration for a kernel matrix K (N, N) and records Y (N, p).
+        """Return the iteration of the training error for a kernel matrix K (N, N) and records Y (N, p).
 
         Raises
         ------
@@ -232,11 +232,13 @@ class Iteration:
 
     @property
     def rate(self) -> float:
-        """Bound 8 M₀/27τ on the factor by which a step shrinks the distance to the fixed point; 4/27 at τ = 2M₀."""
+        """Bound 8 M₀/27τ on the factor by which a step shrinks the distance to the fixed point.
+
+        M₀ is the mean square of the records; at τ = 2M₀ the bound is 4/27."""
         return 8 * self.mean_square / (27 * self.tau)
 
     def error(self, e: ArrayLike) -> Array:
-        """Return the next training errors R(e + τ), in the shape of the given ones, e ≥ 0 (...)."""
+        """Return the training errors R(e + τ) (...) that follow from the training errors e ≥ 0 (...) by one step."""
         lam = np.asarray(e, float)[..., None] + self.tau
         return np.asarray(np.square(lam / (self.spectrum + lam)) @ self.parts)
 

@@ -1,8 +1,8 @@
 """Batched kernel affine hull machines for data sets with fewer records than features.
 
-The counterpart of `dpcore.kahm.batched` for few records. The axes are computed from inner products of records,
-λ from the eigenvalues of the kernel matrix, and distances from inner products of records and queries, without
-computing an image.
+This module is the counterpart of `dpcore.kahm.batched` for few records. The axes are computed from inner products of
+records, λ from the eigenvalues of the kernel matrix, and distances from inner products of records and queries,
+without computing an image.
 """
 
 from __future__ import annotations

@@ -133,7 +133,7 @@ def smooth(
     operator : "fixed", "rebuild" or "centred"
         Rule of a smoothing round.
     target : array-like (k,) or None
-        Errors at which each class stops; None never stops early.
+        Mean distances at which the smoothing of each of k classes stops; None never stops early.
     options : HullOptions
         Settings of the machines.
     n_jobs : int or None

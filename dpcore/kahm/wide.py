@@ -38,7 +38,7 @@ class HullOptions:
     ``n_components`` n ≥ 1 is the dimension of the first layer's encoding, one less in each further layer;
     ``n_layers`` is L ≥ 1. ``block_size`` N_b ≥ 2 is the number of records per block, and ``split`` the method of
     forming blocks: "kmeans", "random" or "none". k-means suits clean data only, as on noisy data its clusters
-    follow the noise. ``tau_factor`` and ``tol`` are as in `KAHM`.
+    follow the noise. ``tau_factor`` sets the strength of smoothing, ``tol`` the precision of λ (see `KAHM`).
 
     See Also
     --------

@@ -95,7 +95,8 @@ class Additive:
     def quantile(self, u: ArrayLike) -> NDArray[np.float64]:
         """Return the quantile of the noise at probabilities u in (0, 1), any shape.
 
-        A uniform number u gives a draw of the noise. The same u at another ε gives the same draw at another scale.
+        If u is uniformly random, the quantile is a draw of the noise. The same u at another ε gives the same draw at
+        another scale.
         """
         return self.scale * self._unit_quantile(np.asarray(u, float))
 
@@ -124,9 +125,10 @@ class Additive:
             return cast(Floats, np.nan_to_num(clipped_values + noise))
 
     def _noise(self, rng: np.random.Generator, shape: tuple[int, ...]) -> NDArray[np.float64]:
-        """Return noise of the given shape: quantiles of uniform numbers, which are drawn again in the far tails.
+        """Return noise of the given shape, computed as quantiles of uniform numbers.
 
-        Uniform float64 numbers are too coarse near 0 and 1; noise there gets a magnitude from exponential draws.
+        Uniform float64 numbers are too coarse near 0 and 1. There the noise keeps its sign, and its magnitude is
+        computed from an exponential draw instead.
         """
         u = np.asarray(np.maximum(rng.random(shape), _LEAST))
         noise = np.asarray(self.quantile(u))
@@ -155,7 +157,7 @@ class Additive:
 
     @property
     def event(self) -> Event:
-        """Event of one output, for accountants under this ``neighbouring``.
+        """Privacy event of one output, for accountants with the neighbouring relation ``neighbouring``.
 
         An event states the noise scale divided by the largest contribution of one record. Under replace_one
         accountants count two contributions, of the old and the new record. Since Δ is then already the change by the
@@ -175,7 +177,10 @@ class Additive:
         return (2 if self.neighbouring == "replace_one" else 1) * self.scale / self.sensitivity
 
     def delta_at(self, epsilon: float, group: int = 1) -> float:
-        """Return δ(ε) = sup_S P(S) - e^ε P'(S), exact, of one output when up to k records (``group``) differ."""
+        """Return the exact δ(ε) = sup_S (P(S) - e^ε P'(S)) of one output.
+
+        P and P' are its distributions on the worst two data sets that differ in up to k records (``group``), and
+        S is any set."""
         eps = _checks.number("epsilon", epsilon, low=0)
         _checks.integer("group", group, low=1, high=_LARGEST_GROUP)
         if not self.sensitivity:
@@ -251,7 +256,7 @@ class Additive:
 
 @dataclass(frozen=True, kw_only=True)
 class Laplace(Additive):
-    """Laplace mechanism: noise of scale b = Δ₁/ε, which is ε-DP (Dwork, McSherry, Nissim and Smith 2006).
+    """Laplace mechanism: noise of scale b = Δ₁/ε, which is ε-DP; Δ₁ is the L1 sensitivity (Dwork et al. 2006).
 
     See Also
     --------
@@ -306,7 +311,7 @@ class Laplace(Additive):
 
 @dataclass(frozen=True, kw_only=True)
 class Gaussian(Additive):
-    """Gaussian mechanism, which is (ε, δ)-DP with the analytic σ; the classical σ is available for comparison.
+    """Gaussian mechanism, (ε, δ)-DP at the analytic standard deviation σ; the classical σ is for comparison.
 
     ``delta`` is in (0, 1); ``calibration`` is "analytic" or "classical", see `gaussian_sigma`. ``privacy`` states the
     exact ε of σ, which may exceed the requested ε: the classical formula is proved for ε < 1 only.
@@ -346,7 +351,7 @@ class Gaussian(Additive):
 
     @property
     def privacy(self) -> Guarantee:
-        """Privacy guarantee of one output, at the exact ε of its σ and δ."""
+        """Privacy guarantee of one output, with the exact ε of the standard deviation σ at δ."""
         if self.exact:
             return self._guarantee(
                 0.0 if not self.sensitivity else math.inf, self.delta, "no noise"

@@ -64,7 +64,8 @@ def laplace_scale(sensitivity: float, epsilon: float) -> float:
 def gaussian_delta(sigma: float, sensitivity: float, *, epsilon: float) -> float:
     """Return δ(ε), the exact δ at which Gaussian noise is (ε, δ)-DP, for any ε ≥ 0.
 
-    δ = Φ(Δ/2σ - εσ/Δ) - e^ε Φ(-Δ/2σ - εσ/Δ), with Δ the sensitivity  (Balle and Wang 2018, Theorem 8).
+    δ = Φ(Δ/2σ - εσ/Δ) - e^ε Φ(-Δ/2σ - εσ/Δ), with the sensitivity Δ and the standard normal
+    distribution function Φ (Balle and Wang 2018, Theorem 8).
 
     Parameters
     ----------

@@ -133,9 +133,10 @@ def printed_exponential_epsilon(n_options: int, epsilon: float) -> float:
 class Exponential:
     """Exponential mechanism, for queries whose answer is one of m options with scores.
 
-    ``epsilon`` > 0, ``sensitivity`` ≥ 0 of the scores, ``monotone`` and ``as_printed`` are as in
-    `exponential_probabilities`; the scores are clamped to the public ``bounds``. Under replace_one ``monotone`` is
-    not allowed: a replaced record may raise one score and lower another, which costs 2ε without the factor 2.
+    ``epsilon`` is > 0. ``sensitivity`` ≥ 0 is the largest change of a score by one record, and scores are clamped to
+    the public ``bounds``. ``monotone`` and ``as_printed`` omit the factor 2 of the formula, see
+    `exponential_probabilities`. Under replace_one ``monotone`` is not allowed: a replaced record may raise one score
+    and lower another, which costs 2ε without the factor 2.
 
     See Also
     --------
@@ -183,7 +184,7 @@ class Exponential:
 
     @property
     def event(self) -> Event:
-        """Event of one choice, for accountants under ``neighbouring``."""
+        """Privacy event of one choice, for accountants with the neighbouring relation ``neighbouring``."""
         from dpcore.accounting import events
 
         if not self.sensitivity:
@@ -216,7 +217,7 @@ class _Choosing(Protocol):
 
 
 def mechanism_guarantee(mechanism: _Choosing, epsilon: float, argument: str) -> Guarantee:
-    """Return the guarantee of one choice among options by the given mechanism."""
+    """Return the guarantee of one choice among options by the mechanism, at the requested ``epsilon``."""
     part = Part(name="one choice", epsilon=epsilon, delta=0.0, mechanism=mechanism.name)
     return from_event(
         mechanism.event,

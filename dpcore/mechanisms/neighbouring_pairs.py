@@ -1,4 +1,4 @@
-"""Audits of all mechanisms, each on its worst neighbours: one record changes a number by its full sensitivity."""
+"""Audits of all mechanisms on worst-case neighbours: one record changes a number by its full sensitivity."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _tail(t: np.ndarray) -> np.ndarray:
 
 
 def _choice(name: str, mechanism: Exponential, before: list[float], after: list[float]) -> Worlds:
-    """Return the audit of a choice among options, given the scores without and with the canary."""
+    """Return the audit of a choice by scores, given without (``before``) and with the audited record (``after``)."""
 
     def _release(canary: bool, rng: np.random.Generator) -> float:
         return float(mechanism.sample(after if canary else before, rng)[0] == 0)

@@ -95,14 +95,14 @@ class RandomizedResponse:
 
     @property
     def matrix(self) -> NDArray[np.float64]:
-        """Probability of each given answer (columns) for each true answer (rows), (m, m)."""
+        """Probability of each given answer (column) for each true answer (row), (m, m) for m possible answers."""
         lie = (1 - self.truth) / (self.n_options - 1)
         return np.full((self.n_options, self.n_options), lie) + np.eye(self.n_options) * (
             self.truth - lie
         )
 
     def sample(self, truth: ArrayLike, rng: np.random.Generator) -> NDArray[np.int64]:
-        """Return a randomized answer for each true answer from 0 to m - 1, any shape.
+        """Return a randomized answer for each true answer (any shape), a number from 0 to m - 1 for m options.
 
         Raises
         ------
@@ -126,7 +126,9 @@ class RandomizedResponse:
         return answers.astype(np.int64)
 
     def estimate(self, shares: ArrayLike) -> NDArray[np.float64]:
-        """Return unbiased estimates of the shares of true answers from the shares of given answers, both (..., m)."""
+        """Return unbiased estimates of the shares of true answers, from the shares of given answers.
+
+        Both are (..., m) for m possible answers."""
         lie = (1 - self.truth) / (self.n_options - 1)
         return (np.asarray(shares, float) - lie) / (self.truth - lie)
 
@@ -142,7 +144,7 @@ class RandomizedResponse:
 
     @property
     def event(self) -> Event:
-        """Event of one answer, for accountants under ``neighbouring``."""
+        """Privacy event of one answer, for accountants with the neighbouring relation ``neighbouring``."""
         from dpcore.accounting import events
 
         if math.isinf(self.epsilon):

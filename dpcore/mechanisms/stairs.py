@@ -87,7 +87,7 @@ class Staircase(Additive):
 
     @property
     def _late(self) -> float:
-        """Ratio of the mass after the step to the mass before it, in each interval of length Δ.
+        """Ratio of the probability after the step to the probability before it, in each interval of length Δ.
 
         It is (1 - γ) e^{-ε}/γ = e^{-ε/2}.
         """

@@ -37,6 +37,7 @@ def _weighed(v, places, base, M, width, bias, out, targets, at, more):
     """Compute the outputs y_f = bias[f] + Σ_i M[i, f] v[places[i] + base] of a linear map, in each lane.
 
     Output y_f, for every f < ``width``, is written to ``out[targets[f] + at]``, or added to it if ``more`` is True.
+    ``base`` and ``at`` shift the places in the inputs ``v`` and in ``out``.
     """
     for f in range(0, width // 8 * 8, 8):
         a, b, c, d = (
@@ -132,9 +133,10 @@ def _unpooled(slope, spots, best, n_filters, side, a, out):
 
 @jit(**_OPTIONS)
 def _filter_gradients(e, n_filters, n_places, a, offsets, bases, out, first):
-    """Write the gradients of a convolution's filters, (filters, offsets), to ``out`` from position ``first`` on.
+    """Write the loss's gradient by a convolution's filters, (filters, offsets), to ``out`` from ``first`` on.
 
-    A gradient is the sum of error × pixel under the filter, over all places of the filter.
+    The derivative by a filter's weight is a sum over all places of the filter: the loss's derivative by the output
+    there, times the pixel under the weight.
     """
     n = offsets.shape[0]
     for f in range(0, n_filters // 4 * 4, 4):

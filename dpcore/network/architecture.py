@@ -109,7 +109,9 @@ class ConvNet:
         return sum(self.sizes)
 
     def start(self, rng: np.random.Generator) -> NDArray[np.float32]:
-        """Draw starting weights (n_weights,): Glorot's, uniform in ±√(6/(in + out)), and zero biases."""
+        """Draw starting weights (n_weights,): Glorot's, and zero biases.
+
+        Glorot's weights are uniform in ±√(6/(a + b)), for a layer of a inputs and b outputs."""
         parts: list[Floats32] = []
         for shape in self.shapes:
             field = int(np.prod(shape[2:]))

@@ -1,6 +1,6 @@
 """Worst-case neighbouring data sets for the audit of the network's DP-SGD.
 
-They differ in a picture whose gradient is longer than the clip norm at any weights.
+The data sets differ in a picture whose gradient is longer than the clip norm at any weights.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ def _claim(q: float) -> Guarantee:
 def _trained(canary: bool, rng: np.random.Generator, recipe: Recipe) -> NDArray[np.float64]:
     """Return the weights (T + 1, n_weights) before every step of one training and after the last.
 
-    The training without the canary has the same lots (Poisson-sampled batches), from which the canary is removed.
+    The canary is the picture in which the data sets differ. Trained without it, the network gets the same lots
+    (Poisson-sampled batches) minus the canary.
     """
     streams = sgd.Streams.spawned(np.random.SeedSequence(rng.integers(2**32, size=8).tolist()))
     run = descend(

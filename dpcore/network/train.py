@@ -85,7 +85,7 @@ class Recipe:
             )
 
     def plain(self) -> Recipe:
-        """Return the same settings without clipping and noise."""
+        """Return a copy of these settings that neither clips nor adds noise."""
         return Recipe(
             clip_norm=None, noise_multiplier=0.0, sample_rate=self.sample_rate, n_steps=self.n_steps,
             learning_rate=self.learning_rate, schedule=self.schedule,
@@ -143,9 +143,9 @@ def descend(
 
     Step t is W ← W - η_t/(qN) (Σ clip_C(g_i) + σ C Z_t). g_i are the gradients of the pictures in the step's lot
     (Poisson-sampled batch), and Z_t is standard normal. The lots of all steps are drawn before the first one, and
-    Z_t is a function of the noise key and t, so that a training can be resumed from any snapshot with the same
-    result. All snapshots together are (ε, δ)-DP with ε = ``recipe.epsilon(δ)``. Neighbours differ in one picture
-    added or removed, and N is public and the same for both.
+    Z_t depends only on the key of the noise stream and on t, so that a training can be resumed from any snapshot
+    with the same result. All snapshots together are (ε, δ)-DP with ε = ``recipe.epsilon(δ)``. Neighbours differ in
+    one picture added or removed, and N is public and the same for both.
 
     Parameters
     ----------

@@ -30,6 +30,8 @@ def _line(out, at, slope, scales):
 def _build(sums, noise, scales, ridge, R, right, diagonal):
     """Write one draw's systems (A + sN + λI)θ = c + sM at E noise scales s: matrices to R, right sides to ``right``.
 
+    A and c are exact sums over records, N and M the draw's noise, and D is the number of coefficients θ.
+
     Only the lower triangles of R (D, D, E) are written; ``right`` is (D, E), ``diagonal`` the diagonals (D, E) of R.
     """
     (A, c), (N, M) = sums, noise

@@ -135,7 +135,10 @@ def _solved(
     sigma: NDArray[np.float64],
     ridge: NDArray[np.float64],
 ) -> NDArray[np.float64]:
-    """Return the solutions θ (draws, n_eps, D) of (A + σN + λI)θ = c + σM, for every draw and noise scale σ."""
+    """Return the solutions θ (draws, n_eps, D) of (A + σN + λI)θ = c + σM, for every draw and noise scale σ.
+
+    A (D, D) and c (D,) are the exact sums in ``train``, N (draws, D, D) and M (draws, D) unit noise, and λ (draws,
+    n_eps) is ``ridge``."""
     solutions = np.empty((*ridge.shape, len(train.linear)))
     solutions[:, sigma == 0] = train.solve()
     noisy = sigma > 0
@@ -155,7 +158,7 @@ def _solved(
 
 
 def _answers(A: NDArray[np.float64], c: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return A⁻¹c (m, D) for m systems, or the solutions of smallest norm if a matrix is singular."""
+    """Return the solutions A⁻¹c (m, D) of m linear systems, or those of smallest norm if a matrix is singular."""
     try:
         return np.asarray(np.linalg.solve(A, c[..., None])[..., 0], float)
     except np.linalg.LinAlgError:
@@ -169,7 +172,7 @@ def _compiled(
     sigma: NDArray[np.float64],
     ridge: NDArray[np.float64],
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    """Return the solutions (draws, n_eps, D) of the compiled solver, which does not pivot.
+    """Return solutions (draws, n_eps, D) of the systems of ``_solved`` by the compiled solver, which does not pivot.
 
     A second array (draws, n_eps) is True where a solution needs pivoting and is not to be used.
     """

@@ -161,8 +161,8 @@ def gradient_descent(
 
     Notes
     -----
-    Each fit is (ε, δ)-DP under replace_one with n public, if z is that of `descent_noise`. Computing it takes
-    about q·n·T·d operations.
+    Each fit is (ε, δ)-DP under replace_one with n public, if z is that of `descent_noise`. Computing a fit
+    takes about q·n·T·d operations.
 
     References
     ----------
@@ -206,7 +206,7 @@ def _descend(
     sample_rate: float = 1.0,
     lots: sgd.Lots | None = None,
 ) -> NDArray[np.float64]:
-    """Return the fits (draws, n_eps, D) for unit noise (T, draws, 1, D) and noise scales ``spread`` (n_eps, 1).
+    """Return the fits (draws, n_eps, D) for unit noise (T, draws, 1, D) in T steps and noise scales ``spread``.
 
     A fit is the mean of the last half of the iterates if ``average``, else the last iterate.
     """

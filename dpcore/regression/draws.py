@@ -27,7 +27,7 @@ class Draws:
     Parameters
     ----------
     coefficients : ndarray (draws, n_eps, D)
-        Coefficients for the scaled features, intercept first.
+        The D coefficients for the scaled features, intercept first.
     test_mse : ndarray (draws, n_eps) or None
         Mean squared error on the scaled test targets, with unclipped predictions; None without a test set.
     indefinite_share : ndarray (n_eps,) or None
@@ -57,7 +57,8 @@ def functional_mechanism(
 ) -> Draws:
     """Return fits by the functional mechanism, which solves with A + Lap(Δ₁/ε₁) and c + Lap(Δ₂/ε₂)/2.
 
-    A = Σxxᵀ and c = Σyx are sums over the scaled records, and ε₁ + ε₂ = ε.
+    A = Σxxᵀ and c = Σyx are sums over the scaled records. Δ₁ and Δ₂ are the L1 sensitivities of A and of -2c, and
+    ε₁ + ε₂ = ε.
 
     Parameters
     ----------
@@ -128,8 +129,9 @@ def joint_release(
 ) -> Draws:
     """Return fits to one Laplace release of the distinct entries of A = Σxxᵀ and c = Σyx together.
 
-    The budget is not split. Parameters and result are as in `functional_mechanism`, with ``epsilon`` (n_eps,). Each
-    fit is ε-DP under replace_one with n public, and under add_remove.
+    The budget is not split. ``train`` holds the sums A and c, and ``epsilon`` (n_eps,) the values of ε. The other
+    arguments and the returned `Draws` are described in `functional_mechanism`. Each fit is ε-DP under replace_one
+    with n public, and under add_remove.
 
     See Also
     --------
@@ -158,8 +160,9 @@ def gaussian_statistics(
 ) -> Draws:
     """Return fits to one Gaussian release of A = Σxxᵀ and c = Σyx together, with the analytic σ.
 
-    Parameters and result are as in `functional_mechanism`, with ``epsilon`` (n_eps,) and ``delta`` in (0, 1). Each
-    fit is (ε, δ)-DP under replace_one (Balle and Wang 2018, Algorithm 1, with L2 sensitivity Δ₂ = √2(d+2)).
+    ``train`` holds the sums A and c, ``epsilon`` (n_eps,) the values of ε, and ``delta`` is in (0, 1). The other
+    arguments and the returned `Draws` are described in `functional_mechanism`. Each fit is (ε, δ)-DP under
+    replace_one (Balle and Wang 2018, Algorithm 1, with L2 sensitivity Δ₂ = √2(d+2)).
 
     See Also
     --------
@@ -191,7 +194,7 @@ def gathered(
     test: SufficientStatistics | None,
     indefinite: NDArray[np.bool_] | None = None,
 ) -> Draws:
-    """Return `Draws` of the given coefficients (draws, n_eps, D), with their error on the test statistics."""
+    """Return `Draws` of the given coefficients (draws, n_eps, D), with their mean squared error on test records."""
     return Draws(
         coefficients=coefficients,
         test_mse=None if test is None else test.mse(coefficients),

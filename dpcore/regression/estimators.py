@@ -170,15 +170,18 @@ class SufficientStatisticsRegression(PrivateRegressor):
     floor : float
         Factor k ≥ 0 of repair "floor": 1 suits n ≫ d², 2 a small n.
     bounds, target_bounds, clip_predictions, random_state
-        As in `FunctionalMechanismRegression`.
+        Public bounds of features and target, whether predictions are clipped, and the source of the noise, see
+        `FunctionalMechanismRegression`.
 
     Attributes
     ----------
     privacy_ : Guarantee
         (ε, δ)-DP for replace_one neighbours with n public (Balle and Wang 2018, with L2 sensitivity
-        √2(d+2)); status as in `FunctionalMechanismRegression`.
+        √2(d+2)). Status: proved; assumes a secret seed if ``random_state`` is given; nominal with bounds
+        from the data.
     coefficients_, coef_, intercept_, bounds_
-        As in `FunctionalMechanismRegression`.
+        Coefficients for scaled features and in the units of the data, and the bounds used for scaling, see
+        `FunctionalMechanismRegression`.
 
     See Also
     --------
@@ -255,15 +258,17 @@ class OutputPerturbationRegression(PrivateRegressor):
     radius : float
         R in [1e-30, 1e30], radius of the ball ‖θ‖ ≤ R of coefficients for the scaled features.
     bounds, target_bounds, clip_predictions, random_state
-        As in `FunctionalMechanismRegression`.
+        Public bounds of features and target, whether predictions are clipped, and the source of the noise, see
+        `FunctionalMechanismRegression`.
 
     Attributes
     ----------
     privacy_ : Guarantee
-        (ε, δ)-DP for replace_one neighbours, n public; status as in
-        `FunctionalMechanismRegression`.
+        (ε, δ)-DP for replace_one neighbours, n public. Status: proved; assumes a secret seed if ``random_state``
+        is given; nominal with bounds from the data.
     coefficients_, coef_, intercept_, bounds_
-        As in `FunctionalMechanismRegression`.
+        Coefficients for scaled features and in the units of the data, and the bounds used for scaling, see
+        `FunctionalMechanismRegression`.
 
     See Also
     --------
@@ -332,7 +337,7 @@ class DPGradientDescentRegression(PrivateRegressor):
 
     A step is θ ← θ - (η/(qn))(Σ clip_C(r_i x_i) + zC Z), with residuals r_i = x_iᵀθ - y_i and standard normal Z; T
     steps start at θ = 0. At q = 1 the T Gaussian releases compose exactly, and the noise multiplier is z = 2√T σ(ε,
-    δ), with the analytic σ at sensitivity 1 (Balle and Wang 2018). For q < 1 the accountant finds z.
+    δ), with the analytic σ at sensitivity 1 (Balle and Wang 2018). For q < 1 the accountant computes z.
 
     Parameters
     ----------
@@ -349,17 +354,19 @@ class DPGradientDescentRegression(PrivateRegressor):
     average : bool
         Whether to release the mean of the last half of the iterates (post-processing).
     bounds, target_bounds, clip_predictions, random_state
-        As in `FunctionalMechanismRegression`.
+        Public bounds of features and target, whether predictions are clipped, and the source of the noise, see
+        `FunctionalMechanismRegression`.
 
     Attributes
     ----------
     privacy_ : Guarantee
-        (ε, δ)-DP for replace_one neighbours, n public; status as in
-        `FunctionalMechanismRegression`.
+        (ε, δ)-DP for replace_one neighbours, n public. Status: proved; assumes a secret seed if ``random_state``
+        is given; nominal with bounds from the data.
     noise_multiplier_ : float
         Noise multiplier z of a step.
     coefficients_, coef_, intercept_, bounds_
-        As in `FunctionalMechanismRegression`.
+        Coefficients for scaled features and in the units of the data, and the bounds used for scaling, see
+        `FunctionalMechanismRegression`.
 
     See Also
     --------
@@ -452,16 +459,19 @@ class AdaSSP(PrivateRegressor):
         noise scale printed in Wang (2018), for add_remove neighbours; ``privacy_`` has the actual ε of this
         noise and the claimed one.
     bounds, target_bounds, clip_predictions, random_state
-        As in `FunctionalMechanismRegression`.
+        Public bounds of features and target, whether predictions are clipped, and the source of the noise, see
+        `FunctionalMechanismRegression`.
 
     Attributes
     ----------
     privacy_ : Guarantee
         (ε, δ)-DP. With calibration "exact" it holds under replace_one with n public. With "published" it
         holds under add_remove, where n is not public and is used only in noisy sums; ε is then the actual
-        cost of the printed noise. Status as in `FunctionalMechanismRegression`.
+        cost of the printed noise. Status: proved; assumes a secret seed if ``random_state`` is given; nominal
+        with bounds from the data.
     coefficients_, coef_, intercept_, bounds_
-        As in `FunctionalMechanismRegression`.
+        Coefficients for scaled features and in the units of the data, and the bounds used for scaling, see
+        `FunctionalMechanismRegression`.
 
     See Also
     --------

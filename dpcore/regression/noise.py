@@ -31,7 +31,7 @@ class UnitNoise:
     Parameters
     ----------
     matrix : ndarray (draws, D, D)
-        Symmetric noise for A.
+        Symmetric noise for A; D is the number of coefficients, intercept included.
     vector : ndarray (draws, D)
         Noise for c.
     off_diagonal_sd : float

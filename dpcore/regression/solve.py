@@ -112,7 +112,7 @@ def solve_grid(
 
 
 def _inverse_root(A: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return L⁻¹ (D, D) with lower triangular L, L Lᵀ = A; raise a LinAlgError if A is nearly singular."""
+    """Return L⁻¹ (D, D) of the Cholesky factor L of A = L Lᵀ; raise a LinAlgError if A is nearly singular."""
     root = np.linalg.cholesky(A)
     if np.diag(root).min() < 1e-6 * np.diag(root).max():
         raise np.linalg.LinAlgError
@@ -127,7 +127,9 @@ def _all_scales(
     rotated: NDArray[np.float64],
     shift: float,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the solutions θ (draws, n_eps, D) at all scales s, by one eigendecomposition per draw.
+    """Return the solutions θ (draws, n_eps, D) of (A + sN)θ = c + sM at all noise scales s.
+
+    A and c are exact sums, N and M unit noise; one eigendecomposition per draw is enough for all scales.
 
     A second result is 1 + s w_min (draws, n_eps), with the smallest eigenvalue w_min of the decomposition; it is
     positive where the noisy A is positive definite.
