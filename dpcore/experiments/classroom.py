@@ -145,6 +145,8 @@ class Phones:
 def answer_phones(epsilons: ArrayLike, n_people: int = 12, n_yes: int = 4, seed: int = 5) -> Phones:
     """Return the answers of a small class's phones; each phone tosses its two coins once for all ε.
 
+    In truth ``n_yes`` of the ``n_people`` people would answer yes.
+
     Examples
     --------
     >>> phones = answer_phones([0.5, 20.0])

@@ -399,7 +399,7 @@ def make_curve(
 def _answers(costs: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Return a boolean per δ: whether a look-up between the present σ of a curve and the next σ is valid.
 
-    ``costs``: ε at the present σ, for every δ. A look-up is valid if ε is in the range of the
+    ``costs``: ε at the present σ, for every δ. A look-up is valid if this ε is in the range of the
     table.
     """
     return (costs >= LOWEST) & (costs <= HIGHEST * (1 + LARGEST_DROP))

@@ -162,6 +162,8 @@ class Study:
 def survey(share: float = 0.3, n_people: int = 1000, seed: int = 1) -> Survey:
     """Return the results of simulated surveys in which everybody tosses a coin before answering.
 
+    In truth the fraction ``share`` of the ``n_people`` people would answer yes.
+
     Examples
     --------
     >>> made = survey()

@@ -154,7 +154,7 @@ def _number(value: Any) -> float:
 
 
 def control(default: Any, **domain: Any) -> Any:
-    """Declare a field of a `Params` class; the keywords ``domain`` are the fields of `Control`."""
+    """Declare a field of a `Params` class with a default; the keywords ``domain`` are fields of its `Control`."""
     return field(default=default, metadata={"control": domain})
 
 

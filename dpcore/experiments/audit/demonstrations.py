@@ -64,7 +64,7 @@ class ManyCanaries:
     - ``worlds`` (R,): bound if half of the trainings have one canary, half none; NaN for odd
       numbers of trainings.
     - ``many_ceiling``, ``worlds_ceiling`` (R,): bounds of an attack without errors.
-    - ``correct``: number of correct guesses of the first method so far, out of ``guesses``.
+    - ``correct``: number of correct guesses so far with many canaries, out of ``guesses``.
 
     NaN where not yet computed.
     """
@@ -141,14 +141,14 @@ def _noise() -> float:
 
 
 def _trained(rows: NDArray[np.int64], rng: np.random.Generator) -> DPGLVQ:
-    """Return DP-GLVQ trained on the canaries with indices ``rows``, of class 0, and one known record of class 1."""
+    """Return DP-GLVQ trained on one known record of class 1 and the canaries ``rows`` (indices), all of class 0."""
     X, y = np.vstack([_PLACES[rows], _ELSE]), np.append(np.zeros(len(rows), np.int64), 1)
     with unwarned(SeededNoiseWarning):
         return _model().set_params(random_state=rng).fit(X, y)
 
 
 def _evidence(model: DPGLVQ, canaries: NDArray[np.int64]) -> Floats:
-    """Return a score per canary, (c,): the expected value of its coin minus ½, given all steps.
+    """Return a score for each of c canaries, (c,): the expected value of its coin minus ½, given all steps.
 
     The coins (1: included) are approximated as normal. Positive scores indicate that the canary was
     included.
@@ -164,7 +164,7 @@ def _evidence(model: DPGLVQ, canaries: NDArray[np.int64]) -> Floats:
 
 @lru_cache(maxsize=1024)
 def _correct(seed: int, run: int) -> int:
-    """Return the number of correct guesses in one training.
+    """Return the number of correct guesses in training number ``run`` with many canaries.
 
     The canaries with the highest scores are guessed to be included, as many with the lowest to be
     left out.
@@ -178,7 +178,7 @@ def _correct(seed: int, run: int) -> int:
 
 @lru_cache(maxsize=1024)
 def _one_canary(seed: int, run: int, canary: bool) -> float:
-    """Return the score of the first canary in a training with or without it; positive scores indicate presence."""
+    """Return the first canary's score in training number ``run``, with or without the canary; positive: present."""
     rng = np.random.default_rng((seed, 6, run))
     rows = np.array([0] if canary else [], np.int64)
     return float(_evidence(_trained(rows, rng), np.array([0]))[0])

@@ -4,8 +4,8 @@
 ``python -m dpcore.experiments.autoencoder reference FILE [digits] [mnist]`` measures and writes the page.
 
 The page compares our results with those of an earlier, independent implementation (numpy, other
-random numbers). Its figures are partly means of few draws; ours come with the standard deviation of
-one draw.
+random numbers). Some figures of that implementation are means of few draws; ours come with the
+standard deviation of one draw.
 """
 
 from __future__ import annotations
@@ -200,7 +200,7 @@ def _true(case: Setting, kind: str, draws: int) -> tuple[Floats, None]:
 
 
 def page(settings: list[Setting], draws: int = _UTILITY_DRAWS) -> str:
-    """Return the comparison with the reference figures as a page of Markdown, one table per data set."""
+    """Return a page of Markdown that compares our figures with `REFERENCE`, with one table per data set."""
     parts = [_HEAD]
     for case in settings:
         error = -case.model.score(case.X_test)

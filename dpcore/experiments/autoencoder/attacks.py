@@ -575,7 +575,7 @@ class _Attack:
     def scores(
         self, scales: tuple[float, float, float], noise: float, n: int, rng: np.random.Generator
     ) -> Floats:
-        """Return centred log likelihood ratios of n releases with and n releases without the target, (2, n)."""
+        """Return log likelihood ratios of n releases with and n without the target, (2, n), centred at 0."""
         k = self.joined.sums.shape[-1]
         loud = (noise * scales[0], noise * scales[1], noise * scales[2])
         ratios = []

@@ -1,8 +1,8 @@
 """Private alternatives to noise on the biases: a generator from noisy averages, and networks trained by DP-SGD.
 
-Computes all three methods at the same ε, the generator at every ε, and DP-SGD networks on a grid of
-clipping norm C, sampling rate q and noise; with reconstructions and the privacy cost of each
-training.
+Noisy biases, the generator and DP-SGD networks are compared at the same ε. In addition the generator
+is computed at every ε, and DP-SGD networks on a grid of clipping norm C, sampling rate q and noise,
+with reconstructions and the privacy cost of each training.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def run_rivals(
     *,
     progress: Callable[[float], None] = lambda part: None,
 ) -> Iterator[Rivals]:
-    """Yield the results of the three methods, completed by one more ε each time.
+    """Yield the results of noisy biases, DP-SGD networks and the generator, at one more ε each time.
 
     Parameters
     ----------

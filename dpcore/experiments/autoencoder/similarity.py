@@ -1,4 +1,4 @@
-"""The similarity measures of Jain et al. on our releases: their baselines, and why they are not monotone in ε."""
+"""The similarity measures of Jain et al. on our releases, baselines, and why the measures are not monotone in ε."""
 
 from __future__ import annotations
 

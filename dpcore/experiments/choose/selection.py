@@ -49,7 +49,7 @@ _TRIES, _FARTHEST, _RESAMPLED, _POINTS = 7, 16.0, 40, 33
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """Smallest ε of the grid that suffices for a goal, the method that reaches the goal, and its error there."""
+    """Smallest ε of the grid that suffices for a goal, a method that reaches it, and this method's error."""
 
     epsilon: float
     method: str

@@ -69,8 +69,9 @@ _CACHED = 400_000  # numbers in a layer of models trained side by side that stay
 class OutputSweep:
     """Test accuracy of logistic regression with Gaussian noise on the weights, at E = 50 values of ε.
 
-    Two sensitivities of the weights are compared, where G bounds the gradient norm: 2G/(nμ) with μ
-    = 2λ, which is proved, and 4G/(nλ), which is printed in Sarkar's lecture.
+    Two sensitivities of the weights are compared: 2G/(nμ) with μ = 2λ, which is proved, and
+    4G/(nλ), which is printed in Sarkar's lecture. G bounds the gradient norm, n is the number of
+    records and λ the regularisation.
 
     - ``proved`` and ``printed`` (3, E): 10, 50 and 90 % quantiles of the accuracy over 100 draws,
       with noise for either sensitivity.
@@ -304,7 +305,8 @@ def descend_everybody(
 ) -> Floats:
     """Return the weights through T full-batch steps of noisy gradient descent, (K, T + 1, d + 1).
 
-    The noise on the sum of gradients is σ (K,) times the unit noise ``unit`` (T, d + 1). Gradients
+    The noise on the sum of gradients is σ (K,) times the unit noise ``unit`` (T, d + 1); the noisy
+    sum is divided by ``n_samples``. Gradients
     are not clipped, since rows of norm at most 1 have gradients of norm at most 1. The step size
     1/(1/4 + 2λ), with λ = ``strength``, suits all λ.
     """
@@ -452,7 +454,9 @@ def _noise(params: DescentParams) -> Floats:
 
 
 def _models(problem: Problem, width: int, seed: int) -> list[tuple[Model, Floats, Floats]]:
-    """Return the network and the random-feature model of one size, each with its training and test rows."""
+    """Return the network with ``width`` hidden units and the random-feature model of the same size.
+
+    Each model comes with its training and test rows."""
     d = n_parameters(width)
     first, second = (random_features(X, d, seed) for X in (problem.X, problem.X_test))
     return [(Network(2, width), problem.X, problem.X_test), (Logistic(d - 1), first, second)]

@@ -1,7 +1,7 @@
 """Formulas printed in five documents, each with a verdict on its correctness and an example number.
 
-A folder has one file per document with the quoted formulas, our notation and the corrections, which
-`entries` reads. Verdicts are computed, not written by hand: `dpcore.experiments.formulas.evidence`
+`entries` reads a folder with one file per document, which has the quoted formulas, our notation and
+the corrections. Verdicts are computed, not written by hand: `dpcore.experiments.formulas.evidence`
 has a function for every formula, and its results are stored in ``verdicts.json``.
 """
 

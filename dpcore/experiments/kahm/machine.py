@@ -92,7 +92,7 @@ class OneMachine:
 
 
 def run_machine(params: KahmParams) -> OneMachine:
-    """Return weights, membership and bounds for the machine of the chosen record's class, in a tenth of a second."""
+    """Return weights, membership and bounds for the machine of the chosen record's class; takes 0.1 seconds."""
     X, y = picture_data(params.shape, params.n_records)
     own = np.flatnonzero(y == y[params.person])
     Y, place = X[own], int(np.flatnonzero(own == params.person)[0])
@@ -120,7 +120,7 @@ def run_machine(params: KahmParams) -> OneMachine:
 def measured(machine: KAHM, Y: Array, queries: Array) -> tuple[Array, Array, Array, Array]:
     """Return the records' weights (M, m) at queries (M, 2), the distance Γ of a query to its image, and two bounds.
 
-    Γ and the bounds are (M,) each, see `OneMachine`.
+    Γ and the two upper bounds on it are (M,) each; their formulas are at `OneMachine`.
     """
     w = machine.weights(queries)
     gaps = np.linalg.norm(queries[:, None] - Y, axis=2)

@@ -116,7 +116,7 @@ class Bench:
         return members, np.stack([wide_distance(one, self.X_test) for one in every], 1)
 
     def own(self, members: Array, others: Array) -> tuple[Array, Array]:
-        """Return the distances of members (n,) and others (m,) to their own class, from the result of `gammas`."""
+        """Return the distances of members (n,) and others (m,) to the image of their own class, from `gammas`."""
         place = np.searchsorted(np.unique(self.y), self.y_test)
         return members, others[np.arange(len(others)), place]
 
@@ -144,10 +144,10 @@ def _kernels(A: Array, B: Array, width: float, room: Array) -> tuple[Array, NDAr
 def published(
     bench: Bench, params: KahmParams, number: int, epsilon: float
 ) -> tuple[Array, Array, Machines | None]:
-    """Return noisy and fabricated records (n, p), as `fabricated` does, and the machines of the noisy records.
+    """Return noisy and fabricated records (n, p), and the machines fitted to the noisy records or None.
 
-    If a class is one block, smoothing uses the machines of the noisy records, so they are fitted
-    only once; otherwise None is returned for them.
+    The records are those of `fabricated`. If every class is one block, smoothing may use the same
+    machines, which are then fitted only once and returned; otherwise None takes their place.
     """
     options, members = bench.options, [np.flatnonzero(bench.y == c) for c in np.unique(bench.y)]
     alone = options.n_layers == 1 and max(map(len, members)) <= options.block_size

@@ -209,7 +209,7 @@ class MatrixSweep(Levels):
     """Private models at K noise levels and S steps of the training, with errors of non-private references.
 
     ``prototypes`` (K, S, P, d) and ``omegas`` (K, S, l, d). ``clipped`` (K,): fraction of records
-    whose gradient is longer than C at the end.
+    whose gradient is longer than the clipping norm at the end.
     """
 
     prototypes: NDArray[np.float32]

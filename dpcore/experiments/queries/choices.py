@@ -243,7 +243,7 @@ class Publishing:
 def somebody(chance: float, n_people: float, *, one: bool = False) -> float:
     """Return the probability that at least one of n records is published, 1 - (1 - δ)ⁿ.
 
-    With ``one``, when exactly one record is published, it is 1.
+    With ``one``, if exactly one record is published, the probability is 1.
 
     Examples
     --------
@@ -257,9 +257,9 @@ def somebody(chance: float, n_people: float, *, one: bool = False) -> float:
 class Publish:
     """Published records of one release, for C probabilities δ and N numbers of people n.
 
-    - ``places`` (N, 1000, 2): positions of the people in a figure, outside of it for those beyond
-      n.
-    - ``shown`` (C, N, 160, 2): positions of the first published ones.
+    - ``places`` (N, 1000, 2): positions of the n people in a figure, padded to 1000 with positions
+      outside of it.
+    - ``shown`` (C, N, 160, 2): positions of the first 160 published records, padded likewise.
     - ``picked``: for each of C probabilities and N numbers, the indices of all published records.
     - ``expected`` and ``somebody`` (C, N): expected number of published records, and the
       probability of at least one.

@@ -143,7 +143,7 @@ class Neighbours:
     """Sensitivities of all queries, and results of the chosen query on its worst neighbours.
 
     - ``answer`` and ``other``: exact answers to the chosen query on two worst neighbours (only the
-      first number, for a query with several); ``reach``: its L1 sensitivity Δ₁.
+      first number, for a query with several); ``reach``: the query's L1 sensitivity Δ₁.
     - ``table`` (2, 4): Δ₁ of the queries `ASKED`, if a record is added or removed and if a record
       is replaced.
     - ``pair``: the worst small data sets among ``tried`` pairs.
@@ -562,7 +562,7 @@ def _log_ratio(seen: Floats, there: World, other: World, epsilon: float) -> Floa
 
 
 def _attack(there: World, other: World, epsilon: float, noise: Floats) -> float:
-    """Return the lower bound on ε from an attack whose threshold is chosen on separate releases."""
+    """Return the lower bound on ε from an attack on two data sets; its threshold is set on separate releases."""
     inside, outside = (
         _log_ratio(w.mean + w.scale(epsilon) * draws, there, other, epsilon)
         for w, draws in zip((there, other), noise, strict=True)

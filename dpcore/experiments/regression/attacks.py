@@ -159,9 +159,9 @@ def neighbouring_runs(
 ) -> NeighbouringRuns:
     """Return private fits before and after the chosen record is replaced, and an attack that distinguishes them.
 
-    ``here`` (m, E, D): fits of the original data. If they are the first of a larger number of
-    draws, ``n_draws`` is this number. The record's first feature and target change, inside the
-    bounds; its other features are unchanged.
+    ``here`` (m, E, D): coefficients of m fits of the original data at E values of ε. If these fits
+    are the first of a larger number of draws, ``n_draws`` is this number. The record's
+    first feature and target change, inside the bounds; its other features are unchanged.
     """
     person = replaced(setting, params)
     draws = (n_draws or len(here), len(here))
@@ -180,7 +180,9 @@ def _of_neighbour(
 ) -> Floats:  # fmt: skip
     """Return the coefficients (m, 51, D) of private fits after the record is replaced.
 
-    Axes: m draws, the 50 ε of the grid and ε = ∞, D coefficients."""
+    Axes: m draws, the 50 ε of the grid and ε = ∞, D coefficients. ``draws``: numbers of draws and of
+    those that are solved. ``world``: 0 for the noise of the original data, 1 for independent noise.
+    """
     records = None
     if params.method == "descent":  # it goes through the records themselves
         X, y = setting.scaled()

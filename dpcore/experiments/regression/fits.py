@@ -151,7 +151,8 @@ def grow(setting: Setting, params: RegressionParams) -> Iterator[Fits]:
 def generator(params: RegressionParams, block: int = 0, world: int = 0) -> np.random.Generator:
     """Return the random generator of a block of draws.
 
-    Every block and each of two neighbouring data sets (``world``) has independent noise.
+    The noise of every block, and of each of two neighbouring data sets (``world`` 0 or 1), is
+    independent.
     """
     return np.random.default_rng([params.seed, block, world])
 
@@ -196,7 +197,7 @@ def draw(
     """Return the coefficients (m, 51, D) of private fits, and a mask (m, 51).
 
     Axes: m draws, the 50 ε of the grid and ε = ∞, D coefficients. The mask is True where the noisy
-    objective has no minimum. ``sums``: sufficient statistics,
+    objective has no minimum. ``block`` and ``world``: see `generator`. ``sums``: sufficient statistics,
     possibly of a neighbouring data set. ``keep``: number of first draws for which the noisy
     objective is solved; None: all. ``records``: X (n, d) and y (n,) on [-1, 1] for gradient
     descent, by default all training records of ``setting``.

@@ -155,7 +155,7 @@ def real_epsilons(params: RelevanceParams) -> NDArray[np.float64]:
 
 
 def printed_breaks(lots: str = "poisson") -> float:
-    """Return the smallest ε of the grid at which the recipe "paper" costs more than it claims."""
+    """Return the smallest ε of the grid at which a training by the recipe "paper" costs more than this ε."""
     real = real_epsilons(RelevanceParams().but(**PAPER).but(lots=lots))
     return next(float(e) for e, cost in zip(_EPSILONS, real, strict=True) if cost > e)
 

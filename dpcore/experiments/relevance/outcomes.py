@@ -211,9 +211,10 @@ class World:
         *,
         references: bool = False,
     ) -> Paths:
-        """Return prototypes trained at K noise levels, (K, 1, P, d).
+        """Return the prototypes of draw number ``draw`` at K noise levels, (K, 1, P, d).
 
-        With ``references``, also without noise, first clipped and then not, (K + 2, 1, P, d).
+        With ``references`` two models without noise follow, one with clipping and one without:
+        (K + 2, 1, P, d).
         """
         n_runs = len(nodes) + (2 if references else 0)
         n_steps = budget.n_steps(params.epochs, params.sample_rate)

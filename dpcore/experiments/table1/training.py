@@ -106,7 +106,7 @@ class Recipe:
     - ``start``: kind of noise on the initial prototypes.
     - ``project``: whether prototypes are projected onto the domain.
     - ``clip_norm`` and ``learning_rate``: values by name of the model.
-    - ``basis``: how features are reduced, as in `records`.
+    - ``basis``: how features are reduced, "pca" or "public", see `records`.
     - ``epsilons``: the requested ε.
     """
 

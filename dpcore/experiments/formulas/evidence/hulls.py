@@ -275,7 +275,7 @@ def _indicators() -> Evidence:
 
 
 def _ridge_problem(labels: Floats) -> Evidence:
-    """Judge the printed solution of kernel ridge regression: its objective against those of 600 other functions."""
+    """Judge the printed solution of kernel ridge regression by comparing its objective with 600 other functions'."""
     rng = np.random.default_rng(0)
     tried = []
     for n, lam in ((6, 0.1), (12, 0.5), (30, 2.0)):

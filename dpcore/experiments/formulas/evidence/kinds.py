@@ -257,7 +257,8 @@ def mutual_epsilon(p: Floats, q: Floats) -> float:
 def definition_gap(p: Floats, q: Floats, epsilon: float) -> tuple[float, float]:
     """Return the least δ at ε for two discrete distributions p and q, computed in two ways.
 
-    The first value is the maximum over all sets of results, the second the sum over single results.
+    The first value is the maximum of p(S) - e^ε q(S) over all sets S of results, the second the sum
+    of max(0, p - e^ε q) over single results.
     """
     factor = math.exp(epsilon)
     whole = max(

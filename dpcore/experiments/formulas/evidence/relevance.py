@@ -478,9 +478,9 @@ def _cost_function() -> Evidence:
 
 
 def _scale(X: Floats, y: AnyArray, W: Floats, labels: AnyArray, mu: Floats) -> float:
-    """Return the ratio of our cost function to the mean cost of n records.
+    """Return the ratio of our cost function to the mean of the costs ``mu`` of n records.
 
-    The ratio is 1 if our cost function is the mean, and n if it is the sum.
+    The ratio is 1 if our cost function is the mean cost, and n if it is the sum of the costs.
     """
     whole = float(gradients.cost(X, y, W, labels))
     return 1.0 if abs(whole - mu.mean()) < abs(whole - mu.sum()) else float(len(X))
