@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 class Info(NamedTuple):
-    """Statistics of a memo: numbers of calls, computations and stored results, and the limit on the latter."""
+    """Statistics of a memo: numbers of calls, computations and stored results, and limit on stored results."""
 
     asked: int
     computed: int
@@ -57,7 +57,7 @@ class Memo:
         self._asked = self._computed = 0
 
     def of(self, function: Callable[P, T]) -> Callable[P, T]:
-        """Return a function with its results memoised; they must not be mutated.
+        """Return a memoised version of a function, whose results callers must not mutate.
 
         The attribute ``__wrapped__`` is the original function.
         """
@@ -77,7 +77,7 @@ class Memo:
         return remembering
 
     def info(self) -> Info:
-        """Return the numbers of calls and computations so far, and of stored results."""
+        """Return the numbers of calls and computations since the last `clear`, and of stored results."""
         with self._lock:
             return Info(self._asked, self._computed, len(self._kept), self._max_entries)
 

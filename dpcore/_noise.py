@@ -65,11 +65,11 @@ _F, _U = np.float32, np.uint32
 
 
 def missing_mass(n_normals: int) -> float:
-    """Return a bound on the probability that any of ``n_normals`` true normals exceeds the largest possible value.
+    """Return a bound on the probability that any of ``n_normals`` true normals exceeds ``LARGEST``.
 
-    The bound m is a union bound over all normals of a run (number of steps times size). The total variation distance
-    to true Gaussian noise due to the truncation is at most m. An (ε, δ) that is proved for Gaussian noise therefore
-    holds here at δ + (1 + e^ε) m.
+    ``LARGEST`` is the largest number that the generator can produce. The bound m is a union bound over all normals
+    of a run (number of steps times size). The total variation distance to true Gaussian noise due to the truncation
+    is at most m. An (ε, δ) that is proved for Gaussian noise therefore holds here at δ + (1 + e^ε) m.
     """
     return min(1.0, n_normals * MISSING_MASS)
 
@@ -157,7 +157,7 @@ class Normals:
     Parameters
     ----------
     key : int or ndarray (8,) of uint32
-        Key of the random stream, as in `unit_normals`.
+        Key of the random stream, from 0 to 2^256 - 1, or its eight words.
     size : int
         Number of normals per step. Small steps that share blocks are computed together and stored.
     """

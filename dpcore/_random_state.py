@@ -87,7 +87,7 @@ class ForgetsNoise:
         return {**state, "random_state": None, "_left_out": note}
 
     def _seal(self, guarantee: Guarantee) -> None:
-        """Set ``privacy_`` to the guarantee adjusted for ``random_state``; warn if that is a seed.
+        """Set ``privacy_`` to the guarantee adjusted for ``random_state``; warn if ``random_state`` is a seed.
 
         The method is called in `fit`. Without noise (ε = inf) a seed reveals nothing, and there is no warning.
         """

@@ -67,7 +67,7 @@ def code_digest(*functions: Callable[..., Any], packages: tuple[str, ...] = ("dp
 def modules(*functions: Callable[..., Any], packages: Iterable[str] = ("dpcore",)) -> set[str]:
     """Return the names of all modules in ``packages`` that functions depend on.
 
-    The parameters are those of `code_digest`.
+    ``functions`` are functions or classes of these packages, see `code_digest`.
     """
     parts = [part for function in functions for part in _parts(function)]
     homes = {home for home, _ in parts}

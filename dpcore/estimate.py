@@ -118,7 +118,7 @@ class Difference:
     coverage : float
         Confidence in (0, 1), for this one difference.
     over, unit : str
-        As in `Estimate`.
+        What varied from draw to draw, and the unit of measurement, see `Estimate`.
     direction : "higher", "lower" or "none"
         Whether higher or lower values of the quantity are better.
 
@@ -214,7 +214,7 @@ class Rate:
 def middle(draws: ArrayLike) -> NDArray[np.float64]:
     """Return the 10 %, 50 % and 90 % quantiles, (3, ...), of draws (n, ...) over the first axis.
 
-    Each entry of the array has its own quantiles, as in `Estimate.of`; they are NaN if any of its draws is NaN.
+    Each entry of the array has its own quantiles, which are NaN if any of its draws is NaN.
 
     See Also
     --------
@@ -303,7 +303,8 @@ def difference(
     coverage : float
         Confidence of the interval, in (0, 1).
     over, unit, direction
-        As in `Estimate`.
+        What varied from draw to draw, the unit of measurement, and whether higher or lower values are better,
+        see `Estimate`.
 
     Returns
     -------

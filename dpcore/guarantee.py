@@ -187,7 +187,7 @@ class Guarantee:
     def accuracy_bound(self) -> float:
         """Return the largest accuracy of a test of one result, at an even prior.
 
-        ½ + ½ TV, where ε and δ bound the total variation distance of the results of neighbours by
+        It is ½ + ½ TV, where ε and δ bound the total variation distance of the results of neighbours by
         TV = (e^ε - 1 + 2δ)/(e^ε + 1). No test of one result tells the neighbours apart more often.
 
         Returns
@@ -225,7 +225,7 @@ class Guarantee:
         return loss_tail(self.event, self.epsilon, neighbouring=self.neighbouring)
 
     def repeated(self, n_releases: int, *, delta: float | None = None) -> Guarantee:
-        """Return the guarantee of several such releases together, by composition.
+        """Return the guarantee of n releases of this kind together, by composition.
 
         Without an event basic composition is used: (nε, nδ).
 

@@ -76,8 +76,9 @@ def clipped_sum(
 
     Parameters
     ----------
-    module, params, loss, batch : as for `gradients`
-        The batch may be empty, as a Poisson lot sometimes is.
+    module, params, loss, batch
+        Model, its parameters by name, loss of one record, and (inputs, targets), see `gradients`. The batch may
+        be empty, as a Poisson lot sometimes is.
     clip_norm : float
         C in [1e-30, 1e30].
 

@@ -102,11 +102,11 @@ def poisson_lots(
     Parameters
     ----------
     n_samples : int
-        N ≥ 1.
+        Number N ≥ 1 of records.
     sample_rate : float
-        q in (0, 1].
+        Probability q in (0, 1] that a record joins a lot.
     n_steps : int
-        T ≥ 1.
+        Number T ≥ 1 of steps.
     rng : numpy.random.Generator
         Source of the randomness.
 
@@ -165,7 +165,7 @@ def growing_lots(
     Parameters
     ----------
     n_samples, sample_rate, n_steps, rng
-        The parameters are those of `poisson_lots`.
+        N records, sampling rate q, T steps, and the source of the randomness, see `poisson_lots`.
 
     Returns
     -------
@@ -199,11 +199,11 @@ def fixed_lots(n_samples: int, lot_size: int, n_steps: int, rng: np.random.Gener
     Parameters
     ----------
     n_samples : int
-        N ≥ 1.
+        Number N ≥ 1 of records.
     lot_size : int
-        L from 1 to N.
+        Number L of records in a lot, from 1 to N.
     n_steps : int
-        T ≥ 1.
+        Number T ≥ 1 of steps.
     rng : numpy.random.Generator
         Source of the randomness.
 
@@ -240,7 +240,7 @@ def step_sizes(learning_rate: float, n_steps: int, schedule: str) -> NDArray[np.
     learning_rate : float
         η > 0, the first step size.
     n_steps : int
-        T ≥ 1.
+        Number T ≥ 1 of steps.
     schedule : "constant" or "linear"
         η_t = η, or η_t = η (1 - t/T), for t = 0, ..., T - 1.
 
@@ -271,7 +271,7 @@ def average_weights(n_steps: int, average: bool) -> NDArray[np.float32]:
     Parameters
     ----------
     n_steps : int
-        T ≥ 1.
+        Number T ≥ 1 of steps.
     average : bool
         Whether to average.
 

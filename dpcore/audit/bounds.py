@@ -270,8 +270,8 @@ def _epsilon(false: float, missed: float, delta: float) -> float:
 def gaussian_mu(k0: int, k1: int, *, n: int, confidence: float = 0.95) -> float:
     """Return a lower bound on the μ of Gaussian differential privacy, from the errors of a threshold attack.
 
-    It is Φ⁻¹(1 - FPR) - Φ⁻¹(FNR), at least 0, at the upper bounds on the false-positive rate FPR (k0 of n) and the
-    miss rate FNR (k1 of n).
+    With the standard normal quantile function Φ⁻¹ it is Φ⁻¹(1 - FPR) - Φ⁻¹(FNR), at least 0, at the upper bounds on
+    the false-positive rate FPR (k0 of n) and the miss rate FNR (k1 of n).
 
     See Also
     --------
@@ -294,15 +294,15 @@ def gaussian_bound(
 ) -> AuditBound:
     """Return the lower bound on ε that an attack shows on a mechanism with a Gaussian trade-off function.
 
-    The bound on μ by `gaussian_mu` is converted to ε by δ = Φ(-ε/μ + μ/2) - e^ε Φ(-ε/μ - μ/2). It is much
-    stronger than `two_worlds`, but **invalid** for any other trade-off curve: for a correct Laplace mechanism
-    with ε = 1 it would show ε ≥ 3.88. It is valid for Gaussian noise without subsampling, and for compositions of
-    such releases.
+    The bound on μ by `gaussian_mu` is converted to ε by δ = Φ(-ε/μ + μ/2) - e^ε Φ(-ε/μ - μ/2), with the standard
+    normal distribution function Φ. It is much stronger than `two_worlds`, but **invalid** for any other trade-off
+    curve: for a correct Laplace mechanism with ε = 1 it would show ε ≥ 3.88. It is valid for Gaussian noise without
+    subsampling, and for compositions of such releases.
 
     Parameters
     ----------
     k0, k1, n, confidence
-        As for `two_worlds`.
+        False positives, misses, trainings on each of the two data sets, and confidence, see `two_worlds`.
     delta : float
         δ in (0, 1).
     curve : "gaussian"

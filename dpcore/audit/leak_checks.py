@@ -45,7 +45,7 @@ _DEEP = 8
 
 
 def attributes(fitted: object, *, deep: int = _DEEP) -> Iterator[tuple[str, object]]:
-    """Yield the path and the value of every number, text and array reachable from an object.
+    """Yield the attribute path and the value of every number, text and array reachable from an object.
 
     Attributes (including private ones), containers and dataclasses are followed down to ``deep`` levels.
     """
@@ -101,7 +101,7 @@ def undeclared(
     Returns
     -------
     tuple of str
-        Paths of the unprotected attributes; empty if all attributes are noisy or declared.
+        Paths of the unprotected attributes; an empty tuple if all attributes are noisy or declared.
     """
     here, there = _fitted(make, X, y, 1), _fitted(make, X2, y2, 1)
     again = _fitted(make, X, y, 2)
@@ -138,7 +138,7 @@ def _differ(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 
 def kept_seeds(make: Callable[[Any], Any], X: ArrayLike, y: ArrayLike) -> tuple[str, ...]:
-    """Return the paths to generators or seeds in a pickled estimator, from which its noise can be regenerated.
+    """Return the attribute paths to generators or seeds in a pickled estimator that can regenerate its noise.
 
     The estimator is fitted with a Generator. Neither the Generator nor the seed of any part of the estimator
     may be in the pickle.
@@ -153,7 +153,7 @@ def kept_seeds(make: Callable[[Any], Any], X: ArrayLike, y: ArrayLike) -> tuple[
     Returns
     -------
     tuple of str
-        Paths; empty if the noise cannot be regenerated.
+        The attribute paths; an empty tuple if the noise cannot be regenerated.
     """
     with unwarned(UserWarning):  # seeds are given on purpose, data are few
         estimator = make(np.random.default_rng(7)).fit(X, y)
@@ -178,7 +178,7 @@ _PLAIN = (str, bytes, bool, int, float, complex, type(None), np.generic)
 
 @dataclass(frozen=True)
 class Traces:
-    """Leaks of a fitted estimator: sorted paths to ``exact`` functions of the data and to stored ``noise``."""
+    """Leaks of a fitted estimator: sorted attribute paths to ``exact`` functions of the data and stored ``noise``."""
 
     exact: tuple[str, ...]
     noise: tuple[str, ...]
@@ -193,7 +193,7 @@ def traces(
     seeds: Sequence[int] = tuple(range(6)),
     declared: Sequence[str] = (),
 ) -> Traces:
-    """Return the paths to exact functions of the data and to stored noise in an estimator and its pickle.
+    """Return the attribute paths to exact functions of the data and to stored noise, in an estimator and its pickle.
 
     Arrays are compared elementwise, so that a single exact number among noisy ones is found. A number that
     depends on the data and is the same for all seeds counts as exact; use enough seeds if a result takes only a
@@ -240,7 +240,7 @@ def traces(
 
 
 def secrets(thing: object) -> list[str]:
-    """Return the paths to all random generators in an object, and to all seeds named ``random_state``."""
+    """Return the attribute paths to all random generators in an object, and to all seeds named ``random_state``."""
     return sorted(
         path
         for path, part in _walk(thing, "", {})
@@ -261,7 +261,7 @@ def whole_numbers(thing: object) -> list[int]:
 
 
 def leaves(thing: object) -> dict[str, NDArray[Any]]:
-    """Return all numbers, texts and arrays (any shape) in an object, at any depth, as arrays by their path."""
+    """Return all numbers, texts and arrays (any shape) in an object, at any depth, as arrays by attribute path."""
     return {
         path: _as_array(part)
         for path, part in _walk(thing, "", {})
@@ -275,7 +275,7 @@ def _all_leaves(thing: object) -> dict[str, NDArray[Any]]:
 
 
 def _walk(thing: object, path: str, seen: dict[int, object]) -> Iterator[tuple[str, object]]:
-    """Yield every attribute and item in an object, at any depth, with its path, each object once."""
+    """Yield every attribute and item in an object, at any depth, with its attribute path; each object once."""
     if not isinstance(thing, _PLAIN):
         if id(thing) in seen:
             return
@@ -288,7 +288,7 @@ def _walk(thing: object, path: str, seen: dict[int, object]) -> Iterator[tuple[s
 
 
 def _parts(thing: object) -> dict[str, object]:
-    """Return the direct attributes and items of an object by path; empty if only its pickle can list them."""
+    """Return the direct attributes and items of an object by path; nothing if only its pickle can list them."""
     if isinstance(thing, dict):
         return {f"[{key!r}]": value for key, value in thing.items()}
     if isinstance(thing, list | tuple | set | frozenset):

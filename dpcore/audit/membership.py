@@ -24,7 +24,9 @@ __all__ = [
 
 
 def ks(members: ArrayLike, others: ArrayLike) -> float:
-    """Return max_t |TPR(t) - FPR(t)| over thresholds t on a score, the Kolmogorov-Smirnov distance.
+    """Return the Kolmogorov-Smirnov distance, max_t |TPR(t) - FPR(t)| over thresholds t on a score.
+
+    TPR is the true-positive rate, the share of members below t, and FPR the share of non-members below t.
 
     Parameters
     ----------

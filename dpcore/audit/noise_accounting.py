@@ -43,7 +43,7 @@ _DELTA = 1e-5
 def calls(owner: Any, name: str) -> Iterator[list[tuple[Any, dict[str, Any], Any]]]:
     """Context manager that records every call of the function ``owner.name``, which otherwise works as usual.
 
-    It returns the list of the calls so far, each as (arguments, keyword arguments, result).
+    Its value is the list of recorded calls, each as (arguments, keyword arguments, result).
     """
     original, noted = getattr(owner, name), []
 
@@ -158,7 +158,7 @@ def _overlap(lots: sgd.Lots, steps: int) -> float:
 
 
 def _poisson_overlap(rate: float, kind: str) -> Check:
-    """Return a check that two successive Poisson lots share q² n records on average, as independent lots do."""
+    """Return a check that successive Poisson lots overlap as independent ones: by q² n of n records at rate q."""
     lots, n, steps = _poisson(rate, kind)
     error = math.sqrt(n * rate**2 * (1 - rate**2) / (steps // 2))
     return _near(

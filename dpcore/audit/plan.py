@@ -81,7 +81,7 @@ class Plan:
         return 1 - self.false_alarms / self.claims
 
     def counted(self, seconds: float) -> int:
-        """Return the number of releases per data set whose errors are counted, given the processor seconds of one."""
+        """Return the number of releases per data set whose errors are counted, given the seconds of one release."""
         return self.trainings * (self.many if seconds < _QUICK else 1)
 
     def mark(self) -> dict[str, object]:

@@ -104,7 +104,7 @@ def split_bound(
         Scores of independent releases without and with the canary, in the order of the releases. The
         longer array is truncated to the length of the other.
     delta, confidence : float
-        As in `two_worlds`.
+        δ in [0, 1) at which ε is bounded, and confidence in (0, 1) of the bound.
 
     Returns
     -------

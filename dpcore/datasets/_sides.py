@@ -94,7 +94,7 @@ def row_codes(frame: pd.DataFrame) -> NDArray[np.uint64]:
 def _codes(column: pd.Series) -> NDArray[np.uint64]:
     """Return a 128-bit code of each cell as two integers, (n, 2).
 
-    It consists of the bits of a number or of a digest of a text, or is a fixed code for an empty cell.
+    The code is made of the bits of a number or of a digest of a text; an empty cell has a fixed code.
     """
     if column.dtype.kind in "if":
         return _of_numbers(column.to_numpy(float))

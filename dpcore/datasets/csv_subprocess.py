@@ -30,7 +30,7 @@ def read_csv_apart(
     seconds: int = 30,
     report: Callable[[float], None] | None = None,
 ) -> Table:
-    """Read a table as `read_csv` does, in a subprocess with limits, for untrusted content.
+    """Read a CSV table in a subprocess with limits, for untrusted content; the result is that of `read_csv`.
 
     Parameters
     ----------
@@ -52,7 +52,8 @@ def read_csv_apart(
     Raises
     ------
     DataError
-        As `read_csv`, and when the subprocess exceeds its memory or time.
+        When the file is too large, is not a table or has no column of numbers, or when the subprocess
+        exceeds its memory or time.
     """
     limits = limits or Limits()
     checked(content, limits)

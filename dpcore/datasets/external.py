@@ -120,7 +120,8 @@ def all_records(
 ) -> tuple[NDArray[Any], NDArray[np.int64]]:
     """Return all records (n, d) of an external data set and their class indices (n,), without a split.
 
-    They are read as by `load_external`, but keep their original units and type: images stay bytes. A ValueError is
+    The records are read from the local data folder or downloaded from OpenML. They keep their original units and
+    type: images stay bytes. A ValueError is
     raised for an unknown name or if the data are not available.
     """
     _checks.one_of("name", name, tuple(EXTERNAL))
@@ -133,8 +134,8 @@ def split_records(
 ) -> tuple[NDArray[Any], NDArray[np.int64], NDArray[Any], NDArray[np.int64]]:
     """Return training records (n, d) and classes (n,), then test records (m, d) and classes (m,).
 
-    They have their original units and type, as in `all_records`, and are divided as in `load_external`. As bytes,
-    MNIST takes an eighth of the memory that it takes as floats.
+    The division is that of `load_external`. The records keep their original units and type: as bytes, MNIST takes an
+    eighth of the memory that it takes as floats.
     """
     _checks.one_of("name", name, tuple(EXTERNAL))
     X, y, n_train, *_ = _raw(name, data_home)

@@ -224,7 +224,7 @@ def own_regression(
     rows_per_person : int
         Declared maximum number of rows per person, ≥ 1.
     neighbouring : "add_remove" or "replace_one"
-        Which tables are neighbours, see `Table.to_dataset`.
+        Which tables are neighbours; the division into training and test part depends on it.
 
     Returns
     -------

@@ -156,7 +156,7 @@ def _openml_adult(fetch: Callable[..., Any] | None) -> Columns:
 
 
 def _decoded(values: NDArray[Any], words: list[str] | None) -> NDArray[Any]:
-    """Return the category names of OpenML's numeric codes, with "?" for unknown codes; without names the codes."""
+    """Return the category names for OpenML's numeric codes ("?" for unknown codes), or the codes without names."""
     if words is None:
         return values
     codes = np.nan_to_num(values.astype(float), nan=len(words)).astype(int)

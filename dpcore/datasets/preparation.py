@@ -36,7 +36,7 @@ class Labels:
     def turn(self, frame: Any, neighbouring: Neighbouring) -> Rows:
         """Return the class index (n,) that each row is assigned if it has no class.
 
-        It depends on the hash of the row under add_remove, and on its position under replace_one.
+        The index depends on the hash of the row under add_remove, and on the position of the row under replace_one.
         """
         by_row = neighbouring == "add_remove"
         numbers = row_codes(frame) if by_row else np.arange(len(frame), dtype=np.uint64)

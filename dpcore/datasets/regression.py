@@ -48,12 +48,12 @@ class RegressionDataset:
         Origin of the bounds: known independently of the records, declared by the user, or estimated
         from the data (which ε does not cover).
     undeclared, empty_cells : tuple of str, str
-        As in `Dataset`.
+        Facts that were read from the data, and how empty cells were handled, see `Dataset`.
     source, licence : str
         Source and licence of the data.
     unit, neighbouring, expected_n
         Privacy unit, and for a user's table the neighbouring relation and the declared size of the
-        training part, as in `Dataset`.
+        training part, see `Dataset`.
     """
 
     name: str

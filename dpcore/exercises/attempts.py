@@ -99,7 +99,7 @@ class Shown:
         return _place(exercise, salt, pseudonym, number) in self._seen
 
     def fresh(self, exercise: Exercise, salt: str, pseudonym: str, attempt: Attempt) -> Attempt:
-        """Return the attempt, moved to other numbers if the solution for its own was shown in another session.
+        """Return the attempt, with another set of numbers if the solution for its set was shown in another session.
 
         If the solutions for all sets of numbers were shown, the attempt is marked as ``seen``, and answers score 0.
         """

@@ -17,9 +17,9 @@ _EXAMPLE = 0.005
 def faults(exercise: Exercise) -> list[str]:
     """Return a sentence for each fault of an exercise, at most ten; an empty list if it has none.
 
-    For every allowed set of parameters the right answer must be computable and be graded as right. Every listed wrong
-    answer must differ from it by more than 5 % (`dpcore.exercises.part.APART`), and the numbers must fit into texts
-    and solution. The examples in the file must agree with the computed values within 0.5 %.
+    For every allowed set of parameters the right answer must be computable and be graded as right. Every listed
+    wrong answer must differ from the right one by more than 5 % (`dpcore.exercises.part.APART`), and the numbers
+    must fit into texts and solution. The examples in the file must agree with the computed values within 0.5 %.
     """
     sentences: list[str] = []
     for place, parameters in enumerate(exercise.draws):

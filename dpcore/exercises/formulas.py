@@ -34,7 +34,7 @@ _COMPARE: dict[type, Callable[[Any, Any], bool]] = {
 class Formula:
     """Formula of an exercise, parsed from a text of at most 300 characters.
 
-    Calling it with values of its names returns its value.
+    Calling the formula with values for the names in it returns its value.
 
     Raises
     ------

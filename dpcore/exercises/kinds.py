@@ -47,7 +47,7 @@ class Scope:
 
 
 def part_of(node: Node, scope: Scope) -> Part:
-    """Return the part of an exercise that a node of its file specifies.
+    """Return the part (a question) of an exercise that a node, a value in its file, specifies.
 
     ``scope`` contains the names that formulas and texts may use.
     """
@@ -63,7 +63,7 @@ def part_of(node: Node, scope: Scope) -> Part:
 
 
 def _of_dpcore(node: Node, scope: Scope) -> Formula:
-    """Return the formula in a node, or raise an error if its value does not depend on a function of dpcore."""
+    """Return the formula in a node of the file, or raise an error if its value depends on no function of dpcore."""
     formula = node.formula(scope.names)
     if not (formula.calls & FUNCTIONS.keys() or formula.names & scope.computed):
         raise node.refused(f"let a function of dpcore compute it: one of {', '.join(FUNCTIONS)}")
@@ -71,7 +71,7 @@ def _of_dpcore(node: Node, scope: Scope) -> Formula:
 
 
 def _wrong(node: Node, scope: Scope, *fields: str) -> list[tuple[Node, dict[str, Any]]]:
-    """Return the nodes of a part's listed wrong answers, each with the fields that all kinds of parts share.
+    """Return the file's nodes of a part's listed wrong answers, each with the fields that all kinds of parts share.
 
     ``fields`` are the additional keys that this kind of part allows.
     """

@@ -47,7 +47,7 @@ class Number(Part):
 
 
 def _too_near(targets: Mapping[str, float], tolerance: float) -> list[str]:
-    """Return a sentence for each pair of targets (numbers by name) that are too close to be told apart.
+    """Return a sentence for each pair of the named numbers ``targets`` that are too close to be told apart.
 
     Too close is a relative difference of at most 5 % or 1.5 ``tolerance``, whichever is larger.
     """

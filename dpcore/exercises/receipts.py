@@ -133,13 +133,13 @@ class Receipt:
     def mark(self, key: bytes) -> str:
         """Return a short form of the receipt, for a link that contains course and pseudonym separately.
 
-        It consists of exercise, score and 80 bits of the signature.
+        The short form consists of exercise, score and 80 bits of the signature.
         """
         return f"{self.exercise}.{'h' if self.score < 1 else '1'}.{self._mac(key)[:_MARK]}"
 
     @classmethod
     def of_mark(cls, mark: str, course: str, pseudonym: str, key: bytes) -> Receipt | None:
-        """Return the receipt of a short form as made by `mark`; None if its signature does not match this key."""
+        """Return the receipt for a short form from `mark`; None if the signature in it does not match this key."""
         match = re.fullmatch(rf"([a-z0-9-]{{1,40}})\.([h1])\.([0-9a-f]{{{_MARK}}})", mark)
         if match is None or not (is_name(course) and is_name(pseudonym)):
             return None
@@ -157,7 +157,7 @@ class Receipt:
 def check(lines: Iterable[str], key: bytes) -> Iterator[tuple[int, Receipt | None, str]]:
     """Check lines of text and yield, for each line that is not empty, the result.
 
-    It consists of the number of the line, the receipt (None if it is invalid), and a sentence about it.
+    A result is the number of the line, the receipt (None if it is invalid), and a sentence about the receipt.
     """
     known: dict[tuple[str, str, str], float] = {}
     for number, line in enumerate(lines, 1):

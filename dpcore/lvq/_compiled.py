@@ -1,4 +1,4 @@
-"""The compiled training loop of GLVQ, which at every lot steps one noise level after the other (numba, float32).
+"""Compiled training loop of GLVQ, which takes a step at one noise level after the other (numba, float32).
 
 A record's contribution to a sum is, in every coordinate, an integer multiple of C 2^-24 (see
 `contributions`), so that sums are exact in any order. `sweep` passes only finite numbers of bounded
@@ -96,10 +96,10 @@ def _flush(G, unit, total):
 
 @jit(forceinline=True, **_OPTIONS)
 def _sum(X, y, lot, W, labels, clip, slack, G, total):
-    """Sum the clipped gradients of one lot (batch) as unit · G + ``total``, both (P, d), and return the unit.
+    """Sum the clipped gradients of one lot (batch) as unit · G + ``total``, and return the unit.
 
-    G holds integers in units of C 2^-24, which are moved to the floats ``total`` after every block of records.
-    Without clipping only ``total`` is used, and the unit is 0.
+    G and ``total`` are (P, d) for P prototypes and d features. G holds integers in units of C 2^-24, which are moved
+    to the floats ``total`` after every block of records. Without clipping only ``total`` is used, and the unit is 0.
     """
     if clip >= _FREE:
         for i in lot:

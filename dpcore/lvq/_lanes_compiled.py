@@ -1,6 +1,6 @@
 """The compiled training loop of GLVQ for 32 noise levels together, one per vector lane (numba, float32).
 
-It does what `_compiled` does for one level, with the same bound on a record's contribution; a record's
+It does what `_compiled` does for one level, with the same bound on a record's contribution. A record's
 distances and gradient factors at all levels stay in registers.
 """
 

@@ -206,7 +206,7 @@ def _add_turn(A, i, W, p, q, s, t, width, turn):
 
 @jit(**_OPTIONS)
 def _add_free(A, i, W, Y, V, Z, T, p, q, a, b, total_G, total_turn):
-    """Add the unclipped gradient of record i by W and by Ω to the float64 sums ``total_G`` and ``total_turn``."""
+    """Add the unclipped gradient of record i to the float64 sums ``total_G`` (prototypes) and ``total_turn`` (Ω)."""
     for j in range(A.shape[1]):
         total_G[p, j] -= 2.0 * a * _D(Z[i, j] - T[p, j])
         total_G[q, j] += 2.0 * b * _D(Z[i, j] - T[q, j])
@@ -310,7 +310,9 @@ def gradient(A, own, n, W, Omega, labels, clip, free, sums, model, inner):
 
 @jit(**_OPTIONS)
 def summed(X, y, W, Omega, labels, clip):
-    """Return the sums of the clipped gradients of all records of X, by W (P, d) and by Ω (l, d), in float64."""
+    """Return the float64 sums of the clipped gradients of all records of X.
+
+    Returned are the sum of the gradients by the prototypes W, (P, d), and by the matrix Ω, (l, d)."""
     n, n_features = X.shape
     A, own = np.zeros((n, padded(n_features)), np.float32), y.astype(np.int32)
     for i in range(n):

@@ -74,10 +74,11 @@ def clipped_sums(
     labels: NDArray[Any],
     clip_norm: ArrayLike,
 ) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return the sums of clipped gradients of many models, by W (..., P, d) and by Ω (..., l, d), in float64.
+    """Return the sums of clipped gradients of many models, by prototypes and by matrices Ω, in float64.
 
-    ``W`` and ``Omega`` share their leading axes, which number the models; ``clip_norm`` broadcasts to (..., 1), one
-    C for each model. `clipped_sum` is the case of one model; `contributions` proves the bound on one record.
+    ``W`` (..., P, d) and ``Omega`` (..., l, d) share their leading axes, which number the models; ``clip_norm``
+    broadcasts to (..., 1), one C for each model. `clipped_sum` is the case of one model; `contributions` proves the
+    bound on one record.
     """
     clip = np.broadcast_to(np.asarray(clip_norm, float), (*W.shape[:-2], 1))
     slope, turn = np.zeros(W.shape), np.zeros(Omega.shape)
@@ -103,7 +104,7 @@ def _added(
     labels: NDArray[Any],
     clip: NDArray[np.float64],
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the sums of a chunk's clipped gradients by W and by Ω, in units of C 2^-24 (for float64 data C 2^-30).
+    """Return the sums of a chunk's clipped gradients by prototypes and by Ω, in units of C 2^-24 (float64: C 2^-30).
 
     Each gradient is truncated to integers, so that sums are exact in any order. Where C is inf, gradients
     are neither clipped nor truncated, and the unit is 1.

@@ -30,7 +30,9 @@ def run(
     stop: NDArray[np.int64],
     out: tuple[NDArray[np.float32], NDArray[np.float32]],
 ) -> None:
-    """Train K models, prototypes W (K, P, d) and matrices Ω (K, l, d), in place; write the snapshots to ``out``.
+    """Train K models in place, and write the snapshots to ``out``.
+
+    The models have P prototypes W (K, P, d) of d features, and matrices Ω (K, l, d) of l rows.
 
     Another thread may cancel the training by setting ``stop[0]``, and may read the number of the last step done from
     ``stop[1]``.

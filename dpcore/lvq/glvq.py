@@ -114,7 +114,7 @@ class GLVQ(PrototypeClassifier):
     max_iter : int
         Largest number of iterations of L-BFGS.
     sample_rate, epochs, learning_rate, schedule, average
-        Settings of "sgd", as in `DPGLVQ`.
+        Settings of "sgd": sampling of lots, number of passes, step sizes and averaging of iterates, see `DPGLVQ`.
     random_state : int, Generator, RandomState or None
         Source of the lots, and of the jitter that separates several prototypes of a class. There is no noise
         to keep secret.

@@ -68,7 +68,8 @@ class GMLVQ(MatrixClassifier, GLVQ):
     max_iter : int
         Largest number of iterations of L-BFGS.
     sample_rate, epochs, learning_rate, schedule, average
-        Settings of "sgd", as in `DPGMLVQ`; prototypes and Ω have the same learning rate.
+        Settings of "sgd": sampling of lots, number of passes, step sizes and averaging of iterates, see `DPGLVQ`.
+        Prototypes and Ω have the same learning rate.
     random_state : int, Generator, RandomState or None
         Source of the lots, and of the jitter that separates several prototypes of a class.
 

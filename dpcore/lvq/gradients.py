@@ -40,7 +40,8 @@ def winners(
 ) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
     """Return the indices of each sample's closest own and closest other prototype, and both squared distances.
 
-    Each is (..., n), from squared distances D (..., n, P). An own prototype has the sample's class.
+    All four arrays are (..., n), from squared distances D (..., n, P) of n samples to P prototypes. An own prototype
+    has the sample's class.
     """
     own = y[:, None] == labels
     near, other = np.where(own, D, np.inf), np.where(own, np.inf, D)

@@ -105,9 +105,10 @@ def training_guarantee(
 ) -> Guarantee:
     """Return the guarantee of a private prototype training from its releases ``parts``, if the noise is secret.
 
-    - ``estimated`` is True if the bounds were read from the data. ``undeclared`` lists "n" and "classes" if these
-      were. No ε accounts for such a reading, so the status is then nominal. Under replace_one, however, n is
-      public, and reading the classes only adds the assumption that neighbours have the same classes.
+    - ``estimated`` is True if the bounds were read from the data. ``undeclared`` lists "n" and "classes" if the
+      number of records n and the classes were read from the data. No ε accounts for such a reading, so the status is
+      then nominal. Under replace_one, however, n is public, and reading the classes only adds the assumption that
+      neighbours have the same classes.
     - ``lots`` is "poisson" or "fixed", and ``event`` is the privacy event of initialisation and steps together.
       ``not_protected`` lists further facts that are not protected, such as the records shown on a page.
     - ``missing`` is the probability that Gaussian noise in the steps has at least one value that the random generator

@@ -56,7 +56,7 @@ def start(
     rng : numpy.random.Generator
         Source of the unit noise and the jitter.
     project : bool
-        Whether means are clipped to [-1, 1]^d (post-processing). The paper does not clip them.
+        Whether means are clipped to [-1, 1]^d (post-processing). Brinkrolf et al. do not clip them.
 
     Returns
     -------
@@ -82,7 +82,9 @@ def start(
 def public_start(
     n_classes: int, n_features: int, prototypes_per_class: int, rng: np.random.Generator
 ) -> NDArray[np.float32]:
-    """Return initial prototypes (k·m, d) that do not depend on data: random points near the centre of the domain."""
+    """Return initial prototypes (k·m, d) that do not depend on data: random points near the centre of the domain.
+
+    There are k classes with m prototypes each, and d features."""
     centre = rng.uniform(-JITTER, JITTER, size=(1, n_classes, n_features))
     return cast(Floats32, _several(centre, prototypes_per_class, rng)[0])
 

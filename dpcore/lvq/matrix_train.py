@@ -67,11 +67,11 @@ def sweep(
     lots : Lots
         Poisson-sampled lots (batches) of all steps.
     noise_multiplier, clip_norm, learning_rate, expected_lot, key, snapshots, schedule, bounds
-        As in `train.sweep`.
+        Settings of noise, clipping, steps, snapshots and domain, see `train.sweep`.
     average : bool
         Whether the snapshots are anytime averages of prototypes and of matrices, instead of the iterates.
     threads, backend, progress, check
-        As in `train.sweep`.
+        Number of threads, choice of the training loop, and callbacks, see `train.sweep`.
 
     Returns
     -------

@@ -38,12 +38,12 @@ class DPGMLVQ(MatrixClassifier, DPGLVQ):
     rank : int or None
         Number l of rows of Ω, from 1 to d; None is d. Does not change the guarantee.
     sample_rate, epochs, init_share, prototypes_per_class, learning_rate, schedule, average
-        As in `DPGLVQ`; the average is of prototypes and of matrices.
+        Settings of initialisation and steps, see `DPGLVQ`; the average is of prototypes and of matrices.
     project : bool
         Whether prototypes, but not Ω, are clipped to the public domain after each step (post-processing).
     noise, init, bounds, neighbouring, random_state, expected_n, classes, lots
-        As in `DPGLVQ`. If bounds, N or classes are not declared the ε is nominal; with a seed it assumes
-        that the seed stays secret.
+        Settings of noise, public facts, source of the noise, and kind of lots, see `DPGLVQ`. If bounds, N or classes
+        are not declared the ε is nominal; with a seed it assumes that the seed stays secret.
 
     Attributes
     ----------

@@ -20,7 +20,7 @@ _STEPS, _FEATURES = 10, 400
 def _glvq_gradient(x: float, w: list[float], d: tuple[float, float]) -> np.ndarray:
     """Return the gradient of (d₁ - d₂)/(d₁ + d₂) with respect to two one-dimensional prototypes ``w``, (2,).
 
-    ``d`` holds the squared distances d₁ and d₂ of the record x to them.
+    ``d`` holds the squared distances d₁ and d₂ of the record x to the prototypes.
     """
     total = (d[0] + d[1]) ** 2
     return np.array([-4 * d[1] / total * (x - w[0]), 4 * d[0] / total * (x - w[1])])
