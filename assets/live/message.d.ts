@@ -159,7 +159,7 @@ export interface MarkersLayer extends LayerBase {
   hollow?: boolean;
 }
 
-/** P prototypes in each of D outcomes as many small points; round if a role is given. */
+/** P prototypes in each of D outcomes as P·D small points; the points are round if a role is given. */
 export interface CloudLayer extends LayerBase {
   kind: "cloud";
   xy: Slot;

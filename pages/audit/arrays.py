@@ -19,8 +19,10 @@ FLOOR = 0.05
 
 
 def bounds_of(params: AuditParams, copy: Copy, *, gaussian: bool | None = None) -> Bounds:
-    """Return lower bounds on the ε of an attacked program (``copy``) at the claimed δ, by the tightest valid
-    formula.
+    """Return lower bounds on the ε of a program at the claimed δ, from an attack on the program.
+
+    ``copy`` is the attacked version of the program, with the attack's error counts. Of the valid formulas, the
+    tightest is used.
     """
     target = target_of(params.target)
     worlds = worlds_of(params.target, params.built)

@@ -41,7 +41,7 @@ def others(state: PageState[AuditParams]) -> list[Panel]:
 
 
 def other_arrays(state: PageState[AuditParams]) -> dict[str, Array]:
-    """Return the arrays drawn by the panels of `others`."""
+    """Return the arrays drawn by the panels of the tabs; NaN or no arrays where results are missing."""
     by_name: dict[str, Any] = {"looks": _LOOKS}
     if (wrong := state["wrong"]) is not None:
         by_name |= {

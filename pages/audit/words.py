@@ -161,6 +161,6 @@ def _bugs() -> None:
 
 
 def program(params: AuditParams) -> str:
-    """Return the source code of the downloadable program, with these parameters filled in."""
+    """Return the source code of the downloadable program, with the page's parameters filled in."""
     file = Path(__file__).with_name("program.py")
     return filled(file, params=f"audit.{params.to_code()}")

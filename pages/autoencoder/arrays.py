@@ -302,9 +302,9 @@ def _network_arrays(answer: Shown) -> dict[str, Array]:
 
 
 def _tiles(params: AutoencoderParams, answer: Shown, rivals: Rivals) -> Array:
-    """Return the images of the chosen digit, for each kind of noise on the biases.
+    """Return the images of the chosen digit as seven columns and four rows, for each kind of noise on the biases.
 
-    They form four rows, one for each method, of seven images, one for each ε of Jain et al.
+    A column is one of the seven ε of Jain et al., and a row is a method.
     """
     digit, seven = params.digit, answer.sweep.seven
     redrawn = rivals.redrawn[:, digit, params.person - 1]

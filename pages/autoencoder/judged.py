@@ -36,7 +36,7 @@ def rivals(params: AutoencoderParams, results: Rivals | None) -> None:
 
 
 def rivals_table(params: AutoencoderParams, results: Rivals, at: int) -> pd.DataFrame:
-    """Return a table with one row for each of the three methods at one ε; the cells are texts."""
+    """Return a table with one row for each of three methods of publishing digits, at one ε; the cells are texts."""
     kind = KINDS.index(params.kind)
     rows = [
         _row("biases", results.bias_taught[kind, at], show(results.bias_error[kind, at], ".3f"),

@@ -1,6 +1,4 @@
-"""Panels on claims and figures of Jain et al.: three methods at the same ε, Figures 2 to 5, noise on a noisy
-release.
-"""
+"""Panels on claims and figures of Jain et al.: three methods compared, Figures 2 to 5, noise on a noisy release."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def _pictures(problem: Problem, params: AutoencoderParams, context: Context) -> 
 
 
 def _at_this_noise(problem: Problem, params: AutoencoderParams, context: Context) -> Pictures:
-    """Return the released images and their comparisons, computed at the current noise level only."""
+    """Return the released images and their comparison with the originals, at the current noise level only."""
     here = autoencoder.effective_epsilon([params.epsilon], params.delta)
     sweep = autoencoder.run_sweep(replace(problem, nodes=here), params)
     plain = AutoencoderParams()

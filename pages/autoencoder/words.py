@@ -286,6 +286,6 @@ def similar_table(state: PageState[AutoencoderParams]) -> pd.DataFrame:
 
 
 def program(params: AutoencoderParams) -> str:
-    """Return the source code of the downloadable program, with these parameters filled in."""
+    """Return the source code of the downloadable program, with the page's parameters filled in."""
     file = Path(__file__).with_name("program.py")
     return filled(file, params=f"autoencoder.{params.to_code()}")

@@ -61,7 +61,7 @@ def words(state: PageState[BudgetParams]) -> Explanation:
 
 
 def program(params: BudgetParams) -> str:
-    """Return the source code of the downloadable program, with these parameters filled in."""
+    """Return the source code of the downloadable program, with the page's parameters filled in."""
     file = Path(__file__).with_name("program.py")
     return filled(file, params=f"budget.{params.to_code()}")
 

@@ -15,7 +15,7 @@ T = text.beside(__file__)
 def _idle(params: ChooseParams) -> str:
     """Return the reason why the control that says when the method was fixed has no effect, or "".
 
-    It has no effect for the method "best", which the user does not fix.
+    The control has no effect for the method "best", which the user does not fix.
     """
     return T("fields.beforehand.idle") if params.method == "best" else ""
 

@@ -47,7 +47,7 @@ def arrays(
 def of_costs(
     problem: Problem, params: ChooseParams, costs: Costs | None, display: Reading
 ) -> dict[str, Array]:
-    """Return the median error of every method over ε, and of the selected method also its spread."""
+    """Return the arrays of the median error of every method over ε, and of the spread of the selected method."""
     nothing, factor = np.full((3, _E), np.nan), display.factor
     chosen = params.chosen(problem.methods)
     known = costs.tried if costs else {}

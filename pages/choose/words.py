@@ -147,7 +147,7 @@ def _compared(params: ChooseParams) -> None:
 
 
 def program(params: ChooseParams, problem: Problem | None = None) -> str:
-    """Return the source code of the downloadable program, with these parameters filled in."""
+    """Return the source code of the downloadable program, with the page's parameters filled in."""
     file = Path(__file__).with_name("program.py")
     own = {}
     if params.dataset == "own":

@@ -432,7 +432,7 @@ def _epsilons(params: DescentParams) -> Array:
 
 
 def _over_cost(params: DescentParams) -> tuple[str, str]:
-    """Return the two controls that the ε of a training depends on."""
+    """Return the names of the two controls that determine the ε of a training."""
     return ("noise_multiplier" if params.asked == "noise" else "budget"), "delta"
 
 

@@ -91,7 +91,7 @@ def words(state: PageState[DescentParams]) -> Explanation:
 
 
 def program(params: DescentParams) -> str:
-    """Return the source code of the downloadable program, with these parameters filled in."""
+    """Return the source code of the downloadable program, with the page's parameters filled in."""
     file = Path(__file__).with_name("program.py")
     return filled(file, params=f"descent.{params.to_code()}")
 

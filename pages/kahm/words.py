@@ -293,5 +293,5 @@ def study_table(state: PageState[KahmParams]) -> pd.DataFrame:
 
 
 def program(params: KahmParams) -> str:
-    """Return the source code of the downloadable program, with these parameters filled in."""
+    """Return the source code of the downloadable program, with the page's parameters filled in."""
     return filled(Path(__file__).with_name("program.py"), params=f"kahm.{params.to_code()}")

@@ -217,7 +217,10 @@ def plane_points(problem: MatrixProblem) -> live.Array:
 
 
 def _matrix_noise(study: Study) -> Arrays:
-    """Return accuracies after noise is added to the trained matrix: without privacy, and private at every ε."""
+    """Return arrays of accuracies after noise is added to the matrix of a trained model.
+
+    The models are the non-private one, and the private ones at every ε.
+    """
     if study.noised_errors is None or study.best_noised_errors is None:
         return {}
     best = 1 - study.best_noised_errors  # (2, V, D)
@@ -298,9 +301,9 @@ def profiles(
 
 
 def _whiskers(profiles: NDArray[np.float32]) -> live.Array:
-    """Return the middle 80 % of the draws at each of F features as line segments separated by NaN, (K, 3F).
+    """Return the middle 80 % of the draws' relevances as line segments separated by NaN, (K, 3F).
 
-    K is the number of noise levels.
+    K is the number of noise levels, F the number of features.
     """
     low, _, high = middle(profiles)
     strokes = np.stack([low, high, np.full_like(low, np.nan)], -1)
@@ -382,8 +385,9 @@ def _line_views(problem: MatrixProblem, study: Study, name: str, line: Line) -> 
 
 
 def _models(problem: MatrixProblem, study: Study, name: str, line: Line) -> Arrays:
-    """Return the arrays of the non-private models at every value of a slider that changes them; empty for other
-    sliders.
+    """Return the arrays of the non-private models at every value of the slider ``name``.
+
+    The result is empty for sliders that do not change the non-private model.
     """
     if line.bests is None or line.best_accuracies is None:
         return {}

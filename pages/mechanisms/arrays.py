@@ -73,7 +73,8 @@ def _worlds(params: MechanismsParams, outputs: Outputs, query: Query) -> dict[st
 def _endless(values: Any, beyond: float | None) -> Any:
     """Return a curve with one more value at both ends, so that it reaches the edges of the panel.
 
-    The end values are moved outwards by ``beyond``, or are 0 if it is None.
+    These values are the first one minus ``beyond`` and the last one plus ``beyond``; both are 0 if ``beyond`` is
+    None.
     """
     first, last = values[..., :1], values[..., -1:]
     ends = (0 * first, 0 * last) if beyond is None else (first - beyond, last + beyond)

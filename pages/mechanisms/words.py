@@ -51,7 +51,7 @@ def meaning(state: PageState[MechanismsParams]) -> Text:
 
 
 def _apart(right: float) -> str:
-    """Return the key of the phrase for how well the best test separates the two densities.
+    """Return the key of the phrase for how well the most powerful test separates the two densities of an answer.
 
     ``right`` is the test's share of right guesses.
     """
@@ -80,7 +80,7 @@ def words(state: PageState[MechanismsParams]) -> Explanation:
 
 
 def program(params: MechanismsParams) -> str:
-    """Return the source code of the downloadable program, with these parameters filled in."""
+    """Return the source code of the downloadable program, with the page's parameters filled in."""
     query, noise = mechanisms.query(params), mechanisms.mechanism(params)
     more = f", delta={params.delta!r}" if isinstance(noise, Gaussian) else ""
     more += ', calibration="classical"' if params.noise == "classical" else ""

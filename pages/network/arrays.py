@@ -156,7 +156,7 @@ def _rates(params: NetworkParams, *, other: bool = False) -> Floats:
 
 
 def mnist_arrays(curves: tuple[Curve, ...]) -> dict[str, Array]:
-    """Return the measured MNIST curves by epoch, and the published accuracies at their last epochs."""
+    """Return the measured MNIST curves by epoch, and the published accuracies, each at its curve's last epoch."""
     arrays: dict[str, Array] = {}
     for k, curve in enumerate(curves):
         row, epochs = published(curve.name), np.arange(1, len(curve.accuracy) + 1)

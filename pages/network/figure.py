@@ -87,7 +87,7 @@ def _training(params: NetworkParams, private: Known | None) -> Panel:
 def since(params: NetworkParams, before: NetworkParams) -> str:
     """Return the label of the curve for the parameters before their last change.
 
-    It states the earlier ε if only ε was changed.
+    The label states the earlier ε if only ε was changed.
     """
     if before.but(epsilon=params.epsilon) == params:
         return T("since.epsilon", epsilon=before.epsilon)

@@ -24,7 +24,7 @@ class Known:
     """Private networks trained for the increasing values ``epsilons`` (K,), K ≥ 1.
 
     ``accuracy`` (K, epochs + 1): test accuracy by epoch, NaN for epochs not yet trained. ``reads`` (K, n):
-    predicted classes of the n displayed digits. ``before``: the parameters they were trained with, if these are
+    predicted classes of the n displayed digits. ``before``: the parameters of their training, if these are
     not the current ones.
     """
 

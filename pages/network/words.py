@@ -169,6 +169,6 @@ def _printed() -> None:
 
 
 def program(params: NetworkParams) -> str:
-    """Return the source code of the downloadable program, with these parameters filled in."""
+    """Return the source code of the downloadable program, with the page's parameters filled in."""
     file = Path(__file__).with_name("program.py")
     return filled(file, params=f"network.{params.to_code()}")

@@ -158,9 +158,9 @@ def _meaning(params: QueriesParams, repeats: Again) -> Text:
 
 @lru_cache(maxsize=EPS.size * _K.size)  # the same sentences at every commit of every reader
 def _sentence(n: int, hits: float, stored: float) -> str:
-    """Return the summary sentence on n answers.
+    """Return the summary sentence on n answers to the same question.
 
-    ``hits`` and ``stored`` are the attack's accuracy from n fresh answers and from one stored answer.
+    ``hits`` and ``stored`` are the accuracies of an attack that sees n fresh answers, or only one stored answer.
     """
     level = _level(hits)
     if n == 1:

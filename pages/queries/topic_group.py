@@ -30,7 +30,7 @@ def _dims(group: Group, *more: str) -> tuple[str, ...]:
 
 
 def _cut(group: Group, values: Any) -> Any:
-    """Return values at the first δ only, if δ has no effect; else at every δ."""
+    """Return the values at the first δ only if δ has no effect on the noise, else at every δ."""
     return values[:, 0] if group.pure else values
 
 

@@ -44,7 +44,7 @@ def words(state: PageState[QueriesParams]) -> Explanation:
 
 
 def program(params: QueriesParams) -> str:
-    """Return the source code of the downloadable program on the chosen topic, with these parameters filled in."""
+    """Return the source code of the downloadable program on the chosen topic, with the parameters filled in."""
     file = Path(__file__).parent / "programs" / f"{params.topic}.py"
     return filled(file, params=f"queries.{params.to_code()}")
 

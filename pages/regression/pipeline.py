@@ -95,7 +95,7 @@ def _fits(problem: Problem, params: RegressionParams, context: Context) -> Itera
 
 
 def _while_moving(setting: Setting, params: RegressionParams) -> int:
-    """Return the number of draws whose noisy objective is solved for the preview of a moving slider."""
+    """Return the number of draws for which the noisy objective is computed, fast enough for a moving slider."""
     return N_DRAWS // (2 if params.objective and setting.n_features > 4 else 1)
 
 

@@ -118,7 +118,7 @@ def _prices(frame: Frame) -> Panel:
 
 
 def split_panels(params: RegressionParams, frame: Frame) -> list[Panel]:
-    """Return the panels on how ε is split between the two noisy releases."""
+    """Return the panels on how ε is split between the noisy matrix and the noisy vector of the objective."""
     marks = [
         layers.VLine(at=f"mark_{name}", role=k, width=3 if name == params.split else 1.4,
                      dash=name != params.split, label=words)

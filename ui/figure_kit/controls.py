@@ -132,14 +132,16 @@ def page_controls(
 def grouped(key: str, *items: str | PageControl) -> tuple[PageControl, ...]:
     """Return controls that are drawn together under the heading ``groups.<key>`` of the page's text.
 
-    If only one group is visible, it is a row of small controls; if there are several, they can be folded, and
-    all but the first are folded initially.
+    If a page shows only one group, its controls are small and in a row. If there are several groups, they can be
+    folded, and all but the first are folded initially.
     """
     return tuple(replace(_plain(item), group=key) for item in items)
 
 
 def field_texts(params: type[Params]) -> Mapping[str, FieldText]:
-    """Return the words for a page's parameters by parameter name; shared words where the page has none."""
+    """Return the words for a page's parameters by parameter name; shared words for parameters missing in the page's
+    text.
+    """
     return _TEXTS.get(params) or {name: _SHARED.field(name) for name in params.controls()}
 
 

@@ -179,7 +179,7 @@ def _own_table(spec: PageSpec[Any]) -> None:
 
 
 def _leave_own(spec: PageSpec[Any]) -> None:
-    """Select the data set that is shown as long as there is no user's table."""
+    """Select the public data set that the page shows without a user's table."""
     instead = spec.pipeline.data.instead if spec.pipeline.data else {}
     controls.store(st.session_state[f"params.{spec.key}"].but(**instead), spec.key)
 

@@ -37,7 +37,7 @@ class Awaited:
 class Watch:
     """The background jobs that one figure of one session waits for, under an unguessable token.
 
-    The session stores it, so that it is removed with the session.
+    The session stores this object, which is therefore removed with the session.
     """
 
     def __init__(self) -> None:
@@ -89,6 +89,6 @@ def watch(key: str) -> Watch:
 
 
 def answer(token: str) -> dict[str, Any]:
-    """Return the status of the watch with a token; for an unknown token, that the browser must poll the page."""
+    """Return the status of the watch with a token; for an unknown token, tell the browser to poll the page."""
     entry = _WATCHES.get(token)
     return {"news": True} if entry is None else entry.answer()

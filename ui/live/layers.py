@@ -97,7 +97,7 @@ class Markers(Layer, pinned="moving"):
 
 @dataclass(frozen=True, kw_only=True)
 class Cloud(Layer):
-    """P prototypes in each of D outcomes as many small points; round if a role is given."""
+    """P prototypes in each of D outcomes as P·D small points; the points are round if a role is given."""
 
     xy: Annotated[Slot, "(D, P, ≥ 2)"]
     labels: Annotated[Slot, "(P,)"]

@@ -47,7 +47,7 @@ class Draws:
 
     - ``private`` (D, K): accuracies at the K noise levels ``nodes``.
     - ``clipped`` (D,): accuracies of the same steps on the same lots, with clipping but without noise.
-    - ``plain`` (D,): the same without clipping and noise.
+    - ``plain`` (D,): accuracies of the same steps without clipping and noise.
     - ``best``: accuracy of a training on all records at once; NaN until it is computed.
     """
 
@@ -110,10 +110,10 @@ def while_moving(state: PageState[Any]) -> dict[str, Text]:
 
 
 def estimate_arrays(draws: Draws | None, epochs: int | None = None) -> dict[str, Array]:
-    """Return median and middle 80 % of the accuracy, and each loss with its interval, over the noise levels ("v").
+    """Return the median and middle 80 % of the accuracy, and the loss by each cause with its interval.
 
-    Values are NaN without draws. If the number of epochs E is a dimension of the figure, ``epochs`` is its current
-    value; estimates exist for this value only.
+    The arrays have the axis "v" (noise levels), and are NaN without draws. If the number of epochs E is a dimension
+    of the figure, ``epochs`` is its current value; estimates exist for this value only.
     """
     if draws is None:
         return unknown_arrays(*NAMES)

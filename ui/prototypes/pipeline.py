@@ -23,12 +23,12 @@ PERSON = ("person", "record", "person_dx", "person_dy")
 
 
 def doing(key: str, **fields: object) -> str:
-    """Return the progress text of a stage, ``doing.<key>`` of the text common to both pages."""
+    """Return the progress text of a stage: ``doing.<key>`` in the text common to both prototype pages."""
     return T(f"doing.{key}", **fields)
 
 
 def is_quick(problem: Problem) -> bool:
-    """Return whether a few trainings take so short that a page can wait for them."""
+    """Return whether a few trainings are so short that a page can wait for them."""
     return problem.X.size < _QUICK
 
 
@@ -42,7 +42,7 @@ def _starts(problem: Problem, params: RelevanceParams, context: Context) -> dict
 
 
 def starts_stage() -> Stage:
-    """Return the stage that draws noisy initializations, run when their tab is opened."""
+    """Return the stage that draws noisy initializations; it runs when the tab on initial prototypes is opened."""
     uses = "dataset", "init_share", "lots", "seed"
     tabs = (T("start.tab"),)
     return Stage("starts", _starts, uses=uses, behind=False, depth=Depth.CHECK, tabs=tabs)

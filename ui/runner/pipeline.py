@@ -68,7 +68,7 @@ class PageState(Generic[P]):
         return self[name] if self.look is None else self.look.newest(self.look.plan.stage(name))
 
     def whole(self, *names: str) -> PageState[P]:
-        """Return the state with final results of the stages ``names`` and of all that run in the page's thread.
+        """Return the state with final results of stages ``names`` and of all stages that run in the page's thread.
 
         Other stages have the results available so far, and ``before`` is empty.
         """

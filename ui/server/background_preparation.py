@@ -18,7 +18,7 @@ _running: list[subprocess.Popen[bytes]] = []
 def start() -> None:
     """Start ``python -m pages prepare`` if `PREPARE` is set.
 
-    It ends when this process ends, even if that is killed.
+    The started process ends when this process ends, even if this process is killed.
     """
     if os.environ.get(PREPARE) != "1" or _running:
         return

@@ -169,6 +169,8 @@ def bounds(draft: Draft) -> dict[str, tuple[float, float]] | None:
 def pair(name: str, text: str) -> tuple[float, float]:
     """Return the two numbers in a text like "0, 120"; raise DataError if it is not such a text.
 
+    ``name`` is the name of the column, for the message of the error.
+
     Examples
     --------
     >>> pair("age", "0, 120"), pair("t", "−5 to 5")

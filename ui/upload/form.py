@@ -37,10 +37,11 @@ class Asked:
         st.session_state[f"{self.key}_draft"] = self.draft
 
     def asks(self, field: str, fold: Fold) -> str:
-        """Return the name for a widget that edits a declaration; ``fold`` converts the widget's value.
+        """Return the name to give to the widget of a declaration, and store how its value is converted (``fold``).
 
-        Set a widget's initial value by the widget's own argument, not by ``st.session_state``: a value in the
-        session state is sent to the browser once, and can be lost when two runs follow each other closely.
+        The caller sets the widget's initial value by an argument of the widget, not by ``st.session_state``: a
+        value in the session state is sent to the browser once, and can be lost when two runs follow each other
+        closely.
         """
         name = self.name(field)
         self._open[name] = fold

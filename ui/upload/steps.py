@@ -24,7 +24,7 @@ _HOW = T.group("public.how")
 
 
 def predicted(form: Asked, table: Table, groups: bool) -> bool:
-    """Draw the first step: target, features and groups; return whether it is complete."""
+    """Draw the first step: target, features and groups; return whether this step is complete."""
     st.subheader(T("predicted.title"), anchor=False)
     draft, names = form.draft, own_draft.targets(table, form.draft)
     what = "either" if draft.either else draft.task
@@ -102,7 +102,7 @@ def _numbered(draft: Draft, table: Table) -> None:
 
 
 def public(form: Asked, table: Table, groups: bool) -> bool:
-    """Draw the second step: facts that are public; return whether it is complete."""
+    """Draw the second step: facts that are public; return whether this step is complete."""
     st.subheader(T("public.title"), anchor=False)
     st.markdown(T("public.opening"))
     how = st.radio(
@@ -194,7 +194,7 @@ def _facts(form: Asked, table: Table) -> None:
 
 
 def empty(form: Asked, table: Table, groups: bool) -> bool:
-    """Draw the third step: empty cells and a summary of the used data; return whether it is complete."""
+    """Draw the third step: empty cells and a summary of the used data; return whether this step is complete."""
     st.subheader(T("empty.title"), anchor=False)
     draft, counts = form.draft, own_draft.gaps(table, form.draft)
     ready = True

@@ -59,7 +59,7 @@ def marked(text: str) -> list[str]:
 
 
 def first_marks(text: str, seen: Collection[str] = ()) -> str:
-    """Return a text in which only the first mark of each term remains, and none of terms in ``seen``.
+    """Return a text in which only the first mark of each term remains, and no mark of terms in ``seen``.
 
     Raises
     ------

@@ -23,8 +23,8 @@ _CUBE = np.array([[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 0, 0], [0, 0, 
 
 
 def arrays(picture: Picture, stack: Layers | None, space: Space | None) -> dict[str, Array]:
-    """Return the images of the learned map after every layer and block, and the samples and images in three
-    dimensions.
+    """Return the arrays of both tabs: images under the learned map after every layer and block, and
+    three-dimensional samples with their images.
     """
     return _layers(picture, stack) | _bodies(space)
 
