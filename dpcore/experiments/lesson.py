@@ -92,7 +92,7 @@ class RaisedCards:
 class Count:
     """A count of ``answer`` people with Laplace noise at E values of ε, with and without one particular person.
 
-    - ``x`` (n,): possible noisy answers.
+    - ``x`` (n,): n possible noisy answers.
     - ``density`` and ``density_other`` (E, n): their densities with and without the person,
       relative to the maximum.
     - ``draws`` (E, 80): noise.
@@ -299,7 +299,7 @@ def study(share: float = 0.3, epsilon: float = 0.5, seed: int = 7) -> Study:
 
 
 def draws(numbers: Iterable[int]) -> Floats:
-    """Return the accuracy of the private prototypes at every ε for the given draw numbers 1, 2, ..., (D, E).
+    """Return the accuracy of private prototypes for D given draw numbers 1, 2, ... at E values of ε, (D, E).
 
     Each draw is a training with independent noise and independent batches. Draw 0 is the training
     of `prototypes`, which is computed at more noise levels.
@@ -318,7 +318,9 @@ def draws(numbers: Iterable[int]) -> Floats:
 
 
 def prototypes() -> tuple[relevance.Problem, Floats, Floats]:
-    """Return a small classification problem, its private prototypes (E, P, d) at every ε, and their accuracy (E,).
+    """Return a small classification problem, its private prototypes (E, P, d), and their accuracy (E,).
+
+    There are P prototypes with d features for each of E values of ε.
 
     Examples
     --------

@@ -1,7 +1,7 @@
 """Recreate the shipped networks of the small digits, or the page of reference figures.
 
-``python -m dpcore.experiments.autoencoder`` trains the networks: seconds, with torch.
-``python -m dpcore.experiments.autoencoder reference FILE [digits] [mnist]`` measures and writes the page.
+``python -m dpcore.experiments.autoencoder`` trains the networks: seconds, with torch. ``python -m
+dpcore.experiments.autoencoder reference FILE [digits] [mnist]`` measures and writes the page.
 
 The page compares our results with those of an earlier, independent implementation (numpy, other
 random numbers). Some figures of that implementation are means of few draws; ours come with the
@@ -87,7 +87,7 @@ _TAUGHT = 10_000  # pictures released to teach it, at most
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Setting:
-    """A trained network with the data for its evaluation: pictures (n, d) and classes (n,)."""
+    """A trained network with data for its evaluation: n pictures of d pixels (n, d), and their classes (n,)."""
 
     name: str
     model: Any
@@ -98,7 +98,7 @@ class Setting:
 
     @property
     def everyone(self) -> NDArray[np.float32]:
-        """All candidate pictures among which the attacker searches, (N, d)."""
+        """All N candidate pictures, of d pixels, among which the attacker searches, (N, d)."""
         both = np.concatenate([self.X, self.X_test])
         return self.X_test if self.name == "mnist" else both
 

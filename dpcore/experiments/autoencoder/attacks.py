@@ -145,7 +145,7 @@ def run_attacks(problem: Problem, seed: int) -> Iterator[Attacks]:
 
 
 def nothing_found() -> Attacks:
-    """Return the result before any attack is computed: NaN everywhere."""
+    """Return the `Attacks` before any attack is computed: NaN everywhere."""
     empty = np.full((len(LEVELS), 3), np.nan)
     curve = np.full(len(FALSE_ALARMS), np.nan)
     return Attacks(
@@ -270,6 +270,8 @@ _TYPICAL = 400
 class Pair:
     """Distinguishability of the releases of two people's pictures, for 3 kinds of noise and K noise levels.
 
+    A picture has d pixels.
+
     - ``row``: candidate row of the second picture.
     - ``distance`` (3,): distance of the two pictures in the layer that gets the noise.
     - ``typical`` (3,): median distance of two random pictures in that layer; Jain et al. assume 1.
@@ -376,7 +378,7 @@ def _typical(problem: Problem) -> tuple[Floats, Floats]:
 
 @lru_cache(maxsize=1)
 def noise_table() -> Floats:
-    """Return the noise scale σ of Jain et al. for every ε and δ and the three kinds of noise, (E, D, 3)."""
+    """Return the noise scale σ of Jain et al. for E values of ε, D of δ and 3 kinds of noise, (E, D, 3)."""
     return np.stack(
         [
             np.stack([sigmas(EPSILON_GRID, delta, kind=kind).max(1) for kind in KINDS], -1)
@@ -389,8 +391,8 @@ def noise_table() -> Floats:
 def _table(distance: Floats) -> Floats:
     """Return the actual ε (E, D, 3) of pictures at the given distance for each of 3 kinds of noise.
 
-    The noise is that for a claimed (ε, δ) of the grids, under the assumption that all pictures have
-    distance 1.
+    The noise is that for a claimed (ε, δ) of the grids, with E values of ε and D of δ, under the
+    assumption that all pictures have distance 1.
     """
     mu = distance / noise_table()
     return np.stack(

@@ -27,7 +27,7 @@ class FaceOff:
 
     - ``candidates`` (R, 6): rows in the attacker's list of pictures.
     - ``truth`` (R,): index 0..5 of the candidate that was published.
-    - ``released`` (K, 3, R, d): the published picture with the noise of its batch.
+    - ``released`` (K, 3, R, d): the d pixels of the published picture with the noise of its batch.
     """
 
     candidates: NDArray[np.int64]
@@ -64,7 +64,7 @@ def _six(problem: Problem, row: int, at: int, rng: np.random.Generator) -> NDArr
 
 
 def picked_among(face_off: FaceOff, rows: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the index 0..5 of each picture among the six candidates of its round, (..., R).
+    """Return the index 0..5 of each picture among the six candidates of its round, (..., R) for R rounds.
 
     ``rows`` (..., R): rows in the list of pictures. `ANOTHER` for a picture that is no candidate;
     NaN stays NaN.

@@ -25,7 +25,7 @@ N_OUTCOMES = 8
 class Outcomes:
     """Releases of ten pictures at one ε and δ, with and without one picture exchanged, for D noise draws.
 
-    All pictures of a release share one noise.
+    All pictures of a release share one noise. A picture has d pixels.
 
     - ``released`` (D, 3, 10, d): releases of the ten pictures, for 3 kinds of noise.
     - ``other`` (D, 3, 10, d): releases with the same noise, after the selected picture is replaced

@@ -144,7 +144,7 @@ class Problem:
     """A trained network with its training pictures and the attacker's candidates; pixels in [0, 1].
 
     - ``weights``: the published network.
-    - ``shape``: height and width of a picture.
+    - ``shape``: height and width of a picture, which has d pixels.
     - ``nodes`` (K,): values of ε, at δ = 1e-5, for which releases are computed.
     - ``pixels`` (n, d): training pictures as integers, with ``training_labels`` (n,); the network
       is trained on the first ``n_members`` of them.
@@ -342,8 +342,8 @@ N_DRAWS = 30
 class Sweep:
     """Releases of pictures at K noise levels for 3 kinds of noise (``KINDS``), from the same unit noise.
 
-    - ``originals`` (10, d): one picture of each digit; ``clean`` (10, d): their reconstructions
-      without noise.
+    - ``originals`` (10, d): one picture, of d pixels, of each digit; ``clean`` (10, d): their
+      reconstructions without noise.
     - ``released`` (K, 3, 10, d): one release of all ten, which share one noise.
     - ``draws`` (K, 3, 30, d): thirty releases of the chosen digit, the first with the noise of
       ``released``.
@@ -364,7 +364,7 @@ class Sweep:
         return cast(Images, self.originals[self.digit])
 
     def mean_of(self, count: int) -> Images:
-        """Return the average of the first ``count`` releases of the chosen picture, (K, 3, d)."""
+        """Return the average of the first ``count`` releases of the chosen picture, of d pixels, (K, 3, d)."""
         return cast(Images, self.draws[:, :, :count].mean(2))
 
 

@@ -1,8 +1,8 @@
 """Private alternatives to noise on the biases: a generator from noisy averages, and networks trained by DP-SGD.
 
-Noisy biases, the generator and DP-SGD networks are compared at the same ε. In addition the generator
-is computed at every ε, and DP-SGD networks on a grid of clipping norm C, sampling rate q and noise,
-with reconstructions and the privacy cost of each training.
+Noisy biases, the generator and DP-SGD networks are compared at the same ε. In addition the
+generator is computed at every ε, and DP-SGD networks on a grid of clipping norm C, sampling rate q
+and noise, with reconstructions and the privacy cost of each training.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ _ORDER = (0, 6, 3, 1, 5, 2, 4)  # the ends of the range first
 class Rivals:
     """Results of noisy biases, DP-SGD networks and the generator at the seven ε of Jain et al., δ = 10⁻⁵.
 
-    NaN where not yet computed.
+    NaN where not yet computed. A picture has d pixels.
 
     - ``redrawn`` (7, 10, 10, d): reconstructions of the problem's ``people`` by the DP-SGD network.
     - ``invented`` and ``generated`` (7, 10, d): synthetic digits by the DP-SGD network and by the
@@ -272,7 +272,7 @@ _COARSE_FIRST = tuple(
 class Synthetic:
     """Synthetic pictures at the E values of the ε grid, and the accuracy of classifiers trained on them.
 
-    - ``pictures`` (E, 3, 10, d): three pictures of each digit.
+    - ``pictures`` (E, 3, 10, d): three pictures, of d pixels, of each digit.
     - ``accuracy`` (E,): accuracy on real pictures of a classifier trained on synthetic ones, NaN
       until computed.
     - ``noiseless``: the same accuracy if the generator has no noise.
@@ -382,7 +382,7 @@ class PrivateNetworks:
     error: Floats
 
     def redrawn(self, pictures: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Return the reconstructions of pictures (n, d) by every network, (6, 5, B, n, d)."""
+        """Return the reconstructions of n pictures (n, d) by every network, (6, 5, B, n, d)."""
         images = np.full((*self.weights.shape[:-1], *pictures.shape), np.nan, np.float32)
         for place in zip(*np.nonzero(np.isfinite(self.error)), strict=True):
             images[place] = _weights(self.weights[place], pictures.shape[1]).reconstruct(pictures)
@@ -400,7 +400,7 @@ def recipe_of(clip_norm: float, sample_rate: float) -> NetworkRecipe:
 
 
 def noise_multipliers(sample_rate: float) -> Floats:
-    """Return noise multipliers (B,) at which N_STEPS steps cost the ε of `BUDGETS` at δ = 10⁻⁵.
+    """Return noise multipliers (B,) at which N_STEPS steps cost the B values of ε in `BUDGETS` at δ = 10⁻⁵.
 
     ``sample_rate`` is the sampling rate of the steps.
     """

@@ -269,7 +269,7 @@ def _laplace() -> dict[str, Floats]:
 def _answer_allowed(pld: Floats) -> Floats:
     """Return an ε₀ per answer for which T answers cost at most ε, (n_rates, n_deltas, n_steps, n_epsilons).
 
-    Axes: sampling rate, δ, number of answers T, total ε. Two values of ε₀ are sufficient: the
+    Axes: sampling rate, δ, number of answers T, total ε. Two values of ε₀ satisfy this: the
     largest one on the slider whose T answers cost at most ε, and the one by basic composition of
     sampled answers. The larger of the two is returned.
     """

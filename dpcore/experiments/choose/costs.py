@@ -64,8 +64,8 @@ def between(values: Floats) -> Floats:
 class Tried:
     """Results of S draws (trainings with different noise) of one method at the K values of ε in `NODES`.
 
-    ``errors`` (S, K): error of each draw. ``losses`` (K, m): loss of each test record, averaged
-    over the draws.
+    ``errors`` (S, K): error of each draw. ``losses`` (K, m): loss of each of m test records,
+    averaged over the draws.
     """
 
     errors: Floats
@@ -150,7 +150,7 @@ class Costs:
     def by_group(
         self, problem: Problem, number: int, method: str = "best", least: int = 1
     ) -> Floats:
-        """Return a method's mean error over draws on each group of test records, at every ε, (G, 50).
+        """Return a method's mean error over draws on each of G groups of test records, at every ε, (G, 50).
 
         ``number``: index of the column that defines the groups; groups with fewer than ``least``
         records are omitted.

@@ -1,7 +1,8 @@
 """The methods that Choose ε compares, all with the same guarantee: (ε, δ) under replace_one.
 
 Every training uses all records in every step, so that its ε is exact and quick to compute at any δ.
-The settings below were chosen on the embedded data sets and are fixed in advance for other data.
+The settings in this module were chosen on the embedded data sets and are fixed in advance for other
+data.
 """
 
 from __future__ import annotations

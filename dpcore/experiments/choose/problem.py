@@ -149,8 +149,8 @@ class Problem:
     def typical(self, mean_loss: Any) -> Any:
         """Return the error to display for a mean loss.
 
-        For classification it is the mean loss itself, the fraction of mistakes; for regression its
-        square root.
+        For classification it is the mean loss itself, the fraction of mistakes; for regression it
+        is the square root of the mean loss.
         """
         return mean_loss if self.classifies else np.sqrt(mean_loss)
 

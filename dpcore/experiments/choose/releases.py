@@ -465,7 +465,7 @@ def _on_grid(seen: audit.PointedAt) -> audit.PointedAt:
 
 
 def _fits(problem: Problem, delta: float, seed: int) -> tuple[Floats, Floats]:
-    """Return the losses of models trained at the K values of `NODES` on members (K, n) and on others (K, m)."""
+    """Return losses of n members (K, n) and m others (K, m) under models trained at the K values of `NODES`."""
     epsilons, y, y_test = np.array(NODES), problem.y, problem.y_test
     if not problem.classifies:
         theta = estimators.coefficients("gaussian", problem, epsilons, delta, seed)

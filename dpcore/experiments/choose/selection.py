@@ -159,8 +159,8 @@ def _at_power(n: Floats, y: Floats, c: float) -> tuple[Floats, Floats, Floats]:
 class People:
     """Errors of a method as a function of the number of records, at the K values of ε in `NODES`.
 
-    - ``sizes`` (S,): numbers of records; ``measured`` (S, K): median errors measured at them.
-    - ``beyond`` (L,): larger numbers of records, up to sixteen times the last of ``sizes``.
+    - ``sizes`` (S,): S numbers of records; ``measured`` (S, K): median errors measured at them.
+    - ``beyond`` (L,): L larger numbers of records, up to sixteen times the last of ``sizes``.
     - ``low``, ``middle``, ``high`` (L, K): 10, 50 and 90 % quantiles of the errors extrapolated to
       ``beyond``, from power laws fitted to bootstrap resamples; NaN where the measured errors do
       not decrease with the number.

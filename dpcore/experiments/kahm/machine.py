@@ -62,10 +62,10 @@ _MIDDLE = 0.5
 class OneMachine:
     """The machine of one record's class, built on the original data: NOT private.
 
-    - ``records`` (m, 2): the records of that class; ``place``: index of the chosen record i among
+    - ``records`` (m, 2): the m records of that class; ``place``: index of the chosen record i among
       them.
-    - ``membership`` (G, G): the function h_i on a grid over the square, rows from the bottom up;
-      ``own``: h_i at the record itself.
+    - ``membership`` (G, G): the function h_i on a G × G grid over the square, rows from the bottom
+      up; ``own``: h_i at the record itself.
 
     For queries y at every pair of coordinates from `QUERY_GRID`, X horizontal and Y vertical ones:
 
@@ -118,7 +118,7 @@ def run_machine(params: KahmParams) -> OneMachine:
 
 
 def measured(machine: KAHM, Y: Array, queries: Array) -> tuple[Array, Array, Array, Array]:
-    """Return the records' weights (M, m) at queries (M, 2), the distance Γ of a query to its image, and two bounds.
+    """Return m records' weights (M, m) at M queries (M, 2), each query's distance Γ to its image, and two bounds.
 
     Γ and the two upper bounds on it are (M,) each; their formulas are at `OneMachine`.
     """
@@ -151,8 +151,9 @@ class FixedPoint:
 
     - ``nodes`` (F,): values of ε.
     - ``curve`` (F, C): training error R as a function of the error that λ is computed from, at the
-      values `CURVE`.
-    - ``steps`` (F, T + 1): training errors of the iteration, which starts at ½ M₀.
+      C values of `CURVE`.
+    - ``steps`` (F, T + 1): training errors before and after T steps of the iteration, which starts
+      at ½ M₀.
     - ``end`` (F,): limit of the iteration.
     - ``tau``: the constant τ that is added to the training error to get λ, in units of M₀.
     - ``rate``: proven bound on the contraction factor of a step.
@@ -194,7 +195,7 @@ LAYER_NODES: tuple[float, ...] = NODES[::2] + (() if len(NODES) % 2 else NODES[-
 class Layers:
     """Images of the records under every layer of layered machines, and under a wide machine of several blocks.
 
-    - ``nodes`` (F,): values of ε.
+    - ``nodes`` (F,): the F values of ε.
     - ``images`` (F, T + 2, L, N, 2): images of the data under each of L layers, which are fitted
       class by class. The second axis is the stage of the data: original, noisy, after each of T
       smoothing rounds.
@@ -237,7 +238,7 @@ def run_layers(params: KahmParams, check: Callable[[], None] = lambda: None) -> 
 
 
 def _images(Y: Array, y: NDArray[np.int64], options: HullOptions) -> Array:
-    """Return the images (B, L, N, 2) of B data sets (B, N, 2) under every layer, fitted class by class."""
+    """Return the images (B, L, N, 2) of B data sets of N records under each of L layers, fitted class by class."""
     images = np.empty((len(Y), N_LAYERS, *Y.shape[1:]))
     for c in np.unique(y):
         now = Y[:, y == c]
@@ -286,7 +287,7 @@ class Space:
 
 
 def samples() -> Array:
-    """Return three fixed samples (3, N, 3) in the unit cube, scattered around surfaces and a curve."""
+    """Return three fixed samples of N points in the unit cube, (3, N, 3), scattered around surfaces and a curve."""
     rng = np.random.default_rng(2)
     u, v = rng.uniform(-1, 1, (2, 3, _RECORDS))
     t = math.pi * u[2]
@@ -328,7 +329,7 @@ def _net(Y: Array, n_components: int, ridge: float) -> Array:
 
 
 def projected(places: Array) -> Array:
-    """Return points (M, 3) of the unit cube projected to the screen at every angle of `TURN_GRID`, (T, M, 2)."""
+    """Return M points (M, 3) of the unit cube projected to the screen at the T angles of `TURN_GRID`, (T, M, 2)."""
     angle = np.radians(TURN_GRID)[:, None]
     x, y, z = (places - 0.5).T
     right = np.cos(angle) * x - np.sin(angle) * y

@@ -65,7 +65,7 @@ class Picture:
     """The 2-D example: records from the original to the fabricated ones, for one draw of the noise at E values of ε.
 
     The T + 2 stages of the records are: original, noisy, after each of T smoothing rounds. The
-    image of a point is its image under the machine of a class.
+    image of a point is its image under the machine of a class. Grids have G × G points.
 
     - ``epsilons``: the E values of ε; ``X`` (N, 2), ``y`` (N,): the original records and their k
       classes.
@@ -324,7 +324,7 @@ def _published(
 
 
 def _crosses(Y: Array, y: NDArray[np.int64], options: HullOptions, seed: int) -> Array:
-    """Return the two middle grid lines of every class's image, (D, k, L, 2), for D data sets (D, N, 2)."""
+    """Return the two middle grid lines (L points) of k classes' images, (D, k, L, 2), for D data sets (D, N, 2)."""
     rng, lines = np.random.default_rng(seed), []
     for c in np.unique(y):
         sets = Y[:, y == c]
@@ -340,8 +340,8 @@ class NeighbouringRuns:
     """Fabricated positions of one record in D = 30 draws, before and after it is replaced, with the same noise.
 
     - ``home``, ``away`` (2,): the record's values before and after.
-    - ``noise`` (E, D, 2): noise on the record at every ε of the grid.
-    - ``nodes`` (F,): values of ε; ``fabricated`` and ``fabricated_away`` (F, D, 2): fabricated
+    - ``noise`` (E, D, 2): noise on the record at each of the E values of the ε grid.
+    - ``nodes`` (F,): F values of ε; ``fabricated`` and ``fabricated_away`` (F, D, 2): fabricated
       positions at these ε, before and after.
     """
 
@@ -390,10 +390,11 @@ class Outcomes:
 
     - ``row``: index of the record that is replaced; ``home`` and ``away`` (2,): its values in the
       two data sets.
-    - ``points`` (2, D, N, 2): published records.
-    - ``fields`` (2, D, G, G): distance of each point of a grid over a square around (½, ½) to its
-      nearest image under a class's machine.
-    - ``nets`` (2, D, k, L, 2): grid lines on the image of each class, separated by NaN.
+    - ``points`` (2, D, N, 2): the N published records.
+    - ``fields`` (2, D, G, G): distance of each point of a G × G grid over a square around (½, ½) to
+      its nearest image under a class's machine.
+    - ``nets`` (2, D, k, L, 2): grid lines on the image of each of k classes, as L points with NaN
+      between the lines.
     """
 
     row: int
@@ -469,10 +470,10 @@ def run_outcomes(
 
 @dataclass(frozen=True)
 class _OfClass:
-    """Results of D draws for one class: records (D, n, 2), distances (D, G, G), and grid lines (D, L, 2).
+    """Results of D draws for one class: n records (D, n, 2), distances (D, G, G), and grid lines (D, L, 2).
 
-    The distances are those of grid points to their images under the class's machines; the grid
-    lines lie on these images.
+    The distances are those of the points of a G × G grid to their images under the class's
+    machines; the grid lines lie on these images.
     """
 
     points: Array
@@ -530,8 +531,8 @@ def _filled(nets: Sequence[Array]) -> Array:
 def other_original(params: KahmParams) -> tuple[Array, Array]:
     """Return the result of `_machines` for the original records of the 2-D example, after one record is replaced.
 
-    It consists of distances (G, G) of grid points to their nearest images, and grid lines (k, L,
-    2).
+    The result consists of the distances (G, G) of G × G grid points to their nearest images, and of
+    grid lines (k, L, 2) of k classes.
     """
     _, y = picture_data(params.shape, params.n_records)
     options = hull_options(params, params.n_components)
@@ -545,9 +546,9 @@ SIDE = 48  # places along a side of the map
 class DecisionRegions:
     """Decision regions of classifiers trained on original, noisy and fabricated data, at F values ``nodes`` of ε.
 
-    - ``leads_original`` (k, G, G): distance of a grid point to a class minus the smallest distance
-      to another class, for the classifier of original data, rows from the bottom up; the class is
-      predicted where it is negative.
+    - ``leads_original`` (k, G, G): for each of k classes and each point of a G × G grid, distance
+      to the class minus the smallest distance to another class, for the classifier of original
+      data, rows from the bottom up; the class is predicted where this difference is negative.
     - ``leads`` (F, 2, k, G, G): this difference for the classifiers of noisy and of
       fabricated data.
     - ``points`` (F, 2, N, 2), ``labels`` (N,): noisy and fabricated training data.

@@ -65,8 +65,9 @@ _ROWS = 64
 class Bench:
     """Data of one split of a table, training and test half, with the settings of the machines.
 
-    ``X`` (n, p), ``y`` (n,): training records (members); ``X_test`` (m, p), ``y_test`` (m,): test
-    records (others). ``room``: reusable buffer for the distances of all pairs of records.
+    ``X`` (n, p), ``y`` (n,): n training records (members) with p features, and their classes;
+    ``X_test`` (m, p), ``y_test`` (m,): m test records (others). ``room``: reusable buffer for the
+    distances of all pairs of records.
     """
 
     X: Array
@@ -193,7 +194,7 @@ class Study:
       published data.
     - ``density_original`` (2, B), ``density`` (E, 2, 2, B): histograms, of B bins, of the distances
       of members and others in the first split.
-    - ``pictures`` (E, 3, 8, p): eight records, original, noisy and fabricated.
+    - ``pictures`` (E, 3, 8, p): eight records of p values, original, noisy and fabricated.
     """
 
     original: Array
@@ -311,9 +312,10 @@ class RecordLevelBaseline:
 
     - ``pure`` (50,): ε of a record at δ = 0, for every ε of a value.
     - ``tight`` (50,): ε of a record at the δ of the parameters, for every ε of a value.
-    - ``central`` (S, R): accuracy of the class means with each ε of a record in `RECORD_EPSILONS`.
-    - ``beside`` (S, E): accuracy of the class means with the tight ε of a record, for each ε of a
-      value in `STUDY_EPSILONS`.
+    - ``central`` (S, R): accuracy of the class means in each of S splits, with the R values of a
+      record's ε in `RECORD_EPSILONS`.
+    - ``beside`` (S, E): accuracy of the class means in each split, with the tight ε of a record for
+      the E values of a value's ε in `STUDY_EPSILONS`.
     """
 
     pure: Array
@@ -470,8 +472,8 @@ def party_distances(
     """Return the distances Γ of test points (M, p) to each class's image by one party's machines, (1 + E, M, k).
 
     The first entry is without noise, the others are for the E values of ε in `PARTY_EPSILONS`. The
-    distance is inf for a class of which the party has no record. Equal up to rounding to the
-    answers of `dpcore.kahm.Party` fitted with this seed.
+    distance is inf for a class of which the party has no record. The distances equal up to rounding
+    the answers of `dpcore.kahm.Party` fitted with this seed.
     """
     from dpcore.kahm.batched import distances_batch, round_batch
 

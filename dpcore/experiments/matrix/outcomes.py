@@ -39,6 +39,8 @@ _NODES = 7
 class MatrixOutcomes:
     """Released models of D draws at K noise levels, trained with and without one person's record.
 
+    A model has P prototypes of d features, and a matrix Ω of l rows.
+
     - ``nodes`` (K,): noise multipliers σ.
     - ``errors`` (D, K): test errors of models trained with the record; ``prototypes`` (D, K, P, 3):
       their prototypes (two map coordinates, and the squared distance to the map's plane).
@@ -195,7 +197,7 @@ def _numbers(problem: MatrixProblem, one: Paths, other: Paths) -> dict[str, AnyA
 
 
 def _released(path: Paths) -> NDArray[np.float32]:
-    """Return all released numbers of K models as one vector each, (K, 1, P d + l d)."""
+    """Return all released numbers of K models, P prototypes and l rows of Ω each, as vectors (K, 1, P d + l d)."""
     parts = [part.reshape(len(part), -1) for part in (path.prototypes, path.matrices)]
     return np.concatenate(parts, axis=1)[:, None]
 

@@ -118,12 +118,12 @@ class MatrixProblem(Problem):
 
     @cached_property
     def first(self) -> NDArray[np.float64]:
-        """Initial matrix Ω (l, d), independent of the data."""
+        """Initial matrix Ω (l, d) of l rows and d features, independent of the data."""
         return matrix.start(self.n_features, self.rows)
 
     @cached_property
     def best_pair(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Prototypes (P, d) and matrix Ω (l, d) that minimise the cost without privacy (L-BFGS)."""
+        """P prototypes (P, d) and matrix Ω (l, d) of l rows that minimise the cost without privacy (L-BFGS)."""
         patience = 500 if self.X.size < 200_000 else 60
         model = GMLVQ(
             prototypes_per_class=self.prototypes_per_class,
@@ -141,7 +141,7 @@ class MatrixProblem(Problem):
 
     @property
     def best(self) -> NDArray[np.float32]:
-        """Prototypes (P, d) of the model without privacy, see `best_pair`."""
+        """P prototypes (P, d) of the model without privacy, see `best_pair`."""
         return self.best_pair[0]
 
     @cached_property
@@ -151,7 +151,7 @@ class MatrixProblem(Problem):
 
     @cached_property
     def shown(self) -> NDArray[np.int64]:
-        """Indices of the features displayed, (F,): all, or 64 evenly spaced ones."""
+        """Indices of the F features displayed, (F,): all, or 64 evenly spaced ones."""
         d = self.n_features
         return np.unique(np.linspace(0, d - 1, min(d, _SHOWN)).round().astype(np.int64))
 

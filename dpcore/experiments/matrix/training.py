@@ -55,10 +55,11 @@ _POINTS = 220
 class MatrixView:
     """Models prepared for display, with Λ scaled to trace 1; leading axes (...) are those of the models.
 
-    - ``relevances`` (..., d): diagonal of Λ.
-    - ``matrix`` (..., F, F): Λ of the displayed features.
-    - ``places`` (..., n, 2): sampled records on the model's two-dimensional map.
-    - ``prototypes`` (..., P, 3): two coordinates on the map and the squared distance to its plane.
+    - ``relevances`` (..., d): diagonal of Λ, for d features.
+    - ``matrix`` (..., F, F): Λ of the F displayed features.
+    - ``places`` (..., n, 2): n sampled records on the model's two-dimensional map.
+    - ``prototypes`` (..., P, 3): for P prototypes, two coordinates on the map and the squared
+      distance to its plane.
     - ``directions`` (..., 4, d): leading eigenvectors of Λ; ``strengths`` (..., 4): their
       eigenvalues.
     """
@@ -193,8 +194,8 @@ Hooks = tuple[Callable[[Any], None] | None, Callable[[], None] | None]
 class MatrixModel:
     """The released model at one ε, interpolated between noise levels.
 
-    ``prototypes`` (P, d), ``omega`` (l, d), ``relevances`` (d,) with sum 1, test ``accuracy``,
-    noise multiplier σ.
+    ``prototypes`` (P, d): P prototypes of d features; ``omega`` (l, d); ``relevances`` (d,) with
+    sum 1; test ``accuracy``, noise multiplier σ.
     """
 
     prototypes: NDArray[np.float32]
@@ -208,8 +209,9 @@ class MatrixModel:
 class MatrixSweep(Levels):
     """Private models at K noise levels and S steps of the training, with errors of non-private references.
 
-    ``prototypes`` (K, S, P, d) and ``omegas`` (K, S, l, d). ``clipped`` (K,): fraction of records
-    whose gradient is longer than the clipping norm at the end.
+    ``prototypes`` (K, S, P, d): P prototypes of d features. ``omegas`` (K, S, l, d): matrices Ω of
+    l rows. ``clipped`` (K,): fraction of records whose gradient is longer than the clipping norm at
+    the end.
     """
 
     prototypes: NDArray[np.float32]
@@ -337,6 +339,7 @@ def cached(
 ) -> R:
     """Return the result of ``make(what, params, problem, hooks)``, from the disk cache if possible.
 
+    ``make`` does the computation called ``what``; ``hooks`` are its functions progress and check.
     Results for the data sets in ``SLOW`` are stored by `dpcore.disk_cache`, keyed by ``what``,
     ``params``, the data file and the code involved. A user's own data are never stored.
     """
@@ -364,8 +367,8 @@ class Study:
     - ``views``: views of the models at the K levels and S steps.
     - ``best``: view of the model without privacy, or None until known; ``best_accuracy``: its
       accuracy.
-    - ``noised_errors`` (K, 2, V, D) and ``best_noised_errors`` (2, V, D): errors with noise on the
-      finished matrix (see `matrix_noise`), None in a preview.
+    - ``noised_errors`` (K, 2, V, D) and ``best_noised_errors`` (2, V, D): errors with D draws of
+      noise on the finished matrix at V standard deviations (see `matrix_noise`), None in a preview.
     - ``upto``: number of epochs trained, fewer than requested in a preview.
     """
 
@@ -474,7 +477,7 @@ class Line:
     - ``clipped`` (V,): fraction of records whose gradient is longer than the clipping norm C at the
       end.
     - ``real_epsilons`` (V,): actual ε of initialisation and steps together.
-    - ``labels`` (V, P): classes of the prototypes, padded.
+    - ``labels`` (V, P): classes of the P prototypes, padded.
     - ``bests`` (V,), ``best_accuracies`` (V,): views of the models without privacy and their
       accuracies, NaN until computed; None if the parameter is not the number of prototypes.
     """

@@ -179,7 +179,7 @@ class Outputs:
     """Output distributions of one mechanism on two data sets D and D'.
 
     Axes: E = 50 values of ε, D values of δ (1 for a pure ε-DP mechanism), K group sizes. D and D'
-    differ in as many records as the group has.
+    differ in as many records as the group has. Curves have n, m or p points.
 
     - ``scale`` (E, D): noise scale b or σ, divided by the sensitivity Δ; ``error`` (E, D): mean
       |noise| divided by Δ; ``real_epsilon`` (E, D): actual ε.
@@ -190,7 +190,7 @@ class Outputs:
     - ``area_x``, ``area_low``, ``area_high`` (E, D, K, m): region where D' is more likely than e^ε
       times D.
     - ``loss_x`` (K, p) and ``loss`` (E, D, K, p): privacy loss ln(density of D / density of D').
-    - ``miss`` (E, D, K, a): type II error at the type I errors ALPHA.
+    - ``miss`` (E, D, K, A): type II error at the A type I errors in ALPHA.
     - ``draws`` (E, D, n): noise divided by Δ; ``heights`` (E, n): density at each draw, relative to
       its maximum.
     """
@@ -294,7 +294,7 @@ class _Family:
     def area(self) -> tuple[Floats, Floats, Floats]:
         """Return the region where the density on D' exceeds e^ε times the density on D.
 
-        Returns three arrays (K, m) for K group sizes: points of the region, e^ε times the density
+        Returns three arrays (K, m) for K group sizes: m points of the region, e^ε times the density
         on D at these points, and the density on D' there. Densities are relative to the maximum.
         """
         claim = self.mechanism.epsilon
@@ -308,7 +308,7 @@ class _Family:
 
     @property
     def loss_x(self) -> Floats:
-        """Points between which the privacy loss is linear, (K, 4)."""
+        """Four points between which the privacy loss is linear, for each of K group sizes, (K, 4)."""
         return np.array([[REACH[0], shift, 0.0, REACH[1]] for shift in _SHIFTS])
 
     def loss(self) -> Floats:

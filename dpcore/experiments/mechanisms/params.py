@@ -233,7 +233,8 @@ EXAMPLES: dict[str, Example] = {
 class Choices:
     """Probabilities that the exponential mechanism chooses each of m options, under D and its worst neighbour D'.
 
-    - ``right`` and ``right_other`` (E, m): under D and D', with weights e^{εs/2Δ} of the scores s.
+    - ``right`` and ``right_other`` (E, m): under D and D', with weights e^{εs/2Δ} of the scores s,
+      at E values of ε.
     - ``printed`` and ``printed_other`` (E, m): under D and D', with the printed weights e^{εs/Δ}.
     - ``shown`` and ``printed_shown`` (E,): the largest |ln ratio| of an option's probabilities
       under D and D', with the right and with the printed weights.

@@ -43,7 +43,7 @@ class Again:
 
     Noise is in units of 1/ε.
 
-    - ``noise`` (P,): noise of the answers with the numbers `PLACES`; ``running`` (P,): mean noise
+    - ``noise`` (P,): noise of the answers with the P numbers `PLACES`; ``running`` (P,): mean noise
       of all answers up to each of them.
     - ``fresh`` (E, K): accuracy of the best attack on k answers of ε each with fresh noise.
     - ``shared`` (E, K): accuracy of the best attack on k answers of ε/k each with fresh noise.

@@ -26,9 +26,10 @@ def _vector(
     name: str, mechanism: Additive, before: list[float], after: list[float], *, sizes: str, canary: str,
     claim: Callable[[], Guarantee],
 ) -> Worlds:  # fmt: skip
-    """Return the audit of a mechanism that adds noise to every number, scored by the exact log-likelihood ratio.
+    """Return the audit of a mechanism that adds noise to every one of several numbers.
 
-    ``before`` and ``after``: the numbers on two neighbouring data sets.
+    The score is the exact log-likelihood ratio. ``before`` and ``after``: the numbers on two
+    neighbouring data sets.
     """
     a, b = np.array(before), np.array(after)
     gaussian = isinstance(mechanism, Gaussian)

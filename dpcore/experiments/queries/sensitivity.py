@@ -233,7 +233,7 @@ class Group:
     - ``epsilon`` (E, D, K): actual ε of the group at the same δ, with noise for one person.
     - ``delta`` (E, D, K): actual δ of the group at kε, with noise for one person.
     - ``rule_epsilon``, ``rule_delta`` (E, D, K): ε and δ of the group by the general rule for
-      groups.
+      groups, which holds for any mechanism.
     - ``hits`` (E, D, K), ``hits_group`` (E, D): accuracy of the best test for the group's presence,
       with noise for one person and with noise for the group.
     """

@@ -42,7 +42,7 @@ SEPARABILITY_EDGES = np.linspace(-5, 5, 26)
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class NeighbouringRuns:
-    """Private fits before and after one person's record is replaced; m draws, E = 50 values of ε.
+    """Private fits before and after one person's record is replaced; m draws, E = 50 values of ε, D coefficients.
 
     - ``here`` and ``there`` (m, E, D): coefficients before and after the replacement, with
       independent noise in every draw.
@@ -118,9 +118,9 @@ def replaced(setting: Setting, params: RegressionParams) -> Replaced:
 class OtherFits:
     """Private fits of the neighbouring data set, with the same noise as the fits of the original data set.
 
-    ``person``: the record that is replaced. ``coefficients`` (m, E, D): fits of m draws at E values
-    of ε. ``ideal`` (D,): fit by the same method without noise. ``best`` (D,): least squares. All
-    are for the neighbouring data set.
+    ``person``: the record that is replaced. ``coefficients`` (m, E, D): D coefficients of fits of m
+    draws at E values of ε. ``ideal`` (D,): fit by the same method without noise. ``best`` (D,):
+    least squares. All are for the neighbouring data set.
     """
 
     person: Replaced
@@ -159,9 +159,9 @@ def neighbouring_runs(
 ) -> NeighbouringRuns:
     """Return private fits before and after the chosen record is replaced, and an attack that distinguishes them.
 
-    ``here`` (m, E, D): coefficients of m fits of the original data at E values of ε. If these fits
-    are the first of a larger number of draws, ``n_draws`` is this number. The record's
-    first feature and target change, inside the bounds; its other features are unchanged.
+    ``here`` (m, E, D): D coefficients of m fits of the original data at E values of ε. If these
+    fits are the first of a larger number of draws, ``n_draws`` is this number. The record's first
+    feature and target change, inside the bounds; its other features are unchanged.
     """
     person = replaced(setting, params)
     draws = (n_draws or len(here), len(here))
@@ -180,8 +180,9 @@ def _of_neighbour(
 ) -> Floats:  # fmt: skip
     """Return the coefficients (m, 51, D) of private fits after the record is replaced.
 
-    Axes: m draws, the 50 ε of the grid and ε = ∞, D coefficients. ``draws``: numbers of draws and of
-    those that are solved. ``world``: 0 for the noise of the original data, 1 for independent noise.
+    Axes: m draws, the 50 ε of the grid and ε = ∞, D coefficients. ``draws``: numbers of draws and
+    of those that are solved. ``world``: 0 for the noise of the original data, 1 for independent
+    noise.
     """
     records = None
     if params.method == "descent":  # it goes through the records themselves
@@ -196,6 +197,8 @@ def _of_neighbour(
 
 def _spy(here: Floats, there: Floats) -> tuple[Floats, Floats]:
     """Return the attacker's scores of the second half of the draws, (m/2, E) each for ``here`` and for ``there``.
+
+    There are m draws and E values of ε.
 
     The attacker is a linear classifier, trained on the first half of the draws to distinguish fits
     of one data set (``here``) from fits of its neighbour (``there``).
@@ -261,7 +264,7 @@ def averaged_density(n_answers: int) -> Floats:
 
 
 def guesses_right(n_answers: int) -> Floats:
-    """Return the attacker's accuracy after n answers, (E,): P[mean of n Laplace(1/ε) < 1/2]."""
+    """Return the attacker's accuracy after n answers at E values of ε, (E,): P[mean of n Laplace(1/ε) < 1/2]."""
     places, _, below = _unit(n_answers)
     return np.interp(np.array(EPSILON_GRID) / 2, places, below)
 

@@ -122,7 +122,7 @@ class Shares:
     - ``variance`` (48,) and ``tried_variance`` (12,): total variance of the noise divided by its
       minimum over shares, by formula and from draws.
     - ``excess`` (E, 48): expected training error minus that of least squares, to first order in the
-      noise.
+      noise, at E values of ε.
     - ``marks``: shares of the four named splits.
     - ``least``: the share with the least ``excess``.
     """

@@ -197,9 +197,9 @@ def draw(
     """Return the coefficients (m, 51, D) of private fits, and a mask (m, 51).
 
     Axes: m draws, the 50 ε of the grid and ε = ∞, D coefficients. The mask is True where the noisy
-    objective has no minimum. ``block`` and ``world``: see `generator`. ``sums``: sufficient statistics,
-    possibly of a neighbouring data set. ``keep``: number of first draws for which the noisy
-    objective is solved; None: all. ``records``: X (n, d) and y (n,) on [-1, 1] for gradient
+    objective has no minimum. ``block`` and ``world``: see `generator`. ``sums``: sufficient
+    statistics, possibly of a neighbouring data set. ``keep``: number of first draws for which the
+    noisy objective is solved; None: all. ``records``: X (n, d) and y (n,) on [-1, 1] for gradient
     descent, by default all training records of ``setting``.
     """
     rng = generator(params, block, world)
@@ -292,7 +292,7 @@ def moved(
 ) -> SufficientStatistics:
     """Return the sufficient statistics after the record ``old`` is replaced by ``new``.
 
-    A record is (x, y), with x (D,) starting with the constant 1.
+    A record is a pair of features (D,), which start with the constant 1, and a target.
     """
     (x, y), (u, v) = old, new
     sums = setting.train
@@ -421,11 +421,11 @@ def _divided(A: Floats, b: Floats) -> Floats:
 def repaired(A: Floats, shift: Floats, kind: str) -> Floats:
     """Return the matrices (E, D, D) of the objectives that the repaired fits minimise.
 
-    The repair changes the eigenvalues of A. By default negative eigenvalues are set to 0, and then
-    ``shift`` (E,) is added to all of them. If ``kind`` is "trim", ``shift`` is added to the
-    unchanged eigenvalues, and those that are still not positive are replaced by a very large
-    number, so that the coefficient in their direction is zero. If ``kind`` is "none", A is
-    returned.
+    There are D coefficients and E values of ε. The repair changes the eigenvalues of A. By default
+    negative eigenvalues are set to 0, and then ``shift`` (E,) is added to all of them. If ``kind``
+    is "trim", ``shift`` is added to the unchanged eigenvalues, and those that are still not
+    positive are replaced by a very large number, so that the coefficient in their direction is
+    zero. If ``kind`` is "none", A is returned.
     """
     if kind == "none":
         return A
@@ -441,9 +441,9 @@ def repaired(A: Floats, shift: Floats, kind: str) -> Floats:
 def level_curves(matrix: Floats, point: Floats, unit: float = 1.0) -> tuple[Floats, Floats]:
     """Return the curves where an objective is above, and where it is below, its stationary value by given amounts.
 
-    ``matrix`` (E, 2, 2): quadratic forms; ``point`` (E, 2): stationary points. The result is two
-    arrays (E, pieces·30, 2), with NaN at the end of each piece: ellipses around a minimum,
-    hyperbolas around a saddle. The amounts are `LEVELS` times ``unit``.
+    ``matrix`` (E, 2, 2): quadratic forms at E values of ε; ``point`` (E, 2): stationary points. The
+    result is two arrays (E, pieces·30, 2), with NaN at the end of each piece: ellipses around a
+    minimum, hyperbolas around a saddle. The amounts are `LEVELS` times ``unit``.
     """
     values, vectors = np.linalg.eigh(matrix)
     up = [_pieces(values, vectors, point, unit * level, 1.0) for level in LEVELS]

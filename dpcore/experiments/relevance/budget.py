@@ -378,11 +378,11 @@ def starts(
     sums: NDArray[np.float64] | None = None,
     counts: NDArray[np.float64] | None = None,
 ) -> NDArray[np.float32]:
-    """Return the initial prototypes of K + 2 trainings, (K + 2, P, d).
+    """Return the P initial prototypes, of d features, of K + 2 trainings, (K + 2, P, d).
 
     The first K are private, for the noise multipliers ``nodes`` of the trainings' steps; the last
-    two have no noise. ``sums`` (k, d) and ``counts`` (k,): class statistics of a neighbouring data
-    set, to use instead of the problem's.
+    two have no noise. ``sums`` (k, d) and ``counts`` (k,): statistics of the k classes of a
+    neighbouring data set, to use instead of the problem's.
     """
     scales = start_scales(params, nodes, problem.X.shape[1])
     scales = np.concatenate([scales, np.zeros((2, 2))])

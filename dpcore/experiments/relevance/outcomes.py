@@ -49,9 +49,9 @@ class Outcomes:
     - ``method_errors`` (D,): test errors of the same steps on the same batches, clipped but without
       noise.
     - ``plain_errors`` (D,): test errors of the same steps, neither clipped nor noised.
-    - ``with_record`` and ``without_record`` (D, K, P, d): prototypes on [-1, 1]^d of trainings with
-      and without the record. Both have the same noise and batches, so that they differ only because
-      of the record.
+    - ``with_record`` and ``without_record`` (D, K, P, d): P prototypes on [-1, 1]^d of trainings
+      with and without the record. Both have the same noise and batches, so that they differ only
+      because of the record.
     """
 
     params: RelevanceParams
@@ -69,8 +69,9 @@ def chosen_person(problem: Problem, params: RelevanceParams) -> Person:
     In a 2-D data set the record is shifted by the parameters' offset, inside the bounds.
 
     ``params.record`` is the number of the record, counted from 1; a number that is too large means
-    the last record. If ``params.record`` is 0, the record has the rank ``params.person`` in percent:
-    0 is the record farthest from the mean of its class, which is most at risk; 100 is the nearest.
+    the last record. If ``params.record`` is 0, the record has the rank ``params.person`` in
+    percent: 0 is the record farthest from the mean of its class, which is most at risk; 100 is the
+    nearest.
     """
     row = min(params.record, len(problem.y)) - 1 if params.record else _ranked(problem, params)
     place = problem.X[row].astype(float)
@@ -177,8 +178,8 @@ def run_worlds(
 class World:
     """Training data with the person's record present, replaced, or left out of every class sum and batch.
 
-    ``X`` (n, d): records; ``sums`` (k, d) and ``counts`` (k,): class sums and sizes of this data
-    set.
+    ``X`` (n, d): n records of d features; ``sums`` (k, d) and ``counts`` (k,): sums and sizes of
+    the k classes of this data set.
     """
 
     def __init__(
@@ -211,7 +212,7 @@ class World:
         *,
         references: bool = False,
     ) -> Paths:
-        """Return the prototypes of draw number ``draw`` at K noise levels, (K, 1, P, d).
+        """Return the P prototypes, of d features, of draw number ``draw`` at K noise levels, (K, 1, P, d).
 
         With ``references`` two models without noise follow, one with clipping and one without:
         (K + 2, 1, P, d).

@@ -98,8 +98,8 @@ class RelevanceParams(Params):
     def following(self, before: Self) -> Self:
         """Return the parameters after a change from ``before``, with the choice of the record made consistent.
 
-        If the rank or the data set was changed, the record's number is reset to 0: the rank applies.
-        If this number differs from before, the record's offset is reset to 0.
+        If the rank or the data set was changed, the record's number is reset to 0: the rank
+        applies. If this number differs from before, the record's offset is reset to 0.
         """
         ranked = (self.person, self.dataset) != (before.person, before.dataset)
         here = self.but(record=0) if ranked else self
@@ -165,12 +165,12 @@ class Problem:
 
     @cached_property
     def labels(self) -> NDArray[np.int64]:
-        """Class index of each prototype, (P,)."""
+        """Class index of each of the P prototypes, (P,)."""
         return np.repeat(np.arange(self.n_classes), self.prototypes_per_class)
 
     @property
     def first(self) -> NDArray[np.float64] | None:
-        """Initial matrix Ω (l, d); None if Λ = I is fixed and only prototypes are trained."""
+        """Initial matrix Ω (l, d) of l rows; None if Λ = I is fixed and only prototypes are trained."""
         return None
 
     @property
@@ -180,12 +180,12 @@ class Problem:
 
     @cached_property
     def counts(self) -> NDArray[np.float64]:
-        """Number of training records of each class, (k,)."""
+        """Number of training records of each of the k classes, (k,)."""
         return np.bincount(self.y, minlength=self.n_classes).astype(float)
 
     @cached_property
     def sums(self) -> NDArray[np.float64]:
-        """Sum of the scaled training records of each class, (k, d)."""
+        """Sum of the scaled training records of each of the k classes, (k, d)."""
         one_hot = np.eye(self.n_classes)[self.y]
         return cast(Floats, one_hot.T @ self.X.astype(float))
 
@@ -196,7 +196,7 @@ class Problem:
 
     @cached_property
     def best(self) -> NDArray[np.float32]:
-        """Prototypes (P, d) that minimise the cost without privacy (L-BFGS).
+        """P prototypes of d features, (P, d), that minimise the cost without privacy (L-BFGS).
 
         A class without a training record has its prototypes in the middle of the domain.
         """
@@ -216,7 +216,7 @@ class Problem:
         return float(self.errors(self.best))
 
     def errors(self, prototypes: NDArray[np.float32]) -> NDArray[np.float64]:
-        """Return the test error (...) of each set of prototypes (..., P, d)."""
+        """Return the test error (...) of each set of P prototypes (..., P, d)."""
         return error_rates(self.X_test, self.dataset.y_test, prototypes, self.labels)
 
 

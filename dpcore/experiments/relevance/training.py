@@ -53,8 +53,8 @@ Q = TypeVar("Q", bound=RelevanceParams)
 class Paths(NamedTuple):
     """Models of K parallel trainings after S numbers of steps.
 
-    ``prototypes`` (K, S, P, d), and ``omegas`` (K, S, l, d), or None if only prototypes are
-    trained.
+    ``prototypes`` (K, S, P, d): P prototypes of d features. ``omegas`` (K, S, l, d): matrices Ω of
+    l rows, or None if only prototypes are trained.
     """
 
     prototypes: NDArray[np.float32]
@@ -62,7 +62,7 @@ class Paths(NamedTuple):
 
     @property
     def matrices(self) -> NDArray[np.float32]:
-        """Matrices Ω (K, S, l, d) of a training that has them."""
+        """Matrices Ω (K, S, l, d) of trainings that have them: K trainings, S stored steps."""
         assert self.omegas is not None, "Λ = I was not trained"
         return self.omegas
 
@@ -195,12 +195,12 @@ class Levels:
         return int(np.abs(self.epochs - self.params.epochs).argmin())
 
     def places(self) -> NDArray[np.float64]:
-        """Return the fractional index among the noise levels of every ε of the grid, (n_epsilon,)."""
+        """Return where every ε of the grid lies among the noise levels, as a fractional index, (n_epsilon,)."""
         where = DELTA_GRID.index(self.params.delta), EPOCHS_GRID.index(self.params.epochs)
         return budget.index_table(self.params, self.nodes)[:, *where].astype(float)
 
     def place(self, epsilon: float) -> float:
-        """Return the fractional index among the noise levels of one ε of the grid."""
+        """Return where one ε of the grid lies among the noise levels, as a fractional index."""
         return float(self.places()[EPSILON_GRID.index(self.params.but(epsilon=epsilon).epsilon)])
 
     def between(self, epsilon: float, values: NDArray[Any]) -> NDArray[Any]:
@@ -226,7 +226,7 @@ class Levels:
 class Model:
     """The released model at one ε of a sweep.
 
-    ``prototypes`` (P, d) on [-1, 1]^d, test ``accuracy``, noise multiplier σ.
+    ``prototypes`` (P, d): P prototypes on [-1, 1]^d; test ``accuracy``; noise multiplier σ.
     """
 
     prototypes: NDArray[np.float32]
@@ -238,7 +238,7 @@ class Model:
 class Sweep(Levels):
     """Private prototypes at every noise level and epoch, and non-private references.
 
-    - ``prototypes`` (K, S, P, d): private prototypes on [-1, 1]^d.
+    - ``prototypes`` (K, S, P, d): P private prototypes on [-1, 1]^d at K noise levels and S epochs.
     - ``method_prototypes`` (S, P, d): prototypes trained without noise but clipped.
     - ``plain_prototypes`` (S, P, d): prototypes trained without noise and clipping.
     - ``norm_counts`` (K, bins): normalised histogram of the records' gradient norms at the end of
@@ -403,7 +403,8 @@ def _norms(
 class Line:
     """Trainings at one ε for V values of one other parameter, at the S epochs of a sweep.
 
-    - ``prototypes`` (V, S, P, d): padded with NaN where there are fewer.
+    - ``prototypes`` (V, S, P, d): P prototypes of d features, padded with NaN where there are
+      fewer.
     - ``errors`` (V, S): test errors.
     - ``method_errors`` and ``plain_errors`` (V, S): test errors without noise, with and without
       clipping.
@@ -589,13 +590,13 @@ def _models(problems: Sequence[Problem]) -> dict[str, Any]:
 
 
 def padded_labels(problems: Sequence[Problem]) -> NDArray[np.int64]:
-    """Return the classes of the prototypes of V problems as one array (V, P), padded with 0."""
+    """Return the classes of at most P prototypes of each of V problems as one array (V, P), padded with 0."""
     most = max(len(one.labels) for one in problems)
     return np.array([np.pad(one.labels, (0, most - len(one.labels))) for one in problems])
 
 
 def padded(parts: Sequence[NDArray[np.float32]]) -> NDArray[np.float32]:
-    """Return sets of prototypes (..., P, k) of different sizes as one array, padded with NaN."""
+    """Return arrays of prototypes (..., P, k), whose number P differs, as one array, padded with NaN."""
     most = max(part.shape[-2] for part in parts)
     return np.array([
         np.pad(part, [(0, 0)] * (part.ndim - 2) + [(0, most - part.shape[-2]), (0, 0)],
