@@ -65,7 +65,7 @@ def _attack_sentences(params: AutoencoderParams, attacks: Attacks | None, size: 
 
 
 def _between(table: np.ndarray, at: np.ndarray) -> np.ndarray:
-    """Return the rows of a table (V, 3) at E fractional row indices ``at``, shape (E, 3).
+    """Return rows of a table of V rows and 3 columns, at E fractional row indices ``at``, shape (E, 3).
 
     Rows are interpolated linearly, as in the browser.
     """

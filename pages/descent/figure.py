@@ -363,7 +363,7 @@ def _arrays(
 ) -> dict[str, Array]:
     """Return the arrays of the figure.
 
-    Axis "u" runs over the noise levels trained so far.
+    Axis "u" runs over the noise levels at which a training is finished.
     """
     whole = len(sweep.noise) > 1
     places, dims = _level_places(params)

@@ -90,7 +90,7 @@ def _overlaps(study: Study, outcomes: MatrixOutcomes) -> Arrays:
 
 
 def side_by_side(heights: ArrayLike) -> NDArray[np.float32]:
-    """Return bar heights with an empty bar after each, (..., F) -> (..., 2F), so that two sets of bars can
+    """Return F bar heights with an empty bar after each, (..., F) -> (..., 2F), so that two sets of bars can
     alternate.
     """
     values = np.asarray(heights, np.float32)
@@ -172,8 +172,9 @@ def _looks(problem: MatrixProblem, study: Study) -> Arrays:
 
 
 def heat_bytes(matrix: NDArray[np.float32], top: float, *dims: str) -> live.Array:
-    """Return signed square roots of matrices (..., F, F) divided by ``top``, encoded as bytes (..., 1, F²) for
-    heat maps.
+    """Return matrices of F features (..., F, F) as bytes (..., 1, F²) for heat maps.
+
+    The bytes encode the signed square root of each element, after division by ``top``.
     """
     flat = matrix.reshape(*matrix.shape[:-2], 1, -1) / top
     return in_bytes(np.sign(flat) * np.sqrt(np.abs(flat)), *dims, low=-1.0)

@@ -96,9 +96,9 @@ def _relied_on(problem: MatrixProblem, study: Study, spread: Spread | None) -> l
 def _at_epsilon(
     problem: MatrixProblem, study: Study, share: NDArray[np.float64], spread: Spread | None
 ) -> str:
-    """Return the summary sentence at one ε.
+    """Return the summary sentence at one ε on the features with the largest relevance.
 
-    It is based on the relevances ``share`` (F,) and their middle 80 % over the draws ``spread`` (2, F).
+    Of each of F features, ``share`` (F,) is the relevance, and ``spread`` (2, F) its middle 80 % over the draws.
     """
     feature = problem.dataset.feature_names
     one, two, *_ = share.argsort()[::-1]
@@ -125,7 +125,10 @@ def _without_privacy(problem: MatrixProblem, study: Study) -> str:
 
 
 def _spread(params: MatrixParams, outcomes: MatrixOutcomes | None) -> Spread | None:
-    """Return the middle 80 % of the relevances over the draws at every ε, (2, n_epsilon, F); None without draws."""
+    """Return the middle 80 % of the relevances of F features over the draws at every ε, (2, n_epsilon, F).
+
+    The result is None without draws.
+    """
     if outcomes is None:
         return None
     at = DELTA_GRID.index(params.delta), EPOCHS_GRID.index(params.epochs)

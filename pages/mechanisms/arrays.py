@@ -187,7 +187,8 @@ def _pairs(heights: Any) -> Any:
 def _choosing(params: MechanismsParams) -> dict[str, Array]:
     """Return the probability of every option under the exponential mechanism, correct and as printed in a lecture.
 
-    Both are given for both neighbouring data sets; the answers of randomized response are included.
+    The probabilities are given for both neighbouring data sets. The arrays also contain the answer probabilities of
+    randomized response.
     """
     chosen = mechanisms.choices(params)
     return {

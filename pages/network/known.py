@@ -42,15 +42,13 @@ class Known:
 
     @property
     def exact(self) -> NDArray[np.bool_]:
-        """For each ε of the slider, whether a network was trained for exactly that ε with the current settings."""
+        """For each ε of the slider, whether a network was trained for exactly that ε with the current parameters."""
         here: NDArray[np.bool_] = self.epsilons[self.nearest] == np.array(EPSILON_GRID)
         return here & (self.before is None)
 
 
 def known(state: PageState[NetworkParams]) -> Known | None:
-    """Return the networks trained with the current settings, else those with the previous ones; None if there are
-    none.
-    """
+    """Return the networks trained with the current parameters, else with the previous ones, or None."""
     params = state.params
     if is_curve(state["private"]) or state["sweep"] is not None:
         return _joined(params, params, state["private"], state["sweep"])

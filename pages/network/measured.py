@@ -1,4 +1,4 @@
-"""Stored measurements for Deep networks: MNIST curves, and the default settings repeated with other seeds."""
+"""Stored measurements for Deep networks: MNIST curves, and trainings with the default parameters and other seeds."""
 
 from __future__ import annotations
 

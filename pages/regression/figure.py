@@ -213,7 +213,7 @@ def _variant(setting: Setting) -> str:
 def _objective(params: RegressionParams, setting: Setting, frame: Frame) -> Panel:
     """Return the panel of the objective as a function of one slope.
 
-    It shows noisy objectives, or the private fits if the method has none.
+    The panel shows noisy objectives; or private fits, if the method has no noisy objective.
     """
     panel = Panel(
         key="parabola",

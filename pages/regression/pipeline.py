@@ -176,7 +176,7 @@ def _comparison(
 
 
 def _tried(problem: Problem, params: RegressionParams, context: Context) -> NDArray[np.float64]:
-    """Return the median test errors (E, 12) at twelve splits of ε."""
+    """Return the median test errors at E values of ε and twelve splits of ε, (E, 12)."""
     setting, trials = problem.setting(params), []
     for share in regression.TRIED:
         context.check()
@@ -207,7 +207,7 @@ def _page(problem: Problem, params: RegressionParams, context: Context) -> _Arra
 
 
 def _steps(problem: Problem, params: RegressionParams, context: Context) -> _Arrays:
-    """Return the arrays that depend on the settings of gradient descent."""
+    """Return the arrays that depend on the parameters of gradient descent."""
     setting = problem.setting(params)
     own = _drawn(setting, params)
     runs = regression.neighbouring_runs(setting, params, own.coefficients)

@@ -97,9 +97,9 @@ def _phones() -> Panel:
 
 
 def _phone_arrays() -> dict[str, live.Array]:
-    """Return the sent answers and the estimates from them.
+    """Return the arrays of the answers that phones send, and of the estimates from these answers.
 
-    Both are given for every number of phones that have answered and for every ε.
+    The arrays run over the number of phones that have answered and over ε.
     """
     phones = answer_phones(EPSILONS, N_PHONES)
     middle = np.arange(N_PHONES) + 0.5

@@ -105,8 +105,8 @@ def find(page: str, digest: str) -> EarlyFigure | None:
 def on_page(path: str, query: str) -> tuple[EarlyFigure, dict[str, Value]] | None:
     """Return the stored figure for a page's address, with the control values of its query; None if there is none.
 
-    It is also None if one of its array files was evicted from the store of arrays; the next session stores it
-    again.
+    None is also returned if one of the figure's array files was evicted from the store of arrays; the next session
+    stores the figure again.
     """
     figure = _FIGURES.get(path.rpartition("/")[2])
     values = figure.values(query) if figure else None

@@ -78,7 +78,7 @@ def unseen(figure: Figure, depth: Depth, usual: Mapping[str, object]) -> Figure:
 def needed(figure: Figure, panels: Sequence[Panel], names: Iterable[str]) -> set[str]:
     """Return the names of all arrays that the panels need, and of the arrays of the figure listed in ``names``.
 
-    They include the arrays that hold the coordinates along the dimensions of other arrays.
+    The names of arrays with coordinates along dimensions of these arrays are included.
     """
     queue = [name for panel in panels for name in _in_panel(figure, panel)]
     queue += [name for name in names if name in figure.arrays]

@@ -23,7 +23,7 @@ _BARS = 21  # fewer stand beside each other
 def score_edges(*scores: ArrayLike) -> Floats:
     """Return round bin edges for n scores at V slider values, given as one array (n, V) for each data set.
 
-    They cover nearly all scores at most slider values; covering the noisiest values would compress
+    The bins cover nearly all scores at most slider values; covering the noisiest values would compress
     all others.
 
     >>> score_edges([[-1.9], [0.1]], [[0.3], [2.1]]).tolist()[:3]

@@ -216,7 +216,7 @@ def _draw(spec: PageSpec[Any], params: Any) -> None:
 def _first_tab(spec: PageSpec[Any], figure: live.Figure) -> str | None:
     """Return the figure's first tab if its results have not been requested yet; else None.
 
-    It is also None if no stage of the pipeline computes results for that tab.
+    None is also returned if no stage of the pipeline computes results for that tab.
     """
     tabs = [panel.tab for panel in figure.panels]
     first = next(filter(None, tabs), "")

@@ -63,7 +63,11 @@ class Draws:
         return len(self.private)
 
     def differences(self) -> dict[str, Floats]:
-        """Return the changes of accuracy by cause: all together and noise (D, K), clipping and small steps (D,)."""
+        """Return the changes of accuracy in D trainings by cause.
+
+        The changes by all causes together and by noise are (D, K), at K noise levels; those by clipping and by
+        small steps are (D,).
+        """
         return {
             "privacy_cost": self.private - self.plain[:, None],
             "noise_cost": self.private - self.clipped[:, None],
@@ -72,8 +76,9 @@ class Draws:
         }
 
     def at_epsilons(self, params: RelevanceParams) -> Draws:
-        """Return the draws with accuracies at every ε of the slider, (D, n_epsilon), interpolated between noise
-        levels.
+        """Return these draws with accuracies of the D trainings at every ε of the slider, (D, n_epsilon).
+
+        Accuracies are interpolated between noise levels.
         """
         where = DELTA_GRID.index(params.delta), EPOCHS_GRID.index(params.epochs)
         places = index_table(params, self.nodes)[:, *where]
@@ -104,7 +109,7 @@ def median_noise_costs(draws: Draws, params: RelevanceParams) -> list[float]:
 def while_moving(state: PageState[Any]) -> dict[str, Text]:
     """Return the text that is shown while a slider moves, for each slider with a preview.
 
-    It says that the numbers are those of the displayed draw.
+    The text says that the numbers are those of the displayed draw.
     """
     return {name: Text(strings=[T("meaning.moving")]) for name in state.previews()}
 
@@ -131,11 +136,12 @@ def estimate_arrays(draws: Draws | None, epochs: int | None = None) -> dict[str,
 
 
 def draw_arrays(levels: Levels | Line | MatrixLine, best: Array, *dims: str) -> dict[str, Array]:
-    """Return the accuracies of one draw and the changes of accuracy by cause, named as in `Draws.differences`.
+    """Return the accuracies of one draw, and its changes of accuracy by noise, clipping, small steps and all
+    together.
 
-    ``levels`` holds the errors of private, of clipped and of plain (not clipped) training. Those of private training
-    have the axes ``dims``; the others may lack the first axis. ``best`` is the accuracy of a training on all records
-    at once.
+    ``levels`` holds the errors of private training, of training with clipping only, and of training without
+    clipping and noise. The errors of private training have the axes ``dims``; the errors without noise may lack the
+    first axis. ``best`` is the accuracy of a training on all records at once.
     """
     private, method, plain = (
         1 - np.asarray(errors, float)

@@ -165,9 +165,10 @@ def _histograms(
 def _scores(
     with_record: NDArray[np.float32], without_record: NDArray[np.float32]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return an attack's scores for draws from both data sets, along Fisher's discriminant direction.
+    """Return an attack's scores for draws computed with a record, and for draws computed without the record.
 
-    They are cross-fitted, centred, and in units of the standard deviation.
+    A score is the position of a draw along Fisher's discriminant direction, which is fitted on other draws. Scores
+    are centred, and in units of the standard deviation.
     """
     half = len(with_record) // 2
     halves = []

@@ -112,7 +112,8 @@ def _missing(there: set[Curve]) -> str:
 
 
 def _claims(rows: Sequence[Row], n: int) -> str:
-    """Return sentences on how many of ``n`` settings cost more ε than claimed, and on the worst of them.
+    """Return sentences on how many of ``n`` settings of C, E and q cost more ε than claimed, and on the worst of
+    them.
 
     The noise of each setting has the σ that Brinkrolf et al. print.
     """
@@ -159,7 +160,10 @@ def _printed(data: str, value: float) -> str:
 
 
 def best_table(rows: Sequence[Row]) -> str:
-    """Return a Markdown table of the setting with the smallest mean error, for each data set, model and ε."""
+    """Return a Markdown table of the setting of C, E and q with the smallest mean error.
+
+    The table has one row for each data set, model and ε.
+    """
     least = (
         best(rows, data, model, "tight", epsilon)
         for data, model in _models()
@@ -185,7 +189,7 @@ def _best_line(rows: Sequence[Row], least: Row) -> tuple[str, ...]:
 
 
 def whole_words() -> str:
-    """Return the text on all 2,000 settings, based on the results of ``python -m dpcore sweep --whole``."""
+    """Return the text on all 2,000 settings of C, E and q, from the results of ``python -m dpcore sweep --whole``."""
     curves, costs = read_whole(WHOLE)
     counts = _counts(break_counts(costs))
     paragraphs = (
@@ -200,7 +204,7 @@ def whole_words() -> str:
 
 
 def extent() -> str:
-    """Return sentences on which of the 2,000 settings were run, by curve (data set, model, noise)."""
+    """Return sentences on which of the 2,000 settings of C, E and q were run, by curve (data set, model, noise)."""
     curves, _ = read_whole(WHOLE)
     run = "; ".join(_run(curve, curves[curve]) for curve in _in_order(curves))
     return f"{run}. {_not_run(curves)}".rstrip()
@@ -230,7 +234,7 @@ def _run(curve: Curve, one: WholeCurve) -> str:
 
 
 def _not_run(curves: Curves) -> str:
-    """Return a sentence that names the curves missing from the sweep over all settings; "" if none."""
+    """Return a sentence that names the curves missing from the sweep over all settings of C, E and q; "" if none."""
     missing = []
     for data in DATA:
         every = [(data, model, recipe) for model in MODELS for recipe in _RECIPES]

@@ -207,7 +207,7 @@ class Data(Stage):
     Parameters
     ----------
     own : str
-        Key of the user's table in the session, as in ``ui.upload.files``; "" if the page accepts
+        Key of the user's table in the session (see ``ui.upload.files``); "" if the page accepts
         none.
     choice : str
         Name of the parameter whose value "own" requests the user's table.

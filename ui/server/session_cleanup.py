@@ -79,8 +79,8 @@ class SessionCleanup:
     def is_worth_all(self) -> bool:
         """Return whether a garbage collection of all objects, including frozen ones, is worthwhile.
 
-        It is worthwhile as long as user data of removed sessions remain in memory. For a removed session without user
-        data, it is worthwhile once.
+        The collection is worthwhile as long as user data of removed sessions remain in memory. For a removed
+        session without user data, it is worthwhile once.
         """
         return bool(self._own) or any(tries == 1 for _, tries in self._left)
 

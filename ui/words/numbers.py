@@ -154,10 +154,9 @@ def one_in(probability: float) -> str:
 
 
 def round_step(width: float, fewer_than: int) -> float:
-    """Return a round step (..., 0.1, 0.2, 0.5, 1, 2, ...) that divides ``width`` into fewer than ``fewer_than``
-    parts.
+    """Return the smallest round step that divides ``width`` into fewer than ``fewer_than`` parts.
 
-    It is the smallest such step; ``fewer_than`` must be at least 6.
+    Round steps are ..., 0.1, 0.2, 0.5, 1, 2, ...; ``fewer_than`` must be at least 6.
 
     >>> round_step(0.832, 7), round_step(12.0, 6)
     (0.2, 5.0)

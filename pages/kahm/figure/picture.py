@@ -1,4 +1,4 @@
-"""Arrays and panels of the plane in Affine hulls: original, noisy and synthetic data, other draws,
+"""Arrays and panels of the plane in Affine hulls: original, noisy and synthetic data, other noise draws,
 neighbouring data sets.
 """
 
@@ -76,7 +76,9 @@ def arrays(
 
 
 def of_picture(picture: Picture) -> dict[str, Array]:
-    """Return the arrays that depend only on ``picture``, the data in the plane at every ε, and not on other draws."""
+    """Return the arrays that depend only on ``picture``, the data in the plane at every ε, and not on repeated
+    draws.
+    """
     mean = picture.errors.mean(-1)
     target = float(picture.target.mean())
     rounds = picture.paper_rounds
@@ -117,7 +119,9 @@ def _xy(name: str, places: Any, *dims: str) -> dict[str, Array]:
 
 
 def noise_to_signal(picture: Picture) -> Any:
-    """Return the standard deviation of the noise divided by that of the records, at every ε of ``picture``, (E,)."""
+    """Return the standard deviation of the noise divided by that of the records, for each of the E values of ε,
+    (E,).
+    """
     noise = np.square(picture.stages[:, 1] - picture.X).mean((1, 2))
     return np.sqrt(noise / picture.X.var(0).mean())
 
