@@ -55,7 +55,7 @@ def warn_of_size(names: tuple[str, ...], *, stacklevel: int = 3) -> None:
 def class_index(
     y: NDArray[Any], classes: ArrayLike | None
 ) -> tuple[NDArray[Any], NDArray[np.int64]]:
-    """Return the sorted classes (k,), and for each label in y its index among them (n,).
+    """Return the k sorted classes (k,), and for each label in y its index among the classes (n,).
 
     ``classes`` is the public list of classes, some of which may have no record; None reads the list from y.
 

@@ -109,8 +109,9 @@ def beyond_reach(n_normals: int, shift: float) -> float:
 def tail_delta(missing: float, beyond: float, epsilon: float) -> float:
     """Return the δ that truncating the tail of the noise adds to an (ε, δ) for Gaussian noise.
 
-    It is the smaller of two bounds: (1 + e^ε) ``missing``, where ``missing`` is a result of `missing_mass`, and
-    ``beyond``, a result of `beyond_reach`. It is 0 if ε is infinite, since nothing is guaranteed then.
+    The result is the smaller of two upper bounds: (1 + e^ε) ``missing``, where ``missing`` is a result of
+    `missing_mass`, and ``beyond``, a result of `beyond_reach`. It is 0 if ε is infinite, since nothing is
+    guaranteed then.
     """
     return min(beyond, missing * (1 + math.exp(min(epsilon, 700.0)))) * (epsilon < math.inf)
 

@@ -26,8 +26,9 @@ def warn(message: str, category: type[Warning], *, stacklevel: int) -> None:
 def unwarned(*categories: type[Warning]) -> Iterator[None]:
     """Suppress warnings of these categories by this library, in this thread, inside the ``with`` block.
 
-    It is for callers that expect a warning, such as an audit that repeats fits or a page that displays the warning as
-    text. Only warnings issued by the function `warn` are suppressed, and not in threads started inside the block.
+    The context manager is for callers that expect a warning, such as an audit that repeats fits or a page that
+    displays the warning as text. Only warnings issued by the function `warn` are suppressed, and not in threads
+    started inside the block.
 
     Examples
     --------

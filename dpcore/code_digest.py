@@ -108,7 +108,7 @@ def _parts(function: Callable[..., Any]) -> set[tuple[str, str]]:
 def _uses(module: str, name: str) -> frozenset[str]:
     """Return the dotted names that a top-level name of a module uses from its imports.
 
-    It may use them directly or through other top-level names of the module.
+    The code may use them directly or through other top-level names of the module.
     """
     source = _source(module)
     if name not in source.definitions:  # a lambda, or what stands inside of an "if"

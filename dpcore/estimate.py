@@ -226,7 +226,7 @@ def middle(draws: ArrayLike) -> NDArray[np.float64]:
 def median_interval(draws: ArrayLike, *, coverage: float = 0.95) -> NDArray[np.float64]:
     """Return a confidence interval (2, ...) for the median, from draws (n, ...) over the first axis.
 
-    It is [x₍r₎, x₍n+1-r₎], the r-th smallest and the r-th largest draw, with the largest r such that
+    The interval is [x₍r₎, x₍n+1-r₎], the r-th smallest and the r-th largest draw, with the largest r such that
     P[Bin(n, ½) < r] ≤ (1 - coverage)/2. It contains the true median with probability ``coverage`` or more, for any
     distribution of the draws. If r = 0, its ends are infinite.
 

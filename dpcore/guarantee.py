@@ -118,8 +118,8 @@ class Guarantee:
     def protection(self) -> Protection:
         """Strength of the protection by the size of ε: "strong", "moderate", "weak" or "none", see `protection`.
 
-        It is also "none" if the status is nominal, since a number without a proof protects nobody, or if δ is too
-        large: above ``LARGE_DELTA``, or at least one over the number of records, if that is known.
+        The protection is also "none" if the status is nominal, since a number without a proof protects nobody, or if
+        δ is too large: above ``LARGE_DELTA``, or at least one over the number of records, if that is known.
         """
         known = self.n_records is not None and self.delta * self.n_records >= 1
         large = known or self.delta > LARGE_DELTA
@@ -187,7 +187,7 @@ class Guarantee:
     def accuracy_bound(self) -> float:
         """Return the largest accuracy of a test of one result, at an even prior.
 
-        It is ½ + ½ TV, where ε and δ bound the total variation distance of the results of neighbours by
+        The accuracy is ½ + ½ TV, where ε and δ bound the total variation distance of the results of neighbours by
         TV = (e^ε - 1 + 2δ)/(e^ε + 1). No test of one result tells the neighbours apart more often.
 
         Returns
@@ -215,7 +215,7 @@ class Guarantee:
     def tail(self) -> float | None:
         """Return P[L > ε] of the privacy loss L, the probability that a result changes the odds by more than e^ε.
 
-        It is the attribute ``loss_tail`` if that is given, else it is computed from the event by
+        The result is the attribute ``loss_tail`` if that is given, else it is computed from the event by
         `dpcore.accounting.loss_tail`. None without an event.
         """
         if self.loss_tail is not None or self.event is None:
@@ -485,10 +485,10 @@ def protection(epsilon: float) -> Protection:
 def odds_bound(epsilon: float, prior: float = 0.5) -> float:
     """Return the largest posterior probability that a record is in the data, after an ε-DP result.
 
-    It is e^ε p / (e^ε p + 1 - p) for the prior probability p, and holds for every result of a pure ε-DP mechanism.
-    With δ > 0 it holds for all results whose privacy loss L is at most ε. The other results have the probability
-    P[L > ε], which is not δ: for Gaussian noise calibrated exactly to δ = 1e-5 it is 16 δ at ε = 1 and 111 δ at
-    ε = 0.1 (see ``Guarantee.loss_tail``).
+    The bound is e^ε p / (e^ε p + 1 - p) for the prior probability p, and holds for every result of a pure ε-DP
+    mechanism. With δ > 0 it holds for all results whose privacy loss L is at most ε. The other results have the
+    probability P[L > ε], which is not δ: for Gaussian noise calibrated exactly to δ = 1e-5 it is 16 δ at ε = 1 and
+    111 δ at ε = 0.1 (see ``Guarantee.loss_tail``).
 
     Parameters
     ----------

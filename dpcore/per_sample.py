@@ -114,7 +114,7 @@ def clipped_sum(
 
 
 def _clipped(gradient: Any, most: float) -> Any:
-    """Return a gradient (p,) scaled down to the norm ``most`` if it is longer; zeros if it is not finite."""
+    """Return a gradient (p,), scaled down to the norm ``most`` if it is longer; zeros if it is not finite."""
     torch = need_torch()
     norm = torch.linalg.vector_norm(gradient)
     if not norm.isfinite():

@@ -42,7 +42,7 @@ def _factor(norm: int, neighbouring: Neighbouring) -> float:
 def count(*, neighbouring: Neighbouring) -> float:
     """Return the sensitivity of the number of records.
 
-    It is 1 under add_remove, and 0 under replace_one, where this number is public.
+    The sensitivity is 1 under add_remove, and 0 under replace_one, where this number is public.
     """
     return 0.0 if _replace(neighbouring) else 1.0
 
@@ -55,8 +55,8 @@ def histogram(*, norm: int, neighbouring: Neighbouring) -> float:
 def class_sums(n_features: int, *, norm: int, neighbouring: Neighbouring) -> float:
     """Return the sensitivity of the sums of the records of each class, for records in [-1, 1]^d.
 
-    It is d in the L1 norm and √d in the L2 norm. Under replace_one it is twice that, because the old and the new
-    record may be opposite and of the same class.
+    The sensitivity is d in the L1 norm and √d in the L2 norm. Under replace_one it is twice that, because the old
+    and the new record may be opposite and of the same class.
 
     Parameters
     ----------
@@ -131,8 +131,8 @@ def mean(low: float, high: float, *, n_samples: int, neighbouring: Neighbouring)
 def clipped_sum(clip_norm: float, *, neighbouring: Neighbouring, fixed_size: bool = False) -> float:
     """Return the L2 sensitivity of a sum of vectors clipped at the norm C: C under add_remove, otherwise 2C.
 
-    It is 2C under replace_one, and also if the sum is over a lot of a fixed size, in which an added record takes the
-    place of another one.
+    The sensitivity is 2C under replace_one, and also if the sum is over a lot of a fixed size, in which an added
+    record takes the place of another one.
     """
     norm = _checks.number("clip_norm", clip_norm, low=0)
     return 2 * norm if fixed_size or _replace(neighbouring) else norm
@@ -143,8 +143,8 @@ def minimiser(
 ) -> float:
     """Return the L2 sensitivity of the minimiser of the mean of n losses, if this mean is μ-strongly convex.
 
-    It is 2G/(nμ) under replace_one, and G/(nμ) under add_remove with a fixed public constant n. Every single loss
-    must be G-Lipschitz on the domain (Chaudhuri, Monteleoni and Sarwate 2011).
+    The sensitivity is 2G/(nμ) under replace_one, and G/(nμ) under add_remove with a fixed public constant n. Every
+    single loss must be G-Lipschitz on the domain (Chaudhuri, Monteleoni and Sarwate 2011).
     """
     g = _checks.number("lipschitz", lipschitz, low=0)
     mu = _checks.number("strong_convexity", strong_convexity, low=0, open_low=True)

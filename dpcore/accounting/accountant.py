@@ -151,7 +151,7 @@ def epsilons_by_steps(
     Returns
     -------
     ndarray (n,)
-        Upper bounds on ε, one per step count, never decreasing. They are computed on a loss grid ten times as
+        Upper bounds on ε, one per step count, never decreasing. The bounds are computed on a loss grid ten times as
         coarse as that of `epsilon`, and exceed its result by about 0.1 %; the last entry equals that result.
 
     Raises

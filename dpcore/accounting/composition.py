@@ -172,8 +172,8 @@ def amplified(epsilon: ArrayLike, sample_rate: ArrayLike) -> Floats:
 def group_privacy(epsilon: float, delta: float, *, group: int) -> tuple[float, float]:
     """Return the ε and δ that an (ε, δ)-DP result has for any group of k records.
 
-    They are kε and δ(e^{kε} - 1)/(e^ε - 1) (Vadhan 2017, Lemma 2.2). The group's δ is capped at 1, at which it
-    guarantees nothing.
+    The group's ε and δ are kε and δ(e^{kε} - 1)/(e^ε - 1) (Vadhan 2017, Lemma 2.2). The group's δ is capped at 1, at
+    which it guarantees nothing.
 
     Parameters
     ----------

@@ -215,9 +215,10 @@ def from_above(pair: Pair, width: float) -> Any:
 def from_below(pair: Pair, width: float) -> list[tuple[int, Array]]:
     """Return a privacy loss distribution on a grid that is dominated by the true distribution of a pair.
 
-    It is the loss for an attacker who does not see the output, only the cell that the output lies in. The cells of
-    losses end just above the midpoints between grid points. Each cell is assigned to its grid point, or to the
-    next lower one if the loss of the cell is smaller than its grid point. Cells below the grid are dropped.
+    The returned distribution is the loss for an attacker who does not see the output, only the cell that the output
+    lies in. The cells of losses end just above the midpoints between grid points. Each cell is assigned to its grid
+    point, or to the next lower one if the loss of the cell is smaller than its grid point. Cells below the grid are
+    dropped.
 
     Returns
     -------

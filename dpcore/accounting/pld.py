@@ -140,8 +140,8 @@ def is_sampled_laplace(event: Event) -> bool:
 def deviation(event: Event) -> float:
     """Return the approximate standard deviation of the privacy loss of one release.
 
-    It is known for Gaussian and Laplace noise, also on random samples, and for mechanisms with a discrete loss.
-    For any other event inf is returned.
+    The deviation is known for Gaussian and Laplace noise, also on random samples, and for mechanisms with a discrete
+    loss. For any other event inf is returned.
     """
     match event:
         case FixedSizeSampled(sample_rate=q, event=GaussianEvent(noise_multiplier=sigma)):

@@ -15,7 +15,7 @@ __all__ = ["printed_amplified", "printed_epsilon", "printed_root", "printed_sum"
 def printed_amplified(epsilon: ArrayLike, sample_rate: ArrayLike) -> Floats:
     """Return 2qε, on lecture slides the ε after Poisson sampling at rate q, for arrays of any shape.
 
-    It is an upper bound on `amplified` for small ε only.
+    The number is an upper bound on the result of `amplified` for small ε only.
 
     See Also
     --------
@@ -59,7 +59,7 @@ def printed_sum(epsilon: ArrayLike, sample_rate: ArrayLike, *, n_steps: ArrayLik
 def printed_root(epsilon: ArrayLike, sample_rate: ArrayLike, *, n_steps: ArrayLike) -> Floats:
     """Return qε√T, on lecture slides a tighter ε of T steps sampled at rate q (arrays): leading order only.
 
-    It is below the true ε where the noise multiplier σ of a step is small (σ ≤ 1.2 at q = 0.01, T = 5000).
+    The number is below the true ε where the noise multiplier σ of a step is small (σ ≤ 1.2 at q = 0.01, T = 5000).
 
     See Also
     --------

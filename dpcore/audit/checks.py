@@ -108,7 +108,7 @@ def _finite(name: str) -> Check:
 
 
 def _choice(monotone: bool, relation: Neighbouring) -> Check:
-    """Return a check that the exponential mechanism's log-ratios on neighbouring data sets are at most ε."""
+    """Return a check that log-ratios of the exponential mechanism's probabilities on neighbours are at most ε."""
     from dpcore.mechanisms import Exponential
 
     worst, epsilon = 0.0, 1.9

@@ -69,7 +69,7 @@ def laplace_evidence(
     Parameters
     ----------
     seen, without, canary : array (k,)
-        The released values, and the noiseless values without and with the canary.
+        The k released values, and the noiseless values without and with the canary.
     scale : float or array (k,)
         Scale b > 0 of the noise.
 

@@ -39,12 +39,12 @@ class PointedAt:
 
     @property
     def right(self) -> Floats:
-        """Accuracy of the test in each case, (K,), when half of the people are members."""
+        """Accuracy of the test in each of K cases, (K,), when half of the people are members."""
         return (self.members + 1 - self.others) / 2
 
     @property
     def log_odds(self) -> Floats:
-        """Increase of the log odds of membership when the test flags a person, (K,), the same at any prior."""
+        """Increase of the log odds of membership when the test flags a person, (K,) in K cases, for any prior."""
         return cast(Floats, np.log(self.members / self.others))
 
 

@@ -525,9 +525,9 @@ def _regression_sums(variant: str) -> Check:
 def ada_event(epsilon: float, delta: float) -> accounting.Event:
     """Return the event of the measured noise of `dpcore.regression.ada_ssp`.
 
-    It releases a matrix A, a vector c and the smallest eigenvalue λ_min of A, each with Gaussian noise; the event is
-    that of all three together. The noise on λ_min is measured by the interquartile range of the ridge penalty, which
-    the method computes from the noisy λ_min.
+    The method releases a matrix A, a vector c and the smallest eigenvalue λ_min of A, each with Gaussian noise; the
+    event is that of all three together. The noise on λ_min is measured by the interquartile range of the ridge
+    penalty, which the method computes from the noisy λ_min.
     """
     from dpcore.regression import baselines, statistics
 
@@ -602,7 +602,7 @@ def _descent_regression(steps: int, sample_rate: float = 1.0) -> Check:
 def output_event(epsilon: float, delta: float) -> accounting.Event:
     """Return the event of the measured noise of output perturbation of regression coefficients.
 
-    The data set stands for 10⁹ records, so that the noise on the coefficients is small.
+    The measured release is on sums over 10⁹ records, so that the noise on the coefficients is small.
     """
     from dpcore.regression import perturbed_solution, statistics
 

@@ -106,8 +106,8 @@ def source_digest() -> str:
 def release_seconds(worlds: Worlds) -> float:
     """Return the processor time in seconds of one release of a mechanism.
 
-    It is the smallest time of five releases, after two for compilation; other load on the machine can only increase a
-    measured time.
+    The result is the smallest time of five releases, after two releases for compilation; other load on the machine
+    can only increase a measured time.
     """
     rng, times = np.random.default_rng(0), []
     with unwarned(SeededNoiseWarning):

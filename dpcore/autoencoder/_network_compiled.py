@@ -1,6 +1,6 @@
 """Compiled sums of clipped gradients of the private autoencoder, for sixteen pictures at a time.
 
-As in `dpcore.network`, each picture has its own vector lane, the order of all operations is fixed, and
+Each picture has its own vector lane (as in `dpcore.network`), the order of all operations is fixed, and
 ``fastmath`` is off. So the gradient of a picture depends, bit for bit, on the picture and the weights only.
 Gradients are truncated to integers in units of C 2^-24, C being the clip norm; sums of integers are exact.
 """
@@ -34,7 +34,7 @@ __all__ = ["summed"]
 def _error_slopes(z, x, n_pixels):
     """Overwrite the output sums z with the derivatives of the mean squared error by z.
 
-    They are 2/d (o - x) o (1 - o), with pixels x, d their number, and reconstruction o = 1/(1 + e^-z).
+    The derivatives are 2/d (o - x) o (1 - o), with pixels x, d their number, and reconstruction o = 1/(1 + e^-z).
     """
     for i in range(n_pixels * _L):
         out = 1.0 / (1.0 + math.exp(-np.float64(z[i])))

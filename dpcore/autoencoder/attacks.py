@@ -80,7 +80,7 @@ def linked_share(index: ArrayLike, truth: ArrayLike) -> NDArray[np.float64]:
 
 
 def link_pixels(released: ArrayLike, candidates: ArrayLike) -> Index:
-    """Return, for each released picture (..., m, d), the row of the nearest candidate (N, d) in pixel space.
+    """Return, for each released picture (..., m, d), the row of the nearest of N candidates (N, d) in pixel space.
 
     This attack needs neither the weights nor the model.
     """
@@ -169,7 +169,7 @@ def link_weights(
 
 
 def _noisy_space(weights: Weights, released: ArrayLike, kind: str) -> NDArray[np.float64]:
-    """Return the releases' logits (..., d) for kind "output", else the codes (..., h) solved from them."""
+    """Return the releases' logits (..., d) for kind "output", else h-dimensional codes (..., h) solved from them."""
     _checks.one_of("kind", kind, KINDS)
     logits = logit(released)
     return (

@@ -40,7 +40,7 @@ class Gaussians:
     guarantee: Guarantee
 
     def sample(self, n_per_class: int, rng: np.random.Generator) -> NDArray[np.float32]:
-        """Return synthetic pictures (C, n_per_class, d) in [0, 1].
+        """Return synthetic pictures (C, n_per_class, d) in [0, 1] of C classes.
 
         A picture is clip(grey + (m + A u) B): m and A are the mean and factor of its class, B is the basis,
         and u is standard normal from ``rng``. Equal seeds give the same u at every ε.
@@ -69,9 +69,9 @@ class GaussianSweep:
     exact, unit : Statistics
         Exact statistics of the data, and standard normal noise of the same shapes.
     classes : ndarray (C,)
-        Classes in the order of the statistics.
+        The C classes in the order of the statistics.
     basis : ndarray (k, d)
-        Basis of the codes.
+        Basis of the codes, which have k numbers.
     grey, clip_norm, delta : float
         Grey level that is subtracted from every pixel, largest norm of a code, and δ, see `ClassGaussians`.
     declared : bool

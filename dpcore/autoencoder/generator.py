@@ -165,7 +165,7 @@ class ClassGaussians(ForgetsNoise, BaseEstimator):
     def sample(
         self, n_per_class: int, rng: np.random.Generator
     ) -> tuple[NDArray[np.float32], NDArray[Any]]:
-        """Return synthetic pictures (C·n_per_class, d) in [0, 1] and their classes (C·n_per_class,)."""
+        """Return synthetic pictures (C·n_per_class, d) in [0, 1] of C classes, and their classes (C·n_per_class,)."""
         check_is_fitted(self)
         images = self.released_.sample(n_per_class, rng)
         return images.reshape(-1, images.shape[-1]), np.repeat(self.classes_, n_per_class)

@@ -63,9 +63,9 @@ def _claim(q: float) -> Guarantee:
 
 
 def picture_gradient(weights: NDArray[np.floating[Any]], x: Floats, n_hidden: int) -> Floats:
-    """Return the gradient (p,) of one picture's mean squared error at flat weights (p,).
+    """Return the gradient (p,) of one picture's mean squared error at p weights (p,).
 
-    It is computed without the compiled code, which is under audit.
+    The gradient is computed without the compiled code, which is under audit.
     """
     d, h = len(x), n_hidden
     W1, b1, W2, b2 = np.split(np.asarray(weights, float), np.cumsum([d * h, h, h * d]))
@@ -145,8 +145,8 @@ def _codes(canary: bool) -> np.ndarray:
 def _noisy_statistics(canary: bool, rng: np.random.Generator) -> float:
     """Draw noisy statistics of data with or without the canary, and return their log-likelihood ratio.
 
-    It is ln p(statistics | canary is in the data) - ln p(statistics | it is not). The statistics are the classes'
-    sizes, sums and moments.
+    The ratio is ln p(statistics | canary in the data) - ln p(statistics | canary not in the data). The statistics
+    are the classes' sizes, sums and moments.
     """
     model = _model()
     scales = statistics.noise_scales(model.epsilon, model.delta, _CLIP)

@@ -21,7 +21,7 @@ def gaussian_epsilons(distance: ArrayLike, delta: float = 1e-5) -> NDArray[np.fl
     """Return the exact ε between two Gaussians of unit covariance, for each distance µ of their means.
 
     ε solves δ = Φ(µ/2 - ε/µ) - e^ε Φ(-µ/2 - ε/µ) (Balle and Wang 2018, Theorem 8), where Φ is the standard
-    normal distribution function. It is found by bisection between 0 and µ²/2 + µ Φ⁻¹(1 - δ).
+    normal distribution function. ε is found by bisection between 0 and µ²/2 + µ Φ⁻¹(1 - δ).
 
     Parameters
     ----------
@@ -137,7 +137,7 @@ def median_pair_epsilon(
     """Return the median of the exact ε between the releases of two images, over random pairs of images X (n, d).
 
     The result (n_eps,) has one median per claimed ε. ``pairs`` ≥ 1 is the number of pairs, drawn with ``rng``; the
-    other arguments are those of `pair_epsilon`.
+    other arguments (weights, claimed ε and δ, kind of noise) are described in `pair_epsilon`.
     """
     x = np.asarray(X)
     size = _checks.integer("pairs", pairs, low=1)

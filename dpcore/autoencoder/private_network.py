@@ -141,9 +141,9 @@ Step = Callable[[Floats32, Any], None]
 class PrivateNetwork:
     """Release of `train_private`: weights, and a Gaussian of the codes of each of C classes.
 
-    ``means`` is (C, h); ``factors`` (C, h, h) are matrices A whose A Aᵀ are the covariances. Everything computed
-    from the release alone is post-processing and costs no further ε. A picture that is passed through the
-    network afterwards is not protected.
+    A code has h numbers. ``means`` is (C, h); ``factors`` (C, h, h) are matrices A whose A Aᵀ are the covariances.
+    Everything computed from the release alone is post-processing and costs no further ε. A picture that is passed
+    through the network afterwards is not protected.
 
     See Also
     --------
@@ -156,7 +156,7 @@ class PrivateNetwork:
     guarantee: Guarantee
 
     def sample(self, n_per_class: int, rng: np.random.Generator) -> NDArray[np.float32]:
-        """Return synthetic pictures (C, n_per_class, d) in [0, 1].
+        """Return synthetic pictures (C, n_per_class, d) in [0, 1] of C classes.
 
         A picture is σ(relu(m + A u) W₂ + b₂): σ is the logistic function, m and A are the mean and factor of its
         class, and u is standard normal.
@@ -207,7 +207,7 @@ def train_private(
     progress : callable
         Called with the fraction done after every step; may raise to stop the training.
     watch : callable
-        Called in every step with the weights before it, (p,), and its noisy sum of gradients, (p,).
+        Called in every step with the p weights before the step, and the step's noisy sum of gradients (p,).
 
     Returns
     -------

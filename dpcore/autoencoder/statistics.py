@@ -82,7 +82,7 @@ def _waves(side: int) -> NDArray[np.float64]:
 
 
 def clip_codes(codes: NDArray[np.floating[Any]], clip_norm: float) -> NDArray[np.float64]:
-    """Return codes (n, k), each scaled down to norm (1 - 10⁻⁵) R if it is longer; R is ``clip_norm``.
+    """Return codes (n, k) of k numbers, each scaled down to norm (1 - 10⁻⁵) R if it is longer; R is ``clip_norm``.
 
     The margin of 10⁻⁵ R is for rounding errors: in a sum of n codes they are at most n² 2⁻⁵² R, which the margin
     covers for up to 200,000 codes.
@@ -94,7 +94,7 @@ def clip_codes(codes: NDArray[np.floating[Any]], clip_norm: float) -> NDArray[np
 
 
 def summarise(codes: NDArray[np.floating[Any]], y: NDArray[np.int64], n_classes: int) -> Statistics:
-    """Return the exact statistics, which must stay secret, of codes (n, k) with class numbers y (n,)."""
+    """Return the exact, secret statistics of n codes (n, k) of k numbers, with class numbers y (n,)."""
     k = codes.shape[1]
     rows = [codes[y == label].astype(np.float64) for label in range(n_classes)]
     second = np.array([z.T @ z for z in rows])

@@ -116,7 +116,7 @@ def gradient(parts: Any, x: Any, slopes: Any) -> Any:
 def glorot(d: int, h: int, rng: np.random.Generator) -> list[NDArray[np.float32]]:
     """Return weights for d pixels and h hidden units, in the order of `Weights`.
 
-    They are Glorot's uniform weights (d, h), (h, d), and zero biases (h,), (d,)."""
+    Both matrices, (d, h) and (h, d), are Glorot's uniform weights; the biases (h,) and (d,) are zero."""
     reach = np.sqrt(6 / (d + h))
     first, second = rng.uniform(-reach, reach, (d, h)), rng.uniform(-reach, reach, (h, d))
     return [np.asarray(a, np.float32) for a in (first, np.zeros(h), second, np.zeros(d))]

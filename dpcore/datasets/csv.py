@@ -72,7 +72,7 @@ class Table:
         low, high : array (d,), optional
             Public bounds of each feature, declared without looking at the data.
         estimate_bounds : bool
-            Whether to read the bounds from the data instead. They then leak, and the data set is marked
+            Whether to read the bounds from the data instead. The bounds then leak, and the data set is marked
             accordingly.
         empty_cells : "refuse", "leave_out" or "middle"
             Handling of empty cells: raise an error; leave out rows that have one; or fill them, a feature with

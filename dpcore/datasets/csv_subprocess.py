@@ -39,7 +39,7 @@ def read_csv_apart(
     limits : Limits, optional
         Limits on the size of the table; by default those of ``Limits()``.
     megabytes, seconds : int
-        Memory and processor time that the subprocess may use. It is also stopped when twice as many
+        Memory and processor time that the subprocess may use. The subprocess is also stopped when twice as many
         seconds of real time have passed.
     report : callable, optional
         Called with the fraction of the work that is done, in [0, 1].

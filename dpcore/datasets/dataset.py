@@ -154,7 +154,7 @@ class Dataset:
 def plane(X: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return an origin (d,) and orthonormal axes (d, 2) of a plane for displaying records X (n, d).
 
-    It is the plane of largest variance; for records of one or two features it is the plane of these features. It is
+    The plane is that of largest variance; for records of one or two features it is spanned by these features. It is
     computed from the data without noise, to display them to their owner, and is not part of any private release.
     """
     X = np.asarray(X, float)

@@ -212,7 +212,7 @@ def own_regression(
     target_low, target_high : float, optional
         Public bounds of the target.
     estimate_bounds : bool
-        Whether to read all bounds from the data instead. They then leak, and the data set is marked
+        Whether to read all bounds from the data instead. The bounds then leak, and the data set is marked
         accordingly.
     empty_cells : "refuse", "leave_out" or "middle"
         Handling of empty cells: raise an error; leave out rows that have one; or fill them with the

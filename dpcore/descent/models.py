@@ -48,13 +48,14 @@ class Model(Protocol):
     def scores(self, weights: Floats, X: Floats) -> Floats:
         """Return the scores z of n records (n, d + 1) under V weight vectors (V, n_weights).
 
-        They are (V, n), or (V, n, k) for a model of k classes.
+        The scores are (V, n), or (V, n, k) for a model of k classes.
         """
 
     def factors(self, weights: Floats, X: Floats, y: Floats) -> list[tuple[Floats, Floats]]:
         """Return (inputs, errors) of each layer; a record's gradient by the layer's weights is errors ⊗ inputs.
 
-        ``weights`` is (V, n_weights), ``X`` (n, d + 1), and ``y`` (n,) holds labels 0 or 1, or class numbers.
+        ``weights`` (V, n_weights) are those of V models, ``X`` (n, d + 1) the records, and ``y`` (n,) holds labels 0
+        or 1, or class numbers.
         """
 
 
@@ -246,7 +247,7 @@ class SoftmaxNetwork:
         return np.concatenate([hidden, ones], axis=-1), second
 
     def scores(self, weights: Floats, X: Floats) -> Floats:
-        """Return the scores z (V, n, k) of records (n, d + 1) under V weight vectors (V, n_weights)."""
+        """Return the scores z (V, n, k) of records (n, d + 1) for k classes under V weight vectors (V, n_weights)."""
         hidden, second = self._layers(weights, X)
         return products(hidden, second)
 

@@ -180,7 +180,7 @@ def _claim(q: float, clipping: str) -> Guarantee:
 
 
 def _trained(canary: bool, rng: np.random.Generator, recipe: Recipe) -> Floats:
-    """Return the weights (T + 1, 2) before every step of one training and after the last.
+    """Return the weights (T + 1, 2) before each of the T steps of one training and after the last.
 
     The canary is the record in which the data sets differ. The training without it gets the same lots
     (Poisson-sampled batches) minus the canary.

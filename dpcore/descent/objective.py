@@ -319,10 +319,10 @@ def perturbed_minimiser(
 ) -> Floats:
     """Minimise the perturbed objective, and return the weights (d + 1,) with noise that hides the solver's error.
 
-    The guarantee (ε, δ) of `objective_noise` holds although the solver is not exact. It stops when the gradient has
-    a norm of at most γ (`ObjectiveNoise.tolerance`). Since the objective has curvature m, its result is then within
-    γ/m of the minimiser. So the solver's errors separate the results of two data sets by at most 2γ/m, and the
-    noise on the weights is calibrated to this distance. Rounding errors of sums are far below γ.
+    The guarantee (ε, δ) of `objective_noise` holds although the solver is not exact. The solver stops when the
+    gradient has a norm of at most γ (`ObjectiveNoise.tolerance`). Since the objective has curvature m, the solver's
+    result is then within γ/m of the minimiser. So the solver's errors separate the results of two data sets by at
+    most 2γ/m, and the noise on the weights is calibrated to this distance. Rounding errors of sums are far below γ.
 
     Parameters
     ----------

@@ -67,7 +67,7 @@ class ObjectivePerturbationClassifier(ForgetsNoise, ClassifierMixin, BaseEstimat
     privacy_ : Guarantee
         (ε, δ)-DP of the weights as computed: noise on them hides the error of the solver.
     coefficients_ : ndarray (d + 1,)
-        Weights for the scaled rows x_i; the last one is that of the constant.
+        Weights for the scaled rows x_i; the last weight belongs to the constant.
     coef_, intercept_ : ndarrays (1, d), (1,)
         Weights in the units of the data; inside the bounds they give the same predictions.
     noise_ : ObjectiveNoise

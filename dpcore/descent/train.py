@@ -101,9 +101,9 @@ class Path:
 
 
 def norms(factors: list[tuple[Floats, Floats]]) -> Floats:
-    """Return the norm (V, n) of each record's gradient in each model.
+    """Return the norm (V, n) of each of n records' gradients in each of V models.
 
-    It is √Σ ‖inputs‖²‖errors‖², summed over the layers; ``factors`` are every layer's (inputs, errors), from
+    The norm is √Σ ‖inputs‖²‖errors‖², summed over the layers; ``factors`` are every layer's (inputs, errors), from
     ``Model.factors``.
     """
     square = sum(dots(a, a) * dots(e, e) for a, e in factors)
@@ -111,7 +111,7 @@ def norms(factors: list[tuple[Floats, Floats]]) -> Floats:
 
 
 def clipped_sum(factors: list[tuple[Floats, Floats]], scale: Floats) -> Floats:
-    """Return Σ_i scale_i g_i (V, n_weights), the sum of n records' gradients g_i weighted by ``scale`` (V, n).
+    """Return Σ_i scale_i g_i (V, n_weights) in V models: n records' gradients g_i, weighted by ``scale`` (V, n).
 
     ``factors`` are the (inputs, errors) of every layer, from ``Model.factors``.
     """
@@ -123,7 +123,7 @@ def clipped_sum(factors: list[tuple[Floats, Floats]], scale: Floats) -> Floats:
 
 
 def gradients(factors: list[tuple[Floats, Floats]]) -> Floats:
-    """Return the gradient (V, n, n_weights) of each record in each model, for figures, not for training.
+    """Return the gradient (V, n, n_weights) of each record in each of V models, for figures, not for training.
 
     ``factors`` are the (inputs, errors) of every layer, from ``Model.factors``.
     """
@@ -175,7 +175,7 @@ def descend(
     streams : dpcore.sgd.Streams
         Random streams of starting weights, lots and noise.
     snapshots : ndarray (S,)
-        Steps from 0 to T, not decreasing, before which the weights are stored.
+        The S steps, from 0 to T, not decreasing, before which the weights are stored.
     without : int, optional
         Index of a record to leave out; N and the lots of all other records are unchanged.
     expected_n : int, optional
@@ -253,7 +253,7 @@ def step(
     model, recipe
         The trained model, and the settings of the training.
     weights : ndarray (V, n_weights)
-        Present weights of the models.
+        Present weights of the V models.
     X, y : ndarrays (n, d + 1), (n,)
         The lot, possibly empty.
     noise : ndarray (V, n_weights)

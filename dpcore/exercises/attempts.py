@@ -20,7 +20,7 @@ class Attempt:
 
     ``number`` is the index of the student's current set of numbers. ``wrong`` counts the wrong answers for this set;
     each unlocks a hint, the third unlocks the solution. ``seen`` is True if the solution for these numbers was shown;
-    an answer then scores 0. ``score`` is the best score so far, ``verdict`` the result of the last answer.
+    an answer then scores 0. ``score`` is the best score of all answers, ``verdict`` the result of the last answer.
     """
 
     number: int = 0
@@ -47,7 +47,8 @@ class Attempt:
     def is_over(self, exercise: Exercise) -> bool:
         """Return whether the current set of numbers accepts no more answers.
 
-        This is so after a right answer, and after three wrong ones if the exercise has other sets of numbers.
+        No more answers are accepted after a right answer, and after three wrong ones if the exercise has other sets
+        of numbers.
         """
         return self.solved or (self.wrong >= TRIES and len(exercise.draws) > 1)
 
@@ -73,7 +74,7 @@ class Attempt:
         return replace(self, seen=True)
 
     def again(self) -> Attempt:
-        """Return the state with the next set of numbers, no wrong answers, and the best score so far."""
+        """Return the state with the next set of numbers, no wrong answers, and an unchanged best score."""
         return Attempt(number=self.number + 1, score=self.score)
 
 

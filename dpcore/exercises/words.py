@@ -50,7 +50,7 @@ def fill(text: str, values: Mapping[str, Value]) -> str:
 
 
 def read_number(text: object) -> float:
-    """Return the number in a student's answer, written as 0.5, 0,5, 1.3e-5, 1.3·10^-5 or 10⁻⁵.
+    """Return the number in a student's answer, written as 0.5 or 0,5 or 1.3e-5 or 1.3·10^-5 or 10⁻⁵.
 
     Raises
     ------

@@ -213,7 +213,7 @@ class CentralClassMean(ByDistance):
         )
 
     def distances(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Return the distances (M, k) of queries X (M, p) to every noisy class mean, measured in the unit box."""
+        """Return the distances (M, k) of M queries X (M, p) to every noisy class mean, measured in the unit box."""
         check_is_fitted(self)
         X = self._clipped(np.asarray(validate_data(self, X, dtype=np.float64, reset=False)))
         square = np.square(self.means_).sum(1) - 2 * X @ self.means_.T

@@ -33,10 +33,10 @@ class ByDistance(ForgetsNoise, ClassifierMixin, BaseEstimator, ABC):
 
     @abstractmethod
     def distances(self, X: ArrayLike) -> Array:
-        """Return the distances Γ_c (M, k) of queries X (M, p) to each of k classes c."""
+        """Return the distances Γ_c (M, k) of M queries X (M, p) to each of k classes c."""
 
     def decision_function(self, X: ArrayLike) -> Array:
-        """Return the scores -Γ_c (M, k) of queries X (M, p), where Γ_c is the distance to class c.
+        """Return the scores -Γ_c (M, k) of M queries X (M, p), where Γ_c is the distance to class c.
 
         With two classes the result is Γ_0 - Γ_1 (M,), which is positive if the second class is nearer.
         """
@@ -81,7 +81,7 @@ class KAHMClassifier(ByDistance):
     classes_ : ndarray (k,)
         The classes, sorted.
     machines_ : list of tuple of Deep
-        For each class, the machines of its blocks. They contain the (fabricated) records.
+        For each class, the machines of its blocks. The machines contain the (fabricated) records.
     privacy_ : Guarantee
         Guarantee for the features of a whole record, all labels being public; ``claimed_epsilon`` is the ε
         of one element. Its status is proved; with a ``random_state`` it rests on an assumption.

@@ -49,7 +49,7 @@ class WideDeepKAHM(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     Attributes
     ----------
     machines_ : tuple of Deep
-        The machine of each block. They contain the records.
+        The machine of each block. The machines contain the records.
     privacy_ : Guarantee
         No privacy: ε = inf.
 
@@ -122,13 +122,13 @@ class WideDeepKAHM(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         return self
 
     def transform(self, X: ArrayLike) -> Array:
-        """Return the images W(y) (M, p) of the rows y of X (M, p), as a data frame if ``set_output`` asks for one."""
+        """Return the images W(y) (M, p) of the M rows y of X (M, p), as a data frame if ``set_output`` says so."""
         X = self._queries(X)
         images, reach = zip(*(machine.image(X) for machine in self.machines_), strict=True)
         return cast(Array, np.stack(images)[np.argmin(reach, axis=0), np.arange(len(X))])
 
     def distance(self, X: ArrayLike) -> Array:
-        """Return the distances Γ_W(y) (M,) between the rows y of X (M, p) and their images."""
+        """Return the distances Γ_W(y) (M,) between the M rows y of X (M, p) and their images."""
         return wide_distance(self.machines_, self._queries(X))
 
     def _queries(self, X: ArrayLike) -> Array:

@@ -133,7 +133,7 @@ class Party:
         return self._model.privacy_
 
     def distances(self, X: ArrayLike) -> Array:
-        """Return this party's distances Γ_{q,c} (M, k) of queries X (M, p) to each class; inf for missing classes."""
+        """Return this party's distances Γ_{q,c} (M, k) of M queries X (M, p) to each class; inf for missing ones."""
         own = self._model.distances(X)
         distances = np.full((len(own), len(self.classes)), math.inf)
         distances[:, np.searchsorted(self.classes, self._model.classes_)] = own
@@ -147,7 +147,7 @@ def _counts(y: NDArray[Any], classes: NDArray[Any]) -> NDArray[np.int64]:
 def combine(answers: Sequence[ArrayLike]) -> Array:
     """Return the smallest distance min_q Γ_{q,c} (M, k) over parties q, for every query and class c.
 
-    ``answers`` are the parties' distances, each (M, k). Their order and grouping do not matter.
+    ``answers`` are the parties' distances, each (M, k), in any order.
 
     See Also
     --------
@@ -164,8 +164,8 @@ def combine(answers: Sequence[ArrayLike]) -> Array:
 class FederatedKAHMClassifier(ByDistance):
     """Classifier over several parties q, from their distances alone: argmin_c min_q Γ_{q,c}(y).
 
-    The rule is that of the code published by M. Kumar, the first author of the paper. Without noise it is almost as
-    accurate as one classifier on all data; with strong noise and few records per party the smallest
+    The rule is that of the code published by M. Kumar, the first author of the paper. Without noise the classifier
+    is almost as accurate as one classifier on all data; with strong noise and few records per party the smallest
     distance is dominated by the noise.
 
     Parameters
@@ -295,7 +295,7 @@ class FederatedKAHMClassifier(ByDistance):
         return replace(one, argument=one.argument + _PARALLEL)
 
     def distances(self, X: ArrayLike) -> Array:
-        """Return the smallest distance min_q Γ_{q,c} (M, k) over parties q, of queries X (M, p) to each class c."""
+        """Return the smallest distance min_q Γ_{q,c} (M, k) over parties q, of M queries X (M, p) to each class c."""
         check_is_fitted(self)
         X = np.asarray(validate_data(self, X, dtype=np.float64, reset=False))
         return combine([party.distances(X) for party in self.parties_])

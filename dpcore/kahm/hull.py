@@ -187,7 +187,7 @@ class KAHM:
         self.tol = tol
 
     def fit(self, Y: ArrayLike) -> Self:
-        """Fit the machine to records Y (N, p)."""
+        """Fit the machine to N records Y (N, p)."""
         self.fit_ridge(records("Y", Y))
         return self
 
@@ -205,18 +205,18 @@ class KAHM:
         return ridge
 
     def transform(self, Y: ArrayLike) -> Array:
-        """Return the images A(y) (M, p) of points Y (M, p)."""
+        """Return the images A(y) (M, p) of M points Y (M, p)."""
         Y = np.asarray(Y, float)
         return np.concatenate([self._image(Y[part]) for part in self._parts(len(Y))])
 
     def distance(self, Y: ArrayLike) -> Array:
-        """Return the distances Γ(y) = ‖y - A(y)‖₂ (M,) between points Y (M, p) and their images."""
+        """Return the distances Γ(y) = ‖y - A(y)‖₂ (M,) between M points Y (M, p) and their images."""
         Y = np.asarray(Y, float)
         parts = (Y[part] for part in self._parts(len(Y)))
         return np.concatenate([row_distances(self._image(part), part) for part in parts])
 
     def weights(self, Y: ArrayLike) -> Array:
-        """Return the affine weights w_i(y) (M, N) of the N records at points Y (M, p); each row sums to 1."""
+        """Return the affine weights w_i(y) (M, N) of the N records at M points Y (M, p); each row sums to 1."""
         k = self._kernel_rows(np.asarray(Y, float))
         if not self.scores_.shape[1]:
             return k
@@ -234,9 +234,9 @@ class KAHM:
         return [slice(a, a + size) for a in range(0, max(n_queries, 1), size)]
 
     def _kernel_rows(self, Y: Array) -> Array:
-        """Return the kernels (M, N) between points Y (M, p) and the N records, each row scaled to maximum 1.
+        """Return the kernels (M, N) between M points Y (M, p) and the N records, each row scaled to maximum 1.
 
-        The scaling prevents underflow far from the records. It cancels in A(y) = kC/kα.
+        The scaling prevents underflow far from the records, and cancels in the image A(y) = kC/kα of a point y.
         """
         Z = self.scores_
         n = max(Z.shape[1], 1)

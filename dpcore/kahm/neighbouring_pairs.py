@@ -1,6 +1,6 @@
 """Worst-case neighbouring data sets for the audit of hull machines and of noisy class means.
 
-They differ in one record, which has the largest change of features that the guarantee allows.
+The data sets differ in one record, which has the largest change of features that the guarantee allows.
 """
 
 from __future__ import annotations
@@ -148,8 +148,8 @@ def _federated() -> Worlds:
 def _means(clip_norm: float | None) -> Worlds:
     """Return the audit of `CentralClassMean`, in which one record is replaced.
 
-    Without clipping the neighbouring data sets have a record with all features 1, or with all features 0. With a
-    ``clip_norm`` they have one with only the first feature 1, or with only the second.
+    Without clipping the record has all features 1 in one data set, and all features 0 in the other. With a
+    ``clip_norm`` only the first feature is 1 in one data set, and only the second feature in the other.
     """
     epsilon, p = 2.0, 4
     there, without = np.ones(p), np.zeros(p)

@@ -1,7 +1,7 @@
 """Noise on every element of a data matrix, and its guarantee for an element and for a record.
 
-In the introduction of the paper by Kumar, Moser and Fischer (arXiv:2304.01300) the noise v has the mean size
-E|v| = (1 - δ)d/ε. It has a Laplace density with an atom at zero. This density, and the assumption that neighbours
+In the introduction of the paper by Kumar, Moser and Fischer (arXiv:2304.01300) the noise v has the mean size E|v| =
+(1 - δ)d/ε. The noise has a Laplace density with an atom at zero. This density, and the assumption that neighbours
 differ in one element by at most d, are recalled from the authors' earlier papers. `element_noise` proves that the
 noise is (ε, δ)-DP for one element. The paper claims that no (ε, δ)-DP noise has a smaller mean size, but staircase
 noise has one (see `amount`).
@@ -71,9 +71,9 @@ def element_noise(
     - "laplace": f(v) = (ε/2d) exp(-ε|v|/d), so that v = sign(u) (d/ε) ln((1 - δ)/(1 - 2|u|)) for |u| > δ/2.
     - "staircase": f is the density of Geng and Viswanath (2014) with γ = 1/(1 + e^{ε/2}).
 
-    This is (ε, δ)-DP **per element** (replace_one of a single value). For if two data matrices Y and Y' differ in
-    one element by at most d, and V is noise on all elements, then for every set O
-    P[Y + V ∈ O] ≤ δ + (1 - δ)·e^ε P_f[Y' + V ∈ O] ≤ e^ε P[Y' + V ∈ O] + δ.
+    The noise is (ε, δ)-DP **per element** (replace_one of a single value). For if two data matrices Y and Y' differ
+    in one element by at most d, and V is noise on all elements, then for every set O P[Y + V ∈ O] ≤ δ + (1 - δ)·e^ε
+    P_f[Y' + V ∈ O] ≤ e^ε P[Y' + V ∈ O] + δ.
 
     Parameters
     ----------
@@ -91,7 +91,7 @@ def element_noise(
     Returns
     -------
     ndarray (any shape)
-        Noise of the shape of ``u``. It is for experiments only: floating-point noise is open to
+        Noise of the shape of ``u``. The noise is for experiments only: floating-point noise is open to
         Mironov's attack (2012).
 
     Raises

@@ -24,7 +24,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Ridge:
-    """Kernel ridge regression of records Y (N, p) with kernel matrix K (N, N), at the fixed point ``lam`` = λ.
+    """Kernel ridge regression of N records Y (N, p) with kernel matrix K (N, N), at the fixed point ``lam`` = λ.
 
     ``C`` is (K + λI)⁻¹ Y (N, p), ``alpha`` (K + λI)⁻¹ 1 (N,), and ``n_iter`` the number of matrix factorisations;
     ``solve`` multiplies an array (N, k) by (K + λI)⁻¹.
@@ -163,7 +163,7 @@ def _follow(
 def _by_eigenvalues(K: Array, Y: Array, tau: float, tol: float) -> Ridge:
     """Return the ridge at the fixed point, from the eigendecomposition K = U diag(s) Uᵀ.
 
-    This is faster than factorising if p > N, and safe if K + λI is nearly singular.
+    The eigendecomposition is faster than factorising if p > N, and safe if K + λI is nearly singular.
     """
     s, U = np.linalg.eigh(K)
     s = np.maximum(s, 0.0)
@@ -186,7 +186,8 @@ def _by_eigenvalues(K: Array, Y: Array, tau: float, tol: float) -> Ridge:
 class Iteration:
     """The iteration e ← R(e + τ) of the training error e, for one kernel matrix K and its records Y.
 
-    R(λ) = Σ_k c_k (λ/(s_k + λ))² with K = U diag(s) Uᵀ and c_k = ‖u_kᵀY‖²/pN. This is the plain iteration of the
+    R(λ) = Σ_k c_k (λ/(s_k + λ))² with K = U diag(s) Uᵀ and c_k = ‖u_kᵀY‖²/pN, for
+    N records of p features and the columns u_k of U. This is the plain iteration of the
     paper arXiv:2304.01300, in the form of its first author's code; `dpcore.kahm.ridge.fixed_point` reaches the same
     fixed point in fewer steps.
 
@@ -212,7 +213,7 @@ class Iteration:
 
     @classmethod
     def of(cls, K: ArrayLike, Y: ArrayLike, *, tau_factor: float = 2.0) -> Iteration:
-        """Return the iteration of the training error for a kernel matrix K (N, N) and records Y (N, p).
+        """Return the iteration of the training error for a kernel matrix K (N, N) and N records Y (N, p).
 
         Raises
         ------

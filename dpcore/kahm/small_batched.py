@@ -43,13 +43,13 @@ class SmallBatch:
     vectors: Array
 
     def solve(self, A: Array) -> Array:
-        """Return (K + λI)⁻¹ A (B, N, k), with A (B, N, k) and the kernel matrix K and λ of each data set."""
+        """Return (K + λI)⁻¹ A (B, N, k), where A is (B, N, k), for the kernel matrices K (N, N) of B data sets."""
         inside = self.vectors.transpose(0, 2, 1) @ A
         inside /= (self.values + self.lam[:, None])[:, :, None]
         return self.vectors @ inside
 
     def repeated(self, operator: str) -> Callable[[Array], Array]:
-        """Return a function that performs a "fixed" or "centred" smoothing round, (B, N, p) -> (B, N, p)."""
+        """Return a function for one "fixed" or "centred" smoothing round on B data sets, (B, N, p) -> (B, N, p)."""
         lam = self.lam[:, None, None]
         if operator == "centred":
             mean = self.means[:, None]
@@ -71,7 +71,7 @@ class SmallBatch:
         return machine, Ridge(lam, machine.C_, machine.alpha_, 1, solve)
 
     def distances(self, Y: Array) -> Array:
-        """Return the distances Γ (B, M) of queries Y (M, p) to each machine.
+        """Return the distances Γ (B, M) of M queries Y (M, p) to each machine.
 
         The image of a query y is Σ w_i C_i with weights w that depend on y, so that
         Γ² = ‖y - Σ w_i C_i‖² = ‖y‖² - 2 Σ w_i y·C_i + ΣΣ w_i w_j C_i·C_j.
@@ -102,7 +102,7 @@ class SmallBatch:
 
 
 def fit_small_batch(Y: Array, options: HullOptions, layer: int = 0) -> SmallBatch | None:
-    """Return the machines of one layer, fitted to each data set of Y (B, N, p), or None.
+    """Return the machines of one layer, fitted to each of B data sets Y (B, N, p), or None.
 
     The result equals `KAHM.fit_ridge` on each data set, up to rounding. It is None unless 2 ≤ N < p and every data
     set varies in as many directions as the machines need.
@@ -125,9 +125,9 @@ def fit_small_batch(Y: Array, options: HullOptions, layer: int = 0) -> SmallBatc
 
 
 def _encoded(D: Array, n: int) -> tuple[Array, Array] | None:
-    """Return whitening axes (B, p, n) and scores (B, N, n) of centred data sets D (B, N, p).
+    """Return whitening axes (B, p, n) and scores (B, N, n) of B centred data sets D (B, N, p), along n axes.
 
-    They are computed from the Gram matrices. The result is None if a data set varies in fewer than n directions.
+    Both are computed from the Gram matrices. The result is None if a data set varies in fewer than n directions.
     """
     gram = D @ D.transpose(0, 2, 1) / (D.shape[1] - 1)
     values, vectors = np.linalg.eigh(gram)
@@ -143,7 +143,7 @@ def _encoded(D: Array, n: int) -> tuple[Array, Array] | None:
 
 
 def kernels(Z: Array) -> Array:
-    """Return the kernel matrices (B, N, N), as `dpcore.kahm.hull.kernel` does, of whitened scores Z (B, N, n)."""
+    """Return the kernel matrices (B, N, N) of B sets of N scores Z (B, N, n), see `dpcore.kahm.hull.kernel`."""
     S = Z / np.sqrt(Z.shape[2])
     half = 0.5 * np.square(S).sum(2)
     K: Array = S @ S.transpose(0, 2, 1)
@@ -159,7 +159,7 @@ def kernels(Z: Array) -> Array:
 def _own_lambda(K: Array, Y: Array, options: HullOptions) -> tuple[Array, Array, Array, Array]:
     """Return λ (B,), eigenvalues (B, N) and eigenvectors (B, N, N) of K, and Y in the eigenbasis (B, N, p).
 
-    K (B, N, N) are the kernel matrices of B data sets Y (B, N, p).
+    K (B, N, N) are the kernel matrices of B data sets Y (B, N, p), of N records with p features.
     """
     values, vectors = np.linalg.eigh(K)
     values = np.maximum(values, 0.0)

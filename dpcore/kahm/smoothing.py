@@ -31,9 +31,9 @@ NOISY = HullOptions(split="random")
 class Smoothed:
     """Data before and after every smoothing round.
 
-    ``stages`` (T + 1, N, p) are the data after 0, 1, …, T rounds. ``errors`` (T + 1, k) are, at each stage, the mean
-    distances of the records of each class to their images. ``rounds`` (k,) is the number of rounds of each class;
-    a class with fewer than T rounds stays unchanged after them.
+    ``stages`` (T + 1, N, p) are the data, N records of p features, after 0, 1, …, T rounds. ``errors`` (T + 1, k)
+    are, at each stage, the mean distances of the records of each of k classes to their images. ``rounds`` (k,) is
+    the number of rounds of each class; a class with fewer than T rounds stays unchanged after them.
 
     See Also
     --------
@@ -205,10 +205,10 @@ def _step(Y: Array, operator: str, options: HullOptions) -> Callable[[Array], Ar
 
 
 def repeated(Y: Array, operator: str, ridge: Ridge | None) -> Callable[[Array], Array]:
-    """Return a function that performs a "fixed" or "centred" smoothing round, (N, p) -> (N, p).
+    """Return a function that performs a "fixed" or "centred" smoothing round on N records, (N, p) -> (N, p).
 
-    ``ridge`` is the ridge regression of the records Y (N, p). If it is None, because all records coincide, a round
-    returns their mean.
+    ``ridge`` is the ridge regression of the N records Y (N, p). If ``ridge`` is None, because all
+    records coincide, a round returns the mean of the records.
     """
     mean = Y.mean(0)
     if ridge is None:

@@ -108,7 +108,7 @@ class Deep:
 
     @classmethod
     def fitted(cls, Y: Array, options: HullOptions) -> Deep:
-        """Return a deep machine fitted to records Y (N, p)."""
+        """Return a deep machine fitted to N records Y (N, p)."""
         layers: list[KAHM] = []
         for number in range(options.n_layers):
             layers.append(options.machine(number).fit(Y))
@@ -117,11 +117,11 @@ class Deep:
         return cls(tuple(layers))
 
     def distance(self, Y: Array) -> Array:
-        """Return the distances Γ (M,) between queries Y (M, p) and their images."""
+        """Return the distances Γ (M,) between M queries Y (M, p) and their images."""
         return self.layers[0].distance(Y) if len(self.layers) == 1 else self.image(Y)[1]
 
     def image(self, Y: Array) -> tuple[Array, Array]:
-        """Return the images (M, p) of queries Y (M, p), and the distances Γ (M,) between both."""
+        """Return the images (M, p) of M queries Y (M, p), and the distances Γ (M,) between both."""
         now = best = self.layers[0].transform(Y)
         nearest = np.linalg.norm(Y - now, axis=1)
         for layer in self.layers[1:]:
@@ -165,7 +165,7 @@ def side_by_side(
 
 
 def wide_distance(machines: Sequence[Deep], Y: Array) -> Array:
-    """Return the distances Γ_W (M,) of queries Y (M, p): the smallest over the machines of all blocks."""
+    """Return the distances Γ_W (M,) of M queries Y (M, p): the smallest over the machines of all blocks."""
     return cast(Array, np.minimum.reduce([machine.distance(Y) for machine in machines]))
 
 
@@ -188,7 +188,7 @@ def unit_box(bounds: tuple[ArrayLike, ArrayLike], n_features: int) -> tuple[Arra
 
 
 def boxed(X: Array, bounds: tuple[ArrayLike, ArrayLike]) -> Array:
-    """Return records X (N, p) clipped to the public box ``bounds`` and scaled to [0, 1]^p."""
+    """Return N records X (N, p) clipped to the public box ``bounds`` and scaled to [0, 1]^p."""
     low, width = unit_box(bounds, X.shape[1])
     # Clipped first against overflow, and last against rounding beyond the box.
     return np.clip((np.clip(X, low, low + width) - low) / width, 0, 1)

@@ -117,7 +117,7 @@ def _sum(X, y, lot, W, labels, clip, slack, G, total):
 
 @jit(forceinline=True, **_OPTIONS)
 def _step(W, A, G, unit, total, z, noise, rate, weight, low, high, n_real):
-    """Update prototypes W (P, d) by the noisy sum of gradients, update their average A, and reset G to zero.
+    """Update P prototypes W (P, d) by the noisy sum of gradients, update their average A, and reset G to zero.
 
     The noisy sum is unit · G + ``total`` + noise · z, with the integer sums G, the float sums ``total`` (see `_sum`),
     the noise scale ``noise`` and standard normal z.

@@ -1,6 +1,6 @@
 """The compiled training loop of GLVQ for 32 noise levels together, one per vector lane (numba, float32).
 
-It does what `_compiled` does for one level, with the same bound on a record's contribution. A record's
+The loop does what `_compiled` does for one level, with the same bound on a record's contribution. A record's
 distances and gradient factors at all levels stay in registers.
 """
 
@@ -32,7 +32,8 @@ def _least(a, b):
 def _closest(x, label, W, labels):
     """Return the squared distances of record x to the closest own and closest other prototype, and their indices.
 
-    All are vectors over noise levels. An own prototype has the record's class, another prototype a different one.
+    All results are vectors over noise levels. An own prototype has the record's class, another prototype a different
+    one.
     """
     near, other = _every(_HUGE), _every(_HUGE)
     plus, minus = _every(_I(0)), _every(_I(0))
@@ -130,7 +131,8 @@ def run(X, y, W, labels, lots, noise, clip, rates, weights, key, snapshots, low,
     """Train the prototypes ``W`` of 32 noise levels in place, and write the snapshots to ``out``.
 
     The result is that of `_compiled.run`, but here the noise level is the last axis: ``W`` is (P, d, 32), ``noise``
-    and ``clip`` (32,), ``rates`` of T steps (T, 32), and ``out`` with S snapshots (S, P, d, 32).
+    and ``clip`` (32,), ``rates`` of T steps (T, 32), and ``out`` with S snapshots of P prototypes
+    (S, P, d, 32).
     """
     indices, offsets = lots
     n_prototypes, n_features, _ = W.shape

@@ -64,7 +64,7 @@ def _clipped_sums(
     labels: NDArray[np.int32],
     clip: NDArray[np.float32],
 ) -> NDArray[np.float64]:
-    """Return the sum (K, P, d) of the clipped gradients of one lot (batch) of records at every noise level.
+    """Return the sums (K, P, d) of the clipped gradients of one lot (batch) by P prototypes, at K noise levels.
 
     Module `contributions` proves that one record adds at most the clip norm.
     """

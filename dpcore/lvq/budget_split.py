@@ -83,7 +83,7 @@ class Spending(ForgetsNoise):
         return 1 / self._box.half
 
     def _prototypes(self) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
-        """Return the fitted prototypes (P, d), scaled to [-1, 1]^d, and their class indices (P,)."""
+        """Return the P fitted prototypes (P, d), scaled to [-1, 1]^d, and their class indices (P,)."""
         W = (self.prototypes_ - self._box.middle) / self._box.half
         return W.astype(np.float32), class_index(self.prototype_labels_, self.classes_)[1]
 

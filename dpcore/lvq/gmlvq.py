@@ -54,7 +54,7 @@ class GMLVQ(MatrixClassifier, GLVQ):
     """Generalised matrix LVQ (Schneider, Biehl and Hammer 2009), without privacy.
 
     Training minimises Σ_i (d⁺ - d⁻)/(d⁺ + d⁻) over prototypes and Ω together; d⁺ and d⁻ are record i's distances
-    d = |Ω (x - w)|² to the closest prototype of its class and of another class. It starts at the class means
+    d = |Ω (x - w)|² to the closest prototype of its class and of another class. Training starts at the class means
     and the identity (below full rank: at fixed orthogonal directions, see `matrix.start`).
 
     Parameters

@@ -30,7 +30,7 @@ _CHUNK = 4_000_000  # distances in memory at once in `error_rates`
 
 
 def squared_distances(X: NDArray[Any], W: NDArray[Any]) -> NDArray[Any]:
-    """Return the squared distances |x_i - w_p|² (..., n, P) of samples X (n, d) to prototypes W (..., P, d)."""
+    """Return the squared distances |x_i - w_p|² (..., n, P) of samples X (n, d) to P prototypes W (..., P, d)."""
     square = np.square(X).sum(-1)[:, None] + np.square(W).sum(-1)[..., None, :]
     return cast(AnyArray, np.maximum(square - 2 * (X @ np.swapaxes(W, -1, -2)), 0))
 
@@ -172,13 +172,13 @@ def gradient_norms(
 
 
 def cost(X: NDArray[Any], y: NDArray[Any], W: NDArray[Any], labels: NDArray[Any]) -> float:
-    """Return GLVQ's cost Σ_i μ_i of prototypes W (P, d) on samples X (n, d)."""
+    """Return GLVQ's cost Σ_i μ_i of P prototypes W (P, d) on samples X (n, d)."""
     _, _, near, other = winners(squared_distances(X, W), y, labels)
     return float(((near - other) / np.maximum(near + other, 1e-20)).sum())
 
 
 def predict(X: ArrayLike, W: ArrayLike, labels: ArrayLike) -> NDArray[Any]:
-    """Return the class (..., n) of the prototype W (..., P, d) closest to each sample X (n, d).
+    """Return the class (..., n) of the closest of P prototypes W (..., P, d) to each sample X (n, d).
 
     ``labels`` (P,) are the classes of the prototypes.
 

@@ -36,12 +36,12 @@ def run(
     stop: NDArray[np.int64],
     out: NDArray[np.float32],
 ) -> None:
-    """Train at most 32 noise levels, one per vector lane, and write the snapshots to ``out`` (k, S, P, d).
+    """Train at most 32 noise levels, one per vector lane, and write S snapshots to ``out`` (k, S, P, d).
 
-    The k levels are ``rows`` of ``plan``; W (k, P, d) are their initial prototypes. Lanes hold gradients in units of
-    the clip norm, so they cannot train a level without clipping: it is trained by itself afterwards. Its lane, and
-    lanes without a level, get a learning rate of 0. Setting ``stop[0]`` cancels the training; ``stop[1]`` is the
-    number of the last step.
+    The k levels are ``rows`` of ``plan``; W (k, P, d) are their P initial prototypes. Lanes hold gradients in units
+    of the clip norm, so they cannot train a level without clipping: such a level is trained by itself afterwards.
+    Its lane, and lanes without a level, get a learning rate of 0. Setting ``stop[0]`` cancels the training;
+    ``stop[1]`` is the number of the last step.
     """
     from dpcore.lvq import _compiled, _lanes_compiled
 

@@ -141,7 +141,7 @@ def cost_and_gradient(
 ) -> tuple[float, NDArray[Any], NDArray[Any]]:
     """Return the cost Σ_i μ_i on samples X (n, d), and its gradients by W (P, d) and by Ω (l, d).
 
-    They are ∂W = -2 R Λ and ∂Ω = 2 [Yᵀ diag(m) X - YᵀM W - Vᵀ R], with Λ = ΩᵀΩ, Y = XΩᵀ, V = WΩᵀ,
+    The gradients are ∂W = -2 R Λ and ∂Ω = 2 [Yᵀ diag(m) X - YᵀM W - Vᵀ R], with Λ = ΩᵀΩ, Y = XΩᵀ, V = WΩᵀ,
     R = MᵀX - diag(Mᵀ1) W and m = M 1. Row i of M (n, P) has two entries that are not 0: a = 2 d⁻/S² for the closest
     prototype of sample i's class, and -b = -2 d⁺/S² for the closest one of another class, where d⁺ and d⁻ are the
     squared distances to these two, and S = d⁺ + d⁻.
@@ -162,7 +162,7 @@ def cost_and_gradient(
 
 
 def predict(X: ArrayLike, W: ArrayLike, Omega: ArrayLike, labels: ArrayLike) -> NDArray[Any]:
-    """Return the class (n,) of the prototype W (P, d) closest to each sample X (n, d), under Ω (l, d).
+    """Return the class (n,) of the closest of P prototypes W (P, d) to each sample X (n, d), under Ω (l, d).
 
     ``labels`` (P,) are the classes of the prototypes.
     """

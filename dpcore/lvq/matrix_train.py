@@ -17,7 +17,9 @@ __all__ = ["MatrixPath", "lot_sums", "sweep"]
 
 
 class MatrixPath(NamedTuple):
-    """Models at S steps of training with K noise levels: ``prototypes`` (K, S, P, d) and ``omegas`` (K, S, l, d)."""
+    """Models at S steps of training with K noise levels: ``prototypes`` (K, S, P, d) and ``omegas`` (K, S, l, d).
+
+    A model has P prototypes of d features, and a matrix Ω of l rows."""
 
     prototypes: NDArray[np.float32]
     omegas: NDArray[np.float32]
@@ -125,7 +127,7 @@ def lot_sums(
     *,
     backend: str,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the sums of clipped gradients by W (P, d) and by Ω (l, d) of one step of `sweep`, before noise.
+    """Return the sums of clipped gradients of one step of `sweep`, by prototypes W and by Ω, before noise.
 
     The lot is X (n, d), y (n,); the model is W (P, d), Ω (l, d), labels (P,). A further record changes the sums by
     its own clipped gradient, without rounding if C is a power of two. The function is for audits.

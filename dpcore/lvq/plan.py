@@ -23,10 +23,10 @@ _LARGE = 3e38  # stands for "no clipping" inside the compiled loop, which assume
 class Plan:
     """Validated settings of a training at K noise levels, in the form that the training loops take.
 
-    ``labels`` (P,) are the classes of the prototypes. ``clip`` (K,) are the clip norms C, ``noise`` (K,) the noise
+    ``labels`` (P,) are the classes of the P prototypes. ``clip`` (K,) are the clip norms C, ``noise`` (K,) the noise
     scales σC with noise multipliers σ. ``rates`` (K, T) are the learning rates of T steps, divided by the expected
     lot size. ``weights`` (T,) are the steps' weights in the anytime average of the prototypes. ``kept`` (S,) are the
-    numbers of steps after which a snapshot is stored. ``low`` and ``high`` are the ends of the domain, to which
+    S numbers of steps after which a snapshot is stored. ``low`` and ``high`` are the ends of the domain, to which
     prototypes are clipped.
     """
 

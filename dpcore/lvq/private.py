@@ -219,7 +219,7 @@ class DPGLVQ(Spending, PrototypeClassifier):
     def clipped_share(self, X: ArrayLike, y: ArrayLike) -> float:
         """Return the fraction of records whose gradient at the fitted model is longer than the clip norm C.
 
-        It is computed from the records without noise: for the holder of the data, not for release.
+        The fraction is computed from the records without noise: for the holder of the data, not for release.
 
         Parameters
         ----------

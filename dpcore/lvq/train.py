@@ -73,7 +73,7 @@ def sweep(
     key : int
         Key in [0, 2^256) of the stream of standard normals.
     snapshots : array (S,)
-        Increasing numbers of steps after which prototypes are stored; 0 means before the first step.
+        The S increasing numbers of steps after which prototypes are stored; 0 means before the first step.
     schedule : "constant" or "linear"
         Schedule of the learning rate η.
     bounds : (low, high) or None

@@ -25,7 +25,7 @@ _LARGEST_EPSILON = 1000.0
 def staircase(sensitivity: float, epsilon: float) -> Staircase:
     """Return the staircase mechanism for a number of sensitivity Δ₁ ≥ 0, which is ε-DP for ε > 0.
 
-    Its parameter γ, the position of the step in each interval of length Δ₁, is 1/(1 + e^{ε/2}); it gives the
+    Its parameter γ, the position of the step in each interval of length Δ₁, is 1/(1 + e^{ε/2}). This value gives the
     smallest mean absolute error.
 
     Raises

@@ -110,9 +110,9 @@ def _pooled(a, n_filters, side, out, spots, best):
 def _unpooled(slope, spots, best, n_filters, side, a, out):
     """Write the loss's derivatives by a convolution's outputs to ``out``.
 
-    They follow from ``slope``, the derivatives by its pooled outputs. The derivative by a pooled value is added at
-    the pixel that was the maximum of its window (``best``), if the value of this pixel in the rectified outputs ``a``
-    is above 0.
+    They follow from ``slope``, the loss's derivatives by the pooled outputs. The derivative by a pooled value is
+    added at the pixel that was the maximum of its window (``best``), if the value of this pixel in the rectified
+    outputs ``a`` is above 0.
     """
     none = _every(_F(0))
     for i in range(n_filters * side * side):
@@ -175,7 +175,7 @@ def _bias_gradients(e, n_filters, n_places, out, first):
 def _squares(v, n, out):
     """Write the sum of squares of the n numbers ``v`` of every lane to ``out`` (16,).
 
-    It is computed in float64, in which squares of float32 numbers are exact.
+    The sum is computed in float64, in which squares of float32 numbers are exact.
     """
     square = _every(0.0)
     for i in range(n):

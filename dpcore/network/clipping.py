@@ -237,7 +237,8 @@ def _parts(network: ConvNet, factors: list[tuple[Any, Any]]) -> tuple[list[Any],
 def _convolved(way: Convolution, inputs: Any, errors: Any) -> Any:
     """Return each picture's gradient by the filters of a convolution, (n, filters · in · k²).
 
-    It is the sum, over the positions of a filter, of the error there ⊗ the pixels under the filter.
+    The gradient is the sum, over the positions of a filter, of the loss's derivative by the output there ⊗ the pixels
+    under the filter.
     """
     torch, pad = need_torch(), way.padding
     wide = torch.nn.functional.pad(inputs, (pad, pad, pad, pad)) if pad else inputs

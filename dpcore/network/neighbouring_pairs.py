@@ -40,7 +40,7 @@ def _claim(q: float) -> Guarantee:
 
 
 def _trained(canary: bool, rng: np.random.Generator, recipe: Recipe) -> NDArray[np.float64]:
-    """Return the weights (T + 1, n_weights) before every step of one training and after the last.
+    """Return the weights (T + 1, n_weights) before each of the T steps of one training and after the last.
 
     The canary is the picture in which the data sets differ. Trained without it, the network gets the same lots
     (Poisson-sampled batches) minus the canary.

@@ -83,9 +83,9 @@ def _substitute(R, right, out):
 def solve_cells(A, c, N, M, scales, ridge, out, worst):
     """Solve (A + sN + λI)θ = c + sM by Cholesky factorisation without roots, for m draws and E noise scales s.
 
-    ``A`` (D, D) and ``c`` (D,) are exact; ``N`` (m, D, D) and ``M`` (m, D) are noise, ``scales`` is (E,), ``ridge``
-    λ (m, E). θ is written to ``out`` (m, E, D), and the smallest ratio of a pivot to its diagonal element to
-    ``worst`` (m, E). Where this ratio is near 0 the system needs pivoting, which this solver does not do.
+    ``A`` (D, D) and ``c`` (D,) are exact, for D coefficients; ``N`` (m, D, D) and ``M`` (m, D) are noise, ``scales``
+    is (E,), ``ridge`` λ (m, E). θ is written to ``out`` (m, E, D), and the smallest ratio of a pivot to its diagonal
+    element to ``worst`` (m, E). Where this ratio is near 0 the system needs pivoting, which this solver does not do.
     """
     size, lanes = A.shape[0], scales.shape[0]
     R, column = np.empty((size, size, lanes)), np.empty((size, lanes))

@@ -73,7 +73,7 @@ def clipped_gradients(
 ) -> NDArray[np.float64]:
     """Return the sums of clipped gradients Σ_i clip_C(r_i x_i) (m, D) at m coefficient vectors ``theta`` (m, D).
 
-    x_i are the rows of X (n, D), and r_i = x_iᵀθ - y_i the residuals.
+    x_i are the rows of X (n, D), with D = d + 1 for d features, and r_i = x_iᵀθ - y_i the residuals.
 
     - The norm of each term is at most C for any ``theta``: non-finite coefficients are replaced by finite ones, as a
       NaN residual would not be clipped.

@@ -183,7 +183,7 @@ def _distinct(D: int) -> int:
 
 
 def _unpack(flat: NDArray[np.float64], D: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return symmetric matrices (draws, D, D) and vectors (draws, D) made from their distinct entries, ``flat``."""
+    """Return symmetric D × D matrices (draws, D, D) and vectors (draws, D) from their distinct entries, ``flat``."""
     place = np.empty((D, D), np.intp)
     upper = np.triu_indices(D)
     place[upper] = np.arange(len(upper[0]))

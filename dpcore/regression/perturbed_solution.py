@@ -35,7 +35,7 @@ def ball_ridge(
     Returns
     -------
     ndarray (D,)
-        Coefficients, intercept first.
+        The D coefficients, intercept first.
     """
     mu, R = _checks.scale("ridge", ridge), _checks.scale("radius", radius)
     values, vectors = np.linalg.eigh(train.quadratic / train.n_samples)

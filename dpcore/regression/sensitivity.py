@@ -43,7 +43,7 @@ def printed_quadratic(n_features: int) -> float:
 def quadratic(n_features: int) -> float:
     """Return (d+1)², the exact L1 sensitivity of all entries of A = Σxxᵀ.
 
-    It is the same for both neighbouring relations.
+    The sensitivity is the same for both neighbouring relations.
 
     Parameters
     ----------
@@ -75,8 +75,8 @@ def linear(n_features: int, neighbouring: Neighbouring = "replace_one") -> float
 def joint(n_features: int) -> float:
     """Return ((d+2)² + d)/2, the exact L1 sensitivity of the distinct entries of Σxxᵀ and Σyx.
 
-    It is the same for both neighbouring relations. Under add_remove n must not be public; here n is an entry
-    of Σxxᵀ, and so gets noise like the others.
+    The sensitivity is the same for both neighbouring relations. Under add_remove n must not be public; here n is an
+    entry of Σxxᵀ, and so gets noise like the others.
 
     Parameters
     ----------

@@ -28,7 +28,7 @@ _BLOCK = 4096
 
 @dataclass(frozen=True, kw_only=True)
 class Repair:
-    """Rule for repairing the noisy A = Σxxᵀ (D, D) before solving. It is post-processing, and costs no ε.
+    """Rule for repairing the noisy A = Σxxᵀ (D, D) before solving, which is post-processing and costs no ε.
 
     Let sd be the standard deviation of an off-diagonal entry of the noise. "trim" adds λI with λ = ``ridge``·sd, and
     drops eigenvalues ≤ 0 (Zhang et al. 2012, section 6). "floor" replaces eigenvalues w by max(w, 0) + k·sd·√D, with
@@ -79,7 +79,7 @@ def solve_grid(
     Parameters
     ----------
     sums : SufficientStatistics
-        Exact sums A (D, D) and c (D,).
+        Exact sums A (D, D) and c (D,), for D coefficients.
     noise : UnitNoise
         Unit noise N (draws, D, D) and M (draws, D).
     scales : ndarray (n_eps,)

@@ -25,7 +25,7 @@ __all__ = [
 def proportional(n_features: int) -> float:
     """Return ε₁/ε = (d+1)/(d+3), which divides ε in proportion to the sensitivities in Jiang's slides.
 
-    They are Δ₁ = 2(d+1)² of A and Δ₂ = 4(d+1) of -2Σyx, so Δ₁:Δ₂ = (d+1):2.
+    The sensitivities are Δ₁ = 2(d+1)² of A = Σxxᵀ and Δ₂ = 4(d+1) of -2Σyx, so Δ₁:Δ₂ = (d+1):2.
     """
     first, second = sensitivity.printed_quadratic(n_features), sensitivity.linear(n_features)
     return first / (first + second)
@@ -41,7 +41,7 @@ def variance_optimal(n_features: int) -> float:
     """Return the fraction ε₁/ε that minimises the total variance of all released noise.
 
     The variance is proportional to n₁Δ₁²/ε₁² + n₂Δ₂²/ε₂², for n₁ = (d+1)² entries of A and n₂ = d+1 of -2Σyx, with
-    the sensitivities Δ₁ = 2(d+1)² and Δ₂ = 4(d+1) of Jiang's slides. It is smallest at
+    the sensitivities Δ₁ = 2(d+1)² and Δ₂ = 4(d+1) of Jiang's slides. The variance is smallest at
     ε₁:ε₂ = (n₁Δ₁²/(n₂Δ₂²))^{1/3} = (d+1)/4^{1/3}.
 
     Examples
@@ -114,7 +114,8 @@ def expected_noise_variance(
 ) -> NDArray[np.float64]:
     """Return the total variance of all released noise, for given fractions ε₁/ε.
 
-    It is 2n₁(Δ₁/ε₁)² + 2n₂(Δ₂/ε₂)², for Laplace noise on n₁ = (d+1)² entries of A and n₂ = d+1 entries of -2Σyx.
+    The variance is 2n₁(Δ₁/ε₁)² + 2n₂(Δ₂/ε₂)², for Laplace noise on n₁ = (d+1)² entries of A and n₂ = d+1 entries of
+    -2Σyx.
 
     Parameters
     ----------
