@@ -178,7 +178,7 @@ def epsilons(
 ) -> NDArray[np.float64]:
     """Return an upper bound on the ε of a training for each of many σ, less than 1 % above the exact ε.
 
-    It is looked up in a table if all arguments are on the grids of `noise_multipliers`.
+    The bound is looked up in a table if all arguments are on the grids of `noise_multipliers`.
 
     Parameters
     ----------
@@ -370,8 +370,8 @@ def make_curve(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Compute one curve of a table by PLD: n values of ln σ, and ln ε there, (n, n_deltas).
 
-    Both are integers, in units of ``_SIGMA_UNIT`` and ``_EPSILON_UNIT``. σ increases; the next value is
-    where ln ε of some δ has decreased by the allowed step.
+    ln σ and ln ε are integers, in units of ``_SIGMA_UNIT`` and ``_EPSILON_UNIT``. σ increases; each
+    next value is where ln ε of some δ has decreased by the allowed step.
     """
     steps = table.n_steps(rate, length)
     at, stride = _first(table, rate, steps), 4
@@ -397,10 +397,10 @@ def make_curve(
 
 
 def _answers(costs: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Return a boolean per δ: whether a look-up between the present σ of a curve and the next σ is valid.
+    """Return a boolean per δ: whether a look-up between a point of a curve and the next one is valid.
 
-    ``costs``: ε at the present σ, for every δ. A look-up is valid if this ε is in the range of the
-    table.
+    ``costs``: ε at the first of the two points, for every δ. A look-up is valid if this ε is in the
+    range of the table.
     """
     return (costs >= LOWEST) & (costs <= HIGHEST * (1 + LARGEST_DROP))
 
@@ -429,10 +429,10 @@ def _all_costs(
 ) -> NDArray[np.float64]:
     """Return the ε at every δ for one σ: an upper bound, tight to about a thousandth.
 
-    ``at``: ln σ in units of ``_SIGMA_UNIT``. ``known``: an estimate of the ε at every δ. It
-    determines the grid of the privacy loss distribution, which is as coarse as possible. Rounding
-    to the grid changes each loss by about one grid width, which is small compared with the standard
-    deviation of one step's loss or with ε.
+    ``at``: ln σ in units of ``_SIGMA_UNIT``. ``known``: an estimate of the ε at every δ. This
+    estimate determines the grid of the privacy loss distribution, which is as coarse as possible.
+    Rounding to the grid changes each loss by about one grid width, which is small compared with the
+    standard deviation of one step's loss or with ε.
     """
     inside = np.clip(known, LOWEST, HIGHEST)
     rough, least = float(inside[len(inside) // 2]), float(inside[-1])

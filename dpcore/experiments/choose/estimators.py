@@ -402,7 +402,7 @@ def guarantee(params: ChooseParams, problem: Problem, method: str | None = None)
     problem : Problem
         The data, and the facts declared about them.
     method : str or None
-        The method. None: any of the methods; repetitions are then composed by adding up their ε.
+        The method. None: any of the methods; the ε of several results is then the sum of their ε.
     """
     data = problem.dataset
     estimated = data.estimated

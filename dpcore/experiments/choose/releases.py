@@ -141,9 +141,9 @@ def each_may_cost(
 ) -> Floats:
     """Return the ε that each of k results may have if all k together are to be (ε, δ)-DP, (K, 50).
 
-    Rows: the K numbers k in ``n_releases``; columns: the total ε, each value of the grid. It is the
-    inverse of `together`, rounded down: exact for Gaussian noise, within 0.5 % for Laplace noise.
-    NaN if the method is None or affine hulls.
+    Rows: the K numbers k in ``n_releases``; columns: the total ε, each value of the grid. The
+    result is the inverse of `together`, rounded down: exact for Gaussian noise, within 0.5 % for
+    Laplace noise. NaN if the method is None or affine hulls.
     """
     counts = np.array(list(n_releases))
     mu, names = signals(problem, methods, delta), np.array([name or "" for name in methods])
@@ -204,8 +204,8 @@ MEASURES = ("epsilon", "rho", "ceiling")
 class Deployment:
     """One published use of differential privacy.
 
-    The privacy parameter is between ``low`` and ``high``, in the unit ``measure`` (ε or ρ). It is
-    spent once per ``period`` on the data of one ``unit``, such as a person.
+    The privacy parameter is between ``low`` and ``high``, in the unit ``measure`` (ε or ρ). This
+    privacy is spent once per ``period`` on the data of one ``unit``, such as a person.
     """
 
     name: str
@@ -296,8 +296,8 @@ MODELS_ATTACKED = 8
 def most_right(epsilon: ArrayLike, delta: float) -> Floats:
     """Return the largest fraction of correct guesses that (ε, δ) allows an attacker: (e^ε + δ)/(1 + e^ε).
 
-    It follows from FPR + e^ε FNR ≥ 1 - δ and the same with FPR and FNR exchanged: the sum of the
-    two error rates is at least 2(1 - δ)/(1 + e^ε).
+    The bound follows from FPR + e^ε FNR ≥ 1 - δ and the same with FPR and FNR exchanged: the sum of
+    the two error rates is at least 2(1 - δ)/(1 + e^ε).
 
     Examples
     --------

@@ -177,8 +177,8 @@ class People:
     def enough(self, error: float) -> Floats:
         """Return the number of records from which on the error stays at most ``error``, for every ε, (50,).
 
-        It is one of ``sizes`` if possible; an extrapolated one is larger than the last of them. NaN
-        if no number suffices.
+        The number is one of ``sizes`` if possible; an extrapolated one is larger than the last of
+        them. NaN if no number suffices.
         """
         known, sizes = _from(between(self.measured) > error), self.sizes
         later, beyond = _from(~(between(self.middle[1:]) <= error)), self.beyond[1:]

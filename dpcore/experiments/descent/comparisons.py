@@ -348,7 +348,7 @@ class Sizes:
 def n_parameters(width: int) -> int:
     """Return the number d of weights of a network with ``width`` hidden units.
 
-    It is also the number of random features that the network is compared with.
+    d is also the number of random features that the network is compared with.
 
     Examples
     --------

@@ -105,7 +105,7 @@ def levels(params: DescentParams) -> NDArray[np.float64]:
 def noise_table(params: DescentParams) -> NDArray[np.float64]:
     """Return for every ε and δ of the grids the σ at which the training costs at most ε, (50, n_deltas).
 
-    It is read from the accountant's table, whose nodes cost at most ε and at least 99 % of it; if
+    σ is read from the accountant's table, whose nodes cost at most ε and at least 99 % of it; if
     the training has no guarantee, it is the σ that correct clipping and noise would need.
     """
     return _noise_table(params.sample_rate, params.n_steps) / _counts(params)
@@ -225,7 +225,7 @@ def _loaded() -> NDArray[np.float64]:
 
 
 def guarantee(params: DescentParams, epsilon: float) -> Guarantee:
-    """Return the guarantee of the released weights; ``epsilon`` is the result of `real_epsilon`."""
+    """Return the guarantee of the released weights with the given ε, the result of `real_epsilon`."""
     status, argument = _argument(params)
     counts = real_noise(params, sigma(params))
     mechanism = f"Poisson-subsampled Gaussian, σ = {counts:.3g}, q = {params.sample_rate:g}"

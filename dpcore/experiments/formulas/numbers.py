@@ -130,7 +130,7 @@ _DIRECTIONS = 600
 def machine(seed: int, factor: float) -> KAHM:
     """Return a kernel affine hull machine of 5 to 40 random records with 1 to 3 features.
 
-    Its regularisation λ is the training error plus ``factor`` times the records' mean square.
+    The regularisation λ is the training error plus ``factor`` times the records' mean square.
     """
     rng = np.random.default_rng(seed)
     n_records, n_features = int(rng.integers(5, 41)), int(rng.integers(1, 4))

@@ -76,7 +76,8 @@ class Picture:
     - ``nodes`` (F,): the values of ε for which machines are fitted, to the records of every stage.
     - ``fields`` (F, T + 2, G, G): distance of a grid point to its nearest image under a class's
       machine, rows from the bottom up.
-    - ``nets`` (F, T + 2, k, L, 2): grid lines on the image of each class, separated by NaN.
+    - ``nets`` (F, T + 2, k, L, 2): grid lines on the image of each class, as L points
+      with NaN between the lines.
     """
 
     X: Array
@@ -292,8 +293,8 @@ def _chances(
 ) -> tuple[Array, list[list[NDArray[np.intp]]]]:
     """Return the random numbers of D draws of the fabrication, the same ones as `fabricated` uses.
 
-    They are uniform numbers (D, N, 2), and for every class the rows (D, size) of the records in
-    each of its blocks.
+    The random numbers are uniform numbers (D, N, 2), and for every class the rows (D, size) of the
+    records in each of its blocks.
     """
     uniform, block_rows = [], []
     members = [np.flatnonzero(y == c) for c in np.unique(y)]

@@ -103,9 +103,9 @@ class Bench:
     def gammas(self, Y: Array, seed: int, every: Machines | None = None) -> tuple[Array, Array]:
         """Return distances of original records to their images under the machines of published records ``Y``.
 
-        For the members it is the distance (n,) to the image under the machine of their own class;
-        for the others the distances (m, k) for the machines of all k classes. ``every``: the
-        machines of ``Y``, class by class, if they are already fitted.
+        The n members have one distance each (n,), to the image under the machine of their own
+        class; the m others have the distances (m, k) for the machines of all k classes. ``every``:
+        the machines of ``Y``, class by class, if they are already fitted.
         """
         classes = np.unique(self.y)
         if every is None:

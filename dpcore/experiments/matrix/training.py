@@ -253,7 +253,7 @@ class MatrixSweep(Levels):
 def timeline(sample_rate: float, last: float) -> NDArray[np.int64]:
     """Return the numbers of the steps at which models are stored, from 0 to ``last`` epochs, (S,).
 
-    They are denser at the beginning.
+    The steps are denser at the beginning.
     """
     epochs = last * np.linspace(0, 1, _SNAPSHOTS) ** 2
     return np.unique(np.rint(epochs / sample_rate).astype(np.int64))

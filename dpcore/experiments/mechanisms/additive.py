@@ -136,7 +136,7 @@ def _sweep(
 def for_groups(params: MechanismsParams) -> list[Guarantee]:
     """Return the guarantee of one answer for k people together, at every ε of the grid and every k.
 
-    Its ε is k times the ε for one person, and its δ is the exact one at that ε.
+    The group's ε is k times the ε for one person, and the group's δ is the exact one at this ε.
     """
     sizes = [query(params).differing(k) for k in GROUP_GRID]
     base = guarantee(params)

@@ -128,8 +128,8 @@ def clearest_neighbour(scores: tuple[float, ...], *, monotone: bool) -> tuple[fl
 def noisy_winner(scores: NDArray[np.float64], scale: float) -> Floats:
     """Return the probability of each option to have the largest score after Laplace noise of scale b, (m,).
 
-    It is ∫ f(x - sᵢ) Πⱼ F(x - sⱼ) dx over j ≠ i, with density f and distribution function F of the
-    noise, on a grid that is fine around every score.
+    For option i it is ∫ f(x - sᵢ) Πⱼ F(x - sⱼ) dx over j ≠ i, with density f and distribution
+    function F of the noise, on a grid that is fine around every score.
 
     Examples
     --------

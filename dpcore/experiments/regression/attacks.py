@@ -241,7 +241,8 @@ _CELLS, _REACH = 2**15, 64.0
 def _unit(n: int) -> tuple[Floats, Floats, Floats]:
     """Return a grid of values with density and distribution function of the mean of n standard Laplace numbers.
 
-    They are computed by the inverse transform of its characteristic function (1 + t²/n²)^-n.
+    Both functions are computed by the inverse transform of this mean's characteristic function,
+    (1 + t²/n²)^-n.
     """
     width = _REACH / np.sqrt(n)
     step = 2 * width / _CELLS

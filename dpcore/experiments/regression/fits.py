@@ -253,7 +253,7 @@ def _descended(
 def noise_multipliers(params: RegressionParams, epsilons: Floats) -> Floats:
     """Return the noise multipliers of the steps of gradient descent at many ε, which may be inf, (n_eps,).
 
-    They are exact at sampling rate q = 1, otherwise from a precomputed table.
+    The multipliers are exact at sampling rate q = 1, otherwise from a precomputed table.
     """
     q, n_steps = params.sample_rate, int(DESCENT["n_steps"])
     if q == 1:
@@ -268,8 +268,8 @@ def gathered(setting: Setting, coefficients: Floats, indefinite: NDArray[np.bool
 
     Axes: m draws, the 50 ε of the grid and ε = ∞, D coefficients.
 
-    The coefficients at ε = ∞ are those of the method without noise. They differ between draws only
-    for gradient descent, whose batches are random; ``ideal`` is the median over draws.
+    The coefficients at ε = ∞ are those of the method without noise. These fits differ between draws
+    only for gradient descent, whose batches are random; ``ideal`` is the median over draws.
     """
     private, ideal = coefficients[:, :-1], np.median(coefficients[:, -1], axis=0)
     best = setting.best

@@ -96,7 +96,7 @@ class RegressionParams(Params):
 
     @property
     def stepwise(self) -> bool:
-        """Whether the method is gradient descent, so that C and q have an effect."""
+        """Whether the method is gradient descent, so that clipping norm and sampling rate have an effect."""
         return self.method == "descent"
 
     @property

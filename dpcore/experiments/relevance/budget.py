@@ -83,8 +83,8 @@ def lot_size(params: RelevanceParams, n_records: int) -> int:
 def expected_lot(params: RelevanceParams, n_records: int) -> float:
     """Return the number by which a step's sum of gradients is divided: the expected batch size.
 
-    It is qN for Poisson samples, with sampling rate q and N records, and L ≥ 1 for batches of a
-    fixed size L.
+    This number is qN for Poisson samples, with sampling rate q and N records, and L ≥ 1 for batches
+    of a fixed size L.
     """
     if params.lots == "fixed":
         return float(max(1, lot_size(params, n_records)))

@@ -50,8 +50,8 @@ class Outcomes:
       noise.
     - ``plain_errors`` (D,): test errors of the same steps, neither clipped nor noised.
     - ``with_record`` and ``without_record`` (D, K, P, d): P prototypes on [-1, 1]^d of trainings
-      with and without the record. Both have the same noise and batches, so that they differ only
-      because of the record.
+      with and without the record. Both trainings have the same noise and batches, so that they
+      differ only because of the record.
     """
 
     params: RelevanceParams

@@ -196,7 +196,7 @@ def _deviation(rows: Sequence[Row], name: str, epsilon: float) -> float:
 
 
 def best(rows: Sequence[Row], data: str, model: str, recipe: str, epsilon: float) -> Row | None:
-    """Return the row with the smallest mean error at an ε; None if there is no row.
+    """Return the row of a data set, model and recipe with the smallest mean error at ε; None if there is no row.
 
     The choice is based on private results, and its privacy cost is not included in any ε.
     """
@@ -255,7 +255,7 @@ def save_whole(rows: Iterable[Row], path: Path) -> None:
     """Write the mean errors of all settings in the given rows to a .npz file.
 
     Curves in the file without new rows are preserved; in a curve with new rows, settings without
-    new rows are preserved if they have as many runs.
+    new rows are preserved if they have as many runs as those with new rows.
 
     Parameters
     ----------
@@ -341,6 +341,6 @@ def read_whole(path: Path) -> tuple[Mapping[Curve, WholeCurve], NDArray[np.float
 def break_counts(costs: NDArray[np.float64]) -> list[int]:
     """Return in how many of the 2,000 settings the printed σ costs more than claimed, at each ε.
 
-    ``costs`` (3, 10, 20): ratio of cost to claim by ε, E and q; it does not depend on C.
+    ``costs`` (3, 10, 20): ratio of cost to claim by ε, E and q; the ratio does not depend on C.
     """
     return [int((some > 1.005).sum()) * len(AXES["clip_norm"]) for some in costs]

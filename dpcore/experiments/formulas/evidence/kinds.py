@@ -280,7 +280,7 @@ def random_steps(
 ) -> Iterator[tuple[Floats, Floats]]:
     """Yield two output distributions, first as they are and then after each of n random Markov steps.
 
-    Both go through the same steps, which are post-processing.
+    Both distributions go through the same steps, which are post-processing.
     """
     yield p, q
     for _ in range(n):

@@ -285,7 +285,7 @@ def _start_noise() -> Evidence:
     """Judge the printed noise on the initial prototypes S/N, where S are class sums and N class counts.
 
     The standard deviation of a coordinate is compared with that of one joint Laplace release of S
-    and N, by the delta method at |w| = 1.
+    and N, by the delta method, for coordinates w = S/N with |w| = 1.
     """
     tried = []
     for d in _FEATURES:
