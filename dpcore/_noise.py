@@ -246,7 +246,7 @@ def _series(coefficients: Sequence[np.float32], x: NDArray[np.float32]) -> NDArr
 
 
 def _squared(u: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return -2 ln u, the squared radius of a pair of normals, for u in [2^-89, 1], to float32 rounding."""
+    """Return -2 ln u, the squared radius of a pair of normals, for u in [2^-89, 1], up to float32 rounding."""
     raw = u.view(np.int32)
     exponent = (raw - np.int32(ROOT_HALF)) >> np.int32(23)
     f = (raw - (exponent << np.int32(23))).view(np.float32) - _F(1)

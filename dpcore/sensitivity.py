@@ -55,7 +55,7 @@ def histogram(*, norm: int, neighbouring: Neighbouring) -> float:
 def class_sums(n_features: int, *, norm: int, neighbouring: Neighbouring) -> float:
     """Return the sensitivity of the sums of the records of each class, for records in [-1, 1]^d.
 
-    The sensitivity is d in the L1 norm and √d in the L2 norm. Under replace_one it is twice that, because the old
+    The sensitivity is d in the L1 norm and √d in the L2 norm. Under replace_one both are doubled, because the old
     and the new record may be opposite and of the same class.
 
     Parameters

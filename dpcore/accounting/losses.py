@@ -42,9 +42,9 @@ _FAR = 10.0  # standard deviations: 10⁻²³ of the mass lies beyond
 class Pair(NamedTuple):
     """Output distributions on two neighbouring data sets, whose privacy loss increases with the output.
 
-    ``place`` is the function from a loss to the output that has this loss; ``first`` and ``second`` map the edges
-    of cells to the mass of each cell under either data set; ``reach`` is the smallest and the largest loss;
-    ``symmetric`` is True if exchanging the data sets leaves the loss distribution unchanged.
+    ``place`` is the function from a loss to the output that has this loss; ``first`` and ``second`` map increasing
+    edges of cells to the mass of each cell under the first and the second data set; ``reach`` is the smallest and
+    the largest loss; ``symmetric`` is True if exchanging the data sets leaves the loss distribution unchanged.
     """
 
     place: Callable[[Array], Array]
@@ -197,7 +197,7 @@ def _mixed(there: _Cells, base: _Cells, rate: float) -> _Cells:
 
 
 def from_above(pair: Pair, width: float) -> Any:
-    """Return a privacy loss distribution of a pair in both directions, on a grid, that dominates the true one."""
+    """Return a privacy loss distribution of a pair on a grid, for both orders, that dominates the true one."""
     from dp_accounting.pld import privacy_loss_distribution as library
 
     # Strictly beyond the ends, where there may be atoms: rounding must not put one above the grid.

@@ -59,8 +59,8 @@ def epsilons_at(loss: Any, deltas: NDArray[np.float64]) -> NDArray[np.float64]:
 def _epsilons_of(pmf: Any, deltas: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the smallest ε for each δ, (n,), from the loss distribution of one order of the data sets.
 
-    At a grid point, δ(ε) is the mass of the larger losses minus e^ε times their mass under the other data set. It is
-    computed at all grid points at once and inverted between them.
+    At a grid point, δ(ε) is the mass of the larger losses minus e^ε times their mass under the other data set. δ(ε)
+    is computed at all grid points at once and inverted between them.
     """
     width, top = pmf._discretization, (pmf._lower_loss + len(pmf._probs)) * pmf._discretization
     down = pmf._probs[::-1]

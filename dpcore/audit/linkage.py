@@ -13,7 +13,7 @@ _CELLS = 2**21
 
 
 def linkability(original: ArrayLike, released: ArrayLike, *, y: ArrayLike) -> float:
-    """Return the share of released rows whose nearest original row of the same class is the one they were made from.
+    """Return the share of released rows whose nearest original of the same class is the row they were made from.
 
     Parameters
     ----------

@@ -122,8 +122,8 @@ def chunks(worlds: Worlds, plan: Plan, counted: int) -> list[Chunk]:
     """Return the chunks of one audit, given the number of counted releases on each data set.
 
     Half as many additional releases select the threshold of `two_worlds` if theory does not give
-    one. For Gaussian mechanisms theory gives only the threshold of the Gaussian-DP bound, which is
-    a different one.
+    one. For Gaussian mechanisms theory gives only the threshold of the Gaussian-DP bound, not
+    that of `two_worlds`.
     """
     choosing = counted // 2 if worlds.threshold is None or worlds.gaussian else 0
     size = _CHUNK[counted > plan.trainings]

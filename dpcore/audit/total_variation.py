@@ -83,9 +83,9 @@ def histogram_tvs(pool: Array, member: NDArray[np.bool_], bins: int) -> Array:
 def kde_tv(members: ArrayLike, others: ArrayLike, *, grid: int = 512) -> float:
     """Return ½ ∫ |f_a - f_b| of Gaussian kernel density estimates of two samples of scores.
 
-    Both have the bandwidth h = 0.9 min(sd, IQR/1.349) m^{-1/5} (Silverman's rule), with standard deviation sd and
-    interquartile range IQR of all scores and m the smaller sample size. The integral is computed on a grid that
-    reaches 4h beyond all scores. It is 0 when all scores coincide.
+    Both estimates have the bandwidth h = 0.9 min(sd, IQR/1.349) m^{-1/5} (Silverman's rule), with standard deviation
+    sd and interquartile range IQR of all scores and m the smaller sample size. The integral is computed on a grid
+    that reaches 4h beyond all scores. The result is 0 when all scores coincide.
 
     Parameters
     ----------

@@ -89,7 +89,7 @@ def sigmas(
 ) -> NDArray[np.float64]:
     """Return the noise scales on hidden and output biases at the asserted sensitivity 1.
 
-    "classical" is the paper's formula σ = √(2 ln(1.25/δ))/ε, proved for ε < 1 only; kind "both" then spends
+    "classical" is the formula of Jain et al., σ = √(2 ln(1.25/δ))/ε, proved for ε < 1 only; kind "both" then spends
     ε/2 on each layer, which doubles σ (and would cost 2δ).
     "analytic" is the smallest σ for (ε, δ); kind "both" is then one Gaussian vector of sensitivity √2.
 

@@ -28,9 +28,10 @@ _EMPTY = np.float64("nan").view(np.uint64)
 def sides(frame: pd.DataFrame, share: float, neighbouring: Neighbouring) -> tuple[Rows, Rows]:
     """Return the row indices of the training part and of the test part of a table.
 
-    Under add_remove a row is for training if a keyed hash, in [0, 1), of its cells and its rank among identical
-    rows is below ``share``: one row more or less does not change the part of any other row. Under replace_one the
-    position of a row decides: another row at this position is in the same part, and both parts keep their sizes.
+    Under add_remove a keyed hash in [0, 1) decides, computed from the cells of a row and its rank among identical
+    rows: a row is for training if the hash is below ``share``. So one row more or less does not change the part of
+    any other row. Under replace_one the position of a row decides. So a row that replaces another one is in the same
+    part, and both parts keep their sizes.
 
     Parameters
     ----------

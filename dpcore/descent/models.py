@@ -189,7 +189,7 @@ class Softmax:
         return np.zeros(self.n_weights)
 
     def scores(self, weights: Floats, X: Floats) -> Floats:
-        """Return the scores z (V, n, k) of records (n, d + 1) under V weight vectors (V, k (d + 1))."""
+        """Return the scores z (V, n, k) of records (n, d + 1) for k classes under V weight vectors (V, k (d + 1))."""
         W = weights.reshape(-1, self.n_classes, self.n_features + 1)
         return products(X, W)
 

@@ -53,7 +53,7 @@ class Attempt:
         return self.solved or (self.wrong >= TRIES and len(exercise.draws) > 1)
 
     def after(self, verdict: Verdict) -> Attempt:
-        """Return the state after an answer with this verdict; it scores 0 if the solution was shown before."""
+        """Return the state after an answer with this verdict, which scores 0 if the solution was shown before."""
         worth = replace(verdict, score=0.0) if self.seen else verdict
         wrong = self.wrong + (not verdict.right)
         return replace(self, verdict=worth, wrong=wrong, score=max(self.score, worth.score))

@@ -104,8 +104,8 @@ class SmallBatch:
 def fit_small_batch(Y: Array, options: HullOptions, layer: int = 0) -> SmallBatch | None:
     """Return the machines of one layer, fitted to each of B data sets Y (B, N, p), or None.
 
-    The result equals `KAHM.fit_ridge` on each data set, up to rounding. It is None unless 2 ≤ N < p and every data
-    set varies in as many directions as the machines need.
+    The result equals `KAHM.fit_ridge` on each data set, up to rounding. None is returned unless 2 ≤ N < p (records
+    and features of a data set) and every data set varies in as many directions as the machines need.
     """
     _, N, p = Y.shape
     machine = options.machine(layer)

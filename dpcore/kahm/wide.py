@@ -100,8 +100,8 @@ class Deep:
     """Conditionally deep machine of several layers l, with maps A_l, from y_0 = y to y_l = A_l(y_{l-1}).
 
     The image of y is the y_l nearest to y, and the distance is Γ(y) = min_l ‖y - y_l‖. Layer l is fitted to the
-    images of the records under the layers before it. This follows the authors' earlier papers as we remember
-    them; the published code has one layer.
+    images of the records under the layers before it. The construction follows the authors' earlier papers as we
+    remember them; the published code has one layer.
     """
 
     layers: tuple[KAHM, ...]

@@ -129,8 +129,9 @@ def lot_sums(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the sums of clipped gradients of one step of `sweep`, by prototypes W and by Ω, before noise.
 
-    The lot is X (n, d), y (n,); the model is W (P, d), Ω (l, d), labels (P,). A further record changes the sums by
-    its own clipped gradient, without rounding if C is a power of two. The function is for audits.
+    The lot is X (n, d), y (n,); the model is P prototypes W (P, d) with labels (P,), and Ω (l, d). A further record
+    changes the sums by its own clipped gradient, without rounding if C is a power of two. The function is for
+    audits.
     """
     if train.is_compiled(backend):
         from dpcore.lvq import _matrix_lot_compiled

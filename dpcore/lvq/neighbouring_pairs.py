@@ -143,7 +143,7 @@ def _size(kind: type[DPGLVQ]) -> Worlds:
 
 
 def _coincident(kind: type[DPGLVQ], backend: str) -> Worlds:
-    """Return the audit of one step of the training loop, on a record that nearly equals the two prototypes."""
+    """Return the audit of one step of the training loop on a record near which both of the model's prototypes lie."""
     model = _model(kind, _PAIR, init="public", epsilon=2.0, epochs=1)
     attack = PrototypeAttack(model=model, rest=_PAIR, canary=_CANARY)
     run = _one_matrix_step if kind is DPGMLVQ else _one_step

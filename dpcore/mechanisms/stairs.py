@@ -89,7 +89,7 @@ class Staircase(Additive):
     def _late(self) -> float:
         """Ratio of the probability after the step to the probability before it, in each interval of length Δ.
 
-        It is (1 - γ) e^{-ε}/γ = e^{-ε/2}.
+        The ratio is (1 - γ) e^{-ε}/γ = e^{-ε/2}.
         """
         return math.exp(-self.epsilon / 2)
 

@@ -201,7 +201,7 @@ def _rest(network: ConvNet, views: list[Any], z1: Any) -> tuple[list[Any], list[
 
 
 def _pooled(a: Any) -> Any:
-    """Return the maxima over 2 × 2 windows with stride 1; channels-last memory makes this about four times faster."""
+    """Return the maxima over 2 × 2 windows with stride 1; channels-last memory makes pooling four times faster."""
     torch = need_torch()
     return torch.nn.functional.max_pool2d(a.contiguous(memory_format=torch.channels_last), 2, 1)
 

@@ -119,7 +119,7 @@ def functional_noise(
 def joint_noise(n_features: int, n_draws: int, rng: np.random.Generator) -> UnitNoise:
     """Draw unit noise of one Laplace release of the distinct entries of A = Σxxᵀ and c = Σyx together.
 
-    Multiplied by the scale s = 1/ε, it is noise Lap(Δ/ε) on each of the D(D+1)/2 + D numbers, where their sensitivity
+    Multiplied by the scale s = 1/ε, it is noise Lap(Δ/ε) on each of the D(D+1)/2 + D entries, whose L1 sensitivity
     is Δ = ((d+2)² + d)/2. The budget is not split.
 
     Parameters

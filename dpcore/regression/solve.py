@@ -63,7 +63,7 @@ class Repair:
         _checks.number("ridge", self.ridge, low=0)
 
     def shift(self, noise: UnitNoise) -> float:
-        """Return κ, the number that the repair adds to the diagonal of the noisy A at noise scale 1."""
+        """Return κ, the number that the repair adds to the diagonal of the noisy A = Σxxᵀ at noise scale 1."""
         if self.kind == "none":
             return 0.0
         if self.kind == "trim":
@@ -174,7 +174,7 @@ def _fill(
 def _inverted(
     values: NDArray[np.float64], shift: NDArray[np.float64], kind: str
 ) -> NDArray[np.float64]:
-    """Return the inverses (m, D) of repaired eigenvalues, 0 for those that are dropped or nearly 0."""
+    """Return the inverses (m, D) of the D repaired eigenvalues of m matrices; 0 for dropped or tiny eigenvalues."""
     eigenvalues = (np.maximum(values, 0) if kind == "floor" else values) + shift
     tiny = 1e-12 * np.abs(values).max(axis=1, keepdims=True)
     use = eigenvalues > tiny if kind == "trim" else np.abs(eigenvalues) > tiny

@@ -56,11 +56,11 @@ def variance_optimal(n_features: int) -> float:
 def error_optimal(n_features: int, norm: float = 1.0, *, symmetrised: bool = False) -> float:
     """Return the fraction ε₁/ε that minimises the noise in the coefficients.
 
-    The solution is θ = A⁻¹c with A = Σxxᵀ and c = Σyx. Noise δA on A and δc on c changes it by about
-    A⁻¹(δc - δA θ). If the noise on all entries of A is independent, the variance of an entry of δc - δA θ is
-    proportional to ‖θ‖²Δ₁²/ε₁² + Δ₂²/(4ε₂²), with the sensitivities Δ₁ of A and Δ₂ of -2c. This is smallest at
-    ε₁:ε₂ = (‖θ‖(d+1))^{2/3}. In fact only the symmetric part of δA matters, whose variance off the diagonal is half
-    as large; the exact ratio is therefore (‖θ‖²(d+1)(d+2)/2)^{1/3}.
+    The solution is θ = A⁻¹c with A = Σxxᵀ and c = Σyx. Noise δA on A and δc on c changes θ by about A⁻¹(δc - δA θ).
+    If the noise on all entries of A is independent, the variance of an entry of δc - δA θ is proportional to
+    ‖θ‖²Δ₁²/ε₁² + Δ₂²/(4ε₂²), with the sensitivities Δ₁ of A and Δ₂ of -2c. This variance is smallest at ε₁:ε₂ =
+    (‖θ‖(d+1))^{2/3}. In fact only the symmetric part of δA matters, whose variance off the diagonal is half as
+    large; the exact ratio is therefore (‖θ‖²(d+1)(d+2)/2)^{1/3}.
 
     Parameters
     ----------

@@ -168,10 +168,10 @@ class SufficientStatistics:
         return cast(Floats, lstsq(self.quadratic, self.linear)[0])
 
     def mse(self, coefficients: ArrayLike) -> NDArray[np.float64]:
-        """Return the mean squared error (...) of coefficients θ (..., D) on the records behind these sums.
+        """Return the mean squared error (...) of coefficients θ (..., D) on the n summed records.
 
-        It is (θᵀAθ - 2cᵀθ + Σy²)/n, for the scaled target and unclipped predictions. Results that rounding would make
-        negative are 0.
+        The error is (θᵀAθ - 2cᵀθ + Σy²)/n with A = ``quadratic`` and c = ``linear``, for the scaled target and
+        unclipped predictions. Results that rounding would make negative are 0.
         """
         theta = np.asarray(coefficients, float)
         residual = theta @ self.quadratic
