@@ -46,8 +46,7 @@ def test_outcomes_stop_where_nobody_sees_them(moving):
     known(moving, "!figure.outcome.running", name="relevance")
     moving.get_by_role("button", name="Play outcomes").click()
     known(moving, "figure.outcome.running", name="relevance")
-    moving.set_viewport_size({"width": 1440, "height": 200})
-    moving.evaluate("document.querySelector('.dp-texts').scrollIntoView()")
+    moving.evaluate("""document.querySelector('[data-testid="stMain"]').scrollTo(0, 1e6)""")
     known(moving, "!figure.outcome.running", name="relevance")
     moving.evaluate("document.querySelector('.dp-plot').scrollIntoView()")
     known(moving, "figure.outcome.running", name="relevance")
@@ -74,6 +73,7 @@ def test_the_person_is_taken_out_of_the_same_outcome(moving):
     )
     known(moving, "!document.querySelector('.dp-person').disabled", name="relevance")
     assert "Ada" not in person.inner_text()
-    assert f"record={live_figure(moving, 'figure.values.record', name='relevance')}" in moving.url
+    record = live_figure(moving, "figure.values.record", name="relevance")
+    moving.wait_for_function(f"location.search.includes('record={record}')")
     person.click()
     assert outcome(moving)["out"]

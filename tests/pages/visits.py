@@ -2,12 +2,16 @@
 
 import json
 import time
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from unittest.mock import patch
 
 from streamlit.testing.v1 import AppTest
 
-__all__ = ["ALONG", "CODE", "app", "data", "opened", "until"]
+from ui.live import component
+
+__all__ = ["ALONG", "CODE", "app", "data", "on_tab", "opened", "until"]
 
 ROOT = Path(__file__).resolve().parents[2]
 CODE = "Code: the call that reproduces this figure"
@@ -38,6 +42,14 @@ def opened(found, title):
     """Open a section under the figure: what stands in it is made only then."""
     found.session_state[f"open.{title}"] = True
     return found.run()
+
+
+def on_tab(found, title):
+    """Open a tab of the figure, as a browser does that tells of it; run until its results are there."""
+    real = component.event
+    with patch.object(component, "event", lambda key: replace(real(key), tab=title)):
+        found.run()
+        return until(found, lambda: not data(found).get("busy"))
 
 
 def until(found, known):

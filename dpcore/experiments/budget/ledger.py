@@ -167,7 +167,7 @@ class Totals:
       distributions.
     - ``single``: ε of each entry alone.
     - ``tight``: False if every quick upper bound (basic, RDP, closed form) is above the constant
-      `BEYOND`. Then the distributions are not composed, and ``pld`` is the smallest of these
+      ``BEYOND``. Then the distributions are not composed, and ``pld`` is the smallest of these
       bounds: the true ε may be lower, but an ε so large promises nothing either way.
     """
 
@@ -220,7 +220,7 @@ def totals(ledger: tuple[Entry, ...], delta: float) -> Totals:
 def _single(entry: Entry, delta: float) -> float:
     """Return the ε at δ of all releases of one entry, by privacy loss distributions.
 
-    If the quick upper bounds are above the constant `BEYOND`, the smallest of them is returned
+    If the quick upper bounds are above the constant ``BEYOND``, the smallest of them is returned
     instead.
     """
     if entry.kind == "P":

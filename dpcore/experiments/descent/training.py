@@ -145,7 +145,7 @@ class Sweep:
       noise.
     - ``steps`` (S,): numbers of the steps.
     - ``raw`` and ``clipped`` (V, S, 40, 2): gradients of the step's records before and after
-      clipping, projected onto the plane that `_plane` returns; NaN where the step has fewer than 40
+      clipping, projected onto the plane that ``_plane`` returns; NaN where the step has fewer than 40
       records.
     - ``mean`` and ``noisy`` (V, S, 2): mean of the clipped gradients, without and with noise.
     - ``share_clipped`` (V, S): fraction of clipped gradients.

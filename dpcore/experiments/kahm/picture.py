@@ -530,7 +530,7 @@ def _filled(nets: Sequence[Array]) -> Array:
 
 
 def other_original(params: KahmParams) -> tuple[Array, Array]:
-    """Return the result of `_machines` for the original records of the 2-D example, after one record is replaced.
+    """Return the result of ``_machines`` for the original records of the 2-D example, after one record is replaced.
 
     The result consists of the distances (G, G) of G × G grid points to their nearest images, and of
     grid lines (k, L, 2) of k classes.

@@ -14,7 +14,7 @@ from dpcore.experiments.grids import EPSILON_GRID
 from pages.choose import backwards, others
 from pages.choose.backwards import people
 from pages.choose.page import PAGE
-from tests.pages.visits import app, data, until
+from tests.pages.visits import app, on_tab
 from ui.words.numbers import show
 from ui.words.odds import with_odds
 
@@ -65,8 +65,7 @@ def test_the_readout_follows_epsilon_and_goal_and_says_from_where_it_is_extrapol
 
 
 def test_the_page_asks_and_answers():
-    page = app("choose", dataset="iris", depth="check")
-    until(page, lambda: not data(page).get("busy"))
+    page = on_tab(app("choose", dataset="iris", depth="check"), "How much data")
     (said,) = [one.value for one in page.markdown if "With how many flowers" in one.value]
     assert "At ε = 1 and at most 100 (of 1000 flowers), with DP-SGD, logistic: " in said
 

@@ -13,7 +13,7 @@ from pages.choose.memo import memo
 from pages.choose.page import PAGE
 from pages.choose.words import order, program
 from tests.pages.test_own_wizard import given, widget
-from tests.pages.visits import app, data, until
+from tests.pages.visits import app, data, on_tab, until
 
 __all__ = ["given"]
 
@@ -46,6 +46,7 @@ def test_the_methods_of_regression_and_the_unit_appear(page):
     assert cost["y"]["title"] == "typical error: score"
     readouts = {one["label"]: one for one in data(page)["readouts"]}
     assert readouts["a prediction is off by"]["note"] == "score"
+    on_tab(page, "How much data")
     (said,) = [one.value for one in page.markdown if "With how many people" in one.value]
     assert "At ε = 1 and at most 10 (score), with AdaSSP: " in said
 
