@@ -88,7 +88,7 @@ def pair_epsilon(
     first, second : array (..., d)
         Images in [0, 1]: each image of ``first`` is paired with the one at the same place of ``second``.
     epsilon : array (n_eps,) or float
-        Claimed ε > 0, from which the noise scale follows by the classical formula of `bias_noise.sigmas`.
+        Claimed ε > 0, from which the noise scale follows by the classical formula of `sigmas`.
     delta : float
         δ in (0, 1) of the claimed and of the returned ε.
     kind : "hidden", "output" or "both"
