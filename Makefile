@@ -82,10 +82,11 @@ docs: $(VENV)/.dev
 # All fuzzing, 200 accountings, all random states of the pages, all deterministic checks, all attacks. Killed and started again the attacks go on;
 # AUDIT="--jobs 1 laplace" picks among them, look/audit.csv* is what they keep.
 AUDIT ?= --jobs 2
-audit: $(VENV)/.dev
+audit: $(VENV)/.dev browser node_modules/.package-lock.json
 	@mkdir -p look
 	DPCORE_FUZZ=full $(BIN)/python -m pytest -q tests/fuzz tests/dpcore/accounting/test_independent.py \
-	  tests/pages/test_one_epsilon.py
+	  tests/pages/test_one_epsilon.py tests/browser/test_all_readers.py tests/browser/test_firefox.py
+	DPCORE_FUZZ=full $(BIN)/python -m pytest -q -m thorough
 	$(BIN)/python -m dpcore audit --checks --out look/checks.md
 	$(BIN)/python -m pages.audit_claims > look/claims.md
 	$(BIN)/python -m dpcore audit --out look/audit.csv $(AUDIT)

@@ -20,6 +20,14 @@ def pytest_itemcollected(item):
         raise pytest.UsageError(f"{item.nodeid}: `make test` looks for journeys in tests/browser")
 
 
+def pytest_collection_modifyitems(config, items):
+    """Leave out what takes very long, unless everything is asked for as `make audit` does."""
+    if os.environ.get("DPCORE_FUZZ") != "full":
+        long = [item for item in items if item.get_closest_marker("thorough")]
+        config.hook.pytest_deselected(items=long)
+        items[:] = [item for item in items if not item.get_closest_marker("thorough")]
+
+
 def pytest_collection_finish():
     """What the imports made stays to the end: the collector need not look at it again and again."""
     gc.collect()

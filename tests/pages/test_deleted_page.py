@@ -85,6 +85,7 @@ def test_shared_tests_import_no_page():
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_without_a_page_all_others_import(tmp_path):
     projects = {name: copied(tmp_path / name, parts=("pages", "ui")) for name in PAGES[1:]}
     for name, project in projects.items():

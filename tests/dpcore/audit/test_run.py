@@ -147,6 +147,7 @@ print(as_csv(sorted(found, key=lambda one: one.name)), end="")
 """
 
 
+@pytest.mark.thorough
 def test_a_run_that_is_killed_and_started_again_finds_what_an_unbroken_one_does(tmp_path):
     kept = tmp_path / "killed.journal"
     words = [sys.executable, "-c", _KILLED]

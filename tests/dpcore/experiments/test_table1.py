@@ -102,6 +102,7 @@ def test_a_killed_worker_process_costs_nothing(wanted, folder, tmp_path):
     assert len(journal_keys(out)) == len(set(journal_keys(out))) == 16
 
 
+@pytest.mark.thorough
 def test_a_killed_worker_of_a_dask_cluster_costs_nothing(wanted, folder, tmp_path):
     distributed = pytest.importorskip("distributed", reason="Dask is optional and not installed")
     told = []
