@@ -64,6 +64,17 @@ def _census() -> list[str]:
     return left
 
 
+def _steady_census() -> list[str]:
+    """Return the census; other threads may change a container while its turn comes."""
+    for _ in range(20):
+        try:
+            return _census()
+        except (RuntimeError, ReferenceError) as error:
+            failed = repr(error)
+            time.sleep(0.05)
+    return [f"no census: {failed}"]
+
+
 def _listen(answer: Path) -> None:
     ask = answer.with_suffix(".ask")
     while True:
@@ -71,7 +82,7 @@ def _listen(answer: Path) -> None:
         if ask.exists():
             ask.unlink()
             part = answer.with_suffix(".part")
-            part.write_text(json.dumps(_census()))
+            part.write_text(json.dumps(_steady_census()))
             part.rename(answer)
 
 
