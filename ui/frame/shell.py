@@ -89,6 +89,8 @@ FRAME_CSS = """<style>
 @media (max-width: 900px) { /* the choice of a depth below the title, whole */
   .st-key-head [data-testid="stColumn"] {min-width: 100%;}
   .st-key-head .st-key-depths {justify-content: flex-start;}
+  /* While Streamlit loads the choice, its place is as high as the choice: the figure below stays where it is. */
+  .st-key-depth [data-testid="stSkeleton"] {height: 2rem;}
 }
 @media (max-width: 760px) {
   .stMainBlockContainer {padding-top: 3.95rem;} /* the bar above covers no ring of the focus */

@@ -187,12 +187,7 @@ def _machines(
     places = np.stack(np.meshgrid(side, side), -1).reshape(-1, 2)
     field = np.min([wide_distance(machines, places) for machines in every], axis=0)
     nets = [whole_net(machines, own) for machines, own in zip(every, sets, strict=True)]
-    most = max(len(net) for net in nets)  # classes of unequal size may have unequal blocks
-    filled = [
-        np.concatenate([net, np.full((most - len(net), 2), np.nan)]) if len(net) < most else net
-        for net in nets
-    ]
-    return field.reshape(n_side, n_side), np.stack(filled)
+    return field.reshape(n_side, n_side), _padded(nets)
 
 
 def whole_net(machines: Sequence[Deep], Y: Array, lines: int = _LINES, dots: int = _DOTS) -> Array:
@@ -362,9 +357,7 @@ def neighbouring_runs(params: KahmParams, nodes: Sequence[float] = NODES) -> Nei
     X, y = picture_data(params.shape, params.n_records)
     own = np.flatnonzero(y == y[params.person])
     row = int(np.flatnonzero(own == params.person)[0])
-    Y = X[own]
-    other = Y.copy()
-    other[row] = np.clip(Y[row] + [params.person_dx, params.person_dy], 0, 1)
+    Y, other = X[own], replaced(params)[0][own]
     u = np.stack([uniforms(Y.shape, np.random.default_rng((params.seed, 1 + d)))[row]
                   for d in range(N_DRAWS)])  # fmt: skip
     noise = [element_noise(u, e, delta=params.atom, kind=params.noise) for e in EPSILON_GRID]
@@ -448,24 +441,25 @@ def run_outcomes(
     noise = element_noise(u, params.epsilon, delta=params.atom, kind=params.noise)
     worlds: list[list[_OfClass]] = []
     for world in (X, other):
-        rng = np.random.default_rng(params.seed)
-        made: list[_OfClass] = []
-        for c, rows in zip(np.unique(y), cuts, strict=True):
+        # A generator for each class: a class has the same blocks in both data sets, whatever the other draws.
+        rngs = np.random.default_rng(params.seed).spawn(len(cuts))
+        results: list[_OfClass] = []
+        for c, rows, rng in zip(np.unique(y), cuts, rngs, strict=True):
             check()
             if worlds and c != y[row]:  # smoothing works class by class: nobody else moves
-                made.append(worlds[0][len(made)])
+                results.append(worlds[0][len(results)])
                 continue
             noisy = _smoothed(world + noise, rows, rounds, params)[:, y == c]
-            made.append(_of_class(noisy, options, half, rng))
-        worlds.append(made)
+            results.append(_of_class(noisy, options, half, rng))
+        worlds.append(results)
     points = np.empty((2, *noise.shape))
-    for place, made in enumerate(worlds):
-        for c, one in zip(np.unique(y), made, strict=True):
+    for place, results in enumerate(worlds):
+        for c, one in zip(np.unique(y), results, strict=True):
             points[place][:, y == c] = one.points
     return Outcomes(
         row=row, home=X[row], away=other[row], points=points,
-        fields=np.array([np.min([one.fields for one in made], axis=0) for made in worlds]),
-        nets=np.array([_filled([one.nets for one in made]) for made in worlds]),
+        fields=np.array([np.min([one.fields for one in results], axis=0) for results in worlds]),
+        nets=np.array([_padded([one.nets for one in results]) for results in worlds]),
     )  # fmt: skip
 
 
@@ -490,15 +484,15 @@ def _smoothed(
     ``rows_of``: for each block of the class, the rows (D, size) of its records. All other records
     are unchanged.
     """
-    options, found = hull_options(params, params.n_components), noisy.copy()
+    options, smoothed = hull_options(params, params.n_components), noisy.copy()
     draw = np.arange(len(noisy))[:, None]
     for rows in rows_of if rounds else ():
         now = noisy[draw, rows]
         step = round_batch(now, params.operator, options)
         for _ in range(rounds):
             now = step(now)
-        found[draw, rows] = now
-    return found
+        smoothed[draw, rows] = now
+    return smoothed
 
 
 def _of_class(Y: Array, options: HullOptions, half: float, rng: np.random.Generator) -> _OfClass:
@@ -520,13 +514,15 @@ def _of_class(Y: Array, options: HullOptions, half: float, rng: np.random.Genera
     )
 
 
-def _filled(nets: Sequence[Array]) -> Array:
-    """Return the grid lines (D, L, 2) of each class as one array (D, k, L, 2), padded with NaN at the end."""
-    most = max(net.shape[1] for net in nets)
-    found = np.full((len(nets[0]), len(nets), most, 2), np.nan)
-    for c, net in enumerate(nets):
-        found[:, c, : net.shape[1]] = net
-    return found
+def _padded(nets: Sequence[Array]) -> Array:
+    """Return the grid lines (..., L, 2) of k classes as one array (..., k, L, 2), padded with NaN at the end.
+
+    Classes of unequal size may have unequal numbers of blocks, and so of lines.
+    """
+    most = max(net.shape[-2] for net in nets)
+    widths = [[(0, 0)] * (net.ndim - 2) + [(0, most - net.shape[-2]), (0, 0)] for net in nets]
+    padded = [np.pad(net, width, constant_values=np.nan) for net, width in zip(nets, widths, strict=True)]
+    return np.stack(padded, axis=-3)
 
 
 def other_original(params: KahmParams) -> tuple[Array, Array]:

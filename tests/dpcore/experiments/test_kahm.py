@@ -137,6 +137,17 @@ def test_outcomes_are_whole_runs_and_both_worlds_share_their_noise(rounds):
         np.testing.assert_array_equal(part[0], part[1])
 
 
+@pytest.mark.parametrize("person_class", [0, 1])
+def test_a_class_has_the_same_blocks_in_both_worlds_of_outcomes(person_class):
+    _, y = kahm.picture_data("moons", 100)
+    person = int(np.flatnonzero(y == person_class)[0])
+    still = SMALL.but(n_records=100, block_size=25, person=person, person_dx=0.0, person_dy=0.0)
+    outcomes = kahm.run_outcomes(still, 1, 0.75)
+    assert outcomes.nets.shape[3] > 60  # more lines than those of a single block
+    for part in (outcomes.points, outcomes.fields, outcomes.nets):
+        np.testing.assert_array_equal(part[0], part[1])
+
+
 def test_a_record_pays_for_all_its_values(iris):
     found = kahm.run_baseline(iris, SMALL)
     at = EPSILON_GRID.index(1.0)
