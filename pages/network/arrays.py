@@ -7,14 +7,14 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpcore.experiments import network
 from dpcore.experiments.grids import EPSILON_GRID
-from dpcore.experiments.network import Costs, Curve, NetworkParams, Training, published
+from dpcore.experiments.network import Costs, Curve, NetworkParams, Outcomes, Training, published
 from pages.network.known import Known
 from pages.network.measured import seed_accuracies
 from ui.figure_kit.common import EPSILONS, array, in_bytes
 from ui.figure_kit.estimates import difference_arrays, median_arrays, unknown_arrays
-from ui.live import Array
+from ui.live import OUTCOME, Array
 
-__all__ = ["COORDS", "arrays", "mnist_arrays", "votes"]
+__all__ = ["COORDS", "arrays", "mnist_arrays", "outcome_arrays", "votes"]
 
 Floats = NDArray[np.float64]
 COORDS = {"trained": "trained_at", "exact": "exact_at", "near": "near_at"}
@@ -61,6 +61,14 @@ def _wall(plain: Training | None) -> dict[str, Array]:
         "wall": in_bytes(data.X_test[:n]),
         "truth": Array(data.y_test[:n].astype(np.int32), (None,)),
         "plain_votes": _unread() if plain is None else Array(votes(plain.reads), (None, None)),
+    }
+
+
+def outcome_arrays(outcomes: Outcomes) -> dict[str, Array]:
+    """Return the predictions and the accuracies of further trainings, along the dimension of outcomes."""
+    return {
+        "outcome_votes": Array(votes(outcomes.reads), (OUTCOME, None, None)),
+        "outcome_right": array(outcomes.accuracy, OUTCOME),
     }
 
 

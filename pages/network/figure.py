@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dpcore.experiments import network
-from dpcore.experiments.network import Curve, NetworkParams, published
-from pages.network.arrays import COORDS, arrays, mnist_arrays
+from dpcore.experiments.network import Curve, NetworkParams, Outcomes, published
+from pages.network.arrays import COORDS, arrays, mnist_arrays, outcome_arrays
 from pages.network.controls import CONTROLS
 from pages.network.known import Known, known
 from pages.network.measured import mnist_curves, seed_accuracies
 from ui import live
 from ui.figure_kit import common
 from ui.figure_kit.estimates import difference_readout, median_readout
+from ui.figure_kit.outcomes import breathing
 from ui.frame.depth import Depth
 from ui.live import Axis, Panel, Readout, layers
 from ui.words import text
@@ -34,10 +35,11 @@ def figure(state: PageState[NetworkParams]) -> live.Figure:
     digits = arrays(params, private, state["plain"], state["other"], state["spent"], along)
     # σ and the share that is spent are shown from Understand on; until they lie over ε, Python answers.
     drawn_ahead = along is not None or state["spent"] is None
+    draws, stepping = _stepped(params, state["outcomes"])
     return common.figure(
         state,
         CONTROLS,
-        arrays=digits | mnist_arrays(curves),
+        arrays=digits | mnist_arrays(curves) | draws,
         coords=COORDS,
         previews={"epsilon": {}} if drawn_ahead else {},
         panels=[
@@ -46,7 +48,20 @@ def figure(state: PageState[NetworkParams]) -> live.Figure:
         ],
         readouts=_readouts(0 if others is None else len(others)),
         texts=[people(network.guarantees(params))],
+        breathing=stepping,
     )  # fmt: skip
+
+
+def _stepped(
+    params: NetworkParams, outcomes: Outcomes | None
+) -> tuple[dict[str, live.Array], live.Breathing | None]:
+    """Return the arrays of further trainings at the current ε and the animation through them, if there are any."""
+    if outcomes is None:
+        return {}, None
+    stepping = breathing(
+        len(outcomes.reads), "", {"votes": "outcome_votes"}, at={"epsilon": params.epsilon}
+    )
+    return outcome_arrays(outcomes), stepping
 
 
 def _epochs(params: NetworkParams) -> Axis:

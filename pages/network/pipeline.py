@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.experiments import network
-from dpcore.experiments.network import Costs, NetworkParams, Sweep, Training
+from dpcore.experiments.network import Costs, NetworkParams, Outcomes, Sweep, Training
 from dpcore.network import Recipe
 from pages.network.known import is_curve
 from ui.frame.depth import Depth
@@ -46,6 +46,10 @@ def _sweep(problem: None, params: NetworkParams, context: Context) -> Iterator[S
     return network.run_sweep(params, first, progress=context.progress, check=context.check)
 
 
+def _outcomes(problem: None, params: NetworkParams, context: Context) -> Outcomes:
+    return network.run_outcomes(params, progress=context.progress, check=context.check)
+
+
 def _has_one(sweep: Sweep) -> bool:
     return len(sweep.epsilons) > 0
 
@@ -81,10 +85,11 @@ PIPELINE = Pipeline[NetworkParams](
             "sweep",
             _sweep,
             ignores=("epsilon",),
-            after="plain",
+            after="private",
             stays=_has_one,
             doing=T("doing.sweep"),
         ),
+        Stage("outcomes", _outcomes, after="sweep", doing=T("doing.outcomes")),
         Stage(
             "spent",
             _spent,

@@ -86,15 +86,15 @@ def words(state: PageState[NetworkParams]) -> Explanation:
 
 
 def _shown(params: NetworkParams) -> str:
-    """Return a sentence with the joint privacy cost of both private trainings that the page draws."""
-    recipe = network.recipe(params)
+    """Return a sentence with the joint privacy cost of the trainings with independent noise that the page draws."""
+    recipe, n_draws = network.recipe(params), network.N_OUTCOMES
     together = accounting.epsilon(
         noise_multiplier=recipe.noise_multiplier,
         sample_rate=recipe.sample_rate,
-        n_steps=2 * recipe.n_steps,
+        n_steps=(n_draws + 2) * recipe.n_steps,
         delta=params.delta,
     )
-    return T("words.shown", together=together, delta=params.delta)
+    return T("words.shown", n_draws=n_draws, together=together, delta=params.delta)
 
 
 def _formula(params: NetworkParams) -> None:

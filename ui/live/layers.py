@@ -229,8 +229,8 @@ class Cards(Layer):
 class Readings(Layer):
     """Predicted class of each image of a mosaic, written below it; ``marks`` emphasizes wrong ones.
 
-    The predicted class is the one with the most votes. If votes are interpolated between two outcomes, it is
-    therefore the class of one of the two.
+    Every class is written as opaquely as its share of the votes: one class if it has all votes, and two that fade
+    into each other while votes are interpolated between two outcomes.
     """
 
     votes: Annotated[Slot, "(n, classes)"]

@@ -203,11 +203,16 @@ class Look:
                 return Snapshot(jobs.now(key, work), 1.0, done=True, version=1)
             except ValueError as error:
                 return Snapshot(done=True, error=str(error))
-        if not self.starts or self.waiting or stage.on_demand or not self._is_looked_at(stage):
-            return jobs.peek(key)
         first = self.shots.get(stage.after)
-        if stage.after and (first is None or not first.whole):
-            return None
+        early = bool(stage.after) and (first is None or not first.whole)
+        if (
+            not self.starts
+            or self.waiting
+            or stage.on_demand
+            or early
+            or not self._is_looked_at(stage)
+        ):
+            return jobs.peek(key)
         jobs.offer(key, work.ready)
         known = jobs.peek(key)
         if stage.holds and known and known.whole and not stage.holds(self.problem, known.value):

@@ -33,6 +33,26 @@ export function reading(votes, k, classes) {
 }
 
 /**
+ * Return the classes read of a picture with their shares: one class, and on the way between two outcomes both of them.
+ * @param {Numbers} votes
+ * @param {number} k
+ * @param {number} classes
+ * @returns {[number, number][]}
+ */
+export function shares(votes, k, classes) {
+  /** @type {[number, number][]} */
+  const found = [];
+  let all = 0;
+  for (let c = 0; c < classes; c++) {
+    const here = votes[k * classes + c];
+    if (!(here > 0)) continue;
+    found.push([c, here]);
+    all += here;
+  }
+  return found.map(([c, here]) => [c, here / all]);
+}
+
+/**
  * Write the readings of all layers side by side under each picture.
  * @param {CanvasRenderingContext2D} ctx
  * @param {Readings[]} layers
@@ -46,10 +66,12 @@ export function drawReadings(ctx, layers, slices, tiles, look) {
     const [votes, truth] = [slices.get(layer.votes), slices.get(layer.truth)];
     const classes = votes.length / truth.length;
     for (let k = 0; k < tiles.n; k++) {
-      const read = reading(votes, k, classes);
-      if (read >= 0)
+      for (const [read, share] of shares(votes, k, classes)) {
+        ctx.globalAlpha = share;
         write(ctx, layer, { read, right: read === truth[k] }, { k, across: (at + 0.5) / layers.length }, tiles, look);
+      }
     }
+    ctx.globalAlpha = 1;
   }
 }
 

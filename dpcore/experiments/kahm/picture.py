@@ -521,7 +521,9 @@ def _padded(nets: Sequence[Array]) -> Array:
     """
     most = max(net.shape[-2] for net in nets)
     widths = [[(0, 0)] * (net.ndim - 2) + [(0, most - net.shape[-2]), (0, 0)] for net in nets]
-    padded = [np.pad(net, width, constant_values=np.nan) for net, width in zip(nets, widths, strict=True)]
+    padded = [
+        np.pad(net, width, constant_values=np.nan) for net, width in zip(nets, widths, strict=True)
+    ]
     return np.stack(padded, axis=-3)
 
 

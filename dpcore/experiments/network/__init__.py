@@ -1,10 +1,12 @@
 """The experiment of the page Deep networks: digits trained live, and precomputed learning curves of MNIST."""
 
 from dpcore.experiments.network.digits import (
+    N_OUTCOMES,
     N_WALL,
     TRAINED_AT,
     Costs,
     NetworkParams,
+    Outcomes,
     Problem,
     Sweep,
     Training,
@@ -14,6 +16,7 @@ from dpcore.experiments.network.digits import (
     problem,
     recipe,
     run,
+    run_outcomes,
     run_sweep,
     spent,
     steps_an_epoch,
@@ -23,6 +26,7 @@ from dpcore.experiments.network.digits import (
 from dpcore.experiments.network.mnist import PUBLISHED, SOURCE, Curve, Published, published, read
 
 __all__ = [
+    "N_OUTCOMES",
     "N_WALL",
     "PUBLISHED",
     "SOURCE",
@@ -30,6 +34,7 @@ __all__ = [
     "Costs",
     "Curve",
     "NetworkParams",
+    "Outcomes",
     "Problem",
     "Published",
     "Sweep",
@@ -42,6 +47,7 @@ __all__ = [
     "read",
     "recipe",
     "run",
+    "run_outcomes",
     "run_sweep",
     "spent",
     "steps_an_epoch",

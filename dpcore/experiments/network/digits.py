@@ -22,12 +22,14 @@ from dpcore.units import Unit
 __all__ = [
     "CLIP_GRID",
     "EPOCHS",
+    "N_OUTCOMES",
     "N_WALL",
     "RATES",
     "SAMPLE_RATES",
     "TRAINED_AT",
     "Costs",
     "NetworkParams",
+    "Outcomes",
     "Problem",
     "Sweep",
     "Training",
@@ -37,6 +39,7 @@ __all__ = [
     "problem",
     "recipe",
     "run",
+    "run_outcomes",
     "run_sweep",
     "spent",
     "steps_an_epoch",
@@ -51,6 +54,8 @@ SAMPLE_RATES: tuple[float, ...] = (0.02, 0.05, 0.1, 0.2, 0.5)
 """Of these an epoch, in which every picture is used once on average, is a whole number of steps."""
 TRAINED_AT: tuple[float, ...] = (0.05, 0.1, 0.2, 0.35, 0.5, 0.7, 1.0, 2.0, 4.0, 20.0)
 """Values of ε, of the grid, at which `run_sweep` trains."""
+N_OUTCOMES = 6
+"""Number of further trainings of `run_outcomes`."""
 N_WALL = 70
 """How many of the test digits `Training.reads` keeps the reading of: the first ones."""
 
@@ -127,6 +132,18 @@ class Sweep:
     """
 
     epsilons: Floats
+    accuracy: Floats
+    reads: NDArray[np.uint8]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Outcomes:
+    """Finished private trainings with the same settings, and with batches and noise of their own.
+
+    ``accuracy`` (S,): final test accuracy of the S trainings; ``reads`` (S, N_WALL): predicted
+    classes of the first `N_WALL` test digits.
+    """
+
     accuracy: Floats
     reads: NDArray[np.uint8]
 
@@ -299,6 +316,34 @@ def run_sweep(
             accuracy=np.array([done[epsilon].accuracy for epsilon in known]),
             reads=np.array([done[epsilon].reads for epsilon in known]),
         )
+
+
+def run_outcomes(
+    params: NetworkParams,
+    *,
+    progress: Callable[[float, str], None] = lambda part, text: None,
+    check: Callable[[], None] = lambda: None,
+) -> Outcomes:
+    """Train privately `N_OUTCOMES` times with seeds derived from that of the parameters, in a worker process.
+
+    Parameters
+    ----------
+    params : NetworkParams
+        Settings, at the ε of the trainings.
+    progress, check : callables
+        ``progress`` is called with the fraction done and a sentence; ``check`` is called regularly
+        and may raise to stop the work.
+    """
+    how, done = recipe(params), list[Training]()
+    for seed in np.random.SeedSequence([params.seed, N_OUTCOMES]).generate_state(N_OUTCOMES):
+        check()
+        (last,) = in_worker_process(_last_on_digits, how, int(seed), check=check)
+        done.append(last)
+        progress(len(done) / N_OUTCOMES, f"{len(done)} of {N_OUTCOMES}")
+    return Outcomes(
+        accuracy=np.array([training.accuracy[-1] for training in done]),
+        reads=np.array([training.reads for training in done]),
+    )
 
 
 def _last_on_digits(how: Recipe, seed: int, **hooks: Callable[..., None]) -> Iterator[Training]:

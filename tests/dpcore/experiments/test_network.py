@@ -94,6 +94,29 @@ def test_a_sweep_trains_near_what_is_asked_for_first_and_its_end_does_not_depend
     np.testing.assert_array_equal(low[-1].accuracy[1], alone.accuracy)
 
 
+def test_outcomes_are_whole_trainings_with_noise_of_their_own_and_stop_when_asked():
+    params = NetworkParams(epochs=5, sample_rate=0.5, epsilon=2.0)
+    told = []
+    found = network.run_outcomes(params, progress=lambda part, _: told.append(part))
+    assert found.reads.shape == (network.N_OUTCOMES, network.N_WALL)
+    assert told[-1] == 1.0
+    alone, _ = network.run(params)
+    for k, reads in enumerate(found.reads):
+        others = [*found.reads[:k], alone.reads]
+        assert all((reads != other).any() for other in others), "two trainings share their noise"
+    again = network.run_outcomes(params.but(seed=params.seed + 1))
+    assert not np.array_equal(found.reads, again.reads)
+    calls = []
+
+    def check():
+        calls.append(None)
+        if len(calls) == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        network.run_outcomes(params, check=check)
+
+
 def some(n=300):
     rng = np.random.default_rng(0)
     X = rng.random((n, 784), dtype=np.float32)

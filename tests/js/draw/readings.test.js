@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { drawReadings, reading, readingsOf } from "../../../assets/live/draw/readings.js";
+import { drawReadings, reading, readingsOf, shares } from "../../../assets/live/draw/readings.js";
 import { COLOURS } from "../given.js";
 
 const PRIVATE = { kind: "readings", votes: "votes", truth: "truth", marks: true };
@@ -14,7 +14,8 @@ const TYPE = { size: 16, family: "Source Sans" };
 function drawn(layers, arrays) {
   const [written, boxes, frames] = [[], [], []];
   const pen = {
-    fillText: (text, x, y) => written.push({ text, x, y, font: pen.font, colour: pen.fillStyle }),
+    fillText: (text, x, y) =>
+      written.push({ text, x, y, font: pen.font, colour: pen.fillStyle, alpha: pen.globalAlpha }),
     fillRect: (x, y, w, h) => boxes.push([x, y, w, h]),
     strokeRect: (x, y, w, h) => frames.push([x, y, w, h]),
   };
@@ -31,6 +32,24 @@ test("a reading is the class with the most votes, and none without any", () => {
     [1, 0, -1],
   );
   assert.equal(reading([0.5, 0, 0.5], 0, 3), 0); // between two outcomes it is one of the two
+});
+
+test("on the way between two outcomes both readings are written, each as opaque as its share", () => {
+  assert.deepEqual(shares([0.25, 0, 0.75], 0, 3), [
+    [0, 0.25],
+    [2, 0.75],
+  ]);
+  assert.deepEqual(shares([0, 4, 0], 0, 3), [[1, 1]]);
+  assert.deepEqual(shares(NONE, 0, 3), []);
+  const { written } = drawn([PRIVATE], { truth: [1, 2], votes: [0.25, 0.75, 0, 0, 0, 1] });
+  assert.deepEqual(
+    written.map(({ text, alpha }) => [text, alpha]),
+    [
+      ["0", 0.25],
+      ["1", 0.75],
+      ["2", 1],
+    ],
+  );
 });
 
 test("only layers of readings are written", () => {

@@ -105,6 +105,20 @@ def test_the_wall_shows_at_every_epsilon_what_the_nearest_network_reads():
     assert (found.evaluate("plain_votes").argmax(1) == 0).all()
 
 
+def test_the_wall_steps_through_further_trainings_at_the_epsilon_where_they_were_made():
+    reads = np.array([np.full(network.N_WALL, k, np.uint8) for k in range(network.N_OUTCOMES)])
+    outcomes = network.Outcomes(accuracy=np.linspace(0.2, 0.7, len(reads)), reads=reads)
+    assert drawn(PARAMS, sweep=SWEEP).breathing is None
+    found = drawn(PARAMS, sweep=SWEEP, outcomes=outcomes)
+    assert found.breathing.instead == {"votes": "outcome_votes"}
+    assert found.breathing.n_outcomes == len(reads)
+    assert found.breathing.at == {"epsilon": PARAMS.epsilon}
+    ballots = found.arrays["outcome_votes"]
+    assert ballots.values.shape == (len(reads), *found.evaluate("plain_votes").shape)
+    np.testing.assert_array_equal(ballots.values.argmax(-1), reads)
+    np.testing.assert_allclose(found.arrays["outcome_right"].values, outcomes.accuracy, rtol=1e-6)
+
+
 def test_the_curve_is_dashed_where_no_network_was_trained_and_never_gone():
     found = drawn(PARAMS, sweep=SWEEP)
     for epsilon in EPSILON_GRID:

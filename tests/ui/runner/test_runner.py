@@ -163,6 +163,26 @@ def test_growing_results_are_shown_and_only_the_last_is_whole(enter):
     assert settled(page, Numbers()).results == {"draws": 1, "later": "later"}
 
 
+def test_a_result_that_is_whole_is_shown_while_the_one_before_it_is_made_anew(enter):
+    gate = Gate()
+
+    def first(problem, params, context):
+        if params.epsilon == 2.0:
+            gate(problem, params, context)
+        return params.epsilon
+
+    page = Pipeline(name="page", stages=[
+        Stage("first", first),
+        Stage("sweep", lambda *_: "sweep", ignores=("epsilon",), after="first"),
+        Stage("later", lambda *_: "later", after="first"),
+    ])  # fmt: skip
+    settled(page, Numbers())
+    moved = Numbers(epsilon=2.0)
+    assert page.state(moved).results == {"sweep": "sweep"}
+    gate.through.set()
+    assert settled(page, moved).results == {"first": 2.0, "sweep": "sweep", "later": "later"}
+
+
 def test_what_was_shown_before_is_there_until_something_new_can_take_its_place(enter):
     gate = Gate()
 
