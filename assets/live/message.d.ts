@@ -448,6 +448,7 @@ export interface BreathingSpec {
   record: string;
   numbers: string;
   choose: string;
+  tap: string;
   waits: string;
 }
 

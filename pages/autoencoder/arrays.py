@@ -52,7 +52,7 @@ def arrays(
         **_places(answer),
         **_of_person(params, answer),
         **_attacks(answer.attacks or autoencoder.nothing_found()),
-        **_outcomes(params, answer),
+        **_outcomes(answer),
         **_face_off(answer),
         **_rival_arrays(params, answer),
         **(_network_arrays(answer) if with_networks else {}),
@@ -194,7 +194,7 @@ def _face_off(answer: Shown) -> dict[str, Array]:
     }
 
 
-def _outcomes(params: AutoencoderParams, answer: Shown) -> dict[str, Array]:
+def _outcomes(answer: Shown) -> dict[str, Array]:
     """Return the images of other draws: releases of ten pictures, and releases after one of them is replaced."""
     found = answer.outcomes
     if found is None:
@@ -203,7 +203,6 @@ def _outcomes(params: AutoencoderParams, answer: Shown) -> dict[str, Array]:
         "outcome_released": in_bytes(found.released, OUTCOME),
         "other_released": in_bytes(found.other, OUTCOME),
         "other_people": in_bytes(found.people),
-        "person_picture": Array(np.array([params.digit], np.int32), (None,)),
     }
 
 

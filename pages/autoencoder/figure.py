@@ -18,8 +18,9 @@ from pages.autoencoder.panels import panels
 from pages.autoencoder.shown import Pictures, Shown, shown
 from ui import live
 from ui.figure_kit import common
+from ui.figure_kit.bets import bound_array
 from ui.figure_kit.controls import live_controls
-from ui.figure_kit.outcomes import breathing
+from ui.figure_kit.outcomes import Someone, breathing, in_picture
 from ui.frame.depth import Depth
 from ui.live import Readout
 from ui.words import text
@@ -45,6 +46,13 @@ def figure(state: PageState[AutoencoderParams]) -> live.Figure:
     along, previews = preview_arrays(params, answer.previews)
     with_networks = params.dataset == wanted_params.dataset == "digits"
     known = arrays(params, answer, with_networks=with_networks) | along
+    person = _person(params, answer)
+    stepping = _stepping(params, answer, person)
+    replaced = None
+    if stepping:
+        promised = autoencoder.guarantees(params, answer.problem)
+        known |= {**person.arrays, "bet_bound": bound_array(promised, "epsilon")}
+        replaced = person, promised[0]
     return live.Figure(
         controls=_controls(wanted_params),
         values=common.values(wanted_params),
@@ -53,24 +61,30 @@ def figure(state: PageState[AutoencoderParams]) -> live.Figure:
         coords={}
         if params.real
         else {dim: table for dim, table in COORDS.items() if table in known},
-        panels=panels(params, answer, known),
+        panels=panels(params, answer, known, replaced),
         readouts=_readouts(params, answer),
         texts=_odds(params, answer),
-        breathing=_stepping(params, answer),
+        breathing=stepping,
         busy=state.busy,
     )
 
 
-def _stepping(params: AutoencoderParams, answer: Shown) -> live.Breathing | None:
+def _person(params: AutoencoderParams, answer: Shown) -> Someone:
+    """Return the picture that is replaced in the neighbouring data set, as the ten pictures of a release show it."""
+    return in_picture(
+        params.digit, len(answer.sweep.originals), whose=T("outcomes.digit", digit=params.digit),
+        unit=answer.problem.unit, dots="people", control="digit",
+    )  # fmt: skip
+
+
+def _stepping(params: AutoencoderParams, answer: Shown, person: Someone) -> live.Breathing | None:
     """Return the animation through other releases of the ten pictures; None if these releases are not computed."""
     if answer.outcomes is None:
         return None
     return breathing(
         len(answer.outcomes.released), T("outcomes.label"), {"released": "outcome_released"},
-        at={"epsilon": params.epsilon, "delta": params.delta}, person="person_picture",
-        without={"released": "other_released", "people": "other_people"},
-        label_without=T("outcomes.without"), take_out=T("outcomes.take_out"),
-        put_back=T("outcomes.put_back"),
+        at={"epsilon": params.epsilon, "delta": params.delta},
+        without={"released": "other_released", "people": "other_people"}, **person.choice,
     )  # fmt: skip
 
 

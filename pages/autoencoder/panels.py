@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING, Any
 from dpcore.experiments import autoencoder
 from dpcore.experiments.autoencoder import AutoencoderParams
 from dpcore.experiments.autoencoder.similarity import BINS
+from dpcore.guarantee import Guarantee
 from pages.autoencoder.arrays import FAR
 from pages.autoencoder.papers import printed_panels, rival_panels
+from ui.figure_kit.bets import on_outcomes
 from ui.figure_kit.common import EPSILONS, epsilon_axis
+from ui.figure_kit.outcomes import Someone
 from ui.frame.depth import Depth
 from ui.live import Array, Axis, FaceOff, Panel, layers
 from ui.words import text
@@ -29,14 +32,22 @@ _FOUND = Axis(range=(0, 1.03), title=T("axes.found"), format=".0%")
 _NOW = layers.VLine(at="epsilon_now", role="muted", width=1, label=T("layers.your_epsilon"))
 
 
-def panels(params: AutoencoderParams, answer: Shown, arrays: Mapping[str, Array]) -> list[Panel]:
-    """Return the panels whose arrays are available."""
+def panels(
+    params: AutoencoderParams,
+    answer: Shown,
+    arrays: Mapping[str, Array],
+    replaced: tuple[Someone, Guarantee] | None = None,
+) -> list[Panel]:
+    """Return the panels whose arrays are available.
+
+    ``replaced``: the picture that can be replaced, and the guarantee of one release.
+    """
     if params.real:
         return _generator(answer) if "invented" in arrays else [_real_digits(answer)]
     return [
         *([_face_off(answer)] if "face_votes" in arrays else []),
         _large(answer),
-        _people(answer),
+        _people(answer, replaced),
         *([_trained(answer)] if "trained" in arrays else []),
         _draws(answer),
         _found(answer),
@@ -90,12 +101,13 @@ def _face_off(answer: Shown) -> Panel:
     return T.panel(panel, size=len(answer.problem.everyone), tried=len(autoencoder.LEVELS))
 
 
-def _people(answer: Shown) -> Panel:
+def _people(answer: Shown, replaced: tuple[Someone, Guarantee] | None) -> Panel:
     return T.panel(
         _mosaic(
             answer, key="people", still="people", tiles="released", columns=10, height=380,
+            bets=on_outcomes(*replaced) if replaced else None,
         ),
-        "exchanged" if answer.outcomes else "",
+        "exchanged" if replaced else "",
     )  # fmt: skip
 
 

@@ -102,7 +102,7 @@ def figure(state: PageState[DescentParams]) -> live.Figure:
             _lengths(),
         ],
         readouts=_readouts(params),
-        texts=[_odds(params, promised)],
+        texts=[_odds(params, promised, person.whose)],
         breathing=stepping,
         busy=state.busy,
     )
@@ -131,9 +131,9 @@ def _tip() -> list[live.Slider]:
     ]
 
 
-def _odds(params: DescentParams, promised: Sequence[Guarantee]) -> live.Text:
+def _odds(params: DescentParams, promised: Sequence[Guarantee], whose: str) -> live.Text:
     handle = "noise_multiplier" if params.asked == "noise" else "budget"
-    return people(promised, dims=(handle, "delta"))
+    return people(promised, dims=(handle, "delta"), whose=whose)
 
 
 def _person(problem: Problem, params: DescentParams, points: Array, unit: Unit) -> Someone:
@@ -157,7 +157,7 @@ def _border(params: DescentParams, taken_out: tuple[Someone, Guarantee] | None) 
             layers.Field(values="best_field", extent=_SQUARE, line=True, role="nonprivate",
                          label=T("panels.border.best"), label_short=T("panels.border.best_short")),
             layers.Points(xy="points", labels="labels", size=2.6),
-            *([taken_out[0].ring] if taken_out else []),
+            *(taken_out[0].rings if taken_out else []),
         ],
     )  # fmt: skip
     return T.panel(panel, "" if params.parts == "both" else "public")

@@ -70,6 +70,7 @@ def figure(state: PageState[MatrixParams]) -> live.Figure:
         state,
         CONTROLS,
         T.field("progress"),
+        whose=person.whose,
         actions=[fit] if params.dataset in FITTING else [],
         arrays=arrays,
         coords=arrays_of.coords(arrays) | start_coords(starts),
@@ -159,7 +160,7 @@ def _people(problem: MatrixProblem, person: Someone) -> Panel:
     x, y = _square((problem.X - origin) @ axes, ignored=0.0)  # an unusual record is at the edge
     panel = Panel(
         key="people", kind="map", height=400, x=x, y=y,
-        layers=[layers.Points(xy="points", labels="dot_labels"), person.ring],
+        layers=[layers.Points(xy="points", labels="dot_labels"), *person.rings],
     )  # fmt: skip
     return T.panel(panel, records=records(problem.dataset.unit), record=person.unit)
 

@@ -26,13 +26,13 @@ from dpcore.experiments.regression import (
     attacks,
 )
 from dpcore.experiments.regression.problem import ANSWERS
+from dpcore.units import Unit
 from ui.figure_kit.common import EPSILONS, array
 from ui.figure_kit.estimates import difference_arrays, median_arrays, rate_arrays, unknown_arrays
-from ui.figure_kit.outcomes import Ada, ada
+from ui.figure_kit.outcomes import Someone, someone
 from ui.live import OUTCOME, Array
 
 __all__ = [
-    "ada_of",
     "arrays",
     "of_fits",
     "of_method",
@@ -40,6 +40,7 @@ __all__ = [
     "opening_arrays",
     "other_arrays",
     "outcome_arrays",
+    "person_of",
 ]
 
 Floats = NDArray[np.float64]
@@ -150,11 +151,12 @@ def _over_outcomes(setting: Setting, theta: Floats, ending: str = "") -> dict[st
     }
 
 
-def ada_of(setting: Setting, found: OtherFits) -> Ada:
+def person_of(setting: Setting, params: RegressionParams, unit: Unit) -> Someone:
     """Return the person whose record is replaced in the neighbouring data set, with the position of her dot."""
-    home, away = (_own_unit(setting, place) for place in (found.person.home, found.person.away))
-    row = found.person.row if found.person.row < len(setting.shown) else None
-    return ada(home, _points(setting), row, away)
+    person = attacks.replaced(setting, params)
+    home, away = (_own_unit(setting, place) for place in (person.home, person.away))
+    first = attacks.person_row(setting, type(params)().person)
+    return someone(home, _points(setting), person.row, first=first, unit=unit, away=away)
 
 
 def other_arrays(setting: Setting, found: OtherFits) -> dict[str, Array]:

@@ -30,6 +30,7 @@ CONTROLS = page_controls(
         *grouped("learns", PageControl("repair", absent=lambda params: not params.objective)),
         *grouped("starts", "n_samples", "n_features", "feature"),
         *grouped("who", "person", PageControl("answers", mode="local"), "seed"),
+        PageControl("record", hidden=True),
         PageControl("person_dx", hidden=True),
         PageControl("person_dy", hidden=True),
     ],

@@ -4,7 +4,6 @@ panels.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -18,22 +17,24 @@ from dpcore.experiments.regression import (
     RegressionParams,
     Setting,
 )
+from dpcore.guarantee import Guarantee
 from pages.regression.arrays import (
-    ada_of,
     arrays,
     opening_arrays,
     other_arrays,
     outcome_arrays,
+    person_of,
 )
 from pages.regression.axes import Frame, frame_of
 from pages.regression.controls import CONTROLS
 from pages.regression.tabs import method_panels, opening_panels, split_panels, world_panels
 from ui import live
 from ui.figure_kit import common
+from ui.figure_kit.bets import bound_array, on_outcomes
 from ui.figure_kit.common import EPSILONS, epsilon_axis
 from ui.figure_kit.controls import live_controls
 from ui.figure_kit.estimates import difference_readout, median_readout, rate_readout
-from ui.figure_kit.outcomes import breathing
+from ui.figure_kit.outcomes import Someone, breathing, stranger
 from ui.figure_kit.preview import Previews, ahead, at_values, instead_of
 from ui.frame.depth import Depth
 from ui.live import Array, Axis, Panel, Readout, layers
@@ -56,21 +57,30 @@ def figure(state: PageState[RegressionParams]) -> live.Figure:
             controls=_controls(params), values=common.values(params), arrays={}, panels=[],
             busy=state.busy,
         )  # fmt: skip
-    known = arrays(params, problem.setting(params), state.results)
+    setting = problem.setting(params)
+    known = arrays(params, setting, state.results)
     along, previews = _previews(state)
-    outcomes, stepping, rings = _stepped(
-        problem.setting(params), state["fits"], state["other_fits"]
-    )
+    promised = regression.guarantees(params, problem)
+    person = person_of(setting, params, problem.dataset.unit)
+    outcomes, stepping = _stepped(setting, person, state["fits"], state["other_fits"])
     known |= outcomes
+    replaced = None
+    if stepping and stepping.without:
+        known["bet_bound"] = bound_array(promised, *_dims(params), shape=_shape(params))
+        replaced = person, promised[0]
     return live.Figure(
         controls=_controls(params),
         values=common.values(params),
         arrays=known | along | opening_arrays(),
         panels=_panels(
-            problem, params, known, rings, neighbouring_runs=state["neighbouring_runs"] is not None
+            problem,
+            params,
+            known,
+            replaced,
+            neighbouring_runs=state["neighbouring_runs"] is not None,
         ),
         readouts=_readouts(params, state["fits"], state["neighbouring_runs"]),
-        texts=[_odds(params, problem)],
+        texts=[people(promised, dims=_dims(params), whose=person.whose)],
         busy=state.busy,
         previews=previews,
         breathing=stepping,
@@ -78,29 +88,29 @@ def figure(state: PageState[RegressionParams]) -> live.Figure:
 
 
 def _stepped(
-    setting: Setting, fits: Fits | None, other: OtherFits | None
-) -> tuple[dict[str, Array], live.Breathing | None, Sequence[layers.Layer]]:
-    """Return the arrays of other draws, the animation through them, and rings around one person's record.
+    setting: Setting, person: Someone, fits: Fits | None, other: OtherFits | None
+) -> tuple[dict[str, Array], live.Breathing | None]:
+    """Return the arrays of other draws, and the animation through them.
 
-    The draws are made on the data set and on its neighbour, in which another record replaces that of the person.
+    The draws are made on the data set and, if their number is the same there, on its neighbour, in which another
+    record replaces that of the person.
     """
     label, instead = T("outcomes.label"), {"line_y": "outcome_line"}
     lines = 0 if fits is None else len(fits.coefficients)
     if fits is None or other is None or len(other.coefficients) != lines:
-        found = breathing(lines, label, instead)
-        return outcome_arrays(setting, fits) if fits and found else {}, found, ()
-    person = ada_of(setting, other)
+        animation = breathing(lines, label, instead)
+        return outcome_arrays(setting, fits) if fits and animation else {}, animation
     names = {name: f"{name}_without" for name in ("lines_y", "best_y", "ideal_y")}
-    found = breathing(
-        lines, label, instead, person=person.person,
+    here = T("outcomes.without", whose=person.whose, other=stranger(person.unit))
+    animation = breathing(
+        lines, label, instead,
         without={"line_y": "outcome_line_without", **names, **person.without},
-        label_without=T("outcomes.without"), take_out=T("outcomes.take_out"),
-        put_back=T("outcomes.put_back"),
+        **{**person.choice, "label_without": here},
     )  # fmt: skip
-    if found is None:
-        return {}, None, ()
-    arrays_of_both = outcome_arrays(setting, fits) | other_arrays(setting, other)
-    return {**arrays_of_both, **person.arrays}, found, person.rings
+    if animation is None:
+        return {}, None
+    both = outcome_arrays(setting, fits) | other_arrays(setting, other)
+    return {**both, **person.arrays}, animation
 
 
 def _previews(state: PageState[RegressionParams]) -> Previews:
@@ -127,25 +137,32 @@ def _controls(params: RegressionParams) -> list[Any]:
     return [*live_controls(CONTROLS, params), common.buttons(), papers]
 
 
-def _odds(params: RegressionParams, problem: Problem) -> live.Text:
-    """Return the sentences on an attacker's odds, for every ε and, if the method has a δ, for every δ."""
-    dims = ("epsilon",) if params.pure else ("epsilon", "delta")
-    return people(regression.guarantees(params, problem), dims=dims)
+def _dims(params: RegressionParams) -> tuple[str, ...]:
+    """Return the controls on which the guarantee depends: ε and, if the method has a δ, also δ."""
+    return ("epsilon",) if params.pure else ("epsilon", "delta")
+
+
+def _shape(params: RegressionParams) -> tuple[int, ...]:
+    controls = params.controls()
+    return tuple(len(controls[name].grid or ()) for name in _dims(params))
 
 
 def _panels(
     problem: Problem,
     params: RegressionParams,
     known: dict[str, Array],
-    rings: Sequence[layers.Layer],
+    replaced: tuple[Someone, Guarantee] | None,
     *,
     neighbouring_runs: bool,
 ) -> list[Panel]:
-    """Return the panels whose results are available; those of deeper levels of detail come last."""
+    """Return the panels whose results are available; those of deeper levels of detail come last.
+
+    ``replaced``: the person whose record can be replaced, and the guarantee of one release.
+    """
     setting, frame = problem.setting(params), frame_of(problem, params)
     objective = "parabolas" in known
     return [
-        _fits(problem, setting, rings),
+        _fits(problem, params, replaced),
         *([_objective(params, setting, frame)] if objective or not params.objective else []),
         *(_valleys(params, setting, frame) if objective else []),
         *method_panels(frame, params.method),
@@ -180,11 +197,16 @@ def axis_words(name: str) -> str:
     return T(f"units.{key}") if f"units.{key}" in T else name
 
 
-def _fits(problem: Problem, setting: Setting, rings: Sequence[layers.Layer]) -> Panel:
+def _fits(
+    problem: Problem, params: RegressionParams, replaced: tuple[Someone, Guarantee] | None
+) -> Panel:
+    """Return the panel of the lines; with ``replaced`` it offers bets on whether that person's record was used."""
+    setting = problem.setting(params)
     data, bounds = problem.dataset, setting.bounds
     feature = feature_of(problem, setting)
     panel = Panel(
         key="fits", height=400,
+        bets=on_outcomes(*replaced, hides=["lines_y"]) if replaced else None,
         x=Axis(range=_padded(float(bounds.low[0]), float(bounds.high[0])), title=axis_words(feature)),
         y=Axis(range=_padded(bounds.target_low, bounds.target_high), title=axis_words(data.target_name)),
         layers=[
@@ -199,10 +221,17 @@ def _fits(problem: Problem, setting: Setting, rings: Sequence[layers.Layer]) -> 
                         label=T("layers.without_privacy")),
             layers.Line(x="ends", y="line_y", width=3, label=T("panels.fits.published"),
                         label_short=T("panels.fits.published_short")),
-            *rings,
+            *(replaced[0].rings if replaced else []),
         ],
     )  # fmt: skip
-    return T.panel(panel, _variant(setting), target=data.target_name, feature=feature)
+    worded = T.panel(panel, _variant(setting), target=data.target_name, feature=feature)
+    if replaced is None:
+        return worded
+    x, y = replaced[0].arrays["stranger_there"].values[0]
+    chosen = T(
+        "panels.fits.chosen", feature=feature, x=float(x), target=data.target_name, y=float(y)
+    )
+    return replace(worded, caption=f"{worded.caption} {chosen}")
 
 
 def _variant(setting: Setting) -> str:

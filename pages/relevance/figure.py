@@ -79,6 +79,7 @@ def figure(state: PageState[RelevanceParams]) -> live.Figure:
         state,
         CONTROLS,
         T.field("progress"),
+        whose=person.whose,
         arrays=arrays,
         coords=arrays_of.coords(arrays) | start_coords(starts),
         previews=previews,
@@ -110,7 +111,7 @@ def _panels(
     plain, private = _maps(problem, arrays, beside="pictures" in arrays)
     if person:
         bets = on_outcomes(person, relevance.guarantee(params, problem), hides=["with_record"])
-        private = replace(private, layers=[*private.layers, person.ring], bets=bets)
+        private = replace(private, layers=[*private.layers, *person.rings], bets=bets)
     return [
         *(_mosaics(problem) if "pictures" in arrays else []),
         plain,

@@ -221,9 +221,9 @@ def test_lines_of_the_other_world_have_somebody_else_in_adas_place(method):
         )
     )  # fmt: skip
     assert regression.guarantee(params, problem).neighbouring == "replace_one"
-    whole, other = (found.arrays[name].values for name in ("points", "points_without_ada"))
+    whole, other = (found.arrays[name].values for name in ("points", "points_without"))
     (row,) = np.flatnonzero((whole != other).any(axis=1))  # one record differs, and none is missing
-    np.testing.assert_allclose(found.arrays["ada"].values[0], whole[row], rtol=1e-6)
+    np.testing.assert_allclose(found.arrays["chosen"].values[0], whole[row], rtol=1e-6)
     np.testing.assert_allclose(found.arrays["stranger_there"].values[0], other[row], rtol=1e-6)
     assert np.isnan(found.arrays["stranger"].values).all()
     x = np.column_stack([np.ones(len(other)), other[:, 0]])
@@ -262,7 +262,7 @@ def test_invented_people_breathe_with_the_noise_of_the_card():
     np.testing.assert_allclose(
         found.arrays["outcome_points"].values[0], 0.5 + (made.X - 0.5) * zoom, atol=1e-5
     )
-    whole, other = (found.arrays[f"points_original{end}"].values for end in ("", "_without_ada"))
+    whole, other = (found.arrays[f"points_original{end}"].values for end in ("", "_without"))
     assert np.flatnonzero((whole != other).any(axis=1)).tolist() == [3]
     assert FIGURES["kahm"](at_one_noise(params.but(stage=0.0))).breathing is None
 
@@ -289,4 +289,99 @@ def test_ten_pictures_breathe_and_one_of_them_is_exchanged():
     assert np.flatnonzero((shown != other).any(axis=(0, 1, 3))).tolist() == [3]
     second = state.problem.everyone[state["pictures"].pair.row]
     np.testing.assert_allclose(found.arrays["other_people"].values[0, 3] / 255, second, atol=half)
-    assert found.arrays["person_picture"].values.tolist() == [3]
+    assert found.arrays["chosen"].values.tolist() == [3]
+
+
+@pytest.mark.parametrize("record", [1, 40, 10**5])
+def test_a_chosen_record_alone_is_replaced_under_the_same_noise(record):
+    params = RegressionParams(n_samples=100, record=record)
+    setting = regression.problem_of(params).setting(params)
+    here = regression.run(params).coefficients
+    row = min(record, setting.n_samples) - 1
+    person = regression.attacks.replaced(setting, params)
+    assert person.row == row
+    np.testing.assert_array_equal(person.home, setting.shown[row])
+    np.testing.assert_array_equal(person.away, [1.0, -1.0])  # the corner, from everywhere
+    same = params.but(person_dx=0.0, person_dy=0.0)
+    there = regression.other_fits(setting, same, len(here), len(here)).coefficients
+    np.testing.assert_allclose(there, here, rtol=1e-9, atol=1e-12)
+    moved = regression.other_fits(setting, params, len(here), len(here))
+    assert (moved.coefficients != here).any()
+    heights = np.array([[1.0, -1.0], [1.0, 1.0]]) @ (moved.best - setting.best)
+    assert np.abs(heights).max() > 0.02  # more than a hundredth of the axis: it is seen
+
+
+def test_the_choice_of_a_record_ends_with_the_data_and_its_replacement_with_the_choice():
+    before = RegressionParams(record=7, person_dx=0.5, person_dy=0.5)
+    assert before.but(dataset="synth1d").following(before).record == 0
+    after = before.but(record=8).following(before)
+    assert (after.record, after.person_dx, after.person_dy) == (8, 2.0, -2.0)
+    assert before.but(epsilon=2.0).following(before) == before.but(epsilon=2.0)
+
+
+def bets_of(key, state):
+    """The figure of a page, and its panel with bets on outcomes."""
+    found = FIGURES[key](state)
+    (panel,) = (one for one in found.panels if one.bets and not one.bets.inside)
+    return found, panel
+
+
+@pytest.mark.parametrize("method", ["joint", "gaussian"])
+def test_bets_on_lines_are_held_to_the_guarantee_of_the_line(method):
+    params = RegressionParams(n_samples=100, method=method, record=5)
+    state = PIPELINES["regression"].still(params)
+    found, panel = bets_of("regression", state)
+    promised = regression.guarantee(params, state.problem)
+    assert promised.neighbouring == "replace_one"
+    assert float(found.evaluate(panel.bets.best)) == pytest.approx(
+        promised.accuracy_bound(), abs=1e-6
+    )
+    assert panel.bets.hides == ("lines_y",)  # the line itself is one of them
+    assert "somebody else" in panel.bets.question
+    assert found.breathing.record == "record"
+    name = found.breathing.put_back.split()[1]
+    assert name != "Ada"
+    assert all(f"belongs to {name} and" in text for text in found.texts[0].strings)
+
+
+def test_bets_on_invented_people_are_held_to_the_guarantee_of_a_whole_record():
+    params = KahmParams(n_records=40, epsilon=1.0, stage=3.0, person=12)
+    found, panel = bets_of("kahm", at_one_noise(params))
+    promised = kahm.guarantee(params)
+    assert promised.neighbouring == "replace_one"
+    bound = float(found.evaluate(panel.bets.best))
+    assert bound == pytest.approx(promised.accuracy_bound(), abs=1e-6)
+    assert found.breathing.record == "person"
+    assert found.arrays[found.breathing.numbers].values.tolist() == list(range(40))
+    assert params.but(person=199).row == 39
+
+
+def test_only_the_class_of_the_replaced_person_moves_under_the_same_noise():
+    params = KahmParams(n_records=40, epsilon=4.0, person=12)
+    outcomes = kahm.run_outcomes(params, 2, 0.75)
+    _, y = kahm.picture_data(params.shape, params.n_records)
+    here, there = outcomes.points
+    moved = (here != there).any(axis=(0, 2))
+    assert moved[12]
+    assert not moved[y != y[12]].any()
+    noisy = kahm.run_outcomes(params, 0, 0.75).points
+    np.testing.assert_array_equal(
+        np.flatnonzero((noisy[0] != noisy[1]).any(axis=(0, 2))), [12]
+    )  # without smoothing nobody else's record differs
+
+
+def test_a_bet_on_ten_pictures_has_no_proved_bound():
+    params = AutoencoderParams(epsilon=1.6, digit=3)
+    found, panel = bets_of("autoencoder", PIPELINES["autoencoder"].still(params))
+    assert np.isnan(found.evaluate(panel.bets.best))
+    assert "{most}" not in panel.bets.words["score"] + panel.bets.words["last"]
+    assert panel.bets.question.endswith("the 3, or with another picture instead?")
+    assert found.breathing.record == "digit"
+    assert found.arrays[found.breathing.numbers].values.tolist() == list(range(10))
+
+
+def test_the_ring_is_where_the_invented_peoples_original_is():
+    params = KahmParams(n_records=40, epsilon=4.0, person=12)
+    found = FIGURES["kahm"](at_one_noise(params))
+    X, _ = kahm.picture_data(params.shape, params.n_records)
+    np.testing.assert_allclose(found.arrays["chosen"].values[0], X[12], rtol=1e-6)

@@ -8,7 +8,7 @@ import numpy as np
 
 from dpcore.guarantee import Guarantee
 from ui import live
-from ui.figure_kit.outcomes import Someone
+from ui.figure_kit.outcomes import Someone, stranger
 from ui.words import text
 
 __all__ = ["bound_array", "on_draws", "on_outcomes"]
@@ -52,7 +52,6 @@ def on_outcomes(person: Someone, guarantee: Guarantee, *, hides: Sequence[str] =
     hides : sequence of str
         Arrays that give the answer away, such as marks of the outcomes from one of the data sets.
     """
-    fixed = guarantee.neighbouring == "replace_one"
     proved = guarantee.status != "nominal"
     words = {
         **T.group("outcomes.bets"),
@@ -63,8 +62,10 @@ def on_outcomes(person: Someone, guarantee: Guarantee, *, hides: Sequence[str] =
         "score": T("outcomes.tell.score") if proved else T("outcomes.tell.score_unproved"),
         "last": T("outcomes.tell.last", unit=person.unit) if proved else T("outcomes.tell.last_unproved"),
     }  # fmt: skip
-    question = T(
-        "outcomes.tell.replaced" if fixed else "outcomes.tell.question", whose=person.whose
+    question = (
+        T("outcomes.tell.replaced", whose=person.whose, other=stranger(person.unit))
+        if guarantee.neighbouring == "replace_one"
+        else T("outcomes.tell.question", whose=person.whose)
     )
     return live.Bets(
         question=question, best="bet_bound", rounds=_ON_OUTCOMES, hides=tuple(hides), words=words

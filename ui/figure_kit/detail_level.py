@@ -55,12 +55,14 @@ def unseen(figure: Figure, depth: Depth, usual: Mapping[str, object]) -> Figure:
     """Return the figure with a sentence that names the hidden controls whose values are not the defaults.
 
     Such a value may come from a link, an example or a deeper level. ``usual`` has the default values of the
-    parameters; controls not in it (e.g. the position of a playback) are ignored.
+    parameters; controls not in it (e.g. the position of a playback) are ignored, and so is the choice of a person,
+    who has a ring in the picture.
     """
+    chosen = figure.breathing.record if figure.breathing else ""
     hidden = [
         item
         for item in figure.controls
-        if not item.hidden and item.depth > depth and item.name != "seed"
+        if not item.hidden and item.depth > depth and item.name not in ("seed", chosen)
     ]
     other = [
         item

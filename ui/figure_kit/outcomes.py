@@ -1,4 +1,6 @@
-"""Outcomes of other random draws that a page's figure steps through, and the person whose record may be removed."""
+"""Outcomes of other random draws that a page's figure steps through, and the person whose record may be removed or
+replaced.
+"""
 
 from __future__ import annotations
 
@@ -17,15 +19,17 @@ from ui.words import text
 from ui.words.units import one_record
 
 __all__ = [
-    "Ada",
     "Someone",
-    "ada",
     "along_outcomes",
     "breathing",
     "enough",
+    "in_picture",
     "name_of",
     "someone",
     "stepped",
+    "stranger",
+    "whose_record",
+    "words_of_worlds",
 ]
 
 T = text.beside(__file__)
@@ -38,65 +42,6 @@ def along_outcomes(values: live.Array) -> live.Array:
     place = values.dims.index(None)
     dims = (*values.dims[:place], live.OUTCOME, *values.dims[place + 1 :])
     return live.Array(values.values, dims, scale=values.scale)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Ada:
-    """The record in which two neighbouring data sets differ, as a map shows it; it belongs to a person named Ada.
-
-    ``arrays``: Ada's position, and the records of the second data set. ``without``: names of arrays of the figure,
-    mapped to the names of the arrays that replace them while the second data set is shown. ``rings``: layers that
-    draw rings around Ada's record and around the record that replaces it. ``person``: name of the array with Ada's
-    position.
-    """
-
-    arrays: Mapping[str, live.Array]
-    without: Mapping[str, str]
-    rings: Sequence[layers.Layer]
-    person: str = "ada"
-
-
-def ada(
-    place: ArrayLike, points: live.Array, row: int | None, away: ArrayLike | None = None, name: str = "points"
-) -> Ada:  # fmt: skip
-    """Return the record that a map shows with a ring and that can be removed or replaced (Ada).
-
-    Parameters
-    ----------
-    place : array-like (2,)
-        Position of the record on the map.
-    points : Array
-        The records that the figure draws, (n, 2).
-    row : int or None
-        Index of the record among ``points``; None if it is not drawn.
-    away : array-like (2,) or None
-        Position of the record that replaces it; None if it is removed and nothing replaces it.
-    name : str
-        Name of the array of ``points``.
-    """
-    gone = np.full(2, np.nan)
-    others = points.values[:, :2].astype(np.float32)
-    if row is not None:
-        others[row] = gone if away is None else away
-    arrays = {"ada": _place(place), f"{name}_without_ada": live.Array(others, (None, None))}
-    without = {name: f"{name}_without_ada", "ada": ""}
-    if away is None:
-        return Ada(arrays=arrays, without=without, rings=[_ring("ada", "danger")])
-    return Ada(
-        arrays=arrays | {"stranger": _place(gone), "stranger_there": _place(away)},
-        without=without | {"stranger": "stranger_there"},
-        rings=[_ring("ada", "danger"), _ring("stranger", "text")],
-    )
-
-
-def _place(xy: ArrayLike) -> live.Array:
-    return live.Array(np.asarray(xy, np.float32)[None, :2], (None, None))
-
-
-def _ring(name: str, role: Role) -> layers.Layer:
-    return layers.Markers(
-        xy=name, labels=[0], role=role, hollow=True, size=9, label=T(f"outcomes.{name}")
-    )
 
 
 def enough(n_done: int, n_wanted: int) -> bool:
@@ -119,22 +64,22 @@ def name_of(record: int, first: int) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Someone:
-    """The person whose record is removed in the neighbouring data set, as a map shows her: with a ring.
+    """The person in whose record two neighbouring data sets differ, as a figure shows her.
 
     - ``whose``: her name; or her record in words, if a record is not a person.
     - ``unit``: the word for one record.
-    - ``arrays``: her position, and the records without hers.
-    - ``without``: names of arrays of the figure, mapped to the names of the arrays that replace them when her
-      record is removed; "" hides an array.
-    - ``ring``: layer that draws a ring around her dot.
-    - ``choice``: arguments of `live.Breathing`, by which a click on another dot chooses another person.
+    - ``arrays``: her position, and the records of the second data set.
+    - ``without``: names of arrays of the figure, mapped to the names of the arrays that replace them while the
+      second data set is shown; "" hides an array.
+    - ``rings``: layers that draw rings around her dot and around that of the record that replaces hers.
+    - ``choice``: arguments of `live.Breathing`: the words for both data sets, and how another person is chosen.
     """
 
     whose: str
     unit: str
     arrays: Mapping[str, live.Array]
     without: Mapping[str, str]
-    ring: layers.Layer
+    rings: Sequence[layers.Layer]
     choice: Mapping[str, Any]
 
 
@@ -146,8 +91,12 @@ def someone(
     first: int,
     unit: Unit,
     drawn: ArrayLike | None = None,
+    away: ArrayLike | None = None,
+    dots: str = "points",
+    control: str = "record",
+    counted_from: int = 1,
 ) -> Someone:
-    """Return the person whose record can be removed from the data, as a map shows her.
+    """Return the person in whose record two neighbouring data sets differ, as a map shows her.
 
     Parameters
     ----------
@@ -158,40 +107,125 @@ def someone(
     record : int
         Index of her record in the training data.
     first : int
-        Index of the record that can be removed when the page opens; its person is called Ada.
+        Index of the record of the person whom the page begins with; she is called Ada.
     unit : Unit
         The words for a record.
     drawn : array-like (n,), optional
         Indices of the n drawn records in the training data; by default all records are drawn.
+    away : array-like (2,), optional
+        Position of the record that replaces hers; by default hers is removed and nothing replaces it.
+    dots : str
+        Name of the array of ``points``.
+    control : str
+        Name of the control that holds the number of the chosen record.
+    counted_from : int
+        Number of the first record.
     """
     shown = np.arange(len(points.values)) if drawn is None else np.asarray(drawn)
+    gone = np.full(2, np.nan, np.float32)  # left out of the picture, as out of the data
     others = points.values[:, :2].astype(np.float32)
-    others[shown == record] = np.nan  # left out of the picture, as out of the training
-    name, what = name_of(record, first), one_record(unit)
-    whose = name if what == "person" else T("outcomes.whose", name=name, record=what)
-    arrays = {
-        "chosen": _place(place),
-        "points_without": live.Array(others, (None, None)),
+    others[shown == record] = gone if away is None else away
+    what = one_record(unit)
+    whose = whose_record(name_of(record, first), what)
+    arrays = {"chosen": _place(place), f"{dots}_without": live.Array(others, (None, None))}
+    without, rings = {dots: f"{dots}_without", "chosen": ""}, [_ring("chosen", "danger", whose)]
+    if away is not None:
+        arrays |= {"stranger": _place(gone), "stranger_there": _place(away)}
+        without |= {"stranger": "stranger_there"}
+        rings.append(_ring("stranger", "text", stranger(what)))
+    numbers = shown + counted_from
+    if not np.array_equal(numbers, np.arange(len(shown)) + 1):
+        arrays["dot_numbers"] = live.Array(numbers.astype(np.int32), (None,))
+    choice = {
+        "person": "chosen",
+        "dots": dots,
+        "record": control,
+        "numbers": "dot_numbers" if "dot_numbers" in arrays else "",
+        "choose": T("outcomes.choose"),
+        "tap": T("outcomes.tap"),
+        "waits": T("outcomes.waits"),
+        **words_of_worlds(whose, "" if away is None else stranger(what)),
     }
-    if drawn is not None and not np.array_equal(shown, np.arange(len(shown))):
-        arrays["dot_numbers"] = live.Array((shown + 1).astype(np.int32), (None,))
     return Someone(
-        whose=whose,
-        unit=what,
-        arrays=arrays,
-        without={"points": "points_without", "chosen": ""},
-        ring=layers.Markers(
-            xy="chosen", labels=[0], role="danger", hollow=True, size=9, label=whose
-        ),
-        choice={
-            "person": "chosen",
-            "dots": "points",
-            "record": "record",
-            "numbers": "dot_numbers" if "dot_numbers" in arrays else "",
-            "choose": T("outcomes.choose"),
-            "waits": T("outcomes.waits"),
-        },
+        whose=whose, unit=what, arrays=arrays, without=without, rings=rings, choice=choice
     )
+
+
+def in_picture(
+    number: int, n_pictures: int, *, whose: str, unit: Unit, dots: str, control: str
+) -> Someone:
+    """Return the person whose picture is replaced in the neighbouring data set, as a mosaic shows it.
+
+    Parameters
+    ----------
+    number : int
+        Number of the picture, from 0.
+    n_pictures : int
+        Number of the pictures that can be chosen, the columns of the mosaic.
+    whose : str
+        The picture in words.
+    unit : Unit
+        The words for a picture.
+    dots : str
+        Name of the array of the pictures.
+    control : str
+        Name of the control that holds the number of the chosen picture.
+    """
+    what = one_record(unit)
+    numbers = {"chosen": [number], "dot_numbers": np.arange(n_pictures)}
+    choice = {
+        "person": "chosen",
+        "dots": dots,
+        "record": control,
+        "numbers": "dot_numbers",
+        "choose": T("outcomes.choose_picture"),
+        "tap": T("outcomes.tap_picture"),
+        "waits": T("outcomes.waits_picture"),
+        **words_of_worlds(whose, stranger(what)),
+    }
+    arrays = {name: live.Array(np.array(k, np.int32), (None,)) for name, k in numbers.items()}
+    return Someone(whose=whose, unit=what, arrays=arrays, without={}, rings=(), choice=choice)
+
+
+def whose_record(name: str, what: str) -> str:
+    """Return the words for the record of a person: her name if it is a person, else her name and the record.
+
+    >>> whose_record("Ada", "person"), whose_record("Ada", "flower")
+    ('Ada', "Ada's flower")
+    """
+    return name if what == "person" else T("outcomes.whose", name=name, record=what)
+
+
+def stranger(what: str) -> str:
+    """Return the words for the record that replaces another one; ``what`` is the word for one record.
+
+    >>> stranger("person"), stranger("picture")
+    ('somebody else', 'another picture')
+    """
+    return (
+        T("outcomes.stranger") if what == "person" else T("outcomes.stranger_record", record=what)
+    )
+
+
+def words_of_worlds(whose: str, other: str = "") -> dict[str, str]:
+    """Return the texts of `live.Breathing` on the second data set, in which a record is removed or replaced.
+
+    ``whose``: the record in words; ``other``: the record that replaces it in words, "" if it is removed.
+    """
+    ending = "_replaced" if other else ""
+    return {
+        "label_without": T(f"outcomes.without{ending}", whose=whose, **({"other": other} if other else {})),
+        "take_out": T(f"outcomes.take_out{ending}", whose=whose),
+        "put_back": T("outcomes.put_back", whose=whose),
+    }  # fmt: skip
+
+
+def _place(xy: ArrayLike) -> live.Array:
+    return live.Array(np.asarray(xy, np.float32)[None, :2], (None, None))
+
+
+def _ring(name: str, role: Role, label: str) -> layers.Layer:
+    return layers.Markers(xy=name, labels=[0], role=role, hollow=True, size=9, label=label)
 
 
 def breathing(
@@ -218,17 +252,10 @@ def breathing(
         Values of sliders at which the outcomes were drawn, for sliders that are not dimensions of the outcome
         arrays.
     **world
-        Further fields of `live.Breathing` such as ``without``, on the data set from which a record is removed.
-        Missing texts are replaced by those that most pages share.
+        Further fields of `live.Breathing` such as ``without``, on the neighbouring data set.
     """
     if n_outcomes < _FEWEST:
         return None
-    if world:
-        world = {
-            "label_without": T("outcomes.without", whose=T("outcomes.ada")),
-            "take_out": T("outcomes.take_out", whose=T("outcomes.ada")),
-            "put_back": T("outcomes.put_back", whose=T("outcomes.ada")),
-        } | world
     return live.Breathing(
         n_outcomes=n_outcomes,
         label=label or T("outcomes.right"),
@@ -267,9 +294,6 @@ def stepped(
         "",
         {name: f"outcome_{name}" for name in worlds} | away,
         without={name: f"outcome_{name}_without" for name in worlds} | away | dict(person.without),
-        label_without=T("outcomes.without", whose=person.whose),
-        take_out=T("outcomes.take_out", whose=person.whose),
-        put_back=T("outcomes.put_back", whose=person.whose),
         **person.choice,
     )
     if found is None:

@@ -17,10 +17,11 @@ __all__ = ["LINK_VERSIONS", "SHARED", "apply", "current", "depth", "store"]
 T = text.beside(__file__)
 P = TypeVar("P", bound=Params)
 SHARED = ("epsilon", "delta", "seed")  # the same on every page of a session
-LINK_VERSION = "3"
+LINK_VERSION = "4"
 LINK_VERSIONS = (
     "1",
     "2",
+    "3",
     LINK_VERSION,
 )  # a page's `Params.former_defaults` hold what older versions left out
 _DEPTH = "depth"  # of the session, and in the link

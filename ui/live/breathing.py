@@ -32,7 +32,9 @@ class Breathing:
 
     ``dots`` names an array (n, 2) with the positions of all records. A click on one of them sets the control
     ``record`` to the number of this record, counted from 1: its place in ``dots``, or its entry in the array
-    ``numbers``. ``choose`` is the text on this choice, ``waits`` the text until the server has answered.
+    ``numbers``. If the person is a picture, ``dots`` names the array of the pictures, and ``numbers`` has an entry
+    for each column of the mosaic. ``choose`` and ``tap`` are the texts on this choice by keys and by touch, ``waits``
+    is the text until the server has answered.
 
     References
     ----------
@@ -54,6 +56,7 @@ class Breathing:
     record: str = ""
     numbers: str = ""
     choose: str = ""
+    tap: str = ""
     waits: str = ""
 
     def stand_ins(self) -> Iterator[tuple[str, str]]:

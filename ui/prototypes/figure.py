@@ -55,12 +55,14 @@ def prototype_figure(
     controls: Sequence[PageControl],
     training: FieldText,
     *,
+    whose: str,
     actions: Sequence[tuple[str, str, str]] = (),
     **parts: Any,
 ) -> live.Figure:
     """Return the figure of a prototype page: its own ``parts``, and the controls and sentences of both pages.
 
-    ``training``: words of the slider for the progress of the training. ``actions``: the page's own buttons.
+    ``training``: words of the slider for the progress of the training. ``whose``: the record that can be removed, in
+    words. ``actions``: the page's own buttons.
     """
     params, problem = state.params, state.problem
     paper = ("paper", T("buttons.paper.label"), T("buttons.paper.help"))
@@ -72,7 +74,7 @@ def prototype_figure(
         ],
         values=common.values(params, progress=PROGRESS[-1]),
         texts=[
-            people(relevance.guarantees(params, problem)),
+            people(relevance.guarantees(params, problem), whose=whose),
             *lots_texts(params, len(problem.y)),
             *data_texts(problem),
         ],

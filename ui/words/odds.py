@@ -61,9 +61,12 @@ def belief_shown(guarantee: Guarantee) -> float:
     return math.ceil(1000 * odds_bound(bound_shown(guarantee), 0.5)) / 10
 
 
-def odds_template(guarantee: Guarantee) -> str:
-    """Return the template of `odds_sentence`, with fields ``{before}`` and ``{after}`` for the two beliefs."""
-    guess = _guess(guarantee)
+def odds_template(guarantee: Guarantee, whose: str = "") -> str:
+    """Return the template of `odds_sentence`, with fields ``{before}`` and ``{after}`` for the two beliefs.
+
+    ``whose``: the record that the attacker wonders about, in words; "" for Ada, or for "one certain" record.
+    """
+    guess = _guess(guarantee, whose)
     nominal = guarantee.status == "nominal"
     if guarantee.epsilon < _SLACK * guarantee.delta:
         sentence = _together(guarantee, guess)
@@ -97,12 +100,12 @@ def is_certain(share: float) -> bool:
     return share > 0.999
 
 
-def _guess(guarantee: Guarantee) -> str:
+def _guess(guarantee: Guarantee, whose: str) -> str:
     """Return a clause that states what an attacker wants to know about a record."""
     unit = one_record(guarantee.unit)
     if unit == "person":
-        return T(f"odds.ada_{guarantee.neighbouring}")
-    return T(f"odds.unit_{guarantee.neighbouring}", unit=unit)
+        return T(f"odds.person_{guarantee.neighbouring}", whose=whose or T("odds.ada"))
+    return T(f"odds.unit_{guarantee.neighbouring}", whose=whose or T("odds.certain", unit=unit))
 
 
 def _together(guarantee: Guarantee, guess: str) -> str:

@@ -19,6 +19,7 @@ def people(
     *,
     dims: Sequence[str] = ("epsilon",),
     before: str = "",
+    whose: str = "",
     reached: ArrayLike = (),
     also: Sequence[str] = (),
 ) -> live.Text:
@@ -33,6 +34,8 @@ def people(
         Names of controls of the figure.
     before : str
         Text before each sentence, for pages with several releases.
+    whose : str
+        The record that the attacker wonders about, as the figure calls it; "" for Ada, or for "one certain" record.
     reached : array_like, optional
         Log odds that a present-day attack achieves, marked in the pictogram.
     also : sequence of str, optional
@@ -41,7 +44,7 @@ def people(
     behind = list(also) if also else [""] * len(guarantees)
     return live.Text(
         strings=[
-            before + odds_template(one) + (f"{{also}} {more}" if more else "")
+            before + odds_template(one, whose) + (f"{{also}} {more}" if more else "")
             for one, more in zip(guarantees, behind, strict=True)
         ],
         dims=dims,

@@ -65,14 +65,25 @@ export class DraggablePoints {
   }
 
   /**
-   * Return the middle of a point in pixels.
+   * Return where a point is by its values, in pixels: they may put it outside of the panel.
+   * @param {LayerOf<"handle">} layer
+   * @param {Env} env
+   */
+  meant(layer, env) {
+    const { moves } = this.panel.figure;
+    const origin = env.get(layer.origin);
+    return [env.x(origin[0] + Number(moves.value(layer.x))), env.y(origin[1] + Number(moves.value(layer.y)))];
+  }
+
+  /**
+   * Return the middle of a point as it is drawn, in pixels.
    * @param {LayerOf<"handle">} layer
    * @param {Env} env
    */
   middle(layer, env) {
-    const { moves } = this.panel.figure;
-    const origin = env.get(layer.origin);
-    return [env.x(origin[0] + Number(moves.value(layer.x))), env.y(origin[1] + Number(moves.value(layer.y)))];
+    const { clientWidth: width, clientHeight: height } = this.panel.wrap;
+    const [x, y] = this.meant(layer, env);
+    return [inside(x, width), inside(y, height)];
   }
 
   /**
@@ -103,10 +114,26 @@ export class DraggablePoints {
       if (!step) return;
       event.preventDefault();
       const name = made.layer[step[0]];
+      this.settle(made.layer);
       moves.step(name, step[1]);
       moves.moved(name, "key");
     });
     return made;
+  }
+
+  /**
+   * Set the values of a point to where it is seen: a key moves it from there.
+   * @param {LayerOf<"handle">} layer
+   */
+  settle(layer) {
+    const { moves } = this.panel.figure;
+    const env = this.panel.env();
+    if (!env) return;
+    const origin = env.get(layer.origin);
+    const [x, y] = this.middle(layer, env);
+    const [across, up] = this.meant(layer, env);
+    if (across !== x) moves.set(layer.x, env.invX(x) - origin[0]);
+    if (up !== y) moves.set(layer.y, env.invY(y) - origin[1]);
   }
 
   /**

@@ -32,8 +32,10 @@ export class Breathing {
     this.out = false;
     /** Whether the controls stand where the outcomes were drawn. */
     this.held = true;
-    /** The dot of the person who was chosen last; -1 once the server has answered. */
+    /** The dot, or picture, of the person who was chosen last; -1 once the server has answered. */
     this.asked = -1;
+    /** @type {((k: number) => { x: number, y: number, size: number }) | null} where the pictures are */
+    this.tileAt = null;
     /** @type {{ inside: boolean, draw: number, open: boolean } | null} the bet on the outcome in view */
     this.round = null;
     /** @type {string[]} arrays that would give the answer to a bet away */
@@ -45,8 +47,9 @@ export class Breathing {
     this.next = button("dp-mini", "Next outcome", () => this.step());
     this.person = button("dp-mini dp-person", "", () => this.turn());
     this.words = element("span", "dp-outcome");
+    this.tap = element("span", "dp-tap");
     this.root = element("div", "dp-breathing");
-    this.root.append(this.pause, this.next, this.person, this.words);
+    this.root.append(this.pause, this.next, this.person, this.tap, this.words);
     this.root.hidden = true;
     this.spot = new PersonSpot(
       () => this.turn(),
@@ -147,17 +150,24 @@ export class Breathing {
   get bearer() {
     const { figure, spec } = this;
     if (!spec?.person || !figure.slices.holds(spec.person)) return null;
-    const number = figure.slices.arrays[spec.person].shape.length === 1;
-    const names = number ? Object.keys(spec.instead) : [spec.person];
+    const { pictured } = this;
+    const names = pictured ? Object.keys(spec.instead) : [spec.person];
     const all = [...figure.panels.all.values()];
-    return all.find((panel) => (panel.spec.kind === "mosaic") === number && panel.draws(names)) ?? null;
+    return all.find((panel) => (panel.spec.kind === "mosaic") === pictured && panel.draws(names)) ?? null;
   }
 
-  /** The map on which the person is seen: the first that draws the dots, or else the outcomes. */
-  get map() {
+  /** Whether the person is a picture among others, and not a dot. */
+  get pictured() {
     const { spec, figure } = this;
-    const names = spec?.dots ? [spec.dots] : Object.keys(spec?.instead ?? {});
-    return [...figure.panels.all.values()].find((panel) => panel.spec.kind === "map" && panel.draws(names));
+    return Boolean(spec?.person) && figure.slices.arrays[spec?.person ?? ""]?.shape.length === 1;
+  }
+
+  /** The panel on which a person is chosen: the first that draws the dots, or the pictures. */
+  get map() {
+    const { spec, figure, pictured } = this;
+    if (pictured) return this.bearer ?? undefined;
+    const names = spec?.dots ? [spec.dots] : [];
+    return [...figure.panels.all.values()].find((panel) => panel.spec.kind !== "mosaic" && panel.draws(names));
   }
 
   /**
@@ -175,30 +185,38 @@ export class Breathing {
    */
   mark(panel, env) {
     if (panel !== this.bearer) return;
-    const [x, y] = this.middle(env);
+    const [x, y] = this.middle(this.places(env), env);
     this.spot.place(panel.wrap, x, y);
   }
 
   /**
    * Return where the person is, in pixels: also while out of the data, and where a choice was not answered yet.
-   * @param {Env} env
+   * @param {[number, number][]} places of all who can be chosen
+   * @param {Env | null} env null: of pictures
    * @returns {[number, number]}
    */
-  middle(env) {
-    const asked = this.asked < 0 ? undefined : this.places(env)[this.asked];
+  middle(places, env) {
+    const asked = this.asked < 0 ? undefined : places[this.asked];
     if (asked) return asked;
     const place = this.figure.slices.own(/** @type {BreathingSpec} */ (this.spec).person);
-    return [env.x(place[0]), env.y(place[1])];
+    return env ? [env.x(place[0]), env.y(place[1])] : places[place[0]];
   }
 
   /**
-   * Return the places of all dots that can be chosen, in pixels.
-   * @param {Env} env
+   * Return the places of all dots, or of the middles of all pictures, that can be chosen, in pixels.
+   * @param {Env | null} env null: of pictures
+   * @returns {[number, number][]}
    */
   places(env) {
     const { slices } = this.figure;
-    const { dots } = /** @type {BreathingSpec} */ (this.spec);
-    return placed(slices.own(dots), slices.arrays[dots].shape.at(-1) ?? 2, env);
+    const { dots, numbers } = /** @type {BreathingSpec} */ (this.spec);
+    if (env) return dots ? placed(slices.own(dots), slices.arrays[dots].shape.at(-1) ?? 2, env) : [];
+    const { tileAt } = this;
+    if (!tileAt) return [];
+    return Array.from(slices.own(numbers), (_, k) => {
+      const { x, y, size } = tileAt(k);
+      return [x + size / 2, y + size / 2];
+    });
   }
 
   /** Whether another person can be chosen: nobody answers where the figure has no such control. */
@@ -221,13 +239,24 @@ export class Breathing {
    * @param {{ x: number, y: number }} at pixels
    */
   clicked(panel, { x, y }) {
-    const env = panel.env();
-    if (!env || !this.chooses || panel !== this.map) return;
+    const env = this.pictured ? null : panel.env();
+    if (!(env || this.pictured) || !this.chooses || panel !== this.map) return;
     const places = this.places(env);
-    const dot = nearestDot(places, [x, y], REACH);
+    const dot = env ? nearestDot(places, [x, y], REACH) : this.column(places, x);
     if (dot < 0) return;
-    if (dot === nearestDot(places, this.middle(env), 1)) this.turn();
+    if (dot === nearestDot(places, this.middle(places, env), 1)) this.turn();
     else this.choose(dot, "commit");
+  }
+
+  /**
+   * Return the picture in whose column a place is: rows below show what is made of it. -1 for none.
+   * @param {[number, number][]} places of the pictures
+   * @param {number} x pixels
+   */
+  column(places, x) {
+    const size = this.tileAt?.(0).size ?? 0;
+    const row = places.map(([across]) => /** @type {[number, number]} */ ([across, 0]));
+    return nearestDot(row, [x, 0], size / 2);
   }
 
   /**
@@ -235,9 +264,10 @@ export class Breathing {
    * @param {[number, number]} way
    */
   go(way) {
-    const env = this.map?.env();
-    if (!env || !this.chooses) return;
-    const dot = nextDot(this.places(env), this.middle(env), way);
+    const env = (this.pictured ? null : this.map?.env()) ?? null;
+    if (!(env || this.pictured) || !this.chooses) return;
+    const places = this.places(env);
+    const dot = nextDot(places, this.middle(places, env), way);
     if (dot >= 0) this.choose(dot, "key");
   }
 
@@ -296,8 +326,9 @@ export class Breathing {
    */
   markTile(panel, tileAt) {
     if (panel !== this.bearer) return;
+    this.tileAt = tileAt;
     const [k] = this.figure.slices.own(/** @type {BreathingSpec} */ (this.spec).person);
-    const { x, y, size } = tileAt(k);
+    const { x, y, size } = tileAt(this.asked < 0 ? k : this.asked);
     this.spot.place(panel.wrap, x + size / 2, y + size / 2, size);
   }
 
@@ -457,6 +488,8 @@ export class Breathing {
     this.pause.setAttribute("aria-pressed", String(!playing));
     this.person.textContent = out ? spec.put_back : spec.take_out;
     this.person.setAttribute("aria-pressed", String(out));
+    this.tap.textContent = spec.tap;
+    this.tap.hidden = !this.chooses;
     for (const one of [this.next, this.person, this.spot.root]) one.disabled = !this.held;
     this.person.disabled = waits || !this.held;
     const click = waits ? spec.waits : out ? spec.put_back : spec.take_out;

@@ -62,8 +62,12 @@ export class Panel {
     body.append(this.wrap, this.quiz.root, this.head.caption, this.head.inWords);
     this.root.append(this.head.root, body);
     const pictures = spec.kind === "mosaic";
-    if (pictures) this.wrap.append(this.over);
-    else this.wrap.append(this.under, this.frame.plot, this.still, this.over);
+    if (pictures) {
+      this.wrap.append(this.over);
+      this.over.addEventListener("click", ({ offsetX, offsetY }) => {
+        figure.breathing.clicked(this, { x: offsetX, y: offsetY });
+      });
+    } else this.wrap.append(this.under, this.frame.plot, this.still, this.over);
     /** @type {HTMLElement} */
     this.image = pictures ? this.over : this.frame.plot; // not the whole: a handle inside a picture would be lost
     this.image.removeAttribute("aria-hidden");

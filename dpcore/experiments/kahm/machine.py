@@ -94,8 +94,8 @@ class OneMachine:
 def run_machine(params: KahmParams) -> OneMachine:
     """Return weights, membership and bounds for the machine of the chosen record's class; takes 0.1 seconds."""
     X, y = picture_data(params.shape, params.n_records)
-    own = np.flatnonzero(y == y[params.person])
-    Y, place = X[own], int(np.flatnonzero(own == params.person)[0])
+    own = np.flatnonzero(y == y[params.row])
+    Y, place = X[own], int(np.flatnonzero(own == params.row)[0])
     machine = KAHM(params.n_components, tau_factor=params.ridge).fit(Y)
     ticks = _MIDDLE + np.array(QUERY_GRID)
     queries = np.stack(np.meshgrid(ticks, ticks, indexing="ij"), -1)

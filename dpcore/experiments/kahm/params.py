@@ -110,7 +110,7 @@ class KahmParams(Params):
         grid=(2, 5, 10, 20, 40),
         symbol="n",
     )
-    person: int = control(0, low=0, high=39)
+    person: int = control(0, low=0, high=199)
     person_dx: float = control(0.25, grid=SHIFT_GRID)
     person_dy: float = control(0.3, grid=SHIFT_GRID)
     lambda_step: int = control(1, grid=LAMBDA_STEPS)
@@ -118,6 +118,11 @@ class KahmParams(Params):
     query_y: float = control(0.1, grid=QUERY_GRID)
     turn: int = control(30, grid=TURN_GRID)
     seed: int = shared.seed()
+
+    @property
+    def row(self) -> int:
+        """Index of the record that is replaced; a number that is too large means the last record."""
+        return min(self.person, self.n_records - 1)
 
 
 Array = NDArray[np.float64]

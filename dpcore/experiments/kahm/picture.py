@@ -355,8 +355,8 @@ def neighbouring_runs(params: KahmParams, nodes: Sequence[float] = NODES) -> Nei
     Smoothing works class by class, so only the records of its class matter.
     """
     X, y = picture_data(params.shape, params.n_records)
-    own = np.flatnonzero(y == y[params.person])
-    row = int(np.flatnonzero(own == params.person)[0])
+    own = np.flatnonzero(y == y[params.row])
+    row = int(np.flatnonzero(own == params.row)[0])
     Y, other = X[own], replaced(params)[0][own]
     u = np.stack([uniforms(Y.shape, np.random.default_rng((params.seed, 1 + d)))[row]
                   for d in range(N_DRAWS)])  # fmt: skip
@@ -408,8 +408,8 @@ def replaced(params: KahmParams) -> tuple[Array, int]:
     X, _ = picture_data(params.shape, params.n_records)
     other = X.copy()
     shift = params.person_dx, params.person_dy
-    other[params.person] = np.clip(X[params.person] + shift, 0, 1)
-    return other, params.person
+    other[params.row] = np.clip(X[params.row] + shift, 0, 1)
+    return other, params.row
 
 
 def run_outcomes(

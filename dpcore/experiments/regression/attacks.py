@@ -27,6 +27,7 @@ __all__ = [
     "OtherFits",
     "Replaced",
     "averaged_density",
+    "chosen_row",
     "difference",
     "difference_right",
     "guesses_right",
@@ -78,6 +79,16 @@ def person_row(setting: Setting, percent: int) -> int:
     return int(ranked[round(percent / 100 * (len(ranked) - 1))])
 
 
+def chosen_row(setting: Setting, params: RegressionParams) -> int:
+    """Return the index of the record that the parameters choose, by its number from 1 or else by its rank.
+
+    A number that is too large means the last record among those that are ranked.
+    """
+    if not params.record:
+        return person_row(setting, params.person)
+    return min(params.record, len(setting.some[1])) - 1
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Replaced:
     """One record before and after it is replaced, and the sufficient statistics after that.
@@ -106,7 +117,7 @@ class Replaced:
 def replaced(setting: Setting, params: RegressionParams) -> Replaced:
     """Return the person's record and the record that replaces it, which differs in first feature and target."""
     X, y = setting.some
-    row = person_row(setting, params.person)
+    row = chosen_row(setting, params)
     x = np.concatenate([[1.0], X[row]])
     u = x.copy()
     u[1] = np.clip(u[1] + params.person_dx, -1, 1)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from threading import Lock
-from typing import ClassVar, cast
+from typing import ClassVar, Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +37,7 @@ __all__ = [
 ]
 
 Floats = NDArray[np.float64]
+_FORMER_PLACE = {"person_dx": "0", "person_dy": "-1"}
 _MOVES = tuple(round(0.05 * k, 2) for k in range(-40, 41))
 FEATURES_GRID: tuple[int, ...] = (1, 2, 3, 5, 8, 10, 13, 20)
 SAMPLES_GRID: tuple[int, ...] = (
@@ -55,7 +56,9 @@ class RegressionParams(Params):
 
     Every field is on a grid: ``epsilon`` in [0.05, 20], ``delta`` in [1e-8, 1e-3]. ``n_samples``
     and ``n_features`` are upper limits if the data set has fewer. ``clip_norm`` and ``sample_rate``
-    are those of gradient descent.
+    are those of gradient descent. ``person_dx`` and ``person_dy`` are how far, on [-1, 1], the
+    replaced record lies from the person's own; the bounds cut it, so that the defaults lead to the
+    corner of the largest feature and the smallest target for everybody.
 
     Examples
     --------
@@ -64,7 +67,11 @@ class RegressionParams(Params):
     """
 
     former_defaults: ClassVar[Mapping[str, Mapping[str, str]]] = {
-        version: {"dataset": "synth1d", "n_samples": "200", "seed": "0"} for version in ("1", "2")
+        **{
+            version: {"dataset": "synth1d", "n_samples": "200", "seed": "0", **_FORMER_PLACE}
+            for version in ("1", "2")
+        },
+        "3": _FORMER_PLACE,
     }
 
     dataset: str = control("diabetes", choices=_DATASETS)
@@ -80,9 +87,24 @@ class RegressionParams(Params):
     feature: int = control(1, low=1, high=500)
     answers: int = control(1, grid=ANSWERS, symbol="k")
     person: int = shared.person()
-    person_dx: float = control(0.0, grid=_MOVES)
-    person_dy: float = control(-1.0, grid=_MOVES)
+    record: int = shared.record()
+    person_dx: float = control(2.0, grid=_MOVES)
+    person_dy: float = control(-2.0, grid=_MOVES)
     seed: int = shared.seed(1)
+
+    def following(self, before: Self) -> Self:
+        """Return the parameters after a change from ``before``, with the choice of the record made consistent.
+
+        If the rank or the data set was changed, the record's number is reset to 0: the rank
+        applies. If the record differs from before, its replacement is reset to the default, a
+        corner of the bounds.
+        """
+        ranked = (self.person, self.dataset) != (before.person, before.dataset)
+        here = self.but(record=0) if ranked else self
+        plain = type(self)()
+        another = (here.person, here.record) != (before.person, before.record)
+        corner = {name: getattr(plain, name) for name in _FORMER_PLACE}
+        return here.but(**corner) if another else here
 
     @property
     def separate(self) -> bool:

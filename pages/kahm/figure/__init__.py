@@ -13,6 +13,7 @@ import numpy as np
 from dpcore.experiments import kahm
 from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.kahm import KahmParams, Picture, StudyDataset
+from dpcore.guarantee import Guarantee
 from pages.kahm.controls import CONTROLS
 from pages.kahm.figure import layers, machine, picture, regions, table
 from ui import live
@@ -27,7 +28,7 @@ from ui.words.odds_pictogram import people
 if TYPE_CHECKING:
     from ui.runner import PageState
 
-__all__ = ["figure", "odds"]
+__all__ = ["figure", "guarantees", "odds"]
 
 T = text.beside(__file__)
 _COORDS = picture.COORDS | table.COORDS | regions.COORDS | machine.COORDS | layers.COORDS
@@ -39,8 +40,11 @@ def figure(state: PageState[KahmParams]) -> live.Figure:
     """Return the interactive figure of the results available for the current parameters."""
     params, data = state.params, state.problem
     arrays = picture.arrays(params, state["picture"], state["draws"], state["neighbouring_runs"])
-    outcomes, stepping, rings = picture.stepped(params, state["picture"], state["outcomes"])
+    promised = guarantees(params)
+    person = picture.person_of(params, state["picture"])
+    outcomes, stepping = picture.stepped(params, person, state["outcomes"], promised)
     arrays |= outcomes
+    replaced = (person, promised[0]) if stepping else None
     arrays |= table.arrays(
         data, state["baseline"], state["study"], state["parties"], state["holdings"]
     )
@@ -56,7 +60,7 @@ def figure(state: PageState[KahmParams]) -> live.Figure:
         coords=_COORDS,
         previews=previews,
         panels=[
-            *picture.panels(params, state["picture"], state["neighbouring_runs"], rings),
+            *picture.panels(params, state["picture"], state["neighbouring_runs"], replaced),
             *regions.panels(state["picture"]),
             *machine.panels(state["machine"]),
             *table.panels(params, data),
@@ -66,7 +70,7 @@ def figure(state: PageState[KahmParams]) -> live.Figure:
             *_readouts(params, data, measured=state["study"] is not None),
             *regions.readouts(state["regions"]),
         ],
-        texts=[odds(params)],
+        texts=[odds(params, person.whose)],
         breathing=stepping,
         busy=state.busy,
     )
@@ -76,12 +80,14 @@ def _controls(params: KahmParams) -> list[live.Control]:
     return [*live_controls(CONTROLS, params), common.buttons()]
 
 
-def odds(params: KahmParams) -> live.Text:
-    """Return the sentences on an attacker's odds for every ε; a record in the plane has two values, each with
-    noise for ε.
-    """
-    guarantees = [kahm.guarantee(params.but(epsilon=epsilon)) for epsilon in EPSILON_GRID]
-    return people(guarantees, before=T("odds.before"))
+def guarantees(params: KahmParams) -> list[Guarantee]:
+    """Return the guarantees of a record in the plane for every ε; it has two values, each with noise for ε."""
+    return [kahm.guarantee(params.but(epsilon=epsilon)) for epsilon in EPSILON_GRID]
+
+
+def odds(params: KahmParams, whose: str = "") -> live.Text:
+    """Return the sentences on an attacker's odds for every ε, about the record of the person ``whose``."""
+    return people(guarantees(params), before=T("odds.before"), whose=whose)
 
 
 def _preview_arrays(params: KahmParams, pictures: Mapping[str, Sequence[Picture]]) -> Previews:

@@ -54,7 +54,7 @@ def _machine(machine: OneMachine | None, ticks: np.ndarray) -> dict[str, Array]:
         curves = ("weights", "distance_along", "bound_one_along", "bound_two_along")
         return {
             "membership": array(np.full((2, 2), np.nan)), "class_records": array(np.full((1, 2), np.nan)),
-            "class_labels": Array(np.zeros(1, np.int32), (None,)), "chosen": array(np.full((1, 2), np.nan)),
+            "class_labels": Array(np.zeros(1, np.int32), (None,)), "machine_record": array(np.full((1, 2), np.nan)),
             "link_x": array([np.nan] * 2), "link_y": array([np.nan] * 2), "weight_edges": array([0.0, 1.0]),
             **dict.fromkeys(names, gone),
             **{name: array(np.full(1 if name == "weights" else len(_ALONG), np.nan)) for name in curves},
@@ -66,7 +66,7 @@ def _machine(machine: OneMachine | None, ticks: np.ndarray) -> dict[str, Array]:
         "membership_own": array(machine.own),
         "class_records": array(machine.records),
         "class_labels": Array(np.zeros(len(machine.records), np.int32), (None,)),
-        "chosen": array(machine.records[machine.place][None]),
+        "machine_record": array(machine.records[machine.place][None]),
         "link_x": array(link[..., 0], *_AT),
         "link_y": array(link[..., 1], *_AT),
         "image_x": array(machine.images[..., 0], *_AT),
@@ -136,7 +136,7 @@ def _maps() -> list[Panel]:
             [
                 layers.Shade(values="membership", extent=EXTENT, range=(0.0, 1.0)),
                 layers.Points(xy="class_records", labels="class_labels", role="nonprivate", size=2.6),
-                layers.Markers(xy="chosen", labels="one", role="text", hollow=True, size=6,
+                layers.Markers(xy="machine_record", labels="one", role="text", hollow=True, size=6,
                                label=T("panels.membership.record")),
                 layers.Line(x="link_x", y="link_y", role="text", width=1.6),
                 layers.Dot(x="image_x", y="image_y", label=T("panels.membership.image")),

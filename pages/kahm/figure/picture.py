@@ -11,11 +11,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from dpcore.datasets.dataset import PERSON
 from dpcore.experiments.kahm import Draws, KahmParams, NeighbouringRuns, Picture
 from dpcore.experiments.kahm.params import SHIFT_GRID, SHOWN_ROUNDS, STAGE_GRID
-from dpcore.experiments.kahm.picture import REACH
+from dpcore.experiments.kahm.picture import REACH, replaced
+from dpcore.guarantee import Guarantee
+from ui.figure_kit.bets import bound_array, on_outcomes
 from ui.figure_kit.common import EPSILONS, array, in_bytes
-from ui.figure_kit.outcomes import ada, breathing
+from ui.figure_kit.outcomes import Someone, breathing, someone
 from ui.frame.depth import Depth
 from ui.live import OUTCOME, Array, Axis, Breathing, Panel, layers
 from ui.words import text
@@ -31,6 +34,7 @@ __all__ = [
     "noise_to_signal",
     "of_picture",
     "panels",
+    "person_of",
     "plane_map",
     "stepped",
 ]
@@ -42,7 +46,7 @@ COORDS = {
     "i": "i_of",  # ε at which data are there
     "f": "f_of",  # ε at which machines are there
     "d": "d_of",  # ε at which draws are there
-    "px": "px_of",  # Ada's other place, put into the box
+    "px": "px_of",  # the person's other place, put into the box
     "py": "py_of",
 }
 EXTENT = (*REACH, *REACH)
@@ -141,36 +145,43 @@ def _draws(picture: Picture, draws: Draws | None) -> dict[str, Array]:
     return by_name
 
 
-def stepped(
-    params: KahmParams, picture: Picture, found: Passing | None
-) -> tuple[dict[str, Array], Breathing | None, Sequence[layers.Layer]]:
-    """Return the arrays of the outcomes at the displayed stage, the animation through them, and Ada's rings.
+def person_of(params: KahmParams, picture: Picture) -> Someone:
+    """Return the person whose record is replaced in the neighbouring data set, on the map of the original data."""
+    other, row = replaced(params)
+    return someone(
+        picture.X[row], array(picture.X), row, first=KahmParams().row, unit=PERSON, away=other[row],
+        dots="points_original", control="person", counted_from=0,
+    )  # fmt: skip
 
-    A stage is original, noisy or smoothed data. The rings mark the record of a person named Ada, which is replaced in
-    the neighbouring data set.
+
+def stepped(
+    params: KahmParams, person: Someone, found: Passing | None, promised: Sequence[Guarantee]
+) -> tuple[dict[str, Array], Breathing | None]:
+    """Return the arrays of the outcomes at the displayed stage, and the animation through them.
+
+    A stage is original, noisy or smoothed data. The arrays include the largest accuracy of a bet on the person's
+    record (``bet_bound``), by the guarantees ``promised`` at every ε.
     """
     if found is None:
-        return {}, None, ()
-    one = found.below
+        return {}, None
     arrays = {
         **_of_outcomes(found, 0, "outcome"),
         **_of_outcomes(found, 1, "other"),
         "other_field_original": in_bytes(found.field),
         **_of_nets("other", "net_original", found.nets),
     }
-    person = ada(one.home, array(picture.X), one.row, one.away, name="points_original")
     drawn = {name.removeprefix("outcome_") for name in arrays if name.startswith("outcome_")}
     originals = {name: f"other_{name}" for name in _of_nets("", "net_original", found.nets)}
-    return arrays | dict(person.arrays), breathing(
-        one.points.shape[1], T("outcomes.label"), {name: f"outcome_{name}" for name in drawn},
-        at={name: getattr(params, name) for name in _HELD}, person=person.person,
+    arrays |= {**person.arrays, "bet_bound": bound_array(promised, "epsilon")}
+    return arrays, breathing(
+        found.below.points.shape[1], T("outcomes.label"), {name: f"outcome_{name}" for name in drawn},
+        at={name: getattr(params, name) for name in _HELD},
         without={
             **{name: f"other_{name}" for name in drawn},
             "field_original": "other_field_original", **originals, **person.without,
         },
-        label_without=T("outcomes.without"), take_out=T("outcomes.take_out"),
-        put_back=T("outcomes.put_back"),
-    ), person.rings  # fmt: skip
+        **person.choice,
+    )  # fmt: skip
 
 
 def _of_outcomes(found: Passing, world: int, prefix: str) -> dict[str, Array]:
@@ -244,10 +255,14 @@ def _runs(params: KahmParams, runs: NeighbouringRuns | None) -> dict[str, Array]
 
 
 def panels(
-    params: KahmParams, picture: Picture, runs: NeighbouringRuns | None, rings: Sequence[layers.Layer]
+    params: KahmParams, picture: Picture, runs: NeighbouringRuns | None,
+    replaced: tuple[Someone, Guarantee] | None,
 ) -> list[Panel]:  # fmt: skip
-    """Return the panels of the data in the plane; ``rings`` mark the record that can be replaced."""
-    return [*_main(picture, rings), *_two_worlds(params, runs), _other_draws(picture), _error()]
+    """Return the panels of the data in the plane.
+
+    ``replaced``: the person whose record can be replaced, and the guarantee of one release.
+    """
+    return [*_main(picture, replaced), *_two_worlds(params, runs), _other_draws(picture), _error()]
 
 
 def plane_map(key: str, shown: list[layers.Layer], **settings: Any) -> Panel:
@@ -269,21 +284,25 @@ def _nets(name: str, picture: Picture, width: float = 1.4, **more: Any) -> list[
     ]  # fmt: skip
 
 
-def _main(picture: Picture, rings: Sequence[layers.Layer]) -> list[Panel]:
+def _main(picture: Picture, replaced: tuple[Someone, Guarantee] | None) -> list[Panel]:
     shape = T("labels.shape")
-    return [
+    bets = on_outcomes(*replaced) if replaced else None
+    original, stage = (
         plane_map("original", [
             layers.Shade(values="field_original", extent=EXTENT, range=(0.0, _FAR), role="nonprivate"),
             layers.Points(xy="points_original", labels="labels", size=2.6),
             *_nets("net_original", picture, label=shape),
-            *rings,
+            *(replaced[0].rings if replaced else []),
         ]),
         plane_map("stage", [
             layers.Shade(values="field", extent=EXTENT, range=(0.0, _FAR)),
             layers.Points(xy="points", labels="labels", size=2.6),
             *_nets("net", picture, keep=True, label=shape),
-        ], leads=True, box=("box_x", "box_y")),
-    ]  # fmt: skip
+        ], leads=True, box=("box_x", "box_y"), bets=bets),
+    )  # fmt: skip
+    if replaced:
+        original = replace(original, caption=T("panels.original.caption_chosen"))
+    return [original, stage]
 
 
 def _other_draws(picture: Picture) -> Panel:
