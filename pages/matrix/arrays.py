@@ -34,7 +34,6 @@ from ui.words import escape
 __all__ = [
     "arrays",
     "coords",
-    "eigen_pictures",
     "feature_axis",
     "heat_bytes",
     "heat_top",
@@ -44,6 +43,7 @@ __all__ = [
     "plane_points",
     "profiles",
     "side_by_side",
+    "turned",
 ]
 
 Arrays = dict[str, live.Array]
@@ -153,9 +153,7 @@ def _looks(problem: MatrixProblem, study: Study) -> Arrays:
         "profile": array(side_by_side(views.relevances[..., named]), "u", "t"),
         "heat": heat_bytes(views.matrix, top, "u", "t"),
     }
-    pictures = eigen_pictures(problem, views, "u")
-    if pictures is not None:
-        by_name["eigen"] = pictures
+    by_name |= _eigenvectors("eigen", problem, study, views, "u")
     if best is None:
         return by_name
     by_name |= {
@@ -165,10 +163,7 @@ def _looks(problem: MatrixProblem, study: Study) -> Arrays:
         "best_heat": heat_bytes(best.matrix, top),
         "overlap": array(np.minimum(views.relevances, best.relevances).sum(-1), "u", "t"),
     }
-    pictures = eigen_pictures(problem, best)
-    if pictures is not None:
-        by_name["best_eigen"] = pictures
-    return by_name
+    return by_name | _eigenvectors("best_eigen", problem, study, best)
 
 
 def heat_bytes(matrix: NDArray[np.float32], top: float, *dims: str) -> live.Array:
@@ -180,22 +175,35 @@ def heat_bytes(matrix: NDArray[np.float32], top: float, *dims: str) -> live.Arra
     return in_bytes(np.sign(flat) * np.sqrt(np.abs(flat)), *dims, low=-1.0)
 
 
-def eigen_pictures(
-    problem: MatrixProblem, matrix_view: MatrixView, dim: str = ""
-) -> live.Array | None:
-    """Return the four leading eigenvectors of the trained relevance matrices Λ as images.
+def _eigenvectors(
+    name: str, problem: MatrixProblem, study: Study, matrix_view: MatrixView, dim: str = ""
+) -> Arrays:
+    """Return the array ``name`` of the leading eigenvectors of the trained relevance matrices Λ.
 
-    ``dim`` names the axis of several matrices; it is "" for a single matrix. The result is None if the records are
-    not images.
+    For images these are the two leading eigenvectors, as images; for other records the elements of the first
+    eigenvector that belong to the named features. ``dim`` names the axis of several matrices; it is "" for a single
+    matrix.
     """
+    ends = turned(problem, matrix_view.directions[:, -1] if dim else matrix_view.directions)
+    if problem.dataset.image_shape is not None:
+        return {name: _as_images(problem, ends[..., :2, :], dim)}
+    bars = side_by_side(ends[..., 0, named_features(study)])
+    return {name: array(bars, *filter(None, [dim]))}
+
+
+def turned(problem: MatrixProblem, ends: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return eigenvectors (..., d), each with the sign that points along the direction of largest variance.
+
+    An eigenvector has no sign of its own; the records give the same one to the eigenvectors of every training.
+    """
+    _, axes = problem.plane
+    along = ends @ axes[:, :1].astype(np.float32)
+    return np.where(along < 0, -ends, ends)
+
+
+def _as_images(problem: MatrixProblem, ends: NDArray[np.float32], dim: str) -> live.Array:
+    """Return eigenvectors as images with values from -1 to 1."""
     data = problem.dataset
-    if data.image_shape is None:
-        return None
-    ends = matrix_view.directions[:, -1] if dim else matrix_view.directions
-    if dim:  # an eigenvector has no sign of its own: take that of the neighbour
-        for k in range(1, len(ends)):
-            flip = np.sign((ends[k] * ends[k - 1]).sum(-1, keepdims=True))
-            ends = np.concatenate([ends[:k], np.where(flip < 0, -1, 1) * ends[k:]])
     flat = ends if data.decode is None else data.decode(ends) - data.decode(np.zeros_like(ends))
     flat = flat / np.maximum(np.abs(flat).max(-1, keepdims=True), 1e-12)
     return in_bytes(flat, *([dim] if dim else []), low=-1.0)
@@ -379,9 +387,7 @@ def _line_views(problem: MatrixProblem, study: Study, name: str, line: Line) -> 
     if study.best is not None:
         best = study.best.relevances if line.bests is None else line.bests.relevances[:, None]
         by_name["overlap"] = array(np.minimum(views.relevances, best).sum(-1), name, "s")
-    pictures = eigen_pictures(problem, views, name)
-    if pictures is not None:
-        by_name["eigen"] = pictures
+    by_name |= _eigenvectors("eigen", problem, study, views, name)
     return by_name | _models(problem, study, name, line)
 
 
@@ -406,5 +412,4 @@ def _models(problem: MatrixProblem, study: Study, name: str, line: Line) -> Arra
         "best_profile": array(side_by_side(bests.relevances[..., named_features(study)]), name),
         "best_heat": heat_bytes(bests.matrix, heat_top(study), name),
     }
-    pictures = eigen_pictures(problem, bests, name)
-    return by_name if pictures is None else by_name | {"best_eigen": pictures}
+    return by_name | _eigenvectors("best_eigen", problem, study, bests, name)

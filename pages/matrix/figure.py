@@ -99,10 +99,10 @@ def _panels(
         profile = replace(profile, bets=bets)
     return [
         profile,
+        _eigen(problem, study, arrays),
         _people(problem, person),
         _heats(problem, arrays),
         *_maps(study, arrays),
-        *_eigen(problem, arrays),
         accuracy_curve(arrays),
         _matrix_noise(arrays),
         _worlds(problem, params, study, arrays),
@@ -229,21 +229,40 @@ def _maps(study: Study, arrays: Arrays) -> list[Panel]:
     return [T.panel(plain), T.panel(private)]
 
 
-def _eigen(problem: MatrixProblem, arrays: Arrays) -> list[Panel]:
-    """Return the panel of the leading eigenvectors of the private and the non-private matrix Λ, as images.
+def _eigen(problem: MatrixProblem, study: Study, arrays: Arrays) -> Panel:
+    """Return the panel of the leading eigenvectors of the private and the non-private matrix Λ.
 
-    The list is empty if the records are not images.
+    They are drawn as images where the records are images, and else as bars of features.
     """
-    if "eigen" not in arrays:
-        return []
     known = "best_eigen" in arrays
     best, private = T("panels.eigen.best"), T("panels.eigen.private")
+    if problem.dataset.image_shape is None:
+        return _eigen_bars(problem, study, arrays)
     panel = Panel(
-        key="eigen", kind="mosaic", depth=Depth.UNDERSTAND, tiles="eigen", still="best_eigen" if known else "",
-        shape=problem.dataset.image_shape or (1, 1), columns=4, height=380,
+        key="eigen", kind="mosaic", tiles="eigen", still="best_eigen" if known else "",
+        shape=problem.dataset.image_shape, columns=2, height=400,
         rows=[best, private] if known else [private],
     )  # fmt: skip
-    return [T.panel(panel)]
+    return T.panel(panel)
+
+
+def _eigen_bars(problem: MatrixProblem, study: Study, arrays: Arrays) -> Panel:
+    """Return the panel of the first eigenvector of Λ, private and non-private, as bars of the named features."""
+    n = len(arrays_of.named_features(study))
+    found = [arrays[name].values for name in ("eigen", "best_eigen") if name in arrays]
+    top = 1.04 * max(float(np.abs(values).max()) for values in found)
+    best = layers.Bars(
+        edges=_edges(n, 0.5), heights="best_eigen", role="nonprivate", label=T("panels.eigen.best")
+    )  # fmt: skip
+    private = layers.Bars(
+        edges=_edges(n, 0.12), heights="eigen", role="private", label=T("panels.eigen.private")
+    )  # fmt: skip
+    panel = Panel(
+        key="pattern", height=400, y=Axis(range=(-top, top)),
+        x=Axis(**arrays_of.feature_axis(problem, arrays_of.named_features(study))),
+        layers=[*([best] if "best_eigen" in arrays else []), private],
+    )  # fmt: skip
+    return T.panel(panel, shown=n)
 
 
 def _matrix_noise(arrays: Arrays) -> Panel:

@@ -258,9 +258,24 @@ def test_pictures_and_messages_stay_small():
     params = MatrixParams(dataset="digits", epochs=2)
     problem, study = matrix.problem_of(params), matrix.run_study(matrix.problem_of(params), params)
     live_figure = drawn(problem, study, params=params)
-    assert live_figure.evaluate("eigen").shape == (4, 64)
+    assert live_figure.evaluate("eigen").shape == (2, 64)
     assert "eigen" in [panel.key for panel in live_figure.panels]
     assert sum(array.values.nbytes for array in live_figure.arrays.values()) < 2e6
+
+
+def test_the_strongest_pattern_is_the_first_eigenvector_with_one_sign_for_every_training(
+    problem, study
+):
+    live_figure = drawn(problem, study)
+    assert "pattern" in [panel.key for panel in live_figure.panels]
+    named, directions = arrays_of.named_features(study), study.views.directions[:, -1, 0]
+    bars = live_figure.arrays["eigen"].values[:, ::2]
+    assert np.abs(bars) == pytest.approx(np.abs(directions[:, named]), abs=1e-6)
+    best = live_figure.arrays["best_eigen"].values[::2]
+    assert np.abs(best) == pytest.approx(np.abs(study.best.directions[0, named]), abs=1e-6)
+    one = arrays_of.turned(problem, directions)
+    np.testing.assert_array_equal(one, arrays_of.turned(problem, -directions))
+    np.testing.assert_array_equal(one[:, named], bars)
 
 
 def test_a_feature_that_the_noise_put_first_is_said_to_be(problem, study, draws):
