@@ -52,6 +52,10 @@ def tied(spec, some):
     return seen
 
 
+def first_states(spec):
+    return states(spec.params, n_random=1)[:12]
+
+
 def key(spec):
     return spec.key
 
@@ -60,14 +64,15 @@ def key(spec):
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("spec", [spec for spec in DRAWING if spec.key in QUICK], ids=key)
 def test_half_of_the_noise_does_not_pass(spec):
-    assert tied(spec, states(spec.params, n_random=1)[:12]) > 0
+    assert tied(spec, first_states(spec)) > 0
 
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("spec", DRAWING, ids=key)
 def test_half_of_the_noise_does_not_pass_at_any_sampled_state(spec):
-    assert tied(spec, states(spec.params, n_random=4)) > 0
+    known = first_states(spec) if spec.key in QUICK else []  # seen by the test before
+    assert tied(spec, [one for one in states(spec.params, n_random=4) if one not in known]) > 0
 
 
 def test_the_states_are_a_sample_of_all_controls():

@@ -23,8 +23,8 @@ from ui.words.odds import bound_shown, with_odds
 SPECS = {spec.key: spec for spec in specs() if isinstance(spec, PageSpec)}
 N_STATES = 17  # of each of the pages: 204 in all
 ALL_TAKEN = os.environ.get("DPCORE_FUZZ") == "full"  # as `make audit` does
-# A state of theirs trains for half a minute: one is enough for `make test`.
-LONG = {"choose", "network"}
+# A state of theirs trains for up to half a minute: one is enough for `make test`.
+LONG = {"autoencoder", "choose", "network"}
 READOUTS = {
     "descent": "epsilon",
     "network": "epsilon_now",

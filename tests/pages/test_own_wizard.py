@@ -26,6 +26,11 @@ PAIRS = {"age": "0, 120", "visits": "0, 20", "score": "0, 100"}
 
 @pytest.fixture
 def given(monkeypatch):
+    give(monkeypatch)
+
+
+def give(monkeypatch):
+    """Let the uploader hold the table."""
     file = types.SimpleNamespace(file_id="1", getvalue=lambda: table_of(TABLE))
     monkeypatch.setattr(files.st, "file_uploader", lambda *_, **__: file)
 

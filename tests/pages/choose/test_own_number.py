@@ -12,14 +12,19 @@ from pages.choose import backwards
 from pages.choose.memo import memo
 from pages.choose.page import PAGE
 from pages.choose.words import order, program
-from tests.pages.test_own_wizard import given, widget
+from tests.pages.test_own_wizard import give, widget
 from tests.pages.visits import app, data, on_tab, until
 
-__all__ = ["given"]
+
+@pytest.fixture(scope="module")
+def page():
+    """The page with the table in use; its tests leave the table where it is."""
+    with pytest.MonkeyPatch.context() as patch:
+        give(patch)
+        yield _page()
 
 
-@pytest.fixture
-def page(given):
+def _page():
     found = app("choose", dataset="own", depth="check")
     widget(found.selectbox, "to predict").select("score").run()
     widget(found.radio, "score holds numbers").set_value("regression").run()
@@ -64,17 +69,17 @@ def test_made_up_data_are_shown_where_the_table_is_not_to_be_looked_at(page):
     assert any(one.value.startswith("## How the method is chosen") for one in page.markdown)
 
 
-def test_pages_that_know_of_classes_alone_do_not_meet_the_table(page):
-    page.switch_page("relevance/page.py").run()
-    assert not page.exception
-    assert "own_data" not in page.session_state
-
-
 def test_the_program_names_how_the_table_is_read(page):
     made = choose.Problem(page.session_state["own_choice"].data)
     params = choose.ChooseParams(dataset="own")
     assert "own_regression(table, ...)" in program(params, made)
     assert choose.guarantee(params, made).status == "proved"
+
+
+def test_pages_that_know_of_classes_alone_do_not_meet_the_table(page):
+    page.switch_page("relevance/page.py").run()
+    assert not page.exception
+    assert "own_data" not in page.session_state
 
 
 def test_a_hostile_name_of_the_target_stays_a_name():

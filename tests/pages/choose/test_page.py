@@ -15,12 +15,12 @@ def whole(found):
     return until(found, lambda: not (data(found).get("busy")))
 
 
-@pytest.mark.parametrize("dataset", ["wine", "diabetes"])
+@pytest.mark.parametrize("dataset", ["iris", "diabetes"])
 def test_both_tasks_run_and_name_their_unit(dataset):
     found = whole(app("choose", dataset=dataset))
     assert not found.exception
     readouts = {item["label"]: item for item in data(found)["readouts"]}
-    told = "get a wrong answer" if dataset == "wine" else "a prediction is off by"
+    told = "get a wrong answer" if dataset == "iris" else "a prediction is off by"
     assert told in readouts
     assert [panel["key"] for panel in data(found)["panels"]] == ["cost"]
     assert len(readouts) == 3
