@@ -29,7 +29,7 @@ from pages import specs  # noqa: E402
 from tests.browser.journey import near, rested  # noqa: E402
 from tests.browser.serving import LAUNCH, chromium, served  # noqa: E402
 from ui.frame.page_spec import PageSpec  # noqa: E402
-from ui.server import static_files  # noqa: E402
+from ui.web import static_files  # noqa: E402
 
 HERE = ROOT / "benchmarks" / "latency_apps"
 STEPS = 60

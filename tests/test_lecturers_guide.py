@@ -11,9 +11,9 @@ from pages import PAGES, specs
 from pages.handout import titles
 from tests.pages import visits
 from ui.embed.lesson import check, read
-from ui.frame.depth import Depth
 from ui.frame.page_spec import PageSpec
 from ui.jobs.reports import Snapshot
+from ui.live.depth import Depth
 from ui.runner.session import Session
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -11,11 +11,11 @@ from pages.audit.others import other_arrays, others
 from ui import live
 from ui.figure_kit import common
 from ui.figure_kit.common import EPSILONS
-from ui.frame.depth import Depth
+from ui.figure_kit.odds_pictogram import people
 from ui.live import Axis, Guess, Panel, Readout, layers
+from ui.live.depth import Depth
 from ui.words import text
 from ui.words.numbers import percent
-from ui.words.odds_pictogram import people
 
 if TYPE_CHECKING:
     from dpcore.experiments.audit import Attack, Copy

@@ -10,8 +10,8 @@ from dpcore.audit.sabotage import SABOTAGES
 from dpcore.experiments.audit import LOOKS, MOST_TRIALS, NEVER, RUNS, AuditParams
 from pages.audit.arrays import FLOOR
 from ui.figure_kit.common import array
-from ui.frame.depth import Depth
 from ui.live import Array, Axis, Guess, Panel, layers
+from ui.live.depth import Depth
 from ui.words import text
 
 if TYPE_CHECKING:

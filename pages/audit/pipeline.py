@@ -14,7 +14,7 @@ from dpcore.experiments.audit import (
     Reachable,
     WrongAuditor,
 )
-from ui.frame.depth import Depth
+from ui.live.depth import Depth
 from ui.runner import Context, Pipeline, Stage
 from ui.words import text
 

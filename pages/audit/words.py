@@ -17,9 +17,9 @@ from pages.audit import last
 from pages.audit.arrays import bounds_of, is_caught
 from pages.audit.figure import figure
 from ui.export import downloads, from_figure
-from ui.frame.depth import Depth
 from ui.frame.explanation import Explanation
 from ui.live import Text
+from ui.live.depth import Depth
 from ui.program import filled
 from ui.runner import PageState
 from ui.words import text

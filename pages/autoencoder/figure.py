@@ -20,13 +20,13 @@ from ui import live
 from ui.figure_kit import common
 from ui.figure_kit.bets import bound_array
 from ui.figure_kit.controls import live_controls
+from ui.figure_kit.odds_pictogram import people
 from ui.figure_kit.outcomes import Someone, breathing, in_picture
-from ui.frame.depth import Depth
 from ui.live import Readout
+from ui.live.depth import Depth
 from ui.words import text
 from ui.words.numbers import percent_at_most
 from ui.words.odds import beyond, bound_shown, is_certain
-from ui.words.odds_pictogram import people
 
 if TYPE_CHECKING:
     from ui.runner import PageState

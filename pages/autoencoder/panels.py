@@ -14,8 +14,8 @@ from pages.autoencoder.papers import printed_panels, rival_panels
 from ui.figure_kit.bets import on_outcomes
 from ui.figure_kit.common import EPSILONS, epsilon_axis
 from ui.figure_kit.outcomes import Someone
-from ui.frame.depth import Depth
 from ui.live import Array, Axis, FaceOff, Panel, layers
+from ui.live.depth import Depth
 from ui.words import text
 from ui.words.units import whose_records
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from dpcore.autoencoder import EPSILONS as PAPER_EPSILONS
 from dpcore.autoencoder import KINDS, paper
 from ui.figure_kit.common import EPSILONS, epsilon_axis
-from ui.frame.depth import Depth
 from ui.live import Axis, Panel, layers
+from ui.live.depth import Depth
 from ui.words import text
 from ui.words.numbers import short
 

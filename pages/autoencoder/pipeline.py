@@ -26,7 +26,7 @@ from dpcore.experiments.autoencoder import (
     Synthetic,
 )
 from pages.autoencoder.shown import Pictures
-from ui.frame.depth import Depth
+from ui.live.depth import Depth
 from ui.runner import Context, Data, Pipeline, Stage, previews
 from ui.words import text
 

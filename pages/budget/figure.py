@@ -17,10 +17,10 @@ from ui import live
 from ui.figure_kit import common
 from ui.figure_kit.common import EPSILONS, array, epsilon_axis
 from ui.figure_kit.controls import live_controls
-from ui.frame.depth import Depth
+from ui.figure_kit.odds_pictogram import people
 from ui.live import Array, Axis, Guess, Panel, Readout, layers
+from ui.live.depth import Depth
 from ui.words import text
-from ui.words.odds_pictogram import people
 
 if TYPE_CHECKING:
     from ui.runner import PageState

@@ -18,11 +18,11 @@ from ui import live
 from ui.figure_kit import common
 from ui.figure_kit.common import EPSILONS
 from ui.figure_kit.controls import live_controls
-from ui.frame.depth import Depth
+from ui.figure_kit.odds_pictogram import people
 from ui.live import Readout, Text
+from ui.live.depth import Depth
 from ui.words import text
 from ui.words.odds import after_odds
-from ui.words.odds_pictogram import people
 
 if TYPE_CHECKING:
     from ui.runner import PageState

@@ -9,8 +9,8 @@ import numpy as np
 from dpcore.experiments.choose import ChooseParams, Costs, People, Problem
 from pages.choose.reading import Reading, in_figure
 from ui.figure_kit.common import EPSILONS, epsilon_axis
-from ui.frame.depth import Depth
 from ui.live import Axis, Panel, layers
+from ui.live.depth import Depth
 from ui.words import text
 
 __all__ = ["panels", "untold"]

@@ -25,10 +25,11 @@ from pages.choose.figure import planned
 from pages.choose.figure_panels import untold
 from pages.choose.meaning import cost, worst_off
 from pages.choose.reading import reading
-from ui.frame import guarantee_card as card
 from ui.words import text
 from ui.words.escape import tame
+from ui.words.guarantees import PROOF, on_page
 from ui.words.numbers import percent_at_most, round_step, short
+from ui.words.odds import odds_sentence
 from ui.words.units import one_record, whose_records
 
 __all__ = ["curve", "memo", "records", "unit_and_period"]
@@ -68,7 +69,7 @@ def memo(
         Errors against the number of people, if they have been computed.
     """
     choices = [("A", params)] + ([("B", params.other)] if params.other else [])
-    promise = card.on_page(promised(problem, params, costs))
+    promise = on_page(promised(problem, params, costs))
     nominal = "_nominal" * (promise.status == "nominal")
     plain = {
         "title": T(f"memo.title{nominal}"),
@@ -114,7 +115,7 @@ def _note(problem: Problem, params: ChooseParams, costs: Costs) -> str:
 def _proof(promise: Guarantee) -> str:
     """Return sentences with the status of the guarantee, its proof and its assumptions."""
     assumed = [T("memo.assumption", assumption=one.rstrip(".")) for one in promise.assumptions]
-    proof = T("memo.proof", proof=card.PROOF[promise.status], argument=promise.argument)
+    proof = T("memo.proof", proof=PROOF[promise.status], argument=promise.argument)
     return " ".join([proof, *assumed])
 
 
@@ -270,8 +271,8 @@ def _risk(promise: Guarantee) -> str:
     """Return sentences with an attacker's odds after one result, for two priors; empty if ε is only nominal."""
     if promise.status == "nominal":
         return T("memo.risk.nominal")
-    rare = card.plain(replace(promise, delta=0.0), 0.01)  # what δ means has been said
-    return f"{card.plain(promise)} {rare}"
+    rare = odds_sentence(replace(promise, delta=0.0), 0.01)  # what δ means has been said
+    return f"{odds_sentence(promise)} {rare}"
 
 
 def _attackers(problem: Problem, params: ChooseParams, promise: Guarantee, method: str) -> str:
@@ -317,7 +318,7 @@ def _together(problem: Problem, params: ChooseParams, promise: Guarantee) -> str
     )  # fmt: skip
     if nominal:
         return together
-    return f"{together} {card.plain(replace(every, delta=0.0))}"  # what δ means has been said
+    return f"{together} {odds_sentence(replace(every, delta=0.0))}"  # what δ means has been said
 
 
 def _enough(

@@ -8,7 +8,7 @@ from typing import Any
 from dpcore.datasets import Dataset, OwnTable, RegressionDataset
 from dpcore.experiments import choose
 from dpcore.experiments.choose import ChooseParams, Costs, People, Problem
-from ui.frame.depth import Depth
+from ui.live.depth import Depth
 from ui.runner import Context, Data, Pipeline, Stage
 from ui.words import text
 

@@ -17,8 +17,8 @@ from pages.choose.memo import memo
 from pages.choose.reading import Reading, reading
 from ui.export import from_figure
 from ui.frame import controls
-from ui.frame.depth import Depth
 from ui.frame.explanation import Explanation
+from ui.live.depth import Depth
 from ui.program import filled
 from ui.runner import PageState
 from ui.words import escape, text

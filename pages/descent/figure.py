@@ -25,12 +25,12 @@ from ui.figure_kit.bets import bound_array, on_outcomes
 from ui.figure_kit.common import EPSILONS, array, epsilon_axis, in_bytes
 from ui.figure_kit.controls import live_controls
 from ui.figure_kit.histograms import both_worlds, score_edges, shares
+from ui.figure_kit.odds_pictogram import people
 from ui.figure_kit.outcomes import Someone, someone, stepped
 from ui.figure_kit.preview import Previews, ahead, instead_of
-from ui.frame.depth import Depth
 from ui.live import OUTCOME, Array, Axis, Panel, Readout, layers
+from ui.live.depth import Depth
 from ui.words import text
-from ui.words.odds_pictogram import people
 
 if TYPE_CHECKING:
     from ui.runner import PageState

@@ -10,7 +10,7 @@ import numpy as np
 from dpcore.experiments import descent
 from dpcore.experiments.descent import DescentParams, Outcomes, Places, Problem, Sizes, Sweep
 from ui.figure_kit.outcomes import enough
-from ui.frame.depth import Depth
+from ui.live.depth import Depth
 from ui.runner import Context, Data, Pipeline, Stage, previews
 from ui.words import text
 

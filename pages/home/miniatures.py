@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ui.figure_kit import thumbnail
-from ui.frame.depth import Depth
 from ui.frame.page_spec import Card
 from ui.live import Figure, Slider
+from ui.live.depth import Depth
 
 __all__ = ["shrink"]
 

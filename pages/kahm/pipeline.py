@@ -32,7 +32,7 @@ from dpcore.experiments.kahm import (
     Study,
     StudyDataset,
 )
-from ui.frame.depth import Depth
+from ui.live.depth import Depth
 from ui.runner import Context, Data, Pipeline, Stage, previews
 from ui.words import text
 

@@ -38,7 +38,9 @@ from ui.live import Text
 from ui.program import filled
 from ui.runner import PageState
 from ui.words import text
+from ui.words.guarantees import on_page
 from ui.words.numbers import tex
+from ui.words.odds import odds_sentence
 
 __all__ = ["bundle", "claims", "meaning", "program", "stage_table", "study_table", "words"]
 
@@ -130,11 +132,11 @@ def _table_record(
     sentences = [
         T("words.table.record", table=data.title, n_features=data.n_features, epsilon=whole.epsilon,
           delta=whole.delta),
-        guarantee_card.badges(guarantee_card.on_page(whole)),
+        guarantee_card.badges(on_page(whole)),
         "" if baseline is None else _tight(params, baseline),
     ]  # fmt: skip
     with st.container(border=True):
-        st.markdown(f"{' '.join(filter(None, sentences))}  \n{guarantee_card.plain(whole)}")
+        st.markdown(f"{' '.join(filter(None, sentences))}  \n{odds_sentence(whole)}")
         if data.estimated:
             st.markdown(T("words.table.estimated", status=status_of(data.estimated)))
 

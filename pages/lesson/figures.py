@@ -17,9 +17,9 @@ from ui.figure_kit.bets import on_draws
 from ui.figure_kit.common import array
 from ui.figure_kit.controls import field_text
 from ui.figure_kit.estimates import median_arrays, median_readout
+from ui.figure_kit.odds_pictogram import people
 from ui.live import Axis, Figure, Panel, Readout, layers
 from ui.words import text
-from ui.words.odds_pictogram import people
 
 __all__ = ["FIGURES"]
 

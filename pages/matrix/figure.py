@@ -22,8 +22,8 @@ from ui import live
 from ui.figure_kit.bets import on_outcomes
 from ui.figure_kit.estimates import median_readout
 from ui.figure_kit.outcomes import Someone
-from ui.frame.depth import Depth
 from ui.live import Axis, Panel, Readout, layers
+from ui.live.depth import Depth
 from ui.prototypes.estimates import draws_of
 from ui.prototypes.figure import (
     accuracy_curve,

@@ -33,7 +33,7 @@ from ui.prototypes.paper import sweep_words, table
 from ui.prototypes.program import prototype_program
 from ui.prototypes.words import checks, formula, printed_sigma, shown, step_size
 from ui.runner import PageState
-from ui.upload import tokens
+from ui.upload.files import target_name
 from ui.words import escape, text
 from ui.words.numbers import percent, show, tex
 
@@ -299,7 +299,7 @@ def spread_table(problem: MatrixProblem, errors: dict[str, Any]) -> str:
 
 def bundle(state: PageState[MatrixParams]) -> downloads.Bundle:
     """Return the page's downloadable files; each is computed only when requested."""
-    problem, target = state.problem, tokens.target("own_data")
+    problem, target = state.problem, target_name("own_data")
     return from_figure.taken(
         figure,
         state,

@@ -14,11 +14,11 @@ from ui import live
 from ui.figure_kit import common
 from ui.figure_kit.bets import on_draws
 from ui.figure_kit.common import EPSILONS, epsilon_axis
-from ui.frame.depth import Depth
+from ui.figure_kit.odds_pictogram import people
 from ui.live import Axis, Panel, Readout, layers
+from ui.live.depth import Depth
 from ui.words import text
 from ui.words.numbers import show
-from ui.words.odds_pictogram import people
 from ui.words.units import one_record
 
 if TYPE_CHECKING:

@@ -13,12 +13,12 @@ from pages.network.measured import mnist_curves, seed_accuracies
 from ui import live
 from ui.figure_kit import common
 from ui.figure_kit.estimates import difference_readout, median_readout
+from ui.figure_kit.odds_pictogram import people
 from ui.figure_kit.outcomes import breathing
-from ui.frame.depth import Depth
 from ui.live import Axis, Panel, Readout, layers
+from ui.live.depth import Depth
 from ui.words import text
 from ui.words.numbers import percent
-from ui.words.odds_pictogram import people
 
 if TYPE_CHECKING:
     from ui.runner import PageState

@@ -11,7 +11,7 @@ from dpcore.experiments import network
 from dpcore.experiments.network import Costs, NetworkParams, Outcomes, Sweep, Training
 from dpcore.network import Recipe
 from pages.network.known import is_curve
-from ui.frame.depth import Depth
+from ui.live.depth import Depth
 from ui.runner import Context, Pipeline, Stage, previews
 from ui.words import text
 

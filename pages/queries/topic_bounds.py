@@ -10,10 +10,10 @@ from dpcore.experiments.queries import Bounds, QueriesParams, guarantees
 from dpcore.experiments.queries.sensitivity import N_RELEASES, PLACES
 from pages.queries.topic import COORDS, EPS, Topic, grown, scale_table, strip
 from ui.figure_kit.common import EPSILONS, array, density_axis, epsilon_axis
-from ui.frame.depth import Depth
+from ui.figure_kit.odds_pictogram import people
 from ui.live import Array, Axis, Panel, Readout, Text, layers
+from ui.live.depth import Depth
 from ui.words import text
-from ui.words.odds_pictogram import people
 
 __all__ = ["TOPIC"]
 

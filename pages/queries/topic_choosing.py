@@ -9,11 +9,11 @@ import numpy as np
 from dpcore.experiments.queries import Choosing, QueriesParams, guarantees
 from pages.queries.topic import Topic, beside, edges
 from ui.figure_kit.common import EPSILONS, array, epsilon_axis
-from ui.frame.depth import Depth
+from ui.figure_kit.odds_pictogram import people
 from ui.live import Array, Axis, Panel, Readout, Text, layers
+from ui.live.depth import Depth
 from ui.words import text
 from ui.words.numbers import show
-from ui.words.odds_pictogram import people
 
 __all__ = ["TOPIC"]
 

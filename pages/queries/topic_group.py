@@ -12,10 +12,10 @@ from dpcore.experiments.queries import Group, QueriesParams, guarantees
 from dpcore.experiments.queries.params import GROUPS
 from pages.queries.topic import COORDS, Topic, grown, scale_table
 from ui.figure_kit.common import EPSILONS, array, density_axis
-from ui.frame.depth import Depth
+from ui.figure_kit.odds_pictogram import people
 from ui.live import Array, Axis, Panel, Readout, Text, layers
+from ui.live.depth import Depth
 from ui.words import text
-from ui.words.odds_pictogram import people
 
 __all__ = ["TOPIC"]
 

@@ -7,9 +7,9 @@ import numpy as np
 from dpcore.experiments.queries import ASKED, Neighbours, QueriesParams, guarantees
 from pages.queries.topic import COORDS, EPS, Topic, beside, edges, grown, scale_table, strip
 from ui.figure_kit.common import array, density_axis
+from ui.figure_kit.odds_pictogram import people
 from ui.live import Array, Axis, Panel, Readout, Text, layers
 from ui.words import text
-from ui.words.odds_pictogram import people
 
 __all__ = ["TOPIC"]
 

@@ -12,10 +12,10 @@ from dpcore.experiments.queries import Numbers, QueriesParams, guarantees
 from dpcore.experiments.queries.params import NUMBERS
 from pages.queries.topic import Topic, grown, scale_table
 from ui.figure_kit.common import array
-from ui.frame.depth import Depth
+from ui.figure_kit.odds_pictogram import people
 from ui.live import Array, Axis, Panel, Readout, Text, layers
+from ui.live.depth import Depth
 from ui.words import text
-from ui.words.odds_pictogram import people
 
 __all__ = ["TOPIC"]
 

@@ -8,10 +8,10 @@ from dpcore.experiments.queries import Processing, QueriesParams, guarantees
 from dpcore.experiments.queries.answers import OTHER, TRUTH
 from pages.queries.topic import EPS, Topic, strip
 from ui.figure_kit.common import EPSILONS, array, epsilon_axis
-from ui.frame.depth import Depth
+from ui.figure_kit.odds_pictogram import people
 from ui.live import Array, Axis, Panel, Readout, Text, layers
+from ui.live.depth import Depth
 from ui.words import text
-from ui.words.odds_pictogram import people
 
 __all__ = ["TOPIC"]
 

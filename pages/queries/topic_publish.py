@@ -8,9 +8,9 @@ from dpcore.experiments.queries import Publish, QueriesParams, guarantees, someb
 from dpcore.experiments.queries.params import CHANCES, PEOPLE
 from pages.queries.topic import Topic
 from ui.figure_kit.common import array
+from ui.figure_kit.odds_pictogram import people
 from ui.live import Array, Axis, Panel, Readout, Text, layers
 from ui.words import text
-from ui.words.odds_pictogram import people
 
 __all__ = ["TOPIC"]
 

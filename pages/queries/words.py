@@ -14,8 +14,8 @@ from pages.queries import formulas
 from pages.queries.figure import figure, topic
 from ui.export import from_figure
 from ui.frame import controls
-from ui.frame.depth import Depth
 from ui.frame.explanation import Explanation
+from ui.live.depth import Depth
 from ui.program import filled
 from ui.runner import PageState
 from ui.words import escape, text

@@ -34,12 +34,12 @@ from ui.figure_kit.bets import bound_array, on_outcomes
 from ui.figure_kit.common import EPSILONS, epsilon_axis
 from ui.figure_kit.controls import live_controls
 from ui.figure_kit.estimates import difference_readout, median_readout, rate_readout
+from ui.figure_kit.odds_pictogram import people
 from ui.figure_kit.outcomes import Someone, breathing, stranger
 from ui.figure_kit.preview import Previews, ahead, at_values, instead_of
-from ui.frame.depth import Depth
 from ui.live import Array, Axis, Panel, Readout, layers
+from ui.live.depth import Depth
 from ui.words import escape, text
-from ui.words.odds_pictogram import people
 
 if TYPE_CHECKING:
     from ui.runner import PageState

@@ -26,8 +26,8 @@ from dpcore.experiments.regression import (
     Shares,
 )
 from pages.regression.arrays import arrays, of_fits, of_method, of_trials
-from ui.frame.depth import Depth
 from ui.live import Array
+from ui.live.depth import Depth
 from ui.runner import Context, Data, Pipeline, Stage, previews
 from ui.words import text
 

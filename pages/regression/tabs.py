@@ -9,8 +9,8 @@ from dpcore.experiments.regression import METHODS, RegressionParams
 from dpcore.experiments.regression.attacks import ATTACKED, PLACES, TABLE
 from pages.regression.axes import Frame
 from ui.figure_kit.common import EPSILONS, epsilon_axis
-from ui.frame.depth import Depth
 from ui.live import Axis, Panel, layers
+from ui.live.depth import Depth
 from ui.words import text
 
 __all__ = ["method_panels", "opening_panels", "split_panels", "world_panels"]

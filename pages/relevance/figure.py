@@ -34,8 +34,8 @@ from ui import live
 from ui.figure_kit.bets import on_outcomes
 from ui.figure_kit.histograms import share_axis
 from ui.figure_kit.outcomes import Someone, along_outcomes
-from ui.frame.depth import Depth
 from ui.live import Axis, Panel, layers
+from ui.live.depth import Depth
 from ui.prototypes.estimates import draws_of, estimate_arrays
 from ui.prototypes.figure import (
     accuracy_curve,

@@ -18,7 +18,7 @@ from ui.prototypes.estimates import causes_in_words, draws_of, median_noise_cost
 from ui.prototypes.program import prototype_program
 from ui.prototypes.words import checks, formula, printed_sigma, shown, step_size
 from ui.runner import PageState
-from ui.upload import tokens
+from ui.upload.files import target_name
 from ui.words import text
 from ui.words.numbers import tex
 
@@ -71,7 +71,7 @@ def _formula(params: RelevanceParams) -> None:
 
 def bundle(state: PageState[RelevanceParams]) -> downloads.Bundle:
     """Return the page's downloadable files; each is computed only when requested."""
-    problem, target = state.problem, tokens.target("own_data")
+    problem, target = state.problem, target_name("own_data")
     return from_figure.taken(
         figure,
         state,

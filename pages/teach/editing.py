@@ -14,9 +14,9 @@ from ui.embed.lesson import CLOSED, MOST_PARTS, Lesson, Shown
 from ui.embed.query import Asked
 from ui.embed.render_jobs import Made, TooMany, make
 from ui.frame import controls, guarantee_card, shell
-from ui.frame.depth import Depth
 from ui.frame.page_spec import PageSpec, shown
 from ui.live import Figure, component
+from ui.live.depth import Depth
 from ui.words import text
 
 __all__ = ["edit", "lesson", "load_lesson"]

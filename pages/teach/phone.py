@@ -9,8 +9,8 @@ from streamlit.components.v2.types import ComponentRenderer
 
 from ui.embed.lesson import Lesson
 from ui.embed.lesson_link import packed
-from ui.server import static_files
-from ui.server.base_path import prefix
+from ui.web import static_files
+from ui.web.base_path import prefix
 from ui.words import text
 
 __all__ = ["link", "show"]

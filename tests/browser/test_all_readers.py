@@ -9,8 +9,8 @@ import pytest
 
 from pages import specs
 from tests.browser.journey import PATIENCE, READY, SHORT, painted, rested
-from ui.frame.depth import Depth
 from ui.frame.page_spec import PageSpec
+from ui.live.depth import Depth
 
 pytestmark = pytest.mark.browser
 VIEWS = tuple(product(("light", "dark"), ((1440, 900), (390, 844))))

@@ -13,7 +13,7 @@ from tests.browser.journey import PATIENCE, committed, heard, listening, painted
 from tests.browser.serving import free_port, served
 from ui.live.precision import tolerances
 from ui.live.wire import rounded
-from ui.server import static_files
+from ui.web import static_files
 
 SCRIPT = Path(__file__).with_name("demo_figure.py")
 EPSILON, CLIP = "ε, privacy parameter", "clipping norm"

@@ -8,7 +8,7 @@ import pytest
 
 from tests.browser.journey import PATIENCE
 from tests.browser.serving import free_port, served
-from ui.server import static_files
+from ui.web import static_files
 
 PAGE = Path(__file__).parents[2] / "benchmarks" / "latency_apps" / "waiting_page.py"
 FIGURE = "window.__dpLive.waiting"

@@ -5,9 +5,9 @@ import re
 import pytest
 
 from pages import specs
-from ui.frame.depth import Depth
 from ui.frame.page_spec import shown
 from ui.live import layers
+from ui.live.depth import Depth
 
 _SAID = re.compile(r"\{(\w+)(?::([^}]+))?\}")
 _SHARE = re.compile(r"%$|^in 100$")

@@ -17,8 +17,9 @@ from ui.embed import handout
 from ui.export import downloads
 from ui.frame import guarantee_card
 from ui.frame.page_spec import PageSpec
+from ui.words.guarantees import PROOF, on_page
 from ui.words.numbers import short
-from ui.words.odds import bound_shown, with_odds
+from ui.words.odds import bound_shown, odds_sentence, with_odds
 
 SPECS = {spec.key: spec for spec in specs() if isinstance(spec, PageSpec)}
 N_STATES = 17  # of each of the pages: 204 in all
@@ -110,8 +111,8 @@ def check(key, params, monkeypatch):
     if words is None:
         return 0
     found, draws = words.bundle.guarantee, words.bundle.draws
-    promised = guarantee_card.on_page(found, draws=draws)
-    shown, plain = short(found.epsilon), guarantee_card.plain(found)
+    promised = on_page(found, draws=draws)
+    shown, plain = short(found.epsilon), odds_sentence(found)
     said = on_card(words, monkeypatch)
     (head,) = [text for text in said if text.startswith("## Guarantee")]
     assert re.search(r"ε = (\S+?)(?: \(nominal\))?,", head)[1] == shown.replace(" ", "")
@@ -127,10 +128,7 @@ def check(key, params, monkeypatch):
     assert plain in page
     asked = SimpleNamespace(spec=spec)
     inside = html.unescape(handout._guarantee(asked, SimpleNamespace(state=state)))
-    assert (
-        f"ε = {shown}, δ = {short(found.delta)}; {guarantee_card.PROOF[promised.status]}. "
-        in inside
-    )
+    assert f"ε = {shown}, δ = {short(found.delta)}; {PROOF[promised.status]}. " in inside
     assert plain in inside
     return 4 + on_figure(key, spec.figure(state), params, found, plain)
 

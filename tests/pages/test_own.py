@@ -6,9 +6,9 @@ import streamlit as st
 
 from dpcore.datasets import OwnChoices, own_table, read_csv
 from pages import specs
-from ui.frame import shell
+from ui.jobs import pools
+from ui.live import tokens
 from ui.runner.look import Look
-from ui.upload import tokens
 
 PAGES = [
     spec
@@ -51,4 +51,4 @@ def test_what_one_table_gave_is_kept_under_its_own_name(session, spec):
         second = Look(spec.pipeline, params, computes=False)._job(stage)
         reads = data.choice not in stage.ignored(params)
         assert (first[1] != second[1]) == reads, stage.name
-        assert (first[0] is not shell.jobs()) == reads, stage.name
+        assert (first[0] is not pools.shared_jobs()) == reads, stage.name

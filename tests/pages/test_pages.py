@@ -6,8 +6,8 @@ import pytest
 
 from pages import PAGES, specs
 from tests.pages.visits import ALONG, app, data, opened, until
-from ui.frame.depth import Depth
 from ui.frame.page_spec import PageSpec
+from ui.live.depth import Depth
 
 CARDS = [spec for spec in specs() if spec.card]
 SPECS = [spec for spec in specs() if isinstance(spec, PageSpec)]

@@ -10,8 +10,8 @@ import pytest
 
 from pages import PAGES, specs
 from ui import live
-from ui.frame.depth import Depth
 from ui.frame.page_spec import PageSpec, shown
+from ui.live.depth import Depth
 from ui.words import glossary
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -15,9 +15,9 @@ from dpcore.code_digest import modules
 from dpcore.datasets import OwnChoices, own_table, read_csv
 from pages import PAGES, specs
 from pages.prepare import tour, work
-from ui.frame import shell
 from ui.frame.page_spec import PageSpec
 from ui.jobs import pool as jobs_module
+from ui.jobs import pools
 from ui.runner.look import Look
 from ui.runner.preparation import View
 
@@ -36,7 +36,7 @@ def place(tmp_path, monkeypatch):
 @pytest.fixture
 def session(monkeypatch):
     shared = jobs_module.Jobs()
-    monkeypatch.setattr(shell, "jobs", lambda: shared)
+    monkeypatch.setattr(pools, "shared_jobs", lambda: shared)
     monkeypatch.setattr(st, "session_state", {})
     return st.session_state
 
@@ -112,7 +112,7 @@ def test_all_stages_of_choose_are_kept_and_a_page_that_finds_them_starts_nothing
     assert ran, "or this test says nothing"
     assert view.make() == []
     later = jobs_module.Jobs()
-    monkeypatch.setattr(shell, "jobs", lambda: later)
+    monkeypatch.setattr(pools, "shared_jobs", lambda: later)
     session.clear()
     ran.clear()
     state = view.plan.state(view.params)

@@ -17,7 +17,7 @@ from ui.live import Control, Figure
 from ui.live.array_files import PUBLIC
 from ui.live.inputs import Value
 from ui.live.transport import Delivery, message
-from ui.server.base_path import prefix
+from ui.web.base_path import prefix
 
 __all__ = ["EarlyFigure", "add", "find", "forget", "is_there", "on_page"]
 

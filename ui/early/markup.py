@@ -14,7 +14,7 @@ import streamlit as st
 from ui.early.figure_store import EarlyFigure
 from ui.frame import shell
 from ui.live.inputs import Value
-from ui.server import static_files
+from ui.web import static_files
 from ui.words.text import beside
 
 __all__ = ["START", "with_early"]

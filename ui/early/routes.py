@@ -7,7 +7,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ui.early import figure_store
-from ui.server.array_routes import answered
+from ui.web.responses import respond
 
 __all__ = ["ROUTES"]
 
@@ -15,7 +15,7 @@ __all__ = ["ROUTES"]
 async def _answer(request: Request) -> Response:
     """Return the message of an early figure, or 404 if it is not stored; the browser then waits for Streamlit."""
     figure = figure_store.find(request.path_params["page"], request.path_params["digest"])
-    return answered(request, figure.body if figure else None, "application/json")
+    return respond(request, figure.body if figure else None, "application/json")
 
 
 ROUTES = [

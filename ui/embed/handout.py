@@ -16,11 +16,12 @@ from ui.embed import markup
 from ui.embed.lesson import Lesson
 from ui.embed.query import Asked
 from ui.embed.render_jobs import Made, still
-from ui.frame import guarantee_card as card
 from ui.frame.page_spec import PageSpec
 from ui.live.array_files import Store
 from ui.live.transport import Delivery, message
-from ui.server import static_files
+from ui.web import static_files
+from ui.words.guarantees import LOOKING, PROOF, on_page
+from ui.words.odds import odds_sentence
 from ui.words.text import beside
 
 __all__ = ["Task", "handout"]
@@ -123,12 +124,12 @@ def _guarantee(request: Asked, rendering: Made) -> str:
     words = request.spec.words(rendering.state)
     if words is None:
         return ""
-    guarantee = card.on_page(words.bundle.guarantee, draws=words.bundle.draws)
+    guarantee = on_page(words.bundle.guarantee, draws=words.bundle.draws)
     sentence = T(
-        "handout.sentence", epsilon=guarantee.epsilon, delta=guarantee.delta, proof=card.PROOF[guarantee.status],
-        meaning=card.plain(guarantee),
+        "handout.sentence", epsilon=guarantee.epsilon, delta=guarantee.delta, proof=PROOF[guarantee.status],
+        meaning=odds_sentence(guarantee),
     )  # fmt: skip
-    looking = [card.LOOKING] if words.bundle.draws else []
+    looking = [LOOKING] if words.bundle.draws else []
     said = escape(" ".join([sentence, *looking]))
     return f'<p class="dp-guarantee"><strong>{T("handout.guarantee")}</strong> {said}</p>'
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Literal, cast
 
 from ui.figure_kit.controls import labels
-from ui.frame.depth import Depth
 from ui.frame.page_spec import PageSpec
+from ui.live.depth import Depth
 from ui.words.text import beside
 
 __all__ = ["MOST", "THEMES", "Asked", "asked"]

@@ -15,9 +15,9 @@ from streamlit import runtime
 
 from ui.embed.query import Asked
 from ui.embed.restrict_figure import part
-from ui.frame.depth import Depth
 from ui.frame.page_spec import PageSpec, shown
 from ui.live import Busy, Figure
+from ui.live.depth import Depth
 from ui.runner import PageState
 
 __all__ = [

@@ -22,8 +22,8 @@ from ui.embed.restrict_figure import lighter
 from ui.frame.page_spec import PageEntry, PageSpec
 from ui.live import Figure, array_files
 from ui.live.transport import Delivery, message
-from ui.server import static_files
-from ui.server.base_path import prefix
+from ui.web import static_files
+from ui.web.base_path import prefix
 from ui.words.numbers import percent
 from ui.words.text import beside
 

@@ -21,9 +21,10 @@ from dpcore.experiments.params import Control, Params
 from dpcore.guarantee import Guarantee
 from ui.export.safe_csv import csv_text
 from ui.figure_kit.controls import field_texts
-from ui.frame import guarantee_card as card
 from ui.words import escape, text
+from ui.words.guarantees import NEIGHBOURS, PROOF, on_page
 from ui.words.numbers import show, tidied
+from ui.words.odds import odds_sentence
 from ui.words.text import FieldText
 
 __all__ = ["Bundle", "notebook", "report", "show_code", "take_along", "titled"]
@@ -176,7 +177,7 @@ def _csv(table: Callable[[], pd.DataFrame]) -> str:
 
 def report(bundle: Bundle) -> str:
     """Return a one-page HTML report for printing: guarantee, figure, results, parameters, program."""
-    guarantee = card.on_page(bundle.guarantee, draws=bundle.draws)
+    guarantee = on_page(bundle.guarantee, draws=bundle.draws)
     setting = _rows(
         (f"{label} {symbol}", value)
         for name, label, symbol, value in _setting(bundle)
@@ -190,10 +191,10 @@ def report(bundle: Bundle) -> str:
             "report.guarantee",
             epsilon=guarantee.epsilon,
             delta=guarantee.delta,
-            neighbours=card.NEIGHBOURS[guarantee.neighbouring],
-            proof=card.PROOF[guarantee.status],
+            neighbours=NEIGHBOURS[guarantee.neighbouring],
+            proof=PROOF[guarantee.status],
             protection=guarantee.protection,
-            meaning=card.plain(guarantee),
+            meaning=odds_sentence(guarantee),
         ),
         "argument": tidied(guarantee.argument),
         "seed": bundle.warning,
@@ -217,9 +218,9 @@ def report(bundle: Bundle) -> str:
 
 def notebook(bundle: Bundle) -> str:
     """Return a Jupyter notebook (format 4.5) whose code cells reproduce the page's figure."""
-    privacy = card.on_page(bundle.guarantee, draws=bundle.draws)
+    privacy = on_page(bundle.guarantee, draws=bundle.draws)
     meaning = T(
-        "notebook.proof", meaning=card.plain(privacy), proof=card.PROOF[privacy.status],
+        "notebook.proof", meaning=odds_sentence(privacy), proof=PROOF[privacy.status],
         protection=privacy.protection,
     )  # fmt: skip
     heading = f"# {bundle.title}\n\n{meaning}\n\n{bundle.warning}"

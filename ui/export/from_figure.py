@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
@@ -18,11 +18,13 @@ from ui.export import plotly_annotations as heaps
 from ui.export import plotly_marks as marks
 from ui.export.downloads import Bundle
 from ui.figure_kit import nominal
-from ui.frame.page_spec import PageSpec
 from ui.live import Axis, Panel, layers
 from ui.runner import PageState
 from ui.words import escape
 from ui.words.numbers import percent, round_step, show
+
+if TYPE_CHECKING:
+    from ui.frame.page_spec import PageSpec
 
 __all__ = ["bundle", "facts", "plot", "table", "taken", "words"]
 

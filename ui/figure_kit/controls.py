@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 
 from dpcore.experiments.params import Control, Params
 from ui import live
-from ui.frame.depth import Depth
+from ui.live.depth import Depth
 from ui.words.text import FieldText, Text, beside
 
 __all__ = [

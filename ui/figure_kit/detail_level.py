@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from ui import live
-from ui.frame.depth import Depth
 from ui.live import NAMES, Figure, Panel, Text
+from ui.live.depth import Depth
 from ui.words import glossary
 from ui.words.text import beside
 

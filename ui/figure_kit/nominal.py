@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from ui.frame.depth import Depth
 from ui.live import Axis, Figure, Panel, Readout, Text
+from ui.live.depth import Depth
 from ui.words.text import beside
 
 __all__ = ["MARK", "marked"]

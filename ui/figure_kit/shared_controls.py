@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from ui.figure_kit.controls import PageControl, shared_control
-from ui.frame.depth import Depth
+from ui.live.depth import Depth
 
 __all__ = ["epsilon", "seed"]
 

@@ -9,7 +9,7 @@ import streamlit as st
 
 from dpcore.experiments.params import Params
 from ui.figure_kit.controls import labels
-from ui.frame.depth import Depth
+from ui.live.depth import Depth
 from ui.words import text
 
 __all__ = ["LINK_VERSIONS", "SHARED", "apply", "current", "depth", "store"]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ui import live
 from ui.figure_kit import detail_level, nominal
-from ui.frame.depth import Depth
+from ui.live.depth import Depth
 from ui.runner import PageState
 from ui.runner.figure_cache import FIGURES
 from ui.words import glossary

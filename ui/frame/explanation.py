@@ -9,7 +9,7 @@ import streamlit as st
 
 from ui.export import downloads
 from ui.frame import guarantee_card, shell
-from ui.frame.depth import Depth
+from ui.live.depth import Depth
 from ui.words import text
 
 __all__ = ["Explanation", "draw", "section"]

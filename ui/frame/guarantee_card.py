@@ -10,15 +10,13 @@ from dpcore.accounting.closed_form import is_exact
 from dpcore.guarantee import Guarantee, Protection
 from ui.words import numbers as words
 from ui.words import text
+from ui.words.guarantees import LOOKING, PROOF, on_page
 from ui.words.odds import beyond, odds_sentence
 from ui.words.units import one_record, records, whose_records
 
-__all__ = ["NEIGHBOURS", "PROOF", "badges", "card", "looking", "on_page", "plain", "summary"]
+__all__ = ["badges", "card", "looking", "summary"]
 
 T = text.beside(__file__)
-NEIGHBOURS = T.group("neighbours")
-PROOF = T.group("proof")
-LOOKING, SECRET, SEED = T("noise.looking"), T("noise.secret"), T("noise.seed")
 _COLOURS: dict[Protection, str] = {
     "strong": "green", "moderate": "blue", "weak": "orange", "none": "red",
 }  # fmt: skip
@@ -26,21 +24,6 @@ _WARNED_DELTA = 1e-3
 _RARE = 1e-6
 _FAR_BELOW = 0.01
 """A δ of at most so many times one over n is far below it."""
-
-
-def plain(guarantee: Guarantee, prior: float = 0.5) -> str:
-    """Return the sentence on an attacker's odds under a guarantee, with a remark if the guarantee has no proof."""
-    return odds_sentence(guarantee, prior)
-
-
-def on_page(guarantee: Guarantee, *, draws: bool = True) -> Guarantee:
-    """Return the guarantee with the assumptions of a page: its seed is public, so a real release needs other noise.
-
-    ``draws``: whether the page draws noise at all.
-    """
-    if guarantee.status == "nominal" or math.isinf(guarantee.epsilon):
-        return guarantee
-    return guarantee.assuming(f"{SECRET} {SEED}" if draws else SECRET)
 
 
 def badges(guarantee: Guarantee) -> str:
@@ -76,7 +59,7 @@ def card(guarantee: Guarantee, *, shown: str = "", draws: bool = True) -> None:
     guarantee = on_page(guarantee, draws=draws)
     with st.container(border=True, key="guarantee"):
         _verdicts(guarantee)
-        st.markdown(f"{plain(guarantee)}{_how_often(guarantee)}")
+        st.markdown(f"{odds_sentence(guarantee)}{_how_often(guarantee)}")
         _large_delta(guarantee)
         why = T("guarantee.why", argument=words.tidied(guarantee.argument))
         st.markdown("  \n".join([_protected(guarantee), *_of_a_person(guarantee), why]))
@@ -122,7 +105,7 @@ def _how_often(guarantee: Guarantee) -> str:
     The sentence is "" for a guarantee that has no such probability, or whose text does not mention it.
     """
     tail = guarantee.tail() if 0 < guarantee.delta < 1 and guarantee.status != "nominal" else None
-    if not tail or tail >= 0.5 or beyond(guarantee) not in plain(guarantee):
+    if not tail or tail >= 0.5 or beyond(guarantee) not in odds_sentence(guarantee):
         return ""
     often = (
         T("beyond.rare", n=1 / _RARE)

@@ -15,12 +15,12 @@ from dpcore.units import Neighbouring
 from ui import live
 from ui.figure_kit.controls import PageControl, check_complete
 from ui.frame import controls, explanation, shell
-from ui.frame.depth import Depth
 from ui.frame.depth_filter import shown
 from ui.frame.explanation import Explanation
-from ui.jobs import poll_backoff, render_queue
+from ui.jobs import render_queue
 from ui.live import component, inbox
-from ui.runner import PageState, Pipeline
+from ui.live.depth import Depth
+from ui.runner import PageState, Pipeline, poll_backoff
 from ui.upload import wizard
 from ui.words import text
 

@@ -13,13 +13,12 @@ import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from ui.frame.depth import Depth
 from ui.jobs import render_queue
-from ui.jobs.pool import Jobs
+from ui.live.depth import Depth
 from ui.words import escape, glossary, text
 
 __all__ = [
-    "FRAME_CSS", "LOOK_CSS", "address", "frame", "has_page", "header", "heading", "introduction", "jobs", "own_jobs",
+    "FRAME_CSS", "LOOK_CSS", "address", "frame", "has_page", "header", "heading", "introduction",
     "page_link", "problems", "rerun_from_part", "runs_partly", "script", "warm_up",
 ]  # fmt: skip
 
@@ -146,20 +145,6 @@ def _warm(first: Callable[[], object]) -> None:
         gc.enable()
     gc.collect()
     gc.freeze()  # the collector then skips what the imports made: 50 ms and more per rerun
-
-
-@st.cache_resource(show_spinner=False)
-def jobs() -> Jobs:
-    """Return the pool of background jobs shared by all sessions, for public data only."""
-    return Jobs()
-
-
-def own_jobs() -> Jobs:
-    """Return the pool of background jobs of this session, for a user's own data."""
-    if "own_jobs" not in st.session_state:
-        st.session_state["own_jobs"] = Jobs(workers=1, max_bytes=64 * 2**20)
-    own: Jobs = st.session_state["own_jobs"]
-    return own
 
 
 def frame(page: StreamlitPage, keys: Sequence[str]) -> None:

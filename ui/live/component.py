@@ -11,12 +11,11 @@ from typing import Any
 import streamlit as st
 from streamlit.components.v2.types import ComponentRenderer
 
-from ui.live import array_files
+from ui.live import array_files, tokens
 from ui.live.figure import Busy, Figure
 from ui.live.transport import Delivery, LaterMessage, Message, SameMessage, message
-from ui.server import static_files
-from ui.server.base_path import prefix
-from ui.upload import tokens
+from ui.web import static_files
+from ui.web.base_path import prefix
 
 __all__ = [
     "Event",

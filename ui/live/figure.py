@@ -11,10 +11,10 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ui.frame.depth import Depth
 from ui.live.array import Array
 from ui.live.breathing import OUTCOME, Breathing
 from ui.live.checks import check
+from ui.live.depth import Depth
 from ui.live.inputs import Control, Value
 from ui.live.layers import Layer, Line
 from ui.live.predict import Bets, FaceOff, Guess

@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from ui.frame.depth import Depth
+from ui.live.depth import Depth
 
 __all__ = ["Buttons", "Choice", "Control", "Number", "Slider", "Toggle", "Value"]
 

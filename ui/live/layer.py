@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 from functools import cache
 from typing import Annotated, Any, ClassVar, Literal, get_type_hints
 
-from ui.frame.depth import Depth
+from ui.live.depth import Depth
 
 __all__ = [
     "LAYERS",

@@ -21,10 +21,10 @@ from ui.figure_kit.estimates import (
     rate_readout,
 )
 from ui.figure_kit.histograms import both_worlds, score_edges, shares
-from ui.frame.depth import Depth
+from ui.figure_kit.odds_pictogram import people
 from ui.live import Axis, Panel, Readout, layers
+from ui.live.depth import Depth
 from ui.words import text
-from ui.words.odds_pictogram import people
 from ui.words.text import FieldText
 
 if TYPE_CHECKING:

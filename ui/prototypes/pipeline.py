@@ -9,7 +9,7 @@ from dpcore.experiments.relevance import (
     RelevanceParams,
     noisy_start,
 )
-from ui.frame.depth import Depth
+from ui.live.depth import Depth
 from ui.runner import Context, Stage
 from ui.words import text
 

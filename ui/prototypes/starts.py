@@ -17,8 +17,8 @@ from dpcore.experiments.relevance import (
 )
 from ui import live
 from ui.figure_kit.common import in_bytes
-from ui.frame.depth import Depth
 from ui.live import Axis, Panel, layers
+from ui.live.depth import Depth
 from ui.words import text
 
 __all__ = ["start_arrays", "start_coords", "start_panels"]

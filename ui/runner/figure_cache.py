@@ -10,8 +10,8 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any
 
-from ui.frame.depth import Depth
 from ui.jobs.lru_cache import LRUCache
+from ui.live.depth import Depth
 from ui.live.figure import Figure
 from ui.runner import PageState
 

@@ -10,14 +10,14 @@ import streamlit as st
 
 from ui import live
 from ui.figure_kit.controls import symbols
-from ui.frame import shell
+from ui.jobs import pools
 from ui.jobs.job_status import Awaited
 from ui.jobs.pool import Jobs
 from ui.jobs.reports import Report, Snapshot
+from ui.live import tokens
 from ui.runner.prepared_result import PreparedResult
 from ui.runner.session import first_at_work, is_looked_at, session
 from ui.runner.stages import Context, Data, Plan, Run, Stage, ignore_report, never_cancelled
-from ui.upload import tokens
 from ui.words import text
 
 __all__ = ["Look"]
@@ -63,7 +63,7 @@ class Look:
         """Store the session's own data that the computations need, since exports run in threads without a session."""
         self.upload = st.session_state.get(key) if key else None
         self.token = "" if self.upload is None else tokens.token(key)
-        self.own_jobs = shell.own_jobs() if self.token else shell.jobs()
+        self.own_jobs = pools.own_jobs() if self.token else pools.shared_jobs()
 
     def at(self, stages: Sequence[Stage]) -> None:
         """Find or start the results of the given stages, in their order."""
@@ -234,7 +234,7 @@ class Look:
             context = Context(control=stage.control, given=value, asked=self.params)
             return stage.finish(self.problem, self.params, context, run)
 
-        drafts = (self.own_jobs if token else shell.jobs()).drafts
+        drafts = (self.own_jobs if token else pools.shared_jobs()).drafts
         key = self.plan.name, stage.name, token, self.params
         return Snapshot(drafts.get(key, make, source=value), 1.0, done=True)
 
@@ -257,7 +257,7 @@ class Look:
         key = self.plan.name, stage.name, token, seen, source and source.version
         public = not self.is_personal(seen)
         result = PreparedResult(work, self.plan, stage, seen, material, public=public)
-        return self.own_jobs if token else shell.jobs(), key, result
+        return self.own_jobs if token else pools.shared_jobs(), key, result
 
     def is_personal(self, seen: Any) -> bool:
         data = self.plan.data

@@ -9,8 +9,8 @@ from typing import Any, Generic, TypeVar
 from dpcore.datasets.own_table import status_of
 from dpcore.experiments.params import Params
 from ui import live
-from ui.frame.depth import Depth
 from ui.jobs.reports import Snapshot
+from ui.live.depth import Depth
 from ui.runner.look import Look
 from ui.runner.session import Before
 from ui.runner.stages import Plan

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, fields
 from typing import Any
 
-from ui.frame.depth import Depth
 from ui.jobs.reports import Cancelled, Report
+from ui.live.depth import Depth
 
 __all__ = [
     "Context",

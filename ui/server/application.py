@@ -41,9 +41,9 @@ from ui.server import (
     malloc_trim,
     preload_links,
     session_cleanup,
-    static_files,
 )
-from ui.server.base_path import prefix
+from ui.web import static_files
+from ui.web.base_path import prefix
 
 __all__ = [
     "FRAMES",

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import gzip
-
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from ui.live import array_files
+from ui.web.responses import respond
 
-__all__ = ["ROUTES", "answered", "is_array_file"]
-
-_FOR_EVER = "public, max-age=31536000, immutable"
-_NEVER = "no-store"
+__all__ = ["ROUTES", "is_array_file"]
 
 
 async def _answer(request: Request) -> Response:
@@ -22,24 +18,7 @@ async def _answer(request: Request) -> Response:
     token = request.path_params.get("token", "")
     file = array_files.find(request.path_params["name"], token)
     packed = await run_in_threadpool(file.packed) if file else None
-    return answered(request, packed, "application/octet-stream", private=bool(token))
-
-
-def answered(
-    request: Request, packed: bytes | None, media_type: str, *, private: bool = False
-) -> Response:
-    """Return the response for content that is compressed by gzip and never changes; 404 for None.
-
-    Browsers may cache it permanently, or not at all if ``private``.
-    """
-    if packed is None:
-        return Response(status_code=404, headers={"cache-control": _NEVER})
-    headers = {"cache-control": _NEVER if private else _FOR_EVER, "vary": "Accept-Encoding"}
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        headers["content-encoding"] = "gzip"
-    else:
-        packed = gzip.decompress(packed)
-    return Response(packed, headers=headers, media_type=media_type)
+    return respond(request, packed, "application/octet-stream", private=bool(token))
 
 
 def is_array_file(path: str) -> bool:

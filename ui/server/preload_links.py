@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ui.early import figure_store
 from ui.early.markup import with_early
-from ui.server import static_files
+from ui.web import static_files
 
 __all__ = ["PLACE", "Preload", "links", "with_links"]
 

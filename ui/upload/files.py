@@ -13,7 +13,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 from dpcore.datasets import DataError, Limits, Table, read_csv_apart
 from ui.words import text
 
-__all__ = ["LIMITS", "Given", "table"]
+__all__ = ["LIMITS", "Given", "table", "target_name"]
 
 T = text.beside(__file__)
 LIMITS = Limits()
@@ -53,6 +53,12 @@ def table(key: str) -> Given | None:
     if isinstance(entry[1], str):
         raise DataError(entry[1])
     return Given(entry[1], entry[2])
+
+
+def target_name(key: str) -> str:
+    """Return the name of the chosen target column, for the downloadable program that reads the file again."""
+    table = st.session_state.get(key)
+    return T("code.target") if table is None else table.choices.target
 
 
 def _changed(key: str) -> None:

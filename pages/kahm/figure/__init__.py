@@ -19,11 +19,11 @@ from pages.kahm.figure import layers, machine, picture, regions, table
 from ui import live
 from ui.figure_kit import common
 from ui.figure_kit.controls import live_controls
+from ui.figure_kit.odds_pictogram import people
 from ui.figure_kit.preview import Previews, ahead, instead_of
-from ui.frame.depth import Depth
 from ui.live import Readout
+from ui.live.depth import Depth
 from ui.words import text
-from ui.words.odds_pictogram import people
 
 if TYPE_CHECKING:
     from ui.runner import PageState

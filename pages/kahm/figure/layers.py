@@ -8,8 +8,8 @@ from dpcore.experiments.kahm import Layers, Picture, Space
 from dpcore.experiments.kahm.machine import N_BODIES, N_LAYERS, projected
 from pages.kahm.figure.picture import nodes_of, plane_map
 from ui.figure_kit.common import array
-from ui.frame.depth import Depth
 from ui.live import Array, Axis, Panel, layers
+from ui.live.depth import Depth
 from ui.words import text
 
 __all__ = ["COORDS", "arrays", "panels"]

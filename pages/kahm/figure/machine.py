@@ -12,8 +12,8 @@ from dpcore.experiments.kahm.params import LAMBDA_STEPS, QUERY_GRID
 from dpcore.experiments.kahm.picture import REACH
 from pages.kahm.figure.picture import EXTENT, nodes_of, plane_map
 from ui.figure_kit.common import array, in_bytes
-from ui.frame.depth import Depth
 from ui.live import Array, Axis, Panel, layers
+from ui.live.depth import Depth
 from ui.words import text
 
 __all__ = ["COORDS", "arrays", "panels"]

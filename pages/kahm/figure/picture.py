@@ -19,8 +19,8 @@ from dpcore.guarantee import Guarantee
 from ui.figure_kit.bets import bound_array, on_outcomes
 from ui.figure_kit.common import EPSILONS, array, in_bytes
 from ui.figure_kit.outcomes import Someone, breathing, someone
-from ui.frame.depth import Depth
 from ui.live import OUTCOME, Array, Axis, Breathing, Panel, layers
+from ui.live.depth import Depth
 from ui.words import text
 
 if TYPE_CHECKING:

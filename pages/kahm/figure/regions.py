@@ -12,8 +12,8 @@ from dpcore.experiments.grids import EPSILON_GRID
 from dpcore.experiments.kahm import DecisionRegions, Picture
 from pages.kahm.figure.picture import EXTENT, nodes_of, plane_map
 from ui.figure_kit.common import array, in_bytes
-from ui.frame.depth import Depth
 from ui.live import Array, Panel, Readout, layers
+from ui.live.depth import Depth
 from ui.words import text
 
 __all__ = ["COORDS", "arrays", "panels", "readouts"]

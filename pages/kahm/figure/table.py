@@ -29,8 +29,8 @@ from dpcore.experiments.kahm.study import (
 )  # fmt: skip
 from pages.kahm.figure.picture import nodes_of
 from ui.figure_kit.common import EPSILONS, array, epsilon_axis, in_bytes
-from ui.frame.depth import Depth
 from ui.live import Array, Axis, Panel, layers
+from ui.live.depth import Depth
 from ui.words import text
 from ui.words.numbers import percent
 

@@ -7,8 +7,8 @@ from dpcore.experiments.audit import BINS, LOOKS, TARGETS
 from dpcore.experiments.grids import EPSILON_GRID
 from pages.audit.page import PAGE
 from pages.audit.words import meaning
-from ui.frame.depth import Depth
 from ui.frame.page_spec import shown
+from ui.live.depth import Depth
 
 
 def state(*stages, **settings):

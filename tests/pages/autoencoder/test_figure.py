@@ -14,7 +14,7 @@ from dpcore.experiments.grids import DELTA_GRID, EPSILON_GRID
 from pages.autoencoder.figure import figure
 from pages.autoencoder.pipeline import PIPELINE
 from pages.autoencoder.words import bundle, meaning
-from ui.frame import shell
+from ui.jobs import pools
 from ui.jobs.pool import Jobs
 
 PARAMS = AutoencoderParams(epsilon=1.6, kind="output", draws=3)
@@ -103,7 +103,7 @@ def test_the_sweep_stays_small(live_figure):
 
 def test_stopping_the_training_of_mnist_goes_back_to_the_digits(monkeypatch):
     jobs = Jobs()
-    monkeypatch.setattr(shell, "jobs", lambda: jobs)
+    monkeypatch.setattr(pools, "shared_jobs", lambda: jobs)
     params = PARAMS.but(dataset="mnist")
     begun = threading.Event()
 
@@ -159,7 +159,7 @@ SHOWN = (
 
 def test_while_dragging_the_present_noise_says_the_same(live_figure, monkeypatch):
     jobs = Jobs()  # that know of no picture yet
-    monkeypatch.setattr(shell, "jobs", lambda: jobs)
+    monkeypatch.setattr(pools, "shared_jobs", lambda: jobs)
     quick = figure(PIPELINE.state(PARAMS, dragging=True))
     jobs.close()
     for name in SHOWN:

@@ -12,8 +12,8 @@ from dpcore.experiments import choose
 from dpcore.experiments.choose import ChooseParams
 from pages.choose.memo import memo, promised
 from tests.pages.test_one_epsilon import random_states
-from ui.frame import guarantee_card
 from ui.words.numbers import short, show
+from ui.words.odds import odds_sentence
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +32,7 @@ def check_memo(params, costs):
     nominal = found.status == "nominal"
     mark = " (nominal)" if nominal else ""
     assert f"ε = {short(found.epsilon)}{mark}, δ = {short(params.delta)}, " in text
-    assert (guarantee_card.plain(found) in text) is not nominal
+    assert (odds_sentence(found) in text) is not nominal
     assert ("(nominal: nothing is proved)" in text) is nominal
     if params.n_releases > 1:
         every = found.repeated(params.n_releases)

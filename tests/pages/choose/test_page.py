@@ -8,7 +8,7 @@ from dpcore.experiments import choose
 from dpcore.experiments.choose import ChooseParams
 from pages.choose.page import PAGE
 from tests.pages.visits import app, data, until
-from ui.frame.depth import Depth
+from ui.live.depth import Depth
 
 
 def whole(found):

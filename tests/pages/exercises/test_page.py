@@ -11,7 +11,7 @@ from pages.exercises.checked import faults
 from pages.exercises.session import SOLUTIONS
 from tests.pages.visits import app
 from ui.exercises.files import load_all
-from ui.frame.guarantee_card import LOOKING
+from ui.words.guarantees import LOOKING
 from ui.words.typeset import typeset
 
 EXERCISES = load_all()

@@ -10,8 +10,8 @@ from pages import PAGES, specs
 from pages.formulas import view
 from pages.formulas.figure import figure
 from tests.pages.visits import app
-from ui.frame.depth import Depth
 from ui.frame.page_spec import PageSpec
+from ui.live.depth import Depth
 
 SPECS = {spec.key: spec for spec in specs() if isinstance(spec, PageSpec)}
 

@@ -4,7 +4,7 @@ import pytest
 
 from pages import PAGES, specs
 from pages.home.words import TOUR
-from ui.frame.depth import Depth
+from ui.live.depth import Depth
 
 STOPS = [stop for stop in TOUR if stop[0] in PAGES]  # Home leaves out the others
 

@@ -10,8 +10,8 @@ from dpcore.experiments.autoencoder import attacks
 from dpcore.experiments.grids import EPSILON_GRID
 from pages import specs
 from pages.home.cards import figure_of, first, groups
-from ui.frame import shell
 from ui.frame.page_spec import PageSpec
+from ui.jobs import pools
 from ui.jobs.pool import Jobs
 
 CARDS = [spec for spec in specs() if spec.card]
@@ -24,7 +24,7 @@ def few_attacks(monkeypatch):
     for module in (autoencoder, attacks):
         monkeypatch.setattr(module, "LEVELS", levels)
     monkeypatch.setattr(attacks, "_ORDER", list(range(len(levels))))
-    monkeypatch.setattr(shell, "jobs", lambda: apart)
+    monkeypatch.setattr(pools, "shared_jobs", lambda: apart)
     figure_of.cache_clear()
     yield
     figure_of.cache_clear()

@@ -8,7 +8,7 @@ import streamlit as st
 from dpcore.experiments import matrix
 from dpcore.experiments.matrix import MatrixParams
 from pages.matrix.pipeline import PIPELINE
-from ui.frame import shell
+from ui.jobs import pools
 from ui.jobs.pool import Jobs
 
 PARAMS = MatrixParams(dataset="iris", epochs=1)
@@ -20,7 +20,7 @@ def jobs(monkeypatch):
     monkeypatch.setattr(matrix, "n_draws_for", lambda problem: 2)
     monkeypatch.setattr(matrix.outcomes, "n_draws_for", lambda problem: 2)
     jobs = Jobs()
-    monkeypatch.setattr(shell, "jobs", lambda: jobs)
+    monkeypatch.setattr(pools, "shared_jobs", lambda: jobs)
     yield jobs
     jobs.close()
 

@@ -17,7 +17,7 @@ from pages.mechanisms.pipeline import PIPELINE
 from pages.mechanisms.words import draw_table, meaning, program, words
 from tests.programs import drawn, program_figure
 from ui.export import downloads
-from ui.frame.depth import Depth
+from ui.live.depth import Depth
 from ui.live.transport import message
 
 NOISES = ("laplace", "gaussian", "classical", "staircase")

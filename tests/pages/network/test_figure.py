@@ -12,8 +12,8 @@ from pages.network.measured import MNIST_COMMAND, mnist_curves
 from pages.network.page import PAGE
 from pages.network.pipeline import PIPELINE, other
 from pages.network.words import meaning, mnist_table, program
-from ui.frame.depth import Depth
 from ui.frame.page_spec import shown
+from ui.live.depth import Depth
 from ui.live.purposes import purposes
 from ui.runner import Before, PageState
 

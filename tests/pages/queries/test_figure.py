@@ -10,8 +10,8 @@ from pages.queries.figure import figure, topic
 from pages.queries.page import PAGE
 from pages.queries.pipeline import PIPELINE
 from tests.pages.visits import app
-from ui.frame.depth import Depth
 from ui.frame.page_spec import shown
+from ui.live.depth import Depth
 
 TOPICS = list(QueriesParams.controls()["topic"].choices)
 

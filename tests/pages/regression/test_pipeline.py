@@ -6,10 +6,10 @@ import pytest
 from dpcore.experiments import regression
 from dpcore.experiments.regression import RegressionParams
 from pages.regression.pipeline import PIPELINE
-from ui.frame import shell
-from ui.frame.depth import Depth
+from ui.jobs import pools
 from ui.jobs.pool import Jobs
 from ui.jobs.reports import Snapshot
+from ui.live.depth import Depth
 
 
 class Recorder(Jobs):
@@ -32,7 +32,7 @@ class Recorder(Jobs):
 @pytest.fixture
 def jobs(monkeypatch):
     found = Recorder()
-    monkeypatch.setattr(shell, "jobs", lambda: found)
+    monkeypatch.setattr(pools, "shared_jobs", lambda: found)
     yield found
     found.close()
 

@@ -12,7 +12,7 @@ from dpcore.experiments.relevance import params as module
 from pages.relevance import pipeline
 from pages.relevance.figure import figure
 from pages.relevance.pipeline import PIPELINE
-from ui.frame import shell
+from ui.jobs import pools
 from ui.jobs.pool import Jobs
 
 PARAMS = RelevanceParams(dataset="iris", prototypes_per_class=1, epochs=1)
@@ -23,7 +23,7 @@ def jobs(monkeypatch):
     monkeypatch.setattr(st, "session_state", {})
     monkeypatch.setattr(pipeline, "N_DRAWS", 2)
     jobs = Jobs()
-    monkeypatch.setattr(shell, "jobs", lambda: jobs)
+    monkeypatch.setattr(pools, "shared_jobs", lambda: jobs)
     yield jobs
     for each in (jobs, st.session_state.get("own_jobs")):
         if each:

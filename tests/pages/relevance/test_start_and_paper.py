@@ -12,7 +12,7 @@ from dpcore.experiments.relevance import Problem, RelevanceParams
 from dpcore.experiments.table1 import PRINTED
 from pages.relevance.figure import figure, figure_rows, paper_panels
 from pages.relevance.pipeline import PIPELINE
-from ui.frame.depth import Depth
+from ui.live.depth import Depth
 from ui.prototypes import paper
 from ui.prototypes.paper import SWEEP, best_table, extent, spread_table, sweep_words
 from ui.prototypes.words import releases

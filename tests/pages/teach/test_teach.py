@@ -13,9 +13,9 @@ from tests.ui.routed import routed
 from ui.embed.lesson import Lesson, LessonError, Shown, check
 from ui.embed.lesson_link import packed, unpacked
 from ui.embed.routes import routes
-from ui.frame.depth import Depth
-from ui.frame.guarantee_card import LOOKING
 from ui.frame.page_spec import PageSpec
+from ui.live.depth import Depth
+from ui.words.guarantees import LOOKING
 
 SPECS = {spec.key: spec for spec in specs() if isinstance(spec, PageSpec)}
 FIRST = next(iter(SPECS))

@@ -14,11 +14,11 @@ from ui.embed import render_jobs
 from ui.embed.query import MOST, asked
 from ui.embed.restrict_figure import lighter, part
 from ui.embed.routes import MOST_BYTES, routes
-from ui.frame.depth import Depth
 from ui.frame.page_spec import PageSpec, shown
 from ui.live import Busy
-from ui.server import static_files
+from ui.live.depth import Depth
 from ui.server.array_routes import ROUTES
+from ui.web import static_files
 
 SPECS = {spec.key: spec for spec in specs() if isinstance(spec, PageSpec)}
 FIRST = next(iter(SPECS))

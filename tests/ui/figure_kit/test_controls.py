@@ -10,8 +10,8 @@ from dpcore.experiments.mechanisms import MechanismsParams
 from dpcore.experiments.params import Control
 from pages import specs
 from ui.figure_kit.controls import PageControl, check_complete, live_controls
-from ui.frame.depth import Depth
 from ui.frame.page_spec import PageSpec
+from ui.live.depth import Depth
 
 ROOT = Path(__file__).resolve().parents[3]
 SPECS = [spec for spec in specs() if isinstance(spec, PageSpec)]

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from ui.figure_kit.detail_level import at_depth, unseen
-from ui.frame.depth import Depth
 from ui.live import Array, Axis, Figure, Panel, Readout, Slider, Text, layers
+from ui.live.depth import Depth
 from ui.live.inputs import Number
 
 

@@ -41,8 +41,8 @@ def _depth(name):
     import streamlit as st
 
     from dpcore.mechanisms import Laplace
-    from ui.frame.depth import Depth
     from ui.frame.explanation import Explanation, draw
+    from ui.live.depth import Depth
 
     bundle = SimpleNamespace(guarantee=Laplace(epsilon=1.0).privacy, draws=True)
     words = Explanation(

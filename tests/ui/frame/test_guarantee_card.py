@@ -13,16 +13,14 @@ from dpcore.accounting import GaussianEvent, LaplaceEvent, Repeated
 from dpcore.guarantee import Guarantee, odds_bound
 from dpcore.units import Unit
 from ui.frame.guarantee_card import (
-    LOOKING,
     _claim,
     _how_often,
     _large_delta,
     _of_a_person,
     badges,
-    on_page,
-    plain,
 )
 from ui.words import numbers
+from ui.words.guarantees import LOOKING, on_page
 from ui.words.odds import odds_sentence
 from ui.words.protection import tells
 
@@ -77,12 +75,13 @@ def test_percentages_are_rounded_up_for_every_prior(epsilon, percent):
     found = re.search(
         r"at most ([\d.]+) % sure", odds_sentence(stated(epsilon, 0.0), percent / 100)
     )
-    if bound > 0.999:  # “at most 100 %” would say nothing
-        assert found is None
-        return
-    high = float(found.group(1)) / 100
     # The odds are those of the ε that is shown, three digits of it, rounded up.
     shown = odds_bound(max(epsilon, float(format(epsilon, ".3g"))), percent / 100)
+    if found is None:  # “at most 100 %” would say nothing
+        assert shown > 0.999
+        return
+    assert bound <= 0.999
+    high = float(found.group(1)) / 100
     assert bound - 1e-9 <= high <= shown + 0.0011
 
 
@@ -124,7 +123,7 @@ def test_a_page_needs_another_seed_for_a_release():
 
 
 def test_a_number_without_a_proof_is_not_told_as_one():
-    assert plain(stated(status="nominal")).startswith(
+    assert odds_sentence(stated(status="nominal")).startswith(
         "Nothing is proved. If this ε were correct, somebody who thinks it is 50 to 50 that Ada is in the data "
         "could, after seeing this result, be at most 73.2 % sure."
     )
@@ -205,7 +204,7 @@ def test_a_page_without_noise_of_its_own_has_no_line_about_it_and_a_large_delta_
 
 def test_the_two_sentences_about_delta_are_joined():
     steps = stated(1.0, 1e-5, event=GaussianEvent(3.73063))
-    said = plain(steps) + _how_often(steps)
+    said = odds_sentence(steps) + _how_often(steps)
     assert said.endswith(
         "gave everything away. They come in about 2 of 10\u202f000 releases, mostly by little: δ counts together "
         "how often and how far."
@@ -214,7 +213,7 @@ def test_the_two_sentences_about_delta_are_joined():
     certain = stated(
         20.0, 1e-5, event=GaussianEvent(0.3)
     )  # no limit was named that results could go beyond
-    assert "practically certain" in plain(certain)
+    assert "practically certain" in odds_sentence(certain)
     assert not _how_often(certain)
     assert not _how_often(stated(status="nominal", event=GaussianEvent(3.73063)))
 

@@ -11,8 +11,7 @@ import streamlit as st
 
 from dpcore.experiments.params import Params, control
 from tests.ui.routed import routed
-from ui.frame import shell
-from ui.jobs import job_status
+from ui.jobs import job_status, pools
 from ui.jobs.job_status import Awaited
 from ui.jobs.pool import Jobs
 from ui.jobs.reports import Snapshot
@@ -49,7 +48,7 @@ class Steps:
 @pytest.fixture
 def session(monkeypatch):
     jobs, state = Jobs(workers=4, patience=PATIENCE), {}
-    monkeypatch.setattr(shell, "jobs", lambda: jobs)
+    monkeypatch.setattr(pools, "shared_jobs", lambda: jobs)
     monkeypatch.setattr(st, "session_state", state)
     yield state
     jobs.close()
@@ -135,7 +134,7 @@ def test_what_this_session_has_stopped_is_not_waited_for(session):
 
 
 def test_a_whole_result_in_place_of_one_that_was_cut_short_is_news(session):
-    jobs = shell.jobs()
+    jobs = pools.shared_jobs()
 
     watch = job_status.watch("page")
     watch.expect([Awaited(jobs, "key", SHORT)], better_from=time.monotonic() + 600)

@@ -7,8 +7,8 @@ from ui import live
 from ui.embed.restrict_figure import part
 from ui.figure_kit.detail_level import at_depth
 from ui.figure_kit.outcomes import along_outcomes, breathing
-from ui.frame.depth import Depth
 from ui.live import layers
+from ui.live.depth import Depth
 from ui.live.purposes import purposes
 from ui.live.transport import message
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from ui.frame.depth import Depth
 from ui.live import describe, layers
+from ui.live.depth import Depth
 
 LIVE = Path(__file__).resolve().parents[3] / "assets" / "live"
 

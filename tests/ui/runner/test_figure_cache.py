@@ -8,7 +8,7 @@ import pytest
 
 from dpcore.experiments.matrix import MatrixParams
 from ui import live
-from ui.frame.depth import Depth
+from ui.live.depth import Depth
 from ui.runner import PageState
 from ui.runner.figure_cache import FigureCache
 

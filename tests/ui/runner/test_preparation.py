@@ -9,8 +9,8 @@ import streamlit as st
 
 from dpcore import disk_cache
 from dpcore.experiments.params import Params, control
-from ui.frame import shell
 from ui.jobs import pool as jobs_module
+from ui.jobs import pools
 from ui.runner import Data, Pipeline, Stage, View, prepared_result
 
 DATA = "dataset"
@@ -37,7 +37,7 @@ def session(monkeypatch, tmp_path):
 def restarted(monkeypatch):
     """What a new server knows: nothing."""
     shared = jobs_module.Jobs()
-    monkeypatch.setattr(shell, "jobs", lambda: shared)
+    monkeypatch.setattr(pools, "shared_jobs", lambda: shared)
     st.session_state.clear()
 
 

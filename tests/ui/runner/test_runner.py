@@ -9,11 +9,11 @@ import pytest
 import streamlit as st
 
 from dpcore.experiments.params import Params, control
-from ui.frame import page_spec, shell
-from ui.jobs import poll_backoff
+from ui.frame import page_spec
+from ui.jobs import pools
 from ui.jobs.pool import Jobs
 from ui.live.component import Event
-from ui.runner import Cancelled, Data, PageState, Pipeline, Stage, previews
+from ui.runner import Cancelled, Data, PageState, Pipeline, Stage, poll_backoff, previews
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Gate:
 @pytest.fixture
 def shared(monkeypatch):
     jobs = Jobs(workers=4, patience=30)
-    monkeypatch.setattr(shell, "jobs", lambda: jobs)
+    monkeypatch.setattr(pools, "shared_jobs", lambda: jobs)
     yield jobs
     jobs.close()
 
@@ -327,7 +327,7 @@ def test_a_cut_result_is_never_kept_as_whole(enter, shared, minds):
 
 def test_work_that_nobody_asks_for_stops_and_starts_again(enter, monkeypatch):
     jobs, gate = Jobs(patience=0.05), Gate()
-    monkeypatch.setattr(shell, "jobs", lambda: jobs)
+    monkeypatch.setattr(pools, "shared_jobs", lambda: jobs)
     page = one(gate)
     page.state(Numbers())
     until(lambda: gate.cut)
@@ -533,7 +533,7 @@ def test_a_result_that_no_longer_holds_is_made_again(enter):
 
 def test_the_oldest_results_leave_when_their_arrays_are_too_many(enter, monkeypatch):
     jobs = Jobs(max_bytes=1000)
-    monkeypatch.setattr(shell, "jobs", lambda: jobs)
+    monkeypatch.setattr(pools, "shared_jobs", lambda: jobs)
     page = one(lambda *_: {"array": [np.zeros(50)]})
     for value in (1.0, 2.0, 3.0):
         settled(page, Numbers(clip_norm=value))

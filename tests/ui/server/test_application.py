@@ -55,7 +55,7 @@ def test_metrics_are_closed(address, path):
 
 
 def test_static_files_are_for_our_own_pages_alone(address):
-    from ui.server import static_files
+    from ui.web import static_files
 
     status, found = asked(
         address, f"app/static/{static_files.live_folder()}/main.js", Origin="http://a.example"
@@ -82,7 +82,7 @@ def test_no_path_leads_out_of_what_is_served(address, start, up):
 
 def test_files_carry_what_concerns_files_alone(address):
     """The policy of a page is longer than many a module, and nothing reads it there."""
-    from ui.server import static_files
+    from ui.web import static_files
 
     _, found = asked(address, f"app/static/{static_files.live_folder()}/main.js")
     assert found["x-content-type-options"] == "nosniff"
@@ -93,7 +93,7 @@ def test_files_carry_what_concerns_files_alone(address):
 
 
 def test_files_named_by_their_content_are_kept_for_good(address):
-    from ui.server import static_files
+    from ui.web import static_files
 
     folder = static_files.live_folder()
     status, found = asked(address, f"app/static/{folder}/main.js")

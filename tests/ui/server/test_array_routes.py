@@ -15,12 +15,11 @@ import streamlit
 from tests.browser.serving import served
 from tests.browser.visitor import visiting
 from tests.ui.routed import routed
-from ui.live import array_files, component
+from ui.live import array_files, component, tokens
 from ui.live.array_files import Part
 from ui.live.wire import EXACT
 from ui.server import session_cleanup
 from ui.server.array_routes import ROUTES
-from ui.upload import tokens
 
 ROOT = Path(__file__).resolve().parents[3]
 FOR_EVER = "public, max-age=31536000, immutable"

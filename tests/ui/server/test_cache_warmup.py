@@ -12,10 +12,9 @@ from dpcore.experiments.params import Params
 from ui import live
 from ui.early import figure_store
 from ui.embed import render_jobs
-from ui.frame import shell
 from ui.frame.page_spec import PageEntry, PageSpec
 from ui.jobs import pool as jobs_module
-from ui.jobs import render_queue
+from ui.jobs import pools, render_queue
 from ui.live import Axis, Figure, Panel, array_files, layers
 from ui.live.transport import Delivery, message
 from ui.runner import Pipeline, Stage, View
@@ -44,7 +43,7 @@ def store(monkeypatch, tmp_path):
 def anew(monkeypatch):
     """A new process knows of no results."""
     shared = jobs_module.Jobs()
-    monkeypatch.setattr(shell, "jobs", lambda: shared)
+    monkeypatch.setattr(pools, "shared_jobs", lambda: shared)
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 import streamlit as st
 
 from ui.server import gzip_middleware as packed
-from ui.server import static_files
+from ui.web import static_files
 
 ROOT = Path(__file__).resolve().parents[3]
 HOME = Path(st.__file__).parent / "static" / "static"

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from pages import PAGES
-from ui.server import preload_links, static_files
+from ui.server import preload_links
+from ui.web import static_files
 
 ROOT = Path(__file__).resolve().parents[3]
 

@@ -9,6 +9,7 @@ from scipy.stats import norm
 
 from dpcore.guarantee import Guarantee, odds_bound
 from dpcore.mechanisms import Gaussian
+from ui.figure_kit.odds_pictogram import people
 from ui.words.odds import (
     after_odds,
     beyond,
@@ -17,7 +18,6 @@ from ui.words.odds import (
     odds_template,
     with_odds,
 )
-from ui.words.odds_pictogram import people
 
 TABLE = Path(__file__).resolve().parents[2] / "js" / "odds.json"
 CASES = json.loads(TABLE.read_text("utf-8"))["cases"]

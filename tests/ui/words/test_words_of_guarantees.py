@@ -11,9 +11,9 @@ from dpcore.guarantee import Guarantee
 from ui.classroom import words as classroom
 from ui.classroom.activities import Betting, Poll
 from ui.figure_kit import usefulness
+from ui.figure_kit.odds_pictogram import people
 from ui.frame import guarantee_card
 from ui.words import odds, protection
-from ui.words.odds_pictogram import people
 
 ROOT = Path(__file__).resolve().parents[3]
 BARE = {"epsilon", "epsilons", "eps", "real_epsilon", "claimed_epsilon"}
@@ -130,7 +130,7 @@ def test_no_page_asks_for_odds_or_protection_of_a_number():
 
 @pytest.mark.parametrize(
     "maker",
-    [odds.odds_sentence, odds.odds_template, odds.beyond, protection.tells, guarantee_card.plain,
+    [odds.odds_sentence, odds.odds_template, odds.beyond, protection.tells,
      guarantee_card.badges, guarantee_card.card, guarantee_card.summary, classroom.price,
      classroom.known.__wrapped__, classroom.together, classroom.bets.__wrapped__],
 )  # fmt: skip

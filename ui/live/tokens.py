@@ -6,11 +6,8 @@ import secrets
 
 import streamlit as st
 
-from ui.words import text
+__all__ = ["PREFIX", "is_there", "token"]
 
-__all__ = ["PREFIX", "is_there", "target", "token"]
-
-T = text.beside(__file__)
 PREFIX = "own_"  # begins the name of everything in a session that is a person's own
 
 
@@ -40,9 +37,3 @@ def token(key: str) -> str:
     if entry is None or entry[0] is not data:
         entry = st.session_state[f"{key}_token"] = (data, secrets.token_hex(16))
     return entry[1]
-
-
-def target(key: str) -> str:
-    """Return the name of the chosen target column, for the downloadable program that reads the file again."""
-    table = st.session_state.get(key)
-    return T("code.target") if table is None else table.choices.target

@@ -6,8 +6,8 @@ import subprocess
 
 import pytest
 
-from ui.server import static_files
-from ui.server.js_bundle import bundle
+from ui.web import static_files
+from ui.web.js_bundle import bundle
 
 ORDER = ["data", "draw", "labels", "controls", "frame", "live"]  # packages of assets/live
 MODULES = sorted(static_files._SOURCE.rglob("*.js"))

@@ -9,7 +9,7 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
-from ui.server.js_bundle import bundle
+from ui.web.js_bundle import bundle
 
 __all__ = ["BUNDLES", "entry", "is_fixed", "live_folder", "publish", "served", "weight"]
 

@@ -3,7 +3,7 @@
 import pytest
 import streamlit as st
 
-from ui.server.base_path import prefix
+from ui.web.base_path import prefix
 
 
 @pytest.mark.parametrize(

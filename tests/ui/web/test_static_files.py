@@ -2,7 +2,7 @@
 
 import pytest
 
-from ui.server import static_files
+from ui.web import static_files
 
 SOURCE = b"""// A module.
 const a = 1; // stays: it shares its line

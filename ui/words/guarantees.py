@@ -1,0 +1,25 @@
+"""Words of a guarantee's status and neighbours, and the assumptions that a page adds to a guarantee."""
+
+from __future__ import annotations
+
+import math
+
+from dpcore.guarantee import Guarantee
+from ui.words import text
+
+__all__ = ["LOOKING", "NEIGHBOURS", "PROOF", "on_page"]
+
+T = text.beside(__file__)
+NEIGHBOURS = T.group("neighbours")
+PROOF = T.group("proof")
+LOOKING, SECRET, SEED = T("noise.looking"), T("noise.secret"), T("noise.seed")
+
+
+def on_page(guarantee: Guarantee, *, draws: bool = True) -> Guarantee:
+    """Return the guarantee with the assumptions of a page: its seed is public, so a real release needs other noise.
+
+    ``draws``: whether the page draws noise at all.
+    """
+    if guarantee.status == "nominal" or math.isinf(guarantee.epsilon):
+        return guarantee
+    return guarantee.assuming(f"{SECRET} {SEED}" if draws else SECRET)
