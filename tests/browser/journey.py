@@ -2,6 +2,7 @@
 
 import os
 import re
+import time
 
 from playwright.sync_api import TimeoutError as Late
 
@@ -31,6 +32,14 @@ def opened(page, address, path, *, idle=True):
         rested(page)
     page.evaluate(f"document.querySelectorAll({FOLDED!r}).forEach((group) => group.click())")
     page.wait_for_timeout(400)
+
+
+def until(page, expression, arg=None):
+    """Wait for a condition of a page that keeps to its policy: it forbids to wait for a text that is evaluated."""
+    end = time.monotonic() + PATIENCE / 1000
+    while not page.evaluate(expression, arg):
+        assert time.monotonic() < end, expression
+        page.wait_for_timeout(50)
 
 
 def rested(page):
@@ -176,33 +185,37 @@ def answered(page, name, content, *, predicts):
     page.get_by_text("No cell that is used is empty").wait_for(timeout=PATIENCE)
 
 
-def let_go(page, address, path, name, panel, parameter):
+def let_go(page, name, panel, parameter, *, of):
     """Drag a slider that moves in the browser: its picture moves before it is let go, its link after.
 
     Returns the value it was let go at.
     """
-    key = path.split("?")[0]
-    opened(page, address, path)
     before = picture(page, panel)
-    listening(page, name=key)
+    listening(page, name=of)
     slider(page, name).scroll_into_view_if_needed()
     grab(page, name, 0.5)
     page.mouse.down()
     grab(page, name, 0.85)
     page.wait_for_timeout(250)
-    assert picture(page, panel) != before
-    assert heard(page) == set()  # the server was told nothing yet
+    assert picture(page, panel) != before, f"{name} does not move {panel}"
+    assert heard(page) == set(), f"the server was told of {name} before it was let go"
     page.mouse.up()
-    committed(page, name=key)
-    value = live_figure(page, f"figure.values.{parameter}", name=key)
+    committed(page, name=of)
+    value = live_figure(page, f"figure.values.{parameter}", name=of)
     page.wait_for_function(f"location.search.includes('{parameter}={value:g}')")
     return value
 
 
-def dragged(page, address, path, name, panel, parameter):
-    """Drag a slider that moves in the browser, let go, and find the same picture at the new link."""
-    key, value = path.split("?")[0], let_go(page, address, path, name, panel, parameter)
-    drawn = picture(page, panel)
+def dragged(page, address, key, *handles):
+    """Drag sliders of the page that is open one after the other, and find the same pictures at the new link.
+
+    A handle is its name, the panel that it moves and its parameter.
+    """
+    values = {parameter: let_go(page, *rest, parameter, of=key) for *rest, parameter in handles}
+    panels = {panel for _, panel, _ in handles}
+    drawn = {panel: picture(page, panel) for panel in panels}
     opened(page, address, page.url.split("/", 3)[3])
-    assert live_figure(page, f"figure.values.{parameter}", name=key) == value
-    assert picture(page, panel) == drawn
+    for parameter, value in values.items():
+        assert live_figure(page, f"figure.values.{parameter}", name=key) == value
+    for panel in panels:
+        assert picture(page, panel) == drawn[panel], f"the link draws another {panel}"

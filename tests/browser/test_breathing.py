@@ -5,9 +5,9 @@ import pytest
 from tests.browser.journey import PATIENCE, known, live_figure, rested
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def moving(browser, address):
-    """A page of a reader who does not ask for little motion."""
+    """A page of a reader who does not ask for little motion; each test leaves it breathing."""
     view = {"width": 1440, "height": 900}
     with browser.new_context(
         reduced_motion="no-preference", viewport=view, bypass_csp=True

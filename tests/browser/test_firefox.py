@@ -1,6 +1,6 @@
 """Pages in Firefox: the figure is drawn, a handle follows the keys and changes a number, nothing complains.
 
-Every second page; ``DPCORE_FUZZ=full`` (``make audit``) takes all.
+Every sixth page; ``DPCORE_FUZZ=full`` (``make audit``) takes all.
 """
 
 import os
@@ -14,7 +14,7 @@ from tests.browser.journey import PATIENCE, SHORT
 pytestmark = pytest.mark.browser
 SECONDS = PATIENCE / 1000
 NAMES = [spec.key if place else "" for place, spec in enumerate(specs())][
-    :: 1 if os.environ.get("DPCORE_FUZZ") == "full" else 2
+    :: 1 if os.environ.get("DPCORE_FUZZ") == "full" else 6
 ]
 # Teach shows its figure on the page of a class, which is in a frame like a phone and has a frame for each figure.
 PLACE = """((place) => {

@@ -5,15 +5,10 @@ import json
 import re
 from pathlib import Path
 
-import pytest
-
 from tests.browser.journey import PATIENCE, opened
 
-STATES = (  # a page, a state, and the array behind the readout of what the release costs, where there is one
-    ("descent", "noise_multiplier=0.4&sample_rate=0.2&n_steps=100", "epsilon"),
-    ("relevance", "epsilon=0.5", None),
-    ("descent", "noise_multiplier=2&sample_rate=0.05&n_steps=50&delta=1e-06", "epsilon"),
-)
+# Other pages and states: tests/pages/test_one_epsilon.py.
+KEY, STATE = "descent", "noise_multiplier=2&sample_rate=0.05&n_steps=50&delta=1e-06"
 
 
 def saved(page, name):
@@ -37,15 +32,11 @@ def sentence(text):
     return re.search(r"Suppose .*? 50 to 50 .*?\. .*?(?:sure|certain)\b", plain)[0]
 
 
-@pytest.mark.parametrize(("key", "state", "array"), STATES)
-def test_readout_card_report_notebook_and_embedded_figure_say_one_epsilon(
-    page, address, key, state, array
-):
-    opened(page, address, f"{key}?depth=understand&{state}", idle=False)
+def test_readout_card_report_notebook_and_embedded_figure_say_one_epsilon(page, address):
+    opened(page, address, f"{KEY}?depth=understand&{STATE}", idle=False)
     shown = card(page)
-    if array:
-        readouts = page.locator(".dp-readouts dd").all_inner_texts()
-        assert any(re.search(rf"(?<![\d.]){re.escape(shown)}(?![\d.])", one) for one in readouts)
+    readouts = page.locator(".dp-readouts dd").all_inner_texts()
+    assert any(re.search(rf"(?<![\d.]){re.escape(shown)}(?![\d.])", one) for one in readouts)
     under = sentence(page.locator(".dp-figure").inner_text())
     page.get_by_text("Download or share").click()
     report = html.unescape(saved(page, "Report (HTML)"))
@@ -53,6 +44,6 @@ def test_readout_card_report_notebook_and_embedded_figure_say_one_epsilon(
     assert sentence(report) == under
     notebook = "".join(json.loads(saved(page, "Notebook"))["cells"][0]["source"])
     assert sentence(notebook) == under
-    page.goto(f"{address}/embed/{key}?{state}")
+    page.goto(f"{address}/embed/{KEY}?{STATE}")
     page.wait_for_selector(".dp-figure.dp-ready")
     assert sentence(page.locator("body").inner_text()) == under

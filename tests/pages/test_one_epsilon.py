@@ -24,8 +24,8 @@ from ui.words.odds import bound_shown, odds_sentence, with_odds
 SPECS = {spec.key: spec for spec in specs() if isinstance(spec, PageSpec)}
 N_STATES = 17  # of each of the pages: 204 in all
 ALL_TAKEN = os.environ.get("DPCORE_FUZZ") == "full"  # as `make audit` does
-# A state of theirs trains for up to half a minute: one is enough for `make test`.
-LONG = {"autoencoder", "choose", "network"}
+# A state of theirs trains for half a minute: one is enough for `make test`.
+LONG = {"choose", "network"}
 READOUTS = {
     "descent": "epsilon",
     "network": "epsilon_now",
@@ -165,7 +165,7 @@ def test_card_figure_report_notebook_and_handout_say_one_epsilon(key, monkeypatc
 @pytest.mark.parametrize("key", sorted(SPECS if ALL_TAKEN else SPECS.keys() - LONG))
 def test_at_random_states_every_page_says_one_epsilon(key, monkeypatch):
     some = random_states(SPECS[key].params, N_STATES, seed=sorted(SPECS).index(key))
-    some = some if ALL_TAKEN else some[:2]
+    some = some if ALL_TAKEN else some[: 1 if key == "autoencoder" else 2]  # 9 s a state
     seen = [check(key, params, monkeypatch) for params in some]
     assert sum(seen) >= 4 * len(some) or key == "choose"
 

@@ -4,10 +4,11 @@ import re
 
 from tests.browser.journey import (
     PATIENCE,
-    dragged,
     grab,
     heard,
+    let_go,
     listening,
+    live_figure,
     opened,
     settled,
     slider,
@@ -19,19 +20,8 @@ def told(page, words):
     page.get_by_text(words).locator("visible=true").first.wait_for(timeout=PATIENCE)
 
 
-def test_the_claim_moves_in_the_browser(page, address):
-    dragged(
-        page,
-        address,
-        "audit?target=laplace&trainings=100",
-        "ε, what the software claims",
-        "climb",
-        "epsilon",
-    )
-
-
-def test_a_bug_is_caught_and_its_repaired_copy_is_not(page, address):
-    opened(page, address, "audit?depth=look&target=laplace&trainings=100")
+def test_a_bug_is_caught_its_repaired_copy_is_not_and_the_claim_moves(page, address):
+    opened(page, address, "audit?target=laplace&trainings=100")
     told(page, "100 trials of each kind did not refute the claim")
     page.get_by_role("combobox", name="software under test").select_option(
         label="Bug 7: one seed for two releases"
@@ -51,6 +41,11 @@ def test_a_bug_is_caught_and_its_repaired_copy_is_not(page, address):
     assert heard(page) == set()
     page.mouse.up()
     settled(page, name="audit")
+    claim = let_go(page, "ε, what the software claims", "climb", "epsilon", of="audit")
+    said = page.locator(".dp-meaning").first.inner_text()
+    opened(page, address, page.url.split("/", 3)[3])
+    assert live_figure(page, "figure.values.epsilon", name="audit") == claim
+    assert page.locator(".dp-meaning").first.inner_text() == said
 
 
 def test_an_audit_that_is_cancelled_keeps_what_it_has(page, address):

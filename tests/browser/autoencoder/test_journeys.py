@@ -18,39 +18,45 @@ def said_of(page):
     return page.locator(".dp-meaning, .dp-readouts, .dp-odds").all_inner_texts()
 
 
-@pytest.mark.parametrize(
-    ("name", "parameter", "panel"),
-    [
-        ("ε, claimed privacy parameter", "epsilon", "large"),
-        ("digit", "digit", "large"),
-        ("picture", "person", "large"),
-    ],
-)
-def test_a_handle_moves_the_pictures_before_python_is_asked(page, address, name, parameter, panel):
+HANDLES = {
+    "epsilon": "ε, claimed privacy parameter",
+    "digit": "digit",
+    "person": "picture",
+}
+
+
+def test_handles_move_the_pictures_before_python_is_asked_and_a_release_is_pinned(page, address):
     opened(page, address, "autoencoder?epsilon=0.5")
+    values = {parameter: _moved(page, parameter, name) for parameter, name in HANDLES.items()}
+    last = picture(page, "large")
+    opened(page, address, page.url.split("/", 3)[3])
+    for parameter, value in values.items():
+        assert live_figure(page, f"figure.values.{parameter}") == value
+    assert picture(page, "large") == last
+    _pin(page)
+
+
+def _moved(page, parameter, name):
     near(page, name)
-    before, words = picture(page, panel), said_of(page)
+    before, words = picture(page, "large"), said_of(page)
     listening(page, name=KEY)
     held(page, name, 0.25)
-    while_moving = picture(page, panel)
-    assert while_moving != before
-    assert said_of(page) != words
-    said = said_of(page)
-    assert heard(page) == set()
+    while_moving, said = picture(page, "large"), said_of(page)
+    assert while_moving != before, name
+    assert said != words, name
+    assert heard(page) == set(), name
     page.mouse.up()
     committed(page, name=KEY)
     value = live_figure(page, f"figure.values.{parameter}")
     page.wait_for_function(f"location.search.includes('{parameter}={value:g}')")
     page.wait_for_function(f"!{BUSY}")
-    assert picture(page, panel) == while_moving  # what was drawn ahead is what Python draws
-    assert said_of(page) == said
-    opened(page, address, page.url.split("/", 3)[3])
-    assert live_figure(page, f"figure.values.{parameter}") == value
-    assert picture(page, panel) == while_moving
+    assert picture(page, "large") == while_moving, f"{name}: Python draws what was drawn ahead"
+    assert said_of(page) == said, name
+    return value
 
 
-def test_a_release_is_pinned_and_stays_beside_the_next(page, address):
-    opened(page, address, "autoencoder?epsilon=2.4")
+def _pin(page):
+    """Pin a release: it stays beside the next."""
     page.get_by_role("button", name="Pin", exact=True).click()
     painted(page)
     number, kept = page.locator(".dp-tile dd").first, page.locator(".dp-tile .dp-b").first

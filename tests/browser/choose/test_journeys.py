@@ -49,17 +49,6 @@ def taken(page, folder, epsilon):
     return path.read_text("utf-8")
 
 
-def test_dragging_epsilon_moves_the_picture_and_letting_go_writes_the_link(page, address):
-    epsilon = let_go(
-        page, address, f"{NAME}?dataset=iris", "ε, privacy parameter", "cost", "epsilon"
-    )
-    cost = live_figure(page, "figure.slice('middle')", name=NAME)
-    opened(page, address, page.url.split("/", 3)[3])
-    assert live_figure(page, "figure.values.epsilon", name=NAME) == epsilon
-    # Numbers, not pixels: labels of curves keep their places while a handle moves.
-    assert live_figure(page, "figure.slice('middle')", name=NAME) == cost
-
-
 def test_a_kept_choice_and_its_memo_come_back_by_the_link(page, address, tmp_path):
     opened(page, address, f"{NAME}?dataset=iris&epsilon=2&depth=look")
     pressed(page, "Pin for the memo")
@@ -81,6 +70,7 @@ def test_a_kept_choice_and_its_memo_come_back_by_the_link(page, address, tmp_pat
     # Numbers, not pixels: labels of curves keep their places while a handle moves.
     assert live_figure(page, "figure.slice('middle')", name=NAME) == cost
     assert "pinned=2" in page.url
+    let_go(page, "ε, privacy parameter", "cost", "epsilon", of=NAME)
 
 
 def test_a_table_with_a_small_group_comes_in_and_the_memo_goes_out(page, address, tmp_path):

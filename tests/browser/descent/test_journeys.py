@@ -1,21 +1,11 @@
-"""Journeys through the page Gradient descent in a real browser."""
+"""A journey through the page Gradient descent in a real browser."""
 
 from tests.browser.journey import dragged, live_figure, opened, picture
 
 
-def test_dragging_moves_the_picture_and_letting_go_writes_the_link(page, address):
-    dragged(
-        page,
-        address,
-        "descent?model=logistic&n_steps=20",
-        "ε, privacy parameter",
-        "border",
-        "budget",
-    )
-
-
-def test_a_training_plays_and_keeps_its_place(page, address):
+def test_a_handle_moves_the_picture_and_a_training_plays_and_keeps_its_place(page, address):
     opened(page, address, "descent?model=logistic&n_steps=20")
+    dragged(page, address, "descent", ("ε, privacy parameter", "border", "budget"))
     slider = page.get_by_role("slider", name="training", exact=True)
     slider.press("Home")
     start = picture(page, "border")

@@ -18,16 +18,28 @@ def opened(page, address, query=""):
     journey.opened(page, address, f"{NAME}{query}")
 
 
-def test_epsilon_moves_the_picture_before_release_and_the_link_after(page, address):
-    opened(page, address)
+EPSILON = "ε, privacy parameter"
+
+
+def test_from_a_bad_link_over_handles_zoom_and_buttons_back_to_the_start(page, address):
+    opened(page, address, "?epsilon=abc")
+    page.get_by_text("to “abc”. It can be ").wait_for()
+    _epsilon_moves_before_release(page)
+    _zoom_survives(page)
+    _server_control_moves_while_dragged(page)
+    _buttons(page)
+    _key_before_the_answer(page)
+
+
+def _epsilon_moves_before_release(page):
     before, mounts = picture(page, "private"), live_figure(page, "figure.stats.mounts")
     listening(page, name=NAME)
-    grab(page, "ε, privacy parameter", 0.5)
+    grab(page, EPSILON, 0.5)
     page.mouse.down()
-    box = grab(page, "ε, privacy parameter", 0.2)
+    box = grab(page, EPSILON, 0.2)
     page.wait_for_timeout(200)
     assert picture(page, "private") != before
-    assert heard(page) == set()  # the server was told nothing
+    assert heard(page) == set(), "the server was told before the handle was let go"
     page.mouse.move(box["x"] + box["width"] * 0.1, box["y"] + 5)
     page.mouse.up()
     settled(page)
@@ -38,24 +50,8 @@ def test_epsilon_moves_the_picture_before_release_and_the_link_after(page, addre
     page.get_by_text(f"ε = {epsilon:g}, δ = 10⁻⁵").first.wait_for()
 
 
-def test_the_link_restores_the_very_picture(page, address):
-    opened(page, address, "?dataset=spirals&epsilon=0.5&prototypes_per_class=2&seed=3")
-    slider(page, "ε, privacy parameter").focus()
-    for _ in range(3):
-        page.keyboard.press("ArrowRight")
-    settled(page)
-    drawn = {
-        name: live_figure(page, f"figure.slice('{name}')")
-        for name in ("proto", "accuracy", "sigma")
-    }
-    page.goto(page.url)
-    opened(page, address, page.url.split("/relevance")[1])
-    for name, values in drawn.items():
-        assert live_figure(page, f"figure.slice('{name}')") == values, name
-
-
-def test_zoom_survives_drags_and_server_updates(page, address):
-    opened(page, address)
+def _zoom_survives(page):
+    page.locator("[data-panel='private'] .dp-plot").scroll_into_view_if_needed()
     box = page.locator("[data-panel='private'] .dp-plot").bounding_box()
     page.mouse.move(box["x"] + box["width"] * 0.4, box["y"] + box["height"] * 0.4)
     page.mouse.down()
@@ -65,16 +61,15 @@ def test_zoom_survives_drags_and_server_updates(page, address):
     ask = "window.__dpLive.relevance.view('{}').x"
     zoomed = page.evaluate(ask.format("private"))
     assert zoomed[1] - zoomed[0] < 1.5
-    assert page.evaluate(ask.format("plain")) == pytest.approx(zoomed)  # linked panels follow
-    for name in ("ε, privacy parameter", "C, cap"):
+    assert page.evaluate(ask.format("plain")) == pytest.approx(zoomed), "linked panels follow"
+    for name in (EPSILON, "C, cap"):
         slider(page, name).focus()
         page.keyboard.press("ArrowLeft")
         settled(page)
     assert page.evaluate(ask.format("private")) == pytest.approx(zoomed)
 
 
-def test_a_server_control_moves_the_picture_while_it_is_dragged(page, address):
-    opened(page, address)
+def _server_control_moves_while_dragged(page):
     before = live_figure(page, "figure.slice('proto')")
     grab(page, "C, cap", 0.5)
     page.mouse.down()
@@ -87,31 +82,8 @@ def test_a_server_control_moves_the_picture_while_it_is_dragged(page, address):
     assert len(live_figure(page, "figure.shape('proto')")) == 4
 
 
-def test_the_browser_draws_what_python_evaluates(page, address):
-    from dpcore.experiments.relevance import RelevanceParams, named_problem, run_sweep
-
-    opened(page, address, "?epsilon=0.75&seed=5")
-    params = RelevanceParams(epsilon=0.75, seed=5)
-    model = run_sweep(named_problem(params.dataset, params.prototypes_per_class), params).at(0.75)
-    drawn = np.array(live_figure(page, "figure.slice('proto')")).reshape(-1, 3)
-    np.testing.assert_allclose(drawn[:, :2], model.prototypes, atol=1e-4)
-    assert live_figure(page, "figure.slice('accuracy')")[0] == pytest.approx(
-        model.accuracy, abs=1e-5
-    )
-
-
-@pytest.mark.parametrize("query", ["epsilon=-1", "epsilon=abc", "dataset=nope"])
-def test_a_bad_link_gets_a_sentence_and_a_working_page(page, address, query):
-    opened(page, address, f"?{query}")
-    page.get_by_text(f"to “{query.partition('=')[2]}”. It can be ").wait_for()
-    slider(page, "ε, privacy parameter").focus()
-    page.keyboard.press("ArrowRight")
-    settled(page)
-    assert "epsilon=1.1" in page.url
-
-
-def test_buttons_redraw_pin_paper_and_reset(page, address):
-    opened(page, address)
+def _buttons(page):
+    """Redraw, pin, take the paper's settings, and go back."""
     first = live_figure(page, "figure.slice('proto')")
     page.get_by_role("button", name="Redraw noise").click()
     settled(page)
@@ -132,12 +104,12 @@ def test_buttons_redraw_pin_paper_and_reset(page, address):
     assert not page.locator(".dp-pinned").is_visible()
 
 
-def test_a_key_before_the_answer_to_a_button_leaves_both(page, address):
-    opened(page, address)
+def _key_before_the_answer(page):
+    """Press a key before a button is answered: both stay."""
     epsilon = live_figure(page, "figure.values.epsilon")
     button = page.get_by_role("button", name="The 2018 paper's settings").element_handle()
     # In one breath: an answer can take less time than the way from here to the page.
-    assert slider(page, "ε, privacy parameter").evaluate(
+    assert slider(page, EPSILON).evaluate(
         "(h, button) => { button.click(); h.stepUp();"
         " ['input', 'change'].forEach((kind) => h.dispatchEvent(new Event(kind)));"
         " return window.__dpLive.relevance.stats.waiting; }",
@@ -148,6 +120,33 @@ def test_a_key_before_the_answer_to_a_button_leaves_both(page, address):
     assert live_figure(page, "figure.values.epsilon") > epsilon
     assert "recipe=paper" in page.url
     assert f"epsilon={live_figure(page, 'figure.values.epsilon'):g}" in page.url
+
+
+def test_the_browser_draws_what_python_evaluates_and_the_link_restores_it(page, address):
+    from dpcore.experiments.relevance import RelevanceParams, named_problem, run_sweep
+
+    query = "?dataset=spirals&prototypes_per_class=2&epsilon=0.75&seed=5"
+    opened(page, address, query)
+    params = RelevanceParams(dataset="spirals", prototypes_per_class=2, epsilon=0.75, seed=5)
+    model = run_sweep(named_problem(params.dataset, params.prototypes_per_class), params).at(0.75)
+    drawn = np.array(live_figure(page, "figure.slice('proto')")).reshape(-1, 3)
+    np.testing.assert_allclose(drawn[:, :2], model.prototypes, atol=1e-4)
+    assert live_figure(page, "figure.slice('accuracy')")[0] == pytest.approx(
+        model.accuracy, abs=1e-5
+    )
+    slider(page, EPSILON).focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    settled(page)
+    slices = {
+        name: live_figure(page, f"figure.slice('{name}')")
+        for name in ("proto", "accuracy", "sigma")
+    }
+    page.set_viewport_size({"width": 390, "height": 844})
+    opened(page, address, page.url.split("/relevance")[1])
+    for name, values in slices.items():
+        assert live_figure(page, f"figure.slice('{name}')") == values, name
+    _wide_table_moves_alone(page)
 
 
 def test_digits_are_pictures_and_the_training_plays(page, address):
@@ -174,10 +173,8 @@ def test_own_csv_from_upload_to_picture(page, address):
     page.get_by_text("proof: none").wait_for()
 
 
-def test_on_a_phone_a_wide_table_moves_alone_and_tells_that_there_is_more_of_it(page, address):
-    before = page.viewport_size
-    page.set_viewport_size({"width": 390, "height": 844})
-    opened(page, address, "?depth=check")
+def _wide_table_moves_alone(page):
+    """Scroll a table on a phone: it moves alone, and tells that there is more of it."""
     page.locator("summary", has_text="Table 1 of").click()
     table = page.locator("[data-testid=stExpander] table").first
     table.wait_for()
@@ -191,4 +188,3 @@ def test_on_a_phone_a_wide_table_moves_alone_and_tells_that_there_is_more_of_it(
         "table => { const box = table.parentElement; return box.scrollWidth - box.clientWidth; }"
     )
     assert table.evaluate(beside) <= 1  # the text around it stays
-    page.set_viewport_size(before)

@@ -293,7 +293,7 @@ def test_the_shipped_networks_are_whole(trained_on, loss):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("trained_on", ["all", "few"])
+@pytest.mark.parametrize("trained_on", [pytest.param("all", marks=pytest.mark.thorough), "few"])
 def test_the_command_makes_the_shipped_networks_again(tmp_path, trained_on):
     problems.make_shipped(trained_on, tmp_path / "made.npz")
     made, kept = (
