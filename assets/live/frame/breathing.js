@@ -49,7 +49,7 @@ export class Breathing {
     this.words = element("span", "dp-outcome");
     this.tap = element("span", "dp-tap");
     this.root = element("div", "dp-breathing");
-    this.root.append(this.pause, this.next, this.person, this.tap, this.words);
+    this.root.append(this.pause, this.next, this.person, this.words);
     this.root.hidden = true;
     this.spot = new PersonSpot(
       () => this.turn(),
@@ -69,7 +69,10 @@ export class Breathing {
     this.root.hidden = !spec || this.round !== null;
     if (!this.waits) this.asked = -1;
     this.steps.resize(spec?.n_outcomes ?? 0);
-    if (!spec?.person) this.spot.remove();
+    if (!spec?.person) {
+      this.spot.remove();
+      this.tap.remove();
+    }
     if (!spec) return this.leave();
     const two = Object.keys(spec.without).length > 0;
     this.person.hidden = !two;
@@ -85,6 +88,9 @@ export class Breathing {
     const [panel] = this.panels();
     const above = panel?.spec.tab ? panel.wrap : row;
     if (this.root.previousSibling !== above) above.after(this.root);
+    const { map, tap } = this;
+    if (!map) tap.remove();
+    else if (tap.previousSibling !== map.wrap) map.wrap.after(tap);
   }
 
   /** The place along the outcomes: between two of them on the way. */

@@ -64,9 +64,7 @@ export class Panel {
     const pictures = spec.kind === "mosaic";
     if (pictures) {
       this.wrap.append(this.over);
-      this.over.addEventListener("click", ({ offsetX, offsetY }) => {
-        figure.breathing.clicked(this, { x: offsetX, y: offsetY });
-      });
+      this.wrap.addEventListener("click", (event) => this.clicked(event));
     } else this.wrap.append(this.under, this.frame.plot, this.still, this.over);
     /** @type {HTMLElement} */
     this.image = pictures ? this.over : this.frame.plot; // not the whole: a handle inside a picture would be lost
@@ -79,6 +77,16 @@ export class Panel {
       if (this.visible) figure.schedule();
     });
     this.sight.observe(this.wrap);
+  }
+
+  /**
+   * Choose the picture that was clicked, unless a button over it was.
+   * @param {MouseEvent} event
+   */
+  clicked({ target, clientX, clientY }) {
+    if (target !== this.wrap && target !== this.over) return;
+    const { left, top } = this.wrap.getBoundingClientRect();
+    this.figure.breathing.clicked(this, { x: clientX - left, y: clientY - top });
   }
 
   /**

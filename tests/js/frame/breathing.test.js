@@ -268,7 +268,15 @@ const PEOPLE = {
   },
   breathing: {
     ...BREATHING,
-    ...{ person: "ada", dots: "dots", record: "record", numbers: "", choose: "Arrows choose.", waits: "waits" },
+    ...{
+      person: "ada",
+      dots: "dots",
+      record: "record",
+      numbers: "",
+      choose: "Arrows choose.",
+      tap: "Tap.",
+      waits: "waits",
+    },
     without: { line: "others", ada: "" },
   },
 };
@@ -369,4 +377,41 @@ test("a bet shows an outcome of either world, and tells its world only afterward
   assert.deepEqual([figure.line, figure.seen.outcome.out], [5, false]);
   assert.equal(figure.root.all("dp-breathing")[0].hidden, false);
   mock.restoreAll();
+});
+
+test("a click on a picture, or below it in its column, chooses that picture; arrow keys do, too", async () => {
+  const tiles = array([5, 5, 5], [3, 1], [null, null]);
+  const figure = await opened({
+    controls: [EPSILON, RECORD],
+    values: { epsilon: 1, record: 0 },
+    panels: [{ ...PANEL, kind: "mosaic", tiles: "line", shape: [1, 1], columns: 3, range: [0, 9], layers: [] }],
+    arrays: { ...ARRAYS, line: tiles, number: array([1], [1], [null]), numbers: array([4, 5, 6], [3], [null]) },
+    breathing: {
+      ...BREATHING,
+      ...{
+        person: "number",
+        dots: "line",
+        record: "record",
+        numbers: "numbers",
+        tap: "Tap.",
+        choose: "Arrows choose.",
+        waits: "waits",
+      },
+    },
+  });
+  const [spot] = figure.root.all("dp-spot");
+  const [plot] = figure.root.all("dp-plot");
+  assert.deepEqual(
+    figure.root.all("dp-tap").map((node) => node.textContent),
+    ["Tap."],
+  );
+  spot.fire("keydown", { key: "ArrowRight" });
+  assert.equal(figure.seen.values.record, 6);
+  const size = parseFloat(spot.style.width);
+  const box = plot.getBoundingClientRect();
+  const at = { clientX: box.left + parseFloat(spot.style.left) - size - 4, clientY: box.top + 2.5 * size };
+  plot.fire("click", { target: spot, ...at });
+  assert.equal(figure.seen.values.record, 6, "a button over the picture does its own");
+  plot.fire("click", { target: plot, ...at });
+  assert.equal(figure.seen.values.record, 4);
 });
