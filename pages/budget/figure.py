@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from dpcore.experiments.grids import EPSILON_GRID
 from pages.budget.controls import CONTROLS
 from ui import live
 from ui.figure_kit import common
-from ui.figure_kit.common import EPSILONS, array, epsilon_axis
+from ui.figure_kit.common import EPSILONS, array
 from ui.figure_kit.controls import live_controls
 from ui.figure_kit.odds_pictogram import people
 from ui.live import Array, Axis, Guess, Panel, Readout, layers
@@ -32,6 +33,11 @@ T = text.beside(__file__)
 _STEPS = [float(n) for n in STEPS_GRID]
 _PURSES = ("basic", "advanced", "rdp", "pld")  # from the dearest rule to the account
 _FAR = 1e4  # above what is drawn; what is read has no such end
+_BUDGETS = Axis(range=(0.0, 20.5), ticks=(0, 5, 10, 15, 20))
+_LINEAR_STEPS = Axis(
+    range=(0.0, 10_200.0), ticks=(0, 2500, 5000, 7500, 10_000),
+    words=("0", "2500", "5000", "7500", "10\u202f000"),
+)  # fmt: skip
 _STEP_AXIS = Axis(
     range=(0.9, 11_000.0), log=True, ticks=(1, 10, 100, 1000, 10_000),
     words=("1", "10", "100", "1000", "10\u202f000"),
@@ -54,7 +60,7 @@ def figure(state: PageState[BudgetParams]) -> live.Figure:
         controls=[*shown, common.buttons(redraw=False)],
         values=values,
         arrays=_arrays(params, state["curves"]),
-        panels=[_purses(), _spent(params), _ratio(), _amplified(), _buys()],
+        panels=[_purses(), _spent(), _printed(params), _ratio(), _amplified(), _buys()],
         readouts=_readouts(params),
         texts=[_odds(params)],
         busy=state.busy,
@@ -129,11 +135,28 @@ def _purses() -> Panel:
     ))  # fmt: skip
 
 
-def _spent(params: BudgetParams) -> Panel:
+def _spent() -> Panel:
+    """Return the panel of the cost of all answers by three rules, on linear axes."""
     return T.panel(Panel(
-        key="spent", height=440, x=_STEP_AXIS, depth=Depth.UNDERSTAND,
-        y=Axis(range=(0.005, 100.0), log=True, ticks=(0.01, 0.1, 1, 10, 100)),
+        key="spent", height=440, x=_LINEAR_STEPS, depth=Depth.UNDERSTAND,
+        y=Axis(range=(0.0, 20.5), ticks=(0, 5, 10, 15, 20)),
         guess=Guess(question=T("panels.spent.guess"), x="steps", y="pld"),
+        layers=[
+            layers.Line(x=_STEPS, y="basic", role="nonprivate", width=1.3, **_named("panels.spent.basic")),
+            layers.Line(x=_STEPS, y="rdp", role="nonprivate", width=2, label=T("panels.spent.rdp")),
+            layers.Line(x=_STEPS, y="pld", width=2.6, label=T("panels.spent.pld")),
+            layers.HLine(at="epsilon_now", role="text", dash=True, width=1, **_named("panels.spent.budget")),
+            layers.VLine(at="steps_now", role="muted", width=1),
+            layers.Dot(x="steps_now", y="pld_now"),
+        ],
+    ))  # fmt: skip
+
+
+def _printed(params: BudgetParams) -> Panel:
+    """Return the panel of the cost of all answers by all rules, on logarithmic axes."""
+    return T.panel(Panel(
+        key="printed", height=440, x=_STEP_AXIS, depth=Depth.CHECK,
+        y=Axis(range=(0.005, 100.0), log=True, ticks=(0.01, 0.1, 1, 10, 100)),
         layers=[
             layers.Line(x=_STEPS, y="basic", role="nonprivate", width=1.3, **_named("panels.spent.basic")),
             *_other_rules(pure=params.mechanism == "laplace"),
@@ -153,24 +176,23 @@ def _named(path: str) -> dict[str, Any]:
 def _other_rules(*, pure: bool) -> list[layers.Layer]:
     """Return the curves of the tight bound for this mechanism and of the bounds that Sarkar's lecture prints."""
     special: layers.Layer = (
-        layers.Line(x=_STEPS, y="optimal", role="muted", width=1.3, depth=Depth.UNDERSTAND,
+        layers.Line(x=_STEPS, y="optimal", role="muted", width=1.3,
                     **_named("panels.spent.optimal"))
         if pure
-        else layers.Line(x=_STEPS, y="exact", role="text", width=4, depth=Depth.CHECK,
+        else layers.Line(x=_STEPS, y="exact", role="text", width=4,
                          **_named("panels.spent.exact"))
     )  # fmt: skip
     return [
         layers.Band(x=_STEPS, low="printed_root_short", high="pld", role="danger", alpha=0.25,
-                    depth=Depth.CHECK, label=T("panels.spent.too_much")),
-        layers.Band(x=_STEPS, low="printed_sum_short", high="pld", role="danger", alpha=0.15,
-                    depth=Depth.CHECK),
-        layers.Line(x=_STEPS, y="advanced", role="nonprivate", dash=True, width=1.3, depth=Depth.UNDERSTAND,
+                    label=T("panels.spent.too_much")),
+        layers.Band(x=_STEPS, low="printed_sum_short", high="pld", role="danger", alpha=0.15),
+        layers.Line(x=_STEPS, y="advanced", role="nonprivate", dash=True, width=1.3,
                     **_named("panels.spent.advanced")),
-        layers.Line(x=_STEPS, y="rdp", role="nonprivate", width=2, depth=Depth.UNDERSTAND,
+        layers.Line(x=_STEPS, y="rdp", role="nonprivate", width=2,
                     label=T("panels.spent.rdp")),
-        layers.Line(x=_STEPS, y="printed_sum", role="other", dash=True, width=1.6, depth=Depth.CHECK,
+        layers.Line(x=_STEPS, y="printed_sum", role="other", dash=True, width=1.6,
                     **_named("panels.spent.printed_sum")),
-        layers.Line(x=_STEPS, y="printed_root", role="other", width=1.6, depth=Depth.CHECK,
+        layers.Line(x=_STEPS, y="printed_root", role="other", width=1.6,
                     **_named("panels.spent.printed_root")),
         special,
     ]  # fmt: skip
@@ -195,7 +217,7 @@ def _ratio() -> Panel:
 def _amplified() -> Panel:
     return T.panel(Panel(
         key="amplified", height=380, depth=Depth.UNDERSTAND,
-        x=epsilon_axis(), y=Axis(range=(5e-5, 30.0), log=True),
+        x=_BUDGETS, y=Axis(range=(0.0, 20.5), ticks=(0, 5, 10, 15, 20)),
         layers=[
             layers.Band(x=EPSILONS, low="twice_short", high="amplified", role="danger",
                         alpha=0.3, depth=Depth.CHECK, **_named("panels.amplified.small")),
@@ -211,7 +233,7 @@ def _amplified() -> Panel:
 def _buys() -> Panel:
     return T.panel(Panel(
         key="buys", height=380, depth=Depth.UNDERSTAND,
-        x=epsilon_axis(), y=Axis(range=(0.7, 14_000.0), log=True, ticks=(1, 10, 100, 1000, 10_000)),
+        x=_BUDGETS, y=replace(_LINEAR_STEPS, range=(0.0, 10_700.0)),
         layers=[
             layers.HLine(at=_STEPS[-1], role="muted", dash=True, width=1, **_named("panels.buys.no_further")),
             layers.Line(x=EPSILONS, y="affordable", label=T("panels.buys.affordable")),

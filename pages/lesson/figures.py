@@ -11,12 +11,10 @@ from numpy.typing import ArrayLike
 
 from dpcore.experiments import lesson
 from dpcore.experiments.grids import EPSILON_GRID
-from pages.lesson.steps import trainings
 from ui import live
 from ui.figure_kit.bets import on_draws
 from ui.figure_kit.common import array
 from ui.figure_kit.controls import field_text
-from ui.figure_kit.estimates import median_arrays, median_readout
 from ui.figure_kit.odds_pictogram import people
 from ui.live import Axis, Figure, Panel, Readout, layers
 from ui.words import text
@@ -110,8 +108,7 @@ def _cards(ada: int) -> Panel:
         x=Axis(range=(0.0, 20.0)), y=Axis(range=(-0.1, 5.1)),
         layers=[
             layers.Cards(xy="seats", answers="answers", person=ada),
-            layers.Points(xy="ada_at", labels="one", role="private", size=4, alpha=1, leaves=True,
-                          label=T("panels.cards.ada")),
+            layers.Points(xy="ada_at", labels="one", role="private", size=4, alpha=1, leaves=True),
         ],
     )  # fmt: skip
 
@@ -245,12 +242,11 @@ def again() -> Figure:
 @lru_cache(maxsize=1)
 def learning() -> Figure:
     """Return the figure of privately learned prototypes at every ε."""
-    (problem, places, accuracy), trained = lesson.prototypes(), trainings()
+    problem, places, accuracy = lesson.prototypes()
     ada, places_without, accuracy_without = lesson.prototypes_without()
     points = problem.X.astype(np.float32)
     others = points.copy()
     others[ada] = np.nan
-    median = median_arrays("right", trained, "epsilon")  # all of these trainings are with Ada
     panel = Panel(
         key="learning", kind="map", height=330, fills=True,
         x=Axis(range=(-1.05, 1.05)), y=Axis(range=(-0.8, 0.8)),
@@ -267,14 +263,12 @@ def learning() -> Figure:
         arrays={
             "places": array([places_without, places], "ada", "epsilon"),
             "accuracy": array([accuracy_without, accuracy], "ada", "epsilon"),
-            **{name: _with_her(one.values, "epsilon") for name, one in median.items()},
             "points": array([others, points], "ada"), "ada_at": _with_her(points[[ada]]),
             "point_labels": live.Array(problem.y.astype(np.int32), (None,)),
             "classes": live.Array(problem.labels.astype(np.int32), (None,)),
         },
         readouts=[
-            T.readout(median_readout("", "right", code="in 100", n_draws=len(trained), draw="accuracy",
-                                     role="private")),
+            T.readout(Readout(value="accuracy", format="in 100", role="private")),
         ],
         texts=[people(lesson.learned())],
     )  # fmt: skip

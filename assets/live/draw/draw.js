@@ -134,6 +134,28 @@ const CURVES = {
 };
 
 /**
+ * Draw an open purse: a ground of its own, so that no line of the grid crosses the coins, and walls around them.
+ * @param {Surface} ctx
+ * @param {number} x its left wall
+ * @param {number} bottom
+ * @param {number} width
+ * @param {number} height
+ * @param {Env} env
+ */
+function purse(ctx, x, bottom, width, height, env) {
+  ctx.fillStyle = env.colours.ground;
+  ctx.fillRect(x, bottom - height, width, height);
+  ctx.strokeStyle = shade(env.colours, "text");
+  ctx.lineWidth = 2;
+  ctx.beginPath();
+  ctx.moveTo(x, bottom - height);
+  ctx.lineTo(x, bottom - 1);
+  ctx.lineTo(x + width, bottom - 1);
+  ctx.lineTo(x + width, bottom - height);
+  ctx.stroke();
+}
+
+/**
  * Draw the outline of bars, so that others can be seen through it.
  * @param {Surface} ctx
  * @param {LayerOf<"bars">} layer
@@ -241,6 +263,7 @@ const MARKS = {
     const across = (env.x(layer.x + layer.width / 2) - x0) / COLUMNS;
     const up = (bottom - env.y(1)) / (N_COINS / COLUMNS);
     const r = 0.42 * Math.min(across, up);
+    purse(ctx, x0 - r, bottom, COLUMNS * across + 2 * r, bottom - env.y(1), env);
     ctx.fillStyle = shade(env.colours, layer.role ?? "private");
     ctx.strokeStyle = shade(env.colours, left ? "muted" : "danger", 0.45);
     ctx.lineWidth = 1.2;

@@ -1,6 +1,7 @@
 """What the lesson tells of many trainings is what many trainings gave."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 
@@ -25,12 +26,19 @@ def test_the_words_are_medians_and_no_single_draw():
     assert told["bad"] == median[0]
     at = EPSILON_GRID.index(told["useful"])
     assert median[at] >= 0.9 > median[at - 1]
+
+
+def test_one_draw_with_ada_stands_beside_the_same_draw_without_her():
     figure = FIGURES["learning"]()
     (item,) = figure.readouts
-    number, note = figure.read(item)
-    assert number == show(float(median[EPSILON_GRID.index(1.0)]), "in 100")
-    assert "median of 40 trainings" in note
-    assert "this draw" in note
+    accuracy, without = lesson.prototypes()[2], lesson.prototypes_without()[2]
+    for epsilon in (0.1, 1.0, 20.0):
+        at = EPSILON_GRID.index(epsilon)
+        for ada, told in ((True, accuracy), (False, without)):
+            values = {**figure.values, "ada": ada, "epsilon": epsilon}
+            number, note = replace(figure, values=values).read(item)
+            assert number == show(float(told[at]), "in 100")
+            assert "this draw" in note
 
 
 def test_the_study_counts_ada_in_both_counts_and_its_band_holds_the_sampling_error():
