@@ -1,4 +1,4 @@
-"""Journeys under the pages' own policy: a hostile link does nothing, and no page needs more than it has."""
+"""Journeys under the policy: a hostile link does nothing, and no file needs more; pages are in test_all_readers."""
 
 from itertools import cycle
 from pathlib import Path
@@ -6,8 +6,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from pages import PAGES, specs
-from tests.browser.journey import PATIENCE, READY
+from pages import specs
+from tests.browser.journey import PATIENCE
 from ui.frame.page_spec import PageSpec
 
 pytestmark = pytest.mark.browser
@@ -61,17 +61,6 @@ def test_a_hostile_link_is_shown_and_does_nothing(strict, address):
     page.wait_for_timeout(1000)
     assert [url for url in wanted if "a.example" in url.split("?")[0]] == []
     assert [line for line in said if "Content Security Policy" in line] == []
-
-
-@pytest.mark.parametrize("name", ["", *PAGES[1:]])  # the start has no name of its own
-def test_every_page_keeps_to_its_policy(strict, address, name):
-    page, said, wanted = strict
-    page.goto(f"{address}/{name}")
-    page.wait_for_selector(READY)
-    page.wait_for_timeout(1500)
-    assert said == []
-    inside = (address, address.replace("http", "ws", 1), "blob:", "data:")
-    assert [url for url in wanted if not url.startswith(inside)] == []
 
 
 def test_no_other_site_can_frame_the_app(strict, address):
