@@ -231,7 +231,7 @@ def _fits(
     chosen = T(
         "panels.fits.chosen", feature=feature, x=float(x), target=data.target_name, y=float(y)
     )
-    return replace(worded, caption=f"{worded.caption} {chosen}")
+    return replace(worded, caption=f"{chosen} {worded.caption}")
 
 
 def _variant(setting: Setting) -> str:

@@ -89,6 +89,7 @@ def test_what_is_taken_along_needs_no_more_than_the_policy_allows(strict, addres
     page.goto(f"{address}/{FIRST}")
     page.wait_for_selector(".dp-figure.dp-ready")
     page.wait_for_selector("[data-panel] .dp-frame svg", state="attached")
+    page.get_by_role("button", name="More:").first.click()
     drawing = saved(page, page.get_by_role("button", name="Save as SVG").first)
     assert len(list(ElementTree.fromstring(drawing).iter(f"{SVG}path"))) > 5
     picture = saved(page, page.get_by_role("button", name="Save as PNG").first)

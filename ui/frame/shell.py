@@ -38,7 +38,11 @@ _LOW_HEAD = """
   .dp-opening {max-width: none; font-size: 0.95rem;}
 """
 _LOW_SCREEN_CSS = f"""<style>
-@media (min-width: 1000px) and (max-height: 800px) {{{_LOW_HEAD}
+@media (min-width: 1000px) {{{_LOW_HEAD}}} /* the figure begins higher, and grows with the window */
+@media (min-width: 1000px) and (min-height: 801px) {{
+  .dp-row:not(.dp-section) .dp-plot {{height: clamp(var(--height, 380px), 100vh - 27rem, 40rem);}}
+}}
+@media (min-width: 1000px) and (max-height: 800px) {{
   .dp-figure .dp-main .dp-caption:not(.dp-words) {{display: none;}} /* so that the numbers are in sight */
 }}
 @media (max-height: 800px) {{.dp-row:not(.dp-section) .dp-plot {{height: min(var(--height, 380px), 38vh);}}}}

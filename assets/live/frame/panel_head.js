@@ -13,6 +13,15 @@ import { write as explain } from "./terms.js";
  * @property {(kind: "svg" | "png") => void} saveAs
  */
 
+/**
+ * Return the first sentence of a caption and the rest: at a first look the rest is behind the button "More".
+ * @param {string} caption
+ */
+export function halves(caption) {
+  const end = /[.?!](?=\s+["“A-Z])/.exec(caption);
+  return end ? [caption.slice(0, end.index + 1), caption.slice(end.index + 1)] : [caption, ""];
+}
+
 /** The words around a picture. */
 export class PanelHead {
   /**
@@ -23,6 +32,9 @@ export class PanelHead {
     this.root = element("figcaption", "dp-panel-head");
     this.title = element("span", "dp-panel-title", spec.title);
     this.caption = element("p", "dp-caption");
+    this.lead = element("span");
+    this.rest = element("span", "dp-rest");
+    this.caption.append(this.lead, this.rest);
     this.inWords = element("p", "dp-caption dp-words");
     this.inWords.hidden = true;
     /** @type {HTMLButtonElement | null} */
@@ -56,16 +68,32 @@ export class PanelHead {
       made.classList.add("dp-save");
       return made;
     };
-    box.append(text);
+    const folded = kind === "mosaic" ? [text, save("PNG")] : [text, save("SVG"), save("PNG")];
+    const more = small("⋯", "More", () => this.unfold(more, folded, text.hidden === true));
+    this.unfold(more, folded, false);
     if (kind !== "mosaic") {
       this.whole = small("1 : 1", "Reset the zoom", () => actions.resetZoom());
       this.whole.hidden = true;
       box.append(this.whole);
-      box.append(save("SVG"));
     }
-    box.append(small("⤢", "Enlarge or put back", () => actions.enlarge()));
-    box.append(save("PNG"));
+    box.append(
+      ...folded,
+      more,
+      small("⤢", "Enlarge or put back", () => actions.enlarge()),
+    );
     return box;
+  }
+
+  /**
+   * Show or hide the rest of the caption and the buttons behind "More".
+   * @param {HTMLButtonElement} more
+   * @param {HTMLButtonElement[]} folded
+   * @param {boolean} open
+   */
+  unfold(more, folded, open) {
+    for (const one of folded) one.hidden = !open;
+    more.setAttribute("aria-expanded", String(open));
+    this.caption.classList.toggle("dp-whole", open);
   }
 
   /**
@@ -74,7 +102,9 @@ export class PanelHead {
    */
   update({ title, caption }, terms = {}) {
     this.title.textContent = title;
-    explain(this.caption, caption ?? "", terms);
+    const [lead, rest] = halves(caption ?? "");
+    explain(this.lead, lead, terms);
+    explain(this.rest, rest, terms);
     this.caption.hidden = !caption;
   }
 
