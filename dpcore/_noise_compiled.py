@@ -40,7 +40,10 @@ _LANES = np.arange(_noise.BLOCKS, dtype=np.uint32)
 
 @jit(**_OPTIONS)
 def scratch(size):
-    """Return the work array of `normals` for steps of ``size`` normals, and the number of steps computed together."""
+    """Return the work array that `normals` needs, and how many steps share one computation.
+
+    ``size``: how many normal numbers a step needs.
+    """
     shared = max(1, _TOGETHER // size)
     return np.zeros((shared * size + 255) // 256 * 256, np.float32), shared
 
@@ -183,7 +186,7 @@ def normals(key, step, size, noisy, drawn, shared):
     """Return the normals (size,) of a step, equal to those of `unit_normals`.
 
     ``drawn`` is the work array and ``shared`` the number of steps computed together, both from `scratch`. Steps must
-    be requested in order from 0. If ``noisy`` is False, nothing is computed.
+    be requested in order from 0. If ``noisy`` is False, the array is returned as it is, without new numbers.
     """
     turn = step % shared
     if noisy and turn == 0:

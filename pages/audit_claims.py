@@ -67,7 +67,7 @@ def drawn_by(spec: PageSpec[Any], params: Params) -> Iterator[Drawn]:
 
 
 def main() -> int:
-    """Check the noise of every page; return 1 if it differs from the guarantee shown on any page, else 0."""
+    """Check on every page that the noise drawn is the noise of the displayed guarantee; return 1 on a difference."""
     checks: list[Check] = []
     for spec in pages_that_claim():
         if isinstance(spec.drawn, str):

@@ -80,11 +80,11 @@ def gaussian(noise_multiplier: float, sample_rate: float, far: float = _FAR) -> 
 
 
 def replaced_gaussian(noise_multiplier: float, sample_rate: float, far: float = _FAR) -> Pair:
-    """Return the pair of output distributions of Gaussian noise on a Poisson sample, one record replaced.
+    """Return the distributions of a Poisson sample's noisy sum for two data sets that differ by one replaced record.
 
     The pair is (1 - q)N(0) + qN(1) and (1 - q)N(0) + qN(-1), where N(m) is normal with mean m and standard
     deviation σ: the worst case for any two gradients (proof in ``docs/poisson_replace_one.md``). ``noise_multiplier``
-    is σ > 0, ``sample_rate`` q; the grid of losses ends ``far`` standard deviations of the noise out.
+    is σ > 0, and ``sample_rate`` is q. The grid of losses covers outputs up to 1 + ``far`` · σ.
     """
     sigma, rate = noise_multiplier, sample_rate
     if rate == 1:

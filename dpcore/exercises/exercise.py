@@ -78,7 +78,7 @@ class Exercise:
 
     @cached_property
     def draws(self) -> tuple[Mapping[str, Value], ...]:
-        """All allowed sets of parameter values."""
+        """All combinations of parameter values that fulfil the condition ``where``."""
         every = itertools.islice(itertools.product(*self.parameters.values()), MOST_DRAWS + 1)
         parameter_sets = [dict(zip(self.parameters, values, strict=True)) for values in every]
         return tuple(one for one in parameter_sets if self.where is None or self.where(one))

@@ -131,7 +131,7 @@ class Receipt:
         return receipt if hmac.compare_digest(receipt._mac(key), match[5]) else None
 
     def mark(self, key: bytes) -> str:
-        """Return a short form of the receipt, for a link that contains course and pseudonym separately.
+        """Return a short form of the receipt, for a link in which course and pseudonym are other fields.
 
         The short form consists of exercise, score and 80 bits of the signature.
         """

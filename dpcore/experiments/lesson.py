@@ -299,10 +299,10 @@ def study(share: float = 0.3, epsilon: float = 0.5, seed: int = 7) -> Study:
 
 
 def draws(numbers: Iterable[int]) -> Floats:
-    """Return the accuracy of private prototypes for D given draw numbers 1, 2, ... at E values of ε, (D, E).
+    """Return the accuracy of private prototypes in each of D trainings at each of E values of ε, (D, E).
 
-    Each draw is a training with independent noise and independent batches. Draw 0 is the training
-    of `prototypes`, which is computed at more noise levels.
+    ``numbers``: the D numbers of the trainings, from 1 on. Each training has noise and batches of its own. Number 0
+    is the training of `prototypes`, which is computed at more noise levels.
     """
     params = RelevanceParams()
     problem = relevance.named_problem(params.dataset, params.prototypes_per_class)

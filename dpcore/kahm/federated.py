@@ -90,7 +90,7 @@ _FEW = 50
 
 
 class FewRecordsWarning(UserWarning):
-    """Warning that a party has so few noisy records of a class that noise determines the smallest distance."""
+    """Warning that a party (a data owner) has too few records of a class, so that noise decides its distances."""
 
 
 @dataclass(frozen=True)

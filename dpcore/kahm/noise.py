@@ -125,7 +125,7 @@ def element_noise(
 
 
 def _staircase(beyond: NDArray[np.float64], epsilon: float) -> NDArray[np.float64]:
-    """Return the sizes |v|/d of staircase noise v at which P(|V| > |v|) = ``beyond``, V being such noise.
+    """Return the size that staircase noise exceeds with probability ``beyond``, in intervals of length d.
 
     A size is a whole number of intervals of length d, which is geometrically distributed, plus a position from 0
     to 1 within the next interval.

@@ -64,7 +64,7 @@ def _clipped_sums(
     labels: NDArray[np.int32],
     clip: NDArray[np.float32],
 ) -> NDArray[np.float64]:
-    """Return the sums (K, P, d) of the clipped gradients of one lot (batch) by P prototypes, at K noise levels.
+    """Return the sum of a lot's clipped gradients for each of P prototypes at each of K noise levels, (K, P, d).
 
     Module `contributions` proves that one record adds at most the clip norm.
     """

@@ -46,9 +46,10 @@ def sweep(
     gradient g_i, and standard normal Z_t, the same for all levels. Noise is added once to the sum, also for empty
     lots. In every backend and for any numbers, one record contributes at most C to the sum (see `contributions`).
 
-    The result is the same, bit for bit, for any number of threads. But a level may give slightly different
-    prototypes alone than together with many other levels, because another loop then trains it, with other rounding
-    errors. Occasionally these decide which of two equally near prototypes a record moves.
+    The result is the same, bit for bit, for any number of threads. But a level that is
+    trained alone may give slightly different prototypes than the same level together with many others, because
+    another loop trains it, with other rounding errors. Occasionally a rounding error decides which of two equally
+    near prototypes a record moves.
 
     Parameters
     ----------

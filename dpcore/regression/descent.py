@@ -206,7 +206,9 @@ def _descend(
     sample_rate: float = 1.0,
     lots: sgd.Lots | None = None,
 ) -> NDArray[np.float64]:
-    """Return the fits (draws, n_eps, D) for unit noise (T, draws, 1, D) in T steps and noise scales ``spread``.
+    """Return the fits (draws, n_eps, D) of DP gradient descent at each noise scale in ``spread``.
+
+    ``unit`` (T, draws, 1, D) is the unit noise of the T steps.
 
     A fit is the mean of the last half of the iterates if ``average``, else the last iterate.
     """

@@ -146,8 +146,8 @@ def _person(problem: Problem, params: DescentParams, points: Array, unit: Unit) 
 def _border(params: DescentParams, taken_out: tuple[Someone, Guarantee] | None) -> Panel:
     """Return the map of the decision boundary.
 
-    ``taken_out``: the person whose record can be removed, and the guarantee of one release; with them the map
-    offers bets on whether her record was used.
+    ``taken_out``: the person whose record can be removed, and the guarantee of one release. If it is given, the
+    map offers bets on whether this person's record was used.
     """
     panel = Panel(
         key="border", kind="map", height=400, x=Axis(range=(-1, 1)), y=Axis(range=(-1, 1)),
@@ -496,7 +496,9 @@ def _stepped(
     person: Someone,
     promised: Sequence[Guarantee],
 ) -> tuple[dict[str, Array], live.Breathing | None]:
-    """Return the decision boundaries of other draws, with and without the person's record, and their animation.
+    """Return arrays of further outcomes with and without the person's record, and the animation that shows them.
+
+    An outcome is the decision boundary that another draw of the noise gives.
 
     The arrays include the largest accuracy of a bet on the record (``bet_bound``). With too few draws there are no
     arrays, and the animation is None.

@@ -86,7 +86,10 @@ def _meaning(params: QueriesParams, publication: Publish) -> Text:
 
 
 def _sentence(picked: tuple[int, ...]) -> str:
-    """Return the sentence on the published records, with the numbers of the first six; ``picked``: their indices."""
+    """Return the sentence that names the published records by number, at most the first six of them.
+
+    ``picked``: the index of each published record.
+    """
     if not picked:
         return T("meaning.publish.nobody")
     numbers = ", ".join(str(place + 1) for place in picked[:_NAMED])

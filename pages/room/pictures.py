@@ -154,7 +154,7 @@ def crowd(
     lines: dict[str, Sequence[float]],
     colours: Colours,
 ) -> str:
-    """Return a chart of the quantiles of the curves drawn by a class and, once revealed, of the true curve."""
+    """Return a chart with quantiles of the curves that students drew, and with the true curve once it is shown."""
     wide = (_RIGHT - _LEFT) / len(places)
 
     def points(values: Sequence[float]) -> list[str]:

@@ -37,7 +37,7 @@ Titles = Callable[[], Mapping[str, str]]
 
 
 def routes(pages: Pages, exercises: Titles = dict) -> list[Route]:
-    """Return the routes.
+    """Return the routes under which figures are embedded in other pages.
 
     ``pages`` is called on the first request, and ``exercises`` returns the titles of exercises by key.
     """

@@ -64,15 +64,15 @@ def name_of(record: int, first: int) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Someone:
-    """The person in whose record two neighbouring data sets differ, as a figure shows her.
+    """The person in whose record two neighbouring data sets differ, and the way a figure shows this person.
 
-    - ``whose``: her name; or her record in words, if a record is not a person.
+    - ``whose``: the person's name; or the record in words, if a record is not a person.
     - ``unit``: the word for one record.
-    - ``arrays``: her position, and the records of the second data set.
+    - ``arrays``: the person's position, and the records of the second data set.
     - ``without``: names of arrays of the figure, mapped to the names of the arrays that replace them while the
       second data set is shown; "" hides an array.
-    - ``rings``: layers that draw rings around her dot and around that of the record that replaces hers.
-    - ``choice``: arguments of `live.Breathing`: the words for both data sets, and how another person is chosen.
+    - ``rings``: layers that draw a ring around the person's dot, and one around the dot of the replacing record.
+    - ``choice``: arguments of `live.Breathing`: the words for both data sets, and for choosing another person.
     """
 
     whose: str

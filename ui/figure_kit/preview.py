@@ -39,10 +39,11 @@ def ahead(name: str, nodes: Sequence[Arrays], places: Mapping[str, float]) -> di
     name : str
         Name of the control.
     nodes : sequence of mappings
-        For each value of the control, the arrays by name; missing arrays are hidden while the slider moves.
+        Arrays by name, one mapping for each value of the control. An array that some mappings lack is hidden
+        while the slider moves.
     places : mapping
-        For dimensions of other controls, which stay fixed during the move, the (fractional) index at
-        which arrays are taken; all other dimensions are preserved.
+        Maps a dimension of another control to the (fractional) index at which arrays are taken, since the other
+        control does not move. Dimensions that are not in the mapping are preserved.
     """
     stacks = {}
     for key in dict.fromkeys(key for node in nodes for key in node):

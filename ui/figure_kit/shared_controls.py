@@ -12,7 +12,7 @@ __all__ = ["epsilon", "seed"]
 
 
 def epsilon(**settings: Any) -> PageControl:
-    """Return the control of ε, whose changes the browser computes."""
+    """Return the control of ε; the browser redraws the figure while its slider moves, without the server."""
     return replace(shared_control("epsilon"), **settings)
 
 

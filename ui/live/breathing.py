@@ -27,8 +27,9 @@ class Breathing:
     button that switches between the data sets.
 
     ``person`` names an array with the place of the person: a position (1, 2) in a panel, or the number (1,) of a
-    picture in a mosaic. A click on this place works like the button. ``at`` maps sliders whose changes the browser
-    draws without the server to the values at which the outcomes were drawn; at other values no outcome is shown.
+    picture in a mosaic. A click on this place works like the button. ``at`` maps names of sliders to the values at
+    which the outcomes were drawn, for sliders that the browser follows without the server; at other values no
+    outcome is shown.
 
     ``dots`` names an array (n, 2) with the positions of all records. A click on one of them sets the control
     ``record`` to the number of this record, counted from 1: its place in ``dots``, or its entry in the array

@@ -91,8 +91,8 @@ def headers(host: str = "") -> dict[str, str]:
     Parameters
     ----------
     host : str
-        The request's Host header, listed for browsers in which ``'self'`` does not cover
-        WebSockets.
+        The request's Host header. The policy allows WebSockets to it by name, since in some browsers ``'self'``
+        does not include them.
     """
     sockets = f" ws://{host} wss://{host}" if _HOST.fullmatch(host) else ""
     policy = {

@@ -96,7 +96,7 @@ def with_odds(template: str, guarantee: Guarantee, prior: float) -> str:
 
 
 def is_certain(share: float) -> bool:
-    """Return whether a belief is described as practically certain, since it would be rounded up to 100 %."""
+    """Return whether a belief is called practically certain: its percentage would be rounded up to 100."""
     return share > 0.999
 
 

@@ -250,7 +250,7 @@ def _half_pull(original: Any) -> Any:
 
 
 def _quiet_unit(original: Any) -> Any:
-    """Return a noise function that halves the unit noise on the matrix and on the vector."""
+    """Return a copy of a noise function, with half the unit noise of the original on the matrix and on the vector."""
 
     def bent(*args: Any, **named: Any) -> Any:
         unit_noise = original(*args, **named)

@@ -166,8 +166,8 @@ def _evidence(model: DPGLVQ, canaries: NDArray[np.int64]) -> Floats:
 def _correct(seed: int, run: int) -> int:
     """Return the number of correct guesses in training number ``run`` with many canaries.
 
-    The canaries with the highest scores are guessed to be included, as many with the lowest to be
-    left out.
+    The guess is "included" for the canaries with the highest scores, and "left out" for equally many
+    canaries with the lowest scores.
     """
     rng = np.random.default_rng((seed, 5, run))
     inside = rng.random(CANARIES) < 0.5

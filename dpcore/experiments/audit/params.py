@@ -111,7 +111,7 @@ def target_of(key: str) -> Target:
 
 @lru_cache(maxsize=64)
 def worlds_of(key: str, built: float, twin: bool = False) -> Worlds:
-    """Return the attack on a target built with ε = ``built``.
+    """Return an attack, whose target is built with ε = ``built``.
 
     With ``twin``, a target that has a bug is replaced by its corrected version.
     """

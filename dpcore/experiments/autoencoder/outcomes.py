@@ -23,15 +23,15 @@ N_OUTCOMES = 8
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Outcomes:
-    """Releases of ten pictures at one ε and δ, with and without one picture exchanged, for D noise draws.
+    """Releases of ten pictures at one ε and δ in D noise draws, before and after one picture is replaced.
 
     All pictures of a release share one noise. A picture has d pixels.
 
     - ``released`` (D, 3, 10, d): releases of the ten pictures, for 3 kinds of noise.
     - ``other`` (D, 3, 10, d): releases with the same noise, after the selected picture is replaced
       by the one that `second_person` returns.
-    - ``people`` (2, 10, d): the ten pictures after this replacement, original and reconstructed
-      without noise.
+    - ``people`` (2, 10, d): the ten pictures after this replacement: first the originals, then their
+      reconstructions without noise.
     """
 
     released: NDArray[np.float32]

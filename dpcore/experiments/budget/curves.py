@@ -311,7 +311,7 @@ def _noise_needed(pld: Floats) -> Floats:
 
 
 def step(params: BudgetParams) -> Event:
-    """Return the event of one answer on a Poisson sample, for the accountants."""
+    """Return the event that accountants are given for one answer, computed on a Poisson sample."""
     one = (
         GaussianEvent(params.noise_multiplier)
         if params.mechanism == "gaussian"

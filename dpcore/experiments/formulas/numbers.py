@@ -202,9 +202,9 @@ def _printed_sigma(epsilon: float) -> float:
 
 
 def _swept_cost(epsilon: float) -> float:
-    """Return the actual ε of steps with the σ printed for ``epsilon``, at the smallest q of the authors' sweep.
+    """Return the ε that a training really costs with the σ that the authors' formula gives for ``epsilon``.
 
-    q is the sampling rate.
+    The sampling rate is the smallest one of the authors' sweep.
     """
     rate = 0.0005
     sigma = accounting.paper_noise_multiplier(

@@ -238,7 +238,7 @@ def run_layers(params: KahmParams, check: Callable[[], None] = lambda: None) -> 
 
 
 def _images(Y: Array, y: NDArray[np.int64], options: HullOptions) -> Array:
-    """Return the images (B, L, N, 2) of B data sets of N records under each of L layers, fitted class by class."""
+    """Return the images (B, L, N, 2) of the N records of B data sets; the L layers are fitted to each class alone."""
     images = np.empty((len(Y), N_LAYERS, *Y.shape[1:]))
     for c in np.unique(y):
         now = Y[:, y == c]

@@ -352,7 +352,7 @@ class NeighbouringRuns:
 def neighbouring_runs(params: KahmParams, nodes: Sequence[float] = NODES) -> NeighbouringRuns:
     """Return the fabricated positions of one record before and after it is replaced, with the same noise.
 
-    Smoothing works class by class, so only the records of its class matter.
+    Smoothing works class by class, so only records of the same class are computed.
     """
     X, y = picture_data(params.shape, params.n_records)
     own = np.flatnonzero(y == y[params.row])

@@ -138,7 +138,7 @@ def make_readings(
     seed: int = 1,
     tell: Callable[[str], None] = lambda line: None,
 ) -> list[dict[str, Any]]:
-    """Return the increase of the test error under each interpretation of the experiment with noise on the matrix.
+    """Return by how much noise on the matrix increases the test error, for each interpretation of the paper.
 
     GMLVQ is trained without privacy (L-BFGS) on the records and folds of Table 1 (PCA to 30,
     min-max). The interpretations: noise on Ω or on Λ, Λ scaled to trace 1 or to mean diagonal 1,

@@ -75,7 +75,7 @@ def noise_of(noise: str, epsilon: float, delta: float, sensitivity: float = 1.0)
 
 
 def mechanism(params: MechanismsParams) -> Additive:
-    """Return the additive mechanism for the question and the noise of the parameters."""
+    """Return the additive mechanism that answers the selected question with the selected noise."""
     question = query(params)
     noise = noise_of(params.noise, params.epsilon, params.delta, question.sensitivity)
     return replace(noise, neighbouring=question.neighbouring, bounds=question.bounds)

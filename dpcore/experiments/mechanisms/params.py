@@ -83,8 +83,8 @@ class Query:
 
     ``answer`` f(D) in ``unit``; ``sensitivity`` Δ in the same unit; ``record`` says what one record
     is, ``why`` derives Δ; ``bounds``: public limits of the answer; ``public``: further public
-    facts. ``alone``: True if a change of k people cannot change the answer by kΔ; then only
-    neighbours that differ in one person are displayed.
+    facts. ``alone``: whether only neighbours that differ in one person are displayed, because a
+    change of k people always changes the answer by less than kΔ.
     """
 
     answer: float
@@ -103,7 +103,7 @@ class Query:
 
     @property
     def whose(self) -> Unit:
-        """Privacy unit of the guarantee of the answer: a team or a record."""
+        """Privacy unit of the guarantee: a team or a record."""
         return TEAM if "team" in self.record else RECORD
 
     def differing(self, group: int) -> int:

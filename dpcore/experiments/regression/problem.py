@@ -282,7 +282,7 @@ class Problem:
 
     @cached_property
     def _settings(self) -> dict[tuple[tuple[int, ...], int], Setting]:
-        """Cache of the most recent settings, by features and number of records."""
+        """Cache of the most recent `Setting` objects, by their features and number of records."""
         return {}
 
     @cached_property

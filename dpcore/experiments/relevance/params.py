@@ -238,12 +238,12 @@ def loaded(name: str) -> Dataset:
 
 
 def with_prototypes(problem: P, params: RelevanceParams, named: Callable[[Any], P]) -> P:
-    """Return the problem of the same data with the number of prototypes of ``params``.
+    """Return a problem with the data of ``problem``, and with as many prototypes as the parameters say.
 
     Parameters
     ----------
     problem : Problem
-        The data.
+        The data, with any number of prototypes.
     params : RelevanceParams
         Only ``prototypes_per_class`` is used.
     named : callable
