@@ -29,11 +29,11 @@ class Number(Part):
     def read(self, raw: Any, known: Known) -> float:
         return read_number(raw)
 
-    def is_right(self, given: float, known: Known) -> bool:
-        return self._near(given, self.right.number(known.values))
+    def is_right(self, answer: float, known: Known) -> bool:
+        return self._near(answer, self.right.number(known.values))
 
-    def is_wrong(self, given: float, wrong: Wrong, known: Known) -> bool:
-        return self._near(given, wrong.value[0].number(known.values))
+    def is_wrong(self, answer: float, wrong: Wrong, known: Known) -> bool:
+        return self._near(answer, wrong.value[0].number(known.values))
 
     def show_right(self, known: Known) -> float:
         return self.right.number(known.values)
@@ -42,8 +42,8 @@ class Number(Part):
         listed = {wrong.name: wrong.value[0].number(known.values) for wrong in self.wrong}
         return _too_near({"the right answer": self.show_right(known)} | listed, self.tolerance)
 
-    def _near(self, given: float, target: float) -> bool:
-        return abs(given - target) <= max(self.tolerance * abs(target), 1e-12)
+    def _near(self, answer: float, target: float) -> bool:
+        return abs(answer - target) <= max(self.tolerance * abs(target), 1e-12)
 
 
 def _too_near(targets: Mapping[str, float], tolerance: float) -> list[str]:
@@ -80,11 +80,11 @@ class Interval(Part):
             raise ValueError("The lower end is above the upper one: exchange them.")
         return low, high
 
-    def is_right(self, given: tuple[float, float], known: Known) -> bool:
-        return self._off(given, self.show_right(known)) <= self.tolerance
+    def is_right(self, answer: tuple[float, float], known: Known) -> bool:
+        return self._off(answer, self.show_right(known)) <= self.tolerance
 
-    def is_wrong(self, given: tuple[float, float], wrong: Wrong, known: Known) -> bool:
-        return self._off(given, self._ends(wrong.value, known)) <= self.tolerance
+    def is_wrong(self, answer: tuple[float, float], wrong: Wrong, known: Known) -> bool:
+        return self._off(answer, self._ends(wrong.value, known)) <= self.tolerance
 
     def show_right(self, known: Known) -> tuple[float, ...]:
         return self._ends((self.low, self.high), known)
@@ -102,8 +102,8 @@ class Interval(Part):
         return tuple(formula.number(known.values) for formula in formulas)
 
     @staticmethod
-    def _off(given: Sequence[float], target: Sequence[float]) -> float:
-        return max(abs(a - b) / max(abs(b), 1e-12) for a, b in zip(given, target, strict=True))
+    def _off(answer: Sequence[float], target: Sequence[float]) -> float:
+        return max(abs(a - b) / max(abs(b), 1e-12) for a, b in zip(answer, target, strict=True))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -132,11 +132,11 @@ class Curve(Part):
             raise ValueError(f"The curve needs a height at each of its {len(self.x)} places.")
         return tuple(read_number(height) for height in raw)
 
-    def is_right(self, given: tuple[float, ...], known: Known) -> bool:
-        return self._off(given, self._heights(self.right, known)) <= self.tolerance
+    def is_right(self, answer: tuple[float, ...], known: Known) -> bool:
+        return self._off(answer, self._heights(self.right, known)) <= self.tolerance
 
-    def is_wrong(self, given: tuple[float, ...], wrong: Wrong, known: Known) -> bool:
-        return self._off(given, self._heights(wrong.value[0], known)) <= self.tolerance
+    def is_wrong(self, answer: tuple[float, ...], wrong: Wrong, known: Known) -> bool:
+        return self._off(answer, self._heights(wrong.value[0], known)) <= self.tolerance
 
     def show_right(self, known: Known) -> list[float]:
         return self._heights(self.right, known)
@@ -154,5 +154,5 @@ class Curve(Part):
     def _heights(self, formula: Formula, known: Known) -> list[float]:
         return [formula.number({**known.values, "x": place}) for place in self.x]
 
-    def _off(self, given: Sequence[float], target: Sequence[float]) -> float:
-        return max(abs(a - b) for a, b in zip(given, target, strict=True)) / (self.high - self.low)
+    def _off(self, answer: Sequence[float], target: Sequence[float]) -> float:
+        return max(abs(a - b) for a, b in zip(answer, target, strict=True)) / (self.high - self.low)

@@ -64,11 +64,11 @@ class Part:
         """Return the parsed answer, or raise a ValueError whose message tells the student how to write it."""
         raise NotImplementedError
 
-    def is_right(self, given: Any, known: Known) -> bool:
+    def is_right(self, answer: Any, known: Known) -> bool:
         """Return whether a parsed answer is right."""
         raise NotImplementedError
 
-    def is_wrong(self, given: Any, wrong: Wrong, known: Known) -> bool:
+    def is_wrong(self, answer: Any, wrong: Wrong, known: Known) -> bool:
         """Return whether a parsed answer matches a listed wrong answer."""
         raise NotImplementedError
 

@@ -39,11 +39,11 @@ class Choice(Part):
             raise ValueError("There is no answer yet: choose one of the options.")
         return key
 
-    def is_right(self, given: str, known: Known) -> bool:
-        return given == self.right(known.values)
+    def is_right(self, answer: str, known: Known) -> bool:
+        return answer == self.right(known.values)
 
-    def is_wrong(self, given: str, wrong: Wrong, known: Known) -> bool:
-        return given == wrong.option
+    def is_wrong(self, answer: str, wrong: Wrong, known: Known) -> bool:
+        return answer == wrong.option
 
     def show_right(self, known: Known) -> str:
         right = self.right(known.values)
@@ -86,15 +86,15 @@ class Steps(Part):
             raise ValueError("A step stands there twice: give each letter once at most.")
         return tuple(letters[str(letter)] for letter in answer)
 
-    def is_right(self, given: tuple[str, ...], known: Known) -> bool:
-        return given == tuple(key for key, _ in self.steps)
+    def is_right(self, answer: tuple[str, ...], known: Known) -> bool:
+        return answer == tuple(key for key, _ in self.steps)
 
-    def is_wrong(self, given: tuple[str, ...], wrong: Wrong, known: Known) -> bool:
+    def is_wrong(self, answer: tuple[str, ...], wrong: Wrong, known: Known) -> bool:
         if wrong.uses:
-            return wrong.uses in given
+            return wrong.uses in answer
         first, second = wrong.before
-        both = first in given and second in given
-        return both and given.index(first) < given.index(second)
+        both = first in answer and second in answer
+        return both and answer.index(first) < answer.index(second)
 
     def show_right(self, known: Known) -> list[str]:
         letters = {key: letter for letter, key in self._letters(known)}
@@ -145,11 +145,11 @@ class State(Part):
             state[name] = min(grid, key=lambda place: abs(place - value))
         return state
 
-    def is_right(self, given: Mapping[str, float], known: Known) -> bool:
-        return bool(self.right({**known.values, **given}))
+    def is_right(self, answer: Mapping[str, float], known: Known) -> bool:
+        return bool(self.right({**known.values, **answer}))
 
-    def is_wrong(self, given: Mapping[str, float], wrong: Wrong, known: Known) -> bool:
-        return bool(wrong.value[0]({**known.values, **given}))
+    def is_wrong(self, answer: Mapping[str, float], wrong: Wrong, known: Known) -> bool:
+        return bool(wrong.value[0]({**known.values, **answer}))
 
     def show_right(self, known: Known) -> dict[str, float]:
         for state in self._states():

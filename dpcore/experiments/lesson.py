@@ -55,14 +55,14 @@ class Survey:
 
     Each survey asks ``n_people``, of whom the fraction ``share`` would answer yes.
 
-    - ``found`` (G, surveys): estimated share of yes.
+    - ``estimates`` (G, surveys): estimated share of yes.
     - ``off`` (G,): mean absolute error of the estimates.
     - ``means_yes`` (G,): fraction of the "yes" answers that are true.
     """
 
     share: float
     n_people: int
-    found: Floats
+    estimates: Floats
     off: Floats
     means_yes: Floats
 
@@ -167,7 +167,7 @@ def survey(share: float = 0.3, n_people: int = 1000, seed: int = 1) -> Survey:
     Examples
     --------
     >>> made = survey()
-    >>> abs(float(made.found.mean(1)[4]) - 0.3) < 0.01   # the coins cancel out
+    >>> abs(float(made.estimates.mean(1)[4]) - 0.3) < 0.01   # the coins cancel out
     True
     """
     rng = np.random.default_rng(seed)
@@ -182,7 +182,7 @@ def survey(share: float = 0.3, n_people: int = 1000, seed: int = 1) -> Survey:
     return Survey(
         share=share,
         n_people=n_people,
-        found=estimates,
+        estimates=estimates,
         off=np.abs(estimates - share).mean(1),
         means_yes=np.array(means_yes),
     )

@@ -38,7 +38,7 @@ PAGE = PageSpec(
     own_task="classification",
     own_neighbouring=neighbouring,
     card=Card(
-        panel="profile", keep=("epsilon", "progress"), stages=("study",), found=("outcomes",)
+        panel="profile", keep=("epsilon", "progress"), stages=("study",), stored=("outcomes",)
     ),
     looks={"digits": "dataset=digits&epsilon=2.5"},
 )

@@ -37,7 +37,7 @@ class Card:
     The figure has the page's default parameters.
 
     - ``stages``: names of the stages that are computed for the figure.
-    - ``found``: names of the stages whose results are shown if they are on disk.
+    - ``stored``: names of the stages whose results are shown if they are on disk.
     - ``keep``: names of the sliders to keep; these sliders must not need a computation.
     - ``first``: whether the card is at the top of Home, larger than others and with sentences.
     """
@@ -45,7 +45,7 @@ class Card:
     panel: str
     keep: tuple[str, ...]
     stages: tuple[str, ...] = ()
-    found: tuple[str, ...] = ()
+    stored: tuple[str, ...] = ()
     first: bool = False
 
 
@@ -117,7 +117,7 @@ def miniature(spec: PageEntry) -> live.Figure:
     """
     if spec.card and isinstance(spec, PageSpec):
         return spec.figure(
-            spec.pipeline.still(spec.params(), *spec.card.stages, found=spec.card.found)
+            spec.pipeline.still(spec.params(), *spec.card.stages, stored=spec.card.stored)
         )
     raise ValueError(f"The page {spec.key} has nothing to show on a card.")
 

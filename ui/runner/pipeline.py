@@ -140,15 +140,15 @@ class Pipeline(Plan, Generic[P]):
             version=(*rest, coarse, fine), milestone=(*rest, coarse),
         )  # fmt: skip
 
-    def still(self, params: P, *names: str, found: Sequence[str] = ()) -> PageState[P]:
+    def still(self, params: P, *names: str, stored: Sequence[str] = ()) -> PageState[P]:
         """Return a state in which the stages ``names``, and those that run in the page's thread, are final; start
         no job.
 
-        Results of the stages ``found`` are included if they are on disk or in the cache.
+        Results of the stages ``stored`` are included if they are on disk or in the cache.
         """
         look = Look(self, params)
         results = {name: look.now(self.stage(name)) for name in names}
-        for stage in (self.stage(name) for name in found):
+        for stage in (self.stage(name) for name in stored):
             jobs, key, work = look._job(stage)
             jobs.offer(key, work.ready)
         look.at([stage for stage in self.stages if stage.name not in names])

@@ -144,7 +144,9 @@ class SecurityHeaders:
             app = PlainTextResponse("Not found", 404) if closed else self.app
             is_fixed = static_files.is_fixed(scope["path"])
             bare = is_fixed or array_routes.is_array_file(scope["path"])
-            await app(scope, receive, _with_headers(send, headers(host), kept=is_fixed, bare=bare))
+            await app(
+                scope, receive, _with_headers(send, headers(host), cached=is_fixed, bare=bare)
+            )
         else:
             await self.app(scope, receive, send)
 
@@ -153,10 +155,10 @@ def _is_metrics(path: str) -> bool:
     return [part for part in path.split("/") if part][-2:] == ["_stcore", "metrics"]
 
 
-def _with_headers(send: Send, wanted: dict[str, str], *, kept: bool, bare: bool) -> Send:
+def _with_headers(send: Send, wanted: dict[str, str], *, cached: bool, bare: bool) -> Send:
     """Return a send function that adds the headers ``wanted`` to a response.
 
-    ``kept``: browsers may cache the response permanently. ``bare``: omit the content security policy, which
+    ``cached``: browsers may cache the response permanently. ``bare``: omit the content security policy, which
     only pages need.
     """
 
@@ -169,7 +171,7 @@ def _with_headers(send: Send, wanted: dict[str, str], *, kept: bool, bare: bool)
             fields.update(wanted if whole else {name: wanted[name] for name in _OF_FILES})
             if own:
                 fields["content-security-policy"] = own
-            if kept and message["status"] == 200:  # what is not there now may be there later
+            if cached and message["status"] == 200:  # what is not there now may be there later
                 fields.update(_FOR_EVER)
             if fields.get("access-control-allow-origin") == "*":
                 for name in [name for name in fields if name.startswith("access-control-")]:

@@ -21,14 +21,6 @@ from dpcore.experiments.autoencoder.attacks import (
     run_renoised,
     second_person,
 )
-from dpcore.experiments.autoencoder.face_off import (
-    ANOTHER,
-    N_CANDIDATES,
-    FaceOff,
-    picked_among,
-    run_face_off,
-)
-from dpcore.experiments.autoencoder.outcomes import Outcomes, run_outcomes
 from dpcore.experiments.autoencoder.problem import (
     CLIP_NORMS,
     DRAWS,
@@ -46,6 +38,15 @@ from dpcore.experiments.autoencoder.problem import (
     place_of,
     run,
     run_sweep,
+)
+from dpcore.experiments.autoencoder.releases import (
+    ANOTHER,
+    N_CANDIDATES,
+    FaceOff,
+    Outcomes,
+    picked_among,
+    run_face_off,
+    run_outcomes,
 )
 from dpcore.experiments.autoencoder.rivals import (
     RIVAL_DELTA,

@@ -9,18 +9,17 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 
 import numpy as np
 
 from dpcore import accounting, kahm, sensitivity
-from dpcore._types import Floats
 from dpcore.autoencoder import paper, similarity
 from dpcore.descent.erm import output_sensitivity
 from dpcore.experiments import epsilon_tables
 from dpcore.experiments.table1.training import PRINTED
-from dpcore.kahm import KAHM
+from dpcore.kahm.denominator import denominator_along, random_machine
 from dpcore.mechanisms import (
     Laplace,
     calibration,
@@ -40,34 +39,14 @@ __all__ = [
     "KUMAR",
     "SARKAR",
     "Number",
-    "along",
     "classical",
     "counts",
-    "least",
-    "machine",
 ]
 
 DELTA = 1e-5
 EPSILONS = (
-    0.05,
-    0.1,
-    0.2,
-    0.3,
-    0.5,
-    0.75,
-    0.8,
-    1.0,
-    1.2,
-    1.5,
-    2.0,
-    2.5,
-    3.0,
-    4.0,
-    5.0,
-    6.0,
-    8.0,
-    10.0,
-)
+    0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 0.8, 1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0,
+)  # fmt: skip
 
 
 def classical(epsilon: float) -> float:
@@ -120,61 +99,6 @@ class Number:
         """Name of the number with a capital first letter; a leading non-ASCII symbol such as ε is unchanged."""
         first = self.what[0]
         return (first.upper() if first.isascii() else first) + self.what[1:]
-
-
-_RADII = (1.0, 2.0, 4.0, 8.0, 16.0, 64.0)
-_DIRECTIONS = 600
-
-
-@lru_cache(maxsize=8)
-def machine(seed: int, factor: float) -> KAHM:
-    """Return a kernel affine hull machine of 5 to 40 random records with 1 to 3 features.
-
-    The regularisation λ is the training error plus ``factor`` times the records' mean square.
-    """
-    rng = np.random.default_rng(seed)
-    n_records, n_features = int(rng.integers(5, 41)), int(rng.integers(1, 4))
-    return KAHM(n_features, tau_factor=factor).fit(rng.random((n_records, n_features)))
-
-
-def _sums(model: KAHM, x: Floats) -> Floats:
-    """Return the machine's denominator Σh at m points, given by their n principal components, (m, n) -> (m,).
-
-    The kernel is scaled so that its largest value at each point is 1, which does not change the
-    sign of Σh.
-    """
-    Z = model.scores_
-    n = Z.shape[1]
-    k = x @ Z.T / n - np.square(Z).sum(1) / (2 * n)
-    return np.asarray(np.exp(k - k.max(1, keepdims=True)) @ model.alpha_)
-
-
-def _directions(model: KAHM) -> Floats:
-    directions = np.random.default_rng(0).normal(size=(_DIRECTIONS, model.scores_.shape[1]))
-    return np.asarray(directions / np.linalg.norm(directions, axis=1, keepdims=True))
-
-
-def least(model: KAHM) -> float:
-    """Return the least denominator Σh of a machine over points in 600 directions, up to 64 standard deviations away.
-
-    Σh is continuous and positive at the records: if it is negative somewhere, it vanishes between.
-    """
-    if (model.alpha_ > 0).all():
-        return float(model.alpha_.min())
-    x = (_directions(model)[None] * np.array(_RADII)[:, None, None]).reshape(
-        -1, model.scores_.shape[1]
-    )
-    return float(_sums(model, x).min())
-
-
-def along(model: KAHM, radius: float) -> float:
-    """Return a machine's denominator Σh at ``radius`` standard deviations from its records' mean.
-
-    The point lies in the direction in which Σh is smallest at a large distance.
-    """
-    directions = _directions(model)
-    worst = directions[_sums(model, directions * _RADII[-1]).argmin()]
-    return float(_sums(model, worst[None] * radius)[0])
 
 
 _RATE, _EPOCHS, _STEPS = 0.01, 50, 5000  # q, E and T of the paper
@@ -475,7 +399,7 @@ KUMAR = {
     "1.17": Number(
         what="sum of the hⁱ, x standard deviations from seven random records (kernel scaled to 1 at the nearest)",
         symbol="x", moves="standard deviations away", grid=(0.0, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0), start=32.0,
-        right=lambda x: along(machine(57, 1.0), x),
+        right=lambda x: denominator_along(random_machine(57, 1.0), x),
     ),
     "1.18": Number(
         what="slope of the training error in λ, at most, at the fixed point (a contraction below 1)", symbol="τ",

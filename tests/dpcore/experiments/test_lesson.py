@@ -11,7 +11,7 @@ from dpcore.experiments.grids import EPSILON_GRID
 
 def test_surveys_with_coins_find_the_truth_and_bayes_says_what_a_yes_means():
     found = lesson.survey()
-    assert found.found.mean(1) == pytest.approx(
+    assert found.estimates.mean(1) == pytest.approx(
         np.full(len(lesson.TRUTH_GRID), found.share), abs=0.03
     )
     assert np.all(np.diff(found.off) < 0)

@@ -109,9 +109,9 @@ def test_own_data_stay_in_their_session_and_another_table_is_another_question(jo
 
 def test_a_card_shows_medians_where_the_draws_are_known_and_this_draw_elsewhere():
     params = RelevanceParams(dataset="iris", prototypes_per_class=1, epochs=1)
-    before = PIPELINE.still(params, "sweep", found=("outcomes",))
+    before = PIPELINE.still(params, "sweep", stored=("outcomes",))
     PIPELINE.still(params, "outcomes")
-    after = PIPELINE.still(params, "sweep", found=("outcomes",))
+    after = PIPELINE.still(params, "sweep", stored=("outcomes",))
     assert len(after["outcomes"].errors) == 2
     notes = [figure(state).read(figure(state).readouts[0])[1] for state in (before, after)]
     assert notes[0] == "this draw"

@@ -19,8 +19,9 @@ from dpcore.experiments.formulas.evidence.kinds import (
     equal,
     readings,
 )
-from dpcore.experiments.formulas.numbers import DELTA, least, machine
+from dpcore.experiments.formulas.numbers import DELTA
 from dpcore.kahm import KAHM
+from dpcore.kahm.denominator import least_denominator, random_machine
 from dpcore.kahm.hull import kernel
 from dpcore.kahm.ridge import fixed_point, training_error
 from dpcore.mechanisms import staircase
@@ -332,7 +333,7 @@ def vanishing(factor: float, n_sets: int = _SETS) -> int:
     -------
     int
     """
-    return sum(least(machine(seed, factor)) <= 0 for seed in range(n_sets))
+    return sum(least_denominator(random_machine(seed, factor)) <= 0 for seed in range(n_sets))
 
 
 def _images() -> list[tuple[Floats, KAHM, Floats]]:
