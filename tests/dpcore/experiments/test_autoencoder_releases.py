@@ -5,7 +5,7 @@ import pytest
 
 from dpcore.autoencoder import KINDS
 from dpcore.experiments import autoencoder
-from dpcore.experiments.autoencoder import attacks, face_off
+from dpcore.experiments.autoencoder import attacks, releases
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +39,7 @@ def test_an_answer_is_told_among_the_six_or_as_another_picture(problem):
     right = found.candidates[range(10), found.truth].astype(float)
     assert autoencoder.picked_among(found, right).tolist() == found.truth.tolist()
     far = np.full(10, -1.0)
-    assert (autoencoder.picked_among(found, far) == face_off.ANOTHER).all()
+    assert (autoencoder.picked_among(found, far) == releases.ANOTHER).all()
     assert np.isnan(autoencoder.picked_among(found, np.full((2, 10), np.nan))).all()
 
 
