@@ -6,6 +6,7 @@ import re
 
 import pytest
 from numpydoc.docscrape import ClassDoc, FunctionDoc
+from numpydoc.validate import validate
 from sklearn.base import BaseEstimator
 
 from dpcore import accounting, audit, mechanisms
@@ -115,3 +116,42 @@ def test_methods_of_papers_cite_them(name):
     if has_an_author(name, OFFERED[name]):
         assert parsed["References"]
     assert uncited(parsed) == []
+
+
+# What numpydoc asks beyond this project's rules: sections that a short docstring does without, capitals in fragments.
+UNASKED = {"SA04", "PR08", "EX01", "PR01", "PR04", "ES01", "RT01", "RT03", "RT04"}
+
+
+def layout_errors(name, parsed):
+    """What numpydoc finds in the layout; parameters that share a line may stand in another order."""
+    shared_line = any("," in part.name for part in parsed["Parameters"])
+    asked = UNASKED | ({"PR03"} if shared_line else set())
+    return [error for error in validate(name)["errors"] if error[0] not in asked]
+
+
+@pytest.mark.parametrize("name", OFFERED)
+def test_sections_are_laid_out_as_numpydoc_reads_them(name):
+    assert layout_errors(f"dpcore.{name}", sections(OFFERED[name])) == []
+
+
+def misplaced(first, second):
+    """Return nothing that stands where it should.
+
+    Parameters
+    ----------
+    second : int
+        It comes first.
+    third : int
+        It is no parameter.
+
+    Surprise
+    --------
+    An unknown section.
+    """
+
+
+def test_a_wrong_layout_is_seen():
+    with pytest.warns(UserWarning, match="Unknown section"):
+        parsed = sections(misplaced)
+        seen = layout_errors(f"{__name__}.misplaced", parsed)
+    assert {"PR02"} <= {code for code, _ in seen}

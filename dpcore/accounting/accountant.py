@@ -69,14 +69,14 @@ def epsilon(
 
     Parameters
     ----------
+    delta : float
+        δ in (0, 1).
     noise_multiplier : float
         σ in [0, inf], noise standard deviation over clipping norm; 0 costs inf, inf costs 0.
     sample_rate : float
         Sampling rate q in (0, 1], the expected lot size over the number of records.
     n_steps : int
         Number T of steps, from 0 to 10⁷.
-    delta : float
-        δ in (0, 1).
     neighbouring : "add_remove" or "replace_one"
         Neighbouring relation of the guarantee.
     accountant : "pld" or "rdp"
@@ -139,14 +139,14 @@ def epsilons_by_steps(
 
     Parameters
     ----------
+    delta : float
+        δ in (0, 1).
     noise_multiplier : float
         σ > 0, noise standard deviation over clipping norm.
     sample_rate : float
         Sampling rate q in (0, 1] of Poisson-sampled batches.
     n_steps : tuple of int
         The n numbers of steps, each ≥ 1, in increasing order.
-    delta : float
-        δ in (0, 1).
 
     Returns
     -------

@@ -92,10 +92,10 @@ def optimal(epsilon: float, delta: float, *, n_steps: int) -> float:
     ----------
     epsilon : float
         ε ≥ 0 of one mechanism.
-    n_steps : int
-        k ≥ 0, the number of mechanisms.
     delta : float
         δ in (0, 1).
+    n_steps : int
+        k ≥ 0, the number of mechanisms.
 
     Returns
     -------
