@@ -191,7 +191,8 @@ export class Breathing {
    */
   mark(panel, env) {
     if (panel !== this.bearer) return;
-    const [x, y] = this.middle(this.places(env), env);
+    const others = this.asked < 0 ? [] : this.places(env); // the dots may come after the person
+    const [x, y] = this.middle(others, env);
     this.spot.place(panel.wrap, x, y);
   }
 

@@ -45,5 +45,5 @@ def _guess_a_curve(page):
     for _ in range(13):
         page.keyboard.press("ArrowRight")
     page.get_by_role("button", name="Show the truth").click()
-    page.get_by_text("On the average your guess is off by a factor of").wait_for()
+    page.get_by_text("On the average your guess is off by").wait_for()
     page.locator(".dp-readouts").first.wait_for(state="visible")

@@ -322,6 +322,17 @@ test("a click beside the dots, and a figure that nobody answers, choose nobody",
   assert.equal(alone.seen.values.record, 0);
 });
 
+test("the person has a place before the other dots are here", async () => {
+  const { data: _, ...later } = PEOPLE.arrays.dots;
+  const [map] = PEOPLE.panels;
+  const panels = [{ ...map, layers: map.layers.filter(({ xy }) => xy !== "dots") }];
+  const whole = await opened(PEOPLE);
+  const files = [{ url: "later.bin", ids: ["later"], purpose: "outcomes" }];
+  const arrays = { ...PEOPLE.arrays, dots: { ...later, id: "later" } };
+  const figure = await opened({ ...PEOPLE, panels, arrays, files });
+  assert.deepEqual(spotOf(figure), spotOf(whole));
+});
+
 test("arrow keys on the person's dot choose the next one that way", async () => {
   const figure = await opened(PEOPLE);
   const [spot] = figure.root.all("dp-spot");
