@@ -6,7 +6,7 @@ import math
 
 from dpcore import _checks
 from dpcore._memoize import ACCOUNTS
-from dpcore.accounting import closed_form
+from dpcore.accounting import closed_form, pld
 from dpcore.accounting.accountant import spent
 from dpcore.accounting.composition import group_privacy
 from dpcore.accounting.events import (
@@ -52,7 +52,7 @@ def group_epsilon(
     Returns
     -------
     float
-        Never below the true ε of the group; inf where no bound is known.
+        Never below the true ε of the group; inf where no bound is known, or if any release has no noise.
 
     See Also
     --------
@@ -69,6 +69,8 @@ def group_epsilon(
     1.0
     """
     k = _checks.integer("group", group, low=1)
+    if pld.is_open(event):
+        return math.inf
     pure = k * closed_form.pure(event, neighbouring=neighbouring)
     if delta == 0:
         return pure

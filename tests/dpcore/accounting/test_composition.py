@@ -7,6 +7,7 @@ import pytest
 from scipy.optimize import brentq
 
 from dpcore import accounting as a
+from dpcore.accounting.groups import group_epsilon
 from dpcore.experiments import composition_tables
 from dpcore.mechanisms import gaussian_epsilon, gaussian_epsilons, gaussian_sigma
 
@@ -115,6 +116,15 @@ def test_vectorised_epsilons_are_the_single_ones():
     for i, delta in enumerate(deltas[:, 0]):
         one = [gaussian_epsilon(float(s), 1.0, delta=float(delta)) for s in sigmas]
         assert found[i] == pytest.approx(one, rel=1e-8, abs=1e-10)
+
+
+@pytest.mark.parametrize("neighbouring", ["add_remove", "replace_one"])
+@pytest.mark.parametrize("delta", [0.0, 1e-5])
+@pytest.mark.parametrize("group", [1, 2])
+def test_a_release_without_noise_protects_no_group(group, delta, neighbouring):
+    bare = a.GaussianEvent(0.0)
+    for event in (bare, a.Repeated(bare, 3), a.PoissonSampled(0.1, bare)):
+        assert group_epsilon(event, delta, group, neighbouring=neighbouring) == math.inf
 
 
 def test_group_privacy_limits():
