@@ -51,7 +51,7 @@ def opened(browser: Browser, server: Server, path: str, options: argparse.Namesp
         if path and path != "stock":
             found["change"] = changed(trace, server, options.bound)
         if path and path != "stock" and options.touch:
-            found["noised_errors"] = noised_errors(trace, options.bound)
+            found["ends"] = move_to_ends(trace, options.bound)
         trace.close()
     visits, reloads = [], []
     for _ in range(options.repeats):
@@ -82,7 +82,7 @@ def changed(trace: Trace, server: Server, bound: float) -> dict[str, Any]:
     }
 
 
-def noised_errors(trace: Trace, bound: float) -> dict[str, Any]:
+def move_to_ends(trace: Trace, bound: float) -> dict[str, Any]:
     """Move every slider to both ends, and return the number of sliders and the kB transferred."""
     names = list(trace.handles)
     trace.clear()
@@ -127,7 +127,7 @@ def told(path: str, rows: dict[str, Any], stock_ms: float) -> None:
               f"in {row['messages']} messages")  # fmt: skip
         print(f"          socket kB: {socket}; files kB: {files}")
         print(f"          largest arrays (bytes): {row['largest_arrays']}", flush=True)
-    for name in ("change", "noised_errors"):
+    for name in ("change", "ends"):
         if name in rows:
             print(f"  {name:7} {rows[name]}")
 
