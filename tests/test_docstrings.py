@@ -152,6 +152,5 @@ def misplaced(first, second):
 
 def test_a_wrong_layout_is_seen():
     with pytest.warns(UserWarning, match="Unknown section"):
-        parsed = sections(misplaced)
-        seen = layout_errors(f"{__name__}.misplaced", parsed)
-    assert {"PR02"} <= {code for code, _ in seen}
+        errors = layout_errors(f"{__name__}.misplaced", sections(misplaced))
+    assert {"PR02"} <= {code for code, _ in errors}
