@@ -85,7 +85,10 @@ def _two_rounds(state):
 
 @jit(**_OPTIONS)
 def _words(key, counter, step, use):
-    """Return the words of 16 ChaCha8 blocks as 8 pairs of vectors, given the vector of the blocks' counters."""
+    """Return the words of 16 ChaCha8 blocks, as 8 pairs of vectors.
+
+    Every vector has one lane per block. ``counter`` is the vector of the block counters.
+    """
     a, b, c, d = _every(_N0), _every(_N1), _every(_N2), _every(_N3)
     e, f, g, h = _every(key[0]), _every(key[1]), _every(key[2]), _every(key[3])
     i, j, k, l = _every(key[4]), _every(key[5]), _every(key[6]), _every(key[7])

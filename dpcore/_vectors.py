@@ -28,7 +28,10 @@ _LLVM = {
 
 
 class Vector(types.Type):
-    """Numba type of a SIMD vector of ``lanes`` numbers of a scalar type; a vector of booleans is a mask."""
+    """Numba type of a SIMD vector with ``lanes`` numbers.
+
+    All numbers have the type ``scalar``; a vector of booleans is a mask.
+    """
 
     def __init__(self, scalar: Any, lanes: int) -> None:
         self.scalar, self.lanes = scalar, lanes

@@ -44,7 +44,10 @@ _MODULE_PATTERN = re.compile(r"""\bf(["'])(\w+\.(?:[\w.]|\{[^{}]*\})+)\1""")
 
 @lru_cache(maxsize=512)
 def code_digest(*functions: Callable[..., Any], packages: tuple[str, ...] = ("dpcore",)) -> str:
-    """Return a digest, 16 hexadecimal digits, of the code of functions and of the versions of the used libraries.
+    """Return a digest of the code on which functions depend, and of the platform.
+
+    The digest has 16 hexadecimal digits. The platform is the version of Python, the type of machine and the versions
+    of libraries.
 
     Parameters
     ----------
@@ -127,7 +130,10 @@ def _uses(module: str, name: str) -> frozenset[str]:
 
 @lru_cache(maxsize=256)
 def _closure(names: frozenset[str], packages: frozenset[str]) -> frozenset[str]:
-    """Return the modules of dotted names, all modules that these import, and the parent packages of all of them."""
+    """Return the modules to which dotted names belong, and all modules that are loaded with them.
+
+    Loaded with a module are the modules that it imports, directly or indirectly, and all parent packages.
+    """
     module_names: set[str] = set().union(*(_resolved(name, packages) for name in names))
     queue = list(module_names)
     while queue:

@@ -28,7 +28,7 @@ _MIDDLE = 0.1, 0.5, 0.9
 
 @dataclass(frozen=True, kw_only=True)
 class Estimate:
-    """Median of draws of one quantity, with the interval that contains the middle 80 % of the draws.
+    """Median of a quantity over several draws, with the interval that contains the middle 80 %.
 
     Parameters
     ----------

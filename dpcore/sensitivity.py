@@ -141,7 +141,7 @@ def clipped_sum(clip_norm: float, *, neighbouring: Neighbouring, fixed_size: boo
 def minimiser(
     lipschitz: float, strong_convexity: float, *, n_samples: int, neighbouring: Neighbouring
 ) -> float:
-    """Return the L2 sensitivity of the minimiser of the mean of n losses, if this mean is μ-strongly convex.
+    """Return the L2 sensitivity of the point that minimises a μ-strongly convex mean of n losses.
 
     The sensitivity is 2G/(nμ) under replace_one, and G/(nμ) under add_remove with a fixed public constant n. Every
     single loss must be G-Lipschitz on the domain (Chaudhuri, Monteleoni and Sarwate 2011).

@@ -190,7 +190,7 @@ def growing_lots(
 
 
 def fixed_lots(n_samples: int, lot_size: int, n_steps: int, rng: np.random.Generator) -> Lots:
-    """Draw lots of a fixed size: for every step an independent uniform subset of exactly L of N records.
+    """Draw lots of a fixed size: for every step, an independent uniform subset with L records.
 
     This is the "random subset of size L" of Brinkrolf, Berger and Hammer (2018). Its guarantee assumes that the
     number of records is public, and its ε is larger than that of Poisson lots of the same mean size: see

@@ -103,9 +103,9 @@ def _raised(values: NDArray[np.complex128], count: int) -> NDArray[np.complex128
 
 
 def _window(lowest: int, probs: Array, width: float, counts: list[int]) -> tuple[int, int]:
-    """Return the first and last grid point of a window that holds all but 10⁻¹⁵ of the mass of each sum of losses.
+    """Return the first and last grid point of a window that contains nearly all mass of each sum of losses.
 
-    The mass outside is bounded by Chernoff bounds at many orders.
+    Chernoff bounds at many orders show that at most 10⁻¹⁵ of the mass of a sum lies outside.
     """
     many = np.array(counts)
     ends = (many * lowest).min(), (many * (lowest + len(probs) - 1)).max()

@@ -99,7 +99,7 @@ def is_feasible(event: Event, delta: float, rough: float, *, neighbouring: Neigh
 
 
 def _width(event: Event, rough: float) -> float:
-    """Return the width of the grid of losses: small compared with ε and with the losses of single steps.
+    """Return a grid width that is small compared with ε and with the losses of single steps.
 
     Rounding a loss up to the grid adds up to one width per step. Over many steps the total is small only if the
     width is small compared with the standard deviation of one step's loss.

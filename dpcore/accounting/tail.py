@@ -90,7 +90,7 @@ def loss_tail(event: Event, epsilon: float, *, neighbouring: Neighbouring = "add
 
 @dataclass(frozen=True)
 class Account:
-    """Result of an account: the ε of an event at a δ, and the probability of a privacy loss above this ε.
+    """Result of `account`: an ε at a given δ, and the probability that the privacy loss exceeds this ε.
 
     Parameters
     ----------

@@ -114,7 +114,9 @@ def reached(
 
 
 def loop_noise(module: Any, named: dict[str, Any], *, matrix: bool = False) -> Floats:
-    """Return the noise multiplier of each of K models in a prototype training loop, measured on steps of noise alone.
+    """Return the noise multipliers that a prototype training loop applies to K models.
+
+    They are measured on steps without records, in which the prototypes move by noise alone.
 
     Parameters
     ----------

@@ -370,9 +370,9 @@ def _descent_in_company() -> Check:
 
 
 def _private_network(n: int, rate: float, steps: int) -> tuple[Any, list[Floats], list[int]]:
-    """Return the guarantee of a network trained on blank images, the noise of each step, and the size of each lot.
+    """Train a network on blank images, and return the guarantee, the noise and the lot size of every step.
 
-    The noise is divided by the clipping norm C.
+    The guarantee is for the whole training; the noise is divided by the clipping norm C.
     """
     from dpcore.autoencoder import private_network
     from dpcore.autoencoder.private_network import NetworkRecipe
@@ -634,7 +634,9 @@ def _output_classifier() -> Check:
 def statistics_event(
     noted: list[tuple[Any, Any, Any]], R: float, *, units: bool = False
 ) -> accounting.Event:
-    """Return the event of measured Gaussian noise on class sizes, sums and second moments of records of norm ≤ R.
+    """Return the event of the Gaussian noise measured on class sizes, sums and second moments.
+
+    The records have norm at most R.
 
     ``noted`` holds the recorded calls of ``statistics.add_noise`` with their results. The scale of the noise is
     measured as its standard deviation over these calls or, with ``units``, as its ratio to the unit noise that a call

@@ -30,11 +30,11 @@ Record = tuple[tuple[float, ...], int]
 def clipped_gradients(
     x: ArrayLike, label: int, W: Floats, Omega: Floats | None, clip_norm: float
 ) -> Floats:
-    """Return the clipped gradient of one record at each of T steps, (T, 2d), or (T, 2d + ld) with a matrix of l rows.
+    """Return the clipped gradient of one record at each of T steps.
 
-    ``W`` (T, 2, d) holds one prototype of d features per class at every step, ``Omega`` (T, l, d) the relevance
-    matrix if one is trained. The gradients are derived from the formulas of Sato and Yamada (1995), independently of
-    the library's code.
+    The result is (T, 2d), or (T, 2d + ld) with a relevance matrix. ``W`` (T, 2, d) holds one prototype of d features
+    per class at every step, ``Omega`` (T, l, d) the relevance matrix if one is trained. The gradients are derived
+    from the formulas of Sato and Yamada (1995), independently of the library's code.
     """
     gaps = np.asarray(x, float) - W
     images = gaps if Omega is None else np.einsum("tld,tpd->tpl", Omega, gaps)

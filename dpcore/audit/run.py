@@ -173,7 +173,10 @@ def _finding(
 
 
 class _Clock:
-    """Estimator of the remaining time of a run, from the mean time of a release in each audit."""
+    """Estimator of the time that a run still needs.
+
+    It uses each audit's mean time per release, measured on the finished chunks.
+    """
 
     def __init__(self, todo: Sequence[Chunk]) -> None:
         self._total, self._left = len(todo), {c.key: c for c in todo}

@@ -74,11 +74,11 @@ def _scales(x, code, slope, inner, squares, count, most, units, scale):
 
 @jit(**_OPTIONS)
 def summed(X, W1, b1, W2, b2, turned, line, zeros, clip):
-    """Return the sum of the clipped gradients of pictures X (n, d), as p integers in units of C 2^-24.
+    """Return the sum of the pictures' clipped gradients as p integers, in units of C 2^-24.
 
-    C is ``clip``, p the number of weights. The matrices ``W1`` (d, h), ``W2`` (h, d) and ``turned``, which is W₂
-    transposed, are flattened. ``line`` holds the integers 0, 1, 2, …, and ``zeros`` is a vector of zeros; both have
-    at least max(d, h) entries.
+    X (n, d) are the pictures, C is ``clip``, p the number of weights. The matrices ``W1`` (d, h), ``W2`` (h, d) and
+    ``turned``, which is W₂ transposed, are flattened. ``line`` holds the integers 0, 1, 2, …, and ``zeros`` is a
+    vector of zeros; both have at least max(d, h) entries.
     """
     n_pixels, n_hidden = b2.shape[0], b1.shape[0]
     n_weights = 2 * n_pixels * n_hidden + n_pixels + n_hidden

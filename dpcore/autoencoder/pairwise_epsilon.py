@@ -134,10 +134,11 @@ def median_pair_epsilon(
     pairs: int = 20_000,
     rng: np.random.Generator,
 ) -> NDArray[np.float64]:
-    """Return the median of the exact ε between the releases of two images, over random pairs of images X (n, d).
+    """Return the median exact ε between two images' releases, over random pairs of images.
 
-    The result (n_eps,) has one median per claimed ε. ``pairs`` ≥ 1 is the number of pairs, drawn with ``rng``; the
-    other arguments (weights, claimed ε and δ, kind of noise) are described in `pair_epsilon`.
+    The result (n_eps,) has one median per claimed ε. The images are the rows of X (n, d). ``pairs`` ≥ 1 is the number
+    of pairs, drawn with ``rng``; the other arguments (weights, claimed ε and δ, kind of noise) are described in
+    `pair_epsilon`.
     """
     x = np.asarray(X)
     size = _checks.integer("pairs", pairs, low=1)

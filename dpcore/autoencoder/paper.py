@@ -64,7 +64,7 @@ def complement() -> NDArray[np.float64]:
 
 
 def complement_interval(digits: str = "truncated") -> tuple[float, float]:
-    """Return the interval of values of BC + H² that agree with all 21 rows of Jain et al. 2021.
+    """Return the interval in which BC + H² agrees with all 21 rows of Jain et al. 2021.
 
     The printed Bhattacharyya coefficient BC and Hellinger distance H have five digits, so each row allows an
     interval of values of BC + H². The result is the intersection of these intervals.

@@ -139,11 +139,11 @@ Step = Callable[[Floats32, Any], None]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class PrivateNetwork:
-    """Release of `train_private`: weights, and a Gaussian of the codes of each of C classes.
+    """Release of `train_private`: the network's weights, and a Gaussian distribution of codes for each class.
 
-    A code has h numbers. ``means`` is (C, h); ``factors`` (C, h, h) are matrices A whose A Aᵀ are the covariances.
-    Everything computed from the release alone is post-processing and costs no further ε. A picture that is passed
-    through the network afterwards is not protected.
+    There are C classes, and a code has h numbers. ``means`` is (C, h); ``factors`` (C, h, h) are matrices A, and
+    A Aᵀ are the covariances. Everything computed from the release alone is post-processing and costs no further ε. A
+    picture that is passed through the network afterwards is not protected.
 
     See Also
     --------

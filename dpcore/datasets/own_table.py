@@ -121,7 +121,7 @@ def status_of(estimated: tuple[str, ...]) -> str:
 
 
 def own_unit(rows_per_person: int) -> Unit:
-    """Return the privacy unit of a user's table: a person, or one of the several rows of a person."""
+    """Return the privacy unit of a user's table: a person, or a row if a person may have several."""
     k = _checks.integer("rows_per_person", rows_per_person, low=1)
     if k == 1:
         return Unit(singular="person", plural="people")

@@ -128,7 +128,10 @@ class Node:
 
 
 def grid(node: Node) -> tuple[float, ...]:
-    """Return a grid of numbers: the named grid of the experiments, or the numbers in a list of the file."""
+    """Return the numbers of a grid that a file names or lists.
+
+    A name stands for a grid of `dpcore.experiments.grids`; a list has 2 to 200 numbers.
+    """
     if isinstance(node.value, str):
         return tuple(float(value) for value in getattr(grids, node.one_of(grids.__all__)))
     return tuple(item.number() for item in node.each(2, 200))

@@ -41,7 +41,10 @@ class Wrong:
 
 @dataclass(frozen=True)
 class Known:
-    """Context of asking and grading a part: the values of all names, and the seed for the order of options."""
+    """Values and seed that are known when a part is asked or graded.
+
+    ``values`` has the values of all names; ``seed`` determines the order of options.
+    """
 
     values: Mapping[str, Value]
     seed: bytes = b""

@@ -128,7 +128,9 @@ class PrivatePoll:
 
 @dataclass(frozen=True, kw_only=True)
 class Phones:
-    """Answers of n phones to a private poll at each of E values of ε, with the same coins for every ε.
+    """Answers of n phones to a private poll, for E values of ε.
+
+    The coins are the same for every ε.
 
     - ``truth`` (n,): the true answers.
     - ``device`` (E, n): whether the second coin answers instead of the person.

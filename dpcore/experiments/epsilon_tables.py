@@ -65,7 +65,7 @@ _OUTSIDE = 1.5  # so far beyond the ends a node's ε is written down
 
 
 class Table(NamedTuple):
-    """Definition of one file of curves ε(σ): a curve for every sampling rate and length of a training.
+    """Definition of a file with a curve ε(σ) for every sampling rate and training length.
 
     ``lengths`` of trainings are in epochs if ``in_epochs``, else in steps T. Each curve has ε at
     each of ``deltas``, under the ``neighbouring`` relation. ``lots``: how the records of each step
@@ -260,9 +260,9 @@ def steps_epsilons(
 
 
 def steps_curve(sample_rate: float, n_steps: int) -> Curve | None:
-    """Return the curve ε(σ) of T steps at a sampling rate of RATE_GRID, for all δ of DELTA_GRID.
+    """Return the curve ε(σ) of T steps at a sampling rate, for all δ of DELTA_GRID.
 
-    None if there is no table for this rate and T.
+    None if the table has no curve for this rate and T.
     """
     table = TABLES["steps"]
     i, j = _find(sample_rate, table.rates), _find(n_steps, table.lengths)
@@ -447,7 +447,11 @@ def _all_costs(
 
 
 def _coded(curves: list[tuple[NDArray[np.int64], NDArray[np.int64]]]) -> dict[str, NDArray[Any]]:
-    """Return curves in the form of a file: differences of ln σ, and second differences of ln ε."""
+    """Return curves as the arrays that a file stores.
+
+    ``sigma`` has differences of ln σ and ``epsilon`` second differences of ln ε, in integer units;
+    ``start`` says where each curve begins.
+    """
     sigma = [np.diff(nodes, prepend=0) for nodes, _ in curves]
     twice = [np.diff(np.diff(costs, axis=0, prepend=0), axis=0, prepend=0).T for _, costs in curves]
     lengths = [len(nodes) for nodes, _ in curves]

@@ -69,7 +69,9 @@ class Survey:
 
 @dataclass(frozen=True, kw_only=True)
 class RaisedCards:
-    """Answers of a class of n in which everybody tosses a coin, at G probabilities of a true answer.
+    """Answers of n people, each of whom tosses a coin before answering.
+
+    There are G probabilities of a true answer.
 
     ``answers`` (G, n): whether a person's card says yes; the coins are the same for all G.
     ``estimates`` (G,): share of people whose true answer is yes, as estimated from the cards.
@@ -133,9 +135,10 @@ class Asking:
 
 @dataclass(frozen=True, kw_only=True)
 class Study:
-    """Noisy share of ill people in a study of n people, for the N values of n in `PEOPLE_GRID`.
+    """Noisy share of ill people in studies of different sizes.
 
-    One particular ill person takes part in the study or not.
+    A study has n people, for the N values of n in `PEOPLE_GRID`. One particular ill person takes
+    part in the study or not.
 
     - ``middle`` (N,): median of the noisy share if the person takes part and the fraction ``share``
       of all n people is ill; ``middle_other``: the median if the person is left out of both counts.
@@ -269,7 +272,7 @@ def ask_again(epsilon: float = 0.5, answer: float = 100.0, seed: int = 5) -> Ask
 
 
 def study(share: float = 0.3, epsilon: float = 0.5, seed: int = 7) -> Study:
-    """Return the results of private studies of the share of ill people, with and without one ill person.
+    """Return noisy shares of ill people in private studies, with and without one ill person.
 
     Examples
     --------

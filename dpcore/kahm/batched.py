@@ -108,9 +108,10 @@ def smooth_batch(Y: Array, rounds: int, operator: str, options: HullOptions) -> 
 
 
 def distances_batch(Y: Array, options: HullOptions, places: Array) -> Array:
-    """Return the distances Γ (B, M) of M points ``places`` (M, p) to the machine of each data set of Y (B, N, p).
+    """Return the distances Γ (B, M) of M points to the machines fitted to B data sets.
 
-    Y holds B data sets of N records with p features."""
+    ``places`` (M, p) are the points, Y (B, N, p) the data sets of N records with p features.
+    """
     few = fit_small_batch(Y, options) if options.n_layers == 1 else None
     if few is not None:
         return few.distances(places)

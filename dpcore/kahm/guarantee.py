@@ -85,7 +85,7 @@ def record_guarantee(
 
 
 def _event(epsilon: float, n_values: int, kind: str) -> accounting.Event:
-    """Return the privacy event of independent ε-DP noise on each of the ``n_values`` values of a replaced record."""
+    """Return the privacy event of a replaced record with independent ε-DP noise on all ``n_values`` values."""
     one = (
         accounting.StaircaseEvent(epsilon)
         if kind == "staircase"

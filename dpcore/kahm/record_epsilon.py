@@ -42,7 +42,9 @@ def record_epsilon(
     atom: float = 0.0,
     kind: str = "laplace",
 ) -> RecordEpsilon:
-    """Return the ε of a record of p features, each of which gets the noise of `element_noise` at ``element_epsilon``.
+    """Return the ε of a whole record, each of whose features gets noise at ``element_epsilon``.
+
+    The noise is that of `element_noise`; a record has p features.
 
     - Pure form: with the ε and the δ (`element_delta`) of one element, the record is (pε, 1 - (1 - δ)^p)-DP by
       composition.

@@ -39,9 +39,9 @@ def padded(n):
 
 @jit(**_OPTIONS)
 def _image(x, i, n, M, width, out):
-    """Write the product of row i of x and matrix M to row i of ``out``: Σ_j x[i, j] M[j], of length ``width``.
+    """Write the product of x[i] and matrix M to row i of ``out``.
 
-    The sum is taken in the order j = 0, …, n - 1.
+    The product Σ_j x[i, j] M[j] has length ``width`` and is summed in the order j = 0 to n - 1.
     """
     first = 0
     while first + 32 <= width:
@@ -102,7 +102,7 @@ def _four_images(x, i, n, M, width, out):
 
 @jit(**_OPTIONS)
 def images(x, count, n, M, width, out):
-    """Write the products x[i] M of the first ``count`` rows of x and matrix M to the rows of ``out``."""
+    """Write the product x[i] M to row i of ``out``, for the first ``count`` rows of x."""
     fours = count // 4 * 4
     for i in range(0, fours, 4):
         _four_images(x, i, n, M, width, out)
@@ -122,9 +122,10 @@ def _distance(Y, i, V, p, width):
 
 @jit(**_OPTIONS)
 def _winners(Y, i, V, own, labels, width):
-    """Return the indices of the closest prototypes of class ``own`` and of another class to row i of Y.
+    """Return the indices of two prototypes: the closest of class ``own``, and the closest of other classes.
 
-    Of equally near prototypes the first one wins. V are the images of the prototypes.
+    Closest means closest to row i of Y. Of equally near prototypes the first one wins. V are the images of the
+    prototypes.
     """
     near, other = _HUGE, _HUGE
     first, second = 0, 0

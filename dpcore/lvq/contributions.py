@@ -79,11 +79,11 @@ def joint_slack(n_features: int, n_rows: int, dtype: Any) -> float:
 def measured(
     factors: Any, products: Any, share: float
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return upper bounds on the norms of GMLVQ gradients, and on the roots of the summed squares of their parts.
+    """Return upper bounds on the norms of GMLVQ gradients, and larger bounds in which no parts cancel.
 
-    Both results have the common shape (...) of the inputs. In the notation of `dpcore.lvq.matrix`, ``factors`` are a
-    and b, ``products`` are |p⁺|², |p⁻|², p⁺·p⁻, |u⁺|², |u⁻|², u⁺·u⁻, |Ωᵀp⁺|² and |Ωᵀp⁻|². ``share`` is the slack
-    from `joint_slack`.
+    The larger bounds are the roots of the summed squares of a gradient's parts. Both results have the common shape
+    (...) of the inputs. In the notation of `dpcore.lvq.matrix`, ``factors`` are a and b, ``products`` are |p⁺|²,
+    |p⁻|², p⁺·p⁻, |u⁺|², |u⁻|², u⁺·u⁻, |Ωᵀp⁺|² and |Ωᵀp⁻|². ``share`` is the slack from `joint_slack`.
     """
     a, b = (np.asarray(f, float) for f in factors)
     near, other, cross, uu, vv, uv, zz, tt = (np.asarray(v, float) for v in products)

@@ -18,7 +18,10 @@ JITTER = 0.2
 def class_statistics(
     X: NDArray[np.float32], y: NDArray[np.int64], n_classes: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the sums (k, d) and numbers (k,) of the samples of each of k classes, from X (n, d) and y (n,)."""
+    """Return the sum (k, d) and the number (k,) of samples in each of k classes.
+
+    The samples are X (n, d), their classes y (n,).
+    """
     one_hot = np.eye(n_classes)[y]
     return one_hot.T @ X.astype(float), one_hot.sum(0)
 

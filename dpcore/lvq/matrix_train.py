@@ -127,7 +127,7 @@ def lot_sums(
     *,
     backend: str,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the sums of clipped gradients of one step of `sweep`, by prototypes W and by Ω, before noise.
+    """Return the sums of clipped gradients, by W and by Ω, that one step of `sweep` adds noise to.
 
     The lot is X (n, d), y (n,); the model is P prototypes W (P, d) with labels (P,), and Ω (l, d). A further record
     changes the sums by its own clipped gradient, without rounding if C is a power of two. The function is for

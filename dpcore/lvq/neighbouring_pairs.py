@@ -143,7 +143,7 @@ def _size(kind: type[DPGLVQ]) -> Worlds:
 
 
 def _coincident(kind: type[DPGLVQ], backend: str) -> Worlds:
-    """Return the audit of one step of the training loop on a record near which both of the model's prototypes lie."""
+    """Return the audit of one training step on a record that almost coincides with both prototypes."""
     model = _model(kind, _PAIR, init="public", epsilon=2.0, epochs=1)
     attack = PrototypeAttack(model=model, rest=_PAIR, canary=_CANARY)
     run = _one_matrix_step if kind is DPGMLVQ else _one_step

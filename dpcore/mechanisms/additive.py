@@ -148,9 +148,9 @@ class Additive:
         return self.scale * self._unit_error
 
     def shift(self, group: int = 1) -> float:
-        """Return kΔ/b, the largest change of f by a group of k records in units of the noise scale b.
+        """Return kΔ/b, the largest change of f in units of the noise scale b.
 
-        k (``group``) is from 1 to 10,000.
+        A group of k records causes the change; k (``group``) is from 1 to 10,000. Without noise the result is 0.
         """
         _checks.integer("group", group, low=1, high=_LARGEST_GROUP)
         return group * self.sensitivity / self.scale if self.scale else 0.0

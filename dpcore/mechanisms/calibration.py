@@ -143,9 +143,9 @@ def gaussian_epsilon(sigma: float, sensitivity: float, *, delta: float) -> float
 
 
 def gaussian_epsilons(sigma: ArrayLike, delta: ArrayLike) -> NDArray[np.float64]:
-    """Return the ε of Gaussian noise at sensitivity 1, (...), for arrays of σ > 0 and of δ in (0, 1).
+    """Return the ε of Gaussian noise at sensitivity 1, for arrays of σ and δ.
 
-    Each entry is the result of `gaussian_epsilon`; the arrays are broadcast.
+    σ > 0 and δ in (0, 1) are broadcast to the shape of the result. Each entry is as `gaussian_epsilon` returns it.
 
     See Also
     --------

@@ -133,7 +133,10 @@ class RandomizedResponse:
         return (np.asarray(shares, float) - lie) / (self.truth - lie)
 
     def standard_error(self, share: ArrayLike, n_samples: int) -> NDArray[np.float64]:
-        """Return the standard deviation of the estimate of a share (any shape) from the answers of n people."""
+        """Return the standard deviation of a share that is estimated from the answers of n people.
+
+        ``share``, the true share, may have any shape, and the result has the same shape.
+        """
         n = _checks.integer("n_samples", n_samples, low=1)
         lie = (1 - self.truth) / (self.n_options - 1)
         seen = lie + np.asarray(share, float) * (self.truth - lie)

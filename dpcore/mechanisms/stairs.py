@@ -82,7 +82,7 @@ class Staircase(Additive):
 
     @property
     def step(self) -> float:
-        """Position γ in (0, ½) of the step within each interval of length Δ, in units of Δ."""
+        """Position γ of the step within each interval of length Δ, in units of Δ; 0 < γ < ½."""
         return float(expit(-self.epsilon / 2))
 
     @property

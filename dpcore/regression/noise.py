@@ -75,11 +75,12 @@ def functional_noise(
     share: float,
     sensitivities: str = "printed",
 ) -> UnitNoise:
-    """Draw unit noise of two Laplace releases, of A = Σxxᵀ at ε₁ and of -2c at ε₂, where c = Σyx and ε = ε₁ + ε₂.
+    """Draw unit noise for two Laplace releases: A = Σxxᵀ at ε₁, and -2c at ε₂.
 
-    Multiplied by the scale s = 1/ε, it amounts to independent noise Lap(Δ₁/ε₁) on every entry of A and Lap(Δ₂/ε₂) on
-    every entry of -2c. Only the symmetric part of A enters the objective, so off-diagonal noise is the mean of two
-    variates. The slides of Jiang print the sensitivities Δ₁ = 2D² and Δ₂ = 4D; the exact Δ₁ is D² ("tight").
+    Here c = Σyx and ε = ε₁ + ε₂. Multiplied by the scale s = 1/ε, it amounts to independent noise Lap(Δ₁/ε₁) on every
+    entry of A and Lap(Δ₂/ε₂) on every entry of -2c. Only the symmetric part of A enters the objective, so
+    off-diagonal noise is the mean of two variates. The slides of Jiang print the sensitivities Δ₁ = 2D² and Δ₂ = 4D;
+    the exact Δ₁ is D² ("tight").
 
     Parameters
     ----------
@@ -117,10 +118,10 @@ def functional_noise(
 
 
 def joint_noise(n_features: int, n_draws: int, rng: np.random.Generator) -> UnitNoise:
-    """Draw unit noise of one Laplace release of the distinct entries of A = Σxxᵀ and c = Σyx together.
+    """Draw unit noise for one Laplace release of A = Σxxᵀ and c = Σyx together.
 
-    Multiplied by the scale s = 1/ε, it is noise Lap(Δ/ε) on each of the D(D+1)/2 + D entries, whose L1 sensitivity
-    is Δ = ((d+2)² + d)/2. The budget is not split.
+    Multiplied by the scale s = 1/ε, it is noise Lap(Δ/ε) on each of the D(D+1)/2 + D distinct entries, whose L1
+    sensitivity is Δ = ((d+2)² + d)/2. The budget is not split.
 
     Parameters
     ----------

@@ -195,7 +195,7 @@ def _face_off(answer: Shown) -> dict[str, Array]:
 
 
 def _outcomes(answer: Shown) -> dict[str, Array]:
-    """Return the images of other draws: releases of ten pictures, and releases after one of them is replaced."""
+    """Return the images of further noise draws, before and after one of ten pictures is replaced."""
     found = answer.outcomes
     if found is None:
         return {}

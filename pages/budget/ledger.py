@@ -140,7 +140,9 @@ def _sums(params: BudgetParams, entries: tuple[Entry, ...]) -> None:
 
 
 def _errors(entries: tuple[Entry, ...]) -> go.Figure:
-    """Return a plot of the two error rates of the best test of whether a record is in the data.
+    """Return a plot of the two error rates of the best membership test.
+
+    The test decides whether a record is in the data.
 
     There is a curve for each release alone, and one for all releases together.
     """

@@ -47,7 +47,7 @@ def arrays(
 def of_costs(
     problem: Problem, params: ChooseParams, costs: Costs | None, display: Reading
 ) -> dict[str, Array]:
-    """Return the arrays of the median error of every method over ε, and of the spread of the selected method."""
+    """Return the arrays of every method's median error over ε, and of the selected method's spread."""
     nothing, factor = np.full((3, _E), np.nan), display.factor
     chosen = params.chosen(problem.methods)
     known = costs.tried if costs else {}
@@ -134,8 +134,10 @@ def _enough(problem: Problem, people: People | None) -> Array:
 
 
 def _tables(problem: Problem) -> dict[str, Array]:
-    """Return the errors of a noisy count (in people) and mean (per cent of its range) that are exceeded in half
-    and in a tenth of all draws, at every ε.
+    """Return arrays of the typical and the large errors of a noisy count and a noisy mean, at every ε.
+
+    Errors of the count are in people, errors of the mean in per cent of the range. Half of all draws exceed the
+    typical error, a tenth exceed the large one.
     """
     count, mean = choose.count_error(EPSILONS), choose.mean_error(EPSILONS, problem.n_samples)
     return {

@@ -140,7 +140,7 @@ def step_words(params: DescentParams) -> str:
 
 
 def _readings(params: DescentParams) -> None:
-    """Draw a table of four versions of the algorithm in the lectures of Jiang and Sarkar, with the real ε of each."""
+    """Draw a table of four readings of Jiang and Sarkar's algorithm, with the actual ε of each."""
     sigma = descent.sigma(params)
     rows = [
         _reading(params, clipping, noise, sigma)

@@ -61,7 +61,7 @@ def groups() -> dict[str, list[PageEntry]]:
 
 
 def group(pages: Sequence[PageEntry]) -> None:
-    """Draw the cards of one group in rows of two or three; no row consists of a single card."""
+    """Draw the cards of one group in rows of two or three."""
     wide = 3 if len(pages) % 3 != 1 else 2
     for first in range(0, len(pages), wide):
         row = pages[first : first + wide]

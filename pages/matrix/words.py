@@ -277,7 +277,7 @@ def _spread_progress(problem: MatrixProblem, params: MatrixParams) -> None:
 
 
 def spread_table(problem: MatrixProblem, errors: dict[str, Any]) -> str:
-    """Return a Markdown table of the standard deviations of the test error, ours next to those of Brinkrolf et al."""
+    """Return a Markdown table of the test error's standard deviations, ours beside Brinkrolf et al.'s."""
     symbols = {"clip_norm": "C", "sample_rate": "q", "epochs": "E"}
     columns = [T("words.spread.epsilon", epsilon=e) for e in SPREAD_EPSILONS]
     rows = [

@@ -135,7 +135,10 @@ def _only_here(values: ArrayLike) -> Array:
 def _costs(
     params: NetworkParams, sigma: float, spent: Floats | None, along: Costs | None
 ) -> dict[str, Array]:
-    """Return the arrays of σ and of the share of ε spent by epoch; for every target ε if ``along`` is given."""
+    """Return the arrays of σ and of the share of ε spent after every epoch.
+
+    They have one entry per target ε if ``along`` is given, else they are for the ε of ``params``.
+    """
     if along is not None:
         shares = along.spent / np.array([EPSILONS]).T
         return {

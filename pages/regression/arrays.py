@@ -374,9 +374,9 @@ def _of_splits(shares: Shares | None, tried: Floats | None) -> dict[str, Array]:
 
 
 def of_trials(tried: Floats | None) -> dict[str, Array]:
-    """Return the arrays of the median errors ``tried`` (E, 12), at E values of ε and twelve splits of ε.
+    """Return the arrays of the median errors with twelve splits of ε.
 
-    The arrays are NaN if ``tried`` is None.
+    ``tried`` (E, 12) has the errors at E values of ε. The errors are NaN if ``tried`` is None.
     """
     trial = _nothing(len(regression.TRIED)) if tried is None else tried
     best = trial.argmin(axis=1) if tried is not None else np.zeros(_N_EPSILON, int)

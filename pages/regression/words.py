@@ -53,8 +53,9 @@ def meaning(state: State) -> Text:
 
 
 def error_sentence(private: float, best: float, guess: float) -> str:
-    """Return a sentence that compares the typical error of a private line with those of the best line and of a
-    constant.
+    """Return a sentence that compares a private line's typical error with two other errors.
+
+    These are the errors of the best line and of a constant.
     """
     if best >= guess:
         return T("meaning.lost")

@@ -266,7 +266,7 @@ def _curve(data: str, model: str, recipe: str) -> list[layers.Layer]:
 
 
 def _errors_in_words(recipe: str) -> str:
-    """Return sentences with the errors of all curves at the ε of Table 1, ours next to those of Brinkrolf et al."""
+    """Return sentences with every curve's errors at the ε of Table 1, ours beside Brinkrolf et al.'s."""
     sentences = []
     for data in DATA:
         for model in MODELS:

@@ -38,8 +38,9 @@ def coin(own_answer: float) -> str:
 
 
 def price(guarantee: Guarantee, n_people: int, error: float) -> str:
-    """Return the sentence on the ε of one answer and on ``error``, the standard error of the estimate of a share
-    of 30 %.
+    """Return the sentence on what privacy costs in a poll: the ε of one answer, and the standard error.
+
+    ``error`` is the standard error of an estimated share if the true share is 30 %.
     """
     return T("coin.price", epsilon=guarantee.epsilon, n_people=n_people, points=100 * error)
 

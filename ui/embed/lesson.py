@@ -33,10 +33,10 @@ class LessonError(ValueError):
 
 @dataclass(frozen=True, kw_only=True)
 class Shown:
-    """One figure of a lesson: the key of its page, the query of its state, and an introductory text.
+    """One figure of a lesson, with an introductory text.
 
-    The query is that of an embedded figure: the page's parameters with ``panel``, ``locked``, ``hidden`` and
-    ``depth``.
+    ``page`` is the key of the figure's page. ``link`` is the query of an embedded figure: the page's parameters with
+    ``panel``, ``locked``, ``hidden`` and ``depth``.
     """
 
     page: str

@@ -32,9 +32,10 @@ def on_draws(question: str, *, inside: str, outside: str, best: str) -> live.Bet
 def bound_array(
     guarantees: Sequence[Guarantee], *dims: str, shape: Sequence[int] = ()
 ) -> live.Array:
-    """Return the array of the largest accuracy of a test of one release, one value for each guarantee.
+    """Return, for each guarantee, the largest accuracy that a test of one release can have.
 
-    Its dimensions are the controls ``dims``, of sizes ``shape``. It has NaN where no guarantee is proved.
+    The array has the controls ``dims`` as dimensions, with the sizes ``shape``. It has NaN where the guarantee is
+    nominal.
     """
     most = [np.nan if one.status == "nominal" else one.accuracy_bound() for one in guarantees]
     return live.Array(np.array(most, np.float32).reshape(shape or -1), dims)

@@ -78,9 +78,9 @@ def unseen(figure: Figure, depth: Depth, usual: Mapping[str, object]) -> Figure:
 
 
 def needed(figure: Figure, panels: Sequence[Panel], names: Iterable[str]) -> set[str]:
-    """Return the names of all arrays that the panels need, and of the arrays of the figure listed in ``names``.
+    """Return the names of all arrays that the panels need, together with the figure's arrays among ``names``.
 
-    The names of arrays with coordinates along dimensions of these arrays are included.
+    If a dimension of a needed array has coordinates, the array with the coordinates is included.
     """
     queue = [name for panel in panels for name in _in_panel(figure, panel)]
     queue += [name for name in names if name in figure.arrays]

@@ -36,7 +36,7 @@ _READ = re.compile(r"{(?:trend:)?([^{}:]+)[:}]")
 
 
 def tolerances(figure: Figure) -> dict[str, Tolerance]:
-    """Return the tolerance of every array of a figure: the smallest one that any of its uses requires."""
+    """Return the tolerance of every array in a figure, which is the smallest that a use of the array requires."""
     limits: dict[str, Tolerance] = {}
     for name, tolerance in _uses(figure):
         limits[name] = _tightest(limits[name], tolerance) if name in limits else tolerance

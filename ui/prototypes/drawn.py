@@ -22,7 +22,9 @@ __all__ = ["prototypes_drawn"]
 def prototypes_drawn(
     run: Callable[[], object], problem: Problem, params: RelevanceParams
 ) -> Iterator[Drawn]:
-    """Yield the measured noise of the initialization and of the steps of a training, at the ε of the parameters.
+    """Yield the noise measured in a training, first in the steps and then in the initialization.
+
+    The noise is measured at the ε of ``params``. Steps are left out if their lots have no records.
 
     Parameters
     ----------

@@ -112,10 +112,9 @@ def _missing(there: set[Curve]) -> str:
 
 
 def _claims(rows: Sequence[Row], n: int) -> str:
-    """Return sentences on how many of ``n`` settings of C, E and q cost more ε than claimed, and on the worst of
-    them.
+    """Return sentences on the settings that cost more ε than claimed: how many there are, and the worst.
 
-    The noise of each setting has the σ that Brinkrolf et al. print.
+    There are ``n`` settings of C, E and q. The noise of each setting has the σ that Brinkrolf et al. print.
     """
     faults = {epsilon: broken(rows, epsilon) for epsilon in SWEEP_EPSILONS}
     counts = T("words.sweep.broken", n=n, counts=_counts(map(len, faults.values())))
@@ -274,7 +273,7 @@ def _error(value: float) -> str:
 
 
 def _nearest() -> tuple[int, ...]:
-    """Return, for each axis of the sweep, the index of the value nearest to the default of Brinkrolf et al."""
+    """Return, for each axis of the sweep, the index of the value nearest to Brinkrolf et al.'s default."""
     return tuple(
         int(np.argmin(np.abs(np.array(axis) / centre - 1)))
         for axis, centre in zip(AXES.values(), CENTRE, strict=True)

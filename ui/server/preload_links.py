@@ -40,8 +40,9 @@ def links() -> str:
 
 
 def _chunks(home: Path) -> list[str]:
-    """Return the file names of the scripts of Streamlit in `_NEEDED` and of their imports; empty if there are
-    none.
+    """Return the file names of the Streamlit scripts in `_NEEDED` and of their imports.
+
+    The list is empty if no such files exist.
     """
     names: dict[str, None] = {}
 

@@ -176,7 +176,7 @@ def _actual_size(original: Any) -> Any:
 
 
 def _longest_layer(original: Any) -> Any:
-    """Return a gradient norm that is the largest norm of a single layer instead of the norm of all layers."""
+    """Return a function that computes the largest norm of a single layer instead of the norm over all layers."""
     return lambda factors: np.max([original([part]) for part in factors], axis=0)
 
 

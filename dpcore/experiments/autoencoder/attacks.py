@@ -120,7 +120,7 @@ class Attacks:
 
 
 def run_attacks(problem: Problem, seed: int) -> Iterator[Attacks]:
-    """Yield the results of the attacks so far, each time for one more pair of noise level and kind of noise.
+    """Yield the results of the attacks, each time with one more noise level and kind of noise.
 
     Parameters
     ----------
@@ -347,9 +347,10 @@ def pair_guarantees(params: AutoencoderParams, problem: Problem, pair: Pair) -> 
 
 
 def _metric(weights: Weights) -> AnyArray:
-    """Return the inverse covariance, in the space of the hidden codes, of unit noise on the biases of both layers.
+    """Return the inverse covariance of bias noise in the space of the hidden codes.
 
-    It is (I + (W₂ W₂ᵀ)⁻¹)⁻¹, with W₂ the weights of the output layer.
+    Both layers have unit noise on their biases. The result is (I + (W₂ W₂ᵀ)⁻¹)⁻¹, with W₂ the
+    weights of the output layer.
     """
     gram = weights.W2.astype(float) @ weights.W2.T
     return np.linalg.inv(np.eye(len(gram)) + np.linalg.pinv(gram))
@@ -389,10 +390,10 @@ def noise_table() -> Floats:
 
 
 def _table(distance: Floats) -> Floats:
-    """Return the actual ε (E, D, 3) of pictures at the given distance for each of 3 kinds of noise.
+    """Return the actual ε (E, D, 3) between pictures at the given distance.
 
-    The noise is that for a claimed (ε, δ) of the grids, with E values of ε and D of δ, under the
-    assumption that all pictures have distance 1.
+    The axes are E claimed values of ε, D values of δ and 3 kinds of noise. The noise satisfies the
+    claimed (ε, δ) if all pictures have distance 1.
     """
     mu = distance / noise_table()
     return np.stack(
@@ -596,7 +597,9 @@ RENOISED_TRIALS = 20_000  # releases in each of two worlds
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Renoised:
-    """Privacy of two releases with exact Gaussian noise for (ε, δ) each, at each of the E values of the ε grid.
+    """Privacy of two releases, each with exact Gaussian noise for (ε, δ), at every ε of the grid.
+
+    The grid has E values.
 
     - ``printed`` (E,): 2ε, the claim by Jain et al. for noise that is added to a release.
     - ``alone`` (E,): the exact ε at δ of the second release if it only adds noise to the first;

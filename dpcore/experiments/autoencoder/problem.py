@@ -364,7 +364,10 @@ class Sweep:
         return cast(Images, self.originals[self.digit])
 
     def mean_of(self, count: int) -> Images:
-        """Return the average of the first ``count`` releases of the chosen picture, of d pixels, (K, 3, d)."""
+        """Return the average of the chosen picture's first ``count`` releases, (K, 3, d).
+
+        The axes are K noise levels, 3 kinds of noise and d pixels.
+        """
         return cast(Images, self.draws[:, :, :count].mean(2))
 
 

@@ -37,7 +37,10 @@ ANOTHER = N_CANDIDATES
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class FaceOff:
-    """R rounds of a game with six candidate pictures of one digit each, at K noise levels and 3 kinds of noise.
+    """Rounds of a game in which an attacker finds a published picture among six candidates.
+
+    There are R rounds, K noise levels and 3 kinds of noise. All candidates of a round show the same
+    digit.
 
     - ``candidates`` (R, 6): rows in the attacker's list of pictures.
     - ``truth`` (R,): index 0..5 of the candidate that was published.

@@ -45,7 +45,9 @@ BINS = 16
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Similarity:
-    """Histograms and errors of thirty releases of the chosen picture at K noise levels for 3 kinds of noise.
+    """Histograms and errors of thirty releases of the chosen picture.
+
+    There are K noise levels and 3 kinds of noise.
 
     - ``own`` and ``clean`` (16,): histograms of the original and of its reconstruction without
       noise.

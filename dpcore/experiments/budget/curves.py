@@ -362,7 +362,7 @@ def guarantee(params: BudgetParams) -> Guarantee:
 
 
 def used_up(params: BudgetParams) -> list[Guarantee]:
-    """Return the guarantee of any number of answers whose total ε is the whole budget, for each ε of the grid."""
+    """Return, for each ε of the grid, the guarantee of all answers together if they use up the budget ε."""
     return guarantee(params).tabulated(EPSILON_GRID)
 
 

@@ -62,10 +62,10 @@ def between(values: Floats) -> Floats:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Tried:
-    """Results of S draws (trainings with different noise) of one method at the K values of ε in `NODES`.
+    """Results of one method in S draws, which are trainings with different noise.
 
-    ``errors`` (S, K): error of each draw. ``losses`` (K, m): loss of each of m test records,
-    averaged over the draws.
+    The draws are at the K values of ε in `NODES`. ``errors`` (S, K): error of each draw. ``losses``
+    (K, m): loss of each of m test records, averaged over the draws.
     """
 
     errors: Floats
@@ -185,9 +185,9 @@ def methods_at(params: ChooseParams, problem: Problem, costs: Costs | None) -> l
 
 
 def one_draw(problem: Problem, method: str, epsilons: Floats, delta: float, seed: int) -> Floats:
-    """Return the losses of one draw of a method on m test records at each of E values of ε > 0, (E, m).
+    """Return the losses of one draw of a method, for E values of ε and m test records, (E, m).
 
-    The loss is the one that `Problem.losses` computes.
+    Every ε is positive. The loss is the one that `Problem.losses` computes.
     """
     runs = estimators.CLASSIFIER_RUNS if problem.classifies else estimators.REGRESSOR_RUNS
     return problem.losses(runs[method](problem, np.asarray(epsilons, float), delta, seed))
@@ -293,10 +293,10 @@ def _plan(problem: Problem) -> list[tuple[list[str], range]]:
 def _drawn(
     problem: Problem, name: str, params: ChooseParams, draws: range, check: Callable[[], None]
 ) -> tuple[Floats, Floats]:
-    """Return the errors and losses of the draws of one method whose numbers are given, at the ε of `NODES`.
+    """Return the errors and mean losses of one method in the draws with the numbers ``draws``.
 
-    Errors are (S, K) for S draws and K values of ε; losses are (K, m) for m test records, averaged
-    over the draws.
+    Errors are (S, K) for S draws and the K values of ε in `NODES`; losses are (K, m) for m test
+    records, averaged over the draws.
     """
     errors, total = [], np.zeros((len(NODES), len(problem.y_test)))
     for draw in draws:

@@ -129,10 +129,10 @@ def _fitted(model: Any, X: NDArray[Any], problem: Problem, unit: bool = False) -
 
 
 def _generator(problem: Problem, epsilons: NDArray[np.float64], delta: float, seed: int) -> Labels:
-    """Return predictions (E, m) of a classifier trained on synthetic records, at each of E values of ε.
+    """Return the predictions (E, m) of classifiers trained on synthetic records.
 
-    The records are sampled from noisy class statistics, so they and the predictions are
-    post-processing.
+    There is one classifier for each of E values of ε. Its records are sampled from noisy class
+    statistics, so they and the predictions are post-processing.
     """
     from sklearn.linear_model import RidgeClassifier
 
@@ -273,7 +273,7 @@ _FITS: dict[str, Callable[..., Draws]] = {
 def coefficients(
     method: str, problem: Problem, epsilons: Floats, delta: float, seed: int
 ) -> Floats:
-    """Return the weights (E, d + 1) of one draw of a regression method at each of E values of ε.
+    """Return the weights (E, d + 1) that a regression method fits in one draw, for E values of ε.
 
     The weights belong to d features and a target scaled to [-1, 1]; the first one is the intercept.
     """

@@ -97,7 +97,7 @@ _MARGIN = 0.998  # between the nodes of the table an inverse is a straight line 
 
 
 def together(problem: Problem, methods: Methods, delta: float, n_releases: Iterable[int]) -> Floats:
-    """Return the total ε at δ of k results, for each of K numbers k and each ε of the grid, (K, 50).
+    """Return the total ε of k results at δ, for K numbers k and every ε of the grid, (K, 50).
 
     Each result has the ε of the grid and the method listed for it, and the total is computed by
     composing the method's event. Gaussian noise, exactly: k results with noise σ are equivalent to
@@ -181,7 +181,10 @@ def _signal(problem: Problem, method: str | None, epsilon: float, delta: float) 
 def hulls_together(
     problem: Problem, delta: float, n_releases: int, check: Callable[[], None] = lambda: None
 ) -> Floats:
-    """Return the total ε at δ of k results of affine hulls for every ε of the grid, (50,); takes some seconds."""
+    """Return the total ε of k affine-hull results at δ, for every ε of the grid, (50,).
+
+    k is ``n_releases``. The computation takes some seconds.
+    """
     epsilons = []
     for epsilon in EPSILON_GRID:
         check()

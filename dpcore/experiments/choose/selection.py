@@ -157,7 +157,9 @@ def _at_power(n: Floats, y: Floats, c: float) -> tuple[Floats, Floats, Floats]:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class People:
-    """Errors of a method as a function of the number of records, at the K values of ε in `NODES`.
+    """Errors of a method as a function of the number of records.
+
+    There are K values of ε, those in `NODES`.
 
     - ``sizes`` (S,): S numbers of records; ``measured`` (S, K): median errors measured at them.
     - ``beyond`` (L,): L larger numbers of records, up to sixteen times the last of ``sizes``.

@@ -174,7 +174,9 @@ def task(dataset: str) -> Task:
 
 @dataclass(frozen=True, kw_only=True)
 class Places:
-    """Test accuracy of D draws with noise at the four places of `PLACES`, at K = 12 values of ε.
+    """Test accuracy with noise at each of the four `PLACES`.
+
+    There are D draws at K = 12 values of ε.
 
     - ``accuracy`` (4, D, K): accuracy with noise.
     - ``exact``: accuracy of the same objective without noise.
@@ -265,7 +267,10 @@ def noisy_rows(X: Floats, y: Floats, sigma: float, unit: Floats) -> Floats:
 
 
 def _output(problem: Task, regularisation: float, delta: float, seed: tuple[int, int]) -> Floats:
-    """Return the non-private weights of logistic regression plus noise, at each of K values of ε, (K, d + 1)."""
+    """Return weights of logistic regression with noise added after the training, (K, d + 1).
+
+    There are K values of ε. The training itself is not private.
+    """
     w = problem.plain(regularisation)
     reach = output_sensitivity(1.0, problem.strength(regularisation), n_samples=len(problem.y))
     unit = np.random.default_rng([*seed, 2]).standard_normal(len(w))
@@ -329,11 +334,11 @@ _RELEASES: dict[str, Callable[[Task, float, float, tuple[int, int]], Floats]] = 
 
 @dataclass(frozen=True, kw_only=True)
 class Sizes:
-    """Results of D draws of two kinds of models (`KINDS`) at S model sizes and V noise levels.
+    """Results of two kinds of models (`KINDS`) at several model sizes and noise levels.
 
-    ``accuracy`` (2, D, S, V): test accuracy. ``plain`` (2, S): mean accuracy after the same steps
-    without noise and clipping. ``gradient`` (2, S): mean norm of a record's gradient before the
-    first step.
+    There are D draws, S sizes and V noise levels. ``accuracy`` (2, D, S, V): test accuracy.
+    ``plain`` (2, S): mean accuracy after the same steps without noise and clipping. ``gradient``
+    (2, S): mean norm of a record's gradient before the first step.
     """
 
     accuracy: Floats
@@ -359,7 +364,7 @@ def n_parameters(width: int) -> int:
 
 
 def lengths(params: DescentParams, width: int, noise_multiplier: float) -> tuple[float, float]:
-    """Return the typical length σC√d of a step's noise, and the largest expected length qN·C of a sum of gradients.
+    """Return two lengths: a step's noise, typically σC√d, and the largest expected sum of gradients, qN·C.
 
     σ is the noise multiplier, C the clipping norm, d the number of weights, q the sampling rate and
     N the number of training records.

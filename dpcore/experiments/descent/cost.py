@@ -178,7 +178,9 @@ def epsilon_table(params: DescentParams) -> NDArray[np.float64]:
 
 
 def counting(clipping: str, noise: str, sample_rate: float) -> float:
-    """Return the ratio of the effective to the nominal noise multiplier for a kind of clipping and a kind of noise.
+    """Return the ratio of the effective to the nominal noise multiplier.
+
+    ``clipping`` says what is clipped, ``noise`` how often noise is added.
 
     Clipping the batch gradient gives ½, since one record can change the step by 2C instead of C.
     Noise once per record gives √(qN), with qN the expected batch size.

@@ -193,7 +193,7 @@ LAYER_NODES: tuple[float, ...] = NODES[::2] + (() if len(NODES) % 2 else NODES[-
 
 @dataclass(frozen=True, kw_only=True)
 class Layers:
-    """Images of the records under every layer of layered machines, and under a wide machine of several blocks.
+    """Images of the records under layered machines, and under wide machines with several blocks.
 
     - ``nodes`` (F,): the F values of ε.
     - ``images`` (F, T + 2, L, N, 2): images of the data under each of L layers, which are fitted
@@ -238,7 +238,10 @@ def run_layers(params: KahmParams, check: Callable[[], None] = lambda: None) -> 
 
 
 def _images(Y: Array, y: NDArray[np.int64], options: HullOptions) -> Array:
-    """Return the images (B, L, N, 2) of the N records of B data sets; the L layers are fitted to each class alone."""
+    """Return the images (B, L, N, 2) of the N records in each of B data sets under L layers.
+
+    The layers are fitted to each class separately.
+    """
     images = np.empty((len(Y), N_LAYERS, *Y.shape[1:]))
     for c in np.unique(y):
         now = Y[:, y == c]

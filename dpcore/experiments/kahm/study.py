@@ -123,9 +123,10 @@ class Bench:
 
 
 def _kernels(A: Array, B: Array, width: float, room: Array) -> tuple[Array, NDArray[np.intp]]:
-    """Return exp(-width ‖a - b‖²) for the rows a of A and b of B, (n, m), and the index of each a's nearest b, (n,).
+    """Return the kernels of all pairs of rows, (n, m), and the index of each A row's nearest B row, (n,).
 
-    Computed in the buffer ``room``, in blocks of rows that fit into the processor cache.
+    The kernel of rows a and b is exp(-width ‖a - b‖²). Computed in the buffer ``room``, in blocks
+    of rows that fit into the processor cache.
     """
     kernels: Array = room[: len(A) * len(B)].reshape(len(A), len(B))
     nearest = np.empty(len(A), np.intp)

@@ -82,7 +82,7 @@ def noisy_errors(
     rng: np.random.Generator,
     trace: float = 1.0,
 ) -> NDArray[np.float64]:
-    """Return the errors of a model after Gaussian noise on every element of Ω, and on every element of Λ = ΩᵀΩ.
+    """Return a model's errors with Gaussian noise on all elements of Ω, and on those of Λ = ΩᵀΩ instead.
 
     With noise N on Λ, the form (x - w)ᵀ(Λ + N)(x - w) may be negative; the prototype w with the
     smallest value still counts as the closest. The draws are the same at all standard deviations,

@@ -579,7 +579,7 @@ def _bests(
 def _one(
     problem: MatrixProblem, params: MatrixParams, check: Callable[[], None] | None
 ) -> tuple[MatrixView, list[NDArray[np.float64]], float, float, float]:
-    """Return the results of one training at the ε of the parameters, for one value of the slider of a `Line`.
+    """Return the results for one slider value of a `Line`, at the ε of ``params``.
 
     They are: the view of the models; test errors of the private training and of the trainings
     without noise, with and without clipping; σ; the fraction of clipped records; and the actual ε.

@@ -357,9 +357,10 @@ DIMENSIONS = np.unique(np.rint(np.geomspace(1, 100, 31)))
 
 @dataclass(frozen=True, kw_only=True)
 class Comparison:
-    """Errors of several mechanisms at E = 50 values of ε and D = 6 values of δ, in units of the sensitivity.
+    """Errors of several mechanisms, in units of the sensitivity.
 
-    "Classical" is the Gaussian mechanism with the noise of the classical formula.
+    There are E = 50 values of ε and D = 6 values of δ. "Classical" is the Gaussian mechanism with
+    the noise of the classical formula.
 
     - ``errors``: mean |noise| by mechanism, (E,) or (E, D).
     - ``spread_laplace`` (E, n), ``spread_gaussian`` and ``spread_classical`` (E, D, n): standard

@@ -39,9 +39,9 @@ _LEVELS = 16
 
 @dataclass(frozen=True, kw_only=True)
 class Again:
-    """Results of k noisy answers to one count, for E = 50 values of ε and K numbers of answers k.
+    """Results of k noisy answers to one count.
 
-    Noise is in units of 1/ε.
+    There are E = 50 values of ε and K values of k. Noise is in units of 1/ε.
 
     - ``noise`` (P,): noise of the answers with the P numbers `PLACES`; ``running`` (P,): mean noise
       of all answers up to each of them.

@@ -225,7 +225,9 @@ def relation_guarantee(params: QueriesParams) -> Guarantee:
 
 @dataclass(frozen=True, kw_only=True)
 class Group:
-    """Privacy of groups of k people at E = 50 values of ε, D of δ (1 for Laplace noise) and K group sizes.
+    """Privacy of groups of k people.
+
+    There are E = 50 values of ε, D values of δ (one for Laplace noise) and K values of k.
 
     - ``scale`` (E, D): b or σ of the noise for one person; the noise for a group has k times this
       scale.
@@ -342,7 +344,9 @@ _COUNTS = np.array([38, 31, 27, 34, 22, 25, 17, 29, 13, 19, 24, 11, 16, 9, 21, 7
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
-    """Noise on vectors of k counts, at E = 50 values of ε, D of δ and K lengths k.
+    """Noise on vectors of k counts.
+
+    There are E = 50 values of ε, D values of δ and K values of k.
 
     - ``first``, ``second`` (K,): L1 and L2 sensitivity.
     - ``laplace`` (E, K) and ``gaussian`` (E, D, K): standard deviation of the noise on each count.

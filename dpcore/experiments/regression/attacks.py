@@ -250,10 +250,10 @@ _CELLS, _REACH = 2**15, 64.0
 
 @lru_cache(maxsize=16)
 def _unit(n: int) -> tuple[Floats, Floats, Floats]:
-    """Return a grid of values with density and distribution function of the mean of n standard Laplace numbers.
+    """Return a grid, and on it the density and distribution function of a mean of Laplace numbers.
 
-    Both functions are computed by the inverse transform of this mean's characteristic function,
-    (1 + t²/n²)^-n.
+    The mean is over n standard Laplace numbers. Density and distribution function are computed by
+    the inverse transform of this mean's characteristic function, (1 + t²/n²)^-n.
     """
     width = _REACH / np.sqrt(n)
     step = 2 * width / _CELLS

@@ -311,7 +311,9 @@ _FAR = 2.2
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Objective:
-    """Noisy objectives θᵀAθ - 2cᵀθ of m draws at E = 50 values of ε, divided by the number of records.
+    """Noisy objectives θᵀAθ - 2cᵀθ, divided by the number of records.
+
+    There are m draws at E = 50 values of ε.
 
     - ``curvature`` a and ``slope`` b (m, E): each draw's parabola a t² - 2 b t in the first
       feature's coefficient t, as `along` returns it; ``fixed_curvature`` and ``fixed_slope`` (E,):

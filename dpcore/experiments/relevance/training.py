@@ -590,7 +590,10 @@ def _models(problems: Sequence[Problem]) -> dict[str, Any]:
 
 
 def padded_labels(problems: Sequence[Problem]) -> NDArray[np.int64]:
-    """Return the classes of at most P prototypes of each of V problems as one array (V, P), padded with 0."""
+    """Return the prototypes' classes in V problems as one array (V, P), padded with 0.
+
+    P is the largest number of prototypes in a problem.
+    """
     most = max(len(one.labels) for one in problems)
     return np.array([np.pad(one.labels, (0, most - len(one.labels))) for one in problems])
 

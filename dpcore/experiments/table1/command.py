@@ -50,7 +50,7 @@ def figure_means(rows: Iterable[Row]) -> list[Row]:
 
 
 def curve(rows: Sequence[Row], data: str, model: str, recipe: str) -> list[float]:
-    """Return the mean test error of a curve of Figure 1 at each of ``FIGURE_EPSILONS``; NaN where it was not run."""
+    """Return the mean test errors of one curve in Figure 1, at ``FIGURE_EPSILONS``; NaN where it was not run."""
     known = {
         row["epsilon"]: row["error"] for row in rows
         if (row["data"], row["model"], row["recipe"]) == (data, model, recipe)
@@ -339,7 +339,7 @@ _CELLS = (("data", DATA), ("models", MODELS))
 
 
 def add_to(commands: Any) -> None:
-    """Add the parsers of the commands of this module, such as ``table1``, to the subcommands of another parser."""
+    """Add this module's commands, such as ``table1``, to the subcommands of another parser."""
     table = commands.add_parser(
         "table1", help="run the paper's Table 1; started again, it goes on where it was"
     )

@@ -164,7 +164,9 @@ def broken(rows: Iterable[Row], epsilon: float) -> list[tuple[Setting, float]]:
 
 
 def spread(rows: Sequence[Row], data: str, model: str, recipe: str) -> dict[str, list[float]]:
-    """Return the standard deviation of the mean errors over the values of C, of E and of q, at each ε.
+    """Return how much the mean error varies with C, with E and with q, as standard deviations at each ε.
+
+    While one setting varies, the others have their default values.
 
     Parameters
     ----------
@@ -177,7 +179,7 @@ def spread(rows: Sequence[Row], data: str, model: str, recipe: str) -> dict[str,
     -------
     dict of str to list
         Standard deviations in the order of ``SWEEP_EPSILONS``, by the name of the varied setting;
-        NaN if nothing was run.
+        NaN if fewer than two values of the setting were run.
     """
     mine = [
         row for row in rows if (row["data"], row["model"], row["recipe"]) == (data, model, recipe)

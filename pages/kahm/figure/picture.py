@@ -66,7 +66,7 @@ def nodes_of(epsilons: ArrayLike) -> Array:
 def arrays(
     params: KahmParams, picture: Picture, draws: Draws | None, runs: NeighbouringRuns | None
 ) -> dict[str, Array]:
-    """Return the arrays of the data in the plane, of other noise draws and of runs on neighbouring data sets."""
+    """Return the arrays for the data in the plane, for further noise draws and for runs on neighbouring data."""
     whole = len(picture.epsilons) > 1
     return {
         "s_of": array(STAGE_GRID, "stage"),
@@ -123,8 +123,9 @@ def _xy(name: str, places: Any, *dims: str) -> dict[str, Array]:
 
 
 def noise_to_signal(picture: Picture) -> Any:
-    """Return the standard deviation of the noise divided by that of the records, for each of the E values of ε,
-    (E,).
+    """Return the noise-to-signal ratio for each of E values of ε, (E,).
+
+    It is the standard deviation of the noise divided by that of the records.
     """
     noise = np.square(picture.stages[:, 1] - picture.X).mean((1, 2))
     return np.sqrt(noise / picture.X.var(0).mean())
@@ -212,9 +213,10 @@ def _of_outcomes(found: Passing, world: int, prefix: str) -> dict[str, Array]:
 
 
 def _of_nets(prefix: str, name: str, nets: Any) -> dict[str, Array]:
-    """Return the arrays of grid lines ``nets`` (k, L, 2), with L points on the image of each of k classes.
+    """Return the arrays of the grid lines on the images of k classes.
 
-    ``prefix`` and ``name`` are the beginnings of the array names.
+    ``nets`` (k, L, 2) has the L points of every class's lines. ``prefix`` and ``name`` are the beginnings of the
+    array names.
     """
     before = f"{prefix}_" if prefix else ""
     made: dict[str, Array] = {}

@@ -57,7 +57,7 @@ def _of(regions: DecisionRegions, k: int, kind: str) -> dict[str, Array]:
 
 
 def _nearest(nodes: Sequence[float]) -> NDArray[np.intp]:
-    """Return, for every ε of the slider, the index of the nearest of ``nodes`` on the log scale."""
+    """Return, for every ε of the slider, the index of the nearest node on the log scale."""
     apart = np.log(np.array(EPSILON_GRID))[:, None] - np.log(np.array(nodes))
     return np.asarray(np.abs(apart).argmin(1))
 

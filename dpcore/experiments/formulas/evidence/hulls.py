@@ -222,7 +222,7 @@ def _held(one: Evidence) -> Evidence:
 
 
 def _outside(Y: Floats, points: Floats) -> float:
-    """Return the largest deviation, in any coordinate, of points from the affine hull of the rows of Y."""
+    """Return the largest deviation, in any coordinate, of points from the affine hull of Y's rows."""
     base = (Y[1:] - Y[0]).T
     gap = (points - Y[0]).T
     return float(np.abs(gap - base @ np.linalg.lstsq(base, gap, rcond=None)[0]).max())
