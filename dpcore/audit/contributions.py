@@ -130,7 +130,7 @@ def _small_models() -> Check:
 
 
 def _small_models_in_lots() -> Check:
-    """Return a check that one record adds at most the clipping norm to the sum of the clipped gradients of a batch.
+    """Return a check that one record adds at most the clipping norm to a batch's sum of clipped gradients.
 
     The models are linear ones and small networks. Their random weights have magnitudes up to 1e50, so that large
     products may cancel. The batch holds up to 40 further copies of the record.

@@ -328,7 +328,10 @@ def _as_array(part: Any) -> NDArray[Any]:
 
 
 def _differs(a: NDArray[Any] | None, b: NDArray[Any] | None) -> NDArray[np.bool_]:
-    """Return a mask of the elements in which two arrays differ, or a single True if their shapes or types differ."""
+    """Return a mask of the elements in which two arrays differ.
+
+    The result is a single True if the shapes or types of the arrays differ.
+    """
     if a is None and b is None:
         return np.array(False)
     if a is None or b is None or a.shape != b.shape or a.dtype != b.dtype:

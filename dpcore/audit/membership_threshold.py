@@ -39,7 +39,7 @@ class PointedAt:
 
     @property
     def right(self) -> Floats:
-        """Accuracy of the test in each of K cases, (K,), when half of the people are members."""
+        """Accuracy (K,) of the test in K cases, when half of the people are members."""
         return (self.members + 1 - self.others) / 2
 
     @property

@@ -276,7 +276,7 @@ def _independent_steps(backend: str) -> Check:
 
 
 def _matrix_parts(backend: str) -> Check:
-    """Return a check that the noise on prototypes and the noise on Ω both have the scale σC, and are independent."""
+    """Return a check that the noises on prototypes and on Ω are independent and have the scale σC."""
     from dpcore.lvq import matrix_train
 
     path = matrix_train.sweep(
@@ -600,7 +600,7 @@ def _descent_regression(steps: int, sample_rate: float = 1.0) -> Check:
 
 
 def output_event(epsilon: float, delta: float) -> accounting.Event:
-    """Return the event of the measured noise of output perturbation of regression coefficients.
+    """Return the event of the noise measured when regression coefficients are perturbed.
 
     The measured release is on sums over 10⁹ records, so that the noise on the coefficients is small.
     """

@@ -27,7 +27,10 @@ _CHUNK = 20, 2000  # releases in a piece of work, of usual and of quick ones
 
 
 class Chunk(NamedTuple):
-    """Some of an audit's releases on one of its data sets, used to count errors or to choose the threshold."""
+    """Part of an audit's releases on one data set.
+
+    The releases are used to count errors or to choose the threshold.
+    """
 
     name: str
     use: str
@@ -43,7 +46,7 @@ class Chunk(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """Settings of an audit: the number of trainings, the seed, and the confidence of the verdicts.
+    """Settings of an audit: the number of trainings, the seed, and the probability of false alarms.
 
     Parameters
     ----------
@@ -94,7 +97,7 @@ class Plan:
 
 @cache
 def source_digest() -> str:
-    """Return a hexadecimal SHA-256 digest of the source of all modules of the library."""
+    """Return a hexadecimal SHA-256 digest of the source code of `dpcore`."""
     root = Path(dpcore.__file__).parent
     digest = hashlib.sha256()
     for path in sorted(root.rglob("*.py")):

@@ -96,7 +96,9 @@ def count(without: ArrayLike, with_canary: ArrayLike, threshold: float) -> tuple
 def split_bound(
     without: ArrayLike, with_canary: ArrayLike, *, delta: float = 0.0, confidence: float = 0.95
 ) -> AuditBound:
-    """Return the lower bound on ε from the second half of the scores, with a threshold chosen on the first half.
+    """Return the lower bound on ε from the second half of the scores.
+
+    The threshold is chosen on the first half.
 
     Parameters
     ----------

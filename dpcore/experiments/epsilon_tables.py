@@ -342,7 +342,9 @@ def curve(table: Table, i: int, j: int) -> Curve:
 
 
 def _most() -> int:
-    """Return the smallest code of an ε that counts as outside of the table; a code is ln ε in ``_EPSILON_UNIT``.
+    """Return the smallest code of an ε that counts as outside of the table.
+
+    A code is ln ε in units of ``_EPSILON_UNIT``.
 
     ε is inf at this code or above, and 0 at minus this code or below.
     """
@@ -397,7 +399,7 @@ def make_curve(
 
 
 def _answers(costs: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Return a boolean per δ: whether a look-up between a point of a curve and the next one is valid.
+    """Return a boolean per δ: whether look-ups between two neighbouring points of a curve are valid.
 
     ``costs``: ε at the first of the two points, for every δ. A look-up is valid if this ε is in the
     range of the table.

@@ -302,7 +302,7 @@ def study(share: float = 0.3, epsilon: float = 0.5, seed: int = 7) -> Study:
 
 
 def draws(numbers: Iterable[int]) -> Floats:
-    """Return the accuracy of private prototypes in each of D trainings at each of E values of ε, (D, E).
+    """Return the accuracy (D, E) of private prototypes in D trainings, for E values of ε.
 
     ``numbers``: the D numbers of the trainings, from 1 on. Each training has noise and batches of its own. Number 0
     is the training of `prototypes`, which is computed at more noise levels.

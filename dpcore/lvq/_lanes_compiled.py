@@ -54,7 +54,9 @@ def _closest(x, label, W, labels):
 
 @jit(**_OPTIONS)
 def _forces(near, other, units, most):
-    """Return the two factors a, b ≥ 0 of a record's clipped gradient at every noise level, in units of C 2^-24.
+    """Return the two factors a and b of a record's clipped gradient at every noise level.
+
+    They are at least 0, in units of C 2^-24.
 
     Let u and v be the differences of the record to its closest own and its closest other prototype. The gradient
     by the own prototype is -a u, that by the other prototype b v. ``near`` is |u|², ``other`` is |v|².

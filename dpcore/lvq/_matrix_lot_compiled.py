@@ -141,7 +141,10 @@ def _winners(Y, i, V, own, labels, width):
 
 @jit(**_OPTIONS)
 def _products(X, i, V, p, q, width):
-    """Return |a|², |b|² and a·b of the differences a = x_i - v_p and b = x_i - v_q between rows of X and V."""
+    """Return |a|², |b|² and a·b of two differences a and b between rows.
+
+    They are a = x_i - v_p and b = x_i - v_q, with rows of X and V.
+    """
     aa, bb, ab = _every(_F(0)), _every(_F(0)), _every(_F(0))
     for j in range(0, width, _WIDE):
         x = _read(X, i * width + j)
@@ -311,7 +314,7 @@ def gradient(A, own, n, W, Omega, labels, clip, free, sums, model, inner):
 
 @jit(**_OPTIONS)
 def summed(X, y, W, Omega, labels, clip):
-    """Return the float64 sums of the clipped gradients of all records of X.
+    """Return the float64 sums of the clipped gradients of all records X.
 
     Returned are the sum of the gradients by the prototypes W, (P, d), and by the matrix Ω, (l, d)."""
     n, n_features = X.shape

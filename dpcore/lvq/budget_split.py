@@ -88,7 +88,10 @@ class Spending(ForgetsNoise):
         return W.astype(np.float32), class_index(self.prototype_labels_, self.classes_)[1]
 
     def _rate(self, n: int) -> float:
-        """Return the probability that a given one of n records is in a lot: q, or L/n for lots of a fixed size L."""
+        """Return the probability that a given record is in a lot.
+
+        It is q, or L/n for lots with L of n records.
+        """
         return self._lot_size(n) / n if self.lots == "fixed" else self.sample_rate
 
     def _lot_size(self, n: int) -> int:

@@ -55,7 +55,7 @@ def start_scales(
 
 
 def start_parts(kind: str, epsilon: float, delta: float) -> tuple[Part, ...]:
-    """Return the parts of a guarantee that describe the releases of an (ε, δ)-DP initialisation of prototypes."""
+    """Return the parts of a guarantee that describe an (ε, δ)-DP initialisation of prototypes."""
     if kind == "public":
         return ()
     if kind == "gaussian":

@@ -533,7 +533,7 @@ def _of_places(places: Places | None) -> dict[str, Array]:
 
 
 def _of_sizes(params: DescentParams, sizes: Sizes | None) -> dict[str, Array]:
-    """Return the accuracies of two kinds of models of growing size; NaN where not computed yet."""
+    """Return the accuracies of two kinds of models at growing sizes; NaN where not computed yet."""
     shape = (len(descent.KINDS), len(WIDTH_GRID))
     parts = np.full((3, *shape, len(descent.levels(params))), np.nan)
     plain = np.full(shape, np.nan)
@@ -563,7 +563,7 @@ def _of_lengths(params: DescentParams) -> dict[str, Array]:
 
 
 def _previews(params: DescentParams, sweeps: Mapping[str, Sequence[Sweep]]) -> Previews:
-    """Return the arrays shown while the sliders C, q, T and η move, and the names of the arrays they replace."""
+    """Return the arrays shown while the sliders C, q, T and η move, and the names of the replaced arrays."""
     arrays = {name: _over_values(name, params, tuple(each)) for name, each in sweeps.items()}
     return instead_of(arrays, _NOT_AHEAD)
 

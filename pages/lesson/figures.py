@@ -66,7 +66,10 @@ def _without_her(values: ArrayLike, *dims: str) -> live.Array:
 
 
 def _slider(name: str, grid: Sequence[float], **parts: Any) -> live.Slider:
-    """Return a slider with its label and the words at its ends; the browser has the arrays at all its values."""
+    """Return a slider with a label and words at the ends.
+
+    The browser has the arrays for all values of the slider.
+    """
     words = field_text(T, name)
     return live.Slider(
         name=name, grid=grid, mode="local", label=words.label, ends=words.ends, **parts

@@ -247,7 +247,7 @@ def _eigen(problem: MatrixProblem, study: Study, arrays: Arrays) -> Panel:
 
 
 def _eigen_bars(problem: MatrixProblem, study: Study, arrays: Arrays) -> Panel:
-    """Return the panel of the first eigenvector of Λ, private and non-private, as bars of the named features."""
+    """Return the panel of Λ's first eigenvector, private and non-private, as bars of the named features."""
     n = len(arrays_of.named_features(study))
     found = [arrays[name].values for name in ("eigen", "best_eigen") if name in arrays]
     top = 1.04 * max(float(np.abs(values).max()) for values in found)

@@ -192,7 +192,7 @@ def feature_of(problem: Problem, setting: Setting) -> str:
 
 
 def axis_words(name: str) -> str:
-    """Return the title of the axis for a column: its name with the unit if it is known, else the name."""
+    """Return the title of a column's axis: the name, with the unit if the unit is known."""
     key = name.replace(" ", "_")
     return T(f"units.{key}") if f"units.{key}" in T else name
 

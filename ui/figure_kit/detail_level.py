@@ -145,7 +145,7 @@ def _named(figure: Figure, text: object) -> list[str]:
 
 
 def _in_texts(texts: Sequence[Text]) -> set[str]:
-    """Return the names of the arrays in sentences, and in the texts that replace these while a slider moves."""
+    """Return the names of the arrays in sentences, and in the texts that replace sentences while a slider moves."""
     said = [one for text in texts for one in (text, *text.along.values())]
     return {name for text in said for line in text.strings for name in NAMES.findall(line)}
 

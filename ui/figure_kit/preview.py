@@ -32,7 +32,9 @@ def instead_of(lines: Mapping[str, Arrays], unknown: Sequence[str] = ()) -> Prev
 
 
 def ahead(name: str, nodes: Sequence[Arrays], places: Mapping[str, float]) -> dict[str, Array]:
-    """Return a page's arrays stacked over the values of a control; arrays that do not depend on it are left out.
+    """Return a page's arrays stacked over the values of a control.
+
+    Arrays that do not depend on the control are left out.
 
     Parameters
     ----------

@@ -150,7 +150,10 @@ class Text:
         return replace(readout, **words)
 
     def templates(self) -> Iterator[tuple[str, str]]:
-        """Yield every sentence with its path; sentences in a list have their index as the last part of the path."""
+        """Yield every sentence with its path.
+
+        The path of a sentence in a list ends with the index.
+        """
         yield from _leaves("", self._content)
 
     def _part(self, path: str, fields: Mapping[str, object]) -> str:

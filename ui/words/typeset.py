@@ -84,7 +84,10 @@ def _begins(text: str, i: int) -> bool:
 
 
 def _formula(text: str, i: int) -> _Read | None:
-    """Return the formula that begins at index ``i`` of the text; None if a word or a bare number begins there."""
+    """Return the formula that begins at index ``i`` of the text.
+
+    None if a word or a bare number begins there.
+    """
     found = _sum(text, i)
     if found is None or found.plain or (text[i] == "*" and "=" not in found.latex):
         return None

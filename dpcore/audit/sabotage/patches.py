@@ -211,7 +211,10 @@ def _quiet_vector(original: Any) -> Any:
 
 
 def _half_linear(original: Any) -> Any:
-    """Return noise scales with the sensitivity B of the sums yx for an added record, not 2B for a replaced one."""
+    """Return a function whose noise scales are too small for a replaced record.
+
+    They use the sensitivity B of the sums yx for an added record, not 2B for a replaced one.
+    """
 
     def bent(*args: Any) -> Any:
         sigma, quadratic, linear = original(*args)

@@ -61,7 +61,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, kw_only=True)
 class Counts:
-    """Numbers of errors of one attack at each of L evaluations, in order.
+    """Error counts of one attack at each of L evaluations, in order.
 
     The attacker guesses from an output whether the training data included the canary, an extra
     record. ``n``: number of trainings per data set; ``false``: guesses "included" although it was
@@ -336,7 +336,7 @@ NEVER = 2 * LOOKS[-1]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Caught:
-    """Numbers of trainings that refute the claims of 20 buggy mechanisms, and of their corrected versions.
+    """Numbers of trainings that refute the claims of 20 buggy mechanisms and of the corrected versions.
 
     ``bugs`` (20,): number of trainings per data set after which the claim of the buggy software is
     refuted. ``twins`` (20,): that number for the corrected version with the same claim. Entries are

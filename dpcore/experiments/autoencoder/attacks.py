@@ -268,7 +268,7 @@ _TYPICAL = 400
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Pair:
-    """Distinguishability of the releases of two people's pictures, for 3 kinds of noise and K noise levels.
+    """How well two people's releases can be distinguished, for 3 kinds of noise and K noise levels.
 
     A picture has d pixels.
 
@@ -379,7 +379,10 @@ def _typical(problem: Problem) -> tuple[Floats, Floats]:
 
 @lru_cache(maxsize=1)
 def noise_table() -> Floats:
-    """Return the noise scale σ of Jain et al. for E values of ε, D of δ and 3 kinds of noise, (E, D, 3)."""
+    """Return the noise scales σ (E, D, 3) of Jain et al.
+
+    The axes are E values of ε, D values of δ and 3 kinds of noise.
+    """
     return np.stack(
         [
             np.stack([sigmas(EPSILON_GRID, delta, kind=kind).max(1) for kind in KINDS], -1)

@@ -123,7 +123,7 @@ def baselines(problem: Problem, digit: int) -> Baselines:
 def compare_tables(
     problem: Problem, params: AutoencoderParams, kind: str
 ) -> dict[str, tuple[float, ...]]:
-    """Return the columns of the table of Jain et al. for one kind of noise and of ours, by column name.
+    """Return the columns, by name, of Jain et al.'s table for one kind of noise and of our table.
 
     A column has one value per ε. Our values are for the selected picture. Some pixels are left out
     of the original's histogram, as large a share of all pixels as in the paper. "Best of 10" is the
@@ -201,7 +201,9 @@ def wrong_steps(hellinger: NDArray[np.floating]) -> Floats:
 
 
 def run_irregular(problem: Problem, params: AutoencoderParams, *, rows: int = ROWS) -> Irregular:
-    """Return the values of Figure 5 of Jain et al. for the chosen picture, and how often H is not monotone in ε.
+    """Return the values of Jain et al.'s Figure 5, and how often H is not monotone in ε.
+
+    The values are for the chosen picture.
 
     H is the Hellinger distance of a release to the original.
 

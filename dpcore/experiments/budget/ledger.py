@@ -230,7 +230,9 @@ def _single(entry: Entry, delta: float) -> float:
 
 
 def _closed(paying: list[Entry], delta: float) -> float:
-    """Return an upper bound on the ε of entries in closed form: pure ε add up, Gaussians compose to one Gaussian.
+    """Return an upper bound on the ε of entries in closed form.
+
+    Pure ε add up, and Gaussians compose to one Gaussian.
 
     A sampled Gaussian is counted as a Gaussian on all records, whose cost is never lower.
     """
@@ -244,7 +246,10 @@ def _closed(paying: list[Entry], delta: float) -> float:
 
 
 def _alone(entry: Entry, share: float) -> float:
-    """Return the ε of one release of an entry: at δ = ``share`` for Gaussian noise, at δ = 0 for pure ε-DP."""
+    """Return the ε of one release of an entry.
+
+    For Gaussian noise δ is ``share``; for pure ε-DP δ is 0.
+    """
     if entry.kind in "LE":
         return entry.numbers[0]
     if entry.kind == "G":

@@ -185,7 +185,7 @@ def methods_at(params: ChooseParams, problem: Problem, costs: Costs | None) -> l
 
 
 def one_draw(problem: Problem, method: str, epsilons: Floats, delta: float, seed: int) -> Floats:
-    """Return the losses of one draw of a method, for E values of ε and m test records, (E, m).
+    """Return the losses (E, m) of a method in one draw, for E values of ε and m test records.
 
     Every ε is positive. The loss is the one that `Problem.losses` computes.
     """

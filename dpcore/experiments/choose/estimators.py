@@ -390,7 +390,7 @@ _COMPARED = "Gaussian or Laplace noise, as the method has it"
 
 
 def guarantee(params: ChooseParams, problem: Problem, method: str | None = None) -> Guarantee:
-    """Return the guarantee of one result of a method at the ε and δ of the parameters.
+    """Return the guarantee of one result of a method, at the ε and δ of ``params``.
 
     It is only nominal if facts that are treated as public, such as bounds, were read from the
     records.

@@ -107,7 +107,7 @@ def ranked(costs: Costs, epsilon: float) -> list[tuple[str, float]]:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Law:
-    """Law a + b n^-c of the error as a function of the number of records n.
+    """Law a + b n^-c for the error with n records.
 
     ``a``, ``b`` and ``c`` are arrays of the same shape, one law per entry.
     """
@@ -145,7 +145,10 @@ def fit_law(sizes: Floats, errors: Floats) -> Law:
 
 
 def _at_power(n: Floats, y: Floats, c: float) -> tuple[Floats, Floats, Floats]:
-    """Return the least-squares a, b ≥ 0 of y = a + b n^-c for a given c, and the residual sum of squares."""
+    """Return the least-squares a and b of y = a + b n^-c, and the residual sum of squares.
+
+    a and b are at least 0; c is given.
+    """
     x = n**-c
     spread = x - x.mean()
     b = np.maximum((y * spread).sum(-1) / np.square(spread).sum(), 0.0)

@@ -123,7 +123,7 @@ class Bench:
 
 
 def _kernels(A: Array, B: Array, width: float, room: Array) -> tuple[Array, NDArray[np.intp]]:
-    """Return the kernels of all pairs of rows, (n, m), and the index of each A row's nearest B row, (n,).
+    """Return the kernels (n, m) of all row pairs, and the index (n,) of each A row's nearest B row.
 
     The kernel of rows a and b is exp(-width ‖a - b‖²). Computed in the buffer ``room``, in blocks
     of rows that fit into the processor cache.
@@ -212,7 +212,10 @@ class Study:
 
 
 def run_study(data: StudyDataset, params: KahmParams) -> Iterator[tuple[float, Study]]:
-    """Yield the fraction done and the study so far, split after split; in a split a coarse grid of ε comes first."""
+    """Yield the fraction done and the study so far, split after split.
+
+    In each split, a coarse grid of ε comes first.
+    """
     study = empty_study(data.n_features)
     options = hull_options(params, params.table_components)
     done, all_steps = 0, N_SPLITS * (len(STUDY_EPSILONS) + 1)

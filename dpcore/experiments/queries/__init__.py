@@ -102,7 +102,7 @@ def run(params: QueriesParams) -> Found:
 
 
 def guarantees(params: QueriesParams) -> list[Guarantee]:
-    """Return the guarantee of the chosen way of asking at every ε of the grid.
+    """Return the guarantee of the chosen way to ask, at every ε of the grid.
 
     For the topic "again" (repeated answers): at every ε and, varying faster, every number of
     answers. For the topic "publish": at every probability of publication instead of ε.

@@ -138,7 +138,7 @@ def hit_rate(epsilon: float, n_answers: int, *, levels: int = _LEVELS) -> float:
 
 
 def hit_rates(epsilon: float, counts: tuple[int, ...], *, levels: int = _LEVELS) -> Floats:
-    """Return the accuracy of the best test (`hit_rate`) for each of K numbers of answers ``counts``, (K,)."""
+    """Return the accuracy (K,) of the best test (`hit_rate`) for K numbers of answers, ``counts``."""
     step, one = _loss_of_one(epsilon, levels)
     rates: list[float] = []
     for k in counts:

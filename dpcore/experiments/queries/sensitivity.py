@@ -252,7 +252,9 @@ class Group:
 
 
 def group(params: QueriesParams) -> Group:
-    """Return the privacy of groups at every ε, δ and k, under noise for one person and under noise for the group.
+    """Return the privacy of groups at every ε, δ and k.
+
+    It is computed under noise for one person and under noise for the group.
 
     Examples
     --------

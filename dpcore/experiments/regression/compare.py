@@ -168,7 +168,9 @@ def _first(n_features: int, kind: str) -> float:
 
 
 def _weights(setting: Setting, kind: str) -> tuple[float, float]:
-    """Return the factors of 1/ε₁² and 1/ε₂² in the expected `excess`; ε₁ and ε₂ are the budgets of two releases.
+    """Return the factors of 1/ε₁² and 1/ε₂² in the expected `excess`.
+
+    ε₁ and ε₂ are the budgets of two releases.
 
     The first release is of the quadratic statistics, the second of the linear statistics.
     """

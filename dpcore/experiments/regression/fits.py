@@ -75,7 +75,9 @@ _NODES = np.array([*range(0, len(EPSILON_GRID), 7), len(EPSILON_GRID)])
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Fits:
-    """Private fits of one method; m draws, E = 50 values of ε, D = d + 1 coefficients for data on [-1, 1].
+    """Private fits of one method.
+
+    There are m draws, E = 50 values of ε and D = d + 1 coefficients for data on [-1, 1].
 
     - ``coefficients`` (m, E, D): coefficients of the fits.
     - ``train`` and ``test`` (m, E): mean squared errors of the fits.
@@ -137,7 +139,10 @@ def run(params: RegressionParams, problem: Problem | None = None) -> Fits:
 
 
 def grow(setting: Setting, params: RegressionParams) -> Iterator[Fits]:
-    """Yield the fits after more and more draws if a draw takes long, else the fits of all draws at once."""
+    """Yield the fits after more and more draws.
+
+    If a draw takes little time, the fits of all draws are yielded at once.
+    """
     step = _CHUNK if is_heavy(setting, params) else N_DRAWS
     blocks: list[Floats] = []
     none: list[NDArray[np.bool_]] = []
@@ -514,7 +519,10 @@ def guarantee(params: RegressionParams, problem: Problem | None = None) -> Guara
 
 
 def guarantees(params: RegressionParams, problem: Problem | None = None) -> list[Guarantee]:
-    """Return the guarantee of a fit at every ε of the grid and, if the method has a δ, every δ, varying faster."""
+    """Return the guarantee of a fit at every ε of the grid.
+
+    If the method has a δ, there is one guarantee per ε and δ, and δ varies faster.
+    """
     base = guarantee(params, problem)
     if params.pure:
         return base.tabulated(EPSILON_GRID)

@@ -97,7 +97,7 @@ def read(path: Path) -> list[dict[str, Any]]:
 
 
 def cells(rows: Iterable[dict[str, Any]]) -> dict[Key, Cell]:
-    """Return mean, standard deviation and number of the test errors of each cell of the table.
+    """Return mean, standard deviation and number of the test errors in each table cell.
 
     Keys are (data, model, recipe, ε); the standard deviation is that of a single run's error, as in
     the paper.

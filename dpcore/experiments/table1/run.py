@@ -36,7 +36,7 @@ _GUESS = {"mnist": 1.0, "har": 0.6, "segment": 0.2, "lbfgs": 12.0, "glvq": 0.25}
 
 
 class Clock:
-    """Progress and remaining time of a run, estimated from the median time of each kind of task."""
+    """Progress and remaining time of a run, estimated from each task kind's median time."""
 
     def __init__(self, todo: Sequence[Task], n_jobs: int) -> None:
         self._left = {task.key: self._kind(task) for task in todo}

@@ -198,7 +198,9 @@ def _deviation(rows: Sequence[Row], name: str, epsilon: float) -> float:
 
 
 def best(rows: Sequence[Row], data: str, model: str, recipe: str, epsilon: float) -> Row | None:
-    """Return the row of a data set, model and recipe with the smallest mean error at ε; None if there is no row.
+    """Return a model's row with the smallest mean error at ε, or None if there is no row.
+
+    The row belongs to the data set, the model and the recipe.
 
     The choice is based on private results, and its privacy cost is not included in any ε.
     """

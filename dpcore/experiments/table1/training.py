@@ -339,7 +339,7 @@ Row = dict[str, Any]
 
 
 def means(rows: Iterable[Row], columns: Sequence[str]) -> list[Row]:
-    """Return one row per combination of ``columns``: mean and standard deviation of "error", number of runs.
+    """Return the mean error, standard deviation and number of runs per combination of ``columns``.
 
     Combinations are in the order of their first occurrence; ``noise_multiplier`` has the value of
     the combination's first run.

@@ -81,7 +81,10 @@ def _controls(params: KahmParams) -> list[live.Control]:
 
 
 def guarantees(params: KahmParams) -> list[Guarantee]:
-    """Return the guarantees of a record in the plane for every ε; it has two values, each with noise for ε."""
+    """Return the guarantees of a record in the plane for every ε.
+
+    A record has two values, each with noise for ε.
+    """
     return [kahm.guarantee(params.but(epsilon=epsilon)) for epsilon in EPSILON_GRID]
 
 

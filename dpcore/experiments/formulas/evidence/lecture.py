@@ -611,7 +611,7 @@ def _split() -> Evidence:
 
 
 def _whole_matrix() -> Evidence:
-    """Judge noise on each entry (j, k) of the matrix of quadratic coefficients of the noisy objective.
+    """Judge noise on each entry (j, k) of the noisy objective's matrix of quadratic coefficients.
 
     The noise is compared with that of one joint release of the distinct coefficients.
     """

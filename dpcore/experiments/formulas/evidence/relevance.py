@@ -478,7 +478,7 @@ def _cost_function() -> Evidence:
 
 
 def _scale(X: Floats, y: AnyArray, W: Floats, labels: AnyArray, mu: Floats) -> float:
-    """Return the ratio of our cost function to the mean of the costs ``mu`` of n records.
+    """Return the ratio of our cost function to the mean of n records' costs ``mu``.
 
     The ratio is 1 if our cost function is the mean cost, and n if it is the sum of the costs.
     """
