@@ -32,6 +32,7 @@ html {font-size: 125%;}
 .dp-figure .dp-busy:popover-open {inset: auto 0.6rem 0.6rem auto;} /* there is no bar above the page */
 </style>"""
 _LOW_HEAD = """
+  .stMainBlockContainer {padding-inline: 2rem;}
   .stMainBlockContainer > .stVerticalBlock {gap: 0.5rem;}
   .stMainBlockContainer :is(h1.dp-title, .dp-question) {display: inline;}
   .stMainBlockContainer h1.dp-title {margin-right: 0.8rem;}
