@@ -27,7 +27,7 @@ def test_the_link_asks_for_them_and_everything_follows(page):
     text = said(found)
     assert "what any one flower says" in text
     assert "Gaussian on random subsets of a fixed size" in text
-    assert "a record is one certain flower and not another one" in texts(found)
+    assert "'s flower and not another one" in texts(found)
     assert "Each step takes exactly 9 of the 99 records" in texts(found)
     assert "lots='fixed'" in opened(found, CODE).code[0].value
 
