@@ -46,7 +46,9 @@ def test_outcomes_stop_where_nobody_sees_them(moving):
     known(moving, "!figure.outcome.running", name="relevance")
     moving.get_by_role("button", name="Play outcomes").click()
     known(moving, "figure.outcome.running", name="relevance")
-    moving.set_viewport_size({"width": 1440, "height": 500})  # the end of the page is far from its figure
+    moving.set_viewport_size(
+        {"width": 1440, "height": 500}
+    )  # the end of the page is far from its figure
     moving.evaluate("""document.querySelector('[data-testid="stMain"]').scrollTo(0, 1e6)""")
     known(moving, "!figure.outcome.running", name="relevance")
     moving.evaluate("document.querySelector('.dp-plot').scrollIntoView()")
