@@ -184,7 +184,7 @@ def test_relevances_breathe_in_both_worlds():
     found = FIGURES["matrix"](PageState(params=params, problem=problem, results=results))
     assert found.breathing.n_outcomes == N_DRAWS
     assert found.breathing.dots == "points"
-    assert [panel.key for panel in found.panels[:2]] == ["profile", "people"]
+    assert [panel.key for panel in found.panels[:3]] == ["profile", "pattern", "people"]
     both = {found.breathing.instead["profile"]: outcomes.profiles,
             found.breathing.without["profile"]: outcomes.without_record_profiles}  # fmt: skip
     for name, profiles in both.items():
