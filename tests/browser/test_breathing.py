@@ -51,6 +51,7 @@ def test_outcomes_stop_where_nobody_sees_them(moving):
     )  # the end of the page is far from its figure
     moving.evaluate("""document.querySelector('[data-testid="stMain"]').scrollTo(0, 1e6)""")
     known(moving, "!figure.outcome.running", name="relevance")
+    moving.set_viewport_size({"width": 1440, "height": 900})
     moving.evaluate("document.querySelector('.dp-plot').scrollIntoView()")
     known(moving, "figure.outcome.running", name="relevance")
 
