@@ -203,7 +203,9 @@ def test_two_worlds_differ_by_one_record_inside_the_bounds():
 
 @pytest.mark.parametrize("method", METHODS)
 def test_the_other_world_has_the_noise_of_the_first(method):
-    params = RegressionParams(dataset="diabetes", n_samples=100, method=method, person_dy=0.0)
+    params = RegressionParams(
+        dataset="diabetes", n_samples=100, method=method, person_dx=0.0, person_dy=0.0
+    )
     setting, fits = regression.problem_of(params).setting(params), regression.run(params)
     n = len(fits.coefficients)
     same = regression.other_fits(setting, params, n, n)  # nobody has moved
