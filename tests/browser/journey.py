@@ -19,6 +19,7 @@ def painted(page):
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
+RESTED = "() => !document.querySelector('.dp-busy.dp-on')"
 READY = ".dp-figure.dp-ready, .dp-mobile.dp-shown"  # Teach has its figure in a phone
 
 
@@ -44,7 +45,7 @@ def until(page, expression, arg=None):
 
 def rested(page):
     """Wait until nothing runs behind the page."""
-    page.wait_for_function("!document.querySelector('.dp-busy.dp-on')", timeout=PATIENCE)
+    page.wait_for_function(RESTED, timeout=PATIENCE)
 
 
 def settled(page, *, name):

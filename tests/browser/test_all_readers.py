@@ -11,7 +11,7 @@ from itertools import pairwise, product
 import pytest
 
 from pages import specs
-from tests.browser.journey import PATIENCE, READY, SHORT, painted, until
+from tests.browser.journey import PATIENCE, READY, RESTED, SHORT, painted, until
 from ui.frame.page_spec import PageSpec
 from ui.live.depth import Depth
 
@@ -27,7 +27,6 @@ FINDINGS = """async () => {
 }"""
 # Streamlit fades what is about to be written anew.
 STILL = "() => !document.querySelector('[data-stale=true], [data-test-script-state=running]')"
-RESTED = "() => !document.querySelector('.dp-busy.dp-on')"
 DARK = """(dark) => [...document.querySelectorAll(".dp-figure.dp-ready")]
   .every((figure) => figure.classList.contains("dp-dark") === dark)"""
 BESIDE = """() => [document.documentElement, document.querySelector('[data-testid="stMain"]')]

@@ -31,26 +31,23 @@ html {font-size: 125%;}
 .stMainBlockContainer > .stVerticalBlock {gap: 0.6rem;}
 .dp-figure .dp-busy:popover-open {inset: auto 0.6rem 0.6rem auto;} /* there is no bar above the page */
 </style>"""
-_LOW_HEAD = """
+_HEAD_CSS = """<style>
+@media (min-width: 1000px) { /* one screen holds the figure, its handles and its numbers */
   .stMainBlockContainer {padding-inline: 2rem;}
   .stMainBlockContainer > .stVerticalBlock {gap: 0.5rem;}
   .stMainBlockContainer :is(h1.dp-title, .dp-question) {display: inline;}
   .stMainBlockContainer h1.dp-title {margin-right: 0.8rem;}
   .dp-opening {max-width: none; font-size: 0.95rem;}
-"""
-_LOW_SCREEN_CSS = f"""<style>
-@media (min-width: 1000px) {{{_LOW_HEAD}}} /* the figure begins higher, and grows with the window */
-@media (min-width: 1000px) and (min-height: 801px) {{
-  .dp-row:not(.dp-section) .dp-plot {{height: clamp(var(--height, 380px), 100vh - 27rem, 40rem);}}
-}}
-@media (min-width: 1000px) and (max-height: 800px) {{
-  .dp-figure .dp-main .dp-caption:not(.dp-words) {{display: none;}} /* so that the numbers are in sight */
-}}
-@media (max-height: 800px) {{.dp-row:not(.dp-section) .dp-plot {{height: min(var(--height, 380px), 38vh);}}}}
+}
 </style>"""
-LOOK_CSS = (
-    _LOW_SCREEN_CSS
-    + """<style>
+LOOK_CSS = """<style>
+@media (min-width: 1000px) and (min-height: 801px) { /* the figure grows with the window */
+  .dp-row:not(.dp-section) .dp-plot {height: clamp(var(--height, 380px), 100vh - 27rem, 40rem);}
+}
+@media (min-width: 1000px) and (max-height: 800px) {
+  .dp-figure .dp-main .dp-caption:not(.dp-words) {display: none;} /* so that the numbers are in sight */
+}
+@media (max-height: 800px) {.dp-row:not(.dp-section) .dp-plot {height: min(var(--height, 380px), 38vh);}}
 @media (min-width: 1000px) { /* three pictures side by side, so that their numbers stay in sight */
   .dp-row:not(.dp-section):has(> .dp-panel:nth-child(3):last-child) {
     grid-template-columns: repeat(3, minmax(0, 1fr));
@@ -70,10 +67,6 @@ LOOK_CSS = (
   .dp-main > :is(.dp-tabs, .dp-sections) {order: 2;}
   .dp-main > .dp-busy {order: 3; margin-top: -2rem;}
 }
-</style>"""
-)
-_DEEPER_CSS = f"""<style>
-@media (min-width: 1000px) {{{_LOW_HEAD}}} /* one screen holds the figure, its handles and its numbers */
 </style>"""
 FRAME_CSS = """<style>
 @keyframes dp-more {from, 96% {--dp-more: 3rem;} to {--dp-more: 0px;}}
@@ -202,7 +195,7 @@ def header(title: str, question: str, *, opening: str = "", depths: bool = False
         )
     if depths:
         look = st.session_state.get("depth", Depth.LOOK) == Depth.LOOK
-        st.html(LOOK_CSS if look else _DEEPER_CSS)
+        st.html(_HEAD_CSS + LOOK_CSS if look else _HEAD_CSS)
     if opening:
         st.html(introduction(opening))
 

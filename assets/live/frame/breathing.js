@@ -191,22 +191,20 @@ export class Breathing {
    */
   mark(panel, env) {
     if (panel !== this.bearer) return;
-    const others = this.asked < 0 ? [] : this.places(env); // the dots may come after the person
-    const [x, y] = this.middle(others, env);
+    const [x, y] = this.middle(env);
     this.spot.place(panel.wrap, x, y);
   }
 
   /**
    * Return where the person is, in pixels: also while out of the data, and where a choice was not answered yet.
-   * @param {[number, number][]} places of all who can be chosen
    * @param {Env | null} env null: of pictures
    * @returns {[number, number]}
    */
-  middle(places, env) {
-    const asked = this.asked < 0 ? undefined : places[this.asked];
+  middle(env) {
+    const asked = this.asked < 0 ? undefined : this.places(env)[this.asked]; // else the dots may not be here yet
     if (asked) return asked;
     const place = this.figure.slices.own(/** @type {BreathingSpec} */ (this.spec).person);
-    return env ? [env.x(place[0]), env.y(place[1])] : places[place[0]];
+    return env ? [env.x(place[0]), env.y(place[1])] : this.places(env)[place[0]];
   }
 
   /**
@@ -251,7 +249,7 @@ export class Breathing {
     const places = this.places(env);
     const dot = env ? nearestDot(places, [x, y], REACH) : this.column(places, x);
     if (dot < 0) return;
-    if (dot === nearestDot(places, this.middle(places, env), 1)) this.turn();
+    if (dot === nearestDot(places, this.middle(env), 1)) this.turn();
     else this.choose(dot, "commit");
   }
 
@@ -273,8 +271,7 @@ export class Breathing {
   go(way) {
     const env = (this.pictured ? null : this.map?.env()) ?? null;
     if (!(env || this.pictured) || !this.chooses) return;
-    const places = this.places(env);
-    const dot = nextDot(places, this.middle(places, env), way);
+    const dot = nextDot(this.places(env), this.middle(env), way);
     if (dot >= 0) this.choose(dot, "key");
   }
 

@@ -382,8 +382,6 @@ class Outcomes:
     In each draw both data sets have the same noise, that of `Draws`. The first axis is the data
     set: with the record (0), and with another record in its place (1).
 
-    - ``row``: index of the record that is replaced; ``home`` and ``away`` (2,): its values in the
-      two data sets.
     - ``points`` (2, D, N, 2): the N published records.
     - ``fields`` (2, D, G, G): distance of each point of a G × G grid over a square around (½, ½) to
       its nearest image under a class's machine.
@@ -391,9 +389,6 @@ class Outcomes:
       between the lines.
     """
 
-    row: int
-    home: Array
-    away: Array
     points: Array
     fields: Array
     nets: Array
@@ -457,7 +452,7 @@ def run_outcomes(
         for c, one in zip(np.unique(y), results, strict=True):
             points[place][:, y == c] = one.points
     return Outcomes(
-        row=row, home=X[row], away=other[row], points=points,
+        points=points,
         fields=np.array([np.min([one.fields for one in results], axis=0) for results in worlds]),
         nets=np.array([_padded([one.nets for one in results]) for results in worlds]),
     )  # fmt: skip

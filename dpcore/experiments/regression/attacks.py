@@ -129,12 +129,11 @@ def replaced(setting: Setting, params: RegressionParams) -> Replaced:
 class OtherFits:
     """Private fits of the neighbouring data set, with the same noise as the fits of the original data set.
 
-    ``person``: the record that is replaced. ``coefficients`` (m, E, D): D coefficients of fits of m
-    draws at E values of ε. ``ideal`` (D,): fit by the same method without noise. ``best`` (D,):
-    least squares. All are for the neighbouring data set.
+    ``coefficients`` (m, E, D): D coefficients of fits of m draws at E values of ε. ``ideal`` (D,): fit
+    by the same method without noise. ``best`` (D,): least squares. All are for the neighbouring data
+    set.
     """
 
-    person: Replaced
     coefficients: Floats
     ideal: Floats
     best: Floats
@@ -158,7 +157,6 @@ def other_fits(setting: Setting, params: RegressionParams, n_draws: int, keep: i
     person = replaced(setting, params)
     found = _of_neighbour(setting, params, person, (n_draws, keep), world=0)
     return OtherFits(
-        person=person,
         coefficients=found[:keep, :-1],
         ideal=np.median(found[:, -1], axis=0),
         best=person.sums.solve(),

@@ -70,7 +70,7 @@ def figure(state: PageState[KahmParams]) -> live.Figure:
             *_readouts(params, data, measured=state["study"] is not None),
             *regions.readouts(state["regions"]),
         ],
-        texts=[odds(params, person.whose)],
+        texts=[odds(promised, person.whose)],
         breathing=stepping,
         busy=state.busy,
     )
@@ -88,9 +88,12 @@ def guarantees(params: KahmParams) -> list[Guarantee]:
     return [kahm.guarantee(params.but(epsilon=epsilon)) for epsilon in EPSILON_GRID]
 
 
-def odds(params: KahmParams, whose: str = "") -> live.Text:
-    """Return the sentences on an attacker's odds for every ε, about the record of the person ``whose``."""
-    return people(guarantees(params), before=T("odds.before"), whose=whose)
+def odds(promised: Sequence[Guarantee], whose: str = "") -> live.Text:
+    """Return the sentences on an attacker's odds for every ε, about the record of the person ``whose``.
+
+    ``promised``: the `guarantees`.
+    """
+    return people(promised, before=T("odds.before"), whose=whose)
 
 
 def _preview_arrays(params: KahmParams, pictures: Mapping[str, Sequence[Picture]]) -> Previews:

@@ -19,7 +19,15 @@ from dpcore.experiments.kahm.params import (
     fabricated,
     hull_options,
 )
-from dpcore.experiments.kahm.picture import GRID, N_DRAWS, NODES, frame_of, net_places, parted
+from dpcore.experiments.kahm.picture import (
+    GRID,
+    N_DRAWS,
+    NODES,
+    frame_of,
+    net_places,
+    parted,
+    replaced,
+)
 from dpcore.experiments.kahm.study import (
     PARTY_EPSILONS,
     RECORD_EPSILONS,
@@ -130,8 +138,9 @@ def test_outcomes_are_whole_runs_and_both_worlds_share_their_noise(rounds):
     others = (y != y[0]) | (rounds == 0) & (np.arange(40) != 0)  # noise alone moves nobody else
     np.testing.assert_array_equal(found.points[0][:, others], found.points[1][:, others])
     if rounds == 0:
-        moved = found.points[1][:, 0] - found.points[0][:, 0]
-        np.testing.assert_allclose(moved, np.tile(found.away - found.home, (8, 1)))
+        other, row = replaced(SMALL)
+        moved = found.points[1][:, row] - found.points[0][:, row]
+        np.testing.assert_allclose(moved, np.tile(other[row] - X[row], (8, 1)))
     still = kahm.run_outcomes(SMALL.but(person_dx=0.0, person_dy=0.0), rounds, 0.75)
     for part in (still.points, still.fields, still.nets):
         np.testing.assert_array_equal(part[0], part[1])

@@ -12,7 +12,7 @@ from dpcore.experiments.kahm import KahmParams
 from dpcore.experiments.kahm.params import PARTIES_GRID, STAGE_GRID
 from dpcore.experiments.kahm.picture import NODES, REACH
 from pages.kahm import space_plots, words
-from pages.kahm.figure import figure, odds, table
+from pages.kahm.figure import figure, guarantees, odds, table
 from pages.kahm.pipeline import PIPELINE
 from pages.kahm.words import meaning
 from ui.runner import PageState
@@ -165,7 +165,7 @@ def test_what_is_not_known_yet_is_not_drawn(picture, iris):
 
 
 def test_words_name_the_record_and_wait_for_what_is_measured(iris, study):
-    told = odds(PARAMS)
+    told = odds(guarantees(PARAMS))
     assert list(told.bounds) == pytest.approx([2 * e for e in EPSILON_GRID])
     assert all("two values in this picture" in line for line in told.strings)
     text = words.claims(PARAMS, iris, study, None)
