@@ -175,7 +175,17 @@ def asked(page, name, content, *, predicts):
     """Give a file of an own table and do the first step: what is predicted."""
     given(page, name, content)
     picked(page, "to predict", predicts)
-    page.get_by_role("button", name="Go on to step 2").click(timeout=PATIENCE)
+    # A press is lost where the page is drawn anew at this moment: it is repeated, as a person would.
+    go_on, then = (page.get_by_role("button", name=f"Go on to step {k}") for k in (2, 3))
+    go_on.wait_for(timeout=PATIENCE)
+    for _ in range(max(PATIENCE // 20_000, 1)):
+        if go_on.is_visible():
+            go_on.click(timeout=PATIENCE)
+        try:
+            return then.wait_for(timeout=20_000)
+        except Late:
+            continue
+    raise AssertionError(f"step 2 has not come: {seen(page)}")
 
 
 def answered(page, name, content, *, predicts):
