@@ -12,6 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # Results of other runs are not found: what a test asks for is computed, or prepared by the test itself.
 _CACHE = tempfile.TemporaryDirectory(prefix="dpcore-tests-")
 os.environ.setdefault("DPCORE_CACHE", _CACHE.name)
+_MAIN = sys.modules["__main__"]
 collect_ignore = ["example_page"]  # a page for a copy of the project: here it is not registered
 
 
@@ -50,7 +51,10 @@ def data_dir():
 
 @pytest.fixture(autouse=True)
 def own_main():
-    """AppTest leaves its script in the place of this program, where processes that are spawned look for it."""
-    main = sys.modules["__main__"]
+    """AppTest leaves its script in the place of this program, where processes that are spawned look for it.
+
+    Before a test, too: a fixture of a whole module that runs a page comes first.
+    """
+    sys.modules["__main__"] = _MAIN
     yield
-    sys.modules["__main__"] = main
+    sys.modules["__main__"] = _MAIN
